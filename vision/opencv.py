@@ -1,0 +1,61 @@
+"""OpenCV behind one thin wall: array shapes differ between its versions 4 and 5, here they do not."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+import cv2
+from engines.errors import BadInput
+
+Image = NDArray[np.uint8]
+Map = NDArray[np.float32]
+
+
+def decode(data: bytes, name: str = "image") -> Image:
+    """(rows, columns, 3) BGR uint8 from the bytes of a JPEG, PNG, …; BadInput when they are no picture."""
+    if not data:
+        raise BadInput(f"{name}: the file is empty, expected a picture (JPEG or PNG)")
+    try:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:
+        image = None
+    if image is None:
+        raise BadInput(f"{name}: not a picture, expected JPEG or PNG")
+    return np.asarray(image, np.uint8)
+
+
+def load(path: str) -> Image:
+    """(rows, columns, 3) BGR uint8 from a file; BadInput when it is missing, empty or no picture."""
+    try:
+        with open(path, "rb") as file:
+            return decode(file.read(), path)
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror or error}, expected a picture (JPEG or PNG)") from error
+
+
+def checked(image: NDArray[np.generic]) -> Image:
+    """`image` itself when it is a picture we can read: uint8, (rows, columns) or (rows, columns, 3), not tiny."""
+    if image.dtype != np.uint8 or image.ndim not in (2, 3) or (image.ndim == 3 and image.shape[2] != 3):
+        raise BadInput(f"picture: expected uint8 grey or BGR, got {image.dtype} {image.shape}")
+    if min(image.shape[:2]) < 64:
+        raise BadInput(f"picture: {image.shape[1]}x{image.shape[0]} pixels are too few, expected at least 64x64")
+    return np.asarray(image, np.uint8)
+
+
+def grey(image: Image) -> Image:
+    """(rows, columns) uint8 of a BGR or already grey picture."""
+    return image if image.ndim == 2 else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def upsample_map(coarse: Map, step: int, columns: int, rows: int) -> tuple[Map, Map]:
+    """Column and row maps (rows, columns) from a coarse (ny, nx, 2) map whose nodes are `step` pixels apart."""
+    warp = np.array([[1 / step, 0, 0], [0, 1 / step, 0]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    full = cv2.warpAffine(coarse, warp, (columns, rows), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.ascontiguousarray(full[..., 0]), np.ascontiguousarray(full[..., 1])
+
+
+def remap(image: Image, columns: Map, rows: Map) -> Image:
+    """`image` sampled at the maps, bilinear, black outside."""
+    return np.asarray(cv2.remap(image, columns, rows, cv2.INTER_LINEAR), np.uint8)
