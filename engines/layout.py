@@ -1,0 +1,104 @@
+"""Where things are on a board: the layout of a star disc (file format in docs/formats.md).
+
+Millimetres, x right, y down. Disc coordinates count from the disc centre (Polaris) and turn with the disc.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from engines.errors import BadInput
+
+XY = tuple[float, float]
+Positive = Annotated[float, Meta(gt=0)]
+
+
+class Board(msgspec.Struct, frozen=True):
+    """The board's outline: a rectangle, millimetres."""
+
+    width: Positive
+    height: Positive
+
+
+class Disc(msgspec.Struct, frozen=True):
+    """The disc: its centre on the board, its radius, and how far it lies below the board's face (mm)."""
+
+    centre: XY
+    radius: Positive
+    depth: Annotated[float, Meta(ge=0)] = 0.0
+
+
+class Window(msgspec.Struct, frozen=True):
+    """The opening through which the disc shows: a polygon in board millimetres."""
+
+    outline: Annotated[tuple[XY, ...], Meta(min_length=3)]
+
+
+class Axis(msgspec.Struct, frozen=True):
+    """The white axis: a full line through the centre; 0 = +x, clockwise, 0 ≤ angle < 180."""
+
+    angle_deg: Annotated[float, Meta(ge=0, lt=180)]
+
+
+class Star(msgspec.Struct, frozen=True):
+    """One printed star, in disc millimetres."""
+
+    id: int
+    x: float
+    y: float
+    radius: Positive
+    type: str
+    zone: Literal["central", "field", "rim"]
+
+
+class Markers(msgspec.Struct, frozen=True):
+    """The ArUco markers in the corners; `at` maps marker id -> top-left corner as printed (board mm)."""
+
+    dictionary: str
+    size: Positive
+    at: dict[str, XY]
+
+
+class StarDiscLayout(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything the rules and the camera know about where things are on a star-disc board."""
+
+    kind: Literal["star_disc"]
+    board: Board
+    disc: Disc
+    window: Window
+    step_deg: float = 60.0
+    axis: Axis
+    stars: Annotated[tuple[Star, ...], Meta(min_length=1)]
+    three_point_stars: tuple[XY, ...] | None = None
+    markers: Markers | None = None
+
+
+def _numbers(data: Any) -> Iterator[float]:
+    if isinstance(data, float):
+        yield data
+    elif isinstance(data, dict):
+        for value in data.values():
+            yield from _numbers(value)
+    elif isinstance(data, list | tuple):
+        for value in data:
+            yield from _numbers(value)
+
+
+def parse_star_disc(data: bytes | str | dict[str, Any]) -> StarDiscLayout:
+    """A typed layout from JSON text or its decoded form; unknown keys are ignored. Raises BadInput."""
+    try:
+        raw = msgspec.json.decode(data) if isinstance(data, bytes | str) else data
+        layout = msgspec.convert(raw, StarDiscLayout)
+    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        raise BadInput(f"layout of a star disc: {error}") from error
+    if not all(math.isfinite(n) for n in _numbers(msgspec.to_builtins(layout))):
+        raise BadInput("layout of a star disc: every number must be finite")
+    ids = [star.id for star in layout.stars]
+    if len(set(ids)) != len(ids):
+        raise BadInput("layout of a star disc: two stars have the same id")
+    return layout

@@ -1,0 +1,54 @@
+"""The list of a game's rules: ids, one sentence each, and the decided points as named options."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib import resources
+
+import msgspec
+
+from engines.errors import BadInput
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """One rule of the book in one sentence of ours."""
+
+    id: str
+    text: str
+    option: str | None = None
+    """The option that decides this point, where the book is silent."""
+
+
+class OptionRule(msgspec.Struct, frozen=True):
+    """A point on which the book is silent: the option's name, its values (first word each) and our default."""
+
+    name: str
+    rule: str
+    values: dict[str, str]
+    """Value -> what it means."""
+    default: str
+    text: str
+
+
+class RuleBook(msgspec.Struct, frozen=True):
+    """All rules and options of one game."""
+
+    game: str
+    rules: tuple[Rule, ...]
+    options: tuple[OptionRule, ...] = ()
+
+    def __getitem__(self, rule_id: str) -> Rule:
+        for rule in self.rules:
+            if rule.id == rule_id:
+                return rule
+        raise KeyError(rule_id)
+
+
+@cache
+def rulebook(game: str) -> RuleBook:
+    """The rule list of a game, from `engines/<game>/rules.toml`. Raises BadInput if there is none."""
+    source = resources.files("engines") / game / "rules.toml"
+    if not source.is_file():
+        raise BadInput(f"no rules for game {game!r}")
+    return msgspec.convert(tomllib.loads(source.read_text("utf-8")), RuleBook)

@@ -1,0 +1,1 @@
+"""Star Explorer: draw constellations on a turning star disc."""

@@ -1,0 +1,1 @@
+"""The `planisphere` command: one thin module a command."""

@@ -1,0 +1,71 @@
+"""The command line: finds the command, runs it, and turns errors into one line and an exit code.
+
+Exit codes: 0 done; 2 bad arguments or input; 3 the job could not be done; 1 a bug.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from engines.errors import BadInput, NotPossible
+
+COMMANDS: dict[str, str] = {
+    "play": "the touchscreen app",
+    "simulate": "play digital games with bots",
+    "replay": "check a record against the rules and print its score sheet",
+    "score": "score a position",
+    "read": "read one photograph of a board",
+    "read-batch": "read many photographs",
+    "pack": "check, list or capture component packs",
+    "print": "make the print-and-play PDF",
+    "sessions": "list the games played on this table",
+    "export": "write a played game as csv, json or pdf",
+    "doctor": "check devices, rights, disk and display",
+    "bench": "measure speed against floors",
+    "photos": "make photographs of boards with ground truth",
+    "train-vision": "train the line classifier",
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command. Returns the exit code."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _run(arguments)
+    except BadInput as error:
+        return _complain(error, 2)
+    except NotPossible as error:
+        return _complain(error, 3)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+
+
+def _complain(error: Exception, code: int) -> int:
+    print("planisphere: " + " ".join(str(error).split()), file=sys.stderr)
+    return code
+
+
+def _run(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="planisphere", description="A table companion for star-themed board games.", allow_abbrev=False
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    chosen = next((a for a in arguments if a in COMMANDS), None)
+    for name, text in COMMANDS.items():
+        sub = commands.add_parser(name, help=text, description=text, allow_abbrev=False)
+        if name == chosen:
+            module = import_module("planisphere.commands." + name.replace("-", "_"))
+            module.configure(sub)
+    args = parser.parse_args(arguments)
+    return int(module.run(args))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The commands; each module has `configure(parser)` and `run(args) -> exit code`."""
