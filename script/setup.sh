@@ -1,0 +1,73 @@
+# Sourced by script/run, script/test and script/bench: makes .venv complete for the given purpose (run or dev).
+# Installs Debian packages when root; otherwise says which line to type. Quick when nothing has changed.
+
+planisphere_packages="libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri libgles2 libgbm1 libxrender1"
+
+say() { printf 'planisphere: %s\n' "$*" >&2; }
+
+usable_python() {
+    "$1" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' 2>/dev/null &&
+        "$1" -c 'import venv, ensurepip' 2>/dev/null
+}
+
+find_python() {
+    local name
+    for name in "${PYTHON:-python3}" python3.11 python3.12 python3.13 /usr/bin/python3; do
+        command -v "$name" >/dev/null 2>&1 && usable_python "$name" && { command -v "$name"; return 0; }
+    done
+    return 1
+}
+
+missing_packages() {
+    command -v dpkg-query >/dev/null 2>&1 || return 0
+    local name missing=""
+    for name in $planisphere_packages; do
+        dpkg-query -W -f='${Status}' "$name" 2>/dev/null | grep -q 'install ok installed' || missing="$missing $name"
+    done
+    find_python >/dev/null || missing="$missing python3 python3-venv"
+    printf '%s' "${missing# }"
+}
+
+install_packages() {
+    local missing
+    missing=$(missing_packages)
+    [ -z "$missing" ] && return 0
+    if [ "$(id -u)" = 0 ]; then
+        say "installing Debian packages: $missing"
+        # shellcheck disable=SC2086
+        { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing; } >&2
+    else
+        say "some Debian packages are missing. Type this line, then start again:"
+        printf '    sudo apt-get install -y %s\n' "$missing" >&2
+        return 3
+    fi
+}
+
+make_venv() {
+    local purpose=$1 python stamp want
+    want="$(cat "requirements/$purpose.txt" pyproject.toml script/build_catalogues.py pi_app/locale/*/*/*.po 2>/dev/null | sha256sum | cut -d' ' -f1) $PWD"
+    stamp=.venv/.planisphere-$purpose
+    [ -x .venv/bin/planisphere ] && [ "$(cat "$stamp" 2>/dev/null)" = "$want" ] && return 0
+    if ! { [ -x .venv/bin/python ] && usable_python .venv/bin/python; }; then
+        python=$(find_python) || { say "Python 3.11, 3.12 or 3.13 with venv is needed"; return 3; }
+        say "making .venv with $("$python" --version)"
+        rm -rf .venv
+        "$python" -m venv .venv
+    fi
+    say "installing the pinned dependencies (once; a few minutes on a Raspberry Pi)"
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r "requirements/$purpose.txt" >&2 || return 3
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e . >&2 || return 3
+    rm -f .venv/.planisphere-*
+    printf '%s' "$want" >"$stamp"
+    [ "$purpose" = dev ] && make_run_stamp
+    return 0
+}
+
+# dev holds everything that run holds.
+make_run_stamp() {
+    printf '%s' "$(cat requirements/run.txt pyproject.toml script/build_catalogues.py pi_app/locale/*/*/*.po 2>/dev/null | sha256sum | cut -d' ' -f1) $PWD" >.venv/.planisphere-run
+}
+
+planisphere_setup() {
+    install_packages && make_venv "$1"
+}
