@@ -1,0 +1,427 @@
+"""The journal of this table: every game ever played on it, in one SQLite file that only grows.
+
+One process, one connection: the file is locked for as long as it is open, so that SQLite's WAL-reset fault (3.7.0 to
+3.51.2, needs two connections) cannot happen. Every append is one commit with an fsync. When the disk is full, gone or
+read-only, the game goes on in memory, `saving` turns False with a reason, and the lines follow in order when it
+can be written again. Sources: https://www.sqlite.org/wal.html, https://www.sqlite.org/pragma.html#pragma_synchronous
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from engines.errors import BadInput, NotPossible
+from engines.record import Header, Line, Record, ResultLine, format_line, parse_record
+
+VERSION = 1
+"""`user_version` of the files this program writes."""
+APPLICATION_ID = 0x506C6E73
+GameState: TypeAlias = Literal["running", "left", "finished"]
+
+_SCHEMA = """
+CREATE TABLE games (id INTEGER PRIMARY KEY, header TEXT NOT NULL) STRICT;
+CREATE TABLE lines (game INTEGER NOT NULL REFERENCES games, n INTEGER NOT NULL, line TEXT NOT NULL,
+                    PRIMARY KEY (game, n)) STRICT, WITHOUT ROWID;
+CREATE TABLE results (game INTEGER NOT NULL REFERENCES games, lines INTEGER NOT NULL, line TEXT NOT NULL,
+                      PRIMARY KEY (game, lines)) STRICT, WITHOUT ROWID;
+CREATE TABLE place (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+"""
+_APPEND_ONLY = """
+CREATE TRIGGER {table}_never_{verb} BEFORE {verb} ON {table}
+BEGIN SELECT RAISE(ABORT, 'the journal only grows'); END;
+"""
+_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_REASONS = {
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_READONLY: "the journal cannot be written (read-only)",
+    sqlite3.SQLITE_CANTOPEN: "the journal cannot be opened",
+    sqlite3.SQLITE_PERM: "the journal cannot be written (no permission)",
+    sqlite3.SQLITE_IOERR: "the disk reports an error",
+    sqlite3.SQLITE_CORRUPT: "the journal is damaged",
+    sqlite3.SQLITE_NOTADB: "the journal is damaged",
+    sqlite3.SQLITE_BUSY: "another Planisphere has this table's journal open",
+    sqlite3.SQLITE_LOCKED: "another Planisphere has this table's journal open",
+}
+
+
+class JournalBusy(NotPossible):
+    """Another process has the journal open."""
+
+
+class GameSummary(msgspec.Struct, frozen=True):
+    """One game of the journal in a line. `winners` and `totals` (seat order) are known once it is finished."""
+
+    id: int
+    game: str
+    players: tuple[str, ...]
+    started: str | None
+    state: GameState
+    lines: int
+    winners: tuple[str, ...] = ()
+    totals: tuple[int, ...] = ()
+
+
+class _Kept:
+    """A game in memory: its texts, and how many of them the file holds."""
+
+    def __init__(self, header: str, rows: list[str], results: dict[int, str]) -> None:
+        self.header = header
+        self.rows = rows
+        self.results = results
+        self.saved: int | None = None
+        """How many rows the file holds; None: it does not know the game."""
+        self.saved_results: set[int] = set()
+
+    @property
+    def unsaved(self) -> bool:
+        return self.saved != len(self.rows) or self.saved_results != set(self.results)
+
+
+class Journal:
+    """The journal in the file `path`, created when missing. Use it from one thread.
+
+    Raises JournalBusy when another process has it open, BadInput when a newer version or another program wrote it.
+    A damaged file is renamed and kept, a new one begun, and `notice` says so. Where the file cannot be written the
+    journal opens all the same, with `saving` False.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = Path(path)
+        self.saving = False
+        self.reason: str | None = None
+        """Why saving is off: one short English sentence without a full stop."""
+        self.notice: str | None = None
+        """What the table should be told once: a damaged file that was set aside."""
+        self._file: sqlite3.Connection | None = None
+        self._copy: sqlite3.Connection | None = None
+        self._kept: dict[int, _Kept] = {}
+        self._real: dict[int, int] = {}
+        self._place: dict[str, str] = {}
+        self._unsaved_places: set[str] = set()
+        try:
+            self._open()
+        except (sqlite3.Error, OSError) as error:
+            if _code(error) in _BUSY:
+                raise JournalBusy(f"another Planisphere has this table's journal open: {self.path}") from error
+            self._off(error)
+            self._read_a_copy()
+
+    def close(self) -> None:
+        """Write what is still unsaved if possible, and let the file go. May be called twice."""
+        self.retry()
+        self._drop_file()
+        self._drop_copy()
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # Writing ---------------------------------------------------------------------------------------------------
+
+    def new_game(self, header: Header) -> int:
+        """Begin a game and return its id. While the file cannot be read the id is negative until it can."""
+        known = [*self._ids(), *self._kept, *self._real]
+        game_id = max([0, *known]) + 1 if self._reader() else min([0, *known]) - 1
+        self._kept[game_id] = _Kept(msgspec.json.encode(header).decode(), [], {})
+        self._flush()
+        return game_id
+
+    def append(self, game_id: int, *lines: Line) -> None:
+        """Put lines at the end of a game, all in one fsynced commit; never fails for want of a disk.
+
+        A result closes the game as it stands; a later line opens it again. Raises ValueError for a line out of turn.
+        """
+        kept = self._game(game_id)
+        for line in lines:
+            text = format_line(line).decode().rstrip("\n")
+            if isinstance(line, ResultLine):
+                kept.results[len(kept.rows)] = text
+            elif line.n != len(kept.rows) + 1:
+                raise ValueError(f"line {line.n} out of turn: expected {len(kept.rows) + 1}")
+            else:
+                kept.rows.append(text)
+        self._flush()
+
+    def set_place(self, key: str, value: str) -> None:
+        """Remember something that is not truth: which screen, which game."""
+        if self._place.get(key) != value:
+            self._place[key] = value
+            self._unsaved_places.add(key)
+            self._flush()
+
+    def leave(self, game_id: int) -> None:
+        """Put a running game aside: it is not offered first any more, but can still be taken up."""
+        self.set_place(f"left.{self._id(game_id)}", "yes")
+
+    def take_up(self, game_id: int) -> None:
+        """Offer a game that was left again."""
+        self.set_place(f"left.{self._id(game_id)}", "")
+
+    def retry(self) -> bool:
+        """Try to save again what could not be saved; returns `saving`. The screen calls this every few seconds."""
+        if not self.saving:
+            with suppress(sqlite3.Error, OSError, BadInput):
+                if self._file is None:
+                    self._open()
+                self._flush()
+        return self.saving
+
+    # Reading ---------------------------------------------------------------------------------------------------
+
+    def record(self, game_id: int) -> Record:
+        """A game's record. Raises BadInput for an unknown game or lines that are none."""
+        kept = self._game(game_id)
+        result = kept.results.get(len(kept.rows))
+        rows = [kept.header, *kept.rows, *([result] if result else [])]
+        return parse_record("".join(row + "\n" for row in rows))
+
+    def games(self) -> list[GameSummary]:
+        """Every game, the newest first."""
+        return [self._summary(game_id) for game_id in sorted({*self._ids(), *self._kept}, key=_newest_first)]
+
+    def unfinished(self) -> list[GameSummary]:
+        """The games that can be resumed, the newest first; those that were left are not among them."""
+        return [summary for summary in self.games() if summary.state == "running"]
+
+    def place(self, key: str) -> str | None:
+        """What was remembered under that key."""
+        return self._place.get(key)
+
+    def names(self) -> list[str]:
+        """Players' names of past games, the latest first, each once."""
+        return list(dict.fromkeys(name for game in self.games() for name in game.players))
+
+    def _summary(self, game_id: int) -> GameSummary:
+        kept = self._kept.get(game_id) or self._load(game_id)
+        header = msgspec.json.decode(kept.header, type=Header)
+        result = kept.results.get(len(kept.rows))
+        left = self.place(f"left.{game_id}") == "yes"
+        state: GameState = "finished" if result else "left" if left else "running"
+        summary = GameSummary(game_id, header.game, header.players, header.started, state, len(kept.rows))
+        return _with_result(summary, result) if result else summary
+
+    def _id(self, game_id: int) -> int:
+        while game_id in self._real:
+            game_id = self._real[game_id]
+        return game_id
+
+    def _game(self, game_id: int) -> _Kept:
+        game_id = self._id(game_id)
+        if game_id not in self._kept:
+            self._kept[game_id] = self._load(game_id)
+        return self._kept[game_id]
+
+    def _reader(self) -> sqlite3.Connection | None:
+        return self._file or self._copy
+
+    def _ids(self) -> list[int]:
+        reader = self._reader()
+        return [row[0] for row in reader.execute("SELECT id FROM games")] if reader else []
+
+    def _load(self, game_id: int) -> _Kept:
+        reader = self._reader()
+        found = reader.execute("SELECT header FROM games WHERE id = ?", (game_id,)).fetchone() if reader else None
+        if reader is None or found is None:
+            raise BadInput(f"no game {game_id} in the journal: expected one of {sorted(self._ids())}")
+        rows = [row[0] for row in reader.execute("SELECT line FROM lines WHERE game = ? ORDER BY n", (game_id,))]
+        results = dict(reader.execute("SELECT lines, line FROM results WHERE game = ?", (game_id,)))
+        kept = _Kept(found[0], rows, results)
+        kept.saved, kept.saved_results = len(rows), set(results)
+        return kept
+
+    # The file --------------------------------------------------------------------------------------------------
+
+    def _open(self) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            file = _connect(self.path)
+        except sqlite3.DatabaseError as error:
+            if _code(error) not in _DAMAGED:
+                raise
+            self.notice = f"the journal was damaged; it is kept as {_set_aside(self.path)} and a new one begun"
+            file = _connect(self.path)
+        self._file = file
+        self._drop_copy()
+        self._place = {**dict(file.execute("SELECT key, value FROM place")), **self._place}
+        self._compare()
+        self.saving, self.reason = True, None
+
+    def _compare(self) -> None:
+        """Find out what the file holds of the games in memory: it may be a new or another file."""
+        for game_id, kept in list(self._kept.items()):
+            try:
+                stored = self._load(game_id)
+            except BadInput:
+                stored = None
+            if stored is None or stored.header != kept.header:
+                self._move(game_id, kept, taken=stored is not None)
+            else:
+                kept.saved, kept.saved_results = stored.saved, stored.saved_results
+
+    def _move(self, game_id: int, kept: _Kept, *, taken: bool) -> None:
+        kept.saved, kept.saved_results = None, set()
+        if game_id < 0 or taken:
+            self._real[game_id] = max([0, *self._ids(), *self._kept, *self._real]) + 1
+            self._kept[self._real[game_id]] = self._kept.pop(game_id)
+
+    def _flush(self) -> None:
+        if self._file is None:
+            return
+        try:
+            with _commit(self._file):
+                self._write(self._file)
+        except sqlite3.Error as error:
+            self._off(error)
+            return
+        for kept in self._kept.values():
+            kept.saved, kept.saved_results = len(kept.rows), set(kept.results)
+        self._unsaved_places.clear()
+        self.saving, self.reason = True, None
+
+    def _write(self, file: sqlite3.Connection) -> None:
+        for game_id, kept in self._kept.items():
+            if not kept.unsaved:
+                continue
+            if kept.saved is None:
+                file.execute("INSERT INTO games VALUES (?, ?)", (game_id, kept.header))
+            start = kept.saved or 0
+            new = [(game_id, n, row) for n, row in enumerate(kept.rows[start:], start=start + 1)]
+            file.executemany("INSERT INTO lines VALUES (?, ?, ?)", new)
+            fresh = [(game_id, n, row) for n, row in kept.results.items() if n not in kept.saved_results]
+            file.executemany("INSERT OR IGNORE INTO results VALUES (?, ?, ?)", fresh)
+        places = [(key, self._place[key]) for key in sorted(self._unsaved_places)]
+        file.executemany("INSERT OR REPLACE INTO place VALUES (?, ?)", places)
+
+    def _off(self, error: Exception) -> None:
+        """Go on without the file. After a full disk it stays open; after anything else it must be opened anew."""
+        self.saving = False
+        self.reason = _reason(error)
+        if _code(error) != sqlite3.SQLITE_FULL:
+            self._drop_file()
+
+    def _read_a_copy(self) -> None:
+        """Past games of a file that cannot be written: SQLite cannot open it in place without writing beside it."""
+        with suppress(sqlite3.Error, OSError), tempfile.TemporaryDirectory(prefix="planisphere-") as folder:
+            target = Path(folder) / self.path.name
+            shutil.copyfile(self.path, target)
+            with suppress(FileNotFoundError):
+                shutil.copyfile(_log(self.path), _log(target))
+            with closing(_connect(target)) as source:
+                self._copy = sqlite3.connect(":memory:")
+                source.backup(self._copy)
+            self._place = dict(self._copy.execute("SELECT key, value FROM place"))
+
+    def _drop_file(self) -> None:
+        if self._file is not None:
+            with suppress(sqlite3.Error):
+                self._file.close()
+        self._file = None
+
+    def _drop_copy(self) -> None:
+        if self._copy is not None:
+            self._copy.close()
+        self._copy = None
+
+
+def _newest_first(game_id: int) -> tuple[bool, int]:
+    return (game_id > 0, -abs(game_id))
+
+
+def _with_result(summary: GameSummary, text: str) -> GameSummary:
+    sheet = msgspec.json.decode(text)["result"]
+    totals = tuple(player["total"] for player in sheet["players"])
+    return msgspec.structs.replace(summary, winners=tuple(sheet["winners"]), totals=totals)
+
+
+def _code(error: Exception) -> int:
+    """The primary SQLite result code; that of a file that cannot be opened for an OSError."""
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CANTOPEN) & 0xFF
+
+
+def _reason(error: Exception) -> str:
+    text = _REASONS.get(_code(error), "the journal cannot be written")
+    detail = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return f"{text} ({detail})" if isinstance(error, OSError) or _code(error) not in _REASONS else text
+
+
+@contextmanager
+def _commit(connection: sqlite3.Connection) -> Iterator[None]:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except sqlite3.Error:
+        with suppress(sqlite3.Error):
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    """The locked connection to a file of this version, created when missing."""
+    connection = sqlite3.connect(path, timeout=0.0, isolation_level=None)
+    try:
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        connection.execute("PRAGMA journal_mode = WAL").fetchone()
+        connection.execute("PRAGMA synchronous = FULL")
+        _check_version(connection, path)
+        _check_whole(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _check_version(connection: sqlite3.Connection, path: Path) -> None:
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    owner = connection.execute("PRAGMA application_id").fetchone()[0]
+    empty = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
+    if version > VERSION:
+        raise BadInput(f"{path}: written by a newer Planisphere (version {version}, this program reads {VERSION})")
+    if empty and not owner:
+        _create(connection)
+    elif owner != APPLICATION_ID:
+        raise BadInput(f"{path}: not a journal of Planisphere but another program's database")
+
+
+def _create(connection: sqlite3.Connection) -> None:
+    triggers = [
+        _APPEND_ONLY.format(table=table, verb=verb)
+        for table in ("games", "lines", "results")
+        for verb in ("UPDATE", "DELETE")
+    ]
+    stamps = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
+    connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} {''.join(triggers)} {stamps} COMMIT;")
+
+
+def _check_whole(connection: sqlite3.Connection) -> None:
+    answer = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if answer != "ok":
+        error = sqlite3.DatabaseError(f"quick_check: {answer}")
+        error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        raise error
+
+
+def _set_aside(path: Path) -> str:
+    """Rename a damaged file and its log; returns the new name."""
+    number = 1
+    while (target := path.with_name(f"{path.name}.damaged-{number}")).exists():
+        number += 1
+    path.rename(target)
+    with suppress(FileNotFoundError):
+        _log(path).rename(_log(target))
+    return target.name
+
+
+def _log(path: Path) -> Path:
+    return path.with_name(path.name + "-wal")

@@ -1,0 +1,49 @@
+"""Where this table keeps its things: the journal, settings, captured packs.
+
+systemd's own folders come first, then the XDG variables, then what the system says.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+JOURNAL = "journal.sqlite3"
+
+
+def _under_systemd(variable: str) -> Path | None:
+    first = os.environ.get(variable, "").split(":")[0]
+    return Path(first) if first else None
+
+
+def _xdg(variable: str) -> Path | None:
+    root = os.environ.get(variable, "")
+    return Path(root) / "planisphere" if os.path.isabs(root) else None
+
+
+def state_dir() -> Path:
+    """The folder of the journal, screenshots and blank photographs; it may not exist yet."""
+    return _under_systemd("STATE_DIRECTORY") or _xdg("XDG_STATE_HOME") or _system("user_state_path")
+
+
+def config_dir() -> Path:
+    """The folder of `settings.toml`; it may not exist yet."""
+    return _under_systemd("CONFIGURATION_DIRECTORY") or _xdg("XDG_CONFIG_HOME") or _system("user_config_path")
+
+
+def data_dir() -> Path:
+    """The folder of captured packs; it may not exist yet."""
+    state = _under_systemd("STATE_DIRECTORY")
+    return (state / "data" if state else None) or _xdg("XDG_DATA_HOME") or _system("user_data_path")
+
+
+def journal_path() -> Path:
+    """The file of this table's journal."""
+    return state_dir() / JOURNAL
+
+
+def _system(name: str) -> Path:
+    import platformdirs
+
+    found: Path = getattr(platformdirs, name)("planisphere", appauthor=False)
+    return found

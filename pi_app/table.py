@@ -1,0 +1,401 @@
+"""The table session: one game in progress, as the fold of its record in the journal.
+
+Everything the screens do to a game goes through here and ends as lines of the record: touches, readings, nature's
+moves, undo, redo, corrections. So all of it outlives the plug.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from random import Random
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from engines.errors import BadInput
+from engines.game import NATURE, Action, Game, IllegalAction, ScoreSheet, Seat, State, Violation
+from engines.record import (
+    ActionLine,
+    CorrectLine,
+    Dropped,
+    Entry,
+    Header,
+    Line,
+    Record,
+    RedoLine,
+    Replay,
+    ResultLine,
+    Source,
+    UndoLine,
+    replay_record,
+    replay_step,
+)
+from engines.registry import open_game
+from pi_app.journal import Journal
+
+S = TypeVar("S", bound=State)
+A = TypeVar("A", bound=Action)
+Clock = Callable[[], str]
+BY_ITSELF: tuple[Source, ...] = ("dealer", "bot")
+"""Sources whose lines follow from a person's: an undo takes them back together with what they answered."""
+
+
+class StaleTouch(RuntimeError):
+    """The touch was meant for a table that has changed since; nothing was done."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What one undo or redo would take back or bring back; the screen puts it into words."""
+
+    line: int
+    """The line that the record will name."""
+    kind: str
+    """The action's type (`draw`, `choose_size`, …) or `correction`."""
+    seat: Seat
+    player: str | None
+    """The seat's name; None for nature."""
+    lines: int
+    """How many lines of the record it covers: nature's and bots' answers go with a person's action."""
+
+
+class Placed(msgspec.Struct, Generic[S, A], frozen=True):
+    """One action that counts now: where it stands in the record and the state it was played in."""
+
+    line: int
+    """The number to correct it by."""
+    action: A
+    before: S
+
+
+class Changed(msgspec.Struct, frozen=True):
+    """One row of the score sheet that a correction changes."""
+
+    player: str
+    row: str
+    before: int
+    after: int
+
+
+class Correction(msgspec.Struct, frozen=True):
+    """What correcting a line would do. Where `broken` holds errors they must be overruled or it cannot be done."""
+
+    line: int
+    broken: tuple[Violation, ...]
+    before: ScoreSheet
+    after: ScoreSheet | None = None
+    """None where it cannot be done (as asked)."""
+    changed: tuple[Changed, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
+    """Later lines that would no longer count; the table is asked."""
+
+
+def local_time() -> str:
+    """Now, ISO 8601 with the offset from UTC, in seconds."""
+    return datetime.now().astimezone().isoformat(timespec="seconds")
+
+
+class TableSession(Generic[S, A]):
+    """One game of the journal, taken up where its record ends.
+
+    `clock` gives ISO 8601 times. Raises BadInput (RecordError) where the stored record does not replay.
+    """
+
+    def __init__(self, journal: Journal, game_id: int, game: Game[S, A], clock: Clock = local_time) -> None:
+        self.journal = journal
+        self.game_id = game_id
+        self.game = game
+        self.clock = clock
+        stored = journal.record(game_id)
+        self._finished = bool(stored.lines) and isinstance(stored.lines[-1], ResultLine)
+        self._record = Record(stored.header, stored.lines[:-1] if self._finished else stored.lines)
+        self._replay = replay_record(game, self._record)
+        self._sheet: ScoreSheet | None = None
+        self._observers: list[Callable[[], None]] = []
+
+    @classmethod
+    def begin(cls, journal: Journal, header: Header, clock: Clock = local_time) -> TableSession[Any, Any]:
+        """Begin a game: its header goes into the journal (`started` from the clock where it is missing).
+
+        Raises BadInput for an unknown game, pack or option, or players the game cannot seat.
+        """
+        game = open_game(header.game, header.pack)
+        game.setup(header.players, game.decode_options(header.options))
+        dated = header if header.started else msgspec.structs.replace(header, started=clock())
+        return TableSession(journal, journal.new_game(dated), game, clock)
+
+    @classmethod
+    def resume(cls, journal: Journal, game_id: int, clock: Clock = local_time) -> TableSession[Any, Any]:
+        """Take up a game of the journal. Raises BadInput where there is none or it does not replay."""
+        header = journal.record(game_id).header
+        journal.take_up(game_id)
+        return TableSession(journal, game_id, open_game(header.game, header.pack), clock)
+
+    # What is so ------------------------------------------------------------------------------------------------
+
+    @property
+    def record(self) -> Record:
+        """The record so far, with its result once the game is finished."""
+        if not self._finished:
+            return self._record
+        return self._record.extended(ResultLine(msgspec.to_builtins(self.sheet)))
+
+    @property
+    def header(self) -> Header:
+        """The record's header."""
+        return self._record.header
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Names in seat order."""
+        return self._record.header.players
+
+    @property
+    def replay(self) -> Replay[S, A]:
+        """The record folded."""
+        return self._replay
+
+    @property
+    def state(self) -> S:
+        """The present state."""
+        return self._replay.state
+
+    @property
+    def length(self) -> int:
+        """Lines in the record; a touch carries the length it saw."""
+        return len(self._record.lines)
+
+    @property
+    def sheet(self) -> ScoreSheet:
+        """The score sheet as it stands."""
+        if self._sheet is None:
+            self._sheet = self.game.score(self.state)
+        return self._sheet
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody is to move any more."""
+        return self.game.is_over(self.state)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the record ends with its result."""
+        return self._finished
+
+    @property
+    def digital(self) -> bool:
+        """Whether nature is dealt by the program (the header has a seed) and not found on the table."""
+        return self.header.seed is not None
+
+    def past(self, kind: str) -> tuple[Placed[S, A], ...]:
+        """The actions of that type (`draw`) that count now, in order, with the lines to correct them by."""
+        replay = self._replay
+        return tuple(
+            Placed(entry.n, action, before)
+            for entry, action, before in zip(replay.entries, replay.actions, replay.states[:-1], strict=True)
+            if entry.action.get("type") == kind
+        )
+
+    def check(self, action: A) -> list[Violation]:
+        """Everything wrong with an action now, worst first; warnings included."""
+        return self.game.check(self.state, action)
+
+    def subscribe(self, observer: Callable[[], None]) -> Callable[[], None]:
+        """Call `observer` after every change; returns the function that ends it."""
+        self._observers.append(observer)
+        return lambda: self._observers.remove(observer)
+
+    # What is done ----------------------------------------------------------------------------------------------
+
+    def act(
+        self, action: A, source: Source = "touch", overruled: tuple[str, ...] = (), seen: int | None = None
+    ) -> None:
+        """Play an action. Raises IllegalAction, or StaleTouch where `seen` is not the record's length."""
+        self._fresh(seen)
+        self._play([action], source, overruled)
+
+    def play_nature(self) -> int:
+        """On a digital table: deal until a player is to move, in one commit; returns how many actions that were.
+
+        Nature's k-th action depends on the seed, k and the state alone: neither a restart nor an undo deals anew.
+        """
+        count = 0
+        if self.digital:
+            replay, actions = self._replay, list[A]()
+            dealt = sum(entry.seat == NATURE for entry in replay.entries)
+            while NATURE in self.game.to_move(replay.state):
+                action = self.game.deal(replay.state, Random(f"{self.header.seed}:{dealt + len(actions)}"))
+                replay = replay_step(self.game, replay, self._entry(action, self.length + len(actions), "dealer"))
+                actions.append(action)
+            count = len(actions)
+            if actions:
+                self._play(actions, "dealer")
+        return count
+
+    def undo(self, line: int | None = None, seen: int | None = None) -> None:
+        """Take back the last step, or line `line` and everything after it. Raises BadInput where there is none."""
+        self._fresh(seen)
+        step = self.can_undo
+        if step is None:
+            raise BadInput("there is nothing to undo")
+        self._append(UndoLine(n=self.length + 1, undo=line or step.line, at=self.clock()))
+
+    def redo(self, seen: int | None = None) -> None:
+        """Bring back what the last undo took. Raises BadInput where there is none."""
+        self._fresh(seen)
+        step = self.can_redo
+        if step is None:
+            raise BadInput("there is nothing to redo")
+        self._append(RedoLine(n=self.length + 1, redo=step.line, at=self.clock()))
+
+    def finish(self) -> None:
+        """Close the record of a game that is over with its result; a later correction opens it again."""
+        if self.over and not self._finished:
+            self.journal.append(self.game_id, ResultLine(msgspec.to_builtins(self.sheet)))
+            self._finished = True
+            self._tell()
+
+    # Undo stacks -----------------------------------------------------------------------------------------------
+
+    @property
+    def can_undo(self) -> Step | None:
+        """What `undo` would take back."""
+        done, _ = _stacks(self._record.lines)
+        place = _last_own(self._record.lines, done)
+        return None if place is None else self._step(done[place:])
+
+    @property
+    def can_redo(self) -> Step | None:
+        """What `redo` would bring back."""
+        lines = self._record.lines
+        done, undone = _stacks(lines)
+        if not undone:
+            return None
+        before, _ = _stacks(lines[: undone[-1] - 1])
+        step = self._step(before[len(done) :])
+        return msgspec.structs.replace(step, line=undone[-1])
+
+    def _step(self, numbers: tuple[int, ...]) -> Step:
+        line = self._record.lines[numbers[0] - 1]
+        target = line
+        while isinstance(target, CorrectLine):
+            target = self._record.lines[target.correct - 1]
+        assert isinstance(target, ActionLine)
+        kind = "correction" if isinstance(line, CorrectLine) else str(target.action.get("type"))
+        player = None if target.seat == NATURE else self.players[target.seat]
+        return Step(numbers[0], kind, target.seat, player, len(numbers))
+
+    # Corrections -----------------------------------------------------------------------------------------------
+
+    def preview_correction(self, line: int, action: A, overruled: tuple[str, ...] = ()) -> Correction:
+        """What putting `action` in the place of line `line` would change. Raises BadInput for a line that is none."""
+        place = self._place(line)
+        broken = tuple(self.game.check(self._replay.states[place], action))
+        preview = Correction(line, broken, self.sheet)
+        if any(v.severity == "error" and not (v.overrulable and v.rule in overruled) for v in broken):
+            return preview
+        replay = replay_record(self.game, self._record.extended(self._correct_line(line, action, overruled)))
+        after = self.game.score(replay.state)
+        dropped = replay.dropped[len(self._replay.dropped) :]
+        return msgspec.structs.replace(preview, after=after, changed=_changes(self.sheet, after), dropped=dropped)
+
+    def correct(
+        self, line: int, action: A, overruled: tuple[str, ...] = (), seen: int | None = None
+    ) -> Correction:
+        """Put `action` in the place of line `line`; what came later stays where it still replays.
+
+        Returns what it changed. Raises IllegalAction, StaleTouch, or BadInput for a line that holds no action.
+        """
+        self._fresh(seen)
+        preview = self.preview_correction(line, action, overruled)
+        if preview.after is None:
+            raise IllegalAction([v for v in preview.broken if v.severity == "error" and v.rule not in overruled])
+        self._append(self._correct_line(line, action, overruled))
+        return preview
+
+    def _place(self, line: int) -> int:
+        for place, entry in enumerate(self._replay.entries):
+            if entry.n == line:
+                return place
+        raise BadInput(f"line {line} holds no action that counts now")
+
+    def _correct_line(self, line: int, action: A, overruled: tuple[str, ...]) -> CorrectLine:
+        data = self.game.encode_action(action)
+        return CorrectLine(n=self.length + 1, correct=line, action=data, at=self.clock(), overruled=overruled)
+
+    # The record grows ------------------------------------------------------------------------------------------
+
+    def _fresh(self, seen: int | None) -> None:
+        if seen is not None and seen != self.length:
+            raise StaleTouch(f"the touch saw {seen} lines, the record has {self.length}")
+
+    def _entry(self, action: A, after: int, source: Source, overruled: tuple[str, ...] = ()) -> Entry:
+        return Entry(after + 1, action.seat, self.game.encode_action(action), source, overruled)
+
+    def _play(self, actions: list[A], source: Source, overruled: tuple[str, ...] = ()) -> None:
+        replay, lines = self._replay, list[Line]()
+        for action in actions:
+            entry = self._entry(action, self.length + len(lines), source, overruled)
+            replay = replay_step(self.game, replay, entry)
+            lines.append(
+                ActionLine(
+                    n=entry.n, seat=entry.seat, action=entry.action, source=source, at=self.clock(), overruled=overruled
+                )
+            )
+        self._append(*lines, replay=replay)
+
+    def _append(self, *lines: Line, replay: Replay[S, A] | None = None) -> None:
+        record = self._record.extended(*lines)
+        folded = replay or replay_record(self.game, record)
+        self.journal.append(self.game_id, *lines)
+        self._record, self._replay, self._sheet, self._finished = record, folded, None, False
+        self._tell()
+
+    def _tell(self) -> None:
+        for observer in list(self._observers):
+            observer()
+
+
+Stacks = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def _stacks(lines: tuple[Line, ...]) -> Stacks:
+    """The lines that count (actions and corrections), and the undo lines that can be redone; latest last."""
+    now: Stacks = ((), ())
+    before: list[Stacks] = []
+    for line in lines:
+        before.append(now)
+        done, undone = now
+        match line:
+            case UndoLine():
+                now = (before[line.undo - 1][0], (*undone, line.n))
+            case RedoLine():
+                now = (before[line.redo - 1][0], undone[: undone.index(line.redo)] if line.redo in undone else ())
+            case ResultLine():
+                pass
+            case _:
+                now = ((*done, line.n), ())
+    return now
+
+
+def _last_own(lines: tuple[Line, ...], done: tuple[int, ...]) -> int | None:
+    """Where in `done` the last step begins: at its last line that did not come by itself."""
+    for place in range(len(done) - 1, -1, -1):
+        line = lines[done[place] - 1]
+        if not isinstance(line, ActionLine) or line.source not in BY_ITSELF:
+            return place
+    return None
+
+
+def _changes(before: ScoreSheet, after: ScoreSheet) -> tuple[Changed, ...]:
+    found = []
+    for old, new in zip(before.players, after.players, strict=True):
+        was = {row.row: row.points for row in old.rows}
+        now = {row.row: row.points for row in new.rows}
+        names = [*was, *(name for name in now if name not in was)]
+        found += [
+            Changed(old.name, name, was.get(name, 0), now.get(name, 0))
+            for name in names
+            if was.get(name, 0) != now.get(name, 0)
+        ]
+    return tuple(found)
