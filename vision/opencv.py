@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,6 +12,7 @@ from engines.errors import BadInput
 
 Image = NDArray[np.uint8]
 Map = NDArray[np.float32]
+Points = NDArray[np.float64]
 
 
 def decode(data: bytes, name: str = "image") -> Image:
@@ -59,3 +62,45 @@ def upsample_map(coarse: Map, step: int, columns: int, rows: int) -> tuple[Map, 
 def remap(image: Image, columns: Map, rows: Map) -> Image:
     """`image` sampled at the maps, bilinear, black outside."""
     return np.asarray(cv2.remap(image, columns, rows, cv2.INTER_LINEAR), np.uint8)
+
+
+def zoomed(image: Image, factor: float) -> Image:
+    """`image` made `factor` times as large, smooth; itself at factor 1."""
+    if factor == 1:
+        return image
+    how = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=how), np.uint8)
+
+
+def detect_markers(detector: cv2.aruco.ArucoDetector, grey: Image) -> tuple[list[Points], list[int]]:
+    """Marker corners, each (4, 2) px, and the row of each in the detector's dictionary."""
+    quads, rows, _ = detector.detectMarkers(grey)
+    if rows is None:
+        return [], []
+    return [np.asarray(quad, float).reshape(4, 2) for quad in quads], np.asarray(rows).reshape(-1).tolist()
+
+
+def homography(source: Points, target: Points) -> Points | None:
+    """3×3 least-squares homography (n, 2) -> (n, 2), n ≥ 4; None when the points do not determine one."""
+    found, _ = cv2.findHomography(source, target, 0)
+    return None if found is None or not np.isfinite(found).all() else np.asarray(found, float)
+
+
+def usual_camera(size: tuple[int, int]) -> Points:
+    """3×3 camera matrix of a usual lens (66° across the longer side) for a picture of (columns, rows)."""
+    focal = max(size) / 2 / math.tan(math.radians(33))
+    return np.array([[focal, 0, (size[0] - 1) / 2], [0, focal, (size[1] - 1) / 2], [0, 0, 1]])
+
+
+def plane_by_camera(plane_xy: Points, image: Points, size: tuple[int, int]) -> Points | None:
+    """3×3 homography of plane points (n, 2) mm -> (n, 2) px, n ≥ 4, as a camera with a usual lens sees them."""
+    camera = usual_camera(size)
+    solid = np.column_stack([plane_xy, np.zeros(len(plane_xy))])
+    try:
+        ok, turn, shift = cv2.solvePnP(solid, image, camera, None, flags=cv2.SOLVEPNP_IPPE)
+        ok, turn, shift = cv2.solvePnP(solid, image, camera, None, turn, shift, True, cv2.SOLVEPNP_ITERATIVE)
+    except cv2.error:
+        return None
+    matrix = cv2.Rodrigues(turn)[0]
+    found = camera @ np.column_stack([matrix[:, 0], matrix[:, 1], shift.ravel()])
+    return np.asarray(found, float) if ok and np.isfinite(found).all() and shift.ravel()[2] > 0 else None

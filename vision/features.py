@@ -1,0 +1,105 @@
+"""Numbers that tell a drawn line from none, one row a star pair."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.evidence import Evidence
+from vision.pairs import Pairs
+from vision.strips import ALONG, MIDDLE, PAST, STEP_MM, Strips
+
+Plane = NDArray[np.float32]
+
+NAMES = (
+    "mean", "mean_ratio", "low_ratio", "worst_ratio", "covered", "covered_noise", "longest_gap_mm", "spread",
+    "rough", "offset", "end_near", "end_far", "bow", "length", "past_more", "past_less", "weaker_end", "weaker_third",
+    "beside", "print", "veil", "veil_top", "noise", "ink", "third", "third_path", "third_at", "through_third",
+)  # fmt: skip
+"""What each column of `line_features` means, in order."""
+
+INK_RANK = 4
+INK_FLOOR = 2.5
+
+
+def ink_level(on_path: Plane, known: NDArray[np.bool_] | None = None) -> float:
+    """Ridge strength of a drawn line on this board, in noise standard deviations.
+
+    The median of the `known` lines where there are at least two, else the fourth strongest pair's lower quartile.
+    """
+    quartile = np.percentile(on_path, 30, axis=1)
+    if known is not None and known.sum() >= 2:
+        level = float(np.median(np.median(on_path[known], axis=1)))
+    else:
+        level = float(np.sort(quartile)[-min(INK_RANK, len(quartile))]) if len(quartile) else 0.0
+    return max(level, INK_FLOOR)
+
+
+def _longest_gap(low: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """(n,) longest run of True in each row of (n, ALONG)."""
+    run = np.zeros(len(low))
+    longest = np.zeros(len(low))
+    for t in range(low.shape[1]):
+        run = (run + 1) * low[:, t]
+        np.maximum(longest, run, out=longest)
+    return longest
+
+
+def _past(strips: Strips, ink: float) -> tuple[Plane, Plane]:
+    """Ink beyond the two stars: (n,) the stronger and the weaker end."""
+    rows = np.arange(len(strips.path))[:, None]
+    near = np.arange(-2, 3)
+    ends = []
+    for end, piece in ((0, strips.ridge[:, :PAST]), (-1, strips.ridge[:, -PAST:])):
+        columns = np.clip(strips.path[:, end, None] + near, 0, piece.shape[2] - 1)
+        strength = piece[rows, :, columns].max(1)
+        ends.append(np.clip(strength, 0, 2 * ink).mean(1) / np.float32(ink))
+    return np.maximum(*ends), np.minimum(*ends)
+
+
+def _third(strips: Strips, pairs: Pairs, sides: Plane, ink: float) -> tuple[Plane, Plane]:
+    """Distance (mm) from the path to the nearest third star's height on it, and ridge strength there."""
+    rows = np.arange(len(pairs.a))
+    at = np.clip((pairs.at * ALONG).astype(np.intp), 0, ALONG - 1)
+    off = (strips.path[rows, at] - MIDDLE) * STEP_MM
+    return np.abs(sides - off).astype(np.float32), np.clip(strips.on_path[rows, at], -ink, 2 * ink) / np.float32(ink)
+
+
+def _signed_third(pairs: Pairs, xy: NDArray[np.float64]) -> Plane:
+    start, delta = xy[pairs.a], xy[pairs.b] - xy[pairs.a]
+    length = np.hypot(delta[:, 0], delta[:, 1])
+    rel = xy[pairs.third_row] - start
+    side = (rel[:, 1] * delta[:, 0] - rel[:, 0] * delta[:, 1]) / length
+    return np.where(pairs.third_row < 0, 6.0, side).astype(np.float32)
+
+
+def line_features(
+    strips: Strips, pairs: Pairs, evidence: Evidence, xy: NDArray[np.float64], ink: float
+) -> Plane:
+    """(n, len(NAMES)) float32; `xy` (stars, 2) disc mm, `ink` from `ink_level`."""
+    v = np.clip(strips.on_path, -ink, 1.6 * ink) / np.float32(ink)
+    raw = strips.on_path
+    order = np.sort(v, axis=1)
+    runs = (v[:, :-2] + v[:, 1:-1] + v[:, 2:]) / 3
+    off = (strips.path - MIDDLE) * STEP_MM
+    first, last = np.abs(off[:, 0]), np.abs(off[:, -1])
+    t = np.linspace(0, 1, ALONG)
+    chord = off[:, :1] * (1 - t) + off[:, -1:] * t
+    past_more, past_less = _past(strips, ink)
+    thirds = v.reshape(len(v), 3, -1).mean(2)
+    inner = strips.ridge[:, PAST:-PAST]
+    beside = np.clip(np.concatenate([inner[:, :, :3], inner[:, :, -3:]], 2).max(2), 0, ink).mean(1) / ink
+    third_path, through = _third(strips, pairs, _signed_third(pairs, xy), ink)
+    length = strips.length
+    n = len(v)
+    columns = [
+        np.log1p(np.clip(raw.mean(1), 0, 50)), v.mean(1), order[:, 4], runs.min(1), (v > 0.35).mean(1),
+        (raw > 2.0).mean(1), _longest_gap(v < 0.3) * length / ALONG, v.std(1),
+        np.abs(np.diff(off, axis=1)).mean(1), np.abs(off.mean(1)), np.minimum(first, last), np.maximum(first, last),
+        np.abs(off - chord).max(1), length / 30, past_more, past_less,
+        np.minimum(v[:, :5].mean(1), v[:, -5:].mean(1)), thirds.min(1),
+        beside, np.clip(strips.printed.mean(1) / 10, -2, 4), np.clip(strips.veil.mean(1), 0, 3),
+        np.clip(strips.veil.max(1), 0, 3), np.full(n, np.log(evidence.light)), np.full(n, np.log(ink)),
+        pairs.third, np.minimum(third_path, 6), np.abs(pairs.at - 0.5), through,
+    ]  # fmt: skip
+    return np.stack([np.asarray(c, np.float32) for c in columns], 1)

@@ -1,0 +1,109 @@
+"""Finds the fiducial markers in the corners of a board and the plane they lie in.
+
+Small markers in poor light need other settings than OpenCV's: one small threshold window, eight pixels a cell of which
+the middle half is read, bits corrected up to half the distance within the few ids of this board. That lets false
+markers in, so only markers that agree with each other (or, a single one, with the printed stars) are believed.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import cv2
+import msgspec
+import numpy as np
+
+from engines.errors import BadInput
+from vision import opencv
+from vision.layout import DiscLayout, MarkerSet
+from vision.pose import Array, Image, project
+
+# A thresholded marker comes out about this many pixels too small on each side (blur and the threshold's constant).
+_INSET = 1.0
+
+
+class Marker(msgspec.Struct, frozen=True, eq=False):
+    """One marker in the picture: `row` in the layout's marker set, `corners` (4, 2) px clockwise from its top left."""
+
+    row: int
+    corners: Array
+
+
+@lru_cache(maxsize=16)
+def _detector(dictionary: str, ids: tuple[int, ...], constant: float) -> cv2.aruco.ArucoDetector:
+    if not dictionary.startswith("DICT_") or not hasattr(cv2.aruco, dictionary):
+        raise BadInput(f"layout of a star disc: markers.dictionary {dictionary!r}, expected one of OpenCV such as 'DICT_4X4_50'")
+    whole = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
+    if not all(0 <= number < len(whole.bytesList) for number in ids):
+        raise BadInput(f"layout of a star disc: markers.at: {dictionary} has no id beyond {len(whole.bytesList) - 1}, got {ids}")
+    own = cv2.aruco.Dictionary(whole.bytesList[list(ids)], whole.markerSize, max(4, whole.maxCorrectionBits))
+    settings = cv2.aruco.DetectorParameters()
+    settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax = 11
+    settings.adaptiveThreshConstant = constant
+    settings.perspectiveRemovePixelPerCell = 8
+    settings.perspectiveRemoveIgnoredMarginPerCell = 0.25
+    settings.errorCorrectionRate = 1.0
+    settings.maxErroneousBitsInBorderRate = 0.5
+    settings.minMarkerPerimeterRate = 0.03
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    return cv2.aruco.ArucoDetector(own, settings)
+
+
+def find_markers(grey: Image, markers: MarkerSet, *, zoom: float = 1.0, constant: float = 10.0) -> list[Marker]:
+    """The markers of `markers` in `grey`, looked for in the picture `zoom` times as large; a few may be false."""
+    detector = _detector(markers.dictionary, markers.ids, constant)
+    quads, rows = opencv.detect_markers(detector, opencv.zoomed(grey, zoom))
+    return [Marker(row, _outset((quad + 0.5) / zoom - 0.5, _INSET / zoom)) for quad, row in zip(quads, rows, strict=True)]
+
+
+def _outset(quad: Array, pixels: float) -> Array:
+    centre = quad.mean(0)
+    side = np.sqrt(max(cv2.contourArea(quad.astype(np.float32)), 1.0))
+    return np.asarray(centre + (quad - centre) * (1 + 2 * pixels / side))
+
+
+def agreeing(found: list[Marker], markers: MarkerSet) -> list[Marker]:
+    """The largest group of `found` that may be corners of one board, at most one of each id."""
+    groups = [_friends(one, found, markers) for one in found]
+    return max(groups, key=len, default=[])
+
+
+def _friends(one: Marker, found: list[Marker], markers: MarkerSet) -> list[Marker]:
+    middle = markers.corners.mean(1)
+    affine = cv2.getAffineTransform(markers.corners[one.row][:3].astype(np.float32), one.corners[:3].astype(np.float32))
+    group = {one.row: (0.0, one)}
+    for other in found:
+        expected = affine[:, :2] @ middle[other.row] + affine[:, 2]
+        distance = float(np.linalg.norm(expected - one.corners.mean(0)))
+        miss = float(np.linalg.norm(expected - other.corners.mean(0))) / max(distance, 1.0)
+        if other.row != one.row and miss < 0.35 and _alike(one, other) and miss < group.get(other.row, (1.0,))[0]:
+            group[other.row] = (miss, other)
+    return [marker for _, marker in group.values()]
+
+
+def _alike(one: Marker, other: Marker) -> bool:
+    first, second = one.corners[1] - one.corners[3], other.corners[1] - other.corners[3]
+    ratio = np.linalg.norm(first) / max(np.linalg.norm(second), 1e-6)
+    along = first @ second / max(np.linalg.norm(first) * np.linalg.norm(second), 1e-6)
+    return bool(0.5 < ratio < 2 and along > 0.8)
+
+
+def plane_of(group: list[Marker], layout: DiscLayout, size: tuple[int, int]) -> Array | None:
+    """3×3, board mm -> px, from the markers of one board; with fewer than three, for a camera with a usual lens."""
+    markers = layout.markers
+    if markers is None or not group:
+        return None
+    board = np.concatenate([markers.corners[marker.row] for marker in group])
+    image = np.concatenate([marker.corners for marker in group])
+    if len(group) >= 3:
+        plane = opencv.homography(board, image)
+        return plane if plane is not None and _error(plane, board, image) < 0.12 * _side(group) else None
+    return opencv.plane_by_camera(board, image, size)
+
+
+def _side(group: list[Marker]) -> float:
+    return float(np.median([np.linalg.norm(marker.corners[1] - marker.corners[0]) for marker in group]))
+
+
+def _error(plane: Array, board: Array, image: Array) -> float:
+    return float(np.sqrt(np.mean(np.sum((project(plane, board) - image) ** 2, 1))))

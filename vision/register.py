@@ -1,0 +1,190 @@
+"""Finds the printed stars of a disc once the board is roughly placed: the turn of the disc, then every star.
+
+Works on the play area seen straight on in the board frame at two pixels a millimetre. A star is a small blob that
+differs from what surrounds it in any colour channel, brighter or darker; pen strokes, edges and lamps are no blobs.
+"""
+
+from __future__ import annotations
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import opencv
+from vision.layout import DiscLayout
+from vision.pose import Array, Image, terms
+
+SCALE = 2.0
+MARGIN = 4.0
+TURN_STEP = 0.5
+
+Floats = NDArray[np.float32]
+
+
+class StarField(msgspec.Struct, frozen=True, eq=False):
+    """How much each point of the play area looks like a star: `blobs` (rows, columns), about 0…1; `origin` board mm of pixel (0, 0)."""
+
+    blobs: Floats
+    origin: Array
+
+    def sample(self, board_xy: Array) -> Floats:
+        """(n,) blob value at (n, 2) board mm, 0 outside."""
+        rows, columns = self.blobs.shape
+        at = np.rint((board_xy - self.origin) * SCALE).astype(np.intp)
+        inside = (at >= 0).all(1) & (at[:, 0] < columns) & (at[:, 1] < rows)
+        at[~inside] = 0
+        return np.where(inside, self.blobs[at[:, 1], at[:, 0]], np.float32(0))
+
+
+def disc_plane(board_to_image: Array, depth: float, size: tuple[int, int]) -> Array:
+    """3×3, board mm on a plane `depth` mm below the face -> px, for a camera with a usual lens (66° across `size`)."""
+    camera = opencv.usual_camera(size)
+    turn = np.linalg.solve(camera, board_to_image)
+    turn = turn * (2 / (np.linalg.norm(turn[:, 0]) + np.linalg.norm(turn[:, 1])))
+    if turn[2, 2] < 0:
+        turn = -turn
+    below = turn.copy()
+    below[:, 2] += depth * np.cross(turn[:, 0], turn[:, 1])
+    return np.asarray(camera @ below)
+
+
+def star_field(image: Image, plane: Array, layout: DiscLayout) -> StarField:
+    """The star field of the play area; `plane`: 3×3, board mm in the disc's plane -> px."""
+    low, high = layout.window.min(0) - MARGIN, layout.window.max(0) + MARGIN
+    columns, rows = (np.ceil((high - low) * SCALE).astype(int) + 1).tolist()
+    unit = np.array([[1 / SCALE, 0, low[0]], [0, 1 / SCALE, low[1]], [0, 0, 1]])
+    flat = cv2.warpPerspective(image, plane @ unit, (columns, rows), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    return StarField(_blobs(np.asarray(flat, np.uint8), float(np.median(layout.star_radii))), low)
+
+
+def _blobs(flat: Image, radius_mm: float) -> Floats:
+    wide = 2 * round(radius_mm * 1.3 * SCALE) + 1
+    unlike = cv2.absdiff(flat, cv2.boxFilter(flat, -1, (wide, wide)))
+    if unlike.ndim == 3:
+        blue, green, red = cv2.split(unlike)
+        unlike = cv2.max(cv2.max(blue, green), red)
+    sigma = max(0.8, 0.42 * radius_mm * SCALE)
+    smooth = cv2.GaussianBlur(unlike.astype(np.float32), (0, 0), sigma)
+    xx = cv2.Sobel(smooth, cv2.CV_32F, 2, 0)
+    yy = cv2.Sobel(smooth, cv2.CV_32F, 0, 2)
+    xy = cv2.Sobel(smooth, cv2.CV_32F, 1, 1)
+    bend = cv2.magnitude(0.5 * (xx - yy), xy)
+    blobs = cv2.max(-0.5 * (xx + yy) - bend, 0)
+    return np.asarray(blobs / (blobs + np.float32(_level(blobs))), np.float32)
+
+
+def _level(blobs: Floats) -> float:
+    return max(float(np.percentile(blobs[::3, ::3], 97)), 1e-3)
+
+
+class TurnTable(msgspec.Struct, frozen=True, eq=False):
+    """Where the stars fall in the star field at every turn: flat `index` and `visible`, (turns, stars)."""
+
+    turns: Array
+    index: NDArray[np.int32]
+    visible: NDArray[np.bool_]
+
+
+def _window_room(layout: DiscLayout, field: StarField) -> Floats:
+    rows, columns = field.blobs.shape
+    mask = np.zeros((rows, columns), np.uint8)
+    cv2.fillPoly(mask, [np.rint((layout.window - field.origin) * SCALE).astype(np.int32)], 255)
+    return np.asarray(cv2.distanceTransform(mask, cv2.DIST_L2, 5) / SCALE, np.float32)
+
+
+def turn_table(layout: DiscLayout, field: StarField) -> TurnTable:
+    """The table of `layout`, computed at its first use."""
+    cached = layout.__dict__.get("turn_table")
+    if isinstance(cached, TurnTable):
+        return cached
+    rows, columns = field.blobs.shape
+    turns = np.arange(0, 360, TURN_STEP)
+    board = np.stack([layout.to_board(layout.stars_xy, turn) for turn in turns])
+    at = np.rint((board - field.origin) * SCALE).astype(np.int32)
+    inside = (at >= 0).all(2) & (at[..., 0] < columns) & (at[..., 1] < rows)
+    at[~inside] = 0
+    index = at[..., 1] * columns + at[..., 0]
+    room = _window_room(layout, field).ravel()[index]
+    table = TurnTable(turns, index, inside & (room >= 0.8 * layout.star_radii))
+    layout.__dict__["turn_table"] = table
+    return table
+
+
+def turn_scores(field: StarField, layout: DiscLayout) -> Array:
+    """(turns,) mean star evidence over the visible stars, for each turn of the turn table."""
+    table = turn_table(layout, field)
+    near = cv2.dilate(field.blobs, np.ones((5, 5), np.uint8)).ravel()
+    sums = (near[table.index] * table.visible).sum(1)
+    return np.asarray(sums / np.maximum(table.visible.sum(1), 8), float)
+
+
+class Snap(msgspec.Struct, frozen=True, eq=False):
+    """The printed stars as found at `turn`.
+
+    `model`: (6, 2) mm, `pose.terms` of disc mm -> where the star lies in the disc frame of `turn`. `seen`: (n,) evidence
+    0…1, NaN where the frame covers the star. `error`: (n,) mm from the model.
+    """
+
+    turn: float
+    model: Array
+    seen: Array
+    error: Array
+
+
+def _peaks(field: StarField, board_xy: Array, reach: float) -> tuple[Array, Array]:
+    """Blob peaks within `reach` mm of (n, 2) board mm: (n, 2) board mm, and (n,) their heights."""
+    half = max(1, round(reach * SCALE))
+    pad = half + 1
+    offsets = np.arange(-half, half + 1)
+    rows, columns = field.blobs.shape
+    padded = cv2.copyMakeBorder(field.blobs, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=0.0)
+    base = np.clip(np.rint((board_xy - field.origin) * SCALE).astype(np.intp), 0, [columns - 1, rows - 1]) + pad
+    patches = padded[base[:, 1, None, None] + offsets[:, None], base[:, 0, None, None] + offsets]
+    fall = np.exp(-0.5 * (offsets / (0.7 * half)) ** 2).astype(np.float32)
+    best = (patches * fall * fall[:, None]).reshape(len(base), -1).argmax(1)
+    x, y = base[:, 0] + offsets[best % len(offsets)], base[:, 1] + offsets[best // len(offsets)]
+    height = padded[y, x]
+    peak = np.stack([x + _vertex(padded[y, x - 1], height, padded[y, x + 1]),
+                     y + _vertex(padded[y - 1, x], height, padded[y + 1, x])], 1)
+    return (peak - pad) / SCALE + field.origin, height
+
+
+def _vertex(before: Floats, at: Floats, after: Floats) -> Floats:
+    bend = np.minimum(before - 2 * at + after, -1e-6)
+    return np.asarray(np.clip(0.5 * (before - after) / bend, -0.5, 0.5))
+
+
+def _fit(design: Array, shift: Array, weight: Array, stiff: Array) -> Array:
+    """(6, 2) robust ridge fit of `shift` (n, 2) mm on `design` (n, 6)."""
+    coefficients = np.zeros((design.shape[1], 2))
+    for round_off in (1.0, 0.5, 0.3):
+        miss = np.linalg.norm(shift - design @ coefficients, axis=1)
+        w = weight / (1 + (miss / round_off) ** 2) ** 2
+        gram = (design.T * w) @ design + np.diag(stiff)
+        coefficients = np.linalg.solve(gram, (design.T * w) @ shift)
+    return coefficients
+
+
+_STIFF = np.array([0.02, 0.02, 0.02, 0.15, 0.15, 0.15])
+_AFFINE = np.array([0.02, 0.02, 0.02, 1e6, 1e6, 1e6])
+
+
+def snap(field: StarField, layout: DiscLayout, turn: float, reaches: tuple[float, ...] = (2.5, 1.3, 1.0)) -> Snap:
+    """Finds the visible stars near where `turn` puts them and fits a smooth model, in ever smaller reaches (mm)."""
+    table = turn_table(layout, field)
+    visible = table.visible[round((turn % 360) / TURN_STEP) % len(table.turns)]
+    stars = layout.stars_xy[visible]
+    design = terms(stars, layout.radius)
+    model = np.zeros((6, 2))
+    height = np.zeros(len(stars))
+    shift = np.zeros_like(stars)
+    for step, reach in enumerate(reaches):
+        found, height = _peaks(field, layout.to_board(stars + design @ model, turn), reach)
+        shift = layout.to_disc(found, turn) - stars
+        model = _fit(design, shift, height.astype(float) ** 2, _STIFF if step else _AFFINE)
+    seen = np.full(len(visible), np.nan)
+    error = np.full(len(visible), np.nan)
+    seen[visible] = height
+    error[visible] = np.linalg.norm(shift - design @ model, axis=1)
+    return Snap(turn, model, seen, error)
