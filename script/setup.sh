@@ -52,7 +52,7 @@ make_venv() {
         python=$(find_python) || { say "Python 3.11, 3.12 or 3.13 with venv is needed"; return 3; }
         say "making .venv with $("$python" --version)"
         rm -rf .venv
-        "$python" -m venv .venv
+        "$python" -m venv .venv || return 3
     fi
     say "installing the pinned dependencies (once; a few minutes on a Raspberry Pi)"
     .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r "requirements/$purpose.txt" >&2 || return 3
