@@ -1,0 +1,92 @@
+"""A hand with a pen over the board."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from hardware.simulated.pixels import Field, Picture, Points, Sheet, blend, clip8, cloud, hsv
+
+HEIGHT = -22.0  # the hand's plane, mm above the face
+_PPMM = 1.5
+
+
+class Hand(NamedTuple):
+    """A drawn hand: its sheet (board millimetres with an origin) and its opacity mask."""
+
+    sheet: Sheet
+    opaque: Picture
+
+
+def draw_hand(rng: np.random.Generator, tip: Points, span: float) -> Hand:
+    """A right or left hand whose pen points at `tip` (board mm), its arm coming in from below; `span` = board size in mm."""
+    side = int((2.4 * span) * _PPMM)
+    origin = (span * 0.7, span * 0.7)
+    skin = hsv(rng.uniform(0.03, 0.08), rng.uniform(0.3, 0.62), rng.uniform(0.3, 0.9))
+    mask = Sheet(np.zeros((side, side), np.uint8), _PPMM, origin)
+    sheet = Sheet(np.full((side, side, 3), np.array(skin), np.uint8), _PPMM, origin)
+    frame = _HandFrame(tip, rng.normal(90, 35), 1 if rng.random() < 0.8 else -1, rng.uniform(0.85, 1.1))
+    _arm(rng, frame, mask, sheet)
+    for width, joints in _fingers(rng):
+        mask.line(frame.place(joints), (255,), width * frame.size)
+        sheet.line(frame.place(joints), blend(skin, (0, 0, 0), 0.25), 0.7)
+    _round_off(rng, mask, sheet)
+    _pen(rng, frame, mask, sheet)
+    return Hand(sheet, np.asarray(cv2.GaussianBlur(mask.picture, (0, 0), 0.7), np.uint8))
+
+
+class _HandFrame(NamedTuple):
+    tip: Points
+    turn_deg: float
+    mirror: int
+    size: float
+
+    def place(self, points: list[tuple[float, float]]) -> Points:
+        angle = np.deg2rad(self.turn_deg)
+        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        return np.asarray(np.array(points) * self.size * np.array([1, self.mirror]) @ turn.T + self.tip)
+
+
+def _fingers(rng: np.random.Generator) -> list[tuple[float, list[tuple[float, float]]]]:
+    """Bent fingers in the hand's frame (mm): x away from the pen's tip towards the wrist."""
+    bend = rng.uniform(-4, 6)
+    index = (17.0, [(26.0, 2.0), (44.0, -12.0 - bend), (80.0, -16.0)])
+    thumb = (19.0, [(32.0, 9.0), (54.0, 24.0 + bend), (92.0, 18.0)])
+    middle = (17.0, [(34.0, -4.0), (56.0, -24.0 - bend), (88.0, -24.0)])
+    curled = (24.0, [(58.0, -28.0), (80.0, -36.0), (100.0, -24.0)])
+    return [curled, middle, thumb, index]
+
+
+def _arm(rng: np.random.Generator, frame: _HandFrame, mask: Sheet, sheet: Sheet) -> None:
+    palm = frame.place([(70, -30), (92, -42), (128, -36), (142, -26), (142, 24), (120, 30), (84, 28)])
+    mask.fill(palm, (255,))
+    elbow = [(138.0, -26.0), (420.0, -44.0), (420.0, 44.0), (138.0, 24.0)]
+    mask.fill(frame.place(elbow), (255,))
+    if rng.random() < 0.6:
+        cuff = rng.uniform(145, 190)
+        sleeve = [(cuff, -42.0), (420.0, -56.0), (420.0, 56.0), (cuff, 38.0)]
+        mask.fill(frame.place(sleeve), (255,))
+        sheet.fill(frame.place(sleeve), hsv(rng.random(), rng.uniform(0, 0.6), rng.uniform(0.08, 0.8)))
+
+
+def _round_off(rng: np.random.Generator, mask: Sheet, sheet: Sheet) -> None:
+    """Darkens towards the edges, as rounded things are, and adds the skin's unevenness."""
+    depth = cv2.GaussianBlur(mask.picture, (0, 0), 6 * _PPMM).astype(np.float32) / 255
+    shade = 0.45 + 0.6 * np.clip(depth * 1.6 - 0.6, 0, 1) + 0.03 * cloud(rng, mask.picture.shape[:2], 9 * _PPMM, 2)
+    sheet.picture[...] = clip8(sheet.picture * shade[..., None])
+
+
+def _pen(rng: np.random.Generator, frame: _HandFrame, mask: Sheet, sheet: Sheet) -> None:
+    colour = hsv(rng.random(), rng.choice([0.05, 0.7]), rng.uniform(0.2, 0.95))
+    back = (rng.uniform(105, 135), rng.uniform(-22, 8))
+    for width, start, shade in ((3.0, 0.0, 0.5), (9.0, 0.09, 0.0), (4.0, 0.2, -0.35)):
+        points = frame.place([(back[0] * start, back[1] * start), back])
+        mask.line(points, (255,), width)
+        sheet.line(points, blend(colour, (255, 255, 255), -shade) if shade < 0 else blend(colour, (30, 30, 30), shade), width)
+
+
+def shadow_of(hand: Hand, soft_mm: float) -> Field:
+    """The hand's soft shadow on its own sheet, H×W, 0-1."""
+    return np.asarray(cv2.GaussianBlur(hand.opaque, (0, 0), soft_mm * _PPMM).astype(np.float32) / 255, np.float32)

@@ -1,0 +1,263 @@
+"""Folders of photographs of simulated games, with what the record knows and the truth, for training and judging readers."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import cv2
+import msgspec
+import numpy as np
+
+from hardware.simulated.constellations import Draughtsman, Figure, Line, board_points, exact_tile_of, star_points, tile_of, visible_stars
+from hardware.simulated.design import Design, random_design
+from hardware.simulated.hand import Hand, draw_hand
+from hardware.simulated.lens import View
+from hardware.simulated.levels import CONDITIONS, Level, random_pen, random_shot
+from hardware.simulated.pixels import Picture, Points, Sheet
+from hardware.simulated.scene import Board, Shot, Written, board_corners, clean_board, hand_cover, photograph, written_board
+from hardware.simulated.sensor import store
+from hardware.simulated.strokes import Pen, Stroke, draw_cross, draw_line
+from hardware.simulated.table import lay_table
+
+_SIZES = (5, 6, 7, 7, 8, 9, 10)
+
+
+class Order(NamedTuple):
+    """What to photograph: how many boards of which levels, on how many designs, from which seed."""
+
+    count: int
+    seed: int
+    levels: Sequence[Level]
+    designs: int
+    markers: bool = True
+    size: tuple[int, int] = (1280, 720)
+
+
+class Game(NamedTuple):
+    """A game so far: the round (from 1), the disc's rotation, earlier lines, this round's figure, and crossed-off 3-point stars before and after."""
+
+    round: int
+    rotation_deg: float
+    known: list[Line]
+    figure: Figure
+    crossed: tuple[int, int]
+
+
+class Entry(NamedTuple):
+    """One photographed board: its line in the list of inputs, and its line in the truth."""
+
+    query: dict[str, Any]
+    truth: dict[str, Any]
+
+
+def write_photo_set(folder: Path, order: Order) -> Iterator[str]:
+    """Photographs the order's boards into the folder and yields each board's id; the lists are written at the end."""
+    folder.mkdir(parents=True, exist_ok=True)
+    jobs = [(level, k) for k in range(order.count) for level in [order.levels[k % len(order.levels)]]]
+    entries: dict[int, Entry] = {}
+    for number in range(order.designs):
+        studio = Studio(folder, order, number)
+        for level, k in jobs:
+            if k // len(order.levels) % order.designs == number:
+                entries[k] = studio.board(level, k)
+                yield str(entries[k].query["id"])
+    _write_lists(folder, [entries[k] for k in sorted(entries)])
+
+
+class Studio:
+    """One design, printed once, with its table and the photographs taken of it."""
+
+    def __init__(self, folder: Path, order: Order, number: int) -> None:
+        self.folder, self.order = folder, order
+        self.rng = np.random.default_rng([order.seed, 1, number])
+        name = f"explorer_{order.seed}{number:04d}"
+        self.design = random_design(self.rng, name, order.markers)
+        self.clean = clean_board(self.design, 5.0 if order.size[0] <= 1280 else 6.5)
+        self.size_mm = (self.design.layout.board.width, self.design.layout.board.height)
+        self.layout_name = f"layout_{name}_{'m' if order.markers else 'n'}.json"
+        (folder / self.layout_name).write_text(json.dumps(layout_json(self.design)))
+        self.blanks: dict[int, str] = {}
+
+    def board(self, level: Level, k: int) -> Entry:
+        """Plays, draws and photographs one board; returns what the record knows and the truth."""
+        rng = np.random.default_rng([self.order.seed, 2, k])
+        game = play(rng, self.design)
+        name = f"explorer_{level}_{self.order.seed}{k:05d}"
+        pen = random_pen(rng, level, self.design.look.disc)
+        rotation = game.rotation_deg
+        shot, table = random_shot(rng, level, self.design.layout, self.order.size), self._table(rng)
+        ink = Ink(rng, self.design, pen, level, game)
+        hand = self._hand(rng, level, game, rotation)
+        self._photograph(f"{name}_before.jpg", ink.board(self.clean, False), rotation + rng.normal(0, 0.15), table, nudged(rng, level, shot, self.design, self.order.size), rng)
+        self._photograph(f"{name}_after.jpg", ink.board(self.clean, True), rotation, table, shot, rng, hand)
+        truth = self._truth(level, game, rotation, shot.view, hand, ink.lines)
+        return Entry({"id": name, **self._query(rng, name, game)}, {"id": name, **truth})
+
+    def _stop(self, round_number: int) -> float:
+        return self.design.layout.step_deg * (round_number - 1) % 360
+
+    def _table(self, rng: np.random.Generator) -> Sheet:
+        return lay_table(rng, self.size_mm, rng.uniform(0, 1.6))
+
+    def _hand(self, rng: np.random.Generator, level: Level, game: Game, rotation: float) -> Hand | None:
+        if rng.random() >= CONDITIONS[level].hand:
+            return None
+        outline = np.array(self.design.layout.window.outline)
+        tip = rng.uniform(outline.min(0), outline.max(0)) + rng.normal(0, 15, 2)
+        return draw_hand(rng, tip, max(self.size_mm))
+
+    def _photograph(self, name: str, board: Board, rotation: float, table: Sheet, shot: Shot, rng: np.random.Generator, hand: Hand | None = None) -> None:
+        picture = photograph(board, rotation, table, shot, rng, hand)
+        (self.folder / name).write_bytes(store(picture, shot.sensor.jpeg))
+
+    def _blank(self, round_number: int) -> str:
+        """The clean board at this round's stop, taken at set-up: another pose, easy or ordinary light."""
+        if round_number not in self.blanks:
+            rng = np.random.default_rng([self.order.seed, 3, zlib.crc32(self.design.name.encode()), round_number])
+            name = f"design_{self.design.name}_calib{self._stop(round_number):.0f}.jpg"
+            shot = random_shot(rng, "easy" if rng.random() < 0.6 else "medium", self.design.layout, self.order.size)
+            calm = msgspec.structs.replace(shot, lighting=msgspec.structs.replace(shot.lighting, glares=()))
+            self._photograph(name, self.clean, self._stop(round_number) + _disc_error(rng), self._table(rng), calm, rng)
+            self.blanks[round_number] = name
+        return self.blanks[round_number]
+
+    def _query(self, rng: np.random.Generator, name: str, game: Game) -> dict[str, Any]:
+        exact = self.design.lattice is not None and rng.random() < 0.5
+        if exact and self.design.lattice is not None:
+            pattern = exact_tile_of(rng, self.design.layout, game.figure, self.design.lattice)
+        else:
+            pattern = tile_of(rng, self.design.layout, game.figure)
+        expect = {"pattern": {"xy": pattern.xy, "lines": pattern.lines}, "match": "exact" if exact else "topology"}
+        return {"layout": self.layout_name, "image": f"{name}_after.jpg", "before": f"{name}_before.jpg",
+                "blank": self._blank(game.round), "known": game.known, "expect": expect}
+
+    def _truth(self, level: Level, game: Game, rotation: float, view: View, hand: Hand | None, drawn: dict[Line, Stroke]) -> dict[str, Any]:
+        layout = self.design.layout
+        seen = visible_stars(layout, rotation)
+        cover = hand_cover(hand, view) if hand else np.zeros(view.size[::-1], np.uint8)
+        pixels = dict(zip((star.id for star in layout.stars),
+                          view.project(board_points(layout, rotation, star_points(layout)), layout.disc.depth), strict=True))
+        lines = [{"a": min(line), "b": max(line), "new": line in game.figure.lines, "occluded": _hidden(cover, pixels[line[0]], pixels[line[1]])}
+                 for line in drawn if line in game.figure.lines or set(line) <= seen]
+        camera = {"focal": view.focal, "centre": view.centre, "k1": view.k1, "k2": view.k2, "rotation": view.rotation.tolist(), "translation": view.translation.tolist()}
+        return {"scene": "explorer", "level": level, "markers": layout.markers is not None, "size": list(view.size), "lines": lines,
+                "corners": board_corners(layout, view).round(2).tolist(), "rotation_deg": rotation % 360, "crossed_stars": game.crossed[1],
+                "design": self.design.name, "round": game.round, "camera": camera}
+
+
+class Ink:
+    """What one player's pen left on a board, before and after this round."""
+
+    def __init__(self, rng: np.random.Generator, design: Design, pen: Pen, level: Level, game: Game) -> None:
+        self.seed, self.design, self.pen = int(rng.integers(2**31)), design, pen
+        at = {star.id: np.array([star.x, star.y]) for star in design.layout.stars}
+        fade = rng.uniform(0.75, 1.0)
+        worn = msgspec.structs.replace(pen, opacity=pen.opacity * fade)
+        self.lines: dict[Line, Stroke] = {line: draw_line(rng, at[line[0]], at[line[1]], worn) for line in game.known}
+        self.new = {line: draw_line(rng, at[line[0]], at[line[1]], pen) for line in game.figure.lines}
+        self.old = list(self.lines.values())
+        self.lines |= self.new
+        self.wiped = _wiped(rng, design, pen, level)
+        self.crosses = [draw_cross(rng, np.array(point), 4.0, pen) for point in design.look.three_points[: game.crossed[1]]]
+        self.crossed_before = game.crossed[0]
+        self.digits = [(str(rng.integers(3, 40)), centre, pen.colour) for centre in design.look.score_circles[: game.round - 1]]
+
+    def board(self, clean: Board, after: bool) -> Board:
+        """The board with this ink; without this round's strokes unless `after`."""
+        crosses = self.crosses if after else self.crosses[: self.crossed_before]
+        strokes = self.old + (list(self.new.values()) if after else [])
+        written = Written(strokes, self.wiped, [stroke for cross in crosses for stroke in cross], self.digits)
+        return written_board(clean, written, np.random.default_rng(self.seed))
+
+
+def _wiped(rng: np.random.Generator, design: Design, pen: Pen, level: Level) -> list[Stroke]:
+    """Ghosts of erased lines, star to star as they were, and a smear where a cloth went."""
+    strength = {"easy": (0.03, 0.09), "medium": (0.05, 0.17), "hard": (0.06, 0.2)}[level]
+    stars = star_points(design.layout)
+    strokes = []
+    for _ in range(rng.poisson({"easy": 0.6, "medium": 1.5, "hard": 2.0}[level])):
+        start = stars[int(rng.integers(len(stars)))]
+        gaps = np.hypot(*(stars - start).T)
+        near = np.flatnonzero((gaps > 8) & (gaps < 35))
+        if len(near):
+            faint = msgspec.structs.replace(pen, opacity=rng.uniform(*strength), gaps=0.03, patchy=0.4)
+            strokes.append(draw_line(rng, start, stars[int(rng.choice(near))], faint))
+    if rng.random() < 0.35:
+        start, reach = rng.uniform(-0.6, 0.6, 2) * design.layout.disc.radius, rng.normal(0, 25, 2)
+        cloth = msgspec.structs.replace(pen, opacity=rng.uniform(0.02, 0.07), width=3.0, bow=0.1, patchy=0.5)
+        strokes += [draw_line(rng, start + side, start + reach + side, cloth) for side in rng.normal(0, 4, (4, 2))]
+    return strokes
+
+
+def play(rng: np.random.Generator, design: Design) -> Game:
+    """Plays rounds of a game until a random one, whose figure is the one to be read."""
+    while True:
+        last = int(rng.integers(1, 7))
+        hand, known, crossed = Draughtsman(design.layout, rng), list[Line](), 0
+        for number in range(1, last + 1):
+            size = int(rng.choice(_SIZES))
+            rotation = design.layout.step_deg * (number - 1) + _disc_error(rng)
+            figure = hand.figure(rotation, size, 1 / 3)
+            if figure is None or not figure.lines:
+                break
+            before, crossed = crossed, min(7, crossed + size - len({star for line in figure.lines for star in line}) + int(rng.random() < 0.35))
+            if number == last:
+                return Game(number, rotation % 360, known, figure, (before, crossed))
+            known = known + list(figure.lines)
+
+
+def _disc_error(rng: np.random.Generator) -> float:
+    """How far off its stop a disc is turned, degrees."""
+    return float(np.clip(rng.normal(0, 0.7), -1.5, 1.5))
+
+
+def nudged(rng: np.random.Generator, level: Level, shot: Shot, design: Design, size: tuple[int, int]) -> Shot:
+    """An earlier picture by the same photographer: the fixed arm hardly moves, a phone is held anew."""
+    if level == "hard" and rng.random() < 0.6:
+        return random_shot(rng, level, design.layout, size)
+    step = {"easy": 0.4, "medium": 2.0, "hard": 6.0}[level]
+    view = shot.view
+    turn = np.asarray(cv2.Rodrigues(np.deg2rad(rng.normal(0, step * 0.15, 3)))[0], float)
+    moved = View(view.size, view.focal, view.centre, view.k1, view.k2, view.rotation @ turn, view.translation + rng.normal(0, step, 3))
+    exposure = shot.sensor.exposure * rng.uniform(0.94, 1.06)
+    return msgspec.structs.replace(shot, view=moved, sensor=msgspec.structs.replace(shot.sensor, exposure=exposure))
+
+
+def _hidden(cover: Picture, a: Points, b: Points) -> float:
+    """The share of the line a-b (pixels) that lies under the hand or outside the picture."""
+    places = np.round(a + (b - a) * np.linspace(0, 1, 33)[:, None]).astype(int)
+    inside = (places >= 0).all(1) & (places < np.array(cover.shape[::-1])).all(1)
+    seen = cover[places[inside, 1], places[inside, 0]] < 128
+    return round(1 - float(seen.sum()) / len(places), 3)
+
+
+def layout_json(design: Design) -> dict[str, Any]:
+    """The layout in the file format of star discs; absent parts are left out."""
+    data: dict[str, Any] = msgspec.to_builtins(design.layout)
+    return {key: value for key, value in data.items() if value is not None}
+
+
+def _write_lists(folder: Path, entries: list[Entry]) -> None:
+    queries = [entry.query for entry in entries]
+    blind = [{key: value for key, value in query.items() if key not in ("known", "expect")} for query in queries]
+    wrong = [{**query, "expect": _other_tile(queries, k)} for k, query in enumerate(queries)]
+    for name, rows in (("list", queries), ("blind.list", blind), ("wrong.list", wrong)):
+        _write_rows(folder / f"star_explorer.{name}.jsonl", rows)
+    _write_rows(folder / "truth.jsonl", [entry.truth for entry in entries])
+
+
+def _other_tile(queries: list[dict[str, Any]], k: int) -> dict[str, Any]:
+    """The next board's tile that differs in its number of stars or lines and is matched alike, or else any other's."""
+    mine = queries[k]["expect"]
+    others = [queries[(k + step) % len(queries)]["expect"] for step in range(1, len(queries))]
+    unlike = [other for other in others if other["match"] == mine["match"]
+              and any(len(other["pattern"][part]) != len(mine["pattern"][part]) for part in ("xy", "lines"))]
+    return dict((unlike or others or [mine])[0])
+
+
+def _write_rows(path: Path, rows: Sequence[dict[str, Any]]) -> None:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))

@@ -1,0 +1,189 @@
+"""One picture: table, board, disc below its window, light, hand, lens and sensor put together."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import cv2
+import msgspec
+import numpy as np
+
+from engines.layout import StarDiscLayout
+from hardware.simulated import hand as hands
+from hardware.simulated.design import Design
+from hardware.simulated.face import print_disc, print_face
+from hardware.simulated.lamp import Lighting, add_glare, light_field
+from hardware.simulated.lens import View
+from hardware.simulated.pixels import Colour, Field, Picture, Points, Sheet, to_linear
+from hardware.simulated.sensor import Sensor, develop
+from hardware.simulated.strokes import Stroke, ink_grain, lay_ink
+
+PRINT_PPMM = 5.0
+_TABLE_GLOSS = 36
+
+
+class Board(NamedTuple):
+    """A physical board: its parts as they look now, drawn flat at one resolution (`opaque`: 0 where the face is cut out)."""
+
+    layout: StarDiscLayout
+    face: Sheet
+    opaque: Picture
+    disc: Sheet
+    edge: Colour
+    thickness: float
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """How a picture is taken: view, light, sensor, and where the light comes from (board mm a mm of depth)."""
+
+    view: View
+    lighting: Lighting
+    sensor: Sensor
+    slant: tuple[float, float] = (0.5, 0.8)
+
+
+class Written(NamedTuple):
+    """What pens left on a board: strokes on the disc, wiped strokes (blurred), strokes on the face, and digits on it."""
+
+    disc: list[Stroke]
+    wiped: list[Stroke] = []
+    face: list[Stroke] = []
+    digits: list[tuple[str, tuple[float, float], Colour]] = []
+
+
+def clean_board(design: Design, ppmm: float = PRINT_PPMM) -> Board:
+    """The board as it comes from the printer."""
+    face = print_face(design, ppmm)
+    return Board(design.layout, Sheet(face.print, ppmm), face.opaque, print_disc(design, ppmm), design.look.edge, design.layout.disc.depth + 2.0)
+
+
+def written_board(board: Board, written: Written, rng: np.random.Generator) -> Board:
+    """The board with ink on disc and face; the given board stays clean."""
+    disc = Sheet(board.disc.picture.copy(), board.disc.ppmm, tuple(board.disc.origin))
+    face = Sheet(board.face.picture.copy(), board.face.ppmm)
+    grain = ink_grain(rng, disc.picture.shape[:2], disc.ppmm)
+    for stroke in written.wiped:
+        lay_ink(disc, stroke, grain * 3, soften=rng.uniform(0.15, 0.9))
+    for stroke in written.disc:
+        lay_ink(disc, stroke, grain)
+    for stroke in written.face:
+        lay_ink(face, stroke, np.zeros(face.picture.shape[:2], np.float32))
+    for words, at, colour in written.digits:
+        face.text(words, at, 7.0, colour, rng.normal(0, 8), 0.16, rng.normal(0.1, 0.15))
+    return board._replace(disc=disc, face=face)
+
+
+def photograph(board: Board, rotation_deg: float, table: Sheet, shot: Shot, rng: np.random.Generator, hand: hands.Hand | None = None) -> Picture:
+    """The camera's picture (BGR uint8) of the board with its disc turned clockwise by `rotation_deg`."""
+    view = shot.view
+    light = to_linear(_sampled(table, view.plane(board.thickness), view, cv2.BORDER_REFLECT_101))
+    gloss = np.full(light.shape[:2], _TABLE_GLOSS, np.uint8)
+    box = _bounds(board, view)
+    if box is not None:
+        _table_shadow(light, board, shot)
+        _lay_board(light, gloss, board, rotation_deg, shot, box)
+    light *= light_field(shot.lighting, view.size)
+    add_glare(light, shot.lighting, gloss)
+    if hand is not None:
+        _lay_hand(light, hand, shot)
+    return develop(light, shot.sensor, rng)
+
+
+def hand_cover(hand: hands.Hand, view: View) -> Picture:
+    """Where the hand hides what lies below it, H×W, 0-255."""
+    return _sampled(Sheet(hand.opaque, hand.sheet.ppmm, tuple(hand.sheet.origin)), view.plane(hands.HEIGHT), view, cv2.BORDER_CONSTANT)
+
+
+def board_corners(layout: StarDiscLayout, view: View) -> Points:
+    """The face's corners in pixels (4×2), clockwise from the top left as printed."""
+    w, h = layout.board.width, layout.board.height
+    return view.project(np.array([[0, 0], [w, 0], [w, h], [0, h]]))
+
+
+def _bounds(board: Board, view: View) -> tuple[slice, slice] | None:
+    """The part of the picture that holds the board and its sides."""
+    corners = _solid_corners(board, view)
+    low, high = np.floor(corners.min(0)).astype(int) - 3, np.ceil(corners.max(0)).astype(int) + 4
+    x0, y0 = (int(v) for v in np.maximum(low, 0))
+    x1, y1 = (int(v) for v in np.minimum(high, view.size))
+    return (slice(y0, y1), slice(x0, x1)) if x0 < x1 and y0 < y1 else None
+
+
+def _solid_corners(board: Board, view: View) -> Points:
+    w, h = board.layout.board.width, board.layout.board.height
+    outline = np.array([[0, 0], [w, 0], [w, h], [0, h]])
+    return np.concatenate([view.project(outline), view.project(outline, board.thickness)])
+
+
+def _sampled(sheet: Sheet, plane: Field, view: View, border: int) -> Picture:
+    """The sheet as seen through a map of board millimetres (H×W×2), reduced first where the picture is coarser."""
+    picture = sheet.picture
+    middle = np.array([[picture.shape[1] / 2, picture.shape[0] / 2]]) / sheet.ppmm - sheet.origin
+    ratio = 1.3 * view.scale(middle[0]) / sheet.ppmm
+    if ratio < 0.9:
+        size = (round(picture.shape[1] * ratio), round(picture.shape[0] * ratio))
+        picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    per_mm = np.array(picture.shape[1::-1]) / np.array(sheet.picture.shape[1::-1]) * sheet.ppmm
+    at = plane * per_mm.astype(np.float32) + (sheet.origin * per_mm - 0.5).astype(np.float32)
+    return np.asarray(cv2.remap(picture, at, None, cv2.INTER_LINEAR, borderMode=border), np.uint8)
+
+
+def _table_shadow(light: Field, board: Board, shot: Shot) -> None:
+    corners = _solid_corners(board, shot.view)[4:] + np.array(shot.slant) * board.thickness * shot.view.scale(np.array([100.0, 100.0]))
+    small = np.zeros((light.shape[0] // 4, light.shape[1] // 4), np.float32)
+    cv2.fillPoly(small, [np.round(corners * 4).astype(np.int32)], 0.5, cv2.LINE_AA, 4)
+    cv2.fillPoly(small, [np.round(_solid_corners(board, shot.view)[4:] * 4).astype(np.int32)], 0.55, cv2.LINE_AA, 4)
+    small = cv2.GaussianBlur(small, (0, 0), 1.6)
+    light *= (1 - cv2.resize(small, light.shape[1::-1], interpolation=cv2.INTER_LINEAR))[..., None]
+
+
+def _lay_board(light: Field, gloss: Picture, board: Board, rotation_deg: float, shot: Shot, box: tuple[slice, slice]) -> None:
+    view = shot.view
+    edge = to_linear(np.full((1, 1, 3), board.edge, np.uint8))[0, 0]
+    part = light[box]
+    side = _sides(board, view, box)
+    part += (edge * np.float32(0.5) - part) * side
+    face_map = view.plane()[box]
+    opaque = Sheet(board.opaque, board.face.ppmm)
+    holes = Sheet(255 - board.opaque, board.face.ppmm)
+    cover = (_sampled(opaque, face_map, view, cv2.BORDER_CONSTANT).astype(np.float32) / 255)[..., None]
+    hole = (_sampled(holes, face_map, view, cv2.BORDER_CONSTANT).astype(np.float32) / 255)[..., None]
+    part *= np.maximum(1 - cover - hole, 0)
+    part += to_linear(_sampled(board.face, face_map, view, cv2.BORDER_REPLICATE)) * cover
+    part += _below(board, opaque, rotation_deg, shot, box, edge) * hole
+    gloss[box] = np.maximum(gloss[box], ((cover + hole)[..., 0] * 255).astype(np.uint8))
+
+
+def _sides(board: Board, view: View, box: tuple[slice, slice]) -> Field:
+    """Where the cut sides of the board show around its face, H×W×1, 0-1."""
+    solid = _solid_corners(board, view) - np.array([box[1].start, box[0].start])
+    mask = np.zeros((box[0].stop - box[0].start, box[1].stop - box[1].start), np.uint8)
+    hull = cv2.convexHull(np.round(solid * 16).astype(np.int32))
+    cv2.fillPoly(mask, [hull], 255, cv2.LINE_AA, 4)
+    return np.asarray(mask[..., None].astype(np.float32) / 255, np.float32)
+
+
+def _below(board: Board, opaque: Sheet, rotation_deg: float, shot: Shot, box: tuple[slice, slice], edge: Field) -> Field:
+    """What is seen through the holes: the disc, the cut edge of the board, and the board's shadow on the disc."""
+    depth = board.layout.disc.depth
+    below = shot.view.plane(depth)[box]
+    angle = np.deg2rad(rotation_deg)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]], np.float32)
+    on_disc = (below - np.array(board.layout.disc.centre, np.float32)) @ turn
+    light = to_linear(_sampled(board.disc, on_disc, shot.view, cv2.BORDER_REPLICATE))
+    slant = np.array(shot.slant, np.float32) * depth
+    dark = cv2.GaussianBlur(_sampled(opaque, below - slant, shot.view, cv2.BORDER_CONSTANT), (0, 0), 1.0 + 0.5 * depth)
+    light *= 1 - (dark.astype(np.float32) * np.float32(0.6 / 255))[..., None]
+    wall = (_sampled(opaque, below, shot.view, cv2.BORDER_CONSTANT).astype(np.float32) / 255)[..., None]
+    return np.asarray(light + (edge * 0.6 - light) * wall, np.float32)
+
+
+def _lay_hand(light: Field, hand: hands.Hand, shot: Shot) -> None:
+    view, field = shot.view, light_field(shot.lighting, shot.view.size)
+    soft = Sheet((hands.shadow_of(hand, 7.0) * 140).astype(np.uint8), hand.sheet.ppmm, tuple(hand.sheet.origin))
+    slant = np.array(shot.slant, np.float32) * 25
+    light *= 1 - (_sampled(soft, view.plane() - slant, view, cv2.BORDER_CONSTANT).astype(np.float32) / 255)[..., None]
+    above = view.plane(hands.HEIGHT)
+    colour = to_linear(_sampled(hand.sheet, above, view, cv2.BORDER_REPLICATE)) * field
+    cover = (hand_cover(hand, view).astype(np.float32) / 255)[..., None]
+    light += (colour - light) * cover

@@ -1,0 +1,50 @@
+"""`planisphere photos`: photographs of simulated boards, with the truth, for training and judging the camera's reader."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from engines.errors import BadInput
+
+_SIZES = {"1280x720": (1280, 720), "1920x1080": (1920, 1080)}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the command's arguments."""
+    parser.add_argument("game", choices=["star_explorer"])
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder to write; must be empty or new")
+    parser.add_argument("--count", type=int, default=30, metavar="N", help="number of boards, all levels together")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="same seed, same pictures")
+    parser.add_argument("--level", choices=["easy", "medium", "hard", "all"], default="all")
+    parser.add_argument("--no-markers", action="store_true", help="boards without corner markers")
+    parser.add_argument("--size", choices=sorted(_SIZES), default="1280x720")
+    parser.add_argument("--designs", type=int, default=None, metavar="N", help="number of different boards (default: a fifth of the count)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Writes the folder; raises BadInput where the arguments cannot be met."""
+    import cv2
+
+    from hardware.simulated.levels import LEVELS
+    from hardware.simulated.photo_set import Order, write_photo_set
+
+    designs = args.designs if args.designs is not None else max(1, args.count // 5)
+    _check(args, designs)
+    cv2.setNumThreads(1)
+    levels = LEVELS if args.level == "all" else (args.level,)
+    done = 0
+    for _ in write_photo_set(args.out, Order(args.count, args.seed, levels, designs, not args.no_markers, _SIZES[args.size])):
+        done += 1
+        if done % 50 == 0:
+            print(f"photos: {done} of {args.count} boards", file=sys.stderr)
+    return 0
+
+
+def _check(args: argparse.Namespace, designs: int) -> None:
+    for option, value, least in (("--count", args.count, 1), ("--designs", designs, 1), ("--seed", args.seed, 0)):
+        if value < least:
+            raise BadInput(f"photos: {option} {value!r}: expected a whole number from {least}")
+    if args.out.exists() and (not args.out.is_dir() or any(args.out.iterdir())):
+        raise BadInput(f"photos: --out {str(args.out)!r}: expected a new or empty folder")
