@@ -1,0 +1,1 @@
+"""Camera, round lights and seat buttons behind small interfaces: real, simulated, or absent."""

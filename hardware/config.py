@@ -1,0 +1,58 @@
+"""Which devices a table has and how they are wired: the `[camera]`, `[lights]` and `[buttons]` of settings.toml."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+Pin = Annotated[int, Meta(ge=0, le=27)]
+"""A GPIO number (BCM), not a place on the header."""
+Length = Annotated[int, Meta(ge=64, le=8192)]
+CameraKind: TypeAlias = Literal["auto", "v4l2", "folder", "simulated", "none"]
+WiredKind: TypeAlias = Literal["auto", "gpio", "simulated", "none"]
+
+
+class CameraConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """The camera. `auto`: the first USB camera, now or whenever one is plugged in."""
+
+    kind: CameraKind = "auto"
+    device: str = "auto"
+    """A path such as `/dev/v4l/by-id/usb-…-video-index0`; `auto` takes the first there."""
+    folder: str = ""
+    """With `folder`: the newest picture in it is what the camera sees."""
+    width: Length = 1280
+    height: Length = 720
+
+
+class LightsConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """Six lamps, one a round. `auto`: wired ones where the machine has GPIO, none elsewhere."""
+
+    kind: WiredKind = "auto"
+    pins: Annotated[tuple[Pin, ...], Meta(max_length=6)] = (5, 6, 13, 19, 26, 12)
+    dimmed: bool = False
+    """Whether the lamps can be dimmed (PWM)."""
+
+
+class ButtonsConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """One button a seat, between its pin and ground. `auto`: wired ones where the machine has GPIO."""
+
+    kind: WiredKind = "auto"
+    pins: Annotated[tuple[Pin, ...], Meta(max_length=4)] = (17, 27, 22, 23)
+
+
+class DeviceConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """All devices of a table."""
+
+    camera: CameraConfig = CameraConfig()
+    lights: LightsConfig = LightsConfig()
+    buttons: ButtonsConfig = ButtonsConfig()
+
+
+SIMULATED = DeviceConfig(
+    camera=CameraConfig(kind="simulated"),
+    lights=LightsConfig(kind="simulated"),
+    buttons=ButtonsConfig(kind="simulated"),
+)
+"""Everything on the simulated table."""

@@ -1,0 +1,112 @@
+"""Opens a table's devices by its configuration; what is absent leaves the finger in its place.
+
+Order of fall-back. Camera: `simulated` where there is a simulated table; `folder`; `v4l2` and `auto` = a USB camera,
+looked for again and again while it is absent; `none`. Lights and buttons: `gpio` and `auto` = the pins; where they
+cannot be used, lights are drawn on the screen and buttons are touched there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from engines.errors import NotPossible
+from hardware.buttons import Buttons, GpioButtons, ScreenButtons
+from hardware.camera import Camera, FolderCamera, NoCamera, UsbCamera
+from hardware.config import ButtonsConfig, CameraConfig, DeviceConfig, LightsConfig
+from hardware.lights import GpioLights, RoundLights, ScreenLights
+
+GPIO_CHIPS = Path("/dev")
+
+
+class SimulatedDevices(Protocol):
+    """What a simulated table lends to the factory."""
+
+    lights: ScreenLights
+    buttons: ScreenButtons
+
+    def camera(self, seat: int) -> Camera:
+        """The camera that sees that seat's board."""
+
+
+class Devices:
+    """The opened devices of a table. `status` lines are for people."""
+
+    def __init__(self, camera: Callable[[int], Camera], lights: RoundLights, buttons: Buttons) -> None:
+        self._camera_of = camera
+        self.lights = lights
+        self.buttons = buttons
+        self._cameras: dict[int, Camera] = {}
+
+    def camera(self, seat: int) -> Camera:
+        """The camera that sees that seat's board: the same for all seats at a real table."""
+        if seat not in self._cameras:
+            self._cameras[seat] = self._camera_of(seat)
+        return self._cameras[seat]
+
+    def close(self) -> None:
+        """Close everything. May be called twice."""
+        for camera in self._cameras.values():
+            camera.close()
+        self.lights.close()
+        self.buttons.close()
+
+    def __enter__(self) -> Devices:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def open_devices(config: DeviceConfig, table: SimulatedDevices | None = None) -> Devices:
+    """Open what the configuration names; never fails for a missing device. `table`: the simulated table, if any."""
+    return Devices(_camera(config.camera, table), _lights(config.lights, table), _buttons(config.buttons, table))
+
+
+def has_gpio(folder: Path = GPIO_CHIPS) -> bool:
+    """Whether this machine has pins."""
+    return any(folder.glob("gpiochip*"))
+
+
+def _camera(config: CameraConfig, table: SimulatedDevices | None) -> Callable[[int], Camera]:
+    if config.kind == "simulated" and table is not None:
+        return table.camera
+    camera: Camera
+    match config.kind:
+        case "folder":
+            camera = FolderCamera(Path(config.folder))
+        case "auto" | "v4l2":
+            camera = UsbCamera(config.device, (config.width, config.height))
+        case "none":
+            camera = NoCamera("the camera is switched off in the settings")
+        case _:
+            camera = NoCamera("there is no simulated table")
+    return lambda _seat: camera
+
+
+def _lights(config: LightsConfig, table: SimulatedDevices | None) -> RoundLights:
+    if config.kind == "simulated" and table is not None:
+        return table.lights
+    if config.kind == "gpio" or (config.kind == "auto" and has_gpio()):
+        return _or_else(lambda: GpioLights(config.pins, dimmed=config.dimmed), ScreenLights)
+    return ScreenLights("no lamps are wired: the screen shows the round")
+
+
+def _buttons(config: ButtonsConfig, table: SimulatedDevices | None) -> Buttons:
+    if config.kind == "simulated" and table is not None:
+        return table.buttons
+    if config.kind == "gpio" or (config.kind == "auto" and has_gpio()):
+        return _or_else(lambda: GpioButtons(config.pins), ScreenButtons)
+    return ScreenButtons("no buttons are wired: touch the screen")
+
+
+D = TypeVar("D")
+F = TypeVar("F")
+
+
+def _or_else(wired: Callable[[], D], on_screen: Callable[[str], F]) -> D | F:
+    try:
+        return wired()
+    except NotPossible as error:
+        return on_screen(str(error))

@@ -1,0 +1,104 @@
+"""The round lights: six lamps that show the round, and give the camera a steady light."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any, Literal, Protocol, TypeAlias
+
+import msgspec
+
+from engines.errors import NotPossible
+
+LAMPS = 6
+Levels: TypeAlias = tuple[float, float, float, float, float, float]
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """What the lamps should say. `capture`: all lamps steady and full while a photograph is taken."""
+
+    mode: Literal["off", "round", "capture", "finished"] = "off"
+    round: int = 0
+    """1 to 6 with `round`."""
+
+
+def levels(scene: Scene) -> Levels:
+    """How bright each lamp burns, 0 to 1: past rounds dim, the present one full."""
+    match scene.mode:
+        case "off":
+            lit = [0.0] * LAMPS
+        case "round":
+            lit = [1.0 if lamp == scene.round else 0.25 if lamp < scene.round else 0.0 for lamp in range(1, LAMPS + 1)]
+        case _:
+            lit = [1.0] * LAMPS
+    return (lit[0], lit[1], lit[2], lit[3], lit[4], lit[5])
+
+
+class RoundLights(Protocol):
+    """Six lamps."""
+
+    @property
+    def status(self) -> str:
+        """`ready`, or why there are none."""
+
+    @property
+    def scene(self) -> Scene:
+        """What they show now."""
+
+    def show(self, scene: Scene) -> None:
+        """Show that scene from now on."""
+
+    def close(self) -> None:
+        """Let the lamps go dark and the pins free. May be called twice."""
+
+
+class ScreenLights:
+    """No lamps on the table: the scene is kept, and the screen draws it."""
+
+    def __init__(self, status: str = "ready") -> None:
+        self.status = status
+        self.scene = Scene()
+
+    def show(self, scene: Scene) -> None:
+        """Keep the scene."""
+        self.scene = scene
+
+    def close(self) -> None:
+        """Show nothing."""
+        self.scene = Scene()
+
+
+class GpioLights:
+    """Lamps on GPIO pins. Raises NotPossible where the machine has none or a pin is taken.
+
+    A lamp that cannot be dimmed burns only in the present round. `factory`: a gpiozero pin factory (tests).
+    """
+
+    status = "ready"
+
+    def __init__(self, pins: tuple[int, ...], *, dimmed: bool = False, factory: Any = None) -> None:
+        import gpiozero
+
+        self.scene = Scene()
+        self._dimmed = dimmed
+        try:
+            self._board = gpiozero.LEDBoard(*pins, pwm=dimmed, pin_factory=factory)
+        except Exception as error:  # gpiozero lets each pin library's own errors through
+            raise NotPossible(f"lights: {gpio_trouble(error)}") from error
+
+    def show(self, scene: Scene) -> None:
+        """Light the lamps."""
+        self.scene = scene
+        values = levels(scene)[: len(self._board)]
+        self._board.value = values if self._dimmed else tuple(int(value == 1.0) for value in values)
+
+    def close(self) -> None:
+        """Switch off and free the pins."""
+        with suppress(Exception):
+            self._board.off()
+        self._board.close()
+
+
+def gpio_trouble(error: Exception) -> str:
+    """One line on why the pins cannot be used."""
+    text = " ".join(str(error).split())
+    return f"the pins cannot be used ({type(error).__name__}{': ' + text if text else ''})"
