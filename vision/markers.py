@@ -88,13 +88,16 @@ def _alike(one: Marker, other: Marker) -> bool:
     return bool(0.5 < ratio < 2 and along > 0.8)
 
 
+def anchors(group: list[Marker], markers: MarkerSet) -> tuple[Array, Array]:
+    """(n, 2) board mm and (n, 2) px of the corners of the markers found."""
+    return np.concatenate([markers.corners[one.row] for one in group]), np.concatenate([one.corners for one in group])
+
+
 def plane_of(group: list[Marker], layout: DiscLayout, size: tuple[int, int]) -> Array | None:
     """3×3, board mm -> px, from the markers of one board; with fewer than three, for a camera with a usual lens."""
-    markers = layout.markers
-    if markers is None or not group:
+    if layout.markers is None or not group:
         return None
-    board = np.concatenate([markers.corners[marker.row] for marker in group])
-    image = np.concatenate([marker.corners for marker in group])
+    board, image = anchors(group, layout.markers)
     if len(group) >= 3:
         plane = opencv.homography(board, image)
         return plane if plane is not None and _error(plane, board, image) < 0.12 * _side(group) else None

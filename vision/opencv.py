@@ -104,3 +104,9 @@ def plane_by_camera(plane_xy: Points, image: Points, size: tuple[int, int]) -> P
     matrix = cv2.Rodrigues(turn)[0]
     found = camera @ np.column_stack([matrix[:, 0], matrix[:, 1], shift.ravel()])
     return np.asarray(found, float) if ok and np.isfinite(found).all() and shift.ravel()[2] > 0 else None
+
+
+def line_segments(grey: Image) -> Points:
+    """(m, 4) straight edges x1, y1, x2, y2 px (line segment detector)."""
+    found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE).detect(grey)[0]
+    return np.empty((0, 4)) if found is None else np.asarray(found, float).reshape(-1, 4)
