@@ -372,9 +372,11 @@ def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=0.0, isolation_level=None)
     try:
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        empty = _check_owner(connection, path)
         connection.execute("PRAGMA journal_mode = WAL").fetchone()
         connection.execute("PRAGMA synchronous = FULL")
-        _check_version(connection, path)
+        if empty:
+            _create(connection)
         _check_whole(connection)
     except BaseException:
         connection.close()
@@ -382,16 +384,16 @@ def _connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _check_version(connection: sqlite3.Connection, path: Path) -> None:
+def _check_owner(connection: sqlite3.Connection, path: Path) -> bool:
+    """Whether the file is new and empty. Raises BadInput for one that a newer version or another program wrote."""
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     owner = connection.execute("PRAGMA application_id").fetchone()[0]
-    empty = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
+    empty: bool = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
+    if not empty and owner != APPLICATION_ID:
+        raise BadInput(f"{path}: not a journal of Planisphere but another program's database")
     if version > VERSION:
         raise BadInput(f"{path}: written by a newer Planisphere (version {version}, this program reads {VERSION})")
-    if empty and not owner:
-        _create(connection)
-    elif owner != APPLICATION_ID:
-        raise BadInput(f"{path}: not a journal of Planisphere but another program's database")
+    return empty
 
 
 def _create(connection: sqlite3.Connection) -> None:

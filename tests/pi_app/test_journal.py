@@ -1,0 +1,353 @@
+from __future__ import annotations
+
+import json
+import os
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from engines.errors import BadInput
+from engines.record import ActionLine, Header, ResultLine, UndoLine, format_record
+from pi_app.journal import VERSION, Journal, JournalBusy
+
+NOBODY = 65534
+HEADER = Header(game="star_explorer", players=("Nina", "Ravi"), started="2026-01-31T20:00:00+00:00")
+
+
+def action(n: int) -> ActionLine:
+    return ActionLine(n=n, seat=0, action={"type": "end_round", "pad": "é" * 40}, source="touch", at=f"t{n}")
+
+
+def result(total: int = 5) -> ResultLine:
+    return ResultLine({"players": [{"total": total}, {"total": 3}], "winners": ["Nina"]})
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "state" / "journal.sqlite3"
+
+
+@contextmanager
+def unprivileged_folder() -> Iterator[Path]:
+    """A folder in which even root, by taking nobody's rights for a while, may be refused."""
+    folder = Path(tempfile.mkdtemp())
+    if os.geteuid() == 0:
+        os.chown(folder, NOBODY, -1)
+        os.seteuid(NOBODY)
+    try:
+        yield folder
+    finally:
+        if os.getuid() == 0:
+            os.seteuid(0)
+        folder.chmod(0o755)
+        shutil.rmtree(folder)
+
+
+# What is written is there -----------------------------------------------------------------------------------------
+
+
+def test_a_game_comes_back_as_it_was_written(path: Path) -> None:
+    with Journal(path) as journal:
+        game = journal.new_game(HEADER)
+        journal.append(game, action(1), action(2))
+        journal.append(game, UndoLine(n=3, undo=2, at="t3"))
+        written = journal.record(game)
+    with Journal(path) as journal:
+        assert journal.record(game) == written
+        assert written.lines == (action(1), action(2), UndoLine(n=3, undo=2, at="t3"))
+        assert format_record(journal.record(game)) == format_record(written)
+
+
+def test_the_list_shows_each_game_the_newest_first(path: Path) -> None:
+    with Journal(path) as journal:
+        first = journal.new_game(HEADER)
+        journal.append(first, action(1), result())
+        second = journal.new_game(msgspec.structs.replace(HEADER, players=("Ravi", "Ada")))
+        newest, oldest = journal.games()
+        assert (newest.id, newest.state, newest.players) == (second, "running", ("Ravi", "Ada"))
+        assert (oldest.state, oldest.winners, oldest.totals, oldest.lines) == ("finished", ("Nina",), (5, 3), 1)
+        assert [game.id for game in journal.unfinished()] == [second]
+        assert journal.names() == ["Ravi", "Ada", "Nina"]
+
+
+def test_a_line_after_the_result_opens_the_game_again(path: Path) -> None:
+    with Journal(path) as journal:
+        game = journal.new_game(HEADER)
+        journal.append(game, action(1), result(5))
+        journal.append(game, action(2))
+        assert journal.games()[0].state == "running"
+        assert journal.record(game).lines == (action(1), action(2))
+        journal.append(game, result(9))
+    with Journal(path) as journal:
+        assert journal.games()[0].totals == (9, 3)
+
+
+def test_a_game_that_was_left_is_kept_but_not_offered(path: Path) -> None:
+    with Journal(path) as journal:
+        game = journal.new_game(HEADER)
+        journal.leave(game)
+    with Journal(path) as journal:
+        assert journal.unfinished() == []
+        assert journal.games()[0].state == "left"
+        journal.take_up(game)
+        assert [summary.id for summary in journal.unfinished()] == [game]
+
+
+def test_the_place_is_remembered(path: Path) -> None:
+    with Journal(path) as journal:
+        assert journal.place("screen") is None
+        journal.set_place("screen", "draw")
+        journal.set_place("screen", "score")
+    with Journal(path) as journal:
+        assert journal.place("screen") == "score"
+
+
+def test_a_line_out_of_turn_is_refused(path: Path) -> None:
+    with Journal(path) as journal:
+        game = journal.new_game(HEADER)
+        with pytest.raises(ValueError, match="line 2 out of turn: expected 1"):
+            journal.append(game, action(2))
+        assert journal.record(game).lines == ()
+
+
+def test_an_unknown_game_is_bad_input(path: Path) -> None:
+    with Journal(path) as journal, pytest.raises(BadInput, match="no game 7"):
+        journal.record(7)
+
+
+def test_every_commit_waits_for_the_disk_and_only_this_process_has_the_file(path: Path) -> None:
+    with Journal(path) as journal:
+        file = journal._file
+        assert file is not None
+        assert file.execute("PRAGMA synchronous").fetchone() == (2,)
+        assert file.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert file.execute("PRAGMA locking_mode").fetchone() == ("exclusive",)
+        with pytest.raises(JournalBusy, match="another Planisphere has this table's journal open"):
+            Journal(path)
+
+
+def test_closing_twice_does_no_harm(path: Path) -> None:
+    journal = Journal(path)
+    journal.close()
+    journal.close()
+
+
+@pytest.mark.parametrize("statement", ["UPDATE lines SET line = ''", "DELETE FROM lines", "DELETE FROM games"])
+def test_the_file_itself_refuses_to_forget(path: Path, statement: str) -> None:
+    with Journal(path) as journal:
+        journal.append(journal.new_game(HEADER), action(1))
+    with closing(sqlite3.connect(path)) as file, pytest.raises(sqlite3.IntegrityError, match="only grows"):
+        file.execute(statement)
+
+
+# Power cuts ----------------------------------------------------------------------------------------------------------
+
+WRITER = """
+import sys
+from pathlib import Path
+from engines.record import ActionLine, Header
+from pi_app.journal import Journal
+journal = Journal(Path(sys.argv[1]))
+game = journal.new_game(Header(game="star_explorer", players=("Nina",)))
+for n in range(1, 100000):
+    journal.append(game, ActionLine(n=n, seat=0, action={"type": "x"}, source="touch"))
+    print(n, flush=True)
+"""
+
+
+@pytest.mark.parametrize("acknowledged", [1, 2, 9, 60, 250])
+def test_no_acknowledged_line_is_lost_when_the_process_is_killed(path: Path, acknowledged: int) -> None:
+    with subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout is not None
+        for _ in range(acknowledged):
+            last = int(writer.stdout.readline())
+        writer.send_signal(signal.SIGKILL)
+    with Journal(path) as journal:
+        lines = journal.record(1).lines
+        assert journal.saving
+        assert journal.notice is None
+        assert len(lines) >= last == acknowledged
+        assert [line.n for line in lines if isinstance(line, ActionLine)] == list(range(1, len(lines) + 1))
+
+
+def test_a_log_torn_at_any_byte_leaves_the_lines_before_it(path: Path, tmp_path: Path) -> None:
+    with Journal(path) as journal:
+        game = journal.new_game(HEADER)
+        for n in range(1, 6):
+            journal.append(game, action(n))
+        whole = path.read_bytes(), path.with_name(path.name + "-wal").read_bytes()
+    lengths = []
+    for cut in range(0, len(whole[1]), 1777):
+        torn = tmp_path / f"torn-{cut}" / "journal.sqlite3"
+        torn.parent.mkdir()
+        torn.write_bytes(whole[0])
+        torn.with_name(torn.name + "-wal").write_bytes(whole[1][:cut] + b"\xff" * 100)
+        with Journal(torn) as journal:
+            assert journal.notice is None
+            lengths.append(journal.games()[0].lines if journal.games() else -1)
+    assert lengths == sorted(lengths)
+    assert set(lengths) == {-1, 0, 1, 2, 3, 4, 5} - ({5} if lengths[-1] < 5 else set())
+
+
+# Trouble with the disk -------------------------------------------------------------------------------------------
+
+FULL = """
+import json, resource, sys
+from pathlib import Path
+from engines.record import ActionLine, Header
+from pi_app.journal import Journal
+
+def limit(size):
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+journal = Journal(Path(sys.argv[1]))
+game = journal.new_game(Header(game="star_explorer", players=("Nina",)))
+limit(int(sys.argv[2]))
+n = 0
+while n % 7 or journal.retry():
+    n += 1
+    journal.append(game, ActionLine(n=n, seat=0, action={"type": "x", "pad": "y" * 300}, source="touch"))
+    journal.set_place("screen", str(n))
+seen = [journal.saving, journal.reason, len(journal.record(game).lines), journal.retry()]
+limit(resource.RLIM_INFINITY)
+if sys.argv[3] == "comes back":
+    seen += [journal.retry(), journal.reason]
+print(json.dumps([n, *seen]), flush=True)
+import os; os._exit(0)
+"""
+
+
+def full_disk(path: Path, then: str) -> list[object]:
+    assert resource.getrlimit(resource.RLIMIT_FSIZE)[1] == resource.RLIM_INFINITY
+    done = subprocess.run(
+        [sys.executable, "-c", FULL, str(path), "100000", then], capture_output=True, text=True, check=True
+    )
+    answer: list[object] = json.loads(done.stdout)
+    return answer
+
+
+def test_the_game_goes_on_when_the_disk_is_full_and_is_saved_once_it_can_be(path: Path) -> None:
+    lines, saving, reason, known, early, late, no_reason = full_disk(path, "comes back")
+    assert (saving, early, late, no_reason) == (False, False, True, None)
+    assert isinstance(reason, str)
+    assert reason.startswith("the disk")
+    with Journal(path) as journal:
+        numbers = [line.n for line in journal.record(1).lines if isinstance(line, ActionLine)]
+        assert numbers == list(range(1, len(numbers) + 1))
+        assert len(numbers) == lines == known
+
+
+def test_what_was_saved_before_the_disk_was_full_stays(path: Path) -> None:
+    lines, *_ = full_disk(path, "goes out")
+    with Journal(path) as journal:
+        saved = len(journal.record(1).lines)
+        assert journal.notice is None
+        assert isinstance(lines, int)
+        assert lines - 8 < saved < lines
+
+
+def test_a_folder_that_cannot_be_written_turns_saving_off_and_says_so() -> None:
+    with unprivileged_folder() as folder:
+        folder.chmod(0o555)
+        with Journal(folder / "journal.sqlite3") as journal:
+            assert not journal.saving
+            assert journal.reason == "the journal cannot be opened"
+            game = journal.new_game(HEADER)
+            journal.append(game, action(1))
+            journal.set_place("screen", "draw")
+            assert game < 0
+            assert journal.record(game).lines == (action(1),)
+            folder.chmod(0o755)
+            assert journal.retry()
+            journal.append(game, action(2))
+            assert [summary.id for summary in journal.games()] == [1]
+        with Journal(folder / "journal.sqlite3") as journal:
+            assert journal.record(1).lines == (action(1), action(2))
+            assert journal.place("screen") == "draw"
+
+
+def test_a_read_only_journal_still_shows_its_games_and_is_not_touched() -> None:
+    with unprivileged_folder() as folder:
+        path = folder / "journal.sqlite3"
+        with Journal(path) as journal:
+            journal.append(journal.new_game(HEADER), action(1), result())
+        before = path.read_bytes()
+        path.chmod(0o444)
+        folder.chmod(0o555)
+        with Journal(path) as journal:
+            assert not journal.saving
+            assert journal.reason
+            assert journal.games()[0].winners == ("Nina",)
+            game = journal.new_game(HEADER)
+            journal.append(game, action(1))
+            journal.append(1, action(2))
+            assert (game, len(journal.games())) == (2, 2)
+        assert path.read_bytes() == before
+
+
+def test_a_card_that_is_pulled_and_replaced_gets_the_running_game(path: Path) -> None:
+    with Journal(path) as journal:
+        game = journal.new_game(HEADER)
+        journal.append(game, action(1))
+        journal._off(OSError("gone"))
+        path.unlink()
+        with Journal(path) as other:
+            other.new_game(msgspec.structs.replace(HEADER, players=("Someone",)))
+        journal.append(game, action(2))
+        assert journal.retry()
+        journal.append(game, action(3))
+        assert [summary.players for summary in journal.games()] == [("Nina", "Ravi"), ("Someone",)]
+    with Journal(path) as journal:
+        assert journal.record(2).lines == (action(1), action(2), action(3))
+
+
+# Files that are something else ---------------------------------------------------------------------------------------
+
+
+def test_a_journal_from_a_newer_version_is_left_alone(path: Path) -> None:
+    with Journal(path) as journal:
+        journal.new_game(HEADER)
+    with closing(sqlite3.connect(path)) as file:
+        file.execute(f"PRAGMA user_version = {VERSION + 1}")
+    before = path.read_bytes()
+    with pytest.raises(BadInput, match="written by a newer Planisphere"):
+        Journal(path)
+    assert path.read_bytes() == before
+
+
+def test_another_programs_database_is_left_alone(path: Path) -> None:
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("CREATE TABLE recipes (name)")
+    before = path.read_bytes()
+    with pytest.raises(BadInput, match="not a journal of Planisphere"):
+        Journal(path)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("start", [0, 4096 + 100])
+def test_a_damaged_journal_is_set_aside_and_the_table_told(path: Path, start: int) -> None:
+    with Journal(path) as journal:
+        game = journal.new_game(HEADER)
+        journal.append(game, *[action(n) for n in range(1, 200)])
+    whole = path.read_bytes()
+    damaged = whole[:start] + b"\x5a" * 6000 + whole[start + 6000 :]
+    path.write_bytes(damaged)
+    for number in (1, 2):
+        with Journal(path) as journal:
+            assert journal.saving
+            assert journal.notice is not None
+            assert f"journal.sqlite3.damaged-{number}" in journal.notice
+            assert journal.games() == []
+        assert path.with_name(f"journal.sqlite3.damaged-{number}").read_bytes() == damaged
+        path.write_bytes(damaged)
