@@ -8,6 +8,8 @@ import numpy as np
 
 from hardware.simulated.pixels import Field, Points
 
+Box = tuple[slice, slice]  # rows, columns of a picture
+
 _CELL = 16  # the maps are exact at every 16th pixel and interpolated between
 
 
@@ -39,19 +41,23 @@ class View(msgspec.Struct, frozen=True):
         around = self.project(point + np.array([[0, 0], [1, 0], [0, 1]]))
         return float(np.sqrt(abs(np.linalg.det(around[1:] - around[0]))))
 
-    def plane(self, z: float = 0.0) -> Field:
-        """Where each pixel's ray meets the plane z: H×W×2 float32, board millimetres."""
-        width, height = self.size
-        columns, rows = -(-width // _CELL) + 2, -(-height // _CELL) + 2
-        u = (np.arange(columns) - 0.5) * _CELL - 0.5
-        v = (np.arange(rows) - 0.5) * _CELL - 0.5
+    def plane(self, z: float = 0.0, affine: Points | None = None, box: Box | None = None) -> Field:
+        """Where each pixel's ray meets the plane z: H×W×2 float32, board millimetres, or what `affine` (2×3) makes of them.
+
+        `box` (rows, columns) restricts the map to a part of the picture.
+        """
+        rows, columns = box or (slice(0, self.size[1]), slice(0, self.size[0]))
+        tall, wide = -(-(rows.stop - rows.start) // _CELL) + 2, -(-(columns.stop - columns.start) // _CELL) + 2
+        u = columns.start + (np.arange(wide) - 0.5) * _CELL - 0.5
+        v = rows.start + (np.arange(tall) - 0.5) * _CELL - 0.5
         grid = np.stack(np.meshgrid(u, v), axis=-1)
         rays = self._straighten((grid - np.array(self.centre)) / self.focal)
         home = np.linalg.inv(np.column_stack([self.rotation[:, :2], self.rotation[:, 2] * z + self.translation]))
         hit = np.concatenate([rays, np.ones((*rays.shape[:2], 1))], axis=-1) @ home.T
-        coarse = (hit[..., :2] / np.maximum(hit[..., 2:], 1e-6)).astype(np.float32)
-        fine = cv2.resize(coarse, (columns * _CELL, rows * _CELL), interpolation=cv2.INTER_LINEAR)
-        return np.ascontiguousarray(fine[_CELL : _CELL + height, _CELL : _CELL + width], np.float32)
+        flat = hit[..., :2] / np.maximum(hit[..., 2:], 1e-6)
+        coarse = (flat if affine is None else flat @ affine[:, :2].T + affine[:, 2]).astype(np.float32)
+        fine = cv2.resize(coarse, (wide * _CELL, tall * _CELL), interpolation=cv2.INTER_LINEAR)
+        return np.asarray(fine[_CELL : _CELL + rows.stop - rows.start, _CELL : _CELL + columns.stop - columns.start], np.float32)
 
     def _straighten(self, bent: Points) -> Points:
         flat = bent.copy()

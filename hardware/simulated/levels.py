@@ -44,21 +44,22 @@ class Conditions(msgspec.Struct, frozen=True):
     width: Range
     miss: Range
     gaps: Range
+    target: Range
 
 
 CONDITIONS: dict[Level, Conditions] = {
     "easy": Conditions(
         scale=(2.0, 2.6), tilt=(0, 10), turn=8, shift=40, light=(0.75, 1.05), warmth=(-0.06, 0.12), uneven=(0.0, 0.25),
         glares=(0, 1), glare=(0.0, 0.12), shadows=(0, 1), blur=(0.55, 0.95), motion=(0, 0), shot_noise=(0.0001, 0.0005),
-        read_noise=(0.001, 0.003), jpeg=(88, 96), hand=0.0, cut=0.0, opacity=(0.75, 1.0), width=(0.9, 2.0), miss=(0.2, 0.55), gaps=(0, 0.004)),
+        read_noise=(0.001, 0.003), jpeg=(88, 96), hand=0.0, cut=0.0, opacity=(0.75, 1.0), width=(0.9, 2.0), miss=(0.2, 0.55), gaps=(0, 0.004), target=(0.22, 0.42)),
     "medium": Conditions(
         scale=(1.5, 2.1), tilt=(10, 22), turn=28, shift=110, light=(0.45, 0.85), warmth=(0.05, 0.38), uneven=(0.2, 0.65),
-        glares=(0, 2), glare=(0.05, 0.45), shadows=(0, 2), blur=(0.7, 1.2), motion=(0, 1.2), shot_noise=(0.0005, 0.0022),
-        read_noise=(0.003, 0.008), jpeg=(78, 93), hand=0.12, cut=0.0, opacity=(0.6, 1.0), width=(0.8, 1.9), miss=(0.25, 0.75), gaps=(0, 0.015)),
+        glares=(0, 2), glare=(0.04, 0.35), shadows=(0, 2), blur=(0.7, 1.2), motion=(0, 1.2), shot_noise=(0.0003, 0.0013),
+        read_noise=(0.002, 0.006), jpeg=(78, 93), hand=0.12, cut=0.0, opacity=(0.6, 1.0), width=(0.8, 1.9), miss=(0.25, 0.75), gaps=(0, 0.015), target=(0.18, 0.38)),
     "hard": Conditions(
-        scale=(1.1, 2.0), tilt=(14, 35), turn=180, shift=150, light=(0.14, 0.55), warmth=(-0.1, 0.55), uneven=(0.3, 1.0),
-        glares=(1, 4), glare=(0.08, 0.7), shadows=(0, 3), blur=(0.75, 1.45), motion=(0, 2.4), shot_noise=(0.001, 0.004),
-        read_noise=(0.005, 0.014), jpeg=(62, 88), hand=0.4, cut=0.12, opacity=(0.45, 0.9), width=(0.8, 1.7), miss=(0.3, 0.9), gaps=(0.0, 0.03)),
+        scale=(1.1, 2.0), tilt=(14, 35), turn=180, shift=150, light=(0.18, 0.6), warmth=(-0.1, 0.55), uneven=(0.3, 1.0),
+        glares=(0, 3), glare=(0.05, 0.4), shadows=(0, 3), blur=(0.75, 1.45), motion=(0, 2.4), shot_noise=(0.0003, 0.0016),
+        read_noise=(0.0025, 0.008), jpeg=(62, 88), hand=0.4, cut=0.12, opacity=(0.45, 0.9), width=(0.8, 1.7), miss=(0.3, 0.9), gaps=(0.0, 0.03), target=(0.1, 0.32)),
 }
 
 
@@ -124,17 +125,16 @@ def random_lighting(rng: np.random.Generator, c: Conditions, corners: Points, si
 def _glare(rng: np.random.Generator, c: Conditions, corners: Points, level: float) -> Glare:
     weight = rng.dirichlet([1, 1, 1, 1])
     at, board = weight @ corners, float(np.hypot(*(corners[2] - corners[0])))
-    size = board * rng.uniform(0.015, 0.16) * np.array([1, rng.uniform(0.3, 1.0)])
+    size = board * rng.uniform(0.015, 0.11) * np.array([1, rng.uniform(0.3, 1.0)])
     return Glare((float(at[0]), float(at[1])), (float(size[0]), float(size[1])), rng.uniform(0, 180), rng.uniform(*c.glare) * min(1.0, level * 1.6), bool(rng.random() < 0.25))
 
 
 def random_sensor(rng: np.random.Generator, c: Conditions, warm: float, zoom: float) -> Sensor:
     """A camera whose exposure and white balance follow the light only in part."""
-    level = sum(c.light) / 2
-    trust, gain = rng.uniform(0.3, 1.0), float(np.clip(1.0 / level, 1.0, 2.2) ** rng.uniform(0.3, 1.0))
+    trust = rng.uniform(0.3, 1.0)
     gains = (1 / (1 - warm * trust * 0.8), 1.0, 1 / (1 + warm * trust * 0.6))
     return Sensor(
-        blur=rng.uniform(*c.blur) * zoom**0.6, motion=rng.uniform(*c.motion) * zoom, motion_deg=rng.uniform(0, 180), exposure=gain * rng.uniform(0.85, 1.15), gains=gains,
+        blur=rng.uniform(*c.blur) * zoom**0.6, motion=rng.uniform(*c.motion) * zoom, motion_deg=rng.uniform(0, 180), target=rng.uniform(*c.target), max_gain=rng.uniform(1.6, 4.0), gains=gains,
         shot_noise=rng.uniform(*c.shot_noise), read_noise=rng.uniform(*c.read_noise), mosaic=bool(rng.random() < 0.7),
         denoise=float(rng.choice([0.0, rng.uniform(0.3, 0.8)])), sharpen=float(rng.choice([0.0, rng.uniform(0.1, 0.9)])),
         contrast=rng.uniform(-0.1, 0.4), black=rng.uniform(0, 0.04), saturation=rng.uniform(0.75, 1.35), jpeg=int(rng.integers(c.jpeg[0], c.jpeg[1] + 1)))

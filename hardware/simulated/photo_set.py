@@ -81,6 +81,7 @@ class Studio:
         self.layout_name = f"layout_{name}_{'m' if order.markers else 'n'}.json"
         (folder / self.layout_name).write_text(json.dumps(layout_json(self.design)))
         self.blanks: dict[int, str] = {}
+        self.tables = [lay_table(self.rng, self.size_mm, self.rng.uniform(0, 1.6)) for _ in range(2)]
 
     def board(self, level: Level, k: int) -> Entry:
         """Plays, draws and photographs one board; returns what the record knows and the truth."""
@@ -89,7 +90,7 @@ class Studio:
         name = f"explorer_{level}_{self.order.seed}{k:05d}"
         pen = random_pen(rng, level, self.design.look.disc)
         rotation = game.rotation_deg
-        shot, table = random_shot(rng, level, self.design.layout, self.order.size), self._table(rng)
+        shot, table = random_shot(rng, level, self.design.layout, self.order.size), self.tables[int(rng.integers(2))]
         ink = Ink(rng, self.design, pen, level, game)
         hand = self._hand(rng, level, game, rotation)
         self._photograph(f"{name}_before.jpg", ink.board(self.clean, False), rotation + rng.normal(0, 0.15), table, nudged(rng, level, shot, self.design, self.order.size), rng)
@@ -99,9 +100,6 @@ class Studio:
 
     def _stop(self, round_number: int) -> float:
         return self.design.layout.step_deg * (round_number - 1) % 360
-
-    def _table(self, rng: np.random.Generator) -> Sheet:
-        return lay_table(rng, self.size_mm, rng.uniform(0, 1.6))
 
     def _hand(self, rng: np.random.Generator, level: Level, game: Game, rotation: float) -> Hand | None:
         if rng.random() >= CONDITIONS[level].hand:
@@ -121,7 +119,7 @@ class Studio:
             name = f"design_{self.design.name}_calib{self._stop(round_number):.0f}.jpg"
             shot = random_shot(rng, "easy" if rng.random() < 0.6 else "medium", self.design.layout, self.order.size)
             calm = msgspec.structs.replace(shot, lighting=msgspec.structs.replace(shot.lighting, glares=()))
-            self._photograph(name, self.clean, self._stop(round_number) + _disc_error(rng), self._table(rng), calm, rng)
+            self._photograph(name, self.clean, self._stop(round_number) + _disc_error(rng), self.tables[int(rng.integers(2))], calm, rng)
             self.blanks[round_number] = name
         return self.blanks[round_number]
 
@@ -223,8 +221,8 @@ def nudged(rng: np.random.Generator, level: Level, shot: Shot, design: Design, s
     view = shot.view
     turn = np.asarray(cv2.Rodrigues(np.deg2rad(rng.normal(0, step * 0.15, 3)))[0], float)
     moved = View(view.size, view.focal, view.centre, view.k1, view.k2, view.rotation @ turn, view.translation + rng.normal(0, step, 3))
-    exposure = shot.sensor.exposure * rng.uniform(0.94, 1.06)
-    return msgspec.structs.replace(shot, view=moved, sensor=msgspec.structs.replace(shot.sensor, exposure=exposure))
+    target = shot.sensor.target * rng.uniform(0.94, 1.06)
+    return msgspec.structs.replace(shot, view=moved, sensor=msgspec.structs.replace(shot.sensor, target=target))
 
 
 def _hidden(cover: Picture, a: Points, b: Points) -> float:

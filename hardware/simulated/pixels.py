@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import colorsys
+import math
 from collections.abc import Sequence
 
 import cv2
@@ -59,6 +60,16 @@ class Sheet:
 
     def __init__(self, picture: Picture, ppmm: float, origin: tuple[float, float] = (0.0, 0.0)) -> None:
         self.picture, self.ppmm, self.origin = picture, ppmm, np.array(origin)
+        self._smaller: dict[int, Picture] = {}
+
+    def reduced(self, ratio: float) -> Picture:
+        """The picture made smaller by at least `ratio` in steps of a sixth; kept, so draw before the first call."""
+        step = int(math.log(1 / ratio) / math.log(1.2)) if ratio < 1 else 0
+        if step not in self._smaller:
+            size = tuple(max(1, round(side / 1.2**step)) for side in self.picture.shape[1::-1])
+            small = cv2.resize(self.picture, size, interpolation=cv2.INTER_AREA) if step else self.picture
+            self._smaller[step] = np.asarray(small, np.uint8)
+        return self._smaller[step]
 
     def pixels(self, points: npt.ArrayLike) -> Points:
         """Pixel coordinates (centre of a pixel = whole number) of N×2 millimetres."""

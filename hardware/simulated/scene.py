@@ -13,7 +13,7 @@ from hardware.simulated import hand as hands
 from hardware.simulated.design import Design
 from hardware.simulated.face import print_disc, print_face
 from hardware.simulated.lamp import Lighting, add_glare, light_field
-from hardware.simulated.lens import View
+from hardware.simulated.lens import Box, View
 from hardware.simulated.pixels import Colour, Field, Picture, Points, Sheet, to_linear
 from hardware.simulated.sensor import Sensor, develop
 from hardware.simulated.strokes import Stroke, ink_grain, lay_ink
@@ -23,11 +23,12 @@ _TABLE_GLOSS = 36
 
 
 class Board(NamedTuple):
-    """A physical board: its parts as they look now, drawn flat at one resolution (`opaque`: 0 where the face is cut out)."""
+    """A physical board: its parts as they look now, drawn flat at one resolution; `opaque` is 0 where the face is cut out, `holes` 255 there."""
 
     layout: StarDiscLayout
     face: Sheet
-    opaque: Picture
+    opaque: Sheet
+    holes: Sheet
     disc: Sheet
     edge: Colour
     thickness: float
@@ -54,7 +55,7 @@ class Written(NamedTuple):
 def clean_board(design: Design, ppmm: float = PRINT_PPMM) -> Board:
     """The board as it comes from the printer."""
     face = print_face(design, ppmm)
-    return Board(design.layout, Sheet(face.print, ppmm), face.opaque, print_disc(design, ppmm), design.look.edge, design.layout.disc.depth + 2.0)
+    return Board(design.layout, Sheet(face.print, ppmm), Sheet(face.opaque, ppmm), Sheet(255 - face.opaque, ppmm), print_disc(design, ppmm), design.look.edge, design.layout.disc.depth + 2.0)
 
 
 def written_board(board: Board, written: Written, rng: np.random.Generator) -> Board:
@@ -76,7 +77,7 @@ def written_board(board: Board, written: Written, rng: np.random.Generator) -> B
 def photograph(board: Board, rotation_deg: float, table: Sheet, shot: Shot, rng: np.random.Generator, hand: hands.Hand | None = None) -> Picture:
     """The camera's picture (BGR uint8) of the board with its disc turned clockwise by `rotation_deg`."""
     view = shot.view
-    light = to_linear(_sampled(table, view.plane(board.thickness), view, cv2.BORDER_REFLECT_101))
+    light = to_linear(_sampled(table, view, board.thickness, border=cv2.BORDER_REFLECT_101))
     gloss = np.full(light.shape[:2], _TABLE_GLOSS, np.uint8)
     box = _bounds(board, view)
     if box is not None:
@@ -91,7 +92,7 @@ def photograph(board: Board, rotation_deg: float, table: Sheet, shot: Shot, rng:
 
 def hand_cover(hand: hands.Hand, view: View) -> Picture:
     """Where the hand hides what lies below it, H×W, 0-255."""
-    return _sampled(Sheet(hand.opaque, hand.sheet.ppmm, tuple(hand.sheet.origin)), view.plane(hands.HEIGHT), view, cv2.BORDER_CONSTANT)
+    return _sampled(Sheet(hand.opaque, hand.sheet.ppmm, tuple(hand.sheet.origin)), view, hands.HEIGHT)
 
 
 def board_corners(layout: StarDiscLayout, view: View) -> Points:
@@ -100,7 +101,7 @@ def board_corners(layout: StarDiscLayout, view: View) -> Points:
     return view.project(np.array([[0, 0], [w, 0], [w, h], [0, h]]))
 
 
-def _bounds(board: Board, view: View) -> tuple[slice, slice] | None:
+def _bounds(board: Board, view: View) -> Box | None:
     """The part of the picture that holds the board and its sides."""
     corners = _solid_corners(board, view)
     low, high = np.floor(corners.min(0)).astype(int) - 3, np.ceil(corners.max(0)).astype(int) + 4
@@ -115,17 +116,15 @@ def _solid_corners(board: Board, view: View) -> Points:
     return np.concatenate([view.project(outline), view.project(outline, board.thickness)])
 
 
-def _sampled(sheet: Sheet, plane: Field, view: View, border: int) -> Picture:
-    """The sheet as seen through a map of board millimetres (H×W×2), reduced first where the picture is coarser."""
-    picture = sheet.picture
-    middle = np.array([[picture.shape[1] / 2, picture.shape[0] / 2]]) / sheet.ppmm - sheet.origin
-    ratio = 1.3 * view.scale(middle[0]) / sheet.ppmm
-    if ratio < 0.9:
-        size = (round(picture.shape[1] * ratio), round(picture.shape[0] * ratio))
-        picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-    per_mm = np.array(picture.shape[1::-1]) / np.array(sheet.picture.shape[1::-1]) * sheet.ppmm
-    at = plane * per_mm.astype(np.float32) + (sheet.origin * per_mm - 0.5).astype(np.float32)
-    return np.asarray(cv2.remap(picture, at, None, cv2.INTER_LINEAR, borderMode=border), np.uint8)
+def _sampled(sheet: Sheet, view: View, z: float, box: Box | None = None, border: int = cv2.BORDER_CONSTANT, moved: Points | None = None) -> Picture:
+    """The sheet as seen lying at depth z, where `moved` (2×3) takes board millimetres to the sheet's own; reduced first where the picture is coarser."""
+    home = np.eye(2, 3) if moved is None else moved
+    full = sheet.picture.shape[1::-1]
+    picture = sheet.reduced(1.3 * view.scale(np.array([100.0, 100.0])) / sheet.ppmm)
+    per_mm = np.array(picture.shape[1::-1]) / np.array(full) * sheet.ppmm
+    affine = home * per_mm[:, None]
+    affine[:, 2] += sheet.origin * per_mm - 0.5
+    return np.asarray(cv2.remap(picture, view.plane(z, affine, box), None, cv2.INTER_LINEAR, borderMode=border), np.uint8)
 
 
 def _table_shadow(light: Field, board: Board, shot: Shot) -> None:
@@ -137,24 +136,21 @@ def _table_shadow(light: Field, board: Board, shot: Shot) -> None:
     light *= (1 - cv2.resize(small, light.shape[1::-1], interpolation=cv2.INTER_LINEAR))[..., None]
 
 
-def _lay_board(light: Field, gloss: Picture, board: Board, rotation_deg: float, shot: Shot, box: tuple[slice, slice]) -> None:
+def _lay_board(light: Field, gloss: Picture, board: Board, rotation_deg: float, shot: Shot, box: Box) -> None:
     view = shot.view
     edge = to_linear(np.full((1, 1, 3), board.edge, np.uint8))[0, 0]
     part = light[box]
     side = _sides(board, view, box)
     part += (edge * np.float32(0.5) - part) * side
-    face_map = view.plane()[box]
-    opaque = Sheet(board.opaque, board.face.ppmm)
-    holes = Sheet(255 - board.opaque, board.face.ppmm)
-    cover = (_sampled(opaque, face_map, view, cv2.BORDER_CONSTANT).astype(np.float32) / 255)[..., None]
-    hole = (_sampled(holes, face_map, view, cv2.BORDER_CONSTANT).astype(np.float32) / 255)[..., None]
+    cover = (_sampled(board.opaque, view, 0.0, box).astype(np.float32) / 255)[..., None]
+    hole = (_sampled(board.holes, view, 0.0, box).astype(np.float32) / 255)[..., None]
     part *= np.maximum(1 - cover - hole, 0)
-    part += to_linear(_sampled(board.face, face_map, view, cv2.BORDER_REPLICATE)) * cover
-    part += _below(board, opaque, rotation_deg, shot, box, edge) * hole
+    part += to_linear(_sampled(board.face, view, 0.0, box, cv2.BORDER_REPLICATE)) * cover
+    part += _below(board, rotation_deg, shot, box, edge) * hole
     gloss[box] = np.maximum(gloss[box], ((cover + hole)[..., 0] * 255).astype(np.uint8))
 
 
-def _sides(board: Board, view: View, box: tuple[slice, slice]) -> Field:
+def _sides(board: Board, view: View, box: Box) -> Field:
     """Where the cut sides of the board show around its face, H×W×1, 0-1."""
     solid = _solid_corners(board, view) - np.array([box[1].start, box[0].start])
     mask = np.zeros((box[0].stop - box[0].start, box[1].stop - box[1].start), np.uint8)
@@ -163,27 +159,29 @@ def _sides(board: Board, view: View, box: tuple[slice, slice]) -> Field:
     return np.asarray(mask[..., None].astype(np.float32) / 255, np.float32)
 
 
-def _below(board: Board, opaque: Sheet, rotation_deg: float, shot: Shot, box: tuple[slice, slice], edge: Field) -> Field:
+def _below(board: Board, rotation_deg: float, shot: Shot, box: Box, edge: Field) -> Field:
     """What is seen through the holes: the disc, the cut edge of the board, and the board's shadow on the disc."""
-    depth = board.layout.disc.depth
-    below = shot.view.plane(depth)[box]
-    angle = np.deg2rad(rotation_deg)
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]], np.float32)
-    on_disc = (below - np.array(board.layout.disc.centre, np.float32)) @ turn
-    light = to_linear(_sampled(board.disc, on_disc, shot.view, cv2.BORDER_REPLICATE))
-    slant = np.array(shot.slant, np.float32) * depth
-    dark = cv2.GaussianBlur(_sampled(opaque, below - slant, shot.view, cv2.BORDER_CONSTANT), (0, 0), 1.0 + 0.5 * depth)
+    depth, view = board.layout.disc.depth, shot.view
+    light = to_linear(_sampled(board.disc, view, depth, box, cv2.BORDER_REPLICATE, _onto_disc(board.layout, rotation_deg)))
+    slant = np.column_stack([np.eye(2), -np.array(shot.slant) * depth])
+    dark = cv2.GaussianBlur(_sampled(board.opaque, view, depth, box, moved=slant), (0, 0), 1.0 + 0.5 * depth)
     light *= 1 - (dark.astype(np.float32) * np.float32(0.6 / 255))[..., None]
-    wall = (_sampled(opaque, below, shot.view, cv2.BORDER_CONSTANT).astype(np.float32) / 255)[..., None]
-    return np.asarray(light + (edge * 0.6 - light) * wall, np.float32)
+    wall = (_sampled(board.opaque, view, depth, box).astype(np.float32) / 255)[..., None]
+    return np.asarray(light + (edge * np.float32(0.6) - light) * wall, np.float32)
+
+
+def _onto_disc(layout: StarDiscLayout, rotation_deg: float) -> Points:
+    """The map (2×3) from board millimetres to disc millimetres with the disc turned clockwise."""
+    angle = np.deg2rad(rotation_deg)
+    back = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    return np.column_stack([back, -back @ np.array(layout.disc.centre)])
 
 
 def _lay_hand(light: Field, hand: hands.Hand, shot: Shot) -> None:
     view, field = shot.view, light_field(shot.lighting, shot.view.size)
     soft = Sheet((hands.shadow_of(hand, 7.0) * 140).astype(np.uint8), hand.sheet.ppmm, tuple(hand.sheet.origin))
-    slant = np.array(shot.slant, np.float32) * 25
-    light *= 1 - (_sampled(soft, view.plane() - slant, view, cv2.BORDER_CONSTANT).astype(np.float32) / 255)[..., None]
-    above = view.plane(hands.HEIGHT)
-    colour = to_linear(_sampled(hand.sheet, above, view, cv2.BORDER_REPLICATE)) * field
+    slant = np.column_stack([np.eye(2), -np.array(shot.slant) * 25])
+    light *= 1 - (_sampled(soft, view, 0.0, moved=slant).astype(np.float32) / 255)[..., None]
+    colour = to_linear(_sampled(hand.sheet, view, hands.HEIGHT, border=cv2.BORDER_REPLICATE)) * field
     cover = (hand_cover(hand, view).astype(np.float32) / 255)[..., None]
     light += (colour - light) * cover

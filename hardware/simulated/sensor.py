@@ -15,12 +15,16 @@ _POOL = 1 << 22
 
 
 class Sensor(msgspec.Struct, frozen=True):
-    """A camera's optics and development; blur and motion in pixels, noise in linear light of a full range of 1."""
+    """A camera's optics and development; blur and motion in pixels, noise in the scene's linear light (white in good light = 1).
+
+    The exposure steers the picture's mean to `target` with at most `max_gain`; noise is amplified with it.
+    """
 
     blur: float = 0.7
     motion: float = 0.0
     motion_deg: float = 0.0
-    exposure: float = 1.0
+    target: float = 0.25
+    max_gain: float = 4.0
     gains: tuple[float, float, float] = (1.0, 1.0, 1.0)
     shot_noise: float = 0.0003
     read_noise: float = 0.002
@@ -36,8 +40,9 @@ class Sensor(msgspec.Struct, frozen=True):
 def develop(light: Field, sensor: Sensor, rng: np.random.Generator) -> Picture:
     """The picture (H×W×3 BGR uint8) a sensor makes of linear light (H×W×3, 1 = white)."""
     light = _optics(light, sensor)
-    light *= np.array(sensor.gains, np.float32) * np.float32(sensor.exposure)
-    raw = _mosaic(light, sensor, rng) if sensor.mosaic else _quantise(_noisy(light, sensor, rng, 0.8))
+    light *= np.array(sensor.gains, np.float32)
+    gain = float(np.clip(sensor.target / max(float(light[::8, ::8].mean()), 1e-4), 0.7, sensor.max_gain))
+    raw = _mosaic(light, sensor, rng, gain) if sensor.mosaic else _quantise(_noisy(light, sensor, rng, 0.8) * np.float32(gain))
     coded = np.take(_tone(sensor.contrast, sensor.black), raw)
     if sensor.denoise > 0:
         coded = cv2.GaussianBlur(coded, (0, 0), sensor.denoise)
@@ -88,12 +93,12 @@ def _quantise(light: Field) -> np.ndarray[tuple[int, ...], np.dtype[np.uint16]]:
     return np.clip(light * (_LEVELS - 1), 0, _LEVELS - 1).astype(np.uint16)
 
 
-def _mosaic(light: Field, sensor: Sensor, rng: np.random.Generator) -> np.ndarray[tuple[int, ...], np.dtype[np.uint16]]:
+def _mosaic(light: Field, sensor: Sensor, rng: np.random.Generator, gain: float) -> np.ndarray[tuple[int, ...], np.dtype[np.uint16]]:
     """Samples the light through a colour filter array (R G / G B), adds noise, and interpolates the colours."""
     raw = np.empty(light.shape[:2], np.float32)
     raw[0::2, 0::2], raw[0::2, 1::2] = light[0::2, 0::2, 2], light[0::2, 1::2, 1]
     raw[1::2, 0::2], raw[1::2, 1::2] = light[1::2, 0::2, 1], light[1::2, 1::2, 0]
-    colour = cv2.cvtColor(_quantise(_noisy(raw, sensor, rng)), cv2.COLOR_BayerBG2BGR)
+    colour = cv2.cvtColor(_quantise(_noisy(raw, sensor, rng) * np.float32(gain)), cv2.COLOR_BayerBG2BGR)
     return np.minimum(colour, _LEVELS - 1).astype(np.uint16)
 
 
