@@ -100,13 +100,17 @@ class Warned(msgspec.Struct, frozen=True):
 
 
 class ScoreSheet(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The score pad of a table; `winners` in seat order. `note` holds a game's closing words (solo band)."""
+    """The score pad of a table; `winners` in seat order.
+
+    `note` holds a game's closing words (what a solo total is worth), `band` the same as a number from 1.
+    """
 
     game: str
     players: tuple[PlayerScore, ...]
     winners: tuple[str, ...]
     warnings: tuple[Warned, ...] = ()
     note: str | None = None
+    band: int | None = None
 
 
 S = TypeVar("S", bound=State)

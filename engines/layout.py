@@ -96,9 +96,15 @@ def parse_star_disc(data: bytes | str | dict[str, Any]) -> StarDiscLayout:
         layout = msgspec.convert(raw, StarDiscLayout)
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
         raise BadInput(f"layout of a star disc: {error}") from error
+    check_star_disc(layout)
+    return layout
+
+
+def check_star_disc(layout: StarDiscLayout) -> None:
+    """Raise BadInput where a typed layout holds a number that is not finite or two stars with one id."""
     if not all(math.isfinite(n) for n in _numbers(msgspec.to_builtins(layout))):
         raise BadInput("layout of a star disc: every number must be finite")
     ids = [star.id for star in layout.stars]
     if len(set(ids)) != len(ids):
-        raise BadInput("layout of a star disc: two stars have the same id")
-    return layout
+        twice = next(i for i in ids if ids.count(i) > 1)
+        raise BadInput(f"layout of a star disc: two stars have the id {twice}")

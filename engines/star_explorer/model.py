@@ -23,7 +23,7 @@ ROUNDS = 6
 # Components ----------------------------------------------------------------------------------------------------
 
 
-class Face(msgspec.Struct, frozen=True):
+class Face(msgspec.Struct, frozen=True, order=True):
     """A star type and what it is worth: one side of a tile or start tile."""
 
     type: StarType
@@ -71,6 +71,15 @@ class StarExplorerOptions(msgspec.Struct, frozen=True, kw_only=True, omit_defaul
     shape_match: Literal["exact", "topology"] = "exact"
     piles: Literal["hidden", "dealt"] = "hidden"
     """Whether the record knows the backs of the tiles in the piles (`dealt`: a digital game)."""
+    single_star: Literal["no", "yes"] = "no"
+    all_stars: Literal["any", "connected"] = "any"
+    partial_lines: Literal["stars", "stars_and_line"] = "stars"
+    over_star: Literal["warn", "forbid"] = "warn"
+    equal_types: Literal["both", "current", "no_lines"] = "both"
+    axis_touch: Literal["no", "yes"] = "no"
+    marker_tie: Literal["keeps", "passes"] = "keeps"
+    solo_draw: Literal["tile", "size"] = "tile"
+    solo_bands: Literal["lower", "upper"] = "lower"
 
 
 # Actions -------------------------------------------------------------------------------------------------------
@@ -89,12 +98,12 @@ class DealStart(Action, frozen=True, tag="deal_start", kw_only=True):
     tile: str
 
 
-class Back(msgspec.Struct, frozen=True):
+class Back(msgspec.Struct, frozen=True, order=True):
     """What the back of a tile shows."""
 
     size: int
     type: StarType
-    value: int
+    value: Annotated[int, Meta(ge=0)]
 
 
 class DealPile(Action, frozen=True, tag="deal_pile", kw_only=True):
@@ -182,8 +191,8 @@ class PlayerState(msgspec.Struct, frozen=True, kw_only=True):
     start_side: Literal[0, 1] | None = None
     pile: tuple[Back, ...] | None = None
     """Backs still in the pile, by size; None where the record does not know them."""
-    seven: int | None = None
-    """Which of the two 7s was taken (index of ChooseSeven), if the record knows."""
+    seven: Literal[0, 1] | None = None
+    """Which of the two 7s was taken this round (index of ChooseSeven), if the record knows."""
     tile: str | None = None
     """The tile revealed this round; kept until the round ends."""
     drawings: tuple[Drawing, ...] = ()
@@ -199,7 +208,7 @@ class StarExplorerState(State, frozen=True, kw_only=True):
     marker: int | None = None
     """The seat with the first-player marker."""
     sizes: tuple[int, ...] = SIZES
-    """Sizes still in the piles (the same for everybody); ascending."""
+    """Sizes still in the piles (the same for everybody; the one picked this round is gone); ascending."""
     size: int | None = None
     """The size picked this round."""
     seats: tuple[PlayerState, ...]

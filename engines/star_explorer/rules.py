@@ -1,0 +1,311 @@
+"""The rules of Star Explorer as a game: whose turn it is, what each action does, what the table scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from engines.errors import BadInput
+from engines.game import NATURE, Game, ScoreSheet, Seat, Violation
+from engines.rulebook import RuleBook, rulebook
+from engines.star_explorer.disc import StarDisc
+from engines.star_explorer.drawing import Sketch, check_drawing, fading_stars, impossible
+from engines.star_explorer.legal import Drawings
+from engines.star_explorer.model import (
+    ROUNDS,
+    SIZES,
+    Back,
+    ChooseSeven,
+    ChooseSide,
+    ChooseSize,
+    DealPile,
+    DealStart,
+    Draw,
+    Drawing,
+    EndRound,
+    Face,
+    FirstPlayer,
+    Phase,
+    PlayerState,
+    Reveal,
+    StarAction,
+    StarExplorerOptions,
+    StarExplorerState,
+    StarPack,
+)
+from engines.star_explorer.nature import dealt, nature_actions
+from engines.star_explorer.pack import parse_pack
+from engines.star_explorer.position import score_position
+from engines.star_explorer.scoring import Constellation, player_score, round_row, score_sheet
+from engines.star_explorer.turns import check_turn, seats_to_move
+
+
+class StarExplorer(Game[StarExplorerState, StarAction]):
+    """Star Explorer with the components of one pack.
+
+    Geometry (visible stars, crossings, where tiles fit) is worked out on first use and kept with the instance.
+    """
+
+    name: ClassVar[str] = "star_explorer"
+    min_players: ClassVar[int] = 1
+    max_players: ClassVar[int] = 4
+    max_actions: ClassVar[int] = 77
+    """1 first player; 4 start tiles, piles and sides each; 4 sevens; 6 rounds of 1 size, 4 tiles, 4 drawings, 1 end."""
+    state_type: ClassVar[Any] = StarExplorerState
+    action_type: ClassVar[Any] = StarAction
+    options_type: ClassVar[Any] = StarExplorerOptions
+    rules: ClassVar[RuleBook] = rulebook("star_explorer")
+
+    def __init__(self, pack: StarPack) -> None:
+        self.pack = pack
+        self.pack_name = pack.pack
+        self.disc = StarDisc(pack.layout)
+        self.tiles = {tile.id: tile for tile in pack.tiles}
+        self.start_tiles = {tile.id: tile for tile in pack.start_tiles}
+        self.drawings = Drawings(self.disc, pack.tiles)
+
+    @classmethod
+    def from_pack(cls, data: bytes) -> StarExplorer:
+        """The game with the components of a pack (JSON text). Raises BadInput where the pack is not one."""
+        return cls(parse_pack(data))
+
+    # Setup ----------------------------------------------------------------------------------------------------
+
+    def setup(self, players: Sequence[str], options: Any = None) -> StarExplorerState:
+        """The table before the first player is known. A single player holds the marker from the start.
+
+        Raises BadInput for a wrong number of players, names that are empty or not distinct, or a pack with too few
+        tiles for them.
+        """
+        names = tuple(players)
+        if not self.min_players <= len(names) <= self.max_players:
+            raise BadInput(f"star_explorer has {len(names)} players, expected 1 to 4")
+        if len(set(names)) != len(names) or not all(names):
+            raise BadInput(f"players {', '.join(map(repr, names))}: expected distinct names")
+        self._check_supply(len(names))
+        alone = len(names) == 1
+        return StarExplorerState(
+            players=names,
+            options=options or StarExplorerOptions(),
+            phase=Phase.START_TILE if alone else Phase.FIRST_PLAYER,
+            round=1,
+            marker=0 if alone else None,
+            seats=(PlayerState(),) * len(names),
+        )
+
+    def _check_supply(self, players: int) -> None:
+        for size in sorted(set(SIZES)):
+            there, needed = sum(t.size == size for t in self.tiles.values()), SIZES.count(size) * players
+            if there < needed:
+                who = f"{players} players need {needed}"
+                raise BadInput(f"pack {self.pack_name!r} has {there} tiles of size {size}, {who}")
+        if len(self.start_tiles) < players:
+            raise BadInput(f"pack {self.pack_name!r} has {len(self.start_tiles)} start tiles for {players} players")
+
+    # Turns ----------------------------------------------------------------------------------------------------
+
+    def to_move(self, state: StarExplorerState) -> tuple[Seat, ...]:
+        """The seats that may act now, nature first."""
+        return seats_to_move(state)
+
+    def legal_actions(self, state: StarExplorerState, seat: Seat) -> list[StarAction]:
+        """Every legal action of that seat, sorted by kind, then by value; empty when it is not to move.
+
+        Drawings are listed exactly with `shape_match = "exact"`. With `"topology"` their number knows no bound of
+        use (any distances do), so only those are offered that also have the tile's exact shape; `check` accepts all.
+        """
+        if seat not in self.to_move(state):
+            return []
+        if seat == NATURE:
+            return nature_actions(state, self.tiles, self.start_tiles)
+        match state.phase:
+            case Phase.START_TILE:
+                return [ChooseSide(seat=seat, side=0), ChooseSide(seat=seat, side=1)]
+            case Phase.SIZE:
+                return [ChooseSize(seat=seat, size=size) for size in sorted(set(state.sizes))]
+            case Phase.SEVEN:
+                return [ChooseSeven(seat=seat, which=0), ChooseSeven(seat=seat, which=1)]
+            case Phase.DRAW:
+                me = state.seats[seat]
+                return [*self.drawings.every(me, state.round, state.options, seat)]
+            case _:
+                return [EndRound(seat=seat)]
+
+    def sample_draw(self, state: StarExplorerState, seat: int, rng: Random) -> Draw:
+        """One of the legal drawings of that seat, each as likely as any other, without listing them."""
+        return self.drawings.sample(state.seats[seat], state.round, state.options, seat, rng)
+
+    def check(self, state: StarExplorerState, action: StarAction) -> list[Violation]:
+        """Everything wrong with the action, worst first. What cannot be overruled comes alone."""
+        broken = check_turn(state, action, self.tiles, self.start_tiles)
+        if isinstance(action, Draw) and all(v.overrulable for v in broken):
+            broken = [*broken, *self._check_draw(state, action)]
+        return broken
+
+    def _check_draw(self, state: StarExplorerState, draw: Draw) -> list[Violation]:
+        broken = impossible(self.disc, draw.lines, draw.stars)
+        if broken or draw.seat == NATURE:
+            return broken
+        me = state.seats[draw.seat]
+        assert me.tile is not None, "a seat that may draw has revealed its tile"
+        tile = self.tiles[me.tile]
+        return check_drawing(self.disc, tile, Sketch.of(draw), state.round, me.drawings, state.options)
+
+    # What actions do ------------------------------------------------------------------------------------------
+
+    def play(self, state: StarExplorerState, action: StarAction) -> StarExplorerState:
+        """The state after an action that is known to be legal or accepted."""
+        match action:
+            case Draw():
+                return self._draw(state, action)
+            case Reveal():
+                return self._reveal(state, action)
+            case ChooseSize():
+                return _choose_size(state, action)
+            case EndRound():
+                return self._end_round(state)
+            case FirstPlayer():
+                return replace(state, marker=action.player, phase=Phase.START_TILE)
+            case DealStart():
+                return _begin(_with_seat(state, action.player, start_tile=action.tile))
+            case DealPile():
+                return _begin(_with_seat(state, action.player, pile=action.backs))
+            case ChooseSide():
+                assert action.seat != NATURE
+                return _begin(_with_seat(state, action.seat, start_side=action.side))
+            case ChooseSeven():
+                return _choose_seven(state, action)
+
+    def _reveal(self, state: StarExplorerState, action: Reveal) -> StarExplorerState:
+        me = state.seats[action.player]
+        pile = me.pile
+        if pile is not None:
+            place = taken_place(state, me)
+            pile = pile[:place] + pile[place + 1 :]
+        after = _with_seat(state, action.player, tile=action.tile, pile=pile)
+        done = all(seat.tile is not None for seat in after.seats)
+        return replace(after, phase=Phase.DRAW) if done else after
+
+    def previous_face(self, me: PlayerState) -> Face:
+        """The face that lies as the previous tile: the last tile's back, before round I the start tile's side."""
+        if me.drawings:
+            return self.tiles[me.drawings[-1].tile].back
+        assert me.start_tile is not None, "the start tile is dealt before a tile is revealed"
+        return self.start_tiles[me.start_tile].sides[me.start_side or 0]
+
+    def _draw(self, state: StarExplorerState, action: Draw) -> StarExplorerState:
+        assert action.seat != NATURE
+        me = state.seats[action.seat]
+        assert me.tile is not None, "a seat that may draw has revealed its tile"
+        sketch = Sketch.of(action)
+        drawing = Drawing(
+            round=state.round,
+            tile=me.tile,
+            previous=self.previous_face(me),
+            lines=sketch.lines,
+            stars=sketch.stars,
+            fading=fading_stars(self.disc, self.tiles[me.tile], sketch, state.options),
+        )
+        after = _with_seat(state, action.seat, drawings=(*me.drawings, drawing))
+        done = all(len(seat.drawings) == state.round for seat in after.seats)
+        return replace(after, phase=Phase.ROUND_END) if done else after
+
+    def _end_round(self, state: StarExplorerState) -> StarExplorerState:
+        seats = tuple(replace(seat, tile=None, seven=None) for seat in state.seats)
+        if state.round == ROUNDS:
+            bare = tuple(replace(s, pile=None if s.pile is None else ()) for s in seats)
+            return replace(state, phase=Phase.OVER, sizes=(), size=None, seats=bare)
+        return replace(
+            state, phase=Phase.SIZE, round=state.round + 1, size=None, seats=seats, marker=self.next_marker(state)
+        )
+
+    def next_marker(self, state: StarExplorerState) -> int:
+        """Who receives the marker at the end of this round: who scored least; of tied players the next clockwise."""
+        points = [self.round_points(state, seat) for seat in range(len(state.seats))]
+        holder, count = state.marker or 0, len(points)
+        start = holder + (state.options.marker_tie == "passes")
+        clockwise = [(start + step) % count for step in range(count)]
+        return min(clockwise, key=lambda seat: points[seat])
+
+    # Scores ---------------------------------------------------------------------------------------------------
+
+    def constellations(self, me: PlayerState) -> list[Constellation]:
+        """A player's drawings as scoring sees them."""
+        return [
+            Constellation(d.round, self.tiles[d.tile].front, d.previous, d.lines, d.stars) for d in me.drawings
+        ]
+
+    def round_points(self, state: StarExplorerState, seat: int) -> int:
+        """What that seat's latest drawing scores (0 before the first)."""
+        drawn = self.constellations(state.seats[seat])[-1:]
+        return sum(round_row(self.disc, c, state.options).points for c in drawn)
+
+    def score(self, state: StarExplorerState) -> ScoreSheet:
+        """The score pad as it stands, end bonuses included as if the game ended now."""
+        scores = [
+            player_score(
+                self.disc, name, self.constellations(me), sum(d.fading for d in me.drawings), state.options
+            )
+            for name, me in zip(state.players, state.seats, strict=True)
+        ]
+        return score_sheet(scores, state.options)
+
+    def score_position(self, position: dict[str, Any]) -> ScoreSheet:
+        """The score pad of a position without a history, on this pack's layout unless it brings its own."""
+        return score_position(position, self.disc)
+
+    # Nature and secrets ---------------------------------------------------------------------------------------
+
+    def deal(self, state: StarExplorerState, rng: Random) -> StarAction:
+        """Nature's next action, drawn with the odds of shuffled piles."""
+        return dealt(state, rng, self.tiles, self.start_tiles)
+
+    def view(self, state: StarExplorerState, seat: Seat) -> StarExplorerState:
+        """What that seat may know: only its own pile's backs. Nature knows all."""
+        if seat == NATURE:
+            return state
+        seats = tuple(
+            me if number == seat else replace(me, pile=None, seven=None) for number, me in enumerate(state.seats)
+        )
+        return replace(state, seats=seats)
+
+
+def _with_seat(state: StarExplorerState, number: int, **changes: Any) -> StarExplorerState:
+    seats = state.seats
+    changed = replace(seats[number], **changes)
+    return replace(state, seats=(*seats[:number], changed, *seats[number + 1 :]))
+
+
+def _begin(state: StarExplorerState) -> StarExplorerState:
+    """Go on to the first round once every seat has its start tile, its side and, where known, its pile."""
+    piles = state.options.piles == "dealt"
+    ready = all(me.start_side is not None and (me.pile is not None or not piles) for me in state.seats)
+    return replace(state, phase=Phase.SIZE) if ready else state
+
+
+def _choose_size(state: StarExplorerState, action: ChooseSize) -> StarExplorerState:
+    place = state.sizes.index(action.size)
+    choice = state.options.piles == "dealt" and state.sizes.count(action.size) > 1
+    return replace(
+        state,
+        size=action.size,
+        sizes=state.sizes[:place] + state.sizes[place + 1 :],
+        phase=Phase.SEVEN if choice else Phase.REVEAL,
+    )
+
+
+def _choose_seven(state: StarExplorerState, action: ChooseSeven) -> StarExplorerState:
+    number = action.seat if action.seat != NATURE else 0
+    after = _with_seat(state, number, seven=action.which)
+    done = all(me.seven is not None for me in after.seats)
+    return replace(after, phase=Phase.REVEAL) if done else after
+
+
+def taken_place(state: StarExplorerState, me: PlayerState) -> int:
+    """Where in its known pile the tile lies that a player takes this round."""
+    pile: tuple[Back, ...] = me.pile or ()
+    places = [i for i, back in enumerate(pile) if back.size == state.size]
+    return places[me.seven or 0]

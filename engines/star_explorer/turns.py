@@ -1,0 +1,267 @@
+"""Whose turn it is and whether an action fits it; drawings themselves are judged in `drawing`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+
+from engines.game import NATURE, Seat, Violation
+from engines.star_explorer.model import (
+    SIZES,
+    Back,
+    ChooseSeven,
+    ChooseSide,
+    ChooseSize,
+    DealPile,
+    DealStart,
+    Draw,
+    EndRound,
+    FirstPlayer,
+    Phase,
+    PlayerState,
+    Reveal,
+    StarAction,
+    StarExplorerState,
+    StartTile,
+    Tile,
+)
+
+PHASE_OF: dict[type[StarAction], Phase] = {
+    FirstPlayer: Phase.FIRST_PLAYER,
+    DealStart: Phase.START_TILE,
+    DealPile: Phase.START_TILE,
+    ChooseSide: Phase.START_TILE,
+    ChooseSize: Phase.SIZE,
+    ChooseSeven: Phase.SEVEN,
+    Reveal: Phase.REVEAL,
+    Draw: Phase.DRAW,
+    EndRound: Phase.ROUND_END,
+}
+NATURES: tuple[type[StarAction], ...] = (FirstPlayer, DealStart, DealPile, Reveal)
+NOW: dict[Phase, str] = {
+    Phase.FIRST_PLAYER: "the first player is not known yet",
+    Phase.START_TILE: "start tiles are dealt and sides chosen",
+    Phase.SIZE: "a size is to be picked",
+    Phase.SEVEN: "the 7s are chosen",
+    Phase.REVEAL: "tiles are revealed",
+    Phase.DRAW: "constellations are drawn",
+    Phase.ROUND_END: "the round is to be ended",
+    Phase.OVER: "the game is over",
+}
+
+
+# Who is to move ------------------------------------------------------------------------------------------------
+
+
+def natures_pick(state: StarExplorerState) -> bool:
+    """Whether chance picks the tile of this round: one player, odd round."""
+    return len(state.seats) == 1 and state.round % 2 == 1
+
+
+def picker(state: StarExplorerState) -> Seat:
+    """Who picks the size of this round."""
+    return NATURE if natures_pick(state) else _holder(state)
+
+
+def _holder(state: StarExplorerState) -> int:
+    assert state.marker is not None, "the marker is given before the first round"
+    return state.marker
+
+
+def lacks_a_deal(state: StarExplorerState, me: PlayerState) -> bool:
+    """Whether nature still owes that player a start tile or the backs of the pile."""
+    return me.start_tile is None or (state.options.piles == "dealt" and me.pile is None)
+
+
+def seats_to_move(state: StarExplorerState) -> tuple[Seat, ...]:
+    """The seats that may act now, nature first; empty when the game is over."""
+    match state.phase:
+        case Phase.FIRST_PLAYER | Phase.REVEAL:
+            return (NATURE,)
+        case Phase.START_TILE:
+            nature = (NATURE,) if any(lacks_a_deal(state, me) for me in state.seats) else ()
+            return (*nature, *_where(state, lambda me: me.start_tile is not None and me.start_side is None))
+        case Phase.SIZE:
+            return (picker(state),)
+        case Phase.SEVEN:
+            return (NATURE,) if natures_pick(state) else _where(state, lambda me: me.seven is None)
+        case Phase.DRAW:
+            return _where(state, lambda me: len(me.drawings) < state.round)
+        case Phase.ROUND_END:
+            return (_holder(state),)
+        case Phase.OVER:
+            return ()
+
+
+def _where(state: StarExplorerState, wanted: Callable[[PlayerState], bool]) -> tuple[int, ...]:
+    return tuple(number for number, me in enumerate(state.seats) if wanted(me))
+
+
+# Whether an action fits ----------------------------------------------------------------------------------------
+
+
+def check_turn(
+    state: StarExplorerState, action: StarAction, tiles: Mapping[str, Tile], start_tiles: Mapping[str, StartTile]
+) -> list[Violation]:
+    """Everything wrong with an action apart from what it draws, worst first."""
+    wrong = _out_of_turn(state, action)
+    if wrong is not None:
+        return [Violation("star_explorer.round.turn", wrong)]
+    match action:
+        case FirstPlayer():
+            found = _known_player(state, action.player, "setup.first_player")
+        case DealStart():
+            found = _check_start(state, action, start_tiles)
+        case DealPile():
+            found = _check_pile(state, action, tiles)
+        case ChooseSide():
+            found = _check_side(state, action)
+        case ChooseSize():
+            found = _check_size(state, action)
+        case ChooseSeven():
+            found = _check_seven(state, action)
+        case Reveal():
+            found = _check_reveal(state, action, tiles)
+        case Draw():
+            found = _check_draw_turn(state, action)
+        case EndRound():
+            found = _check_end(state, action)
+    return sorted(found, key=lambda v: v.overrulable)
+
+
+def _out_of_turn(state: StarExplorerState, action: StarAction) -> str | None:
+    kind = type(action).__struct_config__.tag
+    if state.phase != PHASE_OF[type(action)]:
+        return f"{kind} does not fit: {NOW[state.phase]}"
+    if isinstance(action, NATURES) and action.seat != NATURE:
+        return f"{kind} is nature's, not seat {action.seat}'s"
+    may_be_nature = isinstance(action, (*NATURES, ChooseSize, ChooseSeven))
+    if action.seat == NATURE:
+        return None if may_be_nature else f"{kind} is a player's, not nature's"
+    return None if 0 <= action.seat < len(state.seats) else f"there is no seat {action.seat}"
+
+
+def _broken(rule: str, message: str, *components: str) -> Violation:
+    return Violation(f"star_explorer.{rule}", message, components)
+
+
+def _known_player(state: StarExplorerState, player: int, rule: str) -> Iterator[Violation]:
+    if not 0 <= player < len(state.seats):
+        yield _broken(rule, f"there is no player {player}, expected 0 to {len(state.seats) - 1}")
+
+
+def _check_start(
+    state: StarExplorerState, action: DealStart, start_tiles: Mapping[str, StartTile]
+) -> Iterator[Violation]:
+    rule, name = "setup.start_tile", f"tile:{action.tile}"
+    yield from _known_player(state, action.player, rule)
+    if action.tile not in start_tiles:
+        yield _broken(rule, f"there is no start tile {action.tile!r}", name)
+    for number, me in enumerate(state.seats):
+        if me.start_tile == action.tile and number != action.player:
+            yield _broken(rule, f"the start tile {action.tile!r} lies before {state.players[number]}", name)
+        if number == action.player and me.start_tile is not None:
+            yield _broken(rule, f"{state.players[number]} has a start tile already", f"tile:{me.start_tile}")
+
+
+def _check_pile(state: StarExplorerState, action: DealPile, tiles: Mapping[str, Tile]) -> Iterator[Violation]:
+    rule = "setup.pile"
+    yield from _known_player(state, action.player, rule)
+    if state.options.piles != "dealt":
+        yield _broken(rule, "the backs of the piles are not known at this table (option piles = hidden)")
+    if tuple(back.size for back in action.backs) != SIZES or tuple(sorted(action.backs)) != action.backs:
+        yield _broken(rule, f"a pile has one tile of each size and two 7s, sorted: sizes {list(SIZES)}")
+    if 0 <= action.player < len(state.seats) and state.seats[action.player].pile is not None:
+        yield _broken(rule, f"{state.players[action.player]} has a pile already")
+    supply = backs_left(state, tiles)
+    for back, count in Counter(action.backs).items():
+        if count > supply[back]:
+            yield _broken(rule, f"{supply[back]} tiles with the back {back.size} {back.type} are left, {count} dealt")
+
+
+def back_of(tile: Tile) -> Back:
+    """What the back of a tile shows."""
+    return Back(tile.size, tile.back.type, tile.back.value)
+
+
+def backs_left(state: StarExplorerState, tiles: Mapping[str, Tile]) -> Counter[Back]:
+    """The backs that lie in nobody's pile yet, during setup."""
+    left = Counter(back_of(tile) for tile in tiles.values())
+    for me in state.seats:
+        left.subtract(me.pile or ())
+    return left
+
+
+def _check_side(state: StarExplorerState, action: ChooseSide) -> Iterator[Violation]:
+    assert action.seat != NATURE
+    me = state.seats[action.seat]
+    if me.start_tile is None:
+        yield _broken("setup.start_side", f"{state.players[action.seat]} has no start tile yet")
+    if me.start_side is not None:
+        yield _broken("setup.start_side", f"{state.players[action.seat]} has chosen a side already")
+
+
+def _check_size(state: StarExplorerState, action: ChooseSize) -> Iterator[Violation]:
+    if action.size not in state.sizes:
+        there = ", ".join(map(str, sorted(set(state.sizes))))
+        yield _broken("size.pile", f"size {action.size} is not in the piles, expected one of {there}")
+    chooser = picker(state)
+    if action.seat != chooser:
+        rule = "solo.size" if len(state.seats) == 1 else "size.choose"
+        who = "chance" if chooser == NATURE else state.players[chooser]
+        yield Violation(f"star_explorer.{rule}", f"{who} picks the size of this round", overrulable=True)
+
+
+def _check_seven(state: StarExplorerState, action: ChooseSeven) -> Iterator[Violation]:
+    if (action.seat == NATURE) != natures_pick(state):
+        who = "chance" if natures_pick(state) else "each player"
+        yield _broken("size.seven", f"{who} chooses the 7 in this round")
+    elif action.seat != NATURE and state.seats[action.seat].seven is not None:
+        yield _broken("size.seven", f"{state.players[action.seat]} has chosen a 7 already")
+
+
+def revealed(state: StarExplorerState) -> set[str]:
+    """The tiles whose fronts have been seen in this game."""
+    seen = {d.tile for me in state.seats for d in me.drawings}
+    return seen | {me.tile for me in state.seats if me.tile is not None}
+
+
+def expected_back(state: StarExplorerState, me: PlayerState) -> Back | None:
+    """The back of the tile that a player takes this round, where the record knows it."""
+    if me.pile is None:
+        return None
+    of_size = [back for back in me.pile if back.size == state.size]
+    return of_size[me.seven or 0]
+
+
+def _check_reveal(state: StarExplorerState, action: Reveal, tiles: Mapping[str, Tile]) -> Iterator[Violation]:
+    name = f"tile:{action.tile}"
+    if not 0 <= action.player < len(state.seats):
+        yield from _known_player(state, action.player, "size.reveal")
+        return
+    me = state.seats[action.player]
+    if me.tile is not None:
+        yield _broken("size.reveal", f"{state.players[action.player]} has revealed a tile already", f"tile:{me.tile}")
+    tile = tiles.get(action.tile)
+    if tile is None:
+        yield _broken("size.reveal", f"there is no tile {action.tile!r}", name)
+        return
+    if tile.size != state.size:
+        yield _broken("size.take", f"{tile.name} has size {tile.size}, the size of this round is {state.size}", name)
+    elif me.tile is None and expected_back(state, me) not in (None, back_of(tile)):
+        yield _broken("size.take", f"{tile.name} has another back than the tile that was taken", name)
+    if action.tile in revealed(state) and me.tile != action.tile:
+        yield _broken("size.reveal", f"{tile.name} has been revealed before", name)
+
+
+def _check_draw_turn(state: StarExplorerState, action: Draw) -> Iterator[Violation]:
+    assert action.seat != NATURE
+    if len(state.seats[action.seat].drawings) >= state.round:
+        yield _broken("round.turn", f"{state.players[action.seat]} has drawn already in round {state.round}")
+
+
+def _check_end(state: StarExplorerState, action: EndRound) -> Iterator[Violation]:
+    holder = _holder(state)
+    if action.seat != holder:
+        text = f"{state.players[holder]} holds the first-player marker and ends the round"
+        yield Violation("star_explorer.round.end", text, overrulable=True)
