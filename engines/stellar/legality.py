@@ -1,0 +1,202 @@
+"""What is wrong with an action: every rule it breaks, and which card it names."""
+
+from __future__ import annotations
+
+from engines.game import Violation
+from engines.stellar.actions import open_coordinate, receiver, to_move
+from engines.stellar.deck import Deck, parse_face
+from engines.stellar.model import (
+    EMPTY,
+    UNKNOWN,
+    DealHand,
+    DealStart,
+    DiscardRow,
+    FirstPlayer,
+    Phase,
+    PlaceStart,
+    PlayHand,
+    PlayLast,
+    PlayRow,
+    Refill,
+    Reveal,
+    StellarAction,
+    StellarState,
+    Take,
+)
+from engines.stellar.telescope import misplaced
+from engines.stellar.turn import row_card
+
+_FILLING = (Phase.FILL_ROW, Phase.NEW_ROW, Phase.REFILL)
+PHASES: dict[type[StellarAction], tuple[Phase, ...]] = {
+    DealStart: (Phase.DEAL_START,),
+    PlaceStart: (Phase.PLACE_START,),
+    DealHand: (Phase.DEAL_HANDS,),
+    FirstPlayer: (Phase.FIRST_PLAYER,),
+    DiscardRow: (Phase.TAKE,),
+    Take: (Phase.TAKE,),
+    PlayHand: (Phase.PLAY_HAND,),
+    Reveal: (Phase.REVEAL,),
+    PlayRow: (Phase.PLAY_ROW,),
+    Refill: _FILLING,
+    PlayLast: (Phase.LAST_CARD,),
+}
+"""In which phases an action has its place."""
+
+
+def card_of(deck: Deck, state: StellarState, action: StellarAction) -> int:
+    """The card number that the action names, as well as it can be told; `EMPTY` where it names none or cannot be.
+
+    An id or a face is looked for where the card must come from; a face that is not there stands for itself.
+    """
+    match action:
+        case PlayHand(card=None):
+            return UNKNOWN
+        case PlaceStart() | PlayHand() | PlayLast():
+            return _in_hand(deck, state, int(action.seat), str(action.card))
+        case DealStart() | DealHand() | Reveal() | Refill():
+            return _or_face(deck, action.card, state.unseen)
+        case _:
+            return EMPTY
+
+
+def _in_hand(deck: Deck, state: StellarState, seat: int, text: str) -> int:
+    hand = state.seats[seat].hand
+    code = deck.find(text, hand)
+    if code == EMPTY and UNKNOWN in hand:
+        return _or_face(deck, text, state.unseen)
+    return code
+
+
+def _or_face(deck: Deck, text: str, among: tuple[int, ...]) -> int:
+    code = deck.find(text, among)
+    if code == EMPTY:
+        face = parse_face(text)
+        return EMPTY if face is None else face
+    return code
+
+
+def violations(deck: Deck, state: StellarState, action: StellarAction) -> list[Violation]:
+    """Everything wrong with the action in that state; empty when it is legal."""
+    untimely = _untimely(state, action)
+    if untimely:
+        return untimely
+    match action:
+        case DealStart() | DealHand():
+            return _dealt(deck, state, action)
+        case Reveal():
+            return _from_deck(deck, state, action.card)
+        case Refill():
+            return [*_coordinate(state, action), *_from_deck(deck, state, action.card)]
+        case PlaceStart() | PlayLast():
+            return _from_hand(deck, state, action)
+        case DiscardRow():
+            return _satellite_right(state)
+        case PlayHand():
+            return _hand_play(deck, state, action)
+        case PlayRow():
+            return _row_play(deck, state, action)
+        case _:
+            return []
+
+
+def _untimely(state: StellarState, action: StellarAction) -> list[Violation]:
+    kind = type(action).__struct_config__.tag
+    if state.phase not in PHASES[type(action)]:
+        return [Violation("stellar.turn.steps", f"{kind} has no place here: the table is at {state.phase.value}")]
+    if action.seat not in to_move(state):
+        return [Violation("stellar.turn.order", f"seat {action.seat!r} is not to act now", (f"seat:{action.seat}",))]
+    return []
+
+
+def _dealt(deck: Deck, state: StellarState, action: DealStart | DealHand) -> list[Violation]:
+    found = _from_deck(deck, state, action.card)
+    start = isinstance(action, DealStart)
+    rule = "stellar.setup.start_deal" if start else "stellar.setup.hands"
+    if action.player != receiver(state):
+        found.append(Violation(rule, f"the next card goes to seat {receiver(state)}", (f"seat:{action.player}",)))
+    code = card_of(deck, state, action)
+    if start and code in deck.cards and code not in deck.start_cards:
+        found.append(Violation(rule, f"{action.card} is not a start card", (f"card:{action.card}",)))
+    return found
+
+
+def _from_deck(deck: Deck, state: StellarState, text: str) -> list[Violation]:
+    if deck.find(text, state.unseen) != EMPTY:
+        return []
+    rule, parts = "stellar.components.cards", (f"card:{text}",)
+    if parse_face(text) is not None:
+        message = f"the pack {deck.pack.pack!r} has no card {text} that is still unseen"
+        return [Violation(rule, message, parts, overrulable=True)]
+    known = text in deck.codes
+    return [Violation(rule, f"{text} lies elsewhere" if known else f"there is no card {text!r} in the pack", parts)]
+
+
+def _coordinate(state: StellarState, action: Refill) -> list[Violation]:
+    expected = open_coordinate(state)
+    if action.coordinate == expected:
+        return []
+    rule = "stellar.setup.row" if state.phase is Phase.FILL_ROW else "stellar.turn.refill"
+    message = f"the next card goes to coordinate {expected}"
+    return [Violation(rule, message, (f"coordinate:{action.coordinate}",))]
+
+
+_HAND_RULES: dict[type[StellarAction], str] = {
+    PlaceStart: "stellar.setup.start_place",
+    PlayHand: "stellar.turn.play_hand",
+    PlayLast: "stellar.end.last_card",
+}
+
+
+def _from_hand(deck: Deck, state: StellarState, action: PlaceStart | PlayHand | PlayLast) -> list[Violation]:
+    hand = state.seats[int(action.seat)].hand
+    text = str(action.card)
+    if deck.find(text, hand) != EMPTY:
+        return []
+    if UNKNOWN in hand:
+        return _from_deck(deck, state, text)
+    return [Violation(_HAND_RULES[type(action)], f"{text} is not in the hand", (f"card:{text}",))]
+
+
+def _satellite_right(state: StellarState) -> list[Violation]:
+    if state.satellite_taken:
+        return []
+    message = "the row may be discarded only after the opponent took a satellite from it into the hand"
+    return [Violation("stellar.turn.satellite_right", message)]
+
+
+def _hand_play(deck: Deck, state: StellarState, action: PlayHand) -> list[Violation]:
+    found = _closed(state, action) if action.card is None else _from_hand(deck, state, action)
+    if action.card is not None and action.number is not None:
+        message = "the number is told only for a card that nobody named"
+        found.append(Violation("stellar.turn.face_down_coordinate", message, (f"number:{action.number}",)))
+    return found + _area(deck, state, action, card_of(deck, state, action))
+
+
+def _closed(state: StellarState, action: PlayHand) -> list[Violation]:
+    found = []
+    if UNKNOWN not in state.seats[int(action.seat)].hand:
+        found.append(Violation("stellar.turn.play_hand", "every card of this hand is known: name the one that is played"))
+    if not action.face_down:
+        found.append(Violation("stellar.telescope.face_down", "only a face-down card may stay unnamed"))
+    printed = state.options.face_down_coordinate == "printed"
+    if printed != (action.number is not None):
+        message = "say the printed number of the face-down card" if printed else "the printed number is not needed"
+        found.append(Violation("stellar.turn.face_down_coordinate", message))
+    return found
+
+
+def _row_play(deck: Deck, state: StellarState, action: PlayRow) -> list[Violation]:
+    if isinstance(action.to, int) != state.to_telescope:
+        area = "telescope" if state.to_telescope else "notebook"
+        return [Violation("stellar.turn.other_area", f"the card of step 3 goes to the {area}", (f"to:{action.to}",))]
+    return _area(deck, state, action, row_card(state))
+
+
+def _area(deck: Deck, state: StellarState, action: PlayHand | PlayRow, code: int) -> list[Violation]:
+    if isinstance(action.to, int):
+        # Of a card that nobody knows only the slot can be judged.
+        anywhere = action.face_down or code in (EMPTY, UNKNOWN)
+        return misplaced(deck, state.seats[state.seat].telescope, code, action.to, anywhere)
+    if action.face_down:
+        return [Violation("stellar.notebook.collections", "a card goes face up to the notebook", ("notebook",))]
+    return []

@@ -1,0 +1,120 @@
+"""Stellar as a game of the contract: the rules bound to one pack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, ClassVar
+
+from engines.errors import BadInput
+from engines.game import NATURE, Game, ScoreSheet, Seat, Violation
+from engines.rulebook import RuleBook, rulebook
+from engines.stellar import hidden, legality, scoring, setup, turn
+from engines.stellar.actions import Actions, to_move
+from engines.stellar.deck import Deck, parse_pack
+from engines.stellar.model import (
+    DealHand,
+    DealStart,
+    DiscardRow,
+    FirstPlayer,
+    Phase,
+    PlaceStart,
+    PlayHand,
+    PlayLast,
+    PlayRow,
+    Refill,
+    Reveal,
+    StellarAction,
+    StellarOptions,
+    StellarPack,
+    StellarState,
+    Take,
+)
+from engines.stellar.positions import score_position
+
+_STEPS: dict[type[StellarAction], Callable[[Deck, StellarState, Any, int], StellarState]] = {
+    DealStart: setup.deal_start,
+    PlaceStart: setup.place_start,
+    DealHand: setup.deal_hand,
+    FirstPlayer: setup.first_player,
+    DiscardRow: turn.discard_row,
+    Take: turn.take,
+    PlayHand: turn.play_hand,
+    Reveal: turn.reveal,
+    PlayRow: turn.play_row,
+    Refill: turn.refill,
+    PlayLast: turn.play_last,
+}
+
+
+class Stellar(Game[StellarState, StellarAction]):
+    """The rules of Stellar with one pack, for two players.
+
+    `legal_actions` is complete: it names every card by its id. A face in its place (`moon:4:1`, `satellite:3`), as a
+    camera reads it, is another spelling that `check` and `play` understand.
+    """
+
+    name = "stellar"
+    min_players = 2
+    max_players = 2
+    max_actions = 262
+    """16 to set up, at most 11 in each of 22 turns, 2 last cards, and the 2 cards of a last refill."""
+    state_type: ClassVar[Any] = StellarState
+    action_type: ClassVar[Any] = StellarAction
+    options_type: ClassVar[Any] = StellarOptions
+    rules: ClassVar[RuleBook] = rulebook("stellar")
+
+    def __init__(self, pack: StellarPack) -> None:
+        self.pack = pack
+        self.pack_name = pack.pack
+        self.deck = Deck(pack)
+        self.actions = Actions(self.deck)
+
+    @classmethod
+    def from_pack(cls, data: bytes) -> Stellar:
+        """The game with the components of a pack. Raises BadInput listing everything wrong with it."""
+        return cls(parse_pack(data))
+
+    def setup(self, players: Sequence[str], options: Any = None) -> StellarState:
+        """The table before the start cards are dealt. Raises BadInput for other than two distinct names."""
+        return setup.first_state(self.deck, tuple(players), StellarOptions() if options is None else options)
+
+    def to_move(self, state: StellarState) -> tuple[Seat, ...]:
+        """The seats that may act now; both while start cards are placed and when the last cards are played."""
+        return to_move(state)
+
+    def legal_actions(self, state: StellarState, seat: Seat) -> list[StellarAction]:
+        """Every legal action of that seat, sorted as `engines.stellar.actions` says."""
+        return self.actions.legal(state, seat)
+
+    def check(self, state: StellarState, action: StellarAction) -> list[Violation]:
+        """Everything wrong with the action in that state; empty when legal."""
+        return legality.violations(self.deck, state, action)
+
+    def play(self, state: StellarState, action: StellarAction) -> StellarState:
+        """The state after an action that is known to be legal or accepted."""
+        code = legality.card_of(self.deck, state, action)
+        return _STEPS[type(action)](self.deck, state, action, code)
+
+    def deal(self, state: StellarState, rng: Random) -> StellarAction:
+        """Nature's next action: every card that may come is equally likely. Raises ValueError when nature is not to move."""
+        if to_move(state) != (NATURE,):
+            raise ValueError(f"nature is not to move: the table is at {state.phase.value}")
+        if state.phase is Phase.FIRST_PLAYER:
+            return FirstPlayer(int(rng.random() * 2), seat=NATURE)
+        cards = self.actions.dealable(state)
+        return self.actions.dealt(state, cards[int(rng.random() * len(cards))])
+
+    def score(self, state: StellarState) -> ScoreSheet:
+        """The score pad as it stands, with the best use of satellites and 6/0s."""
+        return scoring.score(self.deck, state)
+
+    def view(self, state: StellarState, seat: Seat) -> StellarState:
+        """What that seat may know; see `engines.stellar.hidden`."""
+        return hidden.view(state, seat)
+
+    def score_position(self, position: dict[str, Any]) -> ScoreSheet:
+        """The score pad of a photographed or typed-in position of one or two players."""
+        if position.get("game") != self.name:
+            raise BadInput(f"position: game is {position.get('game')!r}, expected {self.name!r}")
+        return score_position(self.deck, position)

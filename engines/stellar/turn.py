@@ -1,0 +1,242 @@
+"""A turn: take a row card, play a hand card, play a row card, refill the row; and the last card of all.
+
+The steps build their state field by field, in the order of `StellarState`: they are what a game spends its time on,
+and this costs a third of copying with changes.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engines.stellar.deck import FIRST_FACE, SATELLITE, SIX_ZERO, Deck
+from engines.stellar.model import (
+    EMPTY,
+    FACE_DOWN,
+    TURNS,
+    UNKNOWN,
+    DiscardRow,
+    Phase,
+    PlayerState,
+    PlayHand,
+    PlayLast,
+    PlayRow,
+    Refill,
+    Reveal,
+    StellarState,
+    Take,
+)
+from engines.stellar.setup import EMPTY_ROW, with_one, with_seat, without_one
+
+# Reading a member of an enum class costs more than a global name.
+_TAKE, _PLAY_HAND, _REVEAL, _PLAY_ROW, _REFILL = (
+    Phase.TAKE,
+    Phase.PLAY_HAND,
+    Phase.REVEAL,
+    Phase.PLAY_ROW,
+    Phase.REFILL,
+)
+_AFTER_ROW = {Phase.FILL_ROW: Phase.FIRST_PLAYER, Phase.NEW_ROW: Phase.TAKE}
+
+
+def discard_row(deck: Deck, state: StellarState, action: DiscardRow, code: int) -> StellarState:
+    """The row lies in the discards and is to be refilled."""
+    discards = tuple(sorted(state.discards + state.row))
+    cleared = replace(state, phase=Phase.NEW_ROW, row=EMPTY_ROW, discards=discards, satellite_taken=False)
+    return _with_deck(cleared)
+
+
+def take(deck: Deck, state: StellarState, action: Take, code: int) -> StellarState:
+    """Step 1: the row card is in the hand, seen by everybody."""
+    place = action.coordinate - 1
+    row = state.row
+    card = row[place]
+    me = state.seats[state.seat]
+    mine = PlayerState(with_one(me.hand, card), with_one(me.shown, card), me.telescope, me.notebook)
+    return StellarState(
+        state.options,
+        _PLAY_HAND,
+        state.turn,
+        state.seat,
+        (*row[:place], EMPTY, *row[place + 1 :]),
+        (state.seats[0], mine) if state.seat else (mine, state.seats[1]),
+        state.unseen,
+        state.deck,
+        state.discards,
+        deck.kind[card] == SATELLITE,
+        shuffles=state.shuffles,
+        players=state.players,
+    )
+
+
+def play_hand(deck: Deck, state: StellarState, action: PlayHand, code: int) -> StellarState:
+    """Step 2: the hand card lies in its area, and the coordinate of step 3 is known."""
+    me = state.seats[state.seat]
+    unseen = state.unseen
+    held = code if code in me.hand else UNKNOWN
+    if held != code:
+        unseen = without_one(unseen, code)
+    hand = without_one(me.hand, held)
+    # Nobody but its owner knows which card went face down, so nothing that is left can be told apart any more.
+    shown = () if action.face_down else without_one(me.shown, code)
+    coordinate = hand_coordinate(deck, state, action, code)
+    if coordinate and state.row[coordinate - 1] == EMPTY:
+        coordinate = SIX_ZERO
+    mine = _laid(PlayerState(hand, shown, me.telescope, me.notebook), action.to, code, action.face_down)
+    following = StellarState(
+        state.options,
+        _PLAY_ROW if coordinate else _REVEAL,
+        state.turn,
+        state.seat,
+        state.row,
+        (state.seats[0], mine) if state.seat else (mine, state.seats[1]),
+        unseen,
+        state.deck,
+        state.discards,
+        state.satellite_taken,
+        coordinate,
+        action.to == "notebook",
+        shuffles=state.shuffles,
+        players=state.players,
+    )
+    return following if coordinate else _with_deck(following)
+
+
+def hand_coordinate(deck: Deck, state: StellarState, action: PlayHand, code: int) -> int:
+    """The coordinate that the card of step 2 sets; `SIX_ZERO` for none."""
+    if action.face_down and state.options.face_down_coordinate == "three":
+        return 3
+    if code == UNKNOWN:
+        return action.number if isinstance(action.number, int) else SIX_ZERO
+    return deck.coordinate[code]
+
+
+def _laid(me: PlayerState, to: int | str, code: int, face_down: bool) -> PlayerState:
+    if isinstance(to, str):
+        return PlayerState(me.hand, me.shown, me.telescope, with_one(me.notebook, code))
+    card = code + FACE_DOWN if face_down else code
+    telescope = (*me.telescope[: to - 1], card, *me.telescope[to:])
+    return PlayerState(me.hand, me.shown, telescope, me.notebook)
+
+
+def reveal(deck: Deck, state: StellarState, action: Reveal, code: int) -> StellarState:
+    """The top card of the deck waits to be played in step 3."""
+    return StellarState(
+        state.options,
+        _PLAY_ROW,
+        state.turn,
+        state.seat,
+        state.row,
+        state.seats,
+        without_one(state.unseen, code),
+        state.deck - 1,
+        state.discards,
+        state.satellite_taken,
+        0,
+        state.to_telescope,
+        code,
+        state.shuffles,
+        players=state.players,
+    )
+
+
+def play_row(deck: Deck, state: StellarState, action: PlayRow, code: int) -> StellarState:
+    """Step 3: the row card (or the revealed one) lies in the other area."""
+    row = state.row
+    place = state.coordinate - 1
+    if place >= 0:
+        row = (*row[:place], EMPTY, *row[place + 1 :])
+    mine = _laid(state.seats[state.seat], action.to, row_card(state), action.face_down)
+    following = StellarState(
+        state.options,
+        _REFILL,
+        state.turn,
+        state.seat,
+        row,
+        (state.seats[0], mine) if state.seat else (mine, state.seats[1]),
+        state.unseen,
+        state.deck,
+        state.discards,
+        state.satellite_taken,
+        shuffles=state.shuffles,
+        players=state.players,
+    )
+    if state.turn == TURNS - 1 and state.options.last_refill == "skip":
+        return _next_turn(following)
+    return _with_deck(following)
+
+
+def row_card(state: StellarState) -> int:
+    """The card that step 3 plays."""
+    return state.row[state.coordinate - 1] if state.coordinate else state.drawn
+
+
+def refill(deck: Deck, state: StellarState, action: Refill, code: int) -> StellarState:
+    """Step 4: a card from the deck lies at the coordinate; after the last empty one the game goes on."""
+    place = action.coordinate - 1
+    row = (*state.row[:place], code, *state.row[place + 1 :])
+    following = StellarState(
+        state.options,
+        state.phase,
+        state.turn,
+        state.seat,
+        row,
+        state.seats,
+        without_one(state.unseen, code),
+        state.deck - 1,
+        state.discards,
+        state.satellite_taken,
+        shuffles=state.shuffles,
+        players=state.players,
+    )
+    if EMPTY in row:
+        return _with_deck(following)
+    if state.phase is _REFILL:
+        return _next_turn(following)
+    return replace(following, phase=_AFTER_ROW[state.phase])
+
+
+def _next_turn(state: StellarState) -> StellarState:
+    turn = state.turn + 1
+    return StellarState(
+        state.options,
+        _TAKE if turn < TURNS else Phase.LAST_CARD,
+        turn,
+        1 - state.seat,
+        state.row,
+        state.seats,
+        state.unseen,
+        state.deck,
+        state.discards,
+        state.satellite_taken,
+        shuffles=state.shuffles,
+        players=state.players,
+    )
+
+
+def _with_deck(state: StellarState) -> StellarState:
+    """The state with a deck to draw from: an empty one is replaced by the shuffled discards."""
+    if state.deck:
+        return state
+    # A face that the pack does not list is nowhere among the cards that nature draws from.
+    known = [code for code in state.discards if code < FIRST_FACE]
+    return replace(
+        state,
+        unseen=tuple(sorted([*state.unseen, *known])),
+        deck=len(state.discards),
+        discards=(),
+        shuffles=state.shuffles + 1,
+    )
+
+
+def play_last(deck: Deck, state: StellarState, action: PlayLast, code: int) -> StellarState:
+    """The last card lies in the notebook and the other one in the box."""
+    seat = int(action.seat)
+    me = state.seats[seat]
+    held = code if code in me.hand else UNKNOWN
+    unseen = state.unseen if held == code else without_one(state.unseen, code)
+    boxed = without_one(me.hand, held)[0]
+    notebook = with_one(me.notebook, code)
+    shown = without_one(me.shown, code)
+    seats = with_seat(state, seat, PlayerState((), shown, me.telescope, notebook, boxed))
+    over = all(player.box != EMPTY for player in seats)
+    return replace(state, phase=Phase.OVER if over else Phase.LAST_CARD, seats=seats, unseen=unseen)
