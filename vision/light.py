@@ -38,14 +38,14 @@ class Light(msgspec.Struct, frozen=True):
 class LightFigures(msgspec.Struct, frozen=True):
     """What the verdict rests on.
 
-    `bright`: 0…255, the brightest parts of the play area. `glare`: share of the window washed out. `width`: how wide the
-    printed stars look, in their own radius. `outside`: px the board reaches beyond the picture. `covered`: share of the
-    visible stars that are hidden together, not by glare.
+    `bright`: 0…255, the brightest parts of the play area. `glare`: share of the window washed out. `detail`: contrast
+    of millimetre-wide things over that of things twice as wide. `outside`: px the board reaches beyond the picture.
+    `covered`: share of the visible stars that are hidden together, not by glare.
     """
 
     bright: float
     glare: float
-    width: float
+    detail: float
     outside: float
     covered: float
 
@@ -55,8 +55,8 @@ def verdict(figures: LightFigures) -> Light:
     troubles = (
         (figures.outside > 2, Trouble.CUT_OFF),
         (figures.bright < 50, Trouble.TOO_DARK),
-        (figures.width > 0.9, Trouble.BLUR),
-        (figures.glare > 0.05, Trouble.GLARE),
+        (figures.detail < 0.6, Trouble.BLUR),
+        (figures.glare > 0.06, Trouble.GLARE),
         (figures.covered > 0.08, Trouble.HAND),
     )
     why = tuple(trouble for found, trouble in troubles if found)
@@ -70,17 +70,19 @@ def check_light(image: Image, pose: Pose, layout: DiscLayout) -> Light:
 
 def light_figures(image: Image, pose: Pose, layout: DiscLayout) -> LightFigures:
     """The figures of one located photograph (about 2 ms)."""
-    grid = pose.grid(layout, px_per_mm=1.0, margin=0.0)
-    area = cv2.GaussianBlur(opencv.grey(pose.rectify(image, grid)), (0, 0), 0.7)
+    grid = pose.grid(layout, px_per_mm=2.0, margin=0.0)
+    flat = pose.rectify(image, grid)
+    detail = _detail(opencv.brightest(flat))
+    grid, area = grid.halved(), opencv.darkest(np.asarray(cv2.pyrDown(flat), np.uint8))
     window = _window_mask(layout, pose, grid.size, np.array(grid.origin))
     washed = _washed_out(area, window)
     visible = ~np.isnan(pose.seen)
     stars = layout.stars_xy[visible]
     at = np.clip(np.rint(grid.to_pixels(stars)).astype(int), 0, np.array(grid.size) - 1)
     return LightFigures(
-        bright=float(np.percentile(area[window], 99)),
+        bright=float(np.percentile(opencv.grey(flat)[::3, ::3], 98)),
         glare=float(washed[window].mean()),
-        width=_star_width(image, pose, layout),
+        detail=detail,
         outside=_outside(pose.corners, image),
         covered=_covered(stars, pose.seen[visible], washed[at[:, 1], at[:, 0]]),
     )
@@ -115,36 +117,12 @@ def _covered(stars: Array, seen: Array, washed: NDArray[np.bool_]) -> float:
     return float((hidden & (hidden[nearest].sum(1) >= 2)).mean())
 
 
-def _star_width(image: Image, pose: Pose, layout: DiscLayout) -> float:
-    """Half-width of the average printed star (radius of its half height), in star radii; 0 when no star is seen."""
-    good = np.nan_to_num(pose.seen) > 0.35
-    if not good.any():
-        return 0.0
-    radius = float(np.median(layout.star_radii))
-    offsets = np.linspace(-2.0, 2.0, 21) * radius
-    dx, dy = np.meshgrid(offsets, offsets)
-    points = layout.stars_xy[good][:, None] + np.stack([dx.ravel(), dy.ravel()], 1)
-    at = pose.to_image(points.reshape(-1, 2)).astype(np.float32).reshape(-1, offsets.size**2, 2)
-    patches = opencv.remap(image, at[..., 0], at[..., 1]).astype(np.float32).reshape(*at.shape[:2], -1)
-    apart = np.hypot(dx, dy).ravel() / radius
-    return _half_width(patches, apart)
-
-
-def _half_width(patches: Floats, apart: Array) -> float:
-    """Distance at which the stars' difference from their surroundings has fallen to half of that in their middle."""
-    around = np.median(patches[:, (apart > 1.3) & (apart < 2)], axis=1, keepdims=True)
-    unlike = np.abs(patches - around).max(2)
-    rings = [np.median(unlike[:, (apart >= r - 0.15) & (apart < r + 0.15)].mean(1)) for r in _RINGS]
-    profile = np.array(rings) - min(rings)
-    below = np.flatnonzero(profile < profile[0] / 2)
-    if not len(below) or profile[0] <= 0:
-        return float(_RINGS[-1])
-    k = int(below[0])
-    share = (profile[k - 1] - profile[0] / 2) / max(profile[k - 1] - profile[k], 1e-6)
-    return float(_RINGS[k - 1] + share * (_RINGS[k] - _RINGS[k - 1]))
-
-
-_RINGS = np.arange(0.0, 2.0, 0.2)
+def _detail(area: Image) -> float:
+    """99th percentile of the contrast at 1 mm over that at 2 mm, of a play area at two pixels a millimetre."""
+    fine, middle, wide = (cv2.GaussianBlur(area.astype(np.float32), (0, 0), sigma) for sigma in (1.4, 2.8, 5.6))
+    one = np.percentile(cv2.absdiff(fine, middle)[::2, ::2], 99)
+    two = np.percentile(cv2.absdiff(middle, wide)[::2, ::2], 99)
+    return float(one / max(two, 1e-3))
 
 
 def sharpness(image: Image) -> float:

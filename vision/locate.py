@@ -153,5 +153,5 @@ def pose_of(layout: DiscLayout, plane: Array, below: Array, snap: register.Snap,
         round=layout.round_at(rotation),
         residual=residual,
         scale=layout.radius,
-        seen=snap.seen,
+        seen=np.where(snap.error > register.AT_HOME, 0.0, snap.seen),
     )

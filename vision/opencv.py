@@ -51,6 +51,22 @@ def grey(image: Image) -> Image:
     return image if image.ndim == 2 else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
+def brightest(image: Image) -> Image:
+    """(rows, columns) uint8: the largest of a picture's channels."""
+    if image.ndim == 2:
+        return image
+    blue, green, red = cv2.split(image)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+
+
+def darkest(image: Image) -> Image:
+    """(rows, columns) uint8: the smallest of a picture's channels."""
+    if image.ndim == 2:
+        return image
+    blue, green, red = cv2.split(image)
+    return np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)
+
+
 def upsample_map(coarse: Map, step: int, columns: int, rows: int) -> tuple[Map, Map]:
     """Column and row maps (rows, columns) from a coarse (ny, nx, 2) map whose nodes are `step` pixels apart."""
     warp = np.array([[1 / step, 0, 0], [0, 1 / step, 0]])

@@ -39,6 +39,10 @@ class Grid(msgspec.Struct, frozen=True):
         """(n, 2) pixels of the rectified image -> (n, 2) disc mm."""
         return pixels / self.px_per_mm + np.array(self.origin)
 
+    def halved(self) -> Grid:
+        """The same rectangle at half the pixels a millimetre, as `cv2.pyrDown` makes it."""
+        return Grid(self.origin, self.px_per_mm / 2, ((self.size[0] + 1) // 2, (self.size[1] + 1) // 2))
+
 
 def terms(xy_mm: Array, scale: float) -> Array:
     """(n, 6): 1, u, v, u², uv, v² with (u, v) = disc mm / `scale`; the basis of the residual."""

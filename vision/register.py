@@ -60,11 +60,8 @@ def star_field(image: Image, plane: Array, layout: DiscLayout, scale: float = FI
 def _blobs(flat: Image, radius: float) -> Floats:
     wide = 2 * round(radius * 1.3) + 1
     unlike = cv2.absdiff(flat, cv2.boxFilter(flat, -1, (wide, wide)))
-    if unlike.ndim == 3:
-        blue, green, red = cv2.split(unlike)
-        unlike = cv2.max(cv2.max(blue, green), red)
     sigma = max(0.8, 0.42 * radius)
-    smooth = cv2.GaussianBlur(unlike.astype(np.float32), (0, 0), sigma)
+    smooth = cv2.GaussianBlur(opencv.brightest(np.asarray(unlike, np.uint8)).astype(np.float32), (0, 0), sigma)
     xx = cv2.Sobel(smooth, cv2.CV_32F, 2, 0)
     yy = cv2.Sobel(smooth, cv2.CV_32F, 0, 2)
     xy = cv2.Sobel(smooth, cv2.CV_32F, 1, 1)
