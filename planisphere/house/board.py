@@ -13,9 +13,9 @@ BOARD: Final = Board(width=198.0, height=254.0)
 DISC: Final = Disc(centre=(99.0, 93.5), radius=92.0, depth=1.7)
 """The rim ends 1.5 mm below the board's top edge; frame of 1.5 mm card with its sheet, 0.1 mm of play."""
 WINDOW_RADIUS: Final = 73.8
-HORIZON: Final = 27.0
-"""How far below Polaris the horizon lies, on average."""
-CORNER: Final = 9.0
+HORIZON: Final = 29.5
+"""How far below Polaris the horizon lies, on average. With these hills no star of any round is a close call."""
+CORNER: Final = 12.0
 """How round the corners are where sky and horizon meet."""
 MARKER_MM: Final = 22.0
 MARKER_INSET: Final = 3.5
@@ -23,7 +23,7 @@ MARKER_INSET: Final = 3.5
 
 def horizon(x: float) -> float:
     """Millimetres below Polaris of the hills' edge, `x` millimetres right of Polaris."""
-    return HORIZON + 3.2 * math.sin((x + 18.0) / 24.0) - 2.4 * math.cos((x - 10.0) / 37.0)
+    return HORIZON + 3.6 * math.sin((x - 66.3) / 16.9) - 4.4 * math.cos((x - 35.0) / 33.2)
 
 
 def window_outline() -> tuple[XY, ...]:
@@ -86,8 +86,10 @@ def _thinned(points: list[XY], least: float = 2.6) -> list[XY]:
 
 WINDOW: Final = Window(outline=window_outline())
 THREE_POINT_STARS: Final[tuple[XY, ...]] = tuple((39.0 + 20.0 * k, 203.0) for k in range(7))
-TOTALS: Final[tuple[XY, ...]] = tuple((43.0 + 16.5 * k, 231.0) for k in range(7))
-"""The six fields for the rounds and, last, the one for the total."""
+TOTALS: Final[tuple[XY, ...]] = tuple((42.0 + 18.5 * k, 229.0) for k in range(6))
+"""The fields for the points of the six rounds."""
+TOTAL: Final[XY] = (156.0, 229.0)
+"""The field for their sum."""
 MARKERS: Final = Markers(
     dictionary="DICT_4X4_50",
     size=MARKER_MM,

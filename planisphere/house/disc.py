@@ -12,14 +12,17 @@ from engines.star_explorer.model import ROUNDS
 from planisphere.house.board import BOARD, DISC, MARKERS, THREE_POINT_STARS, WINDOW
 
 PITCH: Final = 11.0
-SEED: Final = 1603
-"""The year of Bayer's Uranometria; another seed gives another sky."""
+SEED: Final = 223
+"""Another seed gives another sky. In this one every tile can be drawn in at least seven places in every round."""
 TYPES: Final = ("red", "white", "yellow", "blue")
 REACH2: Final = 41
 """The farthest lattice points: squared distance from Polaris in pitches."""
 RIM2: Final = 36
 GAPS_RIM: Final = 4
 GAPS_FIELD: Final = 20
+AXIS_APART: Final = 10.0
+"""Degrees between the axis and the directions of drawn lines, at least."""
+_STEPS: Final = ((1, 0), (2, 1), (1, 1), (1, 2), (0, 1), (-1, 2), (-1, 1), (-2, 1))
 Point = tuple[int, int]
 Zone = Literal["central", "field", "rim"]
 
@@ -58,13 +61,18 @@ def gaps(rng: Random) -> set[Point]:
 
 
 def axis_angle(points: list[Point]) -> float:
-    """The angle at which the axis stays farthest from every star's centre, in tenths of a degree."""
+    """The angle, in tenths of a degree, at which the axis stays farthest from every star's centre.
+
+    It keeps `AXIS_APART` from the directions of lines between neighbours, so that no drawn line hides along it.
+    """
 
     def clearance(tenths: int) -> float:
         angle = math.radians(tenths / 10)
         return min(abs(y * math.cos(angle) - x * math.sin(angle)) for x, y in points)
 
-    return max(range(1000, 1700), key=lambda t: (round(clearance(t), 6), -t)) / 10
+    directions = [math.degrees(math.atan2(y, x)) % 180 for x, y in _STEPS]
+    free = [t for t in range(1800) if all(abs((t / 10 - d + 90) % 180 - 90) >= AXIS_APART for d in directions)]
+    return max(free, key=lambda t: (round(clearance(t), 6), -t)) / 10
 
 
 def _radius(rng: Random, zone: Zone) -> float:

@@ -67,17 +67,16 @@ def _tile(shape: Constellation, star_type: StarType) -> Tile:
 
 def pack_text(pack: StarPack) -> bytes:
     """A pack as JSON, one component a line, so that a change shows as one."""
-    layout = pack.layout
-    parts = [
-        f'"game":{_json(pack.game)},\n"pack":{_json(pack.pack)},\n"title":{_json(pack.title)},\n"status":{_json(pack.status)}',
-        f'"layout":{{\n"kind":"star_disc",\n"board":{_json(layout.board)},\n"disc":{_json(layout.disc)},\n'
-        f'"window":{_json(layout.window)},\n"step_deg":{_json(layout.step_deg)},\n"axis":{_json(layout.axis)},\n'
-        f'"three_point_stars":{_json(layout.three_point_stars)},\n"markers":{_json(layout.markers)},\n'
-        f'"stars":{_rows(layout.stars)}}}',
-        f'"tiles":{_rows(pack.tiles)}',
-        f'"start_tiles":{_rows(pack.start_tiles)}',
-    ]
-    return ("{\n" + ",\n".join(parts) + "\n}\n").encode()
+    layout = msgspec.structs.asdict(pack.layout)
+    stars = layout.pop("stars")
+    head = [f'"{key}":{_json(getattr(pack, key))}' for key in ("game", "pack", "title", "status")]
+    board = [f'"{key}":{_json(value)}' for key, value in layout.items()] + [f'"stars":{_rows(stars)}']
+    tail = [f'"layout":{{\n{_listed(board)}}}', f'"tiles":{_rows(pack.tiles)}', f'"start_tiles":{_rows(pack.start_tiles)}']
+    return f"{{\n{_listed(head + tail)}\n}}\n".encode()
+
+
+def _listed(parts: list[str]) -> str:
+    return ",\n".join(parts)
 
 
 def _json(value: object) -> str:
