@@ -6,6 +6,7 @@ slots face up, the slots face down. Cards are named by their id; a face in its p
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from engines.game import NATURE, Seat
@@ -20,7 +21,6 @@ from engines.stellar.model import (
     FirstPlayer,
     Phase,
     PlaceStart,
-    PlayerState,
     PlayHand,
     PlayLast,
     PlayRow,
@@ -32,32 +32,48 @@ from engines.stellar.model import (
     Take,
 )
 from engines.stellar.setup import HAND
-from engines.stellar.telescope import face_up_slots, openings
+from engines.stellar.telescope import openings
 from engines.stellar.turn import row_card
 
 Plays: TypeAlias = tuple[PlayHand, tuple[PlayHand, ...], tuple[PlayHand, ...]]
 """What one hand card can do: to the notebook, face up by slot, face down by slot."""
 SLOT_NUMBERS: Final = range(1, SLOTS + 1)
 NUMBERS: Final[tuple[PrintedNumber, ...]] = (1, 2, 3, 4, 5, "6/0")
-NOBODY: Final[tuple[Seat, ...]] = ()
 NATURES_TURN: Final[tuple[Seat, ...]] = (NATURE,)
-SEATS: Final[tuple[tuple[Seat, ...], ...]] = ((0,), (1,))
-PLAYER_PHASES: Final = frozenset({Phase.TAKE, Phase.PLAY_HAND, Phase.PLAY_ROW})
-_BOTH: Final = frozenset({Phase.PLACE_START, Phase.LAST_CARD})
+_NATURE: Final = (NATURES_TURN, NATURES_TURN)
+_PLAYER: Final[tuple[tuple[Seat, ...], ...]] = ((0,), (1,))
+_BOTH: Final[tuple[tuple[Seat, ...], ...]] = ()
+_TO_MOVE: Final[dict[Phase, tuple[tuple[Seat, ...], ...]]] = {
+    **dict.fromkeys(Phase, _NATURE),
+    **dict.fromkeys((Phase.TAKE, Phase.PLAY_HAND, Phase.PLAY_ROW), _PLAYER),
+    **dict.fromkeys((Phase.PLACE_START, Phase.LAST_CARD), _BOTH),
+    Phase.OVER: ((), ()),
+}
+"""By phase, by whose turn it is: the seats to move; `_BOTH` where everybody with cards in hand is."""
+
+# Reading a member of an enum class costs more than a global name.
+_DEAL_START, _REVEAL = Phase.DEAL_START, Phase.REVEAL
+_FILLING: Final = frozenset({Phase.FILL_ROW, Phase.NEW_ROW, Phase.REFILL})
 
 
 def to_move(state: StellarState) -> tuple[Seat, ...]:
     """The seats that may act now."""
-    if state.phase in PLAYER_PHASES:
-        return SEATS[state.seat]
-    if state.phase in _BOTH:
-        return tuple(seat for seat in (0, 1) if state.seats[seat].hand)
-    return NOBODY if state.phase is Phase.OVER else NATURES_TURN
+    seats = _TO_MOVE[state.phase]
+    if seats:
+        return seats[state.seat]
+    return tuple(seat for seat in (0, 1) if state.seats[seat].hand)
 
 
 def receiver(state: StellarState) -> int:
     """The player who is dealt the next start card or hand card."""
     return 0 if len(state.seats[0].hand) < HAND else 1
+
+
+def dealable(deck: Deck, state: StellarState) -> tuple[int, ...]:
+    """The cards that nature may bring next."""
+    if state.phase is _DEAL_START:
+        return tuple(code for code in deck.start_cards if code in state.unseen)
+    return state.unseen
 
 
 def open_coordinate(state: StellarState) -> int:
@@ -77,8 +93,15 @@ class Actions:
         self._takes = tuple([Take(k, seat=seat) for k in range(1, 6)] for seat in (0, 1))
         self._discards = tuple(DiscardRow(seat=seat) for seat in (0, 1))
         self._note = tuple(PlayRow("notebook", seat=seat) for seat in (0, 1))
-        self._face_up = tuple([PlayRow(slot, seat=seat) for slot in SLOT_NUMBERS] for seat in (0, 1))
-        self._face_down = tuple([PlayRow(slot, True, seat=seat) for slot in SLOT_NUMBERS] for seat in (0, 1))
+        self._face_up = tuple(tuple(PlayRow(slot, seat=seat) for slot in SLOT_NUMBERS) for seat in (0, 1))
+        self._face_down = tuple(tuple(PlayRow(slot, True, seat=seat) for slot in SLOT_NUMBERS) for seat in (0, 1))
+        self._legal: dict[Phase, Callable[[StellarState, int], list[StellarAction]]] = {
+            Phase.PLACE_START: self._place_start,
+            Phase.TAKE: self._take,
+            Phase.PLAY_HAND: self._play_hand,
+            Phase.PLAY_ROW: self._play_row,
+            Phase.LAST_CARD: self._play_last,
+        }
 
     def legal(self, state: StellarState, seat: Seat) -> list[StellarAction]:
         """Every legal action of the seat; empty when it is not to move."""
@@ -86,40 +109,27 @@ class Actions:
             return []
         if seat == NATURE:
             return self._natures(state)
-        match state.phase:
-            case Phase.TAKE:
-                return self._take(state, seat)
-            case Phase.PLAY_HAND:
-                return self._play_hand(state, seat)
-            case Phase.PLAY_ROW:
-                return self._play_row(state, seat)
-            case Phase.PLACE_START:
-                return [PlaceStart(self.deck.name(code), seat=seat) for code in state.seats[seat].hand]
-            case _:
-                return [PlayLast(self.deck.name(code), seat=seat) for code in self._candidates(state, seat)]
+        return self._legal[state.phase](state, seat)
 
     def _natures(self, state: StellarState) -> list[StellarAction]:
         if state.phase is Phase.FIRST_PLAYER:
             return [FirstPlayer(player, seat=NATURE) for player in (0, 1)]
-        return [self.dealt(state, code) for code in self.dealable(state)]
-
-    def dealable(self, state: StellarState) -> tuple[int, ...]:
-        """The cards that nature may bring next."""
-        if state.phase is Phase.DEAL_START:
-            return tuple(code for code in self.deck.start_cards if code in state.unseen)
-        return state.unseen
+        return [self.dealt(state, code) for code in dealable(self.deck, state)]
 
     def dealt(self, state: StellarState, code: int) -> StellarAction:
         """Nature's action that brings this card of the pack."""
-        match state.phase:
-            case Phase.REVEAL:
-                return self._reveals[code]
-            case Phase.DEAL_START:
-                return DealStart(receiver(state), self.deck.name(code), seat=NATURE)
-            case Phase.DEAL_HANDS:
-                return DealHand(receiver(state), self.deck.name(code), seat=NATURE)
-            case _:
-                return self._refills[open_coordinate(state) - 1][code]
+        if state.phase is _REVEAL:
+            return self._reveals[code]
+        if state.phase in _FILLING:
+            return self._refills[state.row.index(EMPTY)][code]
+        deal = DealStart if state.phase is _DEAL_START else DealHand
+        return deal(receiver(state), self.deck.name(code), seat=NATURE)
+
+    def _place_start(self, state: StellarState, seat: int) -> list[StellarAction]:
+        return [PlaceStart(self.deck.name(code), seat=seat) for code in state.seats[seat].hand]
+
+    def _play_last(self, state: StellarState, seat: int) -> list[StellarAction]:
+        return [PlayLast(self.deck.name(code), seat=seat) for code in self._candidates(state, seat)]
 
     def _take(self, state: StellarState, seat: int) -> list[StellarAction]:
         if state.satellite_taken:
@@ -137,26 +147,24 @@ class Actions:
         me = state.seats[seat]
         hidden = me.hand[-1] == UNKNOWN
         free, near = openings(self.deck, me.telescope)
-        slots_of, kind, plays = self.deck.slots_of, self.deck.kind, self._plays[seat]
-        free_slots = slots_of[free]
+        pick, kind, plays = self.deck.pick, self.deck.kind, self._plays[seat]
+        pick_free = pick[free]
         actions: list[StellarAction] = []
         for code in self._candidates(state, seat) if hidden else me.hand:
             to_notebook, face_up, face_down = plays.get(code) or _plays(seat, self.deck.name(code))
             beside = near[kind[code]]
             actions.append(to_notebook)
-            actions += [face_up[slot] for slot in (slots_of[free & beside] if beside else free_slots)]
-            actions += [face_down[slot] for slot in free_slots]
-        return actions + _closed_plays(state, seat, free_slots) if hidden else actions
+            actions += (pick[free & beside] if beside else pick_free)(face_up)
+            actions += pick_free(face_down)
+        return actions + _closed_plays(state, seat, self.deck.slots_of[free]) if hidden else actions
 
     def _play_row(self, state: StellarState, seat: int) -> list[StellarAction]:
         if not state.to_telescope:
             return [self._note[seat]]
-        me: PlayerState = state.seats[seat]
-        up = face_up_slots(self.deck, me.telescope, row_card(state))
-        face_up, face_down = self._face_up[seat], self._face_down[seat]
-        actions: list[StellarAction] = [face_up[slot] for slot in self.deck.slots_of[up]]
-        actions += [face_down[slot] for slot in range(SLOTS) if me.telescope[slot] == EMPTY]
-        return actions
+        free, near = openings(self.deck, state.seats[seat].telescope)
+        beside = near[self.deck.kind[row_card(state)]]
+        face_up = self.deck.pick[free & beside if beside else free](self._face_up[seat])
+        return [*face_up, *self.deck.pick[free](self._face_down[seat])]
 
 
 def _plays(seat: int, name: str) -> Plays:

@@ -7,7 +7,9 @@ stars of a card that the pack does not list or whose copy nobody knows. `UNKNOWN
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from operator import itemgetter
+from typing import Any, Final
 
 import msgspec
 
@@ -92,6 +94,12 @@ def _slot_tuples() -> tuple[tuple[int, ...], ...]:
     return tuple(found)
 
 
+def _picker(slots: tuple[int, ...]) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
+    if len(slots) < 2:
+        return itemgetter(slice(slots[0], slots[0] + 1) if slots else slice(0))
+    return itemgetter(*slots)
+
+
 class Deck:
     """The tables of one pack. Immutable; shared by everything that plays with the pack."""
 
@@ -137,6 +145,8 @@ class Deck:
         """Slot indices of top, middle and bottom."""
         self.slots_of = _slot_tuples()
         """By mask: the slot indices in it, ascending."""
+        self.pick = tuple(_picker(slots) for slots in self.slots_of)
+        """By mask: a function from twelve things to the tuple of those in it."""
 
     def name(self, code: int) -> str:
         """How actions and messages call a card: its id, its face, or `?` where it is unknown."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.game import Violation
-from engines.stellar.actions import open_coordinate, receiver, to_move
+from engines.stellar.actions import dealable, open_coordinate, receiver, to_move
 from engines.stellar.deck import Deck, parse_face
 from engines.stellar.model import (
     EMPTY,
@@ -46,29 +46,24 @@ PHASES: dict[type[StellarAction], tuple[Phase, ...]] = {
 def card_of(deck: Deck, state: StellarState, action: StellarAction) -> int:
     """The card number that the action names, as well as it can be told; `EMPTY` where it names none or cannot be.
 
-    An id or a face is looked for where the card must come from; a face that is not there stands for itself.
+    A face is looked for where the card must come from; one that is not there stands for itself.
     """
-    match action:
-        case PlayHand(card=None):
-            return UNKNOWN
-        case PlaceStart() | PlayHand() | PlayLast():
-            return _in_hand(deck, state, int(action.seat), str(action.card))
-        case DealStart() | DealHand() | Reveal() | Refill():
-            return _or_face(deck, action.card, state.unseen)
-        case _:
-            return EMPTY
+    text = getattr(action, "card", "")
+    code = deck.codes.get(text)
+    if code is not None:
+        return code
+    if text is None:
+        return UNKNOWN
+    return _face_of(deck, state, action, text) if text else EMPTY
 
 
-def _in_hand(deck: Deck, state: StellarState, seat: int, text: str) -> int:
-    hand = state.seats[seat].hand
-    code = deck.find(text, hand)
-    if code == EMPTY and UNKNOWN in hand:
-        return _or_face(deck, text, state.unseen)
-    return code
-
-
-def _or_face(deck: Deck, text: str, among: tuple[int, ...]) -> int:
-    code = deck.find(text, among)
+def _face_of(deck: Deck, state: StellarState, action: StellarAction, text: str) -> int:
+    if isinstance(action.seat, int):
+        hand = state.seats[action.seat].hand
+        code = deck.find(text, hand)
+        if code != EMPTY or UNKNOWN not in hand:
+            return code
+    code = deck.find(text, dealable(deck, state))
     if code == EMPTY:
         face = parse_face(text)
         return EMPTY if face is None else face
@@ -110,25 +105,24 @@ def _untimely(state: StellarState, action: StellarAction) -> list[Violation]:
 
 def _dealt(deck: Deck, state: StellarState, action: DealStart | DealHand) -> list[Violation]:
     found = _from_deck(deck, state, action.card)
-    start = isinstance(action, DealStart)
-    rule = "stellar.setup.start_deal" if start else "stellar.setup.hands"
     if action.player != receiver(state):
+        rule = "stellar.setup.start_deal" if isinstance(action, DealStart) else "stellar.setup.hands"
         found.append(Violation(rule, f"the next card goes to seat {receiver(state)}", (f"seat:{action.player}",)))
-    code = card_of(deck, state, action)
-    if start and code in deck.cards and code not in deck.start_cards:
-        found.append(Violation(rule, f"{action.card} is not a start card", (f"card:{action.card}",)))
     return found
 
 
 def _from_deck(deck: Deck, state: StellarState, text: str) -> list[Violation]:
-    if deck.find(text, state.unseen) != EMPTY:
+    if deck.find(text, dealable(deck, state)) != EMPTY:
         return []
     rule, parts = "stellar.components.cards", (f"card:{text}",)
     if parse_face(text) is not None:
         message = f"the pack {deck.pack.pack!r} has no card {text} that is still unseen"
         return [Violation(rule, message, parts, overrulable=True)]
-    known = text in deck.codes
-    return [Violation(rule, f"{text} lies elsewhere" if known else f"there is no card {text!r} in the pack", parts)]
+    if text not in deck.codes:
+        return [Violation(rule, f"there is no card {text!r} in the pack", parts)]
+    if deck.codes[text] in state.unseen:
+        return [Violation("stellar.setup.start_deal", f"{text} is not a start card", parts)]
+    return [Violation(rule, f"{text} lies elsewhere", parts)]
 
 
 def _coordinate(state: StellarState, action: Refill) -> list[Violation]:
@@ -175,7 +169,8 @@ def _hand_play(deck: Deck, state: StellarState, action: PlayHand) -> list[Violat
 def _closed(state: StellarState, action: PlayHand) -> list[Violation]:
     found = []
     if UNKNOWN not in state.seats[int(action.seat)].hand:
-        found.append(Violation("stellar.turn.play_hand", "every card of this hand is known: name the one that is played"))
+        message = "every card of this hand is known: name the one that is played"
+        found.append(Violation("stellar.turn.play_hand", message))
     if not action.face_down:
         found.append(Violation("stellar.telescope.face_down", "only a face-down card may stay unnamed"))
     printed = state.options.face_down_coordinate == "printed"

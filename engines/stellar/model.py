@@ -79,7 +79,7 @@ class StellarOptions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     face_down_coordinate: Literal["printed", "three"] = "printed"
     last_refill: Literal["skip", "refill"] = "skip"
     hands: Literal["dealt", "hidden"] = "dealt"
-    """Whether the record knows the two cards dealt to each hand (`hidden`: a physical table that nobody showed them)."""
+    """Whether the record knows the two cards dealt to each hand (`hidden`: a table that nobody showed them)."""
 
 
 # Actions -------------------------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ def remarks(pack: StellarPack) -> list[str]:
             found.append(f"{kind} {number}: {count} copies, expected {expected}")
     drawn = {_pair(a, b) for a, b in pack.telescope.adjacent}
     seen = set(_pairs_of_rows(pack.telescope.rows))
-    found += [f"slots {a} and {b} are listed as adjacent, but the rows keep them apart" for a, b in sorted(drawn - seen)]
+    found += [f"slots {a} and {b} are listed as adjacent, but do not touch in the rows" for a, b in sorted(drawn - seen)]
     found += [f"slots {a} and {b} touch in the rows, but are not listed as adjacent" for a, b in sorted(seen - drawn)]
     return found
 

@@ -10,7 +10,7 @@ from engines.errors import BadInput
 from engines.game import NATURE, Game, ScoreSheet, Seat, Violation
 from engines.rulebook import RuleBook, rulebook
 from engines.stellar import hidden, legality, scoring, setup, turn
-from engines.stellar.actions import Actions, to_move
+from engines.stellar.actions import NATURES_TURN, Actions, dealable, to_move
 from engines.stellar.deck import Deck, parse_pack
 from engines.stellar.model import (
     DealHand,
@@ -45,6 +45,8 @@ _STEPS: dict[type[StellarAction], Callable[[Deck, StellarState, Any, int], Stell
     Refill: turn.refill,
     PlayLast: turn.play_last,
 }
+
+_FIRST_PLAYER = Phase.FIRST_PLAYER
 
 
 class Stellar(Game[StellarState, StellarAction]):
@@ -97,12 +99,15 @@ class Stellar(Game[StellarState, StellarAction]):
         return _STEPS[type(action)](self.deck, state, action, code)
 
     def deal(self, state: StellarState, rng: Random) -> StellarAction:
-        """Nature's next action: every card that may come is equally likely. Raises ValueError when nature is not to move."""
-        if to_move(state) != (NATURE,):
+        """Nature's next action: every card that may come is equally likely.
+
+        Raises ValueError when nature is not to move.
+        """
+        if to_move(state) is not NATURES_TURN:
             raise ValueError(f"nature is not to move: the table is at {state.phase.value}")
-        if state.phase is Phase.FIRST_PLAYER:
+        if state.phase is _FIRST_PLAYER:
             return FirstPlayer(int(rng.random() * 2), seat=NATURE)
-        cards = self.actions.dealable(state)
+        cards = dealable(self.deck, state)
         return self.actions.dealt(state, cards[int(rng.random() * len(cards))])
 
     def score(self, state: StellarState) -> ScoreSheet:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
+from bisect import bisect_left
 
 from msgspec.structs import replace
 
@@ -28,9 +28,8 @@ EMPTY_ROW = (EMPTY,) * 5
 
 def with_one(cards: tuple[int, ...], code: int) -> tuple[int, ...]:
     """These cards and one more, ascending."""
-    more = list(cards)
-    insort(more, code)
-    return tuple(more)
+    place = bisect_left(cards, code)
+    return (*cards[:place], code, *cards[place:])
 
 
 def without_one(cards: tuple[int, ...], code: int) -> tuple[int, ...]:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engines.game import Violation
 from engines.stellar.deck import SATELLITE, Deck
 from engines.stellar.model import EMPTY, FACE_DOWN, SLOTS
 
+_BITS: Final = tuple(1 << slot for slot in range(SLOTS))
+
 
 def openings(deck: Deck, telescope: tuple[int, ...]) -> tuple[int, list[int]]:
     """The mask of the free slots, and by kind the mask of the slots next to a face-up card of it (0: there is none)."""
-    kind, adjacent = deck.kind, deck.adjacent
+    kind = deck.kind
     free = 0
     near = [0] * 7
-    for slot in range(SLOTS):
-        card = telescope[slot]
+    for card, bit, adjacent in zip(telescope, _BITS, deck.adjacent, strict=True):
         if card < 0:
-            free |= 1 << slot
+            free |= bit
         else:
-            near[kind[card]] |= adjacent[slot]
+            near[kind[card]] |= adjacent
     near[SATELLITE] = 0
     return free, near
 

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from engines.stellar.deck import FIRST_FACE, SATELLITE, SIX_ZERO, Deck
 from engines.stellar.model import (
     EMPTY,
-    FACE_DOWN,
     TURNS,
     UNKNOWN,
     DiscardRow,
@@ -26,6 +25,7 @@ from engines.stellar.model import (
     Take,
 )
 from engines.stellar.setup import EMPTY_ROW, with_one, with_seat, without_one
+from engines.stellar.telescope import with_card
 
 # Reading a member of an enum class costs more than a global name.
 _TAKE, _PLAY_HAND, _REVEAL, _PLAY_ROW, _REFILL = (
@@ -75,13 +75,12 @@ def play_hand(deck: Deck, state: StellarState, action: PlayHand, code: int) -> S
     held = code if code in me.hand else UNKNOWN
     if held != code:
         unseen = without_one(unseen, code)
-    hand = without_one(me.hand, held)
     # Nobody but its owner knows which card went face down, so nothing that is left can be told apart any more.
     shown = () if action.face_down else without_one(me.shown, code)
+    mine = _laid(me, without_one(me.hand, held), shown, action, code)
     coordinate = hand_coordinate(deck, state, action, code)
     if coordinate and state.row[coordinate - 1] == EMPTY:
         coordinate = SIX_ZERO
-    mine = _laid(PlayerState(hand, shown, me.telescope, me.notebook), action.to, code, action.face_down)
     following = StellarState(
         state.options,
         _PLAY_ROW if coordinate else _REVEAL,
@@ -110,12 +109,14 @@ def hand_coordinate(deck: Deck, state: StellarState, action: PlayHand, code: int
     return deck.coordinate[code]
 
 
-def _laid(me: PlayerState, to: int | str, code: int, face_down: bool) -> PlayerState:
-    if isinstance(to, str):
-        return PlayerState(me.hand, me.shown, me.telescope, with_one(me.notebook, code))
-    card = code + FACE_DOWN if face_down else code
-    telescope = (*me.telescope[: to - 1], card, *me.telescope[to:])
-    return PlayerState(me.hand, me.shown, telescope, me.notebook)
+def _laid(
+    me: PlayerState, hand: tuple[int, ...], shown: tuple[int, ...], action: PlayHand | PlayRow, code: int
+) -> PlayerState:
+    """The player with this hand and the card laid where the action says."""
+    to = action.to
+    if to == "notebook":
+        return PlayerState(hand, shown, me.telescope, with_one(me.notebook, code))
+    return PlayerState(hand, shown, with_card(me.telescope, to, code, action.face_down), me.notebook)
 
 
 def reveal(deck: Deck, state: StellarState, action: Reveal, code: int) -> StellarState:
@@ -145,7 +146,8 @@ def play_row(deck: Deck, state: StellarState, action: PlayRow, code: int) -> Ste
     place = state.coordinate - 1
     if place >= 0:
         row = (*row[:place], EMPTY, *row[place + 1 :])
-    mine = _laid(state.seats[state.seat], action.to, row_card(state), action.face_down)
+    me = state.seats[state.seat]
+    mine = _laid(me, me.hand, me.shown, action, row_card(state))
     following = StellarState(
         state.options,
         _REFILL,
@@ -161,7 +163,7 @@ def play_row(deck: Deck, state: StellarState, action: PlayRow, code: int) -> Ste
         players=state.players,
     )
     if state.turn == TURNS - 1 and state.options.last_refill == "skip":
-        return _next_turn(following)
+        return _next_turn(following, row, state.unseen, state.deck)
     return _with_deck(following)
 
 
@@ -174,9 +176,12 @@ def refill(deck: Deck, state: StellarState, action: Refill, code: int) -> Stella
     """Step 4: a card from the deck lies at the coordinate; after the last empty one the game goes on."""
     place = action.coordinate - 1
     row = (*state.row[:place], code, *state.row[place + 1 :])
+    more = EMPTY in row
+    if not more and state.phase is _REFILL:
+        return _next_turn(state, row, without_one(state.unseen, code), state.deck - 1)
     following = StellarState(
         state.options,
-        state.phase,
+        state.phase if more else _AFTER_ROW[state.phase],
         state.turn,
         state.seat,
         row,
@@ -188,24 +193,20 @@ def refill(deck: Deck, state: StellarState, action: Refill, code: int) -> Stella
         shuffles=state.shuffles,
         players=state.players,
     )
-    if EMPTY in row:
-        return _with_deck(following)
-    if state.phase is _REFILL:
-        return _next_turn(following)
-    return replace(following, phase=_AFTER_ROW[state.phase])
+    return _with_deck(following) if more else following
 
 
-def _next_turn(state: StellarState) -> StellarState:
+def _next_turn(state: StellarState, row: tuple[int, ...], unseen: tuple[int, ...], deck: int) -> StellarState:
     turn = state.turn + 1
     return StellarState(
         state.options,
         _TAKE if turn < TURNS else Phase.LAST_CARD,
         turn,
         1 - state.seat,
-        state.row,
+        row,
         state.seats,
-        state.unseen,
-        state.deck,
+        unseen,
+        deck,
         state.discards,
         state.satellite_taken,
         shuffles=state.shuffles,
