@@ -77,6 +77,15 @@ class Changed(msgspec.Struct, frozen=True):
     after: int
 
 
+class Accepted(msgspec.Struct, frozen=True):
+    """A later line that stays although, after a correction, it breaks these rules; the record will say so."""
+
+    line: int
+    seat: Seat
+    rules: tuple[str, ...]
+    message: str
+
+
 class Correction(msgspec.Struct, frozen=True):
     """What correcting a line would do. Where `broken` holds errors they must be overruled or it cannot be done."""
 
@@ -86,6 +95,8 @@ class Correction(msgspec.Struct, frozen=True):
     after: ScoreSheet | None = None
     """None where it cannot be done (as asked)."""
     changed: tuple[Changed, ...] = ()
+    accepted: tuple[Accepted, ...] = ()
+    """Later lines that stay against the rules; the table is asked."""
     dropped: tuple[Dropped, ...] = ()
     """Later lines that would no longer count; the table is asked."""
 
@@ -138,7 +149,7 @@ class TableSession(Generic[S, A]):
         """The record so far, with its result once the game is finished."""
         if not self._finished:
             return self._record
-        return self._record.extended(ResultLine(msgspec.to_builtins(self.sheet)))
+        return self._record.extended(self._result())
 
     @property
     def header(self) -> Header:
@@ -251,18 +262,21 @@ class TableSession(Generic[S, A]):
     def finish(self) -> None:
         """Close the record of a game that is over with its result; a later correction opens it again."""
         if self.over and not self._finished:
-            self.journal.append(self.game_id, ResultLine(msgspec.to_builtins(self.sheet)))
+            self.journal.append(self.game_id, self._result())
             self._finished = True
             self._tell()
+
+    def _result(self) -> ResultLine:
+        return ResultLine(msgspec.json.decode(msgspec.json.encode(self.sheet)))
 
     # Undo stacks -----------------------------------------------------------------------------------------------
 
     @property
     def can_undo(self) -> Step | None:
         """What `undo` would take back."""
-        done, _ = _stacks(self._record.lines)
-        place = _last_own(self._record.lines, done)
-        return None if place is None else self._step(done[place:])
+        lines = self._record.lines
+        done, _ = _stacks(lines)
+        return self._step(_steps(lines, done)[-1], done[-1]) if _steps(lines, done) else None
 
     @property
     def can_redo(self) -> Step | None:
@@ -272,56 +286,91 @@ class TableSession(Generic[S, A]):
         if not undone:
             return None
         before, _ = _stacks(lines[: undone[-1] - 1])
-        step = self._step(before[len(done) :])
-        return msgspec.structs.replace(step, line=undone[-1])
+        first = next(group for group in _steps(lines, before) if group[-1] > (done[-1] if done else 0))
+        return msgspec.structs.replace(self._step(first, before[-1]), line=undone[-1], lines=len(before) - len(done))
 
-    def _step(self, numbers: tuple[int, ...]) -> Step:
-        line = self._record.lines[numbers[0] - 1]
+    def _step(self, group: Group, last: int) -> Step:
+        begin, own = group
+        line = self._record.lines[own - 1]
         target = line
         while isinstance(target, CorrectLine):
             target = self._record.lines[target.correct - 1]
         assert isinstance(target, ActionLine)
         kind = "correction" if isinstance(line, CorrectLine) else str(target.action.get("type"))
         player = None if target.seat == NATURE else self.players[target.seat]
-        return Step(numbers[0], kind, target.seat, player, len(numbers))
+        return Step(begin, kind, target.seat, player, last - begin + 1)
 
     # Corrections -----------------------------------------------------------------------------------------------
 
-    def preview_correction(self, line: int, action: A, overruled: tuple[str, ...] = ()) -> Correction:
-        """What putting `action` in the place of line `line` would change. Raises BadInput for a line that is none."""
+    def preview_correction(
+        self, line: int, action: A, overruled: tuple[str, ...] = (), *, keep: bool = True
+    ) -> Correction:
+        """What putting `action` in the place of line `line` would change. Raises BadInput for a line that is none.
+
+        `keep`: later lines that only break rules which a table may overrule stay, and the record says so.
+        """
+        return self._correction(line, action, overruled, keep)[0]
+
+    def correct(
+        self, line: int, action: A, overruled: tuple[str, ...] = (), *, keep: bool = True, seen: int | None = None
+    ) -> Correction:
+        """Put `action` in the place of line `line`; what came later stays where it still replays.
+
+        Returns what it changed; where the line holds that very action already, nothing is written. Raises
+        IllegalAction, StaleTouch, or BadInput for a line that holds no action.
+        """
+        self._fresh(seen)
+        if self._replay.actions[self._place(line)] == action:
+            return Correction(line, (), self.sheet, self.sheet)
+        preview, lines = self._correction(line, action, overruled, keep)
+        if preview.after is None:
+            raise IllegalAction([v for v in preview.broken if v.severity == "error" and v.rule not in overruled])
+        self._append(*lines)
+        return preview
+
+    def _correction(
+        self, line: int, action: A, overruled: tuple[str, ...], keep: bool
+    ) -> tuple[Correction, list[CorrectLine]]:
         place = self._place(line)
         broken = tuple(self.game.check(self._replay.states[place], action))
         preview = Correction(line, broken, self.sheet)
         if any(v.severity == "error" and not (v.overrulable and v.rule in overruled) for v in broken):
-            return preview
-        replay = replay_record(self.game, self._record.extended(self._correct_line(line, action, overruled)))
+            return preview, []
+        accepted: dict[int, Accepted] = {}
+        while True:
+            lines = self._correct_lines(line, action, overruled, accepted)
+            replay = replay_record(self.game, self._record.extended(*lines))
+            dropped = replay.dropped[len(self._replay.dropped) :]
+            if not keep or not (more := _accept(accepted, dropped)):
+                break
+            accepted = more
+        kept = tuple(a for a in accepted.values() if all(a.line != d.n for d in dropped))
+        if len(kept) < len(accepted):
+            accepted = {a.line: a for a in kept}
+            lines = self._correct_lines(line, action, overruled, accepted)
         after = self.game.score(replay.state)
-        dropped = replay.dropped[len(self._replay.dropped) :]
-        return msgspec.structs.replace(preview, after=after, changed=_changes(self.sheet, after), dropped=dropped)
+        found = msgspec.structs.replace(
+            preview, after=after, changed=_changes(self.sheet, after), accepted=kept, dropped=dropped
+        )
+        return found, lines
 
-    def correct(
-        self, line: int, action: A, overruled: tuple[str, ...] = (), seen: int | None = None
-    ) -> Correction:
-        """Put `action` in the place of line `line`; what came later stays where it still replays.
-
-        Returns what it changed. Raises IllegalAction, StaleTouch, or BadInput for a line that holds no action.
-        """
-        self._fresh(seen)
-        preview = self.preview_correction(line, action, overruled)
-        if preview.after is None:
-            raise IllegalAction([v for v in preview.broken if v.severity == "error" and v.rule not in overruled])
-        self._append(self._correct_line(line, action, overruled))
-        return preview
+    def _correct_lines(
+        self, line: int, action: A, overruled: tuple[str, ...], accepted: dict[int, Accepted]
+    ) -> list[CorrectLine]:
+        """First the acceptance of later lines (their own action again), then the correction itself."""
+        n, at = self.length + 1, self.clock()
+        lines = []
+        for offset, (number, entry) in enumerate((a, self._replay.entries[self._place(a)]) for a in accepted):
+            rules = (*entry.overruled, *(r for r in accepted[number].rules if r not in entry.overruled))
+            lines.append(CorrectLine(n=n + offset, correct=number, action=entry.action, at=at, overruled=rules))
+        data = self.game.encode_action(action)
+        return [*lines, CorrectLine(n=n + len(lines), correct=line, action=data, at=at, overruled=overruled)]
 
     def _place(self, line: int) -> int:
         for place, entry in enumerate(self._replay.entries):
             if entry.n == line:
                 return place
         raise BadInput(f"line {line} holds no action that counts now")
-
-    def _correct_line(self, line: int, action: A, overruled: tuple[str, ...]) -> CorrectLine:
-        data = self.game.encode_action(action)
-        return CorrectLine(n=self.length + 1, correct=line, action=data, at=self.clock(), overruled=overruled)
 
     # The record grows ------------------------------------------------------------------------------------------
 
@@ -378,13 +427,46 @@ def _stacks(lines: tuple[Line, ...]) -> Stacks:
     return now
 
 
-def _last_own(lines: tuple[Line, ...], done: tuple[int, ...]) -> int | None:
-    """Where in `done` the last step begins: at its last line that did not come by itself."""
-    for place in range(len(done) - 1, -1, -1):
-        line = lines[done[place] - 1]
-        if not isinstance(line, ActionLine) or line.source not in BY_ITSELF:
-            return place
-    return None
+Group = tuple[int, int]
+"""A step of a person: the line it begins at, and its own last line; nature's and bots' answers follow."""
+
+
+def _steps(lines: tuple[Line, ...], done: tuple[int, ...]) -> list[Group]:
+    """The steps among the lines that count: acceptances go with the correction they make room for."""
+    groups: list[Group] = []
+    begin: int | None = None
+    for place, n in enumerate(done):
+        line = lines[n - 1]
+        if isinstance(line, ActionLine) and line.source in BY_ITSELF:
+            continue
+        begin = begin or n
+        if not (isinstance(line, CorrectLine) and _same_again(lines, line, done[:place])):
+            groups.append((begin, n))
+            begin = None
+    return groups if begin is None else [*groups, (begin, done[-1])]
+
+
+def _same_again(lines: tuple[Line, ...], line: CorrectLine, done: tuple[int, ...]) -> bool:
+    """Whether a correction puts the very action that stands there already: it only accepts it."""
+    for n in reversed(done):
+        earlier = lines[n - 1]
+        if n == line.correct or (isinstance(earlier, CorrectLine) and earlier.correct == line.correct):
+            return isinstance(earlier, ActionLine | CorrectLine) and earlier.action == line.action
+    return False
+
+
+def _accept(accepted: dict[int, Accepted], dropped: tuple[Dropped, ...]) -> dict[int, Accepted]:
+    """`accepted` with the rule that the first newly dropped line broke; empty where accepting does not help.
+
+    What follows a dropped line is mostly dropped for its sake, so only the first one is looked at.
+    """
+    if not dropped:
+        return {}
+    lost = dropped[0]
+    held = accepted.get(lost.n) or Accepted(lost.n, lost.seat, (), lost.message)
+    if lost.rule in held.rules:
+        return {}
+    return {**accepted, lost.n: msgspec.structs.replace(held, rules=(*held.rules, lost.rule))}
 
 
 def _changes(before: ScoreSheet, after: ScoreSheet) -> tuple[Changed, ...]:
