@@ -18,7 +18,7 @@ from engines.star_explorer.drawing import Sketch, check_drawing
 from engines.star_explorer.model import Draw, PlayerState, StarExplorerOptions, Tile
 from engines.star_explorer.placements import Placement, PlacementFinder
 
-PROPOSALS = 24
+PROPOSALS = 1000
 """Drawings proposed blindly before the sampler looks which placements are still free."""
 
 
@@ -186,7 +186,7 @@ class Drawings:
             for choice in fits.pattern.choices(free, whole, options):
                 key = _bits(placement, fits.pattern, choice)
                 if key not in found:
-                    found[key] = _draw(placement, fits.pattern, choice, seat)
+                    found[key] = draw_of(placement, fits.pattern, choice, seat)
         draws = [*found.values(), *self._single_stars(me, number, options, seat)]
         if self._must_look(fits, options):
             draws = [draw for draw in draws if self._stands(draw, me, number, options)]
@@ -292,7 +292,8 @@ def _bits(placement: Placement, pattern: Pattern, choice: int) -> tuple[int, int
     return stars, lines
 
 
-def _draw(placement: Placement, pattern: Pattern, choice: int, seat: int) -> Draw:
+def draw_of(placement: Placement, pattern: Pattern, choice: int, seat: int) -> Draw:
+    """The draw action of a choice at a placement."""
     ids = placement.ids
     lines = [line_of(ids[i], ids[j]) for k, (i, j) in enumerate(pattern.tile.lines) if choice >> k & 1]
     lines.sort()
@@ -320,7 +321,7 @@ def _proposal(
     same = _multiplicity(fits, stars, lines, bool(choice & fits.pattern.all_stars))
     if same > 1 and rng.randrange(same):
         return None
-    return _draw(placement, fits.pattern, choice, seat)
+    return draw_of(placement, fits.pattern, choice, seat)
 
 
 def _multiplicity(fits: Fits, stars: int, lines: int, all_stars: bool) -> int:

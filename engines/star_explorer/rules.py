@@ -35,6 +35,7 @@ from engines.star_explorer.model import (
     StarExplorerOptions,
     StarExplorerState,
     StarPack,
+    Tile,
 )
 from engines.star_explorer.nature import dealt, nature_actions
 from engines.star_explorer.pack import parse_pack
@@ -150,9 +151,7 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
         if broken or draw.seat == NATURE:
             return broken
         me = state.seats[draw.seat]
-        assert me.tile is not None, "a seat that may draw has revealed its tile"
-        tile = self.tiles[me.tile]
-        return check_drawing(self.disc, tile, Sketch.of(draw), state.round, me.drawings, state.options)
+        return check_drawing(self.disc, self.tile_of(me), Sketch.of(draw), state.round, me.drawings, state.options)
 
     # What actions do ------------------------------------------------------------------------------------------
 
@@ -189,6 +188,16 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
         done = all(seat.tile is not None for seat in after.seats)
         return replace(after, phase=Phase.DRAW) if done else after
 
+    def tile_of(self, me: PlayerState) -> Tile:
+        """The tile that a player has revealed this round."""
+        assert me.tile is not None, "a seat that may draw has revealed its tile"
+        return self.tiles[me.tile]
+
+    def fading(self, state: StarExplorerState, draw: Draw) -> int:
+        """How many 3-point stars a drawing of this round crosses off."""
+        assert draw.seat != NATURE
+        return fading_stars(self.disc, self.tile_of(state.seats[draw.seat]), Sketch.of(draw), state.options)
+
     def previous_face(self, me: PlayerState) -> Face:
         """The face that lies as the previous tile: the last tile's back, before round I the start tile's side."""
         if me.drawings:
@@ -199,15 +208,14 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
     def _draw(self, state: StarExplorerState, action: Draw) -> StarExplorerState:
         assert action.seat != NATURE
         me = state.seats[action.seat]
-        assert me.tile is not None, "a seat that may draw has revealed its tile"
-        sketch = Sketch.of(action)
+        tile, sketch = self.tile_of(me), Sketch.of(action)
         drawing = Drawing(
             round=state.round,
-            tile=me.tile,
+            tile=tile.id,
             previous=self.previous_face(me),
             lines=sketch.lines,
             stars=sketch.stars,
-            fading=fading_stars(self.disc, self.tiles[me.tile], sketch, state.options),
+            fading=fading_stars(self.disc, tile, sketch, state.options),
         )
         after = _with_seat(state, action.seat, drawings=(*me.drawings, drawing))
         done = all(len(seat.drawings) == state.round for seat in after.seats)

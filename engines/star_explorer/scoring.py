@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -33,34 +33,52 @@ class Constellation(msgspec.Struct, frozen=True):
     stars: tuple[int, ...]
 
 
+class Prices:
+    """What stars and lines of each type pay in a round with these two tiles."""
+
+    def __init__(self, current: Face, previous: Face, options: StarExplorerOptions) -> None:
+        self.current, self.previous = current, previous
+        same = current.type == previous.type
+        self._previous_pays = not (same and options.equal_types == "current")
+        self._lines_pay = not (same and options.equal_types == "no_lines")
+        self.line = current.value + previous.value
+
+    def of_current(self, star_type: str) -> bool:
+        """Whether a star of that type pays for the current tile."""
+        return star_type == self.current.type
+
+    def of_previous(self, star_type: str) -> bool:
+        """Whether a star of that type pays for the previous tile."""
+        return self._previous_pays and star_type == self.previous.type
+
+    def of_line(self, one: str, other: str) -> bool:
+        """Whether a line between stars of those types pays."""
+        current, previous = self.current.type, self.previous.type
+        return self._lines_pay and ((one == current and other == previous) or (one == previous and other == current))
+
+
 def round_row(disc: StarDisc, drawn: Constellation, options: StarExplorerOptions) -> Row:
     """The row of one round."""
-    current, previous = drawn.current, drawn.previous
-    same = current.type == previous.type
+    prices = Prices(drawn.current, drawn.previous, options)
     type_of = {s: disc.stars[s].type for s in drawn.stars}
-    of_current = [s for s in drawn.stars if type_of[s] == current.type]
-    of_previous = [s for s in drawn.stars if type_of[s] == previous.type]
-    if same and options.equal_types == "current":
-        of_previous = []
-    wanted = {(current.type, previous.type), (previous.type, current.type)}
-    joining = [line for line in drawn.lines if (type_of[line[0]], type_of[line[1]]) in wanted]
-    if same and options.equal_types == "no_lines":
-        joining = []
+    of_current = [star_name(s) for s in drawn.stars if prices.of_current(type_of[s])]
+    of_previous = [star_name(s) for s in drawn.stars if prices.of_previous(type_of[s])]
+    joining = [line_name(line) for line in drawn.lines if prices.of_line(type_of[line[0]], type_of[line[1]])]
     paid = (
-        _receipt("score.current", current.value, map(star_name, of_current)),
-        _receipt("score.previous", previous.value, map(star_name, of_previous)),
-        _receipt("score.lines", current.value + previous.value, map(line_name, joining)),
+        _receipt("score.current", drawn.current.value, of_current),
+        _receipt("score.previous", drawn.previous.value, of_previous),
+        _receipt("score.lines", prices.line, joining),
     )
     parts = {"current": paid[0].points, "previous": paid[1].points, "lines": paid[2].points}
     return Row(f"round.{drawn.round}", sum(parts.values()), parts, paid)
 
 
-def _receipt(rule: str, each: int, components: Collection[str] | map[str]) -> Receipt:
-    names = tuple(components)
-    return Receipt(f"star_explorer.{rule}", len(names) * each, len(names), each, names)
+def _receipt(rule: str, each: int, components: Sequence[str]) -> Receipt:
+    count = len(components)
+    return Receipt(f"star_explorer.{rule}", count * each, count, each, tuple(components))
 
 
-def _end_row(name: str, each: int, components: Collection[str] | map[str]) -> Row:
+def _end_row(name: str, each: int, components: Sequence[str]) -> Row:
     receipt = _receipt(f"end.{name}", each, components)
     return Row(name, receipt.points, {}, (receipt,))
 
@@ -79,7 +97,7 @@ def bonus_rows(disc: StarDisc, drawn: Sequence[Constellation], options: StarExpl
     crossing = [line for c in drawn for line in c.lines if disc.crosses_axis(line, touch)]
     return (
         _end_row("central", CENTRAL_POINTS, [star_name(s) for s in used if disc.stars[s].zone == "central"]),
-        _end_row("axis", AXIS_POINTS, map(line_name, crossing)),
+        _end_row("axis", AXIS_POINTS, [line_name(line) for line in crossing]),
         _end_row("rim", RIM_POINTS, [star_name(s) for s in used if disc.stars[s].zone == "rim"]),
     )
 

@@ -1,0 +1,49 @@
+"""Plays digital games: bots at the seats, nature dealt from a generator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from engines.bots import Bot
+from engines.game import NATURE, Game, State
+from engines.record import ActionLine, Header, Record, ResultLine
+
+
+class Turn(NamedTuple):
+    """One action of a playout and the state after it."""
+
+    action: Any
+    source: Literal["dealer", "bot"]
+    state: Any
+
+
+def turns(game: Game[Any, Any], state: State, bots: Sequence[Bot], rng: Random) -> Iterator[Turn]:
+    """Play on to the end, the first seat to move first; `bots[k]` plays seat k and sees only its view.
+
+    Bots and dealers are trusted to act legally. Raises RuntimeError where the game outlasts its bound.
+    """
+    for _ in range(game.max_actions + 1):
+        seats = game.to_move(state)
+        if not seats:
+            return
+        seat = seats[0]
+        bot = None if seat == NATURE else bots[seat]
+        action = game.deal(state, rng) if bot is None else bot(game, game.view(state, seat), seat, rng)
+        state = game.play(state, action)
+        yield Turn(action, "dealer" if bot is None else "bot", state)
+    raise RuntimeError(f"a game of {game.name} did not end within {game.max_actions} actions")
+
+
+def play_record(game: Game[Any, Any], header: Header, bots: Sequence[Bot], rng: Random) -> tuple[Record, State]:
+    """A whole game as a record that ends with its result, and its last state."""
+    state: State = game.setup(header.players, game.decode_options(header.options))
+    lines: list[ActionLine | ResultLine] = []
+    for turn in turns(game, state, bots, rng):
+        action = game.encode_action(turn.action)
+        lines.append(ActionLine(n=len(lines) + 1, seat=turn.action.seat, action=action, source=turn.source))
+        state = turn.state
+    return Record(header, (*lines, ResultLine(msgspec.to_builtins(game.score(state))))), state
