@@ -1,0 +1,1 @@
+"""What the screens show and do, in plain Python: tested without a display."""

@@ -1,0 +1,77 @@
+"""What the screens know of the camera: whether it can look, what it read, and why it could not."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import msgspec
+
+from pi_app.presenters.place import Draft
+
+Box = tuple[float, float, float, float]
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """A reading of one seat's board as a drawing to look over."""
+
+    seat: int
+    draft: Draft
+
+
+class Eye(Protocol):
+    """The camera over the table. No method waits."""
+
+    @property
+    def busy(self) -> str | None:
+        """What it is doing now (`shooting`, `reading`), or None."""
+
+    @property
+    def trouble(self) -> str | None:
+        """Why the last photograph could not be read: one short sentence."""
+
+    def can_look(self, seat: int) -> bool:
+        """Whether a camera sees that seat's board."""
+
+    def look(self, seat: int, asked: Any) -> None:
+        """Photograph that seat's board and have it read; `asked` says what the record knows."""
+
+    def poll(self) -> Seen | None:
+        """The reading, once it has come."""
+
+    def forget(self) -> None:
+        """Drop what is under way, and the last trouble."""
+
+    def photo(self, name: str) -> Any:
+        """A photograph laid flat (height × width × 3, RGB), or None where it is gone."""
+
+    def photo_at(self, name: str) -> Box | None:
+        """What part of the board that photograph covers: left, top, width, height in mm."""
+
+
+class NoEye:
+    """A table without a camera: fingers do everything."""
+
+    busy: str | None = None
+    trouble: str | None = None
+
+    def can_look(self, seat: int) -> bool:
+        """Never."""
+        return False
+
+    def look(self, seat: int, asked: Any) -> None:
+        """There is nothing to look with."""
+
+    def poll(self) -> Seen | None:
+        """Nothing ever comes."""
+        return None
+
+    def forget(self) -> None:
+        """There is nothing to forget."""
+
+    def photo(self, name: str) -> Any:
+        """There is none."""
+        return None
+
+    def photo_at(self, name: str) -> Box | None:
+        """There is none."""
+        return None

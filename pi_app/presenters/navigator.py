@@ -1,0 +1,277 @@
+"""Which screen is up, and what a finger may do on every screen.
+
+The screen is a function of the game's state and of a small `Place` that the journal keeps beside the record, so a
+restart comes back to where the table was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+
+from engines.errors import BadInput
+from engines.game import IllegalAction
+from engines.record import ActionLine, CorrectLine, Header, Source
+from engines.star_explorer.model import Phase, StarAction, StarExplorerState
+from pi_app import i18n
+from pi_app.i18n import _
+from pi_app.journal import GameSummary, Journal
+from pi_app.presenters.eye import Eye, NoEye
+from pi_app.presenters.place import Page, Place
+from pi_app.presenters.wording import reason_words, step_words
+from pi_app.table import Clock, StaleTouch, Step, TableSession, local_time
+
+Screen: TypeAlias = Literal[
+    "start",
+    "players",
+    "past",
+    "help",
+    "menu",
+    "first_player",
+    "start_tile",
+    "size",
+    "seven",
+    "reveal",
+    "draw",
+    "question",
+    "round",
+    "marker",
+    "scores",
+    "why",
+    "final",
+]
+_PHASES: Final[dict[Phase, Screen]] = {
+    Phase.FIRST_PLAYER: "first_player",
+    Phase.START_TILE: "start_tile",
+    Phase.SIZE: "size",
+    Phase.SEVEN: "seven",
+    Phase.REVEAL: "reveal",
+    Phase.DRAW: "draw",
+    Phase.ROUND_END: "round",
+    Phase.OVER: "final",
+}
+_PLACE: Final = "screen"
+_LANGUAGE: Final = "language"
+
+
+class Frame(msgspec.Struct, frozen=True, kw_only=True):
+    """What is around every screen: titles, the way back, undo and redo by name, and a warning where there is one."""
+
+    screen: Screen
+    title: str
+    subtitle: str = ""
+    back: bool = False
+    menu: bool = False
+    undo: str | None = None
+    redo: str | None = None
+    banner: str | None = None
+
+
+class Navigator:
+    """The table's way through its screens. Observers are called after every change.
+
+    `clock`: ISO 8601 times for the record.
+    """
+
+    def __init__(self, journal: Journal, clock: Clock = local_time, eye: Eye | None = None) -> None:
+        self.journal = journal
+        self.eye: Eye = eye or NoEye()
+        self.clock = clock
+        self.table: TableSession[StarExplorerState, StarAction] | None = None
+        self.notice: str | None = None
+        self._observers: list[Callable[[], None]] = []
+        self.place = self._stored_place()
+        i18n.set_language(journal.place(_LANGUAGE) or i18n.language())
+        if self.place.game is not None:
+            self._open_stored(self.place.game)
+
+    def _stored_place(self) -> Place:
+        try:
+            return msgspec.json.decode(self.journal.place(_PLACE) or "{}", type=Place)
+        except msgspec.DecodeError:
+            return Place()
+
+    def _open_stored(self, game: int) -> None:
+        try:
+            self.table = TableSession.resume(self.journal, game, self.clock)
+        except BadInput as error:
+            self.place = Place()
+            self.notice = str(error)
+
+    # What is up ------------------------------------------------------------------------------------------------
+
+    @property
+    def screen(self) -> Screen:
+        """The screen that is up."""
+        if self.place.page is not None:
+            return self.place.page
+        if self.table is None:
+            return "start"
+        screen = _PHASES[self.state.phase]
+        return "question" if screen == "draw" and self.asking else screen
+
+    @property
+    def asking(self) -> bool:
+        """Whether a doubtful line waits for an answer that changes the score."""
+        from pi_app.presenters.question import open_question
+
+        return open_question(self) is not None
+
+    @property
+    def open_table(self) -> TableSession[StarExplorerState, StarAction]:
+        """The game in progress; raises LookupError where there is none."""
+        if self.table is None:
+            raise LookupError("no game is open")
+        return self.table
+
+    @property
+    def state(self) -> StarExplorerState:
+        """The present state of the game in progress."""
+        return self.open_table.state
+
+    def frame(self, title: str, subtitle: str = "") -> Frame:
+        """The frame of the present screen."""
+        table = self.table
+        return Frame(
+            screen=self.screen,
+            title=title,
+            subtitle=subtitle,
+            back=self.place.page is not None,
+            menu=table is not None and self.place.page is None,
+            undo=self._step(table.can_undo) if table else None,
+            redo=self._step(table.can_redo) if table else None,
+            banner=self._banner(),
+        )
+
+    def _step(self, step: Step | None) -> str | None:
+        if step is None:
+            return None
+        table = self.open_table
+        line = table.record.lines[step.line - 1]
+        action: dict[str, Any] = line.action if isinstance(line, ActionLine | CorrectLine) else {}
+        player = step.player if "player" not in action else table.players[action["player"]]
+        return step_words(step.kind, player, action)
+
+    def _banner(self) -> str | None:
+        if not self.journal.saving:
+            return _("Saving is off: {reason}").format(reason=reason_words(self.journal.reason or ""))
+        return self.notice
+
+    # Moving about ----------------------------------------------------------------------------------------------
+
+    def subscribe(self, observer: Callable[[], None]) -> None:
+        """Call `observer` after every change."""
+        self._observers.append(observer)
+
+    def changed(self) -> None:
+        """Tell the observers."""
+        for observer in list(self._observers):
+            observer()
+
+    def put(self, place: Place) -> None:
+        """Be at that place, and remember it."""
+        self.place = msgspec.structs.replace(place, game=self.table.game_id if self.table else None)
+        self.journal.set_place(_PLACE, msgspec.json.encode(self.place).decode())
+        self.changed()
+
+    def move(self, **changes: Any) -> None:
+        """Change some of the place."""
+        self.put(msgspec.structs.replace(self.place, **changes))
+
+    def open_page(self, page: Page, **details: Any) -> None:
+        """Open a page over the present screen; `back` returns to it."""
+        below = msgspec.structs.replace(self.place, back=_shallow(self.place.back))
+        self.put(Place(page=page, back=below, **details))
+
+    def back(self) -> None:
+        """Leave the page that is open."""
+        self.notice = None
+        self.put(self.place.back or Place())
+
+    def home(self) -> None:
+        """Go to the start screen; the game stays as it is and is offered there."""
+        self.table = None
+        self.notice = None
+        self.put(Place())
+
+    def speak(self, language: str) -> None:
+        """Switch the language of every screen."""
+        i18n.set_language(language)
+        self.journal.set_place(_LANGUAGE, i18n.language())
+        self.changed()
+
+    def dismiss(self) -> None:
+        """Take away a notice that has been read."""
+        if self.notice is not None:
+            self.notice = None
+            self.changed()
+
+    def keep_saving(self) -> None:
+        """Try again to save what could not be saved; called every few seconds."""
+        if not self.journal.saving and self.journal.retry():
+            self.changed()
+
+    # Games -----------------------------------------------------------------------------------------------------
+
+    def begin(self, header: Header) -> None:
+        """Begin a game and go to its first screen."""
+        self.table = TableSession.begin(self.journal, header, self.clock)
+        self.table.play_nature()
+        self.put(Place())
+
+    def resume(self, game: int) -> None:
+        """Take up a game of the journal where it is."""
+        try:
+            self.table = TableSession.resume(self.journal, game, self.clock)
+        except BadInput as error:
+            self.notice = str(error)
+        self.put(Place())
+
+    def unfinished(self) -> list[GameSummary]:
+        """The games that can be resumed, the newest first."""
+        return self.journal.unfinished()
+
+    def act(self, *actions: StarAction, source: Source = "touch", overruled: tuple[str, ...] = ()) -> bool:
+        """Play actions one after the other; returns whether all were played (else a notice says why not)."""
+        table = self.open_table
+        self.notice = None
+        try:
+            for action in actions:
+                table.act(action, source, overruled)
+            table.play_nature()
+        except (IllegalAction, StaleTouch) as error:
+            self.notice = str(error)
+            self.changed()
+            return False
+        if table.over:
+            table.finish()
+        self.put(Place())
+        return True
+
+    def undo(self) -> None:
+        """Take back the last step, whatever it was."""
+        self.notice = None
+        if self.open_table.can_undo is not None:
+            self.open_table.undo()
+            self.put(_after_undo(self.place))
+
+    def redo(self) -> None:
+        """Bring back what the last undo took."""
+        self.notice = None
+        if self.open_table.can_redo is not None:
+            self.open_table.redo()
+            if self.open_table.over:
+                self.open_table.finish()
+            self.put(_after_undo(self.place))
+
+
+def _after_undo(place: Place) -> Place:
+    """Pages about the score stay open; everything else goes where the state says."""
+    return place if place.page in ("why", "scores", "help") else Place()
+
+
+def _shallow(place: Place | None) -> Place | None:
+    """The place below, without the one below that: pages stack three deep at most."""
+    return None if place is None else msgspec.structs.replace(place, back=None)

@@ -1,0 +1,50 @@
+"""Where the table is beyond what the record says: the page that is open, the drawing not yet finished."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from engines.record import Source
+from pi_app.presenters.scene import Edge
+
+Page: TypeAlias = Literal["players", "marker", "why", "scores", "past", "help", "menu"]
+
+
+class Doubtful(msgspec.Struct, frozen=True):
+    """A line of a reading with its probability, and a person's answer once there is one."""
+
+    a: int
+    b: int
+    p: float
+    answer: bool | None = None
+
+
+class Draft(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A drawing that is not yet part of the game: lines, lone stars, the star a finger chose, where it came from."""
+
+    lines: tuple[Edge, ...] = ()
+    stars: tuple[int, ...] = ()
+    chosen: int | None = None
+    source: Source = "touch"
+    doubts: tuple[Doubtful, ...] = ()
+    photo: str | None = None
+    accepting: bool = False
+    """Whether the table was asked to accept broken rules and has not answered yet."""
+
+
+class Place(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Where the table is beyond what the record says. Not truth: losing it loses no game."""
+
+    game: int | None = None
+    page: Page | None = None
+    seat: int | None = None
+    row: str | None = None
+    receipt: int | None = None
+    names: tuple[str, ...] = ()
+    typed: str | None = None
+    chosen: int | None = None
+    edge: Edge | None = None
+    draft: Draft | None = None
+    back: Place | None = None

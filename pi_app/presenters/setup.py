@@ -1,0 +1,260 @@
+"""From the start screen to the first round: games to resume, players, first player, start tiles."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+import msgspec
+
+from engines.game import NATURE
+from engines.record import Header
+from engines.star_explorer.model import ChooseSide, DealStart, Face, FirstPlayer
+from pi_app.i18n import LANGUAGES, _, language, ngettext
+from pi_app.journal import GameSummary
+from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.tiles import open_game_of, star_pack
+
+MOST_PLAYERS: Final = 4
+LONGEST_NAME: Final = 14
+
+
+class GameLine(msgspec.Struct, frozen=True):
+    """One game of the journal as a line on a screen."""
+
+    id: int
+    names: str
+    when: str
+    state: str
+    result: str = ""
+
+
+class StartView(msgspec.Struct, frozen=True, kw_only=True):
+    """The start screen."""
+
+    frame: Frame
+    resume: GameLine | None
+    languages: tuple[tuple[str, str, bool], ...]
+    past: int
+    """How many games the journal holds."""
+    new_game: str
+    past_games: str
+    help: str
+    resume_words: str
+
+
+class StartPresenter:
+    """The start screen: take up a game, begin one, look at past ones, switch the language."""
+
+    def __init__(self, nav: Navigator) -> None:
+        self.nav = nav
+
+    def view(self) -> StartView:
+        """What the screen shows."""
+        running = self.nav.unfinished()
+        return StartView(
+            frame=self.nav.frame("Planisphere"),
+            resume=game_line(running[0]) if running else None,
+            languages=tuple((code, name, code == language()) for code, name in LANGUAGES.items()),
+            past=len(self.nav.journal.games()),
+            new_game=_("New game"),
+            past_games=_("Past games"),
+            help=_("How to play"),
+            resume_words=_("Continue"),
+        )
+
+    def resume(self) -> None:
+        """Take up the game that was played last."""
+        running = self.nav.unfinished()
+        if running:
+            self.nav.resume(running[0].id)
+
+    def new_game(self) -> None:
+        """Ask who plays."""
+        self.nav.open_page("players")
+
+
+def game_line(game: GameSummary) -> GameLine:
+    """A game of the journal in words."""
+    states = {"running": _("not finished"), "left": _("not finished"), "finished": _("finished")}
+    totals = " · ".join(f"{n} {t}" for n, t in zip(game.players, game.totals, strict=False)) if game.totals else ""
+    when = (game.started or "")[:16].replace("T", "  ")
+    return GameLine(game.id, ", ".join(game.players), when, states[game.state], totals)
+
+
+class PlayersView(msgspec.Struct, frozen=True, kw_only=True):
+    """Who sits where."""
+
+    frame: Frame
+    seats: tuple[str, ...]
+    known: tuple[str, ...]
+    """Names of past games that are not seated."""
+    typed: str | None
+    """The name being typed, or None while the keyboard is away."""
+    can_add: bool
+    can_start: bool
+    hint: str
+    start: str
+    add: str
+    keys: tuple[str, ...]
+
+
+class PlayersPresenter:
+    """Players in seat order, clockwise; names of past games are one tap away."""
+
+    def __init__(self, nav: Navigator) -> None:
+        self.nav = nav
+
+    def view(self) -> PlayersView:
+        """What the screen shows."""
+        place = self.nav.place
+        full = len(place.names) >= MOST_PLAYERS
+        known = [n for n in self.nav.journal.names() if n not in place.names][:8]
+        return PlayersView(
+            frame=self.nav.frame(_("Who plays?"), _("Clockwise around the table")),
+            seats=place.names,
+            known=() if full else tuple(known),
+            typed=place.typed,
+            can_add=not full,
+            can_start=bool(place.names),
+            hint=_("The table is full") if full else _("Tap a name, or write a new one"),
+            start=ngettext("Start alone", "Start with {n} players", len(place.names) or 1).format(n=len(place.names)),
+            add=_("New name"),
+            keys=_keyboard(),
+        )
+
+    def seat(self, name: str) -> None:
+        """Seat somebody; a name that is already seated is not seated twice."""
+        clean = clean_name(name)
+        names = self.nav.place.names
+        if clean and clean not in names and len(names) < MOST_PLAYERS:
+            self.nav.move(names=(*names, clean), typed=None)
+        else:
+            self.nav.move(typed=None)
+
+    def unseat(self, name: str) -> None:
+        """Take somebody off the table."""
+        self.nav.move(names=tuple(n for n in self.nav.place.names if n != name))
+
+    def write(self) -> None:
+        """Bring the keyboard."""
+        self.nav.move(typed="")
+
+    def key(self, key: str) -> None:
+        """Type a letter; `<` erases the last one."""
+        typed = self.nav.place.typed or ""
+        longer = typed[:-1] if key == "<" else (typed + _cased(typed, key))[:LONGEST_NAME]
+        self.nav.move(typed=longer)
+
+    def cancel(self) -> None:
+        """Send the keyboard away."""
+        self.nav.move(typed=None)
+
+    def accept(self) -> None:
+        """Seat the name that was typed."""
+        self.seat(self.nav.place.typed or "")
+
+    def start(self) -> None:
+        """Begin the game."""
+        names = self.nav.place.names
+        if names:
+            self.nav.begin(Header(game="star_explorer", players=names))
+
+
+def clean_name(name: str) -> str:
+    """A name as it is kept: composed accents, single spaces, at most fourteen letters."""
+    return " ".join(unicodedata.normalize("NFC", name).split())[:LONGEST_NAME]
+
+
+def _cased(typed: str, key: str) -> str:
+    return key.upper() if not typed or typed.endswith((" ", "-")) else key.lower()
+
+
+def _keyboard() -> tuple[str, ...]:
+    rows = {"en": ("qwertyuiop", "asdfghjkl'", "zxcvbnm-"), "fr": ("azertyuiop", "qsdfghjklm", "wxcvbn'-")}
+    accents = {"en": "áéèöüñçłżś", "fr": "éèêëàâçîïô"}
+    return (accents[language()], *rows[language()])
+
+
+class SeatChoiceView(msgspec.Struct, frozen=True, kw_only=True):
+    """A choice among the players."""
+
+    frame: Frame
+    names: tuple[str, ...]
+    hint: str
+
+
+class FirstPlayerPresenter:
+    """Who receives the first-player marker."""
+
+    def __init__(self, nav: Navigator) -> None:
+        self.nav = nav
+
+    def view(self) -> SeatChoiceView:
+        """What the screen shows."""
+        return SeatChoiceView(
+            frame=self.nav.frame(_("First player")),
+            names=self.nav.open_table.players,
+            hint=_("Who saw a shooting star last? They take the first-player marker."),
+        )
+
+    def choose(self, seat: int) -> None:
+        """Give that player the marker."""
+        self.nav.act(FirstPlayer(seat=NATURE, player=seat))
+
+
+class StartTileCard(msgspec.Struct, frozen=True):
+    """A start tile with both sides; `taken` by another player."""
+
+    tile: str
+    sides: tuple[Face, Face]
+    taken: bool
+
+
+class StartTileView(msgspec.Struct, frozen=True, kw_only=True):
+    """The six start tiles."""
+
+    frame: Frame
+    seat: int
+    name: str
+    cards: tuple[StartTileCard, ...]
+    hint: str
+
+
+class StartTilePresenter:
+    """Which start tile a player was dealt, and which side lies up: one tap says both."""
+
+    def __init__(self, nav: Navigator) -> None:
+        self.nav = nav
+
+    @property
+    def seat(self) -> int:
+        """The first seat whose start tile does not lie yet."""
+        return next(i for i, s in enumerate(self.nav.state.seats) if s.start_side is None)
+
+    def view(self) -> StartTileView:
+        """What the screen shows."""
+        state = self.nav.state
+        own = state.seats[self.seat].start_tile
+        taken = {s.start_tile for s in state.seats} - {None, own}
+        pack = star_pack(open_game_of(self.nav))
+        cards = tuple(
+            StartTileCard(t.id, t.sides, t.id in taken or (own is not None and t.id != own)) for t in pack.start_tiles
+        )
+        name = state.players[self.seat]
+        return StartTileView(
+            frame=self.nav.frame(_("{name}: start tile").format(name=name)),
+            seat=self.seat,
+            name=name,
+            cards=cards,
+            hint=_("Look at your tile. Tap the side that you lay face up."),
+        )
+
+    def choose(self, tile: str, side: int) -> None:
+        """Lay that tile with that side up."""
+        seat = self.seat
+        lay = ChooseSide(seat=seat, side=1 if side else 0)
+        if self.nav.state.seats[seat].start_tile == tile:
+            self.nav.act(lay)
+        else:
+            self.nav.act(DealStart(seat=NATURE, player=seat, tile=tile), lay)

@@ -1,0 +1,1 @@
+"""The touchscreen: Kivy screens over the presenters. Nothing here knows a rule of a game."""

@@ -1,0 +1,68 @@
+"""The Kivy app: a window around the shell, a clock that polls what never calls back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.app import App
+from kivy.clock import Clock
+from kivy.core.text import LabelBase
+from kivy.core.window import Window
+from kivy.metrics import Metrics
+
+from pi_app.presenters.navigator import Navigator
+from pi_app.ui import theme
+from pi_app.ui.environment import font_files
+from pi_app.ui.shell import Shell
+
+POLL_S: Final = 0.1
+SAVE_S: Final = 5.0
+SHORTER_SIDE_DP: Final = 480
+NARROWEST_DP: Final = 800
+
+
+class PlanisphereApp(App):
+    """The touchscreen. `started` is called once the first screen has been drawn."""
+
+    title = "Planisphere"
+
+    def __init__(self, nav: Navigator, started: Callable[[PlanisphereApp], None] | None = None, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.nav = nav
+        self.started = started
+
+    def build(self) -> Shell:
+        """The shell in the window's size."""
+        fit_to_window()
+        Window.clearcolor = theme.NIGHT
+        return Shell(self.nav)
+
+    def on_start(self) -> None:
+        """Begin to poll."""
+        Clock.schedule_interval(lambda _dt: self.root.screen.tick(), POLL_S)
+        Clock.schedule_interval(lambda _dt: self.nav.keep_saving(), SAVE_S)
+        if self.started is not None:
+            Clock.schedule_once(lambda _dt: self.started(self), 0)
+
+
+def fit_to_window() -> None:
+    """Make a dp 1/480 of the window's height (or 1/800 of its width), whatever the panel; register the font."""
+    regular, bold = font_files()
+    LabelBase.register("Inter", regular, fn_bold=bold)
+    Metrics.density = min(Window.height / SHORTER_SIDE_DP, Window.width / NARROWEST_DP)
+
+
+def screenshot(path: Path) -> None:
+    """Write what the window shows to a PNG."""
+    import cv2
+    import numpy as np
+    from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
+
+    width, height = Window.size
+    Window.dispatch("on_draw")
+    data = glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE)
+    picture = np.frombuffer(data, np.uint8).reshape(height, width, 3)[::-1, :, ::-1]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    cv2.imwrite(str(path), picture)

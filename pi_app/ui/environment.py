@@ -1,0 +1,106 @@
+"""Every setting of Kivy and SDL, made before the first Kivy module is imported.
+
+Touch reaches Kivy by one path only (SDL's mouse events): with `probesysfs` beside it every tap would count twice.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import msgspec
+
+Driver = Literal["offscreen", "kmsdrm", "desktop", "given"]
+DEFAULT_SIZE: Final = (800, 480)
+MAX_FPS: Final = 30
+
+_KIVY: Final = {
+    "KIVY_NO_CONFIG": "1",
+    "KIVY_NO_ARGS": "1",
+    "KIVY_NO_FILELOG": "1",
+    "KIVY_LOG_MODE": "PYTHON",
+    "KIVY_WINDOW": "sdl2",
+    "KIVY_TEXT": "sdl2",
+    "KIVY_IMAGE": "sdl2",
+    "KIVY_AUDIO": "sdl2",
+    "KIVY_CLIPBOARD": "dummy",
+}
+
+
+class Display(msgspec.Struct, frozen=True):
+    """Where the screens will be seen, and in one sentence why."""
+
+    driver: Driver
+    why: str
+
+
+def find_display(environ: Mapping[str, str], drm: Path = Path("/sys/class/drm")) -> Display:
+    """The display to use: one named by SDL_VIDEODRIVER, a desktop's, a connected panel, or none (offscreen)."""
+    named = environ.get("SDL_VIDEODRIVER")
+    if named:
+        return Display("offscreen" if named == "offscreen" else "given", f"SDL_VIDEODRIVER={named}")
+    if environ.get("WAYLAND_DISPLAY") or environ.get("DISPLAY"):
+        return Display("desktop", "a desktop is running")
+    if any(_connected(status) for status in sorted(drm.glob("card*-*/status"))):
+        return Display("kmsdrm", "a panel is connected")
+    return Display("offscreen", "no display was found")
+
+
+def _connected(status: Path) -> bool:
+    try:
+        return status.read_text().strip() == "connected"
+    except OSError:
+        return False
+
+
+def prepare(size: tuple[int, int] | None = None, display: Display | None = None) -> Display:
+    """Set up Kivy for this process; call before importing anything from Kivy.
+
+    `size`: the window in pixels; None: the whole panel, or 800x480 where there is none. Returns the display chosen.
+    """
+    if "kivy" in sys.modules:
+        raise RuntimeError("the display must be prepared before Kivy is imported")
+    chosen = display or find_display(os.environ)
+    os.environ.update(_KIVY)
+    if chosen.driver in ("offscreen", "kmsdrm"):
+        os.environ["SDL_VIDEODRIVER"] = chosen.driver
+    if chosen.driver == "offscreen":
+        os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+    _configure(size, chosen)
+    return chosen
+
+
+def _configure(size: tuple[int, int] | None, display: Display) -> None:
+    from kivy.config import Config
+
+    width, height = size or DEFAULT_SIZE
+    whole_panel = size is None and display.driver == "kmsdrm"
+    graphics: dict[str, Any] = {
+        "width": width,
+        "height": height,
+        "fullscreen": "auto" if whole_panel else 0,
+        "show_cursor": 0 if whole_panel else 1,
+        "maxfps": MAX_FPS,
+        "multisamples": 0,
+        "allow_screensaver": 0,
+        "resizable": 0,
+    }
+    for key, value in graphics.items():
+        Config.set("graphics", key, str(value))
+    Config.set("kivy", "exit_on_escape", "0")
+    Config.set("kivy", "keyboard_mode", "")
+    regular, bold = font_files()
+    Config.set("kivy", "default_font", str(["Inter", regular, regular, bold, bold]))
+    for name, _ in Config.items("input"):
+        Config.remove_option("input", name)
+    Config.set("input", "mouse", "mouse,disable_multitouch")
+
+
+def font_files() -> tuple[str, str]:
+    """The paths of the bundled font: regular and semibold."""
+    folder = resources.files("pi_app") / "fonts"
+    return str(folder / "Inter-Regular.otf"), str(folder / "Inter-SemiBold.otf")

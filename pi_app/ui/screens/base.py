@@ -1,0 +1,32 @@
+"""What every screen is: a presenter, the view it gave last, and widgets that show it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.properties import ObjectProperty
+from kivy.uix.boxlayout import BoxLayout
+
+
+class TableScreen(BoxLayout):
+    """A screen; its layout file binds to `view`, what changes in number is built in `fill`."""
+
+    presenter: Any = ObjectProperty(None)
+    view: Any = ObjectProperty(None)
+    overlay: Any = ObjectProperty(None, allownone=True)
+    """What covers the screen until it is answered."""
+
+    def __init__(self, presenter: Any, **kwargs: Any) -> None:
+        super().__init__(presenter=presenter, view=presenter.view(), **kwargs)
+        self.fill()
+        self.fbind("view", lambda *_: self.fill())
+
+    def refresh(self) -> None:
+        """Show what the presenter says now."""
+        self.view = self.presenter.view()
+
+    def fill(self) -> None:
+        """Build the parts whose number depends on the view."""
+
+    def tick(self) -> None:
+        """Called a few times a second while the screen is up."""

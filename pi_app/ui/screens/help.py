@@ -1,0 +1,28 @@
+"""The rules in a few cards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kivy.lang import Builder
+from kivy.metrics import sp
+from kivy.uix.widget import Widget
+
+from pi_app.ui.screens.base import TableScreen
+from pi_app.ui.widgets.basics import Chip, Say
+from pi_app.ui.widgets.choices import on_tap, refill
+
+
+class HelpScreen(TableScreen):
+    """Topics on the left, a card on the right."""
+
+    def fill(self) -> None:
+        """Topics and the open card."""
+        topics = [Chip(text=title, chosen=chosen, key=f"topic.{i}") for i, title, chosen in self.view.topics]
+        taps = [on_tap(chip, self.presenter.choose, i) for i, chip in enumerate(topics)]
+        refill(self.ids.topics, [*taps, Widget()])
+        lines = [Say(text=text, font_size=sp(18)) for text in self.view.lines]
+        refill(self.ids.card, [*lines, Widget()])
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))

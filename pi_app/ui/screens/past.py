@@ -1,0 +1,37 @@
+"""The games played on this table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kivy.lang import Builder
+from kivy.properties import StringProperty
+
+from pi_app.presenters.setup import GameLine
+from pi_app.ui.screens.base import TableScreen
+from pi_app.ui.widgets.basics import FlatTap
+from pi_app.ui.widgets.choices import on_tap, refill
+
+
+class PastLine(FlatTap):
+    """One game."""
+
+    names = StringProperty("")
+    when = StringProperty("")
+    result = StringProperty("")
+
+
+class PastScreen(TableScreen):
+    """One line a game, the newest first."""
+
+    def fill(self) -> None:
+        """The games."""
+        refill(self.ids.games, [self._line(game) for game in self.view.games])
+
+    def _line(self, game: GameLine) -> Any:
+        line = PastLine(names=game.names, when=game.when, result=game.result or game.state, key=f"game.{game.id}")
+        return on_tap(line, self.presenter.open, game.id)
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))

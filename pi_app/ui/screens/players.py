@@ -1,0 +1,84 @@
+"""Who plays, and where they sit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kivy.lang import Builder
+from kivy.metrics import dp
+from kivy.properties import NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from pi_app.ui.screens.base import TableScreen
+from pi_app.ui.widgets.basics import FlatTap, TextTap
+from pi_app.ui.widgets.choices import on_tap, refill
+
+
+class SeatedName(FlatTap):
+    """Somebody at the table; tapping takes them off."""
+
+    seat = NumericProperty(0)
+    name = StringProperty("")
+
+
+class KeyTap(TextTap):
+    """One key."""
+
+
+class Keyboard(BoxLayout):
+    """Letters and accents for a name."""
+
+    presenter = ObjectProperty(None)
+    rows: tuple[str, ...] = ()
+    typed = StringProperty("")
+
+    def lay(self, rows: tuple[str, ...]) -> None:
+        """Put the keys in rows: accents, then three rows of letters, then space and erase."""
+        self.rows = rows
+        for letters in rows:
+            row = BoxLayout(spacing=dp(5))
+            for letter in letters:
+                row.add_widget(self._key(letter, letter.upper(), f"key.{letter}"))
+            self.add_widget(row)
+        last = BoxLayout(spacing=dp(5))
+        last.add_widget(self._key(" ", "␣", "key.space"))
+        last.add_widget(self._key("<", "←", "key.erase"))
+        self.add_widget(last)
+
+    def _key(self, letter: str, label: str, key: str) -> Any:
+        return on_tap(KeyTap(text=label, key=key), self.presenter.key, letter)
+
+
+class PlayersScreen(TableScreen):
+    """Names of the past one tap away, a keyboard for new ones."""
+
+    keyboard: Keyboard | None = None
+
+    def fill(self) -> None:
+        """Seats, known names, and the keyboard while a name is typed."""
+        view = self.view
+        seats = [SeatedName(seat=i, name=n, key=f"seat.{i}") for i, n in enumerate(view.seats)]
+        rows = [on_tap(s, self.presenter.unseat, s.name) for s in seats]
+        for row in rows:
+            row.size_hint_y, row.height = None, dp(62)
+        refill(self.ids.seated, [*rows, Widget()])
+        chips = [TextTap(text=n, key=f"name.{n}", text_font=dp(17)) for n in view.known]
+        refill(self.ids.known, [on_tap(c, self.presenter.seat, c.text) for c in chips])
+        self._show_keyboard()
+
+    def _show_keyboard(self) -> None:
+        view = self.view
+        if self.keyboard is not None and (view.typed is None or self.keyboard.rows != view.keys):
+            self.remove_widget(self.keyboard)
+            self.keyboard = None
+        if view.typed is not None and self.keyboard is None:
+            self.keyboard = Keyboard(presenter=self.presenter, size_hint_y=4.2)
+            self.keyboard.lay(view.keys)
+            self.add_widget(self.keyboard)
+        if self.keyboard is not None:
+            self.keyboard.typed = view.typed or ""
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -1,0 +1,23 @@
+"""Which constellation a player turned over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kivy.lang import Builder
+
+from pi_app.ui.screens.base import TableScreen
+from pi_app.ui.widgets.choices import on_tap, refill
+from pi_app.ui.widgets.stars import TileTap
+
+
+class RevealScreen(TableScreen):
+    """All tiles of this size as drawings."""
+
+    def fill(self) -> None:
+        """The tiles; those that lie elsewhere cannot be tapped."""
+        taps = [TileTap(card=c, disabled=c.taken, key=f"tile.{c.tile}") for c in self.view.cards]
+        refill(self.ids.tiles, [on_tap(t, self.presenter.choose, t.card.tile) for t in taps])
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))

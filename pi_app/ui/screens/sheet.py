@@ -1,0 +1,73 @@
+"""The score sheet and the podium."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kivy.lang import Builder
+from kivy.metrics import dp, sp
+from kivy.properties import BooleanProperty, NumericProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from pi_app.presenters.standing import Cell, SheetLine
+from pi_app.ui import theme
+from pi_app.ui.screens.base import TableScreen
+from pi_app.ui.widgets.basics import Fit, FlatTap
+from pi_app.ui.widgets.choices import on_tap, refill, seat_badge
+
+NAME_WIDTH = 138
+
+
+class CellTap(FlatTap):
+    """One number of the sheet."""
+
+    text = StringProperty("")
+    corrected = BooleanProperty(False)
+
+
+class PodiumStep(BoxLayout):
+    """One player's step."""
+
+    place = NumericProperty(1)
+    seat = NumericProperty(0)
+    name = StringProperty("")
+    total = NumericProperty(0)
+
+
+class SheetScreen(TableScreen):
+    """A line a player, a column a row of the pad; at the end the podium above."""
+
+    def fill(self) -> None:
+        """Podium, column heads and lines."""
+        view = self.view
+        steps = [PodiumStep(place=s.place, seat=s.seat, name=s.name, total=s.total) for s in view.podium]
+        refill(self.ids.podium, steps)
+        heads = [Fit(text=text, color=theme.MUTED, max_font=sp(15), min_font=sp(10)) for text in view.columns]
+        name, total = BoxLayout(size_hint_x=None, width=dp(NAME_WIDTH)), self._total(view.total, bold=False)
+        refill(self.ids.head, [name, *heads, total])
+        refill(self.ids.lines, [self._line(line) for line in view.lines])
+
+    def _line(self, line: SheetLine) -> Any:
+        row = BoxLayout(size_hint_y=None, height=dp(48), spacing=dp(2))
+        name = BoxLayout(size_hint_x=None, width=dp(NAME_WIDTH), spacing=dp(8))
+        name.add_widget(seat_badge(line.seat, 26))
+        name.add_widget(Fit(text=line.name, halign="left", max_font=sp(17)))
+        row.add_widget(name)
+        for cell in line.cells:
+            row.add_widget(self._cell(line.seat, cell))
+        row.add_widget(self._total(line.total, bold=True))
+        return row
+
+    def _cell(self, seat: int, cell: Cell) -> Any:
+        text = cell.text + ("*" if cell.corrected else "")
+        tap = CellTap(text=text, corrected=cell.corrected, disabled=not cell.open, key=f"cell.{seat}.{cell.row}")
+        return on_tap(tap, self.presenter.why, seat, cell.row)
+
+    def _total(self, text: str, *, bold: bool) -> Any:
+        colour = theme.GO if bold else theme.MUTED
+        font = sp(22 if bold else 15)
+        return Fit(text=text, bold=bold, color=colour, max_font=font, size_hint_x=None, width=dp(62))
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -1,0 +1,187 @@
+"""Labels, buttons, panes and icons: the small parts that every screen is made of."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from kivy.core.text import Label as TextRenderer
+from kivy.graphics import Color, InstructionGroup, SmoothLine
+from kivy.graphics.texture import Texture
+from kivy.lang import Builder
+from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.label import Label
+from kivy.uix.relativelayout import RelativeLayout
+from kivy.uix.widget import Widget
+
+from pi_app.ui import theme
+from pi_app.ui.icons import ICONS
+
+
+class Say(Label):
+    """Text that wraps to its width and is as high as it needs to be."""
+
+
+class Muted(Say):
+    """Text that matters less."""
+
+
+class Fit(Label):
+    """Text in a box of a given size: its font shrinks from `max_font` towards `min_font` until it fits."""
+
+    max_font = NumericProperty(18)
+    min_font = NumericProperty(13)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        for name in ("text", "size", "max_font", "min_font", "bold"):
+            self.fbind(name, self._fit)
+        self._fit()
+
+    def _fit(self, *_: Any) -> None:
+        if self.text and self.width > 1 and self.height > 1:
+            size = (round(self.width), round(self.height))
+            self.font_size = fitting_font(self.text, size, self.max_font, self.min_font, bool(self.bold))
+
+
+@cache
+def fitting_font(text: str, size: tuple[int, int], largest: float, least: float, bold: bool) -> float:
+    """The largest font size (pixels) at which the text fits the box without breaking a word."""
+    font = largest
+    while font > least and not _fits(text, size, font, bold):
+        font -= 1
+    return max(font, least)
+
+
+def _fits(text: str, size: tuple[int, int], font: float, bold: bool) -> bool:
+    measure = TextRenderer(font_size=font, bold=bold, font_name="Inter", text_size=(size[0], None))
+    if any(measure.get_extents(word)[0] > size[0] for word in text.split()):
+        return False
+    wrapped = TextRenderer(text=text, font_size=font, bold=bold, font_name="Inter", text_size=(size[0], None))
+    wrapped.refresh()
+    return bool(wrapped.texture.height <= size[1])
+
+
+class Pane(BoxLayout):
+    """A rounded surface that holds other things."""
+
+    fill = ColorProperty(theme.SURFACE)
+    edge = ColorProperty(theme.CLEAR)
+    radius = NumericProperty(12)
+
+
+class Icon(Widget):
+    """A drawing of ours from `icons.ICONS`, in one colour."""
+
+    icon = StringProperty("")
+    color = ColorProperty(theme.TEXT)
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._group = InstructionGroup()
+        super().__init__(**kwargs)
+        self.canvas.add(self._group)
+        for name in ("icon", "color", "pos", "size"):
+            self.fbind(name, self._draw)
+        self._draw()
+
+    def _draw(self, *_: Any) -> None:
+        self._group.clear()
+        if not self.icon or self.width < 1:
+            return
+        self._group.add(Color(*self.color))
+        scale = min(self.size) / 24.0
+        for stroke in ICONS[self.icon]:
+            points = [c for x, y in stroke for c in (self.x + x * scale, self.top - y * scale)]
+            self._group.add(SmoothLine(points=points, width=max(1.0, 1.1 * scale)))
+
+
+class Tap(ButtonBehavior, RelativeLayout):
+    """Anything to tap. `key` names what it does, for the app's own finger and for the tests."""
+
+    key = StringProperty("")
+
+
+class FlatTap(ButtonBehavior, FloatLayout):
+    """Something to tap whose children use window coordinates."""
+
+    key = StringProperty("")
+
+
+class TextTap(FlatTap):
+    """A button with words and perhaps an icon."""
+
+    text = StringProperty("")
+    icon = StringProperty("")
+    bold = BooleanProperty(False)
+    text_left = BooleanProperty(True)
+    text_font = NumericProperty(18)
+    fill = ColorProperty(theme.RAISED)
+    ink = ColorProperty(theme.TEXT)
+    edge = ColorProperty(theme.EDGE)
+
+
+class MainTap(TextTap):
+    """The way on."""
+
+
+class DangerTap(TextTap):
+    """Something to think about before tapping."""
+
+
+class QuietTap(TextTap):
+    """A button without a face."""
+
+
+class Chip(TextTap):
+    """One of several choices; `chosen` marks the one in force."""
+
+    chosen = BooleanProperty(False)
+
+
+class IconTap(FlatTap):
+    """A button with an icon only."""
+
+    icon = StringProperty("")
+    fill = ColorProperty(theme.CLEAR)
+    ink = ColorProperty(theme.TEXT)
+
+
+class SeatBadge(FloatLayout):
+    """A seat's number in its colour."""
+
+    seat = NumericProperty(0)
+
+
+class Night(FloatLayout):
+    """The night sky behind everything."""
+
+    sky = ObjectProperty(None)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.sky = night_texture()
+
+
+@cache
+def night_texture(width: int = 800, height: int = 480) -> Texture:
+    """A dark gradient with a sprinkle of faint stars, drawn once for the whole run."""
+    import numpy as np
+
+    ramp = np.linspace(0, 1, height, dtype=np.float32)[:, None, None]
+    low, high = (np.asarray(c[:3], np.float32) * 255 for c in (theme.DUSK, theme.NIGHT))
+    sky = np.broadcast_to(low + (high - low) * ramp, (height, width, 3)).copy()
+    rng = Random(61)
+    for _ in range(160):
+        x, y, light = rng.randrange(width), rng.randrange(height), rng.uniform(16, 60)
+        sky[y, x] += light
+    texture = Texture.create(size=(width, height), colorfmt="rgb")
+    texture.blit_buffer(np.clip(sky, 0, 255).astype(np.uint8).tobytes(), colorfmt="rgb", bufferfmt="ubyte")
+    return texture
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))

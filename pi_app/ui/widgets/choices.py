@@ -1,0 +1,38 @@
+"""Rows of choices built from a view: languages, seats, tabs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.layout import Layout
+
+from pi_app.ui.widgets.basics import Chip, SeatBadge
+
+
+def on_tap(widget: ButtonBehavior, action: Callable[..., Any], *arguments: Any) -> Any:
+    """The widget, which when tapped calls the action with the arguments."""
+    widget.bind(on_release=lambda *_: action(*arguments))
+    return widget
+
+
+def refill(layout: Layout, widgets: Iterable[Any]) -> None:
+    """Put these widgets into a layout in place of what it holds."""
+    layout.clear_widgets()
+    for widget in widgets:
+        layout.add_widget(widget)
+
+
+def language_chips(layout: Layout, languages: Iterable[tuple[str, str, bool]], speak: Callable[[str], Any]) -> None:
+    """One chip a language: code, own name, whether it is in use."""
+    chips = (
+        on_tap(Chip(key=f"language.{code}", text=name, chosen=chosen), speak, code) for code, name, chosen in languages
+    )
+    refill(layout, chips)
+
+
+def seat_badge(seat: int, size: float = 30) -> SeatBadge:
+    """A seat's number in its colour, centred in its row."""
+    return SeatBadge(seat=seat, size=(dp(size), dp(size)), pos_hint={"center_y": 0.5})

@@ -1,0 +1,308 @@
+"""The star disc: drawn from a `DiscScene`, touched star by star."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import Any
+
+from kivy.graphics import Color, Ellipse, Fbo, InstructionGroup, Line, Mesh, Rectangle, SmoothLine
+from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
+from kivy.metrics import dp
+from kivy.properties import BooleanProperty, ObjectProperty
+from kivy.uix.widget import Widget
+
+from pi_app.presenters.scene import DiscScene, SceneStar, Sky, Tone
+from pi_app.presenters.startypes import POLARIS_LOOK, STAR_LOOKS, StarLook
+from pi_app.ui import theme
+from pi_app.ui.theme import Colour
+
+SUPERSAMPLING = 2
+_TONES: dict[Tone, tuple[Colour, float]] = {
+    "earlier": (theme.rgb("93A1CF"), 1.3),
+    "now": (theme.TEXT, 2.4),
+    "paid": (theme.GO, 3.2),
+    "wrong": (theme.WRONG, 2.8),
+    "doubt": (theme.ASK, 2.8),
+    "gone": (theme.WRONG, 1.4),
+}
+_SPACE = theme.rgb("0A1130")
+_FRAME = theme.rgb("232D52")
+_RIM = theme.rgb("101A44")
+
+
+class DiscView(Widget):
+    """A star disc that tells which star or line a finger meant.
+
+    Events: `on_star(id)`, `on_join(a, b)` (a drag from star to star), `on_edge(a, b)` (a tap on a line).
+    """
+
+    scene: DiscScene | None = ObjectProperty(None, allownone=True)
+    touchable = BooleanProperty(True)
+    photos: Any = ObjectProperty(None, allownone=True)
+    """Name of a photograph -> texture."""
+
+    __events__ = ("on_star", "on_join", "on_edge")
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._still = InstructionGroup()
+        self._moving = InstructionGroup()
+        self._drawn: tuple[Any, ...] | None = None
+        self._down: int | None = None
+        super().__init__(**kwargs)
+        self.canvas.add(self._still)
+        self.canvas.add(self._moving)
+        for name in ("scene", "pos", "size"):
+            self.fbind(name, self._draw)
+        self._draw()
+
+    # Places ----------------------------------------------------------------------------------------------------
+
+    def _scale(self, sky: Sky) -> float:
+        return min(self.width / sky.view[2], self.height / sky.view[3])
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """Window coordinates of a point in board millimetres."""
+        assert self.scene is not None
+        left, top, wide, high = self.scene.sky.view
+        scale = self._scale(self.scene.sky)
+        return (
+            self.center_x + (x - left - wide / 2) * scale,
+            self.center_y - (y - top - high / 2) * scale,
+        )
+
+    def star_place(self, star: int) -> tuple[float, float]:
+        """Window coordinates of a star."""
+        assert self.scene is not None
+        found = next(s for s in self.scene.sky.stars if s.id == star)
+        return self.place(found.x, found.y)
+
+    def edge_place(self, a: int, b: int) -> tuple[float, float]:
+        """Window coordinates of the middle of a line."""
+        (ax, ay), (bx, by) = self.star_place(a), self.star_place(b)
+        return (ax + bx) / 2, (ay + by) / 2
+
+    # Touch -----------------------------------------------------------------------------------------------------
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Remember the star under the finger."""
+        if not self.touchable or self.scene is None or not self.collide_point(*touch.pos):
+            return False
+        touch.grab(self)
+        self._down = self._star_at(touch.pos)
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Tell what was tapped: a star, two stars, or a line."""
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        first, last = self._down, self._star_at(touch.pos)
+        self._down = None
+        if first is not None and last is not None:
+            self.dispatch(*(("on_star", last) if first == last else ("on_join", first, last)))
+        elif first is None and last is None and (line := self._edge_at(touch.pos)) is not None:
+            self.dispatch("on_edge", *line)
+        return True
+
+    def on_star(self, star: int) -> None:
+        """A star was tapped."""
+
+    def on_join(self, a: int, b: int) -> None:
+        """A finger was drawn from one star to another."""
+
+    def on_edge(self, a: int, b: int) -> None:
+        """A line was tapped."""
+
+    def _star_at(self, pos: tuple[float, float]) -> int | None:
+        assert self.scene is not None
+        sky = self.scene.sky
+        if self.scene.fixed:
+            return None
+        reach = max(dp(14), min(dp(26), star_spacing(sky) * 0.42 * self._scale(sky)))
+        near = [(math.dist(pos, self.place(s.x, s.y)), s.id) for s in sky.stars if s.live]
+        best = min(near, default=(math.inf, -1))
+        return best[1] if best[0] <= reach else None
+
+    def _edge_at(self, pos: tuple[float, float]) -> tuple[int, int] | None:
+        assert self.scene is not None
+        near = [
+            (_from_segment(pos, self.star_place(line.a), self.star_place(line.b)), (line.a, line.b))
+            for line in self.scene.lines
+        ]
+        best = min(near, default=(math.inf, (-1, -1)))
+        return best[1] if best[0] <= dp(18) else None
+
+    # Drawing ---------------------------------------------------------------------------------------------------
+
+    def _draw(self, *_: Any) -> None:
+        if self.scene is None or self.width < 2 or self.height < 2:
+            return
+        wanted = (self.scene.sky, self.scene.photo, tuple(self.pos), tuple(self.size))
+        if wanted != self._drawn:
+            self._drawn = wanted
+            self._draw_still(self.scene)
+        self._draw_moving(self.scene)
+
+    def _draw_still(self, scene: DiscScene) -> None:
+        """Everything that stays while a finger draws: rendered once at twice the size, for smooth edges."""
+        pen = Fbo(size=(int(self.width) * SUPERSAMPLING, int(self.height) * SUPERSAMPLING))
+        with pen:
+            _Painter(self, scene, pen.size).paint()
+        pen.draw()
+        self._still.clear()
+        self._still.add(Color(1, 1, 1, 1))
+        self._still.add(Rectangle(pos=self.pos, size=self.size, texture=pen.texture))
+
+    def _draw_moving(self, scene: DiscScene) -> None:
+        self._moving.clear()
+        stars = {s.id: self.place(s.x, s.y) for s in scene.sky.stars}
+        radius = {s.id: s.radius * self._scale(scene.sky) for s in scene.sky.stars}
+        for line in sorted(scene.lines, key=lambda line: list(_TONES).index(line.tone)):
+            self._draw_line(stars[line.a], stars[line.b], line.tone)
+        for star in scene.lone:
+            self._ring(stars[star], radius[star] + dp(4), theme.TEXT, 1.6)
+        for star in scene.ringed:
+            self._ring(stars[star], radius[star] + dp(5), theme.GO, 2.2)
+        for star in scene.wrong:
+            self._ring(stars[star], radius[star] + dp(5), theme.WRONG, 2.2)
+        if scene.chosen is not None:
+            self._ring(stars[scene.chosen], radius[scene.chosen] + dp(8), theme.GO, 2.6)
+
+    def _draw_line(self, a: tuple[float, float], b: tuple[float, float], tone: Tone) -> None:
+        colour, width = _TONES[tone]
+        if tone in ("doubt", "gone"):
+            for start, end in _dashes(a, b, dp(8)):
+                self._stroke([*start, *end], colour, width)
+        else:
+            if tone != "earlier":
+                self._stroke([*a, *b], theme.INK, width + 1.6)
+            self._stroke([*a, *b], colour, width)
+        if tone == "wrong":
+            self._cross((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+
+    def _cross(self, x: float, y: float) -> None:
+        r = dp(6)
+        for points in ([x - r, y - r, x + r, y + r], [x - r, y + r, x + r, y - r]):
+            self._stroke(points, theme.WRONG, 2.0)
+
+    def _stroke(self, points: list[float], colour: Colour, width: float) -> None:
+        self._moving.add(Color(*colour))
+        self._moving.add(SmoothLine(points=points, width=dp(width)))
+
+    def _ring(self, at: tuple[float, float], radius: float, colour: Colour, width: float) -> None:
+        self._moving.add(Color(*colour))
+        self._moving.add(SmoothLine(circle=(*at, radius), width=dp(width)))
+
+
+class _Painter:
+    """Paints the still part of a scene into a frame buffer."""
+
+    def __init__(self, view: DiscView, scene: DiscScene, size: tuple[int, int]) -> None:
+        self.view = view
+        self.scene = scene
+        self.sky = scene.sky
+        self.scale = view._scale(scene.sky) * SUPERSAMPLING
+        self.size = size
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        px, py = self.view.place(x, y)
+        return (px - self.view.x) * SUPERSAMPLING, (py - self.view.y) * SUPERSAMPLING
+
+    def circle(self, radius: float, colour: Colour, *, fill: bool = True, width: float = 1.0) -> None:
+        cx, cy = self.at(*self.sky.centre)
+        r = radius * self.scale
+        Color(*colour)
+        if fill:
+            Ellipse(pos=(cx - r, cy - r), size=(2 * r, 2 * r), segments=180)
+        else:
+            Line(circle=(cx, cy, r, 0, 360, 180), width=width * SUPERSAMPLING)
+
+    def paint(self) -> None:
+        self.circle(self.sky.radius, _RIM)
+        self.circle(self.sky.rim_radius or self.sky.radius, _SPACE)
+        if self.sky.central_radius:
+            self.circle(self.sky.central_radius, theme.rgb("1A2660"))
+        self._photo()
+        self._axis()
+        if self.scene.photo is None:
+            for star in self.sky.stars:
+                self._star(star)
+        self._polaris()
+        if self.sky.outline is not None:
+            self._frame()
+
+    def _photo(self) -> None:
+        if self.scene.photo is None or self.scene.photo_at is None or self.view.photos is None:
+            return
+        left, top, wide, high = self.scene.photo_at
+        x, y = self.at(left, top + high)
+        Color(1, 1, 1, 1)
+        texture = self.view.photos(self.scene.photo)
+        Rectangle(pos=(x, y), size=(wide * self.scale, high * self.scale), texture=texture)
+
+    def _axis(self) -> None:
+        (ax, ay), (bx, by) = self.sky.axis
+        Color(1, 1, 1, 0.55)
+        Line(points=[*self.at(ax, ay), *self.at(bx, by)], width=0.9 * SUPERSAMPLING)
+
+    def _polaris(self) -> None:
+        x, y = self.at(*self.sky.centre)
+        glyph(x, y, dp(6) * SUPERSAMPLING, POLARIS_LOOK, 1.0)
+
+    def _star(self, star: SceneStar) -> None:
+        x, y = self.at(star.x, star.y)
+        look = STAR_LOOKS[star.type]
+        glyph(x, y, star.radius * self.scale, look, 1.0 if star.live else 0.38)
+
+    def _frame(self) -> None:
+        """The player board over the disc: everything outside the window."""
+        assert self.sky.outline is not None
+        width, height = self.size
+        cutter = Tesselator()
+        cutter.add_contour([-9, -9, width + 9, -9, width + 9, height + 9, -9, height + 9])
+        cutter.add_contour([c for x, y in self.sky.outline for c in self.at(x, y)])
+        cutter.tesselate(WINDING_ODD, TYPE_POLYGONS)
+        Color(*_FRAME)
+        for vertices, indices in cutter.meshes:
+            Mesh(vertices=vertices, indices=indices, mode="triangle_fan")
+        Color(*theme.EDGE)
+        Line(points=[c for x, y in self.sky.outline for c in self.at(x, y)], close=True, width=1.2 * SUPERSAMPLING)
+
+
+def glyph(x: float, y: float, radius: float, look: StarLook, strength: float) -> None:
+    """Add one star to the canvas in use: its shape in its colour; `strength` 0–1 dims it."""
+    Color(*theme.rgb(look.colour, strength))
+    outline = look.outline
+    vertices = [x, y, 0, 0]
+    for px, py in [*outline, outline[0]]:
+        vertices += [x + px * radius, y - py * radius, 0, 0]
+    Mesh(vertices=vertices, indices=list(range(len(vertices) // 4)), mode="triangle_fan")
+
+
+@cache
+def star_spacing(sky: Sky) -> float:
+    """The least distance between two stars of the sky, mm."""
+    points = [(s.x, s.y) for s in sky.stars]
+    return min((math.dist(a, b) for i, a in enumerate(points) for b in points[:i]), default=20.0)
+
+
+def _from_segment(p: tuple[float, float], a: tuple[float, float], b: tuple[float, float]) -> float:
+    """Distance from a point to a segment."""
+    vx, vy = b[0] - a[0], b[1] - a[1]
+    long = vx * vx + vy * vy
+    t = 0.0 if long == 0 else max(0.0, min(1.0, ((p[0] - a[0]) * vx + (p[1] - a[1]) * vy) / long))
+    return math.dist(p, (a[0] + t * vx, a[1] + t * vy))
+
+
+def _dashes(
+    a: tuple[float, float], b: tuple[float, float], length: float
+) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+    whole = math.dist(a, b)
+    count = max(1, round(whole / length / 2))
+    step = 1 / (2 * count - 1) if count > 1 else 1.0
+
+    def at(t: float) -> tuple[float, float]:
+        return a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
+
+    return [(at(2 * i * step), at((2 * i + 1) * step)) for i in range(count)]

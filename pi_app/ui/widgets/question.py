@@ -1,0 +1,41 @@
+"""A question over a screen, and a short line that something is wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.properties import BooleanProperty, ColorProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+
+from pi_app.ui import theme
+
+
+class Question(FloatLayout):
+    """Covers the screen until it is answered. Events: `on_yes`, `on_no`."""
+
+    title = StringProperty("")
+    body = StringProperty("")
+    yes = StringProperty("")
+    no = StringProperty("")
+    possible = BooleanProperty(True)
+
+    __events__ = ("on_yes", "on_no")
+
+    def on_yes(self) -> None:
+        """The table says yes."""
+
+    def on_no(self) -> None:
+        """The table says no."""
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Nothing below is touched."""
+        super().on_touch_down(touch)
+        return True
+
+
+class Problem(BoxLayout):
+    """One thing that is wrong, in a few words."""
+
+    text = StringProperty("")
+    color = ColorProperty(theme.WRONG)

@@ -1,0 +1,117 @@
+"""Stars, faces of tiles and whole constellation tiles as small drawings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kivy.graphics import Color, InstructionGroup, Mesh, SmoothLine
+from kivy.lang import Builder
+from kivy.metrics import dp
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
+
+from pi_app.presenters.startypes import POLARIS_LOOK, STAR_LOOKS, StarLook
+from pi_app.presenters.tiles import TileCard
+from pi_app.ui import theme
+from pi_app.ui.widgets.basics import FlatTap
+
+
+def star_instructions(x: float, y: float, radius: float, look: StarLook, strength: float = 1.0) -> list[Any]:
+    """The drawing of one star at a place; `strength` 0–1 dims it."""
+    points = [(x + px * radius, y - py * radius) for px, py in look.outline]
+    vertices = [x, y, 0, 0]
+    for px, py in [*points, points[0]]:
+        vertices += [px, py, 0, 0]
+    flat = [c for point in points for c in point]
+    return [
+        Color(*theme.rgb(look.colour, strength)),
+        Mesh(vertices=vertices, indices=list(range(len(points) + 2)), mode="triangle_fan"),
+        SmoothLine(points=flat, close=True, width=1.0),
+    ]
+
+
+class StarGlyph(Widget):
+    """One star of a type, or Polaris for `polaris`."""
+
+    star_type = StringProperty("")
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._group = InstructionGroup()
+        super().__init__(**kwargs)
+        self.canvas.add(self._group)
+        for name in ("star_type", "pos", "size"):
+            self.fbind(name, self._draw)
+        self._draw()
+
+    def _draw(self, *_: Any) -> None:
+        self._group.clear()
+        look = POLARIS_LOOK if self.star_type == "polaris" else STAR_LOOKS.get(self.star_type)
+        if look is None or self.width < 2:
+            return
+        for part in star_instructions(*self.center, min(self.size) / 2 - 1, look):
+            self._group.add(part)
+
+
+class FaceMark(BoxLayout):
+    """A star type and a value side by side: one face of a tile."""
+
+    star_type = StringProperty("")
+    value = NumericProperty(0)
+    caption = StringProperty("")
+    glyph = NumericProperty(26)
+
+
+class PatternView(Widget):
+    """The pattern of a tile: its stars and lines."""
+
+    card: TileCard | None = ObjectProperty(None, allownone=True)
+    dim = BooleanProperty(False)
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._group = InstructionGroup()
+        super().__init__(**kwargs)
+        self.canvas.add(self._group)
+        for name in ("card", "dim", "pos", "size"):
+            self.fbind(name, self._draw)
+        self._draw()
+
+    def _draw(self, *_: Any) -> None:
+        self._group.clear()
+        if self.card is None or self.width < 4 or self.height < 4:
+            return
+        places = self._places(self.card)
+        strength = 0.4 if self.dim else 1.0
+        self._group.add(Color(*theme.rgb("9FB0E8", strength)))
+        for a, b in self.card.lines:
+            self._group.add(SmoothLine(points=[*places[a], *places[b]], width=dp(1.2)))
+        self._group.add(Color(*theme.rgb("F4F6FF", strength)))
+        for x, y in places:
+            self._group.add(SmoothLine(circle=(x, y, dp(2.2)), width=dp(1.8)))
+
+    def _places(self, card: TileCard) -> list[tuple[float, float]]:
+        xs, ys = [x for x, _ in card.xy], [y for _, y in card.xy]
+        wide, high = max(xs) - min(xs), max(ys) - min(ys)
+        margin = dp(6)
+        scale = min(
+            (self.width - 2 * margin) / max(wide, 1.0), (self.height - 2 * margin) / max(high, 1.0), dp(3.2)
+        )
+        left, top = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
+        return [(self.center_x + (x - left) * scale, self.center_y - (y - top) * scale) for x, y in card.xy]
+
+
+class TileTap(FlatTap):
+    """A constellation tile to tap."""
+
+    card: TileCard = ObjectProperty(None)
+
+
+class TileFace(FloatLayout):
+    """A constellation tile to look at."""
+
+    card: TileCard | None = ObjectProperty(None, allownone=True)
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))
