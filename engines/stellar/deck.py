@@ -11,9 +11,6 @@ from collections.abc import Callable
 from operator import itemgetter
 from typing import Any, Final
 
-import msgspec
-
-from engines.errors import BadInput
 from engines.stellar.model import (
     EMPTY,
     FACE_DOWN,
@@ -25,7 +22,6 @@ from engines.stellar.model import (
     PrintedNumber,
     StellarPack,
 )
-from engines.stellar.packcheck import problems
 
 SATELLITE: Final = 5
 """The kind of a satellite; 0 to 4 are the types in the order of `TYPES`."""
@@ -163,15 +159,3 @@ class Deck:
         if face is None:
             return EMPTY
         return next((c for c in among if self.face[c] == face), EMPTY)
-
-
-def parse_pack(data: bytes) -> StellarPack:
-    """A typed pack from JSON text; unknown keys are ignored. Raises BadInput listing everything wrong with it."""
-    try:
-        pack = msgspec.json.decode(data, type=StellarPack)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise BadInput(f"pack of stellar: {error}") from error
-    wrong = problems(pack)
-    if wrong:
-        raise BadInput("pack of stellar: " + "; ".join(wrong))
-    return pack

@@ -11,7 +11,7 @@ from engines.game import NATURE, Game, ScoreSheet, Seat, Violation
 from engines.rulebook import RuleBook, rulebook
 from engines.stellar import hidden, legality, scoring, setup, turn
 from engines.stellar.actions import NATURES_TURN, Actions, dealable, to_move
-from engines.stellar.deck import Deck, parse_pack
+from engines.stellar.deck import Deck
 from engines.stellar.model import (
     DealHand,
     DealStart,
@@ -30,6 +30,7 @@ from engines.stellar.model import (
     StellarState,
     Take,
 )
+from engines.stellar.packcheck import parse_pack
 from engines.stellar.positions import score_position
 
 _STEPS: dict[type[StellarAction], Callable[[Deck, StellarState, Any, int], StellarState]] = {
