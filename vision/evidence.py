@@ -65,26 +65,43 @@ def _noise(ridge: Plane) -> float:
     return float(max(np.median(sample) / 0.6745, 1e-3))
 
 
-def _explained(after: Plane, blank: Plane, px_per_mm: float) -> tuple[Plane, Plane]:
+class CleanBoard(msgspec.Struct, frozen=True, eq=False):
+    """The clean board, rectified: its grey picture, local mean and variance, and its second derivative."""
+
+    grey: Plane
+    mean: Plane
+    variance: Plane
+    soft: Plane
+
+
+def clean_board(picture: Image, px_per_mm: float) -> CleanBoard:
+    """What the comparison needs of a rectified picture (uint8, grey or BGR) of the clean board."""
+    grey = _grey(picture)
+    side = int(GAIN_MM * px_per_mm) | 1
+    mean = _box(grey, side)
+    variance = _box(grey * grey, side) - mean * mean
+    return CleanBoard(grey, mean, variance, np.asarray(cv2.Laplacian(grey, cv2.CV_32F, ksize=3), np.float32))
+
+
+def _explained(after: Plane, clean: CleanBoard, px_per_mm: float) -> tuple[Plane, Plane]:
     """The clean board under this picture's light and focus, and the local gain of that light."""
     side = int(GAIN_MM * px_per_mm) | 1
-    mean_a, mean_b = _box(after, side), _box(blank, side)
-    cross = _box(after * blank, side) - mean_a * mean_b
-    own = _box(blank * blank, side) - mean_b * mean_b
-    gain = np.clip((cross + 1.0) / (own + 1.0), 0.05, 8.0)
-    model = mean_a + gain * (blank - mean_b)
-    soft = gain * cv2.Laplacian(blank, cv2.CV_32F, ksize=3)
+    mean = _box(after, side)
+    cross = _box(after * clean.grey, side) - mean * clean.mean
+    gain = np.clip((cross + 1.0) / (clean.variance + 1.0), 0.05, 8.0)
+    model = mean + gain * (clean.grey - clean.mean)
+    soft = gain * clean.soft
     focus = float(np.vdot(after - model, soft) / (np.vdot(soft, soft) + 1e-6))
     return model + np.float32(np.clip(focus, -0.5, 1.0)) * soft, gain
 
 
-def ink_evidence(after: Image, blank: Image | None, px_per_mm: float) -> Evidence:
-    """What was added to the clean board `blank` in `after`, both rectified to the same grid (uint8, grey or BGR).
+def ink_evidence(after: Image, clean: CleanBoard | None, px_per_mm: float) -> Evidence:
+    """What was added to the `clean` board in `after`, both rectified to the same grid (uint8, grey or BGR).
 
-    Without `blank` the least of the three colours is taken, which white ink raises and coloured print does not.
+    Without `clean` the least of the three colours is taken, which white ink raises and coloured print does not.
     """
     sigma = RIDGE_MM * px_per_mm
-    if blank is None:
+    if clean is None:
         least = after if after.ndim == 2 else after.min(2)
         plane = cv2.GaussianBlur(least.astype(np.float32), (0, 0), 0.5)
         ridge = _derivatives(np.asarray(plane, np.float32), sigma)
@@ -92,8 +109,8 @@ def ink_evidence(after: Image, blank: Image | None, px_per_mm: float) -> Evidenc
         nothing = np.zeros_like(ridge)
         white = float(np.percentile(least[::4, ::4], 99)) + 1
         return Evidence(ridge / np.float32(noise), np.zeros_like(plane), nothing, noise / white, False)
-    a, b = _grey(after), _grey(blank)
-    model, gain = _explained(a, b, px_per_mm)
+    a, b = _grey(after), clean.grey
+    model, gain = _explained(a, clean, px_per_mm)
     added = a - model
     ridge = _derivatives(added, sigma)
     noise = _noise(ridge)

@@ -1,0 +1,53 @@
+"""`planisphere read-batch`: many photographs to readings, a line each."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engines.errors import BadInput, NotPossible
+from planisphere.readings import GAMES, DiscQuery, DiscReader
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the command's arguments."""
+    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("list", type=Path, metavar="LIST.jsonl", help='a line each: {"id","layout","image","blank"?,"before"?,"known"?,"expect"?}')
+    parser.add_argument("--json", action="store_true", help="one JSON object a line (also the default)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints an answer for every line of the list. Raises BadInput when the list cannot be parsed."""
+    reader = DiscReader(args.list.parent)
+    for entry in list(_entries(args.list)):
+        sys.stdout.write(msgspec.json.encode({"id": entry.get("id"), **answer(reader, entry)}).decode() + "\n")
+        sys.stdout.flush()
+    return 0
+
+
+def _entries(path: Path) -> Iterator[dict[str, Any]]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path}: {getattr(error, 'strerror', None) or 'not UTF-8 text'}, expected a list of photographs") from error
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            try:
+                yield msgspec.json.decode(line, type=dict[str, Any])
+            except msgspec.DecodeError as error:
+                raise BadInput(f"{path}, line {number}: expected a JSON object: {error}") from error
+
+
+def answer(reader: DiscReader, entry: dict[str, Any]) -> dict[str, Any]:
+    """The reading of one line of a list, or what was wrong with it."""
+    try:
+        return reader.read(DiscQuery.parse(entry)).as_json()
+    except BadInput as error:
+        return {"error": "bad_input", "why": str(error)}
+    except NotPossible as error:
+        return {"error": "board_not_found", "why": str(error)}

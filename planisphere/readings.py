@@ -1,0 +1,88 @@
+"""Files to readings: what the commands `read` and `read-batch` share."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engines.errors import BadInput, NotPossible
+from vision import opencv
+from vision.disc import Blank, Reading, prepare_blank, read_disc
+from vision.layout import DiscLayout, parse_layout
+from vision.pattern import Pattern, parse_expectation
+
+GAMES = ("star_explorer",)
+_BLANKS_KEPT = 32
+
+
+class DiscQuery(msgspec.Struct, frozen=True):
+    """One line of a list: paths, and what the record knows."""
+
+    layout: str
+    image: str | list[str]
+    blank: str | None = None
+    before: str | None = None
+    known: tuple[tuple[int, int], ...] = ()
+    expect: Any = None
+
+    @staticmethod
+    def parse(entry: dict[str, Any]) -> DiscQuery:
+        """A query from a decoded JSON object; unknown keys are ignored. Raises BadInput."""
+        try:
+            return msgspec.convert(entry, DiscQuery)
+        except msgspec.ValidationError as error:
+            raise BadInput(str(error)) from error
+
+
+def read_json(path: Path) -> Any:
+    """The decoded JSON of a file. Raises BadInput."""
+    try:
+        return msgspec.json.decode(path.read_bytes())
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror or error}, expected a JSON file") from error
+    except msgspec.DecodeError as error:
+        raise BadInput(f"{path}: expected JSON: {error}") from error
+
+
+class DiscReader:
+    """Reads queries whose paths count from `folder`; layouts and clean pictures are prepared once."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._layout = cache(self._load_layout)
+        self._blanks: OrderedDict[tuple[str, str], Blank | None] = OrderedDict()
+
+    def read(self, query: DiscQuery) -> Reading:
+        """The reading of one query. Raises BadInput or NotPossible."""
+        layout = self._layout(query.layout)
+        names = [query.image] if isinstance(query.image, str) else query.image
+        pattern: Pattern | None = None if query.expect is None else parse_expectation(query.expect)
+        frames = [opencv.load(str(self._folder / name)) for name in names]
+        before = None if query.before is None else opencv.load(str(self._folder / query.before))
+        return read_disc(frames, layout, blank=self._blank(query, layout), before=before, known=query.known, expect=pattern)
+
+    def _load_layout(self, name: str) -> DiscLayout:
+        path = self._folder / name
+        try:
+            return parse_layout(path.read_bytes())
+        except OSError as error:
+            raise BadInput(f"{path}: {error.strerror or error}, expected a layout") from error
+        except BadInput as error:
+            raise BadInput(f"{path}: {error}") from error
+
+    def _blank(self, query: DiscQuery, layout: DiscLayout) -> Blank | None:
+        if query.blank is None:
+            return None
+        key = (query.layout, query.blank)
+        if key not in self._blanks:
+            try:
+                self._blanks[key] = prepare_blank(opencv.load(str(self._folder / query.blank)), layout)
+            except NotPossible:
+                self._blanks[key] = None
+            while len(self._blanks) > _BLANKS_KEPT:
+                self._blanks.popitem(last=False)
+        return self._blanks[key]

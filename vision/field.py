@@ -1,0 +1,73 @@
+"""The lines that may have been drawn this round, with what the rules of the game make of them."""
+
+from __future__ import annotations
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.decode import Field
+from vision.layout import DiscLayout
+from vision.pairs import Pairs
+from vision.rivalry import Rivals, crossings
+
+Numbers = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
+
+class RulePrices(msgspec.Struct, frozen=True):
+    """How much less likely (natural logarithm) a line is for breaking a rule of the game; players do err."""
+
+    used_star: float = 3.0
+    cross: float = 4.0
+    hidden_star: float = 3.0
+    same_ink: float = 6.0
+    """Two lines that follow the same ink."""
+    least: float = -6.0
+    """Log-odds below which a line is not considered."""
+    most: float = 8.0
+    count: int = 120
+
+
+def fully_visible(layout: DiscLayout, rotation_deg: float, slack: float = 0.6) -> NDArray[np.bool_]:
+    """(n,) whether a star's whole glyph shows in the window, give or take `slack` mm."""
+    outline = layout.window.astype(np.float32)
+    board = layout.to_board(layout.stars_xy, rotation_deg)
+    inside = [cv2.pointPolygonTest(outline, (float(x), float(y)), True) for x, y in board]
+    return np.asarray(np.array(inside) > layout.star_radii - slack)
+
+
+def _rule_price(layout: DiscLayout, rotation_deg: float, pairs: Pairs, rows: Indices, known: Indices, prices: RulePrices) -> Numbers:
+    a, b = pairs.a[rows], pairs.b[rows]
+    used, cut = np.zeros(len(layout.stars_xy)), ~fully_visible(layout, rotation_deg)
+    used[pairs.a[known]] = used[pairs.b[known]] = 1
+    together_a, together_b = np.concatenate([a, pairs.a[known]]), np.concatenate([b, pairs.b[known]])
+    crossing = crossings(layout.stars_xy, together_a, together_b)[: len(rows), len(rows) :].any(1)
+    price = prices.used_star * (used[a] + used[b]) + prices.cross * crossing
+    return np.asarray(price + prices.hidden_star * (cut[a].astype(float) + cut[b]))
+
+
+def _clash(layout: DiscLayout, pairs: Pairs, rows: Indices, rivals: Rivals, prices: RulePrices) -> Numbers:
+    clash = prices.cross * crossings(layout.stars_xy, pairs.a[rows], pairs.b[rows])
+    place = np.full(len(pairs.a), -1)
+    place[rivals.rows] = np.arange(len(rivals.rows))
+    at = np.flatnonzero(place[rows] >= 0)
+    share = rivals.share[np.ix_(place[rows[at]], place[rows[at]])]
+    clash[np.ix_(at, at)] += prices.same_ink * np.clip((np.maximum(share, share.T) - 0.5) / 0.3, 0, 1)
+    return np.asarray(clash)
+
+
+def new_lines(
+    layout: DiscLayout, rotation_deg: float, pairs: Pairs, log_odds: Numbers, known: NDArray[np.bool_], rivals: Rivals, prices: RulePrices
+) -> tuple[Indices, Field]:
+    """Rows of `pairs` that may be this round's lines, and the field they make."""
+    rows = np.flatnonzero((log_odds > prices.least) & ~known)
+    if len(rows) > prices.count:
+        rows = np.sort(rows[np.argsort(-log_odds[rows], kind="stable")[: prices.count]])
+    value = np.clip(log_odds[rows], prices.least, prices.most)
+    value = value - _rule_price(layout, rotation_deg, pairs, rows, np.flatnonzero(known), prices)
+    delta = layout.stars_xy[pairs.b[rows]] - layout.stars_xy[pairs.a[rows]]
+    angle = np.arctan2(delta[:, 1], delta[:, 0])
+    clash = _clash(layout, pairs, rows, rivals, prices)
+    return rows, Field(pairs.a[rows].tolist(), pairs.b[rows].tolist(), value.tolist(), clash, angle.tolist())
