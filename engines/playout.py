@@ -31,11 +31,17 @@ def turns(game: Game[Any, Any], state: State, bots: Sequence[Bot], rng: Random) 
         if not seats:
             return
         seat = seats[0]
-        bot = None if seat == NATURE else bots[seat]
-        action = game.deal(state, rng) if bot is None else bot(game, game.view(state, seat), seat, rng)
-        state = game.play(state, action)
-        yield Turn(action, "dealer" if bot is None else "bot", state)
+        if seat == NATURE:
+            turn = _turn(game, state, game.deal(state, rng), "dealer")
+        else:
+            turn = _turn(game, state, bots[seat](game, game.view(state, seat), seat, rng), "bot")
+        state = turn.state
+        yield turn
     raise RuntimeError(f"a game of {game.name} did not end within {game.max_actions} actions")
+
+
+def _turn(game: Game[Any, Any], state: State, action: Any, source: Literal["dealer", "bot"]) -> Turn:
+    return Turn(action, source, game.play(state, action))
 
 
 def play_record(game: Game[Any, Any], header: Header, bots: Sequence[Bot], rng: Random) -> tuple[Record, State]:

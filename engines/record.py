@@ -1,25 +1,29 @@
 """The record of a game: a header and one line an event, only ever appended to; the state is its fold.
 
 Line kinds (see docs/formats.md): an action, `undo`, `redo`, `correct`, and a closing `result`. Undo and redo name
-a line: `undo k` puts the game back to what it was just before line k; `redo k` puts it back to what it was just
-before the undo at line k (or, where k is not an undo, just before the undo that took line k back). `correct k` puts
-another action in the place of line k and keeps what came later, where that still replays.
+a line, which may be any kind of line: `undo k` puts the game back to what it was just before line k; `redo k` puts it
+back to what it was just before the undo at line k (or, where k is not an undo, just before the latest undo that took
+line k back). `correct k` puts another action in the place of line k (where k is a correction: of the line it corrected)
+and keeps what came later, where that still replays; what does not is listed as dropped. Keys that we do not know are
+kept, kinds of lines and actions that we do not know are refused.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Any, Generic, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from engines.errors import BadInput
-from engines.game import Action, Game, IllegalAction, ScoreSheet, Seat, State, Violation
+from engines.game import Action, Game, IllegalAction, Seat, State, Violation
 
 FORMAT_VERSION = 1
 Source: TypeAlias = Literal["touch", "camera", "shaker", "bot", "dealer", "correction"]
 LineNumber = Annotated[int, Meta(ge=1)]
+Extra: TypeAlias = dict[str, Any] | UnsetType
+"""Keys of a line that this version does not know; written back as they came."""
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,6 +37,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     seed: int | None = None
     started: str | None = None
     """ISO 8601, or None where a game must be the same on every run."""
+    extra: Extra = UNSET
 
 
 class ActionLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,6 +49,7 @@ class ActionLine(msgspec.Struct, frozen=True, kw_only=True):
     source: Source
     at: str | None = None
     overruled: tuple[str, ...] = ()
+    extra: Extra = UNSET
 
 
 class UndoLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -52,6 +58,7 @@ class UndoLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     n: LineNumber
     undo: LineNumber
     at: str | None = None
+    extra: Extra = UNSET
 
 
 class RedoLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -60,6 +67,7 @@ class RedoLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     n: LineNumber
     redo: LineNumber
     at: str | None = None
+    extra: Extra = UNSET
 
 
 class CorrectLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -71,12 +79,14 @@ class CorrectLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     source: Source = "correction"
     at: str | None = None
     overruled: tuple[str, ...] = ()
+    extra: Extra = UNSET
 
 
 class ResultLine(msgspec.Struct, frozen=True):
     """The last line of a finished record: the score sheet, which must agree with the replay."""
 
     result: dict[str, Any]
+    extra: Extra = UNSET
 
 
 Line: TypeAlias = ActionLine | UndoLine | RedoLine | CorrectLine | ResultLine
@@ -120,6 +130,7 @@ class Dropped(msgspec.Struct, frozen=True):
     seat: Seat
     rule: str
     message: str
+    action: dict[str, Any] = {}
 
 
 class Overruled(msgspec.Struct, frozen=True):
@@ -163,13 +174,14 @@ class RecordError(BadInput):
 
 
 def parse_record(text: bytes | str) -> Record:
-    """A record from its text form. Raises RecordError naming the line."""
+    """A record from its text form. Raises RecordError naming the line.
+
+    The last line may lack its line end; a line that is cut off is refused, because its object is not closed.
+    """
     data = text.encode() if isinstance(text, str) else text
     rows = data.split(b"\n")
-    if rows and not rows[-1].strip():
+    if not rows[-1].strip():
         rows.pop()
-    elif rows:
-        raise RecordError(len(rows), "the line is cut off (no line end)")
     if not rows:
         raise RecordError(1, "the record is empty; expected a header line")
     header = _parse_header(rows[0])
@@ -182,7 +194,7 @@ def _object(row: bytes, number: int) -> dict[str, Any]:
     try:
         data = msgspec.json.decode(row)
     except msgspec.DecodeError as error:
-        raise RecordError(number, f"not JSON: {error}") from error
+        raise RecordError(number, f"not a whole JSON object: {error}") from error
     except UnicodeDecodeError as error:
         raise RecordError(number, "not UTF-8 text") from error
     if not isinstance(data, dict):
@@ -190,17 +202,27 @@ def _object(row: bytes, number: int) -> dict[str, Any]:
     return data
 
 
+L = TypeVar("L", bound=msgspec.Struct)
+
+
+def _typed(data: dict[str, Any], kind: type[L], number: int) -> L:
+    known = kind.__struct_fields__
+    extra = {key: value for key, value in data.items() if key not in known or key == "extra"}
+    try:
+        line: L = msgspec.convert({key: value for key, value in data.items() if key not in extra}, kind)
+    except msgspec.ValidationError as error:
+        raise RecordError(number, str(error)) from error
+    return msgspec.structs.replace(line, extra=extra) if extra else line
+
+
 def _parse_header(row: bytes) -> Header:
     data = _object(row, 1)
     version = data.get("planisphere")
-    if not isinstance(version, int):
+    if type(version) is not int or version < 1:
         raise RecordError(1, "not a Planisphere record: expected a header with \"planisphere\": 1")
     if version > FORMAT_VERSION:
         raise RecordError(1, f"written by a newer version (format {version}, this program reads {FORMAT_VERSION})")
-    try:
-        return msgspec.convert(data, Header)
-    except msgspec.ValidationError as error:
-        raise RecordError(1, str(error)) from error
+    return _typed(data, Header, 1)
 
 
 def parse_line(row: bytes, number: int) -> Line:
@@ -208,10 +230,8 @@ def parse_line(row: bytes, number: int) -> Line:
     data = _object(row, number)
     for key, kind in _KINDS:
         if key in data:
-            try:
-                return msgspec.convert(data, kind)
-            except msgspec.ValidationError as error:
-                raise RecordError(number, str(error)) from error
+            line: Line = _typed(data, kind, number)
+            return line
     raise RecordError(number, "expected an action, undo, redo, correct or result line")
 
 
@@ -224,88 +244,143 @@ def _check_numbers(lines: Sequence[Line]) -> None:
             raise RecordError(index + 2, f"expected \"n\": {index + 1}, got {line.n}")
 
 
+def _text(data: dict[str, Any]) -> bytes:
+    extra = data.pop("extra", {})
+    return msgspec.json.encode({**data, **extra}) + b"\n"
+
+
+def format_header(header: Header) -> bytes:
+    """The text form of a header, with its line end."""
+    return _text(msgspec.to_builtins(header))
+
+
 def format_line(line: Line) -> bytes:
     """The text form of one line, with its line end."""
     data = msgspec.to_builtins(line)
     if not data.get("overruled", True):
         del data["overruled"]
-    return msgspec.json.encode(data) + b"\n"
+    return _text(data)
 
 
 def format_record(record: Record) -> bytes:
     """The text form of a record."""
-    return b"".join([msgspec.json.encode(record.header) + b"\n", *map(format_line, record.lines)])
+    return b"".join([format_header(record.header), *map(format_line, record.lines)])
 
 
 # Which lines count ---------------------------------------------------------------------------------------------
 
-
-def _target(lines: Sequence[Line], index: int, k: int, verb: str) -> None:
-    if not 1 <= k <= index:
-        raise RecordError(index + 2, f"\"{verb}\": {k} names no earlier line")
+Path: TypeAlias = "tuple[int, Path] | None"
+"""The lines in effect at one moment (actions, corrections, redos), the latest first; shared between moments."""
 
 
-def _before_redo(lines: Sequence[Line], index: int, k: int) -> int:
-    """The line whose prior history a redo of line k restores."""
-    if isinstance(lines[k - 1], UndoLine):
-        return k
-    for j in range(index - 1, k - 1, -1):
-        line = lines[j]
-        if isinstance(line, UndoLine) and line.undo <= k:
-            return j + 1
-    raise RecordError(index + 2, f"\"redo\": {k}: line {k} was not taken back")
+def _in_effect(path: Path, n: int) -> bool:
+    while path is not None:
+        if path[0] == n:
+            return True
+        path = path[1]
+    return False
 
 
-class _Fold(Generic[S, A]):
-    """Folds lines one by one, keeping the history as it was before each line (shared tuples: cheap)."""
+class _Moment(NamedTuple, Generic[S, A]):
+    replay: Replay[S, A]
+    path: Path
+
+
+class Fold(Generic[S, A]):
+    """Folds a record line by line; every earlier moment is kept, so that undo and redo only look it up.
+
+    Raises BadInput where the header does not fit the game.
+    """
 
     def __init__(self, game: Game[S, A], header: Header) -> None:
+        if header.game != game.name:
+            raise RecordError(1, f"the record is of {header.game!r}, expected {game.name!r}")
         self.game = game
+        self._lines: list[Line] = []
         first = game.setup(header.players, game.decode_options(header.options))
-        self.now: Replay[S, A] = Replay((first,), (), ())
-        self.before: list[Replay[S, A]] = []
+        self._now: _Moment[S, A] = _Moment(Replay((first,), (), ()), None)
+        self._before: list[_Moment[S, A]] = []
 
-    def step(self, lines: Sequence[Line], index: int) -> None:
-        line = lines[index]
-        previous = self.now
+    @property
+    def now(self) -> Replay[S, A]:
+        """The lines so far, folded."""
+        return self._now.replay
+
+    def add(self, line: Line) -> Replay[S, A]:
+        """Fold one more line. Raises RecordError (nothing has changed then) with the rule that an action breaks."""
+        moment = self._after(line)
+        self._before.append(self._now)
+        self._lines.append(line)
+        self._now = moment
+        return moment.replay
+
+    @property
+    def _number(self) -> int:
+        """Where in the file the next line stands."""
+        return len(self._lines) + 2
+
+    def _after(self, line: Line) -> _Moment[S, A]:
+        now = self._now
         match line:
             case ActionLine():
                 entry = Entry(line.n, line.seat, line.action, line.source, line.overruled)
-                self.now = self._append(previous, entry, index + 2)
+                return _Moment(self._append(now.replay, entry), (line.n, now.path))
             case UndoLine():
-                _target(lines, index, line.undo, "undo")
-                self.now = self.before[line.undo - 1]
+                return self._before[self._earlier(line.undo, "undo") - 1]
             case RedoLine():
-                _target(lines, index, line.redo, "redo")
-                self.now = self.before[_before_redo(lines, index, line.redo) - 1]
+                back = self._before[self._undo_of(line.redo) - 1]
+                return _Moment(back.replay, (line.n, back.path))
             case CorrectLine():
-                _target(lines, index, line.correct, "correct")
-                self.now = self._correct(lines, line, index)
+                return _Moment(self._correct(line), (line.n, now.path))
             case ResultLine():
-                return
-        self.before.append(previous)
+                self._check_result(line)
+                return now
 
-    def _append(self, replay: Replay[S, A], entry: Entry, number: int) -> Replay[S, A]:
+    def _append(self, replay: Replay[S, A], entry: Entry) -> Replay[S, A]:
         try:
             return _played(self.game, replay, entry)
         except IllegalAction as error:
-            raise RecordError(number, error.message, error.rule) from error
+            raise RecordError(self._number, error.message, error.rule) from error
         except BadInput as error:
-            raise RecordError(number, str(error)) from error
+            raise RecordError(self._number, str(error)) from error
 
-    def _correct(self, lines: Sequence[Line], line: CorrectLine, index: int) -> Replay[S, A]:
-        target = line.correct
-        while isinstance(named := lines[target - 1], CorrectLine):
+    def _earlier(self, k: int, verb: str) -> int:
+        if not 1 <= k <= len(self._lines):
+            raise RecordError(self._number, f"\"{verb}\": {k} names no earlier line")
+        return k
+
+    def _undo_of(self, k: int) -> int:
+        """The undo line that `redo k` takes back."""
+        if isinstance(self._lines[self._earlier(k, "redo") - 1], UndoLine):
+            return k
+        after = self._now
+        for n in range(len(self._lines), k, -1):
+            before = self._before[n - 1]
+            undone = isinstance(self._lines[n - 1], UndoLine)
+            if undone and _in_effect(before.path, k) and not _in_effect(after.path, k):
+                return n
+            after = before
+        raise RecordError(self._number, f"\"redo\": {k}: line {k} was not taken back")
+
+    def _correct(self, line: CorrectLine) -> Replay[S, A]:
+        target, now = self._earlier(line.correct, "correct"), self._now.replay
+        while isinstance(named := self._lines[target - 1], CorrectLine):
             target = named.correct
-        place = next((i for i, e in enumerate(self.now.entries) if e.n == target), None)
+        place = next((i for i, entry in enumerate(now.entries) if entry.n == target), None)
         if place is None:
-            raise RecordError(index + 2, f"\"correct\": {line.correct}: that line holds no action that counts now")
-        old = self.now.entries[place]
+            raise RecordError(self._number, f"\"correct\": {line.correct}: that line holds no action that counts now")
+        old = now.entries[place]
         entry = Entry(old.n, old.seat, line.action, line.source, line.overruled, line.n)
-        replay = self._append(_cut(self.now, place), entry, index + 2)
-        for later in self.now.entries[place + 1 :]:
+        replay = self._append(_cut(now, place), entry)
+        for later in now.entries[place + 1 :]:
             replay = _kept(self.game, replay, later, line.n)
         return replay
+
+    def _check_result(self, line: ResultLine) -> None:
+        expected = msgspec.to_builtins(self.game.score(self.now.state))
+        where = _difference(line.result, expected, "")
+        if where is not None:
+            raise RecordError(self._number, f"the result does not follow from the record: {where}")
 
 
 def _cut(replay: Replay[S, A], place: int) -> Replay[S, A]:
@@ -341,8 +416,8 @@ def _kept(game: Game[S, A], replay: Replay[S, A], entry: Entry, by: int) -> Repl
     try:
         return _played(game, replay, entry)
     except IllegalAction as error:
-        lost = Dropped(entry.n, by, entry.seat, error.rule, error.message)
-        return Replay(replay.states, replay.entries, replay.actions, (*replay.dropped, lost), replay.overruled)
+        lost = Dropped(entry.n, by, entry.seat, error.rule, error.message, entry.action)
+        return msgspec.structs.replace(replay, dropped=(*replay.dropped, lost))
 
 
 def replay_record(game: Game[S, A], record: Record, to: int | None = None) -> Replay[S, A]:
@@ -351,14 +426,9 @@ def replay_record(game: Game[S, A], record: Record, to: int | None = None) -> Re
     Raises RecordError with line, rule id and reason for an illegal or malformed line, and where a closing result
     does not agree with the replayed score sheet.
     """
-    if record.header.game != game.name:
-        raise RecordError(1, f"the record is of {record.header.game!r}, expected {game.name!r}")
-    fold = _Fold(game, record.header)
-    lines = record.lines if to is None else record.lines[: max(0, to)]
-    for index, line in enumerate(lines):
-        fold.step(lines, index)
-        if isinstance(line, ResultLine):
-            _check_result(line, game.score(fold.now.state), index + 2)
+    fold = Fold(game, record.header)
+    for line in record.lines if to is None else record.lines[: max(0, to)]:
+        fold.add(line)
     return fold.now
 
 
@@ -367,23 +437,13 @@ def replay_step(game: Game[S, A], replay: Replay[S, A], entry: Entry) -> Replay[
     return _played(game, replay, entry)
 
 
-def _check_result(line: ResultLine, sheet: ScoreSheet, number: int) -> None:
-    expected = msgspec.to_builtins(sheet)
-    where = _difference(line.result, expected, "")
-    if where is not None:
-        raise RecordError(number, f"the result does not follow from the record: {where}")
-
-
 def _difference(given: Any, expected: Any, path: str) -> str | None:
     """The first place where `given` says something else than `expected`; keys unknown to us are ignored."""
     if isinstance(given, dict) and isinstance(expected, dict):
-        for key in given:
-            if key in expected and (found := _difference(given[key], expected[key], f"{path}.{key}")) is not None:
-                return found
-        return None
-    if isinstance(given, list) and isinstance(expected, list | tuple) and len(given) == len(expected):
-        for i, (a, b) in enumerate(zip(given, expected, strict=True)):
-            if (found := _difference(a, b, f"{path}[{i}]")) is not None:
-                return found
-        return None
-    return None if given == expected else f"{path.lstrip('.') or 'result'} is {given!r}, the replay gives {expected!r}"
+        pairs = [(given[key], expected[key], f"{path}.{key}") for key in given if key in expected]
+    elif isinstance(given, list | tuple) and isinstance(expected, list | tuple) and len(given) == len(expected):
+        pairs = [(a, b, f"{path}[{i}]") for i, (a, b) in enumerate(zip(given, expected, strict=True))]
+    else:
+        same = given == expected
+        return None if same else f"{path.lstrip('.') or 'result'} is {given!r}, the replay gives {expected!r}"
+    return next((found for pair in pairs if (found := _difference(*pair)) is not None), None)
