@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hardware import devices as factory
+from hardware.buttons import ScreenButtons
+from hardware.camera import Camera, FolderCamera, NoCamera
+from hardware.config import SIMULATED, ButtonsConfig, CameraConfig, DeviceConfig, LightsConfig
+from hardware.devices import has_gpio, open_devices
+from hardware.lights import ScreenLights
+
+NOTHING = DeviceConfig(
+    camera=CameraConfig(kind="none"), lights=LightsConfig(kind="none"), buttons=ButtonsConfig(kind="none")
+)
+
+
+class PretendTable:
+    def __init__(self) -> None:
+        self.lights = ScreenLights()
+        self.buttons = ScreenButtons()
+        self.cameras = [NoCamera(f"seat {seat}") for seat in range(2)]
+
+    def camera(self, seat: int) -> Camera:
+        return self.cameras[seat]
+
+
+def test_a_table_without_devices_is_played_with_a_finger() -> None:
+    with open_devices(NOTHING) as devices:
+        assert devices.camera(0).status.message == "the camera is switched off in the settings"
+        assert devices.lights.status == "no lamps are wired: the screen shows the round"
+        assert devices.buttons.status == "no buttons are wired: touch the screen"
+    devices.close()
+
+
+def test_one_camera_sees_all_boards_of_a_real_table(tmp_path: Path) -> None:
+    with open_devices(DeviceConfig(camera=CameraConfig(kind="folder", folder=str(tmp_path)))) as devices:
+        assert isinstance(devices.camera(0), FolderCamera)
+        assert devices.camera(0) is devices.camera(3)
+
+
+def test_a_simulated_table_lends_its_own_devices() -> None:
+    table = PretendTable()
+    with open_devices(SIMULATED, table) as devices:
+        assert devices.lights is table.lights
+        assert devices.buttons is table.buttons
+        assert devices.camera(1) is table.cameras[1]
+
+
+def test_simulated_devices_without_a_simulated_table_are_absent() -> None:
+    with open_devices(SIMULATED) as devices:
+        assert devices.camera(0).status.message == "there is no simulated table"
+        assert isinstance(devices.lights, ScreenLights)
+
+
+def test_pins_that_cannot_be_used_leave_lamps_and_buttons_to_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(factory, "has_gpio", lambda: True)
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "no-such-factory")
+    config = DeviceConfig(camera=CameraConfig(kind="none"))
+    with open_devices(config) as devices:
+        assert "the pins cannot be used" in devices.lights.status
+        assert "the pins cannot be used" in devices.buttons.status
+
+
+def test_a_machine_has_pins_when_it_has_a_gpio_chip(tmp_path: Path) -> None:
+    assert not has_gpio(tmp_path)
+    (tmp_path / "gpiochip0").touch()
+    assert has_gpio(tmp_path)
