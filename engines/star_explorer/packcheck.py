@@ -307,6 +307,8 @@ def placements(tile: Tile, disc: StarDisc) -> set[Placement]:
     points = pattern_points(tile)
     lines = sorted(pattern_lines(tile), key=lambda line: -abs(points[line[0]] - points[line[1]]))
     i, j = lines[0]
+    if abs(points[i] - points[j]) <= 2 * SHAPE_TOLERANCE_MM:
+        return set()
     places = {s.id: complex(s.x, s.y) for s in disc.stars.values() if s.id not in disc.polaris}
     grid = _grid(places)
     found = set()

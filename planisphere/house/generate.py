@@ -71,8 +71,9 @@ def pack_text(pack: StarPack) -> bytes:
     stars = layout.pop("stars")
     head = [f'"{key}":{_json(getattr(pack, key))}' for key in ("game", "pack", "title", "status")]
     board = [f'"{key}":{_json(value)}' for key, value in layout.items()] + [f'"stars":{_rows(stars)}']
-    tail = [f'"layout":{{\n{_listed(board)}}}', f'"tiles":{_rows(pack.tiles)}', f'"start_tiles":{_rows(pack.start_tiles)}']
-    return f"{{\n{_listed(head + tail)}\n}}\n".encode()
+    tail = [f'"{key}":{_rows(getattr(pack, key))}' for key in ("tiles", "start_tiles")]
+    text = _listed([*head, f'"layout":{{\n{_listed(board)}}}', *tail])
+    return f"{{\n{text}\n}}\n".encode()
 
 
 def _listed(parts: list[str]) -> str:

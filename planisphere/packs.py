@@ -1,0 +1,69 @@
+"""Finds a pack by what a user types: GAME (its house pack), GAME/NAME, or the path of a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engines.errors import BadInput
+from engines.registry import game_names, pack_bytes, pack_names
+
+HELP = "GAME (its house pack), GAME/NAME, or the path of a file"
+
+
+class PackFile(msgspec.Struct, frozen=True):
+    """A pack's JSON text, the game it says it belongs to, and what to call it in a message."""
+
+    label: str
+    game: str
+    data: bytes
+
+
+def captured_folder(game: str) -> Path:
+    """Where packs captured from an owner's copy are kept; it may not exist yet."""
+    from pi_app.paths import data_dir
+
+    return data_dir() / "packs" / game
+
+
+def captured_names(game: str) -> list[str]:
+    """The captured packs of a game, sorted."""
+    return sorted(path.stem for path in captured_folder(game).glob("*.json"))
+
+
+def find_pack(text: str) -> PackFile:
+    """The pack of that name or path. Raises BadInput where there is none or it names no game."""
+    game, _, name = text.partition("/")
+    if game in game_names():
+        name = name or "house"
+        if name in pack_names(game):
+            return PackFile(f"{game}/{name}", game, pack_bytes(game, name))
+        if name in captured_names(game):
+            return _from_file(captured_folder(game) / f"{name}.json", f"{game}/{name}")
+        if not Path(text).is_file():
+            known = [*pack_names(game), *captured_names(game)]
+            raise BadInput(f"pack {text!r}: unknown, expected {game}/ and one of {', '.join(known)}")
+    return _from_file(Path(text), text)
+
+
+def _from_file(path: Path, label: str) -> PackFile:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        games = ", ".join(game_names())
+        reason = error.strerror or "cannot be read"
+        raise BadInput(f"pack {label!r}: {reason}; expected one of {games}, GAME/NAME or a file") from error
+    return PackFile(label, _game_of(data, label), data)
+
+
+def _game_of(data: bytes, label: str) -> str:
+    try:
+        raw: Any = msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadInput(f"pack {label!r}: not JSON: {error}") from error
+    game = raw.get("game") if isinstance(raw, dict) else None
+    if game not in game_names():
+        raise BadInput(f'pack {label!r}: "game" is {game!r}, expected one of {", ".join(game_names())}')
+    return str(game)
