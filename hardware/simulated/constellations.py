@@ -47,8 +47,11 @@ def visible_stars(layout: StarDiscLayout, rotation_deg: float) -> set[int]:
     """Ids of the stars whose whole glyph lies inside the window at this rotation."""
     outline = np.array(layout.window.outline, np.float32)
     places = board_points(layout, rotation_deg, star_points(layout))
-    return {star.id for star, (x, y) in zip(layout.stars, places.tolist(), strict=True)
-            if cv2.pointPolygonTest(outline, (x, y), True) >= star.radius}
+    return {
+        star.id
+        for star, (x, y) in zip(layout.stars, places.tolist(), strict=True)
+        if cv2.pointPolygonTest(outline, (x, y), True) >= star.radius
+    }
 
 
 class Draughtsman:
@@ -91,7 +94,7 @@ class Draughtsman:
         near = [(other, distance) for other, distance in near if 8 <= distance <= 40]
         if not near:
             return None
-        weight = np.exp(-((np.array([distance for _, distance in near]) - 14) / 11) ** 2) + 0.02
+        weight = np.exp(-(((np.array([distance for _, distance in near]) - 14) / 11) ** 2)) + 0.02
         return near[int(self.rng.choice(len(near), p=weight / weight.sum()))][0]
 
     def _loops(self, stars: list[int], lines: list[Line]) -> list[Line]:
@@ -100,7 +103,12 @@ class Draughtsman:
         for k in self.rng.permutation(len(pairs))[:12]:
             line = pairs[int(k)]
             fresh = line not in lines and line[::-1] not in lines
-            if fresh and self.rng.random() < 0.12 and math.dist(*(self.at[s] for s in line)) <= 30 and self._fits(line, lines + extra):
+            if (
+                fresh
+                and self.rng.random() < 0.12
+                and math.dist(*(self.at[s] for s in line)) <= 30
+                and self._fits(line, lines + extra)
+            ):
                 extra.append(line)
         return extra
 
@@ -117,13 +125,19 @@ class Draughtsman:
         (ax, ay), (bx, by), (cx, cy), (dx, dy) = (self.at[s] for s in (*line, *other))
         if shared:
             hub = shared.pop()
-            u, v = (np.subtract(self.at[pair[0] if pair[1] == hub else pair[1]], self.at[hub]) for pair in (line, other))
+            u, v = (
+                np.subtract(self.at[pair[0] if pair[1] == hub else pair[1]], self.at[hub]) for pair in (line, other)
+            )
             angle = math.degrees(math.acos(np.clip(u @ v / np.hypot(*u) / np.hypot(*v), -1, 1)))
             return angle < 12
+
         def side(px: float, py: float, qx: float, qy: float, rx: float, ry: float) -> float:
             return (qx - px) * (ry - py) - (qy - py) * (rx - px)
-        return (side(ax, ay, bx, by, cx, cy) * side(ax, ay, bx, by, dx, dy) <= 0
-                and side(cx, cy, dx, dy, ax, ay) * side(cx, cy, dx, dy, bx, by) <= 0)
+
+        return (
+            side(ax, ay, bx, by, cx, cy) * side(ax, ay, bx, by, dx, dy) <= 0
+            and side(cx, cy, dx, dy, ax, ay) * side(cx, cy, dx, dy, bx, by) <= 0
+        )
 
     def _keep(self, stars: list[int], lines: list[Line], drop: float) -> Figure:
         drawn = lines
@@ -160,13 +174,17 @@ def tile_of(rng: np.random.Generator, layout: StarDiscLayout, figure: Figure) ->
     lines = _relabel(rng, order, figure.asked)
     wanted = _clockwise(true, lines)
     for jitter in (2.5, 1.5, 1.0, 0.5, 0.0):
-        moved = _turned(true + rng.normal(0, jitter, true.shape), rng.uniform(0, 360), rng.uniform(0.6, 1.4)) + rng.uniform(-20, 60, 2)
+        moved = _turned(
+            true + rng.normal(0, jitter, true.shape), rng.uniform(0, 360), rng.uniform(0.6, 1.4)
+        ) + rng.uniform(-20, 60, 2)
         if _clockwise(moved, lines) == wanted:
             break
     return Pattern([(round(float(x), 2), round(float(y), 2)) for x, y in moved], lines)
 
 
-def exact_tile_of(rng: np.random.Generator, layout: StarDiscLayout, figure: Figure, lattice: tuple[float, float]) -> Pattern:
+def exact_tile_of(
+    rng: np.random.Generator, layout: StarDiscLayout, figure: Figure, lattice: tuple[float, float]
+) -> Pattern:
     """The figure as a lattice tile prints it: a copy turned by quarter turns, in lattice steps or in millimetres."""
     pitch, turn = lattice
     places = dict(zip((star.id for star in layout.stars), star_points(layout), strict=True))
@@ -175,7 +193,9 @@ def exact_tile_of(rng: np.random.Generator, layout: StarDiscLayout, figure: Figu
     steps = np.round(_turned(steps, 90.0 * rng.integers(4), 1.0))
     steps -= steps.min(0)
     unit = 1.0 if rng.random() < 0.5 else pitch
-    return Pattern([(round(float(x) * unit, 3), round(float(y) * unit, 3)) for x, y in steps], _relabel(rng, order, figure.asked))
+    return Pattern(
+        [(round(float(x) * unit, 3), round(float(y) * unit, 3)) for x, y in steps], _relabel(rng, order, figure.asked)
+    )
 
 
 def _relabel(rng: np.random.Generator, order: list[int], lines: tuple[Line, ...]) -> list[Line]:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from engines.layout import StarDiscLayout
-from hardware.simulated.design import Design, Look
+from hardware.simulated.design import Design, Look, Sky
 from hardware.simulated.glyphs import add_glow, draw_glyph
 from hardware.simulated.pixels import Colour, Field, Picture, Points, Sheet, blend, clip8, cloud, hsv
 
@@ -25,66 +25,74 @@ class Face(NamedTuple):
 
 def print_disc(design: Design, ppmm: float) -> Sheet:
     """The disc as printed, at rotation 0; the sheet's origin is the disc centre."""
-    layout, look = design.layout, design.look
+    layout, look, sky = design.layout, design.look, design.look.sky
     rng = np.random.default_rng([look.seed, 1])
     radius = layout.disc.radius
     side = round(2 * radius * ppmm)
-    sheet = Sheet(_ground(rng, look, (side, side), ppmm), ppmm, (radius, radius))
-    _background(rng, sheet, look, layout)
-    _axis(sheet, look, layout)
-    if look.numerals:
-        _numerals(sheet, look, layout)
+    sheet = Sheet(_ground(rng, sky, (side, side), ppmm), ppmm, (radius, radius))
+    _background(rng, sheet, sky, layout)
+    _axis(sheet, sky, layout)
+    if sky.numerals:
+        _numerals(sheet, sky, layout)
     for star in layout.stars:
         glyph = look.glyphs[star.type]
         if glyph.glow > 0:
             add_glow(sheet, (star.x, star.y), star.radius, glyph)
-        if look.rim_rings and star.zone == "rim":
-            sheet.ring((star.x, star.y), star.radius * 1.35, blend(look.grid, (255, 255, 255), 0.3), 0.25)
+        if sky.rim_rings and star.zone == "rim":
+            sheet.ring((star.x, star.y), star.radius * 1.35, blend(sky.grid, (255, 255, 255), 0.3), 0.25)
         draw_glyph(sheet, (star.x, star.y), star.radius, glyph)
     return sheet
 
 
-def _ground(rng: np.random.Generator, look: Look, shape: tuple[int, int], ppmm: float) -> Picture:
+def _ground(rng: np.random.Generator, sky: Sky, shape: tuple[int, int], ppmm: float) -> Picture:
     ground = np.empty((*shape, 3), np.float32)
-    ground[:] = look.disc
-    for colour in look.nebula:
-        share = np.clip(cloud(rng, shape, 45 * ppmm, 4) * 0.5, 0, 1)[..., None] * look.nebula_strength
+    ground[:] = sky.disc
+    for colour in sky.nebula:
+        share = np.clip(cloud(rng, shape, 45 * ppmm, 4) * 0.5, 0, 1)[..., None] * sky.nebula_strength
         ground += (np.asarray(colour, np.float32) - ground) * share
     return clip8(ground)
 
 
-def _background(rng: np.random.Generator, sheet: Sheet, look: Look, layout: StarDiscLayout) -> None:
+def _background(rng: np.random.Generator, sheet: Sheet, sky: Sky, layout: StarDiscLayout) -> None:
     radius = layout.disc.radius
-    for share in look.circles:
-        sheet.ring((0, 0), radius * share, look.grid, 0.25)
-    for spoke in range(look.spokes):
-        angle = 2 * math.pi * spoke / look.spokes
-        sheet.line([(0, 0), (radius * math.cos(angle), radius * math.sin(angle))], look.grid, 0.22)
-    for _ in range(look.figures):
+    for share in sky.circles:
+        sheet.ring((0, 0), radius * share, sky.grid, 0.25)
+    for spoke in range(sky.spokes):
+        angle = 2 * math.pi * spoke / sky.spokes
+        sheet.line([(0, 0), (radius * math.cos(angle), radius * math.sin(angle))], sky.grid, 0.22)
+    for _ in range(sky.figures):
         start = rng.uniform(-0.7, 0.7, 2) * radius
-        sheet.line(start + np.cumsum(rng.normal(0, 9, (5, 2)), axis=0), look.grid, 0.25)
-    distance, angles = radius * np.sqrt(rng.random(look.dust)), rng.uniform(0, 2 * np.pi, look.dust)
-    for x, y, size in zip(distance * np.cos(angles), distance * np.sin(angles), rng.exponential(0.16, look.dust), strict=True):
-        sheet.disc((x, y), 0.12 + min(size, 0.55), blend(look.disc, (255, 255, 255), 0.3 + min(size, 0.6)))
+        sheet.line(start + np.cumsum(rng.normal(0, 9, (5, 2)), axis=0), sky.grid, 0.25)
+    distance, angles = radius * np.sqrt(rng.random(sky.dust)), rng.uniform(0, 2 * np.pi, sky.dust)
+    for x, y, size in zip(
+        distance * np.cos(angles), distance * np.sin(angles), rng.exponential(0.16, sky.dust), strict=True
+    ):
+        sheet.disc((x, y), 0.12 + min(size, 0.55), blend(sky.disc, (255, 255, 255), 0.3 + min(size, 0.6)))
 
 
-def _axis(sheet: Sheet, look: Look, layout: StarDiscLayout) -> None:
+def _axis(sheet: Sheet, sky: Sky, layout: StarDiscLayout) -> None:
     angle, reach = math.radians(layout.axis.angle_deg), layout.disc.radius * 0.93
     along = np.array([math.cos(angle), math.sin(angle)])
-    if look.axis_dash > 0:
-        for start in np.arange(-reach, reach, 2 * look.axis_dash):
-            sheet.line([along * start, along * min(start + look.axis_dash, reach)], look.axis, look.axis_width)
+    if sky.axis_dash > 0:
+        for start in np.arange(-reach, reach, 2 * sky.axis_dash):
+            sheet.line([along * start, along * min(start + sky.axis_dash, reach)], sky.axis, sky.axis_width)
     else:
-        sheet.line([-along * reach, along * reach], look.axis, look.axis_width)
-    draw_glyph(sheet, (0, 0), 3.4, look.polaris)
+        sheet.line([-along * reach, along * reach], sky.axis, sky.axis_width)
+    draw_glyph(sheet, (0, 0), 3.4, sky.polaris)
 
 
-def _numerals(sheet: Sheet, look: Look, layout: StarDiscLayout) -> None:
+def _numerals(sheet: Sheet, sky: Sky, layout: StarDiscLayout) -> None:
     """Numeral k stands upright at the top of the board when the disc is turned to round k."""
     for k, numeral in enumerate(NUMERALS):
         turn = -layout.step_deg * k
         angle, reach = math.radians(turn - 90), layout.disc.radius - 4.5
-        sheet.text(numeral, (reach * math.cos(angle), reach * math.sin(angle)), 4.2, blend(look.disc, (255, 255, 255), 0.8), turn)
+        sheet.text(
+            numeral,
+            (reach * math.cos(angle), reach * math.sin(angle)),
+            4.2,
+            blend(sky.disc, (255, 255, 255), 0.8),
+            turn,
+        )
 
 
 def print_face(design: Design, ppmm: float) -> Face:
@@ -124,7 +132,11 @@ def _stock(rng: np.random.Generator, look: Look, shape: tuple[int, int], ppmm: f
 def wood_grain(rng: np.random.Generator, shape: tuple[int, int], ppmm: float) -> Field:
     """Grain lines running along x, H×W float32, mean 0, deviation about 1."""
     height, width = shape
-    fine = cv2.resize(rng.standard_normal((int(height / ppmm / 0.7) + 2, 4), dtype=np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
+    fine = cv2.resize(
+        rng.standard_normal((int(height / ppmm / 0.7) + 2, 4), dtype=np.float32),
+        (width, height),
+        interpolation=cv2.INTER_LINEAR,
+    )
     rough = cloud(rng, (height, max(width // 12, 8)), 4 * ppmm, 3)
     return np.asarray(fine * 0.6 + cv2.resize(rough, (width, height), interpolation=cv2.INTER_LINEAR) * 0.8, np.float32)
 

@@ -8,7 +8,20 @@ import numpy as np
 
 from hardware.simulated.pixels import Colour, Sheet, clip8, regular_polygon
 
-SHAPES = ("dot", "ring", "square", "diamond", "triangle", "plus", "star4", "star5", "star6", "star8", "bullseye", "flower")
+SHAPES = (
+    "dot",
+    "ring",
+    "square",
+    "diamond",
+    "triangle",
+    "plus",
+    "star4",
+    "star5",
+    "star6",
+    "star8",
+    "bullseye",
+    "flower",
+)
 _TIPS = {"star4": (4, 0.32), "star5": (5, 0.42), "star6": (6, 0.45), "star8": (8, 0.55), "plus": (4, 0.5)}
 
 

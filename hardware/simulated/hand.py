@@ -21,7 +21,7 @@ class Hand(NamedTuple):
 
 
 def draw_hand(rng: np.random.Generator, tip: Points, span: float) -> Hand:
-    """A right or left hand whose pen points at `tip` (board mm), its arm coming in from below; `span` = board size in mm."""
+    """A hand whose pen points at `tip` (board mm), its arm coming in mostly from below; `span` = board size in mm."""
     side = int((2.4 * span) * _PPMM)
     origin = (span * 0.7, span * 0.7)
     skin = hsv(rng.uniform(0.03, 0.08), rng.uniform(0.3, 0.62), rng.uniform(0.3, 0.9))
@@ -84,7 +84,9 @@ def _pen(rng: np.random.Generator, frame: _HandFrame, mask: Sheet, sheet: Sheet)
     for width, start, shade in ((3.0, 0.0, 0.5), (9.0, 0.09, 0.0), (4.0, 0.2, -0.35)):
         points = frame.place([(back[0] * start, back[1] * start), back])
         mask.line(points, (255,), width)
-        sheet.line(points, blend(colour, (255, 255, 255), -shade) if shade < 0 else blend(colour, (30, 30, 30), shade), width)
+        sheet.line(
+            points, blend(colour, (255, 255, 255), -shade) if shade < 0 else blend(colour, (30, 30, 30), shade), width
+        )
 
 
 def shadow_of(hand: Hand, soft_mm: float) -> Field:

@@ -31,7 +31,7 @@ class Shadow(msgspec.Struct, frozen=True):
 
 
 class Glare(msgspec.Struct, frozen=True):
-    """A reflection on glossy parts, at a pixel, with two half-widths in pixels, a turn and a strength (linear light)."""
+    """A reflection on glossy parts: pixel, two half-widths in pixels, a turn and a strength (linear light)."""
 
     at: tuple[float, float]
     size: tuple[float, float]

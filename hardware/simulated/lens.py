@@ -42,9 +42,9 @@ class View(msgspec.Struct, frozen=True):
         return float(np.sqrt(abs(np.linalg.det(around[1:] - around[0]))))
 
     def plane(self, z: float = 0.0, affine: Points | None = None, box: Box | None = None) -> Field:
-        """Where each pixel's ray meets the plane z: H×W×2 float32, board millimetres, or what `affine` (2×3) makes of them.
+        """Where each pixel's ray meets the plane z: H×W×2 float32, board millimetres.
 
-        `box` (rows, columns) restricts the map to a part of the picture.
+        `affine` (2×3) is applied to them; `box` (rows, columns) restricts the map to a part of the picture.
         """
         rows, columns = box or (slice(0, self.size[1]), slice(0, self.size[0]))
         tall, wide = -(-(rows.stop - rows.start) // _CELL) + 2, -(-(columns.stop - columns.start) // _CELL) + 2
@@ -57,7 +57,9 @@ class View(msgspec.Struct, frozen=True):
         flat = hit[..., :2] / np.maximum(hit[..., 2:], 1e-6)
         coarse = (flat if affine is None else flat @ affine[:, :2].T + affine[:, 2]).astype(np.float32)
         fine = cv2.resize(coarse, (wide * _CELL, tall * _CELL), interpolation=cv2.INTER_LINEAR)
-        return np.asarray(fine[_CELL : _CELL + rows.stop - rows.start, _CELL : _CELL + columns.stop - columns.start], np.float32)
+        return np.asarray(
+            fine[_CELL : _CELL + rows.stop - rows.start, _CELL : _CELL + columns.stop - columns.start], np.float32
+        )
 
     def _straighten(self, bent: Points) -> Points:
         flat = bent.copy()
@@ -67,11 +69,22 @@ class View(msgspec.Struct, frozen=True):
         return flat
 
 
-def look_at(size: tuple[int, int], focal: float, at: tuple[float, float], target: Points, scale: float,
-            tilt_deg: float, towards_deg: float, turn_deg: float, k1: float = 0.0, k2: float = 0.0) -> View:
+def look_at(
+    size: tuple[int, int],
+    focal: float,
+    at: tuple[float, float],
+    target: Points,
+    scale: float,
+    tilt_deg: float,
+    towards_deg: float,
+    turn_deg: float,
+    k1: float = 0.0,
+    k2: float = 0.0,
+) -> View:
     """A view that shows board point `target` (mm) at pixel `at` with `scale` px/mm.
 
-    The board is turned clockwise by `turn_deg` in the picture and tilted by `tilt_deg` about the picture direction `towards_deg`.
+    The board is turned clockwise by `turn_deg` in the picture, then tilted by `tilt_deg` about the direction
+    `towards_deg` of the picture.
     """
     turn = _about(np.array([0.0, 0.0, 1.0]), turn_deg)
     direction = np.deg2rad(towards_deg)

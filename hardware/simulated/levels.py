@@ -49,17 +49,77 @@ class Conditions(msgspec.Struct, frozen=True):
 
 CONDITIONS: dict[Level, Conditions] = {
     "easy": Conditions(
-        scale=(2.0, 2.6), tilt=(0, 10), turn=8, shift=40, light=(0.75, 1.05), warmth=(-0.06, 0.12), uneven=(0.0, 0.25),
-        glares=(0, 1), glare=(0.0, 0.12), shadows=(0, 1), blur=(0.55, 0.95), motion=(0, 0), shot_noise=(0.0001, 0.0005),
-        read_noise=(0.001, 0.003), jpeg=(88, 96), hand=0.0, cut=0.0, opacity=(0.75, 1.0), width=(0.9, 2.0), miss=(0.2, 0.55), gaps=(0, 0.004), target=(0.22, 0.42)),
+        scale=(2.0, 2.6),
+        tilt=(0, 10),
+        turn=8,
+        shift=40,
+        light=(0.75, 1.05),
+        warmth=(-0.06, 0.12),
+        uneven=(0.0, 0.25),
+        glares=(0, 1),
+        glare=(0.0, 0.12),
+        shadows=(0, 1),
+        blur=(0.55, 0.95),
+        motion=(0, 0),
+        shot_noise=(0.0001, 0.0005),
+        read_noise=(0.001, 0.003),
+        jpeg=(88, 96),
+        hand=0.0,
+        cut=0.0,
+        opacity=(0.75, 1.0),
+        width=(0.9, 2.0),
+        miss=(0.2, 0.55),
+        gaps=(0, 0.004),
+        target=(0.22, 0.42),
+    ),
     "medium": Conditions(
-        scale=(1.5, 2.1), tilt=(10, 22), turn=28, shift=110, light=(0.45, 0.85), warmth=(0.05, 0.38), uneven=(0.2, 0.65),
-        glares=(0, 2), glare=(0.04, 0.35), shadows=(0, 2), blur=(0.7, 1.2), motion=(0, 1.2), shot_noise=(0.0003, 0.0013),
-        read_noise=(0.002, 0.006), jpeg=(78, 93), hand=0.12, cut=0.0, opacity=(0.6, 1.0), width=(0.8, 1.9), miss=(0.25, 0.75), gaps=(0, 0.015), target=(0.18, 0.38)),
+        scale=(1.5, 2.1),
+        tilt=(10, 22),
+        turn=28,
+        shift=110,
+        light=(0.45, 0.85),
+        warmth=(0.05, 0.38),
+        uneven=(0.2, 0.65),
+        glares=(0, 2),
+        glare=(0.04, 0.35),
+        shadows=(0, 2),
+        blur=(0.7, 1.2),
+        motion=(0, 1.2),
+        shot_noise=(0.0003, 0.0013),
+        read_noise=(0.002, 0.006),
+        jpeg=(78, 93),
+        hand=0.12,
+        cut=0.0,
+        opacity=(0.6, 1.0),
+        width=(0.8, 1.9),
+        miss=(0.25, 0.75),
+        gaps=(0, 0.015),
+        target=(0.18, 0.38),
+    ),
     "hard": Conditions(
-        scale=(1.1, 2.0), tilt=(14, 35), turn=180, shift=150, light=(0.18, 0.6), warmth=(-0.1, 0.55), uneven=(0.3, 1.0),
-        glares=(0, 3), glare=(0.05, 0.4), shadows=(0, 3), blur=(0.75, 1.45), motion=(0, 2.4), shot_noise=(0.0003, 0.0016),
-        read_noise=(0.0025, 0.008), jpeg=(62, 88), hand=0.4, cut=0.12, opacity=(0.45, 0.9), width=(0.8, 1.7), miss=(0.3, 0.9), gaps=(0.0, 0.03), target=(0.1, 0.32)),
+        scale=(1.1, 2.0),
+        tilt=(14, 35),
+        turn=180,
+        shift=150,
+        light=(0.18, 0.6),
+        warmth=(-0.1, 0.55),
+        uneven=(0.3, 1.0),
+        glares=(0, 3),
+        glare=(0.05, 0.4),
+        shadows=(0, 3),
+        blur=(0.75, 1.45),
+        motion=(0, 2.4),
+        shot_noise=(0.0003, 0.0016),
+        read_noise=(0.0025, 0.008),
+        jpeg=(62, 88),
+        hand=0.4,
+        cut=0.12,
+        opacity=(0.45, 0.9),
+        width=(0.8, 1.7),
+        miss=(0.3, 0.9),
+        gaps=(0.0, 0.03),
+        target=(0.1, 0.32),
+    ),
 }
 
 
@@ -70,9 +130,16 @@ def random_pen(rng: np.random.Generator, level: Level, ground: Colour) -> Pen:
     hue, saturation, value = tints[int(rng.choice(5, p=[0.6, 0.12, 0.1, 0.1, 0.08]))]
     dim = 0.8 if max(ground) > 90 else 1.0
     return Pen(
-        width=rng.uniform(*c.width), opacity=max(rng.uniform(*c.opacity), 0.62 if dim < 1 else 0.0), colour=hsv(hue, saturation * dim, value),
-        miss=rng.uniform(*c.miss), bow=rng.uniform(0.005, 0.02), wobble=rng.uniform(0.05, 0.2), overshoot=rng.uniform(0.3, 1.3),
-        gaps=rng.uniform(*c.gaps), patchy=rng.uniform(0.05, 0.35))
+        width=rng.uniform(*c.width),
+        opacity=max(rng.uniform(*c.opacity), 0.62 if dim < 1 else 0.0),
+        colour=hsv(hue, saturation * dim, value),
+        miss=rng.uniform(*c.miss),
+        bow=rng.uniform(0.005, 0.02),
+        wobble=rng.uniform(0.05, 0.2),
+        overshoot=rng.uniform(0.3, 1.3),
+        gaps=rng.uniform(*c.gaps),
+        patchy=rng.uniform(0.05, 0.35),
+    )
 
 
 def random_shot(rng: np.random.Generator, level: Level, layout: StarDiscLayout, size: tuple[int, int]) -> Shot:
@@ -80,7 +147,7 @@ def random_shot(rng: np.random.Generator, level: Level, layout: StarDiscLayout, 
     view = random_view(rng, CONDITIONS[level], layout, size)
     warm = rng.uniform(*CONDITIONS[level].warmth)
     direction = rng.uniform(0, 2 * np.pi)
-    lighting = random_lighting(rng, CONDITIONS[level], board_corners(layout, view), size, warm, direction)
+    lighting = random_lighting(rng, CONDITIONS[level], board_corners(layout, view), warm, direction)
     slant = (float(-np.cos(direction) * rng.uniform(0.2, 1.2)), float(-np.sin(direction) * rng.uniform(0.2, 1.2)))
     return Shot(view, lighting, random_sensor(rng, CONDITIONS[level], warm, size[0] / 1280), slant)
 
@@ -94,8 +161,17 @@ def random_view(rng: np.random.Generator, c: Conditions, layout: StarDiscLayout,
     shrink = 1.0
     while True:
         at = (size[0] / 2 + rng.normal(0, c.shift) * zoom, size[1] / 2 + rng.normal(0, c.shift * 0.5) * zoom)
-        view = look_at(size, focal, at, target, rng.uniform(*c.scale) * zoom * shrink, rng.uniform(*c.tilt), rng.uniform(0, 360),
-                       rng.uniform(-c.turn, c.turn), *lens)
+        view = look_at(
+            size,
+            focal,
+            at,
+            target,
+            rng.uniform(*c.scale) * zoom * shrink,
+            rng.uniform(*c.tilt),
+            rng.uniform(0, 360),
+            rng.uniform(-c.turn, c.turn),
+            *lens,
+        )
         if _inside(board_corners(layout, view), size, slack):
             return view
         shrink = max(shrink * 0.985, c.scale[0] * 0.85 / c.scale[1])
@@ -105,28 +181,39 @@ def _inside(corners: Points, size: tuple[int, int], slack: float) -> bool:
     return bool((corners > -slack).all() and (corners < np.array(size) - 1 + slack).all())
 
 
-def random_lighting(rng: np.random.Generator, c: Conditions, corners: Points, size: tuple[int, int], warm: float, direction: float) -> Lighting:
+def random_lighting(
+    rng: np.random.Generator, c: Conditions, corners: Points, warm: float, direction: float
+) -> Lighting:
     """Ambient light, a lamp from `direction`, sometimes a window opposite, shadows, and glare mostly on the board."""
     level, uneven = rng.uniform(*c.light), rng.uniform(*c.uneven)
     colour = (1 - warm, 1.0, 1 + warm * 0.8)
-    share = 1 / (1 + uneven)
-    ambient = (level * share * colour[0], level * share, level * share * colour[2])
-    far = rng.uniform(0.3, 0.8)
-    lamps = [Lamp((0.5 + far * np.cos(direction), 0.5 + far * np.sin(direction)), rng.uniform(0.25, 0.7), colour, level * uneven * 1.3)]
+    share = level / (1 + uneven)
+    ambient = (share * colour[0], share, share * colour[2])
+    far = rng.uniform(0.3, 0.8) * np.array([np.cos(direction), np.sin(direction)])
+    lamps = [Lamp((0.5 + far[0], 0.5 + far[1]), rng.uniform(0.25, 0.7), colour, level * uneven * 1.3)]
     if rng.random() < 0.3:
-        lamps.append(Lamp((0.5 - far * np.cos(direction), 0.5 - far * np.sin(direction)), 0.5, (1.15, 1.0, 0.85), level * uneven * 0.6))
-    shadows = tuple(
-        Shadow((rng.random(), rng.random()), rng.uniform(0, 180), rng.uniform(0.02, 0.2), rng.uniform(0.02, 0.1), rng.uniform(0.1, 0.5))
-        for _ in range(rng.integers(c.shadows[0], c.shadows[1] + 1)))
+        lamps.append(Lamp((0.5 - far[0], 0.5 - far[1]), 0.5, (1.15, 1.0, 0.85), level * uneven * 0.6))
+    shadows = tuple(_shadow(rng) for _ in range(rng.integers(c.shadows[0], c.shadows[1] + 1)))
     glares = tuple(_glare(rng, c, corners, level) for _ in range(rng.integers(c.glares[0], c.glares[1] + 1)))
     return Lighting(ambient, tuple(lamps), shadows, glares, rng.uniform(0.0, 0.25))
+
+
+def _shadow(rng: np.random.Generator) -> Shadow:
+    at, angle = (rng.random(), rng.random()), rng.uniform(0, 180)
+    return Shadow(at, angle, rng.uniform(0.02, 0.2), rng.uniform(0.02, 0.1), rng.uniform(0.1, 0.5))
 
 
 def _glare(rng: np.random.Generator, c: Conditions, corners: Points, level: float) -> Glare:
     weight = rng.dirichlet([1, 1, 1, 1])
     at, board = weight @ corners, float(np.hypot(*(corners[2] - corners[0])))
     size = board * rng.uniform(0.015, 0.11) * np.array([1, rng.uniform(0.3, 1.0)])
-    return Glare((float(at[0]), float(at[1])), (float(size[0]), float(size[1])), rng.uniform(0, 180), rng.uniform(*c.glare) * min(1.0, level * 1.6), bool(rng.random() < 0.25))
+    return Glare(
+        (float(at[0]), float(at[1])),
+        (float(size[0]), float(size[1])),
+        rng.uniform(0, 180),
+        rng.uniform(*c.glare) * min(1.0, level * 1.6),
+        bool(rng.random() < 0.25),
+    )
 
 
 def random_sensor(rng: np.random.Generator, c: Conditions, warm: float, zoom: float) -> Sensor:
@@ -134,7 +221,19 @@ def random_sensor(rng: np.random.Generator, c: Conditions, warm: float, zoom: fl
     trust = rng.uniform(0.3, 1.0)
     gains = (1 / (1 - warm * trust * 0.8), 1.0, 1 / (1 + warm * trust * 0.6))
     return Sensor(
-        blur=rng.uniform(*c.blur) * zoom**0.6, motion=rng.uniform(*c.motion) * zoom, motion_deg=rng.uniform(0, 180), target=rng.uniform(*c.target), max_gain=rng.uniform(1.6, 4.0), gains=gains,
-        shot_noise=rng.uniform(*c.shot_noise), read_noise=rng.uniform(*c.read_noise), mosaic=bool(rng.random() < 0.7),
-        denoise=float(rng.choice([0.0, rng.uniform(0.3, 0.8)])), sharpen=float(rng.choice([0.0, rng.uniform(0.1, 0.9)])),
-        contrast=rng.uniform(-0.1, 0.4), black=rng.uniform(0, 0.04), saturation=rng.uniform(0.75, 1.35), jpeg=int(rng.integers(c.jpeg[0], c.jpeg[1] + 1)))
+        blur=rng.uniform(*c.blur) * zoom**0.6,
+        motion=rng.uniform(*c.motion) * zoom,
+        motion_deg=rng.uniform(0, 180),
+        target=rng.uniform(*c.target),
+        max_gain=rng.uniform(1.6, 4.0),
+        gains=gains,
+        shot_noise=rng.uniform(*c.shot_noise),
+        read_noise=rng.uniform(*c.read_noise),
+        mosaic=bool(rng.random() < 0.7),
+        denoise=float(rng.choice([0.0, rng.uniform(0.3, 0.8)])),
+        sharpen=float(rng.choice([0.0, rng.uniform(0.1, 0.9)])),
+        contrast=rng.uniform(-0.1, 0.4),
+        black=rng.uniform(0, 0.04),
+        saturation=rng.uniform(0.75, 1.35),
+        jpeg=int(rng.integers(c.jpeg[0], c.jpeg[1] + 1)),
+    )

@@ -1,4 +1,4 @@
-"""Folders of photographs of simulated games, with what the record knows and the truth, for training and judging readers."""
+"""Folders of photographs of simulated games, with what the record knows and the truth."""
 
 from __future__ import annotations
 
@@ -12,13 +12,31 @@ import cv2
 import msgspec
 import numpy as np
 
-from hardware.simulated.constellations import Draughtsman, Figure, Line, board_points, exact_tile_of, star_points, tile_of, visible_stars
+from hardware.simulated.constellations import (
+    Draughtsman,
+    Figure,
+    Line,
+    board_points,
+    exact_tile_of,
+    star_points,
+    tile_of,
+    visible_stars,
+)
 from hardware.simulated.design import Design, random_design
 from hardware.simulated.hand import Hand, draw_hand
 from hardware.simulated.lens import View
 from hardware.simulated.levels import CONDITIONS, Level, random_pen, random_shot
 from hardware.simulated.pixels import Picture, Points, Sheet
-from hardware.simulated.scene import Board, Shot, Written, board_corners, clean_board, hand_cover, photograph, written_board
+from hardware.simulated.scene import (
+    Board,
+    Shot,
+    Written,
+    board_corners,
+    clean_board,
+    hand_cover,
+    photograph,
+    written_board,
+)
 from hardware.simulated.sensor import store
 from hardware.simulated.strokes import Pen, Stroke, draw_cross, draw_line
 from hardware.simulated.table import lay_table
@@ -26,10 +44,10 @@ from hardware.simulated.table import lay_table
 _SIZES = (5, 6, 7, 7, 8, 9, 10)
 
 
-class Order(NamedTuple):
+class Order(msgspec.Struct, frozen=True):
     """What to photograph: how many boards of which levels, on how many designs, from which seed."""
 
-    count: int
+    boards: int
     seed: int
     levels: Sequence[Level]
     designs: int
@@ -38,7 +56,7 @@ class Order(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game so far: the round (from 1), the disc's rotation, earlier lines, this round's figure, and crossed-off 3-point stars before and after."""
+    """A game so far: round (from 1), disc rotation, earlier lines, this round's figure, crossed stars before, after."""
 
     round: int
     rotation_deg: float
@@ -57,13 +75,12 @@ class Entry(NamedTuple):
 def write_photo_set(folder: Path, order: Order) -> Iterator[str]:
     """Photographs the order's boards into the folder and yields each board's id; the lists are written at the end."""
     folder.mkdir(parents=True, exist_ok=True)
-    jobs = [(level, k) for k in range(order.count) for level in [order.levels[k % len(order.levels)]]]
     entries: dict[int, Entry] = {}
     for number in range(order.designs):
         studio = Studio(folder, order, number)
-        for level, k in jobs:
+        for k in range(order.boards):
             if k // len(order.levels) % order.designs == number:
-                entries[k] = studio.board(level, k)
+                entries[k] = studio.board(order.levels[k % len(order.levels)], k)
                 yield str(entries[k].query["id"])
     _write_lists(folder, [entries[k] for k in sorted(entries)])
 
@@ -88,12 +105,19 @@ class Studio:
         rng = np.random.default_rng([self.order.seed, 2, k])
         game = play(rng, self.design)
         name = f"explorer_{level}_{self.order.seed}{k:05d}"
-        pen = random_pen(rng, level, self.design.look.disc)
+        pen = random_pen(rng, level, self.design.look.sky.disc)
         rotation = game.rotation_deg
         shot, table = random_shot(rng, level, self.design.layout, self.order.size), self.tables[int(rng.integers(2))]
         ink = Ink(rng, self.design, pen, level, game)
         hand = self._hand(rng, level, game, rotation)
-        self._photograph(f"{name}_before.jpg", ink.board(self.clean, False), rotation + rng.normal(0, 0.15), table, nudged(rng, level, shot, self.design, self.order.size), rng)
+        self._photograph(
+            f"{name}_before.jpg",
+            ink.board(self.clean, False),
+            rotation + rng.normal(0, 0.15),
+            table,
+            nudged(rng, level, shot, self.design, self.order.size),
+            rng,
+        )
         self._photograph(f"{name}_after.jpg", ink.board(self.clean, True), rotation, table, shot, rng, hand)
         truth = self._truth(level, game, rotation, shot.view, hand, ink.lines)
         return Entry({"id": name, **self._query(rng, name, game)}, {"id": name, **truth})
@@ -108,7 +132,16 @@ class Studio:
         tip = rng.uniform(outline.min(0), outline.max(0)) + rng.normal(0, 15, 2)
         return draw_hand(rng, tip, max(self.size_mm))
 
-    def _photograph(self, name: str, board: Board, rotation: float, table: Sheet, shot: Shot, rng: np.random.Generator, hand: Hand | None = None) -> None:
+    def _photograph(
+        self,
+        name: str,
+        board: Board,
+        rotation: float,
+        table: Sheet,
+        shot: Shot,
+        rng: np.random.Generator,
+        hand: Hand | None = None,
+    ) -> None:
         picture = photograph(board, rotation, table, shot, rng, hand)
         (self.folder / name).write_bytes(store(picture, shot.sensor.jpeg))
 
@@ -119,7 +152,14 @@ class Studio:
             name = f"design_{self.design.name}_calib{self._stop(round_number):.0f}.jpg"
             shot = random_shot(rng, "easy" if rng.random() < 0.6 else "medium", self.design.layout, self.order.size)
             calm = msgspec.structs.replace(shot, lighting=msgspec.structs.replace(shot.lighting, glares=()))
-            self._photograph(name, self.clean, self._stop(round_number) + _disc_error(rng), self.tables[int(rng.integers(2))], calm, rng)
+            self._photograph(
+                name,
+                self.clean,
+                self._stop(round_number) + _disc_error(rng),
+                self.tables[int(rng.integers(2))],
+                calm,
+                rng,
+            )
             self.blanks[round_number] = name
         return self.blanks[round_number]
 
@@ -130,21 +170,42 @@ class Studio:
         else:
             pattern = tile_of(rng, self.design.layout, game.figure)
         expect = {"pattern": {"xy": pattern.xy, "lines": pattern.lines}, "match": "exact" if exact else "topology"}
-        return {"layout": self.layout_name, "image": f"{name}_after.jpg", "before": f"{name}_before.jpg",
-                "blank": self._blank(game.round), "known": game.known, "expect": expect}
+        return {
+            "layout": self.layout_name,
+            "image": f"{name}_after.jpg",
+            "before": f"{name}_before.jpg",
+            "blank": self._blank(game.round),
+            "known": game.known,
+            "expect": expect,
+        }
 
-    def _truth(self, level: Level, game: Game, rotation: float, view: View, hand: Hand | None, drawn: dict[Line, Stroke]) -> dict[str, Any]:
+    def _truth(
+        self, level: Level, game: Game, rotation: float, view: View, hand: Hand | None, drawn: dict[Line, Stroke]
+    ) -> dict[str, Any]:
         layout = self.design.layout
         seen = visible_stars(layout, rotation)
         cover = hand_cover(hand, view) if hand else np.zeros(view.size[::-1], np.uint8)
-        pixels = dict(zip((star.id for star in layout.stars),
-                          view.project(board_points(layout, rotation, star_points(layout)), layout.disc.depth), strict=True))
-        lines = [{"a": min(line), "b": max(line), "new": line in game.figure.lines, "occluded": _hidden(cover, pixels[line[0]], pixels[line[1]])}
-                 for line in drawn if line in game.figure.lines or set(line) <= seen]
-        camera = {"focal": view.focal, "centre": view.centre, "k1": view.k1, "k2": view.k2, "rotation": view.rotation.tolist(), "translation": view.translation.tolist()}
-        return {"scene": "explorer", "level": level, "markers": layout.markers is not None, "size": list(view.size), "lines": lines,
-                "corners": board_corners(layout, view).round(2).tolist(), "rotation_deg": rotation % 360, "crossed_stars": game.crossed[1],
-                "design": self.design.name, "round": game.round, "camera": camera}
+        centres = view.project(board_points(layout, rotation, star_points(layout)), layout.disc.depth)
+        at = {star.id: centre for star, centre in zip(layout.stars, centres, strict=True)}
+        new = game.figure.lines
+        lines = [
+            {"a": min(a, b), "b": max(a, b), "new": (a, b) in new, "occluded": _hidden(cover, at[a], at[b])}
+            for a, b in drawn
+            if (a, b) in new or {a, b} <= seen
+        ]
+        return {
+            "scene": "explorer",
+            "level": level,
+            "markers": layout.markers is not None,
+            "size": list(view.size),
+            "lines": lines,
+            "corners": board_corners(layout, view).round(2).tolist(),
+            "rotation_deg": rotation % 360,
+            "crossed_stars": game.crossed[1],
+            "design": self.design.name,
+            "round": game.round,
+            "camera": camera_json(view),
+        }
 
 
 class Ink:
@@ -160,9 +221,13 @@ class Ink:
         self.old = list(self.lines.values())
         self.lines |= self.new
         self.wiped = _wiped(rng, design, pen, level)
-        self.crosses = [draw_cross(rng, np.array(point), 4.0, pen) for point in design.look.three_points[: game.crossed[1]]]
+        self.crosses = [
+            draw_cross(rng, np.array(point), 4.0, pen) for point in design.look.three_points[: game.crossed[1]]
+        ]
         self.crossed_before = game.crossed[0]
-        self.digits = [(str(rng.integers(3, 40)), centre, pen.colour) for centre in design.look.score_circles[: game.round - 1]]
+        self.digits = [
+            (str(rng.integers(3, 40)), centre, pen.colour) for centre in design.look.score_circles[: game.round - 1]
+        ]
 
     def board(self, clean: Board, after: bool) -> Board:
         """The board with this ink; without this round's strokes unless `after`."""
@@ -202,7 +267,12 @@ def play(rng: np.random.Generator, design: Design) -> Game:
             figure = hand.figure(rotation, size, 1 / 3)
             if figure is None or not figure.lines:
                 break
-            before, crossed = crossed, min(7, crossed + size - len({star for line in figure.lines for star in line}) + int(rng.random() < 0.35))
+            before, crossed = (
+                crossed,
+                min(
+                    7, crossed + size - len({star for line in figure.lines for star in line}) + int(rng.random() < 0.35)
+                ),
+            )
             if number == last:
                 return Game(number, rotation % 360, known, figure, (before, crossed))
             known = known + list(figure.lines)
@@ -220,7 +290,15 @@ def nudged(rng: np.random.Generator, level: Level, shot: Shot, design: Design, s
     step = {"easy": 0.4, "medium": 2.0, "hard": 6.0}[level]
     view = shot.view
     turn = np.asarray(cv2.Rodrigues(np.deg2rad(rng.normal(0, step * 0.15, 3)))[0], float)
-    moved = View(view.size, view.focal, view.centre, view.k1, view.k2, view.rotation @ turn, view.translation + rng.normal(0, step, 3))
+    moved = View(
+        view.size,
+        view.focal,
+        view.centre,
+        view.k1,
+        view.k2,
+        view.rotation @ turn,
+        view.translation + rng.normal(0, step, 3),
+    )
     target = shot.sensor.target * rng.uniform(0.94, 1.06)
     return msgspec.structs.replace(shot, view=moved, sensor=msgspec.structs.replace(shot.sensor, target=target))
 
@@ -231,6 +309,13 @@ def _hidden(cover: Picture, a: Points, b: Points) -> float:
     inside = (places >= 0).all(1) & (places < np.array(cover.shape[::-1])).all(1)
     seen = cover[places[inside, 1], places[inside, 0]] < 128
     return round(1 - float(seen.sum()) / len(places), 3)
+
+
+def camera_json(view: View) -> dict[str, Any]:
+    """The camera as data: board point (x, y, z) -> rotation and translation -> lens -> focal length and centre."""
+    plain: dict[str, Any] = msgspec.structs.asdict(view)
+    del plain["size"]
+    return plain | {"rotation": view.rotation.tolist(), "translation": view.translation.tolist()}
 
 
 def layout_json(design: Design) -> dict[str, Any]:
@@ -252,8 +337,12 @@ def _other_tile(queries: list[dict[str, Any]], k: int) -> dict[str, Any]:
     """The next board's tile that differs in its number of stars or lines and is matched alike, or else any other's."""
     mine = queries[k]["expect"]
     others = [queries[(k + step) % len(queries)]["expect"] for step in range(1, len(queries))]
-    unlike = [other for other in others if other["match"] == mine["match"]
-              and any(len(other["pattern"][part]) != len(mine["pattern"][part]) for part in ("xy", "lines"))]
+    unlike = [
+        other
+        for other in others
+        if other["match"] == mine["match"]
+        and any(len(other["pattern"][part]) != len(mine["pattern"][part]) for part in ("xy", "lines"))
+    ]
     return dict((unlike or others or [mine])[0])
 
 

@@ -47,9 +47,9 @@ def to_linear(picture: Picture) -> Field:
     return np.asarray(cv2.LUT(picture, _DECODE), np.float32)
 
 
-def clip8(values: npt.NDArray[np.floating]) -> Picture:
+def clip8(values: npt.ArrayLike) -> Picture:
     """Rounded and clipped to uint8."""
-    return np.clip(values + 0.5, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(np.asarray(values) + 0.5, 0, 255), np.uint8)
 
 
 class Sheet:
@@ -73,7 +73,7 @@ class Sheet:
 
     def pixels(self, points: npt.ArrayLike) -> Points:
         """Pixel coordinates (centre of a pixel = whole number) of N×2 millimetres."""
-        return (np.asarray(points, float) + self.origin) * self.ppmm - 0.5
+        return np.asarray((np.asarray(points, float) + self.origin) * self.ppmm - 0.5)
 
     def _fixed(self, points: npt.ArrayLike) -> npt.NDArray[np.int32]:
         return np.round(self.pixels(points) * (1 << _SHIFT)).astype(np.int32)
@@ -100,8 +100,16 @@ class Sheet:
         size = round(radius * self.ppmm * (1 << _SHIFT))
         cv2.circle(self.picture, (int(at[0]), int(at[1])), size, tuple(colour), thick, cv2.LINE_AA, _SHIFT)
 
-    def text(self, words: str, centre: Sequence[float], height: float, colour: Sequence[float],
-             turn: float = 0.0, weight: float = 0.12, slant: float = 0.0) -> None:
+    def text(
+        self,
+        words: str,
+        centre: Sequence[float],
+        height: float,
+        colour: Sequence[float],
+        turn: float = 0.0,
+        weight: float = 0.12,
+        slant: float = 0.0,
+    ) -> None:
         """Writes words centred on a point, capitals `height` mm tall, turned clockwise by `turn` degrees."""
         mask = _lettering(words, height * self.ppmm, weight)
         at = self.pixels([list(centre)])[0]
@@ -110,7 +118,9 @@ class Sheet:
     def stamp(self, mask: Picture, at: Points, colour: Sequence[float], turn: float = 0.0, slant: float = 0.0) -> None:
         """Lays a colour through a mask (H×W) centred on pixel `at`, turned clockwise by `turn` degrees."""
         angle = np.deg2rad(turn)
-        spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ np.array([[1, -slant], [0, 1]])
+        spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ np.array(
+            [[1, -slant], [0, 1]]
+        )
         half = np.array([(mask.shape[1] - 1) / 2, (mask.shape[0] - 1) / 2])
         reach = int(np.hypot(*half)) + 2
         low = np.floor(at).astype(int) - reach
@@ -139,7 +149,9 @@ def _lettering(words: str, height: float, weight: float) -> Picture:
     return np.asarray(small, np.uint8)
 
 
-def regular_polygon(centre: Sequence[float], radius: float, corners: int, turn: float = 0.0, inner: float = 1.0) -> Points:
+def regular_polygon(
+    centre: Sequence[float], radius: float, corners: int, turn: float = 0.0, inner: float = 1.0
+) -> Points:
     """A polygon, or with `inner` < 1 a star with that inner radius; one tip up, turned clockwise by `turn` degrees."""
     count = corners if inner >= 1 else 2 * corners
     angles = np.deg2rad(turn - 90) + np.arange(count) * 2 * np.pi / count

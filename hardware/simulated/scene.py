@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 import msgspec
@@ -20,10 +20,11 @@ from hardware.simulated.strokes import Stroke, ink_grain, lay_ink
 
 PRINT_PPMM = 5.0
 _TABLE_GLOSS = 36
+_NO_MAP: Any = None  # the other map holds both coordinates, which the stub does not know
 
 
 class Board(NamedTuple):
-    """A physical board: its parts as they look now, drawn flat at one resolution; `opaque` is 0 where the face is cut out, `holes` 255 there."""
+    """A physical board: its parts as they look now, drawn flat; the face is where `opaque` is 255, not `holes`."""
 
     layout: StarDiscLayout
     face: Sheet
@@ -44,7 +45,7 @@ class Shot(msgspec.Struct, frozen=True):
 
 
 class Written(NamedTuple):
-    """What pens left on a board: strokes on the disc, wiped strokes (blurred), strokes on the face, and digits on it."""
+    """What pens left on a board: strokes on the disc, wiped (blurred) strokes, strokes and digits on the face."""
 
     disc: list[Stroke]
     wiped: list[Stroke] = []
@@ -55,7 +56,15 @@ class Written(NamedTuple):
 def clean_board(design: Design, ppmm: float = PRINT_PPMM) -> Board:
     """The board as it comes from the printer."""
     face = print_face(design, ppmm)
-    return Board(design.layout, Sheet(face.print, ppmm), Sheet(face.opaque, ppmm), Sheet(255 - face.opaque, ppmm), print_disc(design, ppmm), design.look.edge, design.layout.disc.depth + 2.0)
+    return Board(
+        design.layout,
+        Sheet(face.print, ppmm),
+        Sheet(face.opaque, ppmm),
+        Sheet(255 - face.opaque, ppmm),
+        print_disc(design, ppmm),
+        design.look.edge,
+        design.layout.disc.depth + 2.0,
+    )
 
 
 def written_board(board: Board, written: Written, rng: np.random.Generator) -> Board:
@@ -74,7 +83,14 @@ def written_board(board: Board, written: Written, rng: np.random.Generator) -> B
     return board._replace(disc=disc, face=face)
 
 
-def photograph(board: Board, rotation_deg: float, table: Sheet, shot: Shot, rng: np.random.Generator, hand: hands.Hand | None = None) -> Picture:
+def photograph(
+    board: Board,
+    rotation_deg: float,
+    table: Sheet,
+    shot: Shot,
+    rng: np.random.Generator,
+    hand: hands.Hand | None = None,
+) -> Picture:
     """The camera's picture (BGR uint8) of the board with its disc turned clockwise by `rotation_deg`."""
     view = shot.view
     light = to_linear(_sampled(table, view, board.thickness, border=cv2.BORDER_REFLECT_101))
@@ -116,19 +132,30 @@ def _solid_corners(board: Board, view: View) -> Points:
     return np.concatenate([view.project(outline), view.project(outline, board.thickness)])
 
 
-def _sampled(sheet: Sheet, view: View, z: float, box: Box | None = None, border: int = cv2.BORDER_CONSTANT, moved: Points | None = None) -> Picture:
-    """The sheet as seen lying at depth z, where `moved` (2×3) takes board millimetres to the sheet's own; reduced first where the picture is coarser."""
+def _sampled(
+    sheet: Sheet,
+    view: View,
+    z: float,
+    box: Box | None = None,
+    border: int = cv2.BORDER_CONSTANT,
+    moved: Points | None = None,
+) -> Picture:
+    """The sheet as seen lying at depth z; `moved` (2×3) takes board millimetres to the sheet's own."""
     home = np.eye(2, 3) if moved is None else moved
     full = sheet.picture.shape[1::-1]
     picture = sheet.reduced(1.3 * view.scale(np.array([100.0, 100.0])) / sheet.ppmm)
     per_mm = np.array(picture.shape[1::-1]) / np.array(full) * sheet.ppmm
     affine = home * per_mm[:, None]
     affine[:, 2] += sheet.origin * per_mm - 0.5
-    return np.asarray(cv2.remap(picture, view.plane(z, affine, box), None, cv2.INTER_LINEAR, borderMode=border), np.uint8)
+    return np.asarray(
+        cv2.remap(picture, view.plane(z, affine, box), _NO_MAP, cv2.INTER_LINEAR, borderMode=border), np.uint8
+    )
 
 
 def _table_shadow(light: Field, board: Board, shot: Shot) -> None:
-    corners = _solid_corners(board, shot.view)[4:] + np.array(shot.slant) * board.thickness * shot.view.scale(np.array([100.0, 100.0]))
+    corners = _solid_corners(board, shot.view)[4:] + np.array(shot.slant) * board.thickness * shot.view.scale(
+        np.array([100.0, 100.0])
+    )
     small = np.zeros((light.shape[0] // 4, light.shape[1] // 4), np.float32)
     cv2.fillPoly(small, [np.round(corners * 4).astype(np.int32)], 0.5, cv2.LINE_AA, 4)
     cv2.fillPoly(small, [np.round(_solid_corners(board, shot.view)[4:] * 4).astype(np.int32)], 0.55, cv2.LINE_AA, 4)
@@ -162,7 +189,9 @@ def _sides(board: Board, view: View, box: Box) -> Field:
 def _below(board: Board, rotation_deg: float, shot: Shot, box: Box, edge: Field) -> Field:
     """What is seen through the holes: the disc, the cut edge of the board, and the board's shadow on the disc."""
     depth, view = board.layout.disc.depth, shot.view
-    light = to_linear(_sampled(board.disc, view, depth, box, cv2.BORDER_REPLICATE, _onto_disc(board.layout, rotation_deg)))
+    light = to_linear(
+        _sampled(board.disc, view, depth, box, cv2.BORDER_REPLICATE, _onto_disc(board.layout, rotation_deg))
+    )
     slant = np.column_stack([np.eye(2), -np.array(shot.slant) * depth])
     dark = cv2.GaussianBlur(_sampled(board.opaque, view, depth, box, moved=slant), (0, 0), 1.0 + 0.5 * depth)
     light *= 1 - (dark.astype(np.float32) * np.float32(0.6 / 255))[..., None]

@@ -15,7 +15,9 @@ _POOL = 1 << 22
 
 
 class Sensor(msgspec.Struct, frozen=True):
-    """A camera's optics and development; blur and motion in pixels, noise in the scene's linear light (white in good light = 1).
+    """A camera's optics and development; blur and motion in pixels.
+
+    Noise is in the scene's linear light (white in good light = 1).
 
     The exposure steers the picture's mean to `target` with at most `max_gain`; noise is amplified with it.
     """
@@ -42,13 +44,23 @@ def develop(light: Field, sensor: Sensor, rng: np.random.Generator) -> Picture:
     light = _optics(light, sensor)
     light *= np.array(sensor.gains, np.float32)
     gain = float(np.clip(sensor.target / max(float(light[::8, ::8].mean()), 1e-4), 0.7, sensor.max_gain))
-    raw = _mosaic(light, sensor, rng, gain) if sensor.mosaic else _quantise(_noisy(light, sensor, rng, 0.8) * np.float32(gain))
-    coded = np.take(_tone(sensor.contrast, sensor.black), raw)
+    raw = (
+        _mosaic(light, sensor, rng, gain)
+        if sensor.mosaic
+        else _quantise(_noisy(light, sensor, rng, 0.8) * np.float32(gain))
+    )
+    coded = np.asarray(np.take(_tone(sensor.contrast, sensor.black), raw), np.uint8)
     if sensor.denoise > 0:
-        coded = cv2.GaussianBlur(coded, (0, 0), sensor.denoise)
-    if sensor.sharpen > 0:
-        coded = cv2.addWeighted(coded, 1 + sensor.sharpen, cv2.GaussianBlur(coded, (0, 0), 1.3), -sensor.sharpen, 0)
-    return _saturate(np.asarray(coded, np.uint8), sensor.saturation)
+        coded = np.asarray(cv2.GaussianBlur(coded, (0, 0), sensor.denoise), np.uint8)
+    return _saturate(_sharpened(coded, sensor.sharpen), sensor.saturation)
+
+
+def _sharpened(picture: Picture, amount: float) -> Picture:
+    if amount <= 0:
+        return picture
+    return np.asarray(
+        cv2.addWeighted(picture, 1 + amount, cv2.GaussianBlur(picture, (0, 0), 1.3), -amount, 0), np.uint8
+    )
 
 
 def store(picture: Picture, quality: int) -> bytes:
@@ -64,7 +76,7 @@ def _optics(light: Field, sensor: Sensor) -> Field:
     angle, middle = np.deg2rad(sensor.motion_deg), (side - 1) / 2
     drawn = np.zeros((side, side), np.uint8)
     arm = np.array([np.cos(angle), np.sin(angle)]) * sensor.motion / 2
-    ends = [tuple(int(round(c * 16)) for c in middle + sign * arm) for sign in (-1, 1)]
+    ends = [tuple(round(float(c) * 16) for c in middle + sign * arm) for sign in (-1, 1)]
     cv2.line(drawn, ends[0], ends[1], 255, 1, cv2.LINE_AA, 4)
     kernel = drawn.astype(np.float32) + drawn[::-1, ::-1]
     return np.asarray(cv2.filter2D(light, -1, kernel / kernel.sum()), np.float32)
@@ -80,7 +92,11 @@ def _grain(rng: np.random.Generator, shape: tuple[int, ...]) -> Field:
     start = int(rng.integers(_POOL))
     pool = _noise_pool()
     pieces = [pool[start:], *[pool] * (count // _POOL + 1)]
-    grain = np.concatenate(pieces)[:count].reshape(shape) if start + count > _POOL else pool[start : start + count].reshape(shape)
+    grain = (
+        np.concatenate(pieces)[:count].reshape(shape)
+        if start + count > _POOL
+        else pool[start : start + count].reshape(shape)
+    )
     return -grain if rng.random() < 0.5 else grain
 
 
@@ -93,7 +109,9 @@ def _quantise(light: Field) -> np.ndarray[tuple[int, ...], np.dtype[np.uint16]]:
     return np.clip(light * (_LEVELS - 1), 0, _LEVELS - 1).astype(np.uint16)
 
 
-def _mosaic(light: Field, sensor: Sensor, rng: np.random.Generator, gain: float) -> np.ndarray[tuple[int, ...], np.dtype[np.uint16]]:
+def _mosaic(
+    light: Field, sensor: Sensor, rng: np.random.Generator, gain: float
+) -> np.ndarray[tuple[int, ...], np.dtype[np.uint16]]:
     """Samples the light through a colour filter array (R G / G B), adds noise, and interpolates the colours."""
     raw = np.empty(light.shape[:2], np.float32)
     raw[0::2, 0::2], raw[0::2, 1::2] = light[0::2, 0::2, 2], light[0::2, 1::2, 1]

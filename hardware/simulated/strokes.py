@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import cv2
 import msgspec
 import numpy as np
@@ -114,5 +116,5 @@ def _runs(ink: Points) -> list[tuple[int, int]]:
     """Stretches of at most 12 points with like ink; skipped where there is hardly any."""
     cuts = np.flatnonzero(np.abs(np.diff(ink)) > 0.15) + 1
     edges = sorted({0, len(ink), *cuts.tolist(), *range(0, len(ink), 12)})
-    pairs = zip(edges[:-1], edges[1:], strict=True)
+    pairs = itertools.pairwise(edges)
     return [(low, min(high + 1, len(ink))) for low, high in pairs if ink[low:high].mean() > 0.04 and high > low]

@@ -40,11 +40,15 @@ def _pattern(rng: np.random.Generator, shape: tuple[int, int]) -> Field:
         return np.asarray(strength * wood_grain(rng, shape, PPMM) + boards, np.float32)
     if kind == 2:
         weave = np.sin(np.arange(shape[0]) * 2 * np.pi / rng.uniform(2.5, 6))
-        return np.asarray(strength * 0.7 * (weave[:, None] * weave[None]) + 0.04 * cloud(rng, shape, 200, 3), np.float32)
+        return np.asarray(
+            strength * 0.7 * (weave[:, None] * weave[None]) + 0.04 * cloud(rng, shape, 200, 3), np.float32
+        )
     if kind == 3:
         period = rng.uniform(15, 60) * PPMM
         checks = np.sign(np.sin(np.arange(shape[0]) * 2 * np.pi / period))
-        return np.asarray(strength * 1.2 * (checks[:, None] + checks[None]) + 0.03 * cloud(rng, shape, 8, 2), np.float32)
+        return np.asarray(
+            strength * 1.2 * (checks[:, None] + checks[None]) + 0.03 * cloud(rng, shape, 8, 2), np.float32
+        )
     if kind == 4:
         veins = np.exp(-np.abs(cloud(rng, shape, 260, 5)) * 9)
         return np.asarray(strength * (2.5 * veins + 0.5 * cloud(rng, shape, 120, 4)), np.float32)

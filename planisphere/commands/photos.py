@@ -1,4 +1,4 @@
-"""`planisphere photos`: photographs of simulated boards, with the truth, for training and judging the camera's reader."""
+"""`planisphere photos`: photographs of simulated boards with the truth, for training and judging the reader."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--level", choices=["easy", "medium", "hard", "all"], default="all")
     parser.add_argument("--no-markers", action="store_true", help="boards without corner markers")
     parser.add_argument("--size", choices=sorted(_SIZES), default="1280x720")
-    parser.add_argument("--designs", type=int, default=None, metavar="N", help="number of different boards (default: a fifth of the count)")
+    parser.add_argument(
+        "--designs", type=int, default=None, metavar="N", help="different boards (default: a fifth of the count)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -34,9 +36,8 @@ def run(args: argparse.Namespace) -> int:
     _check(args, designs)
     cv2.setNumThreads(1)
     levels = LEVELS if args.level == "all" else (args.level,)
-    done = 0
-    for _ in write_photo_set(args.out, Order(args.count, args.seed, levels, designs, not args.no_markers, _SIZES[args.size])):
-        done += 1
+    order = Order(args.count, args.seed, levels, designs, not args.no_markers, _SIZES[args.size])
+    for done, _ in enumerate(write_photo_set(args.out, order), 1):
         if done % 50 == 0:
             print(f"photos: {done} of {args.count} boards", file=sys.stderr)
     return 0
