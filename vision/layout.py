@@ -103,7 +103,8 @@ def _markers(source: StarDiscLayout) -> MarkerSet | None:
     try:
         ids = tuple(sorted(int(key) for key in marks.at))
     except ValueError as error:
-        raise BadInput(f"layout of a star disc: markers.at: marker ids are whole numbers, not {list(marks.at)!r}") from error
+        wrong = f"layout of a star disc: markers.at: marker ids are whole numbers, not {list(marks.at)!r}"
+        raise BadInput(wrong) from error
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float) * marks.size
     corners = np.array([np.array(marks.at[str(key)], float) + square for key in ids])
     return MarkerSet(marks.dictionary, marks.size, ids, corners)

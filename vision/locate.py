@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import msgspec
@@ -50,7 +51,8 @@ def _why(layout: DiscLayout, best: Pose | None) -> str:
 
 def enough(pose: Pose) -> float:
     """The share of visible stars that chance does not reach: more for few stars."""
-    return float(min(0.9, 0.3 + 0.7 / np.sqrt(max(1, np.count_nonzero(~np.isnan(pose.seen))))))
+    visible = int(np.count_nonzero(~np.isnan(pose.seen)))
+    return min(0.9, 0.3 + 0.7 / math.sqrt(max(1, visible)))
 
 
 def _attempts(image: Image, grey: Image, layout: DiscLayout, last: Pose | None) -> Iterator[Pose]:
@@ -76,10 +78,7 @@ def _by_outline(image: Image, grey: Image, layout: DiscLayout) -> Iterator[Pose]
     for plane in _likely_planes(image, layout, outline.board_quads(segments, size_of(image), layout))[:3]:
         pose = settle(image, layout, plane, "outline", ROUGH)
         if pose.confidence >= enough(pose):
-            stars = layout.stars_xy[pose.seen > register.SEEN]
-            board = layout.to_board(stars, pose.rotation_deg)
-            mended = outline.mend_sides(pose.board_to_image, segments, layout, board, _face_px(pose, layout, stars, size_of(image)))
-            pose = _moved_face(pose, layout, mended)
+            pose = _on_the_edges(pose, layout, segments, size_of(image))
         yield pose
 
 
@@ -98,15 +97,18 @@ def _likely_planes(image: Image, layout: DiscLayout, quads: Array) -> list[Array
     return [plane for _, plane in sorted(looks, key=lambda look: -look[0])]
 
 
+def _on_the_edges(pose: Pose, layout: DiscLayout, segments: Array, size: tuple[int, int]) -> Pose:
+    stars = layout.stars_xy[pose.seen > register.SEEN]
+    board = layout.to_board(stars, pose.rotation_deg)
+    plane = outline.mend_sides(pose.board_to_image, segments, layout, board, _face_px(pose, layout, stars, size))
+    return msgspec.structs.replace(pose, board_to_image=plane, corners=project(plane, layout.board_corners))
+
+
 def _face_px(pose: Pose, layout: DiscLayout, stars: Array, size: tuple[int, int]) -> Array:
     """(n, 2) px: where (n, 2) disc mm would be seen if they lay on the board's face."""
     board = layout.to_board(stars, pose.rotation_deg)
     below = register.disc_plane(pose.board_to_image, layout.depth, size)
     return pose.to_image(stars) + project(pose.board_to_image, board) - project(below, board)
-
-
-def _moved_face(pose: Pose, layout: DiscLayout, plane: Array) -> Pose:
-    return msgspec.structs.replace(pose, board_to_image=plane, corners=project(plane, layout.board_corners))
 
 
 def size_of(image: Image) -> tuple[int, int]:
@@ -119,7 +121,7 @@ def settle(
 ) -> Pose:
     """The pose of a board whose face lies within `slack` mm of `plane` (3×3, board mm -> px).
 
-    A rough plane is mended first, with the stars and `anchors`: (n, 2) board mm and the (n, 2) px where they were found.
+    A rough plane is mended first, with the stars and `anchors`: (n, 2) board mm and the (n, 2) px they were found at.
     """
     below = register.disc_plane(plane, layout.depth, size_of(image))
     field = register.star_field(image, below, layout)

@@ -31,12 +31,6 @@ class Marker(msgspec.Struct, frozen=True, eq=False):
 
 @lru_cache(maxsize=16)
 def _detector(dictionary: str, ids: tuple[int, ...], constant: float) -> cv2.aruco.ArucoDetector:
-    if not dictionary.startswith("DICT_") or not hasattr(cv2.aruco, dictionary):
-        raise BadInput(f"layout of a star disc: markers.dictionary {dictionary!r}, expected one of OpenCV such as 'DICT_4X4_50'")
-    whole = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
-    if not all(0 <= number < len(whole.bytesList) for number in ids):
-        raise BadInput(f"layout of a star disc: markers.at: {dictionary} has no id beyond {len(whole.bytesList) - 1}, got {ids}")
-    own = cv2.aruco.Dictionary(whole.bytesList[list(ids)], whole.markerSize, max(4, whole.maxCorrectionBits))
     settings = cv2.aruco.DetectorParameters()
     settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax = 11
     settings.adaptiveThreshConstant = constant
@@ -44,16 +38,26 @@ def _detector(dictionary: str, ids: tuple[int, ...], constant: float) -> cv2.aru
     settings.perspectiveRemoveIgnoredMarginPerCell = 0.25
     settings.errorCorrectionRate = 1.0
     settings.maxErroneousBitsInBorderRate = 0.5
-    settings.minMarkerPerimeterRate = 0.03
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    return cv2.aruco.ArucoDetector(own, settings)
+    return cv2.aruco.ArucoDetector(_own_dictionary(dictionary, ids), settings)
+
+
+def _own_dictionary(name: str, ids: tuple[int, ...]) -> cv2.aruco.Dictionary:
+    """Only the markers `ids` of OpenCV's dictionary `name`, correcting bits up to half their least distance."""
+    whole = opencv.marker_dictionary(name)
+    if whole is None:
+        raise BadInput(f"layout of a star disc: markers.dictionary: expected one such as 'DICT_4X4_50', got {name!r}")
+    if not all(0 <= number < len(whole.bytesList) for number in ids):
+        raise BadInput(f"layout of a star disc: markers.at: {name} has ids 0…{len(whole.bytesList) - 1}, got {ids}")
+    return cv2.aruco.Dictionary(whole.bytesList[list(ids)], whole.markerSize, opencv.marker_distance(whole, ids) // 2)
 
 
 def find_markers(grey: Image, markers: MarkerSet, *, zoom: float = 1.0, constant: float = 10.0) -> list[Marker]:
     """The markers of `markers` in `grey`, looked for in the picture `zoom` times as large; a few may be false."""
     detector = _detector(markers.dictionary, markers.ids, constant)
     quads, rows = opencv.detect_markers(detector, opencv.zoomed(grey, zoom))
-    return [Marker(row, _outset((quad + 0.5) / zoom - 0.5, _INSET / zoom)) for quad, row in zip(quads, rows, strict=True)]
+    found = zip(quads, rows, strict=True)
+    return [Marker(row, _outset((quad + 0.5) / zoom - 0.5, _INSET / zoom)) for quad, row in found]
 
 
 def _outset(quad: Array, pixels: float) -> Array:

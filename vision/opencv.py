@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-import cv2
 from engines.errors import BadInput
 
 Image = NDArray[np.uint8]
@@ -86,6 +87,21 @@ def zoomed(image: Image, factor: float) -> Image:
         return image
     how = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=how), np.uint8)
+
+
+def marker_dictionary(name: str) -> cv2.aruco.Dictionary | None:
+    """OpenCV's dictionary of markers called `name` (such as DICT_4X4_50), or None."""
+    number = getattr(cv2.aruco, name, None) if name.startswith("DICT_") else None
+    return None if number is None else cv2.aruco.getPredefinedDictionary(number)
+
+
+def marker_distance(dictionary: cv2.aruco.Dictionary, ids: Sequence[int]) -> int:
+    """The least number of bits in which two of these markers, each in any of its four turns, differ."""
+    side = dictionary.markerSize
+    bits = [cv2.aruco.Dictionary.getBitsFromByteList(dictionary.bytesList[k : k + 1], side) for k in ids]
+    turned = [(k, turn, np.rot90(one, turn)) for k, one in enumerate(bits) for turn in range(4)]
+    apart = [int((one != bits[k]).sum()) for j, turn, one in turned for k in range(len(bits)) if k != j or turn]
+    return min(apart)
 
 
 def detect_markers(detector: cv2.aruco.ArucoDetector, grey: Image) -> tuple[list[Points], list[int]]:

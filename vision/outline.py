@@ -23,7 +23,7 @@ _WORK_WIDTH = 640
 
 
 class Lines(msgspec.Struct, frozen=True, eq=False):
-    """Straight lines a·x + b·y = c (px): `normal` (n, 2) unit, `offset` (n,); `segments` (m, 4) px lie on line `owner` (m,)."""
+    """Lines a·x + b·y = c (px): `normal` (n, 2) unit, `offset` (n,); `segments` (m, 4) px lie on line `owner` (m,)."""
 
     normal: Array
     offset: Array

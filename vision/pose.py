@@ -25,7 +25,7 @@ def project(homography: Array, xy: Array) -> Array:
 
 
 class Grid(msgspec.Struct, frozen=True):
-    """How a rectified image lies over the disc: pixel (0, 0) shows `origin` (disc mm), `px_per_mm` pixels a millimetre."""
+    """How a rectified image lies over the disc: pixel (0, 0) shows `origin` (disc mm); `size` (columns, rows)."""
 
     origin: tuple[float, float]
     px_per_mm: float

@@ -1,7 +1,8 @@
 """Finds the printed stars of a disc once the board is roughly placed: the turn of the disc, then every star.
 
-Works on the play area seen straight on in the board frame, at two pixels a millimetre (one for a first look). A star is a small blob that
-differs from what surrounds it in any colour channel, brighter or darker; pen strokes, edges and lamps are no blobs.
+Works on the play area seen straight on in the board frame, at two pixels a millimetre (one for a first look). A star
+is a small blob that differs from what surrounds it in any colour channel, brighter or darker; pen strokes, edges and
+lamps are no blobs.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ def _window_room(layout: DiscLayout, field: StarField) -> Floats:
 
 
 def turn_table(layout: DiscLayout, field: StarField) -> TurnTable:
-    """The table of `layout` at the field's scale (a turn each millimetre of the rim's way), computed at its first use."""
+    """The table of `layout` at the field's scale (a turn each half degree or degree), computed at its first use."""
     key = f"turns_{field.scale}"
     cached = layout.__dict__.get(key)
     if isinstance(cached, TurnTable):
@@ -133,8 +134,8 @@ def best_turn(field: StarField, layout: DiscLayout, slack: float = 1.0) -> tuple
 class Snap(msgspec.Struct, frozen=True, eq=False):
     """The printed stars as found at `turn`.
 
-    `model`: (6, 2) mm, `pose.terms` of disc mm -> where the star lies in the disc frame of `turn`. `seen`: (n,) evidence
-    0…1, NaN where the frame covers the star. `error`: (n,) mm from the model.
+    `model`: (6, 2) mm, `pose.terms` of disc mm (scale: `radius`) -> how far the star lies from there in the disc frame
+    of `turn`. `seen`: (n,) evidence 0…1, NaN where the frame covers the star. `error`: (n,) mm from the model.
     """
 
     turn: float
@@ -172,8 +173,13 @@ def _peaks(field: StarField, board_xy: Array, reach: float) -> tuple[Array, Arra
     best = (patches * fall * fall[:, None]).reshape(len(base), -1).argmax(1)
     x, y = base[:, 0] + offsets[best % len(offsets)], base[:, 1] + offsets[best // len(offsets)]
     height = padded[y, x]
-    peak = np.stack([x + _vertex(padded[y, x - 1], height, padded[y, x + 1]),
-                     y + _vertex(padded[y - 1, x], height, padded[y + 1, x])], 1)
+    peak = np.stack(
+        [
+            x + _vertex(padded[y, x - 1], height, padded[y, x + 1]),
+            y + _vertex(padded[y - 1, x], height, padded[y + 1, x]),
+        ],
+        1,
+    )
     return (peak - pad) / field.scale + field.origin, height
 
 
