@@ -1,0 +1,57 @@
+"""`planisphere bench`: measures the figures of the performance table, each beside its floor."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
+
+import msgspec
+
+from engines.errors import NotPossible
+from planisphere.figures import Figure
+
+AREAS = ("engines", "vision", "journal", "app", "hub")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the command's arguments."""
+    parser.add_argument("area", nargs="?", choices=AREAS, help="only this area (default: all that there are)")
+    parser.add_argument("--json", action="store_true", help="the figures as one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measures and prints; raises NotPossible where the one area asked for cannot be measured here."""
+    found = []
+    for area in AREAS if args.area is None else (args.area,):
+        for figure in _measured(area, alone=args.area is not None):
+            found.append(figure)
+            if not args.json:
+                print(_line(figure), flush=True)
+    if args.json:
+        rows = [{**msgspec.to_builtins(figure), "ratio": figure.ratio} for figure in found]
+        print(msgspec.json.encode({"figures": rows}).decode())
+    return 0
+
+
+def _measured(area: str, alone: bool) -> Iterator[Figure]:
+    module = f"planisphere.figures.{area}"
+    if find_spec(module) is None:
+        if alone:
+            raise NotPossible(f"there are no figures of {area} in this version")
+        return
+    try:
+        yield from import_module(module).figures()
+    except NotPossible as error:
+        if alone:
+            raise
+        print(f"planisphere: bench {area}: {error}", file=sys.stderr)
+
+
+def _line(figure: Figure) -> str:
+    text = f"{figure.name:<44} {figure.value:>14,.4g} {figure.unit:<5}"
+    if figure.floor is None or figure.ratio is None:
+        return text.rstrip()
+    return f"{text} floor {figure.floor:>12,.4g}  ratio {figure.ratio:.4g}"

@@ -1,0 +1,22 @@
+"""Figures of the performance table: one module an area, each with `figures()` that measures and yields them.
+
+A figure comes with its *floor*, measured in the same run, so that its ratio can be compared between machines.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """One measured figure; `ratio` = value / floor, None where there is no floor."""
+
+    name: str
+    value: float
+    unit: str
+    floor: float | None = None
+
+    @property
+    def ratio(self) -> float | None:
+        """Value over floor."""
+        return self.value / self.floor if self.floor else None

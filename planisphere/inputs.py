@@ -1,0 +1,47 @@
+"""Reads the files that commands are given; whatever is wrong with one becomes a single line."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engines.errors import BadInput
+from engines.game import Game
+from engines.registry import game_class
+from planisphere.packs import find_pack
+
+
+def read_file(path: str, what: str) -> bytes:
+    """The bytes of a file, or of standard input for `-`. Raises BadInput where it cannot be read."""
+    if path == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(path).read_bytes()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise BadInput(f"{what} {path!r}: {reason}; expected a file") from error
+
+
+def json_object(data: bytes, what: str) -> dict[str, Any]:
+    """A JSON object from its text. Raises BadInput where it is something else."""
+    try:
+        found = msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadInput(f"{what}: not JSON: {error}") from error
+    except RecursionError as error:
+        raise BadInput(f"{what}: not JSON that we read: nested too deeply") from error
+    if not isinstance(found, dict):
+        raise BadInput(f"{what}: expected a JSON object, got {type(found).__name__}")
+    return found
+
+
+def game_with_pack(game: str, pack: str) -> Game[Any, Any]:
+    """A game with one of its packs, shipped or captured. Raises BadInput for an unknown game or pack."""
+    cls = game_class(game)
+    source = find_pack(f"{game}/{pack}")
+    if source.game != game:
+        raise BadInput(f"pack {source.label!r} is of {source.game}, expected {game}")
+    return cls.from_pack(source.data)
