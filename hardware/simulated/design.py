@@ -16,7 +16,10 @@ Lattice = tuple[float, float]  # pitch in mm, turn in degrees
 
 
 class Sky(msgspec.Struct, frozen=True, kw_only=True):
-    """How the disc is printed, but for its stars; colours BGR 0-255, lengths mm, `circles` in shares of its radius."""
+    """How the disc is printed, but for its stars; colours BGR 0-255, lengths in mm.
+
+    `circles` and `bands` (filled circles, the largest first) are in shares of the disc's radius.
+    """
 
     disc: Colour = (48.0, 26.0, 16.0)
     nebula: tuple[Colour, ...] = ()
@@ -31,6 +34,7 @@ class Sky(msgspec.Struct, frozen=True, kw_only=True):
     axis_dash: float = 0.0
     polaris: Glyph = Glyph("star8", (250.0, 250.0, 250.0))
     rim_rings: bool = False
+    bands: tuple[tuple[float, Colour], ...] = ()
     numerals: bool = True
 
 
@@ -47,6 +51,8 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
     border: float = 0.6
     window_line: float = 0.8
     numeral_hole: bool = True
+    holes: tuple[tuple[XY, ...], ...] = ()
+    hills: tuple[Colour, ...] = ()
     words: int = 6
     edge: Colour = (190.0, 200.0, 205.0)
     three_points: tuple[XY, ...] = ()

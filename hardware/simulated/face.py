@@ -55,6 +55,8 @@ def _ground(rng: np.random.Generator, sky: Sky, shape: tuple[int, int], ppmm: fl
 
 def _background(rng: np.random.Generator, sheet: Sheet, sky: Sky, layout: StarDiscLayout) -> None:
     radius = layout.disc.radius
+    for share, colour in sky.bands:
+        sheet.disc((0, 0), radius * share, colour)
     for share in sky.circles:
         sheet.ring((0, 0), radius * share, sky.grid, 0.25)
     for spoke in range(sky.spokes):
@@ -101,6 +103,7 @@ def print_face(design: Design, ppmm: float) -> Face:
     rng = np.random.default_rng([look.seed, 2])
     shape = (round(layout.board.height * ppmm), round(layout.board.width * ppmm))
     sheet = Sheet(_stock(rng, look, shape, ppmm), ppmm)
+    _hills(sheet, look, layout)
     _ornaments(rng, sheet, look, layout)
     _scores(sheet, look)
     _corner_markers(sheet, layout)
@@ -109,6 +112,8 @@ def print_face(design: Design, ppmm: float) -> Face:
     opaque.fill(outline, (0,))
     for hole in numeral_hole(look, layout):
         opaque.disc(hole, 4.0, (0,))
+    for opening in look.holes:
+        opaque.fill(opening, (0,))
     return Face(sheet.picture, opaque.picture)
 
 
@@ -139,6 +144,19 @@ def wood_grain(rng: np.random.Generator, shape: tuple[int, int], ppmm: float) ->
     )
     rough = cloud(rng, (height, max(width // 12, 8)), 4 * ppmm, 3)
     return np.asarray(fine * 0.6 + cv2.resize(rough, (width, height), interpolation=cv2.INTER_LINEAR) * 0.8, np.float32)
+
+
+def _hills(sheet: Sheet, look: Look, layout: StarDiscLayout) -> None:
+    """Bands that follow the window's lower edge, each 8 mm below the one before."""
+    outline = np.array(layout.window.outline)
+    middle, low = outline.mean(0), outline[:, 1].max()
+    edge = outline[outline[:, 1] > middle[1] + 0.4 * (low - middle[1])]
+    edge = edge[np.argsort(edge[:, 0])]
+    width = layout.board.width
+    for k in reversed(range(len(look.hills))):
+        top = np.column_stack([edge[:, 0], edge[:, 1] - 6 + 8 * k])
+        bottom = [(width, top[-1, 1]), (width, low + 8 * k + 4), (0, low + 8 * k + 4), (0, top[0, 1])]
+        sheet.fill(np.concatenate([top, bottom]), look.hills[k])
 
 
 def _ornaments(rng: np.random.Generator, sheet: Sheet, look: Look, layout: StarDiscLayout) -> None:

@@ -26,18 +26,25 @@ _TIPS = {"star4": (4, 0.32), "star5": (5, 0.42), "star6": (6, 0.45), "star8": (8
 
 
 class Glyph(msgspec.Struct, frozen=True):
-    """How one star type is printed; `glow` is the strength of the halo around it, 0-1."""
+    """How one star type is printed; `glow` is the strength of the halo around it, 0-1.
+
+    `outline`, a polygon within the unit circle, takes the place of the shape where given.
+    """
 
     shape: str
     colour: Colour
     turn: float = 0.0
     glow: float = 0.0
+    outline: tuple[tuple[float, float], ...] = ()
 
 
 def draw_glyph(sheet: Sheet, centre: tuple[float, float], radius: float, glyph: Glyph, turn: float = 0.0) -> None:
     """Draws the glyph inside a circle of `radius` mm, turned clockwise by `turn` degrees more than its own turn."""
     angle = glyph.turn + turn
-    if glyph.shape in _TIPS:
+    if glyph.outline:
+        spin = cv2.getRotationMatrix2D((0, 0), -angle, radius)[:, :2]
+        sheet.fill(np.array(glyph.outline) @ spin.T + np.array(centre), glyph.colour)
+    elif glyph.shape in _TIPS:
         tips, inner = _TIPS[glyph.shape]
         sheet.fill(regular_polygon(centre, radius, tips, angle, inner), glyph.colour)
     elif glyph.shape in ("square", "diamond", "triangle"):

@@ -92,6 +92,11 @@ def photograph(
     hand: hands.Hand | None = None,
 ) -> Picture:
     """The camera's picture (BGR uint8) of the board with its disc turned clockwise by `rotation_deg`."""
+    return develop(scene_light(board, rotation_deg, table, shot, hand), shot.sensor, rng)
+
+
+def scene_light(board: Board, rotation_deg: float, table: Sheet, shot: Shot, hand: hands.Hand | None = None) -> Field:
+    """The light that reaches the camera, H×W×3 linear, before blur and noise."""
     view = shot.view
     light = to_linear(_sampled(table, view, board.thickness, border=cv2.BORDER_REFLECT_101))
     gloss = np.full(light.shape[:2], _TABLE_GLOSS, np.uint8)
@@ -103,7 +108,7 @@ def photograph(
     add_glare(light, shot.lighting, gloss)
     if hand is not None:
         _lay_hand(light, hand, shot)
-    return develop(light, shot.sensor, rng)
+    return light
 
 
 def hand_cover(hand: hands.Hand, view: View) -> Picture:
