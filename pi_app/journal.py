@@ -19,7 +19,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from engines.errors import BadInput, NotPossible
-from engines.record import Header, Line, Record, ResultLine, format_line, parse_record
+from engines.record import Header, Line, Record, ResultLine, format_header, format_line, parse_record
 
 VERSION = 1
 """`user_version` of the files this program writes."""
@@ -133,7 +133,7 @@ class Journal:
         """Begin a game and return its id. While the file cannot be read the id is negative until it can."""
         known = [*self._ids(), *self._kept, *self._real]
         game_id = max([0, *known]) + 1 if self._reader() else min([0, *known]) - 1
-        self._kept[game_id] = _Kept(msgspec.json.encode(header).decode(), [], {})
+        self._kept[game_id] = _Kept(format_header(header).decode().rstrip("\n"), [], {})
         self._flush()
         return game_id
 
@@ -350,9 +350,7 @@ def _code(error: Exception) -> int:
 
 
 def _reason(error: Exception) -> str:
-    text = _REASONS.get(_code(error), "the journal cannot be written")
-    detail = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return f"{text} ({detail})" if isinstance(error, OSError) or _code(error) not in _REASONS else text
+    return _REASONS.get(_code(error), "the journal cannot be written")
 
 
 @contextmanager

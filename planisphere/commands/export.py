@@ -1,0 +1,64 @@
+"""`planisphere export`: one played game as csv, json, pdf, a BG Stats play, or its record."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from engines.errors import BadInput
+from engines.registry import open_game
+from pi_app import i18n
+from pi_app.export import FORMATS, bgstats_link
+from pi_app.journal import Journal
+from pi_app.paths import journal_path
+from pi_app.settings import load_settings
+from pi_app.table import TableSession
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The arguments."""
+    parser.add_argument("session", metavar="SESSION", help="the game's id from `planisphere sessions`, or `last`")
+    parser.add_argument("--format", choices=sorted(FORMATS), required=True)
+    parser.add_argument("--out", metavar="F", type=Path, help="the file to write; standard output where missing")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the file. Raises BadInput for an unknown game, NotPossible while the app has the journal open."""
+    if not journal_path().exists():
+        raise BadInput(f"no game {args.session!r}: no game was played on this table yet")
+    i18n.set_language(load_settings().settings.language)
+    with Journal(journal_path()) as journal:
+        game_id = _chosen(journal, args.session)
+        header = journal.record(game_id).header
+        session = TableSession(journal, game_id, open_game(header.game, header.pack))
+        data = FORMATS[args.format](session)
+        link = bgstats_link(session) if args.format == "bgstats" else None
+    _write(data, args.out)
+    if link:
+        print(f"open this link where BG Stats is installed: {link}", file=sys.stderr)
+    return 0
+
+
+def _chosen(journal: Journal, name: str) -> int:
+    ids = [game.id for game in journal.games()]
+    if name == "last" and ids:
+        return ids[0]
+    if not (name.isascii() and name.isdecimal() and int(name) in ids):
+        raise BadInput(f"no game {name!r} in the journal: expected `last` or one of {', '.join(map(str, sorted(ids)))}")
+    return int(name)
+
+
+def _write(data: bytes, out: Path | None) -> None:
+    """All or nothing. Raises BadInput where the file cannot be written."""
+    if out is None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    fresh = out.with_name(out.name + ".new")
+    try:
+        fresh.write_bytes(data)
+        os.replace(fresh, out)
+    except OSError as error:
+        raise BadInput(f"--out {out}: cannot be written ({error.strerror})") from error

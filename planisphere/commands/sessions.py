@@ -1,0 +1,75 @@
+"""`planisphere sessions`: the games of this table, the newest first."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+import msgspec
+
+from pi_app.journal import GameSummary, Journal
+from pi_app.paths import journal_path
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The arguments."""
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the list. Raises NotPossible while the app has the journal open."""
+    found = played()
+    if args.json:
+        sys.stdout.write(msgspec.json.encode({"sessions": [_plain(game) for game in found]}).decode() + "\n")
+    elif found:
+        sys.stdout.write(_table(found))
+    else:
+        print("no games yet", file=sys.stderr)
+    return 0
+
+
+def played() -> list[GameSummary]:
+    """The games in this table's journal; none where there is no journal yet (and none is made)."""
+    if not journal_path().exists():
+        return []
+    with Journal(journal_path()) as journal:
+        if journal.notice:
+            print(f"planisphere: {journal.notice}", file=sys.stderr)
+        return journal.games()
+
+
+def _plain(game: GameSummary) -> dict[str, object]:
+    return {
+        "id": game.id,
+        "game": game.game,
+        "players": list(game.players),
+        "started": game.started,
+        "state": game.state,
+        "lines": game.lines,
+        "winners": list(game.winners),
+        "totals": dict(zip(game.players, game.totals, strict=True)) if game.totals else {},
+    }
+
+
+def _table(found: list[GameSummary]) -> str:
+    rows = [("id", "started", "game", "state", "players", "winner")]
+    rows += [
+        (
+            str(game.id),
+            (game.started or "")[:16].replace("T", " "),
+            game.game,
+            game.state,
+            _players(game),
+            " and ".join(game.winners),
+        )
+        for game in found
+    ]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)) for row in rows]
+    return "".join(line.rstrip() + "\n" for line in lines)
+
+
+def _players(game: GameSummary) -> str:
+    if not game.totals:
+        return ", ".join(game.players)
+    return ", ".join(f"{name} {total}" for name, total in zip(game.players, game.totals, strict=True))
