@@ -17,6 +17,18 @@ HORIZON: Final = 29.5
 """How far below Polaris the horizon lies, on average. With these hills no star of any round is a close call."""
 CORNER: Final = 12.0
 """How round the corners are where sky and horizon meet."""
+NOTCH_RADIUS: Final = 79.0
+"""The frame is open above this circle around Polaris, so that one round's numeral and circles show."""
+NOTCH_HALF: Final = 23.5
+"""Half the opening angle of the notch, degrees."""
+NUMERAL_AT: Final = -16.5
+"""Where the round's numeral and the arrow are, degrees clockwise from the top."""
+CIRCLES_AT: Final[tuple[float, ...]] = (-5.0, 6.0, 17.0)
+"""Where the circles are for the points of the current type, the previous type and the lines."""
+THUMB_RADIUS: Final = 17.0
+"""The half-moon cut from the top edge of the base, to take hold of the disc."""
+PLAY: Final = 0.5
+"""Air around the disc in its pocket."""
 MARKER_MM: Final = 22.0
 MARKER_INSET: Final = 3.5
 
@@ -65,7 +77,7 @@ def _rounded(edge: list[XY]) -> list[XY]:
         rounded.append(p)
         if math.dist(p, q) > CORNER:
             corner = min(corners, key=lambda c: math.dist(c, p))
-            rounded += [_bend(p, corner, q, k / 8) for k in range(1, 8)]
+            rounded += [_bend(p, corner, q, k / 12) for k in range(1, 12)]
     return _thinned(rounded)
 
 
@@ -75,7 +87,7 @@ def _bend(a: XY, b: XY, c: XY, t: float) -> XY:
     return u * a[0] + v * b[0] + w * c[0], u * a[1] + v * b[1] + w * c[1]
 
 
-def _thinned(points: list[XY], least: float = 2.6) -> list[XY]:
+def _thinned(points: list[XY], least: float = 1.6) -> list[XY]:
     """Points at least so many millimetres apart."""
     kept = [points[0]]
     for point in points[1:]:

@@ -1,0 +1,1 @@
+"""Print-and-play sheets: true-size PDF drawings of a pack."""

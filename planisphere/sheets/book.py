@@ -1,0 +1,88 @@
+"""Puts the pages of a print-and-play PDF together."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from engines.errors import NotPossible
+from engines.star_explorer.model import StarPack
+from planisphere.house.board import BOARD, DISC, WINDOW
+from planisphere.sheets.board import draw_frame, draw_spacer
+from planisphere.sheets.disc import draw_disc
+from planisphere.sheets.guide import draw_guide, draw_signs
+from planisphere.sheets.look import PALE, Look
+from planisphere.sheets.paper import POINTS_PER_MM, Paper, Sheet
+from planisphere.sheets.tiles import draw_grid, pieces, sheets_of
+
+MARGIN: Final = 6.0
+"""What a printer may leave white on each side."""
+
+
+class Page(msgspec.Struct, frozen=True):
+    """One page: its name and what draws it."""
+
+    name: str
+    draw: Callable[[Sheet], None]
+
+
+def pages(pack: StarPack, paper: Paper, look: Look, players: int) -> list[Page]:
+    """Every page in printing order. Raises NotPossible for a board that is not the house board."""
+    layout = pack.layout
+    if (layout.board, layout.disc, layout.window) != (BOARD, DISC, WINDOW):
+        raise NotPossible(f"print {pack.pack!r}: only boards with the measures of the house board can be printed")
+    grids = sheets_of(pieces(pack))
+    left, top = board_at(paper)
+    found = [Page("guide", lambda s: draw_guide(s, layout, look, _contents(players, len(grids))))]
+    found.append(Page("signs", lambda s: draw_signs(s, layout, look)))
+    for n in range(1, players + 1):
+        of = f"board {n} of {players}"
+        found += [
+            Page(f"frame: {of}", lambda s: draw_frame(s.placed(left, top), layout, look)),
+            Page(f"middle: {of}", lambda s: draw_spacer(s.placed(left, top))),
+            Page(f"disc: {of}", lambda s: draw_disc(s.placed(s.paper.width / 2, s.paper.height / 2), layout, look)),
+        ]
+    for n, grid in enumerate(grids, 1):
+        for side in ("front", "back"):
+            name = f"tiles, {side}: sheet {n} of {len(grids)}"
+            found.append(Page(name, lambda s, grid=grid, back=side == "back": draw_grid(s, look, grid, back)))
+    return found
+
+
+def board_at(paper: Paper) -> tuple[float, float]:
+    """Where the board's top left corner lies on the paper."""
+    return (paper.width - BOARD.width) / 2, (paper.height - BOARD.height) / 2
+
+
+def _contents(players: int, grids: int) -> str:
+    boards = "1 board" if players == 1 else f"{players} boards"
+    first = 3 + 3 * players
+    return (
+        f"{boards} of three pages each (pages 3 to {first - 1}), then {grids} sheets of tiles, "
+        f"fronts and backs (pages {first} to {first + 2 * grids - 1})."
+    )
+
+
+def print_book(pack: StarPack, paper: Paper, look: Look, players: int) -> bytes:
+    """The PDF of all pages, the same bytes for the same arguments."""
+    from reportlab.pdfgen.canvas import Canvas
+
+    book = pages(pack, paper, look, players)
+    target = io.BytesIO()
+    size = (paper.width * POINTS_PER_MM, paper.height * POINTS_PER_MM)
+    canvas = Canvas(target, pagesize=size, invariant=1, pageCompression=1)
+    canvas.setTitle(f"{pack.title} ({paper.name})")
+    canvas.setViewerPreference("PrintScaling", "None")
+    for number, page in enumerate(book, 1):
+        sheet = Sheet(canvas, paper)
+        page.draw(sheet)
+        canvas.bookmarkPage(str(number))
+        canvas.addOutlineEntry(page.name, str(number))
+        foot = f"{number} / {len(book)}   {page.name}   print at 100 %"
+        sheet.text((paper.width / 2, paper.height - MARGIN), foot, 2.6, PALE, "Times-Roman")
+        sheet.next_page()
+    canvas.save()
+    return target.getvalue()

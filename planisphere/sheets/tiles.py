@@ -1,0 +1,216 @@
+"""Draws the constellation tiles, start tiles and the first-player marker, fronts and backs on facing grids."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Final
+
+import msgspec
+
+from engines.glyphs import STAR_GLYPHS, THREE_POINT_GLYPH
+from engines.layout import XY
+from engines.star_explorer.model import Face, StarPack, StartTile, Tile
+from planisphere.sheets.look import CUT, FAINT, INK, PALE, Look, star_on_paper
+from planisphere.sheets.paper import Paper, Sheet, arc, moved, polar, rectangle, rounded
+
+WIDTH: Final = 47.0
+HEIGHT: Final = 62.0
+COLUMNS: Final = 4
+ROWS: Final = 4
+FIGURE: Final = (WIDTH / 2, 34.0)
+"""The middle of the pattern on a tile's front."""
+FIGURE_SPAN: Final = 34.5
+"""How wide or tall the largest pattern is drawn."""
+Draw = Callable[[Sheet, Look], None]
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """One cell of the grid: what is on its front and on its back. `name` says which component it is."""
+
+    name: str
+    front: Draw
+    back: Draw
+
+
+def pieces(pack: StarPack) -> list[Piece]:
+    """All tiles, smallest first, then start tiles and the first-player marker, in printing order."""
+    pitch = _pattern_scale(pack)
+    step = _lattice_step(pack)
+
+    def tile_piece(tile: Tile) -> Piece:
+        return Piece(
+            f"tile:{tile.id}",
+            lambda sheet, look: draw_front(sheet, look, tile, pitch, step),
+            lambda sheet, look: draw_back(sheet, look, tile),
+        )
+
+    def start_piece(tile: StartTile) -> Piece:
+        one, other = tile.sides
+        return Piece(
+            f"start:{tile.id}",
+            lambda sheet, look: draw_start(sheet, look, one),
+            lambda sheet, look: draw_start(sheet, look, other),
+        )
+
+    found = [tile_piece(tile) for tile in sorted(pack.tiles, key=lambda t: t.size)]
+    found += [start_piece(tile) for tile in pack.start_tiles]
+    return [*found, Piece("first_player", draw_first_player, draw_first_player)]
+
+
+def _spans(tile: Tile) -> XY:
+    xs, ys = [x for x, _ in tile.xy], [y for _, y in tile.xy]
+    return max(xs) - min(xs), max(ys) - min(ys)
+
+
+def _pattern_scale(pack: StarPack) -> float:
+    """One scale for all patterns, so that they compare."""
+    return FIGURE_SPAN / max(span for tile in pack.tiles for span in _spans(tile))
+
+
+def _lattice_step(pack: StarPack) -> float:
+    """The shortest distance between two stars of any pattern, disc millimetres."""
+    return min(
+        math.dist(p, q) for tile in pack.tiles for i, p in enumerate(tile.xy) for q in tile.xy[:i]
+    )
+
+
+# Pages ---------------------------------------------------------------------------------------------------------
+
+
+def sheets_of(all_pieces: list[Piece]) -> list[list[Piece]]:
+    """The pieces, a page's worth at a time."""
+    count = COLUMNS * ROWS
+    return [all_pieces[k : k + count] for k in range(0, len(all_pieces), count)]
+
+
+def cell(paper: Paper, index: int, back: bool) -> XY:
+    """The top left corner of a piece on the paper; backs lie mirrored for a flip over the long edge."""
+    row, column = divmod(index, COLUMNS)
+    if back:
+        column = COLUMNS - 1 - column
+    left, top = (paper.width - COLUMNS * WIDTH) / 2, (paper.height - ROWS * HEIGHT) / 2
+    return left + column * WIDTH, top + row * HEIGHT
+
+
+def draw_grid(sheet: Sheet, look: Look, page: list[Piece], back: bool) -> None:
+    """One page of fronts or backs with its cut marks."""
+    for index, piece in enumerate(page):
+        (piece.back if back else piece.front)(sheet.placed(*cell(sheet.paper, index, back)), look)
+    _cut_marks(sheet)
+
+
+def _cut_marks(sheet: Sheet, length: float = 5.0, gap: float = 1.5) -> None:
+    """Short lines outside the grid at every cut."""
+    paper = sheet.paper
+    left, top = cell(paper, 0, back=False)
+    right, bottom = left + COLUMNS * WIDTH, top + ROWS * HEIGHT
+    for k in range(COLUMNS + 1):
+        x = left + k * WIDTH
+        for start, end in ((top - gap, top - gap - length), (bottom + gap, bottom + gap + length)):
+            sheet.stroke([(x, start), (x, end)], INK, 0.15)
+    for k in range(ROWS + 1):
+        y = top + k * HEIGHT
+        for start, end in ((left - gap, left - gap - length), (right + gap, right + gap + length)):
+            sheet.stroke([(start, y), (end, y)], INK, 0.15)
+
+
+# Faces ---------------------------------------------------------------------------------------------------------
+
+
+def _card(sheet: Sheet, look: Look) -> None:
+    """The ground and border of a tile; its edge is a faint cut line."""
+    sheet.shape(rectangle(0.0, 0.0, WIDTH, HEIGHT), fill=look.paper, line=CUT, width=0.1)
+    sheet.shape(rounded(2.2, 2.2, WIDTH - 4.4, HEIGHT - 4.4, 3.0), line=INK, width=0.35)
+    sheet.shape(rounded(3.0, 3.0, WIDTH - 6.0, HEIGHT - 6.0, 2.4), line=INK, width=0.12)
+
+
+def draw_front(sheet: Sheet, look: Look, tile: Tile, scale: float, step: float) -> None:
+    """The pattern over lattice points, the Latin name, the star type and its value."""
+    _card(sheet, look)
+    _worth(sheet, tile.front, (10.0, 10.5), 5.2)
+    sheet.text((WIDTH - 8.6, 12.0), str(tile.size), 4.4, PALE, "Times-Roman")
+    for point in _grid(tile, scale, step):
+        sheet.circle(point, 0.32, fill=FAINT)
+    places = pattern_on_tile(tile, scale)
+    for i, j in tile.lines:
+        sheet.stroke([places[i], places[j]], INK, 0.8)
+    for place in places:
+        sheet.circle(place, 1.55, fill=INK, line=look.paper or "#FFFFFF", width=0.4)
+    _name(sheet, tile.name)
+
+
+def _worth(sheet: Sheet, face: Face, at: XY, radius: float) -> None:
+    star_on_paper(sheet, face.type, at, radius)
+    sheet.text((at[0] + radius + 3.4, at[1] + radius * 0.5), str(face.value), radius * 1.5, INK, "Times-Bold")
+
+
+def pattern_on_tile(tile: Tile, scale: float) -> list[XY]:
+    """The pattern's stars on the tile's front, centred in the figure, tile millimetres."""
+    left, top = min(x for x, _ in tile.xy), min(y for _, y in tile.xy)
+    wide, tall = _spans(tile)
+    shift = (FIGURE[0] - scale * (left + wide / 2), FIGURE[1] - scale * (top + tall / 2))
+    return moved(tile.xy, shift, scale)
+
+
+def _grid(tile: Tile, scale: float, step: float) -> list[XY]:
+    """Lattice points around the pattern, as far as the figure reaches."""
+    first = pattern_on_tile(tile, scale)[0]
+    pitch, half = step * scale, FIGURE_SPAN / 2 + 0.1
+    reach = range(-12, 13)
+    points = [(first[0] + i * pitch, first[1] + j * pitch) for i in reach for j in reach]
+    return [p for p in points if abs(p[0] - FIGURE[0]) <= half and abs(p[1] - FIGURE[1]) <= half]
+
+
+def _name(sheet: Sheet, name: str) -> None:
+    size = min(5.0, 5.0 * (WIDTH - 9.0) / sheet.text_width(name, 5.0, "Times-Italic"))
+    sheet.text((WIDTH / 2, HEIGHT - 5.8), name, size, INK, "Times-Italic")
+
+
+def draw_back(sheet: Sheet, look: Look, tile: Tile) -> None:
+    """The size, the star type and its value."""
+    _card(sheet, look)
+    disc = sheet.placed(WIDTH / 2, 25.0)
+    _medal(disc, look)
+    disc.text((0.0, 6.6), str(tile.size), 19.0, _on_medal(look), "Times-Bold")
+    star_on_paper(sheet, tile.back.type, (WIDTH / 2 - 5.0, 51.5), 5.0)
+    sheet.text((WIDTH / 2 + 5.6, 54.0), str(tile.back.value), 7.5, INK, "Times-Bold")
+
+
+def _on_medal(look: Look) -> str:
+    return "#FFFFFF" if look.name == "night" else INK
+
+
+def _medal(sheet: Sheet, look: Look) -> None:
+    """A little planisphere: a round sky with an hour ring; the origin is its middle."""
+    sheet.circle((0.0, 0.0), 15.0, fill=look.sky, line=INK, width=0.3)
+    sheet.circle((0.0, 0.0), 18.2, line=INK, width=0.2)
+    for k in range(72):
+        sheet.stroke([polar(15.8 if k % 6 == 0 else 16.8, k * 5.0), polar(18.2, k * 5.0)], INK, 0.15)
+    sheet.circle((0.0, 0.0), 13.4, line=look.ring, width=0.15, dash=(0.3, 1.0))
+
+
+def draw_start(sheet: Sheet, look: Look, face: Face) -> None:
+    """One side of a start tile: a large star and its value."""
+    _card(sheet, look)
+    disc = sheet.placed(WIDTH / 2, 25.0)
+    _medal(disc, look)
+    disc.shape(moved(STAR_GLYPHS[face.type], (0.0, 0.0), 11.0), fill=look.stars[face.type], line=look.star_edge)
+    sheet.text((WIDTH / 2, 55.0), str(face.value), 10.0, INK, "Times-Bold")
+
+
+def draw_first_player(sheet: Sheet, look: Look) -> None:
+    """A shooting star, the same on both sides."""
+    _card(sheet, look)
+    disc = sheet.placed(WIDTH / 2, 31.0)
+    _medal(disc, look)
+    colour = _on_medal(look)
+    for start, end in pairwise((-11.5, -8.0, -4.5, -1.0)):
+        for offset in (-1.6, 0.0, 1.6):
+            trail = [(start + abs(offset), start * 0.75 + offset), (end, end * 0.75 + offset * 0.6)]
+            disc.stroke(trail, colour, 0.25 + (end + 12) * 0.05)
+    disc.shape(moved(THREE_POINT_GLYPH, (4.0, 3.0), 6.0), fill=look.stars["yellow"], line=look.star_edge)
+    for y, turn in ((9.0, 0.0), (53.0, 180.0)):
+        disc = sheet.placed(WIDTH / 2, y, turn)
+        disc.shape([*arc(3.0, -90.0, 90.0, 10.0)], fill=INK)
