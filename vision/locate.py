@@ -12,6 +12,9 @@ from engines.errors import NotPossible
 from vision import markers, opencv, outline, register
 from vision.layout import DiscLayout, rotation_matrix
 from vision.pose import Array, By, Image, Pose, project
+from vision.search import search
+from vision.starfield import COARSE, disc_plane, star_field
+from vision.turn import best_turn, turn_scores
 
 # How far (mm) the board may lie from where it was looked for: by four markers, by fewer or by its edges.
 NEAR, ROUGH = 1.0, 3.0
@@ -33,17 +36,30 @@ def locate_disc(
     Raises NotPossible with a short reason when no board is found, BadInput when `image` is none.
     """
     image = opencv.checked(image)
-    grey = opencv.grey(image)
     best: Pose | None = None
-    for pose in _attempts(image, grey, layout, last):
+    for pose in _attempts(_Picture(image, opencv.grey(image), layout, rotation_hint), last):
         if pose.confidence >= enough(pose):
             return pose
         if best is None or pose.confidence > best.confidence:
             best = pose
-    raise NotPossible(_why(layout, best))
+    raise NotPossible(_why(best))
 
 
-def _why(layout: DiscLayout, best: Pose | None) -> str:
+class _Picture(msgspec.Struct, frozen=True, eq=False):
+    """One picture to find one board in; `expected`: where its disc should stand."""
+
+    image: Image
+    grey: Image
+    layout: DiscLayout
+    expected: float | None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """(columns, rows)."""
+        return self.grey.shape[1], self.grey.shape[0]
+
+
+def _why(best: Pose | None) -> str:
     if best is None:
         return "no board in the picture: neither markers nor the board's outline can be seen"
     return "something like the board is there, but its printed stars cannot be seen where they should be"
@@ -55,84 +71,87 @@ def enough(pose: Pose) -> float:
     return min(0.9, 0.3 + 0.7 / math.sqrt(max(1, visible)))
 
 
-def _attempts(image: Image, grey: Image, layout: DiscLayout, last: Pose | None) -> Iterator[Pose]:
+def _attempts(picture: _Picture, last: Pose | None) -> Iterator[Pose]:
     """Poses to judge, the cheapest and likeliest first."""
-    if layout.markers is not None:
-        yield from _by_markers(image, grey, layout)
+    doubtful: list[tuple[Array, By]] = []
+    if picture.layout.markers is not None:
+        yield from _by_markers(picture, 1.0, 10.0, doubtful)
     if last is not None:
-        yield settle(image, layout, last.board_to_image, "reference", ROUGH)
-    yield from _by_outline(image, grey, layout)
+        yield settle(picture, last.board_to_image, "reference", ROUGH)
+    yield from _by_outline(picture, doubtful)
+    if picture.layout.markers is not None:
+        yield from _by_markers(picture, 2.0, 7.0, doubtful)
+    for plane, by in doubtful:
+        moved = search(picture.image, plane, picture.layout)
+        if moved is not None:
+            yield settle(picture, moved, by, ROUGH)
 
 
-def _by_markers(image: Image, grey: Image, layout: DiscLayout) -> Iterator[Pose]:
+def _by_markers(picture: _Picture, zoom: float, constant: float, doubtful: list[tuple[Array, By]]) -> Iterator[Pose]:
+    layout = picture.layout
     assert layout.markers is not None
-    group = markers.agreeing(markers.find_markers(grey, layout.markers), layout.markers)
-    plane = markers.plane_of(group, layout, size_of(image))
+    found = markers.find_markers(picture.grey, layout.markers, zoom=zoom, constant=constant)
+    group = markers.agreeing(found, layout.markers)
+    plane = markers.plane_of(group, layout, picture.size)
     if plane is not None:
+        doubtful.append((plane, "markers"))
         slack = NEAR if len(group) >= 4 else ROUGH
-        yield settle(image, layout, plane, "markers", slack, markers.anchors(group, layout.markers))
+        yield settle(picture, plane, "markers", slack, markers.anchors(group, layout.markers))
 
 
-def _by_outline(image: Image, grey: Image, layout: DiscLayout) -> Iterator[Pose]:
-    segments = outline.edge_segments(grey)
-    for plane in _likely_planes(image, layout, outline.board_quads(segments, size_of(image), layout))[:3]:
-        pose = settle(image, layout, plane, "outline", ROUGH)
-        if pose.confidence >= enough(pose):
-            pose = _on_the_edges(pose, layout, segments, size_of(image))
-        yield pose
+def _by_outline(picture: _Picture, doubtful: list[tuple[Array, By]]) -> Iterator[Pose]:
+    segments = outline.edge_segments(picture.grey)
+    quads = outline.board_quads(segments, picture.size, picture.layout)
+    for plane in _likely_planes(picture, quads)[:3]:
+        doubtful.append((plane, "outline"))
+        pose = settle(picture, plane, "outline", ROUGH)
+        yield _on_the_edges(pose, picture, segments) if pose.confidence >= enough(pose) else pose
 
 
-def _likely_planes(image: Image, layout: DiscLayout, quads: Array) -> list[Array]:
+def _likely_planes(picture: _Picture, quads: Array) -> list[Array]:
     """The planes of those outlines on which most stars lie, at a first look."""
-    looks: list[tuple[float, Array]] = []
+    layout, looks = picture.layout, list[tuple[float, Array]]()
     for quad in quads:
         plane = opencv.homography(layout.board_corners, quad)
         if plane is None:
             continue
-        below = register.disc_plane(plane, layout.depth, size_of(image))
-        field = register.star_field(image, below, layout, register.COARSE)
-        looks.append((register.best_turn(field, layout, ROUGH)[1], plane))
+        field = star_field(picture.image, disc_plane(plane, layout.depth, picture.size), layout, COARSE)
+        looks.append((float(turn_scores(field, layout, ROUGH).max()), plane))
         if looks[-1][0] > _GOOD_FIRST_LOOK:
             break
     return [plane for _, plane in sorted(looks, key=lambda look: -look[0])]
 
 
-def _on_the_edges(pose: Pose, layout: DiscLayout, segments: Array, size: tuple[int, int]) -> Pose:
+def _on_the_edges(pose: Pose, picture: _Picture, segments: Array) -> Pose:
+    layout = picture.layout
     stars = layout.stars_xy[pose.seen > register.SEEN]
     board = layout.to_board(stars, pose.rotation_deg)
-    plane = outline.mend_sides(pose.board_to_image, segments, layout, board, _face_px(pose, layout, stars, size))
+    face = _face_px(pose, board, stars, disc_plane(pose.board_to_image, layout.depth, picture.size))
+    plane = outline.mend_sides(pose.board_to_image, segments, layout, board, face)
     return msgspec.structs.replace(pose, board_to_image=plane, corners=project(plane, layout.board_corners))
 
 
-def _face_px(pose: Pose, layout: DiscLayout, stars: Array, size: tuple[int, int]) -> Array:
+def _face_px(pose: Pose, board: Array, stars: Array, below: Array) -> Array:
     """(n, 2) px: where (n, 2) disc mm would be seen if they lay on the board's face."""
-    board = layout.to_board(stars, pose.rotation_deg)
-    below = register.disc_plane(pose.board_to_image, layout.depth, size)
     return pose.to_image(stars) + project(pose.board_to_image, board) - project(below, board)
 
 
-def size_of(image: Image) -> tuple[int, int]:
-    """(columns, rows)."""
-    return image.shape[1], image.shape[0]
-
-
-def settle(
-    image: Image, layout: DiscLayout, plane: Array, by: By, slack: float, anchors: tuple[Array, Array] | None = None
-) -> Pose:
+def settle(picture: _Picture, plane: Array, by: By, slack: float, anchors: tuple[Array, Array] | None = None) -> Pose:
     """The pose of a board whose face lies within `slack` mm of `plane` (3×3, board mm -> px).
 
     A rough plane is mended first, with the stars and `anchors`: (n, 2) board mm and the (n, 2) px they were found at.
     """
-    below = register.disc_plane(plane, layout.depth, size_of(image))
-    field = register.star_field(image, below, layout)
-    turn, _ = register.best_turn(field, layout, slack)
+    layout = picture.layout
+    below = disc_plane(plane, layout.depth, picture.size)
+    field = star_field(picture.image, below, layout)
+    turn = best_turn(field, layout, slack, picture.expected)
     if slack > NEAR:
         snap = register.snap(field, layout, turn, (4.0, 2.5, 1.5))
         mended = register.mend(plane, layout, snap, anchors)
         if mended is not None:
             plane, turn = mended, snap.rotation()
-            below = register.disc_plane(plane, layout.depth, size_of(image))
-            field = register.star_field(image, below, layout)
+            below = disc_plane(plane, layout.depth, picture.size)
+            field = star_field(picture.image, below, layout)
     return pose_of(layout, plane, below, register.snap(field, layout, turn, (2.5, 1.3, 1.0)), by)
 
 

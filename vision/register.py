@@ -1,9 +1,4 @@
-"""Finds the printed stars of a disc once the board is roughly placed: the turn of the disc, then every star.
-
-Works on the play area seen straight on in the board frame, at two pixels a millimetre (one for a first look). A star
-is a small blob that differs from what surrounds it in any colour channel, brighter or darker; pen strokes, edges and
-lamps are no blobs.
-"""
+"""Finds the printed stars of a disc whose board is placed and whose turn is known, and mends the place by them."""
 
 from __future__ import annotations
 
@@ -12,125 +7,15 @@ import math
 import cv2
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from vision import opencv
 from vision.layout import DiscLayout
-from vision.pose import Array, Image, project, terms
+from vision.pose import Array, project, terms
+from vision.starfield import Floats, StarField
+from vision.turn import visible_at
 
-FINE, COARSE = 2.0, 1.0
-MARGIN = 4.0
 # A star was seen when its blob is at least this strong and this near (mm) to where the model puts it.
 SEEN, AT_HOME = 0.3, 0.6
-
-Floats = NDArray[np.float32]
-
-
-class StarField(msgspec.Struct, frozen=True, eq=False):
-    """How much each point of the play area looks like a star: `blobs` (rows, columns), about 0…1.
-
-    `origin`: board mm of pixel (0, 0); `scale`: pixels a millimetre.
-    """
-
-    blobs: Floats
-    origin: Array
-    scale: float
-
-
-def disc_plane(board_to_image: Array, depth: float, size: tuple[int, int]) -> Array:
-    """3×3, board mm on a plane `depth` mm below the face -> px, for a camera with a usual lens (66° across `size`)."""
-    camera = opencv.usual_camera(size)
-    turn = np.linalg.solve(camera, board_to_image)
-    turn = turn * (2 / (np.linalg.norm(turn[:, 0]) + np.linalg.norm(turn[:, 1])))
-    if turn[2, 2] < 0:
-        turn = -turn
-    below = turn.copy()
-    below[:, 2] += depth * np.cross(turn[:, 0], turn[:, 1])
-    return np.asarray(camera @ below)
-
-
-def star_field(image: Image, plane: Array, layout: DiscLayout, scale: float = FINE) -> StarField:
-    """The star field of the play area; `plane`: 3×3, board mm in the disc's plane -> px."""
-    low, high = layout.window.min(0) - MARGIN, layout.window.max(0) + MARGIN
-    columns, rows = (np.ceil((high - low) * scale).astype(int) + 1).tolist()
-    unit = np.array([[1 / scale, 0, low[0]], [0, 1 / scale, low[1]], [0, 0, 1]])
-    flat = cv2.warpPerspective(image, plane @ unit, (columns, rows), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
-    return StarField(_blobs(np.asarray(flat, np.uint8), scale * float(np.median(layout.star_radii))), low, scale)
-
-
-def _blobs(flat: Image, radius: float) -> Floats:
-    wide = 2 * round(radius * 1.3) + 1
-    unlike = cv2.absdiff(flat, cv2.boxFilter(flat, -1, (wide, wide)))
-    sigma = max(0.8, 0.55 * radius)
-    hole = np.ones((2 * round(0.4 * radius) + 1,) * 2, np.uint8)
-    filled = cv2.morphologyEx(opencv.brightest(np.asarray(unlike, np.uint8)), cv2.MORPH_CLOSE, hole)
-    smooth = cv2.GaussianBlur(filled.astype(np.float32), (0, 0), sigma)
-    xx = cv2.Sobel(smooth, cv2.CV_32F, 2, 0)
-    yy = cv2.Sobel(smooth, cv2.CV_32F, 0, 2)
-    xy = cv2.Sobel(smooth, cv2.CV_32F, 1, 1)
-    bend = cv2.magnitude(0.5 * (xx - yy), xy)
-    blobs = cv2.max(-0.5 * (xx + yy) - bend, 0)
-    return np.asarray(blobs / (blobs + np.float32(_level(blobs))), np.float32)
-
-
-def _level(blobs: Floats) -> float:
-    return max(float(np.percentile(blobs[::3, ::3], 97)), 1e-3)
-
-
-def stars_at(layout: DiscLayout, turns: Array) -> Array:
-    """(turns, stars, 2) board mm: every star at every turn (degrees clockwise)."""
-    c, s = np.cos(np.radians(turns))[:, None], np.sin(np.radians(turns))[:, None]
-    x, y = layout.stars_xy[:, 0], layout.stars_xy[:, 1]
-    return np.stack([c * x - s * y, s * x + c * y], 2) + layout.centre
-
-
-class TurnTable(msgspec.Struct, frozen=True, eq=False):
-    """Where the stars fall in a star field at every turn: flat `index` and `visible`, (turns, stars)."""
-
-    turns: Array
-    index: NDArray[np.int32]
-    visible: NDArray[np.bool_]
-
-
-def _window_room(layout: DiscLayout, field: StarField) -> Floats:
-    rows, columns = field.blobs.shape
-    mask = np.zeros((rows, columns), np.uint8)
-    cv2.fillPoly(mask, [np.rint((layout.window - field.origin) * field.scale).astype(np.int32)], 255)
-    return np.asarray(cv2.distanceTransform(mask, cv2.DIST_L2, 5) / field.scale, np.float32)
-
-
-def turn_table(layout: DiscLayout, field: StarField) -> TurnTable:
-    """The table of `layout` at the field's scale (a turn each half degree or degree), computed at its first use."""
-    key = f"turns_{field.scale}"
-    cached = layout.__dict__.get(key)
-    if isinstance(cached, TurnTable):
-        return cached
-    rows, columns = field.blobs.shape
-    turns = np.arange(0, 360, 1 / field.scale)
-    at = np.rint((stars_at(layout, turns) - field.origin) * field.scale).astype(np.int32)
-    inside = (at >= 0).all(2) & (at[..., 0] < columns) & (at[..., 1] < rows)
-    at[~inside] = 0
-    index = at[..., 1] * columns + at[..., 0]
-    room = _window_room(layout, field).ravel()[index]
-    layout.__dict__[key] = table = TurnTable(turns, index, inside & (room >= 0.8 * layout.star_radii))
-    return table
-
-
-def visible_at(layout: DiscLayout, field: StarField, turn: float) -> NDArray[np.bool_]:
-    """(n,) which stars lie wholly in the window at `turn`."""
-    table = turn_table(layout, field)
-    return table.visible[round((turn % 360) * field.scale) % len(table.turns)]
-
-
-def best_turn(field: StarField, layout: DiscLayout, slack: float = 1.0) -> tuple[float, float]:
-    """The turn (degrees) at which most stars lie on blobs, `slack` mm apart at most, and the mean evidence there."""
-    table = turn_table(layout, field)
-    width = 2 * round(slack * field.scale) + 1
-    near = cv2.dilate(field.blobs, np.ones((width, width), np.uint8)).ravel()
-    sums = (near[table.index] * table.visible).sum(1)
-    scores = sums / np.maximum(table.visible.sum(1), 8)
-    best = int(scores.argmax())
-    return float(table.turns[best]), float(scores[best])
 
 
 class Snap(msgspec.Struct, frozen=True, eq=False):

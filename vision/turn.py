@@ -1,0 +1,135 @@
+"""Tells how a disc is turned under its board: by where its stars lie and, where that leaves a choice, by their look."""
+
+from __future__ import annotations
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.layout import DiscLayout
+from vision.pose import Array
+from vision.starfield import Floats, StarField
+
+# Turns whose star evidence is at least this share of the best are told apart by the types of the stars.
+_RIVAL = 0.75
+# What a turn off the stops, or off the one expected, must do better by (share of the colours' scatter).
+_OFF_STOP, _UNEXPECTED = 0.1, 0.05
+
+
+def stars_at(layout: DiscLayout, turns: Array) -> Array:
+    """(turns, stars, 2) board mm: every star at every turn (degrees clockwise)."""
+    c, s = np.cos(np.radians(turns))[:, None], np.sin(np.radians(turns))[:, None]
+    x, y = layout.stars_xy[:, 0], layout.stars_xy[:, 1]
+    return np.stack([c * x - s * y, s * x + c * y], 2) + layout.centre
+
+
+class TurnTable(msgspec.Struct, frozen=True, eq=False):
+    """Where the stars fall in a star field at every turn: flat `index` and `visible`, (turns, stars)."""
+
+    turns: Array
+    index: NDArray[np.int32]
+    visible: NDArray[np.bool_]
+
+
+def _window_room(layout: DiscLayout, field: StarField) -> Floats:
+    rows, columns = field.blobs.shape
+    mask = np.zeros((rows, columns), np.uint8)
+    cv2.fillPoly(mask, [np.rint((layout.window - field.origin) * field.scale).astype(np.int32)], 255)
+    return np.asarray(cv2.distanceTransform(mask, cv2.DIST_L2, 5) / field.scale, np.float32)
+
+
+def turn_table(layout: DiscLayout, field: StarField) -> TurnTable:
+    """The table of `layout` at the field's scale (a turn each half degree or degree), computed at its first use."""
+    key = f"turns_{field.scale}"
+    cached = layout.__dict__.get(key)
+    if isinstance(cached, TurnTable):
+        return cached
+    rows, columns = field.blobs.shape
+    turns = np.arange(0, 360, 1 / field.scale)
+    at = np.rint((stars_at(layout, turns) - field.origin) * field.scale).astype(np.int32)
+    inside = (at >= 0).all(2) & (at[..., 0] < columns) & (at[..., 1] < rows)
+    at[~inside] = 0
+    index = at[..., 1] * columns + at[..., 0]
+    room = _window_room(layout, field).ravel()[index]
+    layout.__dict__[key] = table = TurnTable(turns, index, inside & (room >= 0.8 * layout.star_radii))
+    return table
+
+
+def visible_at(layout: DiscLayout, field: StarField, turn: float) -> NDArray[np.bool_]:
+    """(n,) which stars lie wholly in the window at `turn`."""
+    table = turn_table(layout, field)
+    return table.visible[round((turn % 360) * field.scale) % len(table.turns)]
+
+
+def turn_scores(field: StarField, layout: DiscLayout, slack: float) -> Array:
+    """(turns,) mean star evidence over the visible stars, each taken within `slack` mm, for the turns of the table."""
+    table = turn_table(layout, field)
+    width = 2 * round(slack * field.scale) + 1
+    near = cv2.dilate(field.blobs, np.ones((width, width), np.uint8)).ravel()
+    sums = (near[table.index] * table.visible).sum(1)
+    return np.asarray(sums / np.maximum(table.visible.sum(1), 8), float)
+
+
+def best_turn(field: StarField, layout: DiscLayout, slack: float, expected: float | None = None) -> float:
+    """The disc's turn (degrees clockwise) to about half a degree.
+
+    `slack`: mm the stars may lie off; `expected`: where the disc should stand, which settles what the stars leave open.
+    """
+    scores = turn_scores(field, layout, slack)
+    rivals = _rivals(scores, turn_table(layout, field).turns)
+    if len(rivals) == 1:
+        return rivals[0]
+    return min(rivals, key=lambda turn: type_scatter(field, layout, turn) + _unlikely(layout, turn, expected))
+
+
+def _rivals(scores: Array, turns: Array) -> list[float]:
+    floor, kept = _RIVAL * float(scores.max()), list[float]()
+    for k in np.argsort(-scores):
+        if scores[k] < floor:
+            break
+        if all(abs(_between(turns[k], other)) > 12 for other in kept):
+            kept.append(float(turns[k]))
+    return kept
+
+
+def _between(first: float, second: float) -> float:
+    return (first - second + 180) % 360 - 180
+
+
+def _unlikely(layout: DiscLayout, turn: float, expected: float | None) -> float:
+    off = _OFF_STOP if layout.round_at(turn) is None else 0.0
+    return off + (_UNEXPECTED if expected is not None and abs(_between(turn, expected)) > 12 else 0.0)
+
+
+def type_scatter(field: StarField, layout: DiscLayout, turn: float) -> float:
+    """How unlike each other the stars of one type look at `turn`, 0…1 of how unlike all stars look.
+
+    Each star is its colour, less what surrounds it, in its middle and halfway to its rim.
+    """
+    visible = visible_at(layout, field, turn)
+    looks = _looks(field, layout, layout.to_board(layout.stars_xy[visible], turn))
+    kinds = np.array(layout.types)[visible]
+    total = _spread(looks)
+    return sum(_spread(looks[kinds == kind]) for kind in sorted(set(kinds))) / max(total, 1e-6)
+
+
+def _spread(looks: Array) -> float:
+    away = np.linalg.norm(looks - np.median(looks, axis=0), axis=1)
+    return float(np.minimum(away, 2 * np.median(away) + 1e-6).sum())
+
+
+def _looks(field: StarField, layout: DiscLayout, board_xy: Array) -> Array:
+    flat = field.flat.reshape(*field.flat.shape[:2], -1).astype(np.float32)
+    radius = float(np.median(layout.star_radii)) * field.scale
+    wide = 2 * round(1.6 * radius) + 1
+    unlike = cv2.blur(flat, (3, 3)) - cv2.blur(flat, (wide, wide))
+    unlike = unlike.reshape(*field.flat.shape[:2], -1)
+    rows, columns = field.blobs.shape
+    at = (board_xy - field.origin) * field.scale
+    angles = np.linspace(0, 2 * np.pi, 8, endpoint=False)
+    ring = 0.6 * radius * np.stack([np.cos(angles), np.sin(angles)], 1)
+    spots = np.rint(np.concatenate([at[:, None], at[:, None] + ring], 1)).astype(np.intp)
+    spots = np.clip(spots, 0, [columns - 1, rows - 1])
+    seen = unlike[spots[..., 1], spots[..., 0]]
+    return np.concatenate([seen[:, 0], seen[:, 1:].mean(1)], 1).astype(float)
