@@ -1,0 +1,154 @@
+"""The list of legal drawings is exact, and the sampler draws from it evenly."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines.star_explorer.model import Draw
+
+CORNER = [(0, 0), (1, 0), (1, 1), (1, 2), (1, 3)]
+"""A path of five with one bend."""
+
+
+def listed(game: Any, state: Any) -> list[Draw]:
+    draws = game.legal_actions(state, 0)
+    assert all(isinstance(draw, Draw) for draw in draws)
+    return [draw for draw in draws if isinstance(draw, Draw)]
+
+
+def by_hand(game: Any, state: Any, most: int) -> set[Draw]:
+    """Every drawing with up to `most` of the lines between stars 10 mm apart that the rules accept."""
+    stars = sorted(game.disc.stars)
+    lines = [
+        (a, b)
+        for a, b in combinations(stars, 2)
+        if abs(game.disc.stars[a].x - game.disc.stars[b].x) + abs(game.disc.stars[a].y - game.disc.stars[b].y) < 11
+    ]
+    found = set()
+    for count in range(most + 1):
+        for chosen in combinations(lines, count):
+            draw = Draw(seat=0, lines=chosen)
+            if len({s for line in chosen for s in line}) <= 5 and not game.check(state, draw):
+                found.add(draw)
+    return found
+
+
+def test_drawings_of_five_in_a_row_counted_by_hand(lab: Any) -> None:
+    """Rows and columns of five without Polaris: 4 + 4. Whole: any of 4 lines left out, 16 ways each: 128.
+
+    Parts of one to three lines: in each of those 8 rows 4 + 3 + 2; in the middle row and column two lines of one
+    each: 76. And nothing at all.
+    """
+    game = lab.game([lab.row(5)], players=1)
+    draws = listed(game, lab.state(game, "row5"))
+    assert len(draws) == 128 + 76 + 1
+    assert draws[0] == Draw(seat=0)
+
+
+def test_with_all_stars_to_be_joined_there_are_fewer(lab: Any) -> None:
+    """option all_stars: 8 whole rows in one way each."""
+    game = lab.game([lab.row(5)], players=1)
+    assert len(listed(game, lab.state(game, "row5", all_stars="connected"))) == 8 + 76 + 1
+
+
+def test_single_stars_are_listed_where_the_table_allows_them(lab: Any) -> None:
+    """option single_star: 24 more."""
+    game = lab.game([lab.row(5)], players=1)
+    assert len(listed(game, lab.state(game, "row5", single_star="yes"))) == 128 + 76 + 1 + 24
+
+
+def test_the_list_is_what_the_rules_accept_of_all_drawings(lab: Any) -> None:
+    """Every set of up to three lines between neighbours, judged one by one, against the list."""
+    game = lab.game([lab.tile("corner", CORNER)], players=1)
+    earlier = [lab.earlier([(0, 5), (5, 10), (4, 9), (22, 23)])]
+    state = lab.state(game, "corner", earlier=earlier, number=2)
+    draws = {draw for draw in listed(game, state) if len(draw.lines) <= 3 and not draw.stars}
+    assert draws == by_hand(game, state, 3)
+
+
+def test_every_listed_drawing_is_legal_and_listed_once_in_order(lab: Any) -> None:
+    window = ((50.0, 50.0), (150.0, 50.0), (150.0, 125.0), (50.0, 125.0))
+    wide = lab.tile("wide", [(0, 0), (2, 0), (2, 1), (3, 1), (3, 2)], [(0, 1), (1, 2), (2, 3), (3, 4), (0, 2)])
+    for options in ({}, {"over_star": "forbid"}, {"single_star": "yes"}, {"all_stars": "connected"}):
+        game = lab.game([wide], players=1, window=window)
+        state = lab.state(game, "wide", earlier=[lab.earlier([(0, 6), (11, 16)])], number=2, **options)
+        draws = listed(game, state)
+        keys = [(draw.lines, draw.stars) for draw in draws]
+        assert keys == sorted(set(keys))
+        for draw in draws:
+            assert all(v.severity == "warning" for v in game.check(state, draw)), draw
+
+
+def test_a_pattern_whose_own_lines_cross_is_drawn_without_the_crossing(lab: Any) -> None:
+    """star_explorer.draw.f"""
+    tangle = lab.tile("tangle", [(0, 0), (1, 1), (0, 1), (1, 0), (2, 0)], [(0, 1), (2, 3), (3, 4), (1, 3), (0, 2)])
+    game = lab.game([tangle], players=1)
+    state = lab.state(game, "tangle")
+    draws = listed(game, state)
+    assert draws
+    assert all(game.check(state, draw) == [] for draw in draws)
+    rng = Random(3)
+    assert all(game.sample_draw(state, 0, rng) in draws for _ in range(200))
+
+
+def test_a_star_next_to_a_used_one_leaves_the_pieces_on_both_sides(lab: Any) -> None:
+    """Star 2 is used: of the top row only 0-1 and 3-4 are left."""
+    game = lab.game([lab.row(5)], players=1)
+    state = lab.state(game, "row5", earlier=[lab.earlier([(2, 7)])], number=2)
+    top = [draw.lines for draw in listed(game, state) if draw.lines and max(max(line) for line in draw.lines) <= 4]
+    assert top == [((0, 1),), ((3, 4),)]
+
+
+def test_in_topology_the_list_offers_the_exact_shapes_and_all_are_legal(lab: Any) -> None:
+    """option shape_match"""
+    game = lab.game([lab.tile("corner", CORNER)], players=1)
+    exact = listed(game, lab.state(game, "corner"))
+    state = lab.state(game, "corner", shape_match="topology")
+    assert listed(game, state) == exact
+    assert all(not game.check(state, draw) for draw in exact)
+
+
+# The sampler ---------------------------------------------------------------------------------------------------
+
+
+def chi_square_limit(degrees: int) -> float:
+    """The 99.99 % point of the chi-square distribution (Wilson and Hilferty)."""
+    spread = 2 / (9 * degrees)
+    return float(degrees * (1 - spread + 3.719 * spread**0.5) ** 3)
+
+
+@pytest.mark.parametrize("options", [{}, {"single_star": "yes"}, {"all_stars": "connected"}])
+@pytest.mark.parametrize("blind", [1000, 0])
+def test_the_sampler_draws_every_legal_drawing_equally_often(
+    lab: Any, monkeypatch: pytest.MonkeyPatch, options: dict[str, str], blind: int
+) -> None:
+    """By blind proposals, and after looking which placements are free (`blind` = 0)."""
+    monkeypatch.setattr("engines.star_explorer.legal.PROPOSALS", blind)
+    game = lab.game([lab.tile("corner", CORNER)], players=1)
+    earlier = [lab.earlier([(0, 1), (1, 6), (6, 7), (8, 9), (9, 14), (15, 16), (17, 18)])]
+    state = lab.state(game, "corner", earlier=earlier, number=2, **options)
+    draws, rng, each = listed(game, state), Random(11), 30
+    counts = Counter(game.sample_draw(state, 0, rng) for _ in range(each * len(draws)))
+    assert set(counts) <= set(draws)
+    chi_square = sum((counts[draw] - each) ** 2 / each for draw in draws)
+    assert chi_square < chi_square_limit(len(draws) - 1)
+
+
+def test_a_symmetric_pattern_is_sampled_evenly_too(lab: Any) -> None:
+    """A row of five lies on a row of five in two ways."""
+    game = lab.game([lab.row(5)], players=1)
+    state = lab.state(game, "row5")
+    draws, rng, each = listed(game, state), Random(2), 40
+    counts = Counter(game.sample_draw(state, 0, rng) for _ in range(each * len(draws)))
+    assert sum((counts[draw] - each) ** 2 / each for draw in draws) < chi_square_limit(len(draws) - 1)
+
+
+def test_where_nothing_fits_the_sampler_draws_nothing(lab: Any) -> None:
+    game = lab.game([lab.row(5)], players=1, window=((50.0, 50.0), (60.0, 50.0), (60.0, 60.0)))
+    state = lab.state(game, "row5")
+    assert listed(game, state) == [game.sample_draw(state, 0, Random(1))] == [Draw(seat=0)]
