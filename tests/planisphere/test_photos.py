@@ -1,0 +1,38 @@
+"""`planisphere photos` writes a folder, or says in one line what it cannot use."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from planisphere.cli import main
+
+
+def test_photos_writes_pictures_lists_and_truth(tmp_path: Path) -> None:
+    out = tmp_path / "set"
+    assert main(["photos", "star_explorer", "--out", str(out), "--count", "1", "--level", "easy", "--no-markers"]) == 0
+    names = {path.name for path in out.iterdir()}
+    assert {"star_explorer.list.jsonl", "star_explorer.blind.list.jsonl", "star_explorer.wrong.list.jsonl"} < names
+    assert "truth.jsonl" in names
+    assert '"markers": false' in (out / "truth.jsonl").read_text()
+
+
+@pytest.mark.parametrize(
+    "extra",
+    [["--count", "0"], ["--seed", "-1"], ["--designs", "0"]],
+)
+def test_photos_refuses_numbers_that_make_no_set(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], extra: list[str]
+) -> None:
+    out = tmp_path / "set"
+    assert main(["photos", "star_explorer", "--out", str(out), *extra]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert not out.exists()
+
+
+def test_photos_refuses_a_folder_that_holds_something(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "note.txt").write_text("mine")
+    assert main(["photos", "star_explorer", "--out", str(tmp_path)]) == 2
+    assert "expected a new or empty folder" in capsys.readouterr().err
+    assert (tmp_path / "note.txt").read_text() == "mine"
