@@ -5,24 +5,33 @@ Nothing here waits: the screen calls `poll` a few times a second.
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 import numpy as np
 
-from engines.errors import BadInput
+from engines.errors import NotPossible
+from engines.layout import StarDiscLayout
 from hardware.camera import Camera, Image
 from hardware.lights import RoundLights, Scene
 from hardware.worker import Worker
 
+if TYPE_CHECKING:
+    from vision.disc import Reading
+    from vision.layout import DiscLayout
+
+FLAT_PX_PER_MM = 4.0
 Picture: TypeAlias = Image | Path
 """An image (height × width × 3, BGR), or the file that holds one."""
 Lines: TypeAlias = tuple[tuple[int, int], ...]
-Kind = Literal["before", "blank", "drawn"]
+Box: TypeAlias = tuple[float, float, float, float]
+"""Part of a board: left, top, width, height in mm."""
 
 
 class ReadRequest(msgspec.Struct, frozen=True, eq=False, kw_only=True):
@@ -40,20 +49,15 @@ class ReadRequest(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """Lines of earlier rounds."""
     expect: dict[str, Any] | None = None
     """What was to be drawn: `{"pattern": {"xy", "lines"}, "match": "exact" | "topology"}`."""
-
-
-class Keep(msgspec.Struct, frozen=True, eq=False):
-    """A picture to be written to a file."""
-
-    picture: Image
-    path: Path
+    flat: Path | None = None
+    """Where to write the play area laid flat (`play_area` of the board at `FLAT_PX_PER_MM`), as JPEG."""
 
 
 class Read(msgspec.Struct, frozen=True, eq=False):
-    """What became of a request: a reading (`vision.disc.Reading`), or why there is none (one readable sentence)."""
+    """What became of a request: a reading, or why there is none (one readable sentence)."""
 
     ticket: int
-    reading: Any = None
+    reading: Reading | None = None
     failure: str | None = None
 
 
@@ -65,25 +69,14 @@ class CaptureWorker:
 
     def __init__(self, limit: float = 10.0, build: Callable[[], Callable[[Any], Any]] | None = None) -> None:
         self._worker = Worker(build or BoardReader, name="the board reader", limit=limit)
-        self._silent: set[int] = set()
 
     def request(self, request: ReadRequest) -> int:
         """Have a board read; the ticket comes back with the result."""
         return self._worker.ask(request)
 
-    def keep(self, picture: Image, path: Path) -> None:
-        """Have a picture written to a JPEG file, when the reader finds the time; a failure is not told."""
-        self._silent.add(self._worker.ask(Keep(picture, path)))
-
     def poll(self) -> list[Read]:
         """The readings that have come since the last call; never waits."""
-        found = []
-        for answer in self._worker.poll():
-            if answer.ticket in self._silent:
-                self._silent.discard(answer.ticket)
-            else:
-                found.append(Read(answer.ticket, answer.value, answer.failure))
-        return found
+        return [Read(answer.ticket, answer.value, answer.failure) for answer in self._worker.poll()]
 
     def close(self) -> None:
         """End the child. May be called twice."""
@@ -97,26 +90,27 @@ class CaptureWorker:
 
 
 class BoardReader:
-    """The child's side: reads boards, remembering each layout and where each board lay last."""
+    """The child's side: reads boards, remembering each layout, clean board, and where each board lay last."""
 
     def __init__(self) -> None:
         import cv2
 
-        from vision import disc
+        import vision.disc
 
         cv2.setNumThreads(1)
-        self._read_disc = disc.read_disc
-        self._layouts: dict[bytes, Any] = {}
-        self._last: dict[str, Any] = {}
+        self._read_disc = vision.disc.read_disc
+        self._layouts: dict[bytes, DiscLayout] = {}
+        self._last: dict[str, Reading] = {}
+        self._blanks: dict[tuple[Path, int, bytes], Any] = {}
 
-    def __call__(self, request: ReadRequest | Keep) -> Any:
-        """A reading; None for a picture that was kept. Raises NotPossible where no board is found."""
-        if isinstance(request, Keep):
-            return write_picture(request.picture, request.path)
+    def __call__(self, request: ReadRequest) -> Reading:
+        """The reading. Raises NotPossible where no board is found, BadInput for a file that is no picture."""
+        layout = self._layout(request.layout)
+        frames = [load_picture(frame) for frame in request.frames]
         reading = self._read_disc(
-            [load_picture(frame) for frame in request.frames],
-            self._layout(request.layout),
-            blank=None if request.blank is None else load_picture(request.blank),
+            frames,
+            layout,
+            blank=self._blank(request.blank, request.layout),
             before=None if request.before is None else load_picture(request.before),
             known=request.known,
             expect=request.expect,
@@ -124,26 +118,38 @@ class BoardReader:
         )
         if request.board:
             self._last[request.board] = reading
+        if request.flat is not None:
+            with suppress(OSError):
+                write_picture(flattened(frames[-1], reading, layout), request.flat)
         return reading
 
-    def _layout(self, text: bytes) -> Any:
+    def _layout(self, text: bytes) -> DiscLayout:
         from vision.layout import parse_layout
 
         if text not in self._layouts:
             self._layouts[text] = parse_layout(text)
         return self._layouts[text]
 
+    def _blank(self, blank: Picture | None, layout: bytes) -> Any:
+        """The clean board, found in its picture once and for all where that is a file; None where it is not found."""
+        from vision.disc import prepare_blank
+
+        if not isinstance(blank, Path):
+            return blank
+        key = (blank, blank.stat().st_mtime_ns, layout)
+        if key not in self._blanks:
+            with suppress(NotPossible):
+                self._blanks[key] = prepare_blank(load_picture(blank), self._layout(layout))
+        return self._blanks.get(key)
+
 
 def load_picture(picture: Picture) -> Image:
     """The image, read from its file where it is one. Raises BadInput for a file that holds none."""
     if not isinstance(picture, Path):
         return picture
-    import cv2
+    from vision import opencv
 
-    image = cv2.imread(str(picture), cv2.IMREAD_COLOR)
-    if image is None:
-        raise BadInput(f"{picture}: not a picture")
-    return np.asarray(image, np.uint8)
+    return opencv.load(str(picture))
 
 
 def write_picture(picture: Image, path: Path) -> None:
@@ -151,38 +157,66 @@ def write_picture(picture: Image, path: Path) -> None:
     import cv2
 
     path.parent.mkdir(parents=True, exist_ok=True)
-    _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
+    _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 90])
     fresh = path.with_name(path.name + ".new")
     fresh.write_bytes(data.tobytes())
     os.replace(fresh, path)
 
 
+def play_area(layout: StarDiscLayout) -> Box:
+    """The part of the board that a flat photograph shows: the window and 3 mm around it."""
+    left, right = min(x for x, _ in layout.window.outline), max(x for x, _ in layout.window.outline)
+    top, bottom = min(y for _, y in layout.window.outline), max(y for _, y in layout.window.outline)
+    return left - 3.0, top - 3.0, right - left + 6.0, bottom - top + 6.0
+
+
+def flattened(image: Image, reading: Reading, layout: DiscLayout) -> Image:
+    """The play area as seen from straight above, the disc at its stop, `FLAT_PX_PER_MM` pixels a millimetre."""
+    from vision import opencv
+
+    left, top, width, height = play_area(layout.source)
+    columns, rows = math.ceil(width * FLAT_PX_PER_MM), math.ceil(height * FLAT_PX_PER_MM)
+    step = 8
+    xs, ys = np.meshgrid(np.arange(-(-columns // step) + 1), np.arange(-(-rows // step) + 1))
+    board = np.stack([xs.ravel(), ys.ravel()], 1) * (step / FLAT_PX_PER_MM) + np.array([left, top])
+    stop = reading.rotation_deg if reading.round is None else layout.rotation_of(reading.round)
+    pixels = reading.pose.to_image(layout.to_disc(board, stop)).reshape(*xs.shape, 2)
+    return opencv.remap(image, *opencv.upsample_map(pixels.astype(np.float32), step, columns, rows))
+
+
 class PhotoShelf:
-    """Where the photographs of one game lie: `photos/<game>/<seat>-<round>-<kind>.jpg` in the state folder."""
+    """The flat photographs of past drawings: `photos/<game>/<seat>-<round>-<number>.jpg` in the state folder."""
 
     GAMES = 5
-    """Games whose photographs are kept; older ones go when a new shelf is opened."""
+    """Games whose photographs are kept; older ones go with `clear_old`."""
 
-    def __init__(self, state: Path, game_id: int) -> None:
+    def __init__(self, state: Path) -> None:
         self._root = state / "photos"
-        self._folder = self._root / str(game_id)
 
-    def path(self, seat: int, round_number: int, kind: Kind) -> Path:
-        """Where that photograph lies or would lie."""
-        return self._folder / f"{seat}-{round_number}-{kind}.jpg"
+    def path(self, name: str) -> Path:
+        """The file of the photograph of that name."""
+        return self._root / f"{name}.jpg"
 
-    def find(self, seat: int, round_number: int, kind: Kind) -> Path | None:
-        """That photograph, if there is one."""
-        path = self.path(seat, round_number, kind)
-        return path if path.is_file() else None
+    def fresh_name(self, game_id: int, seat: int, round_number: int) -> str:
+        """A name that no photograph has yet."""
+        number = 1
+        while self.path(name := f"{game_id}/{seat}-{round_number}-{number}").exists():
+            number += 1
+        return name
 
-    def clear_old(self) -> None:
-        """Remove the photographs of all but the latest games."""
+    def latest(self, game_id: int, seat: int, round_number: int) -> str | None:
+        """The name of the last photograph of that drawing, if there is one."""
+        found = list((self._root / str(game_id)).glob(f"{seat}-{round_number}-*.jpg"))
+        best = max(found, key=lambda path: int(path.stem.rsplit("-", 1)[1]), default=None)
+        return None if best is None else f"{game_id}/{best.stem}"
+
+    def clear_old(self, playing: int | None = None) -> None:
+        """Remove the photographs of all but the latest games and the one being played."""
         import shutil
 
         folders = [f for f in self._root.iterdir() if f.name.isdecimal()] if self._root.is_dir() else []
         for folder in sorted(folders, key=lambda f: int(f.name))[: -self.GAMES]:
-            if folder != self._folder:
+            if folder.name != str(playing):
                 shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -190,7 +224,7 @@ class Captured(msgspec.Struct, frozen=True, eq=False):
     """The end of a capture: the photograph and its reading, or why there is none."""
 
     frame: Image | None = None
-    reading: Any = None
+    reading: Reading | None = None
     failure: str | None = None
 
 

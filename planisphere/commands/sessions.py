@@ -46,6 +46,7 @@ def _plain(game: GameSummary) -> dict[str, object]:
         "started": game.started,
         "state": game.state,
         "lines": game.lines,
+        "winner": game.winners[0] if len(game.winners) == 1 else None,
         "winners": list(game.winners),
         "totals": dict(zip(game.players, game.totals, strict=True)) if game.totals else {},
     }

@@ -1,0 +1,184 @@
+"""The simulated table as devices: a camera over every seat's board, round lights on the screen, seat buttons.
+
+Boards hold what the record says was drawn in past rounds, and what simulated players draw in the present one.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cache
+from random import Random
+from typing import Protocol, TypeAlias
+
+import msgspec
+
+from engines.layout import StarDiscLayout
+from engines.star_explorer.bots import greedy_action
+from engines.star_explorer.model import Draw, Line, Phase, StarExplorerState
+from engines.star_explorer.rules import StarExplorer
+from hardware.buttons import ScreenButtons
+from hardware.camera import CameraStatus, Frame, Image, Seconds
+from hardware.lights import ScreenLights
+from hardware.simulated.camera import CALM, NOTHING, Drawn, SeatView, Trouble, printed_board
+
+Artist: TypeAlias = Callable[[StarExplorer, StarExplorerState, int], Draw]
+"""What a simulated player draws with a pen: of this game, in this state, on this seat's board."""
+
+
+class Pictures(Protocol):
+    """What takes the pictures of one seat's board."""
+
+    def picture(self, round_number: int, drawn: Drawn = NOTHING, trouble: Trouble = CALM, shot: int = 0) -> Image:
+        """The board in this round; `shot` numbers the frames."""
+
+
+ViewMaker: TypeAlias = Callable[[int], Pictures]
+
+
+class SimulatedTable:
+    """Boards, pens, lamps and buttons that exist only in the computer.
+
+    `seed` settles how table, light and pens look. `make_view` (seat -> pictures) may be given by tests; it runs, like
+    all drawing of pictures, in a thread of the table's own.
+    """
+
+    def __init__(
+        self,
+        layout: StarDiscLayout,
+        seed: int = 0,
+        *,
+        make_view: ViewMaker | None = None,
+        clock: Seconds = time.monotonic,
+    ) -> None:
+        self.layout = layout
+        self.lights = ScreenLights()
+        self.buttons = ScreenButtons()
+        self.clock = clock
+        self.plugged = True
+        """False: the camera's plug is out."""
+        self._make_view = make_view or _printed(layout, seed)
+        self._views: dict[int, Pictures] = {}
+        self._boards: dict[int, _Board] = {}
+        self._making = threading.Lock()
+        self._painter = ThreadPoolExecutor(1, "simulated-camera")
+
+    def camera(self, seat: int) -> SimulatedCamera:
+        """The camera over that seat's board."""
+        return SimulatedCamera(self, seat)
+
+    def draw(self, seat: int, round_number: int, lines: Sequence[Line]) -> None:
+        """Draw these lines, and only these, in that round's pen strokes on the board of that seat."""
+        board = self._board(seat)
+        self._boards[seat] = msgspec.structs.replace(board, rounds={**board.rounds, round_number: tuple(lines)})
+
+    def turn(self, seat: int, round_number: int) -> None:
+        """Turn that seat's disc to the round."""
+        self._boards[seat] = msgspec.structs.replace(self._board(seat), round=round_number)
+
+    def trouble(self, seat: int, trouble: Trouble) -> None:
+        """Something goes wrong (or right again) in front of that seat's camera."""
+        self._boards[seat] = msgspec.structs.replace(self._board(seat), trouble=trouble)
+
+    def drawn(self, seat: int, round_number: int) -> tuple[Line, ...]:
+        """The lines drawn on that board in that round."""
+        return self._board(seat).rounds.get(round_number, ())
+
+    def follow(self, game: StarExplorer, state: StarExplorerState, artist: Artist | None = None) -> None:
+        """Bring the boards to where the game is: discs turned, past drawings as recorded, the present one drawn.
+
+        A seat that has still to draw in this round gets what `artist` draws, once; a round taken back is wiped.
+        """
+        sheet = game.score(state)
+        for seat in range(len(state.players)):
+            recorded = {d.round: d.lines for d in state.seats[seat].drawings}
+            now = self.drawn(seat, state.round)
+            if state.phase == Phase.DRAW and state.round not in recorded:
+                recorded[state.round] = now or (artist or greedy_artist)(game, state, seat).lines
+            mine = sheet.players[seat]
+            fading = min(mine.tiebreak.get("fading", 0), len(self.layout.three_point_stars or ()))
+            points = tuple(row.points for row in mine.rows if row.row.startswith("round."))
+            self._boards[seat] = msgspec.structs.replace(
+                self._board(seat), round=state.round, rounds=recorded, crossed=fading, points=points
+            )
+
+    def blank(self, seat: int, round_number: int) -> Image:
+        """A picture of that seat's clean board at the round's stop. Takes its time: not for the screen's thread."""
+        return self._view(seat).picture(round_number)
+
+    def close(self) -> None:
+        """End the thread. May be called twice."""
+        self._painter.shutdown(wait=True, cancel_futures=True)
+
+    def shoot(self, seat: int, number: int) -> Future[Image]:
+        """Begin to take the picture of that number."""
+        board = self._board(seat)
+        drawn = Drawn(board.rounds, board.crossed, board.points)
+        return self._painter.submit(lambda: self._view(seat).picture(board.round, drawn, board.trouble, number))
+
+    def _board(self, seat: int) -> _Board:
+        return self._boards.get(seat) or _Board()
+
+    def _view(self, seat: int) -> Pictures:
+        with self._making:
+            if seat not in self._views:
+                self._views[seat] = self._make_view(seat)
+            return self._views[seat]
+
+
+class _Board(msgspec.Struct, frozen=True, kw_only=True):
+    """What lies before one seat."""
+
+    round: int = 1
+    rounds: dict[int, tuple[Line, ...]] = {}
+    crossed: int = 0
+    points: tuple[int, ...] = ()
+    trouble: Trouble = CALM
+
+
+def greedy_artist(game: StarExplorer, state: StarExplorerState, seat: int) -> Draw:
+    """The drawing worth most this round."""
+    action = greedy_action(game, state, seat, Random(0))
+    return action if isinstance(action, Draw) else Draw(seat=seat)
+
+
+def _printed(layout: StarDiscLayout, seed: int) -> ViewMaker:
+    board = cache(lambda: printed_board(layout))
+    return lambda seat: SeatView(layout, seat, seed, board())
+
+
+class SimulatedCamera:
+    """A camera over one board of a simulated table; its pictures are drawn in the table's thread."""
+
+    def __init__(self, table: SimulatedTable, seat: int) -> None:
+        self._table = table
+        self._seat = seat
+        self._shots = 0
+        self._waiting: list[tuple[float, Future[Image]]] = []
+
+    @property
+    def status(self) -> CameraStatus:
+        """Ready while its plug is in."""
+        return CameraStatus("ready") if self._table.plugged else CameraStatus("absent", "no camera is plugged in")
+
+    def frames(self, count: int = 1, after: float = 0.0) -> list[Frame]:
+        """Pictures of the board as it is now, begun by the first call and given once they are drawn."""
+        if not self._table.plugged:
+            self._waiting = []
+            return []
+        now = self._table.clock()
+        self._waiting = [(at, picture) for at, picture in self._waiting if at > after]
+        if now > after:
+            while len(self._waiting) < count:
+                self._waiting.append((now, self._table.shoot(self._seat, self._shots)))
+                self._shots += 1
+        if len(self._waiting) < count or not all(picture.done() for _, picture in self._waiting):
+            return []
+        taken, self._waiting = self._waiting[:count], []
+        return [Frame(picture.result(), at) for at, picture in taken]
+
+    def close(self) -> None:
+        """Forget the pictures under way."""
+        self._waiting = []

@@ -1,0 +1,169 @@
+"""The camera as the screens know it: one photograph at a time, its reading as a drawing to look over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engines.game import Game
+from engines.layout import StarDiscLayout
+from engines.star_explorer.model import StarExplorerState, StarPack, Tile
+from hardware.camera import Image
+from hardware.devices import Devices
+from pi_app.capture import Box, Captured, CaptureWorker, Lines, PhotoShelf, Picture, ReadRequest, SeatCapture, play_area
+from pi_app.i18n import N_, _, roman
+from pi_app.presenters.eye import Seen
+from pi_app.presenters.place import Doubtful, Draft
+from pi_app.table import TableSession
+
+LIGHT_WORDS = {
+    "too dark": N_("It is too dark"),
+    "glare on the disc": N_("A lamp is mirrored in the disc"),
+    "blur": N_("The photograph is blurred"),
+    "board cut off": N_("The board is cut off"),
+    "hand in the picture": N_("A hand is in the picture"),
+}
+
+
+class Asked(msgspec.Struct, frozen=True, eq=False, kw_only=True):
+    """What the record knows of the board to be read."""
+
+    game: int
+    seat: int
+    round: int
+    layout: StarDiscLayout
+    known: Lines = ()
+    expect: dict[str, Any] | None = None
+    blank: Picture | None = None
+
+
+def asked_of(session: TableSession[Any, Any], seat: int, blank: Picture | None = None) -> Asked:
+    """What the record of a game of Star Explorer knows of that seat's board in this round."""
+    game: Game[Any, Any] = session.game
+    pack: StarPack = game.pack  # type: ignore[attr-defined]
+    state: StarExplorerState = session.state
+    player = state.seats[seat]
+    tile = next((tile for tile in pack.tiles if tile.id == player.tile), None)
+    return Asked(
+        game=session.game_id,
+        seat=seat,
+        round=state.round,
+        layout=pack.layout,
+        known=tuple(line for drawing in player.drawings if drawing.round < state.round for line in drawing.lines),
+        expect=_expected(tile, state.options.shape_match) if tile else None,
+        blank=blank,
+    )
+
+
+def _expected(tile: Tile, match: str) -> dict[str, Any]:
+    return {"pattern": {"xy": [list(p) for p in tile.xy], "lines": [list(line) for line in tile.lines]}, "match": match}
+
+
+class TableEye:
+    """Photographs boards and has them read; see `pi_app.presenters.eye.Eye`.
+
+    `about` tells what the record knows of a seat's board, for `look` without it and for where photographs lie.
+    `state`: the state folder, where the flat photographs are kept.
+    """
+
+    def __init__(
+        self, devices: Devices, worker: CaptureWorker, state: Path, about: Callable[[int], Asked]
+    ) -> None:
+        self.trouble: str | None = None
+        self.shelf = PhotoShelf(state)
+        self._devices = devices
+        self._worker = worker
+        self._about = about
+        self._capture: SeatCapture | None = None
+        self._asked: Asked | None = None
+        self._name = ""
+
+    @property
+    def busy(self) -> str | None:
+        """`shooting`, `reading`, or None."""
+        return None if self._capture is None or self._capture.phase == "over" else self._capture.phase
+
+    def can_look(self, seat: int) -> bool:
+        """Whether a camera sees that seat's board now."""
+        return self._devices.camera(seat).status.state == "ready"
+
+    def look(self, seat: int, asked: Any = None) -> None:
+        """Photograph that seat's board and have it read. `asked`: an `Asked`; None takes what the record knows."""
+        self.forget()
+        told: Asked = asked or self._about(seat)
+        self._asked = told
+        self._name = self.shelf.fresh_name(told.game, seat, told.round)
+        self._capture = SeatCapture(self._devices.camera(seat), self._devices.lights, self._worker, self._request)
+
+    def poll(self) -> Seen | None:
+        """The drawing that was read, once it is there; where it could not be read `trouble` says why."""
+        captured = self._capture.poll() if self._capture else None
+        if captured is None:
+            return None
+        self._capture = None
+        return self._seen(captured)
+
+    def forget(self) -> None:
+        """Drop what is under way, and the last trouble."""
+        if self._capture:
+            self._capture.cancel()
+        self._capture = None
+        self.trouble = None
+
+    def photo(self, name: str) -> Image | None:
+        """The flat photograph of that name (height × width × 3, RGB), or None where it is gone."""
+        return _flat(self.shelf.path(name))
+
+    def photo_at(self, name: str) -> Box | None:
+        """What part of the board it covers: left, top, width, height in mm."""
+        return play_area(self._about(0).layout) if self.shelf.path(name).is_file() else None
+
+    def _request(self, frames: tuple[Image, ...]) -> ReadRequest:
+        asked = self._asked
+        assert asked is not None, "a request follows a look"
+        return ReadRequest(
+            frames=frames,
+            layout=msgspec.json.encode(asked.layout),
+            board=f"{asked.game}-{asked.seat}",
+            blank=asked.blank,
+            known=asked.known,
+            expect=asked.expect,
+            flat=self.shelf.path(self._name),
+        )
+
+    def _seen(self, captured: Captured) -> Seen | None:
+        asked, reading = self._asked, captured.reading
+        assert asked is not None, "a photograph follows a look"
+        if reading is None:
+            self.trouble = _(captured.failure or "")
+            return None
+        if reading.round not in (None, asked.round):
+            words = _("The disc is turned to {seen}, this is round {asked}.")
+            self.trouble = words.format(seen=roman(reading.round), asked=roman(asked.round))
+            return None
+        self.trouble = ", ".join(_(LIGHT_WORDS[why]) for why in reading.light.why) or None
+        return Seen(asked.seat, self._draft(asked, reading))
+
+    def _draft(self, asked: Asked, reading: Any) -> Draft:
+        known = {tuple(sorted(line)) for line in asked.known}
+        return Draft(
+            lines=tuple((line.a, line.b) for line in reading.lines if (line.a, line.b) not in known),
+            doubts=tuple(Doubtful(d.a, d.b, d.p) for d in reading.doubtful if (d.a, d.b) not in known),
+            source="camera",
+            photo=self._name if self.shelf.path(self._name).is_file() else None,
+        )
+
+
+@lru_cache(maxsize=4)
+def _flat(path: Path) -> Image | None:
+    if not path.is_file():
+        return None
+    import cv2
+    import numpy as np
+
+    image = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    return None if image is None else np.asarray(image[:, :, ::-1], np.uint8)
