@@ -18,7 +18,7 @@ from vision.turn import best_turn, turn_scores
 
 # How far (mm) the board may lie from where it was looked for: by four markers, by fewer or by its edges.
 NEAR, ROUGH = 1.0, 3.0
-_GOOD_FIRST_LOOK = 0.8
+_GOOD_FIRST_LOOK = 0.5
 
 
 def locate_disc(
@@ -78,9 +78,10 @@ def _attempts(picture: _Picture, last: Pose | None) -> Iterator[Pose]:
         yield from _by_markers(picture, 1.0, 10.0, doubtful)
     if last is not None:
         yield settle(picture, last.board_to_image, "reference", ROUGH)
-    yield from _by_outline(picture, doubtful)
+    yield from _by_outline(picture, outline.edge_segments(picture.grey), doubtful)
     if picture.layout.markers is not None:
         yield from _by_markers(picture, 2.0, 7.0, doubtful)
+    yield from _by_outline(picture, outline.coarse_segments(picture.image), doubtful)
     for plane, by in doubtful:
         moved = search(picture.image, plane, picture.layout)
         if moved is not None:
@@ -99,27 +100,31 @@ def _by_markers(picture: _Picture, zoom: float, constant: float, doubtful: list[
         yield settle(picture, plane, "markers", slack, markers.anchors(group, layout.markers))
 
 
-def _by_outline(picture: _Picture, doubtful: list[tuple[Array, By]]) -> Iterator[Pose]:
-    segments = outline.edge_segments(picture.grey)
+def _by_outline(picture: _Picture, segments: Array, doubtful: list[tuple[Array, By]]) -> Iterator[Pose]:
     quads = outline.board_quads(segments, picture.size, picture.layout)
-    for plane in _likely_planes(picture, quads)[:3]:
-        doubtful.append((plane, "outline"))
-        pose = settle(picture, plane, "outline", ROUGH)
-        yield _on_the_edges(pose, picture, segments) if pose.confidence >= enough(pose) else pose
+    looks: list[tuple[float, Array]] = []
+    for plane in (opencv.homography(picture.layout.board_corners, quad) for quad in quads):
+        if plane is not None:
+            looks.append((_first_look(picture, plane), plane))
+            if looks[-1][0] > _GOOD_FIRST_LOOK:
+                yield _by_quad(picture, plane, segments)
+    looks.sort(key=lambda look: -look[0])
+    doubtful += [(plane, "outline") for _, plane in looks[:2]]
+    for look, plane in looks[:3]:
+        if look <= _GOOD_FIRST_LOOK:
+            yield _by_quad(picture, plane, segments)
 
 
-def _likely_planes(picture: _Picture, quads: Array) -> list[Array]:
-    """The planes of those outlines on which most stars lie, at a first look."""
-    layout, looks = picture.layout, list[tuple[float, Array]]()
-    for quad in quads:
-        plane = opencv.homography(layout.board_corners, quad)
-        if plane is None:
-            continue
-        field = star_field(picture.image, disc_plane(plane, layout.depth, picture.size), layout, COARSE)
-        looks.append((float(turn_scores(field, layout, ROUGH).max()), plane))
-        if looks[-1][0] > _GOOD_FIRST_LOOK:
-            break
-    return [plane for _, plane in sorted(looks, key=lambda look: -look[0])]
+def _first_look(picture: _Picture, plane: Array) -> float:
+    """The share of the stars, about, that lie on blobs when the board lies at `plane`."""
+    layout = picture.layout
+    field = star_field(picture.image, disc_plane(plane, layout.depth, picture.size), layout, COARSE)
+    return float(turn_scores(field, layout, ROUGH).max())
+
+
+def _by_quad(picture: _Picture, plane: Array, segments: Array) -> Pose:
+    pose = settle(picture, plane, "outline", ROUGH)
+    return _on_the_edges(pose, picture, segments) if pose.confidence >= enough(pose) else pose
 
 
 def _on_the_edges(pose: Pose, picture: _Picture, segments: Array) -> Pose:

@@ -68,6 +68,13 @@ def darkest(image: Image) -> Image:
     return np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)
 
 
+def stretched(plane: Image) -> Image:
+    """(rows, columns) uint8 with its 1st and 99th percentile spread to 0 and 255."""
+    low, high = np.percentile(plane[::4, ::4], [1, 99])
+    gain = 255 / max(float(high - low), 16.0)
+    return np.asarray(cv2.convertScaleAbs(cv2.subtract(plane, float(low)), alpha=gain), np.uint8)
+
+
 def upsample_map(coarse: Map, step: int, columns: int, rows: int) -> tuple[Map, Map]:
     """Column and row maps (rows, columns) from a coarse (ny, nx, 2) map whose nodes are `step` pixels apart."""
     warp = np.array([[1 / step, 0, 0], [0, 1 / step, 0]])

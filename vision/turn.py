@@ -11,8 +11,8 @@ from vision.layout import DiscLayout
 from vision.pose import Array
 from vision.starfield import Floats, StarField
 
-# Turns whose star evidence is at least this share of the best are told apart by the types of the stars.
-_RIVAL = 0.75
+# Turns whose star evidence beyond the usual is at least this share of the best are told apart by the stars' types.
+_RIVAL = 0.6
 # What a turn off the stops, or off the one expected, must do better by (share of the colours' scatter).
 _OFF_STOP, _UNEXPECTED = 0.1, 0.05
 
@@ -63,10 +63,10 @@ def visible_at(layout: DiscLayout, field: StarField, turn: float) -> NDArray[np.
 
 
 def turn_scores(field: StarField, layout: DiscLayout, slack: float) -> Array:
-    """(turns,) mean star evidence over the visible stars, each taken within `slack` mm, for the turns of the table."""
+    """(turns,) mean evidence of the visible stars, half of it within `slack` mm and half within a third of that."""
     table = turn_table(layout, field)
-    width = 2 * round(slack * field.scale) + 1
-    near = cv2.dilate(field.blobs, np.ones((width, width), np.uint8)).ravel()
+    sizes = [2 * round(reach * field.scale) + 1 for reach in (slack / 3, slack)]
+    near = sum(cv2.dilate(field.blobs, np.ones((size, size), np.uint8)) for size in sizes).ravel() / 2
     sums = (near[table.index] * table.visible).sum(1)
     return np.asarray(sums / np.maximum(table.visible.sum(1), 8), float)
 
@@ -84,7 +84,8 @@ def best_turn(field: StarField, layout: DiscLayout, slack: float, expected: floa
 
 
 def _rivals(scores: Array, turns: Array) -> list[float]:
-    floor, kept = _RIVAL * float(scores.max()), list[float]()
+    usual = float(np.median(scores))
+    floor, kept = usual + _RIVAL * (float(scores.max()) - usual), list[float]()
     for k in np.argsort(-scores):
         if scores[k] < floor:
             break
