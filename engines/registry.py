@@ -9,7 +9,10 @@ from typing import Any
 from engines.errors import BadInput
 from engines.game import Game
 
-GAMES: dict[str, str] = {"star_explorer": "engines.star_explorer.rules:StarExplorer"}
+GAMES: dict[str, str] = {
+    "star_explorer": "engines.star_explorer.rules:StarExplorer",
+    "stellar": "engines.stellar.rules:Stellar",
+}
 """Game name -> `module:class`; loaded on first use so that one game never pays for another."""
 
 

@@ -1,0 +1,107 @@
+"""Whole games kept as records: they must replay line by line to the result they end with."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from stellar_tables import HOUSE
+
+from engines.game import NATURE
+from engines.record import Record, RecordError, Replay, format_record, parse_record, replay_record
+from engines.stellar.model import TURNS, DiscardRow, PlayHand, StellarAction, StellarState
+
+FOLDER = Path(__file__).parents[2] / "records"
+NAMES = sorted(path.name for path in FOLDER.glob("stellar*.jsonl"))
+
+
+def record(name: str) -> Record:
+    return parse_record((FOLDER / name).read_bytes())
+
+
+def replay(name: str) -> Replay[StellarState, StellarAction]:
+    return replay_record(HOUSE, record(name))
+
+
+def test_there_is_a_record_for_every_way_a_game_can_go() -> None:
+    assert NAMES == [
+        "stellar_expectimax.jsonl",
+        "stellar_hidden_hands.jsonl",
+        "stellar_new_row_and_new_deck.jsonl",
+        "stellar_three_and_last_refill.jsonl",
+        "stellar_tie.jsonl",
+    ]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_record_replays_to_its_result_and_is_written_as_it_was_read(name: str) -> None:
+    game = replay(name)
+    assert HOUSE.is_over(game.state)
+    assert game.state.turn == TURNS
+    assert format_record(record(name)) == (FOLDER / name).read_bytes()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_along_a_record_each_view_scores_like_the_table_and_holds_60_cards(name: str) -> None:
+    for state in replay(name).states:
+        for seat in (0, 1):
+            view = HOUSE.view(state, seat)
+            assert HOUSE.score(view) == HOUSE.score(state)
+            assert (view.deck, len(view.seats[1 - seat].hand)) == (state.deck, len(state.seats[1 - seat].hand))
+
+
+def test_a_game_with_a_winner() -> None:
+    """stellar.score.winner"""
+    assert len(HOUSE.score(replay("stellar_expectimax.jsonl").state).winners) == 1
+
+
+def test_a_game_with_a_shared_victory() -> None:
+    """stellar.score.shared"""
+    sheet = HOUSE.score(replay("stellar_tie.jsonl").state)
+    assert sheet.winners == ("Youri", "Neil")
+    assert sheet.players[0].total == sheet.players[1].total
+
+
+def test_a_game_with_discarded_rows_and_new_decks() -> None:
+    """stellar.turn.satellite_right, stellar.turn.reshuffle"""
+    game = replay("stellar_new_row_and_new_deck.jsonl")
+    assert sum(isinstance(action, DiscardRow) for action in game.actions) >= 2
+    assert game.state.shuffles == 2
+    brought = Counter(getattr(a, "card", "") for a in game.actions if a.seat == NATURE)
+    assert max(brought.values()) > 1
+
+
+def test_a_game_with_both_other_options() -> None:
+    """stellar.turn.face_down_coordinate, stellar.turn.last_refill"""
+    game = replay("stellar_three_and_last_refill.jsonl")
+    assert any(isinstance(a, PlayHand) and a.face_down for a in game.actions)
+    assert -1 not in game.state.row
+
+
+def test_a_game_at_a_table_that_nobody_showed_the_hands() -> None:
+    """Cards named by what the camera saw, one never named, two rules set aside, an undo and redo, a correction."""
+    game = replay("stellar_hidden_hands.jsonl")
+    assert [o.violation.rule for o in game.overruled] == ["stellar.components.cards", "stellar.telescope.adjacent"]
+    assert any(isinstance(a, PlayHand) and a.card is None for a in game.actions)
+    assert sum(":" in str(getattr(a, "card", "")) for a in game.actions) > 40
+    assert any(entry.corrected_by for entry in game.entries)
+    assert game.dropped == ()
+
+
+def test_an_illegal_line_is_refused_with_its_number_and_rule() -> None:
+    text = (FOLDER / "stellar_tie.jsonl").read_text().splitlines()
+    place = next(i for i, line in enumerate(text) if '"take"' in line)
+    seat = int(text[place][text[place].index('"seat":') + 7])
+    text[place] = text[place].replace(f'"seat":{seat}', f'"seat":{1 - seat}')
+    with pytest.raises(RecordError) as caught:
+        replay_record(HOUSE, parse_record("\n".join([*text, ""])))
+    assert (caught.value.line, caught.value.rule) == (place + 1, "stellar.turn.order")
+
+
+def test_a_result_that_does_not_follow_is_refused() -> None:
+    text = (FOLDER / "stellar_tie.jsonl").read_text().splitlines()
+    text[-1] = text[-1].replace('"winners":["Youri","Neil"]', '"winners":["Neil"]')
+    with pytest.raises(RecordError, match="the result does not follow") as caught:
+        replay_record(HOUSE, parse_record("\n".join([*text, ""])))
+    assert caught.value.line == len(text)
