@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from engines.game import Violation
 from engines.star_explorer.model import Draw, Face, StarExplorerState
 from pi_app.i18n import _, ngettext, roman
+from pi_app.presenters.eye import Eye
 from pi_app.presenters.navigator import Frame, Navigator
 from pi_app.presenters.pen import drawn_stars, join_stars, tap_star, toggle_line
 from pi_app.presenters.place import Draft
@@ -42,9 +43,9 @@ class DrawView(msgspec.Struct, frozen=True, kw_only=True):
     blocked: bool
     """Whether rules are broken that the table must accept first."""
     accepting: bool
-    camera: str | None
-    """The words of the photograph button; None without a camera."""
-    busy: str | None
+    camera: str
+    can_photograph: bool
+    busy: bool
     trouble: str | None
     """Why a photograph could not be read."""
     erase: str
@@ -111,8 +112,9 @@ class DrawPresenter:
             done=self._done_words(draft),
             blocked=bool(errors),
             accepting=draft.accepting and bool(errors),
-            camera=_("Photograph") if eye.can_look(self.seat) else None,
-            busy=eye.busy,
+            camera=camera_words(eye, self.seat),
+            can_photograph=eye.can_look(self.seat) and not eye.busy,
+            busy=eye.busy is not None,
             trouble=eye.trouble,
             erase=_("Erase all"),
             can_erase=draft != Draft(),
@@ -202,6 +204,15 @@ class DrawPresenter:
             self._put(reading.draft)
             return True
         return False
+
+
+def camera_words(eye: Eye, seat: int) -> str:
+    """What the photograph button says."""
+    if eye.busy == "shooting":
+        return _("Keep clear …")
+    if eye.busy == "reading":
+        return _("Reading …")
+    return _("Photograph") if eye.can_look(seat) else _("No camera")
 
 
 def seat_tabs(state: StarExplorerState, seat: int) -> tuple[SeatTab, ...]:

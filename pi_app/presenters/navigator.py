@@ -64,9 +64,14 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     subtitle: str = ""
     back: bool = False
     menu: bool = False
+    undo_word: str = ""
+    redo_word: str = ""
     undo: str | None = None
+    """What undo would take back; None where there is nothing."""
     redo: str | None = None
     banner: str | None = None
+    warning: bool = False
+    """Whether the banner warns, or tells of something done."""
 
 
 class Navigator:
@@ -81,6 +86,7 @@ class Navigator:
         self.clock = clock
         self.table: TableSession[StarExplorerState, StarAction] | None = None
         self.notice: str | None = None
+        self.warning = False
         self._observers: list[Callable[[], None]] = []
         self.place = self._stored_place()
         i18n.set_language(journal.place(_LANGUAGE) or i18n.language())
@@ -98,7 +104,7 @@ class Navigator:
             self.table = TableSession.resume(self.journal, game, self.clock)
         except BadInput as error:
             self.place = Place()
-            self.notice = str(error)
+            self.warn(str(error))
 
     # What is up ------------------------------------------------------------------------------------------------
 
@@ -140,9 +146,12 @@ class Navigator:
             subtitle=subtitle,
             back=self.place.page is not None,
             menu=table is not None and self.place.page is None,
+            undo_word=_("Undo"),
+            redo_word=_("Redo"),
             undo=self._step(table.can_undo) if table else None,
             redo=self._step(table.can_redo) if table else None,
             banner=self._banner(),
+            warning=not self.journal.saving or self.warning,
         )
 
     def _step(self, step: Step | None) -> str | None:
@@ -182,6 +191,7 @@ class Navigator:
 
     def open_page(self, page: Page, **details: Any) -> None:
         """Open a page over the present screen; `back` returns to it."""
+        self.notice = None
         below = msgspec.structs.replace(self.place, back=_shallow(self.place.back))
         self.put(Place(page=page, back=below, **details))
 
@@ -202,11 +212,13 @@ class Navigator:
         self.journal.set_place(_LANGUAGE, i18n.language())
         self.changed()
 
-    def dismiss(self) -> None:
-        """Take away a notice that has been read."""
-        if self.notice is not None:
-            self.notice = None
-            self.changed()
+    def tell(self, notice: str | None) -> None:
+        """Show a notice until the next step."""
+        self.notice, self.warning = notice, False
+
+    def warn(self, notice: str) -> None:
+        """Show a warning until the next step."""
+        self.notice, self.warning = notice, True
 
     def keep_saving(self) -> None:
         """Try again to save what could not be saved; called every few seconds."""
@@ -226,7 +238,7 @@ class Navigator:
         try:
             self.table = TableSession.resume(self.journal, game, self.clock)
         except BadInput as error:
-            self.notice = str(error)
+            self.warn(str(error))
         self.put(Place())
 
     def unfinished(self) -> list[GameSummary]:
@@ -242,7 +254,7 @@ class Navigator:
                 table.act(action, source, overruled)
             table.play_nature()
         except (IllegalAction, StaleTouch) as error:
-            self.notice = str(error)
+            self.warn(str(error))
             self.changed()
             return False
         if table.over:

@@ -126,7 +126,7 @@ class WhyPresenter:
         lit = row.receipt if chosen is None else row.receipt[chosen : chosen + 1]
         return WhyView(
             frame=self.nav.frame(
-                row_words(self.row_name) if self.at_round_end else f"{state.players[self.seat]}: {row_words(self.row_name)}"
+                row_words(self.row_name) if self.at_round_end else _title(state.players[self.seat], self.row_name)
             ),
             seats=tuple(
                 SeatPoints(i, name, self._row(i).points, i == self.seat) for i, name in enumerate(state.players)
@@ -177,7 +177,11 @@ class WhyPresenter:
             visible = disc.visible(drawing.round)
             heaven = sky(disc.layout, disc.layout.step_deg * (drawing.round - 1), visible, visible - used)
         return DiscScene(
-            sky=heaven, lines=tuple(shown), chosen=self.nav.place.chosen, ringed=tuple(sorted(stars)), fixed=drawing is None
+            sky=heaven,
+            lines=tuple(shown),
+            chosen=self.nav.place.chosen,
+            ringed=tuple(sorted(stars)),
+            fixed=drawing is None,
         )
 
     # Looking ---------------------------------------------------------------------------------------------------
@@ -228,6 +232,7 @@ class WhyPresenter:
 
     def confirm(self) -> None:
         """Put it right, also against the rules it breaks; what no longer fits is dropped, as was said."""
+        self.nav.tell(None)
         line = self.nav.place.edge
         preview = self._preview(line) if line else None
         if line is not None and preview is not None:
@@ -269,10 +274,10 @@ class WhyPresenter:
         try:
             done = self.nav.open_table.correct(placed.line, action, overruled)
         except (IllegalAction, BadInput) as error:
-            self.nav.notice = str(error)
+            self.nav.warn(str(error))
         else:
             self.nav.open_table.finish()
-            self.nav.notice = _("Corrected. {changes}").format(changes="; ".join(changed_words(done.changed))).strip()
+            self.nav.tell(_("Corrected. {changes}").format(changes=";  ".join(changed_words(done.changed))).strip())
         self.nav.move(edge=None, chosen=None, receipt=None)
 
     def _pending(self) -> Pending | None:
@@ -298,8 +303,16 @@ class WhyPresenter:
 
 
 def changed_words(changed: tuple[Changed, ...]) -> tuple[str, ...]:
-    """What a correction changes on the sheet, a few words a row."""
-    return tuple(f"{c.player}, {row_words(c.row)}: {c.before} → {c.after}" for c in changed)
+    """What a correction changes on the sheet: a line a player."""
+    players = dict.fromkeys(c.player for c in changed)
+    return tuple(
+        f"{name}: " + ", ".join(f"{row_words(c.row)} {c.before} → {c.after}" for c in changed if c.player == name)
+        for name in players
+    )
+
+
+def _title(name: str, row: str) -> str:
+    return f"{name}: {row_words(row)}"
 
 
 def _overrulable(preview: Correction) -> tuple[str, ...]:
@@ -332,7 +345,8 @@ def _receipt_line(index: int, receipt: Receipt, star_type: str | None, chosen: b
 def _fading(drawing: Drawing | None) -> str:
     if drawing is None or drawing.fading == 0:
         return ""
-    return ngettext("Cross off {n} 3-point star.", "Cross off {n} 3-point stars.", drawing.fading).format(n=drawing.fading)
+    n = drawing.fading
+    return ngettext("Cross off {n} 3-point star.", "Cross off {n} 3-point stars.", n).format(n=n)
 
 
 class MarkerView(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,13 +8,13 @@ from typing import Any, Final
 
 from kivy.lang import Builder
 from kivy.metrics import dp
-from kivy.properties import ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from pi_app.presenters.navigator import Frame, Navigator
 from pi_app.ui.screens import make_screen
 from pi_app.ui.screens.base import TableScreen
-from pi_app.ui.widgets.basics import Night, TextTap
+from pi_app.ui.widgets.basics import FlatTap, Night
 
 BOUNCE_S: Final = 0.08
 BOUNCE_DP: Final = 20
@@ -23,24 +23,29 @@ BOUNCE_DP: Final = 20
 class TopBar(BoxLayout):
     """Titles, the way back, undo and redo."""
 
-    frame: Frame = ObjectProperty(None)
+    frame: Frame = ObjectProperty(Frame(screen="start", title=""), rebind=True)
     nav: Navigator = ObjectProperty(None)
 
 
-class StepTap(TextTap):
+class StepTap(FlatTap):
     """Undo or redo with the name of the step; absent where there is none."""
+
+    icon = StringProperty("")
+    verb = StringProperty("")
+    text = StringProperty("")
 
 
 class Banner(BoxLayout):
     """A warning that concerns everybody: saving is off, a touch that could not be done."""
 
     text = StringProperty("")
+    warning = BooleanProperty(True)
 
 
 class Shell(Night):
     """The window: holds the screen that the navigator says is up."""
 
-    frame: Frame = ObjectProperty(None)
+    frame: Frame = ObjectProperty(None, rebind=True)
     nav: Navigator = ObjectProperty(None)
 
     def __init__(self, nav: Navigator, **kwargs: Any) -> None:

@@ -7,12 +7,15 @@ from typing import Any
 from kivy.properties import ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
+# Layout files name these widgets: importing them here makes them known to Kivy before any layout is read.
+from pi_app.ui.widgets import basics, disc, question, stars  # noqa: F401
+
 
 class TableScreen(BoxLayout):
     """A screen; its layout file binds to `view`, what changes in number is built in `fill`."""
 
     presenter: Any = ObjectProperty(None)
-    view: Any = ObjectProperty(None)
+    view: Any = ObjectProperty(None, rebind=True)
     overlay: Any = ObjectProperty(None, allownone=True)
     """What covers the screen until it is answered."""
 

@@ -27,8 +27,8 @@ class BadgeTap(FlatTap):
 class TwoFaces(BoxLayout):
     """What pays this round: this tile's type and the last one's."""
 
-    current = ObjectProperty(None, allownone=True)
-    previous = ObjectProperty(None, allownone=True)
+    current = ObjectProperty(None, allownone=True, rebind=True)
+    previous = ObjectProperty(None, allownone=True, rebind=True)
 
 
 class Problems(BoxLayout):
@@ -59,7 +59,7 @@ class DrawScreen(TableScreen):
             return
         view = self.view
         question = Question(title=view.accept_title, body="\n".join(view.broken), yes=view.accept, no=view.reject)
-        question.bind(on_yes=lambda *_: self.presenter.accept(), on_no=lambda *_: self.presenter.reject())
+        question.bind(on_accept=lambda *_: self.presenter.accept(), on_refuse=lambda *_: self.presenter.reject())
         self.overlay = question
 
     def tick(self) -> None:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Any
 
-from kivy.graphics import Color, InstructionGroup, SmoothLine
+from kivy.graphics import Color, SmoothLine
 from kivy.lang import Builder
 from kivy.metrics import dp
-from kivy.uix.widget import Widget
 
-from pi_app.presenters.startypes import POLARIS_LOOK, STAR_LOOKS
+from pi_app.presenters.startypes import POLARIS_LOOK, STAR_LOOKS, StarLook
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.choices import language_chips
+from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.stars import star_instructions
 
 _STARS = ((0.62, 20, "blue"), (0.8, 75, "yellow"), (0.5, 118, "red"), (0.86, 150, "white"), (0.7, 200, "blue"),
@@ -22,24 +21,15 @@ _STARS = ((0.62, 20, "blue"), (0.8, 75, "yellow"), (0.5, 118, "red"), (0.86, 150
 _FIGURE = ((3, 2), (2, 0), (0, 7), (7, 5), (0, 1))
 
 
-class Emblem(Widget):
+class Emblem(Painted):
     """A small planisphere: rings, a few stars, a constellation, Polaris."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        self._group = InstructionGroup()
-        super().__init__(**kwargs)
-        self.canvas.add(self._group)
-        self.fbind("pos", self._draw)
-        self.fbind("size", self._draw)
-
-    def _draw(self, *_: Any) -> None:
-        self._group.clear()
+    def paint(self) -> None:
+        """Rings and hours, the figure, the stars."""
         radius = min(self.size) / 2 - dp(4)
-        if radius < 10:
-            return
         for share, width in ((1.0, 2.0), (0.93, 0.8), (0.3, 0.8)):
-            self._group.add(Color(*theme.EDGE))
-            self._group.add(SmoothLine(circle=(*self.center, radius * share, 0, 360, 120), width=dp(width)))
+            self.drawing.add(Color(*theme.EDGE))
+            self.drawing.add(SmoothLine(circle=(*self.center, radius * share, 0, 360, 120), width=dp(width)))
         for hour in range(24):
             inner = radius * (0.95 if hour % 6 else 0.9)
             self._stroke(self._at(inner, hour * 15), self._at(radius, hour * 15), theme.EDGE, 1.0)
@@ -47,18 +37,20 @@ class Emblem(Widget):
         for a, b in _FIGURE:
             self._stroke(places[a], places[b], theme.TEXT, 1.6)
         for place, (_share, _turn, kind) in zip(places, _STARS, strict=True):
-            for part in star_instructions(*place, radius * 0.065, STAR_LOOKS[kind]):
-                self._group.add(part)
-        for part in star_instructions(*self.center, radius * 0.1, POLARIS_LOOK):
-            self._group.add(part)
+            self._star(place, radius * 0.065, STAR_LOOKS[kind])
+        self._star(self.center, radius * 0.1, POLARIS_LOOK)
+
+    def _star(self, at: tuple[float, float], radius: float, look: StarLook) -> None:
+        for part in star_instructions(*at, radius, look):
+            self.drawing.add(part)
 
     def _at(self, distance: float, degrees: float) -> tuple[float, float]:
         turn = math.radians(degrees)
         return self.center_x + distance * math.cos(turn), self.center_y - distance * math.sin(turn)
 
     def _stroke(self, a: tuple[float, float], b: tuple[float, float], colour: theme.Colour, width: float) -> None:
-        self._group.add(Color(*colour))
-        self._group.add(SmoothLine(points=[*a, *b], width=dp(width)))
+        self.drawing.add(Color(*colour))
+        self.drawing.add(SmoothLine(points=[*a, *b], width=dp(width)))
 
 
 class StartScreen(TableScreen):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from kivy.lang import Builder
+from kivy.metrics import dp
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 
 from pi_app.ui.screens.base import TableScreen
@@ -38,7 +39,10 @@ class WhyScreen(TableScreen):
     def fill(self) -> None:
         """Players, rows, reasons, and the question whether a line is put right."""
         view, presenter = self.view, self.presenter
-        rows = [Chip(text=r.label, chosen=r.chosen, key=f"row.{r.row}") for r in view.rows]
+        rows = [
+            Chip(text=r.label, chosen=r.chosen, key=f"row.{r.row}", inset=dp(3), size_hint_x=max(1.0, len(r.label) / 4))
+            for r in view.rows
+        ]
         refill(self.ids.rows, [on_tap(c, presenter.choose_row, r.row) for c, r in zip(rows, view.rows, strict=True)])
         seats = [
             SeatPointsTap(seat=s.seat, name=s.name, points=s.points, chosen=s.chosen, key=f"seat.{s.seat}")
@@ -71,7 +75,7 @@ class WhyScreen(TableScreen):
             no=pending.cancel,
             possible=pending.possible,
         )
-        question.bind(on_yes=lambda *_: self.presenter.confirm(), on_no=lambda *_: self.presenter.cancel())
+        question.bind(on_accept=lambda *_: self.presenter.confirm(), on_refuse=lambda *_: self.presenter.cancel())
         self.overlay = question
 
 

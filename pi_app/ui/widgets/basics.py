@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from kivy.core.text import Label as TextRenderer
-from kivy.graphics import Color, InstructionGroup, SmoothLine
+from kivy.graphics import Color, SmoothLine
 from kivy.graphics.texture import Texture
 from kivy.lang import Builder
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, ObjectProperty, StringProperty
@@ -17,10 +17,10 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.label import Label
 from kivy.uix.relativelayout import RelativeLayout
-from kivy.uix.widget import Widget
 
 from pi_app.ui import theme
 from pi_app.ui.icons import ICONS
+from pi_app.ui.widgets.painted import Painted
 
 
 class Say(Label):
@@ -32,7 +32,10 @@ class Muted(Say):
 
 
 class Fit(Label):
-    """Text in a box of a given size: its font shrinks from `max_font` towards `min_font` until it fits."""
+    """Text in a box of a given size: its font shrinks from `max_font` towards `min_font` until it fits.
+
+    What does not fit even then is cut short with an ellipsis.
+    """
 
     max_font = NumericProperty(18)
     min_font = NumericProperty(13)
@@ -47,6 +50,7 @@ class Fit(Label):
         if self.text and self.width > 1 and self.height > 1:
             size = (round(self.width), round(self.height))
             self.font_size = fitting_font(self.text, size, self.max_font, self.min_font, bool(self.bold))
+            self.shorten = not _fits(self.text, size, self.font_size, bool(self.bold))
 
 
 @cache
@@ -58,6 +62,7 @@ def fitting_font(text: str, size: tuple[int, int], largest: float, least: float,
     return max(font, least)
 
 
+@cache
 def _fits(text: str, size: tuple[int, int], font: float, bold: bool) -> bool:
     measure = TextRenderer(font_size=font, bold=bold, font_name="Inter", text_size=(size[0], None))
     if any(measure.get_extents(word)[0] > size[0] for word in text.split()):
@@ -75,29 +80,22 @@ class Pane(BoxLayout):
     radius = NumericProperty(12)
 
 
-class Icon(Widget):
+class Icon(Painted):
     """A drawing of ours from `icons.ICONS`, in one colour."""
 
+    SHOWN = ("icon", "color")
     icon = StringProperty("")
     color = ColorProperty(theme.TEXT)
 
-    def __init__(self, **kwargs: Any) -> None:
-        self._group = InstructionGroup()
-        super().__init__(**kwargs)
-        self.canvas.add(self._group)
-        for name in ("icon", "color", "pos", "size"):
-            self.fbind(name, self._draw)
-        self._draw()
-
-    def _draw(self, *_: Any) -> None:
-        self._group.clear()
-        if not self.icon or self.width < 1:
+    def paint(self) -> None:
+        """The strokes of the icon."""
+        if not self.icon:
             return
-        self._group.add(Color(*self.color))
+        self.drawing.add(Color(*self.color))
         scale = min(self.size) / 24.0
         for stroke in ICONS[self.icon]:
             points = [c for x, y in stroke for c in (self.x + x * scale, self.top - y * scale)]
-            self._group.add(SmoothLine(points=points, width=max(1.0, 1.1 * scale)))
+            self.drawing.add(SmoothLine(points=points, width=max(1.0, 1.1 * scale)))
 
 
 class Tap(ButtonBehavior, RelativeLayout):
@@ -119,6 +117,7 @@ class TextTap(FlatTap):
     icon = StringProperty("")
     bold = BooleanProperty(False)
     text_left = BooleanProperty(True)
+    inset = NumericProperty(12)
     text_font = NumericProperty(18)
     fill = ColorProperty(theme.RAISED)
     ink = ColorProperty(theme.TEXT)

@@ -6,6 +6,7 @@ import math
 from functools import cache
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.graphics import Color, Ellipse, Fbo, InstructionGroup, Line, Mesh, Rectangle, SmoothLine
 from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
 from kivy.metrics import dp
@@ -52,9 +53,10 @@ class DiscView(Widget):
         super().__init__(**kwargs)
         self.canvas.add(self._still)
         self.canvas.add(self._moving)
+        redraw = Clock.create_trigger(self._draw, -1)
         for name in ("scene", "pos", "size"):
-            self.fbind(name, self._draw)
-        self._draw()
+            self.fbind(name, redraw)
+        redraw()
 
     # Places ----------------------------------------------------------------------------------------------------
 
@@ -138,7 +140,8 @@ class DiscView(Widget):
     def _draw(self, *_: Any) -> None:
         if self.scene is None or self.width < 2 or self.height < 2:
             return
-        wanted = (self.scene.sky, self.scene.photo, tuple(self.pos), tuple(self.size))
+        earlier = tuple(line for line in self.scene.lines if line.tone == "earlier")
+        wanted = (self.scene.sky, self.scene.photo, earlier, tuple(self.pos), tuple(self.size))
         if wanted != self._drawn:
             self._drawn = wanted
             self._draw_still(self.scene)
@@ -158,7 +161,8 @@ class DiscView(Widget):
         self._moving.clear()
         stars = {s.id: self.place(s.x, s.y) for s in scene.sky.stars}
         radius = {s.id: s.radius * self._scale(scene.sky) for s in scene.sky.stars}
-        for line in sorted(scene.lines, key=lambda line: list(_TONES).index(line.tone)):
+        shown = [line for line in scene.lines if line.tone != "earlier"]
+        for line in sorted(shown, key=lambda line: list(_TONES).index(line.tone)):
             self._draw_line(stars[line.a], stars[line.b], line.tone)
         for star in scene.lone:
             self._ring(stars[star], radius[star] + dp(4), theme.TEXT, 1.6)
@@ -175,8 +179,7 @@ class DiscView(Widget):
             for start, end in _dashes(a, b, dp(8)):
                 self._stroke([*start, *end], colour, width)
         else:
-            if tone != "earlier":
-                self._stroke([*a, *b], theme.INK, width + 1.6)
+            self._stroke([*a, *b], theme.INK, width + 1.6)
             self._stroke([*a, *b], colour, width)
         if tone == "wrong":
             self._cross((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
@@ -229,6 +232,7 @@ class _Painter:
             for star in self.sky.stars:
                 self._star(star)
         self._polaris()
+        self._earlier()
         if self.sky.outline is not None:
             self._frame()
 
@@ -243,7 +247,7 @@ class _Painter:
 
     def _axis(self) -> None:
         (ax, ay), (bx, by) = self.sky.axis
-        Color(1, 1, 1, 0.55)
+        Color(*theme.rgb("8E9AC8"))  # opaque: a Line that shines through needs a stencil, which a frame buffer lacks
         Line(points=[*self.at(ax, ay), *self.at(bx, by)], width=0.9 * SUPERSAMPLING)
 
     def _polaris(self) -> None:
@@ -254,6 +258,14 @@ class _Painter:
         x, y = self.at(star.x, star.y)
         look = STAR_LOOKS[star.type]
         glyph(x, y, star.radius * self.scale, look, 1.0 if star.live else 0.38)
+
+    def _earlier(self) -> None:
+        """Lines of earlier rounds: under the frame, where part of them is hidden."""
+        places = {s.id: self.at(s.x, s.y) for s in self.sky.stars}
+        Color(*_TONES["earlier"][0])
+        for line in self.scene.lines:
+            if line.tone == "earlier":
+                Line(points=[*places[line.a], *places[line.b]], width=dp(_TONES["earlier"][1]) * SUPERSAMPLING)
 
     def _frame(self) -> None:
         """The player board over the disc: everything outside the window."""

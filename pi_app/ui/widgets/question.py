@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+from kivy.lang import Builder
 from kivy.properties import BooleanProperty, ColorProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
@@ -12,7 +14,7 @@ from pi_app.ui import theme
 
 
 class Question(FloatLayout):
-    """Covers the screen until it is answered. Events: `on_yes`, `on_no`."""
+    """Covers the screen until it is answered. Events: `on_accept`, `on_refuse`."""
 
     title = StringProperty("")
     body = StringProperty("")
@@ -20,12 +22,12 @@ class Question(FloatLayout):
     no = StringProperty("")
     possible = BooleanProperty(True)
 
-    __events__ = ("on_yes", "on_no")
+    __events__ = ("on_accept", "on_refuse")
 
-    def on_yes(self) -> None:
+    def on_accept(self) -> None:
         """The table says yes."""
 
-    def on_no(self) -> None:
+    def on_refuse(self) -> None:
         """The table says no."""
 
     def on_touch_down(self, touch: Any) -> bool:
@@ -39,3 +41,6 @@ class Problem(BoxLayout):
 
     text = StringProperty("")
     color = ColorProperty(theme.WRONG)
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))

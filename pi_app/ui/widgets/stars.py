@@ -5,18 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from kivy.graphics import Color, InstructionGroup, Mesh, SmoothLine
+from kivy.graphics import Color, Mesh, SmoothLine
 from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
-from kivy.uix.widget import Widget
 
 from pi_app.presenters.startypes import POLARIS_LOOK, STAR_LOOKS, StarLook
 from pi_app.presenters.tiles import TileCard
 from pi_app.ui import theme
 from pi_app.ui.widgets.basics import FlatTap
+from pi_app.ui.widgets.painted import Painted
 
 
 def star_instructions(x: float, y: float, radius: float, look: StarLook, strength: float = 1.0) -> list[Any]:
@@ -33,26 +33,17 @@ def star_instructions(x: float, y: float, radius: float, look: StarLook, strengt
     ]
 
 
-class StarGlyph(Widget):
+class StarGlyph(Painted):
     """One star of a type, or Polaris for `polaris`."""
 
+    SHOWN = ("star_type",)
     star_type = StringProperty("")
 
-    def __init__(self, **kwargs: Any) -> None:
-        self._group = InstructionGroup()
-        super().__init__(**kwargs)
-        self.canvas.add(self._group)
-        for name in ("star_type", "pos", "size"):
-            self.fbind(name, self._draw)
-        self._draw()
-
-    def _draw(self, *_: Any) -> None:
-        self._group.clear()
+    def paint(self) -> None:
+        """The star."""
         look = POLARIS_LOOK if self.star_type == "polaris" else STAR_LOOKS.get(self.star_type)
-        if look is None or self.width < 2:
-            return
-        for part in star_instructions(*self.center, min(self.size) / 2 - 1, look):
-            self._group.add(part)
+        for part in [] if look is None else star_instructions(*self.center, min(self.size) / 2 - 1, look):
+            self.drawing.add(part)
 
 
 class FaceMark(BoxLayout):
@@ -64,32 +55,25 @@ class FaceMark(BoxLayout):
     glyph = NumericProperty(26)
 
 
-class PatternView(Widget):
+class PatternView(Painted):
     """The pattern of a tile: its stars and lines."""
 
-    card: TileCard | None = ObjectProperty(None, allownone=True)
+    SHOWN = ("card", "dim")
+    card: TileCard | None = ObjectProperty(None, allownone=True, rebind=True)
     dim = BooleanProperty(False)
 
-    def __init__(self, **kwargs: Any) -> None:
-        self._group = InstructionGroup()
-        super().__init__(**kwargs)
-        self.canvas.add(self._group)
-        for name in ("card", "dim", "pos", "size"):
-            self.fbind(name, self._draw)
-        self._draw()
-
-    def _draw(self, *_: Any) -> None:
-        self._group.clear()
-        if self.card is None or self.width < 4 or self.height < 4:
+    def paint(self) -> None:
+        """The lines, then the stars over them."""
+        if self.card is None:
             return
         places = self._places(self.card)
         strength = 0.4 if self.dim else 1.0
-        self._group.add(Color(*theme.rgb("9FB0E8", strength)))
+        self.drawing.add(Color(*theme.rgb("9FB0E8", strength)))
         for a, b in self.card.lines:
-            self._group.add(SmoothLine(points=[*places[a], *places[b]], width=dp(1.2)))
-        self._group.add(Color(*theme.rgb("F4F6FF", strength)))
+            self.drawing.add(SmoothLine(points=[*places[a], *places[b]], width=dp(1.2)))
+        self.drawing.add(Color(*theme.rgb("F4F6FF", strength)))
         for x, y in places:
-            self._group.add(SmoothLine(circle=(x, y, dp(2.2)), width=dp(1.8)))
+            self.drawing.add(SmoothLine(circle=(x, y, dp(2.2)), width=dp(1.8)))
 
     def _places(self, card: TileCard) -> list[tuple[float, float]]:
         xs, ys = [x for x, _ in card.xy], [y for _, y in card.xy]
@@ -105,13 +89,13 @@ class PatternView(Widget):
 class TileTap(FlatTap):
     """A constellation tile to tap."""
 
-    card: TileCard = ObjectProperty(None)
+    card: TileCard = ObjectProperty(None, rebind=True)
 
 
 class TileFace(FloatLayout):
     """A constellation tile to look at."""
 
-    card: TileCard | None = ObjectProperty(None, allownone=True)
+    card: TileCard | None = ObjectProperty(None, allownone=True, rebind=True)
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

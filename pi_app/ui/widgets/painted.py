@@ -1,0 +1,33 @@
+"""A widget that draws itself anew, once a frame at most, when something it shows has changed."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from kivy.clock import Clock
+from kivy.graphics import InstructionGroup
+from kivy.uix.widget import Widget
+
+
+class Painted(Widget):
+    """Draws in `paint` with everything settled: cached places such as `center` are stale while a property changes."""
+
+    SHOWN: ClassVar[tuple[str, ...]] = ()
+    """Properties that the drawing depends on, besides place and size."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        self.drawing = InstructionGroup()
+        self.repaint = Clock.create_trigger(self._repaint, -1)
+        super().__init__(**kwargs)
+        self.canvas.add(self.drawing)
+        for name in ("pos", "size", *self.SHOWN):
+            self.fbind(name, self.repaint)
+        self.repaint()
+
+    def _repaint(self, _dt: float) -> None:
+        self.drawing.clear()
+        if self.width > 2 and self.height > 2:
+            self.paint()
+
+    def paint(self) -> None:
+        """Add the instructions to `drawing`."""
