@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from itertools import combinations
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations, islice
 from typing import Final
 
 import msgspec
@@ -299,30 +300,39 @@ WARNINGS: Final[tuple[Check, ...]] = (statuses, start_tile_pairs, lines_over_sta
 # What can be drawn ---------------------------------------------------------------------------------------------
 
 
-def placements(tile: Tile, disc: StarDisc) -> set[Placement]:
-    """Every way to draw the whole tile on the disc, hidden stars included: same distances and angles, not mirrored.
+class Sky:
+    """The stars of a disc, ready for looking up who lies where and which two are so far apart. Polaris left out."""
 
-    A placement is the set of its lines. Lines over other stars are not looked at.
-    """
-    points = pattern_points(tile)
-    lines = sorted(pattern_lines(tile), key=lambda line: -abs(points[line[0]] - points[line[1]]))
-    i, j = lines[0]
-    if abs(points[i] - points[j]) <= 2 * SHAPE_TOLERANCE_MM:
-        return set()
-    places = {s.id: complex(s.x, s.y) for s in disc.stars.values() if s.id not in disc.polaris}
-    grid = _grid(places)
-    found = set()
-    for a, p in places.items():
-        for b, q in places.items():
-            if a != b and abs(abs(p - q) - abs(points[i] - points[j])) <= SHAPE_TOLERANCE_MM:
-                turn = (q - p) / (points[j] - points[i])
-                stars = _stars_at([p + (z - points[i]) * turn / abs(turn) for z in points], places, grid)
-                if stars is not None:
-                    found.add(frozenset(line_of(stars[k], stars[m]) for k, m in lines))
-    return found
+    def __init__(self, disc: StarDisc) -> None:
+        """All stars count, hidden ones too."""
+        self.places = {s.id: complex(s.x, s.y) for s in disc.stars.values() if s.id not in disc.polaris}
+        pairs = [(abs(p - q), a, b) for a, p in self.places.items() for b, q in self.places.items() if a != b]
+        self._pairs = sorted(pairs)
+        self._grid: dict[tuple[int, int], list[int]] = {}
+        for star, place in self.places.items():
+            x, y = _cell(place)
+            for cell in ((x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)):
+                self._grid.setdefault(cell, []).append(star)
+
+    def pairs(self, distance: float) -> Iterator[tuple[int, int]]:
+        """Every two stars, both ways round, that far apart give or take `SHAPE_TOLERANCE_MM`."""
+        first = bisect_left(self._pairs, (distance - SHAPE_TOLERANCE_MM, 0, 0))
+        for length, a, b in islice(self._pairs, first, None):
+            if length > distance + SHAPE_TOLERANCE_MM:
+                return
+            yield a, b
+
+    def stars_at(self, points: Sequence[complex]) -> list[int] | None:
+        """The star at each point, if there is one near enough for each, all different."""
+        stars: list[int] = []
+        for z in points:
+            near = [s for s in self._grid.get(_cell(z), ()) if abs(self.places[s] - z) <= SHAPE_TOLERANCE_MM]
+            if not near:
+                return None
+            stars.append(min(near, key=lambda s: abs(self.places[s] - z)))
+        return stars if len(set(stars)) == len(stars) else None
 
 
-Grid = dict[tuple[int, int], list[int]]
 _CELL = 4.0
 
 
@@ -330,32 +340,33 @@ def _cell(z: complex) -> tuple[int, int]:
     return math.floor(z.real / _CELL), math.floor(z.imag / _CELL)
 
 
-def _grid(places: dict[int, complex]) -> Grid:
-    grid: Grid = {}
-    for star, place in places.items():
-        x, y = _cell(place)
-        for dx in (-1, 0, 1):
-            for dy in (-1, 0, 1):
-                grid.setdefault((x + dx, y + dy), []).append(star)
-    return grid
+def placements(tile: Tile, sky: Sky) -> set[Placement]:
+    """Every way to draw the whole tile: same distances and angles, not mirrored.
+
+    A placement is the set of its lines. Lines over other stars are not looked at.
+    """
+    points = pattern_points(tile)
+    lines = sorted(pattern_lines(tile), key=lambda line: -abs(points[line[0]] - points[line[1]]))
+    i, j = lines[0]
+    span = points[j] - points[i]
+    if abs(span) <= 2 * SHAPE_TOLERANCE_MM:
+        return set()
+    found = set()
+    for a, b in sky.pairs(abs(span)):
+        p = sky.places[a]
+        turn = (sky.places[b] - p) / span
+        turn /= abs(turn)
+        stars = sky.stars_at([p + (z - points[i]) * turn for z in points])
+        if stars is not None:
+            found.add(frozenset(line_of(stars[k], stars[m]) for k, m in lines))
+    return found
 
 
-def _stars_at(points: list[complex], places: dict[int, complex], grid: Grid) -> list[int] | None:
-    """The star at each point, if there is one near enough for each, all different."""
-    stars: list[int] = []
-    for z in points:
-        near = [s for s in grid.get(_cell(z), ()) if abs(places[s] - z) <= SHAPE_TOLERANCE_MM]
-        if not near:
-            return None
-        stars.append(min(near, key=lambda s: abs(places[s] - z)))
-    return stars if len(set(stars)) == len(stars) else None
-
-
-def places_by_round(tile: Tile, disc: StarDisc) -> tuple[int, ...]:
+def places_by_round(tile: Tile, sky: Sky, disc: StarDisc) -> tuple[int, ...]:
     """For each round, in how many ways the whole tile can be drawn on a clean disc."""
     if not tile.lines:
         return (0,) * ROUNDS
-    stars = [{s for line in placement for s in line} for placement in placements(tile, disc)]
+    stars = [{s for line in placement for s in line} for placement in placements(tile, sky)]
     return tuple(sum(used <= disc.visible(n) for used in stars) for n in range(1, ROUNDS + 1))
 
 
@@ -378,6 +389,7 @@ def clearance(disc: StarDisc) -> float:
 
 def _figures(pack: StarPack, disc: StarDisc) -> PackFigures:
     stars = pack.layout.stars
+    sky = Sky(disc)
     seen = [Counter(disc.stars[s].type for s in disc.visible(n)) for n in range(1, ROUNDS + 1)]
     return PackFigures(
         stars=len(stars),
@@ -386,7 +398,7 @@ def _figures(pack: StarPack, disc: StarDisc) -> PackFigures:
         visible=tuple({t: counts[t] for t in STAR_TYPES} for counts in seen),
         sizes={str(n): sum(t.size == n for t in pack.tiles) for n in sorted(set(SIZES))},
         tile_types={t: sum(tile.front.type == t for tile in pack.tiles) for t in STAR_TYPES},
-        places={tile.id: places_by_round(tile, disc) for tile in pack.tiles},
+        places={tile.id: places_by_round(tile, sky, disc) for tile in pack.tiles},
         clearance=round(clearance(disc), 2),
     )
 

@@ -13,10 +13,10 @@ ROUND: Final = (
         "2",
         "Draw",
         (
-            "On stars fully in view. Turn the pattern freely,",
-            "never mirror it. No lines cross, no star is used twice,",
-            "Polaris never. For each star you leave out, cross off",
-            "one 3-point star.",
+            "On stars fully in view. Turn the pattern",
+            "freely, never mirror it. No lines cross, no star",
+            "is used twice, Polaris never. For each star you",
+            "leave out, cross off one 3-point star.",
         ),
     ),
     (
@@ -24,11 +24,11 @@ ROUND: Final = (
         "Score",
         (
             "Stars of this tile's type: its value each.",
-            "Stars of the previous tile's type: its value each.",
-            "Lines between the two types: both values together.",
+            "Stars of the previous type: its value each.",
+            "Lines between the two: both values together.",
         ),
     ),
-    ("4", "Turn", ("Disc to the next numeral, clockwise. Flip the tile.", "The marker goes to whoever scored least.")),
+    ("4", "Turn", ("Disc on to the next numeral. Flip the tile.", "The marker goes to whoever scored least.")),
 )
 END: Final = (
     ("3", "each star not crossed off"),
@@ -41,23 +41,24 @@ END: Final = (
 
 def draw_player_aid(sheet: Sheet) -> None:
     """The summary, Polaris at the sheet's origin, within the window's outline."""
-    sheet.text((0.0, -60.0), "SIX ROUNDS", 4.6, INK, "Times-Bold", spacing=1.2)
-    y = -50.0
+    sheet.text((0.0, -61.0), "SIX ROUNDS", 4.2, INK, "Times-Bold", spacing=1.2)
+    y = -51.0
     for number, title, lines in ROUND:
-        sheet.circle((-38.0, y - 1.3), 3.3, line=INK, width=0.35)
-        sheet.text((-38.0, y), number, 4.2, INK, "Times-Bold")
-        sheet.text((-32.0, y), title, 4.4, INK, "Times-Bold", "left")
+        sheet.circle((-48.0, y - 1.2), 3.0, line=INK, width=0.35)
+        sheet.text((-48.0, y + 0.1), number, 3.8, INK, "Times-Bold")
+        sheet.text((-43.0, y), title, 4.2, INK, "Times-Bold", "left")
         for words in lines:
-            y += 4.4
-            sheet.text((-32.0, y), words, 3.4, INK, "Times-Roman", "left")
-        y += 7.6
-    _end(sheet, y + 1.0)
+            y += 4.1
+            sheet.text((-43.0, y), words, 3.2, INK, "Times-Roman", "left")
+        y += 7.0
+    _end(sheet)
 
 
-def _end(sheet: Sheet, top: float) -> None:
-    sheet.stroke([(-40.0, top - 5.0), (40.0, top - 5.0)], PALE, 0.2)
-    sheet.text((0.0, top), "THEN COUNT", 3.8, INK, "Times-Bold", spacing=0.9)
+def _end(sheet: Sheet) -> None:
+    """The end of the game, beside the rounds."""
+    sheet.stroke([(19.0, -31.0), (19.0, 8.0)], PALE, 0.2)
+    sheet.text((43.0, -27.0), "THEN COUNT", 3.4, INK, "Times-Bold", spacing=0.7)
     for k, (points, words) in enumerate(END):
-        x, y = (-50.0, 12.0)[k // 3], top + 6.0 + 5.0 * (k % 3)
-        sheet.text((x, y), points, 4.0, INK, "Times-Bold")
-        sheet.text((x + 3.5, y), words, 3.4, INK, "Times-Roman", "left")
+        y = -18.0 + 6.0 * k
+        sheet.text((25.5, y), points, 4.0, INK, "Times-Bold")
+        sheet.text((29.0, y), words, 3.2, INK, "Times-Roman", "left")

@@ -212,11 +212,15 @@ def draw_spacer(sheet: Sheet) -> None:
     outline = rectangle(0.0, 0.0, BOARD.width, BOARD.height)
     sheet.shape(outline, pocket(), fill="#FFFFFF", line=INK, width=0.3)
     sheet.clip([*_ring_of(outline), *reversed([*pocket(), pocket()[0]])])
-    for k in range(int((BOARD.width + BOARD.height) / 7)):
-        sheet.stroke([(k * 7.0, 0.0), (k * 7.0 - BOARD.height, BOARD.height)], FAINT, 0.2)
+    for across in range(7, int(BOARD.width + BOARD.height), 7):
+        top, bottom = max(0.0, across - BOARD.width), min(BOARD.height, float(across))
+        sheet.stroke([(across - top, top), (across - bottom, bottom)], FAINT, 0.2)
     sheet.unclip()
     sheet.stroke(thumb(), CUT, 0.35, dash=(1.5, 1.2))
     sheet.circle(CENTRE, DISC.radius, line=FAINT, width=0.25, dash=(2.0, 2.0))
+    sheet.text((CENTRE[0], 30.0), "dashed: cut from the base only", 4.0, PALE, "Times-Italic")
+    sheet.text((CENTRE[0], CENTRE[1]), "pocket: cut from the middle", 6.0, PALE, "Times-Italic")
+    sheet.text((CENTRE[0], 215.0), "middle", 9.0, PALE, "Times-Bold")
 
 
 def _ring_of(outline: list[XY]) -> list[XY]:

@@ -16,7 +16,7 @@ from planisphere.sheets.disc import draw_disc
 from planisphere.sheets.guide import draw_guide, draw_signs
 from planisphere.sheets.look import PALE, Look
 from planisphere.sheets.paper import POINTS_PER_MM, Paper, Sheet
-from planisphere.sheets.tiles import draw_grid, pieces, sheets_of
+from planisphere.sheets.tiles import Piece, draw_grid, pieces, sheets_of
 
 MARGIN: Final = 6.0
 """What a printer may leave white on each side."""
@@ -47,9 +47,12 @@ def pages(pack: StarPack, paper: Paper, look: Look, players: int) -> list[Page]:
         ]
     for n, grid in enumerate(grids, 1):
         for side in ("front", "back"):
-            name = f"tiles, {side}: sheet {n} of {len(grids)}"
-            found.append(Page(name, lambda s, grid=grid, back=side == "back": draw_grid(s, look, grid, back)))
+            found.append(_grid_page(f"tiles, {side}: sheet {n} of {len(grids)}", grid, look, side == "back"))
     return found
+
+
+def _grid_page(name: str, grid: list[Piece], look: Look, back: bool) -> Page:
+    return Page(name, lambda s: draw_grid(s, look, grid, back))
 
 
 def board_at(paper: Paper) -> tuple[float, float]:
@@ -68,8 +71,10 @@ def _contents(players: int, grids: int) -> str:
 
 def print_book(pack: StarPack, paper: Paper, look: Look, players: int) -> bytes:
     """The PDF of all pages, the same bytes for the same arguments."""
+    from reportlab import rl_config
     from reportlab.pdfgen.canvas import Canvas
 
+    rl_config.useA85 = 0  # binary streams: a fifth smaller and a fifth faster than reportlab's text encoding
     book = pages(pack, paper, look, players)
     target = io.BytesIO()
     size = (paper.width * POINTS_PER_MM, paper.height * POINTS_PER_MM)

@@ -15,17 +15,44 @@ SPAN: Final = 182.0
 """The width of the text, centred on the paper."""
 RULER: Final = 100.0
 STEPS: Final = (
-    ("Print", ("At 100 %, never fitted to the page. The tiles: both sides, flipped over the long edge; or glue two prints",
-               "back to back. Everything else on one side.")),
-    ("Glue", ("Frame, middle and disc, each to card of 1.5 mm. Under the middle, one more blank sheet: it gives the disc",
-              "air. Clear film over disc and frame: white pens for whiteboards or windows then wipe off.")),
-    ("Cut", ("The frame: outline, window, notch. The piece from the window is the player aid. The middle: outline and",
-             "pocket; the piece from the pocket is large enough for the disc. The base: bare card with the middle's outline",
-             "and, instead of the pocket, the dashed half-moon.")),
-    ("Join", ("Base, middle, frame: flush at the bottom and the sides, no glue in the pocket. The disc then lies 1.7 mm",
-              "below the face of the frame, which is what the camera expects.")),
-    ("Slide in", ("The disc from the top, numeral I at the arrow. Take it by its rim through notch and half-moon to turn it.",)),
-)  # fmt: skip
+    (
+        "Print",
+        (
+            "At 100 %, never fitted to the page. The tiles: both sides, flipped over the long edge; or glue",
+            "two prints back to back. Everything else on one side.",
+        ),
+    ),
+    (
+        "Glue",
+        (
+            "Frame, middle and disc, each to card of 1.5 mm. Under the middle, one more blank sheet: it gives",
+            "the disc air. Clear film over disc and frame: then pens for whiteboards or windows wipe off.",
+        ),
+    ),
+    (
+        "Cut",
+        (
+            "The frame: outline, window, notch. The piece from the window is the player aid.",
+            "The middle: outline and pocket; the piece from the pocket is large enough for the disc.",
+            "The base: bare card with the middle's outline and, instead of the pocket, the dashed half-moon.",
+        ),
+    ),
+    (
+        "Join",
+        (
+            "Base, middle, frame: flush at the bottom and the sides, no glue in the pocket. The disc then lies",
+            "1.7 mm below the face of the frame, which is what the camera expects.",
+        ),
+    ),
+    (
+        "Slide in",
+        (
+            "The disc from the top, numeral I at the arrow. Take it by its rim, through notch and half-moon,",
+            "to turn it clockwise to the next numeral.",
+        ),
+    ),
+)
+NEEDED: Final = "You need: card of 1.5 mm, three sheets a board; glue; a sharp knife; clear film; a {pen} pen a player."
 TYPES: Final = (("red", "red: round"), ("white", "white: four rays"), ("yellow", "yellow: five"), ("blue", "blue: six"))
 
 
@@ -37,10 +64,11 @@ def draw_guide(sheet: Sheet, layout: StarDiscLayout, look: Look, counts: str) ->
     part.text((0.0, 15.0), counts, 3.6, INK, "Times-Roman", "left")
     draw_ruler(part.placed(0.0, 22.0))
     for k, (name, x) in enumerate((("base", 0.0), ("middle", 47.0), ("disc", 94.0), ("frame", 142.0))):
-        part.text((x + 20.0, 52.0), f"{k + 1}  {name}", 4.2, INK, "Times-Bold")
+        part.text((x + 20.0, 48.0), f"{k + 1}  {name}", 4.2, INK, "Times-Bold")
     _layers(part, layout, look)
-    _section(part.placed(0.0, 126.0))
-    _steps(part, 158.0)
+    _section(part.placed(0.0, 118.0))
+    part.text((0.0, 160.0), NEEDED.format(pen=look.pen), 3.9, INK, "Times-Italic", "left")
+    _steps(part, 172.0)
 
 
 def _text_block(sheet: Sheet) -> Sheet:
@@ -62,11 +90,11 @@ def draw_ruler(sheet: Sheet) -> None:
 def _layers(part: Sheet, layout: StarDiscLayout, look: Look) -> None:
     """The four layers, small, from the lowest to the highest."""
     scale = 40.0 / BOARD.width
-    base = part.placed(0.0, 56.0, scale=scale)
+    base = part.placed(0.0, 52.0, scale=scale)
     base.shape(rectangle(0.0, 0.0, BOARD.width, BOARD.height), thumb(), fill="#E6DCC8", line=INK, width=1.0)
-    draw_spacer(part.placed(47.0, 56.0, scale=scale))
-    draw_disc(part.placed(114.0, 56.0 + scale * DISC.centre[1], scale=scale), layout, look)
-    draw_frame(part.placed(142.0, 56.0, scale=scale), layout, look, aid=False)
+    draw_spacer(part.placed(47.0, 52.0, scale=scale))
+    draw_disc(part.placed(114.0, 52.0 + scale * DISC.centre[1], scale=scale), layout, look)
+    draw_frame(part.placed(142.0, 52.0, scale=scale), layout, look, aid=False)
 
 
 def _section(sheet: Sheet) -> None:
@@ -112,8 +140,8 @@ def draw_signs(sheet: Sheet, layout: StarDiscLayout, look: Look) -> None:
     scale = 0.68
     middle = (SPAN / 2 - 26.0, 104.0)
     draw_disc(part.placed(*middle, scale=scale), layout, look)
-    for words, target, row in _callouts(layout):
-        _callout(part, words, (middle[0] + scale * target[0], middle[1] + scale * target[1]), row)
+    for note, target, row in _callouts(layout):
+        _callout(part, note, (middle[0] + scale * target[0], middle[1] + scale * target[1]), row)
     _board_signs(part, look, 186.0)
 
 
@@ -145,15 +173,15 @@ def _board_signs(part: Sheet, look: Look, top: float) -> None:
     """The signs of the frame."""
     part.stroke([(0.0, top - 9.0), (SPAN, top - 9.0)], FAINT, 0.3)
     three_point_star(part, look, (8.0, top), 6.0)
-    part.text((18.0, top + 1.4), "One of seven. Cross one off for each star of a tile that you leave out;", 4.0, INK,
-              "Times-Roman", "left")  # fmt: skip
-    part.text((18.0, top + 6.4), "each one left at the end is worth 3 points.", 4.0, INK, "Times-Roman", "left")
     part.circle((8.0, top + 19.0), 6.0, line=INK, width=0.4)
     part.text((8.0, top + 20.6), "IV", 4.4, INK, "Times-Bold")
-    part.text((18.0, top + 20.4), "Write the round's points here, and their sum in the last field.", 4.0, INK,
-              "Times-Roman", "left")  # fmt: skip
     part.shape(rectangle(2.5, top + 29.5, 11.0, 11.0), fill="#000000")
     part.shape(rectangle(4.7, top + 31.7, 3.3, 3.3), fill="#FFFFFF")
     part.shape(rectangle(8.0, top + 35.0, 3.3, 3.3), fill="#FFFFFF")
-    part.text((18.0, top + 36.4), "The camera finds the board by these four squares: keep them clean, flat and in view.",
-              4.0, INK, "Times-Roman", "left")  # fmt: skip
+    for y, words in (
+        (-1.2, "One of seven. Cross one off for each star of a tile that you leave out;"),
+        (3.8, "each one left at the end is worth 3 points."),
+        (20.4, "Write the round's points here, and their sum in the last field."),
+        (36.4, "The camera finds the board by these four squares: keep them clean and in view."),
+    ):
+        part.text((18.0, top + y), words, 4.0, INK, "Times-Roman", "left")

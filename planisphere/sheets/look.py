@@ -51,17 +51,19 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
     hill_edge: str | None
     glow: str
     """The observatory's dome."""
+    pen: str
+    """The pen that shows on this sky."""
 
 
 NIGHT_LOOK: Final = Look(
     name="night", sky=NIGHT, core="#1C2C5E", rim="#0B1330", dust="#7D8CC0", ring="#45548A", on_sky="#FFFFFF",
     polaris=POLARIS, axis=AXIS, axis_edge=None, stars=STAR_COLOURS, star_edge=None, paper="#F8F4E9",
-    hills=("#5B6B98", "#35457A", "#1A2853"), hill_edge=None, glow="#F3E3B3",
+    hills=("#5B6B98", "#35457A", "#1A2853"), hill_edge=None, glow="#F3E3B3", pen="white",
 )  # fmt: skip
 LIGHT_LOOK: Final = Look(
     name="light", sky="#FFFFFF", core="#EEF1F8", rim="#FFFFFF", dust="#B9C2DC", ring="#AEB8D4", on_sky=INK,
     polaris=INK, axis="#FFFFFF", axis_edge=INK, stars=STAR_COLOURS_ON_PAPER, star_edge=INK, paper=None,
-    hills=("#FFFFFF", "#FFFFFF", "#FFFFFF"), hill_edge=PALE, glow="#FFFFFF",
+    hills=("#FFFFFF", "#FFFFFF", "#FFFFFF"), hill_edge=PALE, glow="#FFFFFF", pen="dark",
 )  # fmt: skip
 LOOKS: Final[dict[str, Look]] = {look.name: look for look in (NIGHT_LOOK, LIGHT_LOOK)}
 

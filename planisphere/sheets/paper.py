@@ -29,7 +29,9 @@ Anchor = Literal["left", "middle", "right"]
 class Sheet:
     """A page, or a placed part of one: everything drawn is moved, turned and scaled with it."""
 
-    def __init__(self, canvas: Any, paper: Paper, origin: XY = (0.0, 0.0), turn: float = 0.0, scale: float = 1.0) -> None:
+    def __init__(
+        self, canvas: Any, paper: Paper, origin: XY = (0.0, 0.0), turn: float = 0.0, scale: float = 1.0
+    ) -> None:
         """`canvas`: a reportlab canvas. `turn`: degrees clockwise."""
         self.paper = paper
         self._canvas = canvas

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from itertools import pairwise
 from typing import Final
 
 import msgspec
@@ -13,15 +12,15 @@ from engines.glyphs import STAR_GLYPHS, THREE_POINT_GLYPH
 from engines.layout import XY
 from engines.star_explorer.model import Face, StarPack, StartTile, Tile
 from planisphere.sheets.look import CUT, FAINT, INK, PALE, Look, star_on_paper
-from planisphere.sheets.paper import Paper, Sheet, arc, moved, polar, rectangle, rounded
+from planisphere.sheets.paper import Paper, Sheet, moved, polar, rectangle, rounded
 
 WIDTH: Final = 47.0
 HEIGHT: Final = 62.0
 COLUMNS: Final = 4
 ROWS: Final = 4
-FIGURE: Final = (WIDTH / 2, 34.0)
+FIGURE: Final = (WIDTH / 2, 33.6)
 """The middle of the pattern on a tile's front."""
-FIGURE_SPAN: Final = 34.5
+FIGURE_SPAN: Final = 33.0
 """How wide or tall the largest pattern is drawn."""
 Draw = Callable[[Sheet, Look], None]
 
@@ -71,9 +70,7 @@ def _pattern_scale(pack: StarPack) -> float:
 
 def _lattice_step(pack: StarPack) -> float:
     """The shortest distance between two stars of any pattern, disc millimetres."""
-    return min(
-        math.dist(p, q) for tile in pack.tiles for i, p in enumerate(tile.xy) for q in tile.xy[:i]
-    )
+    return min(math.dist(p, q) for tile in pack.tiles for i, p in enumerate(tile.xy) for q in tile.xy[:i])
 
 
 # Pages ---------------------------------------------------------------------------------------------------------
@@ -101,7 +98,7 @@ def draw_grid(sheet: Sheet, look: Look, page: list[Piece], back: bool) -> None:
     _cut_marks(sheet)
 
 
-def _cut_marks(sheet: Sheet, length: float = 5.0, gap: float = 1.5) -> None:
+def _cut_marks(sheet: Sheet, length: float = 3.4, gap: float = 1.5) -> None:
     """Short lines outside the grid at every cut."""
     paper = sheet.paper
     left, top = cell(paper, 0, back=False)
@@ -129,8 +126,8 @@ def _card(sheet: Sheet, look: Look) -> None:
 def draw_front(sheet: Sheet, look: Look, tile: Tile, scale: float, step: float) -> None:
     """The pattern over lattice points, the Latin name, the star type and its value."""
     _card(sheet, look)
-    _worth(sheet, tile.front, (10.0, 10.5), 5.2)
-    sheet.text((WIDTH - 8.6, 12.0), str(tile.size), 4.4, PALE, "Times-Roman")
+    _worth(sheet, tile.front, (9.6, 9.6), 4.6)
+    sheet.text((WIDTH - 8.6, 11.6), str(tile.size), 4.4, PALE, "Times-Roman")
     for point in _grid(tile, scale, step):
         sheet.circle(point, 0.32, fill=FAINT)
     places = pattern_on_tile(tile, scale)
@@ -165,7 +162,7 @@ def _grid(tile: Tile, scale: float, step: float) -> list[XY]:
 
 def _name(sheet: Sheet, name: str) -> None:
     size = min(5.0, 5.0 * (WIDTH - 9.0) / sheet.text_width(name, 5.0, "Times-Italic"))
-    sheet.text((WIDTH / 2, HEIGHT - 5.8), name, size, INK, "Times-Italic")
+    sheet.text((WIDTH / 2, HEIGHT - 5.2), name, size, INK, "Times-Italic")
 
 
 def draw_back(sheet: Sheet, look: Look, tile: Tile) -> None:
@@ -206,11 +203,7 @@ def draw_first_player(sheet: Sheet, look: Look) -> None:
     disc = sheet.placed(WIDTH / 2, 31.0)
     _medal(disc, look)
     colour = _on_medal(look)
-    for start, end in pairwise((-11.5, -8.0, -4.5, -1.0)):
-        for offset in (-1.6, 0.0, 1.6):
-            trail = [(start + abs(offset), start * 0.75 + offset), (end, end * 0.75 + offset * 0.6)]
-            disc.stroke(trail, colour, 0.25 + (end + 12) * 0.05)
-    disc.shape(moved(THREE_POINT_GLYPH, (4.0, 3.0), 6.0), fill=look.stars["yellow"], line=look.star_edge)
-    for y, turn in ((9.0, 0.0), (53.0, 180.0)):
-        disc = sheet.placed(WIDTH / 2, y, turn)
-        disc.shape([*arc(3.0, -90.0, 90.0, 10.0)], fill=INK)
+    for side, length in ((-2.6, 13.0), (0.0, 16.5), (2.6, 13.0)):
+        tail = disc.placed(3.5, 3.0, turn=-48.0)
+        tail.shape([(side - 0.8, -3.0), (side + 0.8, -3.0), (side * 0.45, -length)], fill=colour)
+    disc.shape(moved(THREE_POINT_GLYPH, (3.5, 3.0), 6.0), fill=look.stars["yellow"], line=look.star_edge)
