@@ -1,0 +1,1 @@
+"""The table app: journal, table session, camera work, presenters, Kivy screens, settings, languages."""

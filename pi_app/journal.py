@@ -334,6 +334,24 @@ class Journal:
         self._copy = None
 
 
+def inspect(path: Path) -> int:
+    """How many games the journal in that file holds; nothing is renamed or written.
+
+    Raises JournalBusy while a Planisphere has it open, BadInput where it is damaged or not ours to read, NotPossible
+    where it cannot be opened.
+    """
+    try:
+        with closing(_connect(path, create=False)) as file:
+            count: int = file.execute("SELECT count(*) FROM games").fetchone()[0]
+            return count
+    except sqlite3.Error as error:
+        if _code(error) in _BUSY:
+            raise JournalBusy(f"another Planisphere has this table's journal open: {path}") from error
+        if _code(error) in _DAMAGED:
+            raise BadInput(f"{path}: the journal is damaged ({error})") from error
+        raise NotPossible(f"{path}: {_reason(error)}") from error
+
+
 def _newest_first(game_id: int) -> tuple[bool, int]:
     return (game_id > 0, -abs(game_id))
 
@@ -365,15 +383,16 @@ def _commit(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    """The locked connection to a file of this version, created when missing."""
-    connection = sqlite3.connect(path, timeout=0.0, isolation_level=None)
+def _connect(path: Path, *, create: bool = True) -> sqlite3.Connection:
+    """The locked connection to a file of this version, created when missing and asked for."""
+    where = path if create else f"{path.absolute().as_uri()}?mode=rw"
+    connection = sqlite3.connect(where, timeout=0.0, isolation_level=None, uri=not create)
     try:
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         empty = _check_owner(connection, path)
         connection.execute("PRAGMA journal_mode = WAL").fetchone()
         connection.execute("PRAGMA synchronous = FULL")
-        if empty:
+        if empty and create:
             _create(connection)
         _check_whole(connection)
     except BaseException:
