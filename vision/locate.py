@@ -19,6 +19,7 @@ from vision.turn import best_turn, turn_scores
 # How far (mm) the board may lie from where it was looked for: by four markers, by fewer or by its edges.
 NEAR, ROUGH = 1.0, 3.0
 _GOOD_FIRST_LOOK = 0.5
+_CENTRE = np.zeros((1, 2))
 
 
 def locate_disc(
@@ -27,17 +28,18 @@ def locate_disc(
     *,
     last: Pose | None = None,
     rotation_hint: float | None = None,
-    blank: Image | None = None,
+    before: Image | None = None,
 ) -> Pose:
     """Where the board and its disc lie in `image` (uint8, grey or BGR).
 
-    `last`: the pose of the same camera's picture before this one, for a board partly hidden. `rotation_hint`: degrees
-    clockwise, where the disc should stand. `blank`: the same board clean, any pose, disc at this rotation.
+    `last`: where the board lay in an earlier picture; where it still lies there nothing else is looked for.
+    `rotation_hint`: degrees clockwise, where the disc should stand; it settles what a regular star map leaves open.
+    `before`: a picture of the same board, perhaps from the same place, for when this one does not show enough of it.
     Raises NotPossible with a short reason when no board is found, BadInput when `image` is none.
     """
-    image = opencv.checked(image)
+    picture = _Picture(opencv.checked(image), opencv.grey(image), layout, rotation_hint)
     best: Pose | None = None
-    for pose in _attempts(_Picture(image, opencv.grey(image), layout, rotation_hint), last):
+    for pose in _attempts(picture, last, before):
         if pose.confidence >= enough(pose):
             return pose
         if best is None or pose.confidence > best.confidence:
@@ -71,21 +73,45 @@ def enough(pose: Pose) -> float:
     return min(0.9, 0.3 + 0.7 / math.sqrt(max(1, visible)))
 
 
-def _attempts(picture: _Picture, last: Pose | None) -> Iterator[Pose]:
+def _attempts(picture: _Picture, last: Pose | None, before: Image | None) -> Iterator[Pose]:
     """Poses to judge, the cheapest and likeliest first."""
     doubtful: list[tuple[Array, By]] = []
+    if last is not None:
+        yield from _unmoved(picture, last)
     if picture.layout.markers is not None:
         yield from _by_markers(picture, 1.0, 10.0, doubtful)
-    if last is not None:
-        yield settle(picture, last.board_to_image, "reference", ROUGH)
     yield from _by_outline(picture, outline.edge_segments(picture.grey), doubtful)
     if picture.layout.markers is not None:
         yield from _by_markers(picture, 2.0, 7.0, doubtful)
     yield from _by_outline(picture, outline.coarse_segments(picture.image), doubtful)
+    for plane in _earlier_planes(picture, last, before):
+        doubtful.append((plane, "reference"))
+        yield settle(picture, plane, "reference", ROUGH)
     for plane, by in doubtful:
         moved = search(picture.image, plane, picture.layout)
         if moved is not None:
             yield settle(picture, moved, by, ROUGH)
+
+
+def _unmoved(picture: _Picture, last: Pose) -> Iterator[Pose]:
+    """The pose of a board that has not moved since `last`, but for a disc turned from stop to stop."""
+    pose = settle(picture, last.board_to_image, "reference", NEAR)
+    step = abs(picture.layout.step_deg) or 360.0
+    turned = (pose.rotation_deg - last.rotation_deg + step / 2) % step - step / 2
+    moved = np.linalg.norm(pose.to_image(_CENTRE) - last.to_image(_CENTRE)) / last.px_per_mm()
+    grown = pose.px_per_mm() / last.px_per_mm()
+    if pose.confidence > 0.8 * last.confidence and moved < 0.5 and abs(turned) < 0.7 and 0.995 < grown < 1.005:
+        yield pose
+
+
+def _earlier_planes(picture: _Picture, last: Pose | None, before: Image | None) -> Iterator[Array]:
+    if last is not None:
+        yield last.board_to_image
+    if before is not None:
+        try:
+            yield locate_disc(before, picture.layout, rotation_hint=picture.expected).board_to_image
+        except NotPossible:
+            return
 
 
 def _by_markers(picture: _Picture, zoom: float, constant: float, doubtful: list[tuple[Array, By]]) -> Iterator[Pose]:

@@ -40,7 +40,7 @@ def _vote(field: StarField, layout: DiscLayout, reach: float) -> tuple[float, fl
     stops = [layout.rotation_of(k + 1) for k in range(min(layout.rounds, 12))]
     turns = (np.array(stops)[:, None] + _TURN_SLACK).ravel() % 360
     table = turn_table(layout, field)
-    visible = table.visible[np.rint(turns * field.scale).astype(int) % len(table.turns)]
+    visible = table.visible[np.rint(turns).astype(int) % 360]
     cells = int(2 * reach / _CELL) + 1
     best = (0.0, 0.0, 0.0)
     for stars, shown in zip(stars_at(layout, turns), visible, strict=True):

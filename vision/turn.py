@@ -40,13 +40,13 @@ def _window_room(layout: DiscLayout, field: StarField) -> Floats:
 
 
 def turn_table(layout: DiscLayout, field: StarField) -> TurnTable:
-    """The table of `layout` at the field's scale (a turn each half degree or degree), computed at its first use."""
+    """The table of `layout` at the field's scale, a turn each degree, computed at its first use."""
     key = f"turns_{field.scale}"
     cached = layout.__dict__.get(key)
     if isinstance(cached, TurnTable):
         return cached
     rows, columns = field.blobs.shape
-    turns = np.arange(0, 360, 1 / field.scale)
+    turns = np.arange(360.0)
     at = np.rint((stars_at(layout, turns) - field.origin) * field.scale).astype(np.int32)
     inside = (at >= 0).all(2) & (at[..., 0] < columns) & (at[..., 1] < rows)
     at[~inside] = 0
@@ -59,7 +59,7 @@ def turn_table(layout: DiscLayout, field: StarField) -> TurnTable:
 def visible_at(layout: DiscLayout, field: StarField, turn: float) -> NDArray[np.bool_]:
     """(n,) which stars lie wholly in the window at `turn`."""
     table = turn_table(layout, field)
-    return table.visible[round((turn % 360) * field.scale) % len(table.turns)]
+    return table.visible[round(turn) % 360]
 
 
 def turn_scores(field: StarField, layout: DiscLayout, slack: float) -> Array:
@@ -72,7 +72,7 @@ def turn_scores(field: StarField, layout: DiscLayout, slack: float) -> Array:
 
 
 def best_turn(field: StarField, layout: DiscLayout, slack: float, expected: float | None = None) -> float:
-    """The disc's turn (degrees clockwise) to about half a degree.
+    """The disc's turn (degrees clockwise) to about a degree.
 
     `slack`: mm the stars may lie off; `expected`: where the disc should stand, which settles what the stars leave open.
     """
