@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engines.glyphs import FRAME, HILLS
 from engines.layout import XY, StarDiscLayout
 from planisphere.house.board import BOARD, DISC
 from planisphere.sheets.board import draw_frame, draw_spacer, thumb
@@ -103,9 +104,9 @@ def _section(sheet: Sheet) -> None:
     sheet.shape(rectangle(20.0, y + 2 * tall + 0.8, 110.0, tall), fill="#E6DCC8", line=INK, width=0.25)
     for x in (20.0, 122.0):
         sheet.shape(rectangle(x, y + tall, 8.0, tall + 0.8), fill="#CDBF9F", line=INK, width=0.25)
-    sheet.shape(rectangle(29.0, y + tall + 0.8, 92.0, tall), fill="#35457A", line=INK, width=0.25)
+    sheet.shape(rectangle(29.0, y + tall + 0.8, 92.0, tall), fill=HILLS[1], line=INK, width=0.25)
     for x, width in ((20.0, 26.0), (104.0, 26.0)):
-        sheet.shape(rectangle(x, y, width, tall), fill="#F8F4E9", line=INK, width=0.25)
+        sheet.shape(rectangle(x, y, width, tall), fill=FRAME, line=INK, width=0.25)
     for level in (y, y + tall + 0.8):
         sheet.stroke([(76.0, level), (88.0, level)], CUT, 0.2)
     sheet.stroke([(82.0, y), (82.0, y + tall + 0.8)], INK, 0.25)

@@ -8,10 +8,15 @@ import msgspec
 
 from engines.glyphs import (
     AXIS,
+    FRAME,
     GOLD,
+    HILLS,
     NIGHT,
     POLARIS,
     POLARIS_GLYPH,
+    SKY_CORE,
+    SKY_RIM,
+    SKY_RING,
     STAR_COLOURS,
     STAR_COLOURS_ON_PAPER,
     STAR_GLYPHS,
@@ -56,9 +61,9 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
 
 
 NIGHT_LOOK: Final = Look(
-    name="night", sky=NIGHT, core="#1C2C5E", rim="#0B1330", dust="#7D8CC0", ring="#45548A", on_sky="#FFFFFF",
-    polaris=POLARIS, axis=AXIS, axis_edge=None, stars=STAR_COLOURS, star_edge=None, paper="#F8F4E9",
-    hills=("#5B6B98", "#35457A", "#1A2853"), hill_edge=None, glow="#F3E3B3", pen="white",
+    name="night", sky=NIGHT, core=SKY_CORE, rim=SKY_RIM, dust="#7D8CC0", ring=SKY_RING, on_sky="#FFFFFF",
+    polaris=POLARIS, axis=AXIS, axis_edge=None, stars=STAR_COLOURS, star_edge=None, paper=FRAME,
+    hills=HILLS, hill_edge=None, glow="#F3E3B3", pen="white",
 )  # fmt: skip
 LIGHT_LOOK: Final = Look(
     name="light", sky="#FFFFFF", core="#EEF1F8", rim="#FFFFFF", dust="#B9C2DC", ring="#AEB8D4", on_sky=INK,
