@@ -205,7 +205,7 @@ class Game(ABC, Generic[S, A]):
 
     def encode_action(self, action: A) -> dict[str, Any]:
         """The record form of an action: plain JSON values, `type` first, without the seat."""
-        data: dict[str, Any] = msgspec.to_builtins(action)
+        data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(action))
         del data["seat"]
         return data
 

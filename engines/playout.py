@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Literal, NamedTuple
 
-import msgspec
-
 from engines.bots import Bot
 from engines.game import NATURE, Game, State
 from engines.record import ActionLine, Header, Record, ResultLine
@@ -52,4 +50,4 @@ def play_record(game: Game[Any, Any], header: Header, bots: Sequence[Bot], rng: 
         action = game.encode_action(turn.action)
         lines.append(ActionLine(n=len(lines) + 1, seat=turn.action.seat, action=action, source=turn.source))
         state = turn.state
-    return Record(header, (*lines, ResultLine(msgspec.to_builtins(game.score(state))))), state
+    return Record(header, (*lines, ResultLine.of(game.score(state)))), state

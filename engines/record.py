@@ -17,7 +17,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from engines.errors import BadInput
-from engines.game import Action, Game, IllegalAction, Seat, State, Violation
+from engines.game import Action, Game, IllegalAction, ScoreSheet, Seat, State, Violation
 
 FORMAT_VERSION = 1
 Source: TypeAlias = Literal["touch", "camera", "shaker", "bot", "dealer", "correction"]
@@ -87,6 +87,11 @@ class ResultLine(msgspec.Struct, frozen=True):
 
     result: dict[str, Any]
     extra: Extra = UNSET
+
+    @classmethod
+    def of(cls, sheet: ScoreSheet) -> ResultLine:
+        """The closing line for a score sheet."""
+        return cls(msgspec.json.decode(msgspec.json.encode(sheet)))
 
 
 Line: TypeAlias = ActionLine | UndoLine | RedoLine | CorrectLine | ResultLine

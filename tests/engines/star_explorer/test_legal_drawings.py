@@ -8,8 +8,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import astuple
 
-from engines.star_explorer.model import Draw
+from engines.playout import turns
+from engines.star_explorer.bots import random_action
+from engines.star_explorer.model import SIZES, Draw, Phase, StarExplorerOptions
+from engines.star_explorer.turns import back_of
 
 CORNER = [(0, 0), (1, 0), (1, 1), (1, 2), (1, 3)]
 """A path of five with one bend."""
@@ -152,3 +156,37 @@ def test_where_nothing_fits_the_sampler_draws_nothing(lab: Any) -> None:
     game = lab.game([lab.row(5)], players=1, window=((50.0, 50.0), (60.0, 50.0), (60.0, 60.0)))
     state = lab.state(game, "row5")
     assert listed(game, state) == [game.sample_draw(state, 0, Random(1))] == [Draw(seat=0)]
+
+
+def test_actions_of_every_phase_are_sorted(lab: Any) -> None:
+    """By kind, then by value."""
+    game = lab.game(players=2)
+    state = game.setup(["Ada", "Tycho"], StarExplorerOptions(piles="dealt"))
+    for turn in turns(game, state, [random_action] * 2, Random(1)):
+        for seat in game.to_move(state) if state.phase != Phase.DRAW else ():
+            keys = [(a.__struct_config__.tag, *astuple(a)) for a in game.legal_actions(state, seat)]
+            assert keys == sorted(keys)
+        state = turn.state
+
+
+def test_nothing_is_lost_or_made_in_a_game(lab: Any) -> None:
+    """Seven sizes a pile, each tile once, back and front alike, one drawing a round."""
+    game = lab.game(players=2)
+    state = game.setup(["Ada", "Tycho"], StarExplorerOptions(piles="dealt"))
+    for turn in turns(game, state, [random_action] * 2, Random(6)):
+        state = turn.state
+        shown = [d.tile for me in state.seats for d in me.drawings]
+        shown += [me.tile for me in state.seats if me.tile is not None and len(me.drawings) < state.round]
+        assert len(set(shown)) == len(shown)
+        for me in state.seats:
+            drawn = [game.tiles[d.tile].size for d in me.drawings]
+            drawn += [state.size] if state.size is not None and len(me.drawings) < state.round else []
+            if state.phase != Phase.OVER:
+                assert sorted([*drawn, *state.sizes]) == list(SIZES)
+            used = [star for d in me.drawings for star in d.stars]
+            assert len(set(used)) == len(used)
+        backs = Counter(back_of(game.tiles[tile]) for tile in shown)
+        if state.phase not in (Phase.FIRST_PLAYER, Phase.START_TILE, Phase.OVER):
+            backs.update(back for me in state.seats for back in me.pile or ())
+            assert all(count <= 2 for count in backs.values())
+            assert backs.total() == 14

@@ -361,3 +361,13 @@ def test_a_player_sees_the_backs_of_the_own_pile_only(game: Any) -> None:
         seen = game.view(state, seat)
         assert [me.pile is not None for me in seen.seats] == [number == seat for number in range(3)]
     assert game.view(state, NATURE) == state
+
+
+def test_what_others_piles_hide_does_not_show(game: Any) -> None:
+    """star_explorer.setup.pile: turned to other types, the view stays the same."""
+    state = until(game, Phase.DRAW, piles="dealt")
+    hidden = tuple(Back(back.size, "white", 3) for back in state.seats[1].pile)
+    other = replace(state, seats=(state.seats[0], replace(state.seats[1], pile=hidden), state.seats[2]))
+    assert other != state
+    for seat in (0, 2):
+        assert game.view(other, seat) == game.view(state, seat)
