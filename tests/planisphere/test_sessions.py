@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engines.record import ActionLine, Header, ResultLine
+from pi_app.journal import Journal
+from pi_app.paths import journal_path
+from planisphere import cli
+
+STARTED = "2026-01-31T20:00:00+00:00"
+
+
+@pytest.fixture(autouse=True)
+def table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
+
+
+def play_two() -> None:
+    with Journal(journal_path()) as journal:
+        first = journal.new_game(Header(game="star_explorer", players=("Nina", "Ravi"), started=STARTED))
+        marker = {"type": "first_player", "player": 0}
+        journal.append(first, ActionLine(n=1, seat="nature", action=marker, source="touch"))
+        sheet = {"players": [{"name": "Nina", "total": 7}, {"name": "Ravi", "total": 9}], "winners": ["Ravi"]}
+        journal.append(first, ResultLine(sheet))
+        journal.new_game(Header(game="star_explorer", players=("Ada",)))
+
+
+def test_a_table_without_games_has_an_empty_list_and_gets_no_journal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["sessions", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"sessions": []}
+    assert cli.main(["sessions"]) == 0
+    assert capsys.readouterr().err == "no games yet\n"
+    assert not journal_path().exists()
+
+
+def test_every_game_is_listed_with_its_state_and_winner(capsys: pytest.CaptureFixture[str]) -> None:
+    play_two()
+    assert cli.main(["sessions", "--json"]) == 0
+    running, finished = json.loads(capsys.readouterr().out)["sessions"]
+    assert (running["id"], running["state"], running["winner"], running["totals"]) == (2, "running", None, {})
+    assert finished == {
+        "id": 1,
+        "game": "star_explorer",
+        "players": ["Nina", "Ravi"],
+        "started": STARTED,
+        "state": "finished",
+        "lines": 1,
+        "winner": "Ravi",
+        "winners": ["Ravi"],
+        "totals": {"Nina": 7, "Ravi": 9},
+    }
+
+
+def test_people_read_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    play_two()
+    assert cli.main(["sessions"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == ["id", "started", "game", "state", "players", "winner"]
+    assert lines[2].split("  ")[0] == "1"
+    assert "Nina 7, Ravi 9" in lines[2]
+
+
+def test_while_the_app_runs_the_list_is_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    play_two()
+    with Journal(journal_path()):
+        assert cli.main(["sessions"]) == 3
+    message = capsys.readouterr().err
+    assert message.startswith("planisphere: another Planisphere has this table's journal open")
+    assert message.count("\n") == 1
+
+
+def test_a_damaged_journal_is_set_aside_and_told(capsys: pytest.CaptureFixture[str]) -> None:
+    play_two()
+    journal_path().write_bytes(b"damaged" * 1000)
+    assert cli.main(["sessions", "--json"]) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out) == {"sessions": []}
+    assert "kept as journal.sqlite3.damaged-1" in captured.err
