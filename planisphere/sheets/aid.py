@@ -42,21 +42,21 @@ END: Final = (
 def draw_player_aid(sheet: Sheet) -> None:
     """The summary, Polaris at the sheet's origin, within the window's outline."""
     sheet.text((0.0, -61.0), "SIX ROUNDS", 4.2, INK, "Times-Bold", spacing=1.2)
-    y = -51.0
+    y = -49.5
     for number, title, lines in ROUND:
-        sheet.circle((-48.0, y - 1.2), 3.0, line=INK, width=0.35)
-        sheet.text((-48.0, y + 0.1), number, 3.8, INK, "Times-Bold")
-        sheet.text((-43.0, y), title, 4.2, INK, "Times-Bold", "left")
+        sheet.circle((-46.0, y - 1.2), 3.0, line=INK, width=0.35)
+        sheet.text((-46.0, y + 0.1), number, 3.8, INK, "Times-Bold")
+        sheet.text((-41.4, y), title, 4.2, INK, "Times-Bold", "left")
         for words in lines:
             y += 4.1
-            sheet.text((-43.0, y), words, 3.2, INK, "Times-Roman", "left")
+            sheet.text((-41.4, y), words, 3.2, INK, "Times-Roman", "left")
         y += 7.0
     _end(sheet)
 
 
 def _end(sheet: Sheet) -> None:
     """The end of the game, beside the rounds."""
-    sheet.stroke([(19.0, -31.0), (19.0, 8.0)], PALE, 0.2)
+    sheet.stroke([(21.5, -31.0), (21.5, 8.0)], PALE, 0.2)
     sheet.text((43.0, -27.0), "THEN COUNT", 3.4, INK, "Times-Bold", spacing=0.7)
     for k, (points, words) in enumerate(END):
         y = -18.0 + 6.0 * k
