@@ -1,0 +1,108 @@
+"""`planisphere simulate`: the same seed gives the same games."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planisphere.cli import main
+
+
+def simulated(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    assert main(["simulate", "star_explorer", "--json", *arguments]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(["simulate", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    return err
+
+
+def test_the_same_seed_writes_the_same_records_in_any_process(tmp_path: Path) -> None:
+    """Two processes that hash strings differently."""
+    folders = []
+    for hash_seed in ("1", "2"):
+        folder = tmp_path / hash_seed
+        command = [sys.executable, "-m", "planisphere.cli", "simulate", "star_explorer"]
+        arguments = ["--games", "3", "--seed", "7", "--players", "3", "--json", "--record", str(folder)]
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+        subprocess.run([*command, *arguments], check=True, env=environment, capture_output=True)
+        folders.append({path.name: path.read_bytes() for path in folder.iterdir()})
+    assert folders[0] == folders[1]
+    assert sorted(folders[0]) == [f"star_explorer-7-{n}.jsonl" for n in range(3)]
+    assert len(set(folders[0].values())) == 3
+
+
+def test_records_replay_and_carry_no_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    simulated(capsys, "--games", "2", "--players", "1", "--bot", "greedy", "--record", str(tmp_path / "new" / "folder"))
+    paths = sorted((tmp_path / "new" / "folder").iterdir())
+    assert len(paths) == 2
+    for path in paths:
+        rows = [json.loads(row) for row in path.read_text().splitlines()]
+        assert (rows[0]["started"], rows[0]["seed"], rows[0]["options"]) == (None, 1, {"piles": "dealt"})
+        assert all(row["at"] is None for row in rows[1:-1])
+        assert main(["replay", str(path), "--json"]) == 0
+        sheet = json.loads(capsys.readouterr().out)
+        assert {key: sheet[key] for key in rows[-1]["result"]} == rows[-1]["result"]
+
+
+def test_statistics_are_the_same_with_and_without_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plain = simulated(capsys, "--games", "3", "--seed", "2")
+    written = simulated(capsys, "--games", "3", "--seed", "2", "--record", str(tmp_path))
+    assert plain["scores"] == written["scores"]
+    assert plain["seats"] == written["seats"]
+    assert plain["actions"] == written["actions"] > 100
+    assert plain["games_per_s"] > 0
+    assert sum(seat["wins"] for seat in plain["seats"]) == pytest.approx(3, abs=0.02)
+
+
+def test_bots_may_differ_from_seat_to_seat(capsys: pytest.CaptureFixture[str]) -> None:
+    report = simulated(capsys, "--games", "1", "--bot", "greedy,random", "--option", "shape_match=topology")
+    assert [(seat["name"], seat["bot"]) for seat in report["seats"]] == [("greedy 1", "greedy"), ("random 2", "random")]
+
+
+def test_the_table_for_people_names_every_seat(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "star_explorer", "--games", "1", "--players", "2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "star_explorer: 1 games, 2 players, seed 1"
+    assert "games/s" in lines[1]
+    assert "actions/s" in lines[1]
+    assert [line.split()[0] for line in lines[3:]] == ["random", "random", "all"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["chess"], "unknown game 'chess'"),
+        (["star_explorer", "--games", "0"], "--games 0"),
+        (["star_explorer", "--players", "5"], "expected 1 to 4"),
+        (["star_explorer", "--players", "0"], "expected 1 to 4"),
+        (["star_explorer", "--bot", "clever"], "unknown bot 'clever'"),
+        (["star_explorer", "--bot", "greedy,random", "--players", "3"], "expected one bot, or 3"),
+        (["star_explorer", "--option", "shape_match"], "expected NAME=VALUE"),
+        (["star_explorer", "--option", "shape_match=round"], "shape_match"),
+        (["star_explorer", "--option", "colour=red"], "colour"),
+        (["star_explorer", "--pack", "attic"], "attic"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_and_nothing_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], reason: str
+) -> None:
+    folder = tmp_path / "records"
+    assert reason in refused(capsys, *arguments, "--record", str(folder))
+    assert not folder.exists()
+
+
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("")
+    reason = refused(capsys, "star_explorer", "--games", "1", "--record", str(tmp_path / "file"))
+    assert "expected a folder" in reason
