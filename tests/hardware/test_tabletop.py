@@ -1,0 +1,180 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+import pytest
+
+from engines.game import NATURE
+from engines.registry import open_game
+from engines.star_explorer.bots import random_action
+from engines.star_explorer.model import Draw, Phase, StarExplorerState
+from engines.star_explorer.rules import StarExplorer
+from hardware.camera import Frame, Image
+from hardware.simulated.camera import CALM, NOTHING, Drawn, SeatView, Trouble, printed_board
+from hardware.simulated.tabletop import SimulatedCamera, SimulatedTable, greedy_artist
+
+
+class Asked:
+    """Pictures that only note what was asked for; the picture's brightness is the shot's number."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[int, Drawn, Trouble]] = []
+
+    def picture(self, round_number: int, drawn: Drawn = NOTHING, trouble: Trouble = CALM, shot: int = 0) -> Image:
+        self.calls.append((round_number, drawn, trouble))
+        return np.full((4, 4, 3), shot, np.uint8)
+
+
+class Ticks:
+    now = 10.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture(scope="module")
+def game() -> StarExplorer:
+    found = open_game("star_explorer")
+    assert isinstance(found, StarExplorer)
+    return found
+
+
+@pytest.fixture
+def views() -> dict[int, Asked]:
+    return {seat: Asked() for seat in range(4)}
+
+
+@pytest.fixture
+def clock() -> Ticks:
+    return Ticks()
+
+
+@pytest.fixture
+def table(game: StarExplorer, views: dict[int, Asked], clock: Ticks) -> Iterator[SimulatedTable]:
+    table = SimulatedTable(game.pack.layout, make_view=lambda seat: views[seat], clock=clock)
+    yield table
+    table.close()
+    table.close()
+
+
+def wait_for(table: SimulatedTable, camera: SimulatedCamera, count: int = 1, after: float = 0.0) -> list[Frame]:
+    """What the screen gets once the table's thread has drawn what was asked for."""
+    camera.frames(count, after)
+    table._painter.submit(lambda: None).result()
+    return camera.frames(count, after)
+
+
+def to_draw(game: StarExplorer, rounds: int = 1) -> StarExplorerState:
+    """A game of two in the drawing phase of that round."""
+    state, rng = game.setup(("Nina", "Ravi")), Random(4)
+    while not (state.phase == Phase.DRAW and state.round == rounds):
+        seat = game.to_move(state)[0]
+        action = game.deal(state, rng) if seat == NATURE else random_action(game, state, seat, rng)
+        state = game.apply(state, action)
+    return state
+
+
+# The camera ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_camera_gives_pictures_of_its_seats_board_once_they_are_drawn(
+    table: SimulatedTable, views: dict[int, Asked]
+) -> None:
+    table.draw(1, 2, [(3, 4)])
+    table.turn(1, 2)
+    frames = wait_for(table, table.camera(1), 2)
+    assert [int(frame.image.max()) for frame in frames] == [0, 1]
+    assert views[1].calls == [(2, Drawn({2: ((3, 4),)}), CALM)] * 2
+    assert views[0].calls == []
+
+
+def test_no_picture_is_older_than_the_moment_asked_for(table: SimulatedTable, clock: Ticks) -> None:
+    camera = table.camera(0)
+    assert wait_for(table, camera, after=10.0) == []
+    clock.now = 10.5
+    first = wait_for(table, camera, after=10.0)[0]
+    assert first.at == 10.5
+    assert camera.frames(after=10.5) == []
+    clock.now = 11.0
+    assert wait_for(table, camera, after=10.5)[0].at == 11.0
+
+
+def test_a_pulled_plug_is_an_absent_camera_until_it_is_back(table: SimulatedTable) -> None:
+    camera = table.camera(0)
+    table.plugged = False
+    assert (wait_for(table, camera), camera.status.state) == ([], "absent")
+    table.plugged = True
+    assert camera.status.state == "ready"
+    assert len(wait_for(table, camera)) == 1
+    camera.close()
+
+
+def test_trouble_is_in_the_picture_of_that_seat_only(table: SimulatedTable, views: dict[int, Asked]) -> None:
+    table.trouble(0, Trouble(hand=True))
+    wait_for(table, table.camera(0))
+    wait_for(table, table.camera(1))
+    assert views[0].calls[0][2] == Trouble(hand=True)
+    assert views[1].calls[0][2] == CALM
+
+
+# Boards follow the game ----------------------------------------------------------------------------------------------
+
+
+def test_past_rounds_are_drawn_as_recorded_and_discs_are_turned(
+    game: StarExplorer, table: SimulatedTable, views: dict[int, Asked]
+) -> None:
+    state = to_draw(game, rounds=3)
+    table.follow(game, state)
+    wait_for(table, table.camera(1))
+    round_number, drawn, _ = views[1].calls[0]
+    assert round_number == 3
+    recorded = {d.round: d.lines for d in state.seats[1].drawings}
+    assert {n: drawn.rounds[n] for n in (1, 2)} == recorded
+    rows = {row.row: row.points for row in game.score(state).players[1].rows}
+    assert list(drawn.points) == [rows["round.1"], rows["round.2"]]
+    assert drawn.crossed == min(7, sum(d.fading for d in state.seats[1].drawings))
+
+
+def test_a_simulated_player_draws_once_what_the_artist_wants(game: StarExplorer, table: SimulatedTable) -> None:
+    state = to_draw(game)
+    seen: list[int] = []
+
+    def artist(_game: StarExplorer, _state: StarExplorerState, seat: int) -> Draw:
+        seen.append(seat)
+        return Draw(seat=seat, lines=((seat, seat + 1),))
+
+    table.follow(game, state, artist)
+    table.follow(game, state, artist)
+    assert seen == [0, 1]
+    assert table.drawn(1, 1) == ((1, 2),)
+
+
+def test_a_round_taken_back_is_wiped_and_a_fixed_drawing_redrawn(game: StarExplorer, table: SimulatedTable) -> None:
+    table.follow(game, to_draw(game, rounds=2))
+    table.draw(0, 1, [(0, 1)])
+    table.follow(game, to_draw(game, rounds=2))
+    assert table.drawn(0, 1) == to_draw(game, rounds=2).seats[0].drawings[0].lines
+    table.follow(game, to_draw(game, rounds=1))
+    assert table.drawn(0, 2) == ()
+
+
+def test_the_usual_artist_draws_by_the_rules(game: StarExplorer) -> None:
+    state = to_draw(game)
+    for seat in (0, 1):
+        draw = greedy_artist(game, state, seat)
+        assert draw.lines
+        assert [v for v in game.check(state, draw) if v.severity == "error"] == []
+
+
+def test_real_pictures_show_the_board_and_the_clean_board_differs(game: StarExplorer) -> None:
+    layout = game.pack.layout
+    clean = printed_board(layout, 2.0)
+    table = SimulatedTable(layout, make_view=lambda seat: SeatView(layout, seat, 1, clean, (320, 180)))
+    table.draw(0, 1, [(layout.stars[20].id, layout.stars[60].id)])
+    drawn = wait_for(table, table.camera(0))[0].image
+    blank = table.blank(0, 1)
+    assert drawn.shape == blank.shape == (180, 320, 3)
+    assert np.abs(drawn.astype(int) - blank.astype(int)).max() > 40
+    table.close()

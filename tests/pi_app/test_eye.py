@@ -1,0 +1,179 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engines.errors import NotPossible
+from engines.record import Header
+from engines.star_explorer.model import Draw, Line, Phase
+from engines.star_explorer.rules import StarExplorer
+from hardware.config import SIMULATED
+from hardware.devices import open_devices
+from hardware.simulated.camera import SeatView, Trouble
+from hardware.simulated.tabletop import SimulatedTable
+from pi_app import capture
+from pi_app.capture import BoardReader, CaptureWorker, Read, ReadRequest
+from pi_app.eye import TableEye, asked_of
+from pi_app.journal import Journal
+from pi_app.presenters.eye import Eye, Seen
+from pi_app.table import TableSession
+
+
+class HereReader(CaptureWorker):
+    """Reads in this process, when polled."""
+
+    def __init__(self) -> None:
+        self.requests: list[ReadRequest] = []
+        self.done = 0
+        self.reader = BoardReader()
+
+    def request(self, request: ReadRequest) -> int:
+        self.requests.append(request)
+        return len(self.requests)
+
+    def poll(self) -> list[Read]:
+        found = []
+        for request in self.requests[self.done :]:
+            self.done += 1
+            try:
+                found.append(Read(self.done, self.reader(request)))
+            except NotPossible as error:
+                found.append(Read(self.done, failure=str(error)))
+        return found
+
+    def close(self) -> None:
+        pass
+
+
+class Scene:
+    """A game of two whose first round is to be drawn, on a simulated table with an eye over it."""
+
+    def __init__(self, state: Path) -> None:
+        self.journal = Journal(state / "journal.sqlite3")
+        self.session: TableSession[Any, Any] = TableSession.begin(
+            self.journal, Header(game="star_explorer", players=("Nina", "Ravi"), seed=3)
+        )
+        game = self.session.game
+        assert isinstance(game, StarExplorer)
+        self.game = game
+        self.reach_drawing()
+        layout = game.pack.layout
+        self.table = SimulatedTable(layout, seed=5, make_view=lambda seat: SeatView(layout, seat, 5))
+        self.devices = open_devices(SIMULATED, self.table)
+        self.worker = HereReader()
+        self.eye = TableEye(self.devices, self.worker, state, lambda seat: asked_of(self.session, seat))
+        self.table.follow(game, self.session.state)
+
+    def reach_drawing(self) -> None:
+        self.session.play_nature()
+        while self.session.state.phase != Phase.DRAW:
+            seat = next(s for s in self.game.to_move(self.session.state) if isinstance(s, int))
+            self.session.act(self.game.legal_actions(self.session.state, seat)[0])
+            self.session.play_nature()
+
+    def look(self, seat: int) -> Seen | None:
+        """Photograph and read, as a screen does that polls."""
+        self.eye.look(seat)
+        assert self.eye.busy == "shooting"
+        while self.eye.busy:
+            seen = self.eye.poll()
+            if seen is not None:
+                return seen
+            self.table._painter.submit(lambda: None).result()
+        return None
+
+    def close(self) -> None:
+        self.devices.close()
+        self.table.close()
+        self.journal.close()
+
+
+@pytest.fixture
+def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
+    monkeypatch.setattr(capture.SeatCapture, "SETTLE", 0.0)
+    scene = Scene(tmp_path)
+    yield scene
+    scene.close()
+
+
+def lines_of(seen: Seen | None) -> set[Line]:
+    assert seen is not None
+    return set(seen.draft.lines)
+
+
+def test_what_was_drawn_on_the_board_becomes_a_drawing_to_look_over(scene: Scene) -> None:
+    eye: Eye = scene.eye
+    assert eye.can_look(1)
+    seen = scene.look(1)
+    assert lines_of(seen) == set(scene.table.drawn(1, 1))
+    assert seen is not None
+    assert (seen.seat, seen.draft.source, seen.draft.stars) == (1, "camera", ())
+    assert eye.trouble is None
+    assert eye.busy is None
+
+
+def test_the_photograph_is_kept_and_covers_the_window(scene: Scene, tmp_path: Path) -> None:
+    seen = scene.look(0)
+    assert seen is not None
+    name = seen.draft.photo
+    assert name == "1/0-1-1"
+    picture, box = scene.eye.photo(name), scene.eye.photo_at(name)
+    assert picture is not None
+    assert box is not None
+    assert picture.shape[1] / picture.shape[0] == pytest.approx(box[2] / box[3], rel=0.01)
+    assert np.percentile(picture[:, :, 2], 50) > np.percentile(picture[:, :, 0], 50), "red, green, blue: a blue night"
+    assert (tmp_path / "photos" / "1" / "0-1-1.jpg").is_file()
+    assert scene.eye.photo("1/0-9-9") is None
+    assert scene.eye.photo_at("1/0-9-9") is None
+
+
+def test_the_reader_is_told_the_tile_and_earlier_lines_and_gives_only_new_ones(scene: Scene) -> None:
+    first = {seat: scene.table.drawn(seat, 1) for seat in (0, 1)}
+    for seat in (0, 1):
+        scene.session.act(Draw(seat=seat, lines=first[seat]))
+    scene.session.act(scene.game.legal_actions(scene.session.state, scene.session.state.marker or 0)[0])
+    scene.reach_drawing()
+    scene.table.follow(scene.game, scene.session.state)
+    seen = scene.look(0)
+    asked = scene.worker.requests[-1]
+    tile = scene.game.tiles[scene.session.state.seats[0].tile or ""]
+    assert asked.known == first[0]
+    assert asked.expect is not None
+    assert asked.expect["pattern"]["lines"] == [list(line) for line in tile.lines]
+    assert lines_of(seen) == set(scene.table.drawn(0, 2))
+
+
+def test_a_disc_at_the_wrong_stop_is_told_and_not_read(scene: Scene) -> None:
+    scene.table.turn(0, 3)
+    assert scene.look(0) is None
+    assert scene.eye.trouble == "The disc is turned to III, this is round I."
+    scene.eye.forget()
+    assert scene.eye.trouble is None
+
+
+def test_light_that_is_too_bad_is_told_beside_the_reading(scene: Scene) -> None:
+    scene.table.trouble(0, Trouble(glare=True))
+    scene.look(0)
+    assert scene.eye.trouble == "A lamp is mirrored in the disc"
+    scene.table.trouble(0, Trouble())
+    assert scene.look(0) is not None
+    assert scene.eye.trouble is None
+
+
+def test_a_pulled_plug_means_there_is_nothing_to_look_with(scene: Scene) -> None:
+    scene.table.plugged = False
+    assert not scene.eye.can_look(0)
+    scene.table.plugged = True
+    assert scene.eye.can_look(0)
+
+
+def test_a_look_that_is_forgotten_brings_nothing(scene: Scene) -> None:
+    scene.eye.look(0)
+    scene.eye.forget()
+    assert scene.eye.busy is None
+    assert scene.eye.poll() is None
+    assert scene.look(1) is not None
