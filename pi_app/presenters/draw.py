@@ -48,6 +48,8 @@ class DrawView(msgspec.Struct, frozen=True, kw_only=True):
     busy: bool
     trouble: str | None
     """Why a photograph could not be read."""
+    ask: str
+    """The way back to the questions, while the table looks the drawing over."""
     erase: str
     can_erase: bool
     accept_title: str
@@ -116,6 +118,7 @@ class DrawPresenter:
             can_photograph=eye.can_look(self.seat) and not eye.busy,
             busy=eye.busy is not None,
             trouble=eye.trouble,
+            ask=_("{n} open questions").format(n=len(draft.doubts)) if draft.doubts and draft.looking else "",
             erase=_("Erase all"),
             can_erase=draft != Draft(),
             accept_title=_("Does the table accept this drawing?"),
@@ -197,12 +200,28 @@ class DrawPresenter:
         self.nav.eye.look(self.seat, None)
         self.nav.changed()
 
+    def ask(self) -> None:
+        """Back to the questions."""
+        self._put(replace(self.draft, looking=False))
+
+    def press(self, seat: int) -> None:
+        """A seat's button: photograph that board; with a drawing on the screen, it is done."""
+        if seat not in open_game_of(self.nav).to_move(self.nav.state) or self.nav.eye.busy:
+            return
+        if seat == self.seat and (self.draft.lines or self.draft.stars):
+            self.done()
+        elif self.nav.eye.can_look(seat):
+            self.choose_seat(seat)
+            self.photograph()
+
     def look(self) -> bool:
         """Take in a reading that has arrived; called several times a second while the camera is busy."""
         reading = self.nav.eye.poll()
         if reading is not None and reading.seat == self.seat:
             self._put(reading.draft)
             return True
+        if self.nav.eye.busy is None:
+            self.nav.changed()
         return False
 
 
@@ -250,7 +269,7 @@ def draft_scene(nav: Navigator, seat: int, draft: Draft, errors: list[Violation]
     used = frozenset(s for d in state.seats[seat].drawings for s in d.stars)
     visible = disc.visible(state.round)
     wrong_stars, wrong_lines = components(errors)
-    doubtful = {(d.a, d.b) for d in draft.doubts if d.answer is None}
+    doubtful = {(d.a, d.b) for d in draft.doubts}
     earlier = [SceneLine(a, b, "earlier") for d in state.seats[seat].drawings for a, b in d.lines]
     now = [SceneLine(a, b, _tone((a, b), wrong_lines, doubtful)) for a, b in draft.lines]
     guessed = [SceneLine(a, b, "doubt") for a, b in sorted(doubtful - set(draft.lines))]

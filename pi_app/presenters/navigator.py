@@ -15,6 +15,8 @@ from engines.errors import BadInput
 from engines.game import IllegalAction
 from engines.record import ActionLine, CorrectLine, Header, Source
 from engines.star_explorer.model import Phase, StarAction, StarExplorerState
+from hardware.lights import Levels, RoundLights, ScreenLights, levels
+from hardware.lights import Scene as LightScene
 from pi_app import i18n
 from pi_app.i18n import _
 from pi_app.journal import GameSummary, Journal
@@ -72,6 +74,8 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     banner: str | None = None
     warning: bool = False
     """Whether the banner warns, or tells of something done."""
+    lamps: Levels | None = None
+    """How bright the six round lights burn; None without a game."""
 
 
 class Navigator:
@@ -83,6 +87,7 @@ class Navigator:
     def __init__(self, journal: Journal, clock: Clock = local_time, eye: Eye | None = None) -> None:
         self.journal = journal
         self.eye: Eye = eye or NoEye()
+        self.lights: RoundLights = ScreenLights()
         self.clock = clock
         self.table: TableSession[StarExplorerState, StarAction] | None = None
         self.notice: str | None = None
@@ -121,9 +126,9 @@ class Navigator:
     @property
     def asking(self) -> bool:
         """Whether a doubtful line waits for an answer that changes the score."""
-        from pi_app.presenters.question import open_question
+        from pi_app.presenters.question import open_questions
 
-        return open_question(self) is not None
+        return bool(open_questions(self))
 
     @property
     def open_table(self) -> TableSession[StarExplorerState, StarAction]:
@@ -152,6 +157,7 @@ class Navigator:
             redo=self._step(table.can_redo) if table else None,
             banner=self._banner(),
             warning=not self.journal.saving or self.warning,
+            lamps=levels(self.lights.scene) if table else None,
         )
 
     def _step(self, step: Step | None) -> str | None:
@@ -168,6 +174,11 @@ class Navigator:
             return _("Saving is off: {reason}").format(reason=reason_words(self.journal.reason or ""))
         return self.notice
 
+    def _light_scene(self) -> LightScene:
+        if self.table is None:
+            return LightScene()
+        return LightScene("finished") if self.table.over else LightScene("round", self.state.round)
+
     # Moving about ----------------------------------------------------------------------------------------------
 
     def subscribe(self, observer: Callable[[], None]) -> None:
@@ -175,7 +186,9 @@ class Navigator:
         self._observers.append(observer)
 
     def changed(self) -> None:
-        """Tell the observers."""
+        """Light the round, and tell the observers."""
+        if self.eye.busy is None:
+            self.lights.show(self._light_scene())
         for observer in list(self._observers):
             observer()
 

@@ -13,12 +13,11 @@ Page: TypeAlias = Literal["players", "marker", "why", "scores", "past", "help", 
 
 
 class Doubtful(msgspec.Struct, frozen=True):
-    """A line of a reading with its probability, and a person's answer once there is one."""
+    """A line of a reading that nobody has answered for yet, with its probability."""
 
     a: int
     b: int
     p: float
-    answer: bool | None = None
 
 
 class Draft(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -30,6 +29,8 @@ class Draft(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     source: Source = "touch"
     doubts: tuple[Doubtful, ...] = ()
     photo: str | None = None
+    looking: bool = False
+    """Whether the table looks the whole drawing over instead of answering."""
     accepting: bool = False
     """Whether the table was asked to accept broken rules and has not answered yet."""
 

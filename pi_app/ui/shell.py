@@ -6,18 +6,22 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
+from kivy.graphics import Color, SmoothEllipse
 from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.ui import theme
 from pi_app.ui.screens import make_screen
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import FlatTap, Night
+from pi_app.ui.widgets.painted import Painted
 
 BOUNCE_S: Final = 0.08
 BOUNCE_DP: Final = 20
+LAMP_DP: Final = 15
 
 
 class TopBar(BoxLayout):
@@ -25,6 +29,28 @@ class TopBar(BoxLayout):
 
     frame: Frame = ObjectProperty(Frame(screen="start", title=""), rebind=True)
     nav: Navigator = ObjectProperty(None)
+
+
+class Lamps(Painted):
+    """The six round lights."""
+
+    SHOWN = ("levels",)
+    levels = ObjectProperty(None, allownone=True)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(size_hint_x=None, **kwargs)
+        self.fbind("levels", self._fit)
+        self._fit()
+
+    def _fit(self, *_: Any) -> None:
+        self.width = dp(6 * LAMP_DP + 8) if self.levels else 0
+
+    def paint(self) -> None:
+        """A ring a lamp, filled as bright as it burns."""
+        for lamp, level in enumerate(self.levels or ()):
+            x, y, radius = self.x + dp(LAMP_DP * (lamp + 0.5)), self.center_y, dp(4.5)
+            self.drawing.add(Color(*theme.ASK[:3], 0.15 + 0.85 * level))
+            self.drawing.add(SmoothEllipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius)))
 
 
 class StepTap(FlatTap):

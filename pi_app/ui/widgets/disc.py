@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 from kivy.clock import Clock
 from kivy.graphics import Color, Ellipse, Fbo, InstructionGroup, Line, Mesh, Rectangle, SmoothLine
 from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
+from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.widget import Widget
@@ -241,8 +243,10 @@ class _Painter:
             return
         left, top, wide, high = self.scene.photo_at
         x, y = self.at(left, top + high)
+        texture = photo_texture(self.view.photos, self.scene.photo)
+        if texture is None:
+            return
         Color(1, 1, 1, 1)
-        texture = self.view.photos(self.scene.photo)
         Rectangle(pos=(x, y), size=(wide * self.scale, high * self.scale), texture=texture)
 
     def _axis(self) -> None:
@@ -290,6 +294,17 @@ def glyph(x: float, y: float, radius: float, look: StarLook, strength: float) ->
     for px, py in [*outline, outline[0]]:
         vertices += [x + px * radius, y - py * radius, 0, 0]
     Mesh(vertices=vertices, indices=list(range(len(vertices) // 4)), mode="triangle_fan")
+
+
+def photo_texture(photos: Callable[[str], Any], name: str) -> Texture | None:
+    """A photograph laid flat as a texture; None where it is gone."""
+    image = photos(name)
+    if image is None:
+        return None
+    texture = Texture.create(size=(image.shape[1], image.shape[0]), colorfmt="rgb")
+    texture.blit_buffer(image.tobytes(), colorfmt="rgb", bufferfmt="ubyte")
+    texture.flip_vertical()
+    return texture
 
 
 @cache
