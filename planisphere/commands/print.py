@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 from engines.errors import BadInput, NotPossible
-from engines.star_explorer.packcheck import check_pack
 from engines.star_explorer.pack import parse_pack
+from engines.star_explorer.packcheck import check_pack
 from planisphere.packs import HELP, find_pack
 
 
