@@ -120,10 +120,12 @@ def _by_markers(picture: _Picture, zoom: float, constant: float, doubtful: list[
     found = markers.find_markers(picture.grey, layout.markers, zoom=zoom, constant=constant)
     group = markers.agreeing(found, layout.markers)
     plane = markers.plane_of(group, layout, picture.size)
-    if plane is not None:
-        doubtful.append((plane, "markers"))
-        slack = NEAR if len(group) >= 4 else ROUGH
-        yield settle(picture, plane, "markers", slack, markers.anchors(group, layout.markers))
+    if plane is None:
+        return
+    doubtful.append((plane, "markers"))
+    slack = NEAR if len(group) >= 4 else ROUGH
+    pose = settle(picture, plane, "markers", slack, markers.anchors(group, layout.markers) if len(group) > 1 else None)
+    yield pose if len(group) > 2 else _on_the_edges(pose, picture, outline.edge_segments(picture.grey))
 
 
 def _by_outline(picture: _Picture, segments: Array, doubtful: list[tuple[Array, By]]) -> Iterator[Pose]:
@@ -149,17 +151,25 @@ def _first_look(picture: _Picture, plane: Array) -> float:
 
 
 def _by_quad(picture: _Picture, plane: Array, segments: Array) -> Pose:
-    pose = settle(picture, plane, "outline", ROUGH)
-    return _on_the_edges(pose, picture, segments) if pose.confidence >= enough(pose) else pose
+    return _on_the_edges(settle(picture, plane, "outline", ROUGH), picture, segments)
 
 
 def _on_the_edges(pose: Pose, picture: _Picture, segments: Array) -> Pose:
+    """`pose` with its board's sides on the edges near them; a pose that is none stays as it is."""
+    if pose.confidence < enough(pose):
+        return pose
     layout = picture.layout
     stars = layout.stars_xy[pose.seen > register.SEEN]
     board = layout.to_board(stars, pose.rotation_deg)
     face = _face_px(pose, board, stars, disc_plane(pose.board_to_image, layout.depth, picture.size))
-    plane = outline.mend_sides(pose.board_to_image, segments, layout, board, face)
-    return msgspec.structs.replace(pose, board_to_image=plane, corners=project(plane, layout.board_corners))
+    plane, turn = outline.mend_sides(pose.board_to_image, segments, layout, stars, face)
+    return msgspec.structs.replace(
+        pose,
+        board_to_image=plane,
+        corners=project(plane, layout.board_corners),
+        rotation_deg=turn % 360,
+        round=layout.round_at(turn),
+    )
 
 
 def _face_px(pose: Pose, board: Array, stars: Array, below: Array) -> Array:

@@ -7,6 +7,7 @@ a camera with a usual lens; those with the best-covered sides come first. Which 
 from __future__ import annotations
 
 import itertools
+import math
 
 import cv2
 import msgspec
@@ -185,27 +186,35 @@ def _distinct(quads: Array, order: NDArray[np.intp], slack: float) -> list[int]:
     return kept
 
 
-def mend_sides(plane: Array, segments: Array, layout: DiscLayout, board: Array, image: Array) -> Array:
-    """`plane` (3×3, board mm -> px) moved onto the edges near the board's sides.
+def mend_sides(plane: Array, segments: Array, layout: DiscLayout, stars: Array, image: Array) -> tuple[Array, float]:
+    """`plane` (3×3, board mm -> px) moved onto the edges near the board's sides, and the disc's turn under it then.
 
-    Boards carry lines along their edges, so of all choices the one wins that puts the points `board` (n, 2) mm, found
-    at `image` (n, 2) px, nearest to where they were found; sides without an edge stay.
+    Boards carry lines along their edges, so of all choices the one wins that puts the stars (n, 2) disc mm, found at
+    `image` (n, 2) px on the face, nearest to where they were found, however the disc is turned; sides without an edge
+    stay.
     """
     quad = project(plane, layout.board_corners)
     scale = float(np.sqrt(cv2.contourArea(quad.astype(np.float32)) / (layout.size[0] * layout.size[1])))
-    sides = [_side_lines(quad[k], quad[(k + 1) % 4], segments, 2.5 * scale) for k in range(4)]
-    if all(len(lines) == 1 for lines in sides):
-        return plane
-    best, least = plane, np.inf
+    sides = [_side_lines(quad[k], quad[(k + 1) % 4], segments, 3.0 * scale) for k in range(4)]
+    best, turn, least = plane, _turned(plane, layout, stars, image)[0], np.inf
     for chosen in itertools.product(*sides):
         moved = _plane_through(chosen, layout)
         if moved is None:
             continue
-        off = project(moved, board) - image
-        cost = float(np.sqrt(np.mean(np.sum(off**2, 1)))) / scale - sum(cover for _, _, cover in chosen) / 2
+        found, off = _turned(moved, layout, stars, image)
+        cost = off - sum(cover for _, _, cover in chosen) / 2
         if cost < least:
-            best, least = moved, cost
-    return best
+            best, turn, least = moved, found, cost
+    return best, turn
+
+
+def _turned(plane: Array, layout: DiscLayout, stars: Array, image: Array) -> tuple[float, float]:
+    """The turn (degrees) of a disc whose `stars` are seen at `image`, and how far (mm) they lie off all the same."""
+    seen = project(np.linalg.inv(plane), image) - layout.centre
+    cross = (stars[:, 0] * seen[:, 1] - stars[:, 1] * seen[:, 0]).sum()
+    turn = math.degrees(math.atan2(cross, (stars * seen).sum()))
+    off = seen + layout.centre - layout.to_board(stars, turn)
+    return turn, float(np.sqrt(np.mean(np.sum(off**2, 1))))
 
 
 Side = tuple[Array, float, float]

@@ -22,13 +22,15 @@ class Snap(msgspec.Struct, frozen=True, eq=False):
     """The printed stars as found at `turn`.
 
     `model`: (6, 2) mm, `pose.terms` of disc mm (scale: `radius`) -> how far the star lies from there in the disc frame
-    of `turn`. `seen`: (n,) evidence 0…1, NaN where the frame covers the star. `error`: (n,) mm from the model.
+    of `turn`. `seen`: (n,) evidence 0…1, NaN where the frame covers the star. `shift`: (n, 2) mm from where the layout
+    puts it to where it was found; `error`: (n,) mm from the model to there.
     """
 
     turn: float
     model: Array
     seen: Array
     error: Array
+    shift: Array
     radius: float
 
     def linear(self) -> Array:
@@ -104,9 +106,10 @@ def snap(field: StarField, layout: DiscLayout, turn: float, reaches: tuple[float
         model = _fit(design, shift, height.astype(float) ** 2, _STIFF if step else _AFFINE)
     seen = np.full(len(visible), np.nan)
     error = np.full(len(visible), np.nan)
-    seen[visible] = height
+    moved = np.full((len(visible), 2), np.nan)
+    seen[visible], moved[visible] = height, shift
     error[visible] = np.linalg.norm(shift - design @ model, axis=1)
-    return Snap(turn, model, seen, error, layout.radius)
+    return Snap(turn, model, seen, error, moved, layout.radius)
 
 
 def mend(plane: Array, layout: DiscLayout, snap: Snap, anchors: tuple[Array, Array] | None = None) -> Array | None:
@@ -119,7 +122,7 @@ def mend(plane: Array, layout: DiscLayout, snap: Snap, anchors: tuple[Array, Arr
     if sure.sum() < 10:
         return None
     stars = layout.stars_xy[sure]
-    found = project(plane, layout.to_board(stars + terms(stars, layout.radius) @ snap.model, snap.turn))
+    found = project(plane, layout.to_board(stars + snap.shift[sure], snap.turn))
     board = layout.to_board(stars, snap.rotation())
     if anchors is not None:
         board = np.concatenate([board, *[anchors[0]] * 3])
