@@ -107,6 +107,7 @@ class Journal:
         self._real: dict[int, int] = {}
         self._place: dict[str, str] = {}
         self._unsaved_places: set[str] = set()
+        self._held = 0
         try:
             self._open()
         except (sqlite3.Error, OSError) as error:
@@ -152,6 +153,16 @@ class Journal:
             else:
                 kept.rows.append(text)
         self._flush()
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Everything written within reaches the disk in one commit, at the end: all of it or nothing."""
+        self._held += 1
+        try:
+            yield
+        finally:
+            self._held -= 1
+            self._flush()
 
     def set_place(self, key: str, value: str) -> None:
         """Remember something that is not truth: which screen, which game."""
@@ -276,7 +287,7 @@ class Journal:
             self._kept[self._real[game_id]] = self._kept.pop(game_id)
 
     def _flush(self) -> None:
-        if self._file is None:
+        if self._file is None or self._held:
             return
         try:
             with _commit(self._file):

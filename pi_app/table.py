@@ -137,10 +137,17 @@ class TableSession(Generic[S, A]):
 
     @classmethod
     def resume(cls, journal: Journal, game_id: int, clock: Clock = local_time) -> TableSession[Any, Any]:
-        """Take up a game of the journal. Raises BadInput where there is none or it does not replay."""
+        """Take up a game of the journal, and deal or close it where the plug was pulled before that was written.
+
+        Raises BadInput where there is no such game or it does not replay.
+        """
         header = journal.record(game_id).header
-        journal.take_up(game_id)
-        return TableSession(journal, game_id, open_game(header.game, header.pack), clock)
+        session = TableSession(journal, game_id, open_game(header.game, header.pack), clock)
+        with journal.together():
+            journal.take_up(game_id)
+            session.play_nature()
+            session.finish()
+        return session
 
     # What is so ------------------------------------------------------------------------------------------------
 

@@ -242,9 +242,10 @@ class Navigator:
 
     def begin(self, header: Header) -> None:
         """Begin a game and go to its first screen."""
-        self.table = TableSession.begin(self.journal, header, self.clock)
-        self.table.play_nature()
-        self.put(Place())
+        with self.journal.together():
+            self.table = TableSession.begin(self.journal, header, self.clock)
+            self.table.play_nature()
+            self.put(Place())
 
     def resume(self, game: int) -> None:
         """Take up a game of the journal where it is."""
@@ -262,34 +263,35 @@ class Navigator:
         """Play actions one after the other; returns whether all were played (else a notice says why not)."""
         table = self.open_table
         self.notice = None
-        try:
-            for action in actions:
-                table.act(action, source, overruled)
-            table.play_nature()
-        except (IllegalAction, StaleTouch) as error:
-            self.warn(str(error))
-            self.changed()
-            return False
-        if table.over:
+        with self.journal.together():
+            try:
+                for action in actions:
+                    table.act(action, source, overruled)
+                table.play_nature()
+            except (IllegalAction, StaleTouch) as error:
+                self.warn(str(error))
+                self.changed()
+                return False
             table.finish()
-        self.put(Place())
+            self.put(Place())
         return True
 
     def undo(self) -> None:
         """Take back the last step, whatever it was."""
         self.notice = None
         if self.open_table.can_undo is not None:
-            self.open_table.undo()
-            self.put(_after_undo(self.place))
+            with self.journal.together():
+                self.open_table.undo()
+                self.put(_after_undo(self.place))
 
     def redo(self) -> None:
         """Bring back what the last undo took."""
         self.notice = None
         if self.open_table.can_redo is not None:
-            self.open_table.redo()
-            if self.open_table.over:
+            with self.journal.together():
+                self.open_table.redo()
                 self.open_table.finish()
-            self.put(_after_undo(self.place))
+                self.put(_after_undo(self.place))
 
 
 def _after_undo(place: Place) -> Place:

@@ -24,6 +24,14 @@ NOBODY = 65534
 HEADER = Header(game="star_explorer", players=("Nina", "Ravi"), started="2026-01-31T20:00:00+00:00")
 
 
+def commits(journal: Journal) -> int:
+    """How often the file was written to: the frames' commit counter of the write-ahead log grows with each."""
+    log = journal.path.with_name(journal.path.name + "-wal").read_bytes()
+    page = int.from_bytes(log[8:12], "big")
+    frames = range(32, len(log), page + 24)
+    return sum(log[at + 4 : at + 8] != bytes(4) for at in frames)
+
+
 def action(n: int) -> ActionLine:
     return ActionLine(n=n, seat=0, action={"type": "end_round", "pad": "é" * 40}, source="touch", at=f"t{n}")
 
@@ -110,6 +118,32 @@ def test_the_place_is_remembered(path: Path) -> None:
         journal.set_place("screen", "score")
     with Journal(path) as journal:
         assert journal.place("screen") == "score"
+
+
+def test_what_belongs_together_reaches_the_disk_in_one_commit(path: Path) -> None:
+    with Journal(path) as journal:
+        game = journal.new_game(HEADER)
+        before = commits(journal)
+        with journal.together():
+            journal.append(game, action(1))
+            with journal.together():
+                journal.append(game, action(2), result())
+            journal.set_place("screen", "final")
+            assert commits(journal) == before
+        assert commits(journal) == before + 1
+    with Journal(path) as journal:
+        assert (journal.games()[0].state, journal.place("screen")) == ("finished", "final")
+
+
+def test_what_was_done_before_a_refusal_is_kept(path: Path) -> None:
+    with Journal(path) as journal:
+        game = journal.new_game(HEADER)
+        with journal.together():
+            journal.append(game, action(1))
+            with pytest.raises(ValueError, match="out of turn"):
+                journal.append(game, action(5))
+    with Journal(path) as journal:
+        assert journal.record(game).lines == (action(1),)
 
 
 def test_a_line_out_of_turn_is_refused(path: Path) -> None:

@@ -293,6 +293,16 @@ def test_neither_a_restart_nor_an_undo_deals_anew(table: Table) -> None:
     assert cards[0] != cards[1]
 
 
+def test_a_game_cut_off_before_nature_answered_is_dealt_when_it_is_taken_up(table: Table) -> None:
+    header = Header(game="star_explorer", players=("Nina", "Ravi"), seed=5)
+    whole = TableSession.begin(table.journal, header)
+    whole.play_nature()
+    cut = TableSession.begin(table.journal, header)
+    resumed = TableSession.resume(table.journal, cut.game_id)
+    assert resumed.state == whole.state
+    assert NATURE not in resumed.game.to_move(resumed.state)
+
+
 def test_an_undo_takes_back_natures_answer_together_with_the_action(table: Table) -> None:
     session = table.begin(seed=5)
     session.play_nature()
