@@ -12,6 +12,7 @@ from kivy.core.text import LabelBase
 from kivy.core.window import Window
 from kivy.metrics import Metrics
 
+from hardware.buttons import Buttons, ScreenButtons
 from pi_app.presenters.navigator import Navigator
 from pi_app.ui import theme
 from pi_app.ui.environment import font_files
@@ -28,9 +29,16 @@ class PlanisphereApp(App):
 
     title = "Planisphere"
 
-    def __init__(self, nav: Navigator, started: Callable[[PlanisphereApp], None] | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        nav: Navigator,
+        buttons: Buttons | None = None,
+        started: Callable[[PlanisphereApp], None] | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(**kwargs)
         self.nav = nav
+        self.buttons: Buttons = buttons or ScreenButtons()
         self.started = started
 
     def build(self) -> Shell:
@@ -41,10 +49,17 @@ class PlanisphereApp(App):
 
     def on_start(self) -> None:
         """Begin to poll."""
-        Clock.schedule_interval(lambda _dt: self.root.screen.tick(), POLL_S)
+        Clock.schedule_interval(lambda _dt: self._poll(), POLL_S)
         Clock.schedule_interval(lambda _dt: self.nav.keep_saving(), SAVE_S)
         if self.started is not None:
             Clock.schedule_once(lambda _dt: self.started(self), 0)
+
+
+    def _poll(self) -> None:
+        """Camera and seat buttons: they never call back, so the screen asks them."""
+        for seat in self.buttons.presses():
+            self.root.screen.press(seat)
+        self.root.screen.tick()
 
 
 def fit_to_window() -> None:

@@ -5,6 +5,7 @@ Touch reaches Kivy by one path only (SDL's mouse events): with `probesysfs` besi
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from collections.abc import Mapping
@@ -65,6 +66,7 @@ def prepare(size: tuple[int, int] | None = None, display: Display | None = None)
     if "kivy" in sys.modules:
         raise RuntimeError("the display must be prepared before Kivy is imported")
     chosen = display or find_display(os.environ)
+    _quieten()
     os.environ.update(_KIVY)
     if chosen.driver in ("offscreen", "kmsdrm"):
         os.environ["SDL_VIDEODRIVER"] = chosen.driver
@@ -72,6 +74,15 @@ def prepare(size: tuple[int, int] | None = None, display: Display | None = None)
         os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
     _configure(size, chosen)
     return chosen
+
+
+def _quieten() -> None:
+    """Kivy tells its life on every start; only what stops it is worth a line."""
+    told = logging.StreamHandler()
+    told.setLevel(logging.CRITICAL)
+    kivy = logging.getLogger("kivy")
+    kivy.addHandler(told)
+    kivy.propagate = False
 
 
 def _configure(size: tuple[int, int] | None, display: Display) -> None:

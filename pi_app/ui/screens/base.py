@@ -31,5 +31,8 @@ class TableScreen(BoxLayout):
     def fill(self) -> None:
         """Build the parts whose number depends on the view."""
 
+    def press(self, seat: int) -> None:
+        """A seat's button was pressed."""
+
     def tick(self) -> None:
         """Called a few times a second while the screen is up."""

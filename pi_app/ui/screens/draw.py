@@ -62,6 +62,10 @@ class DrawScreen(TableScreen):
         question.bind(on_accept=lambda *_: self.presenter.accept(), on_refuse=lambda *_: self.presenter.reject())
         self.overlay = question
 
+    def press(self, seat: int) -> None:
+        """Photograph that seat's board, or it is done."""
+        self.presenter.press(seat)
+
     def tick(self) -> None:
         """Take in what the camera brings."""
         if self.view.busy:

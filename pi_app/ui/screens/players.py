@@ -47,14 +47,17 @@ class Keyboard(BoxLayout):
         last.add_widget(self._key("<", "←", "key.erase"))
         self.add_widget(last)
 
+    def on_touch_down(self, touch: Any) -> bool:
+        """Nothing below is touched."""
+        super().on_touch_down(touch)
+        return True
+
     def _key(self, letter: str, label: str, key: str) -> Any:
         return on_tap(KeyTap(text=label, key=key), self.presenter.key, letter)
 
 
 class PlayersScreen(TableScreen):
     """Names of the past one tap away, a keyboard for new ones."""
-
-    keyboard: Keyboard | None = None
 
     def fill(self) -> None:
         """Seats, known names, and the keyboard while a name is typed."""
@@ -70,15 +73,13 @@ class PlayersScreen(TableScreen):
 
     def _show_keyboard(self) -> None:
         view = self.view
-        if self.keyboard is not None and (view.typed is None or self.keyboard.rows != view.keys):
-            self.remove_widget(self.keyboard)
-            self.keyboard = None
-        if view.typed is not None and self.keyboard is None:
-            self.keyboard = Keyboard(presenter=self.presenter, size_hint_y=4.2)
-            self.keyboard.lay(view.keys)
-            self.add_widget(self.keyboard)
-        if self.keyboard is not None:
-            self.keyboard.typed = view.typed or ""
+        if view.typed is None:
+            self.overlay = None
+            return
+        if self.overlay is None or self.overlay.rows != view.keys:
+            self.overlay = Keyboard(presenter=self.presenter)
+            self.overlay.lay(view.keys)
+        self.overlay.typed = view.typed
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

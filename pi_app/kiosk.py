@@ -1,0 +1,77 @@
+"""Opens a table: journal, devices, the camera's eye and the way through the screens."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from engines.registry import open_game
+from engines.star_explorer.model import Draw, StarExplorerState
+from engines.star_explorer.rules import StarExplorer
+from hardware.config import SIMULATED
+from hardware.devices import open_devices
+from hardware.simulated.tabletop import SimulatedTable, greedy_artist
+from pi_app.capture import CaptureWorker
+from pi_app.eye import Asked, TableEye, asked_of
+from pi_app.journal import Journal
+from pi_app.paths import JOURNAL
+from pi_app.presenters.navigator import Navigator
+from pi_app.settings import Settings
+
+
+class _Eye(TableEye):
+    """The camera's eye; simulated boards are drawn on just before it looks."""
+
+    def __init__(self, kiosk: Kiosk, state: Path) -> None:
+        super().__init__(kiosk.devices, kiosk.worker, state, kiosk._about)
+        self._kiosk = kiosk
+
+    def look(self, seat: int, asked: Any = None) -> None:
+        """Photograph that seat's board and have it read."""
+        self._kiosk.prepare_board(seat)
+        super().look(seat, asked)
+
+
+class Kiosk:
+    """Everything of one table that lives as long as the app. Use it as a context manager.
+
+    Raises JournalBusy or BadInput where the journal cannot be used at all.
+    """
+
+    def __init__(self, state: Path, settings: Settings, *, simulate: bool = False, seed: int = 0) -> None:
+        self._open = ExitStack()
+        self.table: SimulatedTable | None = None
+        self.journal = self._open.enter_context(Journal(state / JOURNAL))
+        if simulate:
+            layout = open_game("star_explorer").pack.layout  # type: ignore[attr-defined]
+            self.table = SimulatedTable(layout, seed)
+            self._open.callback(self.table.close)
+        self.devices = self._open.enter_context(open_devices(SIMULATED if simulate else settings, self.table))
+        self.worker = self._open.enter_context(CaptureWorker())
+        self.eye = _Eye(self, state)
+        self.nav = Navigator(self.journal, eye=self.eye)
+        self.nav.lights = self.devices.lights
+
+    def _about(self, seat: int) -> Asked:
+        return asked_of(self.nav.open_table, seat)
+
+    def prepare_board(self, seat: int) -> None:
+        """At a simulated table: have that seat's board drawn on, as its player would have done by now."""
+        if self.table is not None:
+            session = self.nav.open_table
+
+            def artist(game: StarExplorer, state: StarExplorerState, number: int) -> Draw:
+                return greedy_artist(game, state, number) if number == seat else Draw(seat=number)
+
+            self.table.follow(session.game, session.state, artist)  # type: ignore[arg-type]
+
+    def close(self) -> None:
+        """Let everything go. May be called twice."""
+        self._open.close()
+
+    def __enter__(self) -> Kiosk:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

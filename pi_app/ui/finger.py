@@ -1,0 +1,78 @@
+"""A finger of the app's own: touches real widgets through Kivy's input, as a person's would."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Any
+
+from kivy.base import EventLoop
+from kivy.core.window import Window
+from kivy.input.motionevent import MotionEvent
+from kivy.uix.widget import Widget
+
+from pi_app.ui.shell import Shell
+
+Point = tuple[float, float]
+
+
+class SyntheticTouch(MotionEvent):
+    """One touch at a place of the window, in pixels."""
+
+    def __init__(self, number: int, at: Point) -> None:
+        super().__init__("finger", number, _share(at), is_touch=True, type_id="touch")
+        self.profile = ["pos"]
+
+    def depack(self, args: Any) -> None:
+        """Take the place as a share of the window."""
+        self.sx, self.sy = args
+        super().depack(args)
+
+
+def _share(at: Point) -> Point:
+    return at[0] / (Window.width - 1.0), at[1] / (Window.height - 1.0)
+
+
+class Finger:
+    """Taps and drags. `answers` collects how long each touch took until the screen showed its effect, in seconds."""
+
+    def __init__(self, shell: Shell) -> None:
+        self.shell = shell
+        self.answers: list[float] = []
+        self.touches = 0
+        self._since: float | None = None
+        Window.bind(on_flip=self._shown)
+
+    def find(self, key: str) -> Widget | None:
+        """The widget that does this, if it can be touched now."""
+        for widget in self.shell.walk(restrict=True):
+            if getattr(widget, "key", None) == key and not widget.disabled and widget.opacity > 0:
+                return widget
+        return None
+
+    def tap(self, at: Point) -> None:
+        """Touch one place."""
+        self.drag(at, at)
+
+    def tap_widget(self, widget: Widget) -> None:
+        """Touch the middle of a widget."""
+        self.tap(widget.to_window(*widget.center))
+
+    def drag(self, start: Point, end: Point) -> None:
+        """Touch one place, move to another, let go."""
+        self.touches += 1
+        self._since = perf_counter()
+        touch = SyntheticTouch(self.touches, start)
+        EventLoop.post_dispatch_input("begin", touch)
+        if end != start:
+            touch.move(_share(end))
+            EventLoop.post_dispatch_input("update", touch)
+        EventLoop.post_dispatch_input("end", touch)
+
+    def _shown(self, *_: Any) -> None:
+        if self._since is not None:
+            self.answers.append(perf_counter() - self._since)
+            self._since = None
+
+    def lift(self) -> None:
+        """Stop measuring."""
+        Window.unbind(on_flip=self._shown)

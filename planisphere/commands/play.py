@@ -1,0 +1,132 @@
+"""`planisphere play`: the touchscreen app."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from engines.errors import BadInput, NotPossible
+from engines.registry import game_names
+from hardware.camera import find_device
+from pi_app.paths import state_dir
+from pi_app.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from pi_app.autoplay import Autoplay
+    from pi_app.kiosk import Kiosk
+
+SCREENS = ("star_explorer",)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The arguments."""
+    parser.add_argument("--game", default="star_explorer", help="the game (default: star_explorer)")
+    parser.add_argument("--simulate", action="store_true", help="the simulated table: boards, cameras, lamps, buttons")
+    parser.add_argument("--demo", action="store_true", help="the simulated table where no camera is found")
+    parser.add_argument("--autoplay", type=float, metavar="SECONDS", help="play by itself, then print the score sheet")
+    parser.add_argument("--screenshots", type=Path, metavar="DIR", help="where autoplay leaves its screenshots")
+    parser.add_argument("--players", type=int, default=2, help="how many play in autoplay, 1 to 4 (default: 2)")
+    parser.add_argument("--size", metavar="WxH", help="the window in pixels (default: the panel, else 800x480)")
+    parser.add_argument("--seed", type=int, default=1, help="settles autoplay and the simulated table (default: 1)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the app until it is closed, or autoplay is over. Raises BadInput, JournalBusy, NotPossible."""
+    size = _checked(args)
+    settings = _settings()
+    simulate = args.simulate or (args.demo and not _camera_found(settings))
+    if simulate and not args.simulate:
+        _say("no camera was found: this is the simulated table (--simulate)")
+    _prepare_display(size)
+    from pi_app.kiosk import Kiosk
+
+    with Kiosk(state_dir(), settings, simulate=simulate, seed=args.seed) as kiosk:
+        if kiosk.journal.notice:
+            _say(kiosk.journal.notice)
+        return _play(kiosk, args)
+
+
+def _checked(args: argparse.Namespace) -> tuple[int, int] | None:
+    if args.game not in SCREENS:
+        known = "it cannot be played on the screen yet" if args.game in game_names() else "unknown game"
+        raise BadInput(f"--game {args.game!r}: {known}; expected {', '.join(SCREENS)}")
+    if not 1 <= args.players <= 4:
+        raise BadInput(f"--players {args.players}: expected 1 to 4")
+    if args.autoplay is not None and not 0 < args.autoplay < 86400:
+        raise BadInput(f"--autoplay {args.autoplay:g}: expected seconds, more than 0 and less than a day")
+    return None if args.size is None else _size(args.size)
+
+
+def _size(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d{3,4})x(\d{3,4})", text)
+    if match is None:
+        raise BadInput(f"--size {text!r}: expected WIDTHxHEIGHT in pixels, such as 800x480")
+    width, height = int(match[1]), int(match[2])
+    if width < 640 or height < 400 or width < height:
+        raise BadInput(f"--size {text!r}: expected at least 640x400, wider than high")
+    return width, height
+
+
+def _settings() -> Settings:
+    loaded = load_settings()
+    for note in loaded.notes:
+        _say(note)
+    return loaded.settings
+
+
+def _camera_found(settings: Settings) -> bool:
+    camera = settings.camera
+    if camera.kind in ("auto", "v4l2"):
+        return find_device(camera.device) is not None
+    return camera.kind == "folder"
+
+
+def _prepare_display(size: tuple[int, int] | None) -> None:
+    from pi_app.ui import environment
+
+    display = environment.prepare(size)
+    if display.driver == "offscreen":
+        _say(f"the screen is drawn offscreen: {display.why}")
+
+
+def _play(kiosk: Kiosk, args: argparse.Namespace) -> int:
+    from pi_app.autoplay import Autoplay
+    from pi_app.ui.app import PlanisphereApp
+
+    nav = kiosk.nav
+    if nav.table is not None:
+        _say(f"continued game {nav.table.game_id} on the screen {nav.screen!r}, {nav.table.length} lines")
+    if args.autoplay is None:
+        PlanisphereApp(nav, kiosk.devices.buttons).run()
+        return 0
+    runs: list[Autoplay] = []
+
+    def start(app: PlanisphereApp) -> None:
+        shots = args.screenshots or state_dir() / "screenshots"
+        runs.append(
+            Autoplay(
+                app, seconds=args.autoplay, players=args.players, seed=args.seed, shots=shots, table=kiosk.table
+            )
+        )
+
+    PlanisphereApp(nav, kiosk.devices.buttons, started=start).run()
+    return _report(kiosk, runs)
+
+
+def _report(kiosk: Kiosk, runs: list[Autoplay]) -> int:
+    if not runs:
+        raise NotPossible("the window could not be opened")
+    if runs[0].error is not None:
+        raise runs[0].error
+    _say(f"{len(runs[0].seen)} screenshots in {runs[0].shots}, {runs[0].elapsed:.0f} s")
+    print(msgspec.json.encode(kiosk.nav.open_table.sheet).decode(), flush=True)
+    return 0
+
+
+def _say(text: str) -> None:
+    print(f"planisphere: {text}", file=sys.stderr, flush=True)
