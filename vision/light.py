@@ -73,9 +73,9 @@ def light_figures(image: Image, pose: Pose, layout: DiscLayout) -> LightFigures:
     grid = pose.grid(layout, px_per_mm=2.0, margin=0.0)
     flat = pose.rectify(image, grid)
     detail = _detail(opencv.brightest(flat))
-    grid, area = grid.halved(), opencv.darkest(np.asarray(cv2.pyrDown(flat), np.uint8))
+    grid, small = grid.halved(), np.asarray(cv2.pyrDown(flat), np.uint8)
     window = _window_mask(layout, pose, grid.size, np.array(grid.origin))
-    washed = _washed_out(area, window)
+    washed = _washed_out(small, window)
     visible = ~np.isnan(pose.seen)
     stars = layout.stars_xy[visible]
     at = np.clip(np.rint(grid.to_pixels(stars)).astype(int), 0, np.array(grid.size) - 1)
@@ -95,11 +95,13 @@ def _window_mask(layout: DiscLayout, pose: Pose, size: tuple[int, int], origin: 
 
 
 def _washed_out(area: Image, window: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Where a lamp's reflection lies: smooth patches, a centimetre or wider, far brighter than the rest of the disc."""
-    ground = cv2.erode(area, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5)))
+    """Where a lamp's reflection lies: pale patches, a centimetre or wider, far brighter than the rest of the disc."""
+    dark = opencv.darkest(area)
+    ground = cv2.erode(dark, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5)))
     smooth = cv2.GaussianBlur(ground, (0, 0), 3.0)
     usual = float(np.percentile(smooth[window], 40))
-    return np.asarray(smooth > max(usual + 55.0, 1.3 * usual), np.bool_)
+    pale = cv2.blur(dark, (7, 7)) > 0.65 * cv2.blur(opencv.brightest(area), (7, 7))
+    return np.asarray(pale & (smooth > max(usual + 55.0, 1.3 * usual)), np.bool_)
 
 
 def _outside(corners: Array, image: Image) -> float:

@@ -83,6 +83,7 @@ def _face_sheet(layout: DiscLayout, frame: tuple[int, int, int]) -> tuple[Image,
     cv2.rectangle(face, (10, 10), (width - 11, height - 11), (200, 190, 180), 3)
     if layout.markers is not None:
         dictionary = opencv.marker_dictionary(layout.markers.dictionary)
+        assert dictionary is not None
         side = round(layout.markers.size * _DRAWN)
         for number, corners in zip(layout.markers.ids, layout.markers.corners, strict=True):
             x, y = (round(v * _DRAWN) for v in corners[0])

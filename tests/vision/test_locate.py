@@ -30,7 +30,7 @@ def star_error(pose: Pose, photo: Any) -> float:
 
 
 def turn_error(pose: Pose, photo: Any) -> float:
-    return abs((pose.rotation_deg - photo.rotation_deg + 180) % 360 - 180)
+    return float(abs((pose.rotation_deg - photo.rotation_deg + 180) % 360 - 180))
 
 
 def test_a_marked_board_is_found_by_its_markers(photo: Any) -> None:

@@ -1,0 +1,139 @@
+"""The steps of finding a board: markers that agree, outlines a camera may see, turns, votes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from vision import opencv
+from vision.layout import parse_layout
+from vision.markers import Marker, agreeing, find_markers
+from vision.outline import board_quads, edge_segments, proportions
+from vision.pose import project
+from vision.search import search
+from vision.starfield import FINE, disc_plane, star_field
+from vision.turn import best_turn, turn_scores, type_scatter
+
+Make = Callable[..., Any]
+_SIZE = (1280, 720)
+
+
+@given(
+    width=st.floats(50, 300),
+    height=st.floats(50, 300),
+    tilt=st.floats(-40, 40),
+    lean=st.floats(-30, 30),
+    turn=st.floats(0, 360),
+)
+def test_the_proportions_of_a_seen_rectangle_are_those_of_the_thing_itself(
+    width: float, height: float, tilt: float, lean: float, turn: float
+) -> None:
+    camera = opencv.usual_camera(_SIZE)
+    pose = cv2.Rodrigues(np.radians([tilt, lean, 0.0]))[0] @ cv2.Rodrigues(np.radians([0.0, 0.0, turn]))[0]
+    plane = camera @ np.column_stack([pose[:, 0], pose[:, 1], [-20.0, 10.0, 700.0]])
+    quad = project(plane, np.array([[0, 0], [width, 0], [width, height], [0, height]], float))
+    ratio, cosine = proportions(quad[None], _SIZE)
+    assert ratio[0] == pytest.approx(width / height, rel=1e-6)
+    assert cosine[0] == pytest.approx(0, abs=1e-6)
+
+
+@given(st.lists(st.tuples(st.floats(-90, 90), st.floats(-90, 90)), min_size=6, max_size=12, unique=True))
+def test_a_homography_is_recovered_from_points_it_maps(points: list[tuple[float, float]]) -> None:
+    xy = np.array(points)
+    spread = np.linalg.svd(xy - xy.mean(0), compute_uv=False)
+    assume(spread[1] > 30)
+    assume(min(np.linalg.norm(a - b) for k, a in enumerate(xy) for b in xy[:k]) > 5)
+    plane = np.array([[2.0, 0.3, 400], [-0.2, 1.8, 300], [0.0003, -0.0002, 1.0]])
+    found = opencv.homography(xy, project(plane, xy))
+    assume(found is not None)
+    assert found is not None
+    assert project(found, xy) == pytest.approx(project(plane, xy), abs=0.05)
+
+
+def test_the_outline_of_the_board_is_among_the_first_quadrilaterals(photo: Any) -> None:
+    quads = board_quads(edge_segments(opencv.grey(photo.image)), _SIZE, photo.layout)
+    off = np.linalg.norm(quads - photo.corners, axis=2).max(1)
+    assert off[:4].min() < 12
+
+
+def test_a_picture_without_edges_has_no_outlines(photo: Any) -> None:
+    segments = edge_segments(np.full((720, 1280), 90, np.uint8))
+    assert segments.shape == (0, 4)
+    assert board_quads(segments, _SIZE, photo.layout).shape == (0, 4, 2)
+
+
+def test_markers_come_out_where_they_are_printed(photo: Any) -> None:
+    found = find_markers(opencv.grey(photo.image), photo.layout.markers)
+    assert sorted(marker.row for marker in found) == [0, 1, 2, 3]
+    plane = opencv.homography(photo.layout.board_corners, photo.corners)
+    assert plane is not None
+    for marker in found:
+        assert marker.corners == pytest.approx(project(plane, photo.layout.markers.corners[marker.row]), abs=2.0)
+
+
+def test_a_false_marker_is_outvoted_by_those_that_agree(photo: Any) -> None:
+    found = find_markers(opencv.grey(photo.image), photo.layout.markers)
+    stray = Marker(0, found[0].corners + np.array([300.0, 250.0]))
+    group = agreeing([stray, *found], photo.layout.markers)
+    assert len(group) == 4
+    assert not any(marker is stray for marker in group)
+
+
+def _true_plane(photo: Any) -> Any:
+    return opencv.homography(photo.layout.board_corners, photo.corners)
+
+
+def test_the_turn_of_the_disc_stands_out_from_all_others(photo: Any) -> None:
+    field = star_field(photo.image, disc_plane(_true_plane(photo), photo.layout.depth, _SIZE), photo.layout)
+    assert abs(best_turn(field, photo.layout, 1.0) - photo.rotation_deg) < 1
+    scores = turn_scores(field, photo.layout, 1.0)
+    far = np.abs((np.arange(360) - photo.rotation_deg + 180) % 360 - 180) > 8
+    assert scores.max() > 2 * scores[far].max()
+
+
+def test_stars_of_one_type_look_alike_only_at_the_true_turn(photo: Any) -> None:
+    field = star_field(photo.image, disc_plane(_true_plane(photo), photo.layout.depth, _SIZE), photo.layout, FINE)
+    true = type_scatter(field, photo.layout, photo.rotation_deg)
+    assert true < 0.5 * type_scatter(field, photo.layout, photo.rotation_deg + 60)
+
+
+@pytest.mark.parametrize(("dx", "dy"), [(14, -9), (-20, 3), (2, 18)])
+def test_votes_bring_a_board_that_is_centimetres_off_back_to_its_stars(photo: Any, dx: float, dy: float) -> None:
+    off = _true_plane(photo) @ np.array([[1, 0, dx], [0, 1, dy], [0, 0, 1.0]])
+    found = search(photo.image, off, photo.layout)
+    assert found is not None
+    centre = photo.layout.centre[None]
+    miss = np.linalg.norm(project(found, centre) - project(_true_plane(photo), centre))
+    assert miss < 2.0 * 2.5
+
+
+def test_the_disc_shifts_under_its_frame_as_the_camera_looks_from_the_side() -> None:
+    layout = parse_layout(_FLAT)
+    camera = opencv.usual_camera(_SIZE)
+    pose = cv2.Rodrigues(np.radians([30.0, 0.0, 0.0]))[0]
+    plane = camera @ np.column_stack([pose[:, 0], pose[:, 1], [-100.0, -100.0, 500.0]])
+    centre = np.array([[100.0, 100.0]])
+    down = project(disc_plane(plane, 2.0, _SIZE), centre) - project(plane, centre)
+    solid = camera @ (pose @ np.array([100.0, 100.0, 2.0]) + np.array([-100.0, -100.0, 500.0]))
+    assert project(plane, centre) + down == pytest.approx(solid[None, :2] / solid[2])
+    assert np.linalg.norm(down) > 2.0 * math.sin(math.radians(15))
+    assert disc_plane(plane, layout.depth, _SIZE) == pytest.approx(
+        plane / plane[2, 2] * disc_plane(plane, 0, _SIZE)[2, 2]
+    )
+
+
+_FLAT: dict[str, Any] = {
+    "kind": "star_disc",
+    "board": {"width": 200, "height": 200},
+    "disc": {"centre": [100, 100], "radius": 90},
+    "window": {"outline": [[20, 40], [180, 40], [180, 170], [20, 170]]},
+    "axis": {"angle_deg": 0},
+    "stars": [{"id": 5, "x": 10, "y": 20, "radius": 2, "type": "red", "zone": "rim"}],
+}
