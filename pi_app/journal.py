@@ -11,7 +11,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -108,6 +108,7 @@ class Journal:
         self._place: dict[str, str] = {}
         self._unsaved_places: set[str] = set()
         self._held = 0
+        self._waiting: list[Callable[[], object]] = []
         try:
             self._open()
         except (sqlite3.Error, OSError) as error:
@@ -163,6 +164,17 @@ class Journal:
         finally:
             self._held -= 1
             self._flush()
+            if not self._held:
+                waiting, self._waiting = self._waiting, []
+                for job in waiting:
+                    job()
+
+    def when_saved(self, job: Callable[[], object]) -> None:
+        """Do `job` now, or after the commit of the `together` that is under way."""
+        if self._held:
+            self._waiting.append(job)
+        else:
+            job()
 
     def set_place(self, key: str, value: str) -> None:
         """Remember something that is not truth: which screen, which game."""
