@@ -54,7 +54,7 @@ def read_disc(
     rows = known_rows(layout, known)
     where = last.pose if isinstance(last, Reading) else last
     clean = _clean(blank, layout)
-    frame, pose = _best_frame(frames, layout, where)
+    frame, pose = _best_frame(frames, layout, where, before, clean.rotation_deg if clean else None)
     located = time.perf_counter()
     sight = look(frame, layout, pose, clean, frozenset(rows))
     lines, doubtful = judge(sight, layout, pose.rotation_deg, rows, pattern)
@@ -99,7 +99,9 @@ def _clean(blank: Image | Blank | None, layout: DiscLayout) -> Blank | None:
         return None
 
 
-def _best_frame(frames: Sequence[Image], layout: DiscLayout, last: Pose | None) -> tuple[Image, Pose]:
+def _best_frame(
+    frames: Sequence[Image], layout: DiscLayout, last: Pose | None, before: Image | None, turn: float | None
+) -> tuple[Image, Pose]:
     """The frame in which the board is found best. Raises NotPossible when it is in none."""
     if not frames:
         raise BadInput("image: expected one picture at least")
@@ -107,7 +109,7 @@ def _best_frame(frames: Sequence[Image], layout: DiscLayout, last: Pose | None) 
     why = ""
     for frame in frames:
         try:
-            found.append((frame, locate_disc(frame, layout, last=last)))
+            found.append((frame, locate_disc(frame, layout, last=last, rotation_hint=turn, before=before)))
         except NotPossible as error:
             why = str(error)
     if not found:
