@@ -113,10 +113,10 @@ class Draughtsman:
         return extra
 
     def _fits(self, line: Line, others: list[Line]) -> bool:
-        """True where the line crosses no other and keeps 1 mm off every third star and off the centre."""
+        """True where the line crosses no other and keeps 1.4 mm off every third star and off the centre."""
         a, b = np.array(self.at[line[0]]), np.array(self.at[line[1]])
         third = (self.ids != line[0]) & (self.ids != line[1])
-        if gap_to_segment(np.vstack([self.places[third], [[0.0, 0.0]]]), a, b).min() < 1.0:
+        if gap_to_segment(np.vstack([self.places[third], [[0.0, 0.0]]]), a, b).min() < 1.4:
             return False
         return not any(self._touch(line, other) for other in itertools.chain(others, self.lines))
 

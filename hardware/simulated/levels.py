@@ -45,6 +45,7 @@ class Conditions(msgspec.Struct, frozen=True):
     miss: Range
     gaps: Range
     target: Range
+    bow: float
 
 
 CONDITIONS: dict[Level, Conditions] = {
@@ -71,6 +72,7 @@ CONDITIONS: dict[Level, Conditions] = {
         miss=(0.2, 0.55),
         gaps=(0, 0.004),
         target=(0.22, 0.42),
+        bow=0.018,
     ),
     "medium": Conditions(
         scale=(1.5, 2.1),
@@ -95,6 +97,7 @@ CONDITIONS: dict[Level, Conditions] = {
         miss=(0.25, 0.75),
         gaps=(0, 0.015),
         target=(0.18, 0.38),
+        bow=0.022,
     ),
     "hard": Conditions(
         scale=(1.1, 2.0),
@@ -103,22 +106,23 @@ CONDITIONS: dict[Level, Conditions] = {
         shift=150,
         light=(0.18, 0.6),
         warmth=(-0.1, 0.55),
-        uneven=(0.3, 1.0),
-        glares=(0, 3),
-        glare=(0.05, 0.4),
+        uneven=(0.3, 1.2),
+        glares=(1, 3),
+        glare=(0.06, 0.5),
         shadows=(0, 3),
-        blur=(0.75, 1.45),
-        motion=(0, 2.4),
-        shot_noise=(0.0003, 0.0016),
-        read_noise=(0.0025, 0.008),
-        jpeg=(62, 88),
+        blur=(0.85, 1.7),
+        motion=(0, 3.2),
+        shot_noise=(0.0005, 0.0028),
+        read_noise=(0.003, 0.012),
+        jpeg=(60, 85),
         hand=0.4,
         cut=0.12,
-        opacity=(0.45, 0.9),
-        width=(0.8, 1.7),
-        miss=(0.3, 0.9),
-        gaps=(0.0, 0.03),
+        opacity=(0.38, 0.85),
+        width=(0.8, 1.5),
+        miss=(0.35, 1.0),
+        gaps=(0.005, 0.045),
         target=(0.1, 0.32),
+        bow=0.03,
     ),
 }
 
@@ -134,7 +138,7 @@ def random_pen(rng: np.random.Generator, level: Level, ground: Colour) -> Pen:
         opacity=max(rng.uniform(*c.opacity), 0.62 if dim < 1 else 0.0),
         colour=hsv(hue, saturation * dim, value),
         miss=rng.uniform(*c.miss),
-        bow=rng.uniform(0.005, 0.02),
+        bow=rng.uniform(0.005, c.bow),
         wobble=rng.uniform(0.05, 0.2),
         overshoot=rng.uniform(0.3, 1.3),
         gaps=rng.uniform(*c.gaps),

@@ -239,7 +239,7 @@ class Ink:
 
 def _wiped(rng: np.random.Generator, design: Design, pen: Pen, level: Level) -> list[Stroke]:
     """Ghosts of erased lines, star to star as they were, and a smear where a cloth went."""
-    strength = {"easy": (0.03, 0.09), "medium": (0.05, 0.17), "hard": (0.06, 0.2)}[level]
+    strength = {"easy": (0.03, 0.09), "medium": (0.05, 0.2), "hard": (0.07, 0.28)}[level]
     stars = star_points(design.layout)
     strokes = []
     for _ in range(rng.poisson({"easy": 0.6, "medium": 1.5, "hard": 2.0}[level])):
