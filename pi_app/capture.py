@@ -69,6 +69,12 @@ class CaptureWorker:
 
     def __init__(self, limit: float = 10.0, build: Callable[[], Callable[[Any], Any]] | None = None) -> None:
         self._worker = Worker(build or BoardReader, name="the board reader", limit=limit)
+        self._warming: int | None = None
+
+    def warm(self) -> None:
+        """Have the child begin now, so that the first reading does not wait for it."""
+        if self._warming is None:
+            self._warming = self._worker.ask(None)
 
     def request(self, request: ReadRequest) -> int:
         """Have a board read; the ticket comes back with the result."""
@@ -76,7 +82,8 @@ class CaptureWorker:
 
     def poll(self) -> list[Read]:
         """The readings that have come since the last call; never waits."""
-        return [Read(answer.ticket, answer.value, answer.failure) for answer in self._worker.poll()]
+        answers = [answer for answer in self._worker.poll() if answer.ticket != self._warming]
+        return [Read(answer.ticket, answer.value, answer.failure) for answer in answers]
 
     def close(self) -> None:
         """End the child. May be called twice."""
@@ -103,7 +110,11 @@ class BoardReader:
         self._last: dict[str, Reading] = {}
         self._blanks: dict[tuple[Path, int, bytes], Any] = {}
 
-    def __call__(self, request: ReadRequest) -> Reading:
+    def __call__(self, request: ReadRequest | None) -> Reading | None:
+        """The reading of a request; None for None."""
+        return None if request is None else self.read(request)
+
+    def read(self, request: ReadRequest) -> Reading:
         """The reading. Raises NotPossible where no board is found, BadInput for a file that is no picture."""
         layout = self._layout(request.layout)
         frames = [load_picture(frame) for frame in request.frames]

@@ -89,7 +89,10 @@ class TableEye:
 
     def can_look(self, seat: int) -> bool:
         """Whether a camera sees that seat's board now."""
-        return self._devices.camera(seat).status.state == "ready"
+        ready = self._devices.camera(seat).status.state == "ready"
+        if ready:
+            self._worker.warm()
+        return ready
 
     def look(self, seat: int, asked: Any = None) -> None:
         """Photograph that seat's board and have it read. `asked`: an `Asked`; None takes what the record knows."""

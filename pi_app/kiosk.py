@@ -18,6 +18,7 @@ from pi_app.journal import Journal
 from pi_app.paths import JOURNAL
 from pi_app.presenters.navigator import Navigator
 from pi_app.settings import Settings
+from pi_app.trace import follow
 
 
 class _Eye(TableEye):
@@ -52,6 +53,8 @@ class Kiosk:
         self.eye = _Eye(self, state)
         self.nav = Navigator(self.journal, eye=self.eye)
         self.nav.lights = self.devices.lights
+        self.eye.shelf.clear_old(self.nav.place.game)
+        follow(self.nav)
 
     def _about(self, seat: int) -> Asked:
         return asked_of(self.nav.open_table, seat)

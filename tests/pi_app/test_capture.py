@@ -59,7 +59,9 @@ class Ticks:
 def echoing() -> Callable[[Any], Any]:
     """A reader that answers with how many frames it was given, or refuses a board called `none`."""
 
-    def read(request: ReadRequest) -> Any:
+    def read(request: ReadRequest | None) -> Any:
+        if request is None:
+            return None
         if request.board == "none":
             raise NotPossible("no board in the picture")
         return len(request.frames)
@@ -111,6 +113,16 @@ def test_lamps_burn_steady_for_the_photograph_and_go_back_when_it_is_taken(worke
     assert answered(captured) == 1
     assert captured.frame is PICTURE
     assert capture.poll() is None
+
+
+def test_warming_up_is_not_taken_for_a_reading(worker: CaptureWorker) -> None:
+    worker.warm()
+    worker.warm()
+    settle(worker)
+    assert worker.poll() == []
+    ticket = worker.request(request((PICTURE,)))
+    settle(worker)
+    assert [read.ticket for read in worker.poll()] == [ticket]
 
 
 def test_a_burst_is_read_as_one(worker: CaptureWorker) -> None:
@@ -202,7 +214,7 @@ def test_the_reader_reads_the_board_and_lays_the_photograph_flat(
     a, b = visible_line(game)
     picture = view.picture(1, Drawn({1: ((a, b),)}))
     reader, flat = BoardReader(), tmp_path / "new" / "flat.jpg"
-    reading = reader(ReadRequest(frames=(picture,), layout=layout_text(game), board="0", flat=flat))
+    reading = reader.read(ReadRequest(frames=(picture,), layout=layout_text(game), board="0", flat=flat))
     assert [(line.a, line.b) for line in reading.lines] == [(a, b)]
     assert reading.round == 1
     left, top, width, height = play_area(game.pack.layout)
@@ -235,15 +247,15 @@ def test_the_reader_takes_a_clean_board_from_a_file_and_finds_it_once(
     for shot in (1, 2):
         picture = view.picture(1, shot=shot)
         asked = ReadRequest(frames=(picture,), layout=layout_text(game), blank=tmp_path / "blank.jpg")
-        assert reader(asked).lines == ()
+        assert reader.read(asked).lines == ()
     assert calls == [1]
 
 
 def test_a_board_hidden_by_a_hand_is_still_found_where_it_lay(game: StarExplorer, view: SeatView) -> None:
     reader = BoardReader()
-    first = reader(ReadRequest(frames=(view.picture(1),), layout=layout_text(game), board="0"))
+    first = reader.read(ReadRequest(frames=(view.picture(1),), layout=layout_text(game), board="0"))
     hidden = view.picture(1, trouble=Trouble(hand=True))
-    again = reader(ReadRequest(frames=(hidden,), layout=layout_text(game), board="0"))
+    again = reader.read(ReadRequest(frames=(hidden,), layout=layout_text(game), board="0"))
     moved = np.abs(np.array(first.located.corners) - np.array(again.located.corners)).max()
     assert moved < 3.0
 
@@ -252,10 +264,10 @@ def test_no_board_is_not_possible_and_no_picture_is_bad_input(game: StarExplorer
     reader = BoardReader()
     grey = np.full((360, 640, 3), 90, np.uint8)
     with pytest.raises(NotPossible):
-        reader(ReadRequest(frames=(grey,), layout=layout_text(game)))
+        reader.read(ReadRequest(frames=(grey,), layout=layout_text(game)))
     (tmp_path / "no.jpg").write_text("not a picture")
     with pytest.raises(BadInput, match="not a picture"):
-        reader(ReadRequest(frames=(tmp_path / "no.jpg",), layout=layout_text(game)))
+        reader.read(ReadRequest(frames=(tmp_path / "no.jpg",), layout=layout_text(game)))
 
 
 # The photographs -----------------------------------------------------------------------------------------------------

@@ -9,11 +9,13 @@ import pytest
 
 from engines.errors import NotPossible
 from engines.record import Header
+from engines.registry import open_game
 from engines.star_explorer.model import Draw, Line, Phase
 from engines.star_explorer.rules import StarExplorer
 from hardware.config import SIMULATED
 from hardware.devices import open_devices
-from hardware.simulated.camera import SeatView, Trouble
+from hardware.simulated.camera import SeatView, Trouble, printed_board
+from hardware.simulated.scene import Board
 from hardware.simulated.tabletop import SimulatedTable
 from pi_app import capture
 from pi_app.capture import BoardReader, CaptureWorker, Read, ReadRequest
@@ -40,10 +42,13 @@ class HereReader(CaptureWorker):
         for request in self.requests[self.done :]:
             self.done += 1
             try:
-                found.append(Read(self.done, self.reader(request)))
+                found.append(Read(self.done, self.reader.read(request)))
             except NotPossible as error:
                 found.append(Read(self.done, failure=str(error)))
         return found
+
+    def warm(self) -> None:
+        pass
 
     def close(self) -> None:
         pass
@@ -52,7 +57,7 @@ class HereReader(CaptureWorker):
 class Scene:
     """A game of two whose first round is to be drawn, on a simulated table with an eye over it."""
 
-    def __init__(self, state: Path) -> None:
+    def __init__(self, state: Path, clean: Board) -> None:
         self.journal = Journal(state / "journal.sqlite3")
         self.session: TableSession[Any, Any] = TableSession.begin(
             self.journal, Header(game="star_explorer", players=("Nina", "Ravi"), seed=3)
@@ -62,7 +67,7 @@ class Scene:
         self.game = game
         self.reach_drawing()
         layout = game.pack.layout
-        self.table = SimulatedTable(layout, seed=5, make_view=lambda seat: SeatView(layout, seat, 5))
+        self.table = SimulatedTable(layout, seed=5, make_view=lambda seat: SeatView(layout, seat, 5, clean))
         self.devices = open_devices(SIMULATED, self.table)
         self.worker = HereReader()
         self.eye = TableEye(self.devices, self.worker, state, lambda seat: asked_of(self.session, seat))
@@ -92,10 +97,15 @@ class Scene:
         self.journal.close()
 
 
+@pytest.fixture(scope="module")
+def clean() -> Board:
+    return printed_board(open_game("star_explorer").pack.layout)  # type: ignore[attr-defined]
+
+
 @pytest.fixture
-def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
+def scene(tmp_path: Path, clean: Board, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
     monkeypatch.setattr(capture.SeatCapture, "SETTLE", 0.0)
-    scene = Scene(tmp_path)
+    scene = Scene(tmp_path, clean)
     yield scene
     scene.close()
 
