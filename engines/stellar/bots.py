@@ -36,6 +36,12 @@ def margin(game: Stellar, state: StellarState, seat: int) -> int:
     return first - second if seat == 0 else second - first
 
 
+def random_action(game: Stellar, view: StellarState, seat: int, rng: Random) -> StellarAction:
+    """Any legal action, each equally likely."""
+    actions = game.legal_actions(view, seat)
+    return actions[int(rng.random() * len(actions))]
+
+
 def greedy_action(game: Stellar, view: StellarState, seat: int, rng: Random) -> StellarAction:
     """The action after which the own lead is largest; among equals any."""
     actions = game.legal_actions(view, seat)
@@ -178,4 +184,4 @@ def expectimax_action(game: Stellar, view: StellarState, seat: int, rng: Random)
     return Expectimax(game, view, seat, rng, Weights()).best(view)[1]
 
 
-BOTS: dict[str, Bot] = {"greedy": greedy_action, "expectimax": expectimax_action}
+BOTS: dict[str, Bot] = {"random": random_action, "greedy": greedy_action, "expectimax": expectimax_action}

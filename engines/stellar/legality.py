@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from engines.game import Violation
 from engines.stellar.actions import dealable, open_coordinate, receiver, to_move
 from engines.stellar.deck import Deck, parse_face
@@ -41,23 +43,23 @@ PHASES: dict[type[StellarAction], tuple[Phase, ...]] = {
     PlayLast: (Phase.LAST_CARD,),
 }
 """In which phases an action has its place."""
+CardAction: TypeAlias = DealStart | PlaceStart | DealHand | PlayHand | Reveal | Refill | PlayLast
+"""The actions that name a card."""
 
 
-def card_of(deck: Deck, state: StellarState, action: StellarAction) -> int:
-    """The card number that the action names, as well as it can be told; `EMPTY` where it names none or cannot be.
+def card_of(deck: Deck, state: StellarState, action: CardAction) -> int:
+    """The card number that the action names, as well as it can be told; `EMPTY` where it cannot be.
 
     A face is looked for where the card must come from; one that is not there stands for itself.
     """
-    text = getattr(action, "card", "")
-    code = deck.codes.get(text)
-    if code is not None:
-        return code
+    text = action.card
     if text is None:
         return UNKNOWN
-    return _face_of(deck, state, action, text) if text else EMPTY
+    code = deck.codes.get(text)
+    return _face_of(deck, state, action, text) if code is None else code
 
 
-def _face_of(deck: Deck, state: StellarState, action: StellarAction, text: str) -> int:
+def _face_of(deck: Deck, state: StellarState, action: CardAction, text: str) -> int:
     if isinstance(action.seat, int):
         hand = state.seats[action.seat].hand
         code = deck.find(text, hand)

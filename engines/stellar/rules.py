@@ -9,9 +9,11 @@ from typing import Any, ClassVar
 from engines.errors import BadInput
 from engines.game import NATURE, Game, ScoreSheet, Seat, Violation
 from engines.rulebook import RuleBook, rulebook
-from engines.stellar import hidden, legality, scoring, setup, turn
+from engines.stellar import scoring, setup, turn
 from engines.stellar.actions import NATURES_TURN, Actions, dealable, to_move
 from engines.stellar.deck import Deck
+from engines.stellar.hidden import Views
+from engines.stellar.legality import card_of, violations
 from engines.stellar.model import (
     DealHand,
     DealStart,
@@ -33,20 +35,22 @@ from engines.stellar.model import (
 from engines.stellar.packcheck import parse_pack
 from engines.stellar.positions import score_position
 
-_STEPS: dict[type[StellarAction], Callable[[Deck, StellarState, Any, int], StellarState]] = {
-    DealStart: setup.deal_start,
-    PlaceStart: setup.place_start,
-    DealHand: setup.deal_hand,
+_STEPS: dict[type[Any], Callable[[Deck, StellarState, Any], StellarState]] = {
     FirstPlayer: setup.first_player,
     DiscardRow: turn.discard_row,
     Take: turn.take,
+    PlayRow: turn.play_row,
+}
+_CARD_STEPS: dict[type[Any], Callable[[Deck, StellarState, Any, int], StellarState]] = {
+    DealStart: setup.deal_start,
+    PlaceStart: setup.place_start,
+    DealHand: setup.deal_hand,
     PlayHand: turn.play_hand,
     Reveal: turn.reveal,
-    PlayRow: turn.play_row,
     Refill: turn.refill,
     PlayLast: turn.play_last,
 }
-
+"""The steps that are told which card the action names."""
 _FIRST_PLAYER = Phase.FIRST_PLAYER
 
 
@@ -72,6 +76,7 @@ class Stellar(Game[StellarState, StellarAction]):
         self.pack_name = pack.pack
         self.deck = Deck(pack)
         self.actions = Actions(self.deck)
+        self._views = Views()
 
     @classmethod
     def from_pack(cls, data: bytes) -> Stellar:
@@ -92,12 +97,15 @@ class Stellar(Game[StellarState, StellarAction]):
 
     def check(self, state: StellarState, action: StellarAction) -> list[Violation]:
         """Everything wrong with the action in that state; empty when legal."""
-        return legality.violations(self.deck, state, action)
+        return violations(self.deck, state, action)
 
     def play(self, state: StellarState, action: StellarAction) -> StellarState:
         """The state after an action that is known to be legal or accepted."""
-        code = legality.card_of(self.deck, state, action)
-        return _STEPS[type(action)](self.deck, state, action, code)
+        step = _STEPS.get(type(action))
+        if step is not None:
+            return step(self.deck, state, action)
+        named: Any = action
+        return _CARD_STEPS[type(action)](self.deck, state, action, card_of(self.deck, state, named))
 
     def deal(self, state: StellarState, rng: Random) -> StellarAction:
         """Nature's next action: every card that may come is equally likely.
@@ -117,7 +125,7 @@ class Stellar(Game[StellarState, StellarAction]):
 
     def view(self, state: StellarState, seat: Seat) -> StellarState:
         """What that seat may know; see `engines.stellar.hidden`."""
-        return hidden.view(state, seat)
+        return self._views.view(state, seat)
 
     def score_position(self, position: dict[str, Any]) -> ScoreSheet:
         """The score pad of a photographed or typed-in position of one or two players."""

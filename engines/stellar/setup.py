@@ -108,6 +108,6 @@ def deal_hand(deck: Deck, state: StellarState, action: DealHand, code: int) -> S
     )
 
 
-def first_player(deck: Deck, state: StellarState, action: FirstPlayer, code: int) -> StellarState:
+def first_player(deck: Deck, state: StellarState, action: FirstPlayer) -> StellarState:
     """The first turn begins."""
     return replace(state, phase=Phase.TAKE, seat=action.player)

@@ -38,14 +38,14 @@ _TAKE, _PLAY_HAND, _REVEAL, _PLAY_ROW, _REFILL = (
 _AFTER_ROW = {Phase.FILL_ROW: Phase.FIRST_PLAYER, Phase.NEW_ROW: Phase.TAKE}
 
 
-def discard_row(deck: Deck, state: StellarState, action: DiscardRow, code: int) -> StellarState:
+def discard_row(deck: Deck, state: StellarState, action: DiscardRow) -> StellarState:
     """The row lies in the discards and is to be refilled."""
     discards = tuple(sorted(state.discards + state.row))
     cleared = replace(state, phase=Phase.NEW_ROW, row=EMPTY_ROW, discards=discards, satellite_taken=False)
     return _with_deck(cleared)
 
 
-def take(deck: Deck, state: StellarState, action: Take, code: int) -> StellarState:
+def take(deck: Deck, state: StellarState, action: Take) -> StellarState:
     """Step 1: the row card is in the hand, seen by everybody."""
     place = action.coordinate - 1
     row = state.row
@@ -140,7 +140,7 @@ def reveal(deck: Deck, state: StellarState, action: Reveal, code: int) -> Stella
     )
 
 
-def play_row(deck: Deck, state: StellarState, action: PlayRow, code: int) -> StellarState:
+def play_row(deck: Deck, state: StellarState, action: PlayRow) -> StellarState:
     """Step 3: the row card (or the revealed one) lies in the other area."""
     row = state.row
     place = state.coordinate - 1

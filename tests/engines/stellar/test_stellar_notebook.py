@@ -136,3 +136,7 @@ def test_many_satellites_are_shared_out_too() -> None:
 @pytest.mark.parametrize("name", ["moon-6/0", "moon:6/0:0"])
 def test_a_6_0_by_its_face_counts_like_the_card(name: str) -> None:
     assert collections(DECK, (card(name),)) == Collections((0,) * 5, (0, 1, 0, 0, 0), ())
+
+
+def test_a_third_6_0_of_a_type_which_no_deck_has_is_of_no_use() -> None:
+    assert collections(DECK, (card("moon:6/0:0"),) * 3) == Collections((0,) * 5, (0, 2, 0, 0, 0), ())
