@@ -122,7 +122,7 @@ class SeatView:
 
     def _camera(self, trouble: Trouble) -> Shot:
         noise = 0.0003 if not trouble.lamp_off else 0.001
-        sensor = Sensor(blur=4.0 if trouble.blurred else 0.7, target=0.3, max_gain=1.1, shot_noise=noise)
+        sensor = Sensor(blur=5.0 if trouble.blurred else 0.7, target=0.3, max_gain=1.1, shot_noise=noise)
         return Shot(self._view(trouble.bumped), self._lighting(trouble), sensor)
 
     def _view(self, bumped: bool) -> View:
@@ -141,7 +141,7 @@ class SeatView:
     def _lighting(self, trouble: Trouble) -> Lighting:
         away = np.array([np.cos(self._light_from), np.sin(self._light_from)]) * 0.6
         lamp = Lamp((0.5 + away[0], 0.5 + away[1]), 0.6, (0.9, 1.0, 1.08), 0.0 if trouble.lamp_off else 0.4)
-        level = 0.03 if trouble.lamp_off else 0.75
+        level = 0.012 if trouble.lamp_off else 0.75
         glares: tuple[Glare, ...] = ()
         if trouble.glare:
             spot = self._view(trouble.bumped).project(np.array([self.layout.disc.centre]))[0]
