@@ -14,7 +14,7 @@ from pi_app.presenters.pen import drawn_stars, join_stars, tap_star, toggle_line
 from pi_app.presenters.place import Draft
 from pi_app.presenters.scene import DiscScene, Edge, SceneLine, Tone, sky
 from pi_app.presenters.tiles import TileCard, find_tile, open_game_of, star_disc, tile_card
-from pi_app.presenters.wording import points_words, violation_words
+from pi_app.presenters.wording import points_words, trouble_words, violation_words
 
 
 class SeatTab(msgspec.Struct, frozen=True):
@@ -46,8 +46,8 @@ class DrawView(msgspec.Struct, frozen=True, kw_only=True):
     camera: str
     can_photograph: bool
     busy: bool
-    trouble: str | None
-    """Why a photograph could not be read."""
+    trouble: tuple[str, ...]
+    """Why a photograph could not be read, and the way on."""
     ask: str
     """The way back to the questions, while the table looks the drawing over."""
     erase: str
@@ -117,7 +117,7 @@ class DrawPresenter:
             camera=camera_words(eye, self.seat),
             can_photograph=eye.can_look(self.seat) and not eye.busy,
             busy=eye.busy is not None,
-            trouble=eye.trouble,
+            trouble=(trouble_words(eye.trouble), _("Photograph again, or tap the stars.")) if eye.trouble else (),
             ask=_("{n} open questions").format(n=len(draft.doubts)) if draft.doubts and draft.looking else "",
             erase=_("Erase all"),
             can_erase=draft != Draft(),
@@ -304,6 +304,4 @@ def components(violations: list[Violation]) -> tuple[set[int], set[Edge]]:
 
 
 def _fading_words(fading: int) -> str:
-    if fading == 0:
-        return _("No fading star")
-    return ngettext("{n} fading star", "{n} fading stars", fading).format(n=fading)
+    return ngettext("{n} fading", "{n} fading", fading).format(n=fading) if fading else _("none fading")

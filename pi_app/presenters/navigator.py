@@ -22,7 +22,7 @@ from pi_app.i18n import _
 from pi_app.journal import GameSummary, Journal
 from pi_app.presenters.eye import Eye, NoEye
 from pi_app.presenters.place import Page, Place
-from pi_app.presenters.wording import reason_words, step_words
+from pi_app.presenters.wording import reason_words, rule_words, step_words
 from pi_app.table import Clock, StaleTouch, Step, TableSession, local_time
 
 Screen: TypeAlias = Literal[
@@ -268,8 +268,11 @@ class Navigator:
                 for action in actions:
                     table.act(action, source, overruled)
                 table.play_nature()
-            except (IllegalAction, StaleTouch) as error:
-                self.warn(str(error))
+            except IllegalAction as error:
+                self.warn(rule_words(error.rule, error.message))
+                self.changed()
+                return False
+            except StaleTouch:
                 self.changed()
                 return False
             table.finish()

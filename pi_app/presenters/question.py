@@ -97,7 +97,7 @@ def open_questions(nav: Navigator) -> list[Question]:
         return []
     table = nav.open_table
     seat = DrawPresenter(nav).seat
-    return _questions(table.game, table.state, seat, draft)  # type: ignore[arg-type]
+    return _questions(table.game, table.state, seat, draft)
 
 
 @lru_cache(maxsize=4)

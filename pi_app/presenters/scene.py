@@ -115,7 +115,7 @@ def sky(
 def _view(layout: StarDiscLayout, bare: bool) -> tuple[float, float, float, float]:
     cx, cy = layout.disc.centre
     if bare:
-        reach = layout.disc.radius + 2.0
+        reach = max(math.hypot(s.x, s.y) + s.radius for s in layout.stars) + 5.0
         return cx - reach, cy - reach, 2 * reach, 2 * reach
     xs = [x for x, _ in layout.window.outline]
     ys = [y for _, y in layout.window.outline]

@@ -126,7 +126,7 @@ class WhyPresenter:
         lit = row.receipt if chosen is None else row.receipt[chosen : chosen + 1]
         return WhyView(
             frame=self.nav.frame(
-                row_words(self.row_name) if self.at_round_end else _title(state.players[self.seat], self.row_name)
+                _title(state.players[self.seat], self.row_name)
             ),
             seats=tuple(
                 SeatPoints(i, name, self._row(i).points, i == self.seat) for i, name in enumerate(state.players)
@@ -139,7 +139,7 @@ class WhyPresenter:
             ),
             total=points_words(row.points),
             fading=_fading(drawing),
-            hint=_("A line is wrong? Tap it, or tap two stars."),
+            hint=_("A line is wrong? Tap it, or tap two stars.") if drawing else _("A line is wrong? Tap it."),
             pending=self._pending(),
             next=self._next_words() if self.at_round_end else None,
         )
@@ -306,13 +306,15 @@ def changed_words(changed: tuple[Changed, ...]) -> tuple[str, ...]:
     """What a correction changes on the sheet: a line a player."""
     players = dict.fromkeys(c.player for c in changed)
     return tuple(
-        f"{name}: " + ", ".join(f"{row_words(c.row)} {c.before} → {c.after}" for c in changed if c.player == name)
+        _("{name}: {what}").format(
+            name=name, what=", ".join(f"{row_words(c.row)} {c.before} → {c.after}" for c in changed if c.player == name)
+        )
         for name in players
     )
 
 
 def _title(name: str, row: str) -> str:
-    return f"{name}: {row_words(row)}"
+    return _("{name}: {what}").format(name=name, what=row_words(row))
 
 
 def _overrulable(preview: Correction) -> tuple[str, ...]:

@@ -98,8 +98,7 @@ class SizePresenter:
 
     def choose(self, size: int) -> None:
         """Play that size this round."""
-        seat = NATURE if self._by_chance else self.nav.state.marker
-        self.nav.act(ChooseSize(seat=NATURE if seat is None else seat, size=size))
+        self.nav.act(ChooseSize(seat=NATURE if self._by_chance else self.nav.state.marker or 0, size=size))
 
 
 class SevenView(msgspec.Struct, frozen=True, kw_only=True):

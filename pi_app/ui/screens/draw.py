@@ -46,11 +46,10 @@ class DrawScreen(TableScreen):
         view = self.view
         tabs = [BadgeTap(seat=t.seat, chosen=t.chosen, done=t.done, key=f"seat.{t.seat}") for t in view.tabs]
         refill(self.ids.tabs, [on_tap(t, self.presenter.choose_seat, t.seat) for t in tabs])
-        problems = [Problem(text=text) for text in view.broken[:2]]
-        if view.trouble:
-            problems.insert(0, Problem(text=view.trouble, color=theme.ASK))
-        problems += [Problem(text=text, color=theme.ASK) for text in view.warnings[: 2 - len(problems)]]
-        refill(self.ids.problems, problems)
+        problems = [Problem(text=text, color=theme.ASK) for text in view.trouble]
+        problems += [Problem(text=text) for text in view.broken]
+        problems += [Problem(text=text, color=theme.ASK) for text in view.warnings]
+        refill(self.ids.problems, problems[:2])
         self._ask(view.accepting)
 
     def _ask(self, asking: bool) -> None:

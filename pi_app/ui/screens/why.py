@@ -13,6 +13,9 @@ from pi_app.ui.widgets.basics import Chip, FlatTap
 from pi_app.ui.widgets.choices import on_tap, refill
 from pi_app.ui.widgets.question import Question
 
+SEATS_WITH_NAMES = 2
+"""With more players there is room for badges only; the title names who is shown."""
+
 
 class SeatPointsTap(FlatTap):
     """A player with the points of the row."""
@@ -45,7 +48,13 @@ class WhyScreen(TableScreen):
         ]
         refill(self.ids.rows, [on_tap(c, presenter.choose_row, r.row) for c, r in zip(rows, view.rows, strict=True)])
         seats = [
-            SeatPointsTap(seat=s.seat, name=s.name, points=s.points, chosen=s.chosen, key=f"seat.{s.seat}")
+            SeatPointsTap(
+                seat=s.seat,
+                name=s.name if len(view.seats) <= SEATS_WITH_NAMES else "",
+                points=s.points,
+                chosen=s.chosen,
+                key=f"seat.{s.seat}",
+            )
             for s in view.seats
         ]
         refill(self.ids.seats, [on_tap(s, presenter.choose_seat, s.seat) for s in seats])

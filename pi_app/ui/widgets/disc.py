@@ -27,7 +27,7 @@ _TONES: dict[Tone, tuple[Colour, float]] = {
     "paid": (theme.GO, 3.2),
     "wrong": (theme.WRONG, 2.8),
     "doubt": (theme.ASK, 2.8),
-    "gone": (theme.WRONG, 1.4),
+    "gone": (theme.WRONG, 2.6),
 }
 _SPACE = theme.rgb("0A1130")
 _FRAME = theme.rgb("232D52")
@@ -63,7 +63,7 @@ class DiscView(Widget):
     # Places ----------------------------------------------------------------------------------------------------
 
     def _scale(self, sky: Sky) -> float:
-        return min(self.width / sky.view[2], self.height / sky.view[3])
+        return float(min(self.width / sky.view[2], self.height / sky.view[3]))
 
     def place(self, x: float, y: float) -> tuple[float, float]:
         """Window coordinates of a point in board millimetres."""
@@ -177,6 +177,9 @@ class DiscView(Widget):
 
     def _draw_line(self, a: tuple[float, float], b: tuple[float, float], tone: Tone) -> None:
         colour, width = _TONES[tone]
+        if tone == "now" and self.scene is not None and self.scene.photo is not None:
+            self._stroke([*a, *b], theme.GO, 1.3)  # thin and green, so that the pen's own stroke stays to be seen
+            return
         if tone in ("doubt", "gone"):
             for start, end in _dashes(a, b, dp(8)):
                 self._stroke([*start, *end], colour, width)
