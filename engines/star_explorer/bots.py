@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from engines.bots import Bot, uniform
-from engines.star_explorer.legal import Pattern, draw_of
+from engines.star_explorer.choices import Pattern, draw_of
 from engines.star_explorer.model import (
     ChooseSeven,
     ChooseSide,

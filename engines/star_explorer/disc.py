@@ -102,6 +102,7 @@ class StarDisc:
     def __init__(self, layout: StarDiscLayout) -> None:
         self.layout = layout
         self.stars: dict[int, Star] = {s.id: s for s in sorted(layout.stars, key=lambda s: s.id)}
+        self.types: dict[int, str] = {s.id: s.type for s in self.stars.values()}
         self.bit: dict[int, int] = {star: 1 << i for i, star in enumerate(self.stars)}
         self.polaris: frozenset[int] = frozenset(
             s.id for s in layout.stars if math.hypot(s.x, s.y) <= s.radius

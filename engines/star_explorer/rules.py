@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from engines.errors import BadInput
 from engines.game import NATURE, Game, ScoreSheet, Seat, Violation
 from engines.rulebook import RuleBook, rulebook
+from engines.star_explorer.box import Box
 from engines.star_explorer.disc import StarDisc
 from engines.star_explorer.drawing import Sketch, check_drawing, fading_stars, impossible
 from engines.star_explorer.legal import Drawings
@@ -40,7 +41,7 @@ from engines.star_explorer.model import (
 from engines.star_explorer.nature import dealt, nature_actions
 from engines.star_explorer.pack import parse_pack
 from engines.star_explorer.position import score_position
-from engines.star_explorer.scoring import Constellation, player_score, round_row, score_sheet
+from engines.star_explorer.scoring import Constellation, Prices, player_score, score_sheet
 from engines.star_explorer.turns import check_turn, seats_to_move
 
 
@@ -64,8 +65,8 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
         self.pack = pack
         self.pack_name = pack.pack
         self.disc = StarDisc(pack.layout)
-        self.tiles = {tile.id: tile for tile in pack.tiles}
-        self.start_tiles = {tile.id: tile for tile in pack.start_tiles}
+        self.box = Box(pack)
+        self.tiles, self.start_tiles = self.box.tiles, self.box.start_tiles
         self.drawings = Drawings(self.disc, pack.tiles)
 
     @classmethod
@@ -99,7 +100,7 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
 
     def _check_supply(self, players: int) -> None:
         for size in sorted(set(SIZES)):
-            there, needed = sum(t.size == size for t in self.tiles.values()), SIZES.count(size) * players
+            there, needed = len(self.box.of_size[size]), SIZES.count(size) * players
             if there < needed:
                 who = f"{players} players need {needed}"
                 raise BadInput(f"pack {self.pack_name!r} has {there} tiles of size {size}, {who}")
@@ -121,7 +122,7 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
         if seat not in self.to_move(state):
             return []
         if seat == NATURE:
-            return nature_actions(state, self.tiles, self.start_tiles)
+            return nature_actions(state, self.box)
         match state.phase:
             case Phase.START_TILE:
                 return [ChooseSide(seat=seat, side=0), ChooseSide(seat=seat, side=1)]
@@ -141,7 +142,7 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
 
     def check(self, state: StarExplorerState, action: StarAction) -> list[Violation]:
         """Everything wrong with the action, worst first. What cannot be overruled comes alone."""
-        broken = check_turn(state, action, self.tiles, self.start_tiles)
+        broken = check_turn(state, action, self.box)
         if isinstance(action, Draw) and all(v.overrulable for v in broken):
             broken = [*broken, *self._check_draw(state, action)]
         return broken
@@ -248,8 +249,12 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
 
     def round_points(self, state: StarExplorerState, seat: int) -> int:
         """What that seat's latest drawing scores (0 before the first)."""
-        drawn = self.constellations(state.seats[seat])[-1:]
-        return sum(round_row(self.disc, c, state.options).points for c in drawn)
+        drawings = state.seats[seat].drawings
+        if not drawings:
+            return 0
+        last = drawings[-1]
+        prices = Prices(self.tiles[last.tile].front, last.previous, state.options)
+        return prices.points(self.disc.types, last.lines, last.stars)
 
     def score(self, state: StarExplorerState) -> ScoreSheet:
         """The score pad as it stands, end bonuses included as if the game ended now."""
@@ -269,7 +274,7 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
 
     def deal(self, state: StarExplorerState, rng: Random) -> StarAction:
         """Nature's next action, drawn with the odds of shuffled piles."""
-        return dealt(state, rng, self.tiles, self.start_tiles)
+        return dealt(state, rng, self.box)
 
     def view(self, state: StarExplorerState, seat: Seat) -> StarExplorerState:
         """What that seat may know: only its own pile's backs. Nature knows all."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -55,6 +55,21 @@ class Prices:
         """Whether a line between stars of those types pays."""
         current, previous = self.current.type, self.previous.type
         return self._lines_pay and ((one == current and other == previous) or (one == previous and other == current))
+
+
+    def points(self, types: Mapping[int, str], lines: Iterable[Line], stars: Iterable[int]) -> int:
+        """What a constellation scores this round, without the receipt."""
+        current, previous = self.current.type, self.previous.type
+        worth: dict[str, int] = {current: self.current.value}
+        if self._previous_pays:
+            worth[previous] = worth.get(previous, 0) + self.previous.value
+        found = 0
+        for star in stars:
+            found += worth.get(types[star], 0)
+        for a, b in lines:
+            if self.of_line(types[a], types[b]):
+                found += self.line
+        return found
 
 
 def round_row(disc: StarDisc, drawn: Constellation, options: StarExplorerOptions) -> Row:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 
 from engines.game import NATURE, Seat, Violation
+from engines.star_explorer.box import Box, back_of
 from engines.star_explorer.model import (
     SIZES,
     Back,
@@ -22,8 +23,6 @@ from engines.star_explorer.model import (
     Reveal,
     StarAction,
     StarExplorerState,
-    StartTile,
-    Tile,
 )
 
 PHASE_OF: dict[type[StarAction], Phase] = {
@@ -80,29 +79,34 @@ def seats_to_move(state: StarExplorerState) -> tuple[Seat, ...]:
             return (NATURE,)
         case Phase.START_TILE:
             nature = (NATURE,) if any(lacks_a_deal(state, me) for me in state.seats) else ()
-            return (*nature, *_where(state, lambda me: me.start_tile is not None and me.start_side is None))
+            return (*nature, *_choosing_a_side(state))
         case Phase.SIZE:
             return (picker(state),)
         case Phase.SEVEN:
-            return (NATURE,) if natures_pick(state) else _where(state, lambda me: me.seven is None)
+            return (NATURE,) if natures_pick(state) else _choosing_a_seven(state)
         case Phase.DRAW:
-            return _where(state, lambda me: len(me.drawings) < state.round)
+            number = state.round
+            return tuple([seat for seat, me in enumerate(state.seats) if len(me.drawings) < number])
         case Phase.ROUND_END:
             return (_holder(state),)
         case Phase.OVER:
             return ()
 
 
-def _where(state: StarExplorerState, wanted: Callable[[PlayerState], bool]) -> tuple[int, ...]:
-    return tuple(number for number, me in enumerate(state.seats) if wanted(me))
+def _choosing_a_side(state: StarExplorerState) -> tuple[int, ...]:
+    return tuple(
+        seat for seat, me in enumerate(state.seats) if me.start_tile is not None and me.start_side is None
+    )
+
+
+def _choosing_a_seven(state: StarExplorerState) -> tuple[int, ...]:
+    return tuple(seat for seat, me in enumerate(state.seats) if me.seven is None)
 
 
 # Whether an action fits ----------------------------------------------------------------------------------------
 
 
-def check_turn(
-    state: StarExplorerState, action: StarAction, tiles: Mapping[str, Tile], start_tiles: Mapping[str, StartTile]
-) -> list[Violation]:
+def check_turn(state: StarExplorerState, action: StarAction, box: Box) -> list[Violation]:
     """Everything wrong with an action apart from what it draws, worst first."""
     wrong = _out_of_turn(state, action)
     if wrong is not None:
@@ -111,9 +115,9 @@ def check_turn(
         case FirstPlayer():
             found = _known_player(state, action.player, "setup.first_player")
         case DealStart():
-            found = _check_start(state, action, start_tiles)
+            found = _check_start(state, action, box)
         case DealPile():
-            found = _check_pile(state, action, tiles)
+            found = _check_pile(state, action, box)
         case ChooseSide():
             found = _check_side(state, action)
         case ChooseSize():
@@ -121,7 +125,7 @@ def check_turn(
         case ChooseSeven():
             found = _check_seven(state, action)
         case Reveal():
-            found = _check_reveal(state, action, tiles)
+            found = _check_reveal(state, action, box)
         case Draw():
             found = _check_draw_turn(state, action)
         case EndRound():
@@ -150,12 +154,10 @@ def _known_player(state: StarExplorerState, player: int, rule: str) -> Iterator[
         yield _broken(rule, f"there is no player {player}, expected 0 to {len(state.seats) - 1}")
 
 
-def _check_start(
-    state: StarExplorerState, action: DealStart, start_tiles: Mapping[str, StartTile]
-) -> Iterator[Violation]:
+def _check_start(state: StarExplorerState, action: DealStart, box: Box) -> Iterator[Violation]:
     rule, name = "setup.start_tile", f"tile:{action.tile}"
     yield from _known_player(state, action.player, rule)
-    if action.tile not in start_tiles:
+    if action.tile not in box.start_tiles:
         yield _broken(rule, f"there is no start tile {action.tile!r}", name)
     for number, me in enumerate(state.seats):
         if me.start_tile == action.tile and number != action.player:
@@ -164,7 +166,7 @@ def _check_start(
             yield _broken(rule, f"{state.players[number]} has a start tile already", f"tile:{me.start_tile}")
 
 
-def _check_pile(state: StarExplorerState, action: DealPile, tiles: Mapping[str, Tile]) -> Iterator[Violation]:
+def _check_pile(state: StarExplorerState, action: DealPile, box: Box) -> Iterator[Violation]:
     rule = "setup.pile"
     yield from _known_player(state, action.player, rule)
     if state.options.piles != "dealt":
@@ -173,22 +175,19 @@ def _check_pile(state: StarExplorerState, action: DealPile, tiles: Mapping[str, 
         yield _broken(rule, f"a pile has one tile of each size and two 7s, sorted: sizes {list(SIZES)}")
     if 0 <= action.player < len(state.seats) and state.seats[action.player].pile is not None:
         yield _broken(rule, f"{state.players[action.player]} has a pile already")
-    supply = backs_left(state, tiles)
     for back, count in Counter(action.backs).items():
-        if count > supply[back]:
-            yield _broken(rule, f"{supply[back]} tiles with the back {back.size} {back.type} are left, {count} dealt")
+        left = backs_left(state, box, back.size)[back] if back.size in box.of_size else 0
+        if count > left:
+            yield _broken(rule, f"{left} tiles with the back {back.size} {back.type} are left, {count} dealt")
 
 
-def back_of(tile: Tile) -> Back:
-    """What the back of a tile shows."""
-    return Back(tile.size, tile.back.type, tile.back.value)
-
-
-def backs_left(state: StarExplorerState, tiles: Mapping[str, Tile]) -> Counter[Back]:
-    """The backs that lie in nobody's pile yet, during setup."""
-    left = Counter(back_of(tile) for tile in tiles.values())
+def backs_left(state: StarExplorerState, box: Box, size: int) -> Counter[Back]:
+    """The backs of a size that lie in nobody's pile yet, during setup."""
+    left = box.backs(size)
     for me in state.seats:
-        left.subtract(me.pile or ())
+        for back in me.pile or ():
+            if back.size == size:
+                left[back] -= 1
     return left
 
 
@@ -234,7 +233,7 @@ def expected_back(state: StarExplorerState, me: PlayerState) -> Back | None:
     return of_size[me.seven or 0]
 
 
-def _check_reveal(state: StarExplorerState, action: Reveal, tiles: Mapping[str, Tile]) -> Iterator[Violation]:
+def _check_reveal(state: StarExplorerState, action: Reveal, box: Box) -> Iterator[Violation]:
     name = f"tile:{action.tile}"
     if not 0 <= action.player < len(state.seats):
         yield from _known_player(state, action.player, "size.reveal")
@@ -242,7 +241,7 @@ def _check_reveal(state: StarExplorerState, action: Reveal, tiles: Mapping[str, 
     me = state.seats[action.player]
     if me.tile is not None:
         yield _broken("size.reveal", f"{state.players[action.player]} has revealed a tile already", f"tile:{me.tile}")
-    tile = tiles.get(action.tile)
+    tile = box.tiles.get(action.tile)
     if tile is None:
         yield _broken("size.reveal", f"there is no tile {action.tile!r}", name)
         return

@@ -12,8 +12,8 @@ from msgspec.structs import astuple
 
 from engines.playout import turns
 from engines.star_explorer.bots import random_action
+from engines.star_explorer.box import back_of
 from engines.star_explorer.model import SIZES, Draw, Phase, StarExplorerOptions
-from engines.star_explorer.turns import back_of
 
 CORNER = [(0, 0), (1, 0), (1, 1), (1, 2), (1, 3)]
 """A path of five with one bend."""
