@@ -76,11 +76,12 @@ def write_photo_set(folder: Path, order: Order) -> Iterator[str]:
     """Photographs the order's boards into the folder and yields each board's id; the lists are written at the end."""
     folder.mkdir(parents=True, exist_ok=True)
     entries: dict[int, Entry] = {}
-    for number in range(order.designs):
+    levels = len(order.levels)
+    for number in range(min(order.designs, -(-order.boards // levels))):
         studio = Studio(folder, order, number)
         for k in range(order.boards):
-            if k // len(order.levels) % order.designs == number:
-                entries[k] = studio.board(order.levels[k % len(order.levels)], k)
+            if k // levels % order.designs == number:
+                entries[k] = studio.board(order.levels[k % levels], k)
                 yield str(entries[k].query["id"])
     _write_lists(folder, [entries[k] for k in sorted(entries)])
 
