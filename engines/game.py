@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar
 import msgspec
 
 from engines.errors import BadInput
-from engines.rulebook import RuleBook
+from engines.rulebook import RulesOfGame
 
 NATURE: Final = "nature"
 Seat: TypeAlias = int | Literal["nature"]
@@ -129,7 +129,7 @@ class Game(ABC, Generic[S, A]):
     action_type: ClassVar[Any]
     """The union of the game's action classes, for decoding."""
     options_type: ClassVar[Any]
-    rules: ClassVar[RuleBook]
+    rules = RulesOfGame()
     pack_name: str
 
     @classmethod

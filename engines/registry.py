@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module, resources
+from importlib import import_module
 from typing import Any
 
 from engines.errors import BadInput
@@ -38,6 +38,8 @@ def open_game(name: str, pack: str = "house") -> Game[Any, Any]:
 
 def pack_names(game: str) -> list[str]:
     """The packs that come with a game, sorted."""
+    from importlib import resources
+
     folder = resources.files("engines") / game / "packs"
     return sorted(p.name.removesuffix(".json") for p in folder.iterdir() if p.name.endswith(".json"))
 
@@ -48,4 +50,6 @@ def pack_bytes(game: str, pack: str) -> bytes:
         raise BadInput(f"unknown game {game!r}: expected one of {', '.join(game_names())}")
     if pack not in pack_names(game):
         raise BadInput(f"unknown pack {pack!r} of {game}: expected one of {', '.join(pack_names(game))}")
+    from importlib import resources
+
     return (resources.files("engines") / game / "packs" / f"{pack}.json").read_bytes()

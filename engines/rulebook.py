@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib import resources
+from typing import Any, Protocol
 
 import msgspec
 
@@ -48,7 +47,21 @@ class RuleBook(msgspec.Struct, frozen=True):
 @cache
 def rulebook(game: str) -> RuleBook:
     """The rule list of a game, from `engines/<game>/rules.toml`. Raises BadInput if there is none."""
+    import tomllib
+    from importlib import resources
+
     source = resources.files("engines") / game / "rules.toml"
     if not source.is_file():
         raise BadInput(f"no rules for game {game!r}")
     return msgspec.convert(tomllib.loads(source.read_text("utf-8")), RuleBook)
+
+
+class _Named(Protocol):
+    name: str
+
+
+class RulesOfGame:
+    """A class attribute that is the rule list of the game so named; read from its file on first use only."""
+
+    def __get__(self, instance: Any, owner: type[_Named]) -> RuleBook:
+        return rulebook(owner.name)

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from engines.errors import BadInput
 from engines.game import NATURE, Game, ScoreSheet, Seat, Violation
-from engines.rulebook import RuleBook, rulebook
 from engines.star_explorer.box import Box
 from engines.star_explorer.disc import StarDisc
 from engines.star_explorer.drawing import Sketch, check_drawing, fading_stars, impossible
@@ -59,7 +58,6 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
     state_type: ClassVar[Any] = StarExplorerState
     action_type: ClassVar[Any] = StarAction
     options_type: ClassVar[Any] = StarExplorerOptions
-    rules: ClassVar[RuleBook] = rulebook("star_explorer")
 
     def __init__(self, pack: StarPack) -> None:
         self.pack = pack
