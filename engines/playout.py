@@ -24,22 +24,20 @@ def turns(game: Game[Any, Any], state: State, bots: Sequence[Bot], rng: Random) 
 
     Bots and dealers are trusted to act legally. Raises RuntimeError where the game outlasts its bound.
     """
+    to_move, deal, view, play = game.to_move, game.deal, game.view, game.play
+    source: Literal["dealer", "bot"]
     for _ in range(game.max_actions + 1):
-        seats = game.to_move(state)
+        seats = to_move(state)
         if not seats:
             return
         seat = seats[0]
         if seat == NATURE:
-            turn = _turn(game, state, game.deal(state, rng), "dealer")
+            action, source = deal(state, rng), "dealer"
         else:
-            turn = _turn(game, state, bots[seat](game, game.view(state, seat), seat, rng), "bot")
-        state = turn.state
-        yield turn
+            action, source = bots[seat](game, view(state, seat), seat, rng), "bot"
+        state = play(state, action)
+        yield Turn(action, source, state)
     raise RuntimeError(f"a game of {game.name} did not end within {game.max_actions} actions")
-
-
-def _turn(game: Game[Any, Any], state: State, action: Any, source: Literal["dealer", "bot"]) -> Turn:
-    return Turn(action, source, game.play(state, action))
 
 
 def play_record(game: Game[Any, Any], header: Header, bots: Sequence[Bot], rng: Random) -> tuple[Record, State]:

@@ -50,6 +50,7 @@ _TO_MOVE: Final[dict[Phase, tuple[tuple[Seat, ...], ...]]] = {
     Phase.OVER: ((), ()),
 }
 """By phase, by whose turn it is: the seats to move; `_BOTH` where everybody with cards in hand is."""
+NATURES_PHASES: Final = frozenset(phase for phase, seats in _TO_MOVE.items() if seats is _NATURE)
 
 # Reading a member of an enum class costs more than a global name.
 _DEAL_START, _REVEAL = Phase.DEAL_START, Phase.REVEAL

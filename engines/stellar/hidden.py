@@ -15,8 +15,8 @@ from engines.stellar.deck import FIRST_FACE
 from engines.stellar.model import EMPTY, FACE_DOWN, UNKNOWN, PlayerState, StellarState
 
 _CLOSED_HANDS: Final = ((), (UNKNOWN,), (UNKNOWN,) * 2, (UNKNOWN,) * 3)
-_CLOSED: Final = (*range(FACE_DOWN), *[FACE_DOWN + UNKNOWN] * FACE_DOWN, EMPTY)
-"""By card as it lies: what the opponent sees of it."""
+_closed_card: Final = (*range(FACE_DOWN), *[FACE_DOWN + UNKNOWN] * FACE_DOWN, EMPTY).__getitem__
+"""What the opponent sees of a card as it lies."""
 
 
 class Views:
@@ -64,9 +64,10 @@ def _closed(player: PlayerState, unseen: tuple[int, ...]) -> tuple[PlayerState, 
         hand = shown + _CLOSED_HANDS[len(hand) - len(shown)]
     if max(telescope) >= FACE_DOWN:
         hidden += [card - FACE_DOWN for card in telescope if card >= FACE_DOWN]
-        telescope = tuple([_CLOSED[card] for card in telescope])
+        telescope = tuple(map(_closed_card, telescope))
     if box != EMPTY and box not in shown:
         hidden.append(box)
         box = UNKNOWN
-    cards = sorted([*unseen, *[code for code in hidden if code < FIRST_FACE]])
+    cards = [*unseen, *[code for code in hidden if code < FIRST_FACE]]
+    cards.sort()
     return PlayerState(hand, shown, telescope, player.notebook, box), tuple(cards)

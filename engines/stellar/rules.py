@@ -8,9 +8,8 @@ from typing import Any, ClassVar
 
 from engines.errors import BadInput
 from engines.game import NATURE, Game, ScoreSheet, Seat, Violation
-from engines.rulebook import RuleBook, rulebook
 from engines.stellar import scoring, setup, turn
-from engines.stellar.actions import NATURES_TURN, Actions, dealable, to_move
+from engines.stellar.actions import NATURES_PHASES, Actions, dealable, to_move
 from engines.stellar.deck import Deck
 from engines.stellar.hidden import Views
 from engines.stellar.legality import card_of, violations
@@ -51,7 +50,7 @@ _CARD_STEPS: dict[type[Any], Callable[[Deck, StellarState, Any, int], StellarSta
     PlayLast: turn.play_last,
 }
 """The steps that are told which card the action names."""
-_FIRST_PLAYER = Phase.FIRST_PLAYER
+_DEAL_START, _FIRST_PLAYER = Phase.DEAL_START, Phase.FIRST_PLAYER
 
 
 class Stellar(Game[StellarState, StellarAction]):
@@ -69,7 +68,6 @@ class Stellar(Game[StellarState, StellarAction]):
     state_type: ClassVar[Any] = StellarState
     action_type: ClassVar[Any] = StellarAction
     options_type: ClassVar[Any] = StellarOptions
-    rules: ClassVar[RuleBook] = rulebook("stellar")
 
     def __init__(self, pack: StellarPack) -> None:
         self.pack = pack
@@ -112,11 +110,12 @@ class Stellar(Game[StellarState, StellarAction]):
 
         Raises ValueError when nature is not to move.
         """
-        if to_move(state) is not NATURES_TURN:
-            raise ValueError(f"nature is not to move: the table is at {state.phase.value}")
-        if state.phase is _FIRST_PLAYER:
+        phase = state.phase
+        if phase not in NATURES_PHASES:
+            raise ValueError(f"nature is not to move: the table is at {phase.value}")
+        if phase is _FIRST_PLAYER:
             return FirstPlayer(int(rng.random() * 2), seat=NATURE)
-        cards = dealable(self.deck, state)
+        cards = dealable(self.deck, state) if phase is _DEAL_START else state.unseen
         return self.actions.dealt(state, cards[int(rng.random() * len(cards))])
 
     def score(self, state: StellarState) -> ScoreSheet:

@@ -28,8 +28,9 @@ EMPTY_ROW = (EMPTY,) * 5
 
 def with_one(cards: tuple[int, ...], code: int) -> tuple[int, ...]:
     """These cards and one more, ascending."""
-    place = bisect_left(cards, code)
-    return (*cards[:place], code, *cards[place:])
+    more = [*cards, code]
+    more.sort()
+    return tuple(more)
 
 
 def without_one(cards: tuple[int, ...], code: int) -> tuple[int, ...]:
