@@ -61,9 +61,8 @@ def card_of(deck: Deck, state: StellarState, action: CardAction) -> int:
 
 def _face_of(deck: Deck, state: StellarState, action: CardAction, text: str) -> int:
     if isinstance(action.seat, int):
-        hand = state.seats[action.seat].hand
-        code = deck.find(text, hand)
-        if code != EMPTY or UNKNOWN not in hand:
+        code = deck.find(text, state.seats[action.seat].hand)
+        if code != EMPTY:
             return code
     code = deck.find(text, dealable(deck, state))
     if code == EMPTY:

@@ -129,6 +129,14 @@ def test_equal_faces_in_the_deck_are_averaged_by_their_number() -> None:
     assert max(after) > min(after)
 
 
+def test_after_the_last_turn_the_judge_counts_the_better_of_the_two_hand_cards() -> None:
+    me = player({1: "moon-1-a"}, ["moon-2-a"], ["moon-3-b", "moon-5-a"])
+    state = at(Phase.LAST_CARD, me, player(hand=["cloud-1-b", "cloud-2-b"]), turn=TURNS)
+    judge = Judge(HOUSE.deck, state, 0, Weights())
+    worths = [judge.worth(HOUSE.play(state, action)) for action in HOUSE.legal_actions(state, 0)]
+    assert judge.worth(state) == max(worths) > min(worths)
+
+
 def test_the_judge_gives_exact_points_when_nothing_is_left_to_play() -> None:
     last = [s for s, _ in played(4)][-1]
     state = HOUSE.play(last, HOUSE.legal_actions(last, 1)[0]) if HOUSE.to_move(last) == (1,) else last

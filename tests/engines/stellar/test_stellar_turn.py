@@ -405,6 +405,18 @@ def test_a_face_that_is_not_in_an_open_hand_is_refused() -> None:
     assert rules_of(state, PlayHand("moon:2:2", "notebook", seat=0)) == ["stellar.turn.play_hand"]
 
 
+def test_of_a_card_that_is_not_there_only_what_can_be_judged_is_judged() -> None:
+    laid = {1: "planet-3-b", 12: "~moon-1-b"}
+    state = after(at(Phase.TAKE, player(laid, [], ["moon-2-a", "moon-6/0"])), Take(5, seat=0))
+    assert rules_of(state, PlayHand("sun", 5, seat=0)) == ["stellar.turn.play_hand"]
+    assert rules_of(state, PlayHand("planet:5:1", 5, seat=0)) == [
+        "stellar.turn.play_hand",
+        "stellar.telescope.adjacent",
+    ]
+    closed = after(at(Phase.TAKE, player(laid, [], ["?", "?"]), options=HIDDEN), Take(5, seat=0))
+    assert rules_of(closed, PlayHand(None, 5, number=2, seat=0)) == ["stellar.telescope.face_down"]
+
+
 def test_a_face_that_the_pack_does_not_list_may_be_accepted_by_the_table() -> None:
     """stellar.components.cards: the pack only assumes the star counts; what lies on the table counts as it is."""
     state = after(at(Phase.TAKE, YOURI), Take(5, seat=0), PlayHand("moon-6/0", 7, seat=0))
