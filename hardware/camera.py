@@ -130,6 +130,11 @@ def find_device(device: str, by_id: Path = BY_ID) -> str | None:
     return str(found[0]) if found else None
 
 
+def no_camera(device: str) -> str:
+    """What to say where `find_device` finds nothing."""
+    return "no camera is plugged in" if device == "auto" else f"no camera at {device}"
+
+
 def open_v4l2(path: str, size: tuple[int, int]) -> Capture:
     """The device at `path` with MJPG pictures of that size (width, height) and no queue of old ones."""
     import cv2
@@ -192,7 +197,7 @@ class Grabber:
         while not self._closing.is_set():
             path = find_device(self._device)
             if path is None:
-                self._tell("no camera is plugged in" if self._device == "auto" else f"no camera at {self._device}")
+                self._tell(no_camera(self._device))
             else:
                 self._grab(path)
             self._closing.wait(self.REST)
@@ -244,6 +249,7 @@ class UsbCamera:
         clock: Seconds = time.monotonic,
     ) -> None:
         self._worker = Worker(Grabber, device, size, opener, name="camera", limit=limit)
+        self._device = device
         self._clock = clock
         self._asked: int | None = None
         self._asked_at = -self.RECHECK
@@ -252,15 +258,16 @@ class UsbCamera:
 
     @property
     def status(self) -> CameraStatus:
-        """How it is doing; looks again every few seconds."""
-        self._collect()
-        if self._clock() - self._asked_at >= self.RECHECK:
+        """How it is doing; looks again every few seconds. Nothing is begun while no camera is plugged in."""
+        plugged = self._look()
+        if plugged and self._clock() - self._asked_at >= self.RECHECK:
             self._ask(Shot(0, 0.0))
         return self._status
 
     def frames(self, count: int = 1, after: float = 0.0) -> list[Frame]:
         """Pictures once they have come; the first call asks for them."""
-        self._collect()
+        if not self._look():
+            return []
         found = [frame for frame in self._frames if frame.at > after]
         if len(found) >= count:
             return found[len(found) - count :]
@@ -270,6 +277,14 @@ class UsbCamera:
     def close(self) -> None:
         """End the process."""
         self._worker.close()
+
+    def _look(self) -> bool:
+        """Take in what has come; whether a camera is plugged in."""
+        self._collect()
+        plugged = find_device(self._device) is not None
+        if not plugged:
+            self._status, self._frames = CameraStatus("absent", no_camera(self._device)), []
+        return plugged
 
     def _ask(self, shot: Shot) -> None:
         if self._asked is None:

@@ -167,17 +167,30 @@ def test_a_usb_camera_gives_pictures_from_its_own_process_without_waiting(device
     camera.close()
 
 
-def test_an_unused_camera_is_looked_at_again_every_few_seconds(tmp_path: Path) -> None:
+def test_an_unused_camera_is_looked_at_again_every_few_seconds(device: Path) -> None:
     clock = Ticks()
-    camera = UsbCamera(str(tmp_path / "gone"), SIZE, opener=FileDevice, clock=clock)
+    device.write_text("closed")
+    camera = UsbCamera(str(device), SIZE, opener=FileDevice, clock=clock)
     assert state(camera) == "opening"
     answer = camera._worker.wait(30.0)
     assert answer is not None
     camera._worker._answers.put(answer)
     assert state(camera) == "absent"
-    assert camera.status.message.startswith("no camera at")
+    assert "cannot be opened" in camera.status.message
     asked = camera._asked_at
     clock.now += 3
     assert state(camera) == "absent"
     assert camera._asked_at == asked + 3
+    camera.close()
+
+
+def test_without_a_camera_no_process_is_begun_until_one_is_plugged_in(tmp_path: Path) -> None:
+    camera = UsbCamera(str(tmp_path / "later"), SIZE, opener=FileDevice)
+    assert camera.frames() == []
+    assert (state(camera), camera._worker._tickets) == ("absent", 0)
+    (tmp_path / "later").write_text("70")
+    assert brightness(collect(camera, 1)) == {70}
+    assert state(camera) == "ready"
+    (tmp_path / "later").unlink()
+    assert (state(camera), camera.frames()) == ("absent", [])
     camera.close()
