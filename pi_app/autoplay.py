@@ -143,6 +143,9 @@ class Autoplay:
         yield from self._look_back()
 
     def _begin(self) -> Steps:
+        """A new game, unless one is under way."""
+        while self.nav.table is not None and self.nav.table.over:
+            yield from self.tap("back" if self.nav.place.page else "home")
         if self.nav.screen == "start":
             yield from self.shoot("start")
             yield from self.tap("resume" if self.finger.find("resume") else "new_game")

@@ -58,7 +58,9 @@ def _connected(status: Path) -> bool:
         return False
 
 
-def prepare(size: tuple[int, int] | None = None, display: Display | None = None) -> Display:
+def prepare(
+    size: tuple[int, int] | None = None, display: Display | None = None, max_fps: int = MAX_FPS
+) -> Display:
     """Set up Kivy for this process; call before importing anything from Kivy.
 
     `size`: the window in pixels; None: the whole panel, or 800x480 where there is none. Returns the display chosen.
@@ -72,7 +74,7 @@ def prepare(size: tuple[int, int] | None = None, display: Display | None = None)
         os.environ["SDL_VIDEODRIVER"] = chosen.driver
     if chosen.driver == "offscreen":
         os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-    _configure(size, chosen)
+    _configure(size, chosen, max_fps)
     return chosen
 
 
@@ -85,7 +87,7 @@ def _quieten() -> None:
     kivy.propagate = False
 
 
-def _configure(size: tuple[int, int] | None, display: Display) -> None:
+def _configure(size: tuple[int, int] | None, display: Display, max_fps: int) -> None:
     from kivy.config import Config
 
     width, height = size or DEFAULT_SIZE
@@ -95,7 +97,7 @@ def _configure(size: tuple[int, int] | None, display: Display) -> None:
         "height": height,
         "fullscreen": "auto" if whole_panel else 0,
         "show_cursor": 0 if whole_panel else 1,
-        "maxfps": MAX_FPS,
+        "maxfps": max_fps,
         "multisamples": 0,
         "allow_screensaver": 0,
         "resizable": 0,

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pi_app.kiosk import Kiosk
 
 SCREENS = ("star_explorer",)
+AUTOPLAY_FPS = 120
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     simulate = args.simulate or (args.demo and not _camera_found(settings))
     if simulate and not args.simulate:
         _say("no camera was found: this is the simulated table (--simulate)")
-    _prepare_display(size)
+    _prepare_display(size, in_haste=args.autoplay is not None)
     from pi_app.kiosk import Kiosk
 
     with Kiosk(state_dir(), settings, simulate=simulate, seed=args.seed) as kiosk:
@@ -86,10 +87,10 @@ def _camera_found(settings: Settings) -> bool:
     return camera.kind == "folder"
 
 
-def _prepare_display(size: tuple[int, int] | None) -> None:
+def _prepare_display(size: tuple[int, int] | None, in_haste: bool) -> None:
     from pi_app.ui import environment
 
-    display = environment.prepare(size)
+    display = environment.prepare(size, max_fps=AUTOPLAY_FPS if in_haste else environment.MAX_FPS)
     if display.driver == "offscreen":
         _say(f"the screen is drawn offscreen: {display.why}")
 

@@ -42,7 +42,8 @@ class StarGlyph(Painted):
     def paint(self) -> None:
         """The star."""
         look = POLARIS_LOOK if self.star_type == "polaris" else STAR_LOOKS.get(self.star_type)
-        for part in [] if look is None else star_instructions(self.center_x, self.center_y, min(self.size) / 2 - 1, look):
+        radius = min(self.size) / 2 - 1
+        for part in [] if look is None else star_instructions(self.center_x, self.center_y, radius, look):
             self.drawing.add(part)
 
 
