@@ -29,6 +29,21 @@ LIGHT_WORDS = {
 }
 
 
+FAILURE_WORDS = {
+    "no board in the picture": N_("No board is in the picture"),
+    "something like the board": N_("The board is there, but its stars cannot be seen"),
+    "no camera": N_("No camera is plugged in"),
+    "the camera": N_("The camera gives no pictures"),
+}
+"""How a failure begins -> what the screen says; anything else could simply not be read."""
+
+
+def failure_words(failure: str) -> str:
+    """Why there is no reading, in the language in use."""
+    found = (words for begin, words in FAILURE_WORDS.items() if failure.startswith(begin))
+    return _(next(found, N_("The photograph could not be read; try again")))
+
+
 class Asked(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """What the record knows of the board to be read."""
 
@@ -142,7 +157,7 @@ class TableEye:
         asked, reading = self._asked, captured.reading
         assert asked is not None, "a photograph follows a look"
         if reading is None:
-            self.trouble = _(captured.failure or "")
+            self.trouble = failure_words(captured.failure or "")
             return None
         if reading.round not in (None, asked.round):
             words = _("The disc is turned to {seen}, this is round {asked}.")

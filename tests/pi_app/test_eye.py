@@ -19,7 +19,7 @@ from hardware.simulated.scene import Board
 from hardware.simulated.tabletop import SimulatedTable
 from pi_app import capture
 from pi_app.capture import BoardReader, CaptureWorker, Read, ReadRequest
-from pi_app.eye import TableEye, asked_of
+from pi_app.eye import TableEye, asked_of, failure_words
 from pi_app.journal import Journal
 from pi_app.presenters.eye import Eye, Seen
 from pi_app.table import TableSession
@@ -187,3 +187,26 @@ def test_a_look_that_is_forgotten_brings_nothing(scene: Scene) -> None:
     assert scene.eye.busy is None
     assert scene.eye.poll() is None
     assert scene.look(1) is not None
+
+
+def test_an_empty_table_is_told_in_plain_words(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(*_: object) -> None:
+        raise NotPossible("no board in the picture: neither markers nor the board's outline can be seen")
+
+    monkeypatch.setattr(BoardReader, "read", read)
+    assert scene.look(0) is None
+    assert scene.eye.trouble == "No board is in the picture"
+
+
+@pytest.mark.parametrize(
+    ("failure", "words"),
+    [
+        ("no camera is plugged in", "No camera is plugged in"),
+        ("no camera at /dev/video9", "No camera is plugged in"),
+        ("the camera at /dev/video0 stopped", "The camera gives no pictures"),
+        ("the board reader: no answer within 10 s; it is begun anew", "The photograph could not be read; try again"),
+        ("", "The photograph could not be read; try again"),
+    ],
+)
+def test_every_failure_has_words_for_people(failure: str, words: str) -> None:
+    assert failure_words(failure) == words
