@@ -14,12 +14,16 @@ from vision.layout import DiscLayout, rotation_matrix
 from vision.pose import Array, By, Image, Pose, project
 from vision.search import search
 from vision.starfield import COARSE, disc_plane, star_field
-from vision.turn import best_turn, turn_scores
+from vision.turn import turn_scores, type_scatter
+from vision.wayup import most_upright, other_ways, quarter_turned
 
 # How far (mm) the board may lie from where it was looked for: by four markers, by fewer or by its edges.
 NEAR, ROUGH = 1.0, 3.0
+# In which steps (mm) the stars are then searched for.
+FINE_STEPS, ROUGH_STEPS = (2.5, 1.3, 1.0), (4.0, 2.5, 1.5)
 _GOOD_FIRST_LOOK = 0.5
 _CENTRE = np.zeros((1, 2))
+_ALIKE = 0.8  # the most that stars of one type may differ, of how much all do
 
 
 def locate_disc(
@@ -79,7 +83,7 @@ def _attempts(picture: _Picture, last: Pose | None, before: Image | None) -> Ite
     if last is not None:
         yield from _unmoved(picture, last)
     if picture.layout.markers is not None:
-        yield from _by_markers(picture, 1.0, 10.0, doubtful)
+        yield from _by_markers(picture, 1.0, 13.0, doubtful)
     yield from _by_outline(picture, outline.edge_segments(picture.grey), doubtful)
     if picture.layout.markers is not None:
         yield from _by_markers(picture, 2.0, 7.0, doubtful)
@@ -89,8 +93,21 @@ def _attempts(picture: _Picture, last: Pose | None, before: Image | None) -> Ite
         yield settle(picture, plane, "reference", ROUGH)
     for plane, by in doubtful:
         moved = search(picture.image, plane, picture.layout)
-        if moved is not None:
-            yield settle(picture, moved, by, ROUGH)
+        pose = None if moved is None else settle(picture, moved, by, ROUGH)
+        if pose is not None and _types_agree(picture, pose):
+            yield pose
+
+
+def _types_agree(picture: _Picture, pose: Pose) -> bool:
+    """Whether stars of one type look alike; on a lattice a board one step off puts stars on stars too."""
+    layout = picture.layout
+    rows = np.flatnonzero(pose.seen > register.SEEN)
+    if len({layout.types[row] for row in rows}) < 2:
+        return True
+    below = disc_plane(pose.board_to_image, layout.depth, picture.size)
+    upward = np.asarray(np.linalg.inv(below), float)
+    board = project(upward, pose.to_image(layout.stars_xy[rows]))
+    return type_scatter(star_field(picture.image, below, layout), layout, rows, board) < _ALIKE
 
 
 def _unmoved(picture: _Picture, last: Pose) -> Iterator[Pose]:
@@ -151,7 +168,16 @@ def _first_look(picture: _Picture, plane: Array) -> float:
 
 
 def _by_quad(picture: _Picture, plane: Array, segments: Array) -> Pose:
-    return _on_the_edges(settle(picture, plane, "outline", ROUGH), picture, segments)
+    pose = settle(picture, plane, "outline", ROUGH)
+    if pose.confidence < enough(pose):
+        return pose
+    turned = quarter_turned(pose.board_to_image, segments, picture.layout)
+    if turned is not None:
+        pose = settle(picture, turned, "outline", ROUGH)
+    others = [settle(picture, pose.board_to_image @ way, "outline", ROUGH) for way in other_ways(picture.layout)]
+    rivals = [pose, *(other for other in others if other.confidence > 0.85 * pose.confidence)]
+    best = pose if len(rivals) == 1 else most_upright(rivals, picture.grey, picture.layout, picture.expected)
+    return _on_the_edges(best, picture, segments)
 
 
 def _on_the_edges(pose: Pose, picture: _Picture, segments: Array) -> Pose:
@@ -185,15 +211,15 @@ def settle(picture: _Picture, plane: Array, by: By, slack: float, anchors: tuple
     layout = picture.layout
     below = disc_plane(plane, layout.depth, picture.size)
     field = star_field(picture.image, below, layout)
-    turn = best_turn(field, layout, slack, picture.expected)
+    reaches = FINE_STEPS if slack <= NEAR else ROUGH_STEPS
+    snap = register.snap_likeliest(field, layout, slack, picture.expected, reaches)
     if slack > NEAR:
-        snap = register.snap(field, layout, turn, (4.0, 2.5, 1.5))
         mended = register.mend(plane, layout, snap, anchors)
         if mended is not None:
-            plane, turn = mended, snap.rotation()
-            below = disc_plane(plane, layout.depth, picture.size)
+            plane, below = mended, disc_plane(mended, layout.depth, picture.size)
             field = star_field(picture.image, below, layout)
-    return pose_of(layout, plane, below, register.snap(field, layout, turn, (2.5, 1.3, 1.0)), by)
+        snap = register.snap(field, layout, snap.rotation(), FINE_STEPS)
+    return pose_of(layout, plane, below, snap, by)
 
 
 def pose_of(layout: DiscLayout, plane: Array, below: Array, snap: register.Snap, by: By) -> Pose:

@@ -83,6 +83,12 @@ def upsample_map(coarse: Map, step: int, columns: int, rows: int) -> tuple[Map, 
     return np.ascontiguousarray(full[..., 0]), np.ascontiguousarray(full[..., 1])
 
 
+def flattened(image: Image, plane: Points, size: tuple[int, int]) -> Image:
+    """`image` seen through `plane` (3×3, pixels of the result -> px): (rows, columns) of `size` (columns, rows)."""
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpPerspective(image, plane, size, flags=flags), np.uint8)
+
+
 def remap(image: Image, columns: Map, rows: Map) -> Image:
     """`image` sampled at the maps, bilinear, black outside."""
     return np.asarray(cv2.remap(image, columns, rows, cv2.INTER_LINEAR), np.uint8)

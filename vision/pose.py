@@ -39,6 +39,11 @@ class Grid(msgspec.Struct, frozen=True):
         """(n, 2) pixels of the rectified image -> (n, 2) disc mm."""
         return pixels / self.px_per_mm + np.array(self.origin)
 
+    def to_disc(self) -> Array:
+        """3×3, homogeneous pixels of the rectified image -> disc mm."""
+        x, y = self.origin
+        return np.array([[1 / self.px_per_mm, 0, x], [0, 1 / self.px_per_mm, y], [0, 0, 1]])
+
     def halved(self) -> Grid:
         """The same rectangle at half the pixels a millimetre, as `cv2.pyrDown` makes it."""
         return Grid(self.origin, self.px_per_mm / 2, ((self.size[0] + 1) // 2, (self.size[1] + 1) // 2))

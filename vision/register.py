@@ -12,7 +12,7 @@ from vision import opencv
 from vision.layout import DiscLayout
 from vision.pose import Array, project, terms
 from vision.starfield import Floats, StarField
-from vision.turn import visible_at
+from vision.turn import rival_turns, type_scatter, unlikely, visible_at
 
 # A star was seen when its blob is at least this strong and this near (mm) to where the model puts it.
 SEEN, AT_HOME = 0.3, 0.6
@@ -110,6 +110,26 @@ def snap(field: StarField, layout: DiscLayout, turn: float, reaches: tuple[float
     seen[visible], moved[visible] = height, shift
     error[visible] = np.linalg.norm(shift - design @ model, axis=1)
     return Snap(turn, model, seen, error, moved, layout.radius)
+
+
+def snap_likeliest(
+    field: StarField, layout: DiscLayout, slack: float, expected: float | None, reaches: tuple[float, ...]
+) -> Snap:
+    """`snap` at the disc's turn; where the map leaves a choice, at the turn at which stars of one type look most alike.
+
+    `slack`: mm the stars may lie off; `expected`: where the disc should stand, which tips what is even then.
+    """
+    snaps = [snap(field, layout, turn, reaches) for turn in rival_turns(field, layout, slack)]
+    if len(snaps) == 1:
+        return snaps[0]
+    return min(snaps, key=lambda one: _scatter(field, layout, one) + unlikely(layout, one.turn, expected))
+
+
+def _scatter(field: StarField, layout: DiscLayout, snapped: Snap) -> float:
+    rows = np.flatnonzero(~np.isnan(snapped.seen))
+    stars = layout.stars_xy[rows]
+    board = layout.to_board(stars + terms(stars, layout.radius) @ snapped.model, snapped.turn)
+    return type_scatter(field, layout, rows, board)
 
 
 def mend(plane: Array, layout: DiscLayout, snap: Snap, anchors: tuple[Array, Array] | None = None) -> Array | None:

@@ -51,8 +51,7 @@ def star_field(image: Image, plane: Array, layout: DiscLayout, scale: float = FI
     low, high = layout.window.min(0) - MARGIN, layout.window.max(0) + MARGIN
     columns, rows = (np.ceil((high - low) * scale).astype(int) + 1).tolist()
     unit = np.array([[1 / scale, 0, low[0]], [0, 1 / scale, low[1]], [0, 0, 1]])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    flat = np.asarray(cv2.warpPerspective(image, plane @ unit, (columns, rows), flags=flags), np.uint8)
+    flat = opencv.flattened(image, plane @ unit, (columns, rows))
     return StarField(flat, _blobs(flat, scale * float(np.median(layout.star_radii))), low, scale)
 
 

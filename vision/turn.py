@@ -13,7 +13,6 @@ from vision.starfield import Floats, StarField
 
 # Turns whose star evidence beyond the usual is at least this share of the best are told apart by the stars' types.
 _RIVAL = 0.6
-# What a turn off the stops, or off the one expected, must do better by (share of the colours' scatter).
 _OFF_STOP, _UNEXPECTED = 0.1, 0.05
 
 
@@ -71,16 +70,12 @@ def turn_scores(field: StarField, layout: DiscLayout, slack: float) -> Array:
     return np.asarray(sums / np.maximum(table.visible.sum(1), 8), float)
 
 
-def best_turn(field: StarField, layout: DiscLayout, slack: float, expected: float | None = None) -> float:
-    """The disc's turn (degrees clockwise) to about a degree.
+def rival_turns(field: StarField, layout: DiscLayout, slack: float) -> list[float]:
+    """The turns of the disc (degrees clockwise, to about a degree) that the places of its stars leave, best first.
 
-    `slack`: mm the stars may lie off; `expected`: where the disc should stand, which settles what the stars leave open.
+    `slack`: mm the stars may lie off. One, unless the star map looks much like itself when turned.
     """
-    scores = turn_scores(field, layout, slack)
-    rivals = _rivals(scores, turn_table(layout, field).turns)
-    if len(rivals) == 1:
-        return rivals[0]
-    return min(rivals, key=lambda turn: type_scatter(field, layout, turn) + _unlikely(layout, turn, expected))
+    return _rivals(turn_scores(field, layout, slack), turn_table(layout, field).turns)
 
 
 def _rivals(scores: Array, turns: Array) -> list[float]:
@@ -98,19 +93,20 @@ def _between(first: float, second: float) -> float:
     return (first - second + 180) % 360 - 180
 
 
-def _unlikely(layout: DiscLayout, turn: float, expected: float | None) -> float:
+def unlikely(layout: DiscLayout, turn: float, expected: float | None) -> float:
+    """What a turn off the stops, or off the one `expected`, must do better by to be believed (share of the scatter)."""
     off = _OFF_STOP if layout.round_at(turn) is None else 0.0
     return off + (_UNEXPECTED if expected is not None and abs(_between(turn, expected)) > 12 else 0.0)
 
 
-def type_scatter(field: StarField, layout: DiscLayout, turn: float) -> float:
-    """How unlike each other the stars of one type look at `turn`, 0…1 of how unlike all stars look.
+def type_scatter(field: StarField, layout: DiscLayout, rows: NDArray[np.intp], board_xy: Array) -> float:
+    """How unlike each other the stars of one type look, 0…1 of how unlike all stars look.
 
-    Each star is its colour, less what surrounds it, in its middle and halfway to its rim.
+    `rows`: (n,) which stars of the layout are believed to lie at (n, 2) board mm. Each star is its colour, less what
+    surrounds it, in its middle and halfway to its rim.
     """
-    visible = visible_at(layout, field, turn)
-    looks = _looks(field, layout, layout.to_board(layout.stars_xy[visible], turn))
-    kinds = np.array(layout.types)[visible]
+    looks = _looks(field, layout, board_xy)
+    kinds = np.array(layout.types)[rows]
     total = _spread(looks)
     return sum(_spread(looks[kinds == kind]) for kind in sorted(set(kinds))) / max(total, 1e-6)
 

@@ -90,6 +90,8 @@ def _face_sheet(layout: DiscLayout, frame: tuple[int, int, int]) -> tuple[Image,
             cv2.rectangle(face, (x - 8, y - 8), (x + side + 7, y + side + 7), (245, 245, 245), -1)
             mark = cv2.aruco.generateImageMarker(dictionary, number, side)
             face[y : y + side, x : x + side] = mark[..., None]
+    for x, y in layout.three_point_xy * _DRAWN:
+        cv2.drawMarker(face, (round(x), round(y)), (210, 220, 220), cv2.MARKER_STAR, 24, 5)
     solid = np.full((height, width), 255, np.uint8)
     cv2.fillPoly(solid, [np.rint(layout.window * _DRAWN).astype(np.int32)], 0)
     return face, solid

@@ -116,6 +116,19 @@ def test_a_full_square_lattice_is_told_from_its_turned_self_by_the_star_types(
     assert turn_error(locate_disc(photo.image, photo.layout), photo) < 0.2
 
 
+@pytest.mark.parametrize("turn", [4, 170])
+def test_a_board_with_its_window_in_the_middle_shows_its_way_up_by_the_three_point_stars(
+    take_photo: Make, make_layout: Make, turn: float
+) -> None:
+    raw = make_layout(markers=None, three_point_stars=[[30 + 22 * k, 205] for k in range(7)])
+    raw["disc"]["centre"][1] = 120
+    raw["window"]["outline"] = [[x, y + 12] for x, y in raw["window"]["outline"]]
+    photo = take_photo(parse_layout(raw), turn=turn)
+    pose = locate_disc(photo.image, photo.layout)
+    assert corner_error(pose, photo) < 6
+    assert turn_error(pose, photo) < 0.5
+
+
 def test_where_all_stars_are_alike_the_expected_turn_decides(take_photo: Make, make_layout: Make) -> None:
     raw = make_layout(lattice=True)
     raw["stars"] = [star | {"type": "white"} for star in raw["stars"]]
