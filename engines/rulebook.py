@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import msgspec
 
@@ -57,7 +57,7 @@ def rulebook(game: str) -> RuleBook:
 
 
 class _Named(Protocol):
-    name: str
+    name: ClassVar[str]
 
 
 class RulesOfGame:

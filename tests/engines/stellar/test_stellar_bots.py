@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 from msgspec.structs import replace
-from stellar_tables import HOUSE, NAMES, at, card, played, player
 
 from engines.bots import Bot, bots_of, uniform
 from engines.game import NATURE
@@ -21,6 +20,7 @@ from engines.stellar.model import (
     StellarState,
     Take,
 )
+from tests.engines.stellar.stellar_tables import HOUSE, NAMES, at, card, played, player
 
 FIVE = {1: "planet-3-a", 2: "moon-3-a", 3: "asteroid-3-a", 4: "cloud-3-a"}
 

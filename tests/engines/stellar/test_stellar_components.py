@@ -8,13 +8,13 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from stellar_tables import DECK, HOUSE, PACK_BYTES
 
 from engines.errors import BadInput
 from engines.stellar.deck import FIRST_FACE, SATELLITE, coordinate_of, face_number, face_text, parse_face
 from engines.stellar.model import EMPTY, FACE_DOWN, TYPES, UNKNOWN
 from engines.stellar.packcheck import check_pack
 from engines.stellar.rules import Stellar
+from tests.engines.stellar.stellar_tables import DECK, HOUSE, PACK_BYTES
 
 PACK: dict[str, Any] = msgspec.json.decode(PACK_BYTES)
 FACES = [

@@ -8,7 +8,6 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stellar_tables import DECK, HOUSE, NAMES, at, places, played, player, rules_of, states
 
 from engines.errors import BadInput
 from engines.game import NATURE, IllegalAction
@@ -28,6 +27,7 @@ from engines.stellar.model import (
     StellarState,
     Take,
 )
+from tests.engines.stellar.stellar_tables import DECK, HOUSE, NAMES, at, places, played, player, rules_of, states
 
 SEEDS = st.integers(0, 10_000)
 OPTIONS = st.builds(

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from stellar_tables import DECK, HOUSE, at, card, cards, played, player, states
 
 from engines.game import NATURE
 from engines.stellar.model import EMPTY, FACE_DOWN, UNKNOWN, Phase, PlayerState, PlayHand, StellarState, Take
+from tests.engines.stellar.stellar_tables import DECK, HOUSE, at, card, cards, played, player, states
 
 SEEDS = st.integers(0, 10_000)
 SEATS = st.sampled_from([0, 1])

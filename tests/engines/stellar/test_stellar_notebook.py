@@ -5,10 +5,10 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stellar_tables import DECK, HOUSE, at, card, cards, player, rules_of
 
 from engines.stellar.model import Phase, PlayHand, PlayRow
 from engines.stellar.notebook import Collections, best_use, collections, longest_run, most_points
+from tests.engines.stellar.stellar_tables import DECK, HOUSE, at, card, cards, player, rules_of
 
 PLANET, MOON, ASTEROID, CLOUD, BLACK_HOLE = range(5)
 

@@ -6,11 +6,11 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from stellar_tables import HOUSE
 
 from engines.game import NATURE
 from engines.record import Record, RecordError, Replay, format_record, parse_record, replay_record
 from engines.stellar.model import TURNS, DiscardRow, PlayHand, StellarAction, StellarState
+from tests.engines.stellar.stellar_tables import HOUSE
 
 FOLDER = Path(__file__).parents[2] / "records"
 NAMES = sorted(path.name for path in FOLDER.glob("stellar*.jsonl"))

@@ -6,9 +6,8 @@ import re
 from pathlib import Path
 from typing import get_args, get_type_hints
 
-from stellar_tables import HOUSE
-
 from engines.stellar.model import StellarOptions
+from tests.engines.stellar.stellar_tables import HOUSE
 
 HERE = Path(__file__)
 TESTS = "\n".join(path.read_text("utf-8") for path in sorted(HERE.parent.glob("test_*.py")) if path != HERE)

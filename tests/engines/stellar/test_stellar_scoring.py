@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stellar_tables import DECK, HOUSE, at, player, points, states
 
 from engines.errors import BadInput
 from engines.game import ScoreSheet
 from engines.stellar.deck import KINDS, SATELLITE, number_text
 from engines.stellar.model import EMPTY, FACE_DOWN, TURNS, Phase, PlayerState, StellarState
 from engines.stellar.scoring import totals
+from tests.engines.stellar.stellar_tables import DECK, HOUSE, at, player, points, states
 
 RULES = {rule.id for rule in HOUSE.rules.rules}
 ROWS = ["planet", "moon", "asteroid", "cloud", "black_hole", "top", "middle", "bottom", "diversity"]

@@ -3,7 +3,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from stellar_tables import DECK, HOUSE, NAMES, ROW, at, card, cards, player, rules_of
 
 from engines.errors import BadInput
 from engines.game import NATURE
@@ -20,6 +19,7 @@ from engines.stellar.model import (
     StellarState,
     Take,
 )
+from tests.engines.stellar.stellar_tables import DECK, HOUSE, NAMES, ROW, at, card, cards, player, rules_of
 
 HIDDEN = StellarOptions(hands="hidden")
 START = ("planet-3-a", "moon-3-a", "asteroid-3-a", "cloud-3-a")

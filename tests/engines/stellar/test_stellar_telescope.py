@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import pytest
-from stellar_tables import DECK, HOUSE, at, card, player, rules_of, telescope
 
 from engines.stellar.model import Phase, PlayHand, PlayRow, StellarState
 from engines.stellar.telescope import face_up_slots, groups_apart
+from tests.engines.stellar.stellar_tables import DECK, HOUSE, at, card, player, rules_of, telescope
 
 NEIL = {1: "planet-3-a", 6: "moon-3-a", 7: "~asteroid-1-a", 8: "black_hole-3-a"}
 

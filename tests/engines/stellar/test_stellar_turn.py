@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 from msgspec.structs import replace
-from stellar_tables import DECK, HOUSE, ROW, at, card, cards, player, rules_of
 
 from engines.game import NATURE, IllegalAction, Seat
 from engines.stellar.model import (
@@ -24,6 +23,7 @@ from engines.stellar.model import (
     StellarState,
     Take,
 )
+from tests.engines.stellar.stellar_tables import DECK, HOUSE, ROW, at, card, cards, player, rules_of
 
 THREE = StellarOptions(face_down_coordinate="three")
 HIDDEN = StellarOptions(hands="hidden")
