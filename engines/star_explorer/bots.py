@@ -141,9 +141,10 @@ class Purse:
 
 
 def best_draw(game: StarExplorer, view: StarExplorerState, seat: int) -> Draw:
-    """The legal drawing with most points now, lost 3-point stars taken off; ties: the first in the fixed order.
+    """The legal drawing with most points now, lost 3-point stars taken off.
 
-    At one placement more never pays less, so only its largest connected pieces are compared.
+    At one placement more never pays less, so only its largest connected pieces are compared; of equals the first in
+    the fixed order of drawings.
     """
     purse, me = Purse(game, view, seat), view.seats[seat]
     if view.options.over_star == "forbid" or view.options.partial_lines != "stars":

@@ -152,13 +152,17 @@ class StarDisc:
     # How lines lie --------------------------------------------------------------------------------------------
 
     def meeting(self, one: Line, other: Line) -> Meeting:
-        """How two different lines lie to each other."""
+        """How two different lines lie to each other; kept for the next time."""
         key = (one, other) if one < other else (other, one)
         found = self._meetings.get(key)
         if found is None:
-            joined = one[0] in other or one[1] in other
-            found = self._meetings[key] = meeting_of(self.segment(one), self.segment(other), joined)
+            found = self._meetings[key] = self.meet(one, other)
         return found
+
+    def meet(self, one: Line, other: Line) -> Meeting:
+        """How two different lines lie to each other, worked out anew."""
+        joined = one[0] in other or one[1] in other
+        return meeting_of(self.segment(one), self.segment(other), joined)
 
     def passes_over(self, line: Line) -> tuple[int, ...]:
         """The stars, other than its own two, over whose glyph a line passes; ascending."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
+from threading import Lock
 from typing import NamedTuple
 
 from engines.star_explorer.choices import Pattern, bits_on_disc, draw_of
@@ -44,15 +45,18 @@ class Drawings:
         self.disc = disc
         self.tiles = {tile.id: tile for tile in tiles}
         self.finder = PlacementFinder(disc, tiles)
+        self._finding = Lock()
         self._fits: dict[str, Fits] = {}
         self._urns: dict[tuple[str, int, str], Urn] = {}
         self._hidden: dict[int, int] = {}
 
     def fits(self, tile_id: str) -> Fits:
         """Where a tile fits on the empty disc, all rotations."""
-        if tile_id not in self._fits:
-            self._fits[tile_id] = self._find(self.tiles[tile_id])
-        return self._fits[tile_id]
+        found = self._fits.get(tile_id)
+        if found is None:
+            with self._finding:
+                found = self._fits[tile_id] = self._find(self.tiles[tile_id])
+        return found
 
     def _find(self, tile: Tile) -> Fits:
         return Fits(Pattern(tile), tuple(self.finder.find(tile)), is_tangled(tile))

@@ -53,12 +53,13 @@ class LineIndex:
     def crossed_by(self, line: Line) -> int:
         """The bits of all lines known so far that must not be drawn beside `line`."""
         known, bits = self._crossed.get(line, (0, 0))
-        if known < len(self._lines):
-            for place in range(known, len(self._lines)):
+        count = len(self._lines)
+        if known < count:
+            for place in range(known, count):
                 other = self._lines[place]
-                if other == line or self.disc.meeting(line, other):
+                if other == line or self.disc.meet(line, other):
                     bits |= 1 << place
-            self._crossed[line] = (len(self._lines), bits)
+            self._crossed[line] = (count, bits)
         return bits
 
 

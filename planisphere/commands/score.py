@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f'{what}: "game" is {name!r}, expected one of {", ".join(game_names())}')
     sheet = open_game(name).score_position(position)
     if args.json:
-        print(msgspec.json.encode(sheet).decode())
+        print(msgspec.json.encode({**msgspec.to_builtins(sheet), "warnings": sheet.warnings}).decode())
         return 0
     print(score_pad(sheet))
     for warned in sheet.warnings:

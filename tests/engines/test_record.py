@@ -148,6 +148,7 @@ def test_what_is_no_record_is_refused_with_its_line(text: bytes, line: int, reas
     assert "\n" not in str(caught.value)
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=80))
 def test_any_bytes_are_a_record_or_a_record_error(data: bytes) -> None:
     try:

@@ -27,6 +27,8 @@ def test_a_position_is_scored_as_json(tmp_path: Path, capsys: pytest.CaptureFixt
     sheet = json.loads(capsys.readouterr().out)
     assert [player["total"] for player in sheet["players"]] == [12, 0]
     assert sheet["winners"] == ["Nina"]
+    assert main(["score", written(tmp_path, {**POSITION, "players": [{"name": "Nina"}]}), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["warnings"] == []
     assert sheet["players"][0]["tiebreak"] == {"fading": 3}
     assert [warned["rule"] for warned in sheet["warnings"]] == ["star_explorer.fading.star"] * 2
 

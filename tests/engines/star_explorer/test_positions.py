@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.errors import BadInput
@@ -214,6 +214,7 @@ json_values = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(st.sampled_from(["size", "current", "previous", "lines", "stars"]), json_values)
 def test_whatever_stands_in_a_round_is_scored_or_refused(game: Any, key: str, value: Any) -> None:
     try:

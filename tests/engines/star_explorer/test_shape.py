@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.layout import parse_star_disc
@@ -42,6 +42,7 @@ def turned(points: list[tuple[float, float]], degrees: float, mirrored: bool = F
 CROOKED = [(0.0, 0.0), (12.0, 3.0), (20.0, 17.0), (31.0, 15.0), (9.0, 21.0)]
 
 
+@settings(deadline=None, max_examples=50)
 @given(st.floats(0, 360))
 def test_a_pattern_matches_itself_at_any_angle_and_its_mirror_image_at_none(degrees: float) -> None:
     from engines.star_explorer.model import Face, Tile
