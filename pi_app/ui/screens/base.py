@@ -20,6 +20,7 @@ class TableScreen(BoxLayout):
     """What covers the screen until it is answered."""
 
     def __init__(self, presenter: Any, **kwargs: Any) -> None:
+        self._filled: dict[str, Any] = {}
         super().__init__(presenter=presenter, view=presenter.view(), **kwargs)
         self.fill()
         self.fbind("view", lambda *_: self.fill())
@@ -30,6 +31,13 @@ class TableScreen(BoxLayout):
 
     def fill(self) -> None:
         """Build the parts whose number depends on the view."""
+
+    def is_new(self, part: str, value: Any) -> bool:
+        """Whether this part of the view has changed since it was built last; building is what costs time."""
+        if part in self._filled and self._filled[part] == value:
+            return False
+        self._filled[part] = value
+        return True
 
     def press(self, seat: int) -> None:
         """A seat's button was pressed."""

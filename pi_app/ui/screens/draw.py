@@ -44,13 +44,19 @@ class DrawScreen(TableScreen):
     def fill(self) -> None:
         """Tabs, problems, and the question whether the table accepts them."""
         view = self.view
-        tabs = [BadgeTap(seat=t.seat, chosen=t.chosen, done=t.done, key=f"seat.{t.seat}") for t in view.tabs]
-        refill(self.ids.tabs, [on_tap(t, self.presenter.choose_seat, t.seat) for t in tabs])
+        if self.is_new("tabs", view.tabs):
+            tabs = [BadgeTap(seat=t.seat, chosen=t.chosen, done=t.done, key=f"seat.{t.seat}") for t in view.tabs]
+            refill(self.ids.tabs, [on_tap(t, self.presenter.choose_seat, t.seat) for t in tabs])
+        if self.is_new("problems", (view.trouble, view.broken, view.warnings)):
+            self._list_problems()
+        self._ask(view.accepting)
+
+    def _list_problems(self) -> None:
+        view = self.view
         problems = [Problem(text=text, color=theme.ASK) for text in view.trouble]
         problems += [Problem(text=text) for text in view.broken]
         problems += [Problem(text=text, color=theme.ASK) for text in view.warnings]
         refill(self.ids.problems, problems[:2])
-        self._ask(view.accepting)
 
     def _ask(self, asking: bool) -> None:
         if not asking:

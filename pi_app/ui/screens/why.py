@@ -41,23 +41,34 @@ class WhyScreen(TableScreen):
 
     def fill(self) -> None:
         """Players, rows, reasons, and the question whether a line is put right."""
-        view, presenter = self.view, self.presenter
+        view = self.view
+        if self.is_new("rows", view.rows):
+            self._list_rows()
+        if self.is_new("seats", view.seats):
+            self._list_seats()
+        if self.is_new("receipts", view.receipts):
+            self._list_receipts()
+        self._ask()
+
+    def _list_rows(self) -> None:
         rows = [
             Chip(text=r.label, chosen=r.chosen, key=f"row.{r.row}", inset=dp(3), size_hint_x=max(1.0, len(r.label) / 4))
-            for r in view.rows
+            for r in self.view.rows
         ]
-        refill(self.ids.rows, [on_tap(c, presenter.choose_row, r.row) for c, r in zip(rows, view.rows, strict=True)])
+        choose = self.presenter.choose_row
+        refill(self.ids.rows, [on_tap(chip, choose, r.row) for chip, r in zip(rows, self.view.rows, strict=True)])
+
+    def _list_seats(self) -> None:
+        named = len(self.view.seats) <= SEATS_WITH_NAMES
         seats = [
             SeatPointsTap(
-                seat=s.seat,
-                name=s.name if len(view.seats) <= SEATS_WITH_NAMES else "",
-                points=s.points,
-                chosen=s.chosen,
-                key=f"seat.{s.seat}",
+                seat=s.seat, name=s.name if named else "", points=s.points, chosen=s.chosen, key=f"seat.{s.seat}"
             )
-            for s in view.seats
+            for s in self.view.seats
         ]
-        refill(self.ids.seats, [on_tap(s, presenter.choose_seat, s.seat) for s in seats])
+        refill(self.ids.seats, [on_tap(s, self.presenter.choose_seat, s.seat) for s in seats])
+
+    def _list_receipts(self) -> None:
         receipts = [
             ReceiptTap(
                 words=r.words,
@@ -67,10 +78,9 @@ class WhyScreen(TableScreen):
                 chosen=r.chosen,
                 key=f"receipt.{r.index}",
             )
-            for r in view.receipts
+            for r in self.view.receipts
         ]
-        refill(self.ids.receipts, [on_tap(r, presenter.choose_receipt, i) for i, r in enumerate(receipts)])
-        self._ask()
+        refill(self.ids.receipts, [on_tap(r, self.presenter.choose_receipt, i) for i, r in enumerate(receipts)])
 
     def _ask(self) -> None:
         pending = self.view.pending

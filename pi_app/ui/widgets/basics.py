@@ -65,6 +65,9 @@ def fitting_font(text: str, size: tuple[int, int], largest: float, least: float,
 @cache
 def _fits(text: str, size: tuple[int, int], font: float, bold: bool) -> bool:
     measure = TextRenderer(font_size=font, bold=bold, font_name="Inter", text_size=(size[0], None))
+    width, height = measure.get_extents(text)
+    if "\n" not in text and width <= size[0]:
+        return bool(height <= size[1])
     if any(measure.get_extents(word)[0] > size[0] for word in text.split()):
         return False
     wrapped = TextRenderer(text=text, font_size=font, bold=bold, font_name="Inter", text_size=(size[0], None))
