@@ -34,6 +34,10 @@ CREATE TABLE results (game INTEGER NOT NULL REFERENCES games, lines INTEGER NOT 
                       PRIMARY KEY (game, lines)) STRICT, WITHOUT ROWID;
 CREATE TABLE place (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 """
+_OVERVIEW = """
+SELECT id, header, last, (SELECT line FROM results WHERE game = id AND lines = last)
+FROM (SELECT id, header, coalesce((SELECT max(n) FROM lines WHERE game = id), 0) AS last FROM games)
+"""
 _APPEND_ONLY = """
 CREATE TRIGGER {table}_never_{verb} BEFORE {verb} ON {table}
 BEGIN SELECT RAISE(ABORT, 'the journal only grows'); END;
@@ -211,7 +215,11 @@ class Journal:
 
     def games(self) -> list[GameSummary]:
         """Every game, the newest first."""
-        return [self._summary(game_id) for game_id in sorted({*self._ids(), *self._kept}, key=_newest_first)]
+        reader = self._reader()
+        found = {row[0]: row[1:] for row in reader.execute(_OVERVIEW)} if reader else {}
+        for game_id, kept in self._kept.items():
+            found[game_id] = (kept.header, len(kept.rows), kept.results.get(len(kept.rows)))
+        return [self._summary(game_id, *found[game_id]) for game_id in sorted(found, key=_newest_first)]
 
     def unfinished(self) -> list[GameSummary]:
         """The games that can be resumed, the newest first; those that were left are not among them."""
@@ -225,13 +233,11 @@ class Journal:
         """Players' names of past games, the latest first, each once."""
         return list(dict.fromkeys(name for game in self.games() for name in game.players))
 
-    def _summary(self, game_id: int) -> GameSummary:
-        kept = self._kept.get(game_id) or self._load(game_id)
-        header = msgspec.json.decode(kept.header, type=Header)
-        result = kept.results.get(len(kept.rows))
+    def _summary(self, game_id: int, text: str, lines: int, result: str | None) -> GameSummary:
+        header = msgspec.json.decode(text, type=Header)
         left = self.place(f"left.{game_id}") == "yes"
         state: GameState = "finished" if result else "left" if left else "running"
-        summary = GameSummary(game_id, header.game, header.players, header.started, state, len(kept.rows))
+        summary = GameSummary(game_id, header.game, header.players, header.started, state, lines)
         return _with_result(summary, result) if result else summary
 
     def _id(self, game_id: int) -> int:
