@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -70,7 +71,7 @@ def fit_to_window() -> None:
 
 
 def screenshot(path: Path) -> None:
-    """Write what the window shows to a PNG."""
+    """Write what the window shows to a PNG; where the disk takes nothing more, go on without."""
     import cv2
     import numpy as np
     from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
@@ -79,5 +80,6 @@ def screenshot(path: Path) -> None:
     Window.dispatch("on_draw")
     data = glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE)
     picture = np.frombuffer(data, np.uint8).reshape(height, width, 3)[::-1, :, ::-1]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    cv2.imwrite(str(path), picture)
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        cv2.imwrite(str(path), picture)
