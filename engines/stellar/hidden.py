@@ -8,7 +8,7 @@ deck is in no state. Nature sees all.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from engines.game import NATURE, Seat
 from engines.stellar.deck import FIRST_FACE
@@ -19,11 +19,22 @@ _closed_card: Final = (*range(FACE_DOWN), *[FACE_DOWN + UNKNOWN] * FACE_DOWN, EM
 """What the opponent sees of a card as it lies."""
 
 
+class Closed(NamedTuple):
+    """A player as the opponent sees them; `hidden`: the cards that this hides, `unseen`: all that are unseen."""
+
+    player: PlayerState
+    deck: tuple[int, ...]
+    closed: PlayerState
+    hidden: list[int]
+    unseen: tuple[int, ...]
+
+
 class Views:
     """Makes the views of one game. Remembers the last player it closed: within a turn that one stays the same."""
 
     def __init__(self) -> None:
-        self._last: tuple[PlayerState, tuple[int, ...], PlayerState, tuple[int, ...]] | None = None
+        nobody = PlayerState()
+        self._last = Closed(nobody, (), nobody, [], ())
 
     def view(self, state: StellarState, seat: Seat) -> StellarState:
         """The state with everything hidden from that seat removed. Raises ValueError for a seat that does not exist."""
@@ -32,10 +43,12 @@ class Views:
         if seat not in (0, 1):
             raise ValueError(f"no seat {seat!r} in stellar: expected 0, 1 or {NATURE!r}")
         theirs = state.seats[1 - seat]
-        # One name read and one written: threads that share a game can at worst do the work twice.
+        # Read once and written once: threads that share a game can at worst do the work twice.
         last = self._last
-        if last is None or last[0] is not theirs or last[1] is not state.unseen:
-            self._last = last = (theirs, state.unseen, *_closed(theirs, state.unseen))
+        if last.player is not theirs or last.deck is not state.unseen:
+            closed, hidden = (last.closed, last.hidden) if last.player is theirs else _closed(theirs)
+            last = Closed(theirs, state.unseen, closed, hidden, _with_hidden(state.unseen, hidden))
+            self._last = last
         # Field by field, as in `turn`: a bot is given a view for every decision.
         return StellarState(
             state.options,
@@ -43,8 +56,8 @@ class Views:
             state.turn,
             state.seat,
             state.row,
-            (last[2], state.seats[1]) if seat else (state.seats[0], last[2]),
-            last[3],
+            (last.closed, state.seats[1]) if seat else (state.seats[0], last.closed),
+            last.unseen,
             state.deck,
             state.discards,
             state.satellite_taken,
@@ -56,18 +69,23 @@ class Views:
         )
 
 
-def _closed(player: PlayerState, unseen: tuple[int, ...]) -> tuple[PlayerState, tuple[int, ...]]:
-    """A player's cards as the opponent sees them, and all cards that the opponent has not seen."""
+def _closed(player: PlayerState) -> tuple[PlayerState, list[int]]:
+    """A player's cards as the opponent sees them, and the pack's cards among those that this hides."""
     hand, shown, telescope, box = player.hand, player.shown, player.telescope, player.box
-    hidden = [code for code in hand if code not in shown]
+    hidden = [code for code in hand if code not in shown and code < FIRST_FACE]
     if hand:
         hand = shown + _CLOSED_HANDS[len(hand) - len(shown)]
     if max(telescope) >= FACE_DOWN:
-        hidden += [card - FACE_DOWN for card in telescope if card >= FACE_DOWN]
+        hidden += [card - FACE_DOWN for card in telescope if FACE_DOWN <= card < FACE_DOWN + FIRST_FACE]
         telescope = tuple(map(_closed_card, telescope))
     if box != EMPTY and box not in shown:
-        hidden.append(box)
+        if box < FIRST_FACE:
+            hidden.append(box)
         box = UNKNOWN
-    cards = [*unseen, *[code for code in hidden if code < FIRST_FACE]]
+    return PlayerState(hand, shown, telescope, player.notebook, box), hidden
+
+
+def _with_hidden(unseen: tuple[int, ...], hidden: list[int]) -> tuple[int, ...]:
+    cards = [*unseen, *hidden]
     cards.sort()
-    return PlayerState(hand, shown, telescope, player.notebook, box), tuple(cards)
+    return tuple(cards)
