@@ -53,6 +53,8 @@ class Kiosk:
         self.eye = _Eye(self, state)
         self.nav = Navigator(self.journal, eye=self.eye)
         self.nav.lights = self.devices.lights
+        if simulate or settings.camera.kind != "none":
+            self.worker.warm()
         self.eye.shelf.clear_old(self.nav.place.game)
         follow(self.nav)
 

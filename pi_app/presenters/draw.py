@@ -14,7 +14,7 @@ from pi_app.presenters.pen import drawn_stars, join_stars, tap_star, toggle_line
 from pi_app.presenters.place import Draft
 from pi_app.presenters.scene import DiscScene, Edge, SceneLine, Tone, sky
 from pi_app.presenters.tiles import TileCard, find_tile, open_game_of, star_disc, tile_card
-from pi_app.presenters.wording import points_words, trouble_words, violation_words
+from pi_app.presenters.wording import points_words, violation_words
 
 
 class SeatTab(msgspec.Struct, frozen=True):
@@ -117,7 +117,7 @@ class DrawPresenter:
             camera=camera_words(eye, self.seat),
             can_photograph=eye.can_look(self.seat) and not eye.busy,
             busy=eye.busy is not None,
-            trouble=(trouble_words(eye.trouble), _("Photograph again, or tap the stars.")) if eye.trouble else (),
+            trouble=(eye.trouble, _("Photograph again, or tap the stars.")) if eye.trouble else (),
             ask=_("{n} open questions").format(n=len(draft.doubts)) if draft.doubts and draft.looking else "",
             erase=_("Erase all"),
             can_erase=draft != Draft(),

@@ -60,21 +60,6 @@ _REASONS: Final = {
 }
 
 
-_TROUBLES: Final = {
-    "no board in the picture": N_("No board in the picture"),
-    "something like the board": N_("The board is not clear enough"),
-    "the camera gives no picture": N_("The camera gives no picture"),
-    "no camera": N_("No camera is plugged in"),
-    "the camera": N_("The camera does not answer"),
-    "the board reader": N_("The reader had to be started again"),
-}
-
-
-def trouble_words(trouble: str) -> str:
-    """Why a photograph could not be read, in a few words of the language in use."""
-    return next((_(words) for start, words in _TROUBLES.items() if trouble.startswith(start)), trouble)
-
-
 def reason_words(reason: str) -> str:
     """Why saving is off, in the language in use."""
     return _(_REASONS[reason]) if reason in _REASONS else reason

@@ -97,9 +97,11 @@ def _prepare_display(size: tuple[int, int] | None, in_haste: bool) -> None:
 
 def _play(kiosk: Kiosk, args: argparse.Namespace) -> int:
     from pi_app.autoplay import Autoplay
+    from pi_app.trace import follow
     from pi_app.ui.app import PlanisphereApp
 
     nav = kiosk.nav
+    follow(nav)
     if nav.table is not None:
         _say(f"continued game {nav.table.game_id} on the screen {nav.screen!r}, {nav.table.length} lines")
     if args.autoplay is None:
