@@ -13,7 +13,7 @@ import msgspec
 
 from engines.errors import BadInput
 from engines.game import IllegalAction
-from engines.record import ActionLine, CorrectLine, Header, Source
+from engines.record import ActionLine, CorrectLine, Header, Source, UndoLine
 from engines.star_explorer.model import Phase, StarAction, StarExplorerState
 from hardware.lights import Levels, RoundLights, ScreenLights, levels
 from hardware.lights import Scene as LightScene
@@ -165,6 +165,8 @@ class Navigator:
             return None
         table = self.open_table
         line = table.record.lines[step.line - 1]
+        if isinstance(line, UndoLine):
+            line = table.record.lines[line.undo - 1]
         action: dict[str, Any] = line.action if isinstance(line, ActionLine | CorrectLine) else {}
         player = step.player if "player" not in action else table.players[action["player"]]
         return step_words(step.kind, player, action)

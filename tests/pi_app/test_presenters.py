@@ -1,0 +1,490 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines.star_explorer.bots import best_draw
+from engines.star_explorer.model import Phase
+from hardware.lights import Scene
+from pi_app import i18n
+from pi_app.journal import Journal
+from pi_app.presenters.draw import DrawPresenter
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.place import Draft, Place
+from pi_app.presenters.scene import edge
+from pi_app.presenters.score import MarkerPresenter, WhyPresenter
+from pi_app.presenters.setup import FirstPlayerPresenter, PlayersPresenter, StartPresenter, StartTilePresenter, clean_name
+from pi_app.presenters.standing import HelpPresenter, MenuPresenter, PastPresenter, SheetPresenter
+from pi_app.presenters.tiles import RevealPresenter, SizePresenter
+
+
+class Hands:
+    """Plays through presenters as fingers would."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.journal = Journal(path)
+        self.nav = Navigator(self.journal, clock=lambda: "2026-01-31T20:00:00+00:00")
+        self.rng = Random(4)
+
+    def restart(self) -> None:
+        """The plug is pulled and put back."""
+        self.journal.close()
+        self.journal = Journal(self.path)
+        self.nav = Navigator(self.journal, clock=lambda: "2026-01-31T20:00:00+00:00")
+
+    def begin(self, *names: str) -> None:
+        StartPresenter(self.nav).new_game()
+        players = PlayersPresenter(self.nav)
+        for name in names:
+            players.seat(name)
+        players.start()
+
+    def to_size(self, *names: str) -> None:
+        self.begin(*names)
+        if self.nav.screen == "first_player":
+            FirstPlayerPresenter(self.nav).choose(0)
+        tiles = ("red_blue", "white_yellow", "white_blue", "red_white")
+        for tile in tiles[: len(names)]:
+            StartTilePresenter(self.nav).choose(tile, 0)
+
+    def to_draw(self, size: int | None = None) -> None:
+        SizePresenter(self.nav).choose(size or self.nav.state.sizes[0])
+        while self.nav.screen == "reveal":
+            reveal = RevealPresenter(self.nav)
+            reveal.choose(self.rng.choice([c.tile for c in reveal.view().cards if not c.taken]))
+
+    def draw_best(self) -> None:
+        draw = DrawPresenter(self.nav)
+        wanted = best_draw(self.nav.open_table.game, self.nav.state, draw.seat)  # type: ignore[arg-type]
+        for line in wanted.lines:
+            draw.join(*line)
+        for star in wanted.stars:
+            if not any(star in line for line in wanted.lines):
+                draw.tap_star(star)
+                draw.tap_star(star)
+        draw.done()
+
+    def to_round_end(self, *names: str) -> None:
+        self.to_size(*names)
+        self.to_draw()
+        while self.nav.screen == "draw":
+            self.draw_best()
+
+    def play_round(self) -> None:
+        self.to_draw()
+        while self.nav.screen == "draw":
+            self.draw_best()
+        WhyPresenter(self.nav).go_on()
+        if self.nav.screen == "marker":
+            MarkerPresenter(self.nav).go_on()
+
+
+@pytest.fixture
+def hands(tmp_path: Path) -> Iterator[Hands]:
+    made = Hands(tmp_path / "journal.sqlite3")
+    i18n.set_language("en")
+    yield made
+    made.journal.close()
+
+
+# Setting up ------------------------------------------------------------------------------------------------------
+
+
+def test_a_new_table_offers_a_new_game_and_nothing_to_resume(hands: Hands) -> None:
+    view = StartPresenter(hands.nav).view()
+    assert (hands.nav.screen, view.resume, view.past) == ("start", None, 0)
+
+
+def test_names_are_typed_with_accents_and_remembered_for_the_next_game(hands: Hands) -> None:
+    StartPresenter(hands.nav).new_game()
+    players = PlayersPresenter(hands.nav)
+    players.write()
+    for key in ("z", "o", "x", "<", "é"):
+        players.key(key)
+    assert hands.nav.place.typed == "Zoé"
+    players.accept()
+    players.start()
+    hands.nav.home()
+    StartPresenter(hands.nav).new_game()
+    assert PlayersPresenter(hands.nav).view().known == ("Zoé",)
+
+
+@pytest.mark.parametrize(("given", "kept"), [("  Ana  Maria ", "Ana Maria"), ("e\u0301lise", "élise"), ("x" * 30, "x" * 14)])
+def test_a_name_is_kept_composed_and_short(given: str, kept: str) -> None:
+    assert clean_name(given) == kept
+
+
+def test_nobody_is_seated_twice_and_no_fifth_player_fits(hands: Hands) -> None:
+    StartPresenter(hands.nav).new_game()
+    players = PlayersPresenter(hands.nav)
+    for name in ("Ana", "Ana", "Bo", "Cy", "Di", "Ed"):
+        players.seat(name)
+    view = players.view()
+    assert view.seats == ("Ana", "Bo", "Cy", "Di")
+    assert not view.can_add
+    players.unseat("Bo")
+    assert players.view().seats == ("Ana", "Cy", "Di")
+
+
+def test_nobody_starts_an_empty_table(hands: Hands) -> None:
+    StartPresenter(hands.nav).new_game()
+    PlayersPresenter(hands.nav).start()
+    assert hands.nav.screen == "players"
+
+
+def test_one_tap_lays_a_start_tile_with_its_side_and_takes_it_from_the_others(hands: Hands) -> None:
+    hands.begin("Ana", "Bo")
+    FirstPlayerPresenter(hands.nav).choose(1)
+    StartTilePresenter(hands.nav).choose("red_blue", 1)
+    view = StartTilePresenter(hands.nav).view()
+    assert (hands.nav.state.seats[0].start_tile, hands.nav.state.seats[0].start_side) == ("red_blue", 1)
+    assert (view.seat, [c.tile for c in view.cards if c.taken]) == (1, ["red_blue"])
+
+
+def test_the_holder_of_the_marker_picks_among_the_sizes_left(hands: Hands) -> None:
+    hands.to_size("Ana", "Bo")
+    view = SizePresenter(hands.nav).view()
+    assert [(c.size, c.left) for c in view.choices] == [(5, 1), (6, 1), (7, 2), (8, 1), (9, 1), (10, 1)]
+    assert "Ana" in view.hint
+
+
+def test_alone_in_round_one_chance_picks_the_size(hands: Hands) -> None:
+    hands.to_size("Ana")
+    assert SizePresenter(hands.nav).view().seat is None
+    SizePresenter(hands.nav).choose(8)
+    assert hands.nav.open_table.record.lines[-1].seat == "nature"  # type: ignore[union-attr]
+
+
+def test_a_tile_that_lies_before_somebody_cannot_be_turned_over_again(hands: Hands) -> None:
+    hands.to_size("Ana", "Bo")
+    SizePresenter(hands.nav).choose(5)
+    first = RevealPresenter(hands.nav).view().cards[0].tile
+    RevealPresenter(hands.nav).choose(first)
+    assert [c.tile for c in RevealPresenter(hands.nav).view().cards if c.taken] == [first]
+
+
+# Drawing ---------------------------------------------------------------------------------------------------------
+
+
+def test_two_taps_make_a_line_and_a_tap_on_it_takes_it_away(hands: Hands) -> None:
+    hands.to_size("Ana", "Bo")
+    hands.to_draw()
+    draw = DrawPresenter(hands.nav)
+    a, b = sorted(s.id for s in draw.view().scene.sky.stars if s.live)[:2]
+    draw.tap_star(a)
+    draw.tap_star(b)
+    assert draw.draft.lines == ((a, b),)
+    assert draw.draft.chosen == b, "the next tap goes on from the last star"
+    draw.tap_edge(a, b)
+    assert draw.draft.lines == ()
+
+
+def test_a_star_tapped_twice_stands_alone(hands: Hands) -> None:
+    hands.to_size("Ana", "Bo")
+    hands.to_draw()
+    draw = DrawPresenter(hands.nav)
+    star = next(s.id for s in draw.view().scene.sky.stars if s.live)
+    draw.tap_star(star)
+    draw.tap_star(star)
+    assert (draw.draft.stars, draw.draft.chosen) == ((star,), None)
+
+
+def test_only_fully_visible_and_unused_stars_can_be_tapped(hands: Hands) -> None:
+    hands.to_size("Ana")
+    hands.play_round()
+    hands.to_draw()
+    used = set(hands.nav.state.seats[0].drawings[0].stars)
+    live = {s.id for s in DrawPresenter(hands.nav).view().scene.sky.stars if s.live}
+    visible = hands.nav.open_table.game.disc.visible(2)  # type: ignore[attr-defined]
+    assert live == set(visible) - used
+
+
+def test_a_broken_rule_is_named_at_once_and_needs_the_tables_consent(hands: Hands) -> None:
+    hands.to_size("Ana", "Bo")
+    hands.to_draw(5)
+    draw = DrawPresenter(hands.nav)
+    live = sorted(s.id for s in draw.view().scene.sky.stars if s.live)
+    draw.join(live[0], live[-1])
+    view = draw.view()
+    assert "The shape differs from the tile (or is mirrored)" in view.broken
+    assert any(line.tone == "wrong" for line in view.scene.lines)
+    draw.done()
+    assert hands.nav.screen == "draw"
+    assert draw.view().accepting
+    draw.reject()
+    assert not draw.view().accepting
+    draw.done()
+    draw.accept()
+    assert hands.nav.open_table.replay.overruled[0].violation.rule == "star_explorer.draw.g"
+
+
+def test_points_and_fading_stars_are_shown_while_drawing(hands: Hands) -> None:
+    hands.to_size("Ana", "Bo")
+    hands.to_draw(5)
+    draw = DrawPresenter(hands.nav)
+    empty = draw.view()
+    assert (empty.done, empty.fading, empty.progress) == ("Draw nothing", "5 fading", "0 of 5 stars")
+    wanted = best_draw(hands.nav.open_table.game, hands.nav.state, draw.seat)  # type: ignore[arg-type]
+    for line in wanted.lines:
+        draw.join(*line)
+    assert draw.view().done.startswith("Done: ")
+    draw.erase()
+    assert draw.view().done == "Draw nothing"
+
+
+def test_tabs_lead_to_who_has_still_to_draw_and_to_the_score_of_who_has_drawn(hands: Hands) -> None:
+    hands.to_size("Ana", "Bo", "Cy")
+    hands.to_draw()
+    DrawPresenter(hands.nav).choose_seat(2)
+    assert DrawPresenter(hands.nav).seat == 2
+    hands.draw_best()
+    assert [t.done for t in DrawPresenter(hands.nav).view().tabs] == [False, False, True]
+    DrawPresenter(hands.nav).choose_seat(2)
+    assert (hands.nav.screen, hands.nav.place.seat) == ("why", 2)
+
+
+def test_a_line_of_an_earlier_round_is_put_right_from_the_draw_screen_in_two_taps(hands: Hands) -> None:
+    hands.to_size("Ana")
+    hands.play_round()
+    hands.to_draw()
+    line = hands.nav.state.seats[0].drawings[0].lines[-1]
+    DrawPresenter(hands.nav).tap_edge(*line)
+    assert hands.nav.screen == "why"
+    WhyPresenter(hands.nav).confirm()
+    assert line not in hands.nav.state.seats[0].drawings[0].lines
+
+
+# Scores and corrections ------------------------------------------------------------------------------------------
+
+
+def test_a_tap_on_a_reason_lights_up_what_paid(hands: Hands) -> None:
+    hands.to_round_end("Ana", "Bo")
+    why = WhyPresenter(hands.nav)
+    everything = why.view().scene
+    why.choose_receipt(2)
+    lines_only = why.view().scene
+    row = hands.nav.open_table.sheet.players[0].rows[0]
+    paid = {(line.a, line.b) for line in lines_only.lines if line.tone == "paid"}
+    assert paid == {edge(*map(int, c.removeprefix("line:").split("-"))) for c in row.receipt[2].components}
+    assert everything.ringed != ()
+    assert lines_only.ringed == ()
+    why.choose_receipt(2)
+    assert why.view().scene == everything
+
+
+def test_a_line_is_taken_away_in_two_taps_and_the_sheet_says_what_changed(hands: Hands) -> None:
+    hands.to_round_end("Ana", "Bo")
+    why = WhyPresenter(hands.nav)
+    before = hands.nav.open_table.sheet.players[0].total
+    line = hands.nav.state.seats[0].drawings[0].lines[-1]
+    why.tap_edge(*line)
+    pending = why.view().pending
+    assert pending is not None
+    assert pending.possible
+    assert pending.consequences[0].startswith("Ana: ")
+    why.confirm()
+    after = hands.nav.open_table.sheet.players[0].total
+    assert line not in hands.nav.state.seats[0].drawings[0].lines
+    assert before != after
+    assert "Corrected" in (hands.nav.notice or "")
+    assert SheetPresenter(hands.nav).view().lines[0].cells[0].corrected
+
+
+def test_a_missing_line_is_put_in_by_two_stars(hands: Hands) -> None:
+    hands.to_round_end("Ana", "Bo")
+    why = WhyPresenter(hands.nav)
+    line = hands.nav.state.seats[0].drawings[0].lines[-1]
+    why.tap_edge(*line)
+    why.confirm()
+    why.tap_star(line[0])
+    why.tap_star(line[1])
+    assert line in hands.nav.state.seats[0].drawings[0].lines
+    assert hands.nav.place.edge is None, "nothing suffers, so nothing is asked"
+
+
+def test_a_correction_that_breaks_a_rule_is_asked_about_first(hands: Hands) -> None:
+    hands.to_round_end("Ana", "Bo")
+    why = WhyPresenter(hands.nav)
+    live = sorted(s.id for s in why.view().scene.sky.stars if s.live)
+    drawn = set(hands.nav.state.seats[0].drawings[0].stars)
+    a, b = [s for s in live if s not in drawn][:2]
+    why.join(a, b)
+    pending = why.view().pending
+    assert pending is not None
+    assert pending.consequences
+    why.cancel()
+    assert why.view().pending is None
+
+
+def test_a_correction_is_undone_by_name(hands: Hands) -> None:
+    hands.to_round_end("Ana", "Bo")
+    why = WhyPresenter(hands.nav)
+    before = hands.nav.open_table.sheet
+    why.tap_edge(*hands.nav.state.seats[0].drawings[0].lines[-1])
+    why.confirm()
+    assert why.view().frame.undo == "correction: Ana"
+    hands.nav.undo()
+    assert hands.nav.open_table.sheet == before
+    assert why.view().frame.redo == "correction: Ana"
+
+
+def test_the_marker_goes_to_who_scored_least(hands: Hands) -> None:
+    hands.to_round_end("Ana", "Bo")
+    WhyPresenter(hands.nav).go_on()
+    view = MarkerPresenter(hands.nav).view()
+    lowest = min(view.points, key=lambda p: p.points)
+    assert (view.marker, view.numeral) == (lowest.seat, "II")
+    MarkerPresenter(hands.nav).go_on()
+    assert (hands.nav.screen, hands.nav.state.round, hands.nav.state.marker) == ("size", 2, lowest.seat)
+
+
+def test_a_whole_game_ends_with_a_podium_and_a_finished_record(hands: Hands) -> None:
+    hands.to_size("Ana", "Bo")
+    for _ in range(6):
+        hands.play_round()
+    view = SheetPresenter(hands.nav).view()
+    assert (hands.nav.screen, hands.nav.open_table.finished) == ("final", True)
+    assert [step.place for step in view.podium][0] == 1
+    assert view.verdict in {f"{n} wins" for n in ("Ana", "Bo")} | {"Ana, Bo share the victory"}
+    assert all(cell.text for line in view.lines for cell in line.cells)
+    assert [line.total for line in view.lines] == [str(p.total) for p in hands.nav.open_table.sheet.players]
+
+
+def test_a_number_of_the_final_sheet_opens_its_board_and_a_past_game_too(hands: Hands) -> None:
+    hands.to_size("Ana")
+    for _ in range(6):
+        hands.play_round()
+    sheet = SheetPresenter(hands.nav)
+    assert sheet.view().verdict in {"Stargazer", "New observer", "Expert of the sky", "Explorer of the sky"} | {
+        "In the footsteps of Copernicus"
+    }
+    sheet.leave()
+    hands.nav.open_page("past")
+    past = PastPresenter(hands.nav)
+    assert past.view().games[0].names == "Ana"
+    past.open(past.view().games[0].id)
+    SheetPresenter(hands.nav).why(0, "axis")
+    view = WhyPresenter(hands.nav).view()
+    assert view.scene.sky.outline is None, "end bonuses are shown on the disc out of its board"
+    WhyPresenter(hands.nav).choose_row("round.2")
+    assert WhyPresenter(hands.nav).view().scene.sky.outline is not None
+
+
+# Everywhere ------------------------------------------------------------------------------------------------------
+
+
+def test_undo_is_named_on_every_screen_of_a_game(hands: Hands) -> None:
+    hands.to_size("Ana", "Bo")
+    assert SizePresenter(hands.nav).view().frame.undo == "start tile: Bo"
+    SizePresenter(hands.nav).choose(7)
+    assert RevealPresenter(hands.nav).view().frame.undo == "size 7"
+    RevealPresenter(hands.nav).choose(RevealPresenter(hands.nav).view().cards[0].tile)
+    assert RevealPresenter(hands.nav).view().frame.undo == "tile: Ana"
+    hands.nav.undo()
+    assert RevealPresenter(hands.nav).view().frame.redo == "tile: Ana"
+    hands.nav.redo()
+    assert RevealPresenter(hands.nav).seat == 1
+
+
+def test_undo_of_a_drawing_comes_back_to_drawing(hands: Hands) -> None:
+    hands.to_round_end("Ana", "Bo")
+    hands.nav.undo()
+    assert (hands.nav.screen, DrawPresenter(hands.nav).seat) == ("draw", 1)
+
+
+@pytest.mark.parametrize("page", ["menu", "help", "scores"])
+def test_a_page_goes_back_to_where_it_was_opened(hands: Hands, page: Any) -> None:
+    hands.to_size("Ana", "Bo")
+    hands.nav.open_page("menu")
+    hands.nav.open_page(page)
+    hands.nav.back()
+    assert hands.nav.screen == "menu"
+    hands.nav.back()
+    assert hands.nav.screen == "size"
+
+
+def test_leaving_a_game_offers_it_again(hands: Hands) -> None:
+    hands.to_size("Ana", "Bo")
+    MenuPresenter(hands.nav)
+    hands.nav.home()
+    line = StartPresenter(hands.nav).view().resume
+    assert line is not None
+    assert line.names == "Ana, Bo"
+    StartPresenter(hands.nav).resume()
+    assert hands.nav.screen == "size"
+
+
+def test_pulling_the_plug_comes_back_to_the_same_screen_with_the_half_made_drawing(hands: Hands) -> None:
+    hands.to_size("Ana", "Bo")
+    hands.to_draw()
+    draw = DrawPresenter(hands.nav)
+    a, b = sorted(s.id for s in draw.view().scene.sky.stars if s.live)[:2]
+    draw.join(a, b)
+    place = hands.nav.place
+    hands.restart()
+    assert (hands.nav.screen, hands.nav.place) == ("draw", place)
+    assert DrawPresenter(hands.nav).draft == Draft(lines=((a, b),))
+
+
+@pytest.mark.parametrize("page", ["menu", "help", "scores", "why", "past"])
+def test_pulling_the_plug_comes_back_to_the_open_page(hands: Hands, page: Any) -> None:
+    hands.to_round_end("Ana", "Bo")
+    hands.nav.open_page(page)
+    hands.restart()
+    assert hands.nav.screen == page
+    hands.nav.back()
+    assert hands.nav.screen == "round"
+
+
+def test_a_place_that_makes_no_sense_loses_no_game(hands: Hands) -> None:
+    hands.to_size("Ana", "Bo")
+    hands.journal.set_place("screen", '{"page":"nowhere"}')
+    hands.restart()
+    assert (hands.nav.screen, hands.nav.place) == ("start", Place())
+    assert StartPresenter(hands.nav).view().resume is not None
+
+
+def test_the_screen_says_that_saving_is_off_and_the_game_goes_on(hands: Hands) -> None:
+    hands.to_size("Ana", "Bo")
+    hands.journal.saving = False
+    hands.journal.reason = "the disk is full"
+    frame = SizePresenter(hands.nav).view().frame
+    assert (frame.banner, frame.warning) == ("Saving is off: the disk is full", True)
+
+
+def test_the_lamps_show_the_round(hands: Hands) -> None:
+    assert hands.nav.frame("").lamps is None
+    hands.to_size("Ana")
+    assert hands.nav.lights.scene == Scene("round", 1)
+    hands.play_round()
+    assert hands.nav.lights.scene == Scene("round", 2)
+    assert hands.nav.frame("").lamps == (0.25, 1.0, 0.0, 0.0, 0.0, 0.0)
+
+
+def test_the_language_is_switched_in_play_and_outlives_a_restart(hands: Hands) -> None:
+    hands.to_size("Ana", "Bo")
+    hands.nav.speak("fr")
+    hands.restart()
+    assert i18n.language() == "fr"
+    hands.nav.speak("en")
+    assert SizePresenter(hands.nav).view().frame.title == "Round I: size"
+
+
+def test_every_help_card_has_lines(hands: Hands) -> None:
+    hands.nav.open_page("help")
+    help_ = HelpPresenter(hands.nav)
+    for topic, _title, _chosen in help_.view().topics:
+        help_.choose(topic)
+        assert len(help_.view().lines) >= 3
+
+
+def test_observers_hear_of_every_change(hands: Hands) -> None:
+    heard: list[Phase | None] = []
+    hands.nav.subscribe(lambda: heard.append(hands.nav.table.state.phase if hands.nav.table else None))
+    hands.begin("Ana", "Bo")
+    assert heard[-1] == Phase.FIRST_PLAYER
