@@ -1,0 +1,1 @@
+"""Look at the Stars: the rules engine, its packs and its bots."""

@@ -1,0 +1,145 @@
+"""Which actions are legal: complete lists in a fixed order, and a quick uniform choice among them.
+
+Order: nature's by the pack's order; drawings from the highest row of their lowest star down, then passing; powers by
+copy, then by where they are drawn, then declining. A drawing is listed with its lines in one order and a shooting star
+with its head at the left end; other spellings of the same are legal too.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from engines.game import NATURE, Seat
+from engines.look_at_the_stars.box import Box, has_new_stars
+from engines.look_at_the_stars.lattice import line_names
+from engines.look_at_the_stars.model import (
+    PILE,
+    DealSlate,
+    DeclinePower,
+    Draw,
+    DrawShootingStar,
+    OpenBonus,
+    Pass,
+    Phase,
+    Reveal,
+    StarsAction,
+    StarsState,
+    UsePower,
+)
+from engines.look_at_the_stars.powers import offers, pile_of
+from engines.look_at_the_stars.sky import Places, StarPlaces
+from engines.look_at_the_stars.turn import to_move
+
+TRIES: Final = 8
+"""So often a place is drawn by lot before all places are looked at."""
+
+
+def legal_actions(box: Box, state: StarsState, seat: Seat) -> list[StarsAction]:
+    """Every legal action of the seat; empty when it is not to move."""
+    if seat not in to_move(state):
+        return []
+    if not isinstance(seat, int):
+        return _natures(box, state)
+    if state.slates[seat].fresh:
+        return _powers(box, state, seat)
+    return [*_drawings(box, state, seat), Pass(seat=seat)]
+
+
+def next_player(state: StarsState) -> int:
+    """The player who is dealt the next slate."""
+    return next(seat for seat, slate in enumerate(state.slates) if not slate.slate)
+
+
+def slates_left(box: Box, state: StarsState) -> list[int]:
+    """The slates that nobody has."""
+    taken = {slate.slate for slate in state.slates}
+    return [number for number in box.slates if number not in taken]
+
+
+def _natures(box: Box, state: StarsState) -> list[StarsAction]:
+    if state.phase is Phase.DEAL_SLATES:
+        player = next_player(state)
+        return [DealSlate(player, number, seat=NATURE) for number in slates_left(box, state)]
+    if state.phase is Phase.REVEAL:
+        return [Reveal(card, seat=NATURE) for card in box.night_cards if card not in state.cards]
+    cards = box.point_cards if state.phase is Phase.POINT_BONUS else box.power_cards
+    return [OpenBonus(card, seat=NATURE) for card in cards]
+
+
+def _table(box: Box, state: StarsState, seat: int) -> Places | StarPlaces:
+    slate = state.slates[seat]
+    opened = has_new_stars(slate.objects)
+    return box.places(slate.slate, state.cards[-1], opened) or box.star_places(slate.slate, opened)
+
+
+def _drawings(box: Box, state: StarsState, seat: int) -> list[StarsAction]:
+    slate, pile = state.slates[seat], pile_of(state)
+    table = _table(box, state, seat)
+    if isinstance(table, StarPlaces):
+        taken = slate.closed | slate.drawn
+        stars = table.places[: table.counts[pile]]
+        return [DrawShootingStar(place.head, place.tail, seat=seat) for place in stars if not place.span & taken]
+    closed = slate.closed
+    places = table.places[: table.counts[pile]]
+    return [Draw(place.lines, seat=seat) for place in places if not place.span & closed]
+
+
+def _powers(box: Box, state: StarsState, seat: int) -> list[StarsAction]:
+    found: list[StarsAction] = []
+    for copy, uses in offers(box, state, state.slates[seat]):
+        shape = line_names(copy)
+        found += [UsePower(shape, at, seat=seat) for at in uses]
+    found.append(DeclinePower(seat=seat))
+    return found
+
+
+def random_action(box: Box, state: StarsState, seat: int, rng: Random) -> StarsAction:
+    """Any of `legal_actions`, each equally likely, without listing them (about a tenth of the time).
+
+    A place of the clean slate or passing is drawn by lot until it is legal; after `TRIES` the legal ones are listed.
+    """
+    slate = state.slates[seat]
+    if slate.fresh:
+        return rng.choice(_powers(box, state, seat))
+    cards, lot = state.cards, rng.random
+    opened = has_new_stars(slate.objects) if slate.objects else False
+    table = box.places(slate.slate, cards[-1], opened)
+    if table is None:
+        return _random_star(box, state, seat, rng)
+    places, counts = table
+    count, closed = counts[(len(cards) - 1) // PILE], slate.closed
+    for _ in range(TRIES):
+        k = int(lot() * (count + 1))
+        if k == count:
+            return Pass(seat=seat)
+        place = places[k]
+        if not place[1] & closed:
+            return Draw(place[0], seat=seat)
+    actions = legal_actions(box, state, seat)
+    return actions[int(lot() * len(actions))]
+
+
+def _random_star(box: Box, state: StarsState, seat: int, rng: Random) -> StarsAction:
+    slate = state.slates[seat]
+    places, counts = box.star_places(slate.slate, has_new_stars(slate.objects))
+    count, taken = counts[pile_of(state)], slate.closed | slate.drawn
+    for _ in range(TRIES):
+        k = int(rng.random() * (count + 1))
+        if k == count:
+            return Pass(seat=seat)
+        place = places[k]
+        if not place.span & taken:
+            return DrawShootingStar(place.head, place.tail, seat=seat)
+    return rng.choice(legal_actions(box, state, seat))
+
+
+def deal(box: Box, state: StarsState, rng: Random) -> StarsAction:
+    """Nature's next action: every slate or card that may come is equally likely."""
+    if state.phase is not Phase.REVEAL:
+        return rng.choice(_natures(box, state))
+    cards = box.night_ids
+    while True:
+        card = cards[int(rng.random() * len(cards))]
+        if card not in state.cards:
+            return Reveal(card, seat=NATURE)
