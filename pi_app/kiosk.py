@@ -12,6 +12,7 @@ from engines.star_explorer.rules import StarExplorer
 from hardware.config import SIMULATED
 from hardware.devices import open_devices
 from hardware.simulated.tabletop import SimulatedTable, greedy_artist
+from pi_app import i18n
 from pi_app.capture import CaptureWorker
 from pi_app.eye import Asked, TableEye, asked_of
 from pi_app.journal import Journal
@@ -51,8 +52,8 @@ class Kiosk:
         self.devices = self._open.enter_context(open_devices(SIMULATED if simulate else settings, self.table))
         self.worker = self._open.enter_context(CaptureWorker())
         self.eye = _Eye(self, state)
-        self.nav = Navigator(self.journal, eye=self.eye)
-        self.nav.lights = self.devices.lights
+        i18n.set_language(settings.language)
+        self.nav = Navigator(self.journal, eye=self.eye, lights=self.devices.lights)
         if simulate or settings.camera.kind != "none":
             self.worker.warm()
         self.eye.shelf.clear_old(self.nav.place.game)

@@ -84,10 +84,16 @@ class Navigator:
     `clock`: ISO 8601 times for the record.
     """
 
-    def __init__(self, journal: Journal, clock: Clock = local_time, eye: Eye | None = None) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        clock: Clock = local_time,
+        eye: Eye | None = None,
+        lights: RoundLights | None = None,
+    ) -> None:
         self.journal = journal
         self.eye: Eye = eye or NoEye()
-        self.lights: RoundLights = ScreenLights()
+        self.lights: RoundLights = lights or ScreenLights()
         self.clock = clock
         self.table: TableSession[StarExplorerState, StarAction] | None = None
         self.notice: str | None = None
@@ -97,6 +103,7 @@ class Navigator:
         i18n.set_language(journal.place(_LANGUAGE) or i18n.language())
         if self.place.game is not None:
             self._open_stored(self.place.game)
+        self.lights.show(self._light_scene())
 
     def _stored_place(self) -> Place:
         try:

@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import polib
+import pytest
+
+import pi_app
+from engines.registry import game_class
+from pi_app import i18n
+from pi_app.presenters.wording import rule_words
+
+ROOT = Path(pi_app.__file__).parent
+MARKERS = {"_": 1, "N_": 1, "ngettext": 2}
+
+
+def messages() -> dict[str, str]:
+    """Every message marked in the sources -> where."""
+    found: dict[str, str] = {}
+    for source in sorted(ROOT.rglob("*.py")):
+        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKERS:
+                texts = node.args[: MARKERS[node.func.id]]
+                for text in texts:
+                    if isinstance(text, ast.Constant) and text.value:
+                        found[str(text.value)] = f"{source.name}:{node.lineno}"
+    return found
+
+
+def catalogue(language: str) -> polib.POFile:
+    return polib.pofile(str(ROOT / "locale" / language / "LC_MESSAGES" / "planisphere.po"))
+
+
+def entries(language: str) -> Iterator[tuple[str, str]]:
+    """(message, translation) pairs, plurals apart."""
+    for entry in catalogue(language):
+        if entry.msgid_plural:
+            yield entry.msgid, entry.msgstr_plural[0]
+            yield entry.msgid_plural, entry.msgstr_plural[1]
+        else:
+            yield entry.msgid, entry.msgstr
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_every_message_of_the_screens_is_translated(language: str) -> None:
+    known = {message for message, translation in entries(language) if translation}
+    missing = {text: where for text, where in messages().items() if text not in known}
+    assert not missing
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_no_catalogue_keeps_messages_that_nobody_says(language: str) -> None:
+    assert {message for message, _ in entries(language)} <= set(messages())
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_translations_name_the_same_things(language: str) -> None:
+    wrong = [m for m, translation in entries(language) if fields(m) != fields(translation)]
+    assert not wrong
+
+
+def test_french_is_french() -> None:
+    same = {m for m, t in entries("fr") if m == t}
+    assert same <= {"Menu", "Points", "Total", "Centre", "{n} point", "{n} points"}
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_every_drawing_rule_has_words_of_its_own(language: str) -> None:
+    i18n.set_language(language)
+    rules = [r.id for r in game_class("star_explorer").rules.rules if ".draw." in r.id]
+    shown = [r for r in rules if rule_words(r, "fallback") != "fallback"]
+    i18n.set_language("en")
+    letters = [f"star_explorer.draw.{letter}" for letter in "abdefgh"]
+    assert set(letters) <= set(shown)
+
+
+def test_an_unknown_language_falls_back_to_english() -> None:
+    i18n.set_language("tlh")
+    assert i18n.language() == "en"
+
+
+def test_the_font_has_every_letter_of_every_catalogue_and_of_polish_names() -> None:
+    from PIL import ImageFont
+
+    font = ImageFont.truetype(str(ROOT / "fonts" / "Inter-Regular.otf"), 20)
+    blank = bytes(font.getmask("\uffff"))
+    letters = {c for language in i18n.LANGUAGES for _, text in entries(language) for c in text}
+    letters |= set("ąćęłńóśźżĄĆĘŁŃÓŚŹŻ")
+    absent = [c for c in sorted(letters) if not c.isspace() and bytes(font.getmask(c)) == blank]
+    assert not absent

@@ -1,0 +1,209 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from engines.game import NATURE
+from engines.record import Header
+from engines.star_explorer.bots import best_draw
+from engines.star_explorer.model import ChooseSize, Draw, Reveal
+from pi_app import i18n
+from pi_app.journal import Journal
+from pi_app.presenters.draw import DrawPresenter
+from pi_app.presenters.eye import NoEye, Seen
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.place import Doubtful, Draft
+from pi_app.presenters.question import QuestionPresenter
+
+
+class OneEye:
+    """A camera over every board that sees what the test puts there."""
+
+    def __init__(self) -> None:
+        self.busy: str | None = None
+        self.trouble: str | None = None
+        self.looked: list[int] = []
+        self.seen: Seen | None = None
+
+    def can_look(self, seat: int) -> bool:
+        return True
+
+    def look(self, seat: int, asked: Any) -> None:
+        self.looked.append(seat)
+        self.busy, self.trouble = "shooting", None
+
+    def poll(self) -> Seen | None:
+        seen, self.seen = self.seen, None
+        if seen is not None:
+            self.busy = None
+        return seen
+
+    def forget(self) -> None:
+        self.busy = self.trouble = None
+
+    def photo(self, name: str) -> None:
+        return None
+
+    def photo_at(self, name: str) -> tuple[float, float, float, float] | None:
+        return (20.0, 15.0, 150.0, 110.0)
+
+
+def up(nav: Navigator) -> str:
+    """The screen that is up."""
+    return nav.screen
+
+
+class Table:
+    """Two players about to draw, a camera over them."""
+
+    def __init__(self, path: Path) -> None:
+        self.eye = OneEye()
+        self.journal = Journal(path)
+        self.nav = Navigator(self.journal, eye=self.eye)
+        self.nav.begin(Header(game="star_explorer", players=("Ana", "Bo"), seed=3))
+        game = self.nav.open_table.game
+        while self.nav.screen != "draw":
+            seat = game.to_move(self.nav.state)[0]
+            self.nav.act(game.legal_actions(self.nav.state, seat)[0])
+        self.draw = DrawPresenter(self.nav)
+        self.wanted: Draw = best_draw(game, self.nav.state, 0)  # type: ignore[arg-type]
+
+    def photograph(self, draft: Draft, seat: int = 0) -> None:
+        self.draw.photograph()
+        self.eye.seen = Seen(seat, draft)
+        self.draw.look()
+
+    def doubted(self, p: float = 0.6) -> Draft:
+        """The wanted drawing, read with a doubt about its last line."""
+        a, b = self.wanted.lines[-1]
+        return Draft(lines=self.wanted.lines, doubts=(Doubtful(a, b, p),), source="camera", photo="p")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    i18n.set_language("en")
+    made = Table(tmp_path / "journal.sqlite3")
+    yield made
+    made.journal.close()
+
+
+def test_a_photograph_never_makes_the_screen_wait(table: Table) -> None:
+    table.draw.photograph()
+    assert table.eye.looked == [0]
+    view = table.draw.view()
+    assert (view.busy, view.can_photograph, view.camera) == (True, False, "Keep clear …")
+    assert table.draw.look() is False
+    table.draw.join(*sorted(s.id for s in view.scene.sky.stars if s.live)[:2])
+    assert len(table.draw.draft.lines) == 1, "a finger may draw meanwhile"
+
+
+def test_a_reading_and_a_finger_end_in_the_same_action(table: Table) -> None:
+    table.photograph(Draft(lines=table.wanted.lines, source="camera", photo="p"))
+    table.draw.done()
+    for line in table.nav.open_table.record.lines[-1:]:
+        assert line.action == {"type": "draw", "lines": [list(x) for x in table.wanted.lines], "stars": []}  # type: ignore[union-attr]
+        assert line.source == "camera"  # type: ignore[union-attr]
+
+
+def test_a_reading_of_another_seats_board_is_not_taken(table: Table) -> None:
+    table.photograph(Draft(lines=table.wanted.lines, source="camera"), seat=1)
+    assert table.draw.draft == Draft()
+
+
+def test_a_reading_may_be_put_right_by_a_tap_on_a_line(table: Table) -> None:
+    table.photograph(Draft(lines=table.wanted.lines, source="camera", photo="p"))
+    table.draw.tap_edge(*table.wanted.lines[0])
+    assert table.draw.draft.lines == table.wanted.lines[1:]
+    assert table.draw.draft.photo == "p"
+
+
+def test_trouble_with_the_photograph_is_said_with_the_way_on(table: Table) -> None:
+    table.draw.photograph()
+    table.eye.busy, table.eye.trouble = None, "It is too dark"
+    view = table.draw.view()
+    assert view.trouble == ("It is too dark", "Photograph again, or tap the stars.")
+    assert view.can_photograph
+
+
+def test_without_a_camera_fingers_do_everything(table: Table) -> None:
+    table.nav.eye = NoEye()
+    view = table.draw.view()
+    assert (view.camera, view.can_photograph) == ("No camera", False)
+
+
+def test_a_doubt_that_changes_the_score_is_asked_over_the_photograph(table: Table) -> None:
+    table.photograph(table.doubted())
+    assert table.nav.screen == "question"
+    view = QuestionPresenter(table.nav).view()
+    assert view.yes.points != view.no.points
+    assert view.scene.photo == "p"
+    assert [(line.a, line.b) for line in view.scene.lines if line.tone == "doubt"] == [table.wanted.lines[-1]]
+
+
+@pytest.mark.parametrize("drawn", [True, False])
+def test_an_answer_settles_the_line(table: Table, drawn: bool) -> None:
+    table.photograph(table.doubted())
+    QuestionPresenter(table.nav).answer(drawn)
+    assert table.nav.screen == "draw"
+    assert (table.wanted.lines[-1] in table.draw.draft.lines) is drawn
+    assert table.draw.draft.doubts == ()
+
+
+def test_a_doubt_is_asked_if_and_only_if_an_answer_changes_the_score(table: Table) -> None:
+    stars = sorted({s for line in table.wanted.lines for s in line})
+    pairs = [p for p in combinations(stars, 2) if p not in table.wanted.lines]
+    asked = {pair: _asked(table, pair) for pair in pairs}
+    assert asked == {pair: _matters(table, pair) for pair in pairs}
+    assert set(asked.values()) == {True, False}
+
+
+def _asked(table: Table, pair: tuple[int, int]) -> bool:
+    table.photograph(Draft(lines=table.wanted.lines, doubts=(Doubtful(*pair, 0.4),), source="camera"))
+    return table.nav.screen == "question"
+
+
+def _matters(table: Table, pair: tuple[int, int]) -> bool:
+    game, state = table.nav.open_table.game, table.nav.state
+    drawn = [replace(table.wanted, lines=(*table.wanted.lines, pair)), table.wanted]
+    totals = [game.score(game.play(state, draw)).players[0].total for draw in drawn]
+    return totals[0] != totals[1]
+
+
+def test_the_table_may_look_the_drawing_over_and_come_back_to_the_questions(table: Table) -> None:
+    table.photograph(table.doubted())
+    QuestionPresenter(table.nav).look()
+    assert up(table.nav) == "draw"
+    assert any(line.tone == "doubt" for line in table.draw.view().scene.lines)
+    table.draw.ask()
+    assert up(table.nav) == "question"
+
+
+def test_an_open_question_outlives_the_plug(table: Table, tmp_path: Path) -> None:
+    table.photograph(table.doubted())
+    view = QuestionPresenter(table.nav).view()
+    table.journal.close()
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        nav = Navigator(journal, eye=OneEye())
+        assert nav.screen == "question"
+        assert QuestionPresenter(nav).view() == view
+
+
+def test_a_seats_button_photographs_its_board_and_then_says_done(table: Table) -> None:
+    table.draw.press(1)
+    assert table.eye.looked == [1]
+    table.eye.forget()
+    table.draw.choose_seat(0)
+    table.photograph(Draft(lines=table.wanted.lines, source="camera"))
+    table.draw.press(0)
+    assert table.draw.seat == 1
+
+
+def test_the_size_and_the_tile_of_the_table_are_in_the_record(table: Table) -> None:
+    kinds = {type(action) for action in table.nav.open_table.replay.actions}
+    assert {ChooseSize, Reveal} <= kinds
+    assert any(entry.seat == NATURE for entry in table.nav.open_table.replay.entries)
