@@ -215,12 +215,6 @@ class PhotoShelf:
             number += 1
         return name
 
-    def latest(self, game_id: int, seat: int, round_number: int) -> str | None:
-        """The name of the last photograph of that drawing, if there is one."""
-        found = list((self._root / str(game_id)).glob(f"{seat}-{round_number}-*.jpg"))
-        best = max(found, key=lambda path: int(path.stem.rsplit("-", 1)[1]), default=None)
-        return None if best is None else f"{game_id}/{best.stem}"
-
     def clear_old(self, playing: int | None = None) -> None:
         """Remove the photographs of all but the latest games and the one being played."""
         import shutil

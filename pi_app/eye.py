@@ -16,6 +16,7 @@ from hardware.camera import Image
 from hardware.devices import Devices
 from pi_app.capture import Box, Captured, CaptureWorker, Lines, PhotoShelf, Picture, ReadRequest, SeatCapture, play_area
 from pi_app.i18n import N_, _, roman
+from pi_app.paths import blank_photo
 from pi_app.presenters.eye import Seen
 from pi_app.presenters.place import Doubtful, Draft
 from pi_app.table import TableSession
@@ -56,12 +57,13 @@ class Asked(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     blank: Picture | None = None
 
 
-def asked_of(session: TableSession[Any, Any], seat: int, blank: Picture | None = None) -> Asked:
-    """What the record of a game of Star Explorer knows of that seat's board in this round."""
+def asked_of(session: TableSession[Any, Any], seat: int) -> Asked:
+    """What is known of that seat's board in this round: the record of a game of Star Explorer, and the clean board."""
     game: Game[Any, Any] = session.game
     pack: StarPack = game.pack  # type: ignore[attr-defined]
     state: StarExplorerState = session.state
     player = state.seats[seat]
+    blank = blank_photo(pack.pack, state.round)
     tile = next((tile for tile in pack.tiles if tile.id == player.tile), None)
     return Asked(
         game=session.game_id,
@@ -70,7 +72,7 @@ def asked_of(session: TableSession[Any, Any], seat: int, blank: Picture | None =
         layout=pack.layout,
         known=tuple(line for drawing in player.drawings if drawing.round < state.round for line in drawing.lines),
         expect=_expected(tile, state.options.shape_match) if tile else None,
-        blank=blank,
+        blank=blank if blank.is_file() else None,
     )
 
 

@@ -32,7 +32,7 @@ def config_dir() -> Path:
 
 
 def data_dir() -> Path:
-    """The folder of captured packs; it may not exist yet."""
+    """The folder of captured packs and photographs of clean boards; it may not exist yet."""
     state = _under_systemd("STATE_DIRECTORY")
     return (state / "data" if state else None) or _xdg("XDG_DATA_HOME") or _system("user_data_path")
 
@@ -40,6 +40,11 @@ def data_dir() -> Path:
 def journal_path() -> Path:
     """The file of this table's journal."""
     return state_dir() / JOURNAL
+
+
+def blank_photo(pack: str, round_number: int) -> Path:
+    """Where an owner may put a photograph of the clean board of a pack, the disc at that round's stop."""
+    return data_dir() / "blanks" / pack / f"{round_number}.jpg"
 
 
 def _system(name: str) -> Path:

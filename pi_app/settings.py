@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-import os
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
-from msgspec import Meta
 
 from hardware.config import DeviceConfig
 from pi_app.paths import config_dir
 
 FILE = "settings.toml"
 Language: TypeAlias = Literal["en", "fr"]
-Theme: TypeAlias = Literal["night", "paper"]
 
 
 class Settings(DeviceConfig, frozen=True, kw_only=True):
     """Everything that can be set, the devices included."""
 
     language: Language = "en"
-    theme: Theme = "night"
-    text_scale: Annotated[float, Meta(ge=0.8, le=1.6)] = 1.0
-    """All text sizes times this."""
-    reduced_motion: bool = False
+    """Until somebody picks another on the screen."""
 
 
 class Loaded(msgspec.Struct, frozen=True):
@@ -70,27 +64,3 @@ def _settings(kind: Any, data: dict[str, Any], where: str, notes: list[str]) -> 
             except msgspec.ValidationError as error:
                 notes.append(f"{where}{key}: {value!r} cannot be used ({error}); the default is {field.default!r}")
     return kind(**values)
-
-
-def save_settings(settings: Settings, path: Path | None = None) -> None:
-    """Write the settings, all or nothing. Raises OSError where the folder cannot be written."""
-    path = path or settings_path()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(path.name + ".new")
-    with fresh.open("w", encoding="utf-8") as file:
-        file.write(_toml(msgspec.to_builtins(settings)))
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(fresh, path)
-
-
-def _toml(data: dict[str, Any]) -> str:
-    """Plain values first, then one table a section (our settings nest no deeper)."""
-    plain = [f"{key} = {_value(value)}\n" for key, value in data.items() if not isinstance(value, dict)]
-    tables = [f"\n[{key}]\n{_toml(value)}" for key, value in data.items() if isinstance(value, dict)]
-    return "".join(plain + tables)
-
-
-def _value(value: Any) -> str:
-    """A TOML value: JSON's strings, numbers, truth values and lists are TOML too."""
-    return msgspec.json.encode(value).decode().replace("\x7f", "\\u007f")

@@ -5,7 +5,6 @@ Boards hold what the record says was drawn in past rounds, and what simulated pl
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -62,7 +61,6 @@ class SimulatedTable:
         self._make_view = make_view or _printed(layout, seed)
         self._views: dict[int, Pictures] = {}
         self._boards: dict[int, _Board] = {}
-        self._making = threading.Lock()
         self._painter = ThreadPoolExecutor(1, "simulated-camera")
 
     def camera(self, seat: int) -> SimulatedCamera:
@@ -104,10 +102,6 @@ class SimulatedTable:
                 self._board(seat), round=state.round, rounds=recorded, crossed=fading, points=points
             )
 
-    def blank(self, seat: int, round_number: int) -> Image:
-        """A picture of that seat's clean board at the round's stop. Takes its time: not for the screen's thread."""
-        return self._view(seat).picture(round_number)
-
     def close(self) -> None:
         """End the thread. May be called twice."""
         self._painter.shutdown(wait=True, cancel_futures=True)
@@ -122,10 +116,9 @@ class SimulatedTable:
         return self._boards.get(seat) or _Board()
 
     def _view(self, seat: int) -> Pictures:
-        with self._making:
-            if seat not in self._views:
-                self._views[seat] = self._make_view(seat)
-            return self._views[seat]
+        if seat not in self._views:
+            self._views[seat] = self._make_view(seat)
+        return self._views[seat]
 
 
 class _Board(msgspec.Struct, frozen=True, kw_only=True):

@@ -28,8 +28,8 @@ def run(args: argparse.Namespace) -> int:
     """Write the file. Raises BadInput for an unknown game, NotPossible while the app has the journal open."""
     if not journal_path().exists():
         raise BadInput(f"no game {args.session!r}: no game was played on this table yet")
-    i18n.set_language(load_settings().settings.language)
     with Journal(journal_path()) as journal:
+        i18n.set_language(journal.place("language") or load_settings().settings.language)
         game_id = _chosen(journal, args.session)
         header = journal.record(game_id).header
         session = TableSession(journal, game_id, open_game(header.game, header.pack))

@@ -210,3 +210,13 @@ def test_an_empty_table_is_told_in_plain_words(scene: Scene, monkeypatch: pytest
 )
 def test_every_failure_has_words_for_people(failure: str, words: str) -> None:
     assert failure_words(failure) == words
+
+
+def test_a_photograph_of_the_clean_board_is_used_where_the_owner_put_one(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    assert asked_of(scene.session, 0).blank is None
+    blank = tmp_path / "data" / "blanks" / "house" / "1.jpg"
+    capture.write_picture(np.zeros((8, 8, 3), np.uint8), blank)
+    assert asked_of(scene.session, 0).blank == blank
