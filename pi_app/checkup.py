@@ -22,7 +22,7 @@ from hardware.config import ButtonsConfig, DeviceConfig, LightsConfig
 from hardware.devices import open_devices
 from pi_app.journal import JournalBusy, inspect
 from pi_app.paths import journal_path, state_dir
-from pi_app.settings import load_settings
+from pi_app.settings import load_settings, settings_path
 from pi_app.ui.environment import find_display, font_files
 
 Level: TypeAlias = Literal["ok", "warn", "fail"]
@@ -124,7 +124,8 @@ def check_settings() -> Iterator[Check]:
     for note in notes:
         yield Check("settings", "warn", note, "correct or remove that line; the default is used meanwhile")
     if not notes:
-        yield Check("settings", "ok", "readable")
+        path = settings_path()
+        yield Check("settings", "ok", str(path) if path.exists() else f"none, the defaults hold; they would be in {path}")
 
 
 # Where games are kept ------------------------------------------------------------------------------------------------
