@@ -125,7 +125,8 @@ def check_settings() -> Iterator[Check]:
         yield Check("settings", "warn", note, "correct or remove that line; the default is used meanwhile")
     if not notes:
         path = settings_path()
-        yield Check("settings", "ok", str(path) if path.exists() else f"none, the defaults hold; they would be in {path}")
+        text = str(path) if path.exists() else f"none, the defaults hold; they would be in {path}"
+        yield Check("settings", "ok", text)
 
 
 # Where games are kept ------------------------------------------------------------------------------------------------
