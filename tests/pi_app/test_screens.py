@@ -1,0 +1,379 @@
+"""The screens themselves, drawn offscreen: texts fit, targets are large enough, fingers reach what they see."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from itertools import chain, combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines.star_explorer.bots import best_draw
+from pi_app import i18n
+from pi_app.journal import Journal
+from pi_app.presenters.draw import DrawPresenter
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.place import Doubtful, Draft
+from pi_app.presenters.score import MarkerPresenter, WhyPresenter
+from pi_app.presenters.setup import FirstPlayerPresenter, PlayersPresenter, StartTilePresenter
+from pi_app.presenters.tiles import RevealPresenter, SizePresenter
+from pi_app.ui import environment, theme
+from pi_app.ui.environment import Display, find_display
+from pi_app.ui.screens import SCREEN_NAMES
+
+SIZE = (800, 480)
+NAMES = ("Zoé", "Tycho", "Łucja", "Håkon")
+Frames = Callable[[int], None]
+
+
+@pytest.fixture(scope="session")
+def frames() -> Frames:
+    """A window without a screen; the function lets frames pass."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        environment.prepare(SIZE, Display("offscreen", "tests"), max_fps=0)
+        from kivy.base import EventLoop
+        from kivy.core.window import Window
+
+        from pi_app.ui.app import fit_to_window
+
+    EventLoop.ensure_window()
+    Window.register()
+    fit_to_window()
+
+    def pass_frames(count: int) -> None:
+        for _ in range(count):
+            EventLoop.idle()
+
+    return pass_frames
+
+
+class Table:
+    """A journal, a navigator and the shell over it."""
+
+    def __init__(self, path: Path, frames: Frames, stop: str = "start") -> None:
+        from kivy.core.window import Window
+
+        from pi_app.ui.finger import Finger
+        from pi_app.ui.shell import Shell
+
+        self.journal = Journal(path)
+        self.nav = Navigator(self.journal, clock=lambda: "2026-01-31T20:00:00+00:00")
+        self.frames = frames
+        self.tour = tour(self.nav)
+        while next(self.tour) != stop:
+            pass
+        self.shell = Shell(self.nav)
+        Window.add_widget(self.shell)
+        self.finger = Finger(self.shell)
+        self.frames(2)
+
+    def close(self) -> None:
+        from kivy.core.window import Window
+
+        self.finger.lift()
+        Window.remove_widget(self.shell)
+        self.journal.close()
+        i18n.set_language("en")
+
+    def tap(self, key: str) -> None:
+        self.frames(2)
+        widget = self.finger.find(key)
+        assert widget is not None, f"no {key!r} on {self.nav.screen}"
+        self.finger.tap_widget(widget)
+        self.shell._last_touch = (0.0, -1e9, -1e9)
+        self.frames(2)
+
+
+@pytest.fixture
+def table(request: pytest.FixtureRequest, tmp_path: Path, frames: Frames) -> Iterator[Table]:
+    """A table at the stop of the tour that the test names with `at`, or at the start."""
+    made = Table(tmp_path / "journal.sqlite3", frames, getattr(request, "param", "start"))
+    yield made
+    made.close()
+
+
+def at(stop: str) -> pytest.MarkDecorator:
+    """The test begins at that stop of the tour."""
+    return pytest.mark.parametrize("table", [stop], indirect=True)
+
+
+def tour(nav: Navigator) -> Iterator[str]:
+    """Leads through every screen; yields the name of each stop."""
+    yield "start"
+    nav.open_page("players")
+    players = PlayersPresenter(nav)
+    players.write()
+    players.key("é")
+    yield "keyboard"
+    players.cancel()
+    for name in NAMES:
+        players.seat(name)
+    yield "players"
+    players.start()
+    yield "first player"
+    FirstPlayerPresenter(nav).choose(1)
+    yield "start tile"
+    for tile in ("red_blue", "white_yellow", "white_blue", "red_white"):
+        StartTilePresenter(nav).choose(tile, 1)
+    yield "size"
+    SizePresenter(nav).choose(7)
+    yield "reveal"
+    while nav.screen == "reveal":
+        RevealPresenter(nav).choose(next(c.tile for c in RevealPresenter(nav).view().cards if not c.taken))
+    yield "draw"
+    yield from _drawing(nav)
+    yield "round score"
+    yield from _scores(nav)
+    yield "marker"
+    MarkerPresenter(nav).go_on()
+    for _ in range(5):
+        _play_a_round(nav)
+    yield "final"
+    nav.open_page("why", seat=0, row="round.6")
+    yield "why"
+    WhyPresenter(nav).choose_row("axis")
+    yield "axis"
+    nav.home()
+    nav.open_page("past")
+    yield "past games"
+
+
+def _drawing(nav: Navigator) -> Iterator[str]:
+    draw = DrawPresenter(nav)
+    best = best_draw(nav.open_table.game, nav.state, draw.seat)  # type: ignore[arg-type]
+    a, b = best.lines[0]
+    nav.move(seat=0, draft=Draft(lines=best.lines, doubts=(Doubtful(a, b, 0.5),), source="camera"))
+    yield "question"
+    nav.move(draft=Draft(lines=best.lines, doubts=(Doubtful(a, b, 0.5),), source="camera", looking=True))
+    yield "doubts looked over"
+    live = sorted(s.id for s in draw.view().scene.sky.stars if s.live)
+    nav.move(draft=Draft(lines=((live[0], live[-1]), (live[1], live[-2])), chosen=live[1]))
+    yield "broken rules"
+    draw.done()
+    yield "acceptance"
+    draw.reject()
+    while nav.screen == "draw":
+        _draw_best(nav)
+
+
+def _draw_best(nav: Navigator) -> None:
+    draw = DrawPresenter(nav)
+    best = best_draw(nav.open_table.game, nav.state, draw.seat)  # type: ignore[arg-type]
+    nav.move(seat=draw.seat, draft=Draft(lines=best.lines, stars=best.stars))
+    draw.done()
+
+
+def _scores(nav: Navigator) -> Iterator[str]:
+    why = WhyPresenter(nav)
+    why.choose_receipt(2)
+    yield "receipt"
+    why.tap_edge(*nav.state.seats[0].drawings[0].lines[0])
+    yield "correction"
+    why.confirm()
+    yield "corrected"
+    for page in ("menu", "scores"):
+        nav.open_page(page)
+        yield page
+        nav.back()
+    for card in range(5):
+        nav.open_page("help", receipt=card)
+        yield f"help {card}"
+        nav.back()
+    nav.journal.saving, nav.journal.reason = False, "the journal cannot be written (read-only)"
+    nav.changed()
+    yield "saving is off"
+    nav.journal.saving = True
+    why.go_on()
+
+
+def _play_a_round(nav: Navigator) -> None:
+    """A round in which nobody draws anything."""
+    SizePresenter(nav).choose(nav.state.sizes[0])
+    while nav.screen == "reveal":
+        RevealPresenter(nav).choose(next(c.tile for c in RevealPresenter(nav).view().cards if not c.taken))
+    while nav.screen == "draw":
+        DrawPresenter(nav).done()
+    WhyPresenter(nav).go_on()
+    if nav.screen == "marker":
+        MarkerPresenter(nav).go_on()
+
+
+# What may be wrong with a picture --------------------------------------------------------------------------------
+
+
+def shown(shell: Any) -> Iterator[Any]:
+    """Every widget that can be seen."""
+
+    def below(widget: Any) -> Iterator[Any]:
+        if widget.opacity == 0:
+            return
+        yield widget
+        for child in widget.children:
+            yield from below(child)
+
+    yield from below(shell)
+
+
+def box(widget: Any) -> tuple[float, float, float, float]:
+    """Left, bottom, right, top in the window."""
+    left, bottom = widget.to_window(widget.x, widget.y)
+    return left, bottom, left + widget.width, bottom + widget.height
+
+
+def text_faults(shell: Any) -> list[str]:
+    from kivy.uix.label import Label
+
+    from pi_app.ui.widgets.basics import Fit, Say
+
+    faults = []
+    for label in shown(shell):
+        if not isinstance(label, Label) or not label.text.strip():
+            continue
+        cut = label.shorten if isinstance(label, Fit) else label.texture_size[1] > label.height + 1
+        wide = not isinstance(label, Fit | Say) and label.texture_size[0] > label.width + 1
+        if cut or wide:
+            faults.append(f"{label.text!r} {label.texture_size} in {label.size}")
+    return faults
+
+
+def edge_faults(shell: Any) -> list[str]:
+    from kivy.uix.label import Label
+
+    faults = []
+    for widget in shown(shell):
+        if getattr(widget, "key", "") or (isinstance(widget, Label) and widget.text.strip()):
+            left, bottom, right, top = box(widget)
+            if left < -1 or bottom < -1 or right > SIZE[0] + 1 or top > SIZE[1] + 1:
+                faults.append(f"{type(widget).__name__} {getattr(widget, 'text', '')!r} at {box(widget)}")
+    return faults
+
+
+def targets(shell: Any) -> list[Any]:
+    """Everything to tap on the top layer."""
+    layer = shell.screen.overlay or shell
+    return [w for w in shown(layer) if getattr(w, "key", "") and not w.disabled]
+
+
+def target_faults(shell: Any) -> list[str]:
+    least = theme.TOUCH - 0.5
+    faults = [f"{w.key} is {w.size}" for w in targets(shell) if w.width < least or w.height < least]
+    for one, other in combinations(targets(shell), 2):
+        a, b = box(one), box(other)
+        if min(a[2], b[2]) - max(a[0], b[0]) > 1 and min(a[3], b[3]) - max(a[1], b[1]) > 1:
+            faults.append(f"{one.key} lies over {other.key}")
+    return faults
+
+
+def test_on_every_screen_in_every_language_texts_fit_and_targets_are_nine_millimetres(table: Table) -> None:
+    faults, screens = {}, set()
+    for stop in chain(["start"], table.tour):
+        screens.add(table.nav.screen)
+        for language in i18n.LANGUAGES:
+            table.nav.speak(language)
+            table.frames(2)
+            found = text_faults(table.shell) + edge_faults(table.shell) + target_faults(table.shell)
+            if found:
+                faults[f"{stop} ({language})"] = found
+    assert not faults
+    assert screens == set(SCREEN_NAMES) - {"seven"}
+
+
+# Fingers ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_finger_seats_players_and_starts(table: Table) -> None:
+    for key in ("new_game", "write", "key.z", "key.o", "key.é", "keyboard.accept", "start"):
+        table.tap(key)
+    assert table.nav.open_table.players == ("Zoé",)
+    assert table.nav.screen == "start_tile"
+
+
+@at("draw")
+def test_a_finger_from_star_to_star_draws_a_line_and_a_tap_takes_it_away(table: Table) -> None:
+    disc = table.shell.screen.ids.disc
+    a, b = sorted(s.id for s in disc.scene.sky.stars if s.live)[:2]
+    table.finger.drag(disc.star_place(a), disc.star_place(b))
+    table.frames(2)
+    assert DrawPresenter(table.nav).draft.lines == ((a, b),)
+    table.finger.tap(disc.edge_place(a, b))
+    table.frames(2)
+    assert not DrawPresenter(table.nav).draft.lines
+
+
+@at("draw")
+def test_every_star_that_may_be_used_can_be_touched(table: Table) -> None:
+    disc = table.shell.screen.ids.disc
+    live = {s.id for s in disc.scene.sky.stars if s.live}
+    assert {disc._star_at(disc.star_place(star)) for star in live} == live
+
+
+@at("draw")
+def test_a_hidden_star_cannot_be_touched(table: Table) -> None:
+    disc = table.shell.screen.ids.disc
+    dead = [s for s in disc.scene.sky.stars if not s.live]
+    assert all(disc._star_at(disc.star_place(s.id)) != s.id for s in dead)
+
+
+@at("draw")
+def test_a_bouncing_finger_counts_once(table: Table) -> None:
+    disc = table.shell.screen.ids.disc
+    star = next(s.id for s in disc.scene.sky.stars if s.live)
+    table.finger.tap(disc.star_place(star))
+    table.finger.tap(disc.star_place(star))
+    table.frames(2)
+    assert DrawPresenter(table.nav).draft.chosen == star
+
+
+@at("acceptance")
+def test_nothing_below_a_question_is_touched(table: Table) -> None:
+    before = table.nav.place
+    disc = table.shell.screen.ids.disc
+    table.finger.tap(disc.star_place(next(s.id for s in disc.scene.sky.stars if s.live)))
+    table.frames(2)
+    assert table.nav.place == before
+    table.tap("no")
+    assert not DrawPresenter(table.nav).draft.accepting
+
+
+@at("draw")
+def test_undo_is_one_tap_away(table: Table) -> None:
+    screens: list[str] = []
+    for key in ("undo", "redo"):
+        table.tap(key)
+        screens.append(table.nav.screen)
+    assert screens == ["reveal", "draw"]
+
+
+@at("draw")
+def test_an_idle_screen_is_not_drawn_again(table: Table) -> None:
+    from kivy.core.window import Window
+
+    table.frames(5)
+    drawn: list[int] = []
+    Window.bind(on_draw=lambda *_: drawn.append(1))
+    table.frames(10)
+    assert drawn == []
+
+
+# Where to draw ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("environ", "panel", "driver"),
+    [
+        ({"SDL_VIDEODRIVER": "offscreen"}, "connected", "offscreen"),
+        ({"SDL_VIDEODRIVER": "wayland"}, "connected", "given"),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, "disconnected", "desktop"),
+        ({"DISPLAY": ":0"}, "disconnected", "desktop"),
+        ({}, "connected", "kmsdrm"),
+        ({}, "disconnected", "offscreen"),
+    ],
+)
+def test_the_display_is_the_one_there_is(tmp_path: Path, environ: dict[str, str], panel: str, driver: str) -> None:
+    connector = tmp_path / "card1-DSI-1"
+    connector.mkdir()
+    (connector / "status").write_text(panel + "\n")
+    assert find_display(environ, tmp_path).driver == driver
