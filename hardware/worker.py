@@ -115,6 +115,8 @@ class Worker:
             return self._failed(ticket, f"{self._name}: no answer within {self._limit:g} s; it is begun anew")
         except (EOFError, OSError):
             return self._failed(ticket, f"{self._name}: it ended unexpectedly; it is begun anew")
+        except Exception as error:  # what cannot be pickled must not end the thread: nobody would answer any more
+            return self._failed(ticket, f"{self._name}: {type(error).__name__}: {error}")
         self._bad_starts = 0
         return Answer(ticket, value, failure)
 

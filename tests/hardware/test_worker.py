@@ -87,6 +87,14 @@ def test_what_is_refused_comes_back_as_one_readable_line(marks: Path) -> None:
     assert begun(marks) == 1
 
 
+def test_a_request_that_cannot_be_sent_is_told_and_the_next_is_answered(marks: Path) -> None:
+    with worker(marks) as child:
+        failure = ask(child, lambda: None).failure
+        assert failure is not None
+        assert failure.startswith("reader: ")
+        assert ask(child, 7).value == 7
+
+
 def test_a_child_that_dies_is_begun_anew(marks: Path) -> None:
     with worker(marks) as child:
         assert ask(child, "die").failure == "reader: it ended unexpectedly; it is begun anew"
