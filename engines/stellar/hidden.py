@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from engines.game import NATURE, Seat
 from engines.stellar.deck import FIRST_FACE
 from engines.stellar.model import EMPTY, FACE_DOWN, UNKNOWN, PlayerState, StellarState
 
 _CLOSED_HANDS: Final = ((), (UNKNOWN,), (UNKNOWN,) * 2, (UNKNOWN,) * 3)
-_closed_card: Final = (*range(FACE_DOWN), *[FACE_DOWN + UNKNOWN] * FACE_DOWN, EMPTY).__getitem__
-"""What the opponent sees of a card as it lies."""
+_CLOSED_CARD: Final = FACE_DOWN + UNKNOWN
 
 
 class Closed(NamedTuple):
@@ -49,24 +50,8 @@ class Views:
             closed, hidden = (last.closed, last.hidden) if last.player is theirs else _closed(theirs)
             last = Closed(theirs, state.unseen, closed, hidden, _with_hidden(state.unseen, hidden))
             self._last = last
-        # Field by field, as in `turn`: a bot is given a view for every decision.
-        return StellarState(
-            state.options,
-            state.phase,
-            state.turn,
-            state.seat,
-            state.row,
-            (last.closed, state.seats[1]) if seat else (state.seats[0], last.closed),
-            last.unseen,
-            state.deck,
-            state.discards,
-            state.satellite_taken,
-            state.coordinate,
-            state.to_telescope,
-            state.drawn,
-            state.shuffles,
-            players=state.players,
-        )
+        seats = (last.closed, state.seats[1]) if seat else (state.seats[0], last.closed)
+        return replace(state, seats=seats, unseen=last.unseen)
 
 
 def _closed(player: PlayerState) -> tuple[PlayerState, list[int]]:
@@ -77,7 +62,7 @@ def _closed(player: PlayerState) -> tuple[PlayerState, list[int]]:
         hand = shown + _CLOSED_HANDS[len(hand) - len(shown)]
     if max(telescope) >= FACE_DOWN:
         hidden += [card - FACE_DOWN for card in telescope if FACE_DOWN <= card < FACE_DOWN + FIRST_FACE]
-        telescope = tuple(map(_closed_card, telescope))
+        telescope = tuple([card if card < FACE_DOWN else _CLOSED_CARD for card in telescope])
     if box != EMPTY and box not in shown:
         if box < FIRST_FACE:
             hidden.append(box)

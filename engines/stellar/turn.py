@@ -1,10 +1,8 @@
-"""A turn: take a row card, play a hand card, play a row card, refill the row; and the last card of all.
-
-The steps build their state field by field, in the order of `StellarState`: they are what a game spends its time on,
-and this costs a third of copying with changes.
-"""
+"""A turn: take a row card, play a hand card, play a row card, refill the row; and the last card of all."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -52,19 +50,12 @@ def take(deck: Deck, state: StellarState, action: Take) -> StellarState:
     card = row[place]
     me = state.seats[state.seat]
     mine = PlayerState(with_one(me.hand, card), with_one(me.shown, card), me.telescope, me.notebook)
-    return StellarState(
-        state.options,
-        _PLAY_HAND,
-        state.turn,
-        state.seat,
-        (*row[:place], EMPTY, *row[place + 1 :]),
-        (state.seats[0], mine) if state.seat else (mine, state.seats[1]),
-        state.unseen,
-        state.deck,
-        state.discards,
-        deck.kind[card] == SATELLITE,
-        shuffles=state.shuffles,
-        players=state.players,
+    return replace(
+        state,
+        phase=_PLAY_HAND,
+        row=(*row[:place], EMPTY, *row[place + 1 :]),
+        seats=(state.seats[0], mine) if state.seat else (mine, state.seats[1]),
+        satellite_taken=deck.kind[card] == SATELLITE,
     )
 
 
@@ -81,21 +72,13 @@ def play_hand(deck: Deck, state: StellarState, action: PlayHand, code: int) -> S
     coordinate = hand_coordinate(deck, state, action, code)
     if coordinate and state.row[coordinate - 1] == EMPTY:
         coordinate = SIX_ZERO
-    following = StellarState(
-        state.options,
-        _PLAY_ROW if coordinate else _REVEAL,
-        state.turn,
-        state.seat,
-        state.row,
-        (state.seats[0], mine) if state.seat else (mine, state.seats[1]),
-        unseen,
-        state.deck,
-        state.discards,
-        state.satellite_taken,
-        coordinate,
-        action.to == "notebook",
-        shuffles=state.shuffles,
-        players=state.players,
+    following = replace(
+        state,
+        phase=_PLAY_ROW if coordinate else _REVEAL,
+        seats=(state.seats[0], mine) if state.seat else (mine, state.seats[1]),
+        unseen=unseen,
+        coordinate=coordinate,
+        to_telescope=action.to == "notebook",
     )
     return following if coordinate else _with_deck(following)
 
@@ -121,22 +104,8 @@ def _laid(
 
 def reveal(deck: Deck, state: StellarState, action: Reveal, code: int) -> StellarState:
     """The top card of the deck waits to be played in step 3."""
-    return StellarState(
-        state.options,
-        _PLAY_ROW,
-        state.turn,
-        state.seat,
-        state.row,
-        state.seats,
-        without_one(state.unseen, code),
-        state.deck - 1,
-        state.discards,
-        state.satellite_taken,
-        0,
-        state.to_telescope,
-        code,
-        state.shuffles,
-        players=state.players,
+    return replace(
+        state, phase=_PLAY_ROW, unseen=without_one(state.unseen, code), deck=state.deck - 1, drawn=code
     )
 
 
@@ -148,22 +117,17 @@ def play_row(deck: Deck, state: StellarState, action: PlayRow) -> StellarState:
         row = (*row[:place], EMPTY, *row[place + 1 :])
     me = state.seats[state.seat]
     mine = _laid(me, me.hand, me.shown, action, row_card(state))
-    following = StellarState(
-        state.options,
-        _REFILL,
-        state.turn,
-        state.seat,
-        row,
-        (state.seats[0], mine) if state.seat else (mine, state.seats[1]),
-        state.unseen,
-        state.deck,
-        state.discards,
-        state.satellite_taken,
-        shuffles=state.shuffles,
-        players=state.players,
+    following = replace(
+        state,
+        phase=_REFILL,
+        row=row,
+        seats=(state.seats[0], mine) if state.seat else (mine, state.seats[1]),
+        coordinate=0,
+        to_telescope=False,
+        drawn=EMPTY,
     )
     if state.turn == TURNS - 1 and state.options.last_refill == "skip":
-        return _next_turn(following, row, state.unseen, state.deck)
+        return replace(following, **_next_turn(state))
     return _with_deck(following)
 
 
@@ -176,42 +140,18 @@ def refill(deck: Deck, state: StellarState, action: Refill, code: int) -> Stella
     """Step 4: a card from the deck lies at the coordinate; after the last empty one the game goes on."""
     place = action.coordinate - 1
     row = (*state.row[:place], code, *state.row[place + 1 :])
-    more = EMPTY in row
-    if not more and state.phase is _REFILL:
-        return _next_turn(state, row, without_one(state.unseen, code), state.deck - 1)
-    following = StellarState(
-        state.options,
-        state.phase if more else _AFTER_ROW[state.phase],
-        state.turn,
-        state.seat,
-        row,
-        state.seats,
-        without_one(state.unseen, code),
-        state.deck - 1,
-        state.discards,
-        state.satellite_taken,
-        shuffles=state.shuffles,
-        players=state.players,
-    )
-    return _with_deck(following) if more else following
+    unseen, left = without_one(state.unseen, code), state.deck - 1
+    if EMPTY in row:
+        return _with_deck(replace(state, row=row, unseen=unseen, deck=left))
+    if state.phase is _REFILL:
+        return replace(state, row=row, unseen=unseen, deck=left, **_next_turn(state))
+    return replace(state, row=row, unseen=unseen, deck=left, phase=_AFTER_ROW[state.phase])
 
 
-def _next_turn(state: StellarState, row: tuple[int, ...], unseen: tuple[int, ...], deck: int) -> StellarState:
+def _next_turn(state: StellarState) -> dict[str, Any]:
+    """What changes when a turn is over."""
     turn = state.turn + 1
-    return StellarState(
-        state.options,
-        _TAKE if turn < TURNS else Phase.LAST_CARD,
-        turn,
-        1 - state.seat,
-        row,
-        state.seats,
-        unseen,
-        deck,
-        state.discards,
-        state.satellite_taken,
-        shuffles=state.shuffles,
-        players=state.players,
-    )
+    return {"phase": _TAKE if turn < TURNS else Phase.LAST_CARD, "turn": turn, "seat": 1 - state.seat}
 
 
 def _with_deck(state: StellarState) -> StellarState:
