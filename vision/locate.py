@@ -14,7 +14,7 @@ from vision.layout import DiscLayout, rotation_matrix
 from vision.pose import Array, By, Image, Pose, project
 from vision.search import search
 from vision.starfield import COARSE, disc_plane, star_field
-from vision.turn import turn_scores, type_scatter
+from vision.turn import turn_scores
 from vision.wayup import most_upright, other_ways, quarter_turned
 
 # How far (mm) the board may lie from where it was looked for: by four markers, by fewer or by its edges.
@@ -23,7 +23,10 @@ NEAR, ROUGH = 1.0, 3.0
 FINE_STEPS, ROUGH_STEPS = (2.5, 1.3, 1.0), (4.0, 2.5, 1.5)
 _GOOD_FIRST_LOOK = 0.5
 _CENTRE = np.zeros((1, 2))
-_ALIKE = 0.8  # the most that stars of one type may differ, of how much all do
+_CLOSE = 0.3  # mm: a plane this near to the stars needs no more mending
+# On a lattice a board one step off puts many stars on stars: a pose less sure than this counts only if stars of one
+# type differ by less than this share of how much all do.
+_SURE, _UNLIKE = 0.75, 0.87
 
 
 def locate_disc(
@@ -84,7 +87,8 @@ def _attempts(picture: _Picture, last: Pose | None, before: Image | None) -> Ite
         yield from _unmoved(picture, last)
     if picture.layout.markers is not None:
         yield from _by_markers(picture, 1.0, 13.0, doubtful)
-    yield from _by_outline(picture, outline.edge_segments(picture.grey), doubtful)
+    segments = outline.edge_segments(picture.grey)
+    yield from _by_outline(picture, segments, doubtful)
     if picture.layout.markers is not None:
         yield from _by_markers(picture, 2.0, 7.0, doubtful)
     yield from _by_outline(picture, outline.coarse_segments(picture.image), doubtful)
@@ -93,21 +97,9 @@ def _attempts(picture: _Picture, last: Pose | None, before: Image | None) -> Ite
         yield settle(picture, plane, "reference", ROUGH)
     for plane, by in doubtful:
         moved = search(picture.image, plane, picture.layout)
-        pose = None if moved is None else settle(picture, moved, by, ROUGH)
-        if pose is not None and _types_agree(picture, pose):
-            yield pose
-
-
-def _types_agree(picture: _Picture, pose: Pose) -> bool:
-    """Whether stars of one type look alike; on a lattice a board one step off puts stars on stars too."""
-    layout = picture.layout
-    rows = np.flatnonzero(pose.seen > register.SEEN)
-    if len({layout.types[row] for row in rows}) < 2:
-        return True
-    below = disc_plane(pose.board_to_image, layout.depth, picture.size)
-    upward = np.asarray(np.linalg.inv(below), float)
-    board = project(upward, pose.to_image(layout.stars_xy[rows]))
-    return type_scatter(star_field(picture.image, below, layout), layout, rows, board) < _ALIKE
+        if moved is not None:
+            pose = settle(picture, moved, by, ROUGH)
+            yield _right_way_up(pose, picture, segments) if by == "outline" else pose
 
 
 def _unmoved(picture: _Picture, last: Pose) -> Iterator[Pose]:
@@ -152,12 +144,12 @@ def _by_outline(picture: _Picture, segments: Array, doubtful: list[tuple[Array, 
         if plane is not None:
             looks.append((_first_look(picture, plane), plane))
             if looks[-1][0] > _GOOD_FIRST_LOOK:
-                yield _by_quad(picture, plane, segments)
+                yield _right_way_up(settle(picture, plane, "outline", ROUGH), picture, segments)
     looks.sort(key=lambda look: -look[0])
     doubtful += [(plane, "outline") for _, plane in looks[:2]]
     for look, plane in looks[:3]:
         if look <= _GOOD_FIRST_LOOK:
-            yield _by_quad(picture, plane, segments)
+            yield _right_way_up(settle(picture, plane, "outline", ROUGH), picture, segments)
 
 
 def _first_look(picture: _Picture, plane: Array) -> float:
@@ -167,8 +159,8 @@ def _first_look(picture: _Picture, plane: Array) -> float:
     return float(turn_scores(field, layout, ROUGH).max())
 
 
-def _by_quad(picture: _Picture, plane: Array, segments: Array) -> Pose:
-    pose = settle(picture, plane, "outline", ROUGH)
+def _right_way_up(pose: Pose, picture: _Picture, segments: Array) -> Pose:
+    """`pose`, found by its stars, with the board turned as its edges and 3-point stars say, and its sides on edges."""
     if pose.confidence < enough(pose):
         return pose
     turned = quarter_turned(pose.board_to_image, segments, picture.layout)
@@ -211,15 +203,23 @@ def settle(picture: _Picture, plane: Array, by: By, slack: float, anchors: tuple
     layout = picture.layout
     below = disc_plane(plane, layout.depth, picture.size)
     field = star_field(picture.image, below, layout)
-    reaches = FINE_STEPS if slack <= NEAR else ROUGH_STEPS
-    snap = register.snap_likeliest(field, layout, slack, picture.expected, reaches)
-    if slack > NEAR:
+    if slack <= NEAR:
+        snap = register.snap_likeliest(field, layout, slack, picture.expected, FINE_STEPS)
+        return pose_of(layout, plane, below, snap, by)
+    snap = register.snap_likeliest(field, layout, slack, picture.expected, ROUGH_STEPS)
+    best = pose_of(layout, plane, below, snap, by)
+    for _ in range(3):
         mended = register.mend(plane, layout, snap, anchors)
-        if mended is not None:
-            plane, below = mended, disc_plane(mended, layout.depth, picture.size)
-            field = star_field(picture.image, below, layout)
+        if mended is None:
+            break
+        plane, below = mended, disc_plane(mended, layout.depth, picture.size)
+        field = star_field(picture.image, below, layout)
         snap = register.snap(field, layout, snap.rotation(), FINE_STEPS)
-    return pose_of(layout, plane, below, snap, by)
+        before, best = best.confidence, pose_of(layout, plane, below, snap, by)
+        if best.confidence < before or snap.typical_shift() < _CLOSE:
+            break
+    slipped = best.confidence < _SURE and register.scatter(field, layout, snap) > _UNLIKE
+    return msgspec.structs.replace(best, confidence=0.0) if slipped else best
 
 
 def pose_of(layout: DiscLayout, plane: Array, below: Array, snap: register.Snap, by: By) -> Pose:

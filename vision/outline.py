@@ -202,7 +202,7 @@ def mend_sides(plane: Array, segments: Array, layout: DiscLayout, stars: Array, 
         if moved is None:
             continue
         found, off = _turned(moved, layout, stars, image)
-        cost = off - sum(cover for _, _, cover in chosen) / 2
+        cost = 4 * off - sum(cover for _, _, cover in chosen) / 2
         if cost < least:
             best, turn, least = moved, found, cost
     return best, turn

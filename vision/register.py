@@ -42,6 +42,11 @@ class Snap(msgspec.Struct, frozen=True, eq=False):
         linear = self.linear()
         return self.turn + math.degrees(math.atan2(linear[1, 0] - linear[0, 1], linear[0, 0] + linear[1, 1]))
 
+    def typical_shift(self) -> float:
+        """How far (mm) the stars that were seen lie from where the layout puts them at `turn`: the median."""
+        seen = self.seen > SEEN
+        return float(np.median(np.linalg.norm(self.shift[seen], axis=1))) if seen.any() else math.inf
+
     def share(self) -> float:
         """0…1: how many of the visible stars were seen where the model puts them."""
         visible = ~np.isnan(self.seen)
@@ -122,11 +127,14 @@ def snap_likeliest(
     snaps = [snap(field, layout, turn, reaches) for turn in rival_turns(field, layout, slack)]
     if len(snaps) == 1:
         return snaps[0]
-    return min(snaps, key=lambda one: _scatter(field, layout, one) + unlikely(layout, one.turn, expected))
+    return min(snaps, key=lambda one: scatter(field, layout, one) + unlikely(layout, one.turn, expected))
 
 
-def _scatter(field: StarField, layout: DiscLayout, snapped: Snap) -> float:
-    rows = np.flatnonzero(~np.isnan(snapped.seen))
+def scatter(field: StarField, layout: DiscLayout, snapped: Snap) -> float:
+    """`turn.type_scatter` of the stars where they were found; 0 where the layout knows one type only."""
+    rows = np.flatnonzero(snapped.seen > SEEN)
+    if len({layout.types[row] for row in rows}) < 2:
+        return 0.0
     stars = layout.stars_xy[rows]
     board = layout.to_board(stars + terms(stars, layout.radius) @ snapped.model, snapped.turn)
     return type_scatter(field, layout, rows, board)

@@ -59,7 +59,7 @@ def _blobs(flat: Image, radius: float) -> Floats:
     wide = 2 * round(radius * 1.3) + 1
     unlike = cv2.absdiff(flat, cv2.boxFilter(flat, -1, (wide, wide)))
     sigma = max(0.8, 0.55 * radius)
-    hole = np.ones((2 * round(0.4 * radius) + 1,) * 2, np.uint8)
+    hole = np.ones((2 * round(0.6 * radius) + 1,) * 2, np.uint8)
     filled = cv2.morphologyEx(opencv.brightest(np.asarray(unlike, np.uint8)), cv2.MORPH_CLOSE, hole)
     smooth = cv2.GaussianBlur(filled.astype(np.float32), (0, 0), sigma)
     xx = cv2.Sobel(smooth, cv2.CV_32F, 2, 0)
