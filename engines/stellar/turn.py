@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from engines.stellar.deck import FIRST_FACE, SATELLITE, SIX_ZERO, Deck
@@ -26,12 +24,13 @@ from engines.stellar.setup import EMPTY_ROW, with_one, with_seat, without_one
 from engines.stellar.telescope import with_card
 
 # Reading a member of an enum class costs more than a global name.
-_TAKE, _PLAY_HAND, _REVEAL, _PLAY_ROW, _REFILL = (
+_TAKE, _PLAY_HAND, _REVEAL, _PLAY_ROW, _REFILL, _LAST_CARD = (
     Phase.TAKE,
     Phase.PLAY_HAND,
     Phase.REVEAL,
     Phase.PLAY_ROW,
     Phase.REFILL,
+    Phase.LAST_CARD,
 )
 _AFTER_ROW = {Phase.FILL_ROW: Phase.FIRST_PLAYER, Phase.NEW_ROW: Phase.TAKE}
 
@@ -127,7 +126,7 @@ def play_row(deck: Deck, state: StellarState, action: PlayRow) -> StellarState:
         drawn=EMPTY,
     )
     if state.turn == TURNS - 1 and state.options.last_refill == "skip":
-        return replace(following, **_next_turn(state))
+        return replace(following, phase=_LAST_CARD, turn=TURNS, seat=1 - state.seat)
     return _with_deck(following)
 
 
@@ -143,15 +142,11 @@ def refill(deck: Deck, state: StellarState, action: Refill, code: int) -> Stella
     unseen, left = without_one(state.unseen, code), state.deck - 1
     if EMPTY in row:
         return _with_deck(replace(state, row=row, unseen=unseen, deck=left))
-    if state.phase is _REFILL:
-        return replace(state, row=row, unseen=unseen, deck=left, **_next_turn(state))
-    return replace(state, row=row, unseen=unseen, deck=left, phase=_AFTER_ROW[state.phase])
-
-
-def _next_turn(state: StellarState) -> dict[str, Any]:
-    """What changes when a turn is over."""
+    if state.phase is not _REFILL:
+        return replace(state, row=row, unseen=unseen, deck=left, phase=_AFTER_ROW[state.phase])
     turn = state.turn + 1
-    return {"phase": _TAKE if turn < TURNS else Phase.LAST_CARD, "turn": turn, "seat": 1 - state.seat}
+    phase = _TAKE if turn < TURNS else _LAST_CARD
+    return replace(state, row=row, unseen=unseen, deck=left, phase=phase, turn=turn, seat=1 - state.seat)
 
 
 def _with_deck(state: StellarState) -> StellarState:
@@ -180,4 +175,4 @@ def play_last(deck: Deck, state: StellarState, action: PlayLast, code: int) -> S
     shown = without_one(me.shown, code)
     seats = with_seat(state, seat, PlayerState((), shown, me.telescope, notebook, boxed))
     over = all(player.box != EMPTY for player in seats)
-    return replace(state, phase=Phase.OVER if over else Phase.LAST_CARD, seats=seats, unseen=unseen)
+    return replace(state, phase=Phase.OVER if over else _LAST_CARD, seats=seats, unseen=unseen)
