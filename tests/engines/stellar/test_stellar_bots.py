@@ -6,9 +6,18 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from engines.bots import Bot, bots_of, uniform
+from engines.bots import Bot, bots_of
 from engines.game import NATURE
-from engines.stellar.bots import BOTS, Expectimax, Judge, Weights, expectimax_action, greedy_action, margin
+from engines.stellar.bots import (
+    BOTS,
+    Expectimax,
+    Judge,
+    Weights,
+    expectimax_action,
+    greedy_action,
+    margin,
+    random_action,
+)
 from engines.stellar.model import (
     TURNS,
     DiscardRow,
@@ -44,7 +53,7 @@ def test_the_bots_of_stellar_by_name() -> None:
     assert BOTS["expectimax"] is expectimax_action
 
 
-@pytest.mark.parametrize("bot", [uniform, greedy_action])
+@pytest.mark.parametrize("bot", [random_action, greedy_action])
 def test_a_bot_plays_whole_games_by_the_rules(bot: Bot) -> None:
     for seed in range(3):
         assert HOUSE.is_over(game((bot, bot), seed))
