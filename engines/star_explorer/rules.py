@@ -278,9 +278,7 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
         """What that seat may know: only its own pile's backs. Nature knows all."""
         if seat == NATURE:
             return state
-        seats = tuple(
-            me if number == seat else replace(me, pile=None, seven=None) for number, me in enumerate(state.seats)
-        )
+        seats = tuple([me if number == seat else replace(me, pile=None) for number, me in enumerate(state.seats)])
         return replace(state, seats=seats)
 
 

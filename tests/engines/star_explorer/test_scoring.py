@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engines.game import Row
 from engines.star_explorer.model import Draw, EndRound, Face, Phase, PlayerState, StarExplorerOptions, StarExplorerState
-from engines.star_explorer.scoring import Constellation, round_row, solo_band, unfaded_row
+from engines.star_explorer.scoring import Constellation, Prices, round_row, solo_band, unfaded_row
 
 OPTIONS = StarExplorerOptions()
 
@@ -141,6 +143,19 @@ def test_a_total_is_the_sum_of_its_rows_and_each_row_of_its_receipts(lab: Any) -
     for row in player.rows:
         assert row.points == sum(receipt.points for receipt in row.receipt)
         assert all(r.points == r.count * r.each for r in row.receipt)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.data())
+def test_points_without_a_receipt_are_those_of_the_receipt(lab: Any, data: Any) -> None:
+    kinds = st.sampled_from(["red", "white", "yellow", "blue"])
+    faces = st.builds(Face, kinds, st.integers(0, 3))
+    disc = lab.disc(types={star: data.draw(kinds) for star in range(25)})
+    options = StarExplorerOptions(equal_types=data.draw(st.sampled_from(["both", "current", "no_lines"])))
+    chain = tuple(data.draw(st.sampled_from([((0, 1), (1, 6), (6, 7)), ((5, 10), (10, 15)), ((20, 21),), ()])))
+    drawn = constellation(data.draw(faces), data.draw(faces), chain)
+    points = Prices(drawn.current, drawn.previous, options).points(disc.types, drawn.lines, drawn.stars)
+    assert points == round_row(disc, drawn, options).points
 
 
 # Who wins ------------------------------------------------------------------------------------------------------
