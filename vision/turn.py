@@ -12,7 +12,7 @@ from vision.pose import Array
 from vision.starfield import Floats, StarField
 
 # Turns whose star evidence beyond the usual is at least this share of the best are told apart by the stars' types.
-_RIVAL = 0.6
+_RIVAL, _MOST_RIVALS = 0.6, 4
 _OFF_STOP, _UNEXPECTED = 0.1, 0.05
 
 
@@ -82,7 +82,7 @@ def _rivals(scores: Array, turns: Array) -> list[float]:
     usual = float(np.median(scores))
     floor, kept = usual + _RIVAL * (float(scores.max()) - usual), list[float]()
     for k in np.argsort(-scores):
-        if scores[k] < floor:
+        if scores[k] < floor or len(kept) == _MOST_RIVALS:
             break
         if all(abs(_between(turns[k], other)) > 12 for other in kept):
             kept.append(float(turns[k]))
