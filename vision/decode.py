@@ -20,17 +20,19 @@ Numbers = NDArray[np.float64]
 class Prices(msgspec.Struct, frozen=True):
     """What the weights of whole drawings are made of (natural logarithms, from validation photographs)."""
 
-    line: float = 1.7
+    line: float = 1.1
     """Gain of every line that the tile asks for, over one drawn freely."""
-    skip: float = 2.5
+    skip: float = 1.7
     """First star left out."""
     skip_more: float = 4.0
     """Every further star left out."""
     gap: float = 4.0
     """A line of the tile left out between two drawn stars."""
-    free: float = 9.0
+    free: float = 5.7
     """Drawing something else than the tile."""
-    island: float = 3.0
+    free_line: float = 0.9
+    """Gain of every line of something else."""
+    island: float = 4.2
     """Every piece of a free drawing beyond the first."""
     keep: float = 20.0
     """Drawings lighter than the heaviest by this are forgotten."""
@@ -124,7 +126,11 @@ class TileSearch:
     def _children(self, partial: _Partial, star: int, earlier: tuple[int, ...], left: int) -> list[_Partial]:
         price = self.prices.skip if partial.skipped == 0 else self.prices.skip_more
         weight = partial.weight - price
-        children = [_Partial(weight + self._hope(partial.lines, left), weight, partial.stars, partial.lines, partial.skipped + 1)]
+        children = [
+            _Partial(
+                weight + self._hope(partial.lines, left), weight, partial.stars, partial.lines, partial.skipped + 1
+            )
+        ]
         placed = [partial.stars[other] for other in earlier if partial.stars[other] >= 0]
         if not placed:
             return children
@@ -156,8 +162,16 @@ class TileSearch:
         """Whether the lines drawn so far lie clockwise as on the tile, at `star` and at its neighbours."""
         for centre in (star, *self.pattern.around[star]):
             here = stars[centre]
-            placed = [stars[other] for other in self.pattern.around[centre] if stars[other] >= 0 and stars[other] in self.near.get(here, {})]
-            if here >= 0 and len(placed) > 2 and not same_turn(placed, sorted(placed, key=lambda o: self._seen_at(here, o))):
+            placed = [
+                stars[other]
+                for other in self.pattern.around[centre]
+                if stars[other] >= 0 and stars[other] in self.near.get(here, {})
+            ]
+            if (
+                here >= 0
+                and len(placed) > 2
+                and not same_turn(placed, sorted(placed, key=lambda o: self._seen_at(here, o)))
+            ):
                 return False
         return True
 
@@ -167,9 +181,9 @@ class TileSearch:
         return angle if self.field.a[row] == here else angle - np.pi if angle > 0 else angle + np.pi
 
 
-def free_drawings(field: Field, prices: Prices, width: int = 160, least: float = -5.0) -> list[Drawing]:
-    """The heaviest drawings that owe nothing to a tile, the empty one among them."""
-    value = np.array(field.value)
+def free_drawings(field: Field, prices: Prices, bonus: float, width: int = 160, least: float = -5.0) -> list[Drawing]:
+    """The heaviest drawings that owe nothing to a tile, the empty one among them; each line brings `bonus`."""
+    value = np.array(field.value) + bonus
     chosen = np.zeros((1, len(value)), bool)
     weight = np.zeros(1)
     for row in np.argsort(-value, kind="stable"):
@@ -213,7 +227,7 @@ class Verdict(NamedTuple):
 
 def decode(field: Field, pattern: Pattern | None, prices: Prices) -> Verdict:
     """Weighs all drawings; without a `pattern` only the free ones."""
-    free = free_drawings(field, prices)
+    free = free_drawings(field, prices, prices.free_line if pattern is not None else 0.0)
     tile = TileSearch(field, pattern, prices).drawings() if pattern is not None else []
     together: dict[frozenset[int], float] = {}
     for drawing in [*tile, *(Drawing(d.weight - (prices.free if pattern is not None else 0.0), d.lines) for d in free)]:

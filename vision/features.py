@@ -15,6 +15,7 @@ NAMES = (
     "mean", "mean_ratio", "low_ratio", "worst_ratio", "covered", "covered_noise", "longest_gap_mm", "spread",
     "rough", "offset", "end_near", "end_far", "bow", "length", "past_more", "past_less", "weaker_end", "weaker_third",
     "beside", "print", "veil", "veil_top", "noise", "ink", "third", "third_path", "third_at", "through_third",
+    "fine", "fine_ratio", "fine_low", "fine_worst", "thin",
 )  # fmt: skip
 """What each column of `line_features` means, in order."""
 
@@ -65,6 +66,15 @@ def _third(strips: Strips, pairs: Pairs, sides: Plane, ink: float) -> tuple[Plan
     return np.abs(sides - off).astype(np.float32), np.clip(strips.on_path[rows, at], -ink, 2 * ink) / np.float32(ink)
 
 
+def _fine(strips: Strips, ink: float) -> tuple[Plane, ...]:
+    """How the finer ridge filter sees the path: strength, mean, fifth and worst run in parts of `ink`, and fine over coarse."""
+    v = np.clip(strips.fine, -ink, 1.6 * ink) / np.float32(ink)
+    mean = strips.fine.mean(1)
+    worst = ((v[:, :-2] + v[:, 1:-1] + v[:, 2:]) / 3).min(1)
+    thin = np.clip(mean / np.maximum(strips.on_path.mean(1), 1.0), -1, 3)
+    return np.log1p(np.clip(mean, 0, 50)), v.mean(1), np.partition(v, 4, axis=1)[:, 4], worst, thin
+
+
 def _signed_third(pairs: Pairs, xy: NDArray[np.float64]) -> Plane:
     start, delta = xy[pairs.a], xy[pairs.b] - xy[pairs.a]
     length = np.hypot(delta[:, 0], delta[:, 1])
@@ -73,9 +83,7 @@ def _signed_third(pairs: Pairs, xy: NDArray[np.float64]) -> Plane:
     return np.where(pairs.third_row < 0, 6.0, side).astype(np.float32)
 
 
-def line_features(
-    strips: Strips, pairs: Pairs, evidence: Evidence, xy: NDArray[np.float64], ink: float
-) -> Plane:
+def line_features(strips: Strips, pairs: Pairs, evidence: Evidence, xy: NDArray[np.float64], ink: float) -> Plane:
     """(n, len(NAMES)) float32; `xy` (stars, 2) disc mm, `ink` from `ink_level`."""
     v = np.clip(strips.on_path, -ink, 1.6 * ink) / np.float32(ink)
     raw = strips.on_path
@@ -99,7 +107,8 @@ def line_features(
         np.abs(off - chord).max(1), length / 30, past_more, past_less,
         np.minimum(v[:, :5].mean(1), v[:, -5:].mean(1)), thirds.min(1),
         beside, np.clip(strips.printed.mean(1) / 10, -2, 4), np.clip(strips.veil.mean(1), 0, 3),
-        np.clip(strips.veil.max(1), 0, 3), np.full(n, np.log(evidence.light)), np.full(n, np.log(ink)),
+        np.clip(strips.veil.max(1), 0, 3), np.full(n, np.log(evidence.noise / evidence.white)), np.full(n, np.log(ink)),
         pairs.third, np.minimum(third_path, 6), np.abs(pairs.at - 0.5), through,
+        *_fine(strips, ink),
     ]  # fmt: skip
     return np.stack([np.asarray(c, np.float32) for c in columns], 1)

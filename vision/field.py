@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.decode import Field
 from vision.layout import DiscLayout
-from vision.pairs import Pairs
+from vision.pairs import Pairs, depth_inside
 from vision.rivalry import Rivals, crossings
 
 Numbers = NDArray[np.float64]
@@ -19,10 +18,10 @@ Indices = NDArray[np.intp]
 class RulePrices(msgspec.Struct, frozen=True):
     """How much less likely (natural logarithm) a line is for breaking a rule of the game; players do err."""
 
-    used_star: float = 3.0
+    used_star: float = 4.0
     cross: float = 4.0
-    hidden_star: float = 3.0
-    same_ink: float = 6.0
+    hidden_star: float = 4.0
+    same_ink: float = 2.0
     """Two lines that follow the same ink."""
     least: float = -6.0
     """Log-odds below which a line is not considered."""
@@ -32,13 +31,12 @@ class RulePrices(msgspec.Struct, frozen=True):
 
 def fully_visible(layout: DiscLayout, rotation_deg: float, slack: float = 0.6) -> NDArray[np.bool_]:
     """(n,) whether a star's whole glyph shows in the window, give or take `slack` mm."""
-    outline = layout.window.astype(np.float32)
-    board = layout.to_board(layout.stars_xy, rotation_deg)
-    inside = [cv2.pointPolygonTest(outline, (float(x), float(y)), True) for x, y in board]
-    return np.asarray(np.array(inside) > layout.star_radii - slack)
+    return np.asarray(depth_inside(layout, rotation_deg) > layout.star_radii - slack)
 
 
-def _rule_price(layout: DiscLayout, rotation_deg: float, pairs: Pairs, rows: Indices, known: Indices, prices: RulePrices) -> Numbers:
+def _rule_price(
+    layout: DiscLayout, rotation_deg: float, pairs: Pairs, rows: Indices, known: Indices, prices: RulePrices
+) -> Numbers:
     a, b = pairs.a[rows], pairs.b[rows]
     used, cut = np.zeros(len(layout.stars_xy)), ~fully_visible(layout, rotation_deg)
     used[pairs.a[known]] = used[pairs.b[known]] = 1
@@ -59,7 +57,13 @@ def _clash(layout: DiscLayout, pairs: Pairs, rows: Indices, rivals: Rivals, pric
 
 
 def new_lines(
-    layout: DiscLayout, rotation_deg: float, pairs: Pairs, log_odds: Numbers, known: NDArray[np.bool_], rivals: Rivals, prices: RulePrices
+    layout: DiscLayout,
+    rotation_deg: float,
+    pairs: Pairs,
+    log_odds: Numbers,
+    known: NDArray[np.bool_],
+    rivals: Rivals,
+    prices: RulePrices,
 ) -> tuple[Indices, Field]:
     """Rows of `pairs` that may be this round's lines, and the field they make."""
     rows = np.flatnonzero((log_odds > prices.least) & ~known)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import cv2
+from collections.abc import Collection
+from functools import lru_cache
+
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
@@ -30,14 +32,28 @@ class Pairs(msgspec.Struct, frozen=True, eq=False):
 
     def row_of(self) -> dict[tuple[int, int], int]:
         """(star row, star row), smaller first -> row of this pair."""
-        return {(int(i), int(j)): k for k, (i, j) in enumerate(zip(self.a, self.b, strict=True))}
+        return {pair: k for k, pair in enumerate(zip(self.a.tolist(), self.b.tolist(), strict=True))}
+
+    def take(self, rows: Indices) -> Pairs:
+        """Only these pairs."""
+        return Pairs(*(getattr(self, name)[rows] for name in self.__struct_fields__))
+
+    def among(self, lines: Collection[tuple[int, int]]) -> NDArray[np.bool_]:
+        """(n,) whether each pair is one of `lines`."""
+        return np.array([pair in lines for pair in zip(self.a.tolist(), self.b.tolist(), strict=True)], bool)
 
 
-def visible_stars(layout: DiscLayout, rotation_deg: float) -> NDArray[np.bool_]:
-    """(n,) whether a star's centre shows in the window at this rotation."""
-    outline = layout.window.astype(np.float32)
-    board = layout.to_board(layout.stars_xy, rotation_deg).astype(np.float32)
-    return np.array([cv2.pointPolygonTest(outline, (float(x), float(y)), False) >= 0 for x, y in board], bool)
+def depth_inside(layout: DiscLayout, rotation_deg: float) -> Numbers:
+    """(n,) mm: how far each star's centre lies inside the window at this rotation; negative outside."""
+    start = layout.window_in_disc(rotation_deg)
+    side = np.roll(start, -1, axis=0) - start
+    rel = layout.stars_xy[:, None] - start[None]
+    along = np.clip((rel * side).sum(2) / np.maximum((side**2).sum(1), 1e-12), 0, 1)
+    away = np.hypot(rel[..., 0] - along * side[:, 0], rel[..., 1] - along * side[:, 1]).min(1)
+    y0, y1 = rel[..., 1], np.roll(rel, -1, axis=1)[..., 1]
+    x0, x1 = rel[..., 0], np.roll(rel, -1, axis=1)[..., 0]
+    cuts = ((y0 > 0) != (y1 > 0)) & (((x0 * y1 - x1 * y0) > 0) == (y1 > y0))
+    return np.asarray(np.where(cuts.sum(1) % 2 == 1, away, -away))
 
 
 def _third_stars(xy: Numbers, others: Indices, a: Indices, b: Indices) -> tuple[Numbers, Numbers, Indices]:
@@ -58,21 +74,27 @@ def _third_stars(xy: Numbers, others: Indices, a: Indices, b: Indices) -> tuple[
     return np.minimum(nearest, NEAR_MM), np.where(near, along[rows, pick], 0.5), np.where(near, others[pick], -1)
 
 
+@lru_cache(maxsize=32)
+def _disc_pairs(layout: DiscLayout, reach_mm: float) -> Pairs:
+    """All pairs of the disc's stars up to `reach_mm` apart, whatever shows of them."""
+    xy = layout.stars_xy
+    a, b = np.triu_indices(len(xy), 1)
+    delta = xy[a] - xy[b]
+    near = (delta**2).sum(1) <= reach_mm**2
+    a, b = a[near], b[near]
+    return Pairs(a, b, *_third_stars(xy, np.arange(len(xy)), a, b))
+
+
 def candidate_pairs(
     layout: DiscLayout, rotation_deg: float, extra: frozenset[tuple[int, int]] = frozenset(), reach_mm: float = REACH_MM
 ) -> Pairs:
     """All pairs of visible stars up to `reach_mm` apart, and the `extra` ones (rows of the layout's stars)."""
-    xy = layout.stars_xy
-    shown = np.flatnonzero(visible_stars(layout, rotation_deg))
-    i, j = np.triu_indices(len(shown), 1)
-    a, b = shown[i], shown[j]
-    delta = xy[a] - xy[b]
-    near = (delta**2).sum(1) <= reach_mm**2
-    a, b = a[near], b[near]
-    there = set(zip(a.tolist(), b.tolist(), strict=True))
-    more = sorted(pair for pair in ((min(p), max(p)) for p in extra) if pair not in there and pair[0] != pair[1])
-    if more:
-        a = np.concatenate([a, [p[0] for p in more]])
-        b = np.concatenate([b, [p[1] for p in more]])
-    third, at, row = _third_stars(xy, shown, a, b)
-    return Pairs(a, b, third, at, row)
+    every = _disc_pairs(layout, reach_mm)
+    shown = depth_inside(layout, rotation_deg) >= 0
+    pairs = every.take(np.flatnonzero(shown[every.a] & shown[every.b]))
+    more = sorted(extra - pairs.row_of().keys())
+    if not more:
+        return pairs
+    a, b = np.array(more, np.intp).T
+    new = Pairs(a, b, *_third_stars(layout.stars_xy, np.arange(len(layout.stars_xy)), a, b))
+    return Pairs(*(np.concatenate([getattr(pairs, name), getattr(new, name)]) for name in Pairs.__struct_fields__))

@@ -12,6 +12,7 @@ from vision.pose import Grid
 
 Plane = NDArray[np.float32]
 Numbers = NDArray[np.float64]
+Indices = NDArray[np.intp]
 
 ALONG = 24
 """Samples between the two stars."""
@@ -24,49 +25,66 @@ HALF_MM = 2.6
 """Half the width of a strip."""
 MIDDLE = ACROSS // 2
 STEP_MM = 2 * HALF_MM / (ACROSS - 1)
+GLANCE_ALONG = 10
+GLANCE_ACROSS = 5
+CEILING = 12.0
+"""Ridges count up to this many standard deviations when a path is chosen."""
 
 
 class Strips(msgspec.Struct, frozen=True, eq=False):
     """The strips of n star pairs.
 
     `ridge` (n, PAST + ALONG + PAST, ACROSS): oriented ridge strength in noise standard deviations, bright across the
-    line is positive. `path` (n, ALONG): column of the best path. `on_path`, `printed`, `veil` (n, ALONG): ridge
-    strength, that of the print, and veil along that path. `length` (n,) mm.
+    line is positive. `path` (n, ALONG): column of the best path. `on_path`, `fine`, `printed`, `veil` (n, ALONG):
+    ridge strength, that of the finer filter, that of the print, and veil along that path. `length` (n,) mm.
     """
 
     ridge: Plane
-    path: NDArray[np.intp]
+    path: Indices
     on_path: Plane
+    fine: Plane
     printed: Plane
     veil: Plane
     length: Numbers
 
 
-def _geometry(a: Numbers, b: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-    """Sample centres (n, T, 2) in mm, unit normals (n, 2), lengths (n,)."""
-    delta = b - a
-    length = np.hypot(delta[:, 0], delta[:, 1])
-    unit = delta / length[:, None]
-    normal = np.stack([-unit[:, 1], unit[:, 0]], 1)
-    inside = (np.arange(ALONG) + 0.5) / ALONG * length[:, None]
-    past = (np.arange(PAST) + 0.5) * PAST_MM
-    before = np.broadcast_to(-past[::-1], (len(a), PAST))
-    after = length[:, None] + past
-    t = np.concatenate([before, inside, after], 1)
-    return a[:, None] + t[..., None] * unit[:, None], normal, length
+class _Chords:
+    """Straight lines between stars in the pixels of a grid."""
+
+    def __init__(self, grid: Grid, a: Numbers, b: Numbers) -> None:
+        self.start = ((a - np.array(grid.origin)) * grid.px_per_mm).astype(np.float32)
+        delta = ((b - a) * grid.px_per_mm).astype(np.float32)
+        self.pixels = np.hypot(delta[:, 0], delta[:, 1])
+        self.unit = delta / self.pixels[:, None]
+        self.scale = grid.px_per_mm
+
+    def samples(self, along: Plane, across: Plane) -> tuple[Plane, Plane]:
+        """Columns and rows (n, T·K) px of points `along` (n, T) px from the start and `across` (K,) px beside it."""
+        ux, uy = self.unit[:, :1], self.unit[:, 1:]
+        x = (self.start[:, :1] + along * ux)[..., None] - uy[..., None] * across
+        y = (self.start[:, 1:] + along * uy)[..., None] + ux[..., None] * across
+        return x.reshape(len(along), -1), y.reshape(len(along), -1)
+
+    def oriented(self, maps: Plane, x: Plane, y: Plane) -> Plane:
+        """Strength (n, k) of ridges along the chords at the pixels `x`, `y` (n, k)."""
+        seen = cv2.remap(maps, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+        ux, uy = self.unit[:, 0], self.unit[:, 1]
+        weights = np.stack([-uy * uy, 2 * ux * uy, -ux * ux], 1)
+        return np.asarray((seen.reshape(len(x), -1, 3) @ weights[:, :, None])[..., 0], np.float32)
 
 
-def _across(centres: Numbers, normal: Numbers, grid: Grid) -> tuple[Plane, Plane]:
-    """Pixel maps (n, T·ACROSS) of all the samples."""
-    offsets = (np.arange(ACROSS) - MIDDLE) * STEP_MM
-    start = (centres - np.array(grid.origin)) * grid.px_per_mm
-    side = (normal * grid.px_per_mm)[:, None, None] * offsets[:, None]
-    points = (start[:, :, None] + side).astype(np.float32)
-    flat = points.reshape(len(centres), -1, 2)
-    return np.ascontiguousarray(flat[..., 0]), np.ascontiguousarray(flat[..., 1])
+def glance(evidence: Evidence, grid: Grid, a: Numbers, b: Numbers) -> Plane:
+    """(n,) a cheap upper guess of the ridge strength between the stars `a`, `b`, in noise standard deviations."""
+    chords = _Chords(grid, a, b)
+    along = ((np.arange(GLANCE_ALONG) + 0.5) / GLANCE_ALONG).astype(np.float32) * chords.pixels[:, None]
+    across = (np.linspace(-0.65, 0.65, GLANCE_ACROSS) * HALF_MM * chords.scale).astype(np.float32)
+    strength = chords.oriented(evidence.ridge, *chords.samples(along, across)).reshape(-1, GLANCE_ALONG, GLANCE_ACROSS)
+    return np.asarray(
+        np.minimum(strength.max(2), np.float32(CEILING * evidence.noise)).mean(1) / np.float32(evidence.noise)
+    )
 
 
-def best_paths(ridge: Plane, bend: float = 1.5, stray: float = 0.08) -> NDArray[np.intp]:
+def best_paths(ridge: Plane, bend: float = 1.5, stray: float = 0.08) -> Indices:
     """(n, ALONG) columns of the strongest path through (n, ALONG, ACROSS) `ridge`, one column a step at most.
 
     `bend`: price of a step sideways; `stray`: price of a column off the chord, growing towards both ends.
@@ -74,7 +92,7 @@ def best_paths(ridge: Plane, bend: float = 1.5, stray: float = 0.08) -> NDArray[
     cost = np.ascontiguousarray(np.moveaxis(ridge, 0, 2))
     ends = np.abs(np.linspace(-1, 1, ALONG)) ** 4
     off = np.abs(np.arange(ACROSS) - MIDDLE)
-    cost = cost - (stray * (0.3 + 3 * ends)[:, None, None] * (off**1.5)[:, None]).astype(np.float32)
+    cost -= (stray * (0.3 + 3 * ends)[:, None, None] * (off**1.5)[:, None]).astype(np.float32)
     best = cost[0]
     choice = np.zeros(cost.shape, np.int8)
     for t in range(1, ALONG):
@@ -96,25 +114,26 @@ def best_paths(ridge: Plane, bend: float = 1.5, stray: float = 0.08) -> NDArray[
     return path.T
 
 
-def sample_strips(evidence: Evidence, grid: Grid, a: Numbers, b: Numbers, ceiling: float = 12.0) -> Strips:
-    """The strips of the star pairs `a`, `b` ((n, 2) disc mm); ridges count up to `ceiling` when the path is chosen."""
-    centres, normal, length = _geometry(a, b)
-    columns, rows = _across(centres, normal, grid)
+def sample_strips(evidence: Evidence, grid: Grid, a: Numbers, b: Numbers) -> Strips:
+    """The strips of the star pairs `a`, `b` ((n, 2) disc mm)."""
+    chords = _Chords(grid, a, b)
+    inside = ((np.arange(ALONG) + 0.5) / ALONG).astype(np.float32) * chords.pixels[:, None]
+    past = ((np.arange(PAST) + 0.5) * PAST_MM * chords.scale).astype(np.float32)
+    before = np.broadcast_to(-past[::-1], (len(a), PAST))
+    along = np.concatenate([before, inside, chords.pixels[:, None] + past], 1)
+    across = ((np.arange(ACROSS) - MIDDLE) * STEP_MM * chords.scale).astype(np.float32)
+    x, y = chords.samples(along, across)
     shape = (len(a), PAST + ALONG + PAST, ACROSS)
-    nx, ny = normal[:, 0].astype(np.float32), normal[:, 1].astype(np.float32)
-    weights = np.stack([-nx * nx, -2 * nx * ny, -ny * ny], 1)
-
-    def oriented(maps: Plane) -> Plane:
-        seen = cv2.remap(maps, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
-        return np.einsum("nkc,nc->nk", seen, weights).reshape(shape)
-
-    ridge = oriented(evidence.ridge)
+    ridge = chords.oriented(evidence.ridge, x, y).reshape(shape) / np.float32(evidence.noise)
     inner = ridge[:, PAST:-PAST]
-    path = best_paths(np.clip(inner, -3.0, ceiling))
+    path = best_paths(np.clip(inner, -3.0, CEILING))
     pick = path[..., None]
     on_path = np.take_along_axis(inner, pick, 2)[..., 0]
-    cx = np.take_along_axis(columns.reshape(shape)[:, PAST:-PAST], pick, 2)[..., 0]
-    cy = np.take_along_axis(rows.reshape(shape)[:, PAST:-PAST], pick, 2)[..., 0]
-    printed = np.einsum("nkc,nc->nk", cv2.remap(evidence.print_ridge, cx, cy, cv2.INTER_LINEAR), weights)
-    veil = cv2.remap(evidence.veil, cx, cy, cv2.INTER_LINEAR)
-    return Strips(ridge, path, on_path, printed, veil, length)
+    on_x = np.take_along_axis(x.reshape(shape)[:, PAST:-PAST], pick, 2)[..., 0]
+    on_y = np.take_along_axis(y.reshape(shape)[:, PAST:-PAST], pick, 2)[..., 0]
+    fine = chords.oriented(evidence.fine, on_x, on_y) / np.float32(evidence.fine_noise)
+    printed = veil = np.zeros_like(on_path)
+    if evidence.print_ridge is not None and evidence.veil is not None:
+        printed = chords.oriented(evidence.print_ridge, on_x, on_y) * np.float32(evidence.print_gain / evidence.noise)
+        veil = np.asarray(cv2.remap(evidence.veil, on_x, on_y, cv2.INTER_LINEAR), np.float32)
+    return Strips(ridge, path, on_path, fine, printed, veil, chords.pixels.astype(np.float64) / chords.scale)
