@@ -10,6 +10,7 @@ from engines.errors import BadInput
 from engines.game import Game
 
 GAMES: dict[str, str] = {
+    "look_at_the_stars": "engines.look_at_the_stars.rules:LookAtTheStars",
     "star_explorer": "engines.star_explorer.rules:StarExplorer",
     "stellar": "engines.stellar.rules:Stellar",
 }

@@ -19,7 +19,7 @@ from engines.record import ActionLine, Header, Record, UndoLine, parse_record, r
 from engines.registry import game_class, game_names, open_game, pack_bytes, pack_names
 
 RECORDS = Path(__file__).parent.parent / "records"
-NAMES = ("Ada", "Tycho", "Vera", "Nina", "Youri", "Ana")
+NAMES = ("Ada", "Tycho", "Vera", "Nina", "Youri", "Ana", "Ravi", "Neil")
 LOOKED_AT = 12
 """Of long lists of legal actions, so many are looked at one by one."""
 
