@@ -14,10 +14,15 @@ from pi_app.ui.widgets.stars import TileTap
 class RevealScreen(TableScreen):
     """All tiles of this size as drawings."""
 
+    taps: dict[str, TileTap]
+
     def fill(self) -> None:
         """The tiles; those that lie elsewhere cannot be tapped."""
-        taps = [TileTap(card=c, disabled=c.taken, key=f"tile.{c.tile}") for c in self.view.cards]
-        refill(self.ids.tiles, [on_tap(t, self.presenter.choose, t.card.tile) for t in taps])
+        if self.is_new("tiles", [c.tile for c in self.view.cards]):
+            self.taps = {c.tile: TileTap(card=c, key=f"tile.{c.tile}") for c in self.view.cards}
+            refill(self.ids.tiles, [on_tap(t, self.presenter.choose, tile) for tile, t in self.taps.items()])
+        for card in self.view.cards:
+            self.taps[card.tile].disabled = card.taken
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

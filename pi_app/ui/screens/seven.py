@@ -6,6 +6,7 @@ from pathlib import Path
 
 from kivy.lang import Builder
 
+from pi_app.presenters.startypes import type_name
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.screens.start_tile import SideTap
 from pi_app.ui.widgets.choices import on_tap, refill
@@ -16,7 +17,10 @@ class SevenScreen(TableScreen):
 
     def fill(self) -> None:
         """The backs."""
-        backs = [SideTap(star_type=f.type, value=f.value, key=f"seven.{i}") for i, f in enumerate(self.view.backs)]
+        backs = [
+            SideTap(star_type=f.type, value=f.value, name=type_name(f.type), key=f"seven.{i}")
+            for i, f in enumerate(self.view.backs)
+        ]
         refill(self.ids.backs, [on_tap(b, self.presenter.choose, i) for i, b in enumerate(backs)])
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.core.text import Label as TextRenderer
 from kivy.graphics import Color, SmoothLine
 from kivy.graphics.texture import Texture
@@ -41,10 +42,11 @@ class Fit(Label):
     min_font = NumericProperty(13)
 
     def __init__(self, **kwargs: Any) -> None:
+        fit = Clock.create_trigger(self._fit, -1)
         super().__init__(**kwargs)
         for name in ("text", "size", "max_font", "min_font", "bold"):
-            self.fbind(name, self._fit)
-        self._fit()
+            self.fbind(name, fit)
+        fit()
 
     def _fit(self, *_: Any) -> None:
         if self.text and self.width > 1 and self.height > 1:

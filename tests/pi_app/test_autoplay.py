@@ -1,0 +1,90 @@
+"""The app plays by itself through its real screens: the end-to-end test."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from engines.record import Header
+from pi_app.journal import Journal
+from pi_app.presenters.draw import DrawPresenter
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.score import MarkerPresenter, WhyPresenter
+from pi_app.presenters.setup import StartTilePresenter
+from pi_app.presenters.tiles import RevealPresenter, SizePresenter
+from pi_app.table import TableSession
+from planisphere.cli import main
+
+
+def play(state: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environ = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "STATE_DIRECTORY")}
+    environ |= {"XDG_STATE_HOME": str(state), "XDG_CONFIG_HOME": str(state), "SDL_VIDEODRIVER": "offscreen"}
+    command = [sys.executable, "-m", "planisphere.cli", "play", *arguments]
+    return subprocess.run(command, env=environ, capture_output=True, text=True, timeout=100, check=False)
+
+
+def four_rounds_of_nothing(nav: Navigator) -> None:
+    """A solo game up to the fifth round."""
+    nav.begin(Header(game="star_explorer", players=("Zoé",)))
+    StartTilePresenter(nav).choose("red_blue", 0)
+    for size in (10, 9, 8, 6):
+        SizePresenter(nav).choose(size)
+        RevealPresenter(nav).choose(RevealPresenter(nav).view().cards[0].tile)
+        DrawPresenter(nav).done()
+        WhyPresenter(nav).go_on()
+        MarkerPresenter(nav).go_on()
+
+
+def test_it_goes_on_where_the_table_stopped_and_ends_with_the_sheet_that_the_record_gives(tmp_path: Path) -> None:
+    journal_path = tmp_path / "planisphere" / "journal.sqlite3"
+    with Journal(journal_path) as journal:
+        four_rounds_of_nothing(Navigator(journal))
+        before = journal.record(1)
+    done = play(tmp_path, "--simulate", "--autoplay", "60", "--seed", "5")
+    assert done.returncode == 0, done.stderr
+    assert "continued game 1 on the screen 'size'" in done.stderr
+    assert "offscreen" in done.stderr
+    lines = done.stdout.splitlines()
+    assert len(lines) == 1
+    with Journal(journal_path) as journal:
+        session = TableSession.resume(journal, 1)
+        assert session.finished
+        assert session.record.lines[: len(before.lines)] == before.lines
+        assert json.loads(lines[0]) == json.loads(msgspec.json.encode(session.sheet))
+        sources = {entry.source for entry in session.replay.entries if entry.action["type"] == "draw"}
+    assert sources == {"touch", "camera"}
+    shots = sorted((tmp_path / "planisphere" / "screenshots").glob("*.png"))
+    assert len({shot.read_bytes() for shot in shots}) >= 8
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["--size", "big"], "--size 'big': expected WIDTHxHEIGHT"),
+        (["--size", "480x800"], "--size '480x800': expected at least 640x400"),
+        (["--players", "5"], "--players 5: expected 1 to 4"),
+        (["--game", "chess"], "--game 'chess': unknown game; expected star_explorer"),
+        (["--autoplay", "0"], "--autoplay 0: expected seconds"),
+        (["--autoplay", "nan"], "--autoplay nan: expected seconds"),
+    ],
+)
+def test_arguments_that_make_no_sense_are_refused_in_one_line(
+    arguments: list[str],
+    expected: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert main(["play", *arguments]) == 2
+    told = capsys.readouterr()
+    assert expected in told.err
+    assert told.err.count("\n") == 1
+    assert not told.out
+    assert not list(tmp_path.iterdir())
