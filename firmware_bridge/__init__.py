@@ -1,0 +1,1 @@
+"""The link to the table's microcontroller; it knows no game."""
