@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -27,6 +28,7 @@ _CLOSE = 0.3  # mm: a plane this near to the stars needs no more mending
 # On a lattice a board one step off puts many stars on stars: a pose less sure than this counts only if stars of one
 # type differ by less than this share of how much all do.
 _SURE, _UNLIKE = 0.75, 0.87
+_OTHER_LOOKS = 3  # after a pose that will do but is not sure
 
 
 def locate_disc(
@@ -46,12 +48,24 @@ def locate_disc(
     """
     picture = _Picture(opencv.checked(image), opencv.grey(image), layout, rotation_hint)
     best: Pose | None = None
-    for pose in _attempts(picture, last, before):
-        if pose.confidence >= enough(pose):
+    others = _OTHER_LOOKS
+    for pose, firm in _attempts(picture, last, before):
+        if pose.confidence >= (enough(pose) if firm else max(enough(pose), _SURE)):
             return pose
-        if best is None or pose.confidence > best.confidence:
-            best = pose
-    raise NotPossible(_why(best))
+        best = pose if best is None or pose.confidence > best.confidence else best
+        others -= best.confidence >= enough(best)
+        if others < 0:
+            break
+    if best is None or best.confidence < enough(best):
+        raise NotPossible(_why(best))
+    return best
+
+
+class _Attempt(NamedTuple):
+    """A pose to judge; `firm`: its board's place is known to a millimetre, so that half its stars are proof enough."""
+
+    pose: Pose
+    firm: bool = False
 
 
 class _Picture(msgspec.Struct, frozen=True, eq=False):
@@ -80,7 +94,7 @@ def enough(pose: Pose) -> float:
     return min(0.9, 0.3 + 0.7 / math.sqrt(max(1, visible)))
 
 
-def _attempts(picture: _Picture, last: Pose | None, before: Image | None) -> Iterator[Pose]:
+def _attempts(picture: _Picture, last: Pose | None, before: Image | None) -> Iterator[_Attempt]:
     """Poses to judge, the cheapest and likeliest first."""
     doubtful: list[tuple[Array, By]] = []
     if last is not None:
@@ -94,15 +108,15 @@ def _attempts(picture: _Picture, last: Pose | None, before: Image | None) -> Ite
     yield from _by_outline(picture, outline.coarse_segments(picture.image), doubtful)
     for plane in _earlier_planes(picture, last, before):
         doubtful.append((plane, "reference"))
-        yield settle(picture, plane, "reference", ROUGH)
+        yield _Attempt(settle(picture, plane, "reference", ROUGH))
     for plane, by in doubtful:
         moved = search(picture.image, plane, picture.layout)
         if moved is not None:
             pose = settle(picture, moved, by, ROUGH)
-            yield _right_way_up(pose, picture, segments) if by == "outline" else pose
+            yield _Attempt(_right_way_up(pose, picture, segments) if by == "outline" else pose)
 
 
-def _unmoved(picture: _Picture, last: Pose) -> Iterator[Pose]:
+def _unmoved(picture: _Picture, last: Pose) -> Iterator[_Attempt]:
     """The pose of a board that has not moved since `last`, but for a disc turned from stop to stop."""
     pose = settle(picture, last.board_to_image, "reference", NEAR)
     step = abs(picture.layout.step_deg) or 360.0
@@ -110,7 +124,7 @@ def _unmoved(picture: _Picture, last: Pose) -> Iterator[Pose]:
     moved = np.linalg.norm(pose.to_image(_CENTRE) - last.to_image(_CENTRE)) / last.px_per_mm()
     grown = pose.px_per_mm() / last.px_per_mm()
     if pose.confidence > 0.8 * last.confidence and moved < 0.5 and abs(turned) < 0.7 and 0.995 < grown < 1.005:
-        yield pose
+        yield _Attempt(pose, firm=True)
 
 
 def _earlier_planes(picture: _Picture, last: Pose | None, before: Image | None) -> Iterator[Array]:
@@ -123,7 +137,9 @@ def _earlier_planes(picture: _Picture, last: Pose | None, before: Image | None) 
             return
 
 
-def _by_markers(picture: _Picture, zoom: float, constant: float, doubtful: list[tuple[Array, By]]) -> Iterator[Pose]:
+def _by_markers(
+    picture: _Picture, zoom: float, constant: float, doubtful: list[tuple[Array, By]]
+) -> Iterator[_Attempt]:
     layout = picture.layout
     assert layout.markers is not None
     found = markers.find_markers(picture.grey, layout.markers, zoom=zoom, constant=constant)
@@ -134,22 +150,24 @@ def _by_markers(picture: _Picture, zoom: float, constant: float, doubtful: list[
     doubtful.append((plane, "markers"))
     slack = NEAR if len(group) >= 4 else ROUGH
     pose = settle(picture, plane, "markers", slack, markers.anchors(group, layout.markers) if len(group) > 1 else None)
-    yield pose if len(group) > 2 else _on_the_edges(pose, picture, outline.edge_segments(picture.grey))
+    if len(group) <= 2:
+        pose = _on_the_edges(pose, picture, outline.edge_segments(picture.grey))
+    yield _Attempt(pose, firm=slack == NEAR)
 
 
-def _by_outline(picture: _Picture, segments: Array, doubtful: list[tuple[Array, By]]) -> Iterator[Pose]:
+def _by_outline(picture: _Picture, segments: Array, doubtful: list[tuple[Array, By]]) -> Iterator[_Attempt]:
     quads = outline.board_quads(segments, picture.size, picture.layout)
     looks: list[tuple[float, Array]] = []
     for plane in (opencv.homography(picture.layout.board_corners, quad) for quad in quads):
         if plane is not None:
             looks.append((_first_look(picture, plane), plane))
             if looks[-1][0] > _GOOD_FIRST_LOOK:
-                yield _right_way_up(settle(picture, plane, "outline", ROUGH), picture, segments)
+                yield _Attempt(_right_way_up(settle(picture, plane, "outline", ROUGH), picture, segments))
     looks.sort(key=lambda look: -look[0])
     doubtful += [(plane, "outline") for _, plane in looks[:2]]
     for look, plane in looks[:3]:
         if look <= _GOOD_FIRST_LOOK:
-            yield _right_way_up(settle(picture, plane, "outline", ROUGH), picture, segments)
+            yield _Attempt(_right_way_up(settle(picture, plane, "outline", ROUGH), picture, segments))
 
 
 def _first_look(picture: _Picture, plane: Array) -> float:
