@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from engines.star_explorer.doubt import Question, questions
+from engines.star_explorer.doubt import Outcome, Question, questions
 from engines.star_explorer.model import StarExplorerState
 from engines.star_explorer.rules import StarExplorer
 from pi_app.i18n import _, roman
@@ -67,8 +67,8 @@ class QuestionPresenter:
             scene=_close_up(draft_scene(self.nav, seat, self._drawing.draft, []), first),
             question=_("Is a line drawn between these two stars?"),
             count=_("{n} more to ask").format(n=len(self._open) - 1) if len(self._open) > 1 else "",
-            yes=_answer(_("Yes, a line"), first.drawn.points, first.drawn.broken),
-            no=_answer(_("No line"), first.not_drawn.points, first.not_drawn.broken),
+            yes=_answer(_("Yes, a line"), first.drawn, first.not_drawn),
+            no=_answer(_("No line"), first.not_drawn, first.drawn),
             look=_("See the whole drawing"),
         )
 
@@ -86,8 +86,12 @@ class QuestionPresenter:
         self.nav.move(draft=replace(self._drawing.draft, looking=True))
 
 
-def _answer(words: str, points: int, broken: tuple[str, ...]) -> AnswerView:
-    return AnswerView(words, points_words(points), tuple(rule_words(rule, rule) for rule in broken))
+def _answer(words: str, here: Outcome, there: Outcome) -> AnswerView:
+    worth = _("{points} this round").format(points=points_words(here.round_points))
+    at_end = here.unfaded + here.bonus
+    if at_end != there.unfaded + there.bonus:
+        worth += " + " + _("{points} at the end").format(points=points_words(at_end))
+    return AnswerView(words, worth, tuple(rule_words(rule, rule) for rule in here.broken))
 
 
 def open_questions(nav: Navigator) -> list[Question]:
@@ -115,7 +119,8 @@ def _close_up(scene: DiscScene, question: Question) -> DiscScene:
     wide = max(max(xs) - min(xs) + 2 * _MARGIN_MM, _LEAST_MM[0])
     high = max(max(ys) - min(ys) + 2 * _MARGIN_MM, _LEAST_MM[1])
     view = ((max(xs) + min(xs) - wide) / 2, (max(ys) + min(ys) - high) / 2, wide, high)
-    others = tuple(line for line in scene.lines if (line.a, line.b) != (a, b))
+    kept = [line for line in scene.lines if not (scene.photo and line.tone == "now")]
+    others = tuple(line for line in kept if (line.a, line.b) != (a, b))
     return replace(
         scene, sky=replace(scene.sky, view=view), lines=(*others, SceneLine(a, b, "doubt")), ringed=(a, b), chosen=None
     )

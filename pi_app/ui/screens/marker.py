@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
+from kivy.graphics import Color, SmoothLine
 from kivy.lang import Builder
+from kivy.metrics import dp
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.choices import refill
+from pi_app.ui.widgets.painted import Painted
 
 
 class PointsLine(BoxLayout):
@@ -26,6 +31,33 @@ class StepLine(BoxLayout):
 
     icon = StringProperty("")
     text = StringProperty("")
+
+
+class TurnPicture(Painted):
+    """A disc with its six stops and an arrow from one to the next."""
+
+    def paint(self) -> None:
+        """The ring, the stops, the arrow."""
+        radius = min(min(self.size) / 2 - dp(14), dp(96))
+        if radius < dp(24):
+            return
+        self._stroke([c for turn in range(0, 361, 5) for c in self._at(radius, turn)], theme.EDGE, 2.0)
+        for stop in range(6):
+            self._stroke([*self._at(radius - dp(8), 60 * stop), *self._at(radius, 60 * stop)], theme.EDGE, 1.6)
+        around = radius + dp(9)
+        self._stroke([c for turn in range(-60, 1, 4) for c in self._at(around, turn)], theme.GO, 2.4)
+        tip = self._at(around, 0)
+        for away, turn in ((dp(9), -7), (-dp(9), -7)):
+            self._stroke([*tip, *self._at(around + away, turn)], theme.GO, 2.4)
+
+    def _at(self, radius: float, degrees: float) -> tuple[float, float]:
+        """A place on a circle; degrees clockwise from the top."""
+        turn = math.radians(degrees)
+        return self.center_x + radius * math.sin(turn), self.center_y + radius * math.cos(turn)
+
+    def _stroke(self, points: list[float], colour: theme.Colour, width: float) -> None:
+        self.drawing.add(Color(*colour))
+        self.drawing.add(SmoothLine(points=points, width=dp(width)))
 
 
 class MarkerScreen(TableScreen):

@@ -8,7 +8,18 @@ from functools import cache
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.graphics import Color, Ellipse, Fbo, InstructionGroup, Line, Mesh, Rectangle, SmoothLine
+from kivy.graphics import (
+    Color,
+    Ellipse,
+    Fbo,
+    InstructionGroup,
+    Line,
+    Mesh,
+    Rectangle,
+    ScissorPop,
+    ScissorPush,
+    SmoothLine,
+)
 from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp
@@ -53,8 +64,11 @@ class DiscView(Widget):
         self._drawn: tuple[Any, ...] | None = None
         self._down: int | None = None
         super().__init__(**kwargs)
+        self._clip = ScissorPush()
+        self.canvas.add(self._clip)
         self.canvas.add(self._still)
         self.canvas.add(self._moving)
+        self.canvas.add(ScissorPop())
         redraw = Clock.create_trigger(self._draw, -1)
         for name in ("scene", "pos", "size"):
             self.fbind(name, redraw)
@@ -142,6 +156,8 @@ class DiscView(Widget):
     def _draw(self, *_: Any) -> None:
         if self.scene is None or self.width < 2 or self.height < 2:
             return
+        self._clip.x, self._clip.y = int(self.x), int(self.y)
+        self._clip.width, self._clip.height = int(self.width), int(self.height)
         earlier = tuple(line for line in self.scene.lines if line.tone == "earlier")
         wanted = (self.scene.sky, self.scene.photo, earlier, tuple(self.pos), tuple(self.size))
         if wanted != self._drawn:
@@ -177,9 +193,12 @@ class DiscView(Widget):
 
     def _draw_line(self, a: tuple[float, float], b: tuple[float, float], tone: Tone) -> None:
         colour, width = _TONES[tone]
-        if tone == "now" and self.scene is not None and self.scene.photo is not None:
+        over_photo = self.scene is not None and self.scene.photo is not None
+        if tone == "now" and over_photo:
             self._stroke([*a, *b], theme.GO, 1.3)  # thin and green, so that the pen's own stroke stays to be seen
             return
+        if tone == "doubt" and over_photo:
+            width = 1.2
         if tone in ("doubt", "gone"):
             for start, end in _dashes(a, b, dp(8)):
                 self._stroke([*start, *end], colour, width)
