@@ -71,7 +71,8 @@ class Box:
         self.power_cards: dict[str, PowerCard] = {card.id: card for card in pack.power_cards}
         self._shapes: dict[str, BonusShape] = {}
         self._nights: dict[str, NightShape] = {}
-        self._places: dict[tuple[int, str, bool], Places] = {}
+        self.ready: dict[tuple[int, str, bool], Places] = {}
+        """The places asked for so far, by slate, card, and whether creatures count as stars."""
         self._star_places: dict[tuple[int, bool], StarPlaces] = {}
         self._single = tuple(1 << bit for bit in sorted(ENDS))
 
@@ -103,17 +104,17 @@ class Box:
 
     def places(self, slate: int, card: str, opened: bool) -> Places | None:
         """Where a night card fits on a clean slate; `opened`: as if creatures were stars. None for a shooting star."""
-        found = self._places.get((slate, card, opened))
+        found = self.ready.get((slate, card, opened))
         if found is None and not self.night_cards[card].shooting_star:
-            found = self._places[slate, card, opened] = self.skies[slate].places(self.night(card).copies, opened)
+            found = self.ready[slate, card, opened] = self.skies[slate].places(self.night(card).copies, opened)
         return found
 
     def single_lines(self, slate: int) -> Places:
         """Where one line fits on a slate, as if every creature were stars."""
         key = (slate, "", True)
-        if key not in self._places:
-            self._places[key] = self.skies[slate].places(self._single, True)
-        return self._places[key]
+        if key not in self.ready:
+            self.ready[key] = self.skies[slate].places(self._single, True)
+        return self.ready[key]
 
     def star_places(self, slate: int, opened: bool) -> StarPlaces:
         """Where a shooting star fits on a clean slate; `opened`: as if every creature were stars."""
@@ -133,5 +134,5 @@ class Box:
 
 
 def has_new_stars(objects: tuple[SkyObject, ...]) -> bool:
-    """Whether stars were added to a slate."""
-    return any(thing.kind == "star" for thing in objects)
+    """Whether stars were added to a slate. In a game all objects come from one power, so the first tells."""
+    return bool(objects) and objects[0].kind == "star"

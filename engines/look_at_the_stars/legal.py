@@ -27,7 +27,7 @@ from engines.look_at_the_stars.model import (
     StarsState,
     UsePower,
 )
-from engines.look_at_the_stars.powers import offers, pile_of
+from engines.look_at_the_stars.powers import count_uses, offers, pile_of, uses
 from engines.look_at_the_stars.sky import Places, StarPlaces
 from engines.look_at_the_stars.turn import to_move
 
@@ -87,9 +87,10 @@ def _drawings(box: Box, state: StarsState, seat: int) -> list[StarsAction]:
 
 def _powers(box: Box, state: StarsState, seat: int) -> list[StarsAction]:
     found: list[StarsAction] = []
-    for copy, uses in offers(box, state, state.slates[seat]):
+    power = box.power(state.power_bonus)
+    for copy, places in offers(box, state, state.slates[seat]):
         shape = line_names(copy)
-        found += [UsePower(shape, at, seat=seat) for at in uses]
+        found += [UsePower(shape, at, seat=seat) for at in uses(power, places)]
     found.append(DeclinePower(seat=seat))
     return found
 
@@ -101,10 +102,10 @@ def random_action(box: Box, state: StarsState, seat: int, rng: Random) -> StarsA
     """
     slate = state.slates[seat]
     if slate.fresh:
-        return rng.choice(_powers(box, state, seat))
+        return _random_power(box, state, seat, rng)
     cards, lot = state.cards, rng.random
-    opened = has_new_stars(slate.objects) if slate.objects else False
-    table = box.places(slate.slate, cards[-1], opened)
+    opened = has_new_stars(slate.objects)
+    table = box.ready.get((slate.slate, cards[-1], opened)) or box.places(slate.slate, cards[-1], opened)
     if table is None:
         return _random_star(box, state, seat, rng)
     places, counts = table
@@ -118,6 +119,27 @@ def random_action(box: Box, state: StarsState, seat: int, rng: Random) -> StarsA
             return Draw(place[0], seat=seat)
     actions = legal_actions(box, state, seat)
     return actions[int(lot() * len(actions))]
+
+
+def _random_power(box: Box, state: StarsState, seat: int, rng: Random) -> StarsAction:
+    power = box.power(state.power_bonus)
+    found = list(offers(box, state, state.slates[seat]))
+    k = int(rng.random() * (1 + sum([count_uses(power, places) for _, places in found])))
+    for copy, places in found:
+        count = count_uses(power, places)
+        if k < count:
+            return UsePower(line_names(copy), _use(power, places, k), seat=seat)
+        k -= count
+    return DeclinePower(seat=seat)
+
+
+def _use(power: str, places: int, k: int) -> tuple[str, ...]:
+    """The use with this number, as `uses` lists them."""
+    if power == "star":
+        return uses(power, places)[k]
+    for _ in range(k):
+        places &= places - 1
+    return uses(power, places & -places)[0]
 
 
 def _random_star(box: Box, state: StarsState, seat: int, rng: Random) -> StarsAction:

@@ -11,7 +11,7 @@ import msgspec
 from engines.errors import BadInput
 from engines.look_at_the_stars.lattice import COLUMNS, LINE_BIT, POINT, ROWS
 from engines.look_at_the_stars.model import MAX_PLAYERS, TURNS, PointCard, PowerCard, SlateCard, StarsPack
-from engines.look_at_the_stars.shapes import copies, orientations, parse_shape
+from engines.look_at_the_stars.shapes import fits, orientations, parse_shape
 
 PLANETS: Final = 3
 PRINTED_LINES: Final = 2
@@ -154,7 +154,7 @@ def _shape(card: str, texts: tuple[str, ...], lines: int | None) -> Iterator[Fin
         return
     if lines is not None and len(shape) != lines:
         yield Finding(where, f"{len(shape)} lines, expected {lines}")
-    if not copies(shape):
+    if not fits(shape):
         yield Finding(where, "the shape does not fit on the lattice")
 
 

@@ -16,12 +16,13 @@ from engines.look_at_the_stars.lattice import (
     FROM_ROW,
     LINE_SPAN,
     LINES,
-    NAMES,
     NEAR,
     POINT,
     POINTS,
+    ROWS,
     bits,
     crossings_of,
+    line_names,
     point_names,
     points_of,
 )
@@ -34,6 +35,7 @@ ONCE: Final = frozenset({"crescent_moon", "black_hole"})
 """Powers that a player may use once a game."""
 COVERING: Final = ON_FREE_STAR | {"galaxy"}
 """Objects that no line may touch."""
+NOT_LAST_COLUMN: Final = POINTS & ~sum(1 << p for p in range(COLUMNS - 1, ROWS * COLUMNS, COLUMNS))
 At = tuple[str, ...]
 
 
@@ -87,14 +89,29 @@ def complete_copies(box: Box, options: StarsOptions, power_bonus: str, slate: Sl
     return found
 
 
-def offers(box: Box, state: StarsState, slate: Slate) -> Iterator[tuple[int, list[At]]]:
-    """Each complete copy with everything its power may be used for; copies without a use are left out."""
-    targets = TARGETS[box.power(state.power_bonus)]
-    rows = closed_rows(state)
+def offers(box: Box, state: StarsState, slate: Slate) -> Iterator[tuple[int, int]]:
+    """Each complete copy with the places (points, or lines) where its power may be drawn; none without a place."""
+    power = box.power(state.power_bonus)
     for copy in complete_copies(box, state.options, state.power_bonus, slate):
-        uses = targets(box, slate, rows, copy)
-        if uses:
-            yield copy, uses
+        places = PLACES[power](box, slate, closed_rows(state), copy)
+        if count_uses(power, places):
+            yield copy, places
+
+
+def count_uses(power: str, places: int) -> int:
+    """In how many ways a power may be drawn on these places."""
+    count = places.bit_count()
+    return count * (count - 1) // 2 if power == "star" else count
+
+
+def uses(power: str, places: int) -> list[At]:
+    """Every way to draw a power on these places, in the order of the lattice."""
+    if power == "line":
+        return [*line_names(places)]
+    names = point_names(places)
+    if power == "star":
+        return [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]
+    return [(name,) for name in names]
 
 
 def with_offers(box: Box, state: StarsState, slate: Slate) -> Slate:
@@ -114,32 +131,25 @@ def given_up(box: Box, state: StarsState, slate: Slate) -> Slate:
 # Where a power may be used -------------------------------------------------------------------------------------
 
 
-def _on_free_stars(box: Box, slate: Slate, rows: int, copy: int) -> list[At]:
-    return [(name,) for name in point_names(free_stars(box, slate, rows))]
+def _on_free_stars(box: Box, slate: Slate, rows: int, copy: int) -> int:
+    return free_stars(box, slate, rows)
 
 
-def _once(kind: Kind) -> Callable[[Box, Slate, int, int], list[At]]:
-    def targets(box: Box, slate: Slate, rows: int, copy: int) -> list[At]:
-        return [] if has(slate, kind) else _on_free_stars(box, slate, rows, copy)
+def _once(kind: Kind) -> Callable[[Box, Slate, int, int], int]:
+    def places(box: Box, slate: Slate, rows: int, copy: int) -> int:
+        return 0 if has(slate, kind) else free_stars(box, slate, rows)
 
-    return targets
+    return places
 
 
-def _lines(box: Box, slate: Slate, rows: int, copy: int) -> list[At]:
+def _lines(box: Box, slate: Slate, rows: int, copy: int) -> int:
     places, counts = box.single_lines(slate.slate)
-    highest = places[: counts[SUN_ROWS.index(rows)]]
-    return [place.lines[0] for place in highest if not place.span & slate.closed]
+    closed = slate.closed
+    return sum([span & LINES for _, span in places[: counts[SUN_ROWS.index(rows)]] if not span & closed])
 
 
-def _new_stars(box: Box, slate: Slate, rows: int, copy: int) -> list[At]:
-    cells = point_names(box.skies[slate.slate].creatures & slate.closed & FROM_ROW[rows])
-    return [(a, b) for i, a in enumerate(cells) for b in cells[i + 1 :]]
-
-
-def galaxy_places(box: Box, slate: Slate, rows: int) -> int:
-    """The left points at which a galaxy fits on two unused stars."""
-    free = free_stars(box, slate, rows)
-    return sum(1 << p for p in bits(free & free >> 1) if p % COLUMNS < COLUMNS - 1)
+def _new_stars(box: Box, slate: Slate, rows: int, copy: int) -> int:
+    return box.skies[slate.slate].creatures & slate.closed & FROM_ROW[rows]
 
 
 def earning_constellation(slate: Slate, copy: int) -> int:
@@ -149,9 +159,10 @@ def earning_constellation(slate: Slate, copy: int) -> int:
     return points_of(lines) if valid else 0
 
 
-def _galaxies(box: Box, slate: Slate, rows: int, copy: int) -> list[At]:
+def _galaxies(box: Box, slate: Slate, rows: int, copy: int) -> int:
+    free = free_stars(box, slate, rows)
     near = around(earning_constellation(slate, copy))
-    return [(NAMES[p],) for p in bits(galaxy_places(box, slate, rows)) if near & 3 << p]
+    return free & free >> 1 & NOT_LAST_COLUMN & (near | near >> 1)
 
 
 def nova_stars(slate: Slate) -> int:
@@ -171,20 +182,19 @@ def _constellation_stars(slate: Slate, not_with: int) -> int:
         if not group.points & not_with:
             found |= group.points
     for thing in slate.objects:
-        if thing.kind != "star":
-            found &= ~(1 << POINT[thing.at])
+        found &= ~(1 << POINT[thing.at])
     return found
 
 
-def _novas(box: Box, slate: Slate, rows: int, copy: int) -> list[At]:
-    return [(name,) for name in point_names(nova_stars(slate) & FROM_ROW[rows])]
+def _novas(box: Box, slate: Slate, rows: int, copy: int) -> int:
+    return nova_stars(slate) & FROM_ROW[rows]
 
 
-def _auras(box: Box, slate: Slate, rows: int, copy: int) -> list[At]:
-    return [(name,) for name in point_names(aura_stars(slate) & FROM_ROW[rows])]
+def _auras(box: Box, slate: Slate, rows: int, copy: int) -> int:
+    return aura_stars(slate) & FROM_ROW[rows]
 
 
-TARGETS: Final[dict[str, Callable[[Box, Slate, int, int], list[At]]]] = {
+PLACES: Final[dict[str, Callable[[Box, Slate, int, int], int]]] = {
     "planet": _on_free_stars,
     "line": _lines,
     "star": _new_stars,
@@ -195,7 +205,7 @@ TARGETS: Final[dict[str, Callable[[Box, Slate, int, int], list[At]]]] = {
     "crescent_moon": _once("crescent_moon"),
     "black_hole": _once("black_hole"),
 }
-"""Power -> every legal use of a copy, in the order of the lattice (a line: the highest first)."""
+"""Power -> where it may legally be drawn: points (of a galaxy the left one), for a line the lines."""
 
 
 # Using a power -------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ UnitLine: TypeAlias = tuple[str, int, int]
 Shape: TypeAlias = tuple[UnitLine, ...]
 """Lines in order, moved to the lower left corner."""
 
-_UNIT_LINE = re.compile(r"([ENRF])@(\d),(\d)")
+_UNIT_LINE = re.compile(r"([ENRF])@(\d{1,2}),(\d{1,2})")
 
 
 def parse_shape(texts: Iterable[str]) -> Shape:
@@ -97,6 +97,13 @@ def orientations(shape: Shape) -> tuple[Shape, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def fits(shape: Shape) -> bool:
+    """Whether the lattice has room for the shape in some rotation."""
+    corners = _corners(shape)
+    width, height = max(x for x, _ in corners), max(y for _, y in corners)
+    return (width < COLUMNS and height < ROWS) or (height < COLUMNS and width < ROWS)
+
+
 def _at(shape: Shape, column: int, row: int) -> int:
     found = 0
     for direction, x, y in shape:
@@ -109,6 +116,6 @@ def _at(shape: Shape, column: int, row: int) -> int:
 
 def copies(shape: Shape) -> tuple[int, ...]:
     """Every copy of the shape on the lattice, in every rotation, as masks of lines; ascending."""
-    places = ((column, row) for column in range(COLUMNS) for row in range(ROWS))
-    found = {_at(turn, column, row) for column, row in places for turn in orientations(shape)}
+    turns = orientations(shape)
+    found = {_at(turn, column, row) for column in range(COLUMNS) for row in range(ROWS) for turn in turns}
     return tuple(sorted(found - {0}))

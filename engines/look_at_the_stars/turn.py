@@ -130,10 +130,10 @@ def _completes(box: Box, card: str, action: Draw, unspent: int) -> bool:
     through = box.bonus(card).through
     for line in action.lines:
         around, masks = through[line]
-        near = unspent & around
-        if near.bit_count() > 2:
+        missing = around & ~unspent
+        if around.bit_count() - missing.bit_count() > 2:
             for mask in masks:
-                if mask & near == mask:
+                if not mask & missing:
                     return True
     return False
 

@@ -29,9 +29,18 @@ from engines.look_at_the_stars.lattice import (
     point_names,
     points_of,
 )
-from engines.look_at_the_stars.shapes import copies, mirrored, moved_home, orientations, parse_shape, shape_text, turned
+from engines.look_at_the_stars.shapes import (
+    copies,
+    fits,
+    mirrored,
+    moved_home,
+    orientations,
+    parse_shape,
+    shape_text,
+    turned,
+)
 
-unit_lines = st.tuples(st.sampled_from(DIRECTIONS), st.integers(0, 6), st.integers(1, 6))
+unit_lines = st.tuples(st.sampled_from(DIRECTIONS), st.integers(0, 10), st.integers(1, 6))
 shapes = st.sets(unit_lines, min_size=1, max_size=6).map(moved_home)
 drawings = st.sets(st.sampled_from(sorted(ENDS)), max_size=30).map(lambda found: sum(1 << bit for bit in found))
 
@@ -117,6 +126,7 @@ def test_every_copy_has_the_lines_of_the_shape_and_some_orientation(shape: tuple
     turns = set(orientations(shape))
     found = copies(shape)
     assert found == tuple(sorted(set(found)))
+    assert bool(found) == fits(shape)
     for copy in found[::17]:
         units = [(DIRECTIONS[b // 110 - 1], b % 110 % COLUMNS, b % 110 // COLUMNS) for b in bits(copy)]
         assert moved_home(units) in turns
