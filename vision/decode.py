@@ -22,6 +22,8 @@ class Prices(msgspec.Struct, frozen=True):
 
     line: float = 1.1
     """Gain of every line that the tile asks for, over one drawn freely."""
+    exact_line: float = 2.0
+    """The same where the tile's distances count: it then fits in few places only."""
     skip: float = 1.7
     """First star left out."""
     skip_more: float = 4.0
@@ -34,6 +36,8 @@ class Prices(msgspec.Struct, frozen=True):
     """Gain of every line of something else."""
     island: float = 4.2
     """Every piece of a free drawing beyond the first."""
+    heat: float = 1.3
+    """Weights are divided by this before they become probabilities: lines of one drawing share their mistakes."""
     keep: float = 20.0
     """Drawings lighter than the heaviest by this are forgotten."""
 
@@ -225,20 +229,20 @@ class Verdict(NamedTuple):
     tile: float
 
 
-def decode(field: Field, pattern: Pattern | None, prices: Prices) -> Verdict:
-    """Weighs all drawings; without a `pattern` only the free ones."""
-    free = free_drawings(field, prices, prices.free_line if pattern is not None else 0.0)
-    tile = TileSearch(field, pattern, prices).drawings() if pattern is not None else []
+def decode(field: Field, tile: list[Drawing] | None, prices: Prices) -> Verdict:
+    """Weighs the drawings of a `tile`, where one was to be drawn, against free ones."""
+    free = free_drawings(field, prices, prices.free_line if tile is not None else 0.0)
+    if tile is not None:
+        free = [Drawing(drawing.weight - prices.free, drawing.lines) for drawing in free]
     together: dict[frozenset[int], float] = {}
-    for drawing in [*tile, *(Drawing(d.weight - (prices.free if pattern is not None else 0.0), d.lines) for d in free)]:
-        together[drawing.lines] = np.logaddexp(together.get(drawing.lines, -np.inf), drawing.weight)
+    for drawing in [*(tile or ()), *free]:
+        together[drawing.lines] = float(np.logaddexp(together.get(drawing.lines, -np.inf), drawing.weight))
     weights = np.array(list(together.values()))
-    chance = np.exp(weights - weights.max())
+    chance = np.exp((weights - weights.max()) / prices.heat)
     chance /= chance.sum()
     p = np.zeros(len(field.value))
     for lines, part in zip(together, chance, strict=True):
         p[list(lines)] += part
-    of_tile = sum(np.exp(d.weight - weights.max()) for d in tile)
-    of_free = sum(np.exp(d.weight - prices.free - weights.max()) for d in free) if pattern is not None else 1.0
+    of_tile, of_free = (sum(np.exp(drawing.weight - weights.max()) for drawing in kind) for kind in (tile or (), free))
     best = max(together, key=lambda lines: together[lines])
     return Verdict(best, p, float(of_tile / (of_tile + of_free)))

@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 from engines.errors import BadInput, NotPossible
 from vision.classifier import load_net
 from vision.crosses import count_crossed
-from vision.decode import Prices, decode
+from vision.decode import Drawing, Field, Prices, TileSearch, decode
 from vision.doubt import DoubtLimits, doubtful_lines
 from vision.field import RulePrices, new_lines
 from vision.layout import DiscLayout
 from vision.light import check_light
 from vision.locate import locate_disc
+from vision.placement import RigidSearch
 from vision.pattern import Pattern, parse_expectation
 from vision.pose import Image, Pose
 from vision.reading import Line, Located, Milliseconds, Reading
@@ -62,7 +63,9 @@ def read_disc(
     crossed = count_crossed(frame, pose, layout)
     done = time.perf_counter()
     return Reading(
-        located=Located(pose.by, tuple((round(float(x), 2), round(float(y), 2)) for x, y in pose.corners), round(pose.confidence, 3)),
+        located=Located(
+            pose.by, tuple((round(float(x), 2), round(float(y), 2)) for x, y in pose.corners), round(pose.confidence, 3)
+        ),
         rotation_deg=round(pose.rotation_deg % 360, 3),
         round=pose.round,
         lines=lines,
@@ -117,13 +120,17 @@ def _best_frame(
     return max(found, key=lambda pair: pair[1].confidence)
 
 
-def line_log_odds(sight: Sight, layout: DiscLayout, known: NDArray[np.bool_]) -> tuple[NDArray[np.float64], NDArray[np.float32], Rivals]:
+def line_log_odds(
+    sight: Sight, layout: DiscLayout, known: NDArray[np.bool_]
+) -> tuple[NDArray[np.float64], NDArray[np.float32], Rivals]:
     """(n,) log-odds of each pair with its rivals in view, (n,) of its ink alone, and the rivals; `known` lines count as drawn."""
     alone = load_net("line_alone").log_odds(sight.features)
     told = np.where(known, np.float32(SURE), alone)
     rivals = find_rivals(sight.strips, sight.pairs, layout.stars_xy, told, known)
     log_odds = np.minimum(alone, -4.0).astype(np.float64)
-    log_odds[rivals.rows] = load_net("line_among_rivals").log_odds(rival_features(rivals, sight.pairs, sight.strips, told, sight.features))
+    log_odds[rivals.rows] = load_net("line_among_rivals").log_odds(
+        rival_features(rivals, sight.pairs, sight.strips, told, sight.features)
+    )
     return log_odds, alone, rivals
 
 
@@ -138,13 +145,23 @@ def judge(
     log_odds, alone, rivals = line_log_odds(sight, layout, recorded)
     rows, field = new_lines(layout, rotation_deg, pairs, log_odds, recorded, rivals, RulePrices())
     p = np.zeros(len(pairs.a))
-    p[rows] = decode(field, pattern, Prices()).p
+    prices = Prices()
+    tile = None if pattern is None else tile_drawings(field, pattern, prices, layout)
+    p[rows] = decode(field, tile, prices).p
     p[recorded] = 0.99
     doubt = doubtful_lines(p, limits) & ~recorded
     name = layout.ids
     lines = [
-        Line(*sorted((name[pairs.a[row]], name[pairs.b[row]])), p=round(float(p[row]), 4)) for row in np.flatnonzero((p >= 0.5) | doubt)
+        Line(*sorted((name[pairs.a[row]], name[pairs.b[row]])), p=round(float(p[row]), 4))
+        for row in np.flatnonzero((p >= 0.5) | doubt)
     ]
     asked = {tuple(sorted((name[pairs.a[row]], name[pairs.b[row]]))) for row in np.flatnonzero(doubt)}
     lines.sort(key=lambda line: (line.a, line.b))
     return tuple(line for line in lines if line.p >= 0.5), tuple(line for line in lines if (line.a, line.b) in asked)
+
+
+def tile_drawings(field: Field, pattern: Pattern, prices: Prices, layout: DiscLayout) -> list[Drawing]:
+    """The likely drawings of the tile or of a part of it, as its kind of match asks."""
+    if pattern.exact:
+        return RigidSearch(field, pattern, prices, layout.stars_xy).drawings()
+    return TileSearch(field, pattern, prices).drawings()
