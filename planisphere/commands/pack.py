@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
 
 import msgspec
 
 from engines.errors import BadInput
 from engines.registry import game_names, pack_names
-from engines.star_explorer.packcheck import PackFigures, PackReport, check_pack
-from planisphere.packs import HELP, captured_names, find_pack
+from engines.star_explorer.packcheck import PackFigures, PackReport
+from planisphere.packs import HELP, PackFile, captured_names, find_pack
 
 _ROUNDS = ("I", "II", "III", "IV", "V", "VI")
 
@@ -45,22 +48,36 @@ def _list(args: argparse.Namespace) -> int:
 
 def _check(args: argparse.Namespace) -> int:
     source = find_pack(args.pack)
-    if source.game != "star_explorer":
-        raise BadInput(f"pack {source.label!r}: there is no check for packs of {source.game}, expected star_explorer")
-    report = check_pack(source.data)
+    report = _proved(source)
     if args.json:
         print(msgspec.json.encode({"valid": report.valid, **msgspec.to_builtins(report)}).decode())
     else:
-        _print_figures(report)
+        _print_report(report)
     for word, findings in (("problem", report.problems), ("warning", report.warnings)):
         for found in findings:
             print(f"planisphere: {source.label}: {word}: {found.where}: {found.what}", file=sys.stderr)
     return 0 if report.valid else 2
 
 
+def _proved(source: PackFile) -> Any:
+    """The report on a pack by its game's own check."""
+    module = f"engines.{source.game}.packcheck"
+    if find_spec(module) is None:
+        raise BadInput(f"pack {source.label!r}: there is no check for packs of {source.game}")
+    return import_module(module).check_pack(source.data)
+
+
+def _print_report(report: Any) -> None:
+    print(f"pack {report.pack}: {'valid' if report.valid else 'NOT valid'}")
+    if isinstance(report, PackReport):
+        _print_figures(report)
+        return
+    for name, value in msgspec.to_builtins(report.figures).items():
+        print(f"{name.replace('_', ' ')}: {_counts(value) if isinstance(value, dict) else value}")
+
+
 def _print_figures(report: PackReport) -> None:
     figures = report.figures
-    print(f"pack {report.pack}: {'valid' if report.valid else 'NOT valid'}")
     print(f"stars: {figures.stars} ({_counts(figures.types)}; {_counts(figures.zones)})")
     for number, counts in zip(_ROUNDS, figures.visible, strict=True):
         print(f"fully visible in round {number}: {sum(counts.values())} ({_counts(counts)})")

@@ -62,6 +62,19 @@ def test_pack_check_proves_the_house_pack(capsys: pytest.CaptureFixture[str]) ->
     assert err == ""
 
 
+@pytest.mark.parametrize(
+    ("game", "line"), [("stellar", "cards: 60"), ("look_at_the_stars", "stars: 1: 76")]
+)
+def test_pack_check_knows_the_packs_of_the_other_games(
+    game: str, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["pack", "check", game]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("pack house: valid\n")
+    assert line in out
+    assert err == ""
+
+
 def test_pack_check_writes_its_report_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["pack", "check", "star_explorer/house", "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
