@@ -25,9 +25,8 @@ FINE_STEPS, ROUGH_STEPS = (2.5, 1.3, 1.0), (4.0, 2.5, 1.5)
 _GOOD_FIRST_LOOK = 0.5
 _CENTRE = np.zeros((1, 2))
 _CLOSE = 0.3  # mm: a plane this near to the stars needs no more mending
-# On a lattice a board one step off puts many stars on stars: a pose less sure than this counts only if stars of one
-# type differ by less than this share of how much all do.
-_SURE, _UNLIKE = 0.75, 0.87
+# A pose whose board was placed by less than four markers needs this confidence to end the search.
+_SURE = 0.75
 _OTHER_LOOKS = 3  # after a pose that will do but is not sure
 
 
@@ -236,8 +235,9 @@ def settle(picture: _Picture, plane: Array, by: By, slack: float, anchors: tuple
         before, best = best.confidence, pose_of(layout, plane, below, snap, by)
         if best.confidence < before or snap.typical_shift() < _CLOSE:
             break
-    slipped = best.confidence < _SURE and register.scatter(field, layout, snap) > _UNLIKE
-    return msgspec.structs.replace(best, confidence=0.0) if slipped else best
+    if register.slipped(field, layout, snap):
+        return msgspec.structs.replace(best, confidence=0.0)
+    return best
 
 
 def pose_of(layout: DiscLayout, plane: Array, below: Array, snap: register.Snap, by: By) -> Pose:

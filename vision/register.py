@@ -12,7 +12,7 @@ from vision import opencv
 from vision.layout import DiscLayout
 from vision.pose import Array, project, terms
 from vision.starfield import Floats, StarField
-from vision.turn import rival_turns, type_scatter, unlikely, visible_at
+from vision.turn import repeats, rival_turns, type_scatter, unlikely, visible_at
 
 # A star was seen when its blob is at least this strong and this near (mm) to where the model puts it.
 SEEN, AT_HOME = 0.3, 0.6
@@ -138,6 +138,26 @@ def scatter(field: StarField, layout: DiscLayout, snapped: Snap) -> float:
     stars = layout.stars_xy[rows]
     board = layout.to_board(stars + terms(stars, layout.radius) @ snapped.model, snapped.turn)
     return type_scatter(field, layout, rows, board)
+
+
+def slipped(field: StarField, layout: DiscLayout, snapped: Snap) -> bool:
+    """Whether the stars of a regular map may have been taken for their neighbours.
+
+    On a lattice a board one step off puts many stars on stars; then stars of one type look no more alike where they
+    were found than a step further on.
+    """
+    steps = repeats(layout)
+    if not len(steps):
+        return False
+    here = scatter(field, layout, snapped)
+    moved = (msgspec.structs.replace(snapped, model=snapped.model + _first_term(step)) for step in steps)
+    return here > 0.95 * min(scatter(field, layout, one) for one in moved)
+
+
+def _first_term(step: Array) -> Array:
+    constant = np.zeros((6, 2))
+    constant[0] = step
+    return constant
 
 
 def mend(plane: Array, layout: DiscLayout, snap: Snap, anchors: tuple[Array, Array] | None = None) -> Array | None:

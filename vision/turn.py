@@ -23,6 +23,26 @@ def stars_at(layout: DiscLayout, turns: Array) -> Array:
     return np.stack([c * x - s * y, s * x + c * y], 2) + layout.centre
 
 
+def repeats(layout: DiscLayout) -> Array:
+    """(k, 2) disc mm: up to four shifts that put at least two stars in five on stars, as on a lattice; mostly none."""
+    cached = layout.__dict__.get("repeats")
+    if isinstance(cached, np.ndarray):
+        return cached
+    stars = layout.stars_xy
+    apart = (stars[:, None] - stars[None]).reshape(-1, 2)
+    reach = 30.0
+    near = apart[(np.abs(apart).max(1) < reach) & (np.linalg.norm(apart, axis=1) > 4)]
+    counts, edges, _ = np.histogram2d(near[:, 0], near[:, 1], bins=int(reach), range=[[-reach, reach]] * 2)
+    order = np.argsort(-counts, axis=None)[:4]
+    columns, rows = np.unravel_index(order, counts.shape)
+    often = counts[columns, rows] >= 0.4 * len(stars)
+    rough = np.stack([edges[columns], edges[rows]], 1)[often] + 0.5 * (edges[1] - edges[0])
+    exact = [near[np.linalg.norm(near - shift, axis=1) < 1.5].mean(0) for shift in rough]
+    found = np.array(exact).reshape(-1, 2)
+    layout.__dict__["repeats"] = found
+    return found
+
+
 class TurnTable(msgspec.Struct, frozen=True, eq=False):
     """Where the stars fall in a star field at every turn: flat `index` and `visible`, (turns, stars)."""
 

@@ -17,9 +17,10 @@ from vision.layout import parse_layout
 from vision.markers import Marker, agreeing, find_markers
 from vision.outline import board_quads, edge_segments, proportions
 from vision.pose import project
+from vision.register import slipped, snap
 from vision.search import search
 from vision.starfield import FINE, disc_plane, star_field
-from vision.turn import rival_turns, turn_scores, type_scatter
+from vision.turn import repeats, rival_turns, turn_scores, type_scatter
 
 Make = Callable[..., Any]
 _SIZE = (1280, 720)
@@ -106,6 +107,24 @@ def test_stars_of_one_type_look_alike_only_at_the_true_turn(photo: Any) -> None:
         return type_scatter(field, photo.layout, rows, photo.layout.to_board(photo.layout.stars_xy[rows], turn))
 
     assert scatter(photo.rotation_deg) < 0.5 * scatter(photo.rotation_deg + 60)
+
+
+@pytest.mark.parametrize(("step", "slips"), [(0, False), (14, True)])
+def test_a_lattice_board_one_step_off_is_noticed_by_the_star_types(
+    take_photo: Make, make_layout: Make, step: float, slips: bool
+) -> None:
+    photo = take_photo(parse_layout(make_layout(lattice=True)), rotation_deg=0.4)
+    plane = _true_plane(photo) @ np.array([[1, 0, step], [0, 1, 0], [0, 0, 1.0]])
+    field = star_field(photo.image, disc_plane(plane, photo.layout.depth, _SIZE), photo.layout)
+    snapped = snap(field, photo.layout, 0.0)
+    assert snapped.share() > 0.8
+    assert slipped(field, photo.layout, snapped) is slips
+
+
+def test_only_regular_maps_repeat_themselves(make_layout: Make) -> None:
+    assert len(repeats(parse_layout(make_layout()))) == 0
+    steps = repeats(parse_layout(make_layout(lattice=True)))
+    assert sorted(np.abs(steps).max(1).tolist()) == [14, 14, 14, 14]
 
 
 @pytest.mark.parametrize(("dx", "dy"), [(14, -9), (-20, 3), (2, 18)])
