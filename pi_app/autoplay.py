@@ -16,6 +16,7 @@ from kivy.clock import Clock
 
 from engines.star_explorer.bots import best_draw
 from engines.star_explorer.model import Draw
+from hardware.simulated.camera import CALM, Trouble
 from hardware.simulated.tabletop import SimulatedTable
 from pi_app.presenters.scene import edge
 from pi_app.ui.app import PlanisphereApp, screenshot
@@ -27,8 +28,14 @@ NAMES: Final = ("Zoé", "Nicolás", "Łucja", "Håkon")
 PATIENCE_S: Final = 15.0
 """A reading or a button that takes longer is given up."""
 BOUNCE_S: Final = 0.1
-CAMERA: Final = {(1, 0), (2, 1), (3, 0), (4, 1), (5, 0)}
-"""Rounds and seats drawn by camera, where there is time."""
+CAMERA: Final = {
+    (1, 0): CALM,
+    (2, 1): Trouble(glare=True),
+    (3, 0): Trouble(blurred=True),
+    (4, 1): Trouble(glare=True),
+    (5, 0): CALM,
+}
+"""Rounds and seats drawn by camera, where there is time, and what is wrong with the light there."""
 
 
 class NothingToTouch(RuntimeError):
@@ -223,10 +230,11 @@ class Autoplay:
             yield from self._photograph(seat, wanted)
         yield from self._draw(wanted)
         yield from self.shoot("drawing")
-        yield from self._finish(seat, number)
+        yield from self._finish(seat, number, wanted)
 
     def _photograph(self, seat: int, wanted: Draw) -> Steps:
         if self.table is not None:
+            self.table.trouble(seat, CAMERA[self._round(), seat])
             self.table.draw(seat, self._round(), wanted.lines)
         yield from self.tap("photograph")
         yield from self.shoot("reading")
@@ -234,7 +242,7 @@ class Autoplay:
         yield
         while self.nav.screen == "question":
             yield from self._answer(wanted)
-        yield from self.shoot("photograph")
+        yield from self.shoot("trouble" if self.nav.eye.trouble else "photograph")
 
     def _answer(self, wanted: Draw) -> Steps:
         """What is on the board is the truth."""
@@ -277,8 +285,12 @@ class Autoplay:
     def _star(self, star: int) -> tuple[float, float]:
         return self.disc.star_place(star)
 
-    def _finish(self, seat: int, number: int) -> Steps:
+    def _finish(self, seat: int, number: int, wanted: Draw) -> Steps:
         yield from self.tap("done")
+        while self.nav.screen == "question":
+            yield from self._answer(wanted)
+        if self.nav.screen == "draw" and self.presenter.seat == seat and not self.presenter.draft.accepting:
+            yield from self.tap("done")
         if self.nav.screen == "draw" and self.presenter.draft.accepting:
             yield from self.tap("yes")
         if number == 2 and seat == 0 and not self.hurried:

@@ -151,18 +151,21 @@ class DrawPresenter:
     def _put(self, draft: Draft) -> None:
         self.nav.move(seat=self.seat, draft=draft)
 
+    def _mending(self) -> Draft:
+        return replace(self.draft, mending=bool(self.draft.doubts))
+
     def tap_star(self, star: int) -> None:
         """A star was tapped."""
-        self._put(tap_star(self.draft, star))
+        self._put(tap_star(self._mending(), star))
 
     def join(self, a: int, b: int) -> None:
         """A finger was drawn from star to star."""
-        self._put(join_stars(self.draft, a, b))
+        self._put(join_stars(self._mending(), a, b))
 
     def tap_edge(self, a: int, b: int) -> None:
         """A line was tapped: one of this drawing goes; one of an earlier round is opened to be corrected."""
         if (a, b) in self.draft.lines:
-            self._put(replace(toggle_line(self.draft, (a, b)), chosen=None))
+            self._put(replace(toggle_line(self._mending(), (a, b)), chosen=None))
             return
         for drawing in self.nav.state.seats[self.seat].drawings:
             if (a, b) in drawing.lines:
@@ -174,8 +177,12 @@ class DrawPresenter:
         self._put(Draft())
 
     def done(self) -> None:
-        """Put the drawing into the game, unless rules are broken: then the table is asked first."""
-        if self.errors():
+        """Put the drawing into the game, unless a doubt matters or rules are broken: then the table is asked first."""
+        from pi_app.presenters.question import questions_of
+
+        if self.draft.mending and questions_of(self.nav, self.draft):
+            self._put(replace(self.draft, mending=False))
+        elif self.errors():
             self._put(replace(self.draft, accepting=True, chosen=None))
         else:
             self._commit(())
@@ -202,7 +209,7 @@ class DrawPresenter:
 
     def ask(self) -> None:
         """Back to the questions."""
-        self._put(replace(self.draft, looking=False))
+        self._put(replace(self.draft, looking=False, mending=False))
 
     def press(self, seat: int) -> None:
         """A seat's button: photograph that board; with a drawing on the screen, it is done."""

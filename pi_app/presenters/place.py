@@ -31,6 +31,8 @@ class Draft(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     photo: str | None = None
     looking: bool = False
     """Whether the table looks the whole drawing over instead of answering."""
+    mending: bool = False
+    """Whether a finger has begun to put the drawing right: questions wait until it is done."""
     accepting: bool = False
     """Whether the table was asked to accept broken rules and has not answered yet."""
 

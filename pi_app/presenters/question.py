@@ -79,7 +79,7 @@ class QuestionPresenter:
         others = tuple(x for x in draft.lines if x != line)
         lines = tuple(sorted((*others, line))) if drawn else others
         doubts = tuple(d for d in draft.doubts if (d.a, d.b) != line)
-        self.nav.move(draft=replace(draft, lines=lines, doubts=doubts))
+        self.nav.move(draft=replace(draft, lines=lines, doubts=doubts, chosen=None))
 
     def look(self) -> None:
         """Look the whole drawing over; a tap on a line settles it."""
@@ -97,7 +97,12 @@ def _answer(words: str, here: Outcome, there: Outcome) -> AnswerView:
 def open_questions(nav: Navigator) -> list[Question]:
     """The questions whose answers change the score, the weightiest first."""
     draft = nav.place.draft
-    if draft is None or draft.looking or not draft.doubts:
+    return [] if draft is None or draft.looking or draft.mending else questions_of(nav, draft)
+
+
+def questions_of(nav: Navigator, draft: Draft) -> list[Question]:
+    """The questions that a drawing still has, whether or not they are being asked."""
+    if not draft.doubts:
         return []
     table = nav.open_table
     seat = DrawPresenter(nav).seat

@@ -174,6 +174,22 @@ def _matters(table: Table, pair: tuple[int, int]) -> bool:
     return totals[0] != totals[1]
 
 
+def test_a_finger_on_the_drawing_is_not_interrupted_and_asked_once_it_is_done(table: Table) -> None:
+    screens: list[str] = []
+    table.photograph(table.doubted())
+    QuestionPresenter(table.nav).look()
+    table.draw.ask()
+    table.nav.move(draft=replace(table.draw.draft, looking=True))
+    table.draw.tap_edge(*table.wanted.lines[0])
+    table.nav.move(draft=replace(table.draw.draft, looking=False))
+    screens.append(table.nav.screen)
+    table.draw.join(*table.wanted.lines[0])
+    screens.append(table.nav.screen)
+    table.draw.done()
+    screens.append(table.nav.screen)
+    assert screens == ["draw", "draw", "question"]
+
+
 def test_the_table_may_look_the_drawing_over_and_come_back_to_the_questions(table: Table) -> None:
     table.photograph(table.doubted())
     QuestionPresenter(table.nav).look()
