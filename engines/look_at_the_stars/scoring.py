@@ -163,11 +163,11 @@ def _twinkling_star(thing: SkyObject, valid: Sequence[Group]) -> Receipt:
 
 
 def in_line(p: int) -> int:
-    """The points of the same row or column, the point itself not counted."""
+    """The points of the same row or column."""
     column, row = p % COLUMNS, p // COLUMNS
     across = sum(1 << (row * COLUMNS + x) for x in range(COLUMNS))
     upright = sum(1 << (y * COLUMNS + column) for y in range(ROWS))
-    return (across | upright) & ~(1 << p)
+    return across | upright
 
 
 def unused_stars(box: Box, slate: Slate) -> int:
