@@ -94,8 +94,10 @@ def parse_star_disc(data: bytes | str | dict[str, Any]) -> StarDiscLayout:
     try:
         raw = msgspec.json.decode(data) if isinstance(data, bytes | str) else data
         layout = msgspec.convert(raw, StarDiscLayout)
-    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
         raise BadInput(f"layout of a star disc: {error}") from error
+    except RecursionError as error:
+        raise BadInput("layout of a star disc: nested too deeply") from error
     check_star_disc(layout)
     return layout
 

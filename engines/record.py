@@ -202,6 +202,8 @@ def _object(row: bytes, number: int) -> dict[str, Any]:
         raise RecordError(number, f"not a whole JSON object: {error}") from error
     except UnicodeDecodeError as error:
         raise RecordError(number, "not UTF-8 text") from error
+    except RecursionError as error:
+        raise RecordError(number, "nested too deeply") from error
     if not isinstance(data, dict):
         raise RecordError(number, "expected a JSON object")
     return data
@@ -302,7 +304,10 @@ class Fold(Generic[S, A]):
             raise RecordError(1, f"the record is of {header.game!r}, expected {game.name!r}")
         self.game = game
         self._lines: list[Line] = []
-        first = game.setup(header.players, game.decode_options(header.options))
+        try:
+            first = game.setup(header.players, game.decode_options(header.options))
+        except BadInput as error:
+            raise RecordError(1, str(error)) from error
         self._now: _Moment[S, A] = _Moment(Replay((first,), (), ()), None)
         self._before: list[_Moment[S, A]] = []
 
@@ -446,7 +451,9 @@ def _difference(given: Any, expected: Any, path: str) -> str | None:
     """The first place where `given` says something else than `expected`; keys unknown to us are ignored."""
     if isinstance(given, dict) and isinstance(expected, dict):
         pairs = [(given[key], expected[key], f"{path}.{key}") for key in given if key in expected]
-    elif isinstance(given, list | tuple) and isinstance(expected, list | tuple) and len(given) == len(expected):
+    elif isinstance(given, list | tuple) and isinstance(expected, list | tuple):
+        if len(given) != len(expected):
+            return f"{path.lstrip('.')} has {len(given)} entries, the replay gives {len(expected)}"
         pairs = [(a, b, f"{path}[{i}]") for i, (a, b) in enumerate(zip(given, expected, strict=True))]
     else:
         same = given == expected

@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import NoReturn
 
 from engines.errors import BadInput, NotPossible
 
@@ -29,6 +30,14 @@ COMMANDS: dict[str, str] = {
     "photos": "make photographs of boards with ground truth",
     "train-vision": "train the line classifier",
 }
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """A parser whose complaints are BadInput: one line, exit code 2."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise BadInput with what is wrong and where the arguments are explained."""
+        raise BadInput(f"{self.prog.removeprefix('planisphere').strip()}: {message} (see {self.prog} --help)".lstrip(": "))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -53,7 +62,7 @@ def _complain(error: Exception, code: int) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(
+    parser = OneLineParser(
         prog="planisphere", description="A table companion for star-themed board games.", allow_abbrev=False
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")

@@ -63,6 +63,8 @@ def _game_of(data: bytes, label: str) -> str:
         raw: Any = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadInput(f"pack {label!r}: not JSON: {error}") from error
+    except RecursionError as error:
+        raise BadInput(f"pack {label!r}: not JSON that we read: nested too deeply") from error
     game = raw.get("game") if isinstance(raw, dict) else None
     if game not in game_names():
         raise BadInput(f'pack {label!r}: "game" is {game!r}, expected one of {", ".join(game_names())}')

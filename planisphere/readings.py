@@ -44,8 +44,10 @@ def read_json(path: Path) -> Any:
         return msgspec.json.decode(path.read_bytes())
     except OSError as error:
         raise BadInput(f"{path}: {error.strerror or error}, expected a JSON file") from error
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadInput(f"{path}: expected JSON: {error}") from error
+    except RecursionError as error:
+        raise BadInput(f"{path}: expected JSON, nested less deeply") from error
 
 
 class DiscReader:

@@ -110,9 +110,13 @@ class _Board:
         if broken:
             raise BadInput(f"{where}: {broken[0].message} ({broken[0].rule})")
         sketch = Sketch.of(Draw(seat=0, lines=played.lines, stars=played.stars))
-        missing = 0 if played.size is None else max(0, played.size - len(sketch.stars))
         return Drawing(
-            round=number, tile="", previous=played.previous, lines=sketch.lines, stars=sketch.stars, fading=missing
+            round=number,
+            tile="",
+            previous=played.previous,
+            lines=sketch.lines,
+            stars=sketch.stars,
+            fading=_shown_fading(sketch, played.size),
         )
 
     def _refuse_shared(self) -> None:
@@ -196,5 +200,16 @@ class _Board:
             yield Violation("star_explorer.fading.star", text)
 
 
+def _shown_fading(sketch: Sketch, size: int | None) -> int:
+    """The fading stars that a drawing shows: stars left out, or one where all stars lie in several pieces.
+
+    Every pattern is connected: whose stars lie apart, of that lines are missing.
+    """
+    missing = 0 if size is None else max(0, size - len(sketch.stars))
+    whole = size is None or len(sketch.stars) == size
+    return 1 if whole and len(pieces(sketch.lines, sketch.stars)) > 1 else missing
+
+
 def _may_lack_lines(drawing: Drawing, played: RoundPosition) -> bool:
-    return bool(drawing.stars) and (played.size is None or len(drawing.stars) >= played.size)
+    whole = played.size is None or len(drawing.stars) >= played.size
+    return whole and bool(drawing.stars) and not drawing.fading

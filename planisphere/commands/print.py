@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     if problems:
         first = problems[0]
         raise BadInput(f"pack {source.label!r}: {first.where}: {first.what} ({len(problems)} found by pack check)")
-    if not args.out.parent.is_dir():
+    if args.out.is_dir() or not args.out.parent.is_dir():
         raise BadInput(f"print: --out {str(args.out)!r}: expected a file in an existing folder")
     data = print_book(parse_pack(source.data), PAPERS[args.paper], LOOKS[args.ink], args.players)
     _write(args.out, data)

@@ -32,15 +32,17 @@ def run(args: argparse.Namespace) -> int:
 
 def _entries(path: Path) -> Iterator[dict[str, Any]]:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"{path}: {getattr(error, 'strerror', None) or 'not UTF-8 text'}, expected a list of photographs") from error
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
                 yield msgspec.json.decode(line, type=dict[str, Any])
             except msgspec.DecodeError as error:
                 raise BadInput(f"{path}, line {number}: expected a JSON object: {error}") from error
+            except RecursionError as error:
+                raise BadInput(f"{path}, line {number}: expected a JSON object, nested less deeply") from error
 
 
 def answer(reader: DiscReader, entry: dict[str, Any]) -> dict[str, Any]:

@@ -139,6 +139,7 @@ HEADER = b'{"planisphere":1,"game":"star_explorer","players":["Ada"]}\n'
         (HEADER + b'{"n":1,"undo":1.5}\n', 2, "undo"),
         (HEADER + b'{"result":{}}\n{"n":1,"undo":1}\n', 2, "must be the last"),
         (HEADER + b'{"result":[]}\n', 2, "result"),
+        (HEADER + b"[" * 100_000, 2, "nested too deeply"),
     ],
 )
 def test_what_is_no_record_is_refused_with_its_line(text: bytes, line: int, reason: str) -> None:
@@ -194,6 +195,8 @@ def test_a_result_that_does_not_follow_from_the_record_is_refused(game: Any, who
     with pytest.raises(RecordError, match=r"players\[1\]\.rows\[2\]\.points") as caught:
         replay_record(game, Record(whole.header, (*whole.lines[:-1], ResultLine(sheet))))
     assert caught.value.line == len(whole.lines) + 1
+    with pytest.raises(RecordError, match=r"players has 1 entries, the replay gives 2$"):
+        replay_record(game, Record(whole.header, (*whole.lines[:-1], ResultLine({"players": sheet["players"][:1]}))))
 
 
 def test_an_illegal_line_is_named_with_its_rule(game: Any, actions: Record) -> None:
@@ -209,7 +212,7 @@ def test_unknown_actions_options_and_games_are_refused(game: Any, actions: Recor
     with pytest.raises(RecordError, match="teleport"):
         replay_record(game, Record(actions.header, (line,)))
     for change in ({"options": {"colour": "red"}}, {"players": ("Ada", "Ada")}, {"game": "stellar"}):
-        with pytest.raises(ValueError, match=r"colour|distinct|stellar"):
+        with pytest.raises(RecordError, match=r"^record line 1: .*(colour|distinct|stellar)"):
             replay_record(game, Record(msgspec.structs.replace(actions.header, **change)))
 
 

@@ -108,6 +108,7 @@ def test_pack_check_ends_with_2_and_a_line_a_problem_for_an_invalid_pack(
         ("[]", '"game" is None, expected one of'),
         ('{"game":"chess"}', "\"game\" is 'chess', expected one of"),
         ('{"game":["star_explorer"]}', "expected one of"),
+        ("[" * 100_000, "nested too deeply"),
         ('{"game":"star_explorer","pack":"x"}', "pack of star_explorer"),
         ('{"game":"star_explorer","layout":{"board":{"width":NaN}}}', "not JSON"),
     ],

@@ -260,6 +260,11 @@ def test_a_folder_that_is_not_there_ends_with_2(tmp_path: Path, capsys: pytest.C
     assert "expected a file in an existing folder" in capsys.readouterr().err
 
 
-def test_a_file_that_cannot_be_written_ends_with_3(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["print", "star_explorer", "--out", str(tmp_path), "--players", "1"]) == 3
+def test_a_folder_is_no_file_to_write(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["print", "star_explorer", "--out", str(tmp_path)]) == 2
+    assert "expected a file in an existing folder" in capsys.readouterr().err
+
+
+def test_a_full_disk_ends_with_3(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["print", "star_explorer", "--out", "/dev/full", "--players", "1"]) == 3
     assert len(capsys.readouterr().err.splitlines()) == 1

@@ -89,6 +89,13 @@ def test_without_fading_the_rounds_say_how_many_stars_faded(game: Any) -> None:
     assert game.score_position(position(part)).players[0].tiebreak == {"fading": 4}
 
 
+def test_all_stars_in_several_pieces_lack_a_line_which_costs_one_3_point_star(game: Any) -> None:
+    """star_explorer.fading.line: every pattern is connected."""
+    apart = {**NINAS_ROUND, "lines": NINAS_ROUND["lines"][1:], "stars": [0]}
+    assert game.score_position(position(apart)).players[0].tiebreak == {"fading": 1}
+    assert [warned(game, position(apart, fading=n)) for n in (0, 1, 2)] == [["fading.star"], [], ["fading.star"]]
+
+
 def test_the_options_of_the_table_may_come_with_the_position(game: Any) -> None:
     given = {**position({**NO_ROUND, "lines": [[1, 2], [2, 7]]}), "options": {"axis_touch": "yes"}}
     assert points(game, given)["axis"] == 4
