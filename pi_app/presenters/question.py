@@ -23,7 +23,7 @@ _LEAST_MM: Final = (60.0, 46.0)
 
 
 class AnswerView(msgspec.Struct, frozen=True):
-    """One answer: what it says, what it is worth, and the rules it would break."""
+    """One answer: what it says, what it is worth, and the rules that only it would break."""
 
     words: str
     points: str
@@ -38,9 +38,12 @@ class QuestionView(msgspec.Struct, frozen=True, kw_only=True):
     scene: DiscScene
     question: str
     count: str
+    trouble: str
+    """What was wrong with the photograph, if anything: another may answer everything."""
     yes: AnswerView
     no: AnswerView
     look: str
+    can_photograph: bool
 
 
 class QuestionPresenter:
@@ -67,6 +70,8 @@ class QuestionPresenter:
             scene=_close_up(draft_scene(self.nav, seat, self._drawing.draft, []), first),
             question=_("Is a line drawn between these two stars?"),
             count=_("{n} more to ask").format(n=len(self._open) - 1) if len(self._open) > 1 else "",
+            trouble=self.nav.eye.trouble or "",
+            can_photograph=self.nav.eye.can_look(seat),
             yes=_answer(_("Yes, a line"), first.drawn, first.not_drawn),
             no=_answer(_("No line"), first.not_drawn, first.drawn),
             look=_("See the whole drawing"),
@@ -81,6 +86,11 @@ class QuestionPresenter:
         doubts = tuple(d for d in draft.doubts if (d.a, d.b) != line)
         self.nav.move(draft=replace(draft, lines=lines, doubts=doubts, chosen=None))
 
+    def photograph(self) -> None:
+        """Forget this photograph and take another."""
+        self.nav.move(draft=None)
+        self._drawing.photograph()
+
     def look(self) -> None:
         """Look the whole drawing over; a tap on a line settles it."""
         self.nav.move(draft=replace(self._drawing.draft, looking=True))
@@ -91,7 +101,8 @@ def _answer(words: str, here: Outcome, there: Outcome) -> AnswerView:
     at_end = here.unfaded + here.bonus
     if at_end != there.unfaded + there.bonus:
         worth += " + " + _("{points} at the end").format(points=points_words(at_end))
-    return AnswerView(words, worth, tuple(rule_words(rule, rule) for rule in here.broken))
+    only_here = [rule for rule in here.broken if rule not in there.broken]
+    return AnswerView(words, worth, tuple(rule_words(rule, rule) for rule in only_here))
 
 
 def open_questions(nav: Navigator) -> list[Question]:

@@ -223,3 +223,11 @@ def test_the_size_and_the_tile_of_the_table_are_in_the_record(table: Table) -> N
     kinds = {type(action) for action in table.nav.open_table.replay.actions}
     assert {ChooseSize, Reveal} <= kinds
     assert any(entry.seat == NATURE for entry in table.nav.open_table.replay.entries)
+
+
+def test_a_bad_photograph_is_taken_again_from_its_question(table: Table) -> None:
+    table.photograph(table.doubted())
+    table.eye.trouble = "It is too dark"
+    assert QuestionPresenter(table.nav).view().trouble == "It is too dark"
+    QuestionPresenter(table.nav).photograph()
+    assert (up(table.nav), table.eye.looked) == ("draw", [0, 0])
