@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -58,7 +59,7 @@ def crosses(segments: list[Segment]) -> int:
         arms = {frozenset({(x, y), (x + dx, y + dy)}) for dx, dy in around}
         if arms <= present:
             whole.append(arms)
-    for count in range(len(whole), 0, -1):
+    for count in range(min(len(whole), len(segments) // 4 + 1), 0, -1):
         for chosen in combinations(whole, count):
             if len(set().union(*chosen)) == 4 * count:
                 return count
@@ -80,9 +81,27 @@ def count(segments: list[Segment], moon: Point, hole: Point, twinkling: Point) -
     return {row: points for row, points in rows.items() if points}
 
 
+def grown(seed: int, sizes: list[int]) -> set[Segment]:
+    """Groups of about these sizes; where they meet they become one."""
+    rng = Random(seed)
+    found: set[Segment] = set()
+    for size in sizes:
+        group = [rng.choice(SEGMENTS)]
+        while len(group) < size:
+            group.append(rng.choice([s for s in SEGMENTS if s not in group and any(touch(s, g) for g in group)]))
+        found |= set(group)
+    return found
+
+
+def crossed(centres: set[Point]) -> set[Segment]:
+    """The crosses with these centres, as far as there are stars."""
+    return {s for s in SEGMENTS if middle(s)[0] % 2 != middle(s)[1] % 2 and s & centres}
+
+
 some_lines = st.one_of(
     st.sets(st.sampled_from(SEGMENTS), max_size=40),
-    st.sets(st.sampled_from([s for s in SEGMENTS if all(2 < p[0] < 7 and 1 < p[1] < 8 for p in s)]), max_size=40),
+    st.builds(grown, st.integers(0, 9999), st.lists(st.integers(1, 11), max_size=5)),
+    st.builds(crossed, st.sets(st.sampled_from([p for p in STARS if 2 <= p[1] < 5]), max_size=9)),
 )
 
 
