@@ -143,15 +143,25 @@ def scatter(field: StarField, layout: DiscLayout, snapped: Snap) -> float:
 def slipped(field: StarField, layout: DiscLayout, snapped: Snap) -> bool:
     """Whether the stars of a regular map may have been taken for their neighbours.
 
-    On a lattice a board one step off puts many stars on stars; then stars of one type look no more alike where they
-    were found than a step further on.
+    On a lattice a board one step off may put as many stars on stars; then stars of one type look no more alike where
+    they were found than a step further on.
     """
-    steps = repeats(layout)
-    if not len(steps):
+    moved = [msgspec.structs.replace(snapped, model=snapped.model + _first_term(step)) for step in repeats(layout)]
+    floor = 0.85 * _evidence(field, layout, snapped)
+    rivals = [one for one in moved if _evidence(field, layout, one) > floor]
+    if not rivals:
         return False
-    here = scatter(field, layout, snapped)
-    moved = (msgspec.structs.replace(snapped, model=snapped.model + _first_term(step)) for step in steps)
-    return here > 0.95 * min(scatter(field, layout, one) for one in moved)
+    return scatter(field, layout, snapped) > 0.95 * min(scatter(field, layout, one) for one in rivals)
+
+
+def _evidence(field: StarField, layout: DiscLayout, snapped: Snap) -> float:
+    """Mean blob where the model puts the visible stars."""
+    stars = layout.stars_xy[~np.isnan(snapped.seen)]
+    board = layout.to_board(stars + terms(stars, layout.radius) @ snapped.model, snapped.turn)
+    rows, columns = field.blobs.shape
+    at = np.rint((board - field.origin) * field.scale).astype(np.intp)
+    inside = ((at >= 0) & (at < [columns, rows])).all(1)
+    return float(field.blobs[at[inside, 1], at[inside, 0]].mean()) if inside.any() else 0.0
 
 
 def _first_term(step: Array) -> Array:
