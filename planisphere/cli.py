@@ -37,7 +37,8 @@ class OneLineParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise BadInput with what is wrong and where the arguments are explained."""
-        raise BadInput(f"{self.prog.removeprefix('planisphere').strip()}: {message} (see {self.prog} --help)".lstrip(": "))
+        where = self.prog.removeprefix("planisphere").strip()
+        raise BadInput(f"{where + ': ' if where else ''}{message} (see {self.prog} --help)")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -33,9 +33,14 @@ class DiscQuery(msgspec.Struct, frozen=True):
     def parse(entry: dict[str, Any]) -> DiscQuery:
         """A query from a decoded JSON object; unknown keys are ignored. Raises BadInput."""
         try:
-            return msgspec.convert(entry, DiscQuery)
+            query = msgspec.convert(entry, DiscQuery)
         except msgspec.ValidationError as error:
             raise BadInput(str(error)) from error
+        images = [query.image] if isinstance(query.image, str) else query.image
+        for path in (query.layout, *images, query.blank or "", query.before or ""):
+            if "\0" in path:
+                raise BadInput(f"{path!r}: expected the path of a file")
+        return query
 
 
 def read_json(path: Path) -> Any:
@@ -65,7 +70,8 @@ class DiscReader:
         pattern: Pattern | None = None if query.expect is None else parse_expectation(query.expect)
         frames = [opencv.load(str(self._folder / name)) for name in names]
         before = None if query.before is None else opencv.load(str(self._folder / query.before))
-        return read_disc(frames, layout, blank=self._blank(query, layout), before=before, known=query.known, expect=pattern)
+        blank = self._blank(query, layout)
+        return read_disc(frames, layout, blank=blank, before=before, known=query.known, expect=pattern)
 
     def _load_layout(self, name: str) -> DiscLayout:
         path = self._folder / name

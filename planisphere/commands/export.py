@@ -45,6 +45,8 @@ def _chosen(journal: Journal, name: str) -> int:
     ids = [game.id for game in journal.games()]
     if name == "last" and ids:
         return ids[0]
+    if not ids:
+        raise BadInput(f"no game {name!r}: no game was played on this table yet")
     if not (name.isascii() and name.isdecimal() and int(name) in ids):
         raise BadInput(f"no game {name!r} in the journal: expected `last` or one of {', '.join(map(str, sorted(ids)))}")
     return int(name)

@@ -17,7 +17,8 @@ from planisphere.readings import GAMES, DiscQuery, DiscReader
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the command's arguments."""
     parser.add_argument("game", choices=GAMES)
-    parser.add_argument("list", type=Path, metavar="LIST.jsonl", help='a line each: {"id","layout","image","blank"?,"before"?,"known"?,"expect"?}')
+    line = '{"id","layout","image","blank"?,"before"?,"known"?,"expect"?}'
+    parser.add_argument("list", type=Path, metavar="LIST.jsonl", help=f"a line each: {line}")
     parser.add_argument("--json", action="store_true", help="one JSON object a line (also the default)")
 
 
@@ -34,7 +35,8 @@ def _entries(path: Path) -> Iterator[dict[str, Any]]:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path}: {getattr(error, 'strerror', None) or 'not UTF-8 text'}, expected a list of photographs") from error
+        reason = getattr(error, "strerror", None) or "not UTF-8 text"
+        raise BadInput(f"{path}: {reason}, expected a list of photographs") from error
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:

@@ -1,0 +1,100 @@
+"""`planisphere read` and `read-batch`: what they say about files that they cannot read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from engines.registry import pack_bytes
+from planisphere.cli import main
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with the house layout and a picture of a table without a board."""
+    layout = json.loads(pack_bytes("star_explorer", "house"))["layout"]
+    (tmp_path / "layout.json").write_text(json.dumps(layout))
+    cv2.imwrite(str(tmp_path / "table.png"), np.full((360, 640, 3), 127, np.uint8))
+    (tmp_path / "text.jpg").write_text("no picture")
+    return tmp_path
+
+
+def answers(folder: Path, data: bytes, capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
+    (folder / "list.jsonl").write_bytes(data)
+    assert main(["read-batch", "star_explorer", str(folder / "list.jsonl")]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return [json.loads(line) for line in out.split("\n")[:-1]]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"image": "none.jpg"}, "No such file"),
+        ({"image": "text.jpg"}, "not a picture"),
+        ({"image": "a\0b"}, "expected the path of a file"),
+        ({"image": []}, "expected one picture at least"),
+        ({"image": 5}, "image"),
+        ({"layout": "none.json"}, "No such file"),
+        ({"layout": "text.jpg"}, "layout"),
+        ({"layout": "a\0b"}, "expected the path of a file"),
+        ({"blank": "text.jpg"}, "not a picture"),
+        ({"before": "none.jpg"}, "No such file"),
+        ({"known": [["a", "b"]]}, "known"),
+        ({"expect": {"pattern": {"xy": [[0, 0]], "lines": [[0, 1]]}}}, "pattern.lines"),
+    ],
+)
+def test_a_bad_entry_is_answered_and_the_batch_goes_on(
+    folder: Path, wrong: dict[str, Any], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = {"layout": "layout.json", "image": "table.png"}
+    entries = [{"id": 1, **good, **wrong}, {"id": 2, **good}]
+    first, second = answers(folder, "\n".join(map(json.dumps, entries)).encode(), capsys)
+    assert (first["id"], first["error"]) == (1, "bad_input")
+    assert said in first["why"]
+    assert (second["id"], second["error"]) == (2, "board_not_found")
+
+
+def test_a_list_may_begin_with_a_byte_order_mark_and_end_its_lines_as_windows_does(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = '{"id":"a\u2028b","layout":"layout.json","image":"table.png"}'.encode()
+    found = answers(folder, b"\xef\xbb\xbf" + line + b"\r\n\r\n" + line + b"\r\n", capsys)
+    assert [answer["id"] for answer in found] == ["a\u2028b"] * 2
+
+
+@pytest.mark.parametrize(
+    "data", [b"x", b"[]", b"null", b'{"id":NaN}', b'{"id":"\xff"}', b'{"id":1}\n{', b'{"a":' + b"[" * 99_999]
+)
+def test_a_list_that_is_none_is_refused_before_anything_is_answered(
+    folder: Path, data: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "list.jsonl").write_bytes(data)
+    assert main(["read-batch", "star_explorer", str(folder / "list.jsonl")]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("expect", [b"{", b"[" * 99_999, b'{"pattern":"\xff"}'])
+def test_what_was_to_be_drawn_must_be_json(folder: Path, expect: bytes, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "expect.json").write_bytes(expect)
+    layout, image = str(folder / "layout.json"), str(folder / "table.png")
+    files = ["--layout", layout, "--image", image, "--expect", str(folder / "expect.json")]
+    assert main(["read", "star_explorer", *files]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err.splitlines()) == 1
+
+
+def test_no_board_in_the_picture_ends_with_3(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = ["--layout", str(folder / "layout.json"), "--image", str(folder / "table.png")]
+    assert main(["read", "star_explorer", *files, "--json"]) == 3
+    out, err = capsys.readouterr()
+    assert json.loads(out)["error"] == "board_not_found"
+    assert len(err.splitlines()) == 1
