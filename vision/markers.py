@@ -87,9 +87,8 @@ def _friends(one: Marker, found: list[Marker], markers: MarkerSet) -> list[Marke
 
 def _alike(one: Marker, other: Marker) -> bool:
     first, second = one.corners[1] - one.corners[3], other.corners[1] - other.corners[3]
-    ratio = np.linalg.norm(first) / max(np.linalg.norm(second), 1e-6)
-    along = first @ second / max(np.linalg.norm(first) * np.linalg.norm(second), 1e-6)
-    return bool(0.5 < ratio < 2 and along > 0.8)
+    long, other_long = max(float(np.linalg.norm(first)), 1e-6), max(float(np.linalg.norm(second)), 1e-6)
+    return 0.5 < long / other_long < 2 and float(first @ second) > 0.8 * long * other_long
 
 
 def anchors(group: list[Marker], markers: MarkerSet) -> tuple[Array, Array]:

@@ -72,7 +72,7 @@ def stretched(plane: Image) -> Image:
     """(rows, columns) uint8 with its 1st and 99th percentile spread to 0 and 255."""
     low, high = np.percentile(plane[::4, ::4], [1, 99])
     gain = 255 / max(float(high - low), 16.0)
-    return np.asarray(cv2.convertScaleAbs(cv2.subtract(plane, float(low)), alpha=gain), np.uint8)
+    return np.asarray(np.clip((plane.astype(np.float32) - float(low)) * gain, 0, 255), np.uint8)
 
 
 def upsample_map(coarse: Map, step: int, columns: int, rows: int) -> tuple[Map, Map]:
@@ -120,9 +120,8 @@ def marker_distance(dictionary: cv2.aruco.Dictionary, ids: Sequence[int]) -> int
 def detect_markers(detector: cv2.aruco.ArucoDetector, grey: Image) -> tuple[list[Points], list[int]]:
     """Marker corners, each (4, 2) px, and the row of each in the detector's dictionary."""
     quads, rows, _ = detector.detectMarkers(grey)
-    if rows is None:
-        return [], []
-    return [np.asarray(quad, float).reshape(4, 2) for quad in quads], np.asarray(rows).reshape(-1).tolist()
+    found = [np.asarray(quad, float).reshape(4, 2) for quad in quads]
+    return found, [int(row) for row in np.asarray(rows).reshape(-1)] if found else []
 
 
 def homography(source: Points, target: Points) -> Points | None:

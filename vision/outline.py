@@ -210,7 +210,7 @@ def mend_sides(plane: Array, segments: Array, layout: DiscLayout, stars: Array, 
 
 def _turned(plane: Array, layout: DiscLayout, stars: Array, image: Array) -> tuple[float, float]:
     """The turn (degrees) of a disc whose `stars` are seen at `image`, and how far (mm) they lie off all the same."""
-    seen = project(np.linalg.inv(plane), image) - layout.centre
+    seen = project(np.asarray(np.linalg.inv(plane), float), image) - layout.centre
     cross = (stars[:, 0] * seen[:, 1] - stars[:, 1] * seen[:, 0]).sum()
     turn = math.degrees(math.atan2(cross, (stars * seen).sum()))
     off = seen + layout.centre - layout.to_board(stars, turn)

@@ -33,11 +33,11 @@ class Grid(msgspec.Struct, frozen=True):
 
     def to_pixels(self, xy_mm: Array) -> Array:
         """(n, 2) disc mm -> (n, 2) pixels of the rectified image."""
-        return (xy_mm - np.array(self.origin)) * self.px_per_mm
+        return np.asarray((xy_mm - np.array(self.origin)) * self.px_per_mm, float)
 
     def to_mm(self, pixels: Array) -> Array:
         """(n, 2) pixels of the rectified image -> (n, 2) disc mm."""
-        return pixels / self.px_per_mm + np.array(self.origin)
+        return np.asarray(pixels / self.px_per_mm + np.array(self.origin), float)
 
     def to_disc(self) -> Array:
         """3×3, homogeneous pixels of the rectified image -> disc mm."""

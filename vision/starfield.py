@@ -66,7 +66,7 @@ def _blobs(flat: Image, radius: float) -> Floats:
     yy = cv2.Sobel(smooth, cv2.CV_32F, 0, 2)
     xy = cv2.Sobel(smooth, cv2.CV_32F, 1, 1)
     bend = cv2.magnitude(0.5 * (xx - yy), xy)
-    blobs = cv2.max(-0.5 * (xx + yy) - bend, 0)
+    blobs = np.maximum(-0.5 * (xx + yy) - bend, np.float32(0))
     return np.asarray(blobs / (blobs + np.float32(_level(blobs))), np.float32)
 
 

@@ -78,14 +78,15 @@ def turn_table(layout: DiscLayout, field: StarField) -> TurnTable:
 def visible_at(layout: DiscLayout, field: StarField, turn: float) -> NDArray[np.bool_]:
     """(n,) which stars lie wholly in the window at `turn`."""
     table = turn_table(layout, field)
-    return table.visible[round(turn) % 360]
+    return np.asarray(table.visible[round(turn) % 360], np.bool_)
 
 
 def turn_scores(field: StarField, layout: DiscLayout, slack: float) -> Array:
     """(turns,) mean evidence of the visible stars, half of it within `slack` mm and half within a third of that."""
     table = turn_table(layout, field)
     sizes = [2 * round(reach * field.scale) + 1 for reach in (slack / 3, slack)]
-    near = sum(cv2.dilate(field.blobs, np.ones((size, size), np.uint8)) for size in sizes).ravel() / 2
+    close, loose = (cv2.dilate(field.blobs, np.ones((size, size), np.uint8)) for size in sizes)
+    near = (close + loose).ravel() / 2
     sums = (near[table.index] * table.visible).sum(1)
     return np.asarray(sums / np.maximum(table.visible.sum(1), 8), float)
 
