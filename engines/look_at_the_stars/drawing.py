@@ -59,7 +59,8 @@ def line_violations(box: Box, state: StarsState, slate: Slate, lines: Iterable[L
     off = [line for line in lines if line not in LINE_BIT]
     if off:
         ids = [f"line:{a}-{b}" for a, b in off]
-        return [structural("draw.adjacent", f"{', '.join(ids)}: expected two neighbouring points of the lattice", ids)]
+        names = ", ".join(repr(f"{a}-{b}") for a, b in off)
+        return [structural("draw.adjacent", f"{names}: expected two neighbouring points of the lattice", ids)]
     mask = 0
     twice = 0
     for line in lines:
@@ -176,7 +177,7 @@ def star_violations(box: Box, state: StarsState, action: DrawShootingStar) -> li
         return [structural("turn.card", f"the card {card} shows two lines, not a shooting star", (f"card:{card}",))]
     lines = diagonal(action.head, action.tail)
     if not 1 <= len(lines) <= LONGEST:
-        message = f"{action.head} to {action.tail}: expected a straight diagonal of 1 to {LONGEST} units"
+        message = f"{action.head!r} to {action.tail!r}: expected a straight diagonal of 1 to {LONGEST} units"
         return [structural("shooting_star.length", message, (f"shooting_star:{action.head}-{action.tail}",))]
     slate = state.slates[int(action.seat)]
     found = list(star_touches(box, slate, lines))

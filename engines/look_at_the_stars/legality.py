@@ -138,7 +138,7 @@ def _use_power(box: Box, state: StarsState, action: UsePower) -> list[Violation]
     expected = _POINTS_OF.get(power, 1)
     points = [f"point:{name}" for name in action.at]
     if len(action.at) != expected or len(set(action.at)) != expected or any(name not in POINT for name in action.at):
-        message = f"{', '.join(action.at) or 'nowhere'}: expected {expected} of the lattice's points"
+        message = f"{', '.join(map(repr, action.at)) or 'nowhere'}: expected {expected} of the lattice's points"
         return [*found, structural(f"power.{power}", message, points)]
     if found:
         return found
@@ -158,7 +158,7 @@ def _wrong_copy(box: Box, state: StarsState, slate: Slate, action: UsePower) -> 
     ids = tuple(f"line:{a}-{b}" for a, b in action.shape)
     if mask & slate.spent:
         return [structural("bonus.spent", f"{', '.join(line_ids(mask & slate.spent))}: earned a power before", ids)]
-    message = f"{', '.join(ids) or 'no lines'}: no copy of {state.power_bonus} that was completed just now"
+    message = f"{', '.join(map(repr, ids)) or 'no lines'}: no copy of {state.power_bonus} that was completed just now"
     return [structural("bonus.power", message, ids)]
 
 

@@ -109,7 +109,7 @@ def _slate(box: Box, seen: SeenPlayer) -> Slate:
 
 def _line(sky: Sky, stars: int, drawn: int, line: Line, where: str) -> int:
     """The line and its points. Raises BadInput where no line can be."""
-    where = f"{where}, line {line[0]}-{line[1]}"
+    where = f"{where}, line {'-'.join(line)!r}"
     for name in line:
         _point(sky, name, where)
     span = LINE_SPAN.get(line)
@@ -138,7 +138,7 @@ def _point(sky: Sky, name: str, where: str) -> int:
 
 
 def _shooting_star(sky: Sky, seen: SeenStar, where: str) -> ShootingStar:
-    where = f"{where}, shooting star {seen.head}-{seen.tail}"
+    where = f"{where}, shooting star {f'{seen.head}-{seen.tail}'!r}"
     _point(sky, seen.head, where)
     _point(sky, seen.tail, where)
     if not 1 <= len(diagonal(seen.head, seen.tail)) <= LONGEST:
@@ -147,7 +147,7 @@ def _shooting_star(sky: Sky, seen: SeenStar, where: str) -> ShootingStar:
 
 
 def _object(sky: Sky, seen: SeenObject, where: str) -> SkyObject:
-    where = f"{where}, {seen.kind} at {seen.at}"
+    where = f"{where}, {seen.kind} at {seen.at!r}"
     p = _point(sky, seen.at, where).bit_length() - 1
     if seen.kind == "galaxy":
         if p % COLUMNS == COLUMNS - 1:

@@ -139,6 +139,12 @@ def test_a_pack_that_cannot_be_played_is_refused_with_the_reason(change: Any, me
         LookAtTheStars.from_pack(data)
 
 
+@pytest.mark.parametrize("data", [b"", b"{}", b"\xff\xfe", b'{"game":"stellar"}'])
+def test_what_is_no_pack_is_refused(data: bytes) -> None:
+    with pytest.raises(BadInput, match="pack of look_at_the_stars: "):
+        check_pack(data)
+
+
 def test_a_pack_is_refused_with_all_reasons_at_once() -> None:
     def spoil(pack: Any) -> None:
         pack["slates"].pop()

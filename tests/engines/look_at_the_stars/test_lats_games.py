@@ -188,6 +188,9 @@ def test_the_quick_choice_also_decides_on_powers() -> None:
     found, count = frequencies(earned, 30 * len(HOUSE.legal_actions(earned, 0)))
     assert len(found) == count
     assert DeclinePower(seat=0) in found
+    stars = HOUSE.apply(at("N1", slate(text="D4-E4"), power="star"), draw("D4-D5 D5-E5"))
+    found, count = frequencies(stars, 30 * len(HOUSE.legal_actions(stars, 0)))
+    assert (len(found), count) == (56, 56)
 
 
 @settings(max_examples=25, deadline=None)

@@ -220,6 +220,29 @@ def test_the_exact_search_solves_any_graph(pairs: list[tuple[int, int]]) -> None
     assert len(best) == max(independent)
 
 
+def ring_of_rings(rings: int, length: int) -> list[int]:
+    """Made-up copies on a torus: each shares a line with the two beside it on its ring and on the rings beside."""
+    masks = [0] * (rings * length)
+    for r in range(rings):
+        for k in range(length):
+            for other in (r * length + (k + 1) % length, (r + 1) % rings * length + k):
+                line = 1 << (2 * (r * length + k) + (other // length != r))
+                masks[r * length + k] |= line
+                masks[other] |= line
+    return masks
+
+
+@pytest.mark.parametrize(("rings", "length", "most"), [(1, 5, 2), (1, 7, 3), (4, 5, 8), (6, 5, 12)])
+def test_the_exact_search_solves_rings_that_no_copy_decides(rings: int, length: int, most: int) -> None:
+    """A ring of 5 holds 2 copies apart, a ring of 7 holds 3; an even number of rings of 5 holds 2 on each of them."""
+    masks = ring_of_rings(rings, length) if rings > 1 else [1 << k | 1 << (k + 1) % length for k in range(length)]
+    best = most_disjoint(masks)
+    assert len(best) == most
+    assert all(not a & b for a, b in combinations(best, 2))
+    apart = [mask << 200 for mask in masks]
+    assert len(most_disjoint([*masks, *apart])) == 2 * most
+
+
 # The power bonus -----------------------------------------------------------------------------------------------
 
 
