@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from time import monotonic
 from typing import Any, Final
+from unicodedata import normalize
 
 from kivy.clock import Clock
 
@@ -18,6 +19,7 @@ from engines.star_explorer.bots import best_draw
 from engines.star_explorer.model import Draw
 from hardware.simulated.camera import CALM, Trouble
 from hardware.simulated.tabletop import SimulatedTable
+from pi_app.i18n import LANGUAGES, language
 from pi_app.presenters.scene import edge
 from pi_app.ui.app import PlanisphereApp, screenshot
 from pi_app.ui.finger import Finger
@@ -65,6 +67,8 @@ class Autoplay:
         self.table = table
         self.begun = monotonic()
         self.seen: dict[str, int] = {}
+        self.written = 0
+        """Screenshots that the disk took."""
         self.error: BaseException | None = None
         self._last_tap: tuple[float, tuple[float, float]] = (0.0, (-1e9, -1e9))
         self._steps = self._play()
@@ -112,7 +116,7 @@ class Autoplay:
         if name not in self.seen:
             yield
             self.seen[name] = len(self.seen) + 1
-            screenshot(self.shots / f"{self.seen[name]:02d}-{name}.png")
+            self.written += screenshot(self.shots / f"{self.seen[name]:02d}-{name}.png")
 
     def until(self, ready: Callable[[], Any], what: str, patience: float = PATIENCE_S) -> Steps:
         """Wait frame by frame. Raises NothingToTouch when it takes too long."""
@@ -178,8 +182,9 @@ class Autoplay:
         while self.nav.place.typed:
             yield from self.tap("key.erase")
         for letter in name:
-            key = f"key.{letter.lower()}"
-            yield from self.tap(key if self.finger.find(key) else "key.o")
+            small = letter.lower()
+            keys = (f"key.{it}" for it in (small, normalize("NFD", small)[0], "o"))
+            yield from self.tap(next(key for key in keys if self.finger.find(key)))
         yield from self.shoot("keyboard")
         yield from self.tap("keyboard.accept")
 
@@ -209,9 +214,11 @@ class Autoplay:
             yield from self.tap(page)
             yield from self.shoot(page)
             yield from self.tap("back")
-        yield from self.tap("language.fr")
-        yield from self.shoot("menu-fr")
-        yield from self.tap("language.en")
+        spoken = language()
+        for other in sorted(set(LANGUAGES) - {spoken}):
+            yield from self.tap(f"language.{other}")
+            yield from self.shoot(f"menu-{other}")
+        yield from self.tap(f"language.{spoken}")
         yield from self.tap("back")
 
     # Drawing ---------------------------------------------------------------------------------------------------

@@ -70,8 +70,8 @@ def fit_to_window() -> None:
     Metrics.density = min(Window.height / SHORTER_SIDE_DP, Window.width / NARROWEST_DP)
 
 
-def screenshot(path: Path) -> None:
-    """Write what the window shows to a PNG; where the disk takes nothing more, go on without."""
+def screenshot(path: Path) -> bool:
+    """Write what the window shows to a PNG. Returns whether the disk took it; a full one is no reason to stop."""
     import cv2
     import numpy as np
     from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
@@ -82,4 +82,5 @@ def screenshot(path: Path) -> None:
     picture = np.frombuffer(data, np.uint8).reshape(height, width, 3)[::-1, :, ::-1]
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        cv2.imwrite(str(path), picture)
+        return bool(cv2.imwrite(str(path), picture))
+    return False

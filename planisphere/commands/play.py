@@ -126,7 +126,7 @@ def _report(kiosk: Kiosk, runs: list[Autoplay]) -> int:
         raise NotPossible("the window could not be opened")
     if runs[0].error is not None:
         raise runs[0].error
-    _say(f"{len(runs[0].seen)} screenshots in {runs[0].shots}, {runs[0].elapsed:.0f} s")
+    _say(f"{runs[0].written} screenshots in {runs[0].shots}, {runs[0].elapsed:.0f} s")
     print(msgspec.json.encode(kiosk.nav.open_table.sheet).decode(), flush=True)
     return 0
 

@@ -29,11 +29,11 @@ def play(state: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=environ, capture_output=True, text=True, timeout=100, check=False)
 
 
-def four_rounds_of_nothing(nav: Navigator) -> None:
-    """A solo game up to the fifth round."""
+def rounds_of_nothing(nav: Navigator, *sizes: int) -> None:
+    """A solo game in which tiles of these sizes were not drawn."""
     nav.begin(Header(game="star_explorer", players=("Zoé",)))
     StartTilePresenter(nav).choose("red_blue", 0)
-    for size in (10, 9, 8, 6):
+    for size in sizes:
         SizePresenter(nav).choose(size)
         RevealPresenter(nav).choose(RevealPresenter(nav).view().cards[0].tile)
         DrawPresenter(nav).done()
@@ -44,7 +44,7 @@ def four_rounds_of_nothing(nav: Navigator) -> None:
 def test_it_goes_on_where_the_table_stopped_and_ends_with_the_sheet_that_the_record_gives(tmp_path: Path) -> None:
     journal_path = tmp_path / "planisphere" / "journal.sqlite3"
     with Journal(journal_path) as journal:
-        four_rounds_of_nothing(Navigator(journal))
+        rounds_of_nothing(Navigator(journal), 10, 9, 8, 6)
         before = journal.record(1)
     done = play(tmp_path, "--simulate", "--autoplay", "60", "--seed", "5")
     assert done.returncode == 0, done.stderr
@@ -61,6 +61,18 @@ def test_it_goes_on_where_the_table_stopped_and_ends_with_the_sheet_that_the_rec
     assert sources == {"touch", "camera"}
     shots = sorted((tmp_path / "planisphere" / "screenshots").glob("*.png"))
     assert len({shot.read_bytes() for shot in shots}) >= 8
+
+
+def test_it_leaves_the_language_as_it_found_it_and_counts_the_screenshots_that_the_disk_took(tmp_path: Path) -> None:
+    journal_path = tmp_path / "planisphere" / "journal.sqlite3"
+    with Journal(journal_path) as journal:
+        rounds_of_nothing(Navigator(journal), 10)
+    (tmp_path / "planisphere" / "settings.toml").write_text('language = "fr"\n')
+    done = play(tmp_path, "--simulate", "--autoplay", "4", "--screenshots", "/dev/null/shots")
+    assert done.returncode == 0, done.stderr
+    assert "planisphere: 0 screenshots in /dev/null/shots" in done.stderr
+    with Journal(journal_path) as journal:
+        assert journal.place("language") == "fr"
 
 
 @pytest.mark.parametrize(

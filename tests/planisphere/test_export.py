@@ -187,3 +187,6 @@ def test_a_table_that_never_played_is_bad_input_and_gets_no_journal(
     assert cli.main(["export", "last", "--format", "csv"]) == 2
     assert "no game was played" in capsys.readouterr().err
     assert not journal_path().exists()
+    Journal(journal_path()).close()
+    assert cli.main(["export", "last", "--format", "csv"]) == 2
+    assert "no game was played" in capsys.readouterr().err
