@@ -348,7 +348,7 @@ def _fading(drawing: Drawing | None) -> str:
     if drawing is None or drawing.fading == 0:
         return ""
     n = drawing.fading
-    return ngettext("Cross off {n} 3-point star.", "Cross off {n} 3-point stars.", n).format(n=n)
+    return ngettext("Cross off {n} 3-point star.", "Cross off {n} of the 3-point stars.", n).format(n=n)
 
 
 class MarkerView(msgspec.Struct, frozen=True, kw_only=True):

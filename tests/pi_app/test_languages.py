@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
@@ -69,6 +70,11 @@ def test_translations_name_the_same_things(language: str) -> None:
 def test_french_is_french() -> None:
     same = {m for m, t in entries("fr") if m == t}
     assert same <= {"Menu", "Points", "Total", "Centre", "{n} point", "{n} points"}
+
+
+def test_french_punctuation_never_begins_a_line() -> None:
+    """A no-break space stands before : ; ? ! and inside quotation marks, and none before an ellipsis."""
+    assert not [t for _, t in entries("fr") if re.search(r" [:;?!»…]|« ", t)]
 
 
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
