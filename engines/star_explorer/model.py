@@ -24,10 +24,10 @@ ROUNDS = 6
 
 
 class Face(msgspec.Struct, frozen=True, order=True):
-    """A star type and what it is worth: one side of a tile or start tile."""
+    """A star type and what it is worth, 0 to 99: one side of a tile or start tile."""
 
     type: StarType
-    value: Annotated[int, Meta(ge=0)]
+    value: Annotated[int, Meta(ge=0, le=99)]
 
 
 class Tile(msgspec.Struct, frozen=True, kw_only=True):

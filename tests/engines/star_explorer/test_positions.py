@@ -139,6 +139,7 @@ def test_what_cannot_be_a_round_is_refused(game: Any, change: dict[str, Any], re
     [
         (position(fading=-1), ">= 0"),
         (position(fading=53), "<= 52"),
+        (position({**NINAS_ROUND, "current": {"type": "blue", "value": 100}}), "<= 99"),
         (position(*[NO_ROUND] * 7), "length <= 6"),
         ({"players": []}, "length >= 1"),
         ({"players": [{"name": n} for n in "abcde"]}, "length <= 4"),
