@@ -16,6 +16,8 @@ from engines.errors import BadInput
 
 XY = tuple[float, float]
 Positive = Annotated[float, Meta(gt=0)]
+LARGEST = 10_000.0
+"""No board is ten metres wide: lengths and angles beyond are slips."""
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -103,10 +105,18 @@ def parse_star_disc(data: bytes | str | dict[str, Any]) -> StarDiscLayout:
 
 
 def check_star_disc(layout: StarDiscLayout) -> None:
-    """Raise BadInput where a typed layout holds a number that is not finite or two stars with one id."""
-    if not all(math.isfinite(n) for n in _numbers(msgspec.to_builtins(layout))):
+    """Raise BadInput where a typed layout holds a number beyond reason, or two stars with one id or at one place."""
+    numbers = list(_numbers(msgspec.to_builtins(layout)))
+    if not all(math.isfinite(n) for n in numbers):
         raise BadInput("layout of a star disc: every number must be finite")
+    if max(map(abs, numbers)) > LARGEST:
+        raise BadInput(f"layout of a star disc: every number must lie within ±{LARGEST:.0f}")
     ids = [star.id for star in layout.stars]
     if len(set(ids)) != len(ids):
         twice = next(i for i in ids if ids.count(i) > 1)
         raise BadInput(f"layout of a star disc: two stars have the id {twice}")
+    placed: dict[tuple[float, float], int] = {}
+    for star in layout.stars:
+        other = placed.setdefault((round(star.x, 3), round(star.y, 3)), star.id)
+        if other != star.id:
+            raise BadInput(f"layout of a star disc: the stars {other} and {star.id} lie at the same place")

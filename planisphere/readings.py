@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from engines.errors import BadInput, NotPossible
+from engines.star_explorer.disc import inside
 from vision import opencv
 from vision.disc import Blank, Reading, prepare_blank, read_disc
 from vision.layout import DiscLayout, parse_layout
@@ -76,7 +77,7 @@ class DiscReader:
     def _load_layout(self, name: str) -> DiscLayout:
         path = self._folder / name
         try:
-            return parse_layout(path.read_bytes())
+            return _readable(parse_layout(path.read_bytes()))
         except OSError as error:
             raise BadInput(f"{path}: {error.strerror or error}, expected a layout") from error
         except BadInput as error:
@@ -94,3 +95,15 @@ class DiscReader:
             while len(self._blanks) > _BLANKS_KEPT:
                 self._blanks.popitem(last=False)
         return self._blanks[key]
+
+
+def _readable(layout: DiscLayout) -> DiscLayout:
+    """The layout, if a line could show on it in any round. Raises BadInput."""
+    if all(_shown(layout, layout.rotation_of(number)) < 2 for number in range(1, layout.rounds + 1)):
+        raise BadInput("layout of a star disc: expected two stars at least that show in the window in some round")
+    return layout
+
+
+def _shown(layout: DiscLayout, rotation_deg: float) -> int:
+    places = layout.to_board(layout.stars_xy, rotation_deg).tolist()
+    return sum(inside((x, y), layout.source.window.outline) for x, y in places)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,25 @@ def test_a_bad_entry_is_answered_and_the_batch_goes_on(
     assert (first["id"], first["error"]) == (1, "bad_input")
     assert said in first["why"]
     assert (second["id"], second["error"]) == (2, "board_not_found")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda layout: {"stars": layout["stars"][:1]}, "two stars at least"),
+        (lambda layout: {"window": {"outline": [[0, 0]] * 3}}, "two stars at least"),
+        (lambda layout: {"stars": [{**star, "x": 0.0, "y": 0.0} for star in layout["stars"]]}, "at the same place"),
+        (lambda layout: {"board": {"width": 1e200, "height": 270}}, "within ±10000"),
+    ],
+)
+def test_a_layout_on_which_no_line_can_show_is_refused(
+    folder: Path, change: Callable[[dict[str, Any]], dict[str, Any]], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    layout = json.loads((folder / "layout.json").read_text())
+    (folder / "odd.json").write_text(json.dumps({**layout, **change(layout)}))
+    (answer,) = answers(folder, b'{"id":1,"layout":"odd.json","image":"table.png"}', capsys)
+    assert answer["error"] == "bad_input"
+    assert said in answer["why"]
 
 
 def test_a_list_may_begin_with_a_byte_order_mark_and_end_its_lines_as_windows_does(
