@@ -310,6 +310,9 @@ class Autoplay:
         if not self.hurried:
             yield from self.tap("receipt.2")
             yield from self.shoot("receipt")
+            if "evidence" not in self.seen and self.finger.find("photo"):
+                yield from self.tap("photo")
+                yield from self.shoot("evidence")
             if self._round() == 3:
                 yield from self._correct()
         yield from self.tap("next")

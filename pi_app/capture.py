@@ -215,6 +215,12 @@ class PhotoShelf:
             number += 1
         return name
 
+    def newest_name(self, game_id: int, seat: int, round_number: int) -> str | None:
+        """The name of the last photograph of that seat's board in that round, if there is one."""
+        fresh = self.fresh_name(game_id, seat, round_number)
+        number = int(fresh.rpartition("-")[2])
+        return f"{game_id}/{seat}-{round_number}-{number - 1}" if number > 1 else None
+
     def clear_old(self, playing: int | None = None) -> None:
         """Remove the photographs of all but the latest games and the one being played."""
         import shutil

@@ -138,6 +138,10 @@ class TableEye:
         """The flat photograph of that name (height × width × 3, RGB), or None where it is gone."""
         return _flat(self.shelf.path(name))
 
+    def newest(self, game: int, seat: int, number: int) -> str | None:
+        """The name of the last photograph of that seat's board in that round, if it is still there."""
+        return self.shelf.newest_name(game, seat, number)
+
     def photo_at(self, name: str) -> Box | None:
         """What part of the board it covers: left, top, width, height in mm."""
         return play_area(self._about(0).layout) if self.shelf.path(name).is_file() else None

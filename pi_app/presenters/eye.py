@@ -44,6 +44,9 @@ class Eye(Protocol):
     def photo(self, name: str) -> Any:
         """A photograph laid flat (height × width × 3, RGB), or None where it is gone."""
 
+    def newest(self, game: int, seat: int, number: int) -> str | None:
+        """The name of the last photograph of that seat's board in that round, if there is one."""
+
     def photo_at(self, name: str) -> Box | None:
         """What part of the board that photograph covers: left, top, width, height in mm."""
 
@@ -69,6 +72,10 @@ class NoEye:
         """There is nothing to forget."""
 
     def photo(self, name: str) -> Any:
+        """There is none."""
+        return None
+
+    def newest(self, game: int, seat: int, number: int) -> str | None:
         """There is none."""
         return None
 

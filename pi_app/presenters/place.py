@@ -45,6 +45,8 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     seat: int | None = None
     row: str | None = None
     receipt: int | None = None
+    photo: bool = False
+    """Whether the photograph lies under the drawing, where there is one."""
     names: tuple[str, ...] = ()
     typed: str | None = None
     chosen: int | None = None

@@ -78,6 +78,8 @@ class WhyView(msgspec.Struct, frozen=True, kw_only=True):
     total: str
     fading: str
     hint: str
+    photo: bool | None
+    """Whether the photograph of this drawing is shown; None where there is none."""
     pending: Pending | None
     next: str | None
 
@@ -140,6 +142,7 @@ class WhyPresenter:
             total=points_words(row.points),
             fading=_fading(drawing),
             hint=_("A line is wrong? Tap it, or tap two stars.") if drawing else _("A line is wrong? Tap it."),
+            photo=None if self._photo(drawing) is None else self.nav.place.photo,
             pending=self._pending(),
             next=self._next_words() if self.at_round_end else None,
         )
@@ -160,6 +163,7 @@ class WhyPresenter:
 
     def _scene(self, drawing: Drawing | None, lit: tuple[Receipt, ...]) -> DiscScene:
         stars, lines = _paid(lit)
+        photo = self._photo(drawing) if self.nav.place.photo else None
         pending = self.nav.place.edge
         disc = star_disc(open_game_of(self.nav))
         mine = self.nav.state.seats[self.seat].drawings
@@ -182,7 +186,14 @@ class WhyPresenter:
             chosen=self.nav.place.chosen,
             ringed=tuple(sorted(stars)),
             fixed=drawing is None,
+            photo=photo,
+            photo_at=self.nav.eye.photo_at(photo) if photo else None,
         )
+
+    def _photo(self, drawing: Drawing | None) -> str | None:
+        if drawing is None:
+            return None
+        return self.nav.eye.newest(self.nav.open_table.game_id, self.seat, drawing.round)
 
     # Looking ---------------------------------------------------------------------------------------------------
 
@@ -197,6 +208,10 @@ class WhyPresenter:
     def choose_receipt(self, index: int) -> None:
         """Light up what paid one reason; the same again lights up all."""
         self.nav.move(receipt=None if self.nav.place.receipt == index else index)
+
+    def show_photo(self) -> None:
+        """Lay the photograph under the drawing, or take it away."""
+        self.nav.move(photo=not self.nav.place.photo)
 
     def go_on(self) -> None:
         """From the round score to the marker, or after the last round to the final score."""

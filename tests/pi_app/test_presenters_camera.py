@@ -19,6 +19,7 @@ from pi_app.presenters.eye import NoEye, Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Doubtful, Draft
 from pi_app.presenters.question import QuestionPresenter
+from pi_app.presenters.score import WhyPresenter
 
 
 class OneEye:
@@ -48,6 +49,9 @@ class OneEye:
 
     def photo(self, name: str) -> None:
         return None
+
+    def newest(self, game: int, seat: int, number: int) -> str | None:
+        return f"{game}/{seat}-{number}-1" if (seat, number) == (0, 1) else None
 
     def photo_at(self, name: str) -> tuple[float, float, float, float] | None:
         return (20.0, 15.0, 150.0, 110.0)
@@ -223,6 +227,18 @@ def test_the_size_and_the_tile_of_the_table_are_in_the_record(table: Table) -> N
     kinds = {type(action) for action in table.nav.open_table.replay.actions}
     assert {ChooseSize, Reveal} <= kinds
     assert any(entry.seat == NATURE for entry in table.nav.open_table.replay.entries)
+
+
+def test_the_score_of_a_drawing_shows_its_photograph_where_there_is_one(table: Table) -> None:
+    table.photograph(Draft(lines=table.wanted.lines, source="camera"))
+    table.draw.done()
+    table.nav.open_page("why", seat=0, row="round.1")
+    why = WhyPresenter(table.nav)
+    assert why.view().photo is False
+    why.show_photo()
+    assert why.view().scene.photo == f"{table.nav.open_table.game_id}/0-1-1"
+    why.choose_seat(1)
+    assert (why.view().photo, why.view().scene.photo) == (None, None)
 
 
 def test_a_bad_photograph_is_taken_again_from_its_question(table: Table) -> None:
