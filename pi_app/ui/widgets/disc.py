@@ -194,8 +194,9 @@ class DiscView(Widget):
     def _draw_line(self, a: tuple[float, float], b: tuple[float, float], tone: Tone) -> None:
         colour, width = _TONES[tone]
         over_photo = self.scene is not None and self.scene.photo is not None
-        if tone == "now" and over_photo:
-            self._stroke([*a, *b], theme.GO, 1.3)  # thin and green, so that the pen's own stroke stays to be seen
+        if tone in ("now", "paid") and over_photo:
+            thin = 1.3 if tone == "now" else 1.9  # so that the pen's own stroke stays to be seen
+            self._stroke([*a, *b], theme.GO, thin)
             return
         if tone == "doubt" and over_photo:
             width = 1.2
