@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -55,7 +55,7 @@ class Fit(Label):
             self.shorten = not _fits(self.text, size, self.font_size, bool(self.bold))
 
 
-@cache
+@lru_cache(maxsize=4096)
 def fitting_font(text: str, size: tuple[int, int], largest: float, least: float, bold: bool) -> float:
     """The largest font size (pixels) at which the text fits the box without breaking a word."""
     font = largest
@@ -64,7 +64,7 @@ def fitting_font(text: str, size: tuple[int, int], largest: float, least: float,
     return max(font, least)
 
 
-@cache
+@lru_cache(maxsize=16384)
 def _fits(text: str, size: tuple[int, int], font: float, bold: bool) -> bool:
     measure = TextRenderer(font_size=font, bold=bold, font_name="Inter", text_size=(size[0], None))
     width, height = measure.get_extents(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from kivy.clock import Clock
@@ -330,7 +330,7 @@ def photo_texture(photos: Callable[[str], Any], name: str) -> Texture | None:
     return texture
 
 
-@cache
+@lru_cache(maxsize=4)
 def star_spacing(sky: Sky) -> float:
     """The least distance between two stars of the sky, mm."""
     points = [(s.x, s.y) for s in sky.stars]
