@@ -2,7 +2,8 @@
 
 A reading gives lines with probabilities and names the doubtful ones. The proposal is the most probable drawing. For
 each doubtful line the points with it and without it are compared over all answers to the other questions; where they
-never differ, nobody is asked.
+never differ, nobody is asked, nor where a line less likely than not would make the drawing impossible (it would
+lie on top of another): while that other line is there, it is not.
 """
 
 from __future__ import annotations
@@ -133,6 +134,8 @@ class _Doubt:
             return None
         p = self.asked[line]
         proposal = frozenset(other for other, q in self.asked.items() if q >= 0.5)
+        if p < 0.5 and self._impossible(proposal | {line}):
+            return None
         return Question(
             line=line,
             p=p,
@@ -175,6 +178,11 @@ class _Doubt:
         bonus = sum(row.points for row in bonus_rows(self.game.disc, drawn, options))
         unfaded = unfaded_row(sum(drawing.fading for drawing in me.drawings)).points
         return round_row(self.game.disc, drawn[-1], options).points, unfaded, bonus
+
+    def _impossible(self, answered: frozenset[Line]) -> bool:
+        """Whether no table could accept that drawing: lines on top of each other, say."""
+        found = self.game.check(self.state, self._draw(answered))
+        return any(v.severity == "error" and not v.overrulable for v in found)
 
     def _outcome(self, answered: frozenset[Line]) -> Outcome:
         draw = self._draw(answered)

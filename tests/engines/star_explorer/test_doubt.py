@@ -88,3 +88,11 @@ def test_many_doubtful_lines_are_answered_in_bounded_time(lab: Any, game: Any) -
     doubtful = [(a, a + 5, 0.3) for a in (0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 13, 14, 15, 16)]
     found = questions(game, lab.state(game, "row5"), 0, SURE, doubtful)
     assert {q.line for q in found} >= {(4, 9), (15, 20)}
+
+
+def test_nobody_is_asked_about_a_line_that_would_lie_on_top_of_a_likelier_one(lab: Any, game: Any) -> None:
+    state = lab.state(game, "row5")
+    over = (1, 3, 0.3)
+    assert [q.line for q in questions(game, state, 0, [*SURE, over], [over])] == []
+    without = [(0, 1, 0.99)]
+    assert [q.line for q in questions(game, state, 0, [*without, over], [over])] == [(1, 3)]
