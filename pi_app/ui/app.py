@@ -13,6 +13,7 @@ from kivy.core.text import LabelBase
 from kivy.core.window import Window
 from kivy.metrics import Metrics
 
+from engines.errors import NotPossible
 from hardware.buttons import Buttons, ScreenButtons
 from pi_app.presenters.navigator import Navigator
 from pi_app.ui import theme
@@ -65,6 +66,8 @@ class PlanisphereApp(App):
 
 def fit_to_window() -> None:
     """Make a dp 1/480 of the window's height (or 1/800 of its width), whatever the panel; register the font."""
+    if Window is None:
+        raise NotPossible("the display cannot be opened; `planisphere doctor` says what is missing")
     regular, bold = font_files()
     LabelBase.register("Inter", regular, fn_bold=bold)
     Metrics.density = min(Window.height / SHORTER_SIDE_DP, Window.width / NARROWEST_DP)

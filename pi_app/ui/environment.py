@@ -18,6 +18,7 @@ import msgspec
 Driver = Literal["offscreen", "kmsdrm", "desktop", "given"]
 DEFAULT_SIZE: Final = (800, 480)
 MAX_FPS: Final = 30
+X11_SOCKETS = Path("/tmp/.X11-unix")
 
 _KIVY: Final = {
     "KIVY_NO_CONFIG": "1",
@@ -44,11 +45,21 @@ def find_display(environ: Mapping[str, str], drm: Path = Path("/sys/class/drm"))
     named = environ.get("SDL_VIDEODRIVER")
     if named:
         return Display("offscreen" if named == "offscreen" else "given", f"SDL_VIDEODRIVER={named}")
-    if environ.get("WAYLAND_DISPLAY") or environ.get("DISPLAY"):
+    if _desktop_runs(environ):
         return Display("desktop", "a desktop is running")
     if any(_connected(status) for status in sorted(drm.glob("card*-*/status"))):
         return Display("kmsdrm", "a panel is connected")
     return Display("offscreen", "no display was found")
+
+
+def _desktop_runs(environ: Mapping[str, str]) -> bool:
+    """Whether the desktop that the environment names is there: its socket, or another machine's."""
+    wayland, x11 = environ.get("WAYLAND_DISPLAY", ""), environ.get("DISPLAY", "")
+    if wayland and (Path(environ.get("XDG_RUNTIME_DIR", "/")) / wayland).exists():
+        return True
+    if x11.startswith(":"):
+        return (X11_SOCKETS / f"X{x11[1:].partition('.')[0]}").exists()
+    return bool(x11)
 
 
 def _connected(status: Path) -> bool:
@@ -79,11 +90,9 @@ def prepare(
 
 
 def _quieten() -> None:
-    """Kivy tells its life on every start; only what stops it is worth a line."""
-    told = logging.StreamHandler()
-    told.setLevel(logging.CRITICAL)
+    """Kivy tells its life on every start; what stops it the app says itself, in one line."""
     kivy = logging.getLogger("kivy")
-    kivy.addHandler(told)
+    kivy.addHandler(logging.NullHandler())
     kivy.propagate = False
 
 

@@ -379,13 +379,21 @@ def test_an_idle_screen_is_not_drawn_again(table: Table) -> None:
         ({"SDL_VIDEODRIVER": "offscreen"}, "connected", "offscreen"),
         ({"SDL_VIDEODRIVER": "wayland"}, "connected", "given"),
         ({"WAYLAND_DISPLAY": "wayland-0"}, "disconnected", "desktop"),
+        ({"WAYLAND_DISPLAY": "gone"}, "disconnected", "offscreen"),
         ({"DISPLAY": ":0"}, "disconnected", "desktop"),
+        ({"DISPLAY": ":7.0"}, "disconnected", "offscreen"),
+        ({"DISPLAY": "far:0"}, "disconnected", "desktop"),
         ({}, "connected", "kmsdrm"),
         ({}, "disconnected", "offscreen"),
     ],
 )
-def test_the_display_is_the_one_there_is(tmp_path: Path, environ: dict[str, str], panel: str, driver: str) -> None:
+def test_the_display_is_the_one_there_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, environ: dict[str, str], panel: str, driver: str
+) -> None:
+    monkeypatch.setattr(environment, "X11_SOCKETS", tmp_path)
+    for socket in ("X0", "wayland-0"):
+        (tmp_path / socket).touch()
     connector = tmp_path / "card1-DSI-1"
     connector.mkdir()
     (connector / "status").write_text(panel + "\n")
-    assert find_display(environ, tmp_path).driver == driver
+    assert find_display({**environ, "XDG_RUNTIME_DIR": str(tmp_path)}, tmp_path).driver == driver
