@@ -15,6 +15,7 @@ from hardware.simulated.tabletop import SimulatedTable, greedy_artist
 from pi_app import i18n
 from pi_app.capture import CaptureWorker
 from pi_app.eye import Asked, TableEye, asked_of
+from pi_app.i18n import _
 from pi_app.journal import Journal
 from pi_app.paths import JOURNAL
 from pi_app.presenters.navigator import Navigator
@@ -54,6 +55,8 @@ class Kiosk:
         self.eye = _Eye(self, state)
         i18n.set_language(settings.language)
         self.nav = Navigator(self.journal, eye=self.eye, lights=self.devices.lights)
+        if self.journal.notice:
+            self.nav.warn(_("The journal was damaged: it was put aside, and a new one begun."))
         if simulate or settings.camera.kind != "none":
             self.worker.warm()
         self.eye.shelf.clear_old(self.nav.place.game)

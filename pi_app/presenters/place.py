@@ -48,6 +48,8 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     photo: bool = False
     """Whether the photograph lies under the drawing, where there is one."""
     names: tuple[str, ...] = ()
+    shape: Literal["exact", "topology"] = "exact"
+    """How a new game compares drawings with tiles."""
     typed: str | None = None
     chosen: int | None = None
     edge: Edge | None = None

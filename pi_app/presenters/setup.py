@@ -10,13 +10,14 @@ import msgspec
 from engines.game import NATURE
 from engines.record import Header
 from engines.star_explorer.model import ChooseSide, DealStart, Face, FirstPlayer
-from pi_app.i18n import LANGUAGES, _, language, ngettext
+from pi_app.i18n import LANGUAGES, N_, _, language, ngettext
 from pi_app.journal import GameSummary
 from pi_app.presenters.navigator import Frame, Navigator
 from pi_app.presenters.tiles import open_game_of, star_pack
 
 MOST_PLAYERS: Final = 4
 LONGEST_NAME: Final = 14
+_SHAPES: Final = {"exact": N_("Exact shapes"), "topology": N_("Same connections")}
 
 
 class GameLine(msgspec.Struct, frozen=True):
@@ -96,6 +97,8 @@ class PlayersView(msgspec.Struct, frozen=True, kw_only=True):
     hint: str
     start: str
     add: str
+    shapes: tuple[tuple[str, str, bool], ...]
+    """Ways to compare drawings with tiles: option value, words, whether it is chosen."""
     keys: tuple[str, ...]
 
 
@@ -120,6 +123,7 @@ class PlayersPresenter:
             hint=_("The table is full") if full else _("Tap a name, or write a new one"),
             start=ngettext("Start alone", "Start with {n} players", len(place.names) or 1).format(n=len(place.names)),
             add=_("New name"),
+            shapes=tuple((value, _(words), value == place.shape) for value, words in _SHAPES.items()),
             keys=_keyboard(),
         )
 
@@ -154,11 +158,16 @@ class PlayersPresenter:
         """Seat the name that was typed."""
         self.seat(self.nav.place.typed or "")
 
+    def shape(self, value: str) -> None:
+        """Compare drawings with tiles in this way."""
+        self.nav.move(shape=value)
+
     def start(self) -> None:
         """Begin the game."""
-        names = self.nav.place.names
-        if names:
-            self.nav.begin(Header(game="star_explorer", players=names))
+        place = self.nav.place
+        options = {} if place.shape == "exact" else {"shape_match": place.shape}
+        if place.names:
+            self.nav.begin(Header(game="star_explorer", players=place.names, options=options))
 
 
 def clean_name(name: str) -> str:

@@ -139,6 +139,16 @@ def test_nobody_is_seated_twice_and_no_fifth_player_fits(hands: Hands) -> None:
     assert players.view().seats == ("Ana", "Cy", "Di")
 
 
+def test_how_shapes_are_compared_is_chosen_with_the_players_and_stands_in_the_record(hands: Hands) -> None:
+    StartPresenter(hands.nav).new_game()
+    players = PlayersPresenter(hands.nav)
+    players.seat("Ana")
+    assert [value for value, _, chosen in players.view().shapes if chosen] == ["exact"]
+    players.shape("topology")
+    players.start()
+    assert hands.nav.open_table.header.options == {"shape_match": "topology"}
+
+
 def test_nobody_starts_an_empty_table(hands: Hands) -> None:
     StartPresenter(hands.nav).new_game()
     PlayersPresenter(hands.nav).start()

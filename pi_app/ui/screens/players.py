@@ -12,7 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from pi_app.ui.screens.base import TableScreen
-from pi_app.ui.widgets.basics import FlatTap, TextTap
+from pi_app.ui.widgets.basics import Chip, FlatTap, TextTap
 from pi_app.ui.widgets.choices import on_tap, refill
 
 
@@ -69,6 +69,9 @@ class PlayersScreen(TableScreen):
         refill(self.ids.seated, [*rows, Widget()])
         chips = [TextTap(text=n, key=f"name.{n}", text_font=dp(17)) for n in view.known]
         refill(self.ids.known, [on_tap(c, self.presenter.seat, c.text) for c in chips])
+        if self.is_new("shapes", view.shapes):
+            shapes = [Chip(text=words, chosen=chosen, key=f"shape.{value}") for value, words, chosen in view.shapes]
+            refill(self.ids.shapes, [on_tap(c, self.presenter.shape, c.key.removeprefix("shape.")) for c in shapes])
         self._show_keyboard()
 
     def _show_keyboard(self) -> None:
