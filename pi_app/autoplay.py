@@ -20,6 +20,7 @@ from engines.star_explorer.model import Draw
 from hardware.simulated.camera import CALM, Trouble
 from hardware.simulated.tabletop import SimulatedTable
 from pi_app.i18n import LANGUAGES, language
+from pi_app.presenters.draw import DrawPresenter
 from pi_app.presenters.scene import edge
 from pi_app.ui.app import PlanisphereApp, screenshot
 from pi_app.ui.finger import Finger
@@ -157,9 +158,9 @@ class Autoplay:
         """A new game, unless one is under way."""
         while self.nav.table is not None and self.nav.table.over:
             yield from self.tap("back" if self.nav.place.page else "home")
-        if self.nav.screen == "start":
-            yield from self.shoot("start")
-            yield from self.tap("resume" if self.finger.find("resume") else "new_game")
+
+    def _on_start(self) -> Steps:
+        yield from self.tap("resume" if self.finger.find("resume") else "new_game")
 
     def _on_page(self) -> Steps:
         """A page left open by an earlier run: close it."""
@@ -229,9 +230,20 @@ class Autoplay:
         found: DiscView = self.app.root.screen.ids.disc
         return found
 
+    def _wanted(self) -> Draw:
+        """What the player on the screen draws: always the same in the same state, so a restart goes on with it."""
+        seat = DrawPresenter(self.nav).seat
+        return best_draw(self.nav.open_table.game, self.nav.state, seat)  # type: ignore[arg-type]
+
+    def _on_question(self) -> Steps:
+        """A question left open by an earlier run."""
+        yield from self._answer(self._wanted())
+
     def _on_draw(self) -> Steps:
+        if self.presenter.draft.accepting:
+            yield from self.tap("no")
         seat, number = self.presenter.seat, self._round()
-        wanted: Draw = best_draw(self.nav.open_table.game, self.nav.state, seat)  # type: ignore[arg-type]
+        wanted = self._wanted()
         yield
         if (number, seat) in CAMERA and not self.hurried and self.nav.eye.can_look(seat):
             yield from self._photograph(seat, wanted)
@@ -307,6 +319,8 @@ class Autoplay:
     # Scores ----------------------------------------------------------------------------------------------------
 
     def _on_round(self) -> Steps:
+        if self.presenter.view().pending is not None:
+            yield from self.tap("no")
         if not self.hurried:
             yield from self.tap("receipt.2")
             yield from self.shoot("receipt")

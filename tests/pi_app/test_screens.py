@@ -6,6 +6,8 @@ import warnings
 from collections.abc import Callable, Iterator
 from itertools import chain, combinations
 from pathlib import Path
+from time import monotonic
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -368,6 +370,33 @@ def test_an_idle_screen_is_not_drawn_again(table: Table) -> None:
     Window.bind(on_draw=lambda *_: drawn.append(1))
     table.frames(10)
     assert drawn == []
+
+
+# Playing by itself -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "table",
+    ["keyboard", "question", "doubts looked over", "acceptance", "correction", "help 2", "past games"],
+    indirect=True,
+)
+def test_autoplay_goes_on_from_wherever_an_earlier_run_was_killed(table: Table, tmp_path: Path) -> None:
+    from pi_app.autoplay import Autoplay
+
+    def progress() -> tuple[int | None, int]:
+        open_table = table.nav.table
+        return (open_table.game_id, open_table.length) if open_table else (None, 0)
+
+    before = progress()
+    app: Any = SimpleNamespace(nav=table.nav, root=table.shell, stop=lambda: None)
+    run = Autoplay(app, seconds=60, players=2, seed=1, shots=tmp_path / "shots")
+    run.begun -= 59 - 45
+    limit = monotonic() + 30
+    while progress() == before and run.error is None and monotonic() < limit:
+        table.frames(1)
+    run._end()
+    assert run.error is None
+    assert progress() != before
 
 
 # Where to draw ---------------------------------------------------------------------------------------------------
