@@ -12,6 +12,8 @@ from engines.layout import XY, StarDiscLayout
 Tone: TypeAlias = Literal["earlier", "now", "paid", "wrong", "doubt", "gone"]
 """How a line looks: an earlier round's, this drawing's, one that paid, one that breaks a rule, doubtful, removed."""
 Edge: TypeAlias = tuple[int, int]
+Box: TypeAlias = tuple[float, float, float, float]
+"""Part of a board: left, top, width, height in mm."""
 
 
 class SceneStar(msgspec.Struct, frozen=True):
@@ -37,7 +39,7 @@ class Sky(msgspec.Struct, frozen=True):
     radius: float
     axis: tuple[XY, XY]
     stars: tuple[SceneStar, ...]
-    view: tuple[float, float, float, float]
+    view: Box
     outline: tuple[XY, ...] | None = None
     central_radius: float = 0.0
     rim_radius: float = 0.0
@@ -67,7 +69,7 @@ class DiscScene(msgspec.Struct, frozen=True):
     fixed: bool = False
     """Whether stars cannot be chosen (lines still can)."""
     photo: str | None = None
-    photo_at: tuple[float, float, float, float] | None = None
+    photo_at: Box | None = None
 
 
 def edge(a: int, b: int) -> Edge:
@@ -112,7 +114,7 @@ def sky(
     )
 
 
-def _view(layout: StarDiscLayout, bare: bool) -> tuple[float, float, float, float]:
+def _view(layout: StarDiscLayout, bare: bool) -> Box:
     cx, cy = layout.disc.centre
     if bare:
         reach = max(math.hypot(s.x, s.y) + s.radius for s in layout.stars) + 5.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -26,7 +26,8 @@ from kivy.metrics import dp
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
-from pi_app.presenters.scene import DiscScene, SceneStar, Sky, Tone
+from engines.layout import XY
+from pi_app.presenters.scene import Box, DiscScene, Sky, Tone
 from pi_app.presenters.startypes import POLARIS_LOOK, STAR_LOOKS, StarLook
 from pi_app.ui import theme
 from pi_app.ui.theme import Colour
@@ -169,7 +170,7 @@ class DiscView(Widget):
         """Everything that stays while a finger draws: rendered once at twice the size, for smooth edges."""
         pen = Fbo(size=(int(self.width) * SUPERSAMPLING, int(self.height) * SUPERSAMPLING))
         with pen:
-            _Painter(self, scene, pen.size).paint()
+            _Painter(self, scene).paint()
         pen.draw()
         self._still.clear()
         self._still.add(Color(1, 1, 1, 1))
@@ -226,25 +227,21 @@ class DiscView(Widget):
 class _Painter:
     """Paints the still part of a scene into a frame buffer."""
 
-    def __init__(self, view: DiscView, scene: DiscScene, size: tuple[int, int]) -> None:
+    def __init__(self, view: DiscView, scene: DiscScene) -> None:
         self.view = view
         self.scene = scene
         self.sky = scene.sky
         self.scale = view._scale(scene.sky) * SUPERSAMPLING
-        self.size = size
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         px, py = self.view.place(x, y)
         return (px - self.view.x) * SUPERSAMPLING, (py - self.view.y) * SUPERSAMPLING
 
-    def circle(self, radius: float, colour: Colour, *, fill: bool = True, width: float = 1.0) -> None:
+    def circle(self, radius: float, colour: Colour) -> None:
         cx, cy = self.at(*self.sky.centre)
         r = radius * self.scale
         Color(*colour)
-        if fill:
-            Ellipse(pos=(cx - r, cy - r), size=(2 * r, 2 * r), segments=180)
-        else:
-            Line(circle=(cx, cy, r, 0, 360, 180), width=width * SUPERSAMPLING)
+        Ellipse(pos=(cx - r, cy - r), size=(2 * r, 2 * r), segments=180)
 
     def paint(self) -> None:
         self.circle(self.sky.radius, _RIM)
@@ -254,8 +251,7 @@ class _Painter:
         self._photo()
         self._axis()
         if self.scene.photo is None:
-            for star in self.sky.stars:
-                self._star(star)
+            self._stars()
         self._polaris()
         self._earlier()
         if self.sky.outline is not None:
@@ -279,12 +275,18 @@ class _Painter:
 
     def _polaris(self) -> None:
         x, y = self.at(*self.sky.centre)
-        glyph(x, y, dp(6) * SUPERSAMPLING, POLARIS_LOOK, 1.0)
+        Color(*theme.rgb(POLARIS_LOOK.colour))
+        _shapes(POLARIS_LOOK, [(x, y, dp(6) * SUPERSAMPLING)])
 
-    def _star(self, star: SceneStar) -> None:
-        x, y = self.at(star.x, star.y)
-        look = STAR_LOOKS[star.type]
-        glyph(x, y, star.radius * self.scale, look, 1.0 if star.live else 0.38)
+    def _stars(self) -> None:
+        """All stars of one type and brightness in one mesh each: a hundred meshes would take their time."""
+        alike: dict[tuple[str, bool], list[tuple[float, float, float]]] = {}
+        for star in self.sky.stars:
+            alike.setdefault((star.type, star.live), []).append((*self.at(star.x, star.y), star.radius * self.scale))
+        for (kind, live), places in alike.items():
+            look = STAR_LOOKS[kind]
+            Color(*theme.rgb(look.colour, 1.0 if live else 0.38))
+            _shapes(look, places)
 
     def _earlier(self) -> None:
         """Lines of earlier rounds: under the frame, where part of them is hidden."""
@@ -297,26 +299,37 @@ class _Painter:
     def _frame(self) -> None:
         """The player board over the disc: everything outside the window."""
         assert self.sky.outline is not None
-        width, height = self.size
-        cutter = Tesselator()
-        cutter.add_contour([-9, -9, width + 9, -9, width + 9, height + 9, -9, height + 9])
-        cutter.add_contour([c for x, y in self.sky.outline for c in self.at(x, y)])
-        cutter.tesselate(WINDING_ODD, TYPE_POLYGONS)
         Color(*_FRAME)
-        for vertices, indices in cutter.meshes:
-            Mesh(vertices=vertices, indices=indices, mode="triangle_fan")
+        for corners in frame_pieces(self.sky.outline, self.sky.view):
+            vertices = [c for x, y in corners for c in (*self.at(x, y), 0, 0)]
+            Mesh(vertices=vertices, indices=list(range(len(corners))), mode="triangle_fan")
         Color(*theme.EDGE)
         Line(points=[c for x, y in self.sky.outline for c in self.at(x, y)], close=True, width=1.2 * SUPERSAMPLING)
 
 
-def glyph(x: float, y: float, radius: float, look: StarLook, strength: float) -> None:
-    """Add one star to the canvas in use: its shape in its colour; `strength` 0–1 dims it."""
-    Color(*theme.rgb(look.colour, strength))
-    outline = look.outline
-    vertices = [x, y, 0, 0]
-    for px, py in [*outline, outline[0]]:
-        vertices += [x + px * radius, y - py * radius, 0, 0]
-    Mesh(vertices=vertices, indices=list(range(len(vertices) // 4)), mode="triangle_fan")
+def _shapes(look: StarLook, places: Sequence[tuple[float, float, float]]) -> None:
+    """Add stars of one look (x, y, radius each) to the canvas in use, as one mesh."""
+    corners, vertices, indices = len(look.outline), list[float](), list[int]()
+    for x, y, radius in places:
+        middle = len(vertices) // 4
+        vertices += [x, y, 0, 0]
+        for px, py in look.outline:
+            vertices += [x + px * radius, y - py * radius, 0, 0]
+        for corner in range(corners):
+            indices += [middle, middle + 1 + corner, middle + 1 + (corner + 1) % corners]
+    Mesh(vertices=vertices, indices=indices, mode="triangles")
+
+
+@lru_cache(maxsize=4)
+def frame_pieces(outline: tuple[XY, ...], view: Box) -> tuple[tuple[XY, ...], ...]:
+    """What of a wide surrounding of the view lies outside the window: polygons to be drawn as fans, in mm."""
+    left, top, wide, high = view
+    cutter = Tesselator()
+    cutter.add_contour([left - wide, top - high, left + 2 * wide, top - high, left + 2 * wide, top + 2 * high,
+                        left - wide, top + 2 * high])  # fmt: skip
+    cutter.add_contour([c for point in outline for c in point])
+    cutter.tesselate(WINDING_ODD, TYPE_POLYGONS)
+    return tuple(tuple(zip(v[::4], v[1::4], strict=True)) for v, _ in cutter.meshes)
 
 
 def photo_texture(photos: Callable[[str], Any], name: str) -> Texture | None:
