@@ -23,7 +23,7 @@ class Layer(msgspec.Struct, frozen=True):
 
 
 class NetFile(msgspec.Struct, frozen=True, kw_only=True):
-    """A net as it is stored: names, means and scales of its inputs, then its layers; `about` says what it was trained on."""
+    """A net as it is stored: names, means and scales of its inputs, then its layers; `about`: its training."""
 
     about: str
     inputs: tuple[str, ...]
@@ -39,7 +39,9 @@ class Net:
         self.inputs = file.inputs
         self._mean = np.array(file.mean, np.float32)
         self._scale = np.array(file.scale, np.float32)
-        self._layers = [(np.array(layer.weights, np.float32), np.array(layer.bias, np.float32)) for layer in file.layers]
+        self._layers = [
+            (np.array(layer.weights, np.float32), np.array(layer.bias, np.float32)) for layer in file.layers
+        ]
 
     def log_odds(self, features: Plane) -> Plane:
         """(n, inputs) -> (n,) natural log-odds."""

@@ -6,21 +6,20 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
 from vision.classifier import load_net
-from vision.crosses import count_crossed
+from vision.crosses import count_crossed, star_patches
 from vision.decode import Drawing, Field, Prices, TileSearch, decode
-from vision.doubt import DoubtLimits, doubtful_lines
-from vision.field import RulePrices, new_lines
+from vision.doubt import DoubtLimits, doubtful_lines, recorded_lines
+from vision.field import RulePrices, fully_visible, new_lines
 from vision.layout import DiscLayout
 from vision.light import check_light
 from vision.locate import locate_disc
-from vision.placement import RigidSearch
 from vision.pattern import Pattern, parse_expectation
+from vision.placement import RigidSearch
 from vision.pose import Image, Pose
 from vision.reading import Line, Located, Milliseconds, Reading
 from vision.rivalry import Rivals, find_rivals, rival_features
@@ -29,8 +28,14 @@ from vision.sight import Blank, Sight, look, prepare_blank
 __all__ = ["Blank", "Reading", "prepare_blank", "read_disc"]
 
 KnownLines = Iterable[Sequence[int]]
+Frames = list[tuple[Image, Pose]]
+Numbers = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
 SURE = 8.0
 """Log-odds of a line that the record vouches for."""
+WORSE_FRAME = 0.15
+"""A frame of a burst whose board is found by this much worse than in the best one is not used."""
 
 
 def read_disc(
@@ -46,39 +51,53 @@ def read_disc(
     """The lines on the board in `image` (uint8, grey or BGR), or in a burst of such pictures of one board.
 
     `blank`: the same board clean, at this stop; a `Blank` from `prepare_blank` saves locating it again. `before`: the
-    board before this drawing. `known`: star ids of lines of earlier rounds. `expect`: the tile, as decoded JSON.
-    `last`: where the board lay before. Raises NotPossible when no board is found, BadInput for input that makes no sense.
+    board before this drawing: says where a covered board lies, and is compared with where there is no `blank` and the
+    earlier lines are `known`. `known`: star ids of lines of earlier rounds. `expect`: the tile, as decoded JSON.
+    `last`: where the board lay before. Raises NotPossible when no board is found, BadInput for senseless input.
     """
     begun = time.perf_counter()
     frames = [image] if isinstance(image, np.ndarray) else list(image)
     pattern = expect if isinstance(expect, Pattern) or expect is None else parse_expectation(expect)
-    rows = known_rows(layout, known)
-    where = last.pose if isinstance(last, Reading) else last
-    clean = _clean(blank, layout)
-    frame, pose = _best_frame(frames, layout, where, before, clean.rotation_deg if clean else None)
+    recorded = known_rows(layout, known)
+    clean = _prepared(blank, layout)
+    drawn_over = clean is None and bool(recorded)
+    if drawn_over:
+        clean = _prepared(before, layout)
+    start = time.perf_counter()
+    turn = clean.rotation_deg if clean is not None else None
+    found = _locate(frames, layout, last.pose if isinstance(last, Reading) else last, before, turn)
+    frame, pose = found[0]
     located = time.perf_counter()
-    sight = look(frame, layout, pose, clean, frozenset(rows))
-    lines, doubtful = judge(sight, layout, pose.rotation_deg, rows, pattern)
+    sight = look(found, layout, clean, frozenset(recorded))
+    lines, doubtful = judge(sight, layout, pose.rotation_deg, recorded, pattern, erasable=not drawn_over)
     light = check_light(frame, pose, layout)
-    crossed = count_crossed(frame, pose, layout)
+    crossed = _crossed(frame, pose, layout, None if drawn_over else clean)
     done = time.perf_counter()
     return Reading(
-        located=Located(
-            pose.by, tuple((round(float(x), 2), round(float(y), 2)) for x, y in pose.corners), round(pose.confidence, 3)
-        ),
+        located=Located(pose.by, _corners(pose), round(pose.confidence, 3)),
         rotation_deg=round(pose.rotation_deg % 360, 3),
         round=pose.round,
         lines=lines,
         doubtful=doubtful,
         crossed_stars=crossed,
         light=light,
-        ms=_milliseconds(begun, located, done),
+        ms=_milliseconds(begun, start, located, done),
         pose=pose,
     )
 
 
-def _milliseconds(begun: float, located: float, done: float) -> Milliseconds:
-    return Milliseconds(*(round(1000 * s, 2) for s in (located - begun, done - located, done - begun)))
+def _milliseconds(begun: float, start: float, located: float, done: float) -> Milliseconds:
+    return Milliseconds(*(round(1000 * s, 2) for s in (located - start, done - located, done - begun)))
+
+
+def _corners(pose: Pose) -> tuple[tuple[float, float], ...]:
+    return tuple((round(float(x), 2), round(float(y), 2)) for x, y in pose.corners)
+
+
+def _crossed(frame: Image, pose: Pose, layout: DiscLayout, clean: Blank | None) -> int | None:
+    if not len(layout.three_point_xy):
+        return None
+    return count_crossed(star_patches(frame, pose, layout), clean.stars if clean is not None else None)
 
 
 def known_rows(layout: DiscLayout, known: KnownLines) -> list[tuple[int, int]]:
@@ -93,22 +112,22 @@ def known_rows(layout: DiscLayout, known: KnownLines) -> list[tuple[int, int]]:
     return sorted(rows)
 
 
-def _clean(blank: Image | Blank | None, layout: DiscLayout) -> Blank | None:
-    if blank is None or isinstance(blank, Blank):
-        return blank
+def _prepared(picture: Image | Blank | None, layout: DiscLayout) -> Blank | None:
+    if picture is None or isinstance(picture, Blank):
+        return picture
     try:
-        return prepare_blank(blank, layout)
+        return prepare_blank(picture, layout)
     except NotPossible:
         return None
 
 
-def _best_frame(
+def _locate(
     frames: Sequence[Image], layout: DiscLayout, last: Pose | None, before: Image | None, turn: float | None
-) -> tuple[Image, Pose]:
-    """The frame in which the board is found best. Raises NotPossible when it is in none."""
+) -> Frames:
+    """The frames in which the board is found, best first. Raises NotPossible when it is in none."""
     if not frames:
         raise BadInput("image: expected one picture at least")
-    found: list[tuple[Image, Pose]] = []
+    found: Frames = []
     why = ""
     for frame in frames:
         try:
@@ -117,47 +136,54 @@ def _best_frame(
             why = str(error)
     if not found:
         raise NotPossible(why)
-    return max(found, key=lambda pair: pair[1].confidence)
+    found.sort(key=lambda pair: -pair[1].confidence)
+    return [pair for pair in found if pair[1].confidence >= found[0][1].confidence - WORSE_FRAME]
 
 
-def line_log_odds(
-    sight: Sight, layout: DiscLayout, known: NDArray[np.bool_]
-) -> tuple[NDArray[np.float64], NDArray[np.float32], Rivals]:
-    """(n,) log-odds of each pair with its rivals in view, (n,) of its ink alone, and the rivals; `known` lines count as drawn."""
-    alone = load_net("line_alone").log_odds(sight.features)
+def line_log_odds(sight: Sight, layout: DiscLayout, known: Flags) -> tuple[Numbers, NDArray[np.float32], Rivals]:
+    """(n,) log-odds of each pair among its rivals, (n,) of its ink alone, and the rivals; `known` lines are drawn."""
+    kind = "" if sight.compared else "bare_"
+    alone = load_net(f"{kind}line_alone").log_odds(sight.features)
     told = np.where(known, np.float32(SURE), alone)
     rivals = find_rivals(sight.strips, sight.pairs, layout.stars_xy, told, known)
     log_odds = np.minimum(alone, -4.0).astype(np.float64)
-    log_odds[rivals.rows] = load_net("line_among_rivals").log_odds(
-        rival_features(rivals, sight.pairs, sight.strips, told, sight.features)
-    )
+    seen = rival_features(rivals, sight.pairs, sight.strips, told, sight.features)
+    log_odds[rivals.rows] = load_net(f"{kind}line_among_rivals").log_odds(seen)
     return log_odds, alone, rivals
 
 
 def judge(
-    sight: Sight, layout: DiscLayout, rotation_deg: float, known: Sequence[tuple[int, int]], pattern: Pattern | None
+    sight: Sight,
+    layout: DiscLayout,
+    rotation_deg: float,
+    recorded: Sequence[tuple[int, int]],
+    pattern: Pattern | None,
+    erasable: bool = True,
 ) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
-    """The lines drawn and the doubtful ones, from what is seen and what the record knows (`known`: pairs of star rows)."""
-    limits, pairs = DoubtLimits(), sight.pairs
-    at = pairs.row_of()
-    recorded = np.zeros(len(pairs.a), bool)
-    recorded[[at[pair] for pair in known]] = True
-    log_odds, alone, rivals = line_log_odds(sight, layout, recorded)
-    rows, field = new_lines(layout, rotation_deg, pairs, log_odds, recorded, rivals, RulePrices())
-    p = np.zeros(len(pairs.a))
-    prices = Prices()
-    tile = None if pattern is None else tile_drawings(field, pattern, prices, layout)
-    p[rows] = decode(field, tile, prices).p
-    p[recorded] = 0.99
-    doubt = doubtful_lines(p, limits) & ~recorded
-    name = layout.ids
-    lines = [
-        Line(*sorted((name[pairs.a[row]], name[pairs.b[row]])), p=round(float(p[row]), 4))
-        for row in np.flatnonzero((p >= 0.5) | doubt)
-    ]
-    asked = {tuple(sorted((name[pairs.a[row]], name[pairs.b[row]]))) for row in np.flatnonzero(doubt)}
-    lines.sort(key=lambda line: (line.a, line.b))
-    return tuple(line for line in lines if line.p >= 0.5), tuple(line for line in lines if (line.a, line.b) in asked)
+    """The lines drawn and the doubtful ones, from what is seen and what the record knows.
+
+    `recorded`: pairs of star rows; with `erasable`, those that should be seen and are not become doubtful.
+    """
+    limits, prices, pairs = DoubtLimits(), Prices(), sight.pairs
+    known = pairs.among(set(recorded))
+    log_odds, alone, rivals = line_log_odds(sight, layout, known)
+    rows, field = new_lines(layout, rotation_deg, pairs, log_odds, known, rivals, RulePrices())
+    p = np.zeros(len(known))
+    p[rows] = decode(field, None if pattern is None else tile_drawings(field, pattern, prices, layout), prices).p
+    doubt = doubtful_lines(p, limits)
+    shown = fully_visible(layout, rotation_deg)
+    in_sight = erasable & shown[pairs.a] & shown[pairs.b] & (sight.strips.veil.mean(1) < limits.veiled)
+    p[known] = recorded_lines(alone[known], in_sight[known], limits)
+    doubt[known] = p[known] < limits.erased
+    return _named(layout, sight, p, p >= 0.5), _named(layout, sight, p, doubt)
+
+
+def _named(layout: DiscLayout, sight: Sight, p: Numbers, chosen: Flags) -> tuple[Line, ...]:
+    lines = []
+    for row in np.flatnonzero(chosen).tolist():
+        a, b = sorted((layout.ids[sight.pairs.a[row]], layout.ids[sight.pairs.b[row]]))
+        lines.append(Line(a, b, round(float(p[row]), 4)))
+    return tuple(sorted(lines, key=lambda line: (line.a, line.b)))
 
 
 def tile_drawings(field: Field, pattern: Pattern, prices: Prices, layout: DiscLayout) -> list[Drawing]:

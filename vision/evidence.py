@@ -22,11 +22,12 @@ VEIL_MM = 6.0
 class Evidence(msgspec.Struct, frozen=True, eq=False):
     """Maps over the rectified play area, float32.
 
-    `ridge` (rows, columns, 3): second derivatives (xx, xy, yy) of the added light at the coarse scale, `fine` at the fine
-    one; `noise`, `fine_noise`: one standard deviation of them where nothing is drawn. `veil` (rows, columns): how strongly the neighbourhood differs from the clean board
-    (hand, glare), in parts of the board's own light. `print_ridge` (rows, columns, 3): second derivatives of what is
-    printed, in the same unit as `ridge`. `white`: grey levels of the brightest print. `compared`: whether a clean
-    picture was there; without it `veil` and `print_ridge` are None.
+    `ridge` (rows, columns, 3): second derivatives (xx, xy, yy) of the added ink at the coarse scale, `fine` at the fine
+    one; `noise`, `fine_noise`: one standard deviation of them where nothing is drawn. `veil` (rows, columns): how
+    strongly the neighbourhood differs from the clean board (hand, glare), in parts of the board's own light.
+    `print_ridge` (rows, columns, 3): second derivatives of what is printed on the clean board, to be multiplied by
+    `print_gain`. `white`: grey levels of the brightest print. Without a clean picture, `veil` and `print_ridge` are
+    None.
     """
 
     ridge: Plane
@@ -38,14 +39,12 @@ class Evidence(msgspec.Struct, frozen=True, eq=False):
     print_gain: float
     white: float
 
-    @property
-    def compared(self) -> bool:
-        """Whether a clean picture was there."""
-        return self.veil is not None
-
 
 class CleanBoard(msgspec.Struct, frozen=True, eq=False):
-    """The clean board, rectified: grey picture and Laplacian, ridge maps, and at half the size local mean and variance."""
+    """The clean board, rectified: grey picture, its Laplacian and ridge maps; at half the size local mean and variance.
+
+    `ink_sign`: 1 where pens are lighter than the ground, -1 where they are darker.
+    """
 
     grey: Plane
     soft: Plane
@@ -53,6 +52,18 @@ class CleanBoard(msgspec.Struct, frozen=True, eq=False):
     half: Plane
     mean: Plane
     variance: Plane
+    ink_sign: float
+
+
+LIGHT_GROUND = 0.62
+"""A ground brighter than this share of the brightest print is drawn on with dark pens."""
+
+
+def _ink_sign(grey: Plane) -> float:
+    """1 for a dark ground, -1 for a light one, from the middle of a play area."""
+    rows, columns = grey.shape[0] // 4, grey.shape[1] // 4
+    middle = grey[rows:-rows:3, columns:-columns:3]
+    return -1.0 if np.median(middle) > LIGHT_GROUND * np.percentile(middle, 99) else 1.0
 
 
 def _half(plane: Plane) -> Plane:
@@ -93,9 +104,8 @@ def clean_board(picture: Image, px_per_mm: float) -> CleanBoard:
     half, side = _half(grey), int(GAIN_MM * px_per_mm / 2) | 1
     mean = _box(half, side)
     soft = np.asarray(cv2.Laplacian(grey, cv2.CV_32F, ksize=3), np.float32)
-    return CleanBoard(
-        grey, soft, _derivatives(grey, RIDGE_MM * px_per_mm), half, mean, _box(half * half, side) - mean * mean
-    )
+    ridge = _derivatives(grey, RIDGE_MM * px_per_mm)
+    return CleanBoard(grey, soft, ridge, half, mean, _box(half * half, side) - mean * mean, _ink_sign(grey))
 
 
 def _explained(after: Plane, half: Plane, clean: CleanBoard, px_per_mm: float) -> tuple[Plane, float]:
@@ -103,7 +113,7 @@ def _explained(after: Plane, half: Plane, clean: CleanBoard, px_per_mm: float) -
     side = int(GAIN_MM * px_per_mm / 2) | 1
     mean = _box(half, side)
     cross = _box(half * clean.half, side) - mean * clean.mean
-    gain = np.clip((cross + 1.0) / (clean.variance + 1.0), 0.05, 8.0)
+    gain = np.clip((cross + 1.0) / (clean.variance + 1.0), 0.05, 8.0).astype(np.float32)
     local, rest = _whole(gain, after), _whole(mean - gain * clean.mean, after)
     model = rest + local * clean.grey
     soft = local * clean.soft
@@ -115,18 +125,25 @@ def ink_evidence(after: Image, clean: CleanBoard | None, px_per_mm: float) -> Ev
     """What was added to the `clean` board in `after`, both rectified to the same grid.
 
     With `clean`, `after` is grey (rows, columns) uint8. Without, it may be BGR: then the least of the three colours is
-    taken, which white ink raises and coloured print does not.
+    taken, which white ink raises and coloured print does not (the largest on a light ground, where ink is dark).
     """
     if clean is None:
-        least = (after if after.ndim == 2 else after.min(2)).astype(np.float32)
-        return Evidence(*_ridges(least, px_per_mm), None, None, 1.0, float(np.percentile(least[::4, ::4], 99)) + 1)
+        return _without_clean(after, px_per_mm)
     picture = after.astype(np.float32)
     half = _half(picture)
     model, gain = _explained(picture, half, clean, px_per_mm)
     small = int(VEIL_MM * px_per_mm / 2) | 1
     change = np.abs(_box(half - np.float32(gain) * clean.half, small))
     veil = _whole(_box(change, small), picture) / np.float32(60 * gain)
-    return Evidence(*_ridges(picture - model, px_per_mm), veil, clean.ridge, gain, 255 * gain)
+    added = (picture - model) * np.float32(clean.ink_sign)
+    return Evidence(*_ridges(added, px_per_mm), veil, clean.ridge, gain, 255 * gain)
+
+
+def _without_clean(after: Image, px_per_mm: float) -> Evidence:
+    colours = after if after.ndim == 3 else after[..., None]
+    sign = _ink_sign(colours.mean(2, dtype=np.float32))
+    plane = (colours.min(2) if sign > 0 else 255 - colours.max(2)).astype(np.float32)
+    return Evidence(*_ridges(plane, px_per_mm), None, None, 1.0, float(np.percentile(plane[::4, ::4], 99)) + 1)
 
 
 def _ridges(added: Plane, px_per_mm: float) -> tuple[Plane, float, Plane, float]:

@@ -15,7 +15,7 @@ NAMES = (
     "mean", "mean_ratio", "low_ratio", "worst_ratio", "covered", "covered_noise", "longest_gap_mm", "spread",
     "rough", "offset", "end_near", "end_far", "bow", "length", "past_more", "past_less", "weaker_end", "weaker_third",
     "beside", "print", "veil", "veil_top", "noise", "ink", "third", "third_path", "third_at", "through_third",
-    "fine", "fine_ratio", "fine_low", "fine_worst", "thin",
+    "fine", "fine_ratio", "fine_low", "fine_worst", "thin", "axis",
 )  # fmt: skip
 """What each column of `line_features` means, in order."""
 
@@ -23,17 +23,13 @@ INK_RANK = 4
 INK_FLOOR = 2.5
 
 
-def ink_level(on_path: Plane, known: NDArray[np.bool_] | None = None) -> float:
-    """Ridge strength of a drawn line on this board, in noise standard deviations.
-
-    The median of the `known` lines where there are at least two, else the fourth strongest pair's lower quartile.
-    """
-    quartile = np.percentile(on_path, 30, axis=1)
-    if known is not None and known.sum() >= 2:
-        level = float(np.median(np.median(on_path[known], axis=1)))
-    else:
-        level = float(np.sort(quartile)[-min(INK_RANK, len(quartile))]) if len(quartile) else 0.0
-    return max(level, INK_FLOOR)
+def ink_level(on_path: Plane) -> float:
+    """Ridge strength of a drawn line on this board, in noise standard deviations: what the fourth strongest pair has
+    along seven tenths of its path."""
+    if not len(on_path):
+        return INK_FLOOR
+    weak = np.sort(np.percentile(on_path, 30, axis=1))
+    return max(float(weak[-min(INK_RANK, len(weak))]), INK_FLOOR)
 
 
 def _longest_gap(low: NDArray[np.bool_]) -> NDArray[np.float64]:
@@ -67,7 +63,7 @@ def _third(strips: Strips, pairs: Pairs, sides: Plane, ink: float) -> tuple[Plan
 
 
 def _fine(strips: Strips, ink: float) -> tuple[Plane, ...]:
-    """How the finer ridge filter sees the path: strength, mean, fifth and worst run in parts of `ink`, and fine over coarse."""
+    """The path in the finer ridge filter: strength; mean, fifth and worst run in parts of `ink`; fine over coarse."""
     v = np.clip(strips.fine, -ink, 1.6 * ink) / np.float32(ink)
     mean = strips.fine.mean(1)
     worst = ((v[:, :-2] + v[:, 1:-1] + v[:, 2:]) / 3).min(1)
@@ -83,8 +79,17 @@ def _signed_third(pairs: Pairs, xy: NDArray[np.float64]) -> Plane:
     return np.where(pairs.third_row < 0, 6.0, side).astype(np.float32)
 
 
-def line_features(strips: Strips, pairs: Pairs, evidence: Evidence, xy: NDArray[np.float64], ink: float) -> Plane:
-    """(n, len(NAMES)) float32; `xy` (stars, 2) disc mm, `ink` from `ink_level`."""
+def _off_axis(pairs: Pairs, xy: NDArray[np.float64], axis_deg: float) -> Plane:
+    """Distance (mm, at most 5) from the printed axis to the farther of the two stars."""
+    turn = np.radians(axis_deg)
+    away = np.abs(xy @ np.array([-np.sin(turn), np.cos(turn)]))
+    return np.asarray(np.minimum(np.maximum(away[pairs.a], away[pairs.b]), 5.0), np.float32)
+
+
+def line_features(
+    strips: Strips, pairs: Pairs, evidence: Evidence, xy: NDArray[np.float64], axis_deg: float, ink: float
+) -> Plane:
+    """(n, len(NAMES)); `xy` (stars, 2) disc mm, `axis_deg` where the axis lies in them, `ink` from `ink_level`."""
     v = np.clip(strips.on_path, -ink, 1.6 * ink) / np.float32(ink)
     raw = strips.on_path
     order = np.sort(v, axis=1)
@@ -109,6 +114,6 @@ def line_features(strips: Strips, pairs: Pairs, evidence: Evidence, xy: NDArray[
         beside, np.clip(strips.printed.mean(1) / 10, -2, 4), np.clip(strips.veil.mean(1), 0, 3),
         np.clip(strips.veil.max(1), 0, 3), np.full(n, np.log(evidence.noise / evidence.white)), np.full(n, np.log(ink)),
         pairs.third, np.minimum(third_path, 6), np.abs(pairs.at - 0.5), through,
-        *_fine(strips, ink),
+        *_fine(strips, ink), _off_axis(pairs, xy, axis_deg),
     ]  # fmt: skip
     return np.stack([np.asarray(c, np.float32) for c in columns], 1)

@@ -43,6 +43,7 @@ class Pairs(msgspec.Struct, frozen=True, eq=False):
         return np.array([pair in lines for pair in zip(self.a.tolist(), self.b.tolist(), strict=True)], bool)
 
 
+@lru_cache(maxsize=4)
 def depth_inside(layout: DiscLayout, rotation_deg: float) -> Numbers:
     """(n,) mm: how far each star's centre lies inside the window at this rotation; negative outside."""
     start = layout.window_in_disc(rotation_deg)

@@ -29,7 +29,7 @@ class Expectation(msgspec.Struct, frozen=True):
 
 
 class Pattern(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """A connected plane graph: `xy` (k, 2) mm, `lines` (i, j) with i < j; `exact`: distances count, not only the graph."""
+    """A connected plane graph: `xy` (k, 2) mm, `lines` (i, j) with i < j; `exact`: distances count too."""
 
     xy: NDArray[np.float64]
     lines: tuple[tuple[int, int], ...]
@@ -42,7 +42,9 @@ class Pattern(msgspec.Struct, frozen=True, eq=False, dict=True):
         for i, j in self.lines:
             near[i].append(j)
             near[j].append(i)
-        return tuple(tuple(sorted(others, key=lambda o: _angle(self.xy[o] - self.xy[i]))) for i, others in enumerate(near))
+        return tuple(
+            tuple(sorted(others, key=lambda o: _angle(self.xy[o] - self.xy[i]))) for i, others in enumerate(near)
+        )
 
     @cached_property
     def middle(self) -> int:

@@ -15,6 +15,8 @@ Indices = NDArray[np.intp]
 
 TOLERANCE_MM = 1.0
 """A star of the tile lies on a star of the disc when it is nearer than this."""
+Part = list[tuple[tuple[int, int], int]]
+"""Lines of a tile, each with its row of the field (-1: not seen at all)."""
 CLOSEST = 60
 LEAST_ANCHOR = -3.0
 """Only lines likelier than this (log-odds) are tried as a first line of the tile."""
@@ -79,31 +81,36 @@ class RigidSearch:
 
     def _parts(self, stars: list[int], rows: list[int]) -> Iterator[Drawing]:
         """The whole placement where it can be drawn, and its parts with the least likely outer stars left out."""
-        lines = [(line, row) for line, row in zip(self.pattern.lines, rows, strict=True) if stars[line[0]] >= 0 and stars[line[1]] >= 0]
+        lines = [
+            (line, row)
+            for line, row in zip(self.pattern.lines, rows, strict=True)
+            if stars[line[0]] >= 0 and stars[line[1]] >= 0
+        ]
         for part in _pieces(lines):
             while part:
                 yield self._weighed(part)
                 part = self._without_worst_leaf(part)
 
-    def _weighed(self, part: list[tuple[tuple[int, int], int]]) -> Drawing:
+    def _weighed(self, part: Part) -> Drawing:
         drawn = [row for _, row in part if row >= 0]
         clash = float(self.field.clash[np.ix_(drawn, drawn)].sum()) / 2
         skipped = len(self.pattern.xy) - len({star for line, _ in part for star in line})
         price = self.prices.skip * min(skipped, 1) + self.prices.skip_more * max(skipped - 1, 0)
         return Drawing(float(self.gain[[row for _, row in part]].sum()) - clash - price, frozenset(drawn))
 
-    def _without_worst_leaf(self, part: list[tuple[tuple[int, int], int]]) -> list[tuple[tuple[int, int], int]]:
+    def _without_worst_leaf(self, part: Part) -> Part:
         ends = [star for line, _ in part for star in line]
-        leaves = [(self.gain[row], n) for n, (line, row) in enumerate(part) if 1 in (ends.count(line[0]), ends.count(line[1]))]
+        outer = [n for n, (line, _) in enumerate(part) if 1 in (ends.count(line[0]), ends.count(line[1]))]
+        leaves = [(float(self.gain[part[n][1]]), n) for n in outer]
         if not leaves:
             return []
         _, worst = min(leaves)
         return part[:worst] + part[worst + 1 :]
 
 
-def _pieces(lines: list[tuple[tuple[int, int], int]]) -> list[list[tuple[tuple[int, int], int]]]:
+def _pieces(lines: Part) -> list[Part]:
     """The lines in connected groups."""
-    groups: list[tuple[set[int], list[tuple[tuple[int, int], int]]]] = []
+    groups: list[tuple[set[int], Part]] = []
     for line, row in lines:
         touching = [group for group in groups if group[0] & set(line)]
         merged = (set(line).union(*(g[0] for g in touching)), [item for g in touching for item in g[1]] + [(line, row)])

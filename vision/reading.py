@@ -55,5 +55,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
     def as_json(self) -> dict[str, Any]:
         """The reading as plain JSON values, in the shape that the command line prints."""
-        shape: dict[str, Any] = {name: msgspec.to_builtins(getattr(self, name)) for name in self.__struct_fields__ if name != "pose"}
+        shape: dict[str, Any] = {
+            name: msgspec.to_builtins(getattr(self, name)) for name in self.__struct_fields__ if name != "pose"
+        }
         return shape

@@ -52,7 +52,7 @@ def _shares(points: Plane) -> Plane:
     norm = (flat**2).sum(1)
     squared = norm[:, None] + norm[None, :] - 2 * flat @ flat.T
     near = squared.reshape(m * k, m, k).min(2) < NEAR_MM**2
-    return near.reshape(m, k, m).mean(1).astype(np.float32)
+    return np.asarray(near.reshape(m, k, m).mean(1), np.float32)
 
 
 def crossings(xy: Numbers, a: Indices, b: Indices) -> NDArray[np.bool_]:
@@ -80,6 +80,11 @@ def find_rivals(strips: Strips, pairs: Pairs, xy: Numbers, log_odds: Plane, keep
     return Rivals(rows, share, crossings(xy, pairs.a[rows], pairs.b[rows]))
 
 
+def _most(value: NDArray[np.floating]) -> Plane:
+    """(m,) the largest value of each row, at least 0."""
+    return np.asarray(value.max(1, initial=0), np.float32)
+
+
 def _best(value: Plane, allowed: NDArray[np.bool_]) -> Plane:
     """(m,) the largest allowed value of each row, -8 where none is."""
     return np.asarray(np.where(allowed, value, -8).max(1, initial=-8), np.float32)
@@ -95,26 +100,25 @@ def rival_features(rivals: Rivals, pairs: Pairs, strips: Strips, log_odds: Plane
     claim = share * weight[None, :]
     other = np.broadcast_to(z[None, :], share.shape)
     over = share > 0.5
-    top = lambda m: m.max(1, initial=0)  # noqa: E731
     stronger = z[None, :] > z[:, None]
     explained = np.minimum(np.where(stronger, claim, 0).sum(1), 1.5)
-    touch, more, less = _ends(pairs, rows, z, over | over.T)
+    more, less = _ends(pairs, rows, z, over | over.T)
     columns = [
-        z, top(claim), top(np.where(longer, claim, 0)), top(np.where(longer, 0, claim)), _best(other, over),
+        z, _most(claim), _most(np.where(longer, claim, 0)), _most(np.where(longer, 0, claim)), _best(other, over),
         _best(other, over & longer), _best(other, over & ~longer), explained, _chain(pairs, rows, z),
         _best(other, rivals.crosses), more, less,
     ]  # fmt: skip
     return np.concatenate([np.stack(columns, 1).astype(np.float32), features[rows]], 1)
 
 
-def _ends(pairs: Pairs, rows: Indices, z: Plane, over: NDArray[np.bool_]) -> tuple[None, Plane, Plane]:
+def _ends(pairs: Pairs, rows: Indices, z: Plane, over: NDArray[np.bool_]) -> tuple[Plane, Plane]:
     """Strongest other line at the better and at the worse joined of the two stars."""
     a, b = pairs.a[rows], pairs.b[rows]
     other = np.broadcast_to(z[None, :], over.shape)
     apart = ~over & ~np.eye(len(rows), dtype=bool)
     at_a = _best(other, ((a[:, None] == a) | (a[:, None] == b)) & apart)
     at_b = _best(other, ((b[:, None] == a) | (b[:, None] == b)) & apart)
-    return None, np.maximum(at_a, at_b), np.minimum(at_a, at_b)
+    return np.maximum(at_a, at_b), np.minimum(at_a, at_b)
 
 
 def _chain(pairs: Pairs, rows: Indices, z: Plane) -> Plane:

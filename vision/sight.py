@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from vision import opencv
-from vision.evidence import CleanBoard, Evidence, clean_board, ink_evidence
+from vision.crosses import star_patches
+from vision.evidence import CleanBoard, clean_board, ink_evidence
 from vision.features import ink_level, line_features
 from vision.layout import DiscLayout
 from vision.locate import locate_disc
@@ -18,6 +21,8 @@ from vision.strips import Strips, glance, sample_strips
 PX_PER_MM = 2.4
 SAME_STOP_DEG = 3.0
 """A clean picture whose disc stands further off than this was not taken at this stop."""
+STRONGEST = 8
+"""So many pairs with most ink at a first glance say how strong a line is on this board."""
 WORTH_A_LOOK = 0.22
 """Pairs whose glance strength is below this share of the board's strongest ones are not looked at closely."""
 LEAST_LOOK, MOST_LOOK = 0.6, 2.5
@@ -25,40 +30,65 @@ LEAST_LOOK, MOST_LOOK = 0.6, 2.5
 
 
 class Blank(msgspec.Struct, frozen=True, eq=False):
-    """A picture of the clean board, located and rectified once for all readings at its stop."""
+    """A picture of the clean board, located and rectified once for all readings at its stop.
+
+    `stars`: (k, n, n, 3) the board's face around the 3-point stars, None where the layout does not place them.
+    """
 
     rotation_deg: float
     grid: Grid
     board: CleanBoard
+    stars: Image | None
 
 
 class Sight(msgspec.Struct, frozen=True, eq=False):
-    """What the reader sees: `features` has a row for each of the `pairs`; `ink` is the strength of a drawn line."""
+    """What the reader sees: `features` has a row for each of the `pairs`; `ink` is the strength of a drawn line.
+
+    `compared`: whether it was set against a clean board.
+    """
 
     pairs: Pairs
     strips: Strips
     features: NDArray[np.float32]
     ink: float
+    compared: bool
 
 
-def prepare_blank(image: Image, layout: DiscLayout, pose: Pose | None = None) -> Blank:
+def prepare_blank(image: Image, layout: DiscLayout) -> Blank:
     """Locates and rectifies the picture `image` of the clean board. Raises NotPossible when there is no board in it."""
-    pose = pose or locate_disc(image, layout)
+    pose = locate_disc(image, layout)
     grid = pose.grid(layout, PX_PER_MM)
-    return Blank(pose.rotation_deg, grid, clean_board(pose.rectify(opencv.grey(image), grid), PX_PER_MM))
+    board = clean_board(pose.rectify(opencv.grey(image), grid), PX_PER_MM)
+    stars = star_patches(image, pose, layout) if len(layout.three_point_xy) else None
+    return Blank(pose.rotation_deg, grid, board, stars)
 
 
 def _apart(a: float, b: float) -> float:
     return abs((a - b + 180) % 360 - 180)
 
 
-def look(image: Image, layout: DiscLayout, pose: Pose, blank: Blank | None, known: frozenset[tuple[int, int]]) -> Sight:
-    """The picture as star pairs with features; `known`: pairs of star rows recorded before, looked at in any case."""
+def look(
+    frames: Sequence[tuple[Image, Pose]], layout: DiscLayout, blank: Blank | None, known: frozenset[tuple[int, int]]
+) -> Sight:
+    """One or more pictures of a board, best first, as star pairs with features.
+
+    `known`: pairs of star rows recorded before, looked at in any case.
+    """
+    pose = frames[0][1]
     if blank is not None and _apart(blank.rotation_deg, pose.rotation_deg) <= SAME_STOP_DEG:
-        area = pose.rectify(opencv.grey(image), blank.grid)
+        area = _joined([at.rectify(opencv.grey(image), blank.grid) for image, at in frames])
         return see(area, blank.grid, blank.board, layout, pose.rotation_deg, known)
     grid = pose.grid(layout, PX_PER_MM)
-    return see(pose.rectify(image, grid), grid, None, layout, pose.rotation_deg, known)
+    return see(_joined([at.rectify(image, grid) for image, at in frames]), grid, None, layout, pose.rotation_deg, known)
+
+
+def _joined(areas: list[Image]) -> Image:
+    """The same area in several pictures made one: their middle value, so that noise and moving hands go."""
+    if len(areas) == 1:
+        return areas[0]
+    levels = [max(float(area.mean()), 1.0) for area in areas]
+    even = np.stack([area.astype(np.float32) * (levels[0] / level) for area, level in zip(areas, levels, strict=True)])
+    return np.asarray(np.clip(np.rint(np.median(even, axis=0)), 0, 255), np.uint8)
 
 
 def see(
@@ -73,15 +103,13 @@ def see(
     evidence = ink_evidence(area, clean, PX_PER_MM)
     xy = layout.stars_xy
     pairs = candidate_pairs(layout, rotation_deg, known)
-    pairs = pairs.take(np.flatnonzero(_promising(evidence, grid, xy, pairs) | pairs.among(known)))
-    strips = sample_strips(evidence, grid, xy[pairs.a], xy[pairs.b])
-    ink = ink_level(strips.on_path)
-    return Sight(pairs, strips, line_features(strips, pairs, evidence, xy, ink), ink)
-
-
-def _promising(evidence: Evidence, grid: Grid, xy: NDArray[np.float64], pairs: Pairs) -> NDArray[np.bool_]:
-    """(n,) whether a first glance shows ink enough between two stars to look closely."""
     strength = glance(evidence, grid, xy[pairs.a], xy[pairs.b])
-    strongest = np.sort(strength)[-8:]
-    limit = WORTH_A_LOOK * float(strongest.mean()) if len(strongest) else 0.0
-    return np.asarray(strength >= np.clip(limit, LEAST_LOOK, MOST_LOOK))
+    strong = float(np.median(np.sort(strength)[-STRONGEST:])) if len(strength) else 0.0
+    promising = strength >= np.clip(WORTH_A_LOOK * strong, LEAST_LOOK, MOST_LOOK)
+    # A picture that equals its clean board shows no ink at all: the strongest few are looked at all the same.
+    promising[np.argsort(strength, kind="stable")[-STRONGEST:]] = True
+    pairs = pairs.take(np.flatnonzero(promising | pairs.among(known)))
+    strips = sample_strips(evidence, grid, xy[pairs.a], xy[pairs.b], max(strong, 1.0))
+    ink = ink_level(strips.on_path)
+    features = line_features(strips, pairs, evidence, xy, layout.source.axis.angle_deg, ink)
+    return Sight(pairs, strips, features, ink, clean is not None)

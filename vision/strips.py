@@ -27,8 +27,10 @@ MIDDLE = ACROSS // 2
 STEP_MM = 2 * HALF_MM / (ACROSS - 1)
 GLANCE_ALONG = 10
 GLANCE_ACROSS = 5
+PLAIN_INK = 10.0
+"""A path is chosen among ridges scaled so that the board's ink has this strength at most."""
 CEILING = 12.0
-"""Ridges count up to this many standard deviations when a path is chosen."""
+"""Ridges count up to this strength when a path is chosen."""
 
 
 class Strips(msgspec.Struct, frozen=True, eq=False):
@@ -79,9 +81,7 @@ def glance(evidence: Evidence, grid: Grid, a: Numbers, b: Numbers) -> Plane:
     along = ((np.arange(GLANCE_ALONG) + 0.5) / GLANCE_ALONG).astype(np.float32) * chords.pixels[:, None]
     across = (np.linspace(-0.65, 0.65, GLANCE_ACROSS) * HALF_MM * chords.scale).astype(np.float32)
     strength = chords.oriented(evidence.ridge, *chords.samples(along, across)).reshape(-1, GLANCE_ALONG, GLANCE_ACROSS)
-    return np.asarray(
-        np.minimum(strength.max(2), np.float32(CEILING * evidence.noise)).mean(1) / np.float32(evidence.noise)
-    )
+    return np.asarray(strength.max(2).mean(1) / np.float32(evidence.noise))
 
 
 def best_paths(ridge: Plane, bend: float = 1.5, stray: float = 0.08) -> Indices:
@@ -114,8 +114,8 @@ def best_paths(ridge: Plane, bend: float = 1.5, stray: float = 0.08) -> Indices:
     return path.T
 
 
-def sample_strips(evidence: Evidence, grid: Grid, a: Numbers, b: Numbers) -> Strips:
-    """The strips of the star pairs `a`, `b` ((n, 2) disc mm)."""
+def sample_strips(evidence: Evidence, grid: Grid, a: Numbers, b: Numbers, ink: float = PLAIN_INK) -> Strips:
+    """The strips of the star pairs `a`, `b` ((n, 2) disc mm); `ink`: about how strong the board's lines are."""
     chords = _Chords(grid, a, b)
     inside = ((np.arange(ALONG) + 0.5) / ALONG).astype(np.float32) * chords.pixels[:, None]
     past = ((np.arange(PAST) + 0.5) * PAST_MM * chords.scale).astype(np.float32)
@@ -126,7 +126,7 @@ def sample_strips(evidence: Evidence, grid: Grid, a: Numbers, b: Numbers) -> Str
     shape = (len(a), PAST + ALONG + PAST, ACROSS)
     ridge = chords.oriented(evidence.ridge, x, y).reshape(shape) / np.float32(evidence.noise)
     inner = ridge[:, PAST:-PAST]
-    path = best_paths(np.clip(inner, -3.0, CEILING))
+    path = best_paths(np.clip(inner * np.float32(min(1.0, PLAIN_INK / ink)), -3.0, CEILING))
     pick = path[..., None]
     on_path = np.take_along_axis(inner, pick, 2)[..., 0]
     on_x = np.take_along_axis(x.reshape(shape)[:, PAST:-PAST], pick, 2)[..., 0]

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 
 import msgspec
 
@@ -20,13 +21,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the command's arguments."""
     parser.add_argument("area", nargs="?", choices=AREAS, help="only this area (default: all that there are)")
     parser.add_argument("--json", action="store_true", help="the figures as one JSON object")
+    parser.add_argument("--photos", type=Path, metavar="LIST.jsonl", help="the photographs that vision reads")
 
 
 def run(args: argparse.Namespace) -> int:
     """Measures and prints; raises NotPossible where the one area asked for cannot be measured here."""
     found = []
     for area in AREAS if args.area is None else (args.area,):
-        for figure in _measured(area, alone=args.area is not None):
+        for figure in _measured(area, args.photos, alone=args.area is not None):
             found.append(figure)
             if not args.json:
                 print(_line(figure), flush=True)
@@ -36,14 +38,15 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _measured(area: str, alone: bool) -> Iterator[Figure]:
+def _measured(area: str, photos: Path | None, alone: bool) -> Iterator[Figure]:
     module = f"planisphere.figures.{area}"
     if find_spec(module) is None:
         if alone:
             raise NotPossible(f"there are no figures of {area} in this version")
         return
     try:
-        yield from import_module(module).figures()
+        given = {"photos": photos} if area == "vision" and photos is not None else {}
+        yield from import_module(module).figures(**given)
     except NotPossible as error:
         if alone:
             raise

@@ -17,7 +17,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the command's arguments."""
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("--layout", required=True, metavar="L.json")
-    parser.add_argument("--image", required=True, nargs="+", metavar="AFTER", help="the photograph, or several of the same board")
+    parser.add_argument("--image", required=True, nargs="+", metavar="AFTER", help="the photograph, or a burst of them")
     parser.add_argument("--blank", metavar="B.jpg", help="the same board, clean, at this round's stop")
     parser.add_argument("--before", metavar="B.jpg", help="the same board before this drawing")
     parser.add_argument("--known", default="", metavar="A-B,A-B…", help="lines of earlier rounds, by star ids")

@@ -1,0 +1,1 @@
+"""Trains the small nets of the camera's reader from photographs with ground truth."""

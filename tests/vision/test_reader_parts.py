@@ -1,0 +1,148 @@
+"""Small parts of the line reader: pairs, rivals, nets, doubt, crossed-off stars."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from vision import crosses, features, rivalry
+from vision.classifier import CLIP, Layer, Net, NetFile, load_net
+from vision.doubt import DoubtLimits, doubtful_lines, recorded_lines
+from vision.field import fully_visible
+from vision.layout import DiscLayout, parse_layout
+from vision.pairs import NEAR_MM, candidate_pairs, depth_inside
+
+NETS = {
+    "line_alone": features.NAMES,
+    "line_among_rivals": rivalry.NAMES + features.NAMES,
+    "bare_line_alone": features.NAMES,
+    "bare_line_among_rivals": rivalry.NAMES + features.NAMES,
+    "crossed_star": crosses.NAMES,
+}
+
+
+@pytest.fixture
+def layout(make_layout: Any) -> DiscLayout:
+    return parse_layout(make_layout())
+
+
+@pytest.mark.parametrize("name", sorted(NETS))
+def test_a_shipped_net_takes_the_numbers_that_the_reader_gives(name: str) -> None:
+    net = load_net(name)
+    assert net.inputs == NETS[name]
+    odds = net.log_odds(np.zeros((3, len(net.inputs)), np.float32))
+    assert odds.shape == (3,)
+    assert np.isfinite(odds).all()
+
+
+def test_a_net_is_its_layers_worked_out_by_hand() -> None:
+    layers = (Layer(((1.0,), (-2.0,)), (0.5,)), Layer(((3.0,),), (-1.0,)))
+    net = Net(NetFile(about="", inputs=("a", "b"), mean=(1.0, 0.0), scale=(2.0, 1.0), layers=layers))
+    assert net.log_odds(np.array([[3.0, 0.25]], np.float32))[0] == pytest.approx(
+        3 * np.tanh(1.0 - 0.5 + 0.5) - 1, abs=1e-5
+    )
+
+
+def test_a_strange_picture_cannot_push_a_net_far_out() -> None:
+    net = load_net("line_alone")
+    odds = net.log_odds(np.array([[1e9] * len(net.inputs), [CLIP * 1e6] * len(net.inputs)], np.float32))
+    assert odds[0] == odds[1]
+
+
+@pytest.mark.parametrize("rotation", [0.0, 61.0, 123.4])
+def test_stars_inside_the_window_are_the_visible_ones(layout: DiscLayout, rotation: float) -> None:
+    outline = layout.window.astype(np.float32)
+    board = layout.to_board(layout.stars_xy, rotation)
+    expected = [cv2.pointPolygonTest(outline, (float(x), float(y)), True) for x, y in board]
+    assert depth_inside(layout, rotation) == pytest.approx(np.array(expected), abs=1e-3)
+    assert not (fully_visible(layout, rotation) & (depth_inside(layout, rotation) < 0)).any()
+
+
+def test_pairs_know_the_star_their_line_passes(make_layout: Any) -> None:
+    stars = [(0.0, 0.0), (30.0, 0.0), (14.0, 2.0), (10.0, 40.0)]
+    data = make_layout()
+    data["stars"] = [
+        {"id": k, "x": x, "y": y, "radius": 2.0, "type": "red", "zone": "field"} for k, (x, y) in enumerate(stars)
+    ]
+    pairs = candidate_pairs(parse_layout(data), 0.0)
+    row = pairs.row_of()[0, 1]
+    assert pairs.third_row[row] == 2
+    assert pairs.third[row] == pytest.approx(2.0)
+    assert pairs.at[row] == pytest.approx(14 / 30)
+    lonely = pairs.row_of()[2, 3]
+    assert pairs.third[lonely] == NEAR_MM
+
+
+def test_known_lines_are_looked_at_however_long_or_hidden(layout: DiscLayout) -> None:
+    far = int(np.argmax(layout.stars_xy[:, 0])), int(np.argmin(layout.stars_xy[:, 0]))
+    line = (min(far), max(far))
+    assert line not in candidate_pairs(layout, 0.0).row_of()
+    assert line in candidate_pairs(layout, 0.0, frozenset({line})).row_of()
+
+
+def test_lines_that_share_a_star_do_not_cross() -> None:
+    xy = np.array([[0.0, 0], [10, 10], [0, 10], [10, 0], [5, 5.0]])
+    a, b = np.array([0, 2, 0, 0]), np.array([1, 3, 2, 4])
+    crossing = rivalry.crossings(xy, a, b)
+    assert crossing[0, 1]
+    assert crossing.sum() == 2
+
+
+def test_only_middling_probabilities_are_asked_about() -> None:
+    limits = DoubtLimits()
+    p = np.array([0.0, limits.low, 0.2, 0.5, 0.9, limits.high, 1.0])
+    assert doubtful_lines(p, limits).tolist() == [False, False, True, True, True, False, False]
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.floats(-20, 20), st.booleans())
+def test_a_recorded_line_stays_unless_it_should_be_seen_and_is_not(odds: float, in_sight: bool) -> None:
+    limits = DoubtLimits()
+    p = recorded_lines(np.array([odds], np.float32), np.array([in_sight]), limits)[0]
+    assert 0 <= p <= limits.certain
+    if odds > -4 or not in_sight:
+        assert p >= limits.erased
+    if odds < -7 and in_sight:
+        assert p < 0.5
+
+
+def patches(count: int, crossed: int, light: float = 1.0) -> NDArray[np.uint8]:
+    """Yellow stars on dark blue, the first ones crossed off in white."""
+    side = int(2 * crosses.HALF_MM * crosses.PX_PER_MM) + 1
+    out = np.empty((count, side, side, 3), np.uint8)
+    rng = np.random.default_rng(4)
+    for k in range(count):
+        patch = np.full((side, side, 3), (70, 45, 35), np.uint8)
+        cv2.drawMarker(patch, (15, 15), (90, 210, 235), cv2.MARKER_STAR, 15, 4)
+        if k < crossed:
+            cv2.drawMarker(patch, (15, 15), (245, 245, 245), cv2.MARKER_TILTED_CROSS, 17, 3)
+        out[k] = np.clip(patch * light + rng.normal(0, 3, patch.shape), 0, 255)
+    return out
+
+
+@pytest.mark.parametrize("crossed", [0, 1, 3, 5])
+def test_crossed_off_stars_are_counted(crossed: int) -> None:
+    assert crosses.count_crossed(patches(7, crossed, 0.8), patches(7, 0)) == crossed
+
+
+def test_without_a_clean_picture_the_stars_are_compared_with_each_other() -> None:
+    assert crosses.count_crossed(patches(7, 2), None) == 2
+
+
+def test_nothing_is_counted_where_the_layout_places_no_stars() -> None:
+    assert crosses.count_crossed(None, None) is None
+    assert crosses.count_crossed(patches(0, 0), None) is None
+
+
+def test_the_stored_nets_are_readable() -> None:
+    net = msgspec.json.decode(
+        msgspec.json.encode(NetFile(about="x", inputs=("a",), mean=(0.0,), scale=(1.0,), layers=()))
+    )
+    assert net["about"] == "x"
