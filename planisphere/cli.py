@@ -21,7 +21,7 @@ COMMANDS: dict[str, str] = {
     "score": "score a position",
     "read": "read one photograph of a board",
     "read-batch": "read many photographs",
-    "pack": "check or list component packs",
+    "pack": "check, capture or list component packs",
     "print": "make the print-and-play PDF",
     "sessions": "list the games played on this table",
     "export": "write a played game as csv, json or pdf",

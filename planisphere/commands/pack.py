@@ -1,4 +1,4 @@
-"""`planisphere pack`: proves component packs and lists those at hand."""
+"""`planisphere pack`: proves component packs, captures them from photographs, lists those at hand."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import msgspec
 from engines.errors import BadInput
 from engines.registry import game_names, pack_names
 from engines.star_explorer.packcheck import PackFigures, PackReport
+from planisphere.capture import CAPTURES, capture_function, capture_module
 from planisphere.packs import HELP, PackFile, captured_names, find_pack
 
 _ROUNDS = ("I", "II", "III", "IV", "V", "VI")
@@ -27,10 +28,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     check.add_argument("--json", action="store_true", help="the whole report as JSON on stdout")
     listing = actions.add_parser("list", help="list the packs at hand", description="List the packs at hand.")
     listing.add_argument("--json", action="store_true", help="as JSON on stdout")
+    about = "Make a pack from photographs of your own copy of a game."
+    capture = actions.add_parser("capture", help="make a pack from photographs", description=about)
+    games = capture.add_subparsers(dest="game", required=True, metavar="GAME")
+    for game in CAPTURES:
+        capture_module(game).configure(games.add_parser(game, description=about, allow_abbrev=False))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs `check` or `list`; raises BadInput where a pack is not one."""
+    """Runs `check`, `capture` or `list`; raises BadInput where a pack is not one."""
+    if args.action == "capture":
+        return capture_function(args.game)(args)
     return _check(args) if args.action == "check" else _list(args)
 
 
