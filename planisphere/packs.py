@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +48,14 @@ def find_pack(text: str) -> PackFile:
             known = [*pack_names(game), *captured_names(game)]
             raise BadInput(f"pack {text!r}: unknown, expected {game}/ and one of {', '.join(known)}")
     return _from_file(Path(text), text)
+
+
+def prove(source: PackFile) -> Any:
+    """The report on a pack by its game's own check. Raises BadInput where the game has none."""
+    module = f"engines.{source.game}.packcheck"
+    if find_spec(module) is None:
+        raise BadInput(f"pack {source.label!r}: there is no check for packs of {source.game}")
+    return import_module(module).check_pack(source.data)
 
 
 def _from_file(path: Path, label: str) -> PackFile:

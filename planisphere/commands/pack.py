@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 import msgspec
 
-from engines.errors import BadInput
 from engines.registry import game_names, pack_names
 from engines.star_explorer.packcheck import PackFigures, PackReport
 from planisphere.capture import CAPTURES, capture_function, capture_module
-from planisphere.packs import HELP, PackFile, captured_names, find_pack
+from planisphere.packs import HELP, captured_names, find_pack, prove
 
 _ROUNDS = ("I", "II", "III", "IV", "V", "VI")
 
@@ -56,7 +53,7 @@ def _list(args: argparse.Namespace) -> int:
 
 def _check(args: argparse.Namespace) -> int:
     source = find_pack(args.pack)
-    report = _proved(source)
+    report = prove(source)
     if args.json:
         print(msgspec.json.encode({"valid": report.valid, **msgspec.to_builtins(report)}).decode())
     else:
@@ -65,14 +62,6 @@ def _check(args: argparse.Namespace) -> int:
         for found in findings:
             print(f"planisphere: {source.label}: {word}: {found.where}: {found.what}", file=sys.stderr)
     return 0 if report.valid else 2
-
-
-def _proved(source: PackFile) -> Any:
-    """The report on a pack by its game's own check."""
-    module = f"engines.{source.game}.packcheck"
-    if find_spec(module) is None:
-        raise BadInput(f"pack {source.label!r}: there is no check for packs of {source.game}")
-    return import_module(module).check_pack(source.data)
 
 
 def _print_report(report: Any) -> None:

@@ -7,13 +7,14 @@ import sys
 from pathlib import Path
 
 from engines.errors import BadInput
+from planisphere.photo_sets import SCENES, open_scene
 
 _SIZES = {"1280x720": (1280, 720), "1920x1080": (1920, 1080)}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the command's arguments."""
-    parser.add_argument("game", choices=["star_explorer"])
+    parser.add_argument("game", choices=sorted(SCENES), help="what to photograph")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder to write; must be empty or new")
     parser.add_argument("--count", type=int, default=30, metavar="N", help="number of boards, all levels together")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="same seed, same pictures")
@@ -30,14 +31,14 @@ def run(args: argparse.Namespace) -> int:
     import cv2
 
     from hardware.simulated.levels import LEVELS
-    from hardware.simulated.photo_set import Order, write_photo_set
+    from hardware.simulated.photo_set import Order
 
     designs = args.designs if args.designs is not None else max(1, args.count // 5)
     _check(args, designs)
     cv2.setNumThreads(1)
     levels = LEVELS if args.level == "all" else (args.level,)
     order = Order(args.count, args.seed, levels, designs, not args.no_markers, _SIZES[args.size])
-    for done, _ in enumerate(write_photo_set(args.out, order), 1):
+    for done, _ in enumerate(open_scene(args.game)(args.out, order), 1):
         if done % 50 == 0:
             print(f"photos: {done} of {args.count} boards", file=sys.stderr)
     return 0

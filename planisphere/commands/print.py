@@ -7,9 +7,8 @@ import sys
 from pathlib import Path
 
 from engines.errors import BadInput, NotPossible
-from engines.star_explorer.pack import parse_pack
-from engines.star_explorer.packcheck import check_pack
-from planisphere.packs import HELP, find_pack
+from planisphere.packs import HELP, find_pack, prove
+from planisphere.sheets import open_sheets
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -17,26 +16,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("pack", metavar="PACK", help=HELP)
     parser.add_argument("--out", type=Path, required=True, metavar="F.pdf", help="the file to write")
     parser.add_argument("--paper", choices=["a4", "letter"], default="a4")
-    parser.add_argument("--players", type=int, choices=range(1, 5), default=4, help="number of boards (default: 4)")
+    parser.add_argument("--players", type=int, choices=range(1, 9), default=4, help="for how many (default: 4)")
     parser.add_argument("--ink", choices=["night", "light"], default="night", help="light: line art that saves toner")
 
 
 def run(args: argparse.Namespace) -> int:
     """Writes the PDF; raises BadInput for a pack that is not valid, NotPossible where it cannot be written."""
-    from planisphere.sheets.book import print_book
     from planisphere.sheets.look import LOOKS
     from planisphere.sheets.paper import PAPERS
 
     source = find_pack(args.pack)
-    if source.game != "star_explorer":
-        raise NotPossible(f"print {source.label!r}: there are no sheets for {source.game}, only for star_explorer")
-    problems = check_pack(source.data).problems
+    printer = open_sheets(source.game)
+    problems = prove(source).problems
     if problems:
         first = problems[0]
         raise BadInput(f"pack {source.label!r}: {first.where}: {first.what} ({len(problems)} found by pack check)")
     if args.out.is_dir() or not args.out.parent.is_dir():
         raise BadInput(f"print: --out {str(args.out)!r}: expected a file in an existing folder")
-    data = print_book(parse_pack(source.data), PAPERS[args.paper], LOOKS[args.ink], args.players)
+    data = printer(source.data, PAPERS[args.paper], LOOKS[args.ink], args.players)
     _write(args.out, data)
     print(f"{args.out}: print at 100 %, {args.paper}", file=sys.stderr)
     return 0

@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 
 from engines.errors import BadInput, NotPossible
-from planisphere.readings import GAMES, DiscQuery, DiscReader, read_json
+from planisphere.readings import READERS, open_reader, read_json
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the command's arguments."""
-    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("game", choices=sorted(READERS))
     parser.add_argument("--layout", required=True, metavar="L.json")
     parser.add_argument("--image", required=True, nargs="+", metavar="AFTER", help="the photograph, or a burst of them")
     parser.add_argument("--blank", metavar="B.jpg", help="the same board, clean, at this round's stop")
@@ -32,24 +32,23 @@ def run(args: argparse.Namespace) -> int:
     if args.expect is not None:
         entry["expect"] = read_json(Path(args.expect))
     try:
-        reading = DiscReader(Path()).read(DiscQuery.parse(entry))
+        answer = open_reader(args.game, Path()).read(entry)
     except NotPossible as error:
         print(msgspec.json.encode({"error": "board_not_found", "why": str(error)}).decode())
         raise
+    shape = answer.as_json()
     if args.json:
-        print(msgspec.json.encode(reading.as_json()).decode())
+        print(msgspec.json.encode(shape).decode())
         return 0
-    print(f"round {reading.round}, disc at {reading.rotation_deg:.1f}°, board found by {reading.located.by}")
-    print("lines: " + (", ".join(f"{line.a}-{line.b}" for line in reading.lines) or "none"))
-    print("doubtful: " + (", ".join(f"{line.a}-{line.b} ({line.p:.2f})" for line in reading.doubtful) or "none"))
-    if not reading.light.ok:
-        print("light: " + ", ".join(reading.light.why), file=sys.stderr)
+    print("\n".join(answer.in_words()))
+    if not shape.get("light", {}).get("ok", True):
+        print("light: " + ", ".join(shape["light"]["why"]), file=sys.stderr)
     return 0
 
 
-def known_lines(text: str) -> list[list[int]]:
-    """Lines from text such as `12-13,13-20`. Raises BadInput."""
-    try:
-        return [[int(star) for star in line.split("-")] for line in text.split(",") if line.strip()]
-    except ValueError as error:
-        raise BadInput(f"--known {text!r}: expected star ids such as 12-13,13-20") from error
+def known_lines(text: str) -> list[list[int | str]]:
+    """Lines from text such as `12-13,13-20` or `E9-F9,F9-F8`. Raises BadInput."""
+    lines = [[point.strip() for point in line.split("-")] for line in text.split(",") if line.strip()]
+    if any(len(line) != 2 or not all(point.isalnum() and point.isascii() for point in line) for line in lines):
+        raise BadInput(f"--known {text!r}: expected pairs of points such as 12-13,13-20")
+    return [[int(point) if point.isdigit() else point for point in line] for line in lines]

@@ -11,12 +11,12 @@ from typing import Any
 import msgspec
 
 from engines.errors import BadInput, NotPossible
-from planisphere.readings import GAMES, DiscQuery, DiscReader
+from planisphere.readings import READERS, PictureReader, open_reader
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the command's arguments."""
-    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("game", choices=sorted(READERS))
     line = '{"id","layout","image","blank"?,"before"?,"known"?,"expect"?}'
     parser.add_argument("list", type=Path, metavar="LIST.jsonl", help=f"a line each: {line}")
     parser.add_argument("--json", action="store_true", help="one JSON object a line (also the default)")
@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Prints an answer for every line of the list. Raises BadInput when the list cannot be parsed."""
-    reader = DiscReader(args.list.parent)
+    reader = open_reader(args.game, args.list.parent)
     for entry in list(_entries(args.list)):
         sys.stdout.write(msgspec.json.encode({"id": entry.get("id"), **answer(reader, entry)}).decode() + "\n")
         sys.stdout.flush()
@@ -47,10 +47,10 @@ def _entries(path: Path) -> Iterator[dict[str, Any]]:
                 raise BadInput(f"{path}, line {number}: expected a JSON object, nested less deeply") from error
 
 
-def answer(reader: DiscReader, entry: dict[str, Any]) -> dict[str, Any]:
+def answer(reader: PictureReader, entry: dict[str, Any]) -> dict[str, Any]:
     """The reading of one line of a list, or what was wrong with it."""
     try:
-        return reader.read(DiscQuery.parse(entry)).as_json()
+        return reader.read(entry).as_json()
     except BadInput as error:
         return {"error": "bad_input", "why": str(error)}
     except NotPossible as error:

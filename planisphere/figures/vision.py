@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
 from planisphere.figures import Figure
-from planisphere.readings import DiscQuery, DiscReader
+from planisphere.readings.discs import DiscQuery, DiscReader
 from vision import opencv
 from vision.layout import DiscLayout, parse_layout
 from vision.pose import Image
@@ -70,12 +70,12 @@ def _measure(folder: Path, query: DiscQuery, turns: int) -> _Row:
     picture = opencv.load(str(folder / name))
     grey = np.ascontiguousarray(picture if picture.ndim == 2 else picture.mean(2).astype(np.uint8))
     layout = parse_layout((folder / query.layout).read_bytes())
-    reading = reader.read(query)
+    reading = reader.reading(query)
     corners = np.array(reading.located.corners, np.float32)
     floor = partial(_floor, grey, layout, corners)
     totals, locates, floors = [], [], []
     for _ in range(turns):
-        spent = reader.read(query).ms
+        spent = reader.reading(query).ms
         totals.append(spent.total)
         locates.append(spent.locate)
         floors.append(1000 * _seconds(floor))

@@ -1,4 +1,4 @@
-"""Files to readings: what the commands `read` and `read-batch` share."""
+"""Photographs of star discs to readings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from vision.disc import Blank, Reading, prepare_blank, read_disc
 from vision.layout import DiscLayout, parse_layout
 from vision.pattern import Pattern, parse_expectation
 
-GAMES = ("star_explorer",)
 _BLANKS_KEPT = 32
 
 
@@ -44,27 +43,38 @@ class DiscQuery(msgspec.Struct, frozen=True):
         return query
 
 
-def read_json(path: Path) -> Any:
-    """The decoded JSON of a file. Raises BadInput."""
-    try:
-        return msgspec.json.decode(path.read_bytes())
-    except OSError as error:
-        raise BadInput(f"{path}: {error.strerror or error}, expected a JSON file") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path}: expected JSON: {error}") from error
-    except RecursionError as error:
-        raise BadInput(f"{path}: expected JSON, nested less deeply") from error
+class DiscAnswer(msgspec.Struct, frozen=True):
+    """A reading as the command line prints it."""
+
+    reading: Reading
+
+    def as_json(self) -> dict[str, Any]:
+        """The reading as plain JSON values."""
+        return self.reading.as_json()
+
+    def in_words(self) -> list[str]:
+        """The reading as lines of text."""
+        reading = self.reading
+        return [
+            f"round {reading.round}, disc at {reading.rotation_deg:.1f}°, board found by {reading.located.by}",
+            "lines: " + (", ".join(f"{line.a}-{line.b}" for line in reading.lines) or "none"),
+            "doubtful: " + (", ".join(f"{line.a}-{line.b} ({line.p:.2f})" for line in reading.doubtful) or "none"),
+        ]
 
 
 class DiscReader:
-    """Reads queries whose paths count from `folder`; layouts and clean pictures are prepared once."""
+    """Reads lists whose paths count from `folder`; layouts and clean pictures are prepared once."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._layout = cache(self._load_layout)
         self._blanks: OrderedDict[tuple[str, str], Blank | None] = OrderedDict()
 
-    def read(self, query: DiscQuery) -> Reading:
+    def read(self, entry: dict[str, Any]) -> DiscAnswer:
+        """The reading of one line. Raises BadInput or NotPossible."""
+        return DiscAnswer(self.reading(DiscQuery.parse(entry)))
+
+    def reading(self, query: DiscQuery) -> Reading:
         """The reading of one query. Raises BadInput or NotPossible."""
         layout = self._layout(query.layout)
         names = [query.image] if isinstance(query.image, str) else query.image
