@@ -1,0 +1,1 @@
+"""Photographs of a game's parts, as an owner takes them to capture a pack."""
