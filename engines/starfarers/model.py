@@ -14,24 +14,21 @@ import msgspec
 from msgspec import Meta
 
 from engines.game import Action, State
+from engines.starfarers.pack import Ball, Resource
 
-Resource: TypeAlias = Literal["ore", "fuel", "carbon", "food", "goods"]
-Ball: TypeAlias = Literal["black", "blue", "yellow", "red"]
 Upgrade: TypeAlias = Literal["booster", "cannon", "ring"]
 Cargo: TypeAlias = Literal["colony", "trade"]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 Cards: TypeAlias = tuple[Count, Count, Count, Count, Count]
-"""Counts by resource, in the order of `RESOURCES`."""
+"""Counts by resource, in the order of `engines.starfarers.pack.RESOURCES`."""
 Hand: TypeAlias = tuple[int, int, int, int, int, int]
 """Counts by resource, and last the cards whose face this state does not show."""
 Index: TypeAlias = Annotated[int, Meta(ge=0)]
 PlayerSeat: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
 Transporter: TypeAlias = Annotated[int, Meta(ge=0, le=2)]
 Die: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
-EncounterCard: TypeAlias = Annotated[int, Meta(ge=1, le=32)]
+EncounterNumber: TypeAlias = Annotated[int, Meta(ge=1, le=32)]
 
-RESOURCES: Final[tuple[Resource, ...]] = ("ore", "fuel", "carbon", "food", "goods")
-BALLS: Final[tuple[Ball, ...]] = ("black", "blue", "yellow", "red")
 UPGRADES: Final[tuple[Upgrade, ...]] = ("booster", "cannon", "ring")
 SHIPS: Final = 3
 """Transporters of one player."""
@@ -106,7 +103,7 @@ class Shake(Action, frozen=True, tag="shake"):
 class DrawEncounter(Action, frozen=True, tag="encounter"):
     """Nature: the top card of the encounters."""
 
-    card: EncounterCard
+    card: EncounterNumber
 
 
 class Reveal(Action, frozen=True, tag="reveal"):
@@ -513,4 +510,6 @@ class StarfarersState(State, frozen=True, gc=False):
     """A bit for each of the active player's transporters that may not fly in this turn."""
     passing: int = NOWHERE
     """The transporter that is only passing where it is and must fly on."""
+    flown: tuple[int, ...] = ()
+    """The corners of the move under way, while nature shows tokens."""
     encounter: Encounter | None = None

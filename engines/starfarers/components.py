@@ -1,0 +1,155 @@
+"""The components of one pack as tables of small numbers; what never changes in a game is computed once, here."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import Final, TypeAlias
+
+from engines.starfarers.model import UNKNOWN, UPGRADES, Cards, Upgrade
+from engines.starfarers.pack import BALLS, PEOPLES, RESOURCES, Ball, FriendshipPower, Resource, StarfarersPack
+from engines.starfarers.starmap import NOWHERE, StarMap
+
+Reach: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""The corners by distance (then by number), and how many of them lie within 0, 1, 2, … moves."""
+RESOURCE_INDEX: Final[dict[Resource, int]] = {resource: index for index, resource in enumerate(RESOURCES)}
+ONE: Final[tuple[Cards, ...]] = tuple(
+    (int(r == 0), int(r == 1), int(r == 2), int(r == 3), int(r == 4)) for r in range(5)
+)
+"""By resource: one card of it."""
+VALUE: Final[dict[Ball, int]] = {ball: value for value, ball in enumerate(BALLS)}
+LONGEST: Final = 20
+"""No ship is faster: base 5, 6 boosters, and 5 from friendship cards."""
+
+
+def cards_of(amounts: dict[Resource, int]) -> Cards:
+    """Counts by resource from a pack's dict."""
+    ore, fuel, carbon, food, goods = (amounts.get(resource, 0) for resource in RESOURCES)
+    return ore, fuel, carbon, food, goods
+
+
+class Components:
+    """The tables of one pack. Immutable (reaches are made on first use); shared by all that plays with the pack."""
+
+    def __init__(self, pack: StarfarersPack) -> None:
+        self.pack = pack
+        self.map = StarMap(pack.map)
+        self.box = pack.box
+        self._fill_costs()
+        self._fill_tokens()
+        self._fill_friendship()
+        self._fill_start()
+        self._reaches: list[Reach | None] = [None] * self.map.corners
+        self._steps: dict[int, tuple[int, ...]] = {}
+
+    def _fill_costs(self) -> None:
+        costs = self.pack.costs
+        self.ship_cost = {"colony": cards_of(costs.colony_ship), "trade": cards_of(costs.trade_ship)}
+        self.spaceport_cost = cards_of(costs.spaceport)
+        self.upgrade_cost: dict[Upgrade, Cards] = {
+            "booster": cards_of(costs.booster),
+            "cannon": cards_of(costs.cannon),
+            "ring": cards_of(costs.freight_ring),
+        }
+        box = self.box
+        self.upgrade_room = dict(
+            zip(UPGRADES, (box.ship_boosters, box.ship_cannons, box.ship_freight_rings), strict=True)
+        )
+        """How many of an upgrade a mother ship carries."""
+        self.upgrade_stock = dict(zip(UPGRADES, (box.boosters, box.cannons, box.freight_rings), strict=True))
+
+    def _fill_tokens(self) -> None:
+        tokens = self.pack.tokens
+        self.token_index = {token.id: index for index, token in enumerate(tokens)}
+        self.lair = tuple(token.lair for token in tokens)
+        """By token: the cannons that beat it, 0 for none."""
+        self.ice = tuple(token.ice for token in tokens)
+        self.barren = bytes(bool(t.lair or t.ice) for t in tokens) + bytes(UNKNOWN + 1 - len(tokens))
+        """By token, `UNKNOWN` too: whether it is a lair or an ice planet."""
+        self.numbers = tuple(token.numbers for token in tokens)
+        self.by_back = {
+            back: tuple(n for n, token in enumerate(tokens) if token.back == back)
+            for back in dict.fromkeys(token.back for token in tokens)
+        }
+        self.reserve = self.by_back.get(self.pack.reserve, ())
+        """The tokens that replace lairs and ice planets."""
+        self.back = tuple(token.back for token in tokens)
+        home = [n for n, system in enumerate(self.map.planet_system) if self.map.home[system]]
+        self.home_planets = tuple(home)
+        self.planet_sites = tuple(
+            tuple(s for s, planets in enumerate(self.map.site_planets) if planet in planets)
+            for planet in range(len(self.map.planets))
+        )
+        """By planet: the two sites next to it."""
+
+    def _fill_friendship(self) -> None:
+        cards = self.pack.friendship
+        people = self.map.outpost_people
+        self.card_outpost = tuple(people.index(PEOPLES.index(card.people)) for card in cards)
+        """By friendship card: the outpost where it is given."""
+        self.outpost_cards = tuple(
+            tuple(n for n, at in enumerate(self.card_outpost) if at == outpost) for outpost in range(len(people))
+        )
+        self.all_cards = (1 << len(cards)) - 1
+        self.bonus_cards = self._by_resource("production_bonus")
+        """By resource: the mask of the cards that add one to what a roll brings."""
+        self.two_for_one = self._by_resource("two_for_one")
+        self.goods_for_one = self._mask("goods_for_one")
+        self.tribute_relief = self._mask("tribute_relief")
+        self.fame_for_sale = self._mask("fame_for_sale")
+        self.helping_hand = self._mask("helping_hand")
+        self.relief_fund = self._mask("relief_fund")
+        self.any_bonus = self._mask("production_bonus")
+        self.relief_limit = max((c.limit for c in cards if c.power == "tribute_relief"), default=0)
+
+    def _mask(self, power: FriendshipPower) -> int:
+        return sum(1 << n for n, card in enumerate(self.pack.friendship) if card.power == power)
+
+    def _by_resource(self, power: FriendshipPower) -> tuple[int, ...]:
+        return tuple(
+            sum(1 << n for n, c in enumerate(self.pack.friendship) if c.power == power and c.resource == resource)
+            for resource in RESOURCES
+        )
+
+    def _fill_start(self) -> None:
+        beginner = self.pack.beginner
+        self.starts = tuple(
+            (self._site(start.spaceport), tuple(self._site(colony) for colony in start.colonies))
+            for start in beginner.starts
+        )
+        """By seat: the sites of the spaceport and of the two colonies in the beginner position."""
+        planets = {name: number for number, name in enumerate(self.map.planets)}
+        self.start_tokens = {planets[at]: self.token_index[token] for at, token in beginner.tokens.items()}
+        self.home_sites = tuple(s for s, system in enumerate(self.map.site_system) if self.map.home[system])
+
+    def _site(self, name: str) -> int:
+        site = self.map.site(name)
+        assert site != NOWHERE, f"the pack check lets no site {name!r} pass"
+        return site
+
+    def reach(self, corner: int) -> Reach:
+        """The corners a ship comes to from there, nearest first, and how many lie within each distance."""
+        found = self._reaches[corner]
+        if found is None:
+            distance = self.map.distance[corner]
+            order = sorted((c for c in range(self.map.corners) if distance[c] <= LONGEST), key=lambda c: distance[c])
+            apart = sorted(distance[c] for c in order)
+            found = self._reaches[corner] = (tuple(order), tuple(bisect_right(apart, d) for d in range(LONGEST + 1)))
+        return found
+
+    def path(self, start: int, to: int) -> tuple[int, ...]:
+        """The corners after `start` on the shortest way: backwards from the end always the lowest corner that is
+        nearer to the start."""
+        key = start * self.map.corners + to
+        steps = self._steps.get(key)
+        if steps is None:
+            steps = self._steps[key] = tuple(self._walk(start, to))
+        return steps
+
+    def _walk(self, start: int, to: int) -> list[int]:
+        distance = self.map.distance[start]
+        steps = [to]
+        while distance[steps[-1]] > 1:
+            here = steps[-1]
+            steps.append(next(c for c in self.map.neighbours[here] if distance[c] < distance[here]))
+        steps.reverse()
+        return steps

@@ -1,0 +1,116 @@
+"""What counts for the victory: fame rings, upgrades, medals, and the points they make."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from engines.starfarers.components import Components
+from engines.starfarers.model import NOWHERE, Phase, PlayerState, StarfarersState, Upgrade
+
+GOAL: Final = 15
+"""Points that win."""
+MEDAL: Final = 2
+STATIONS: Final = 5
+"""Trade points of an outpost."""
+
+
+def points(player: PlayerState, medals: int) -> int:
+    """The points of a player who holds so many friendship medals."""
+    return player.colonies + 2 * player.spaceports + player.fame // 2 + len(player.tokens) + MEDAL * medals
+
+
+def with_player(state: StarfarersState, seat: int, player: PlayerState) -> StarfarersState:
+    """The state with another player at that seat, the points counted anew."""
+    total = points(player, state.medals.count(seat))
+    if total != player.points:
+        player = replace(player, points=total)
+    return replace(state, seats=(*state.seats[:seat], player, *state.seats[seat + 1 :]))
+
+
+def with_medals(state: StarfarersState, medals: tuple[int, ...]) -> StarfarersState:
+    """The state with these holders of the medals, everybody's points counted anew."""
+    seats = tuple(
+        replace(player, points=points(player, medals.count(seat))) for seat, player in enumerate(state.seats)
+    )
+    return replace(state, medals=medals, seats=seats)
+
+
+def with_fame(parts: Components, state: StarfarersState, seat: int, rings: int) -> StarfarersState:
+    """The state after a player won (or, negative, lost) fame rings: never below none, never more than fit on a ship,
+    never more than there are."""
+    player = state.seats[seat]
+    box = parts.box
+    left = box.fame_rings - sum(p.fame for p in state.seats)
+    fame = max(0, min(player.fame + rings, player.fame + left, box.ship_fame_rings))
+    return state if fame == player.fame else with_player(state, seat, replace(player, fame=fame))
+
+
+def installed(player: PlayerState, upgrade: Upgrade) -> int:
+    """How many of this upgrade the mother ship carries."""
+    if upgrade == "booster":
+        return player.boosters
+    return player.cannons if upgrade == "cannon" else player.rings
+
+
+def upgrades(player: PlayerState) -> int:
+    """How many upgrades the mother ship carries."""
+    return player.boosters + player.cannons + player.rings
+
+
+def room_for(parts: Components, state: StarfarersState, seat: int, upgrade: Upgrade) -> bool:
+    """Whether one more of this upgrade fits on the ship and is in the stock."""
+    if installed(state.seats[seat], upgrade) >= parts.upgrade_room[upgrade]:
+        return False
+    return sum(installed(player, upgrade) for player in state.seats) < parts.upgrade_stock[upgrade]
+
+
+def with_upgrade(state: StarfarersState, seat: int, upgrade: Upgrade, count: int) -> StarfarersState:
+    """The state with so many upgrades more (or, negative, fewer) on that mother ship."""
+    player = state.seats[seat]
+    if upgrade == "booster":
+        player = replace(player, boosters=player.boosters + count)
+    elif upgrade == "cannon":
+        player = replace(player, cannons=player.cannons + count)
+    else:
+        player = replace(player, rings=player.rings + count)
+    return replace(state, seats=(*state.seats[:seat], player, *state.seats[seat + 1 :]))
+
+
+def speed(player: PlayerState) -> int:
+    """What boosters and friendship cards add to the base speed."""
+    return player.boosters + player.extra_speed
+
+
+def combat(player: PlayerState) -> int:
+    """The strength of cannons and friendship cards."""
+    return player.cannons + player.extra_combat
+
+
+def stations_of(state: StarfarersState, seat: int) -> int:
+    """How many trade stations the player has on the board."""
+    return state.stations.count(seat + 1)
+
+
+def medal_holder(stations: bytes) -> int:
+    """Who holds the medal of an outpost with these stations, in the order of their numbers: most stations, and among
+    equals the lowest-numbered point; `NOWHERE` without a station."""
+    owners = [owner - 1 for owner in stations if owner]
+    return max(owners, key=owners.count) if owners else NOWHERE
+
+
+def winner(state: StarfarersState) -> int:
+    """The seat that has won now, or `NOWHERE`."""
+    if state.seats[state.seat].points >= GOAL:
+        return state.seat
+    if state.options.win == "own_turn":
+        return NOWHERE
+    order = [(state.seat + step) % len(state.seats) for step in range(len(state.seats))]
+    return next((seat for seat in order if state.seats[seat].points >= GOAL), NOWHERE)
+
+
+def judged(state: StarfarersState) -> StarfarersState:
+    """The state, over where somebody has won (then `seat` is the winner)."""
+    seat = winner(state)
+    return state if seat == NOWHERE else replace(state, phase=Phase.OVER, seat=seat)
