@@ -42,7 +42,7 @@ class Planet(msgspec.Struct, frozen=True):
     back: str
 
 
-class System(msgspec.Struct, frozen=True):
+class System(msgspec.Struct, frozen=True, omit_defaults=True):
     """Three planets around a sun; their common corner is the sun, the three other shared corners are colony sites."""
 
     id: str
@@ -100,6 +100,8 @@ class Structure(msgspec.Struct, frozen=True, kw_only=True):
     """Of each outpost."""
     tokens: dict[str, int]
     """Back -> how many."""
+    mirrored: bool = False
+    """Whether the map looks the same from the left and from the right."""
 
 
 # Components ----------------------------------------------------------------------------------------------------
@@ -182,7 +184,7 @@ class FriendshipCard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 # Encounters ----------------------------------------------------------------------------------------------------
 
 
-class _Verb(msgspec.Struct, frozen=True, tag_field="do"):
+class _Verb(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", omit_defaults=True):
     """One step of an encounter card; what it means is `engines.starfarers.encounters`' business."""
 
 
