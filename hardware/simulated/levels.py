@@ -146,14 +146,21 @@ def random_pen(rng: np.random.Generator, level: Level, ground: Colour) -> Pen:
     )
 
 
-def random_shot(rng: np.random.Generator, level: Level, layout: StarDiscLayout, size: tuple[int, int]) -> Shot:
-    """A picture of the board as this level's photographer takes it."""
-    view = random_view(rng, CONDITIONS[level], layout, size)
-    warm = rng.uniform(*CONDITIONS[level].warmth)
+def random_shot(
+    rng: np.random.Generator,
+    level: Level,
+    layout: StarDiscLayout,
+    size: tuple[int, int],
+    conditions: Conditions | None = None,
+) -> Shot:
+    """A picture of the board as this level's photographer takes it, or as under other `conditions`."""
+    c = conditions or CONDITIONS[level]
+    view = random_view(rng, c, layout, size)
+    warm = rng.uniform(*c.warmth)
     direction = rng.uniform(0, 2 * np.pi)
-    lighting = random_lighting(rng, CONDITIONS[level], board_corners(layout, view), warm, direction)
+    lighting = random_lighting(rng, c, board_corners(layout, view), warm, direction)
     slant = (float(-np.cos(direction) * rng.uniform(0.2, 1.2)), float(-np.sin(direction) * rng.uniform(0.2, 1.2)))
-    return Shot(view, lighting, random_sensor(rng, CONDITIONS[level], warm, size[0] / 1280), slant)
+    return Shot(view, lighting, random_sensor(rng, c, warm, size[0] / 1280), slant)
 
 
 def random_view(rng: np.random.Generator, c: Conditions, layout: StarDiscLayout, size: tuple[int, int]) -> View:

@@ -12,6 +12,7 @@ import cv2
 import msgspec
 import numpy as np
 
+from engines.layout import StarDiscLayout
 from hardware.simulated.constellations import (
     Draughtsman,
     Figure,
@@ -116,7 +117,7 @@ class Studio:
             ink.board(self.clean, False),
             rotation + rng.normal(0, 0.15),
             table,
-            nudged(rng, level, shot, self.design, self.order.size),
+            nudged(rng, level, shot, self.design.layout, self.order.size),
             rng,
         )
         self._photograph(f"{name}_after.jpg", ink.board(self.clean, True), rotation, table, shot, rng, hand)
@@ -284,10 +285,10 @@ def _disc_error(rng: np.random.Generator) -> float:
     return float(np.clip(rng.normal(0, 0.7), -1.5, 1.5))
 
 
-def nudged(rng: np.random.Generator, level: Level, shot: Shot, design: Design, size: tuple[int, int]) -> Shot:
+def nudged(rng: np.random.Generator, level: Level, shot: Shot, layout: StarDiscLayout, size: tuple[int, int]) -> Shot:
     """An earlier picture by the same photographer: the fixed arm hardly moves, a phone is held anew."""
     if level == "hard" and rng.random() < 0.6:
-        return random_shot(rng, level, design.layout, size)
+        return random_shot(rng, level, layout, size)
     step = {"easy": 0.4, "medium": 2.0, "hard": 6.0}[level]
     view = shot.view
     turn = np.asarray(cv2.Rodrigues(np.deg2rad(rng.normal(0, step * 0.15, 3)))[0], float)

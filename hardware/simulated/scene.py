@@ -178,7 +178,8 @@ def _lay_board(light: Field, gloss: Picture, board: Board, rotation_deg: float, 
     hole = (_sampled(board.holes, view, 0.0, box).astype(np.float32) / 255)[..., None]
     part *= np.maximum(1 - cover - hole, 0)
     part += to_linear(_sampled(board.face, view, 0.0, box, cv2.BORDER_REPLICATE)) * cover
-    part += _below(board, rotation_deg, shot, box, edge) * hole
+    if hole.any():
+        part += _below(board, rotation_deg, shot, box, edge) * hole
     gloss[box] = np.maximum(gloss[box], ((cover + hole)[..., 0] * 255).astype(np.uint8))
 
 

@@ -1,0 +1,1 @@
+"""Simulated slates of Look at the Stars: designs, print, pens, photographs."""
