@@ -11,6 +11,8 @@ from engines.starfarers.starmap import NOWHERE, StarMap
 
 Reach: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 """The corners by distance (then by number), and how many of them lie within 0, 1, 2, … moves."""
+Way: TypeAlias = tuple[tuple[int, ...], int]
+"""The corners after the start, and the mask of the planets seen from them."""
 RESOURCE_INDEX: Final[dict[Resource, int]] = {resource: index for index, resource in enumerate(RESOURCES)}
 ONE: Final[tuple[Cards, ...]] = tuple(
     (int(r == 0), int(r == 1), int(r == 2), int(r == 3), int(r == 4)) for r in range(5)
@@ -39,7 +41,7 @@ class Components:
         self._fill_friendship()
         self._fill_start()
         self._reaches: list[Reach | None] = [None] * self.map.corners
-        self._steps: dict[int, tuple[int, ...]] = {}
+        self._steps: dict[int, Way] = {}
 
     def _fill_costs(self) -> None:
         costs = self.pack.costs
@@ -80,6 +82,10 @@ class Components:
             for planet in range(len(self.map.planets))
         )
         """By planet: the two sites next to it."""
+        self.sight = tuple(sum(1 << planet for planet in planets) for planets in self.map.seen)
+        """By corner: the mask of the planets seen from it."""
+        self.site_sight = tuple(1 << p | 1 << q for p, q in self.map.site_planets)
+        """By site: the mask of its two planets."""
 
     def _fill_friendship(self) -> None:
         cards = self.pack.friendship
@@ -136,14 +142,21 @@ class Components:
             found = self._reaches[corner] = (tuple(order), tuple(bisect_right(apart, d) for d in range(LONGEST + 1)))
         return found
 
-    def path(self, start: int, to: int) -> tuple[int, ...]:
-        """The corners after `start` on the shortest way: backwards from the end always the lowest corner that is
-        nearer to the start."""
+    def way(self, start: int, to: int) -> Way:
+        """The shortest way: backwards from the end always the lowest corner that is nearer to the start."""
         key = start * self.map.corners + to
-        steps = self._steps.get(key)
-        if steps is None:
-            steps = self._steps[key] = tuple(self._walk(start, to))
-        return steps
+        way = self._steps.get(key)
+        if way is None:
+            steps = tuple(self._walk(start, to))
+            way = self._steps[key] = (steps, self.sights(steps))
+        return way
+
+    def sights(self, steps: tuple[int, ...]) -> int:
+        """The mask of the planets seen from these corners."""
+        mask = 0
+        for corner in steps:
+            mask |= self.sight[corner]
+        return mask
 
     def _walk(self, start: int, to: int) -> list[int]:
         distance = self.map.distance[start]

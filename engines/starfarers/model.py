@@ -37,8 +37,6 @@ NOWHERE: Final = -1
 """The corner of a transporter that is not on the board; nobody's medal."""
 UNKNOWN: Final = 255
 """A token that this state does not know."""
-FACE_UP: Final = 15
-"""The `seen` mask of a token that lies face up."""
 
 
 # Options -------------------------------------------------------------------------------------------------------
@@ -477,8 +475,14 @@ class StarfarersState(State, frozen=True, gc=False):
     """By outpost: the seat that holds the friendship medal, or `NOWHERE`."""
     tokens: bytes
     """By planet: its token, or `UNKNOWN`."""
-    seen: bytes
-    """By planet: a bit for each seat that has looked at its token, or `FACE_UP`."""
+    seen: tuple[int, ...]
+    """By seat: a bit for each planet whose token that player has looked at."""
+    face_up: int
+    """A bit for each planet whose token everybody sees."""
+    barren: int
+    """A bit for each planet whose token, as far as this state knows it, is a lair or ice (derived)."""
+    replaced: int
+    """A bit for each planet that carries a replacement token."""
     cards: int
     """Friendship cards not taken yet, a bit each."""
     met: int = 0
@@ -496,8 +500,6 @@ class StarfarersState(State, frozen=True, gc=False):
     draws: int = 0
     reveals: tuple[int, ...] = ()
     """Planets whose token nature shows next."""
-    open_reveals: int = 0
-    """A bit for each planet whose token is turned face up in doing so."""
     resume: Phase = Phase.BUILD
     """The phase after `STEAL`, `SUPPLY`, `FREE_SHIP`, `REVEAL`."""
     balls: tuple[Ball, ...] = ()
