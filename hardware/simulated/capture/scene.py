@@ -137,13 +137,9 @@ class CaptureSet:
 
     def start_tiles(self, look: TileLook, tiles: Sequence[StartTile]) -> list[Picture]:
         """All start tiles with one side up, then in the same places with the other."""
-        return [
-            picture
-            for side in (0, 1)
-            for picture in self._sheets(
-                look, [lambda place, tile=tile: start_part(look, tile.sides[side], place) for tile in tiles], (3, 2)
-            )
-        ]
+        faces = [[tile.sides[side] for tile in tiles] for side in (0, 1)]
+        makers = [[lambda place, face=face: start_part(look, face, place) for face in side] for side in faces]
+        return [picture for side in makers for picture in self._sheets(look, side, (3, 2))]
 
     def _sheets(self, look: TileLook, makers: list[Any], grid: Gather) -> list[Picture]:
         columns, rows = grid

@@ -1,0 +1,179 @@
+"""Where each camera stood over a bare disc, settled over all photographs together.
+
+What is known: the disc's edge is a circle, Polaris is its middle, and what is printed on it is printed in one place.
+Each photograph has its own pose, and a lens that is much the same in all of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import cv2
+import msgspec
+import numpy as np
+
+from vision.pose import Array
+
+USUAL_VIEW = 66.0
+"""Degrees across the longer side of a picture that most cameras see."""
+# How far off (parts, and k1) a lens may usually be, all together and each alone.
+_FOCAL, _BEND, _FOCAL_EACH, _BEND_EACH = 0.15, 0.05, 0.01, 0.008
+_EDGE, _MIDDLE, _PRINT = 0.3, 0.5, 0.15  # mm by which the edge, Polaris and printed spots are usually off
+
+
+class Camera(msgspec.Struct, frozen=True, eq=False):
+    """A pinhole camera with one lens term: `pose` (rotation vector, then translation in mm) takes disc mm to it."""
+
+    size: tuple[int, int]
+    focal: float
+    bend: float
+    pose: Array
+
+    def _middle(self) -> Array:
+        return np.array([(self.size[0] - 1) / 2, (self.size[1] - 1) / 2])
+
+    def to_image(self, xy: Array, depth: float = 0.0) -> Array:
+        """(n, 2) disc mm -> (n, 2) px; `depth` mm below the disc's face (negative: above)."""
+        turn = cv2.Rodrigues(self.pose[:3])[0]
+        solid = xy @ turn[:, :2].T + turn[:, 2] * depth + self.pose[3:]
+        flat = solid[:, :2] / solid[:, 2:]
+        return np.asarray(flat * (1 + self.bend * (flat**2).sum(1, keepdims=True)) * self.focal + self._middle())
+
+    def to_disc(self, pixels: Array, depth: float = 0.0) -> Array:
+        """(n, 2) px -> (n, 2) disc mm on the disc's face, or on a plane `depth` mm below it."""
+        bent = (pixels - self._middle()) / self.focal
+        flat = bent
+        for _ in range(4):
+            flat = bent / (1 + self.bend * (flat**2).sum(1, keepdims=True))
+        turn = cv2.Rodrigues(self.pose[:3])[0]
+        plane = np.column_stack([turn[:, 0], turn[:, 1], turn[:, 2] * depth + self.pose[3:]])
+        hit = np.linalg.solve(plane, np.column_stack([flat, np.ones(len(flat))]).T).T
+        return np.asarray(hit[:, :2] / hit[:, 2:])
+
+    def turned(self, degrees: float) -> Camera:
+        """The same camera over a disc whose own frame is turned clockwise by `degrees`."""
+        spin = cv2.Rodrigues(np.array([0.0, 0.0, math.radians(degrees)]))[0]
+        turn = cv2.Rodrigues(cv2.Rodrigues(self.pose[:3])[0] @ spin)[0].ravel()
+        return Camera(self.size, self.focal, self.bend, np.concatenate([turn, self.pose[3:]]))
+
+
+class Sight(msgspec.Struct, frozen=True, eq=False):
+    """What one photograph shows: (n, 2) px of the edge, and (m, 2) px of printed spots with the spot's number each."""
+
+    size: tuple[int, int]
+    edge: Array
+    spots: Array
+    numbers: Array
+
+
+def usual_focal(size: tuple[int, int]) -> float:
+    """Pixels, for a usual lens."""
+    return max(size) / 2 / math.tan(math.radians(USUAL_VIEW / 2))
+
+
+def two_poses(size: tuple[int, int], edge: Array, radius: float) -> list[Camera]:
+    """The two ways in which a circle of `radius` mm can be seen as this edge by a usual lens."""
+    (x, y), axes, turn = cv2.fitEllipseDirect(edge.astype(np.float32))
+    focal = usual_focal(size)
+    long, short = max(axes) / 2, min(axes) / 2
+    across = math.radians(turn + (0 if axes[0] < axes[1] else 90))
+    tilt = math.acos(min(short / long, 1.0))
+    middle = np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])
+    ray = np.array([*((np.array([x, y]) - middle) / focal), 1.0])
+    found = []
+    for sign in (1, -1):
+        axis = np.array([-math.sin(across), math.cos(across), 0.0]) * sign * tilt
+        start = Camera(size, focal, 0.0, np.concatenate([axis, ray * focal * radius / long]))
+        found.append(_rounded(start, edge, radius))
+    return found
+
+
+def _rounded(start: Camera, edge: Array, radius: float) -> Camera:
+    """The camera moved until the edge lies on the circle."""
+
+    def miss(values: Array) -> Array:
+        return np.linalg.norm(_posed(start, values).to_disc(edge), axis=1) - radius
+
+    return _posed(start, _descended(miss, start.pose.copy(), steps=12))
+
+
+def _posed(camera: Camera, pose: Array) -> Camera:
+    return Camera(camera.size, camera.focal, camera.bend, pose)
+
+
+def settle(cameras: Sequence[Camera], sights: Sequence[Sight], radius: float, middle: int | None) -> list[Camera]:
+    """All cameras moved and their lenses bent until edge, Polaris (spot number `middle`) and spots agree.
+
+    A spot seen once says nothing; one seen in several photographs must lie in one place.
+    """
+    numbers = np.concatenate([sight.numbers for sight in sights]).astype(int)
+    count = np.bincount(numbers, minlength=int(numbers.max(initial=0)) + 1)
+
+    def miss(values: Array) -> Array:
+        found = _unpacked(cameras, values)
+        rims = [
+            (np.linalg.norm(c.to_disc(s.edge), axis=1) - radius) / _EDGE / math.sqrt(len(s.edge) / 40)
+            for c, s in zip(found, sights, strict=True)
+        ]
+        places = np.concatenate([c.to_disc(s.spots) for c, s in zip(found, sights, strict=True)])
+        home = np.stack([np.bincount(numbers, places[:, k], minlength=len(count)) for k in (0, 1)], 1)
+        home /= np.maximum(count, 1)[:, None]
+        if middle is not None:
+            home[middle] = 0.0
+        off = (places - home[numbers]) / _PRINT
+        if middle is not None:
+            off[numbers == middle] *= _PRINT / _MIDDLE
+        return np.concatenate([_tamed(np.concatenate(rims)), _tamed(off.ravel()), _habits(values, len(cameras))])
+
+    start = np.concatenate([_lens(cameras), *[c.pose for c in cameras]])
+    return _unpacked(cameras, _descended(miss, start, steps=25))
+
+
+def _lens(cameras: Sequence[Camera]) -> Array:
+    bend = float(np.mean([c.bend for c in cameras]))
+    own = [[math.log(c.focal / usual_focal(c.size)), c.bend - bend] for c in cameras]
+    focal = float(np.mean([k for k, _ in own]))
+    return np.array([focal, bend, *[v for k, b in own for v in (k - focal, b)]])
+
+
+def _unpacked(cameras: Sequence[Camera], values: Array) -> list[Camera]:
+    n = len(cameras)
+    own, poses = values[2 : 2 + 2 * n].reshape(n, 2), values[2 + 2 * n :].reshape(n, 6)
+    return [
+        Camera(c.size, usual_focal(c.size) * math.exp(values[0] + own[k, 0]), float(values[1] + own[k, 1]), poses[k])
+        for k, c in enumerate(cameras)
+    ]
+
+
+def _habits(values: Array, n: int) -> Array:
+    own = values[2 : 2 + 2 * n].reshape(n, 2) / [_FOCAL_EACH, _BEND_EACH]
+    return np.concatenate([[values[0] / _FOCAL, values[1] / _BEND], own.ravel()])
+
+
+def _tamed(miss: Array) -> Array:
+    """Misses beyond three of the usual count ever less (Cauchy)."""
+    return np.asarray(np.sign(miss) * 3 * np.sqrt(np.log1p((miss / 3) ** 2)))
+
+
+def _descended(miss: object, start: Array, steps: int) -> Array:
+    """Levenberg-Marquardt with numeric derivatives."""
+    assert callable(miss)
+    values, rest, damp = start, miss(start), 1e-3
+    nudge = np.full(len(start), 1e-5)
+    for _ in range(steps):
+        slope = np.stack([(miss(values + nudge * e) - rest) / nudge[0] for e in np.eye(len(values))], 1)
+        gram, pull = slope.T @ slope, slope.T @ rest
+        while damp < 1e6:
+            step = np.linalg.solve(gram + damp * np.diag(np.diag(gram) + 1e-6), -pull)
+            new = miss(values + step)
+            if new @ new < rest @ rest:
+                break
+            damp *= 10
+        else:
+            break
+        gain = 1 - (new @ new) / (rest @ rest)
+        values, rest, damp = values + step, new, damp / 5
+        if gain < 1e-6:
+            break
+    return values

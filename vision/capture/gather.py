@@ -1,0 +1,277 @@
+"""Puts several photographs of one bare disc together into one picture of it, seen straight on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import cv2
+import msgspec
+import numpy as np
+
+from engines.errors import BadInput
+from vision import opencv
+from vision.capture.camera import Camera, Sight, settle, two_poses
+from vision.capture.rim import find_rim
+from vision.layout import rotation_matrix
+from vision.pose import Array, Image, project
+from vision.starfield import Floats
+
+ROUGH = 3.0
+"""Pixels a millimetre at which photographs are compared with each other."""
+FINE = 6.0
+"""Pixels a millimetre of the picture put together."""
+SPOT = 1.1  # mm, how large a spot is looked for
+
+
+class Straight(msgspec.Struct, frozen=True, eq=False):
+    """A disc seen straight on: `picture` (rows, columns, 3) BGR with the disc's centre in its middle, `scale` px/mm.
+
+    `radius` mm; `cameras`: one for each photograph, in order; `photographs`: how many show each pixel unspoilt.
+    """
+
+    picture: Image
+    scale: float
+    radius: float
+    cameras: tuple[Camera, ...]
+    spread: float
+    """mm by which the same spot usually lies elsewhere in another photograph (NaN for a single photograph)."""
+
+    def to_pixels(self, xy: Array) -> Array:
+        """(n, 2) disc mm -> (n, 2) px of the picture."""
+        return np.asarray(xy * self.scale + (self.picture.shape[0] - 1) / 2)
+
+    def to_mm(self, pixels: Array) -> Array:
+        """(n, 2) px of the picture -> (n, 2) disc mm."""
+        return np.asarray((pixels - (self.picture.shape[0] - 1) / 2) / self.scale)
+
+
+def gather(images: Sequence[Image], radius: float, tell: Callable[[str], None] = lambda _: None) -> Straight:
+    """One straight picture of the disc of `radius` mm shown by all `images` (BGR); NotPossible where one shows none."""
+    if not images:
+        raise BadInput("pack capture: no photograph of the bare disc")
+    edges = []
+    for k, image in enumerate(images, 1):
+        edges.append(find_rim(opencv.checked(image), f"disc photograph {k}").edge)
+        tell(f"disc photograph {k} of {len(images)}: edge found")
+    sizes = [(image.shape[1], image.shape[0]) for image in images]
+    cameras = _aligned(images, [two_poses(s, e, radius) for s, e in zip(sizes, edges, strict=True)], radius)
+    spread = float("nan")
+    for reach in (3.0, 1.2, 0.6):
+        spots = [_spots(straightened(i, c, radius, ROUGH), ROUGH) for i, c in zip(images, cameras, strict=True)]
+        numbers, middle = _tracks(spots, reach)
+        sights = [
+            Sight(s, e, c.to_image(p), n)
+            for s, e, c, p, n in zip(sizes, edges, cameras, spots, numbers, strict=True)
+        ]
+        cameras = settle(cameras, sights, radius, middle)
+        spread = _spread(cameras, sights)
+    tell(f"{len(images)} photographs agree to {spread:.2f} mm" if len(images) > 1 else "one photograph of the disc")
+    return Straight(_composed(images, cameras, radius), FINE, radius, tuple(cameras), spread)
+
+
+def straightened(image: Image, camera: Camera, radius: float, scale: float) -> Image:
+    """The photograph as seen straight on."""
+    side = 2 * round(radius * scale) + 1
+    step = 8
+    coarse = np.arange(-(-side // step) + 1) * step
+    u, v = np.meshgrid(coarse, coarse)
+    disc = (np.stack([u.ravel(), v.ravel()], 1) - (side - 1) / 2) / scale
+    places = camera.to_image(disc).reshape(len(coarse), len(coarse), 2).astype(np.float32)
+    ratio = _reduction(camera, scale)
+    source = opencv.zoomed(image, ratio) if ratio < 1 else image
+    maps = opencv.upsample_map((places + 0.5) * np.float32(ratio) - np.float32(0.5), step, side, side)
+    return opencv.remap(source, *maps)
+
+
+def _reduction(camera: Camera, scale: float) -> float:
+    """How much smaller the photograph may be made before it is sampled at `scale` px/mm."""
+    a, b = camera.to_image(np.array([[-10.0, 0.0], [10.0, 0.0]]))
+    return min(1.0, 1.5 * scale / (float(np.linalg.norm(b - a)) / 20))
+
+
+# Which way round ----------------------------------------------------------------------------------------------------
+
+
+def _aligned(images: Sequence[Image], choices: Sequence[Sequence[Camera]], radius: float) -> list[Camera]:
+    """One of its two poses for each photograph, turned so that all show the disc alike."""
+    looks = [[_look(image, pose, radius) for pose in poses] for image, poses in zip(images, choices, strict=True)]
+    first = max(looks[0], key=lambda look: look.middle)
+    if len(images) > 1:
+        first = max(looks[0], key=lambda look: max(_fit(look, other)[0] for other in looks[1]))
+    return [first.camera, *[max((_fit(first, look) for look in other), key=lambda f: f[0])[1] for other in looks[1:]]]
+
+
+class _Look(msgspec.Struct, frozen=True, eq=False):
+    """A photograph at one of its poses: the disc unrolled, its spots (disc mm), and how strong the middle one is."""
+
+    camera: Camera
+    unrolled: Floats
+    spots: Array
+    middle: float
+
+
+def _look(image: Image, pose: Camera, radius: float) -> _Look:
+    flat = straightened(image, pose, radius, ROUGH)
+    return _Look(pose, _unrolled(flat, radius), _spots(flat, ROUGH), _middle_spot(flat))
+
+
+def _fit(reference: _Look, look: _Look) -> tuple[float, Camera]:
+    """How well a look fits the reference at the best of its turns, and the camera so turned."""
+    spectrum = np.fft.rfft(reference.unrolled, axis=0) * np.conj(np.fft.rfft(look.unrolled, axis=0))
+    likeness = np.fft.irfft(spectrum.sum((1, 2)), n=_ANGLES)
+    best = (-1.0, look.camera)
+    for _ in range(_TURNS):
+        at = int(likeness.argmax())
+        turn = at * 360 / _ANGLES
+        score = 0.5 * float(likeness[at]) + _met(reference.spots, look.spots @ rotation_matrix(turn).T)
+        best = max(best, (score, look.camera.turned(-turn)), key=lambda b: b[0])
+        likeness[(at + np.arange(-6, 7)) % _ANGLES] = -1
+    return best
+
+
+def _met(one: Array, other: Array) -> float:
+    """The share of spots that have one of the other's beside them, when the one is laid over the other as may be."""
+    share = 0.0
+    for reach, least in ((5.0, 1.5), (2.0, 0.7)):
+        apart = np.linalg.norm(one[:, None] - other[None], axis=2)
+        near = apart.argmin(1)
+        rows = np.flatnonzero((apart.argmin(0)[near] == np.arange(len(one))) & (apart.min(1) < reach))
+        if len(rows) < 8:
+            return 0.0
+        plane, inside = cv2.findHomography(other[near[rows]], one[rows], cv2.RANSAC, least)
+        if plane is None:
+            return 0.0
+        share = float(inside.sum()) / max(1, min(len(one), len(other)))
+        other = project(plane, other)
+    return share
+
+
+_ANGLES = 720
+_TURNS = 6  # how many turns are looked at closely
+
+
+def _unrolled(flat: Image, radius: float) -> Floats:
+    """(angles, distances, 3): the disc around its centre, slow changes of light taken out, of unit energy."""
+    angle = np.arange(_ANGLES) * 2 * np.pi / _ANGLES
+    away = np.arange(0.12, 0.97, 0.012) * radius
+    half = (flat.shape[0] - 1) / 2
+    x = (np.outer(np.cos(angle), away) * ROUGH + half).astype(np.float32)
+    y = (np.outer(np.sin(angle), away) * ROUGH + half).astype(np.float32)
+    rolled = opencv.remap(np.asarray(cv2.GaussianBlur(flat, (0, 0), 2.0), np.uint8), x, y).astype(np.float32)
+    wrapped = np.concatenate([rolled[-60:], rolled, rolled[:60]])
+    detail = wrapped - cv2.blur(wrapped, (9, 41))
+    detail = (detail / (cv2.blur(np.abs(detail), (9, 41)) + 4))[60:-60]
+    detail = np.clip(detail, -3, 3) * np.sqrt(away / radius)[None, :, None]
+    return np.asarray(detail / np.sqrt((detail**2).sum()), np.float32)
+
+
+def _middle_spot(flat: Image) -> float:
+    """How much of a spot lies in the middle."""
+    field = spot_field(flat, ROUGH)
+    m = flat.shape[0] // 2
+    r = round(1.0 * ROUGH)
+    return float(field[m - r : m + r + 1, m - r : m + r + 1].max())
+
+
+# Printed spots ------------------------------------------------------------------------------------------------------
+
+
+def unlike(flat: Image, scale: float) -> Floats:
+    """(rows, columns) how much each pixel differs in colour from what surrounds it, 0-255."""
+    small = cv2.resize(flat, None, fx=1.5 / scale, fy=1.5 / scale, interpolation=cv2.INTER_AREA)
+    ground = cv2.resize(cv2.medianBlur(small, 13), flat.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    apart = flat.astype(np.float32) - ground.astype(np.float32)
+    return np.asarray(np.sqrt((apart**2).sum(2) / 3), np.float32)
+
+
+def spot_field(flat: Image, scale: float, size: float = SPOT) -> Floats:
+    """How much each point is the middle of a spot of `size` mm, on `unlike`'s scale; lines are no spots."""
+    smooth = cv2.GaussianBlur(unlike(flat, scale), (0, 0), size * scale)
+    xx, yy = cv2.Sobel(smooth, cv2.CV_32F, 2, 0, ksize=3), cv2.Sobel(smooth, cv2.CV_32F, 0, 2, ksize=3)
+    bend = cv2.magnitude(0.5 * (xx - yy), cv2.Sobel(smooth, cv2.CV_32F, 1, 1, ksize=3))
+    field = np.maximum(-0.5 * (xx + yy) - bend, 0) * (size * scale) ** 2 / 4
+    return np.asarray(field, np.float32)
+
+
+def crests(field: Floats, reach: int, least: float) -> tuple[Array, Array]:
+    """(n, 2) sub-pixel places (column, row) of the maxima of `field` over `reach` px, and their heights."""
+    top = (field >= cv2.dilate(field, np.ones((2 * reach + 1,) * 2, np.uint8))) & (field > least)
+    top[:reach] = top[-reach:] = False
+    top[:, :reach] = top[:, -reach:] = False
+    y, x = np.nonzero(top)
+    height = field[y, x]
+    dx = _vertex(field[y, x - 1], height, field[y, x + 1])
+    dy = _vertex(field[y - 1, x], height, field[y + 1, x])
+    return np.stack([x + dx, y + dy], 1).astype(float), height.astype(float)
+
+
+def _vertex(before: Floats, at: Floats, after: Floats) -> Floats:
+    return np.asarray(np.clip(0.5 * (before - after) / np.minimum(before - 2 * at + after, -1e-6), -0.5, 0.5))
+
+
+def _spots(flat: Image, scale: float) -> Array:
+    """(n, 2) disc mm of the strongest spots."""
+    field = spot_field(flat, scale)
+    half = (flat.shape[0] - 1) / 2
+    places, height = crests(field, round(1.5 * scale), 1.0)
+    xy = (places - half) / scale
+    inside = np.linalg.norm(xy, axis=1) < 0.96 * half / scale
+    order = np.argsort(-height * inside)[: min(220, int(inside.sum()))]
+    return xy[order]
+
+
+def _tracks(spots: Sequence[Array], reach: float) -> tuple[list[Array], int | None]:
+    """A number for each spot of each photograph, the same for the same spot; and which one is in the middle."""
+    homes = spots[0]
+    numbers = [np.arange(len(homes))]
+    for other in spots[1:]:
+        apart = np.linalg.norm(other[:, None] - homes[None], axis=2)
+        near, back = apart.argmin(1), apart.argmin(0)
+        mutual = (back[near] == np.arange(len(other))) & (apart[np.arange(len(other)), near] < reach)
+        fresh = len(homes) + np.cumsum(~mutual) - 1
+        numbers.append(np.where(mutual, near, fresh))
+        homes = np.concatenate([homes, other[~mutual]])
+    away = np.linalg.norm(spots[0], axis=1)
+    middle = int(away.argmin()) if len(away) and away.min() < 2 * reach else None
+    return numbers, middle
+
+
+def _spread(cameras: Sequence[Camera], sights: Sequence[Sight]) -> float:
+    if len(cameras) < 2:
+        return float("nan")
+    numbers = np.concatenate([s.numbers for s in sights]).astype(int)
+    places = np.concatenate([c.to_disc(s.spots) for c, s in zip(cameras, sights, strict=True)])
+    count = np.bincount(numbers)
+    home = np.stack([np.bincount(numbers, places[:, k]) for k in (0, 1)], 1) / np.maximum(count, 1)[:, None]
+    apart = np.linalg.norm(places - home[numbers], axis=1)[count[numbers] > 1]
+    return float(np.median(apart)) if len(apart) else float("nan")
+
+
+# One picture --------------------------------------------------------------------------------------------------------
+
+
+def _composed(images: Sequence[Image], cameras: Sequence[Camera], radius: float) -> Image:
+    """The median of all photographs, each lit as all are on the whole: reflections and noise go."""
+    flats = [straightened(i, c, radius, FINE).astype(np.float32) for i, c in zip(images, cameras, strict=True)]
+    if len(flats) == 1:
+        return np.asarray(flats[0], np.uint8)
+    lights = [_light(flat) for flat in flats]
+    usual = np.median(lights, 0)
+    for flat, light in zip(flats, lights, strict=True):
+        flat *= cv2.resize(usual / light, flat.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    return np.asarray(np.clip(_middle_of(flats), 0, 255), np.uint8)
+
+
+def _middle_of(flats: list[Array]) -> Array:
+    """The median pixel by pixel, a strip at a time; of two the darker (a reflection only brightens)."""
+    rows = flats[0].shape[0]
+    strips = [np.stack([flat[top : top + 64] for flat in flats]) for top in range(0, rows, 64)]
+    if len(flats) == 2:
+        return np.concatenate([strip.min(0) for strip in strips])
+    return np.concatenate([np.median(strip, 0) for strip in strips])
+
+
+def _light(flat: Array) -> Array:
+    """How brightly each part is lit, coarse, (rows, columns, 3)."""
+    small = cv2.resize(flat, None, fx=1 / 24, fy=1 / 24, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(small, (0, 0), 4) + 4.0, np.float32)

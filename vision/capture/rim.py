@@ -1,0 +1,155 @@
+"""Finds the edge of a bare disc lying on a table: an ellipse in the picture, then points on the edge itself."""
+
+from __future__ import annotations
+
+import cv2
+import msgspec
+import numpy as np
+
+from engines.errors import NotPossible
+from vision import opencv
+from vision.pose import Array, Image
+
+_LOOK = 720  # the edge is first looked for in a picture this many pixels wide or high
+_RAYS = 240
+_PEAKS = 5  # edges remembered along each ray
+_TRIES = 3000
+_LARGER_THAN_STARS = 19  # px: what is smaller than half of this disappears
+_BAND = 8  # px on either side whose colours are compared
+
+
+class Rim(msgspec.Struct, frozen=True, eq=False):
+    """The edge of a disc in one picture.
+
+    `centre` px, `axes` (half, px), `turn_deg` of the first axis; `edge`: (n, 2) px on the edge itself.
+    """
+
+    centre: Array
+    axes: Array
+    turn_deg: float
+    edge: Array
+
+
+def find_rim(image: Image, name: str = "photograph") -> Rim:
+    """The rim of the disc that fills most of the picture (BGR). Raises NotPossible where there is none."""
+    ratio = _LOOK / max(image.shape[:2])
+    small = opencv.zoomed(image, min(1.0, ratio))
+    ratio = small.shape[1] / image.shape[1]
+    lab = cv2.cvtColor(cv2.medianBlur(small, _LARGER_THAN_STARS), cv2.COLOR_BGR2LAB).astype(np.float32)
+    best = _ellipse(lab)
+    if best is None:
+        raise NotPossible(f"{name}: no whole disc in the picture; lay it flat, all of its edge in view")
+    centre, axes, turn = best
+    edge = _edge(image, (centre + 0.5) / ratio - 0.5, axes / ratio, turn, 3.0 / ratio)
+    if len(edge) < 40:
+        raise NotPossible(f"{name}: the disc's edge is too blurred or covered; photograph it on a plain ground")
+    (x, y), (a, b), angle = cv2.fitEllipseDirect(edge.astype(np.float32))
+    return Rim(np.array([x, y]), np.array([a, b]) / 2, float(angle), edge)
+
+
+def _steps(lab: Array, origin: Array) -> tuple[Array, Array]:
+    """Along rays from `origin`: (rays, peaks) distances of the strongest colour steps, and their heights."""
+    reach = int(np.hypot(*lab.shape[:2]))
+    angle = np.arange(_RAYS) * 2 * np.pi / _RAYS
+    along = np.arange(20, reach)
+    x = (origin[0] + np.cos(angle)[:, None] * along).astype(np.float32)
+    y = (origin[1] + np.sin(angle)[:, None] * along).astype(np.float32)
+    rays = cv2.remap(lab, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    inner = cv2.boxFilter(rays, -1, (_BAND, 5), anchor=(_BAND - 1, 2))
+    outer = cv2.boxFilter(rays, -1, (_BAND, 5), anchor=(0, 2))
+    step = np.linalg.norm(outer - inner, axis=2)
+    step[(x < _BAND) | (y < _BAND) | (x > lab.shape[1] - 1 - _BAND) | (y > lab.shape[0] - 1 - _BAND)] = 0
+    crest = step * (step >= cv2.dilate(step, np.ones((1, 9), np.uint8)))
+    order = np.argsort(-crest, axis=1)[:, :_PEAKS]
+    return along[order].astype(float), np.take_along_axis(crest, order, 1)
+
+
+def _ellipse(lab: Array) -> tuple[Array, Array, float] | None:
+    """The ellipse (centre, half axes, turn) most rays agree on, the steepest first."""
+    height, width = lab.shape[:2]
+    origin = np.array([(width - 1) / 2, (height - 1) / 2])
+    distance, strength = _steps(lab, origin)
+    angle = np.arange(_RAYS) * 2 * np.pi / _RAYS
+    spots = origin + distance[..., None] * np.stack([np.cos(angle), np.sin(angle)], 1)[:, None]
+    rng = np.random.default_rng(1)
+    best, best_score = None, 0.0
+    floor = np.percentile(strength[strength > 0], 30) if (strength > 0).any() else 1.0
+    for _ in range(_TRIES):
+        rays = (rng.integers(_RAYS) + np.arange(6) * _RAYS // 6 + rng.integers(-12, 13, 6)) % _RAYS
+        pick = np.minimum(rng.geometric(0.6, 6) - 1, _PEAKS - 1)
+        if (strength[rays, pick] < floor).any():
+            continue
+        fitted = _fitted(spots[rays, pick], (width, height))
+        if fitted is None:
+            continue
+        score = _agreement(fitted, origin, distance, strength, angle)
+        if score > best_score:
+            best, best_score = fitted, score
+    if best is None or best_score < 0.35 * _RAYS:
+        return None
+    return best
+
+
+def _fitted(points: Array, size: tuple[int, int]) -> tuple[Array, Array, float] | None:
+    (x, y), (a, b), turn = cv2.fitEllipseDirect(points.astype(np.float32))
+    low, high = sorted((a, b))
+    if not np.isfinite([x, y, a, b]).all() or low < 0.3 * min(size) or high > 1.2 * max(size) or low < 0.6 * high:
+        return None
+    return np.array([x, y]), np.array([a, b]) / 2, float(turn)
+
+
+def _agreement(
+    ellipse: tuple[Array, Array, float], origin: Array, distance: Array, strength: Array, angle: Array
+) -> float:
+    """How many rays have a colour step where the ellipse crosses them, steep steps counting more."""
+    reach = _crossing(ellipse, origin, angle)
+    near = np.abs(distance - reach[:, None]) < 2.5
+    return float((near * np.minimum(strength, 40.0) ** 0.5).max(1).sum() / 40.0**0.5)
+
+
+def _crossing(ellipse: tuple[Array, Array, float], origin: Array, angle: Array) -> Array:
+    """Where rays from `origin` cross the ellipse: their lengths, NaN where they do not."""
+    centre, axes, turn = ellipse
+    c, s = np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))
+    spin = np.array([[c, s], [-s, c]])
+    start = spin @ (origin - centre) / axes
+    way = np.stack([np.cos(angle), np.sin(angle)], 1) @ spin.T / axes
+    a, b, k = (way**2).sum(1), way @ start, start @ start - 1
+    root = b * b - a * k
+    return np.asarray(np.where(root > 0, (-b + np.sqrt(np.maximum(root, 0))) / a, np.nan))
+
+
+def _edge(image: Image, centre: Array, axes: Array, turn_deg: float, reach: float) -> Array:
+    """(n, 2) px: where the colour steps most across the ellipse, within `reach` px of it."""
+    t = np.arange(360) * 2 * np.pi / 360
+    c, s = np.cos(np.deg2rad(turn_deg)), np.sin(np.deg2rad(turn_deg))
+    spin = np.array([[c, -s], [s, c]])
+    on = np.stack([np.cos(t), np.sin(t)], 1) * axes @ spin.T + centre
+    normal = np.stack([np.cos(t) / axes[0], np.sin(t) / axes[1]], 1) @ spin.T
+    normal /= np.linalg.norm(normal, axis=1, keepdims=True)
+    offset = np.arange(-reach - 6, reach + 6.01, 0.5)
+    x, y = ((on[:, k, None] + normal[:, k, None] * offset).astype(np.float32) for k in (0, 1))
+    lines = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+    smooth = cv2.GaussianBlur(lines, (0, 1), sigmaX=2.5, sigmaY=0.01)
+    slope = np.linalg.norm(np.gradient(smooth, axis=1), axis=2)
+    slope[:, :12] = slope[:, -12:] = 0
+    at = slope.argmax(1)
+    rows = np.arange(len(at))
+    before, peak, after = slope[rows, at - 1], slope[rows, at], slope[rows, (at + 1) % slope.shape[1]]
+    shift = 0.5 * (before - after) / np.minimum(before - 2 * peak + after, -1e-6)
+    found = on + normal * (offset[at] + 0.5 * np.clip(shift, -1, 1))[:, None]
+    sure = (peak > 0.35 * np.median(peak)) & (at > 12) & (at < len(offset) - 13)
+    return _without_strays(found[sure])
+
+
+def _without_strays(points: Array) -> Array:
+    """The points that lie on one ellipse."""
+    for _ in range(4):
+        if len(points) < 40:
+            return points
+        (x, y), (a, b), turn = cv2.fitEllipseDirect(points.astype(np.float32))
+        c, s = np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))
+        flat = (points - (x, y)) @ np.array([[c, -s], [s, c]]) / (np.array([a, b]) / 2)
+        miss = np.abs(np.linalg.norm(flat, axis=1) - 1)
+        points = points[miss <= max(3 * float(np.median(miss)), 0.0008)]
+    return points
