@@ -67,7 +67,11 @@ class Components:
         self.ice = tuple(token.ice for token in tokens)
         self.barren = bytes(bool(t.lair or t.ice) for t in tokens) + bytes(UNKNOWN + 1 - len(tokens))
         """By token, `UNKNOWN` too: whether it is a lair or an ice planet."""
-        self.numbers = tuple(token.numbers for token in tokens)
+        self.pays = tuple(
+            bytes(total in token.numbers for token in tokens) + bytes(UNKNOWN + 1 - len(tokens))
+            for total in range(13)
+        )
+        """By sum of the dice, by token, `UNKNOWN` too: whether its planet pays."""
         self.by_back = {
             back: tuple(n for n, token in enumerate(tokens) if token.back == back)
             for back in dict.fromkeys(token.back for token in tokens)

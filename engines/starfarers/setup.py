@@ -1,0 +1,216 @@
+"""The table before the first turn: tokens, beginner position or founding phase, first ships, first cards."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from engines.errors import BadInput
+from engines.starfarers.bank import EMPTY_HAND
+from engines.starfarers.components import Components
+from engines.starfarers.flight import looked_around, settled, turned_up, with_site
+from engines.starfarers.model import (
+    NO_CARDS,
+    NOWHERE,
+    SHIPS,
+    UNKNOWN,
+    Cards,
+    FirstPlayer,
+    Phase,
+    PlaceColony,
+    PlaceShip,
+    PlaceSpaceport,
+    PlayerState,
+    StarfarersOptions,
+    StarfarersState,
+)
+from engines.starfarers.pack import FLEETS
+from engines.starfarers.ships import PORT, launched
+from engines.starfarers.standing import STATIONS, points, with_player
+
+MIN_PLAYERS: Final = 2
+MAX_PLAYERS: Final = 4
+BLOCKERS: Final = 3
+"""At a table of three this seat's pieces are blockers."""
+
+
+def first_state(parts: Components, players: tuple[str, ...], options: StarfarersOptions) -> StarfarersState:
+    """The table before anything was drawn. Raises BadInput for wrong numbers of players or names that are not
+    distinct."""
+    least = 3 if options.two_players == "refused" else MIN_PLAYERS
+    if not least <= len(players) <= MAX_PLAYERS:
+        raise BadInput(f"starfarers: {len(players)} players, expected {least} to {MAX_PLAYERS}")
+    if len(set(players)) != len(players) or not all(players):
+        raise BadInput("starfarers: expected a distinct name for every player")
+    return _light(parts, players, options) if options.mode == "light" else _full(parts, players, options)
+
+
+def _light(parts: Components, players: tuple[str, ...], options: StarfarersOptions) -> StarfarersState:
+    """Light mode: points, fame and upgrades; hands and board are empty."""
+    beginning = PlayerState(colonies=2, spaceports=1, fame=parts.box.start_fame_rings)
+    return StarfarersState(
+        options=options,
+        phase=Phase.FIRST_PLAYER,
+        seat=0,
+        turn=0,
+        first=0,
+        hands=(),
+        seats=(replace(beginning, points=points(beginning, 0)),) * len(players),
+        bank=NO_CARDS,
+        pile=0,
+        ships=(),
+        traders=0,
+        sites=b"",
+        stations=bytes(STATIONS * len(parts.map.points)),
+        medals=(NOWHERE,) * len(parts.map.points),
+        tokens=b"",
+        seen=(),
+        face_up=0,
+        barren=0,
+        replaced=0,
+        cards=parts.all_cards,
+        players=players,
+    )
+
+
+def _full(parts: Components, players: tuple[str, ...], options: StarfarersOptions) -> StarfarersState:
+    rest = parts.box.cards_each - parts.box.pile_each
+    stock: Cards = (rest, rest, rest, rest, rest)
+    tokens = bytearray([UNKNOWN] * len(parts.map.planets))
+    return StarfarersState(
+        options=options,
+        phase=Phase.FIRST_PLAYER,
+        seat=0,
+        turn=0,
+        first=0,
+        hands=(EMPTY_HAND,) * len(players),
+        seats=(PlayerState(fame=parts.box.start_fame_rings),) * len(players),
+        bank=stock,
+        pile=5 * parts.box.pile_each,
+        ships=(NOWHERE,) * (SHIPS * FLEETS),
+        traders=0,
+        sites=bytes(len(parts.map.sites)),
+        stations=bytes(STATIONS * len(parts.map.points)),
+        medals=(NOWHERE,) * len(parts.map.points),
+        tokens=bytes(tokens),
+        seen=(0,) * len(players),
+        face_up=0,
+        barren=0,
+        replaced=0,
+        cards=parts.all_cards,
+        players=players,
+    )
+
+
+def first_player(parts: Components, state: StarfarersState, action: FirstPlayer) -> StarfarersState:
+    """The tokens of the home systems are turned up, then the pieces of the start are placed."""
+    seat = action.player
+    state = replace(state, seat=seat, first=seat)
+    if state.options.mode == "light":
+        return replace(state, phase=Phase.BUILD)
+    state = replace(state, phase=Phase.FOUND_SPACEPORTS)
+    if state.options.start == "beginner":
+        state = _beginner(parts, state)
+    home = sum(1 << planet for planet in parts.home_planets)
+    return settled(parts, turned_up(state, home))
+
+
+def _beginner(parts: Components, state: StarfarersState) -> StarfarersState:
+    tokens = bytearray(state.tokens)
+    for planet, token in parts.start_tokens.items():
+        tokens[planet] = token
+    state = replace(state, tokens=bytes(tokens), phase=Phase.PLACE_SHIPS)
+    seats = list(range(len(state.players)))
+    for seat in [*seats, BLOCKERS] if len(seats) == BLOCKERS else seats:
+        spaceport, colonies = parts.starts[seat]
+        state = _with_spaceport(state, seat, spaceport)
+        for colony in colonies:
+            state = _with_colony(state, seat, colony)
+    return state
+
+
+def _with_spaceport(state: StarfarersState, seat: int, site: int) -> StarfarersState:
+    state = with_site(state, site, PORT + seat)
+    if seat >= len(state.seats):
+        return state
+    return with_player(state, seat, replace(state.seats[seat], spaceports=1))
+
+
+def _with_colony(state: StarfarersState, seat: int, site: int) -> StarfarersState:
+    state = with_site(state, site, seat + 1)
+    if seat >= len(state.seats):
+        return state
+    return with_player(state, seat, replace(state.seats[seat], colonies=state.seats[seat].colonies + 1))
+
+
+# Founding phase ------------------------------------------------------------------------------------------------
+
+
+def open_sites(parts: Components, state: StarfarersState) -> list[int]:
+    """The sites where the active player may place a piece of the founding phase, ascending."""
+    anywhere = state.phase is Phase.FOUND_SECOND_COLONIES and state.options.second_colony == "anywhere"
+    sites = range(len(state.sites)) if anywhere else parts.home_sites
+    return [site for site in sites if not state.sites[site]]
+
+
+def _last(state: StarfarersState) -> int:
+    """The player who is last in the first round."""
+    return (state.first - 1) % len(state.seats)
+
+
+def _turn_to(state: StarfarersState, step: int) -> StarfarersState:
+    return replace(state, seat=(state.seat + step) % len(state.seats))
+
+
+def place_spaceport(parts: Components, state: StarfarersState, action: PlaceSpaceport) -> StarfarersState:
+    """Round 1, clockwise; after it the last player begins round 2."""
+    state = _with_spaceport(state, state.seat, action.site)
+    if state.seat == _last(state):
+        return replace(state, phase=Phase.FOUND_COLONIES)
+    return _turn_to(state, 1)
+
+
+def place_colony(parts: Components, state: StarfarersState, action: PlaceColony) -> StarfarersState:
+    """Round 2, counter-clockwise, and round 3, clockwise; then blockers are placed and ships follow."""
+    state = _with_colony(state, state.seat, action.site)
+    if state.phase is Phase.FOUND_COLONIES:
+        if state.seat == state.first:
+            return replace(state, phase=Phase.FOUND_SECOND_COLONIES)
+        return _turn_to(state, -1)
+    if state.seat != _last(state):
+        following = _turn_to(state, 1)
+    else:
+        following = replace(_blocked(parts, state), phase=Phase.PLACE_SHIPS, seat=state.first)
+    return settled(parts, turned_up(following, parts.site_sight[action.site]))
+
+
+def _blocked(parts: Components, state: StarfarersState) -> StarfarersState:
+    """With three players the fourth colour's spaceport and colonies stand on free home sites, the lowest ones."""
+    if len(state.players) != BLOCKERS:
+        return state
+    spaceport, *colonies = [site for site in parts.home_sites if not state.sites[site]][:3]
+    state = _with_spaceport(state, BLOCKERS, spaceport)
+    for colony in colonies:
+        state = _with_colony(state, BLOCKERS, colony)
+    return state
+
+
+def place_ship(parts: Components, state: StarfarersState, action: PlaceShip) -> StarfarersState:
+    """A player's first colony ship, clockwise; then everybody is dealt supply cards."""
+    seat = state.seat
+    state = launched(state, seat, "colony", action.ship, action.corner)
+    if seat == _last(state):
+        draws = parts.box.start_cards * len(state.seats)
+        state = replace(state, phase=Phase.DEAL, draws=draws, seat=state.first)
+        after = looked_around(parts, replace(state, seat=seat), action.corner)
+        return settled(parts, replace(after, seat=state.first))
+    return _turn_to(settled(parts, looked_around(parts, state, action.corner)), 1)
+
+
+def receiver(parts: Components, state: StarfarersState) -> int:
+    """Who is dealt the next supply card: the first player's cards first, then clockwise."""
+    if state.phase is not Phase.DEAL:
+        return state.seat
+    dealt = parts.box.start_cards * len(state.seats) - state.draws
+    return (state.first + dealt // parts.box.start_cards) % len(state.seats)
