@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import math
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from engines.errors import BadInput
-from engines.layout import StarDiscLayout, parse_star_disc
+from engines.layout import Markers, StarDiscLayout, parse_star_disc
 
 Array = NDArray[np.float64]
 
@@ -27,6 +27,18 @@ class MarkerSet(msgspec.Struct, frozen=True, eq=False):
     size: float
     ids: tuple[int, ...]
     corners: Array
+
+
+class BoardLayout(Protocol):
+    """What the layouts of all boards share: `size` (width, height) mm, and the markers in the corners."""
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height, mm."""
+
+    @property
+    def markers(self) -> MarkerSet | None:
+        """The fiducial markers, None where there are none."""
 
 
 class DiscLayout(msgspec.Struct, frozen=True, eq=False, dict=True):
@@ -96,14 +108,14 @@ def rotation_matrix(degrees: float) -> Array:
     return np.array([[c, -s], [s, c]])
 
 
-def _markers(source: StarDiscLayout) -> MarkerSet | None:
-    marks = source.markers
+def marker_set(marks: Markers | None, board: str = "star disc") -> MarkerSet | None:
+    """The markers of a layout as arrays, None where it has none. Raises BadInput."""
     if marks is None or not marks.at:
         return None
     try:
         ids = tuple(sorted(int(key) for key in marks.at))
     except ValueError as error:
-        wrong = f"layout of a star disc: markers.at: marker ids are whole numbers, not {list(marks.at)!r}"
+        wrong = f"layout of a {board}: markers.at: marker ids are whole numbers, not {list(marks.at)!r}"
         raise BadInput(wrong) from error
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float) * marks.size
     corners = np.array([np.array(marks.at[str(key)], float) + square for key in ids])
@@ -126,7 +138,7 @@ def from_source(source: StarDiscLayout) -> DiscLayout:
         stars_xy=np.array([[star.x, star.y] for star in stars], float),
         star_radii=np.array([star.radius for star in stars], float),
         three_point_xy=np.array(source.three_point_stars or (), float).reshape(-1, 2),
-        markers=_markers(source),
+        markers=marker_set(source.markers),
     )
 
 

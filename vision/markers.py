@@ -15,7 +15,7 @@ import numpy as np
 
 from engines.errors import BadInput
 from vision import opencv
-from vision.layout import DiscLayout, MarkerSet
+from vision.layout import BoardLayout, MarkerSet
 from vision.pose import Array, Image, project
 
 # A thresholded marker comes out about this many pixels too small on each side (blur and the threshold's constant).
@@ -46,9 +46,9 @@ def _own_dictionary(name: str, ids: tuple[int, ...]) -> cv2.aruco.Dictionary:
     """Only the markers `ids` of OpenCV's dictionary `name`, correcting bits up to half their least distance."""
     whole = opencv.marker_dictionary(name)
     if whole is None:
-        raise BadInput(f"layout of a star disc: markers.dictionary: expected one such as 'DICT_4X4_50', got {name!r}")
+        raise BadInput(f"layout: markers.dictionary: expected one such as 'DICT_4X4_50', got {name!r}")
     if not all(0 <= number < len(whole.bytesList) for number in ids):
-        raise BadInput(f"layout of a star disc: markers.at: {name} has ids 0…{len(whole.bytesList) - 1}, got {ids}")
+        raise BadInput(f"layout: markers.at: {name} has ids 0…{len(whole.bytesList) - 1}, got {ids}")
     return cv2.aruco.Dictionary(whole.bytesList[list(ids)], whole.markerSize, opencv.marker_distance(whole, ids) // 2)
 
 
@@ -96,7 +96,7 @@ def anchors(group: list[Marker], markers: MarkerSet) -> tuple[Array, Array]:
     return np.concatenate([markers.corners[one.row] for one in group]), np.concatenate([one.corners for one in group])
 
 
-def plane_of(group: list[Marker], layout: DiscLayout, size: tuple[int, int]) -> Array | None:
+def plane_of(group: list[Marker], layout: BoardLayout, size: tuple[int, int]) -> Array | None:
     """3×3, board mm -> px, from the markers of one board; with fewer than three, for a camera with a usual lens."""
     if layout.markers is None or not group:
         return None

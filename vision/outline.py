@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import opencv
-from vision.layout import DiscLayout
+from vision.layout import BoardLayout, DiscLayout
 from vision.pose import Array, Image, project
 
 LINES = 26
@@ -153,7 +153,7 @@ def coverage(quads: Array, segments: Array, slack: float) -> Array:
     return np.asarray(np.minimum(((high - low) * (off < slack)).sum(2), 1.0))
 
 
-def board_quads(segments: Array, size: tuple[int, int], layout: DiscLayout) -> Array:
+def board_quads(segments: Array, size: tuple[int, int], layout: BoardLayout) -> Array:
     """(k, 4, 2) px, best first: where the board's outline may be, corners clockwise, the first one a possible top left.
 
     Each outline comes in every way up that its proportions allow.

@@ -54,7 +54,7 @@ class Snap(msgspec.Struct, frozen=True, eq=False):
         return float(home.sum() / max(1, visible.sum()))
 
 
-def _peaks(field: StarField, board_xy: Array, reach: float) -> tuple[Array, Array]:
+def peaks(field: StarField, board_xy: Array, reach: float) -> tuple[Array, Array]:
     """Blob peaks within `reach` mm of (n, 2) board mm: (n, 2) board mm, and (n,) their heights."""
     half = max(1, round(reach * field.scale))
     pad = half + 1
@@ -82,7 +82,7 @@ def _vertex(before: Floats, at: Floats, after: Floats) -> Floats:
     return np.asarray(np.clip(0.5 * (before - after) / bend, -0.5, 0.5))
 
 
-def _fit(design: Array, shift: Array, weight: Array, stiff: Array) -> Array:
+def fit(design: Array, shift: Array, weight: Array, stiff: Array) -> Array:
     """(6, 2) robust ridge fit of `shift` (n, 2) mm on `design` (n, 6)."""
     coefficients = np.zeros((design.shape[1], 2))
     for round_off in (1.0, 0.5, 0.3):
@@ -106,9 +106,9 @@ def snap(field: StarField, layout: DiscLayout, turn: float, reaches: tuple[float
     height = np.zeros(len(stars))
     shift = np.zeros_like(stars)
     for step, reach in enumerate(reaches):
-        found, height = _peaks(field, layout.to_board(stars + design @ model, turn), reach)
+        found, height = peaks(field, layout.to_board(stars + design @ model, turn), reach)
         shift = layout.to_disc(found, turn) - stars
-        model = _fit(design, shift, height.astype(float) ** 2, _STIFF if step else _AFFINE)
+        model = fit(design, shift, height.astype(float) ** 2, _STIFF if step else _AFFINE)
     seen = np.full(len(visible), np.nan)
     error = np.full(len(visible), np.nan)
     moved = np.full((len(visible), 2), np.nan)

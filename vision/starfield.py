@@ -52,10 +52,11 @@ def star_field(image: Image, plane: Array, layout: DiscLayout, scale: float = FI
     columns, rows = (np.ceil((high - low) * scale).astype(int) + 1).tolist()
     unit = np.array([[1 / scale, 0, low[0]], [0, 1 / scale, low[1]], [0, 0, 1]])
     flat = opencv.flattened(image, plane @ unit, (columns, rows))
-    return StarField(flat, _blobs(flat, scale * float(np.median(layout.star_radii))), low, scale)
+    return StarField(flat, blob_map(flat, scale * float(np.median(layout.star_radii))), low, scale)
 
 
-def _blobs(flat: Image, radius: float) -> Floats:
+def blob_map(flat: Image, radius: float) -> Floats:
+    """(rows, columns) about 0…1: how much each pixel of `flat` looks like the middle of a blob of `radius` px."""
     wide = 2 * round(radius * 1.3) + 1
     unlike = cv2.absdiff(flat, cv2.boxFilter(flat, -1, (wide, wide)))
     sigma = max(0.8, 0.55 * radius)
