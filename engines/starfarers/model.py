@@ -261,10 +261,12 @@ class EndTurn(Action, frozen=True, tag="end_turn"):
 # Encounters ----------------------------------------------------------------------------------------------------
 
 
-class Give(Action, frozen=True, tag="give"):
-    """Encounter: these cards (perhaps none) go to the bank: a gift, a payment, a card handed over."""
+class Give(Action, frozen=True, tag="give", omit_defaults=True):
+    """Encounter: these cards (perhaps none) go to the bank: a gift, a payment, a card handed over. In light mode the
+    `count` of cards is told, and not which."""
 
-    cards: Cards
+    cards: Cards = NO_CARDS
+    count: Count | None = None
 
 
 class Answer(Action, frozen=True, tag="answer"):
@@ -430,16 +432,16 @@ class Encounter(msgspec.Struct, frozen=True, gc=False):
 
     card: int
     """Number of the card, 1 to 32."""
-    step: tuple[int, ...] = ()
+    step: int
     """Where the interpreter stands in the card's program."""
     waiting: tuple[int, ...] = ()
-    """The seats that must still act at this step, where it is not the active player alone."""
+    """The seats that must still act at this step, or (a shake, a robbery) to whom nature must still do something."""
     given: Cards = NO_CARDS
     """What the active player gave."""
     taken: Cards = NO_CARDS
     """What the active player took."""
-    shakes: tuple[tuple[Ball, Ball], ...] = ()
-    """The balls shown so far: the active player's, then the opponent's."""
+    shakes: tuple[tuple[int, Ball, Ball], ...] = ()
+    """Whose mother ship showed which balls at this step."""
 
 
 class StarfarersState(State, frozen=True, gc=False):
