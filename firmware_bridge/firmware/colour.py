@@ -1,0 +1,43 @@
+"""Which ball lies before a colour sensor: nearest reference in colour and brightness, or nothing sure."""
+
+FAR = 140
+"""A reading further than this from every reference is none of them."""
+SURE = 70
+"""Confidence (percent) from which a colour counts."""
+
+REFERENCES = {
+    "none": [333, 333, 333, 40],
+    "black": [345, 335, 320, 120],
+    "blue": [190, 320, 490, 420],
+    "yellow": [440, 400, 160, 900],
+    "red": [640, 190, 170, 480],
+}
+"""Shares of red, green and blue in a thousand and brightness in a thousandth of white paper, until calibrated."""
+
+
+def features(raw: "tuple[int, int, int, int]", white: int) -> list[int]:
+    """The four numbers that references hold, from a sensor's red, green, blue and clear counts."""
+    red, green, blue, clear = raw
+    whole = max(1, red + green + blue)
+    bright = min(1000, 1000 * clear // max(1, white))
+    return [1000 * red // whole, 1000 * green // whole, 1000 * blue // whole, bright]
+
+
+def distance(one: list[int], other: list[int]) -> int:
+    """How unlike two readings are, about 0 to 1000; hue counts less where it is dark, and brightness is a half."""
+    light = max(1, min(one[3], other[3]))
+    weight = min(100, light)
+    hue = abs(one[0] - other[0]) + abs(one[1] - other[1]) + abs(one[2] - other[2])
+    return hue * weight // 100 + abs(one[3] - other[3]) // 2
+
+
+def classify(reading: list[int], references: "dict[str, list[int]]") -> "tuple[str | None, int]":
+    """The name of the nearest reference and the confidence in it (0 to 100); no name where it is below `SURE`."""
+    ranked = sorted((distance(reading, reference), name) for name, reference in references.items())
+    if not ranked or ranked[0][0] > FAR:
+        return None, 0
+    nearest, name = ranked[0]
+    second = ranked[1][0] if len(ranked) > 1 else 2 * FAR
+    sure = 100 * (second - nearest) // max(1, second + nearest)
+    sure = min(sure, 100 - 40 * nearest // FAR)
+    return (name, sure) if sure >= SURE else (None, sure)

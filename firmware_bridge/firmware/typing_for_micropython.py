@@ -1,0 +1,3 @@
+"""Becomes `typing` on the microcontroller, where annotations are read over."""
+
+Any = object
