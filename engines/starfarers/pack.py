@@ -102,6 +102,10 @@ class Structure(msgspec.Struct, frozen=True, kw_only=True):
     """Back -> how many."""
     mirrored: bool = False
     """Whether the map looks the same from the left and from the right."""
+    outposts_on_edge: bool = False
+    balanced: bool = False
+    """Whether the planets, and those of each back outside the home systems, give as many of each resource, give or
+    take one."""
 
 
 # Components ----------------------------------------------------------------------------------------------------
@@ -368,3 +372,10 @@ def decode_pack(data: bytes) -> StarfarersPack:
         return msgspec.json.decode(data, type=StarfarersPack)
     except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(f"pack of starfarers: {error}") from error
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing found wrong (or odd) in a pack: where, and what."""
+
+    where: str
+    what: str

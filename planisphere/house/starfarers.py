@@ -67,6 +67,7 @@ HOUSE_STATUS: Final[dict[str, Status]] = {
     "structure.corners": "house",
     "structure.edges": "house",
     "structure.mirrored": "house",
+    "structure.balanced": "house",
     "map": "house",
     "beginner": "house",
     "tokens.back": "rules",
@@ -99,7 +100,7 @@ def house_pack() -> StarfarersPack:
         pack="house",
         title="House map: eleven systems and four outposts, the structure of the first edition",
         status=HOUSE_STATUS,
-        structure=structure(plan, tokens, mirrored=True),
+        structure=structure(plan, tokens, even=True),
         map=plan,
         beginner=beginner_position(plan),
         tokens=tokens,
@@ -167,8 +168,8 @@ def _tokens(
     return tuple(named)
 
 
-def structure(plan: MapPlan, tokens: tuple[Token, ...], mirrored: bool = False) -> Structure:
-    """What a pack says about its own map and tokens."""
+def structure(plan: MapPlan, tokens: tuple[Token, ...], even: bool = False) -> Structure:
+    """What a pack says about its own map and tokens; `even`: mirrored, balanced, the outposts on the edges."""
     star_map = StarMap(plan)
     return Structure(
         hexes=len(star_map.hexes),
@@ -179,7 +180,9 @@ def structure(plan: MapPlan, tokens: tuple[Token, ...], mirrored: bool = False) 
         outposts=len(plan.outposts),
         trade_points=len(plan.outposts[0].points),
         tokens=dict(Counter(token.back for token in tokens)),
-        mirrored=mirrored,
+        mirrored=even,
+        outposts_on_edge=even,
+        balanced=even,
     )
 
 

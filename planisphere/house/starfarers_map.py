@@ -22,6 +22,7 @@ from engines.starfarers.pack import (
     Start,
     System,
 )
+from engines.starfarers.packcheck_map import way_out
 from engines.starfarers.starmap import StarMap, hex_centre
 
 Triple: TypeAlias = tuple[str, str, str]
@@ -139,16 +140,6 @@ def _unfairness(star_map: StarMap, starts: tuple[Sites, ...]) -> tuple[int, int,
 def _income(star_map: StarMap, start: Sites) -> Counter[int]:
     """Resource -> how many planets next to the fleet's pieces give it."""
     return Counter(star_map.planet_resource[p] for site in start for p in star_map.site_planets[site])
-
-
-def way_out(star_map: StarMap, site: int) -> int:
-    """Moves from a spaceport's launch corners to every system that is no home and every first trade point, summed."""
-    targets = [
-        [c for s, c in enumerate(star_map.sites) if star_map.site_system[s] == n]
-        for n in range(4, len(star_map.systems))
-    ]
-    targets += [[points[0]] for points in star_map.points]
-    return sum(min(star_map.distance[a][b] for a in star_map.launch[site] for b in corners) for corners in targets)
 
 
 def _named(star_map: StarMap, start: Sites) -> tuple[str, tuple[str, str]]:

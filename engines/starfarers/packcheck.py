@@ -1,0 +1,115 @@
+"""Proves a pack of Starfarers: what the rules need (problems) and what a person should look at again (warnings)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from engines.errors import BadInput
+from engines.starfarers import packcheck_cards, packcheck_map
+from engines.starfarers.pack import Finding, StarfarersPack, decode_pack
+from engines.starfarers.starmap import StarMap
+
+COMPONENTS: Final = ("map", "beginner", "tokens", "balls", "costs", "box", "friendship", "encounters", "structure")
+"""The parts that must say where their values come from."""
+
+
+class PackFigures(msgspec.Struct, frozen=True):
+    """What a pack holds. A map that cannot be made a graph has no figures."""
+
+    map: dict[str, int]
+    """Hexagons, corners, edges, systems, outposts."""
+    resources: dict[str, int]
+    """Planets by resource."""
+    tokens: dict[str, int]
+    """Tokens by back."""
+    encounters: dict[str, int]
+    """Encounter cards by kind."""
+    ways: tuple[int, ...]
+    """By start: moves from its spaceport to every system that is no home and every outpost, summed."""
+
+
+class PackReport(msgspec.Struct, frozen=True):
+    """The proof of a pack: valid if there are no problems."""
+
+    pack: str
+    problems: tuple[Finding, ...]
+    warnings: tuple[Finding, ...]
+    figures: PackFigures
+
+    @property
+    def valid(self) -> bool:
+        """Whether the pack may be played."""
+        return not self.problems
+
+
+def check_pack(data: bytes) -> PackReport:
+    """The report on a pack's JSON text. Raises BadInput where it does not have the form of a pack."""
+    pack = decode_pack(data)
+    star_map, found = _map_of(pack)
+    return PackReport(pack.pack, (*found, *_problems(pack, star_map)), tuple(_warnings(pack)), _figures(pack, star_map))
+
+
+def parse_pack(data: bytes) -> StarfarersPack:
+    """A pack that can be played, from JSON text. Raises BadInput listing everything wrong with it at once."""
+    pack = decode_pack(data)
+    star_map, found = _map_of(pack)
+    wrong = [f"{one.where}: {one.what}" for one in (*found, *_problems(pack, star_map))]
+    if wrong:
+        raise BadInput("pack of starfarers: " + "; ".join(wrong))
+    return pack
+
+
+def _map_of(pack: StarfarersPack) -> tuple[StarMap | None, tuple[Finding, ...]]:
+    """The map as a graph, or what stands in its way."""
+    found = tuple(packcheck_map.names(pack.map))
+    return (None if found else StarMap(pack.map)), found
+
+
+def _problems(pack: StarfarersPack, star_map: StarMap | None) -> Iterator[Finding]:
+    """Everything for which the game cannot be played with this pack."""
+    if star_map is not None:
+        yield from packcheck_map.structure(pack, star_map)
+        yield from packcheck_map.outposts(pack, star_map)
+        yield from packcheck_map.access(pack, star_map)
+        yield from packcheck_map.mirror(pack, star_map)
+        yield from packcheck_map.beginner(pack, star_map)
+    yield from packcheck_map.balance(pack)
+    yield from packcheck_cards.tokens(pack)
+    yield from packcheck_cards.balls(pack)
+    yield from packcheck_cards.costs(pack)
+    yield from packcheck_cards.box(pack)
+    yield from packcheck_cards.friendship(pack)
+    yield from packcheck_cards.encounters(pack)
+
+
+def _warnings(pack: StarfarersPack) -> Iterator[Finding]:
+    """What a person with the box should look at again."""
+    yield from packcheck_map.oddities(pack)
+    yield from packcheck_cards.usual_friendship(pack)
+    yield from packcheck_cards.noted(pack)
+    for part in COMPONENTS:
+        if not any(key == part or key.startswith(f"{part}.") for key in pack.status):
+            yield Finding(f"status.{part}", "is missing, expected where these values come from")
+
+
+def _figures(pack: StarfarersPack, star_map: StarMap | None) -> PackFigures:
+    if star_map is None:
+        return PackFigures({}, {}, {}, {}, ())
+    sizes = {
+        "hexes": len(star_map.hexes),
+        "corners": star_map.corners,
+        "edges": len(star_map.edges),
+        "systems": len(star_map.systems),
+        "outposts": len(star_map.points),
+    }
+    return PackFigures(
+        map=sizes,
+        resources=dict(Counter(planet.resource for system in pack.map.systems for planet in system.planets)),
+        tokens=dict(Counter(token.back for token in pack.tokens)),
+        encounters=dict(Counter(card.kind for card in pack.encounters)),
+        ways=tuple(packcheck_map.start_ways(pack, star_map)),
+    )
