@@ -2,7 +2,7 @@
 
 FAR = 140
 """A reading further than this from every reference is none of them."""
-SURE = 70
+SURE = 55
 """Confidence (percent) from which a colour counts."""
 
 REFERENCES = {
@@ -24,11 +24,11 @@ def features(raw: "tuple[int, int, int, int]", white: int) -> list[int]:
 
 
 def distance(one: list[int], other: list[int]) -> int:
-    """How unlike two readings are, about 0 to 1000; hue counts less where it is dark, and brightness is a half."""
+    """How unlike two readings are, about 0 to 1000; hue counts less where it is dark, brightness by its ratio."""
     light = max(1, min(one[3], other[3]))
     weight = min(100, light)
     hue = abs(one[0] - other[0]) + abs(one[1] - other[1]) + abs(one[2] - other[2])
-    return hue * weight // 100 + abs(one[3] - other[3]) // 2
+    return hue * weight // 100 + 300 * abs(one[3] - other[3]) // (one[3] + other[3] + 60)
 
 
 def classify(reading: list[int], references: "dict[str, list[int]]") -> "tuple[str | None, int]":

@@ -74,6 +74,8 @@ class Peer:
         if not _well_formed(frame):
             return []
         sender, to, number, got, early, message = frame
+        if sender == self.boot:
+            return []  # an echo of our own words: a line looped back
         if number == -1:
             if not self._greeted(sender, to, message):
                 return []

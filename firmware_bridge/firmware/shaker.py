@@ -33,6 +33,8 @@ class Shaker:
         self._last: tuple[int, int, int] | None = None
         self._began = 0
         self._moved = 0
+        self._told = False
+        self._again = False
         self._sampled = 0
         self._before: list[list[int] | None] | None = None
 
@@ -41,7 +43,7 @@ class Shaker:
         if motion is not None and self._moving(motion):
             return self._shaken(now)
         if self.state == MOVING and now - self._moved >= self.still_ms:
-            if self._moved - self._began < SHORTEST_SHAKE_MS:
+            if not (self._told or self._again):
                 self.state = IDLE
                 return None
             self.state = SETTLING
@@ -59,15 +61,19 @@ class Shaker:
         return abs(motion[0] - last[0]) + abs(motion[1] - last[1]) + abs(motion[2] - last[2]) > MOVED_MG
 
     def _shaken(self, now: int) -> "dict[str, Any] | None":
+        """Told once it has lasted too long for a knock; `again` where the last shake's balls were not read yet."""
         self._moved = now
-        if self.state == MOVING:
+        if self.state != MOVING:
+            self._again = self.state == SETTLING
+            self.state = MOVING
+            self._began = now
+            self._told = False
+        if self._told or now - self._began < SHORTEST_SHAKE_MS:
             return None
-        again = self.state == SETTLING
-        self.state = MOVING
-        self._began = now
-        if not again:
+        self._told = True
+        if not self._again:
             self.shakes += 1
-        return {"type": "shaking", "shake": self.shakes, "again": again}
+        return {"type": "shaking", "shake": self.shakes, "again": self._again}
 
     def _sample(self, now: int, raw: list[Any]) -> "dict[str, Any] | None":
         seen = [None if counts is None else colour.features(counts, self.white[k]) for k, counts in enumerate(raw)]

@@ -103,6 +103,7 @@ class Table:
             self._state()
 
     def _set_scene(self, scene: dict[str, Any]) -> None:
+        scenes.pixels(scene, 0)  # what cannot be drawn is refused now, not while it should burn
         if self._before_lamp is not None:
             self._before_lamp = scene
         else:

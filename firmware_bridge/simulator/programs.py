@@ -9,6 +9,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol
@@ -75,8 +76,11 @@ class MicroPythonProgram:
         os.close(values_out)
         os.close(notes_in)
         self._on_bytes = on_bytes
-        for job in (self._listen, self._note):
-            threading.Thread(target=job, name="microcontroller", daemon=True).start()
+        self._closed = False
+        jobs = (self._listen, self._note)
+        self._threads = [threading.Thread(target=job, name="microcontroller", daemon=True) for job in jobs]
+        for thread in self._threads:
+            thread.start()
         self._answer("ready")
 
     @property
@@ -87,9 +91,10 @@ class MicroPythonProgram:
     def write(self, data: bytes) -> None:
         """Put bytes on its line."""
         line = self._process.stdin
-        if line is not None and not line.closed:
-            line.write(data)
-            line.flush()
+        if line is not None and not self._closed:
+            with suppress(OSError):
+                line.write(data)
+                line.flush()
 
     def put(self, values: dict[str, Any]) -> None:
         """Change raw values."""
@@ -102,10 +107,18 @@ class MicroPythonProgram:
 
     def close(self) -> None:
         """Cut its power."""
-        if self._process.poll() is None:
-            self._process.kill()
-            self._process.wait()
-            os.close(self._values)
+        if self._closed:
+            return
+        self._closed = True
+        self._process.kill()
+        self._process.wait()
+        os.close(self._values)
+        for thread in self._threads:
+            thread.join(5)
+        for line in (self._process.stdin, self._process.stdout):
+            if line is not None:
+                with suppress(OSError):
+                    line.close()
 
     def _answer(self, name: str) -> dict[str, Any]:
         try:
