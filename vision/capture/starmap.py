@@ -1,0 +1,149 @@
+"""The star map of a bare disc: its stars with place, size and type, its axis, and which of them are doubtful."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import cv2
+import msgspec
+import numpy as np
+
+from engines.errors import NotPossible
+from vision.capture.axis import AxisLine, find_axis
+from vision.capture.gather import Straight, gather
+from vision.capture.glyphs import Glyph, find_glyphs
+from vision.capture.kinds import Kinds, Match, compare, learn, sort_glyphs
+from vision.pose import Array, Image
+from vision.starfield import Floats
+
+# A spot is a star when it looks so much like one of the types; below it is doubtful, further below it is none.
+SURE, PERHAPS = 0.8, 0.55
+_FAINT = 0.45  # of the usual strength
+_MIDDLE = 3.0  # mm around the disc's middle: Polaris
+
+
+class FoundStar(msgspec.Struct, frozen=True, eq=False):
+    """A star of the map: `place` (2,) disc mm, `radius` mm, `kind` 0…3, `p`: how sure it is a star of that type."""
+
+    place: Array
+    radius: float
+    kind: int
+    p: float
+
+
+class StarMap(msgspec.Struct, frozen=True, eq=False):
+    """All that a bare disc shows; disc mm with the disc turned as in the first photograph."""
+
+    disc: Straight
+    stars: tuple[FoundStar, ...]
+    kinds: Kinds
+    axis: AxisLine
+
+
+def star_map(images: Sequence[Image], radius: float, tell: Callable[[str], None] = lambda _: None) -> StarMap:
+    """The star map shown by photographs (BGR) of the bare disc of `radius` mm; raises NotPossible."""
+    disc = gather(images, radius, tell)
+    tell("looking for stars")
+    return map_of(disc)
+
+
+def map_of(disc: Straight) -> StarMap:
+    """The star map of a straight picture of a disc."""
+    axis = find_axis(disc)
+    glyphs = [g for g in find_glyphs(disc) if np.linalg.norm(g.place) > _MIDDLE]
+    size = _usual_area(glyphs)
+    spots = [g for g in glyphs if g.area > 0.3 * size or abs(float(axis.away(g.place[None])[0])) < 3.5]
+    clean = [g for g in spots if _is_clean(g, axis, size)]
+    if len(clean) < 12:
+        raise NotPossible(f"only {len(clean)} stars can be made out; photograph the disc larger and sharper")
+    lab = cv2.cvtColor(disc.picture, cv2.COLOR_BGR2LAB).astype(np.float32)
+    kinds = _learned(disc, lab, clean)
+    hidden = _axis_band(disc, axis)
+    matches = [_matched(disc, lab, kinds, g, axis, hidden) for g in spots]
+    return StarMap(disc, _stars(disc, spots, matches, kinds), kinds, axis)
+
+
+def _usual_area(glyphs: list[Glyph]) -> float:
+    """The area (mm²) of a middling star: stars are the large spots that there are many of."""
+    areas = np.array([g.area for g in glyphs if g.height > 0.14 and g.long < 1.5])
+    return float(np.median(areas)) if len(areas) else 1.0
+
+
+def _is_clean(glyph: Glyph, axis: AxisLine, size: float) -> bool:
+    off = abs(float(axis.away(glyph.place[None])[0])) > axis.half_breadth + glyph.radius + 0.3
+    return off and 0.45 * size < glyph.area < 2.2 * size and glyph.long < 1.25
+
+
+def _learned(disc: Straight, lab: Floats, clean: list[Glyph]) -> Kinds:
+    """The types, learned twice: the second time without what looked like none of them."""
+    labels, parting = sort_glyphs(clean)
+    kinds = learn(disc, lab, clean, labels, parting)
+    matches = [compare(disc, lab, kinds, g.place, g.radius, None) for g in clean]
+    alike = [g for g, m in zip(clean, matches, strict=True) if m.likeness > 0.7]
+    if len(alike) < 12:
+        return kinds
+    labels, parting = sort_glyphs(alike)
+    return learn(disc, lab, alike, labels, parting)
+
+
+def _axis_band(disc: Straight, axis: AxisLine) -> Floats:
+    """(rows, columns): 1 where the axis is printed."""
+    side = disc.picture.shape[0]
+    y, x = np.mgrid[:side, :side].astype(np.float32)
+    half = (side - 1) / 2
+    angle = math.radians(axis.angle_deg)
+    away = np.abs((y - half) * math.cos(angle) - (x - half) * math.sin(angle)) / disc.scale
+    return np.asarray(away < axis.half_breadth + 0.25, np.float32)
+
+
+def _matched(
+    disc: Straight, lab: Floats, kinds: Kinds, glyph: Glyph, axis: AxisLine, hidden: Floats
+) -> Match:
+    usual = float(np.median(kinds.radius))
+    near = abs(float(axis.away(glyph.place[None])[0])) < axis.half_breadth + 1.3 * usual
+    radius = usual if near else min(glyph.radius, 1.6 * usual)
+    return compare(disc, lab, kinds, glyph.place, radius, hidden if near else None)
+
+
+def _stars(disc: Straight, spots: list[Glyph], matches: list[Match], kinds: Kinds) -> tuple[FoundStar, ...]:
+    found = [
+        FoundStar(m.place, m.radius, m.kind, _certainty(m))
+        for m in matches
+        if m.likeness > PERHAPS and m.strength > _FAINT
+    ]
+    found.sort(key=lambda s: -s.p)
+    kept: list[FoundStar] = []
+    for star in found:
+        if np.linalg.norm(star.place) < _MIDDLE:
+            continue
+        if all(np.linalg.norm(star.place - other.place) > 0.8 * (star.radius + other.radius) for other in kept):
+            kept.append(star)
+    rim = _numerals(kept)
+    kept = [s for s in kept if id(s) not in rim]
+    edge = max((float(np.linalg.norm(s.place)) for s in kept if s.p > 0.9), default=disc.radius) + 1.0
+    return tuple(s for s in kept if np.linalg.norm(s.place) <= edge)
+
+
+def _numerals(stars: list[FoundStar]) -> set[int]:
+    """What lies outermost in six places a sixth of a turn apart is printed for the rounds: the `id` of each."""
+    away = np.array([np.linalg.norm(s.place) for s in stars])
+    angle = np.array([math.degrees(math.atan2(s.place[1], s.place[0])) for s in stars])
+    rim: set[int] = set()
+    for k in np.argsort(-away):
+        ring = np.flatnonzero(np.abs(away - away[k]) < 1.3)
+        off = (angle[ring] - angle[k] + 30) % 60 - 30
+        group = ring[np.abs(off) < 2.0]
+        if away[k] < 0.9 * away.max() or len(ring) > len(group) + 1:
+            break
+        if len({round((angle[j] - angle[k]) / 60) % 6 for j in group}) >= 3:
+            rim |= {id(stars[j]) for j in group}
+    return rim
+
+
+def _certainty(match: Match) -> float:
+    """0…1 from how alike it is and how much less the next type."""
+    star = np.clip((match.likeness - PERHAPS) / (0.9 - PERHAPS), 0, 1)
+    this, other = 1 - match.likeness, 1 - match.rival
+    sort = np.clip(0.5 + (other - this) / max(other + this, 1e-6), 0, 1)
+    return float(star**0.5 * sort)
