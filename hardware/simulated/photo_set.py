@@ -46,7 +46,10 @@ _SIZES = (5, 6, 7, 7, 8, 9, 10)
 
 
 class Order(msgspec.Struct, frozen=True):
-    """What to photograph: how many boards of which levels, on how many designs, from which seed."""
+    """What to photograph: how many boards of which levels, on how many designs, from which seed.
+
+    `burst`: pictures of each drawn board, one soon after the other.
+    """
 
     boards: int
     seed: int
@@ -54,6 +57,7 @@ class Order(msgspec.Struct, frozen=True):
     designs: int
     markers: bool = True
     size: tuple[int, int] = (1280, 720)
+    burst: int = 1
 
 
 class Game(NamedTuple):
@@ -111,7 +115,7 @@ class Studio:
         rotation = game.rotation_deg
         shot, table = random_shot(rng, level, self.design.layout, self.order.size), self.tables[int(rng.integers(2))]
         ink = Ink(rng, self.design, pen, level, game)
-        hand = self._hand(rng, level, game, rotation)
+        hand = self._hand(rng, level)
         self._photograph(
             f"{name}_before.jpg",
             ink.board(self.clean, False),
@@ -120,14 +124,21 @@ class Studio:
             nudged(rng, level, shot, self.design.layout, self.order.size),
             rng,
         )
-        self._photograph(f"{name}_after.jpg", ink.board(self.clean, True), rotation, table, shot, rng, hand)
+        drawn = ink.board(self.clean, True)
+        self._photograph(f"{name}_after.jpg", drawn, rotation, table, shot, rng, hand)
         truth = self._truth(level, game, rotation, shot.view, hand, ink.lines)
-        return Entry({"id": name, **self._query(rng, name, game)}, {"id": name, **truth})
+        query = self._query(rng, name, game)
+        for number in range(2, self.order.burst + 1):
+            query["image"] = [*_listed(query["image"]), picture := f"{name}_after{number}.jpg"]
+            again, moved = shaken(rng, level, shot), self._hand(rng, level)
+            self._photograph(picture, drawn, rotation, table, again, rng, moved)
+            _seen_too(truth["lines"], self._truth(level, game, rotation, again.view, moved, ink.lines)["lines"])
+        return Entry({"id": name, **query}, {"id": name, **truth})
 
     def _stop(self, round_number: int) -> float:
         return self.design.layout.step_deg * (round_number - 1) % 360
 
-    def _hand(self, rng: np.random.Generator, level: Level, game: Game, rotation: float) -> Hand | None:
+    def _hand(self, rng: np.random.Generator, level: Level) -> Hand | None:
         if rng.random() >= CONDITIONS[level].hand:
             return None
         outline = np.array(self.design.layout.window.outline)
@@ -305,12 +316,53 @@ def nudged(rng: np.random.Generator, level: Level, shot: Shot, layout: StarDiscL
     return msgspec.structs.replace(shot, view=moved, sensor=msgspec.structs.replace(shot.sensor, target=target))
 
 
+_SHAKE: dict[Level, tuple[float, float]] = {"easy": (0.2, 2.0), "medium": (1.0, 8.0), "hard": (4.0, 25.0)}
+"""Between two pictures of a burst: how far the camera moves (mm) and how far the glare wanders (pixels)."""
+
+
+def shaken(rng: np.random.Generator, level: Level, shot: Shot) -> Shot:
+    """The next picture of a burst: hardly another pose, glare a little elsewhere, another moment of shake."""
+    step, wander = _SHAKE[level]
+    view = shot.view
+    turn = np.asarray(cv2.Rodrigues(np.deg2rad(rng.normal(0, step * 0.15, 3)))[0], float)
+    moved = msgspec.structs.replace(
+        view, rotation=view.rotation @ turn, translation=view.translation + rng.normal(0, step, 3)
+    )
+    glares = tuple(
+        msgspec.structs.replace(
+            glare,
+            at=(glare.at[0] + rng.normal(0, wander), glare.at[1] + rng.normal(0, wander)),
+            strength=glare.strength * rng.uniform(0.8, 1.2),
+        )
+        for glare in shot.lighting.glares
+    )
+    sensor = msgspec.structs.replace(
+        shot.sensor,
+        motion=rng.uniform(*CONDITIONS[level].motion) * view.size[0] / 1280,
+        motion_deg=rng.uniform(0, 180),
+        target=shot.sensor.target * rng.uniform(0.97, 1.03),
+    )
+    lighting = msgspec.structs.replace(shot.lighting, glares=glares)
+    return Shot(moved, lighting, sensor, shot.slant)
+
+
 def _hidden(cover: Picture, a: Points, b: Points) -> float:
     """The share of the line a-b (pixels) that lies under the hand or outside the picture."""
     places = np.round(a + (b - a) * np.linspace(0, 1, 33)[:, None]).astype(int)
     inside = (places >= 0).all(1) & (places < np.array(cover.shape[::-1])).all(1)
     seen = cover[places[inside, 1], places[inside, 0]] < 128
     return round(1 - float(seen.sum()) / len(places), 3)
+
+
+def _listed(image: str | list[str]) -> list[str]:
+    return [image] if isinstance(image, str) else image
+
+
+def _seen_too(lines: list[dict[str, Any]], later: list[dict[str, Any]]) -> None:
+    """A line is hidden in a burst as far as it is in its best picture; `occluded_first` tells of the first one."""
+    for line, seen in zip(lines, later, strict=True):
+        line.setdefault("occluded_first", line["occluded"])
+        line["occluded"] = min(line["occluded"], seen["occluded"])
 
 
 def camera_json(view: View) -> dict[str, Any]:
@@ -328,6 +380,9 @@ def layout_json(design: Design) -> dict[str, Any]:
 
 def _write_lists(folder: Path, entries: list[Entry]) -> None:
     queries = [entry.query for entry in entries]
+    if any(isinstance(query["image"], list) for query in queries):
+        first = [{**query, "image": query["image"][0]} for query in queries]
+        _write_rows(folder / "star_explorer.first.list.jsonl", first)
     blind = [{key: value for key, value in query.items() if key not in ("known", "expect")} for query in queries]
     wrong = [{**query, "expect": _other_tile(queries, k)} for k, query in enumerate(queries)]
     for name, rows in (("list", queries), ("blind.list", blind), ("wrong.list", wrong)):

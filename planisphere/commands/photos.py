@@ -19,6 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--count", type=int, default=30, metavar="N", help="number of boards, all levels together")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="same seed, same pictures")
     parser.add_argument("--level", choices=["easy", "medium", "hard", "all"], default="all")
+    parser.add_argument("--burst", type=int, default=1, metavar="N", help="pictures of each board (star_explorer)")
     parser.add_argument("--no-markers", action="store_true", help="boards without corner markers")
     parser.add_argument("--size", choices=sorted(_SIZES), default="1280x720")
     parser.add_argument(
@@ -37,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     _check(args, designs)
     cv2.setNumThreads(1)
     levels = LEVELS if args.level == "all" else (args.level,)
-    order = Order(args.count, args.seed, levels, designs, not args.no_markers, _SIZES[args.size])
+    order = Order(args.count, args.seed, levels, designs, not args.no_markers, _SIZES[args.size], args.burst)
     for done, _ in enumerate(open_scene(args.game)(args.out, order), 1):
         if done % 50 == 0:
             print(f"photos: {done} of {args.count} boards", file=sys.stderr)
@@ -45,7 +46,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check(args: argparse.Namespace, designs: int) -> None:
-    for option, value, least in (("--count", args.count, 1), ("--designs", designs, 1), ("--seed", args.seed, 0)):
+    counts = (
+        ("--count", args.count, 1),
+        ("--designs", designs, 1),
+        ("--seed", args.seed, 0),
+        ("--burst", args.burst, 1),
+    )
+    for option, value, least in counts:
         if value < least:
             raise BadInput(f"photos: {option} {value!r}: expected a whole number from {least}")
     if args.out.exists() and (not args.out.is_dir() or any(args.out.iterdir())):

@@ -107,6 +107,17 @@ def test_hands_hide_lines_only_where_there_are_hands(folder: Path) -> None:
         assert truth["level"] != "easy" or not any(shares)
 
 
+def test_a_burst_shows_one_board_in_pictures_that_differ_a_little(tmp_path: Path) -> None:
+    list(write_photo_set(tmp_path, Order(boards=1, seed=4, levels=("hard",), designs=1, size=(320, 180), burst=2)))
+    (query,), (truth,) = rows(tmp_path / "star_explorer.list.jsonl"), rows(tmp_path / "truth.jsonl")
+    first, second = (cv2.imread(str(tmp_path / name)) for name in query["image"])
+    assert first is not None
+    assert second is not None
+    assert (first != second).any()
+    assert rows(tmp_path / "star_explorer.first.list.jsonl")[0]["image"] == query["image"][0]
+    assert all(line["occluded"] <= line["occluded_first"] for line in truth["lines"])
+
+
 def figures(seed: int) -> tuple[StarDiscLayout, Draughtsman, list[Any]]:
     rng = np.random.default_rng(seed)
     design = random_design(rng, "d")
