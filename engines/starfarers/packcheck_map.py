@@ -117,7 +117,7 @@ def _on_edge(star_map: StarMap, name: str) -> bool:
 
 
 def balance(pack: StarfarersPack) -> Iterator[Finding]:
-    """Every resource is found somewhere; on a balanced map all as often, and under each dot outside the home systems."""
+    """Every resource is found somewhere; on a balanced map all as often, as under each dot elsewhere than at home."""
     planets = [planet for system in pack.map.systems for planet in system.planets]
     given = Counter(planet.resource for planet in planets)
     for resource in RESOURCES:

@@ -42,9 +42,7 @@ def house_pack() -> StarPack:
         status=STATUS,
         layout=house_layout(),
         tiles=tuple(_tile(shape, TYPES[turn]) for shape, turn in zip(CONSTELLATIONS, _turns(), strict=True)),
-        start_tiles=tuple(
-            StartTile(f"{a}_{b}", (Face(a, START), Face(b, START))) for a, b in combinations(TYPES, 2)
-        ),
+        start_tiles=tuple(StartTile(f"{a}_{b}", (Face(a, START), Face(b, START))) for a, b in combinations(TYPES, 2)),
     )
 
 
