@@ -16,6 +16,7 @@ from vision.starfield import Floats
 LOOK = 2.0  # mm: the size of spot that is looked for, between the smallest and the largest star
 _REACH = 4.6  # mm around a glyph that is looked at
 _HARMONICS = 9
+_DOT = 0.19  # a piece smaller than this share of what encloses it is a part of that, not a star in a ring
 _RINGS = 8
 Mask = NDArray[np.uint8]
 
@@ -94,11 +95,12 @@ def _ink(part: Floats, scale: float, at: Array) -> Mask | None:
     if level < 4:
         return None
     inked = ((part > level) & (near < 0.95 * _REACH)).astype(np.uint8)
-    solid = _component(cv2.morphologyEx(inked, cv2.MORPH_OPEN, _round(0.34 * scale)), near)
-    if solid is not None and math.sqrt(solid.sum() / math.pi) > 1.0 * scale:
-        return _filled(solid)
-    whole = cv2.morphologyEx(_filled(inked), cv2.MORPH_OPEN, _round(0.34 * scale))
-    return _component(whole, near)
+    thin = _round(0.34 * scale)
+    solid = _component(cv2.morphologyEx(inked, cv2.MORPH_OPEN, thin), near)
+    whole = _component(cv2.morphologyEx(_filled(inked), cv2.MORPH_OPEN, thin), near)
+    if solid is None or whole is None:
+        return whole
+    return _filled(solid) if solid.sum() > _DOT * whole.sum() else whole
 
 
 def _filled(mask: Mask) -> Mask:
