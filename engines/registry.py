@@ -12,6 +12,7 @@ from engines.game import Game
 GAMES: dict[str, str] = {
     "look_at_the_stars": "engines.look_at_the_stars.rules:LookAtTheStars",
     "star_explorer": "engines.star_explorer.rules:StarExplorer",
+    "starfarers": "engines.starfarers.rules:Starfarers",
     "stellar": "engines.stellar.rules:Stellar",
 }
 """Game name -> `module:class`; loaded on first use so that one game never pays for another."""

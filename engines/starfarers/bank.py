@@ -81,9 +81,7 @@ def paid(state: StarfarersState, seat: int, cards: Cards) -> StarfarersState:
     hands = state.hands
     if not hands:
         return state
-    return replace(
-        state, hands=with_hand(hands, seat, minus(hands[seat], cards)), bank=sum_of(state.bank, cards)
-    )
+    return replace(state, hands=with_hand(hands, seat, minus(hands[seat], cards)), bank=sum_of(state.bank, cards))
 
 
 def received(state: StarfarersState, seat: int, cards: Cards) -> StarfarersState:
@@ -93,9 +91,7 @@ def received(state: StarfarersState, seat: int, cards: Cards) -> StarfarersState
         return state
     a, b, c, d, e = map(min, cards, state.bank)
     given = (a, b, c, d, e)
-    return replace(
-        state, hands=with_hand(hands, seat, plus(hands[seat], given)), bank=difference(state.bank, given)
-    )
+    return replace(state, hands=with_hand(hands, seat, plus(hands[seat], given)), bank=difference(state.bank, given))
 
 
 def handed(state: StarfarersState, giver: int, taker: int, cards: Cards) -> StarfarersState:

@@ -19,6 +19,9 @@ ONE: Final[tuple[Cards, ...]] = tuple(
 )
 """By resource: one card of it."""
 VALUE: Final[dict[Ball, int]] = {ball: value for value, ball in enumerate(BALLS)}
+PIPS: Final = (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
+"""By sum of two dice: in how many of 36 rolls it comes."""
+AVERAGE_PIPS: Final = 3
 LONGEST: Final = 20
 """No ship is faster: base 5, 6 boosters, and 5 from friendship cards."""
 
@@ -68,14 +71,16 @@ class Components:
         self.barren = bytes(bool(t.lair or t.ice) for t in tokens) + bytes(UNKNOWN + 1 - len(tokens))
         """By token, `UNKNOWN` too: whether it is a lair or an ice planet."""
         self.pays = tuple(
-            bytes(total in token.numbers for token in tokens) + bytes(UNKNOWN + 1 - len(tokens))
-            for total in range(13)
+            bytes(total in token.numbers for token in tokens) + bytes(UNKNOWN + 1 - len(tokens)) for total in range(13)
         )
         """By sum of the dice, by token, `UNKNOWN` too: whether its planet pays."""
         self.by_back = {
             back: tuple(n for n, token in enumerate(tokens) if token.back == back)
             for back in dict.fromkeys(token.back for token in tokens)
         }
+        chances = [sum(PIPS[n] for n in token.numbers) for token in tokens]
+        self.pips = bytes(chances) + bytes([AVERAGE_PIPS] * (UNKNOWN + 1 - len(tokens)))
+        """By token: in how many of 36 rolls its planet pays; of an unknown one, on average."""
         self.reserve = self.by_back.get(self.pack.reserve, ())
         """The tokens that replace lairs and ice planets."""
         self.back = tuple(token.back for token in tokens)
@@ -104,6 +109,8 @@ class Components:
         """By resource: the mask of the cards that add one to what a roll brings."""
         self.two_for_one = self._by_resource("two_for_one")
         self.goods_for_one = self._mask("goods_for_one")
+        self.merchants = sum(self.two_for_one) | self.goods_for_one
+        """The cards that change what the bank takes."""
         self.tribute_relief = self._mask("tribute_relief")
         self.fame_for_sale = self._mask("fame_for_sale")
         self.helping_hand = self._mask("helping_hand")

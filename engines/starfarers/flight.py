@@ -33,7 +33,7 @@ from engines.starfarers.ships import (
 from engines.starfarers.standing import STATIONS, combat, medal_holder, with_medals, with_player
 
 ENCOUNTER_SPEED: Final = 3
-TURNS: Final = {"short": 60, "long": 600}
+TURNS: Final = {"short": 20, "long": 600}
 """Option `turn_limit`: after so many turns the game is over."""
 _FLIGHT, _REVEAL, _ENCOUNTER, _ROLL, _BUILD = (
     Phase.FLIGHT,
@@ -289,5 +289,3 @@ def turn_ended(state: StarfarersState) -> StarfarersState:
         grounded=0,
         passing=NOWHERE,
     )
-
-

@@ -88,9 +88,7 @@ def _can_leave(parts: Components, state: StarfarersState, ship: int, corner: int
     left = points_left(state, ship)
     order, within = parts.reach(corner)
     sites = parts.map.site_at
-    return any(
-        sites[to] == NOWHERE and may_stop(parts, state, state.seat, ship, to) for to in order[1 : within[left]]
-    )
+    return any(sites[to] == NOWHERE and may_stop(parts, state, state.seat, ship, to) for to in order[1 : within[left]])
 
 
 def may_found(parts: Components, state: StarfarersState, seat: int, corner: int) -> bool:

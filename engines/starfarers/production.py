@@ -195,9 +195,7 @@ def draw_supply(parts: Components, state: StarfarersState, action: DrawSupply) -
     phase = state.phase
     if not draws:
         phase = Phase.ROLL if phase is Phase.DEAL else state.resume
-    return replace(
-        state, phase=phase, hands=with_hand(hands, seat, hand), draws=draws, pile=pile, bank=stock
-    )
+    return replace(state, phase=phase, hands=with_hand(hands, seat, hand), draws=draws, pile=pile, bank=stock)
 
 
 def refilled(parts: Components, stock: Cards) -> tuple[int, Cards]:
@@ -206,5 +204,3 @@ def refilled(parts: Components, stock: Cards) -> tuple[int, Cards]:
     a, b, c, d, e = stock
     v, w, x, y, z = min(a, each), min(b, each), min(c, each), min(d, each), min(e, each)
     return v + w + x + y + z, (a - v, b - w, c - x, d - y, e - z)
-
-

@@ -78,14 +78,12 @@ def may_place_trade_ship(parts: Components, state: StarfarersState) -> bool:
     """Whether the active player can place a trade ship now."""
     seat = state.seat
     return bool(
-        in_stock(state, seat)
-        and pieces_left(parts, state, seat, "trade") > 0
-        and launch_corners(parts, state, seat)
+        in_stock(state, seat) and pieces_left(parts, state, seat, "trade") > 0 and launch_corners(parts, state, seat)
     )
 
 
 def granted(state: StarfarersState) -> StarfarersState:
-    """The active player receives a trade ship; `engines.starfarers.flight.settled` has it placed as soon as it can be."""
+    """The active player receives a trade ship; `engines.starfarers.flight.settled` has it placed as soon as can be."""
     player = state.seats[state.seat]
     return with_player(state, state.seat, replace(player, owed=player.owed + 1))
 

@@ -31,9 +31,7 @@ def with_player(state: StarfarersState, seat: int, player: PlayerState) -> Starf
 
 def with_medals(state: StarfarersState, medals: tuple[int, ...]) -> StarfarersState:
     """The state with these holders of the medals, everybody's points counted anew."""
-    seats = tuple(
-        replace(player, points=points(player, medals.count(seat))) for seat, player in enumerate(state.seats)
-    )
+    seats = tuple(replace(player, points=points(player, medals.count(seat))) for seat, player in enumerate(state.seats))
     return replace(state, medals=medals, seats=seats)
 
 

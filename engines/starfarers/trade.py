@@ -68,9 +68,7 @@ def counter(parts: Components, state: StarfarersState, action: Counter) -> Starf
     return _answered(state, int(action.seat), bid, (action.get, action.give))
 
 
-def _answered(
-    state: StarfarersState, seat: int, bid: Bid, terms: tuple[Cards, Cards] | None
-) -> StarfarersState:
+def _answered(state: StarfarersState, seat: int, bid: Bid, terms: tuple[Cards, Cards] | None) -> StarfarersState:
     waiting = tuple([s for s in state.waiting if s != seat])
     if terms is not None:
         bid = Bid(bid.give, bid.get, (*bid.terms, (seat, *terms)))
@@ -109,5 +107,3 @@ def bank_trade(parts: Components, state: StarfarersState, action: BankTrade) -> 
         bank=(v, w, x, y, z),
         used=state.used | GOODS_FOR_ONE if give == GOODS and cards == 1 else state.used,
     )
-
-

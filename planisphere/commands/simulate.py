@@ -19,8 +19,11 @@ from engines.playout import play_record, turns
 from engines.record import Header, Record, format_record
 from planisphere.inputs import game_with_pack
 
-DIGITAL: dict[str, dict[str, str]] = {"star_explorer": {"piles": "dealt"}}
-"""Options that a game is played with when everything in it is dealt by the program."""
+DIGITAL: dict[str, dict[str, str]] = {
+    "star_explorer": {"piles": "dealt"},
+    "starfarers": {"turn_limit": "long", "offers": "two"},
+}
+"""Options that a game is played with when everything in it is dealt by the program, between bots."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -35,7 +35,10 @@ def small_star_explorer() -> Game[Any, Any]:
 
 SMALL = {"star_explorer": small_star_explorer}
 """Games whose full box has too many legal actions to list them at every step."""
-DIGITAL: dict[str, dict[str, Any]] = {"star_explorer": {"piles": "dealt"}}
+DIGITAL: dict[str, dict[str, Any]] = {
+    "star_explorer": {"piles": "dealt"},
+    "starfarers": {"turn_limit": "short", "offers": "two"},
+}
 _boxes: dict[str, Game[Any, Any]] = {}
 
 

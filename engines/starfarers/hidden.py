@@ -1,0 +1,47 @@
+"""What a seat may know.
+
+Hidden from a player: the faces of the other players' cards (their number is open), and the tokens that lie face down on
+planets which the player has not looked at. The order of piles is in no state. Nature sees all.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engines.game import NATURE, Seat
+from engines.starfarers.bank import CLOSED
+from engines.starfarers.model import UNKNOWN, StarfarersState
+
+
+class Views:
+    """Makes the views of one game. Remembers the tokens as a seat last saw them: they change seldom."""
+
+    def __init__(self) -> None:
+        self._tokens: dict[tuple[bytes, int], bytes] = {}
+
+    def view(self, state: StarfarersState, seat: Seat) -> StarfarersState:
+        """The state with everything hidden from that seat removed. Raises ValueError for a seat that does not exist."""
+        if seat == NATURE:
+            return state
+        hands = state.hands
+        if not 0 <= seat < len(state.seats):
+            raise ValueError(f"no seat {seat!r} in this game: expected 0 to {len(state.seats) - 1} or {NATURE!r}")
+        if not hands:
+            return state
+        known = state.seen[seat] | state.face_up
+        closed = tuple([hand if s == seat else CLOSED[sum(hand)] for s, hand in enumerate(hands)])
+        return replace(state, hands=closed, tokens=self._known(state.tokens, known), barren=state.barren & known)
+
+    def _known(self, tokens: bytes, known: int) -> bytes:
+        key = (tokens, known)
+        found = self._tokens.get(key)
+        if found is None:
+            if len(self._tokens) > REMEMBERED:
+                self._tokens.clear()
+            found = bytes(token if known >> planet & 1 else UNKNOWN for planet, token in enumerate(tokens))
+            self._tokens[key] = found
+        return found
+
+
+REMEMBERED = 1000
+"""So many layouts of tokens are remembered."""
