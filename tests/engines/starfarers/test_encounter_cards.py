@@ -181,6 +181,7 @@ def test_of_three_players_the_second_to_the_right_is_the_left_neighbour(card: in
 
 
 def test_card_31_takes_an_upgrade_from_everybody_with_more_than_eight() -> None:
+    """starfarers.encounter.wear"""
     state = with_seat(with_seat(BEFORE, 0, boosters=5), 3, boosters=4)
     state = with_seat(state, ACTIVE, boosters=6, cannons=6, rings=5)
     worn = drawn(state, 31)
