@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 SCENES: dict[str, str] = {
     "star_explorer": "hardware.simulated.photo_set:write_photo_set",
+    "stellar": "hardware.simulated.cards.photo_set:write_card_set",
     "look_at_the_stars": "hardware.simulated.slates.photo_set:write_slate_set",
     "tiles": "hardware.simulated.tiles.photo_set:write_tile_photos",
 }

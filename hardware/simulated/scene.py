@@ -107,7 +107,7 @@ def scene_light(board: Board, rotation_deg: float, table: Sheet, shot: Shot, han
     light *= light_field(shot.lighting, view.size)
     add_glare(light, shot.lighting, gloss)
     if hand is not None:
-        _lay_hand(light, hand, shot)
+        lay_hand(light, hand, shot)
     return light
 
 
@@ -212,7 +212,8 @@ def _onto_disc(layout: StarDiscLayout, rotation_deg: float) -> Points:
     return np.column_stack([back, -back @ np.array(layout.disc.centre)])
 
 
-def _lay_hand(light: Field, hand: hands.Hand, shot: Shot) -> None:
+def lay_hand(light: Field, hand: hands.Hand, shot: Shot) -> None:
+    """Lays the hand and its shadow over the light that reaches the camera."""
     view, field = shot.view, light_field(shot.lighting, shot.view.size)
     soft = Sheet((hands.shadow_of(hand, 7.0) * 140).astype(np.uint8), hand.sheet.ppmm, tuple(hand.sheet.origin))
     slant = np.column_stack([np.eye(2), -np.array(shot.slant) * 25])

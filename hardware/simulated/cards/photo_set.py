@@ -1,0 +1,305 @@
+"""Folders of photographs of Stellar's cards on a table, with the reader's layouts and the truth."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from hardware.simulated.cards.design import (
+    KINDS,
+    CardLook,
+    board_size,
+    house_look,
+    layout_json,
+    random_look,
+)
+from hardware.simulated.cards.face import Face, PrintedCard, print_board, print_card
+from hardware.simulated.cards.spread import (
+    LaidCard,
+    corners_of,
+    fields_of,
+    lay_cards,
+    notebook_area,
+    placed,
+)
+from hardware.simulated.hand import Hand, draw_hand
+from hardware.simulated.lamp import add_glare, light_field
+from hardware.simulated.lens import View, focal_of, look_at
+from hardware.simulated.levels import CONDITIONS, Level, random_lighting, random_sensor
+from hardware.simulated.photo_set import Order
+from hardware.simulated.pixels import Field, Picture, Points, Sheet, to_linear
+from hardware.simulated.scene import Shot, hand_cover, lay_hand
+from hardware.simulated.sensor import develop, store
+from hardware.simulated.table import lay_table
+
+_TURN = {"easy": 6.0, "medium": 14.0, "hard": 180.0}
+_FILL = {"easy": 0.95, "medium": 0.9, "hard": 0.86}
+_TILT = {"easy": (0.0, 10.0), "medium": (6.0, 20.0), "hard": (10.0, 32.0)}
+_HAND = {"easy": 0.0, "medium": 0.0, "hard": 0.25}
+_AROUND = 60.0  # table drawn around the cards, mm
+_HIDDEN = 0.2
+_NO_MAP: Any = None  # the other map holds both coordinates, which the stub does not know
+
+
+def write_card_set(folder: Path, order: Order, faces: Sequence[str] | None = None) -> Iterator[str]:
+    """Photographs cards into the folder and yields each picture's id; the lists are written at the end.
+
+    Every eighth design is the house deck. `faces`: typefaces to print numbers in (those of our libraries).
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    entries: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
+    levels = len(order.levels)
+    for number in range(min(order.designs, -(-order.boards // levels))):
+        studio = Studio(folder, order, number, faces)
+        for k in range(order.boards):
+            if k // levels % order.designs == number:
+                entries[k] = studio.photograph(order.levels[k % levels], k)
+                yield str(entries[k][0]["id"])
+    for name, which in (("stellar.list.jsonl", 0), ("truth.jsonl", 1)):
+        lines = [json.dumps(entries[k][which], separators=(",", ":")) for k in sorted(entries)]
+        (folder / name).write_text("\n".join(lines) + "\n")
+
+
+class Studio:
+    """One deck, printed once, and the photographs taken of it."""
+
+    def __init__(self, folder: Path, order: Order, number: int, faces: Sequence[str] | None = None) -> None:
+        self.folder, self.order = folder, order
+        self.rng = np.random.default_rng([order.seed, 11, number])
+        self.look = house_look() if number % 8 == 7 else random_look(self.rng, tuple(faces) if faces else None)
+        self.ppmm = 3.4 if order.size[0] <= 1280 else 4.6
+        self.name = f"cards_{order.seed}{number:04d}"
+        self.board = print_board(self.look, order.markers, self.ppmm)
+        self.tables = [lay_table(self.rng, board_size(self.look), self.rng.uniform(0, 0.8)) for _ in range(2)]
+        self.layout_name = f"layout_{self.name}_{'m' if order.markers else 'n'}.json"
+        layout = layout_json(self.look, order.markers)
+        layout["looks"] = self._looks(f"looks_{self.name}.jpg")
+        (folder / self.layout_name).write_text(json.dumps(layout, separators=(",", ":")))
+
+    def photograph(self, level: Level, k: int) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Lays cards and photographs them; the line of the list, and the line of the truth."""
+        rng = np.random.default_rng([self.order.seed, 12, k])
+        cards = lay_cards(rng, self.look, level)
+        ground = self.tables[int(rng.integers(2))]
+        table = lay_out(rng, self.look, cards, ground, self.board, self.ppmm)
+        shot = card_shot(rng, level, extent(self.look, cards), self.order.size)
+        hand = self._hand(rng, level)
+        picture = develop(table_light(table, ground, shot, hand), shot.sensor, rng)
+        name = f"cards_{level}_{self.order.seed}{k:05d}"
+        (self.folder / f"{name}.jpg").write_bytes(store(picture, shot.sensor.jpeg))
+        query = {"id": name, "layout": self.layout_name, "image": f"{name}.jpg"}
+        return query, {"id": name, "level": level, "design": self.name, **truth_of(self.look, cards, shot.view, hand)}
+
+    def _hand(self, rng: np.random.Generator, level: Level) -> Hand | None:
+        if rng.random() >= _HAND[level]:
+            return None
+        left, top, width, height = notebook_area(self.look)
+        tip = np.array([rng.uniform(0, left + width), rng.uniform(0.2, 1.0) * (top + height)])
+        return draw_hand(rng, tip, height * 0.7)
+
+    def _looks(self, image: str) -> dict[str, Any]:
+        """Photographs the five start cards, a satellite and a back in one row of four and one of three."""
+        rng, (wide, tall) = self.rng, self.look.size
+        cards = []
+        shown = [*(Face(kind, "3", int(rng.integers(1, 3)), True) for kind in KINDS[:5]), Face("satellite", "4", 0)]
+        for k, face in enumerate([*shown, shown[0]]):
+            at = (10 + (k % 4 + 0.5) * wide * 1.15, 10 + (k // 4 + 0.5) * tall * 1.12)
+            off = rng.normal(0, 1.5, 2)
+            turn = float(rng.normal(0, 2))
+            cards.append(LaidCard(face, k == 6, None, (float(at[0] + off[0]), float(at[1] + off[1])), turn))
+        ground = lay_table(rng, (wide * 4.6, tall * 2.2), 0.0)
+        table = lay_out(rng, self.look, cards, ground, None, self.ppmm * 1.4)
+        level: Level = "easy" if rng.random() < 0.5 else "medium"
+        shot = card_shot(rng, level, (0, 0, 20 + 4.6 * wide, 20 + 2.24 * tall), self.order.size, glare=False)
+        picture = develop(table_light(table, ground, shot), shot.sensor, rng)
+        (self.folder / image).write_bytes(store(picture, 92))
+        looks = {}
+        for name, card in zip((*KINDS, "back"), cards, strict=True):
+            seen = shot.view.project(corners_of(self.look, card)) + rng.normal(0, 0.5, (4, 2))
+            looks[name] = {"image": image, "corners": [[round(x, 1), round(y, 1)] for x, y in seen.tolist()]}
+        return looks
+
+
+# The table -----------------------------------------------------------------------------------------------------
+
+
+def lay_out(
+    rng: np.random.Generator,
+    look: CardLook,
+    cards: list[LaidCard],
+    ground: Sheet,
+    board: Picture | None,
+    ppmm: float,
+) -> Sheet:
+    """The table with the telescope board at (0, 0) and the cards on it, drawn flat, each with its soft shadow."""
+    everything = np.concatenate([corners_of(look, card) for card in cards])
+    size = board_size(look) if board is not None else (0.0, 0.0)
+    low = np.minimum(everything.min(0), 0) - _AROUND
+    high = np.maximum(everything.max(0), size) + _AROUND
+    wide, tall = (int(side) for side in (high - low) * ppmm)
+    at = (low + ground.origin) * ground.ppmm
+    onto = np.array([[ppmm / ground.ppmm, 0, -at[0] * ppmm / ground.ppmm], [0, ppmm / ground.ppmm,
+                     -at[1] * ppmm / ground.ppmm]])  # fmt: skip
+    picture = cv2.warpAffine(ground.picture, onto, (wide, tall), borderMode=cv2.BORDER_REFLECT_101)
+    sheet = Sheet(np.asarray(picture, np.uint8), ppmm, (float(-low[0]), float(-low[1])))
+    if board is not None:
+        _put(sheet, PrintedCard(board, np.full(board.shape[:2], 255, np.uint8)), np.eye(2), np.zeros(2), 0.3)
+    light = rng.uniform(-1, 1, 2)
+    for card in cards:
+        print_ = print_card(look, None if card.face_down else card.face, ppmm)
+        angle = np.deg2rad(card.turn_deg)
+        spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        corner = corners_of(look, card)[0]
+        _put(sheet, print_, spin, corner, 0.5, light)
+    return sheet
+
+
+def _put(
+    sheet: Sheet,
+    card: PrintedCard,
+    spin: Points,
+    corner: Points,
+    depth: float,
+    light: Points | None = None,
+) -> None:
+    """Lays a print on the sheet, turned by `spin`, its top left at `corner` (board mm); `depth`: its shadow's."""
+    tall, wide = card.opaque.shape
+    box = np.array([[0, 0], [wide, 0], [wide, tall], [0, tall]]) @ spin.T + (corner + sheet.origin) * sheet.ppmm
+    pad = int(4 * sheet.ppmm)
+    x0, y0 = np.maximum(np.floor(box.min(0)).astype(int) - pad, 0)
+    x1, y1 = np.minimum(np.ceil(box.max(0)).astype(int) + pad, sheet.picture.shape[1::-1])
+    if x0 >= x1 or y0 >= y1:
+        return
+    shift = box[0] - np.array([x0, y0]) + (spin @ np.array([0.5, 0.5])) - 0.5
+    warp = np.column_stack([spin, shift])
+    size = (int(x1 - x0), int(y1 - y0))
+    mask = cv2.warpAffine(card.opaque, warp, size).astype(np.float32) / 255
+    part = sheet.picture[y0:y1, x0:x1]
+    moved = np.zeros(2) if light is None else light * 0.7 * sheet.ppmm
+    soft = cv2.warpAffine(mask, np.array([[1, 0, moved[0]], [0, 1, moved[1]]]), size)
+    shade = 1 - depth * cv2.GaussianBlur(soft, (0, 0), 0.55 * sheet.ppmm)[..., None]
+    face = cv2.warpAffine(card.picture, warp, size, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+    below = part * shade
+    part[...] = np.clip(below + (face - below) * mask[..., None] + 0.5, 0, 255).astype(np.uint8)
+
+
+# The camera ----------------------------------------------------------------------------------------------------
+
+
+def card_shot(
+    rng: np.random.Generator,
+    level: Level,
+    box: tuple[float, float, float, float],
+    size: tuple[int, int],
+    glare: bool = True,
+) -> Shot:
+    """A picture of this level in which the box (left, top, right, bottom in board mm) lies wholly."""
+    c = CONDITIONS[level]
+    left, top, right, bottom = box
+    corners = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], float)
+    view = _view(rng, level, corners, size)
+    warm, direction = rng.uniform(*c.warmth), rng.uniform(0, 2 * np.pi)
+    lighting = random_lighting(rng, c, view.project(corners), warm, direction)
+    if not glare:
+        lighting = type(lighting)(lighting.ambient, lighting.lamps, (), (), lighting.vignette)
+    return Shot(view, lighting, random_sensor(rng, c, warm, size[0] / 1280))
+
+
+def _view(rng: np.random.Generator, level: Level, corners: Points, size: tuple[int, int]) -> View:
+    focal = focal_of(size, rng.uniform(52, 78))
+    lens = (rng.uniform(-0.09, 0.03), rng.uniform(-0.01, 0.02))
+    towards, tilt = rng.uniform(0, 360), rng.uniform(*_TILT[level])
+    turn = rng.uniform(-_TURN[level], _TURN[level])
+    target, shift = corners.mean(0), rng.normal(0, 0.02, 2) * size[0]
+    scale = max(size) / float(np.ptp(corners, axis=0).min())
+    wanted = np.array(size) * _FILL[level]
+    while True:
+        at = (size[0] / 2 + float(shift[0]), size[1] / 2 + float(shift[1]))
+        view = look_at(size, focal, at, target, scale, tilt, towards, turn, *lens)
+        seen = view.project(corners)
+        if (np.ptp(seen, axis=0) <= wanted).all():
+            middle = (seen.min(0) + seen.max(0)) / 2
+            slack = (np.array(size) - np.ptp(seen, axis=0)) / 2 - 2
+            off = middle - np.array(size) / 2
+            if (np.abs(off) <= slack).all():
+                return view
+            shift = shift * 0.5 - np.clip(off, -40, 40) * 0.5
+        scale *= 0.985
+
+
+def extent(look: CardLook, cards: list[LaidCard]) -> tuple[float, float, float, float]:
+    """Left, top, right, bottom (board mm) of the telescope board and all cards."""
+    everything = np.concatenate([[(0.0, 0.0), board_size(look)], *(corners_of(look, card) for card in cards)])
+    low, high = everything.min(0) - 4, everything.max(0) + 4
+    return float(low[0]), float(low[1]), float(high[0]), float(high[1])
+
+
+def table_light(table: Sheet, ground: Sheet, shot: Shot, hand: Hand | None = None) -> Field:
+    """The light that reaches the camera, H×W×3 linear, before blur and noise; `ground` is the bare table all around."""
+    view = shot.view
+    seen = _remapped(ground, view, cv2.BORDER_REFLECT_101)
+    _remapped(table, view, cv2.BORDER_TRANSPARENT, seen)
+    light = to_linear(seen)
+    light *= light_field(shot.lighting, view.size)
+    add_glare(light, shot.lighting, np.full(light.shape[:2], 140, np.uint8))
+    if hand is not None:
+        lay_hand(light, hand, shot)
+    return light
+
+
+def _remapped(sheet: Sheet, view: View, border: int, onto: Picture | None = None) -> Picture:
+    per = sheet.ppmm
+    plane = view.plane(0.0, np.column_stack([np.eye(2) * per, sheet.origin * per - 0.5]))
+    seen = cv2.remap(sheet.picture, plane, _NO_MAP, cv2.INTER_LINEAR, dst=onto, borderMode=border)
+    return np.asarray(seen, np.uint8)
+
+
+# Truth ---------------------------------------------------------------------------------------------------------
+
+
+def truth_of(look: CardLook, cards: list[LaidCard], view: View, hand: Hand | None) -> dict[str, Any]:
+    """What lies where; `hidden` names the fields of which a fifth or more is covered."""
+    cover = None if hand is None else hand_cover(hand, view)
+    width, height = board_size(look)
+    board = view.project(np.array([[0, 0], [width, 0], [width, height], [0, height]]))
+    found = [_card_truth(look, cards, k, view, cover) for k in range(len(cards))]
+    return {"board": np.round(board, 1).tolist(), "cards": found}
+
+
+def _card_truth(look: CardLook, cards: list[LaidCard], k: int, view: View, cover: Picture | None) -> dict[str, Any]:
+    card = cards[k]
+    satellite = card.face.kind == "satellite"
+    number: int | str | None = "6/0" if card.face.number == "6/0" else int(card.face.number)
+    hidden = [name for name, field in fields_of(look).items() if _share(look, cards, k, field, view, cover) > _HIDDEN]
+    return {
+        "slot": card.slot,
+        "area": "notebook" if card.slot is None else "telescope",
+        "face_down": card.face_down,
+        "satellite": satellite and not card.face_down,
+        "type": None if satellite or card.face_down else card.face.kind,
+        "number": None if card.face_down else number,
+        "stars": None if card.face_down else card.face.stars,
+        "corners": np.round(view.project(corners_of(look, card)), 1).tolist(),
+        "hidden": hidden,
+    }
+
+
+def _share(
+    look: CardLook, cards: list[LaidCard], k: int, field: tuple[Points, Points], view: View, cover: Picture | None
+) -> float:
+    """The share of a field that later cards or the hand hide, on a grid of points."""
+    u, v = np.meshgrid(np.linspace(-0.45, 0.45, 7), np.linspace(-0.45, 0.45, 7))
+    points = placed(np.stack([u.ravel(), v.ravel()], 1) * field[1] + field[0], look, cards[k])
+    hit = np.zeros(len(points), bool)
+    for above in cards[k + 1 :]:
+        outline = corners_of(look, above).astype(np.float32)
+        hit |= np.array([cv2.pointPolygonTest(outline, (float(x), float(y)), False) >= 0 for x, y in points])
+    if cover is not None:
+        at = np.clip(np.rint(view.project(points)).astype(int), 0, np.array(view.size) - 1)
+        hit |= cover[at[:, 1], at[:, 0]] > 100
+    return float(hit.mean())
