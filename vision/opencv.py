@@ -154,3 +154,8 @@ def line_segments(grey: Image) -> Points:
     """(m, 4) straight edges x1, y1, x2, y2 px (line segment detector)."""
     found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE).detect(grey)[0]
     return np.empty((0, 4)) if found is None else np.asarray(found, float).reshape(-1, 4)
+
+
+def coloured(grey: Image) -> Image:
+    """(rows, columns, 3) BGR of a grey picture; itself when it has colours already."""
+    return grey if grey.ndim == 3 else np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), np.uint8)

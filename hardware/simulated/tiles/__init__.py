@@ -1,0 +1,1 @@
+"""Constellation tiles of many designs, laid on the simulated table and photographed."""

@@ -1,0 +1,143 @@
+"""Finds flat four-sided things lying on a table: tiles and the like, of any colour, at any turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+
+from vision import opencv
+from vision.pose import Array, Image
+
+_WORK = 960
+"""The longer side (px) of the picture in which outlines are looked for."""
+_LEVELS = (0.08, 0.2, 0.35, 0.5, 0.65, 0.8, 0.92)
+_LEAST_SIDE = 24.0
+_LARGEST_SHARE = 0.6
+_STRETCHED = 2.4
+_FOLLOWED = 0.8
+Pair = tuple[float, float]
+
+
+def find_quads(image: Image) -> list[Array]:
+    """(4, 2) px corners, clockwise, of what looks like a flat rectangle; the largest first, one of each."""
+    factor = min(1.0, _WORK / max(image.shape[:2]))
+    small = opencv.zoomed(image if image.ndim == 3 else opencv.coloured(image), factor)
+    found: list[Array] = []
+    for mask in _masks(small):
+        contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+        for contour in contours:
+            if len(contour) >= 3 * _LEAST_SIDE * factor:
+                quad = _quad(contour.reshape(-1, 2).astype(float), small.shape, factor)
+                if quad is not None:
+                    found.append(quad)
+    return [(quad + 0.5) / factor - 0.5 for quad in _distinct(found)]
+
+
+def _masks(small: Image) -> Iterator[Image]:
+    """Black and white pictures in one of which a thing's face should stand alone."""
+    smooth = cv2.bilateralFilter(small, 5, 24, 3)
+    lab = np.asarray(cv2.cvtColor(smooth, cv2.COLOR_BGR2Lab), np.uint8)
+    planes = cv2.split(lab)
+    edge = np.zeros(small.shape[:2], np.float32)
+    for plane in planes:
+        wide = cv2.GaussianBlur(plane, (0, 0), 1.0)
+        across, down = cv2.Sobel(wide, cv2.CV_32F, 1, 0), cv2.Sobel(wide, cv2.CV_32F, 0, 1)
+        edge = np.maximum(edge, cv2.magnitude(across, down))
+    for limit in (18.0, 32.0, 56.0, 96.0):
+        lines = (edge > limit).astype(np.uint8) * 255
+        yield np.asarray(255 - lines, np.uint8)
+    for plane in planes:
+        low, high = np.percentile(plane[::3, ::3], [1, 99])
+        if high - low >= 8:
+            for share in _LEVELS:
+                yield np.asarray((plane > low + share * (high - low)).astype(np.uint8) * 255, np.uint8)
+
+
+def _quad(contour: Array, shape: tuple[int, ...], factor: float) -> Array | None:
+    hull = cv2.convexHull(contour.astype(np.int32)).reshape(-1, 2)
+    area = float(cv2.contourArea(hull))
+    least = _LEAST_SIDE * factor
+    if not least**2 < area < _LARGEST_SHARE * shape[0] * shape[1]:
+        return None
+    (_, (long, broad), _) = cv2.minAreaRect(hull)
+    if area < 0.72 * long * broad or max(long, broad) > 1.3 * _STRETCHED * min(long, broad):
+        return None
+    around = float(cv2.arcLength(hull, True))
+    for share in (0.02, 0.035, 0.05, 0.07):
+        corners = cv2.approxPolyDP(hull, share * around, True).reshape(-1, 2)
+        if len(corners) <= 4:
+            break
+    if len(corners) != 4:
+        return None
+    quad = _refined(np.asarray(corners, float), contour)
+    if quad is None or not _rectangular(quad, least):
+        return None
+    drawn = float(cv2.contourArea(quad.astype(np.float32)))
+    return quad if 0.93 < area / drawn < 1.04 else None
+
+
+def _refined(corners: Array, contour: Array) -> Array | None:
+    """The corners where straight lines through the four sides meet, if the contour follows all four."""
+    lines, followed = [], 0
+    for k in range(4):
+        start, along = corners[k], corners[(k + 1) % 4] - corners[k]
+        length = max(float(np.hypot(*along)), 1e-6)
+        unit = along / length
+        offset = contour - start
+        share, away = offset @ unit / length, np.abs(offset @ np.array([-unit[1], unit[0]]))
+        near = (share > 0.08) & (share < 0.92) & (away < max(2.5, 0.03 * length))
+        followed += int(np.count_nonzero(np.bincount((share[near] * 24).astype(int), minlength=24)))
+        if near.sum() < 6:
+            return None
+        vx, vy, x, y = cv2.fitLine(contour[near].astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().tolist()
+        lines.append(((x, y), (vx, vy)))
+    met = [_crossing(lines[k - 1], lines[k]) for k in range(4)]
+    if followed < _FOLLOWED * 4 * 21 or any(point is None for point in met):
+        return None
+    quad = np.array(met, float)
+    return quad if _clockwise(quad) else quad[::-1].copy()
+
+
+def _clockwise(quad: Array) -> bool:
+    (ax, ay), (bx, by) = (quad[1] - quad[0]).tolist(), (quad[2] - quad[1]).tolist()
+    return bool(ax * by - ay * bx > 0)
+
+
+def _crossing(one: tuple[Pair, Pair], other: tuple[Pair, Pair]) -> Pair | None:
+    ((px, py), (ux, uy)), ((qx, qy), (vx, vy)) = one, other
+    turn = ux * vy - uy * vx
+    if abs(turn) < 0.2:
+        return None
+    along = ((qx - px) * vy - (qy - py) * vx) / turn
+    return px + ux * along, py + uy * along
+
+
+def _rectangular(quad: Array, least: float) -> bool:
+    sides = np.roll(quad, -1, 0) - quad
+    lengths = np.hypot(*sides.T)
+    if lengths.min() < least or lengths.max() > _STRETCHED * lengths.min():
+        return False
+    cosines = np.abs((sides * np.roll(sides, -1, 0)).sum(1) / (lengths * np.roll(lengths, -1)))
+    return bool(cosines.max() < 0.55 and max(lengths[0] / lengths[2], lengths[2] / lengths[0]) < 1.5)
+
+
+def _distinct(quads: list[Array]) -> list[Array]:
+    """One of each group of nearly equal quads (their mean), the largest first."""
+    groups: list[list[Array]] = []
+    for quad in sorted(quads, key=lambda quad: -float(cv2.contourArea(quad.astype(np.float32)))):
+        side = float(np.sqrt(cv2.contourArea(quad.astype(np.float32))))
+        for group in groups:
+            turned = _as_turned(quad, group[0])
+            if float(np.abs(turned - group[0]).max()) < 0.05 * side + 1.0:
+                group.append(turned)
+                break
+        else:
+            groups.append([quad])
+    return [np.asarray(np.median(group, axis=0)) for group in groups]
+
+
+def _as_turned(quad: Array, like: Array) -> Array:
+    """`quad` starting at the corner nearest to the first of `like`."""
+    return np.roll(quad, -int(np.argmin(np.hypot(*(quad - like[0]).T))), 0)

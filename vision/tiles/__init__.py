@@ -1,0 +1,1 @@
+"""Reads which constellation tiles lie on the table."""

@@ -1,0 +1,185 @@
+"""Lays the figures of tiles over a tile seen straight, at any turn and size, and says how well each explains its ink."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.pose import Array
+from vision.tiles.layout import TileFigure
+from vision.tiles.patch import SIDE, Floats, Patch
+
+Complex = NDArray[np.complex128]
+_SMALLEST, _LARGEST = 0.18, 1.0
+"""How wide a figure may be, in shares of the patch's longer side."""
+_STARS_WEIGHT = 0.5
+_LIKELY = 150
+_KEPT = 3
+_REFINED = 24
+_MASKED_BY = 5
+_SNAP = 5.0
+_ASIDE = 0.06
+
+
+class Placed(msgspec.Struct, frozen=True, eq=False):
+    """A figure laid over a patch: `stars` (n,) complex px; `promise`: how well its stars and lines lie on ink."""
+
+    index: int
+    figure: TileFigure
+    stars: Complex
+    promise: float
+
+
+class Match(msgspec.Struct, frozen=True, eq=False):
+    """How well one figure explains the ink of a patch, 0…1, where it lies best."""
+
+    index: int
+    fit: float
+    stars: Complex
+
+
+def best_matches(patch: Patch, figures: Sequence[TileFigure], mirrored: bool = False) -> list[Match]:
+    """The figures that explain the patch's ink, the best first, one entry a figure."""
+    if len(patch.places) < 3:
+        return []
+    ways = [placed for k, figure in enumerate(figures) for placed in _placements(patch, k, figure, mirrored)]
+    ways.sort(key=lambda placed: -placed.promise)
+    refined = [_settled(patch, placed) for placed in ways[:_REFINED]]
+    off = [_off_middle(patch, one) for one in refined]
+    first = [fit - loss for fit, loss in zip(_fits(patch, refined, _middle(patch)), off, strict=True)]
+    order = sorted(range(len(refined)), key=lambda k: -first[k])
+    mask = _around(patch, [refined[k] for k in order[:_MASKED_BY]])
+    fits = [max(fit - loss, 0.0) for fit, loss in zip(_fits(patch, refined, mask), off, strict=True)]
+    return _one_each(refined, fits)
+
+
+def _off_middle(patch: Patch, placed: Placed) -> float:
+    """What a figure loses for lying aside: figures are printed in the middle of their tiles."""
+    rows, columns = patch.ink.shape
+    middle = complex(
+        np.ptp(placed.stars.real) / 2 + placed.stars.real.min() - columns / 2,
+        np.ptp(placed.stars.imag) / 2 + placed.stars.imag.min() - rows / 2,
+    )
+    return max(0.0, abs(middle) / SIDE - _ASIDE)
+
+
+def _one_each(placed: Sequence[Placed], fits: Sequence[float]) -> list[Match]:
+    best: dict[int, Match] = {}
+    for one, fit in zip(placed, fits, strict=True):
+        if one.index not in best or fit > best[one.index].fit:
+            best[one.index] = Match(one.index, fit, one.stars)
+    return sorted(best.values(), key=lambda match: -match.fit)
+
+
+def _placements(patch: Patch, index: int, figure: TileFigure, mirrored: bool) -> list[Placed]:
+    """The most promising ways to lay a figure so that two of its outer stars lie on likely stars of the patch."""
+    stars = figure.stars.conj() if mirrored else figure.stars
+    places = patch.places
+    apart = places[None, :] - places[:, None]
+    start, end = np.nonzero((np.abs(apart) > 0.15 * SIDE) & (np.abs(apart) < _LARGEST * SIDE))
+    laid = []
+    for a, b in figure.anchors:
+        grow = apart[start, end] / (stars[b] - stars[a])
+        fits = (np.abs(grow) > _SMALLEST * SIDE) & (np.abs(grow) < _LARGEST * SIDE)
+        laid.append(places[start[fits], None] + grow[fits, None] * (stars - stars[a]))
+    every = np.concatenate(laid)
+    if not len(every):
+        return []
+    on_stars = _looked_up(patch.starry, every)
+    likely = np.argpartition(-on_stars.sum(1), min(_LIKELY, len(every)) - 1)[:_LIKELY]
+    every = every[likely]
+    promise = _promise(patch, figure, every, on_stars[likely])
+    found: list[Placed] = []
+    for k in np.argsort(-promise)[: 8 * _KEPT]:
+        if all(np.abs(every[k] - other.stars).max() > 6 for other in found):
+            found.append(Placed(index, figure, every[k], float(promise[k])))
+            if len(found) == _KEPT:
+                break
+    return found
+
+
+def _promise(patch: Patch, figure: TileFigure, stars: Complex, on_stars: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(m,) for (m, n) laid stars: how well stars lie on likely stars and lines on ink."""
+    a, b = stars[:, figure.i], stars[:, figure.j]
+    on_ink = np.mean([_looked_up(patch.inky, a + (b - a) * share) for share in (0.2, 0.35, 0.5, 0.65, 0.8)], axis=0)
+    lines = (on_ink.mean(1) + on_ink.min(1)) / 2
+    return np.asarray(_STARS_WEIGHT * on_stars.mean(1) + (1 - _STARS_WEIGHT) * lines, float)
+
+
+def _looked_up(plane: Floats, at: Complex) -> NDArray[np.float64]:
+    rows, columns = plane.shape
+    x, y = np.rint(at.real).astype(int), np.rint(at.imag).astype(int)
+    inside = (x >= 0) & (y >= 0) & (x < columns) & (y < rows)
+    return np.where(inside, plane[np.clip(y, 0, rows - 1), np.clip(x, 0, columns - 1)], 0.0)
+
+
+def _settled(patch: Patch, placed: Placed) -> Placed:
+    """The same with its stars pulled to the blobs near them, all together by one affine map."""
+    stars = placed.stars
+    model = np.stack([placed.figure.stars.real, placed.figure.stars.imag, np.ones(len(stars))], 1)
+    for reach in (_SNAP, 3.0):
+        away = np.abs(stars[:, None] - patch.places)
+        nearest = away.argmin(1)
+        pull = np.where(away.min(1) < reach, patch.places[nearest], stars)
+        firm = np.where(away.min(1) < reach, 1.0, 0.25)[:, None]
+        target = np.stack([pull.real, pull.imag], 1)
+        affine = np.linalg.lstsq(model * firm, target * firm, rcond=None)[0]
+        moved = model @ affine
+        stars = moved[:, 0] + 1j * moved[:, 1]
+    return msgspec.structs.replace(placed, stars=stars)
+
+
+def _around(patch: Patch, placed: Sequence[Placed]) -> NDArray[np.bool_]:
+    """Where any of these figures lies, with some room around it."""
+    mask = np.zeros(patch.ink.shape, np.uint8)
+    for one in placed:
+        points = np.stack([one.stars.real, one.stars.imag], 1)
+        cv2.fillPoly(mask, [cv2.convexHull(np.rint(points).astype(np.int32))], 1)
+    room = 2 * round(0.05 * SIDE) + 1
+    return np.asarray(cv2.dilate(mask, np.ones((room, room), np.uint8)) > 0, np.bool_)
+
+
+def _middle(patch: Patch) -> NDArray[np.bool_]:
+    """The middle of the tile, where figures are printed."""
+    rows, columns = patch.ink.shape
+    mask = np.zeros((rows, columns), np.bool_)
+    mask[rows // 7 : -(rows // 7), columns // 7 : -(columns // 7)] = True
+    return mask
+
+
+def _fits(patch: Patch, placed: Sequence[Placed], mask: NDArray[np.bool_]) -> list[float]:
+    """How much of the ink within the mask each figure explains: the correlation with its best mix of stars and lines."""
+    if not mask.any():
+        return [0.0] * len(placed)
+    target = cv2.GaussianBlur(patch.ink, (0, 0), 1.2)[mask].astype(float)
+    target = target - target.mean()
+    norm = float(target @ target)
+    if norm < 1e-6:
+        return [0.0] * len(placed)
+    return [_explained(_drawn(patch, one, mask), target, norm) for one in placed]
+
+
+def _drawn(patch: Patch, placed: Placed, mask: NDArray[np.bool_]) -> Array:
+    """(2, m): the figure's lines and its stars as soft masks, within the mask."""
+    lines, marks = np.zeros(patch.ink.shape, np.uint8), np.zeros(patch.ink.shape, np.uint8)
+    points = np.rint(np.stack([placed.stars.real, placed.stars.imag], 1) * 16).astype(np.int32)
+    for a, b in zip(placed.figure.i.tolist(), placed.figure.j.tolist(), strict=True):
+        cv2.line(lines, points[a].tolist(), points[b].tolist(), 255, 2, cv2.LINE_AA, 4)
+    for point in points.tolist():
+        cv2.circle(marks, point, 4 * 16, 255, -1, cv2.LINE_AA, 4)
+    soft = [cv2.GaussianBlur(plane, (0, 0), 1.4)[mask].astype(float) for plane in (lines, marks)]
+    return np.asarray([plane - plane.mean() for plane in soft])
+
+
+def _explained(parts: Array, target: Array, norm: float) -> float:
+    gram = parts @ parts.T + 1e-6 * np.eye(2)
+    along = parts @ target
+    mix = np.linalg.solve(gram, along)
+    if (mix < 0).any():
+        alone = np.where(along > 0, along**2 / np.diag(gram), 0.0)
+        return float(np.sqrt(max(alone.max(), 0.0) / norm))
+    return float(np.sqrt(max(float(mix @ along), 0.0) / norm))

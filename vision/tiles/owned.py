@@ -1,0 +1,53 @@
+"""Photographs of the owner's own tiles, and how like them a tile in a picture looks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.errors import NotPossible
+from vision import opencv
+from vision.pose import Image
+from vision.quads import find_quads
+from vision.tiles.patch import Floats, Patch, ink_of, patch_of
+
+_SIDE = 72
+_NATS = 12.0
+
+
+class Owned(msgspec.Struct, frozen=True, eq=False):
+    """The ink of each tile that was photographed alone: id -> four (72, 72) pictures, a quarter turn apart."""
+
+    looks: Mapping[str, NDArray[np.float32]]
+
+
+def enrol(image: Image, aspect: float | None = None) -> NDArray[np.float32]:
+    """(4, 72, 72): the tile that lies alone in `image`, in its four turns. Raises NotPossible where there is none."""
+    picture = opencv.coloured(opencv.checked(image))
+    quads = find_quads(picture)
+    if not quads:
+        raise NotPossible("nothing like a tile in the picture")
+    look = _square(patch_of(picture, quads[0], aspect).colour)
+    return np.stack([np.rot90(look, turn) for turn in range(4)])
+
+
+def likeness(patch: Patch, names: Sequence[str], owned: Owned | None) -> NDArray[np.float64]:
+    """(n,) nats for each of these tiles by how like its photograph the patch looks; 0 where there is none."""
+    if owned is None:
+        return np.zeros(len(names))
+    look = _square(patch.colour).ravel()
+    return np.array([_NATS * _best(look, owned.looks[name]) if name in owned.looks else 0.0 for name in names])
+
+
+def _best(look: Floats, enrolled: NDArray[np.float32]) -> float:
+    return float((enrolled.reshape(4, -1) @ look).max()) / look.size
+
+
+def _square(colour: Image) -> Floats:
+    ink = cv2.GaussianBlur(ink_of(colour), (0, 0), 1.0)
+    small = cv2.resize(ink, (_SIDE, _SIDE), interpolation=cv2.INTER_AREA)
+    return np.asarray((small - small.mean()) / max(float(small.std()), 1e-6), np.float32)

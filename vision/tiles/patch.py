@@ -1,0 +1,113 @@
+"""One tile seen straight from above: where its ink is, and where its stars may be."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import opencv
+from vision.pose import Array, Image
+
+Floats = NDArray[np.float32]
+SIDE = 128
+"""The longer side (px) of a tile seen straight."""
+_EDGE = 0.05
+"""The share of a tile along its edge that is not looked at."""
+_STARS = 36
+
+
+class Patch(msgspec.Struct, frozen=True, eq=False, dict=True):
+    """A tile seen straight: `colour` BGR, `ink` (rows, columns) 0…1, `blob` how like a printed star, 0…1.
+
+    `places`: (k,) complex px, the likeliest stars; `plane`: 3×3, px of the patch -> px of the picture.
+    """
+
+    colour: Image
+    ink: Floats
+    blob: Floats
+    places: NDArray[np.complex128]
+    plane: Array
+
+    @cached_property
+    def starry(self) -> Floats:
+        """`blob`, as large as anywhere within two pixels and at most 0.6: a star is a star."""
+        wide = cv2.dilate(self.blob, np.ones((5, 5), np.uint8))
+        return np.asarray(np.minimum(wide, 0.6) / 0.6, np.float32)
+
+    @cached_property
+    def inky(self) -> Floats:
+        """`ink`, as large as anywhere within a pixel."""
+        return np.asarray(cv2.dilate(self.ink, np.ones((3, 3), np.uint8)), np.float32)
+
+
+def patch_of(image: Image, quad: Array, aspect: float | None) -> Patch:
+    """The tile whose corners lie at `quad` (4, 2) px in `image` (BGR)."""
+    width, height = _size(quad, (image.shape[1], image.shape[0]), aspect)
+    flat = np.array([[-0.5, -0.5], [width - 0.5, -0.5], [width - 0.5, height - 0.5], [-0.5, height - 0.5]])
+    plane = cv2.getPerspectiveTransform(flat.astype(np.float32), quad.astype(np.float32))
+    colour = opencv.flattened(image, np.asarray(plane, float), (width, height))
+    ink = ink_of(colour)
+    blob = _blobs(ink)
+    return Patch(colour, ink, blob, _places(blob), np.asarray(plane, float))
+
+
+def _size(quad: Array, size: tuple[int, int], aspect: float | None) -> tuple[int, int]:
+    """Width and height of the patch: as the tile's aspect says, or as a usual camera would see the quad."""
+    ratio = _seen_ratio(quad, size)
+    if aspect is not None:
+        ratio = aspect if ratio > 1 else 1 / aspect
+    return (SIDE, max(24, round(SIDE / ratio))) if ratio > 1 else (max(24, round(SIDE * ratio)), SIDE)
+
+
+def _seen_ratio(quad: Array, size: tuple[int, int]) -> float:
+    """Width over height of the flat rectangle that a usual camera sees as `quad`."""
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    plane = np.asarray(cv2.getPerspectiveTransform(square, quad.astype(np.float32)), float)
+    solid = np.linalg.inv(opencv.usual_camera(size)) @ plane
+    return float(np.linalg.norm(solid[:, 0]) / max(np.linalg.norm(solid[:, 1]), 1e-9))
+
+
+def ink_of(colour: Image) -> Floats:
+    """(rows, columns) 0…1: how far each pixel is from the ground around it, in lightness or in hue."""
+    lab = np.asarray(cv2.cvtColor(colour, cv2.COLOR_BGR2Lab), np.uint8)
+    smooth = cv2.GaussianBlur(lab, (0, 0), 0.7)
+    wide, near = (_distance(smooth, np.asarray(cv2.medianBlur(lab, reach), np.uint8)) for reach in (41, 21))
+    ink = np.sqrt(wide * near)
+    rows, columns = ink.shape
+    inset = round(_EDGE * max(rows, columns))
+    inner = ink[2 * inset : rows - 2 * inset, 2 * inset : columns - 2 * inset]
+    usual = max(float(np.percentile(inner, 97)), 6.0)
+    ink = 1.4 * ink / (ink + 0.4 * usual)
+    mask = np.zeros_like(ink)
+    mask[inset : rows - inset, inset : columns - inset] = 1
+    return np.asarray(np.clip(ink, 0, 1) * mask, np.float32)
+
+
+def _distance(one: Image, other: Image) -> Floats:
+    away = cv2.absdiff(one, other).astype(np.float32)
+    return np.asarray(np.sqrt((away**2).sum(2)), np.float32)
+
+
+def _blobs(ink: Floats) -> Floats:
+    """How much more ink there is at a point than around it in every direction: stars, ends and bends of lines."""
+    best = np.zeros_like(ink)
+    for sigma in (1.6, 2.6):
+        smooth = cv2.GaussianBlur(ink, (0, 0), sigma)
+        xx, yy = cv2.Sobel(smooth, cv2.CV_32F, 2, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 2)
+        xy = cv2.Sobel(smooth, cv2.CV_32F, 1, 1)
+        flattest = -(xx + yy) / 2 - np.sqrt((xx - yy) ** 2 / 4 + xy**2)
+        best = np.maximum(best, np.float32(sigma**2) * flattest)
+    return np.asarray(np.clip(best / max(float(np.sort(best, axis=None)[-40:].mean()), 1e-3), 0, 1), np.float32)
+
+
+def _places(blob: Floats) -> NDArray[np.complex128]:
+    top = cv2.dilate(blob, np.ones((5, 5), np.uint8))
+    rows, columns = np.nonzero((blob >= top) & (blob > 0.06))
+    tall, wide = blob.shape
+    off = np.maximum(np.abs(rows / tall - 0.5), np.abs(columns / wide - 0.5))
+    order = np.argsort(-blob[rows, columns] * np.where(off < 0.36, 1.0, 0.4))[:_STARS]
+    return np.asarray(columns[order] + 1j * rows[order], np.complex128)

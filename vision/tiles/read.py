@@ -1,0 +1,214 @@
+"""Reads which constellation tiles lie in a picture: by figure first, by type and by what the record expects besides."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.errors import BadInput, NotPossible
+from vision import opencv
+from vision.light import Light, Trouble, sharpness
+from vision.pose import Array, Image, project
+from vision.quads import find_quads
+from vision.tiles.layout import TileSet
+from vision.tiles.match import Match, best_matches
+from vision.tiles.owned import Owned, likeness
+from vision.tiles.patch import Patch, patch_of
+from vision.tiles.tint import type_odds
+
+SHARPNESS = 32.0
+"""Nats that a whole unit of fit is worth."""
+NOTHING = 0.5
+"""The fit that a thing that is no tile reaches."""
+LEAST_FIT = 0.34
+SURE = 0.97
+UNEXPECTED = 0.02
+"""The chance that a tile lies there that the record does not expect."""
+_MOST = 40
+_ENOUGH = 0.62
+
+
+class FoundTile(msgspec.Struct, frozen=True):
+    """A tile that was read: its id, how likely, its corners (px, clockwise from the printed top left), and rivals."""
+
+    tile: str
+    p: float
+    corners: tuple[tuple[float, float], ...]
+    rivals: tuple[tuple[str, float], ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain JSON values."""
+        shape: dict[str, Any] = {"tile": self.tile, "p": self.p, "corners": [list(corner) for corner in self.corners]}
+        if self.rivals:
+            shape["or"] = [{"tile": tile, "p": p} for tile, p in self.rivals]
+        return shape
+
+
+class TilesReading(msgspec.Struct, frozen=True, kw_only=True):
+    """The tiles of one picture, from left to right; `doubtful`: those about which a person should be asked."""
+
+    tiles: tuple[FoundTile, ...]
+    doubtful: tuple[FoundTile, ...]
+    light: Light
+    ms: Mapping[str, float]
+
+    def as_json(self) -> dict[str, Any]:
+        """The reading as plain JSON values, in the shape that the command line prints."""
+        every = {id(tile): tile for tile in (*self.tiles, *self.doubtful)}.values()
+        confidence = max((tile.p for tile in every), default=0.0)
+        corners = [list(corner) for tile in list(every)[:1] for corner in tile.corners]
+        return {
+            "game": "tiles",
+            "located": {"by": "outline", "corners": corners, "confidence": confidence},
+            "tiles": [tile.as_json() for tile in self.tiles],
+            "doubtful": [tile.as_json() for tile in self.doubtful],
+            "light": msgspec.to_builtins(self.light),
+            "ms": dict(self.ms),
+        }
+
+
+def read_tiles(
+    image: Image | Sequence[Image],
+    tiles: TileSet,
+    *,
+    expect: Collection[str] = (),
+    remaining: Collection[str] = (),
+    owned: Owned | None = None,
+) -> TilesReading:
+    """The tiles that lie face up in `image` (uint8, grey or BGR), or in the sharpest of a burst.
+
+    `expect`: ids of the tiles the record believes to lie there; `remaining`: of those that may. Both are evidence, not
+    truth. `owned`: photographs of the owner's own tiles. Raises NotPossible where there is no tile, BadInput for
+    senseless input.
+    """
+    begun = time.perf_counter()
+    frames = [image] if isinstance(image, np.ndarray) else list(image)
+    if not frames:
+        raise BadInput("image: expected one picture at least")
+    frame = opencv.coloured(max((opencv.checked(frame) for frame in frames), key=sharpness))
+    prior = _prior(tiles, expect, remaining)
+    start = time.perf_counter()
+    quads = find_quads(frame)
+    located = time.perf_counter()
+    found = _each_once(_found(frame, quads, tiles, prior, owned))
+    if not found:
+        raise NotPossible("no constellation tile in the picture" if quads else "nothing like a tile in the picture")
+    done = time.perf_counter()
+    spent = {"locate": located - start, "read": done - located, "total": done - begun}
+    return TilesReading(
+        tiles=tuple(tile for tile in found if tile.p >= 0.5),
+        doubtful=tuple(tile for tile in found if tile.p < SURE),
+        light=_light(frame, found),
+        ms={name: round(1000 * seconds, 2) for name, seconds in spent.items()},
+    )
+
+
+def _prior(tiles: TileSet, expect: Collection[str], remaining: Collection[str]) -> NDArray[np.float64]:
+    """(n,) nats by which the record favours each tile; the favoured ones stand at 0."""
+    prior = np.zeros(len(tiles.figures))
+    for what, names in (("expect", expect), ("remaining", remaining)):
+        unknown = sorted(set(names) - set(tiles.ids))
+        if unknown:
+            raise BadInput(f"{what}: {unknown[0]!r} is no tile of the layout")
+        likely = np.array([name in names for name in tiles.ids])
+        if likely.any() and not likely.all():
+            prior += np.where(likely, 0.0, np.log(UNEXPECTED * likely.sum() / (~likely).sum()))
+    return prior
+
+
+def _found(
+    frame: Image, quads: Sequence[Array], tiles: TileSet, prior: NDArray[np.float64], owned: Owned | None
+) -> list[FoundTile]:
+    found: list[tuple[Array, FoundTile]] = []
+    for quad in _candidates(quads, found):
+        patch = patch_of(frame, quad, tiles.aspect)
+        matches = best_matches(patch, tiles.figures)
+        if not matches or matches[0].fit < LEAST_FIT:
+            continue
+        tile = _judged(patch, matches, tiles, prior, owned)
+        if tile is not None:
+            found = [(other, old) for other, old in found if not _same_place(quad, other) or old.p > tile.p]
+            if not any(_same_place(quad, other) for other, _ in found):
+                found.append((quad, tile))
+    return [tile for _, tile in sorted(found, key=lambda pair: float(pair[0][:, 0].mean()))]
+
+
+def _candidates(quads: Sequence[Array], found: list[tuple[Array, FoundTile]]) -> Iterator[Array]:
+    """The quads worth a look: not those within a tile that is already sure."""
+    for quad in quads[:_MOST]:
+        if not any(tile.p > SURE and _same_place(quad, other) for other, tile in found):
+            yield quad
+
+
+def _same_place(quad: Array, other: Array) -> bool:
+    side = float(np.sqrt(max(cv2.contourArea(quad.astype(np.float32)), cv2.contourArea(other.astype(np.float32)))))
+    return bool(np.hypot(*(quad.mean(0) - other.mean(0))) < 0.5 * side)
+
+
+def _judged(
+    patch: Patch, matches: Sequence[Match], tiles: TileSet, prior: NDArray[np.float64], owned: Owned | None
+) -> FoundTile | None:
+    """The likeliest tile of a patch with its rivals; None where it is likelier no tile at all."""
+    rows = np.array([match.index for match in matches])
+    weight = SHARPNESS * np.array([match.fit for match in matches]) + prior[rows]
+    weight = weight + type_odds(patch, [tiles.figures[row].tile.type for row in rows])
+    weight = weight + likeness(patch, [tiles.figures[row].tile.id for row in rows], owned)
+    nothing = SHARPNESS * NOTHING
+    top = max(float(weight.max()), nothing)
+    share = np.exp(weight - top)
+    p = share / (share.sum() + np.exp(nothing - top))
+    order = np.argsort(-p)
+    best = int(order[0])
+    if p[best] < 0.05:
+        return None
+    rivals = tuple((tiles.figures[rows[k]].tile.id, round(float(p[k]), 4)) for k in order[1:4] if p[k] > 0.02)
+    corners = _corners(patch, matches[best], tiles)
+    return FoundTile(tiles.figures[rows[best]].tile.id, round(float(p[best]), 4), corners, rivals)
+
+
+def _corners(patch: Patch, match: Match, tiles: TileSet) -> tuple[tuple[float, float], ...]:
+    """The tile's corners in the picture, clockwise from the one that is its top left when its figure stands upright."""
+    rows, columns = patch.ink.shape
+    flat = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], float) - 0.5
+    stars = tiles.figures[match.index].stars
+    turn = float(np.angle(np.vdot(stars - stars.mean(), match.stars - match.stars.mean())))
+    first = round(turn / (np.pi / 2)) % 4
+    return tuple((round(float(x), 2), round(float(y), 2)) for x, y in np.roll(project(patch.plane, flat), -first, 0))
+
+
+def _each_once(found: Sequence[FoundTile]) -> list[FoundTile]:
+    """The same with doubt where one tile seems to lie there twice: each exists once."""
+    twice = {tile.tile for tile in found if sum(other.tile == tile.tile for other in found) > 1}
+    best = {name: max(tile.p for tile in found if tile.tile == name) for name in twice}
+    return [
+        msgspec.structs.replace(tile, p=min(tile.p, 0.49 if tile.p < best[tile.tile] else 0.9))
+        if tile.tile in twice
+        else tile
+        for tile in found
+    ]
+
+
+def _light(frame: Image, found: Sequence[FoundTile]) -> Light:
+    """Whether the tiles can be seen well."""
+    grey = opencv.grey(frame)
+    bright, contrast = [], []
+    for tile in found:
+        mask = np.zeros(grey.shape, np.uint8)
+        cv2.fillPoly(mask, [np.rint(np.array(tile.corners)).astype(np.int32)], 1)
+        values = grey[mask > 0]
+        if len(values):
+            low, high = np.percentile(values, [2, 98])
+            bright.append(float(high))
+            contrast.append(float(high - low))
+    why = []
+    if bright and min(bright) < 45:
+        why.append(Trouble.TOO_DARK)
+    if contrast and min(contrast) < 18:
+        why.append(Trouble.GLARE)
+    return Light(not why, tuple(why))

@@ -1,0 +1,60 @@
+"""What the colours on a tile say about its star type."""
+
+from __future__ import annotations
+
+import colorsys
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tiles.patch import Patch
+
+HUES = {
+    "red": 0.0,
+    "orange": 0.07,
+    "yellow": 0.14,
+    "green": 0.36,
+    "cyan": 0.5,
+    "blue": 0.58,
+    "violet": 0.77,
+    "purple": 0.79,
+    "pink": 0.9,
+}
+"""Colour name -> hue in turns; white, black and grey have none."""
+_NATS = 3.0
+_REACH = 26.0
+
+
+def type_odds(patch: Patch, types: Sequence[str | None]) -> NDArray[np.float64]:
+    """(n,) nats, 0 at best, for tiles of these types: how much their hue is missing from the coloured ink.
+
+    Types whose names are no colours, and tiles with little coloured ink, are left at 0.
+    """
+    shares = {name: _share_of(patch, name) for name in {kind for kind in types if kind} if name in HUES}
+    if not shares or max(shares.values()) < 0.25:
+        return np.zeros(len(types))
+    best = max(shares.values())
+    return np.array([_NATS * ((shares[kind] - best) if kind in shares else -best) if kind else 0.0 for kind in types])
+
+
+def _share_of(patch: Patch, name: str) -> float:
+    """The share of the coloured ink that stands out from the ground towards this hue."""
+    lab = np.asarray(cv2.cvtColor(patch.colour, cv2.COLOR_BGR2Lab), np.float32)
+    ground = np.median(lab.reshape(-1, 3), axis=0)
+    ink = patch.ink > 0.5
+    if not ink.any():
+        return 0.0
+    away = (lab[ink] - ground)[:, 1:]
+    strength = np.hypot(away[:, 0], away[:, 1])
+    coloured = strength > 14
+    if coloured.sum() < 25:
+        return 0.0
+    red, green, blue = colorsys.hsv_to_rgb(HUES[name], 0.8, 0.95)
+    swatch = np.uint8([[[blue * 255, green * 255, red * 255]]])
+    aim = np.asarray(cv2.cvtColor(swatch, cv2.COLOR_BGR2Lab), float)[0, 0, 1:] - 128
+    colour = lab[ink][coloured][:, 1:] - 128
+    angle = np.degrees(np.arctan2(colour[:, 1], colour[:, 0]) - np.arctan2(aim[1], aim[0]))
+    near = np.abs((angle + 180) % 360 - 180) < _REACH
+    return float(near.mean())
