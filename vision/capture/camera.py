@@ -95,7 +95,7 @@ def _rounded(start: Camera, edge: Array, radius: float) -> Camera:
     def miss(values: Array) -> Array:
         return np.linalg.norm(_posed(start, values).to_disc(edge), axis=1) - radius
 
-    return _posed(start, _descended(miss, start.pose.copy(), steps=12))
+    return _posed(start, descended(miss, start.pose.copy(), steps=12))
 
 
 def _posed(camera: Camera, pose: Array) -> Camera:
@@ -127,7 +127,7 @@ def settle(cameras: Sequence[Camera], sights: Sequence[Sight], radius: float, mi
         return np.concatenate([_tamed(np.concatenate(rims)), _tamed(off.ravel()), _habits(values, len(cameras))])
 
     start = np.concatenate([_lens(cameras), *[c.pose for c in cameras]])
-    return _unpacked(cameras, _descended(miss, start, steps=25))
+    return _unpacked(cameras, descended(miss, start, steps=25))
 
 
 def _lens(cameras: Sequence[Camera]) -> Array:
@@ -156,7 +156,7 @@ def _tamed(miss: Array) -> Array:
     return np.asarray(np.sign(miss) * 3 * np.sqrt(np.log1p((miss / 3) ** 2)))
 
 
-def _descended(miss: object, start: Array, steps: int) -> Array:
+def descended(miss: object, start: Array, steps: int) -> Array:
     """Levenberg-Marquardt with numeric derivatives."""
     assert callable(miss)
     values, rest, damp = start, miss(start), 1e-3

@@ -1,0 +1,167 @@
+"""Finds the disc of a known star map in a photograph of its board, wherever and however turned."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from engines.errors import NotPossible
+from vision import opencv
+from vision.capture.camera import Camera, descended, usual_focal
+from vision.capture.gather import ROUGH, crests, spot_field
+from vision.capture.starmap import StarMap
+from vision.layout import rotation_matrix
+from vision.pose import Array, Image, project
+
+_LOOK = 2.0  # px/mm at which neighbourhoods of stars are compared
+_AROUND = 15.0  # px of that: how far a neighbourhood reaches (a descriptor spans about six times as much)
+_TURNS = 36
+_SIZES = (1.0, 0.85, 0.72, 0.6, 0.5)
+_ENOUGH = 14
+
+
+def camera_over(image: Image, found: StarMap, name: str, known: Sequence[Camera] = ()) -> Camera:
+    """The camera that took `image` of the disc in its board; `known`: cameras that may have been the same.
+
+    Raises NotPossible where the star map is not in the picture.
+    """
+    plane = _rough_plane(image, found, name)
+    places = np.array([star.place for star in found.stars])
+    size = (image.shape[1], image.shape[0])
+    seen = _seen_spots(image, plane)
+    best = plane
+    for reach in (5.0, 3.0, 2.0, 1.2):
+        rows, spots = _pairs(best, places, seen, reach)
+        if len(rows) < _ENOUGH:
+            raise NotPossible(f"{name}: the disc's stars cannot be made out in its board")
+        new, _ = cv2.findHomography(places[rows], spots, cv2.RANSAC, 1.0 * _px_per_mm(best))
+        best = best if new is None else np.asarray(new, float)
+    rows, spots = _pairs(best, places, seen, 0.9)
+    if len(rows) < _ENOUGH:
+        raise NotPossible(f"{name}: the disc's stars cannot be made out in its board")
+    start = _posed(best, size, known)
+    return _refined(start, places[rows], spots, bool(_alike(size, known)))
+
+
+def _px_per_mm(plane: Array) -> float:
+    a, b, c = project(plane, np.array([[0.0, 0.0], [10.0, 0.0], [0.0, 10.0]]))
+    return float(np.linalg.norm(b - a) + np.linalg.norm(c - a)) / 20
+
+
+def _pairs(plane: Array, places: Array, seen: Array, reach: float) -> tuple[Array, Array]:
+    """Which stars have a spot within `reach` mm of where they should be seen, and (n, 2) px of the spots."""
+    wanted = project(plane, places)
+    apart = np.linalg.norm(wanted[:, None] - seen[None], axis=2) / _px_per_mm(plane)
+    near = apart.argmin(1)
+    mutual = (apart.argmin(0)[near] == np.arange(len(places))) & (apart.min(1) < reach)
+    return np.flatnonzero(mutual), seen[near[mutual]]
+
+
+def _seen_spots(image: Image, plane: Array) -> Array:
+    """(n, 2) px of spots as large as stars, by a look at the scale of the disc."""
+    ratio = min(1.0, ROUGH / _px_per_mm(plane))
+    small = opencv.zoomed(image, ratio)
+    scale = _px_per_mm(plane) * ratio
+    places, height = crests(spot_field(small, scale, 1.5), round(1.6 * scale), 1.5)
+    order = np.argsort(-height)[:600]
+    return np.asarray((places[order] + 0.5) / ratio - 0.5)
+
+
+# The first look ---------------------------------------------------------------------------------------------------
+
+
+def _rough_plane(image: Image, found: StarMap, name: str) -> Array:
+    """3×3, disc mm -> px, of the turn and size at which most neighbourhoods of stars look alike."""
+    radius = found.disc.radius
+    own = [_own_neighbourhoods(found, 360 / _TURNS * k) for k in range(_TURNS)]
+    best: tuple[int, Array] | None = None
+    for share in _SIZES:
+        ratio = _LOOK * 2 * radius / (share * min(image.shape[:2]) * 1.05)
+        spots, features = _neighbourhoods(opencv.zoomed(image, ratio), ratio, None)
+        if len(spots) < _ENOUGH:
+            continue
+        for k in range(_TURNS):
+            votes, plane = _vote(own[k][0], own[k][1], spots, features, _LOOK / ratio)
+            if plane is not None and (best is None or votes > best[0]):
+                best = (votes, plane)
+    if best is None or best[0] < _ENOUGH:
+        raise NotPossible(f"{name}: this disc is not in the picture, or too small, or its stars are hidden")
+    return best[1]
+
+
+def _own_neighbourhoods(found: StarMap, turn: float) -> tuple[Array, Array]:
+    """Places (disc mm) and descriptors of the map's stars with the disc turned clockwise by `turn` degrees."""
+    disc = found.disc
+    side = 2 * round(disc.radius * _LOOK) + 1
+    half, middle = (disc.picture.shape[0] - 1) / 2, (side - 1) / 2
+    spin = rotation_matrix(turn) * (_LOOK / disc.scale)
+    way = np.column_stack([spin, middle - spin @ np.array([half, half])])
+    flat = cv2.warpAffine(cv2.GaussianBlur(disc.picture, (0, 0), disc.scale / _LOOK / 2), way, (side, side))
+    places = np.array([star.place for star in found.stars])
+    pixels = places @ rotation_matrix(turn).T * _LOOK + middle
+    return places, _neighbourhoods(np.asarray(flat, np.uint8), 1.0, pixels)[1]
+
+
+def _neighbourhoods(picture: Image, ratio: float, spots: Array | None) -> tuple[Array, Array]:
+    """Spots (px of the picture before it was made `ratio` times as large) and a descriptor of what is around each."""
+    if spots is None:
+        found, height = crests(spot_field(picture, _LOOK, 1.5), round(1.6 * _LOOK), 1.5)
+        spots = found[np.argsort(-height)[:260]]
+    points = [cv2.KeyPoint(float(x), float(y), _AROUND, 0.0) for x, y in spots]
+    _, features = cv2.SIFT.create().compute(opencv.grey(picture), points)
+    if features is None:
+        return np.empty((0, 2)), np.empty((0, 128))
+    return (spots + 0.5) / ratio - 0.5, np.sqrt(features / (np.abs(features).sum(1, keepdims=True) + 1e-6))
+
+
+def _vote(places: Array, own: Array, spots: Array, features: Array, scale: float) -> tuple[int, Array | None]:
+    """How many neighbourhoods agree on where the disc lies at about `scale` px/mm, and 3×3, disc mm -> px."""
+    likeness = own @ features.T
+    near = np.argsort(-likeness, axis=1)[:, :2]
+    source = np.repeat(places, 2, axis=0)
+    target = spots[near.ravel()]
+    affine, inside = cv2.estimateAffine2D(source, target, None, cv2.RANSAC, 3.0 * scale, 600, 0.99, 0)
+    if affine is None:
+        return 0, None
+    spread = np.linalg.svd(affine[:, :2], compute_uv=False)
+    if spread[1] < 0.7 * scale or spread[0] > 1.4 * scale or np.linalg.det(affine[:, :2]) < 0:
+        return 0, None
+    return len({int(k) // 2 for k in np.flatnonzero(inside)}), np.vstack([affine, [0, 0, 1]])
+
+
+# The camera -------------------------------------------------------------------------------------------------------
+
+
+def _alike(size: tuple[int, int], known: Sequence[Camera]) -> list[Camera]:
+    return [camera for camera in known if camera.size == size]
+
+
+def _posed(plane: Array, size: tuple[int, int], known: Sequence[Camera]) -> Camera:
+    """A camera that sees the disc about as `plane` says."""
+    alike = _alike(size, known)
+    focal = float(np.mean([c.focal for c in alike])) if alike else usual_focal(size)
+    bend = float(np.mean([c.bend for c in alike])) if alike else 0.0
+    inner = np.array([[focal, 0, (size[0] - 1) / 2], [0, focal, (size[1] - 1) / 2], [0, 0, 1]])
+    turn = np.linalg.solve(inner, plane)
+    turn *= 2 / (np.linalg.norm(turn[:, 0]) + np.linalg.norm(turn[:, 1]))
+    if turn[2, 2] < 0:
+        turn = -turn
+    u, _, v = np.linalg.svd(np.column_stack([turn[:, 0], turn[:, 1], np.cross(turn[:, 0], turn[:, 1])]))
+    return Camera(size, focal, bend, np.concatenate([cv2.Rodrigues(u @ v)[0].ravel(), turn[:, 2]]))
+
+
+def _refined(start: Camera, places: Array, spots: Array, same: bool) -> Camera:
+    """The camera moved, and its lens bent a little, until it sees the stars where they are."""
+    loose = (0.01, 0.008) if same else (0.15, 0.05)
+
+    def moved(values: Array) -> Camera:
+        return Camera(start.size, start.focal * math.exp(values[0]), start.bend + values[1], values[2:])
+
+    def miss(values: Array) -> Array:
+        off = (moved(values).to_disc(spots) - places) / 0.15
+        return np.concatenate([3 * np.arcsinh(off.ravel() / 3), [values[0] / loose[0], values[1] / loose[1]]])
+
+    return moved(descended(miss, np.concatenate([[0.0, 0.0], start.pose]), 25))
