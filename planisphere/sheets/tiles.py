@@ -116,7 +116,7 @@ def _cut_marks(sheet: Sheet, length: float = 3.4, gap: float = 1.5) -> None:
 # Faces ---------------------------------------------------------------------------------------------------------
 
 
-def _card(sheet: Sheet, look: Look) -> None:
+def draw_ground(sheet: Sheet, look: Look) -> None:
     """The ground and border of a tile; its edge is a faint cut line."""
     sheet.shape(rectangle(0.0, 0.0, WIDTH, HEIGHT), fill=look.paper, line=CUT, width=0.1)
     sheet.shape(rounded(2.2, 2.2, WIDTH - 4.4, HEIGHT - 4.4, 3.0), line=INK, width=0.35)
@@ -125,7 +125,7 @@ def _card(sheet: Sheet, look: Look) -> None:
 
 def draw_front(sheet: Sheet, look: Look, tile: Tile, scale: float, step: float) -> None:
     """The pattern over lattice points, the Latin name, the star type and its value."""
-    _card(sheet, look)
+    draw_ground(sheet, look)
     _worth(sheet, tile.front, (9.6, 9.6), 4.6)
     sheet.text((WIDTH - 8.6, 11.6), str(tile.size), 4.4, PALE, "Times-Roman")
     for point in _grid(tile, scale, step):
@@ -167,9 +167,9 @@ def _name(sheet: Sheet, name: str) -> None:
 
 def draw_back(sheet: Sheet, look: Look, tile: Tile) -> None:
     """The size, the star type and its value."""
-    _card(sheet, look)
+    draw_ground(sheet, look)
     disc = sheet.placed(WIDTH / 2, 25.0)
-    _medal(disc, look)
+    draw_medal(disc, look)
     disc.text((0.0, 6.6), str(tile.size), 19.0, _on_medal(look), "Times-Bold")
     star_on_paper(sheet, tile.back.type, (WIDTH / 2 - 5.0, 51.5), 5.0)
     sheet.text((WIDTH / 2 + 5.6, 54.0), str(tile.back.value), 7.5, INK, "Times-Bold")
@@ -179,7 +179,7 @@ def _on_medal(look: Look) -> str:
     return "#FFFFFF" if look.name == "night" else INK
 
 
-def _medal(sheet: Sheet, look: Look) -> None:
+def draw_medal(sheet: Sheet, look: Look) -> None:
     """A little planisphere: a round sky with an hour ring; the origin is its middle."""
     sheet.circle((0.0, 0.0), 15.0, fill=look.sky, line=INK, width=0.3)
     sheet.circle((0.0, 0.0), 18.2, line=INK, width=0.2)
@@ -190,18 +190,18 @@ def _medal(sheet: Sheet, look: Look) -> None:
 
 def draw_start(sheet: Sheet, look: Look, face: Face) -> None:
     """One side of a start tile: a large star and its value."""
-    _card(sheet, look)
+    draw_ground(sheet, look)
     disc = sheet.placed(WIDTH / 2, 25.0)
-    _medal(disc, look)
+    draw_medal(disc, look)
     disc.shape(moved(STAR_GLYPHS[face.type], (0.0, 0.0), 11.0), fill=look.stars[face.type], line=look.star_edge)
     sheet.text((WIDTH / 2, 55.0), str(face.value), 10.0, INK, "Times-Bold")
 
 
 def draw_first_player(sheet: Sheet, look: Look) -> None:
     """A shooting star, the same on both sides."""
-    _card(sheet, look)
+    draw_ground(sheet, look)
     disc = sheet.placed(WIDTH / 2, 31.0)
-    _medal(disc, look)
+    draw_medal(disc, look)
     colour = _on_medal(look)
     for side, length in ((-2.6, 13.0), (0.0, 16.5), (2.6, 13.0)):
         tail = disc.placed(3.5, 3.0, turn=-48.0)
