@@ -175,13 +175,12 @@ class StarMap:
         if start in self.suns:
             return bytes(found)
         found[start] = 0
-        edge = [start]
-        for moves in range(1, FAR):
-            edge = [n for n in dict.fromkeys(n for c in edge for n in self.neighbours[c]) if found[n] == FAR]
-            for corner in edge:
-                found[corner] = moves
-            if not edge:
-                break
+        order = [start]
+        for corner in order:  # grows while it is walked: nearer corners come first
+            for near in self.neighbours[corner]:
+                if found[near] == FAR:
+                    found[near] = found[corner] + 1
+                    order.append(near)
         return bytes(found)
 
     def _known(self, name: str) -> None:
