@@ -74,16 +74,16 @@ def light_figures(image: Image, pose: Pose, layout: DiscLayout) -> LightFigures:
     flat = opencv.flattened(image, pose.disc_to_image @ grid.to_disc(), grid.size)
     grid, small = grid.halved(), np.asarray(cv2.pyrDown(flat), np.uint8)
     window = _window_mask(layout, pose, grid.size, np.array(grid.origin))
-    washed = _washed_out(small, window)
+    washed = washed_out(small, window)
     visible = ~np.isnan(pose.seen)
     stars = layout.stars_xy[visible]
     at = np.clip(np.rint(grid.to_pixels(stars)).astype(int), 0, np.array(grid.size) - 1)
     return LightFigures(
         bright=float(np.percentile(opencv.grey(flat)[::3, ::3], 98)),
         glare=float(washed[window].mean()),
-        detail=_detail(opencv.brightest(small)),
-        outside=_outside(pose.corners, image),
-        covered=_covered(stars, pose.seen[visible], washed[at[:, 1], at[:, 0]]),
+        detail=detail_share(opencv.brightest(small)),
+        outside=outside_by(pose.corners, image),
+        covered=hidden_share(stars, pose.seen[visible], washed[at[:, 1], at[:, 0]]),
     )
 
 
@@ -93,7 +93,7 @@ def _window_mask(layout: DiscLayout, pose: Pose, size: tuple[int, int], origin: 
     return mask > 0
 
 
-def _washed_out(area: Image, window: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def washed_out(area: Image, window: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Where a lamp's reflection lies: pale patches, a centimetre or wider, far brighter than the rest of the disc."""
     dark = opencv.darkest(area)
     ground = cv2.erode(dark, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5)))
@@ -103,12 +103,13 @@ def _washed_out(area: Image, window: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return np.asarray(pale & (smooth > max(usual + 55.0, 1.3 * usual)), np.bool_)
 
 
-def _outside(corners: Array, image: Image) -> float:
+def outside_by(corners: Array, image: Image) -> float:
+    """How far (px) a board's corners (n, 2) reach beyond the picture."""
     high = np.array([image.shape[1] - 1, image.shape[0] - 1])
     return float(max(0.0, (-corners).max(), (corners - high).max()))
 
 
-def _covered(stars: Array, seen: Array, washed: NDArray[np.bool_]) -> float:
+def hidden_share(stars: Array, seen: Array, washed: NDArray[np.bool_]) -> float:
     """Share of stars that are hidden and whose nearest neighbours are hidden too, not counting washed-out ones."""
     if len(stars) < 8:
         return 0.0
@@ -118,7 +119,7 @@ def _covered(stars: Array, seen: Array, washed: NDArray[np.bool_]) -> float:
     return float((hidden & (hidden[nearest].sum(1) >= 2)).mean())
 
 
-def _detail(area: Image) -> float:
+def detail_share(area: Image) -> float:
     """99th percentile of the contrast at 1 mm over that at 2 mm, of a play area at one pixel a millimetre."""
     fine, middle, wide = (cv2.GaussianBlur(area.astype(np.float32), (0, 0), sigma) for sigma in (0.6, 1.4, 2.8))
     one = np.percentile(cv2.absdiff(fine, middle), 99)

@@ -50,10 +50,10 @@ class Board(msgspec.Struct, frozen=True, eq=False):
 
 def boards(folder: Path) -> Iterator[Board]:
     """The entries of a folder as `planisphere photos` writes it. Raises BadInput where it is none."""
-    truths = {row["id"]: row for row in _rows(folder / "truth.jsonl")}
+    truths = {row["id"]: row for row in rows_of(folder / "truth.jsonl")}
     layouts: dict[str, DiscLayout] = {}
     blanks: dict[tuple[str, str], Blank | None] = {}
-    for query in _rows(folder / "star_explorer.list.jsonl"):
+    for query in rows_of(folder / "star_explorer.list.jsonl"):
         name = query["layout"]
         if name not in layouts:
             layouts[name] = parse_layout((folder / name).read_bytes())
@@ -64,7 +64,8 @@ def boards(folder: Path) -> Iterator[Board]:
         yield Board(query, truths[query["id"]], folder, layouts[name], blanks[key])
 
 
-def _rows(path: Path) -> list[dict[str, Any]]:
+def rows_of(path: Path) -> list[dict[str, Any]]:
+    """The JSON objects of a file, one a line. Raises BadInput."""
     try:
         return [msgspec.json.decode(line, type=dict[str, Any]) for line in path.read_text().splitlines()]
     except OSError as error:

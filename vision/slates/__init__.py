@@ -1,0 +1,1 @@
+"""Reads the slates of Look at the Stars."""
