@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Literal
 
-from engines.bots import Bot, uniform
+from engines.bots import Bot
 from engines.star_explorer.choices import Pattern, draw_of
 from engines.star_explorer.model import (
     ChooseSeven,
@@ -37,9 +37,8 @@ def random_action(game: StarExplorer, view: StarExplorerState, seat: int, rng: R
     """Any legal action, each equally likely; drawings are sampled, not listed."""
     if view.phase == Phase.DRAW:
         return game.sample_draw(view, seat, rng)
-    action: Any = uniform(game, view, seat, rng)
-    chosen: StarAction = action
-    return chosen
+    actions = game.legal_actions(view, seat)
+    return actions[int(rng.random() * len(actions))]
 
 
 def greedy_action(game: StarExplorer, view: StarExplorerState, seat: int, rng: Random) -> StarAction:
@@ -79,7 +78,7 @@ def _best_seven(game: StarExplorer, view: StarExplorerState, seat: int) -> Choos
     return ChooseSeven(seat=seat, which=1 if second > first else 0)
 
 
-def _with_seven(me: PlayerState, which: Any) -> PlayerState:
+def _with_seven(me: PlayerState, which: Literal[0, 1]) -> PlayerState:
     return PlayerState(pile=me.pile, seven=which)
 
 

@@ -25,7 +25,16 @@ class Box:
             for size in sorted(set(SIZES))
         }
         """Size -> tile ids with their backs, by id."""
+        self.backs_of: dict[int, tuple[Back, ...]] = {
+            size: tuple(back for _, back in tiles) for size, tiles in self.of_size.items()
+        }
+        self.with_back: dict[Back, tuple[str, ...]] = {
+            back: tuple(tile for tile, its_back in self.of_size[back.size] if its_back == back)
+            for backs in self.backs_of.values()
+            for back in backs
+        }
+        """Back -> the ids of the tiles that have it, sorted."""
 
     def backs(self, size: int) -> Counter[Back]:
         """How many tiles of a size have each back."""
-        return Counter(back for _, back in self.of_size[size])
+        return Counter(self.backs_of[size])

@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import NamedTuple
 
-from engines.star_explorer.model import Draw, StarExplorerOptions, Tile
+from engines.star_explorer.model import Draw, Tile
 from engines.star_explorer.placements import Placement
+
+
+class Choices(NamedTuple):
+    """The connected sets among some lines of a pattern."""
+
+    lines: tuple[int, ...]
+    """Those lines, ascending."""
+    sets: tuple[int, ...]
+    """The connected sets of them, as bits of the pattern's lines."""
+    packed: tuple[int, ...]
+    """The same sets as bits of `lines`."""
+
+
+class LinesOf(dict[int, tuple[int, ...]]):
+    """The lines of a set of lines, ascending; worked out once for each set that is asked for."""
+
+    def __missing__(self, lines: int) -> tuple[int, ...]:
+        found = self[lines] = bits_of(lines)
+        return found
 
 
 class Pattern:
@@ -17,9 +36,9 @@ class Pattern:
         self.every_star, self.every_line = (1 << tile.size) - 1, (1 << len(tile.lines)) - 1
         self.all_stars = 1 << len(tile.lines)
         """The flag of a choice that places all stars, whatever its lines."""
-        self._indices: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
+        self.lines_of = LinesOf()
         self.connected = self._connected()
-        self._choices: dict[tuple[int, bool, bool], tuple[int, ...]] = {}
+        self._choices: dict[tuple[int, bool], Choices] = {}
 
     def _connected(self) -> tuple[int, ...]:
         """Every non-empty set of lines that hangs together, ascending."""
@@ -38,30 +57,20 @@ class Pattern:
             stars |= self.ends[k]
         return stars
 
-    def indices(self, choice: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The pattern stars and the pattern lines of a choice, ascending."""
-        found = self._indices.get(choice)
+    def choices(self, free: int, all_stars: bool) -> Choices:
+        """The connected sets of the lines `free`; without `all_stars` only those that leave a star out."""
+        found = self._choices.get((free, all_stars))
         if found is None:
-            lines = choice & self.every_line
-            stars = self.every_star if choice & self.all_stars else self.covered(lines)
-            found = self._indices[choice] = (bits_of(stars), bits_of(lines))
+            found = self._choices[free, all_stars] = self._among(free, all_stars)
         return found
 
-    def choices(self, free: int, whole: bool, options: StarExplorerOptions) -> tuple[int, ...]:
-        """What may be drawn with the lines `free`: sets of them; with the flag `all_stars`, all stars beside."""
-        loose = whole and options.all_stars == "any"
-        key = (free, whole, loose)
-        found = self._choices.get(key)
-        if found is None:
-            found = self._choices[key] = tuple(self._list(free, whole, loose))
-        return found
-
-    def _list(self, free: int, whole: bool, loose: bool) -> Iterator[int]:
-        for lines in self.connected:
-            if lines & free == lines and (not loose or self.covered(lines) != self.every_star):
-                yield lines
-        if loose:
-            yield from (lines | self.all_stars for lines in _subsets(free))
+    def _among(self, free: int, all_stars: bool) -> Choices:
+        lines = bits_of(free)
+        sets = [some for some in self.connected if some & free == some]
+        if not all_stars:
+            sets = [some for some in sets if self.covered(some) != self.every_star]
+        packed = [sum(1 << place for place, k in enumerate(lines) if some >> k & 1) for some in sets]
+        return Choices(lines, tuple(sets), tuple(packed))
 
     def parts(self, free: int) -> list[int]:
         """The connected pieces into which the lines `free` fall."""
@@ -87,33 +96,11 @@ def bits_of(number: int) -> tuple[int, ...]:
     return tuple([k for k in range(number.bit_length()) if number >> k & 1])
 
 
-def _subsets(bits: int) -> Iterator[int]:
-    subset = 0
-    while True:
-        yield subset
-        subset = (subset - bits) & bits
-        if not subset:
-            return
-
-
-def bits_on_disc(placement: Placement, pattern: Pattern, choice: int) -> tuple[int, int]:
-    """The stars and lines of a drawing on the disc, as bits."""
-    stars, lines = pattern.indices(choice)
-    return sum([placement.star_bits[k] for k in stars]), sum([placement.line_bits[k] for k in lines])
-
-
 def draw_of(placement: Placement, pattern: Pattern, choice: int, seat: int) -> Draw:
     """The draw action of a choice at a placement."""
-    ids, tile_lines = placement.ids, pattern.tile.lines
-    stars, drawn = pattern.indices(choice)
-    lines = []
-    for k in drawn:
-        i, j = tile_lines[k]
-        a, b = ids[i], ids[j]
-        lines.append((a, b) if a < b else (b, a))
-    lines.sort()
-    lone: list[int] = []
-    if choice & pattern.all_stars:
-        joined = {star for line in lines for star in line}
-        lone = sorted([ids[k] for k in stars if ids[k] not in joined])
-    return Draw(seat=seat, lines=tuple(lines), stars=tuple(lone))
+    disc_lines = placement.disc_lines
+    lines = sorted([disc_lines[k] for k in pattern.lines_of[choice & pattern.every_line]])
+    if choice < pattern.all_stars:
+        return Draw(seat=seat, lines=tuple(lines))
+    lone = {*placement.ids}.difference(*lines)
+    return Draw(seat=seat, lines=tuple(lines), stars=tuple(sorted(lone)))

@@ -104,9 +104,7 @@ class StarDisc:
         self.stars: dict[int, Star] = {s.id: s for s in sorted(layout.stars, key=lambda s: s.id)}
         self.types: dict[int, str] = {s.id: s.type for s in self.stars.values()}
         self.bit: dict[int, int] = {star: 1 << i for i, star in enumerate(self.stars)}
-        self.polaris: frozenset[int] = frozenset(
-            s.id for s in layout.stars if math.hypot(s.x, s.y) <= s.radius
-        )
+        self.polaris: frozenset[int] = frozenset(s.id for s in layout.stars if math.hypot(s.x, s.y) <= s.radius)
         """Stars that cover the middle of the disc; a layout need not list Polaris."""
         self._visible: dict[int, frozenset[int]] = {}
         self._meetings: dict[tuple[Line, Line], Meeting] = {}
@@ -118,11 +116,9 @@ class StarDisc:
         return (a.x, a.y), (b.x, b.y)
 
     def mask(self, stars: frozenset[int] | tuple[int, ...]) -> int:
-        """A set of stars as bits."""
-        bits = 0
-        for star in stars:
-            bits |= self.bit[star]
-        return bits
+        """Different stars as bits."""
+        bit = self.bit
+        return sum([bit[star] for star in stars])
 
     # What shows -----------------------------------------------------------------------------------------------
 

@@ -95,9 +95,7 @@ def questions(
     `check`: lines that name one are never asked about.
     """
     asked = _askable(game, state, seat, doubtful)
-    fixed = [
-        (a, b, p) for (a, b), p in new_lines(state, seat, lines) if (a, b) not in asked and _known(game, (a, b))
-    ]
+    fixed = [(a, b, p) for (a, b), p in new_lines(state, seat, lines) if (a, b) not in asked and _known(game, (a, b))]
     doubt = _Doubt(game, state, seat, fixed, asked, tuple(stars))
     found = [question for line in asked if (question := doubt.question(line)) is not None]
     return sorted(found, key=lambda q: (-round(q.effect, 9), -round(q.stake, 9), q.line))

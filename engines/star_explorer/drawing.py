@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
 
 import msgspec
 
@@ -36,9 +37,9 @@ class Sketch(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, draw: Draw) -> Sketch:
-        """The sketch of a draw action."""
-        lines = sorted({line_of(*line) for line in draw.lines})
-        return cls(tuple(lines), tuple(sorted({*draw.stars, *(s for line in lines for s in line)})))
+        """The sketch of a draw action that names no line twice."""
+        lines = sorted([line if line[0] < line[1] else (line[1], line[0]) for line in draw.lines])
+        return cls(tuple(lines), tuple(sorted({*draw.stars, *chain.from_iterable(lines)})))
 
     @property
     def lone_stars(self) -> tuple[int, ...]:
@@ -205,8 +206,8 @@ def rule_g(disc: StarDisc, tile: Tile, sketch: Sketch, options: StarExplorerOpti
     if len(sketch.stars) > tile.size:
         text = f"{len(sketch.stars)} stars are drawn, {tile.name} has {tile.size}"
         return [_broken("g", text, sketch.stars, sketch.lines)]
-    lines, stars = (set(sketch.lines), set(sketch.stars)) if how == "topology" else misfits(
-        tile, disc, sketch.lines, sketch.stars
+    lines, stars = (
+        (set(sketch.lines), set(sketch.stars)) if how == "topology" else misfits(tile, disc, sketch.lines, sketch.stars)
     )
     return [_broken("g", f"the drawing does not have the shape of {tile.name}", sorted(stars), sorted(lines))]
 

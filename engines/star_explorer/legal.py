@@ -9,33 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 from threading import Lock
-from typing import NamedTuple
 
-from engines.star_explorer.choices import Pattern, bits_on_disc, draw_of
+from engines.star_explorer.choices import Pattern
 from engines.star_explorer.disc import Meeting, StarDisc, meeting_of
 from engines.star_explorer.drawing import Sketch, check_drawing
-from engines.star_explorer.model import Draw, PlayerState, StarExplorerOptions, Tile
+from engines.star_explorer.model import Draw, Drawing, PlayerState, StarExplorerOptions, Tile
 from engines.star_explorer.placements import Placement, PlacementFinder
-from engines.star_explorer.sampler import Open, Urn
+from engines.star_explorer.sampler import Fits, Open, Taken, Urn
 
-PROPOSALS = 1000
-"""Drawings proposed blindly before the sampler looks which placements are still free."""
-
-
-class Fits(NamedTuple):
-    """All placements of one tile on the empty disc."""
-
-    pattern: Pattern
-    placements: tuple[Placement, ...]
-    tangled: bool
-    """Whether the pattern's own lines cross, so that its drawings must be looked at one by one."""
-
-
-class Taken(NamedTuple):
-    """What a board no longer allows: stars (hidden or used) and lines (crossing earlier ones), as bits."""
-
-    stars: int
-    lines: int
+NOTHING = Taken(0, 0)
+BOARDS = 256
+"""So many boards' used stars and lines are kept; older ones are worked out again."""
 
 
 class Drawings:
@@ -49,6 +33,7 @@ class Drawings:
         self._fits: dict[str, Fits] = {}
         self._urns: dict[tuple[str, int, str], Urn] = {}
         self._hidden: dict[int, int] = {}
+        self._used: dict[int, tuple[tuple[Drawing, ...], int, Taken]] = {}
 
     def fits(self, tile_id: str) -> Fits:
         """Where a tile fits on the empty disc, all rotations."""
@@ -62,16 +47,31 @@ class Drawings:
         return Fits(Pattern(tile), tuple(self.finder.find(tile)), is_tangled(tile))
 
     def taken(self, me: PlayerState, number: int) -> Taken:
-        """What that player's board no longer allows in round `number`."""
+        """What that player's board no longer allows in round `number`: hidden stars, used ones, crossing lines."""
+        used = self.used(me.drawings)
+        return Taken(self.hidden(number) | used.stars, used.lines)
+
+    def hidden(self, number: int) -> int:
+        """The stars that are not fully visible in round `number`, as bits."""
         if number not in self._hidden:
             everything = (1 << len(self.disc.stars)) - 1
             self._hidden[number] = everything & ~self.disc.mask(self.disc.visible(number))
-        stars, lines = self._hidden[number], 0
-        for drawing in me.drawings:
-            stars |= self.disc.mask(drawing.stars)
-            for line in drawing.lines:
-                lines |= self.finder.index.crossed_by(line)
-        return Taken(stars, lines)
+        return self._hidden[number]
+
+    def used(self, drawings: tuple[Drawing, ...]) -> Taken:
+        """The stars of these drawings, and the lines that would cross or repeat theirs."""
+        if not drawings:
+            return NOTHING
+        last, index = drawings[-1], self.finder.index
+        kept = self._used.get(id(last))
+        if kept is not None and kept[1] == len(index) and kept[0] == drawings:
+            return kept[2]
+        stars, lines = self.used(drawings[:-1])
+        taken = Taken(stars | self.disc.mask(last.stars), lines | index.crossed_by(last.lines))
+        if len(self._used) >= BOARDS:
+            self._used.clear()
+        self._used[id(last)] = drawings, len(index), taken
+        return taken
 
     def open_placements(self, me: PlayerState, number: int) -> Iterator[Open]:
         """Where something of the player's tile may be drawn in round `number`, in a fixed order."""
@@ -87,29 +87,19 @@ class Drawings:
 
     def every(self, me: PlayerState, number: int, options: StarExplorerOptions, seat: int) -> list[Draw]:
         """Every legal drawing of the exact shape, sorted by lines, then stars; the first draws nothing."""
-        fits = self.fits(_tile(me))
-        found: dict[tuple[int, int], Draw] = {(0, 0): Draw(seat=seat)}
-        for placement, free, whole in self.open_placements(me, number):
-            for choice in fits.pattern.choices(free, whole, options):
-                key = bits_on_disc(placement, fits.pattern, choice)
-                if key not in found:
-                    found[key] = draw_of(placement, fits.pattern, choice, seat)
-        draws = [*found.values(), *self._single_stars(me, number, options, seat)]
-        if self._must_look(fits, options):
+        urn = self._urn(_tile(me), number, options)
+        singles = self._single_stars(me, number, options, seat)
+        draws = [Draw(seat=seat), *singles, *urn.free(self.used(me.drawings), seat)]
+        if urn.tangled or options.over_star == "forbid":
             draws = [draw for draw in draws if self._stands(draw, me, number, options)]
         return sorted(draws, key=lambda draw: (draw.lines, draw.stars))
 
-    def _single_stars(
-        self, me: PlayerState, number: int, options: StarExplorerOptions, seat: int
-    ) -> Iterator[Draw]:
+    def _single_stars(self, me: PlayerState, number: int, options: StarExplorerOptions, seat: int) -> Iterator[Draw]:
         if options.single_star == "yes":
             taken = self.taken(me, number).stars
             for star, bit in self.disc.bit.items():
                 if not taken & bit:
                     yield Draw(seat=seat, stars=(star,))
-
-    def _must_look(self, fits: Fits, options: StarExplorerOptions) -> bool:
-        return fits.tangled or options.over_star == "forbid"
 
     def _stands(self, draw: Draw, me: PlayerState, number: int, options: StarExplorerOptions) -> bool:
         broken = check_drawing(self.disc, self.tiles[_tile(me)], Sketch.of(draw), number, me.drawings, options)
@@ -117,29 +107,23 @@ class Drawings:
 
     # One ------------------------------------------------------------------------------------------------------
 
-    def sample(
-        self, me: PlayerState, number: int, options: StarExplorerOptions, seat: int, rng: Random
-    ) -> Draw:
+    def sample(self, me: PlayerState, number: int, options: StarExplorerOptions, seat: int, rng: Random) -> Draw:
         """One of the drawings that `every` lists, each equally likely."""
-        fits, taken = self.fits(_tile(me)), self.taken(me, number)
-        singles = tuple(self._single_stars(me, number, options, seat))
-        look = self._must_look(fits, options)
-        urn = self._empty_disc(_tile(me), number, options)
-        proposals = 0
-        while True:
-            if proposals == PROPOSALS:
-                urn = Urn(fits.pattern, self._open(fits, taken), options)
-            proposals += 1
-            draw = urn.proposal(taken.stars, taken.lines, singles, seat, rng)
-            if draw is not None and (not look or self._stands(draw, me, number, options)):
-                return draw
+        urn, used = self._urn(_tile(me), number, options), self.used(me.drawings)
+        singles = tuple(self._single_stars(me, number, options, seat)) if options.single_star == "yes" else ()
+        draw = urn.sample(used, singles, seat, rng)
+        if urn.tangled or options.over_star == "forbid":
+            while not self._stands(draw, me, number, options):
+                draw = urn.sample(used, singles, seat, rng)
+        return draw
 
-    def _empty_disc(self, tile_id: str, number: int, options: StarExplorerOptions) -> Urn:
+    def _urn(self, tile_id: str, number: int, options: StarExplorerOptions) -> Urn:
         key = (tile_id, number, options.all_stars)
-        if key not in self._urns:
-            fits, empty = self.fits(tile_id), self.taken(PlayerState(), number)
-            self._urns[key] = Urn(fits.pattern, self._open(fits, empty), options)
-        return self._urns[key]
+        found = self._urns.get(key)
+        if found is None:
+            fits, hidden, count = self.fits(tile_id), Taken(self.hidden(number), 0), len(self.disc.stars)
+            found = self._urns[key] = Urn(fits, self._open(fits, hidden), count, options.all_stars == "any")
+        return found
 
 
 def is_tangled(tile: Tile) -> bool:

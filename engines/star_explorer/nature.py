@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations_with_replacement, product
 from random import Random
+from typing import Final, TypeVar
 
 from engines.game import NATURE
 from engines.star_explorer.box import Box
@@ -23,6 +24,12 @@ from engines.star_explorer.model import (
     StarExplorerState,
 )
 from engines.star_explorer.turns import backs_left, expected_back, revealed
+
+T = TypeVar("T")
+PLACES: Final = {size: (SIZES.index(size), SIZES.index(size) + SIZES.count(size)) for size in SIZES}
+"""Where the tiles of each size lie in a pile."""
+TWICE: Final = 7
+"""The size of which every pile holds two tiles, side by side; tiles of the others are all seen in one round."""
 
 
 def nature_actions(state: StarExplorerState, box: Box) -> list[StarAction]:
@@ -76,9 +83,10 @@ def _piles(state: StarExplorerState, box: Box) -> Iterator[DealPile]:
 
 def tiles_to_reveal(state: StarExplorerState, player: int, box: Box) -> list[str]:
     """The tiles that may show when that player turns over the tile taken this round, sorted."""
-    back, seen = expected_back(state, state.seats[player]), revealed(state)
-    of_size = box.of_size[state.size or 0]
-    return [tile for tile, its_back in of_size if tile not in seen and (back is None or back == its_back)]
+    back = expected_back(state, state.seats[player])
+    there = [tile for tile, _ in box.of_size[state.size or 0]] if back is None else box.with_back.get(back, ())
+    seen = revealed(state) if state.size == TWICE else {me.tile for me in state.seats}
+    return [tile for tile in there if tile not in seen]
 
 
 # Dealing -------------------------------------------------------------------------------------------------------
@@ -86,35 +94,59 @@ def tiles_to_reveal(state: StarExplorerState, player: int, box: Box) -> list[str
 
 def dealt(state: StarExplorerState, rng: Random, box: Box) -> StarAction:
     """Nature's next action, drawn with the odds of shuffled piles."""
-    match state.phase:
-        case Phase.FIRST_PLAYER:
-            return FirstPlayer(seat=NATURE, player=rng.randrange(len(state.seats)))
-        case Phase.START_TILE:
-            return _deal_setup(state, rng, box)
-        case Phase.SIZE:
-            by_tile = state.options.solo_draw == "tile"
-            return ChooseSize(seat=NATURE, size=rng.choice(state.sizes if by_tile else sorted(set(state.sizes))))
-        case Phase.SEVEN:
-            return ChooseSeven(seat=NATURE, which=1 if rng.randrange(2) else 0)
-        case _:
-            player = next(number for number, me in enumerate(state.seats) if me.tile is None)
-            return Reveal(seat=NATURE, player=player, tile=rng.choice(tiles_to_reveal(state, player, box)))
+    return DEALING[state.phase](state, rng, box)
 
 
-def _deal_setup(state: StarExplorerState, rng: Random, box: Box) -> StarAction:
+def _first_player(state: StarExplorerState, rng: Random, _box: Box) -> StarAction:
+    return FirstPlayer(seat=NATURE, player=rng.randrange(len(state.seats)))
+
+
+def _size(state: StarExplorerState, rng: Random, _box: Box) -> StarAction:
+    by_tile = state.options.solo_draw == "tile"
+    return ChooseSize(seat=NATURE, size=_one_of(state.sizes if by_tile else sorted(set(state.sizes)), rng))
+
+
+def _seven(_state: StarExplorerState, rng: Random, _box: Box) -> StarAction:
+    return ChooseSeven(seat=NATURE, which=1 if rng.random() < 0.5 else 0)
+
+
+def _reveal(state: StarExplorerState, rng: Random, box: Box) -> StarAction:
+    for player, me in enumerate(state.seats):
+        if me.tile is None:
+            return Reveal(seat=NATURE, player=player, tile=_one_of(tiles_to_reveal(state, player, box), rng))
+    raise ValueError("every tile is revealed")
+
+
+def _setup(state: StarExplorerState, rng: Random, box: Box) -> StarAction:
     for player, me in enumerate(state.seats):
         if me.start_tile is None:
-            return DealStart(seat=NATURE, player=player, tile=rng.choice(start_tiles_left(state, box)))
+            return DealStart(seat=NATURE, player=player, tile=_one_of(start_tiles_left(state, box), rng))
     player = next(number for number, me in enumerate(state.seats) if me.pile is None)
     return DealPile(seat=NATURE, player=player, backs=_shuffled_pile(state, rng, box))
 
 
+DEALING: dict[Phase, Callable[[StarExplorerState, Random, Box], StarAction]] = {
+    Phase.FIRST_PLAYER: _first_player,
+    Phase.START_TILE: _setup,
+    Phase.SIZE: _size,
+    Phase.SEVEN: _seven,
+    Phase.REVEAL: _reveal,
+}
+
+
+def _one_of(things: Sequence[T], rng: Random) -> T:
+    return things[int(rng.random() * len(things))]
+
+
 def _shuffled_pile(state: StarExplorerState, rng: Random, box: Box) -> tuple[Back, ...]:
+    """Seven backs of tiles that lie in nobody's pile; every pile lists its sizes in the order of `SIZES`."""
+    piles = [me.pile for me in state.seats if me.pile is not None]
     backs: list[Back] = []
-    for size in SIZES:
-        left = [back for _, back in box.of_size[size]]
-        for taken in (*(back for me in state.seats for back in me.pile or () if back.size == size), *backs):
-            if taken.size == size:
-                left.remove(taken)
-        backs.append(rng.choice(left))
-    return tuple(sorted(backs))
+    for size, (first, end) in PLACES.items():
+        left = list(box.backs_of[size])
+        for pile in piles:
+            for back in pile[first:end]:
+                left.remove(back)
+        picked = [left.pop(int(rng.random() * len(left))) for _ in range(first, end)]
+        backs += picked if end == first + 1 else sorted(picked)
+    return tuple(backs)

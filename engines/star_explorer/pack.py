@@ -28,8 +28,7 @@ def parse_pack(data: bytes) -> StarPack:
     strange = next((s for s in pack.layout.stars if s.type not in STAR_TYPES), None)
     if strange is not None:
         raise BadInput(
-            f"pack of star_explorer: star {strange.id} has the type {strange.type!r}, "
-            f"expected {', '.join(STAR_TYPES)}"
+            f"pack of star_explorer: star {strange.id} has the type {strange.type!r}, expected {', '.join(STAR_TYPES)}"
         )
     _distinct("tile", (t.id for t in pack.tiles))
     _distinct("start tile", (t.id for t in pack.start_tiles))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -27,6 +27,8 @@ class Placement(NamedTuple):
     """The bit of that star; 0 where it is off."""
     line_bits: tuple[int, ...]
     """The bit of each pattern line on the disc; 0 where one of its stars is off."""
+    disc_lines: tuple[Line, ...]
+    """The disc line under each pattern line; meaningless where its bit is 0."""
     stars: int
     lines: int
     whole: bool
@@ -42,6 +44,9 @@ class LineIndex:
         self._lines: list[Line] = []
         self._crossed: dict[Line, tuple[int, int]] = {}
 
+    def __len__(self) -> int:
+        return len(self._lines)
+
     def bit(self, line: Line) -> int:
         """The bit of a line."""
         found = self._bits.get(line)
@@ -50,16 +55,27 @@ class LineIndex:
             self._lines.append(line)
         return found
 
-    def crossed_by(self, line: Line) -> int:
-        """The bits of all lines known so far that must not be drawn beside `line`."""
+    def line(self, line: Line) -> Line:
+        """The line itself, as the one object that all placements share where it has a bit."""
+        bit = self._bits.get(line)
+        return line if bit is None else self._lines[bit.bit_length() - 1]
+
+    def crossed_by(self, lines: Iterable[Line]) -> int:
+        """The bits of all lines known so far that must not be drawn beside one of `lines`."""
+        bits, crossed, count = 0, self._crossed, len(self._lines)
+        for line in lines:
+            known = crossed.get(line)
+            bits |= known[1] if known is not None and known[0] == count else self._look_at_new(line)
+        return bits
+
+    def _look_at_new(self, line: Line) -> int:
         known, bits = self._crossed.get(line, (0, 0))
         count = len(self._lines)
-        if known < count:
-            for place in range(known, count):
-                other = self._lines[place]
-                if other == line or self.disc.meet(line, other):
-                    bits |= 1 << place
-            self._crossed[line] = (count, bits)
+        for place in range(known, count):
+            other = self._lines[place]
+            if other == line or self.disc.meet(line, other):
+                bits |= 1 << place
+        self._crossed[line] = (count, bits)
         return bits
 
 
@@ -148,7 +164,8 @@ class PlacementFinder:
     def _placement(self, tile: Tile, points: Sequence[complex], ids: tuple[int, ...]) -> Placement:
         star_bits = tuple(0 if star == OFF else self.disc.bit[star] for star in ids)
         line_bits = tuple(self._line_bit(points, ids, i, j) for i, j in tile.lines)
-        return Placement(ids, star_bits, line_bits, sum(star_bits), sum(line_bits), OFF not in ids)
+        disc_lines = tuple(self.index.line(line_of(ids[i], ids[j])) for i, j in tile.lines)
+        return Placement(ids, star_bits, line_bits, disc_lines, sum(star_bits), sum(line_bits), OFF not in ids)
 
     def _line_bit(self, points: Sequence[complex], ids: tuple[int, ...], i: int, j: int) -> int:
         a, b = ids[i], ids[j]

@@ -41,7 +41,7 @@ from engines.star_explorer.nature import dealt, nature_actions
 from engines.star_explorer.pack import parse_pack
 from engines.star_explorer.position import score_position
 from engines.star_explorer.scoring import Constellation, Prices, player_score, score_sheet
-from engines.star_explorer.turns import check_turn, seats_to_move
+from engines.star_explorer.turns import MOVING, check_turn
 
 
 class StarExplorer(Game[StarExplorerState, StarAction]):
@@ -109,7 +109,7 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
 
     def to_move(self, state: StarExplorerState) -> tuple[Seat, ...]:
         """The seats that may act now, nature first."""
-        return seats_to_move(state)
+        return MOVING[state.phase](state)
 
     def legal_actions(self, state: StarExplorerState, seat: Seat) -> list[StarAction]:
         """Every legal action of that seat, sorted by kind, then by value; empty when it is not to move.
@@ -121,18 +121,16 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
             return []
         if seat == NATURE:
             return nature_actions(state, self.box)
-        match state.phase:
-            case Phase.START_TILE:
-                return [ChooseSide(seat=seat, side=0), ChooseSide(seat=seat, side=1)]
-            case Phase.SIZE:
-                return [ChooseSize(seat=seat, size=size) for size in sorted(set(state.sizes))]
-            case Phase.SEVEN:
-                return [ChooseSeven(seat=seat, which=0), ChooseSeven(seat=seat, which=1)]
-            case Phase.DRAW:
-                me = state.seats[seat]
-                return [*self.drawings.every(me, state.round, state.options, seat)]
-            case _:
-                return [EndRound(seat=seat)]
+        phase = state.phase
+        if phase == Phase.ROUND_END:
+            return [EndRound(seat=seat)]
+        if phase == Phase.SIZE:
+            return [ChooseSize(seat=seat, size=size) for size in sorted(set(state.sizes))]
+        if phase == Phase.START_TILE:
+            return [ChooseSide(seat=seat, side=0), ChooseSide(seat=seat, side=1)]
+        if phase == Phase.SEVEN:
+            return [ChooseSeven(seat=seat, which=0), ChooseSeven(seat=seat, which=1)]
+        return [*self.drawings.every(state.seats[seat], state.round, state.options, seat)]
 
     def sample_draw(self, state: StarExplorerState, seat: int, rng: Random) -> Draw:
         """One of the legal drawings of that seat, each as likely as any other, without listing them."""
@@ -168,12 +166,12 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
             case FirstPlayer():
                 return replace(state, marker=action.player, phase=Phase.START_TILE)
             case DealStart():
-                return _begin(_with_seat(state, action.player, start_tile=action.tile))
+                return _begin(state, action.player, start_tile=action.tile)
             case DealPile():
-                return _begin(_with_seat(state, action.player, pile=action.backs))
+                return _begin(state, action.player, pile=action.backs)
             case ChooseSide():
                 assert action.seat != NATURE
-                return _begin(_with_seat(state, action.seat, start_side=action.side))
+                return _begin(state, action.seat, start_side=action.side)
             case ChooseSeven():
                 return _choose_seven(state, action)
 
@@ -183,9 +181,9 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
         if pile is not None:
             place = taken_place(state, me)
             pile = pile[:place] + pile[place + 1 :]
-        after = _with_seat(state, action.player, tile=action.tile, pile=pile)
-        done = all(seat.tile is not None for seat in after.seats)
-        return replace(after, phase=Phase.DRAW) if done else after
+        seats = with_seat(state.seats, action.player, replace(me, tile=action.tile, pile=pile))
+        waiting = [seat for seat in seats if seat.tile is None]
+        return replace(state, seats=seats, phase=Phase.REVEAL if waiting else Phase.DRAW)
 
     def tile_of(self, me: PlayerState) -> Tile:
         """The tile that a player has revealed this round."""
@@ -216,9 +214,9 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
             stars=sketch.stars,
             fading=fading_stars(self.disc, tile, sketch, state.options),
         )
-        after = _with_seat(state, action.seat, drawings=(*me.drawings, drawing))
-        done = all(len(seat.drawings) == state.round for seat in after.seats)
-        return replace(after, phase=Phase.ROUND_END) if done else after
+        seats = with_seat(state.seats, action.seat, replace(me, drawings=(*me.drawings, drawing)))
+        waiting = [seat for seat in seats if len(seat.drawings) < state.round]
+        return replace(state, seats=seats, phase=Phase.DRAW if waiting else Phase.ROUND_END)
 
     def _end_round(self, state: StarExplorerState) -> StarExplorerState:
         seats = tuple(replace(seat, tile=None, seven=None) for seat in state.seats)
@@ -241,9 +239,7 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
 
     def constellations(self, me: PlayerState) -> list[Constellation]:
         """A player's drawings as scoring sees them."""
-        return [
-            Constellation(d.round, self.tiles[d.tile].front, d.previous, d.lines, d.stars) for d in me.drawings
-        ]
+        return [Constellation(d.round, self.tiles[d.tile].front, d.previous, d.lines, d.stars) for d in me.drawings]
 
     def round_points(self, state: StarExplorerState, seat: int) -> int:
         """What that seat's latest drawing scores (0 before the first)."""
@@ -257,9 +253,7 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
     def score(self, state: StarExplorerState) -> ScoreSheet:
         """The score pad as it stands, end bonuses included as if the game ended now."""
         scores = [
-            player_score(
-                self.disc, name, self.constellations(me), sum(d.fading for d in me.drawings), state.options
-            )
+            player_score(self.disc, name, self.constellations(me), sum(d.fading for d in me.drawings), state.options)
             for name, me in zip(state.players, state.seats, strict=True)
         ]
         return score_sheet(scores, state.options)
@@ -282,17 +276,19 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
         return replace(state, seats=seats)
 
 
-def _with_seat(state: StarExplorerState, number: int, **changes: Any) -> StarExplorerState:
-    seats = state.seats
-    changed = replace(seats[number], **changes)
-    return replace(state, seats=(*seats[:number], changed, *seats[number + 1 :]))
+def with_seat(seats: tuple[PlayerState, ...], number: int, me: PlayerState) -> tuple[PlayerState, ...]:
+    """The seats with another one in the place of seat `number`."""
+    changed = list(seats)
+    changed[number] = me
+    return tuple(changed)
 
 
-def _begin(state: StarExplorerState) -> StarExplorerState:
-    """Go on to the first round once every seat has its start tile, its side and, where known, its pile."""
+def _begin(state: StarExplorerState, number: int, **changes: Any) -> StarExplorerState:
+    """Changes a seat; the first round begins once every seat has its start tile, its side and, if known, its pile."""
+    seats = with_seat(state.seats, number, replace(state.seats[number], **changes))
     piles = state.options.piles == "dealt"
-    ready = all(me.start_side is not None and (me.pile is not None or not piles) for me in state.seats)
-    return replace(state, phase=Phase.SIZE) if ready else state
+    waiting = [me for me in seats if me.start_side is None or (piles and me.pile is None)]
+    return replace(state, seats=seats, phase=Phase.START_TILE if waiting else Phase.SIZE)
 
 
 def _choose_size(state: StarExplorerState, action: ChooseSize) -> StarExplorerState:
@@ -308,13 +304,16 @@ def _choose_size(state: StarExplorerState, action: ChooseSize) -> StarExplorerSt
 
 def _choose_seven(state: StarExplorerState, action: ChooseSeven) -> StarExplorerState:
     number = action.seat if action.seat != NATURE else 0
-    after = _with_seat(state, number, seven=action.which)
-    done = all(me.seven is not None for me in after.seats)
-    return replace(after, phase=Phase.REVEAL) if done else after
+    seats = with_seat(state.seats, number, replace(state.seats[number], seven=action.which))
+    waiting = [me for me in seats if me.seven is None]
+    return replace(state, seats=seats, phase=Phase.SEVEN if waiting else Phase.REVEAL)
 
 
 def taken_place(state: StarExplorerState, me: PlayerState) -> int:
-    """Where in its known pile the tile lies that a player takes this round."""
+    """Where in its known pile, which is sorted by size, the tile lies that a player takes this round."""
     pile: tuple[Back, ...] = me.pile or ()
-    places = [i for i, back in enumerate(pile) if back.size == state.size]
-    return places[me.seven or 0]
+    size = state.size
+    for place, back in enumerate(pile):
+        if back.size == size:
+            return place + (me.seven or 0)
+    raise ValueError(f"no tile of size {size} lies in the pile")

@@ -1,21 +1,35 @@
 """Draws one legal drawing uniformly, without listing them all.
 
-An urn holds a ticket for each choice at each placement. Several tickets may stand for the same drawing: a ticket that
-was drawn is accepted with one over their number, so that every drawing is equally likely. Tickets for stars or lines
-that are taken meanwhile are thrown back, which leaves the others equally likely too.
+An urn holds a ticket for each different drawing of one tile in one window. A ticket is drawn blindly and thrown back
+where its stars or lines are taken on this board, which leaves the others equally likely. Tickets are small: the stars
+they take stand in arrays, the rest is looked up for the few whose stars are free. Drawings that place all stars are
+not even listed: any of a placement's lines may be left out, so that each such placement holds a block of tickets.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from array import array
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
 from random import Random
 from typing import NamedTuple
 
-from engines.star_explorer.choices import Pattern, draw_of
-from engines.star_explorer.model import Draw, StarExplorerOptions
+from engines.star_explorer.choices import Choices, Pattern, draw_of
+from engines.star_explorer.model import Draw
 from engines.star_explorer.placements import Placement
+
+PROPOSALS = 1000
+"""Tickets drawn blindly before all free ones are sought out."""
+WORD = 64
+WORD_MASK = (1 << WORD) - 1
+
+
+class Fits(NamedTuple):
+    """All placements of one tile on the empty disc."""
+
+    pattern: Pattern
+    placements: tuple[Placement, ...]
+    tangled: bool
+    """Whether the pattern's own lines cross, so that its drawings must be looked at one by one."""
 
 
 class Open(NamedTuple):
@@ -28,90 +42,145 @@ class Open(NamedTuple):
     """Whether all stars may be drawn."""
 
 
-class Kept(NamedTuple):
-    """What of a placement its tickets cover, as bits on the disc."""
+class Taken(NamedTuple):
+    """What a board no longer allows: stars and lines, as bits on the disc."""
 
-    lines: int
     stars: int
-    whole: bool
+    lines: int
+
+
+class Block(NamedTuple):
+    """A placement of all stars, with any of its lines."""
+
+    placement: Placement
+    closed: int
+    """The pattern's lines that may not be drawn, as bits."""
+    twins: tuple[int, ...]
+    """The lines, as bits on the disc, of earlier blocks with the same stars: their drawings are not this one's."""
 
 
 class Urn:
-    """The tickets of one tile for one board.
+    """The tickets of one tile for one window: every drawing of at least one line or all stars, one each.
 
-    A placement all of whose drawings another one gives as well holds no tickets.
+    `loose`: with all stars placed, any lines may be missing. `disc_stars`: how many bits stand for stars on this disc.
+    Slots hold the first 128 stars of what is drawn: first a slot for each ticket, then one for each block of tickets.
     """
 
-    def __init__(self, pattern: Pattern, there: Iterable[Open], options: StarExplorerOptions) -> None:
-        self.pattern = pattern
-        self._by_line: dict[int, list[Kept]] = {}
-        self._by_stars: dict[int, int] = {}
+    def __init__(self, fits: Fits, there: Iterable[Open], disc_stars: int, loose: bool) -> None:
+        self.pattern, self.tangled = fits.pattern, fits.tangled
+        self._loose, self._beyond = loose, disc_stars > 2 * WORD
+        self._shift = len(self.pattern.ends)
+        self._mask = (1 << self._shift) - 1
         self._placements: list[Placement] = []
-        self._choices: list[tuple[int, ...]] = []
-        covered = [(_covered(place), place) for place in there]
-        covered.sort(key=lambda pair: (not pair[0].whole, -pair[0].lines.bit_count()))
-        for kept, place in covered:
-            if not self._given_by_another(kept):
-                self._keep(kept)
-                self._placements.append(place.placement)
-                self._choices.append(pattern.choices(place.free, place.whole, options))
-        self._upto = list(accumulate(map(len, self._choices)))
-        self._tickets = self._upto[-1] if self._upto else 0
+        self._blocks: list[Block] = []
+        self._codes = array("Q")
+        stars = self._fill(there, disc_stars)
+        stars += [block.placement.stars for block in self._blocks]
+        self._low = array("Q", [bits & WORD_MASK for bits in stars])
+        self._high = array("Q", [bits >> WORD & WORD_MASK for bits in stars])
 
-    def _given_by_another(self, new: Kept) -> bool:
-        if not new.lines:
-            return False
-        beside = self._by_line.get(new.lines & -new.lines, ())
-        same = (kept for kept in beside if kept.lines & new.lines == new.lines)
-        return any(not new.whole or (kept.whole and kept.stars == new.stars) for kept in same)
+    def _fill(self, there: Iterable[Open], disc_stars: int) -> list[int]:
+        found: dict[int, int] = {}
+        seen: set[int] = set()
+        for placement, free, whole in there:
+            loose, bits = whole and self._loose, _free_bits(placement, free)
+            if loose:
+                self._add_block(placement, free)
+            if bits not in seen:
+                seen.add(bits)
+                choices, first = self.pattern.choices(free, not loose), len(self._placements) << self._shift
+                keys = _keys(self.pattern, placement, choices, disc_stars)
+                found.update(zip(keys, [first | some for some in choices.sets], strict=True))
+                self._placements.append(placement)
+        self._codes.extend(found.values())
+        every_star = (1 << disc_stars) - 1
+        return [key & every_star for key in found]
 
-    def _keep(self, kept: Kept) -> None:
-        left = kept.lines
-        while left:
-            bit = left & -left
-            self._by_line.setdefault(bit, []).append(kept)
-            left ^= bit
-        if kept.whole:
-            self._by_stars[kept.stars] = self._by_stars.get(kept.stars, 0) + 1
+    def _add_block(self, placement: Placement, free: int) -> None:
+        twins = tuple([block.placement.lines for block in self._blocks if block.placement.stars == placement.stars])
+        self._blocks.append(Block(placement, self.pattern.every_line & ~free, twins))
 
-    def proposal(
-        self, taken_stars: int, taken_lines: int, singles: Sequence[Draw], seat: int, rng: Random
-    ) -> Draw | None:
-        """A drawing, or None for a ticket that is thrown back; `singles` are drawings of one star alone."""
-        others, pattern = 1 + len(singles), self.pattern
-        ticket = int(rng.random() * (others + self._tickets)) - others
-        if ticket < 0:
-            return Draw(seat=seat) if ticket == -1 else singles[ticket + others]
-        place = bisect_right(self._upto, ticket)
-        placement = self._placements[place]
-        choice = self._choices[place][ticket - self._upto[place]]
-        all_stars = choice >= pattern.all_stars
-        if all_stars and placement.stars & taken_stars:
+    # Sampling -------------------------------------------------------------------------------------------------
+
+    def sample(self, taken: Taken, singles: Sequence[Draw], seat: int, rng: Random) -> Draw:
+        """The empty drawing, one of `singles` or that of a free ticket, each equally likely."""
+        low, high, random, count, shift = self._low, self._high, rng.random, len(self._codes), self._shift
+        others = 1 + len(singles)
+        everything = others + count + (len(self._blocks) << shift)
+        below, above = taken.stars & WORD_MASK, taken.stars >> WORD & WORD_MASK
+        for _ in range(PROPOSALS):
+            ticket = int(random() * everything) - others
+            slot = ticket if ticket < count else count + (ticket - count >> shift)
+            if ticket < 0:
+                return singles[ticket + 1] if ticket < -1 else Draw(seat=seat)
+            if not (low[slot] & below or high[slot] & above):
+                draw = self._draw(ticket, slot, taken, seat)
+                if draw is not None:
+                    return draw
+        free = [*self.free(taken, seat), *singles, Draw(seat=seat)]
+        return free[int(random() * len(free))]
+
+    def free(self, taken: Taken, seat: int) -> list[Draw]:
+        """The drawing of every ticket that the board allows."""
+        count, size = len(self._codes), 1 << self._shift
+        below, above = taken.stars & WORD_MASK, taken.stars >> WORD & WORD_MASK
+        stars = enumerate(zip(self._low, self._high, strict=True))
+        slots = [slot for slot, (low, high) in stars if not (low & below or high & above)]
+        draws = [self._draw(slot, slot, taken, seat) for slot in slots if slot < count]
+        for slot in slots:
+            if slot >= count:
+                first = count + (slot - count) * size
+                draws += [self._draw(ticket, slot, taken, seat) for ticket in range(first, first + size)]
+        return [draw for draw in draws if draw is not None]
+
+    def _draw(self, ticket: int, slot: int, taken: Taken, seat: int) -> Draw | None:
+        """The drawing of a ticket of which the first stars are known to be free, if the board allows it."""
+        codes, mask = self._codes, self._mask
+        if slot >= len(codes):
+            return self._whole(self._blocks[slot - len(codes)], ticket - len(codes) & mask, taken, seat)
+        code = codes[ticket]
+        placement, lines = self._placements[code >> self._shift], code & mask
+        drawn, bits, disc_lines = self.pattern.lines_of[lines], placement.line_bits, placement.disc_lines
+        if taken.lines and sum([bits[k] for k in drawn]) & taken.lines:
             return None
-        star_indices, line_indices = pattern.indices(choice)
-        star_bits, line_bits = placement.star_bits, placement.line_bits
-        stars = placement.stars if all_stars else sum([star_bits[k] for k in star_indices])
-        if stars & taken_stars:
+        if self._beyond and self._star_bits(placement, lines) & taken.stars:
             return None
-        lines = sum([line_bits[k] for k in line_indices])
-        if lines & taken_lines:
-            return None
-        same = self._tickets_for(stars, lines, all_stars)
-        if same > 1 and rng.random() * same >= 1:
-            return None
-        return draw_of(placement, pattern, choice, seat)
+        return Draw(seat=seat, lines=tuple(sorted([disc_lines[k] for k in drawn])))
 
-    def _tickets_for(self, stars: int, lines: int, all_stars: bool) -> int:
-        """How many tickets stand for this drawing."""
-        if not lines:
-            return self._by_stars[stars]
-        beside = self._by_line[lines & -lines]
-        if all_stars:
-            return sum([kept.whole and kept.stars == stars and kept.lines & lines == lines for kept in beside])
-        return sum([kept.lines & lines == lines for kept in beside])
+    def _whole(self, block: Block, lines: int, taken: Taken, seat: int) -> Draw | None:
+        bits = block.placement.line_bits
+        drawn = sum([bits[k] for k in self.pattern.lines_of[lines]])
+        if lines & block.closed or drawn & taken.lines or block.placement.stars & taken.stars:
+            return None
+        if block.twins and any(drawn & ~twin == 0 for twin in block.twins):
+            return None
+        return draw_of(block.placement, self.pattern, lines | self.pattern.all_stars, seat)
+
+    def _star_bits(self, placement: Placement, lines: int) -> int:
+        covered = self.pattern.covered(lines)
+        return sum([bit for k, bit in enumerate(placement.star_bits) if covered >> k & 1])
 
 
-def _covered(place: Open) -> Kept:
-    placement, free = place.placement, place.free
-    lines = sum([bit for k, bit in enumerate(placement.line_bits) if free >> k & 1])
-    return Kept(lines, placement.stars, place.whole)
+def _free_bits(placement: Placement, free: int) -> int:
+    return sum([bit for k, bit in enumerate(placement.line_bits) if free >> k & 1])
+
+
+def _keys(pattern: Pattern, placement: Placement, choices: Choices, disc_stars: int) -> list[int]:
+    """The lines and stars of each connected set on the disc as one number, lines in the high bits.
+
+    A set's low and high half are looked up in two tables.
+    """
+    stars, lines, ends = placement.star_bits, placement.line_bits, pattern.tile.lines
+    bits = [lines[k] << disc_stars | stars[ends[k][0]] | stars[ends[k][1]] for k in choices.lines]
+    half = len(bits) // 2
+    low, high = _united(bits[:half]), _united(bits[half:])
+    mask = len(low) - 1
+    return [low[some & mask] | high[some >> half] for some in choices.packed]
+
+
+def _united(bits: Sequence[int]) -> list[int]:
+    """For every set of the numbers: all its bits."""
+    found = [0]
+    for bit in bits:
+        found += [some | bit for some in found]
+    return found

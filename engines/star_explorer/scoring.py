@@ -56,19 +56,20 @@ class Prices:
         current, previous = self.current.type, self.previous.type
         return self._lines_pay and ((one == current and other == previous) or (one == previous and other == current))
 
-
     def points(self, types: Mapping[int, str], lines: Iterable[Line], stars: Iterable[int]) -> int:
         """What a constellation scores this round, without the receipt."""
-        current, previous = self.current.type, self.previous.type
+        current, previous, line = self.current.type, self.previous.type, self.line
         worth: dict[str, int] = {current: self.current.value}
         if self._previous_pays:
             worth[previous] = worth.get(previous, 0) + self.previous.value
-        found = 0
-        for star in stars:
-            found += worth.get(types[star], 0)
-        for a, b in lines:
-            if self.of_line(types[a], types[b]):
-                found += self.line
+        found = sum([worth.get(types[star], 0) for star in stars])
+        if self._lines_pay:
+            for a, b in lines:
+                one, other = types[a], types[b]
+                if one == current:
+                    found += line if other == previous else 0
+                elif one == previous and other == current:
+                    found += line
         return found
 
 

@@ -34,9 +34,7 @@ def pattern_lines(tile: Tile) -> frozenset[Line]:
 def fitted(points: Sequence[complex], places: Sequence[complex]) -> Motion:
     """The turn and shift that bring `points` nearest to `places` (least squares; Kabsch in the plane)."""
     middle, target = sum(points) / len(points), sum(places) / len(places)
-    spread = sum(
-        (p - middle).conjugate() * (q - target) for p, q in zip(points, places, strict=True)
-    )
+    spread = sum((p - middle).conjugate() * (q - target) for p, q in zip(points, places, strict=True))
     turn = cmath.rect(1.0, cmath.phase(spread)) if spread else complex(1)
     return turn, target - turn * middle
 
@@ -235,7 +233,5 @@ def _uncovered(
         if abs(moved[nearest] - place) <= SHAPE_TOLERANCE_MM:
             match[star] = nearest
     allowed = pattern_lines(tile)
-    covered = {
-        line for line in lines if line[0] in match and line[1] in match and _image(match, line) in allowed
-    }
+    covered = {line for line in lines if line[0] in match and line[1] in match and _image(match, line) in allowed}
     return set(lines) - covered, set(places) - set(match)

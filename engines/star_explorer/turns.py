@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from engines.game import NATURE, Seat, Violation
 from engines.star_explorer.box import Box, back_of
@@ -72,35 +72,49 @@ def lacks_a_deal(state: StarExplorerState, me: PlayerState) -> bool:
     return me.start_tile is None or (state.options.piles == "dealt" and me.pile is None)
 
 
-def seats_to_move(state: StarExplorerState) -> tuple[Seat, ...]:
-    """The seats that may act now, nature first; empty when the game is over."""
-    match state.phase:
-        case Phase.FIRST_PLAYER | Phase.REVEAL:
-            return (NATURE,)
-        case Phase.START_TILE:
-            nature = (NATURE,) if any(lacks_a_deal(state, me) for me in state.seats) else ()
-            return (*nature, *_choosing_a_side(state))
-        case Phase.SIZE:
-            return (picker(state),)
-        case Phase.SEVEN:
-            return (NATURE,) if natures_pick(state) else _choosing_a_seven(state)
-        case Phase.DRAW:
-            number = state.round
-            return tuple([seat for seat, me in enumerate(state.seats) if len(me.drawings) < number])
-        case Phase.ROUND_END:
-            return (_holder(state),)
-        case Phase.OVER:
-            return ()
+def _nature(_state: StarExplorerState) -> tuple[Seat, ...]:
+    return (NATURE,)
 
 
-def _choosing_a_side(state: StarExplorerState) -> tuple[int, ...]:
-    return tuple(
-        seat for seat, me in enumerate(state.seats) if me.start_tile is not None and me.start_side is None
-    )
+def _nobody(_state: StarExplorerState) -> tuple[Seat, ...]:
+    return ()
 
 
-def _choosing_a_seven(state: StarExplorerState) -> tuple[int, ...]:
-    return tuple(seat for seat, me in enumerate(state.seats) if me.seven is None)
+def _setting_out(state: StarExplorerState) -> tuple[Seat, ...]:
+    choosing = [seat for seat, me in enumerate(state.seats) if me.start_tile is not None and me.start_side is None]
+    return (NATURE, *choosing) if any(lacks_a_deal(state, me) for me in state.seats) else tuple(choosing)
+
+
+def _picking_a_size(state: StarExplorerState) -> tuple[Seat, ...]:
+    return (picker(state),)
+
+
+def _choosing_a_seven(state: StarExplorerState) -> tuple[Seat, ...]:
+    if natures_pick(state):
+        return (NATURE,)
+    return tuple([seat for seat, me in enumerate(state.seats) if me.seven is None])
+
+
+def _drawing(state: StarExplorerState) -> tuple[Seat, ...]:
+    number = state.round
+    return tuple([seat for seat, me in enumerate(state.seats) if len(me.drawings) < number])
+
+
+def _ending(state: StarExplorerState) -> tuple[Seat, ...]:
+    return (_holder(state),)
+
+
+MOVING: dict[Phase, Callable[[StarExplorerState], tuple[Seat, ...]]] = {
+    Phase.FIRST_PLAYER: _nature,
+    Phase.START_TILE: _setting_out,
+    Phase.SIZE: _picking_a_size,
+    Phase.SEVEN: _choosing_a_seven,
+    Phase.REVEAL: _nature,
+    Phase.DRAW: _drawing,
+    Phase.ROUND_END: _ending,
+    Phase.OVER: _nobody,
+}
+"""For each phase: the seats that may act, nature first."""
 
 
 # Whether an action fits ----------------------------------------------------------------------------------------
@@ -222,14 +236,16 @@ def _check_seven(state: StarExplorerState, action: ChooseSeven) -> Iterator[Viol
 def revealed(state: StarExplorerState) -> set[str]:
     """The tiles whose fronts have been seen in this game."""
     seen = {d.tile for me in state.seats for d in me.drawings}
-    return seen | {me.tile for me in state.seats if me.tile is not None}
+    seen.update([me.tile for me in state.seats if me.tile is not None])
+    return seen
 
 
 def expected_back(state: StarExplorerState, me: PlayerState) -> Back | None:
     """The back of the tile that a player takes this round, where the record knows it."""
     if me.pile is None:
         return None
-    of_size = [back for back in me.pile if back.size == state.size]
+    size = state.size
+    of_size = [back for back in me.pile if back.size == size]
     return of_size[me.seven or 0]
 
 

@@ -132,7 +132,7 @@ def test_the_sampler_draws_every_legal_drawing_equally_often(
     lab: Any, monkeypatch: pytest.MonkeyPatch, options: dict[str, str], blind: int
 ) -> None:
     """By blind proposals, and after looking which placements are free (`blind` = 0)."""
-    monkeypatch.setattr("engines.star_explorer.legal.PROPOSALS", blind)
+    monkeypatch.setattr("engines.star_explorer.sampler.PROPOSALS", blind)
     game = lab.game([lab.tile("corner", CORNER)], players=1)
     earlier = [lab.earlier([(0, 1), (1, 6), (6, 7), (8, 9), (9, 14), (15, 16), (17, 18)])]
     state = lab.state(game, "corner", earlier=earlier, number=2, **options)
