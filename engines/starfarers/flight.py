@@ -193,10 +193,10 @@ def found_colony(parts: Components, state: StarfarersState, action: FoundColony)
     """The colony stands on its site, the transporter is back in the stock, the tokens next to it lie face up."""
     seat = state.seat
     site = parts.map.site_at[state.ships[seat * SHIPS + action.ship]]
-    state = with_site(landed(state, seat, action.ship), site, seat + 1)
+    state = with_site(landed(state, action.ship), site, seat + 1)
     player = state.seats[seat]
     state = with_player(state, seat, replace(player, colonies=player.colonies + 1))
-    return settled(parts, turned_up(_not_passing(state, action.ship), parts.site_sight[site]))
+    return settled(parts, turned_up(state, parts.site_sight[site]))
 
 
 def with_site(state: StarfarersState, site: int, owner: int) -> StarfarersState:
@@ -204,16 +204,10 @@ def with_site(state: StarfarersState, site: int, owner: int) -> StarfarersState:
     return replace(state, sites=state.sites[:site] + bytes((owner,)) + state.sites[site + 1 :])
 
 
-def _not_passing(state: StarfarersState, ship: int) -> StarfarersState:
-    return replace(state, passing=NOWHERE) if state.passing == ship else state
-
-
 def found_station(parts: Components, state: StarfarersState, action: FoundStation) -> StarfarersState:
     """The station stands on the outpost's next point, the card lies before its player, the medal may change hands."""
-    seat = state.seat
-    outpost = parts.map.outpost_at[state.ships[seat * SHIPS + action.ship]]
-    state = _not_passing(landed(state, seat, action.ship), action.ship)
-    return settled(parts, station_founded(parts, state, outpost, action.card))
+    outpost = parts.map.outpost_at[state.ships[state.seat * SHIPS + action.ship]]
+    return settled(parts, station_founded(parts, landed(state, action.ship), outpost, action.card))
 
 
 def station_founded(parts: Components, state: StarfarersState, outpost: int, card: int) -> StarfarersState:

@@ -99,7 +99,8 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
     name = "starfarers"
     min_players = setup.MIN_PLAYERS
     max_players = setup.MAX_PLAYERS
-    max_actions = 100_000
+    max_actions = 200_000
+    """600 turns (with `turn_limit`), each with 100 cards to pay, 2 offers, 48 moves, 38 tokens and 32 encounters."""
     state_type: ClassVar[Any] = StarfarersState
     action_type: ClassVar[Any] = StarfarersAction
     options_type: ClassVar[Any] = StarfarersOptions

@@ -198,14 +198,12 @@ def _blocked(parts: Components, state: StarfarersState) -> StarfarersState:
 
 def place_ship(parts: Components, state: StarfarersState, action: PlaceShip) -> StarfarersState:
     """A player's first colony ship, clockwise; then everybody is dealt supply cards."""
-    seat = state.seat
-    state = launched(state, seat, "colony", action.ship, action.corner)
-    if seat == _last(state):
+    state = launched(state, state.seat, "colony", action.ship, action.corner)
+    following = _turn_to(looked_around(parts, state, action.corner), 1)
+    if following.seat == state.first:
         draws = parts.box.start_cards * len(state.seats)
-        state = replace(state, phase=Phase.DEAL, draws=draws, seat=state.first)
-        after = looked_around(parts, replace(state, seat=seat), action.corner)
-        return settled(parts, replace(after, seat=state.first))
-    return _turn_to(settled(parts, looked_around(parts, state, action.corner)), 1)
+        following = replace(following, phase=Phase.DEAL, draws=draws)
+    return settled(parts, following)
 
 
 def receiver(parts: Components, state: StarfarersState) -> int:

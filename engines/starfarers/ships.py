@@ -61,11 +61,18 @@ def launched(state: StarfarersState, seat: int, cargo: Cargo, ship: int, corner:
     return replace(state, ships=ships, traders=traders)
 
 
-def landed(state: StarfarersState, seat: int, ship: int) -> StarfarersState:
-    """The state with that transporter back in the stock."""
-    index = seat * SHIPS + ship
-    ships = (*state.ships[:index], NOWHERE, *state.ships[index + 1 :])
-    return replace(state, ships=ships, traders=state.traders & ~(1 << index))
+def landed(state: StarfarersState, ship: int) -> StarfarersState:
+    """The state with that transporter of the active player back in the stock, ready for a new ship."""
+    index = state.seat * SHIPS + ship
+    a, b, c = state.spent
+    return replace(
+        state,
+        ships=(*state.ships[:index], NOWHERE, *state.ships[index + 1 :]),
+        traders=state.traders & ~(1 << index),
+        spent=(a if ship else 0, b if ship != 1 else 0, c if ship != SHIPS - 1 else 0),
+        grounded=state.grounded & ~(1 << ship),
+        passing=NOWHERE if state.passing == ship else state.passing,
+    )
 
 
 def grounded(state: StarfarersState) -> StarfarersState:
