@@ -76,6 +76,12 @@ class Link:
         with self._lock:
             return self._peer.other_program
 
+    @property
+    def starts(self) -> int:
+        """How often the microcontroller was started, as far as it told; after each it knows no scene."""
+        with self._lock:
+            return self._peer.starts if self._peer.linked(self._now()) else 0
+
     def send(self, command: Command) -> bool:
         """Bring a command across, now or when the microcontroller is back; False where too many wait already."""
         with self._lock:

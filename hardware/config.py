@@ -1,4 +1,4 @@
-"""Which devices a table has and how they are wired: the `[camera]`, `[lights]` and `[buttons]` of settings.toml."""
+"""Which devices a table has and how they are wired: `[camera]`, `[lights]`, `[buttons]`, … of settings.toml."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Pin = Annotated[int, Meta(ge=0, le=27)]
 """A GPIO number (BCM), not a place on the header."""
 Length = Annotated[int, Meta(ge=64, le=8192)]
 CameraKind: TypeAlias = Literal["auto", "v4l2", "folder", "simulated", "none"]
-WiredKind: TypeAlias = Literal["auto", "gpio", "simulated", "none"]
+WiredKind: TypeAlias = Literal["auto", "gpio", "bridge", "simulated", "none"]
 
 
 class CameraConfig(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,8 +26,14 @@ class CameraConfig(msgspec.Struct, frozen=True, kw_only=True):
     height: Length = 720
 
 
+class BridgeConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """The microcontroller. `auto`: the one that is plugged in, now or later; `none`; a port's name or URL."""
+
+    port: str = "auto"
+
+
 class LightsConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """Six lamps, one a round. `auto`: wired ones where the machine has GPIO, none elsewhere."""
+    """The round lights. `auto`: the microcontroller's ring where it is plugged in at the start, else wired lamps."""
 
     kind: WiredKind = "auto"
     pins: Annotated[tuple[Pin, ...], Meta(max_length=6)] = (5, 6, 13, 19, 26, 12)
@@ -36,10 +42,17 @@ class LightsConfig(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ButtonsConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """One button a seat, between its pin and ground. `auto`: wired ones where the machine has GPIO."""
+    """One button a seat. `auto`: the microcontroller's where it is plugged in at the start, else wired ones."""
 
     kind: WiredKind = "auto"
     pins: Annotated[tuple[Pin, ...], Meta(max_length=4)] = (17, 27, 22, 23)
+
+
+class ShakerConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """The mother ship's shaker. `auto`: the microcontroller's where it is plugged in; `gpio`: a tilt switch."""
+
+    kind: WiredKind = "auto"
+    pin: Pin = 24
 
 
 class DeviceConfig(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,11 +61,15 @@ class DeviceConfig(msgspec.Struct, frozen=True, kw_only=True):
     camera: CameraConfig = CameraConfig()
     lights: LightsConfig = LightsConfig()
     buttons: ButtonsConfig = ButtonsConfig()
+    shaker: ShakerConfig = ShakerConfig()
+    bridge: BridgeConfig = BridgeConfig()
 
 
 SIMULATED = DeviceConfig(
     camera=CameraConfig(kind="simulated"),
     lights=LightsConfig(kind="simulated"),
     buttons=ButtonsConfig(kind="simulated"),
+    shaker=ShakerConfig(kind="simulated"),
+    bridge=BridgeConfig(port="none"),
 )
 """Everything on the simulated table."""

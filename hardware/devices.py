@@ -1,8 +1,9 @@
 """Opens a table's devices by its configuration; what is absent leaves the finger in its place.
 
 Order of fall-back. Camera: `simulated` where there is a simulated table; `folder`; `v4l2` and `auto` = a USB camera,
-looked for again and again while it is absent; `none`. Lights and buttons: `gpio` and `auto` = the pins; where they
-cannot be used, lights are drawn on the screen and buttons are touched there.
+looked for again and again while it is absent; `none`. Lights, buttons and shaker: `bridge` and `auto` = the
+microcontroller (`auto`: where it is plugged in at the start), `gpio` and `auto` = the pins; where those cannot be used,
+lights are drawn on the screen, buttons touched there, and a finger names the mother ship's balls.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from engines.errors import NotPossible
+from hardware.bridge import BridgedTable, find_port, open_bridge
 from hardware.buttons import Buttons, GpioButtons, ScreenButtons
 from hardware.camera import Camera, FolderCamera, NoCamera, UsbCamera
-from hardware.config import ButtonsConfig, CameraConfig, DeviceConfig, LightsConfig
+from hardware.config import ButtonsConfig, CameraConfig, DeviceConfig, LightsConfig, ShakerConfig, WiredKind
 from hardware.lights import GpioLights, RoundLights, ScreenLights
+from hardware.shaker import ScreenShaker, Shaker, TiltShaker
 
 GPIO_CHIPS = Path("/dev")
 
@@ -25,6 +28,7 @@ class SimulatedDevices(Protocol):
 
     lights: ScreenLights
     buttons: ScreenButtons
+    shaker: ScreenShaker
 
     def camera(self, seat: int) -> Camera:
         """The camera that sees that seat's board."""
@@ -33,10 +37,20 @@ class SimulatedDevices(Protocol):
 class Devices:
     """The opened devices of a table. `status` lines are for people."""
 
-    def __init__(self, camera: Callable[[int], Camera], lights: RoundLights, buttons: Buttons) -> None:
+    def __init__(
+        self,
+        camera: Callable[[int], Camera],
+        lights: RoundLights,
+        buttons: Buttons,
+        shaker: Shaker,
+        bridge: BridgedTable | None = None,
+    ) -> None:
         self._camera_of = camera
         self.lights = lights
         self.buttons = buttons
+        self.shaker = shaker
+        self.bridge = bridge
+        """The microcontroller, where one is used."""
         self._cameras: dict[int, Camera] = {}
 
     def camera(self, seat: int) -> Camera:
@@ -51,6 +65,9 @@ class Devices:
             camera.close()
         self.lights.close()
         self.buttons.close()
+        self.shaker.close()
+        if self.bridge is not None:
+            self.bridge.close()
 
     def __enter__(self) -> Devices:
         return self
@@ -61,7 +78,22 @@ class Devices:
 
 def open_devices(config: DeviceConfig, table: SimulatedDevices | None = None) -> Devices:
     """Open what the configuration names; never fails for a missing device. `table`: the simulated table, if any."""
-    return Devices(_camera(config.camera, table), _lights(config.lights, table), _buttons(config.buttons, table))
+    bridge = open_bridge(config.bridge.port) if _wants_bridge(config) else None
+    return Devices(
+        _camera(config.camera, table),
+        _lights(config.lights, table, bridge),
+        _buttons(config.buttons, table, bridge),
+        _shaker(config.shaker, table, bridge),
+        bridge,
+    )
+
+
+def _wants_bridge(config: DeviceConfig) -> bool:
+    """Whether a part asks for the microcontroller, or would take it and it is there."""
+    kinds: set[WiredKind] = {config.lights.kind, config.buttons.kind, config.shaker.kind}
+    if config.bridge.port == "none":
+        return False
+    return "bridge" in kinds or ("auto" in kinds and find_port(config.bridge.port) is not None)
 
 
 def has_gpio(folder: Path = GPIO_CHIPS) -> bool:
@@ -85,20 +117,34 @@ def _camera(config: CameraConfig, table: SimulatedDevices | None) -> Callable[[i
     return lambda _seat: camera
 
 
-def _lights(config: LightsConfig, table: SimulatedDevices | None) -> RoundLights:
+def _lights(config: LightsConfig, table: SimulatedDevices | None, bridge: BridgedTable | None) -> RoundLights:
     if config.kind == "simulated" and table is not None:
         return table.lights
+    if bridge is not None and config.kind in ("bridge", "auto"):
+        return bridge.lights
     if config.kind == "gpio" or (config.kind == "auto" and has_gpio()):
         return _or_else(lambda: GpioLights(config.pins, dimmed=config.dimmed), ScreenLights)
     return ScreenLights("no lamps are wired: the screen shows the round")
 
 
-def _buttons(config: ButtonsConfig, table: SimulatedDevices | None) -> Buttons:
+def _buttons(config: ButtonsConfig, table: SimulatedDevices | None, bridge: BridgedTable | None) -> Buttons:
     if config.kind == "simulated" and table is not None:
         return table.buttons
+    if bridge is not None and config.kind in ("bridge", "auto"):
+        return bridge.buttons
     if config.kind == "gpio" or (config.kind == "auto" and has_gpio()):
         return _or_else(lambda: GpioButtons(config.pins), ScreenButtons)
     return ScreenButtons("no buttons are wired: touch the screen")
+
+
+def _shaker(config: ShakerConfig, table: SimulatedDevices | None, bridge: BridgedTable | None) -> Shaker:
+    if config.kind == "simulated" and table is not None:
+        return table.shaker
+    if bridge is not None and config.kind in ("bridge", "auto"):
+        return bridge.shaker
+    if config.kind == "gpio":
+        return _or_else(lambda: TiltShaker(config.pin), ScreenShaker)
+    return ScreenShaker("no sensor is at the mother ship: name the balls by touch")
 
 
 D = TypeVar("D")

@@ -44,6 +44,10 @@ class RoundLights(Protocol):
     def scene(self) -> Scene:
         """What they show now."""
 
+    @property
+    def steady(self) -> bool:
+        """Whether what they show now is what was asked for: a photograph waits for it."""
+
     def show(self, scene: Scene) -> None:
         """Show that scene from now on."""
 
@@ -53,6 +57,8 @@ class RoundLights(Protocol):
 
 class ScreenLights:
     """No lamps on the table: the scene is kept, and the screen draws it."""
+
+    steady = True
 
     def __init__(self, status: str = "ready") -> None:
         self.status = status
@@ -74,6 +80,7 @@ class GpioLights:
     """
 
     status = "ready"
+    steady = True
 
     def __init__(self, pins: tuple[int, ...], *, dimmed: bool = False, factory: Any = None) -> None:
         import gpiozero

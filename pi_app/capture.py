@@ -247,6 +247,8 @@ class SeatCapture:
 
     SETTLE = 0.2
     """Seconds for lamps and exposure to settle."""
+    LAMP_PATIENCE = 0.5
+    """Seconds to wait for the lamps to say that they burn."""
     PATIENCE = 8.0
     """Seconds to wait for frames."""
 
@@ -267,7 +269,8 @@ class SeatCapture:
         self._request = request
         self._count = count
         self._clock = clock
-        self._begun = clock()
+        self._begun = self._lit = clock()
+        self._steady = False
         self._scene = lights.scene
         self._ticket: int | None = None
         self._frame: Image | None = None
@@ -290,7 +293,10 @@ class SeatCapture:
             self._lights.show(self._scene)
 
     def _shoot(self) -> Captured | None:
-        frames = self._camera.frames(self._count, after=self._begun + self.SETTLE)
+        if not self._steady:
+            self._steady = self._lights.steady or self._clock() - self._begun > self.LAMP_PATIENCE
+            self._lit = self._clock()
+        frames = self._camera.frames(self._count, after=self._lit + self.SETTLE)
         if frames:
             self._lights.show(self._scene)
             self._frame = frames[-1].image

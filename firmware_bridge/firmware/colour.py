@@ -26,7 +26,7 @@ def features(raw: "tuple[int, int, int, int]", white: int) -> list[int]:
 def distance(one: list[int], other: list[int]) -> int:
     """How unlike two readings are, about 0 to 1000; hue counts less where it is dark, brightness by its ratio."""
     light = max(1, min(one[3], other[3]))
-    weight = min(100, light)
+    weight = min(100, light // 4)
     hue = abs(one[0] - other[0]) + abs(one[1] - other[1]) + abs(one[2] - other[2])
     return hue * weight // 100 + 300 * abs(one[3] - other[3]) // (one[3] + other[3] + 60)
 

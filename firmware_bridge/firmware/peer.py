@@ -31,6 +31,8 @@ class Peer:
         self.other = 0
         self.other_name = ""
         self.other_program = ""
+        self.starts = 0
+        """How many starts of the other end were seen: after each it knows nothing of what was said before."""
         self.refused = 0
         """The protocol version of the other end, where we do not speak it."""
         self._room = room
@@ -128,6 +130,7 @@ class Peer:
         self.refused = 0
         if sender != self.other:
             self.other = sender
+            self.starts += 1
             self._got = hello["base"] - 1
             self._early = {}
             for entry in self._out:

@@ -11,8 +11,10 @@ STILL_MS = 600
 SAMPLE_MS = 60
 SAME = 60
 """Two readings less unlike than this are the same."""
+STABLE = 3
+"""So many readings in a row must be the same: two can be by chance while balls roll past."""
 GIVE_UP_MS = 4000
-"""After standing still for so long without two equal readings the answer is: unsure."""
+"""After standing still for so long without `STABLE` equal readings the answer is: unsure."""
 SHORTEST_SHAKE_MS = 120
 """A knock shorter than this is no shake."""
 
@@ -37,6 +39,7 @@ class Shaker:
         self._again = False
         self._sampled = 0
         self._before: list[list[int] | None] | None = None
+        self._alike = 0
 
     def step(self, now: int, motion: "tuple[int, int, int] | None", look: Any) -> "dict[str, Any] | None":
         """Go on to `now` (ms). `look()` gives each slot's raw colours. Returns an event's fields, or None."""
@@ -48,6 +51,7 @@ class Shaker:
                 return None
             self.state = SETTLING
             self._before = None
+            self._alike = 1
             self._sampled = now - SAMPLE_MS
         if self.state == SETTLING and now - self._sampled >= SAMPLE_MS:
             self._sampled = now
@@ -78,7 +82,8 @@ class Shaker:
     def _sample(self, now: int, raw: list[Any]) -> "dict[str, Any] | None":
         seen = [None if counts is None else colour.features(counts, self.white[k]) for k, counts in enumerate(raw)]
         before, self._before = self._before, seen
-        if before is not None and self._same(before, seen):
+        self._alike = self._alike + 1 if before is not None and self._same(before, seen) else 1
+        if self._alike >= STABLE:
             self.state = IDLE
             return self._balls(seen, True)
         if now - self._moved >= self.still_ms + GIVE_UP_MS:

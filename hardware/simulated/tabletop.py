@@ -21,6 +21,7 @@ from engines.star_explorer.rules import StarExplorer
 from hardware.buttons import ScreenButtons
 from hardware.camera import CameraStatus, Frame, Image, Seconds
 from hardware.lights import ScreenLights
+from hardware.shaker import ScreenShaker
 from hardware.simulated.camera import CALM, NOTHING, Drawn, SeatView, Trouble, printed_board
 
 Artist: TypeAlias = Callable[[StarExplorer, StarExplorerState, int], Draw]
@@ -55,6 +56,7 @@ class SimulatedTable:
         self.layout = layout
         self.lights = ScreenLights()
         self.buttons = ScreenButtons()
+        self.shaker = ScreenShaker()
         self.clock = clock
         self.plugged = True
         """False: the camera's plug is out."""

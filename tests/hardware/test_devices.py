@@ -7,9 +7,18 @@ import pytest
 from hardware import devices as factory
 from hardware.buttons import ScreenButtons
 from hardware.camera import Camera, FolderCamera, NoCamera
-from hardware.config import SIMULATED, ButtonsConfig, CameraConfig, DeviceConfig, LightsConfig
+from hardware.config import (
+    SIMULATED,
+    BridgeConfig,
+    ButtonsConfig,
+    CameraConfig,
+    DeviceConfig,
+    LightsConfig,
+    ShakerConfig,
+)
 from hardware.devices import has_gpio, open_devices
 from hardware.lights import ScreenLights
+from hardware.shaker import ScreenShaker, TiltShaker
 
 NOTHING = DeviceConfig(
     camera=CameraConfig(kind="none"), lights=LightsConfig(kind="none"), buttons=ButtonsConfig(kind="none")
@@ -20,6 +29,7 @@ class PretendTable:
     def __init__(self) -> None:
         self.lights = ScreenLights()
         self.buttons = ScreenButtons()
+        self.shaker = ScreenShaker()
         self.cameras = [NoCamera(f"seat {seat}") for seat in range(2)]
 
     def camera(self, seat: int) -> Camera:
@@ -31,6 +41,8 @@ def test_a_table_without_devices_is_played_with_a_finger() -> None:
         assert devices.camera(0).status.message == "the camera is switched off in the settings"
         assert devices.lights.status == "no lamps are wired: the screen shows the round"
         assert devices.buttons.status == "no buttons are wired: touch the screen"
+        assert devices.shaker.status == "no sensor is at the mother ship: name the balls by touch"
+        assert devices.bridge is None
     devices.close()
 
 
@@ -45,6 +57,7 @@ def test_a_simulated_table_lends_its_own_devices() -> None:
     with open_devices(SIMULATED, table) as devices:
         assert devices.lights is table.lights
         assert devices.buttons is table.buttons
+        assert devices.shaker is table.shaker
         assert devices.camera(1) is table.cameras[1]
 
 
@@ -67,3 +80,26 @@ def test_a_machine_has_pins_when_it_has_a_gpio_chip(tmp_path: Path) -> None:
     assert not has_gpio(tmp_path)
     (tmp_path / "gpiochip0").touch()
     assert has_gpio(tmp_path)
+
+
+def test_parts_at_the_microcontroller_are_taken_where_they_are_asked_for() -> None:
+    config = DeviceConfig(
+        camera=CameraConfig(kind="none"),
+        lights=LightsConfig(kind="bridge"),
+        buttons=ButtonsConfig(kind="none"),
+        shaker=ShakerConfig(kind="bridge"),
+        bridge=BridgeConfig(port="/nowhere/tty"),
+    )
+    with open_devices(config) as devices:
+        assert devices.bridge is not None
+        assert devices.lights is devices.bridge.lights
+        assert devices.shaker is devices.bridge.shaker
+        assert devices.lights.status == "no microcontroller is plugged in: touch the screen instead"
+        assert devices.buttons.status == "no buttons are wired: touch the screen"
+
+
+def test_a_tilt_switch_that_cannot_be_used_leaves_the_balls_to_a_finger(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "no-such-factory")
+    with open_devices(DeviceConfig(camera=CameraConfig(kind="none"), shaker=ShakerConfig(kind="gpio"))) as devices:
+        assert not isinstance(devices.shaker, TiltShaker)
+        assert "the pins cannot be used" in devices.shaker.status

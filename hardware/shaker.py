@@ -1,0 +1,137 @@
+"""The mother ship's shaker: says that it was shaken and which two balls lie in the clear, or that it is not sure."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from engines.errors import NotPossible
+from hardware.lights import gpio_trouble
+
+SLOTS = 2
+QUIET_S = 0.7
+"""For so long a tilt switch must be still before the shake is over."""
+BOUNCE_S = 0.005
+
+
+class Shake(msgspec.Struct, frozen=True):
+    """One thing that the shaker tells.
+
+    `shaking`: the ship is being shaken, for the `number`-th time (`again`: before the last balls were read).
+    `balls`: the shake is over; a colour a slot, None where a finger must say it. `settled`: they lay still.
+    """
+
+    what: Literal["shaking", "balls"]
+    number: int
+    balls: tuple[str | None, ...] = (None,) * SLOTS
+    sure: tuple[int, ...] = (0,) * SLOTS
+    """Percent of confidence, a slot."""
+    empty: tuple[bool, ...] = (False,) * SLOTS
+    """Slots in which no ball is to be seen."""
+    settled: bool = True
+    again: bool = False
+
+    @property
+    def known(self) -> bool:
+        """Whether both balls are known without a finger."""
+        return self.what == "balls" and self.settled and None not in self.balls
+
+
+class Shaker(Protocol):
+    """A shaker that collects what it has to tell until somebody asks."""
+
+    @property
+    def status(self) -> str:
+        """`ready`, or why a finger must name the balls."""
+
+    def shakes(self) -> list[Shake]:
+        """What happened since the last call, in order; never waits. Any thread may ask."""
+
+    def close(self) -> None:
+        """Let go of the device. May be called twice."""
+
+
+class ScreenShaker:
+    """No sensor: fingers name the balls, or the simulated table (or a test) tells them."""
+
+    def __init__(self, status: str = "ready") -> None:
+        self.status = status
+        self._told: SimpleQueue[Shake] = SimpleQueue()
+
+    def tell(self, shake: Shake) -> None:
+        """Let the shaker say something."""
+        self._told.put(shake)
+
+    def shakes(self) -> list[Shake]:
+        """What was told."""
+        return drain(self._told)
+
+    def close(self) -> None:
+        """Forget what nobody asked for."""
+        drain(self._told)
+
+
+class TiltShaker:
+    """A tilt switch between a GPIO pin and ground: it knows that the ship was shaken, a finger names the balls.
+
+    Raises NotPossible where the pin cannot be used. `bounce`: seconds, None in tests. `clock`: seconds, for the quiet
+    that ends a shake.
+    """
+
+    status = "the balls are named by touch"
+
+    def __init__(
+        self,
+        pin: int,
+        *,
+        bounce: float | None = BOUNCE_S,
+        clock: Callable[[], float] = time.monotonic,
+        factory: Any = None,
+    ) -> None:
+        import gpiozero
+
+        self._told: SimpleQueue[Shake] = SimpleQueue()
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._moved_at: float | None = None
+        self._number = 0
+        try:
+            self._switch = gpiozero.Button(pin, bounce_time=bounce, pin_factory=factory)
+        except Exception as error:  # gpiozero lets each pin library's own errors through
+            raise NotPossible(f"shaker: {gpio_trouble(error)}") from error
+        self._switch.when_pressed = self._moved
+        self._switch.when_released = self._moved
+
+    def shakes(self) -> list[Shake]:
+        """What happened since the last call; a shake is over once the switch was quiet for `QUIET_S`."""
+        with self._lock:
+            if self._moved_at is not None and self._clock() - self._moved_at >= QUIET_S:
+                self._moved_at = None
+                self._told.put(Shake("balls", self._number))
+        return drain(self._told)
+
+    def close(self) -> None:
+        """Free the pin."""
+        self._switch.close()
+
+    def _moved(self) -> None:
+        with self._lock:
+            if self._moved_at is None:
+                self._number += 1
+                self._told.put(Shake("shaking", self._number))
+            self._moved_at = self._clock()
+
+
+def drain(queue: SimpleQueue[Any]) -> list[Any]:
+    """Everything in the queue, without waiting."""
+    found = []
+    try:
+        while True:
+            found.append(queue.get_nowait())
+    except Empty:
+        return found
