@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -114,10 +114,6 @@ def _draw_another(parts: Components, state: StarfarersState, verb: pack.DrawAnot
     return replace(state, encounter=None)
 
 
-def _nothing(parts: Components, state: StarfarersState, verb: Any) -> StarfarersState:
-    return state
-
-
 _EFFECTS: Final[dict[type[Any], Callable[[Components, StarfarersState, Any], StarfarersState]]] = {
     pack.Fame: _fame,
     pack.Receive: _receive,
@@ -130,6 +126,10 @@ _EFFECTS: Final[dict[type[Any], Callable[[Components, StarfarersState, Any], Sta
     pack.DrawAnother: _draw_another,
 }
 """What happens without anybody's doing; other verbs do nothing where nobody can act on them."""
+
+
+def _nothing(parts: Components, state: StarfarersState, verb: Any) -> StarfarersState:
+    return state
 
 
 def _under_way(state: StarfarersState) -> Encounter:
@@ -196,6 +196,14 @@ _ASKED: Final[dict[type[Any], Callable[[Components, StarfarersState, Any], Seque
 # The interpreter -----------------------------------------------------------------------------------------------
 
 
+class Followed(NamedTuple):
+    """A step of a card that has been taken, for the reader to tell."""
+
+    verb: pack.Step
+    skipped: bool
+    """Whether it did nothing, because nobody could act on it."""
+
+
 class Encounters:
     """The encounter cards of a pack, ready to be played while a table is at `Phase.ENCOUNTER`. Immutable."""
 
@@ -225,33 +233,36 @@ class Encounters:
 
     def play(self, state: StarfarersState, action: StarfarersAction) -> StarfarersState:
         """The state after an action that is known to be legal, and after all that follows by itself."""
+        return self.follow(state, action)[0]
+
+    def follow(self, state: StarfarersState, action: StarfarersAction) -> tuple[StarfarersState, list[Followed]]:
+        """As `play`, with the steps of the card that followed by themselves, in their order."""
         if isinstance(action, DrawEncounter):
-            return self._drawn(state, action)
+            encounter = Encounter(card=action.card, step=self.programs[action.card].start)
+            return self._run(replace(state, encounter=encounter, met=state.met | 1 << (action.card - 1)))
         verb, then = self.instruction(state)
         state, outcome = _PLAYED[type(action)](self.parts, state, verb, action)
         encounter = _under_way(state)
         if encounter.waiting:
-            return state
+            return state, []
         return self._run(replace(state, encounter=replace(encounter, step=then[outcome], shakes=())))
 
-    def _drawn(self, state: StarfarersState, action: DrawEncounter) -> StarfarersState:
-        encounter = Encounter(card=action.card, step=self.programs[action.card].start)
-        return self._run(replace(state, encounter=encounter, met=state.met | 1 << (action.card - 1)))
-
-    def _run(self, state: StarfarersState) -> StarfarersState:
+    def _run(self, state: StarfarersState) -> tuple[StarfarersState, list[Followed]]:
         """Goes on until somebody must act, the card is done or another one is drawn."""
+        followed: list[Followed] = []
         while (encounter := state.encounter) is not None:
             if encounter.step == END:
-                return encounter_ended(self.parts, state)
+                return encounter_ended(self.parts, state), followed
             verb, then = self.instruction(state)
             asked = _ASKED.get(type(verb), _nobody)(self.parts, state, verb)
             if asked:
-                return replace(state, encounter=replace(encounter, waiting=tuple(asked)))
+                return replace(state, encounter=replace(encounter, waiting=tuple(asked))), followed
             outcome = _compared(state, verb) if isinstance(verb, pack.Contest) else 0
+            followed.append(Followed(verb, _skipped(state, verb)))
             state = _EFFECTS.get(type(verb), _nothing)(self.parts, state, verb)
             if state.encounter is not None:
                 state = replace(state, encounter=replace(state.encounter, step=then[outcome]))
-        return state
+        return state, followed
 
     def deal(self, state: StarfarersState, rng: Random) -> StarfarersAction:
         """Nature's next action with the odds of the pieces: a card not drawn since the last shuffle, two balls, a card
@@ -271,6 +282,14 @@ class Encounters:
         """The cards that may come next, ascending: those not drawn since the last shuffle, or all when none is left."""
         cards = sorted(self.programs)
         return [card for card in cards if not state.met >> (card - 1) & 1] or cards
+
+
+def _skipped(state: StarfarersState, verb: pack.Step) -> bool:
+    """Whether a step at which nobody was asked has come to nothing; what light mode leaves to the table has not."""
+    if isinstance(verb, pack.GainUpgrade | pack.LoseUpgrade | pack.Wear):
+        return True
+    free = isinstance(verb, pack.Pay | pack.Jump | pack.Steal | pack.TakeGifts)
+    return tracked(state) and (free or (isinstance(verb, pack.Receive) and verb.resource is None))
 
 
 def _nobody(parts: Components, state: StarfarersState, verb: Any) -> Sequence[int]:
