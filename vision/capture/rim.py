@@ -9,6 +9,7 @@ import numpy as np
 from engines.errors import NotPossible
 from vision import opencv
 from vision.pose import Array, Image
+from vision.starfield import Floats
 
 _LOOK = 720  # the edge is first looked for in a picture this many pixels wide or high
 _RAYS = 240
@@ -129,7 +130,8 @@ def _edge(image: Image, centre: Array, axes: Array, turn_deg: float, reach: floa
     normal /= np.linalg.norm(normal, axis=1, keepdims=True)
     offset = np.arange(-reach - 6, reach + 6.01, 0.5)
     x, y = ((on[:, k, None] + normal[:, k, None] * offset).astype(np.float32) for k in (0, 1))
-    lines = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+    lines = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    lines = linear(lines)
     smooth = cv2.GaussianBlur(lines, (0, 1), sigmaX=2.5, sigmaY=0.01)
     slope = np.linalg.norm(np.gradient(smooth, axis=1), axis=2)
     slope[:, :12] = slope[:, -12:] = 0
@@ -140,6 +142,11 @@ def _edge(image: Image, centre: Array, axes: Array, turn_deg: float, reach: floa
     found = on + normal * (offset[at] + 0.5 * np.clip(shift, -1, 1))[:, None]
     sure = (peak > 0.35 * np.median(peak)) & (at > 12) & (at < len(offset) - 13)
     return _without_strays(found[sure])
+
+
+def linear(picture: Image) -> Floats:
+    """The light that a picture stands for, 0-255: blur moves an edge in coded values, not in light."""
+    return np.asarray((picture.astype(np.float32) / 255) ** 2.2 * 255, np.float32)
 
 
 def _without_strays(points: Array) -> Array:

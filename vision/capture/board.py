@@ -1,0 +1,198 @@
+"""Measures a board from photographs of it at stops I and II: size, disc, window, step, markers, 3-point stars."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import cv2
+import msgspec
+import numpy as np
+
+from vision import opencv
+from vision.capture.gather import crests, spot_field
+from vision.capture.inboard import camera_over
+from vision.capture.sides import Sides, agreed, find_sides
+from vision.capture.starmap import StarMap
+from vision.capture.window import Framed, window_outline
+from vision.pose import Array, Image
+from vision.starfield import Floats
+
+DICTIONARY = "DICT_4X4_50"
+_FLAT = 4.0  # px/mm of the face seen straight on
+_THREE = 7
+_LIKE = 0.8
+_PATCH = 5.0  # mm around a 3-point star that must look alike
+
+
+class FoundMarkers(msgspec.Struct, frozen=True):
+    """Markers on the board's face: side in mm, and id -> top left corner as printed (board mm)."""
+
+    size: float
+    at: dict[str, tuple[float, float]]
+
+
+class FoundBoard(msgspec.Struct, frozen=True, eq=False):
+    """A board: mm of its face from the top left; `rotation_deg`: how the star map must be turned to lie as at stop I.
+
+    `disagreement`: mm by which the photographs disagree about the board's size.
+    """
+
+    width: float
+    height: float
+    centre: tuple[float, float]
+    window: Array
+    rotation_deg: float
+    step_deg: float
+    markers: FoundMarkers | None
+    three_point_stars: Array | None
+    disagreement: float
+    picture: Image
+    """The face at stop I, straight on, `FACE_SCALE` px/mm from the board's top left corner."""
+
+
+FACE_SCALE = _FLAT
+
+
+def measure_board(
+    images: Sequence[Image], found: StarMap, depth: float, quarters: int = 0, tell: Callable[[str], None] = lambda _: None
+) -> FoundBoard:
+    """The board shown by `images` at stops I and II (BGR); raises NotPossible.
+
+    `depth`: mm from the board's face down to the disc; `quarters`: quarter turns clockwise from the side taken for
+    the top to the one that is.
+    """
+    framed = []
+    for name, image in zip(("board photograph at I", "board photograph at II"), images, strict=True):
+        camera = camera_over(opencv.checked(image), found, name, found.disc.cameras)
+        sides = find_sides(image, camera, found.disc.radius, depth, name)
+        framed.append(Framed(image, camera, sides))
+        tell(f"{name}: disc and board found")
+    framed = _alike_upright(framed, found, depth, quarters)
+    one, other = (f.sides for f in framed)
+    sides = agreed([one, other])
+    width, height = sides.left + sides.right, sides.top + sides.bottom
+    centre = (sides.left, sides.top)
+    window = window_outline(framed, found, depth) + centre
+    flat = face_picture(framed[0], depth)
+    marks = _markers(framed, depth)
+    tell("window and markers measured")
+    return FoundBoard(
+        width=width,
+        height=height,
+        centre=centre,
+        window=window,
+        rotation_deg=-one.turn_deg % 360,
+        step_deg=(one.turn_deg - other.turn_deg + 180) % 360 - 180,
+        markers=marks,
+        three_point_stars=_three_point_stars(flat, window, marks),
+        disagreement=max(abs(one.left + one.right - other.left - other.right), abs(one.top + one.bottom - other.top - other.bottom)),
+        picture=flat,
+    )
+
+
+def _alike_upright(framed: Sequence[Framed], found: StarMap, depth: float, quarters: int) -> list[Framed]:
+    """Both photographs with the same side for the top; by the markers where there are some, else by the sides."""
+    upright = []
+    for f in framed:
+        turn = _turn_by_markers(f, depth)
+        upright.append(Framed(f.image, f.camera, f.sides.turned((turn or 0) + quarters)))
+    return upright
+
+
+def _quads(framed: Framed, depth: float) -> dict[int, Array]:
+    """Marker id -> (4, 2) board mm of its corners, clockwise from its top left as printed."""
+    dictionary = opencv.marker_dictionary(DICTIONARY)
+    assert dictionary is not None
+    settings = cv2.aruco.DetectorParameters()
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    quads, ids = opencv.detect_markers(cv2.aruco.ArucoDetector(dictionary, settings), opencv.grey(framed.image))
+    return {
+        number: framed.sides.to_board(framed.camera.to_disc(quad, -depth))
+        for number, quad in zip(ids, quads, strict=True)
+    }
+
+
+def _turn_by_markers(framed: Framed, depth: float) -> int | None:
+    """Quarter turns clockwise to the side on which the markers stand upright; None without markers."""
+    turns = []
+    for quad in _quads(framed, depth).values():
+        way = quad[1] - quad[0]
+        turns.append(round(float(np.degrees(np.arctan2(way[1], way[0]))) / 90) % 4)
+    return max(set(turns), key=turns.count) if turns else None
+
+
+def _markers(framed: Sequence[Framed], depth: float) -> FoundMarkers | None:
+    """The markers, measured in both photographs; only a board's four say something."""
+    seen = [_quads(f, depth) for f in framed]
+    ids = sorted(set(seen[0]) | set(seen[1]))
+    if len(ids) != 4:
+        return None
+    quads = [np.mean([s[number] for s in seen if number in s], 0) for number in ids]
+    size = float(np.mean([np.linalg.norm(np.roll(q, -1, 0) - q, axis=1).mean() for q in quads]))
+    corner = np.array([[-0.5, -0.5]]) * size
+    return FoundMarkers(
+        round(size, 2), {str(n): (*np.round(q.mean(0) + corner[0], 2).tolist(),) for n, q in zip(ids, quads, strict=True)}
+    )
+
+
+def face_picture(framed: Framed, depth: float) -> Image:
+    """The board's face straight on, `FACE_SCALE` px/mm."""
+    sides: Sides = framed.sides
+    size = (round((sides.left + sides.right) * _FLAT), round((sides.top + sides.bottom) * _FLAT))
+    step = 8
+    nx, ny = -(-size[0] // step) + 1, -(-size[1] // step) + 1
+    u, v = np.meshgrid(np.arange(nx) * step, np.arange(ny) * step)
+    board = (np.stack([u.ravel(), v.ravel()], 1) + 0.5) / _FLAT
+    px = framed.camera.to_image(sides.to_disc_frame(board), -depth).reshape(ny, nx, 2).astype(np.float32)
+    return opencv.remap(framed.image, *opencv.upsample_map(px, step, *size))
+
+
+def _three_point_stars(flat: Image, window: Array, marks: FoundMarkers | None) -> Array | None:
+    """(7, 2) board mm of seven things that look alike outside the window, in reading order; None where there are none."""
+    places, _ = crests(spot_field(flat, _FLAT, 1.7), round(2.5 * _FLAT), 3.0)
+    board = (places + 0.5) / _FLAT
+    outline = window.astype(np.float32).reshape(-1, 1, 2)
+    free = [cv2.pointPolygonTest(outline, (float(x), float(y)), True) < -4 for x, y in board]
+    free = [f and not _on_marker(xy, marks) for f, xy in zip(free, board, strict=True)]
+    spots = places[np.array(free, bool)] if len(places) else places
+    patches = [_patch(flat, spot) for spot in spots]
+    rows = [k for k, patch in enumerate(patches) if patch is not None]
+    if len(rows) < _THREE:
+        return None
+    stacked = np.stack([patch for patch in patches if patch is not None])
+    group = _alike_group(stacked @ stacked.T, (spots[rows] + 0.5) / _FLAT)
+    if group is None:
+        return None
+    found = (spots[rows][group] + 0.5) / _FLAT
+    order = np.lexsort((found[:, 0], np.round(found[:, 1] / 12)))
+    return np.asarray(found[order])
+
+
+def _on_marker(xy: Array, marks: FoundMarkers | None) -> bool:
+    if marks is None:
+        return False
+    return any(
+        -3 <= xy[0] - x <= marks.size + 3 and -3 <= xy[1] - y <= marks.size + 3 for x, y in marks.at.values()
+    )
+
+
+def _patch(flat: Image, spot: Array) -> Floats | None:
+    """What is around a spot, its mean taken out, of unit energy."""
+    half = round(_PATCH * _FLAT)
+    if (spot < half).any() or (spot + half >= flat.shape[1::-1]).any():
+        return None
+    patch = cv2.getRectSubPix(flat, (2 * half + 1, 2 * half + 1), (float(spot[0]), float(spot[1]))).astype(np.float32)
+    patch = cv2.resize(patch, (21, 21), interpolation=cv2.INTER_AREA).reshape(-1, 3)
+    patch -= patch.mean(0)
+    return np.asarray((patch / max(float(np.linalg.norm(patch)), 1.0)).ravel(), np.float32)
+
+
+def _alike_group(likeness: Floats, places: Array) -> list[int] | None:
+    """Seven that look alike, each at least 6 mm from the others."""
+    for least in (0.9, _LIKE, 0.7):
+        groups = {tuple(np.flatnonzero(row > least).tolist()) for row in likeness}
+        for group in sorted(groups, key=lambda g: abs(len(g) - _THREE)):
+            apart = np.linalg.norm(places[list(group)][:, None] - places[list(group)][None], axis=2)
+            if len(group) == _THREE and (apart + 99 * np.eye(len(group))).min() > 6:
+                return list(group)
+    return None
