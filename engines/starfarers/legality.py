@@ -289,7 +289,7 @@ def _rob(parts: Components, state: StarfarersState, action: Rob) -> Found:
 def _take_supply(parts: Components, state: StarfarersState, action: TakeSupply) -> Found:
     if supply_cards(state):
         return []
-    if not state.pile:
+    if not (state.pile or any(state.bank)):
         return [Violation("starfarers.supply.refill", "the supply pile and the bank are empty")]
     if state.used & SUPPLY:
         return [Violation("starfarers.supply.draw", "the supply card of this turn is drawn already", _seat(state.seat))]

@@ -172,7 +172,7 @@ def steal(parts: Components, state: StarfarersState, action: Steal) -> Starfarer
 def supply_cards(state: StarfarersState) -> int:
     """How many supply cards the active player may draw now."""
     points = state.seats[state.seat].points
-    if state.used & SUPPLY or points >= SUPPLY_POINTS or not state.pile:
+    if state.used & SUPPLY or points >= SUPPLY_POINTS or not (state.pile or any(state.bank)):
         return 0
     return 2 if state.options.supply_cards == "two" and points < TWO_CARDS_POINTS else 1
 
@@ -180,7 +180,9 @@ def supply_cards(state: StarfarersState) -> int:
 def take_supply(parts: Components, state: StarfarersState, action: TakeSupply) -> StarfarersState:
     """Nature draws from the supply pile for the active player."""
     draws = supply_cards(state)
-    return replace(state, phase=Phase.SUPPLY, draws=draws, resume=_BUILD, used=state.used | SUPPLY)
+    pile, stock = (state.pile, state.bank) if state.pile else refilled(parts, state.bank)
+    used = state.used | SUPPLY
+    return replace(state, phase=Phase.SUPPLY, draws=draws, resume=_BUILD, used=used, pile=pile, bank=stock)
 
 
 def draw_supply(parts: Components, state: StarfarersState, action: DrawSupply) -> StarfarersState:

@@ -20,7 +20,6 @@ from engines.starfarers.model import (
     Hand,
     Move,
     Phase,
-    PlayerState,
     StarfarersAction,
     StarfarersOptions,
     StarfarersState,
@@ -42,7 +41,7 @@ def cards(text: str = "") -> Cards:
     words = text.split()
     counts = [0] * len(RESOURCES)
     for number, resource in zip(words[::2], words[1::2], strict=True):
-        counts[[*RESOURCES].index(resource)] += int(number)
+        counts[[str(r) for r in RESOURCES].index(resource)] += int(number)
     a, b, c, d, e = counts
     return a, b, c, d, e
 
@@ -109,7 +108,7 @@ def ship(state: StarfarersState, corner: int, seat: int = 0, number: int = 0, tr
 
 
 def lying(state: StarfarersState, planet: int, token_index: int, seen_by: int | None = None) -> StarfarersState:
-    """The state with that token on a planet, face up or seen by one seat; a token that lay elsewhere is unknown there."""
+    """The state with that token on a planet, face up or seen by one seat; where it lay before, nothing is known."""
     tokens = bytearray(UNKNOWN if t == token_index else t for t in state.tokens)
     tokens[planet] = token_index
     bit, barren = 1 << planet, HOUSE.parts.barren[token_index]

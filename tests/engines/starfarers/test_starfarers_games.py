@@ -79,7 +79,7 @@ def test_cards_pieces_rings_and_tokens_sum_to_the_box_after_every_action(
 def test_every_listed_action_is_legal_and_other_seats_have_none(
     seed: int, players: int, options: StarfarersOptions, game: Starfarers
 ) -> None:
-    for state, _ in [*played(seed, players, game, options)][:: 3]:
+    for state, _ in [*played(seed, players, game, options)][::3]:
         for seat in (NATURE, *range(players)):
             actions = game.legal_actions(state, seat)
             assert bool(actions) == (seat in game.to_move(state))
@@ -93,7 +93,9 @@ def test_every_listed_action_is_legal_and_other_seats_have_none(
 def test_what_is_not_listed_is_refused_but_for_offers_and_detours(seed: int, players: int) -> None:
     """Actions of other moments of the same game, tried everywhere, at every seat to move."""
     moments = [*played(seed, players)][::4]
-    tried = {action for state, _ in moments[::3] for s in HOUSE.to_move(state) for action in HOUSE.legal_actions(state, s)}
+    tried = {
+        action for state, _ in moments[::3] for s in HOUSE.to_move(state) for action in HOUSE.legal_actions(state, s)
+    }
     sample = Random(seed).sample(sorted(tried, key=repr), min(len(tried), 150))
     for state, _ in moments:
         listed = {a for seat in HOUSE.to_move(state) for a in HOUSE.legal_actions(state, seat)}
@@ -176,7 +178,7 @@ def test_counts_of_the_first_steps() -> None:
     resources. 5 a roll: 36.
     """
     state, rng = HOUSE.setup(NAMES), Random(1)
-    counts = []
+    counts: list[int] = []
     while state.phase is not Phase.BUILD and len(counts) < 60:
         seat = HOUSE.to_move(state)[0]
         counts.append(len(HOUSE.legal_actions(state, seat)))
