@@ -28,8 +28,8 @@ class PackFigures(msgspec.Struct, frozen=True):
     """Tokens by back."""
     encounters: dict[str, int]
     """Encounter cards by kind."""
-    ways: tuple[int, ...]
-    """By start: moves from its spaceport to every system that is no home and every outpost, summed."""
+    ways: dict[str, int]
+    """By the beginner's spaceport: moves from there to every system that is no home and every outpost, summed."""
 
 
 class PackReport(msgspec.Struct, frozen=True):
@@ -98,7 +98,7 @@ def _warnings(pack: StarfarersPack) -> Iterator[Finding]:
 
 def _figures(pack: StarfarersPack, star_map: StarMap | None) -> PackFigures:
     if star_map is None:
-        return PackFigures({}, {}, {}, {}, ())
+        return PackFigures({}, {}, {}, {}, {})
     sizes = {
         "hexes": len(star_map.hexes),
         "corners": star_map.corners,
@@ -111,5 +111,5 @@ def _figures(pack: StarfarersPack, star_map: StarMap | None) -> PackFigures:
         resources=dict(Counter(planet.resource for system in pack.map.systems for planet in system.planets)),
         tokens=dict(Counter(token.back for token in pack.tokens)),
         encounters=dict(Counter(card.kind for card in pack.encounters)),
-        ways=tuple(packcheck_map.start_ways(pack, star_map)),
+        ways=packcheck_map.start_ways(pack, star_map),
     )

@@ -219,14 +219,14 @@ def beginner(pack: StarfarersPack, star_map: StarMap) -> Iterator[Finding]:
     yield from _beginner_tokens(pack, star_map)
 
 
-def start_ways(pack: StarfarersPack, star_map: StarMap) -> list[int]:
-    """By start: the way out of its spaceport; nothing for a spaceport that is on no site."""
+def start_ways(pack: StarfarersPack, star_map: StarMap) -> dict[str, int]:
+    """By the beginner's spaceport: the way out of it; nothing for one that is on no site."""
     sites = [star_map.site(start.spaceport) for start in pack.beginner.starts]
-    return [way_out(star_map, site) for site in sites if site != NOWHERE]
+    return {star_map.site_names[site]: way_out(star_map, site) for site in sites if site != NOWHERE}
 
 
 def _even_ways(pack: StarfarersPack, star_map: StarMap) -> Iterator[Finding]:
-    ways = start_ways(pack, star_map)
+    ways = [*start_ways(pack, star_map).values()]
     if ways and (max(ways) - min(ways)) * len(ways) > MOST_UNEVEN * sum(ways):
         text = f"the ways out of the spaceports sum to {', '.join(map(str, ways))} moves"
         yield Finding("beginner", f"{text}, expected less than {MOST_UNEVEN:.0%} apart")

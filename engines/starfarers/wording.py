@@ -85,6 +85,31 @@ def rings(number: int) -> str:
     return f"{number} fame ring{'' if number == 1 else 's'}"
 
 
+PEOPLES: Final[dict[pack.People, str]] = {
+    "green_folk": "Green Folk",
+    "merchants": "Merchants",
+    "scientists": "Scientists",
+    "diplomats": "Diplomats",
+}
+FRIENDSHIP: Final[dict[pack.FriendshipPower, str]] = {
+    "production_bonus": "When a roll brings you {resource}, take 1 {resource} more.",
+    "two_for_one": "The bank takes 2 {resource} for any 1 card.",
+    "goods_for_one": "Once a turn the bank takes 1 goods for any 1 card.",
+    "engineering": "Counts as {upgrades} on your mother ship.",
+    "tribute_relief": "On a 7, give cards back only with more than {limit} in hand.",
+    "fame_for_sale": "Once in your turn: 1 goods for 1 fame ring.",
+    "helping_hand": "Once in your turn: draw a card from each of up to two players who have more points than you.",
+    "relief_fund": "When a roll other than 7 brings you nothing, take 1 card of your choice.",
+}
+
+
+def friendship(card: pack.FriendshipCard) -> str:
+    """What a friendship card does for its owner."""
+    counts = [("booster", card.boosters), ("cannon", card.cannons)]
+    upgrades = " and ".join(f"{n} {word}{'' if n == 1 else 's'}" for word, n in counts if n)
+    return FRIENDSHIP[card.power].format(resource=card.resource, upgrades=upgrades, limit=card.limit)
+
+
 # One step ------------------------------------------------------------------------------------------------------
 
 
