@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from random import Random
-from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
 from engines.errors import BadInput
-from engines.rulebook import RulesOfGame
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from engines.rulebook import RuleBook
 
 NATURE: Final = "nature"
 Seat: TypeAlias = int | Literal["nature"]
@@ -113,6 +116,19 @@ class ScoreSheet(msgspec.Struct, frozen=True, omit_defaults=True):
     band: int | None = None
 
 
+class _Named(Protocol):
+    name: ClassVar[str]
+
+
+class RulesOfGame:
+    """A class attribute that is the rule list of the game so named; read from its file on first use only."""
+
+    def __get__(self, instance: Any, owner: type[_Named]) -> RuleBook:
+        from engines.rulebook import rulebook
+
+        return rulebook(owner.name)
+
+
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
 
@@ -187,9 +203,7 @@ class Game(ABC, Generic[S, A]):
         """The state after the action. Raises IllegalAction, except for overrulable rules named in `overruled`."""
         accepted = frozenset(overruled)
         broken = [
-            v
-            for v in self.check(state, action)
-            if v.severity == "error" and not (v.overrulable and v.rule in accepted)
+            v for v in self.check(state, action) if v.severity == "error" and not (v.overrulable and v.rule in accepted)
         ]
         if broken:
             raise IllegalAction(broken)

@@ -226,7 +226,7 @@ def _parse_header(row: bytes) -> Header:
     data = _object(row, 1)
     version = data.get("planisphere")
     if type(version) is not int or version < 1:
-        raise RecordError(1, "not a Planisphere record: expected a header with \"planisphere\": 1")
+        raise RecordError(1, 'not a Planisphere record: expected a header with "planisphere": 1')
     if version > FORMAT_VERSION:
         raise RecordError(1, f"written by a newer version (format {version}, this program reads {FORMAT_VERSION})")
     return _typed(data, Header, 1)
@@ -248,7 +248,7 @@ def _check_numbers(lines: Sequence[Line]) -> None:
             if index != len(lines) - 1:
                 raise RecordError(index + 2, "a result must be the last line")
         elif line.n != index + 1:
-            raise RecordError(index + 2, f"expected \"n\": {index + 1}, got {line.n}")
+            raise RecordError(index + 2, f'expected "n": {index + 1}, got {line.n}')
 
 
 def _text(data: dict[str, Any]) -> bytes:
@@ -356,7 +356,7 @@ class Fold(Generic[S, A]):
 
     def _earlier(self, k: int, verb: str) -> int:
         if not 1 <= k <= len(self._lines):
-            raise RecordError(self._number, f"\"{verb}\": {k} names no earlier line")
+            raise RecordError(self._number, f'"{verb}": {k} names no earlier line')
         return k
 
     def _undo_of(self, k: int) -> int:
@@ -370,7 +370,7 @@ class Fold(Generic[S, A]):
             if undone and _in_effect(before.path, k) and not _in_effect(after.path, k):
                 return n
             after = before
-        raise RecordError(self._number, f"\"redo\": {k}: line {k} was not taken back")
+        raise RecordError(self._number, f'"redo": {k}: line {k} was not taken back')
 
     def _correct(self, line: CorrectLine) -> Replay[S, A]:
         target, now = self._earlier(line.correct, "correct"), self._now.replay
@@ -378,7 +378,7 @@ class Fold(Generic[S, A]):
             target = named.correct
         place = next((i for i, entry in enumerate(now.entries) if entry.n == target), None)
         if place is None:
-            raise RecordError(self._number, f"\"correct\": {line.correct}: that line holds no action that counts now")
+            raise RecordError(self._number, f'"correct": {line.correct}: that line holds no action that counts now')
         old = now.entries[place]
         entry = Entry(old.n, old.seat, line.action, line.source, line.overruled, line.n)
         replay = self._append(_cut(now, place), entry)
@@ -396,9 +396,7 @@ class Fold(Generic[S, A]):
 def _cut(replay: Replay[S, A], place: int) -> Replay[S, A]:
     numbers = {e.n for e in replay.entries[:place]}
     overruled = tuple(o for o in replay.overruled if o.n in numbers)
-    return Replay(
-        replay.states[: place + 1], replay.entries[:place], replay.actions[:place], replay.dropped, overruled
-    )
+    return Replay(replay.states[: place + 1], replay.entries[:place], replay.actions[:place], replay.dropped, overruled)
 
 
 def _played(game: Game[S, A], replay: Replay[S, A], entry: Entry) -> Replay[S, A]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, ClassVar, Protocol
 
 import msgspec
 
@@ -54,14 +53,3 @@ def rulebook(game: str) -> RuleBook:
     if not source.is_file():
         raise BadInput(f"no rules for game {game!r}")
     return msgspec.convert(tomllib.loads(source.read_text("utf-8")), RuleBook)
-
-
-class _Named(Protocol):
-    name: ClassVar[str]
-
-
-class RulesOfGame:
-    """A class attribute that is the rule list of the game so named; read from its file on first use only."""
-
-    def __get__(self, instance: Any, owner: type[_Named]) -> RuleBook:
-        return rulebook(owner.name)

@@ -132,7 +132,6 @@ class Box:
         return self.power_cards[card].power if card in self.power_cards else ""
 
 
-
 def has_new_stars(objects: tuple[SkyObject, ...]) -> bool:
     """Whether stars were added to a slate. In a game all objects come from one power, so the first tells."""
     return bool(objects) and objects[0].kind == "star"

@@ -51,24 +51,27 @@ def bits(mask: int) -> Iterator[int]:
 
 def _ends() -> dict[int, tuple[int, int]]:
     found = {}
-    for direction in DIRECTIONS:
+    for number, direction in enumerate(DIRECTIONS, start=1):
         dx, dy = STEPS[direction]
-        for p in range(SIZE):
-            bit = line_bit(direction, p % COLUMNS, p // COLUMNS)
-            if bit >= 0:
-                found[bit] = (p, p + dy * COLUMNS + dx)
+        for row in range(max(0, -dy), min(ROWS, ROWS - dy)):
+            for p in range(row * COLUMNS, (row + 1) * COLUMNS - dx):
+                found[SIZE * number + p] = (p, p + dy * COLUMNS + dx)
     return found
-
-
-def _neighbours(p: int) -> int:
-    column, row = p % COLUMNS, p // COLUMNS
-    around = [(column + dx, row + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
-    return sum(1 << (y * COLUMNS + x) for x, y in around if inside(x, y))
 
 
 ENDS: Final = _ends()
 """Line -> its two points."""
-NEAR: Final = tuple(_neighbours(p) for p in range(SIZE))
+
+
+def _neighbours() -> tuple[int, ...]:
+    found = [0] * SIZE
+    for p, q in ENDS.values():
+        found[p] |= 1 << q
+        found[q] |= 1 << p
+    return tuple(found)
+
+
+NEAR: Final = _neighbours()
 """Point -> its up to eight neighbours, as bits."""
 
 

@@ -7,8 +7,7 @@ with its head at the left end; other spellings of the same are legal too.
 
 from __future__ import annotations
 
-from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engines.game import NATURE, Seat
 from engines.look_at_the_stars.box import Box, has_new_stars
@@ -30,6 +29,9 @@ from engines.look_at_the_stars.model import (
 from engines.look_at_the_stars.powers import count_uses, offers, pile_of, uses
 from engines.look_at_the_stars.sky import Places, StarPlaces
 from engines.look_at_the_stars.turn import to_move
+
+if TYPE_CHECKING:
+    from random import Random
 
 TRIES: Final = 8
 """So often a place is drawn by lot before all places are looked at."""

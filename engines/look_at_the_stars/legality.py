@@ -151,9 +151,7 @@ def _wrong_copy(box: Box, state: StarsState, slate: Slate, action: UsePower) -> 
     mask = 0
     for line in action.shape:
         mask |= 1 << LINE_BIT[line] if line in LINE_BIT else 0
-    if len(action.shape) == mask.bit_count() and mask in complete_copies(
-        box, state.options, state.power_bonus, slate
-    ):
+    if len(action.shape) == mask.bit_count() and mask in complete_copies(box, state.options, state.power_bonus, slate):
         return []
     ids = tuple(f"line:{a}-{b}" for a, b in action.shape)
     if mask & slate.spent:

@@ -234,5 +234,3 @@ def _star_touches(box: Box, name: str, slate: Slate, place: int, star: ShootingS
     label = f"shooting_star:{star.head}-{star.tail}"
     for found in star_touches(box, bare, diagonal(star.head, star.tail)):
         yield Warned(found.rule, found.message, name, (label, *found.components))
-
-

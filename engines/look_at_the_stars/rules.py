@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from engines.errors import BadInput
 from engines.game import NATURE, Game, ScoreSheet, Seat, Violation
-from engines.look_at_the_stars import constellations, legal, legality, positions, scoring, turn
+from engines.look_at_the_stars import constellations, legal, legality, scoring, turn
 from engines.look_at_the_stars.box import Box
 from engines.look_at_the_stars.constellations import Hint
 from engines.look_at_the_stars.model import (
@@ -20,7 +19,9 @@ from engines.look_at_the_stars.model import (
     StarsPack,
     StarsState,
 )
-from engines.look_at_the_stars.packcheck import parse_pack
+
+if TYPE_CHECKING:
+    from random import Random
 
 _STEPS = turn.STEPS
 _DRAW = Phase.DRAW
@@ -52,6 +53,8 @@ class LookAtTheStars(Game[StarsState, StarsAction]):
     @classmethod
     def from_pack(cls, data: bytes) -> LookAtTheStars:
         """The game with the components of a pack. Raises BadInput listing everything wrong with it."""
+        from engines.look_at_the_stars.packcheck import parse_pack
+
         return cls(parse_pack(data))
 
     def setup(self, players: Sequence[str], options: Any = None) -> StarsState:
@@ -114,4 +117,6 @@ class LookAtTheStars(Game[StarsState, StarsAction]):
         """The score pad of photographed or typed-in slates of one to eight players."""
         if position.get("game") != self.name:
             raise BadInput(f"position: game is {position.get('game')!r}, expected {self.name!r}")
+        from engines.look_at_the_stars import positions
+
         return positions.score_position(self.box, position)

@@ -123,9 +123,7 @@ def _shooting_star(star: ShootingStar) -> Receipt:
 # Bonuses -------------------------------------------------------------------------------------------------------
 
 
-def _point_bonus(
-    box: Box, slate: Slate, card: str, options: StarsOptions, valid: Sequence[Group]
-) -> list[Receipt]:
+def _point_bonus(box: Box, slate: Slate, card: str, options: StarsOptions, valid: Sequence[Group]) -> list[Receipt]:
     if not card:
         return []
     lines = slate.drawn & LINES

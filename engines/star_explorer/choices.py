@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import msgspec
 
 from engines.star_explorer.model import Draw, Tile
 from engines.star_explorer.placements import Placement
 
 
-class Choices(NamedTuple):
+class Choices(msgspec.Struct, frozen=True):
     """The connected sets among some lines of a pattern."""
 
     lines: tuple[int, ...]

@@ -7,8 +7,7 @@ lines. Several placements may give the same drawing (one line of a pattern fits 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from random import Random
-from threading import Lock
+from typing import TYPE_CHECKING
 
 from engines.star_explorer.choices import Pattern
 from engines.star_explorer.disc import Meeting, StarDisc, meeting_of
@@ -16,6 +15,9 @@ from engines.star_explorer.drawing import Sketch, check_drawing
 from engines.star_explorer.model import Draw, Drawing, PlayerState, StarExplorerOptions, Tile
 from engines.star_explorer.placements import Placement, PlacementFinder
 from engines.star_explorer.sampler import Fits, Open, Taken, Urn
+
+if TYPE_CHECKING:
+    from random import Random
 
 NOTHING = Taken(0, 0)
 BOARDS = 256
@@ -26,6 +28,8 @@ class Drawings:
     """The legal drawings on one disc with one set of tiles; what is worked out is kept."""
 
     def __init__(self, disc: StarDisc, tiles: Sequence[Tile]) -> None:
+        from threading import Lock
+
         self.disc = disc
         self.tiles = {tile.id: tile for tile in tiles}
         self.finder = PlacementFinder(disc, tiles)
@@ -66,8 +70,8 @@ class Drawings:
         kept = self._used.get(id(last))
         if kept is not None and kept[1] == len(index) and kept[0] == drawings:
             return kept[2]
-        stars, lines = self.used(drawings[:-1])
-        taken = Taken(stars | self.disc.mask(last.stars), lines | index.crossed_by(last.lines))
+        before = self.used(drawings[:-1])
+        taken = Taken(before.stars | self.disc.mask(last.stars), before.lines | index.crossed_by(last.lines))
         if len(self._used) >= BOARDS:
             self._used.clear()
         self._used[id(last)] = drawings, len(index), taken

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations_with_replacement, product
-from random import Random
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from engines.game import NATURE
 from engines.star_explorer.box import Box
@@ -24,6 +23,9 @@ from engines.star_explorer.model import (
     StarExplorerState,
 )
 from engines.star_explorer.turns import backs_left, expected_back, revealed
+
+if TYPE_CHECKING:
+    from random import Random
 
 T = TypeVar("T")
 PLACES: Final = {size: (SIZES.index(size), SIZES.index(size) + SIZES.count(size)) for size in SIZES}

@@ -6,7 +6,8 @@ import cmath
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple
+
+import msgspec
 
 from engines.star_explorer.disc import StarDisc, line_of
 from engines.star_explorer.model import Line, Tile
@@ -18,7 +19,7 @@ OFF = -1
 """Stands for a pattern star that falls on no star of the disc."""
 
 
-class Placement(NamedTuple):
+class Placement(msgspec.Struct, frozen=True):
     """One place of a tile's pattern on the disc, as bits for quick comparison."""
 
     ids: tuple[int, ...]

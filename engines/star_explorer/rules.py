@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -39,9 +38,11 @@ from engines.star_explorer.model import (
 )
 from engines.star_explorer.nature import dealt, nature_actions
 from engines.star_explorer.pack import parse_pack
-from engines.star_explorer.position import score_position
 from engines.star_explorer.scoring import Constellation, Prices, player_score, score_sheet
 from engines.star_explorer.turns import MOVING, check_turn
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 class StarExplorer(Game[StarExplorerState, StarAction]):
@@ -260,6 +261,8 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
 
     def score_position(self, position: dict[str, Any]) -> ScoreSheet:
         """The score pad of a position without a history, on this pack's layout unless it brings its own."""
+        from engines.star_explorer.position import score_position
+
         return score_position(position, self.disc)
 
     # Nature and secrets ---------------------------------------------------------------------------------------

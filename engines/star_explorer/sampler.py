@@ -10,12 +10,16 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from random import Random
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
 
 from engines.star_explorer.choices import Choices, Pattern, draw_of
 from engines.star_explorer.model import Draw
 from engines.star_explorer.placements import Placement
+
+if TYPE_CHECKING:
+    from random import Random
 
 PROPOSALS = 1000
 """Tickets drawn blindly before all free ones are sought out."""
@@ -23,7 +27,7 @@ WORD = 64
 WORD_MASK = (1 << WORD) - 1
 
 
-class Fits(NamedTuple):
+class Fits(msgspec.Struct, frozen=True):
     """All placements of one tile on the empty disc."""
 
     pattern: Pattern
@@ -42,14 +46,14 @@ class Open(NamedTuple):
     """Whether all stars may be drawn."""
 
 
-class Taken(NamedTuple):
+class Taken(msgspec.Struct, frozen=True):
     """What a board no longer allows: stars and lines, as bits on the disc."""
 
     stars: int
     lines: int
 
 
-class Block(NamedTuple):
+class Block(msgspec.Struct, frozen=True):
     """A placement of all stars, with any of its lines."""
 
     placement: Placement

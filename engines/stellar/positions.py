@@ -79,13 +79,13 @@ _SLOT_TEXTS = frozenset(str(slot) for slot in range(1, SLOTS + 1))
 
 def _face(card: SeenCard, where: str) -> int:
     if card.number is None:
-        raise BadInput(f"{where}: the number is missing, expected 1 to 5 or \"6/0\"")
+        raise BadInput(f'{where}: the number is missing, expected 1 to 5 or "6/0"')
     if card.satellite:
         if card.type is not None or card.number == "6/0":
             raise BadInput(f"{where}: expected a satellite with a number 1 to 5 and no type")
         return face_number(SATELLITE, card.number, 0)
     if card.type is None:
-        raise BadInput(f"{where}: the type is missing, expected one of {', '.join(TYPES)} or \"satellite\": true")
+        raise BadInput(f'{where}: the type is missing, expected one of {", ".join(TYPES)} or "satellite": true')
     return face_number(TYPES.index(card.type), coordinate_of(card.number), card.stars)
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from random import Random
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from engines.errors import BadInput
 from engines.game import NATURE, Game, ScoreSheet, Seat, Violation
@@ -31,8 +30,9 @@ from engines.stellar.model import (
     StellarState,
     Take,
 )
-from engines.stellar.packcheck import parse_pack
-from engines.stellar.positions import score_position
+
+if TYPE_CHECKING:
+    from random import Random
 
 _STEPS: dict[type[Any], Callable[[Deck, StellarState, Any], StellarState]] = {
     FirstPlayer: setup.first_player,
@@ -79,6 +79,8 @@ class Stellar(Game[StellarState, StellarAction]):
     @classmethod
     def from_pack(cls, data: bytes) -> Stellar:
         """The game with the components of a pack. Raises BadInput listing everything wrong with it."""
+        from engines.stellar.packcheck import parse_pack
+
         return cls(parse_pack(data))
 
     def setup(self, players: Sequence[str], options: Any = None) -> StellarState:
@@ -130,4 +132,6 @@ class Stellar(Game[StellarState, StellarAction]):
         """The score pad of a photographed or typed-in position of one or two players."""
         if position.get("game") != self.name:
             raise BadInput(f"position: game is {position.get('game')!r}, expected {self.name!r}")
+        from engines.stellar.positions import score_position
+
         return score_position(self.deck, position)

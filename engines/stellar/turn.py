@@ -103,9 +103,7 @@ def _laid(
 
 def reveal(deck: Deck, state: StellarState, action: Reveal, code: int) -> StellarState:
     """The top card of the deck waits to be played in step 3."""
-    return replace(
-        state, phase=_PLAY_ROW, unseen=without_one(state.unseen, code), deck=state.deck - 1, drawn=code
-    )
+    return replace(state, phase=_PLAY_ROW, unseen=without_one(state.unseen, code), deck=state.deck - 1, drawn=code)
 
 
 def play_row(deck: Deck, state: StellarState, action: PlayRow) -> StellarState:

@@ -30,6 +30,15 @@ class ConnectFour:
         other.tops, other.open = self.tops[:], self.open[:]
         return other
 
+    def after_each_move(self) -> list[ConnectFour]:
+        """The position after each legal move."""
+        found = []
+        for column in self.open:
+            other = self.copy()
+            other.play(column)
+            found.append(other)
+        return found
+
     def play(self, column: int) -> bool:
         """Drop a stone of the side to move; whether that makes four in a row."""
         top = self.tops[column]
@@ -55,6 +64,18 @@ def random_moves(rng: Random, games: int) -> int:
             moves += 1
             if game.play(choice(game.open)):
                 break
+    return moves
+
+
+def moves_of_a_game(rng: Random) -> list[dict[str, int]]:
+    """The moves of a random game as the lines of a record: move number and column."""
+    game = ConnectFour()
+    moves: list[dict[str, int]] = []
+    while game.open:
+        column = rng.choice(game.open)
+        moves.append({"n": len(moves) + 1, "column": column})
+        if game.play(column):
+            break
     return moves
 
 
