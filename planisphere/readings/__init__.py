@@ -13,6 +13,7 @@ from engines.errors import BadInput
 READERS: dict[str, str] = {
     "star_explorer": "planisphere.readings.discs:DiscReader",
     "look_at_the_stars": "planisphere.readings.slates:SlateReader",
+    "stellar": "planisphere.readings.cards:CardReader",
     "tiles": "planisphere.readings.tiles:TilesReader",
 }
 """What can be read -> `module:class`; loaded on first use, so that one reader never pays for another."""

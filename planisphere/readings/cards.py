@@ -1,0 +1,66 @@
+"""Photographs of Stellar's cards to readings."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from engines.errors import BadInput
+from planisphere.readings import named_images, path_of
+from vision import opencv
+from vision.cards.find import card_planes
+from vision.cards.layout import CardsLayout, LookSource, parse_cards_layout
+from vision.cards.looks import Deck, Look, deck_of, look_from_text, look_of
+from vision.cards.read import read_cards
+from vision.cards.reading import CardsReading
+from vision.light import sharpest
+from vision.pose import Array, Image
+
+
+class CardReader:
+    """Reads lists whose paths count from `folder`; layouts and looks are prepared once."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._deck = cache(self._load)
+
+    def read(self, entry: dict[str, Any]) -> CardsReading:
+        """The reading of one line. Raises BadInput or NotPossible."""
+        name = entry.get("layout")
+        if not isinstance(name, str):
+            raise BadInput(f"layout {name!r}: expected the path of a layout of cards")
+        frames = [opencv.load(str(self._folder / image)) for image in named_images(entry)]
+        return read_cards(frames[0] if len(frames) == 1 else sharpest(frames), self._deck(path_of(name)))
+
+    def _load(self, name: str) -> Deck:
+        path = self._folder / name
+        try:
+            layout = parse_cards_layout(path.read_bytes())
+        except OSError as error:
+            raise BadInput(f"{path}: {error.strerror or error}, expected a layout of cards") from error
+        except BadInput as error:
+            raise BadInput(f"{path}: {error}") from error
+        pictures = cache(lambda image: opencv.load(str(path.parent / image)))
+        return deck_of(layout, {kind: look_from(source, layout, pictures) for kind, source in layout.looks.items()})
+
+
+def look_from(source: LookSource, layout: CardsLayout, pictures: Any) -> Look:
+    """The look of one kind: of its picture, or of the colours kept in the layout. Raises BadInput."""
+    if source.image is None:
+        return look_from_text(source, layout)
+    image: Image = pictures(path_of(source.image))
+    if image.ndim == 2:
+        image = np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8)
+    return look_of(image, card_planes(layout, _corners(source, image)[None])[0], layout)
+
+
+def _corners(source: LookSource, image: Image) -> Array:
+    """(4, 2) px: the card's corners, or those of the picture."""
+    if source.corners is not None:
+        return np.array(source.corners, float)
+    rows, columns = image.shape[:2]
+    return np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], float) - 0.5

@@ -1,0 +1,115 @@
+"""What the nets of the card reader learn from: single cards of random decks, photographed, cut out with some slack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.simulated.cards.design import CardLook, house_look, layout_json, random_look
+from hardware.simulated.cards.face import Face
+from hardware.simulated.cards.photo_set import card_shot, lay_out, table_light
+from hardware.simulated.cards.spread import LaidCard, corners_of, deal
+from hardware.simulated.levels import LEVELS
+from hardware.simulated.pixels import Picture
+from hardware.simulated.sensor import develop
+from hardware.simulated.table import lay_table
+from vision.cards.layout import CardsLayout, parse_cards_layout
+from vision.cards.nets import NUMBERS
+from vision.cards.patches import contrast, ink_of, number_patches, stars_patches
+from vision.pose import Array
+
+_PPMM = 3.4
+_CARDS = 6
+_SIZE = (640, 400)
+_NONE = len(NUMBERS) - 1
+
+
+class Lessons(NamedTuple):
+    """Number patches with the index of their class in `NUMBERS`, stars patches with their count."""
+
+    numbers: NDArray[np.float32]
+    number: NDArray[np.int64]
+    stars: NDArray[np.float32]
+    shown: NDArray[np.int64]
+
+
+def lessons(seed: int, decks: int, faces: Sequence[str] | None = None, jitters: int = 3) -> Lessons:
+    """Patches of so many random decks, six cards of each; about 0.15 s a deck."""
+    parts: list[Lessons] = []
+    tables = [lay_table(np.random.default_rng([seed, 3, k]), (200.0, 150.0), 0.4) for k in range(12)]
+    for number in range(decks):
+        rng = np.random.default_rng([seed, 4, number])
+        look = house_look() if number % 25 == 24 else random_look(rng, tuple(faces) if faces else None)
+        parts += list(_photograph(rng, look, tables[int(rng.integers(len(tables)))], jitters))
+    return Lessons(*(np.concatenate([part[k] for part in parts]) for k in range(4)))
+
+
+def _photograph(rng: np.random.Generator, look: CardLook, table, jitters: int) -> Iterator[Lessons]:  # type: ignore[no-untyped-def]
+    layout = parse_cards_layout(layout_json(look, markers=False))
+    cards = _spread(rng, look)
+    ground = lay_out(rng, look, cards, table, None, _PPMM)
+    wide, tall = look.size
+    level = LEVELS[int(rng.integers(3))]
+    zoom = rng.uniform(0.5, 1.0)
+    size = (int(_SIZE[0] * zoom) // 2 * 2, int(_SIZE[1] * zoom) // 2 * 2)
+    shot = card_shot(rng, level, (-5, -5, 3.45 * wide + 5, 2.35 * tall + 5), size)
+    picture = develop(table_light(ground, table, shot), shot.sensor, rng)
+    if rng.random() < 0.8:
+        coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, shot.sensor.jpeg])[1]
+        picture = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
+    corners = [shot.view.project(corners_of(look, card)) for card in cards]
+    for _ in range(jitters):
+        yield _cut(rng, picture, layout, cards, corners)
+
+
+def _spread(rng: np.random.Generator, look: CardLook) -> list[LaidCard]:
+    wide, tall = look.size
+    cards = []
+    for k, face in enumerate(deal(rng)[:_CARDS]):
+        at = ((k % 3 + 0.55) * wide * 1.13, (k // 3 + 0.55) * tall * 1.1)
+        turn = float(rng.normal(0, 4)) + float(rng.choice([0, 180]))
+        cards.append(LaidCard(face, bool(rng.random() < 0.08), None, at, turn))
+    return cards
+
+
+def _cut(rng: np.random.Generator, picture: Picture, layout: CardsLayout, cards: list[LaidCard], corners: list[Array]
+         ) -> Lessons:  # fmt: skip
+    """Each card cut out nearly right, and a wrong way: upside down, or somewhere beside."""
+    outline = layout.outline
+    right, wrong, number, count = [], [], [], []
+    for card, seen in zip(cards, corners, strict=True):
+        loose = outline + rng.normal(0, 0.45, 2) + rng.normal(0, 0.25, (4, 2))
+        right.append(_plane(loose, seen))
+        number.append(_NONE if card.face_down else _class_of(card.face))
+        count.append(-1 if card.face_down else card.face.stars)
+        if rng.random() < 0.5:
+            wrong.append(_plane(np.roll(outline, 2, 0), seen))
+        else:
+            wrong.append(_plane(outline + _far(rng, layout), seen))
+    planes = np.array(right + wrong)
+    patches = number_patches(picture, planes, layout)
+    numbers = ink_of(patches)
+    floor = np.maximum(0.3 * contrast(patches), 3.0)[: len(right)]
+    stars = ink_of(stars_patches(picture, np.array(right), layout), floor)
+    known = np.array(count) >= 0
+    labels = np.array(number + [_NONE] * len(wrong))
+    return Lessons(numbers, labels, stars[known], np.array(count)[known])
+
+
+def _far(rng: np.random.Generator, layout: CardsLayout) -> Array:
+    """A shift after which the number is out of place."""
+    angle = rng.uniform(0, 2 * np.pi)
+    reach = max(layout.number.size) * rng.uniform(0.5, 2.0)
+    return np.array([np.cos(angle), np.sin(angle)]) * reach
+
+
+def _class_of(face: Face) -> int:
+    return NUMBERS.index("6/0" if face.number == "6/0" else int(face.number))
+
+
+def _plane(outline: Array, seen: Array) -> Array:
+    return np.asarray(cv2.getPerspectiveTransform(outline.astype(np.float32), seen.astype(np.float32)), float)

@@ -1,0 +1,147 @@
+"""Fits the small convolutional nets of the card reader by gradient descent, on NumPy alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.nets import ConvNet, unfold
+
+Plane = NDArray[np.float32]
+
+
+class Course(msgspec.Struct, frozen=True):
+    """How it is learned: channels of the convolutions, hidden units, passes, rows a step, step size, weight decay."""
+
+    channels: tuple[int, int] = (10, 20)
+    hidden: int = 48
+    passes: int = 10
+    batch: int = 64
+    step: float = 2e-3
+    decay: float = 1e-4
+    seed: int = 0
+
+
+def fit_conv_net(
+    planes: Plane, label: NDArray[np.int64], classes: int, course: Course, say: Callable[[str], None] = lambda _: None
+) -> dict[str, Plane]:
+    """The arrays of a ConvNet whose probabilities fit the labels (cross-entropy, Adam, cosine step sizes).
+
+    Patches are shifted by a pixel and changed in contrast as they are learned.
+    """
+    rng = np.random.default_rng(course.seed)
+    arrays = _fresh(rng, planes.shape[1:], classes, course)
+    first = {key: np.zeros_like(value) for key, value in arrays.items()}
+    second = {key: np.zeros_like(value) for key, value in arrays.items()}
+    moves, whole = 0, course.passes * -(-len(planes) // course.batch)
+    for number in range(course.passes):
+        order, loss = rng.permutation(len(planes)), 0.0
+        for at in range(0, len(planes), course.batch):
+            rows = order[at : at + course.batch]
+            lost, slopes = _slopes(arrays, _shaken(rng, planes[rows]), label[rows])
+            loss += lost * len(rows)
+            moves += 1
+            rate = course.step * 0.5 * (1 + np.cos(np.pi * moves / whole))
+            for key, slope in slopes.items():
+                slope += course.decay * arrays[key]
+                first[key] += 0.1 * (slope - first[key])
+                second[key] += 0.01 * (slope**2 - second[key])
+                up = first[key] / (1 - 0.9**moves)
+                arrays[key] -= rate * up / (np.sqrt(second[key] / (1 - 0.99**moves)) + 1e-8)
+        say(f"pass {number + 1} of {course.passes}: loss {loss / len(planes):.4f}")
+    return arrays
+
+
+def _fresh(rng: np.random.Generator, shape: tuple[int, ...], classes: int, course: Course) -> dict[str, Plane]:
+    one, two = course.channels
+    rows, columns = (((side - 4) // 2 - 2) // 2 for side in shape)
+    sizes = [(25, one), (9 * one, two), (rows * columns * two, course.hidden), (course.hidden, classes)]
+    arrays: dict[str, Plane] = {}
+    for k, (a, b) in enumerate(sizes, 1):
+        arrays[f"w{k}"] = rng.normal(0, np.sqrt(2 / a), (a, b)).astype(np.float32)
+        arrays[f"b{k}"] = np.zeros(b, np.float32)
+    return arrays
+
+
+def _shaken(rng: np.random.Generator, planes: Plane) -> Plane:
+    dx, dy = (int(v) for v in rng.integers(-1, 2, 2))
+    moved = np.roll(planes, (dy, dx), (1, 2)) * rng.uniform(0.8, 1.2, (len(planes), 1, 1))
+    return np.asarray(moved + rng.normal(0, 0.06, planes.shape), np.float32)
+
+
+def _slopes(arrays: dict[str, Plane], planes: Plane, label: NDArray[np.int64]) -> tuple[float, dict[str, Plane]]:
+    """The loss of a batch, and the gradient of each array."""
+    deep = _Deep(arrays, planes)
+    n = len(label)
+    odds = deep.odds - deep.odds.max(1, keepdims=True)
+    share = np.exp(odds) / np.exp(odds).sum(1, keepdims=True)
+    loss = float(-np.log(share[np.arange(n), label] + 1e-12).mean())
+    error = share.copy()
+    error[np.arange(n), label] -= 1
+    return loss, deep.back(error / np.float32(n))
+
+
+class _Deep:
+    """One batch on its way through the net and back."""
+
+    def __init__(self, arrays: dict[str, Plane], planes: Plane) -> None:
+        self.arrays = arrays
+        self.near1 = unfold(planes[..., None], 5)
+        self.sum1 = np.maximum(self.near1 @ arrays["w1"] + arrays["b1"], 0)
+        self.pool1, self.at1 = _pool(self.sum1)
+        self.near2 = unfold(self.pool1, 3)
+        self.sum2 = np.maximum(self.near2 @ arrays["w2"] + arrays["b2"], 0)
+        self.pool2, self.at2 = _pool(self.sum2)
+        self.flat = self.pool2.reshape(len(planes), -1)
+        self.hidden = np.maximum(self.flat @ arrays["w3"] + arrays["b3"], 0)
+        self.odds = self.hidden @ arrays["w4"] + arrays["b4"]
+
+    def back(self, error: Plane) -> dict[str, Plane]:
+        a = self.arrays
+        slopes = {"w4": self.hidden.T @ error, "b4": error.sum(0)}
+        error = (error @ a["w4"].T) * (self.hidden > 0)
+        slopes |= {"w3": self.flat.T @ error, "b3": error.sum(0)}
+        error = _unpool((error @ a["w3"].T).reshape(self.pool2.shape), self.at2, self.sum2.shape) * (self.sum2 > 0)
+        slopes |= _conv_slopes("2", self.near2, error)
+        error = _folded(error @ a["w2"].T, self.pool1.shape, 3)
+        error = _unpool(error, self.at1, self.sum1.shape) * (self.sum1 > 0)
+        return slopes | _conv_slopes("1", self.near1, error)
+
+
+def _conv_slopes(number: str, near: Plane, error: Plane) -> dict[str, Plane]:
+    flat = error.reshape(-1, error.shape[-1])
+    return {f"w{number}": near.reshape(-1, near.shape[-1]).T @ flat, f"b{number}": flat.sum(0)}
+
+
+def _pool(planes: Plane) -> tuple[Plane, NDArray[np.bool_]]:
+    n, rows, columns, c = planes.shape
+    blocks = planes[:, : rows // 2 * 2, : columns // 2 * 2].reshape(n, rows // 2, 2, columns // 2, 2, c)
+    best = blocks.max((2, 4))
+    return best, blocks == best[:, :, None, :, None]
+
+
+def _unpool(error: Plane, at: NDArray[np.bool_], shape: tuple[int, ...]) -> Plane:
+    spread = (error[:, :, None, :, None] * at).astype(np.float32)
+    n, rows, _, columns, _, c = spread.shape
+    whole = np.zeros(shape, np.float32)
+    whole[:, : rows * 2, : columns * 2] = spread.reshape(n, rows * 2, columns * 2, c)
+    return whole
+
+
+def _folded(error: Plane, shape: tuple[int, ...], side: int) -> Plane:
+    """The gradient of `unfold`."""
+    n, rows, columns, _ = error.shape
+    near = error.reshape(n, rows, columns, side, side, shape[-1])
+    whole = np.zeros(shape, np.float32)
+    for i in range(side):
+        for j in range(side):
+            whole[:, i : i + rows, j : j + columns] += near[:, :, :, i, j]
+    return whole
+
+
+def right_share(arrays: dict[str, Plane], planes: Plane, label: NDArray[np.int64]) -> float:
+    """The share of patches whose likeliest class is their label."""
+    return float((ConvNet(arrays).log_odds(planes).argmax(1) == label).mean())

@@ -1,0 +1,173 @@
+"""Lays cards exactly: what all fronts of a deck have in common (or its backs) is brought to cover the picture.
+
+Inverse compositional alignment (Baker and Matthews 2004) of an affine change of the card, brightness left free.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.layout import CardsLayout
+from vision.cards.patches import cut_grey
+from vision.pose import Array, Image
+
+Floats = NDArray[np.float32]
+
+PX_PER_MM = 0.55
+"""How finely a card is looked at, about; a card is about 1000 pixels."""
+_FAR = 0.9
+"""Deviations of the template beyond which a pixel is taken for something else."""
+_MOST_HIDDEN = 0.8
+"""A card of which less than this share is seen counts for less."""
+MARGIN = 1.1
+"""A little of the table around the card is looked at too."""
+
+
+class Template(msgspec.Struct, frozen=True, eq=False):
+    """What is to be covered: `shape` rows, columns; `size` (2,) mm; `level` (pixels,) mean 0 and deviation 1.
+
+    `weight` (pixels,): how far cards agree there; `slopes` (pixels, 4) of a shift, a turn, a growth; `inverse` (4, 4).
+    """
+
+    shape: tuple[int, int]
+    size: Array
+    level: Floats
+    weight: Floats
+    slopes: Floats
+    inverse: Floats
+
+
+def shape_of(layout: CardsLayout) -> tuple[int, int]:
+    """Rows and columns in which a card is looked at."""
+    return round(layout.card.height * MARGIN * PX_PER_MM), round(layout.card.width * MARGIN * PX_PER_MM)
+
+
+def wholes(image: Image, planes: Array, layout: CardsLayout) -> Floats:
+    """(n, rows, columns) grey, 0…255, of cards and a little around them (`planes`: n × 3×3, card mm -> px)."""
+    size = np.array([layout.card.width, layout.card.height])
+    return cut_grey(image, planes, (size / 2, size * MARGIN), shape_of(layout))
+
+
+def template_of(pictures: Sequence[Floats], layout: CardsLayout) -> Template:
+    """What these cards (rows, columns; grey) have in common."""
+    shape = shape_of(layout)
+    size = np.array([layout.card.width, layout.card.height]) * MARGIN
+    every = np.stack([_even(one) for one in pictures])
+    level = np.asarray(np.median(every, axis=0), np.float32)
+    apart = np.median(np.abs(every - level), axis=0) if len(every) > 1 else np.zeros_like(level)
+    weight = np.asarray(0.15 / (0.15 + apart), np.float32)
+    weight *= _mask(shape)
+    if len(every) > 1:
+        weight *= _changing(layout, shape)
+    return _template(shape, size, level, weight)
+
+
+def _even(picture: Floats) -> Floats:
+    return np.asarray((picture - picture.mean()) / max(float(picture.std()), 1.0), np.float32)
+
+
+def _mask(shape: tuple[int, int]) -> Floats:
+    """1 on the card, 0 on the table around it."""
+    v, u = (np.abs(np.linspace(-MARGIN, MARGIN, n)) <= 0.985 for n in shape)
+    return np.asarray(v[:, None] & u[None], np.float32)
+
+
+def _changing(layout: CardsLayout, shape: tuple[int, int]) -> Floats:
+    """Less weight where number, stars and sign differ from card to card."""
+    rows, columns = shape
+    size = np.array([layout.card.width, layout.card.height])
+    x = ((np.arange(columns) + 0.5) / columns - 0.5) * MARGIN * size[0] + size[0] / 2
+    y = ((np.arange(rows) + 0.5) / rows - 0.5) * MARGIN * size[1] + size[1] / 2
+    weight = np.ones(shape, np.float32)
+    for field, share in ((layout.number, 0.35), (layout.stars, 0.35), (layout.type, 0.3)):
+        inside = (np.abs(y - field.at[1]) < field.size[1] / 2)[:, None] & (np.abs(x - field.at[0]) < field.size[0] / 2)
+        weight[inside] *= share
+    return weight
+
+
+def _template(shape: tuple[int, int], size: Array, level: Floats, weight: Floats) -> Template:
+    rows, columns = shape
+    down, across = np.gradient(level)
+    half = size / 2
+    reach = float(np.hypot(*half))
+    x, y = np.meshgrid(np.linspace(-1, 1, columns) * half[0] / reach, np.linspace(-1, 1, rows) * half[1] / reach)
+    # All four numbers in units of half a diagonal, so that they are of one size.
+    gx, gy = across * columns / size[0] * reach, down * rows / size[1] * reach
+    slopes = np.stack([gx, gy, gy * x - gx * y, gx * x + gy * y], -1).reshape(-1, 4)
+    curvature = (slopes * weight.reshape(-1, 1)).T @ slopes
+    curvature += np.diag(np.diag(curvature) * np.array([0.02, 0.02, 0.02, 0.1])) + np.eye(4) * 1e-3 * np.trace(
+        curvature
+    )
+    inverse = np.linalg.inv(curvature)
+    return Template(
+        shape, size, level.reshape(-1), weight.reshape(-1), slopes.astype(np.float32), inverse.astype(np.float32)
+    )
+
+
+def aligned(image: Image, planes: Array, layout: CardsLayout, template: Template, turns: int) -> tuple[Array, Floats]:
+    """Planes (n, 3, 3) moved so that the template covers the picture, and how well it then does (n,), -1…1.
+
+    What lies over a card, or differs from card to card, counts little: pixels far off weigh less.
+    """
+    planes = planes.copy()
+    for _ in range(turns):
+        levels, trust = _levels(image, planes, layout, template)
+        error = (levels - template.level) * template.weight * trust
+        share = (template.weight * trust).sum(1, keepdims=True) / template.weight.sum()
+        change = error @ template.slopes @ template.inverse.T / np.maximum(share, 0.25)
+        planes = planes @ _undone(np.clip(change, -0.06, 0.06), layout, template)
+    return planes, agreement(image, planes, layout, template)
+
+
+def _undone(change: Floats, layout: CardsLayout, template: Template) -> Array:
+    """(n, 3, 3) the inverse of small shifts, turns and growths of a card about its middle, mm."""
+    reach = float(np.hypot(*template.size)) / 2
+    x, y = layout.card.width / 2, layout.card.height / 2
+    dx, dy, turn, growth = change.T.astype(float)
+    warp = np.tile(np.eye(3), (len(change), 1, 1))
+    warp[:, 0, 0] = warp[:, 1, 1] = 1 + growth
+    warp[:, 1, 0], warp[:, 0, 1] = turn, -turn
+    warp[:, 0, 2] = dx * reach - (growth * x - turn * y)
+    warp[:, 1, 2] = dy * reach - (growth * y + turn * x)
+    return np.asarray(np.linalg.inv(warp), float)
+
+
+def agreement(image: Image, planes: Array, layout: CardsLayout, template: Template) -> Floats:
+    """(n,) weighted correlation of the picture with the template, -1…1, of what is not hidden."""
+    levels, trust = _levels(image, planes, layout, template)
+    weight = template.weight * trust
+    weight /= np.maximum(weight.sum(1, keepdims=True), 1e-6)
+    flat = template.level - (weight @ template.level)[:, None]
+    own = levels - (levels * weight).sum(1, keepdims=True)
+    both = (own * flat * weight).sum(1)
+    sizes = np.sqrt((own**2 * weight).sum(1) * (flat**2 * weight).sum(1))
+    seen = (template.weight * trust).sum(1) / template.weight.sum()
+    return np.asarray(both / np.maximum(sizes, 1e-6) * np.minimum(seen / _MOST_HIDDEN, 1.0), np.float32)
+
+
+def _levels(image: Image, planes: Array, layout: CardsLayout, template: Template) -> tuple[Floats, Floats]:
+    """(n, pixels) the picture under the template in the template's brightness, and how far each pixel is trusted."""
+    seen = wholes(image, planes, layout).reshape(len(planes), template.level.size)
+    trust = np.ones_like(seen)
+    levels = seen
+    for _ in range(2):
+        weight = template.weight * trust
+        weight /= np.maximum(weight.sum(1, keepdims=True), 1e-6)
+        level = template.level - (weight @ template.level)[:, None]
+        own = seen - (seen * weight).sum(1, keepdims=True)
+        gain = (own * level * weight).sum(1) / np.maximum((own**2 * weight).sum(1), 1e-6)
+        levels = own * np.maximum(gain, 1e-3)[:, None] + (template.level - level)
+        away = (levels - template.level) / _FAR
+        trust = 1 / (1 + away * away) ** 2
+    return np.asarray(levels, np.float32), np.asarray(trust, np.float32)
+
+
+def softened(image: Image, px_per_mm: float) -> Image:
+    """The grey picture as smooth as a card is looked at."""
+    grey = image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    return np.asarray(cv2.GaussianBlur(grey, (0, 0), max(0.4, 0.45 * px_per_mm / PX_PER_MM)), np.uint8)

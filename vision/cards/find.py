@@ -1,0 +1,279 @@
+"""Finds what may be cards on a table: rectangles of a card's size, laid exactly over the picture, and what they show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import opencv
+from vision.cards import outlines as out
+from vision.cards.align import aligned, softened
+from vision.cards.layout import CardsLayout
+from vision.cards.looks import Deck, mark_likeness, mark_patches
+from vision.cards.nets import load_conv_net
+from vision.cards.patches import contrast, ink_of, number_patches
+from vision.pose import Array, Image, project
+
+Floats = NDArray[np.float32]
+Rows = NDArray[np.intp]
+Frames = tuple[tuple[float, float], ...]
+
+MOST_LOOSE = 500
+A_PASS = 48
+"""So many rectangles are looked at closely in one pass; cards found in it clear the way for the next."""
+_LEAST_MERIT = 0.28
+_EDGES_PX_PER_MM = 1.25
+_LEAST_COVER = 0.3
+_COVERED = 0.5
+_SETTLED = 0.75
+
+
+class Candidates(msgspec.Struct, frozen=True, eq=False):
+    """Rectangles on the table with what they show; all arrays have a row for each.
+
+    `slot`: 0 outside the telescope. `planes` (n, 3, 3) card mm -> px, `corners` (n, 4, 2) px clockwise from the card's
+    own top left. `merit` (n,) of the outline; `front`, `back` (n,) how well what all fronts share, or a back, covers
+    the picture. `numbers` (n, 7) probabilities of the number net, `contrast` (n,) of the number's ink, `marks`
+    (n, kinds) likeness of the sign.
+    """
+
+    slot: NDArray[np.int64]
+    planes: Array
+    corners: Array
+    merit: Floats
+    front: Floats
+    back: Floats
+    numbers: Floats
+    contrast: Floats
+    marks: Floats
+
+    def rows(self, keep: Rows) -> Candidates:
+        """Only these rows."""
+        return Candidates(*(getattr(self, name)[keep] for name in self.__struct_fields__))
+
+
+def joined(parts: Sequence[Candidates]) -> Candidates:
+    """The rows of all of them."""
+    return Candidates(
+        *(np.concatenate([getattr(part, name) for part in parts]) for name in Candidates.__struct_fields__)
+    )
+
+
+def card_planes(layout: CardsLayout, corners: Array) -> Array:
+    """(n, 3, 3) card mm -> px of cards with these corners (n, 4, 2) px."""
+    flat = layout.outline.astype(np.float32)
+    planes = [cv2.getPerspectiveTransform(flat, quad.astype(np.float32)) for quad in corners]
+    return np.array(planes, float).reshape(-1, 3, 3)
+
+
+def card_corners(layout: CardsLayout, planes: Array) -> Array:
+    """(n, 4, 2) px of cards at these planes."""
+    at = np.column_stack([layout.outline, np.ones(4)]) @ np.swapaxes(planes, 1, 2)
+    return np.asarray(at[..., :2] / at[..., 2:])
+
+
+class Search:
+    """The cards of one picture (BGR) of a table at `plane` (3×3, mm -> px), found pass by pass."""
+
+    def __init__(self, image: Image, plane: Array, deck: Deck) -> None:
+        self.image, self.plane, self.deck = image, plane, deck
+        small, shrunk = _for_edges(image, plane, deck.layout)
+        self.edges = out.edges_of(small, shrunk)
+        self.rectangles, self.merit = rectangles_of(small, self.edges, deck)
+        self.slots = slot_of(deck.layout, self.rectangles)
+        self.open = np.ones(len(self.rectangles), bool)
+        corners = self._corners(np.arange(len(self.rectangles)), fit=False)
+        self.soft = softened(image, _px_per_mm(corners, deck.layout))
+
+    def candidates(self) -> Candidates:
+        """What may be a card among the next best rectangles, the right way up where it is told."""
+        left = np.flatnonzero(self.open)
+        rows = left[np.argsort(-(self.merit[left] + 0.3 * (self.slots[left] > 0)), kind="stable")][:A_PASS]
+        self.open[rows] = False
+        planes = card_planes(self.deck.layout, self._corners(rows, fit=True))
+        found = _covering(self.soft, planes, self.merit[rows], self.slots[rows], self.deck)
+        return described(self.image, found, self.deck)
+
+    def close(self, corners: Array) -> None:
+        """Forget rectangles of which cards that were found (n, 4, 2 px) cover half."""
+        flat = project(np.asarray(np.linalg.inv(self.plane), float), corners.reshape(-1, 2)).reshape(-1, 4, 2)
+        layout = self.deck.layout
+        u, v = np.meshgrid(np.linspace(-0.42, 0.42, 6), np.linspace(-0.42, 0.42, 6))
+        left = np.flatnonzero(self.open)
+        across, down = out.axes(self.rectangles[left, 2])
+        spread = u.ravel()[:, None] * layout.card.width * across[:, None]
+        points = self.rectangles[left, None, :2] + spread + v.ravel()[:, None] * layout.card.height * down[:, None]
+        hidden = np.zeros(points.shape[:2], bool)
+        for quad in flat:
+            hidden |= _inside(points, quad)
+        self.open[left[hidden.mean(1) > _COVERED]] = False
+
+    def _corners(self, rows: Rows, fit: bool) -> Array:
+        """(n, 4, 2) px, each rectangle's sides moved to edges nearby where it is to `fit`."""
+        size = (self.deck.layout.card.width, self.deck.layout.card.height)
+        rectangles = self.rectangles[rows]
+        flat = out.fitted(self.edges, rectangles, size) if fit else out.outlines(rectangles, size)
+        return project(self.plane, flat.reshape(-1, 2)).reshape(-1, 4, 2)
+
+
+def _inside(points: Array, quad: Array) -> NDArray[np.bool_]:
+    """(…,) whether points (…, 2) lie inside a convex quad (clockwise)."""
+    within = np.ones(points.shape[:-1], bool)
+    for one, other in zip(quad, np.roll(quad, -1, 0), strict=True):
+        along, away = other - one, points - one
+        within &= along[0] * away[..., 1] - along[1] * away[..., 0] > 0
+    return within
+
+
+def rectangles_of(image: Image, edges: out.Edges, deck: Deck) -> tuple[Array, Floats]:
+    """Rectangles (n, 3) mm of a card's size on the table, the best first, with the merit of their outline."""
+    layout, frames = deck.layout, deck.frames
+    size = (layout.card.width, layout.card.height)
+    loose, worth = _loose(image, edges, size, frames)
+    placed, placed_worth = _in_slots(edges, layout, frames)
+    return np.concatenate([placed, loose]), np.concatenate([placed_worth, worth])
+
+
+def _for_edges(image: Image, plane: Array, layout: CardsLayout) -> tuple[Image, Array]:
+    """The picture no finer than outlines need, and the plane in it."""
+    middle = layout.middle
+    a, b, c = project(plane, middle + np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
+    scale = float(np.sqrt(abs(np.linalg.det(np.array([b - a, c - a])))))
+    factor = _EDGES_PX_PER_MM / max(scale, 1e-6)
+    if factor > 0.9:
+        return image, plane
+    shrink = np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1]])
+    return opencv.zoomed(image, factor), np.asarray(shrink @ plane, float)
+
+
+def _px_per_mm(corners: Array, layout: CardsLayout) -> float:
+    if not len(corners):
+        return 1.0
+    areas = [float(cv2.contourArea(quad.astype(np.float32))) for quad in corners]
+    return float(np.sqrt(np.median(areas) / (layout.card.width * layout.card.height)))
+
+
+def _merit(edges: out.Edges, rectangles: Array, size: tuple[float, float], frames: Frames) -> Floats:
+    """(n,) how well the outline of a card, or a frame printed inside it, lies on edges of the picture."""
+    if not len(rectangles):
+        return np.zeros(0, np.float32)
+    sizes = [(size[0] - 2 * x, size[1] - 2 * y) for x, y in frames]
+    return np.asarray(np.max([out.merit(out.support(edges, rectangles, one)) for one in sizes], axis=0), np.float32)
+
+
+def _loose(image: Image, edges: out.Edges, size: tuple[float, float], frames: Frames) -> tuple[Array, Floats]:
+    """The likeliest rectangles anywhere on the table, with their merit."""
+    segments = out.segments_of(image, edges)
+    found = np.concatenate([out.corner_rectangles(segments, (size[0] - 2 * x, size[1] - 2 * y)) for x, y in frames])
+    cells = np.round(found / np.array([2.0, 2.0, 4.0])).astype(np.int64)
+    found = found[np.sort(np.unique(cells, axis=0, return_index=True)[1])][: out.MOST_RECTANGLES]
+    worth = _merit(edges, found, size, frames)
+    good = np.flatnonzero(worth > _LEAST_MERIT)
+    kept = good[out.distinct(found[good], worth[good], MOST_LOOSE)]
+    return found[kept], worth[kept]
+
+
+def _in_slots(edges: out.Edges, layout: CardsLayout, frames: Frames) -> tuple[Array, Floats]:
+    """For each slot of the telescope the rectangle nearby with the best outline: rectangles, merits."""
+    size = (layout.card.width, layout.card.height)
+    slots = layout.slots
+    if not slots:
+        return np.zeros((0, 3)), np.zeros(0, np.float32)
+    tries = [out.around(np.array([x + size[0] / 2, y + size[1] / 2, 0.0]), 2.8, 4.0) for x, y in slots.values()]
+    worth = _merit(edges, np.concatenate(tries), size, frames).reshape(len(slots), -1)
+    best = worth.argmax(1)
+    rectangles = np.array([one[k] for one, k in zip(tries, best, strict=True)])
+    return rectangles, worth[np.arange(len(slots)), best]
+
+
+def slot_of(layout: CardsLayout, rectangles: Array) -> NDArray[np.int64]:
+    """The slot on which each rectangle lies, 0 where on none: within two fifths of a card, turned by up to 25°."""
+    size = np.array([layout.card.width, layout.card.height])
+    slots = layout.slots
+    if not slots:
+        return np.zeros(len(rectangles), np.int64)
+    middles = np.array(list(slots.values())) + size / 2
+    away = np.abs(rectangles[:, None, :2] - middles[None]) / size
+    nearest = away.max(2).argmin(1)
+    near = away.max(2).min(1) < 0.4
+    upright = np.abs((rectangles[:, 2] + 90) % 180 - 90) < 25
+    return np.where(near & upright, np.array(list(slots))[nearest], 0)
+
+
+class _Covering(msgspec.Struct, frozen=True, eq=False):
+    """Rectangles brought to cover the picture."""
+
+    slot: NDArray[np.int64]
+    planes: Array
+    merit: Floats
+    front: Floats
+    back: Floats
+
+
+def _covering(soft: Image, planes: Array, merit: Floats, slots: NDArray[np.int64], deck: Deck) -> _Covering:
+    """Each rectangle as a front, either way up, and as a back; the best of them laid closer."""
+    layout = deck.layout
+    turned = planes @ _half_turn(layout)
+    both, slot2, merit2 = np.concatenate([planes, turned]), np.tile(slots, 2), np.tile(merit, 2)
+    parts = []
+    open_ = np.ones(len(planes), bool)
+    for template, front in ((deck.front, True), (deck.back, False)):
+        if template is None:
+            continue
+        rows = np.flatnonzero(np.tile(open_, 2))
+        laid, cover = aligned(soft, both[rows], layout, template, 3)
+        whole = np.zeros(len(both), np.float32)
+        whole[rows] = cover
+        open_ &= whole.reshape(2, -1).max(0) < _SETTLED
+        best = _best(laid, cover + 0.3 * merit2[rows], cover, layout)
+        laid, cover = aligned(soft, laid[best], layout, template, 4)
+        where = _distinct(laid, cover + 0.5 * merit2[rows[best]], layout)
+        kept, none = rows[best[where]], np.zeros(len(where), np.float32)
+        parts.append(
+            (slot2[kept], laid[where], merit2[kept], *((cover[where], none) if front else (none, cover[where])))
+        )
+    if not parts:
+        none = np.zeros(len(both), np.float32)
+        parts.append((slot2, both, merit2, none, none))
+    return _Covering(*(np.concatenate([part[k] for part in parts]) for k in range(5)))
+
+
+def _half_turn(layout: CardsLayout) -> Array:
+    return np.array([[-1.0, 0, layout.card.width], [0, -1.0, layout.card.height], [0, 0, 1]])
+
+
+def _best(planes: Array, worth: Floats, cover: Floats, layout: CardsLayout) -> Rows:
+    order = np.argsort(-worth, kind="stable")
+    order = order[cover[order] > _LEAST_COVER]
+    return order[_distinct(planes[order], worth[order], layout)][:A_PASS]
+
+
+def _distinct(planes: Array, worth: Floats, layout: CardsLayout) -> Rows:
+    """Rows of the best, without those that nearly equal a better one the same way up; the best first."""
+    corners = card_corners(layout, planes)
+    side = np.sqrt(np.abs(np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1)) + 1e-6) ** 2
+    left = np.argsort(-worth, kind="stable")
+    kept: list[int] = []
+    while len(left):
+        best = int(left[0])
+        kept.append(best)
+        away = np.linalg.norm(corners[left] - corners[best], axis=2).mean(1)
+        left = left[away > 0.05 * side[best]]
+    return np.array(kept, np.intp)
+
+
+def described(image: Image, found: _Covering, deck: Deck) -> Candidates:
+    """What these rectangles show."""
+    layout = deck.layout
+    patches = number_patches(image, found.planes, layout)
+    numbers = load_conv_net("numbers").shares(ink_of(patches))
+    marks = np.zeros((len(found.planes), len(deck.kinds)), np.float32)
+    fronts = np.flatnonzero((found.front > 0) & (numbers[:, -1] < 0.99)) if deck.front else np.arange(len(marks))
+    if len(fronts) and deck.kinds:
+        marks[fronts] = mark_likeness(mark_patches(image, found.planes[fronts], layout), deck)
+    return Candidates(found.slot, found.planes, card_corners(layout, found.planes), found.merit, found.front, found.back,
+                      numbers, contrast(patches), marks)  # fmt: skip

@@ -1,0 +1,158 @@
+"""What the types look like: learnt from one photographed card of each, compared with any other card."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Mapping, Sequence
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.errors import BadInput
+from vision import opencv
+from vision.cards.align import Template, shape_of, softened, template_of, wholes
+from vision.cards.layout import KINDS, CardsLayout, LookSource
+from vision.cards.patches import Patches, box_of, cut, cut_grey
+from vision.pose import Array, Image, project
+
+MARK_SIDE = 32
+MARK_MARGIN = 1.2
+INSETS = np.round(np.arange(0.9, 6.1, 0.2), 2)
+_HALF = 0.1
+_STEEP = 12.0
+_SLACK = 3
+
+
+class Look(msgspec.Struct, frozen=True, eq=False):
+    """One kind of card: `mark` (32, 32, 3) BGR around its sign, `whole` (rows, columns) grey; float32, 0…255.
+
+    `rims` (4, insets): how steep the card is along lines parallel to its top, right, bottom and left side, grey levels
+    a millimetre, at `INSETS` mm from that side.
+    """
+
+    mark: Patches
+    whole: Patches
+    rims: Patches
+
+
+class Deck(msgspec.Struct, frozen=True, eq=False):
+    """A layout and what is known of its cards: kinds with their signs, what all fronts have in common, the back."""
+
+    layout: CardsLayout
+    kinds: tuple[str, ...]
+    marks: tuple[Patches, ...]
+    front: Template | None
+    back: Template | None
+    frames: tuple[tuple[float, float], ...]
+    """Rectangles that every card shows: how far they are from its long and its short sides (mm); first its outline."""
+
+
+def deck_of(layout: CardsLayout, looks: Mapping[str, Look]) -> Deck:
+    """The deck with these looks: of kinds, and of the `back`."""
+    kinds = tuple(kind for kind in KINDS if kind in looks)
+    fronts = [looks[kind].whole for kind in kinds]
+    front = template_of(fronts, layout) if fronts else None
+    back = template_of([looks["back"].whole], layout) if "back" in looks else None
+    frames = ((0.0, 0.0), *_frame([looks[kind].rims for kind in kinds]))
+    return Deck(layout, kinds, tuple(looks[kind].mark for kind in kinds), front, back, frames)
+
+
+def _frame(rims: Sequence[Patches]) -> list[tuple[float, float]]:
+    """The steepest rectangle inside the outline that all fronts share, if there is one."""
+    if not rims:
+        return []
+    steep = np.median(np.stack(rims), axis=0)
+    tall, wide = np.minimum(steep[0], steep[2]), np.minimum(steep[1], steep[3])
+    x, y = int(wide.argmax()), int(tall.argmax())
+    if min(wide[x], tall[y]) < _STEEP:
+        return []
+    return [(float(INSETS[x]), float(INSETS[y]))]
+
+
+def mark_patches(image: Image, planes: Array, layout: CardsLayout) -> Patches:
+    """(n, 32, 32, 3) around the signs of cards (`planes`: n × 3×3, card mm -> px)."""
+    return cut(image, planes, box_of(layout.type, MARK_MARGIN), (MARK_SIDE, MARK_SIDE))
+
+
+def look_of(image: Image, plane: Array, layout: CardsLayout) -> Look:
+    """The look of the card that lies at `plane` (3×3, card mm -> px) in a picture (BGR)."""
+    planes = plane[None]
+    scale = _px_per_mm(plane, layout)
+    fine = np.asarray(cv2.GaussianBlur(image, (0, 0), max(0.3, 0.3 * scale)), np.uint8)
+    whole = wholes(softened(image, scale), planes, layout)[0]
+    return Look(mark_patches(fine, planes, layout)[0], whole, _rims(opencv.grey(fine), planes, layout))
+
+
+def _rims(grey: Image, planes: Array, layout: CardsLayout) -> Patches:
+    """(4, insets) how steep the card is along its sides."""
+    wide, tall = layout.card.width, layout.card.height
+    found = []
+    for middle, size in (((wide / 2, 0.0), (wide * 0.7, 1.0)), ((wide, tall / 2), (1.0, tall * 0.7)),
+                         ((wide / 2, tall), (wide * 0.7, 1.0)), ((0.0, tall / 2), (1.0, tall * 0.7))):  # fmt: skip
+        inwards = np.array([wide / 2, tall / 2]) - np.array(middle)
+        inwards /= np.abs(inwards).max()
+        lines = []
+        for inset in (*(INSETS - _HALF), *(INSETS[-2:] + _HALF)):
+            at = np.array(middle) + inwards * inset
+            box = np.maximum(np.array(size), 0.05) * (np.array(size) > 1.0)
+            shape = (1, 40) if size[0] > 1.0 else (40, 1)
+            lines.append(cut_grey(grey, planes, (at, box), shape).ravel())
+        steps = np.stack(lines)
+        found.append(np.abs((steps[2:] - steps[:-2]).mean(1)) / (4 * _HALF))
+    return np.asarray(np.stack(found), np.float32)
+
+
+def _px_per_mm(plane: Array, layout: CardsLayout) -> float:
+    corners = project(plane, layout.outline)
+    area = float(cv2.contourArea(corners.astype(np.float32)))
+    return float(np.sqrt(max(area, 1.0) / (layout.card.width * layout.card.height)))
+
+
+def likeness(patches: Patches, references: Sequence[Patches], slack: int) -> NDArray[np.float32]:
+    """(n, references) correlation of each patch with each reference's inner part, at the best shift; -1…1."""
+    found = np.zeros((len(patches), len(references)), np.float32)
+    inner = [np.ascontiguousarray(one[slack:-slack, slack:-slack]) for one in references]
+    for row, patch in enumerate(patches):
+        for column, one in enumerate(inner):
+            scores = cv2.matchTemplate(patch, one, cv2.TM_CCOEFF_NORMED)
+            found[row, column] = float(np.clip(np.nan_to_num(scores, nan=0.0, posinf=0.0, neginf=0.0), -1, 1).max())
+    return found
+
+
+def mark_likeness(marks: Patches, deck: Deck) -> NDArray[np.float32]:
+    """(n, kinds) how alike the signs are."""
+    return likeness(marks, deck.marks, _SLACK)
+
+
+# As text in a layout ----------------------------------------------------------------------------------------------
+
+
+def look_text(look: Look) -> dict[str, str]:
+    """The look as text for a layout: coarse colours, no picture that could be printed."""
+    return {"mark": _text(look.mark), "whole": _text(look.whole), "rims": _text(np.minimum(look.rims, 255))}
+
+
+def _text(patch: Patches) -> str:
+    return base64.b64encode(np.clip(np.rint(patch), 0, 255).astype(np.uint8).tobytes()).decode()
+
+
+def look_from_text(source: LookSource, layout: CardsLayout) -> Look:
+    """The look of a layout's text. Raises BadInput."""
+    return Look(
+        _patch(source.mark, (MARK_SIDE, MARK_SIDE, 3)),
+        _patch(source.whole, shape_of(layout)),
+        _patch(source.rims, (4, len(INSETS))),
+    )
+
+
+def _patch(text: str | None, shape: tuple[int, ...]) -> Patches:
+    try:
+        data = base64.b64decode(text or "", validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise BadInput(f"layout of cards: looks: expected base64 text: {error}") from error
+    if len(data) != int(np.prod(shape)):
+        raise BadInput(f"layout of cards: looks: expected {int(np.prod(shape))} colour values, got {len(data)}")
+    return np.frombuffer(data, np.uint8).reshape(shape).astype(np.float32)

@@ -1,0 +1,172 @@
+"""A photograph of cards to a reading: find the table, find the cards, read number, type and stars of each."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.errors import NotPossible
+from vision import opencv
+from vision.cards.choose import Found, find_cards
+from vision.cards.find import Candidates
+from vision.cards.layout import CardsLayout
+from vision.cards.looks import Deck
+from vision.cards.nets import NUMBERS, load_conv_net
+from vision.cards.patches import ink_of, stars_patches
+from vision.cards.plane import Table, table_of
+from vision.cards.reading import CardsReading, Doubt, FieldName, ReadCard, Value
+from vision.light import Light, Trouble
+from vision.pose import Array, Image, project
+from vision.reading import Located, Milliseconds
+
+DOUBTFUL = 0.9
+"""A field whose likeliest value is less likely than this is asked about."""
+_SHARPNESS = 14.0
+"""How fast a type's probability grows with the likeness of its sign."""
+_STRANGE = 0.35
+"""The likeness below which a sign is as good as none, so that a satellite without a look of its own may be meant."""
+_MOST_PX_PER_MM = 3.4
+Floats = NDArray[np.float64]
+
+
+class Fields(msgspec.Struct, frozen=True, eq=False):
+    """What the picture says of one card: probabilities of each value of each field."""
+
+    down: float
+    numbers: dict[Value, float]
+    kinds: dict[Value, float]
+    stars: dict[Value, float]
+
+
+def read_cards(image: Image, deck: Deck) -> CardsReading:
+    """The reading of one photograph (uint8, grey or BGR).
+
+    Raises BadInput for what is no picture, NotPossible where there is no table to be found.
+    """
+    layout = deck.layout
+    begun = time.perf_counter()
+    picture = _coloured(opencv.checked(image))
+    table = table_of(picture, layout)
+    if table is None:
+        raise NotPossible("no telescope in the picture: its corner markers are not to be seen")
+    located = time.perf_counter()
+    picture, plane = _reduced(picture, table, layout)
+    found = find_cards(picture, plane, deck)
+    cards = found.cards
+    fields = read_fields(picture, found, deck)
+    read = time.perf_counter()
+    spent = [1000 * (read - begun), 1000 * (located - begun), 1000 * (read - located)]
+    return CardsReading(
+        located=_located(table, layout),
+        cards=tuple(_card(fields[k], cards, k, table.plane @ np.linalg.inv(plane)) for k in range(len(fields))),
+        doubtful=tuple(doubt for k in range(len(fields)) for doubt in _doubts(fields[k], k, cards)),
+        light=_light(image, cards),
+        ms=Milliseconds(round(spent[1], 1), round(spent[2], 1), round(spent[0], 1)),
+    )
+
+
+def _coloured(image: Image) -> Image:
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8) if image.ndim == 2 else image
+
+
+def _reduced(picture: Image, table: Table, layout: CardsLayout) -> tuple[Image, Array]:
+    """The picture with no more pixels than are needed, and the plane in it."""
+    board = layout.telescope.board if layout.telescope else None
+    middle = np.array([board.width, board.height]) / 2 if board else np.zeros(2)
+    factor = min(1.0, _MOST_PX_PER_MM / max(table.px_per_mm(middle), 1e-6))
+    if factor > 0.85:
+        return picture, table.plane
+    shrink = np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1]])
+    return opencv.zoomed(picture, factor), np.asarray(shrink @ table.plane, float)
+
+
+def read_fields(picture: Image, found: Found, deck: Deck) -> list[Fields]:
+    """What each card shows."""
+    cards = found.cards
+    floor = np.maximum(0.3 * cards.contrast, 3.0)
+    counts = load_conv_net("stars").shares(ink_of(stars_patches(picture, cards.planes, deck.layout), floor))
+    read = []
+    for k, down in enumerate(found.down):
+        share = cards.numbers[k, :6] / max(float(cards.numbers[k, :6].sum()), 1e-9)
+        numbers: dict[Value, float] = {number: float(p) for number, p in zip(NUMBERS[:6], share, strict=True)}
+        stars: dict[Value, float] = {count: float(p) for count, p in enumerate(counts[k])}
+        away = 1 / (1 + float(np.exp(min(float(found.odds[k]), 30.0))))
+        read.append(Fields(1.0 - away if down else away, numbers, _kinds(cards.marks[k], deck.kinds), stars))
+    return read
+
+
+def _kinds(marks: NDArray[np.float32], kinds: Sequence[str]) -> dict[Value, float]:
+    """Probabilities of the types and of a satellite."""
+    alike = dict(zip(kinds, marks.tolist(), strict=True))
+    alike.setdefault("satellite", _STRANGE)
+    weight = {name: float(np.exp(_SHARPNESS * value)) for name, value in alike.items()}
+    whole = sum(weight.values())
+    return {name: value / whole for name, value in weight.items()}
+
+
+# Answers --------------------------------------------------------------------------------------------------------
+
+
+def _located(table: Table, layout: CardsLayout) -> Located:
+    board = layout.telescope.board if layout.telescope else None
+    width, height = (board.width, board.height) if board else (0.0, 0.0)
+    corners = project(table.plane, np.array([[0, 0], [width, 0], [width, height], [0, height]], float))
+    return Located(table.by, tuple((round(x, 1), round(y, 1)) for x, y in corners.tolist()), table.confidence)
+
+
+def best(values: dict[Value, float]) -> tuple[Value, float]:
+    """The likeliest value and its probability."""
+    value = max(values, key=lambda key: values[key])
+    return value, values[value]
+
+
+def _card(fields: Fields, cards: Candidates, row: int, home: Array) -> ReadCard:
+    slot = int(cards.slot[row]) or None
+    down = fields.down >= 0.5
+    number, kind, stars = best(fields.numbers), best(fields.kinds), best(fields.stars)
+    satellite = not down and kind[0] == "satellite"
+    sure = [max(fields.down, 1 - fields.down)]
+    if not down:
+        sure += [number[1], kind[1]] + ([] if satellite else [stars[1]])
+    corners = project(home, cards.corners[row])
+    return ReadCard(
+        slot=slot,
+        area="notebook" if slot is None else "telescope",
+        type=None if down or satellite else str(kind[0]),
+        satellite=satellite,
+        number=None if down or isinstance(number[0], bool) else number[0],
+        stars=None if down else 0 if satellite else int(stars[0] or 0),
+        face_down=down,
+        p=round(min(sure), 4),
+        corners=tuple((round(x, 1), round(y, 1)) for x, y in corners.tolist()),
+    )
+
+
+def _doubts(fields: Fields, row: int, cards: Candidates) -> list[Doubt]:
+    slot = int(cards.slot[row]) or None
+    down = fields.down >= 0.5
+    asked: list[tuple[FieldName, dict[Value, float]]] = [("face_down", {True: fields.down, False: 1 - fields.down})]
+    if not down:
+        asked += [("number", fields.numbers), ("type", fields.kinds)]
+        asked += [] if best(fields.kinds)[0] == "satellite" else [("stars", fields.stars)]
+    return [_doubt(name, values, row, slot) for name, values in asked if best(values)[1] < DOUBTFUL]
+
+
+def _doubt(name: FieldName, values: dict[Value, float], row: int, slot: int | None) -> Doubt:
+    value, p = best(values)
+    others = sorted(((v, q) for v, q in values.items() if v != value and q > 0.02), key=lambda pair: -pair[1])
+    instead = tuple((v, round(q, 4)) for v, q in others)
+    return Doubt(card=row, slot=slot, field=name, value=value, p=round(p, 4), instead=instead)
+
+
+def _light(image: Image, cards: Candidates) -> Light:
+    """Whether the numbers stand out well enough."""
+    why: list[Trouble] = []
+    if float(np.percentile(opencv.grey(image)[::4, ::4], 98)) < 50:
+        why.append(Trouble.TOO_DARK)
+    return Light(not why, tuple(why))
