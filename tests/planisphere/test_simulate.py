@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from engines.registry import game_class, game_names
 from planisphere.cli import main
+from planisphere.commands.simulate import wilson
 
 
 def simulated(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
@@ -70,6 +72,45 @@ def test_bots_may_differ_from_seat_to_seat(capsys: pytest.CaptureFixture[str]) -
     assert [(seat["name"], seat["bot"]) for seat in report["seats"]] == [("greedy 1", "greedy"), ("random 2", "random")]
 
 
+def test_bots_that_are_pitted_against_each_other_change_seats(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = simulated(capsys, "--games", "3", "--bots", "greedy,random", "--record", str(tmp_path))
+    assert [row["bot"] for row in report["bots"]] == ["greedy", "random"]
+    assert report["seats"] == []
+    assert sum(row["wins"] for row in report["bots"]) == 3
+    first, second, third = (json.loads(path.read_text().splitlines()[0]) for path in sorted(tmp_path.iterdir()))
+    assert first["players"] == third["players"] == ["greedy 1", "random 2"]
+    assert second["players"] == ["random 1", "greedy 2"]
+    for path in sorted(tmp_path.iterdir()):
+        assert main(["replay", str(path)]) == 0
+    capsys.readouterr()
+    assert main(["simulate", "stellar", "--games", "4", "--bots", "greedy,random"]) == 0
+    lines = capsys.readouterr().out.splitlines()[-2:]
+    assert [line.split()[:2] for line in lines] == [["greedy", "wins"], ["random", "wins"]]
+    assert all("% of the games, 95 % interval" in line for line in lines)
+
+
+def test_the_interval_of_a_win_rate_is_wilsons() -> None:
+    """10 of 20: 0.299 to 0.701 (the interval's table); none of 10: up to 0.278."""
+    assert wilson(10, 20) == pytest.approx((0.2993, 0.7007), abs=5e-4)
+    assert wilson(0, 10) == pytest.approx((0.0, 0.2775), abs=5e-4)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_full_table_writes_the_same_records_in_any_process(game: str, tmp_path: Path) -> None:
+    """Two processes that hash strings differently, at the largest table."""
+    players, written = str(game_class(game).max_players), []
+    for hash_seed in ("3", "4"):
+        folder = tmp_path / hash_seed
+        command = [sys.executable, "-m", "planisphere.cli", "simulate", game, "--games", "2", "--players", players]
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+        subprocess.run([*command, "--record", str(folder)], check=True, env=environment, capture_output=True)
+        written.append({path.name: path.read_bytes() for path in folder.iterdir()})
+    assert written[0] == written[1]
+    assert len(written[0]) == 2
+
+
 def test_the_table_for_people_names_every_seat(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "star_explorer", "--games", "1", "--players", "2"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -88,6 +129,10 @@ def test_the_table_for_people_names_every_seat(capsys: pytest.CaptureFixture[str
         (["star_explorer", "--players", "0"], "expected 1 to 4"),
         (["star_explorer", "--bot", "clever"], "unknown bot 'clever'"),
         (["star_explorer", "--bot", "greedy,random", "--players", "3"], "expected one bot, or 3"),
+        (
+            ["star_explorer", "--bots", "greedy,random", "--players", "3"],
+            "--bots 'greedy,random': expected one bot, or 3",
+        ),
         (["star_explorer", "--option", "shape_match"], "expected NAME=VALUE"),
         (["star_explorer", "--option", "shape_match=round"], "shape_match"),
         (["star_explorer", "--option", "colour=red"], "colour"),
