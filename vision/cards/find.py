@@ -1,4 +1,4 @@
-"""Finds what may be cards on a table: rectangles of a card's size, laid exactly over the picture, and what they show."""
+"""Finds what may be cards on a table: rectangles of a card's size, laid over the picture, and what they show."""
 
 from __future__ import annotations
 
@@ -275,5 +275,6 @@ def described(image: Image, found: _Covering, deck: Deck) -> Candidates:
     fronts = np.flatnonzero((found.front > 0) & (numbers[:, -1] < 0.99)) if deck.front else np.arange(len(marks))
     if len(fronts) and deck.kinds:
         marks[fronts] = mark_likeness(mark_patches(image, found.planes[fronts], layout), deck)
-    return Candidates(found.slot, found.planes, card_corners(layout, found.planes), found.merit, found.front, found.back,
-                      numbers, contrast(patches), marks)  # fmt: skip
+    corners = card_corners(layout, found.planes)
+    known = (found.slot, found.planes, corners, found.merit, found.front, found.back)
+    return Candidates(*known, numbers, contrast(patches), marks)
