@@ -25,6 +25,7 @@ COMMANDS: dict[str, str] = {
     "print": "make the print-and-play PDF",
     "sessions": "list the games played on this table",
     "export": "write a played game as csv, json or pdf",
+    "bridge": "watch, flash or simulate the table's microcontroller",
     "doctor": "check devices, rights, disk and display",
     "bench": "measure speed against floors",
     "photos": "make photographs of boards with ground truth",

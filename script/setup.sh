@@ -68,6 +68,19 @@ make_run_stamp() {
     printf '%s' "$(cat requirements/run.txt pyproject.toml script/build_catalogues.py pi_app/locale/*/*/*.po 2>/dev/null | sha256sum | cut -d' ' -f1) $PWD" >.venv/.planisphere-run
 }
 
+# MicroPython for the tests of the microcontroller's program; without npm those tests are skipped and say why.
+make_micropython() {
+    local folder=firmware_bridge/simulator
+    [ -d "$folder/node_modules/@micropython" ] && return 0
+    if ! command -v npm >/dev/null 2>&1; then
+        say "npm is not here: the microcontroller's program is tested under Python only"
+        return 0
+    fi
+    say "installing MicroPython for the tests"
+    npm ci --prefix "$folder" --no-audit --no-fund --loglevel=error >&2 || say "npm could not install MicroPython: its tests are skipped"
+}
+
 planisphere_setup() {
-    install_packages && make_venv "$1"
+    install_packages && make_venv "$1" || return
+    [ "$1" != dev ] || make_micropython
 }

@@ -11,7 +11,10 @@ from table.table import Table  # type: ignore[import-not-found]
 
 
 def run() -> None:
-    """Step for ever; the watchdog restarts a board whose steps stop."""
+    """Step for ever; the watchdog restarts a board whose steps stop. A file `stay` keeps it from starting, once."""
+    if "stay" in os.listdir():
+        os.remove("stay")
+        return
     board = Board()
     if board.contacts()[0]:
         return

@@ -18,11 +18,18 @@ Fault = Callable[[bytes], bytes]
 class Controller:
     """The board, its power and its cable. `python`: run the firmware under this Python rather than MicroPython.
 
-    `fault` spoils the bytes of both directions from now on.
+    `fault` spoils the bytes of both directions from now on. `program`: something else to run on the board.
     """
 
-    def __init__(self, *, python: bool | None = None, fault: Fault | None = None) -> None:
-        self._python = why_not_micropython() is not None if python is None else python
+    def __init__(
+        self,
+        *,
+        python: bool | None = None,
+        fault: Fault | None = None,
+        program: Callable[[Callable[[bytes], None]], Program] | None = None,
+    ) -> None:
+        plain = why_not_micropython() is not None if python is None else python
+        self._new_program = program or (PythonProgram if plain else MicroPythonProgram)
         self.fault = fault
         self._values: dict[str, Any] = {}
         self._lock = threading.Lock()
@@ -52,7 +59,7 @@ class Controller:
     def plug(self) -> None:
         """Put the cable in: power, and a port. Nothing happens where it is in."""
         if self._program is None:
-            program: Program = PythonProgram(self._send) if self._python else MicroPythonProgram(self._send)
+            program = self._new_program(self._send)
             program.put(self._values)
             self._program = program
             self._open()
@@ -112,17 +119,12 @@ class Controller:
             with self._lock:
                 if self._master != master:
                     return
-            ready = select.select([master], [], [], 0.05)[0] if self._mine(master) else []
-            if not ready:
+            if not _ready(master):
                 continue
             data = self._read(master)
             program = self._program
             if data and program is not None:
                 program.write(data if self.fault is None else self.fault(data))
-
-    def _mine(self, master: int) -> bool:
-        with self._lock:
-            return self._master == master
 
     def _read(self, master: int) -> bytes:
         with self._lock:
@@ -132,3 +134,11 @@ class Controller:
                 return os.read(master, 4096)
             except OSError:
                 return b""
+
+
+def _ready(descriptor: int) -> bool:
+    """Whether there is something to read, within a moment; a descriptor that was just closed has nothing."""
+    try:
+        return bool(select.select([descriptor], [], [], 0.05)[0])
+    except (OSError, ValueError):
+        return False

@@ -1,0 +1,58 @@
+"""`planisphere bridge` from the command line."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+
+import pytest
+
+from firmware_bridge.simulator.controller import Controller
+from planisphere.cli import main
+
+
+def test_a_simulated_microcontroller_tells_its_port_shakes_and_presses(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("time.sleep", lambda _: None)
+    monkeypatch.setattr("sys.stdin", io.StringIO("shake\npress 2\nunplug\nplug\n\njump\nquit\nshake\n"))
+    assert main(["bridge", "simulate", "--python"]) == 0
+    said = capsys.readouterr()
+    assert [line[:9] for line in said.out.splitlines()] == ["/dev/pts/"] * 2
+    assert said.err.count("in the clear: ") == 1
+    assert "'jump': expected shake, press 1…4, unplug, plug, quit" in said.err
+
+
+def test_the_monitor_prints_a_line_an_event_and_says_how_the_link_is() -> None:
+    with Controller(python=True) as controller:
+        assert controller.port is not None
+        arguments = ["bridge", "monitor", "--port", controller.port, "--seconds", "30"]
+        command = [sys.executable, "-m", "planisphere.cli", *arguments]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as monitor:
+            assert monitor.stdout is not None
+            first = json.loads(monitor.stdout.readline())
+            controller.put(contacts=[True, False, False, False])
+            second = json.loads(monitor.stdout.readline())
+            monitor.terminate()
+    assert first["type"] == "state"
+    assert second == {"type": "button", "seat": 0}
+
+
+def test_the_monitor_says_that_nothing_is_plugged_in(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bridge", "monitor", "--port", "/nowhere/tty", "--seconds", "0.2"]) == 0
+    assert "no microcontroller is plugged in" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("balls", ["red,blue", "red,blue,green"])
+def test_a_ship_with_odd_balls_is_refused(balls: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bridge", "simulate", "--balls", balls]) == 2
+    assert "expected three or more of black, blue, yellow, red" in capsys.readouterr().err
+
+
+def test_flashing_a_board_that_is_not_there_ends_with_3_and_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bridge", "flash", "--port", "/nowhere/tty"]) == 3
+    said = capsys.readouterr().err.splitlines()
+    assert said[-1].startswith("planisphere: bridge flash: ")
+    assert "Traceback" not in "".join(said)
