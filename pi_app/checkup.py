@@ -9,6 +9,7 @@ import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,8 +21,9 @@ from engines.errors import BadInput, NotPossible
 from hardware.camera import Camera, find_device
 from hardware.config import ButtonsConfig, DeviceConfig, LightsConfig
 from hardware.devices import open_devices
+from pi_app.cases import CaseShelf, Figures, replay, worse
 from pi_app.journal import JournalBusy, inspect
-from pi_app.paths import journal_path, state_dir
+from pi_app.paths import cases_dir, journal_path, state_dir
 from pi_app.settings import load_settings, settings_path
 from pi_app.ui.environment import find_display, font_files
 
@@ -72,6 +74,7 @@ def checkup(machine: Machine | None = None, *, camera: bool = True) -> Iterator[
     yield from check_display(here)
     yield check_touch(here.dev / "input")
     yield check_pins(here.dev)
+    yield from check_cases(CaseShelf(cases_dir()))
     if camera:
         yield check_camera(load_settings().settings)
 
@@ -196,6 +199,37 @@ def check_journal(path: Path) -> Check:
     except NotPossible as error:
         return Check("journal", "warn", str(error), "games go on without being saved; give this user the file")
     return Check("journal", "ok", f"{count} game{'' if count == 1 else 's'}")
+
+
+def check_cases(shelf: CaseShelf) -> Iterator[Check]:
+    """Whether this version reads the kept cases as well as the last one did; nothing where none are kept."""
+    folders = shelf.folders()
+    if not folders:
+        return
+    try:
+        now = Figures(_own_version(), {name: judged.outcome for name, judged in replay(folders)})
+    except BadInput as error:
+        yield Check("kept cases", "warn", str(error), "remove that case")
+        return
+    exact = sum(outcome == "exact" for outcome in now.outcomes.values())
+    text = f"{exact} of {len(folders)} corrected readings are read exactly now"
+    before = shelf.figures()
+    lost = worse(before, now) if before else []
+    if before and lost:
+        mend = "keep the older version, or look at them: `planisphere bench vision --cases` accepts the new figures"
+        text = f"version {now.version} reads {', '.join(lost)} worse than {before.version}; {text}"
+        yield Check("kept cases", "warn", text, mend)
+        return
+    with suppress(OSError):
+        shelf.keep_figures(now)
+    yield Check("kept cases", "ok", text)
+
+
+def _own_version() -> str:
+    try:
+        return version("planisphere")
+    except PackageNotFoundError:
+        return "unknown"
 
 
 # The machine ---------------------------------------------------------------------------------------------------------

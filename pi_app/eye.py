@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from engines.star_explorer.model import StarExplorerState, StarPack, Tile
 from hardware.camera import Image
 from hardware.devices import Devices
 from pi_app.capture import Box, Captured, CaptureWorker, Lines, PhotoShelf, Picture, ReadRequest, SeatCapture, play_area
+from pi_app.cases import Case, CaseShelf
 from pi_app.i18n import N_, _, roman
 from pi_app.paths import blank_photo
 from pi_app.presenters.eye import Seen
@@ -84,17 +86,26 @@ class TableEye:
     """Photographs boards and has them read; see `pi_app.presenters.eye.Eye`.
 
     `about` tells what the record knows of a seat's board, for `look` without it and for where photographs lie.
-    `state`: the state folder, where the flat photographs are kept.
+    `state`: the state folder, where the flat photographs are kept. `cases`: where corrected readings are kept, if the
+    table wants that.
     """
 
     def __init__(
-        self, devices: Devices, worker: CaptureWorker, state: Path, about: Callable[[int], Asked]
+        self,
+        devices: Devices,
+        worker: CaptureWorker,
+        state: Path,
+        about: Callable[[int], Asked],
+        cases: CaseShelf | None = None,
     ) -> None:
         self.trouble: str | None = None
         self.shelf = PhotoShelf(state)
         self._devices = devices
         self._worker = worker
         self._about = about
+        self._cases = cases
+        self._frames: tuple[Image, ...] = ()
+        self._proposed: Lines | None = None
         self._capture: SeatCapture | None = None
         self._asked: Asked | None = None
         self._name = ""
@@ -132,7 +143,27 @@ class TableEye:
         if self._capture:
             self._capture.cancel()
         self._capture = None
+        self._proposed = None
+        self._frames = ()
         self.trouble = None
+
+    def confirmed(self, seat: int, lines: Lines) -> None:
+        """The table confirmed these lines after a reading; where it had to correct the reading, that is kept."""
+        asked, proposed = self._asked, self._proposed
+        if self._cases is None or asked is None or proposed is None or asked.seat != seat:
+            return
+        if {tuple(sorted(line)) for line in lines} == set(proposed):
+            return
+        case = Case(
+            frames=self._frames,
+            layout=msgspec.json.encode(asked.layout),
+            drawn=lines,
+            known=asked.known,
+            expect=asked.expect,
+            blank=asked.blank,
+        )
+        with suppress(OSError):
+            self._cases.keep(case)
 
     def photo(self, name: str) -> Image | None:
         """The flat photograph of that name (height × width × 3, RGB), or None where it is gone."""
@@ -149,6 +180,7 @@ class TableEye:
     def _request(self, frames: tuple[Image, ...]) -> ReadRequest:
         asked = self._asked
         assert asked is not None, "a request follows a look"
+        self._frames = frames
         return ReadRequest(
             frames=frames,
             layout=msgspec.json.encode(asked.layout),
@@ -170,7 +202,9 @@ class TableEye:
             self.trouble = words.format(seen=roman(reading.round), asked=roman(asked.round))
             return None
         self.trouble = ", ".join(_(LIGHT_WORDS[why]) for why in reading.light.why) or None
-        return Seen(asked.seat, self._draft(asked, reading))
+        draft = self._draft(asked, reading)
+        self._proposed = draft.lines
+        return Seen(asked.seat, draft)
 
     def _draft(self, asked: Asked, reading: Any) -> Draft:
         known = {tuple(sorted(line)) for line in asked.known}

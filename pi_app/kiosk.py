@@ -14,10 +14,11 @@ from hardware.devices import open_devices
 from hardware.simulated.tabletop import SimulatedTable, greedy_artist
 from pi_app import i18n
 from pi_app.capture import CaptureWorker
+from pi_app.cases import CaseShelf
 from pi_app.eye import Asked, TableEye, asked_of
 from pi_app.i18n import _
 from pi_app.journal import Journal
-from pi_app.paths import JOURNAL
+from pi_app.paths import JOURNAL, cases_dir
 from pi_app.presenters.navigator import Navigator
 from pi_app.settings import Settings
 from pi_app.trace import follow
@@ -27,7 +28,7 @@ class _Eye(TableEye):
     """The camera's eye; simulated boards are drawn on just before it looks."""
 
     def __init__(self, kiosk: Kiosk, state: Path) -> None:
-        super().__init__(kiosk.devices, kiosk.worker, state, kiosk._about)
+        super().__init__(kiosk.devices, kiosk.worker, state, kiosk._about, kiosk.cases)
         self._kiosk = kiosk
 
     def look(self, seat: int, asked: Any = None) -> None:
@@ -52,6 +53,7 @@ class Kiosk:
             self._open.callback(self.table.close)
         self.devices = self._open.enter_context(open_devices(SIMULATED if simulate else settings, self.table))
         self.worker = self._open.enter_context(CaptureWorker())
+        self.cases = CaseShelf(cases_dir()) if settings.keep_cases and not simulate else None
         self.eye = _Eye(self, state)
         i18n.set_language(settings.language)
         self.nav = Navigator(self.journal, eye=self.eye, lights=self.devices.lights)

@@ -47,6 +47,11 @@ def blank_photo(pack: str, round_number: int) -> Path:
     return data_dir() / "blanks" / pack / f"{round_number}.jpg"
 
 
+def cases_dir() -> Path:
+    """The folder of corrected readings, kept where the settings say so; it may not exist yet."""
+    return data_dir() / "cases"
+
+
 def _system(name: str) -> Path:
     import platformdirs
 

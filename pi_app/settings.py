@@ -20,6 +20,8 @@ class Settings(DeviceConfig, frozen=True, kw_only=True):
 
     language: Language = "en"
     """Until somebody picks another on the screen."""
+    keep_cases: bool = False
+    """Whether photographs whose reading the table corrected are kept, to prove later versions on them."""
 
 
 class Loaded(msgspec.Struct, frozen=True):

@@ -196,8 +196,10 @@ class DrawPresenter:
         self._put(replace(self.draft, accepting=False))
 
     def _commit(self, overruled: tuple[str, ...]) -> None:
-        draft = self.draft
+        draft, seat = self.draft, self.seat
         if self.nav.act(self.action(draft), source=draft.source, overruled=overruled):
+            if draft.source == "camera":
+                self.nav.eye.confirmed(seat, draft.lines)
             self.nav.eye.forget()
 
     # The camera ------------------------------------------------------------------------------------------------

@@ -41,6 +41,9 @@ class Eye(Protocol):
     def forget(self) -> None:
         """Drop what is under way, and the last trouble."""
 
+    def confirmed(self, seat: int, lines: tuple[tuple[int, int], ...]) -> None:
+        """The table confirmed these lines after a reading."""
+
     def photo(self, name: str) -> Any:
         """A photograph laid flat (height × width × 3, RGB), or None where it is gone."""
 
@@ -70,6 +73,9 @@ class NoEye:
 
     def forget(self) -> None:
         """There is nothing to forget."""
+
+    def confirmed(self, seat: int, lines: tuple[tuple[int, int], ...]) -> None:
+        """There was no reading."""
 
     def photo(self, name: str) -> Any:
         """There is none."""

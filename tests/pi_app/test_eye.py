@@ -19,6 +19,7 @@ from hardware.simulated.scene import Board
 from hardware.simulated.tabletop import SimulatedTable
 from pi_app import capture
 from pi_app.capture import BoardReader, CaptureWorker, Read, ReadRequest
+from pi_app.cases import CaseShelf
 from pi_app.eye import TableEye, asked_of, failure_words
 from pi_app.journal import Journal
 from pi_app.presenters.eye import Eye, Seen
@@ -220,3 +221,18 @@ def test_a_photograph_of_the_clean_board_is_used_where_the_owner_put_one(
     blank = tmp_path / "data" / "blanks" / "house" / "1.jpg"
     capture.write_picture(np.zeros((8, 8, 3), np.uint8), blank)
     assert asked_of(scene.session, 0).blank == blank
+
+
+def test_a_reading_that_the_table_corrected_is_kept_and_a_confirmed_one_is_not(scene: Scene, tmp_path: Path) -> None:
+    shelf = CaseShelf(tmp_path / "cases")
+    scene.eye = TableEye(scene.devices, scene.worker, tmp_path, lambda seat: asked_of(scene.session, seat), shelf)
+    seen = scene.look(0)
+    assert seen is not None
+    scene.eye.confirmed(0, seen.draft.lines)
+    assert not shelf.folders()
+    scene.eye.confirmed(0, seen.draft.lines[1:])
+    (folder,) = shelf.folders()
+    assert (folder / "photo1.jpg").is_file()
+    scene.eye.forget()
+    scene.eye.confirmed(0, ())
+    assert shelf.folders() == [folder]

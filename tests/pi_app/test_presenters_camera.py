@@ -44,6 +44,9 @@ class OneEye:
             self.busy = None
         return seen
 
+    def confirmed(self, seat: int, lines: tuple[tuple[int, int], ...]) -> None:
+        pass
+
     def forget(self) -> None:
         self.busy = self.trouble = None
 
