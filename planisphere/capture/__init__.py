@@ -8,7 +8,9 @@ from importlib import import_module
 from types import ModuleType
 from typing import Final
 
-CAPTURES: Final[dict[str, str]] = {}
+CAPTURES: Final[dict[str, str]] = {
+    "star_explorer": "planisphere.capture.star_explorer:capture",
+}
 """Game -> "module:function". The function takes the parsed arguments, writes the pack and returns the exit code;
 beside it in its module `configure(parser)` adds the arguments of `planisphere pack capture GAME`."""
 

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from vision import opencv
-from vision.capture.gather import crests, spot_field
+from vision.capture.gather import crests, spottiness, unlike
 from vision.capture.inboard import camera_over
 from vision.capture.sides import Sides, agreed, find_sides
 from vision.capture.starmap import StarMap
@@ -54,7 +54,11 @@ FACE_SCALE = _FLAT
 
 
 def measure_board(
-    images: Sequence[Image], found: StarMap, depth: float, quarters: int = 0, tell: Callable[[str], None] = lambda _: None
+    images: Sequence[Image],
+    found: StarMap,
+    depth: float,
+    quarters: int = 0,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> FoundBoard:
     """The board shown by `images` at stops I and II (BGR); raises NotPossible.
 
@@ -81,11 +85,13 @@ def measure_board(
         height=height,
         centre=centre,
         window=window,
-        rotation_deg=-one.turn_deg % 360,
+        rotation_deg=float(-one.turn_deg % 360),
         step_deg=(one.turn_deg - other.turn_deg + 180) % 360 - 180,
         markers=marks,
         three_point_stars=_three_point_stars(flat, window, marks),
-        disagreement=max(abs(one.left + one.right - other.left - other.right), abs(one.top + one.bottom - other.top - other.bottom)),
+        disagreement=max(
+            abs(one.left + one.right - other.left - other.right), abs(one.top + one.bottom - other.top - other.bottom)
+        ),
         picture=flat,
     )
 
@@ -131,7 +137,8 @@ def _markers(framed: Sequence[Framed], depth: float) -> FoundMarkers | None:
     size = float(np.mean([np.linalg.norm(np.roll(q, -1, 0) - q, axis=1).mean() for q in quads]))
     corner = np.array([[-0.5, -0.5]]) * size
     return FoundMarkers(
-        round(size, 2), {str(n): (*np.round(q.mean(0) + corner[0], 2).tolist(),) for n, q in zip(ids, quads, strict=True)}
+        round(size, 2),
+        {str(n): (*np.round(q.mean(0) + corner[0], 2).tolist(),) for n, q in zip(ids, quads, strict=True)},
     )
 
 
@@ -149,7 +156,8 @@ def face_picture(framed: Framed, depth: float) -> Image:
 
 def _three_point_stars(flat: Image, window: Array, marks: FoundMarkers | None) -> Array | None:
     """(7, 2) board mm of seven things that look alike outside the window, in reading order; None where there are none."""
-    places, _ = crests(spot_field(flat, _FLAT, 1.7), round(2.5 * _FLAT), 3.0)
+    whole = cv2.morphologyEx(unlike(flat, _FLAT), cv2.MORPH_CLOSE, np.ones((round(4 * _FLAT),) * 2, np.uint8))
+    places, _ = crests(spottiness(whole, _FLAT, 2.4), round(2.5 * _FLAT), 3.0)
     board = (places + 0.5) / _FLAT
     outline = window.astype(np.float32).reshape(-1, 1, 2)
     free = [cv2.pointPolygonTest(outline, (float(x), float(y)), True) < -4 for x, y in board]
@@ -171,9 +179,7 @@ def _three_point_stars(flat: Image, window: Array, marks: FoundMarkers | None) -
 def _on_marker(xy: Array, marks: FoundMarkers | None) -> bool:
     if marks is None:
         return False
-    return any(
-        -3 <= xy[0] - x <= marks.size + 3 and -3 <= xy[1] - y <= marks.size + 3 for x, y in marks.at.values()
-    )
+    return any(-3 <= xy[0] - x <= marks.size + 3 and -3 <= xy[1] - y <= marks.size + 3 for x, y in marks.at.values())
 
 
 def _patch(flat: Image, spot: Array) -> Floats | None:

@@ -60,8 +60,7 @@ def gather(images: Sequence[Image], radius: float, tell: Callable[[str], None] =
         spots = [_spots(straightened(i, c, radius, ROUGH), ROUGH) for i, c in zip(images, cameras, strict=True)]
         numbers, middle = _tracks(spots, reach)
         sights = [
-            Sight(s, e, c.to_image(p), n)
-            for s, e, c, p, n in zip(sizes, edges, cameras, spots, numbers, strict=True)
+            Sight(s, e, c.to_image(p), n) for s, e, c, p, n in zip(sizes, edges, cameras, spots, numbers, strict=True)
         ]
         cameras = settle(cameras, sights, radius, middle)
         spread = _spread(cameras, sights)
@@ -186,11 +185,15 @@ def unlike(flat: Image, scale: float) -> Floats:
 
 def spot_field(flat: Image, scale: float, size: float = SPOT) -> Floats:
     """How much each point is the middle of a spot of `size` mm, on `unlike`'s scale; lines are no spots."""
-    smooth = cv2.GaussianBlur(unlike(flat, scale), (0, 0), size * scale)
+    return spottiness(unlike(flat, scale), scale, size)
+
+
+def spottiness(field: Floats, scale: float, size: float) -> Floats:
+    """How much each point of a field is the middle of a bump of `size` mm; ridges are no bumps."""
+    smooth = cv2.GaussianBlur(field, (0, 0), size * scale)
     xx, yy = cv2.Sobel(smooth, cv2.CV_32F, 2, 0, ksize=3), cv2.Sobel(smooth, cv2.CV_32F, 0, 2, ksize=3)
     bend = cv2.magnitude(0.5 * (xx - yy), cv2.Sobel(smooth, cv2.CV_32F, 1, 1, ksize=3))
-    field = np.maximum(-0.5 * (xx + yy) - bend, 0) * (size * scale) ** 2 / 4
-    return np.asarray(field, np.float32)
+    return np.asarray(np.maximum(-0.5 * (xx + yy) - bend, 0) * (size * scale) ** 2 / 4, np.float32)
 
 
 def crests(field: Floats, reach: int, least: float) -> tuple[Array, Array]:

@@ -7,9 +7,9 @@ import math
 import cv2
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.capture.gather import Straight, crests, unlike
+from vision.capture.gather import Straight, crests, spottiness, unlike
+from vision.capture.pictures import Mask, filled
 from vision.pose import Array
 from vision.starfield import Floats
 
@@ -18,7 +18,6 @@ _REACH = 4.6  # mm around a glyph that is looked at
 _HARMONICS = 9
 _DOT = 0.19  # a piece smaller than this share of what encloses it is a part of that, not a star in a ring
 _RINGS = 8
-Mask = NDArray[np.uint8]
 
 
 class Glyph(msgspec.Struct, frozen=True, eq=False):
@@ -44,21 +43,14 @@ def find_glyphs(disc: Straight) -> list[Glyph]:
     """Every spot that may be a star, the middle of the disc too, in no order."""
     field = unlike(disc.picture, disc.scale)
     whole = cv2.morphologyEx(field, cv2.MORPH_CLOSE, _round(0.7 * disc.scale))
-    rough, height = crests(_spottiness(whole, disc.scale), round(1.8 * disc.scale), 1.0)
+    rough, height = crests(spottiness(whole, disc.scale, LOOK), round(1.8 * disc.scale), 1.0)
     strongest = rough[np.argsort(-height)[:60]].round().astype(int)
     level = 0.5 * float(np.median(whole[strongest[:, 1], strongest[:, 0]])) if len(strongest) else 1.0
     even = np.minimum(whole, level) / max(level, 1.0)
-    spots, height = crests(_spottiness(even, disc.scale), round(1.8 * disc.scale), 0.05)
+    spots, height = crests(spottiness(even, disc.scale, LOOK), round(1.8 * disc.scale), 0.05)
     lab = cv2.cvtColor(disc.picture, cv2.COLOR_BGR2LAB).astype(np.float32)
     found = [_measured(disc, field, lab, spot, float(h)) for spot, h in zip(spots, height, strict=True)]
     return _distinct([g for g in found if g is not None and np.linalg.norm(g.place) < 0.98 * disc.radius])
-
-
-def _spottiness(field: Floats, scale: float) -> Floats:
-    smooth = cv2.GaussianBlur(field, (0, 0), LOOK * scale)
-    xx, yy = cv2.Sobel(smooth, cv2.CV_32F, 2, 0, ksize=3), cv2.Sobel(smooth, cv2.CV_32F, 0, 2, ksize=3)
-    bend = cv2.magnitude(0.5 * (xx - yy), cv2.Sobel(smooth, cv2.CV_32F, 1, 1, ksize=3))
-    return np.asarray(np.maximum(-0.5 * (xx + yy) - bend, 0) * (LOOK * scale) ** 2 / 4, np.float32)
 
 
 def _round(radius: float) -> Mask:
@@ -97,15 +89,10 @@ def _ink(part: Floats, scale: float, at: Array) -> Mask | None:
     inked = ((part > level) & (near < 0.95 * _REACH)).astype(np.uint8)
     thin = _round(0.34 * scale)
     solid = _component(cv2.morphologyEx(inked, cv2.MORPH_OPEN, thin), near)
-    whole = _component(cv2.morphologyEx(_filled(inked), cv2.MORPH_OPEN, thin), near)
+    whole = _component(cv2.morphologyEx(filled(inked), cv2.MORPH_OPEN, thin), near)
     if solid is None or whole is None:
         return whole
-    return _filled(solid) if solid.sum() > _DOT * whole.sum() else whole
-
-
-def _filled(mask: Mask) -> Mask:
-    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    return np.asarray(cv2.drawContours(np.zeros_like(mask), outlines, -1, 1, -1), np.uint8)
+    return filled(solid) if solid.sum() > _DOT * whole.sum() else whole
 
 
 def _component(mask: Mask, near: Array) -> Mask | None:
@@ -126,9 +113,7 @@ def _centroid(ink: Mask, part: Floats) -> Array:
     return np.array([(x * weight).sum(), (y * weight).sum()]) / weight.sum()
 
 
-def _described(
-    disc: Straight, ink: Mask, part: Floats, lab: Floats, at: Array, centre: Array, height: float
-) -> Glyph:
+def _described(disc: Straight, ink: Mask, part: Floats, lab: Floats, at: Array, centre: Array, height: float) -> Glyph:
     scale = disc.scale
     ys, xs = np.nonzero(ink)
     away = np.hypot(xs - at[0], ys - at[1])

@@ -8,8 +8,8 @@ import numpy as np
 
 from engines.errors import NotPossible
 from vision import opencv
+from vision.capture.pictures import linear
 from vision.pose import Array, Image
-from vision.starfield import Floats
 
 _LOOK = 720  # the edge is first looked for in a picture this many pixels wide or high
 _RAYS = 240
@@ -142,11 +142,6 @@ def _edge(image: Image, centre: Array, axes: Array, turn_deg: float, reach: floa
     found = on + normal * (offset[at] + 0.5 * np.clip(shift, -1, 1))[:, None]
     sure = (peak > 0.35 * np.median(peak)) & (at > 12) & (at < len(offset) - 13)
     return _without_strays(found[sure])
-
-
-def linear(picture: Image) -> Floats:
-    """The light that a picture stands for, 0-255: blur moves an edge in coded values, not in light."""
-    return np.asarray((picture.astype(np.float32) / 255) ** 2.2 * 255, np.float32)
 
 
 def _without_strays(points: Array) -> Array:

@@ -12,7 +12,7 @@ import numpy as np
 from engines.errors import NotPossible
 from vision import opencv
 from vision.capture.camera import Camera
-from vision.capture.rim import linear
+from vision.capture.pictures import linear
 from vision.layout import rotation_matrix
 from vision.pose import Array, Image
 from vision.starfield import Floats
@@ -206,7 +206,9 @@ def _outermost_steps(lines: Floats) -> Array:
 
 def agreed(found: Sequence[Sides]) -> Sides:
     """One board's sides from several photographs: a side wall seen aslant only adds, so the nearest of each counts."""
-    return Sides(found[0].turn_deg, *(min(getattr(s, side) for s in found) for side in ("left", "top", "right", "bottom")))
+    return Sides(
+        found[0].turn_deg, *(min(getattr(s, side) for s in found) for side in ("left", "top", "right", "bottom"))
+    )
 
 
 def _right_way_up(sides: Sides) -> Sides:

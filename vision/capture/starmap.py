@@ -97,9 +97,7 @@ def _axis_band(disc: Straight, axis: AxisLine) -> Floats:
     return np.asarray(away < axis.half_breadth + 0.25, np.float32)
 
 
-def _matched(
-    disc: Straight, lab: Floats, kinds: Kinds, glyph: Glyph, axis: AxisLine, hidden: Floats
-) -> Match:
+def _matched(disc: Straight, lab: Floats, kinds: Kinds, glyph: Glyph, axis: AxisLine, hidden: Floats) -> Match:
     usual = float(np.median(kinds.radius))
     near = abs(float(axis.away(glyph.place[None])[0])) < axis.half_breadth + 1.3 * usual
     radius = usual if near else min(glyph.radius, 1.6 * usual)

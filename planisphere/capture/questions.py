@@ -1,0 +1,168 @@
+"""What a camera cannot know about a copy of Star Explorer: the questions, what is proposed, and the answers."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import Any, Final
+
+import cv2
+import msgspec
+import numpy as np
+
+from engines.errors import BadInput
+from engines.glyphs import STAR_COLOURS
+from engines.star_explorer.pack import STAR_TYPES
+from vision.capture.draft import Draft
+
+_USUAL_CENTRAL: Final = 8
+
+
+class Question(msgspec.Struct, frozen=True):
+    """One thing to confirm: its key in the answers, the question, and what is taken if nobody objects."""
+
+    key: str
+    ask: str
+    proposed: Any
+    answered: bool
+
+
+def questions(draft: Draft) -> list[Question]:
+    """Everything a person should confirm about a draft, with what the camera proposes."""
+    found = [
+        ("types", "Which star type is each look? (0, 1, 2, 3 as ringed in disc_found.png)", type_names(draft)),
+        ("zones.central", "Up to how many mm from Polaris are stars central?", central_reach(draft)),
+        ("zones.rim", "From how many mm from Polaris do stars belong to the rim?", rim_reach(draft)),
+    ]
+    if draft.doubts:
+        found.append(("stars", f"{len(draft.doubts)} stars are doubtful; take them as found?", "as found"))
+    if draft.board is not None:
+        found += _board_questions(draft)
+    if draft.tiles:
+        found += _tile_questions(draft)
+    if draft.start_tiles:
+        found.append(("start_tiles.value", "What is a start tile worth?", 1))
+    return [Question(key, ask, proposed, _at(draft.answers, key) is not None) for key, ask, proposed in found]
+
+
+def _board_questions(draft: Draft) -> list[tuple[str, str, Any]]:
+    assert draft.board is not None
+    step = 60.0 if draft.board.step_deg > 0 else -60.0
+    places = draft.board.three_point_stars
+    return [
+        (
+            "board.step_deg",
+            f"From I to II the disc turned by {draft.board.step_deg:.1f} degrees; a whole step is?",
+            step,
+        ),
+        ("board.three_point_stars", "Are these the seven 3-point stars?", "as found" if places else "absent"),
+    ]
+
+
+def _tile_questions(draft: Draft) -> list[tuple[str, str, Any]]:
+    found: list[tuple[str, str, Any]] = [
+        ("tiles.front_value", "What is a tile's front worth?", 2),
+        ("tiles.back_value", "What is a tile's back worth?", 1),
+        ("tiles.back_type", "Which star does a tile's back show?", "as the front"),
+    ]
+    found += [
+        (f"tiles.each.{name}.name", f"What is tile {name} called? (photograph {t.photo}, place {t.place})", name)
+        for name, t in named_tiles(draft)
+    ]
+    return found + [
+        (f"tiles.each.{name}.type", f"Which star does tile {name} show?", STAR_TYPES[0])
+        for name, t in named_tiles(draft)
+        if t.kind is None
+    ]
+
+
+def named_tiles(draft: Draft) -> list[tuple[str, Any]]:
+    """The tiles with a name to call them by before they have their own: t1, t2, …"""
+    return [(f"t{k}", tile) for k, tile in enumerate(draft.tiles, 1)]
+
+
+def answer(draft: Draft, key: str, proposed: Any) -> Any:
+    """What was answered, or what is proposed."""
+    given = _at(draft.answers, key)
+    return proposed if given is None else given
+
+
+def _at(answers: dict[str, Any], key: str) -> Any:
+    here: Any = answers
+    for part in key.split("."):
+        here = here.get(part) if isinstance(here, dict) else None
+    return here
+
+
+# Proposals ---------------------------------------------------------------------------------------------------------
+
+
+def type_names(draft: Draft) -> list[str]:
+    """The most likely name of each look, each name once, by colour."""
+    usual = np.array([_lab(STAR_COLOURS[name]) for name in STAR_TYPES])
+    looks = np.array([kind.colour for kind in draft.kinds])
+    apart = np.linalg.norm((looks[:, None] - usual[None]) / (60.0, 16.0, 16.0), axis=2)
+    orders = itertools.permutations(range(len(STAR_TYPES)), len(looks))
+    best = min(orders, key=lambda order: sum(apart[k, name] for k, name in enumerate(order)))
+    return [STAR_TYPES[name] for name in best]
+
+
+def _lab(code: str) -> list[float]:
+    red, green, blue = (int(code[k : k + 2], 16) for k in (1, 3, 5))
+    pixel = np.array([[[blue, green, red]]], np.uint8)
+    return [float(v) for v in cv2.cvtColor(pixel, cv2.COLOR_BGR2LAB)[0, 0]]
+
+
+def _distances(draft: Draft) -> list[float]:
+    return sorted(math.hypot(s.x, s.y) for s in draft.stars)
+
+
+def central_reach(draft: Draft) -> float:
+    """A printed circle around six to sixteen stars, or else the gap after about eight."""
+    away = _distances(draft)
+    for ring in draft.rings:
+        if 6 <= sum(r < ring for r in away) <= 16:
+            return round(ring, 1)
+    gaps = {k: away[k] - away[k - 1] for k in range(5, min(14, len(away)))}
+    if not gaps:
+        return round(draft.radius / 5, 1)
+    k = max(gaps, key=lambda n: gaps[n] - 0.3 * abs(n - _USUAL_CENTRAL))
+    return round((away[k] + away[k - 1]) / 2, 1)
+
+
+def rim_reach(draft: Draft) -> float:
+    """A printed circle with a tenth to a third of the stars outside, or else the widest gap there."""
+    away = _distances(draft)
+    n = len(away)
+    for ring in reversed(draft.rings):
+        if 0.1 * n <= sum(r > ring for r in away) <= 0.36 * n:
+            return round(ring, 1)
+    rows = range(round(0.66 * n), round(0.9 * n))
+    k = max(rows, key=lambda row: away[row] - away[row - 1], default=n - 1)
+    return round((away[k] + away[k - 1]) / 2, 1)
+
+
+# Reading answers ----------------------------------------------------------------------------------------------------
+
+
+def checked_answers(raw: Any, where: str) -> dict[str, Any]:
+    """The answers of a file; raises BadInput where one cannot be meant."""
+    if not isinstance(raw, dict):
+        raise BadInput(f"{where}: expected a JSON object of answers, got {type(raw).__name__}")
+    types = raw.get("types")
+    if types is not None and (not isinstance(types, list) or sorted(map(str, types)) != sorted(STAR_TYPES)):
+        raise BadInput(f"{where}: types: {types!r}, expected {', '.join(STAR_TYPES)} in the order of the looks")
+    for key in ("zones.central", "zones.rim", "board.step_deg", "tiles.front_value", "tiles.back_value"):
+        value = _at(raw, key)
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
+            raise BadInput(f"{where}: {key}: {value!r}, expected a number")
+    return raw
+
+
+def merged(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    """Old answers with newer ones over them."""
+    out = dict(old)
+    for key, value in new.items():
+        both = isinstance(value, dict) and isinstance(out.get(key), dict)
+        out[key] = merged(out[key], value) if both else value
+    return out

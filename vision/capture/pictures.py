@@ -1,0 +1,35 @@
+"""What is done to pictures in more than one place here."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.pose import Image
+from vision.starfield import Floats
+
+Mask = NDArray[np.uint8]
+
+
+def linear(picture: Image) -> Floats:
+    """The light that a picture stands for, 0-255: blur moves an edge in coded values, not in light."""
+    return np.asarray((picture.astype(np.float32) / 255) ** 2.2 * 255, np.float32)
+
+
+def filled(mask: Mask) -> Mask:
+    """The mask with its holes filled."""
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return np.asarray(cv2.drawContours(np.zeros_like(mask), outlines, -1, 1, -1), np.uint8)
+
+
+def spun(picture: Image, degrees: float) -> Image:
+    """A square picture turned clockwise about its middle."""
+    half = (picture.shape[0] - 1) / 2
+    way = cv2.getRotationMatrix2D((half, half), -degrees, 1.0)
+    return np.asarray(cv2.warpAffine(picture, way, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def png(picture: Image) -> bytes:
+    """The picture as PNG."""
+    return bytes(cv2.imencode(".png", picture)[1])

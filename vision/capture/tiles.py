@@ -1,0 +1,268 @@
+"""Reads constellation tiles and start tiles laid out in rows: their patterns, and the star each shows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.errors import NotPossible
+from vision import opencv
+from vision.capture.pictures import Mask
+from vision.pose import Array, Image
+from vision.starfield import Floats
+
+WIDTH = 48.0
+"""Tile millimetres are counted as if every tile were so wide."""
+SCALE = 10.0
+"""Pixels a tile millimetre of a tile seen straight on."""
+_LOOK = 1600
+
+
+class Emblem(msgspec.Struct, frozen=True, eq=False):
+    """The star printed on a tile: `colour` (3,) L*a*b*, `outline` (n,) its form whatever its turn, its size in mm."""
+
+    colour: Array
+    outline: Array
+    radius: float
+
+
+class FoundTile(msgspec.Struct, frozen=True, eq=False):
+    """One tile: its `picture` straight on; `xy` (n, 2) tile mm and `lines` of its pattern; its star, if one was seen."""
+
+    picture: Image
+    xy: Array
+    lines: tuple[tuple[int, int], ...]
+    emblem: Emblem | None
+
+
+def find_tiles(image: Image, name: str) -> list[Image]:
+    """The tiles of a photograph straight on, row by row; raises NotPossible where there are none."""
+    ratio = min(1.0, _LOOK / max(image.shape[:2]))
+    small = opencv.zoomed(image, ratio)
+    quads = _quads(_off_ground(small), name)
+    full = [(quad + 0.5) / ratio - 0.5 for quad in quads]
+    aspect = float(np.median([_aspect(quad) for quad in full]))
+    return [_straight(image, quad, aspect) for quad in _in_rows(full)]
+
+
+def _off_ground(small: Image) -> Mask:
+    """Where something lies on the plain ground."""
+    lab = cv2.cvtColor(cv2.medianBlur(small, 5), cv2.COLOR_BGR2LAB).astype(np.float32)
+    edge = np.concatenate([lab[:6].reshape(-1, 3), lab[-6:].reshape(-1, 3), lab[:, :6].reshape(-1, 3)])
+    apart = np.linalg.norm((lab - np.median(edge, 0)) * (0.6, 1.4, 1.4), axis=2)
+    level, _ = cv2.threshold(np.minimum(apart, 255).astype(np.uint8), 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    return np.asarray(apart > max(level * 0.8, 10.0), np.uint8)
+
+
+def _quads(mask: Mask, name: str) -> list[Array]:
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    least = mask.size / 400
+    boxes = [_corners(o) for o in outlines if cv2.contourArea(o) > least]
+    boxes = [quad for quad in boxes if quad is not None]
+    if not boxes:
+        raise NotPossible(f"{name}: no tiles in the picture; lay them apart on a plain ground of another colour")
+    areas = np.array([cv2.contourArea(quad.astype(np.float32)) for quad in boxes])
+    usual = float(np.median(areas))
+    return [quad for quad, area in zip(boxes, areas, strict=True) if 0.6 * usual < area < 1.6 * usual]
+
+
+def _corners(outline: NDArray[np.int32]) -> Array | None:
+    """The four corners of a tile-like outline, clockwise from the top left; its rounded corners squared."""
+    hull = cv2.convexHull(outline)
+    box = cv2.boxPoints(cv2.minAreaRect(hull)).astype(float)
+    if cv2.contourArea(hull) < 0.85 * cv2.contourArea(box.astype(np.float32)):
+        return None
+    points = hull.reshape(-1, 2).astype(float) if len(outline) < 40 else outline.reshape(-1, 2).astype(float)
+    sides = [_side(points, box[k], box[(k + 1) % 4]) for k in range(4)]
+    corners = [_meet(sides[k - 1], sides[k]) for k in range(4)]
+    quad = np.array(corners)
+    start = int((quad.sum(1)).argmin())
+    return np.roll(quad, -start, axis=0)
+
+
+def _side(points: Array, a: Array, b: Array) -> tuple[Array, Array]:
+    """A point of the outline's side from corner `a` to `b` of its box, and its direction; corners left out."""
+    way = (b - a) / max(float(np.linalg.norm(b - a)), 1e-9)
+    along = (points - a) @ way / max(float(np.linalg.norm(b - a)), 1e-9)
+    off = np.abs((points - a) @ np.array([-way[1], way[0]]))
+    near = (along > 0.15) & (along < 0.85) & (off < 0.08 * np.linalg.norm(b - a))
+    if near.sum() < 8:
+        return a, way
+    x, y, px, py = cv2.fitLine(points[near].astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+    return np.array([px, py], float), np.array([x, y], float)
+
+
+def _meet(one: tuple[Array, Array], other: tuple[Array, Array]) -> Array:
+    (p, u), (q, v) = one, other
+    share = np.linalg.solve(np.column_stack([u, -v]), q - p)
+    return np.asarray(p + share[0] * u)
+
+
+def _aspect(quad: Array) -> float:
+    """Height by width."""
+    sides = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
+    return float((sides[1] + sides[3]) / (sides[0] + sides[2]))
+
+
+def _in_rows(quads: list[Array]) -> list[Array]:
+    """Row by row, each from left to right."""
+    tall = float(np.median([np.linalg.norm(q[3] - q[0]) for q in quads]))
+    left = sorted(quads, key=lambda q: float(q[:, 1].mean()))
+    rows: list[list[Array]] = []
+    for quad in left:
+        if rows and quad[:, 1].mean() - np.mean([q[:, 1].mean() for q in rows[-1]]) < 0.5 * tall:
+            rows[-1].append(quad)
+        else:
+            rows.append([quad])
+    return [quad for row in rows for quad in sorted(row, key=lambda q: float(q[:, 0].mean()))]
+
+
+def _straight(image: Image, quad: Array, aspect: float) -> Image:
+    size = (round(WIDTH * SCALE), round(WIDTH * SCALE * aspect))
+    frame = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], float) - 0.5
+    plane = opencv.homography(frame, quad)
+    assert plane is not None
+    return opencv.flattened(image, plane, size)
+
+
+# What is on a tile --------------------------------------------------------------------------------------------------
+
+
+def read_tile(picture: Image) -> FoundTile:
+    """The pattern and the star of a tile seen straight on; a pattern that cannot be made out has no stars."""
+    inked = _inked(picture)
+    pattern, nodes = _pattern(inked)
+    xy = nodes if nodes is not None else np.empty((0, 2))
+    lines = _lines(pattern, xy) if pattern is not None else ()
+    return FoundTile(picture, xy / SCALE, lines, _emblem(picture, inked, pattern))
+
+
+def read_start_tile(picture: Image) -> FoundTile:
+    """The star of a start tile's side."""
+    return FoundTile(picture, np.empty((0, 2)), (), _emblem(picture, _inked(picture), None))
+
+
+def _inked(picture: Image) -> Mask:
+    """Where a tile is printed: what differs from its paper; frames along its edge left out."""
+    lab = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB).astype(np.float32)
+    paper = cv2.resize(lab, (12, 16), interpolation=cv2.INTER_AREA)
+    ground = cv2.resize(cv2.medianBlur(paper, 5), picture.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    apart = np.linalg.norm(lab - ground, axis=2)
+    strong = float(np.percentile(apart, 98.5))
+    mask = (apart > max(0.4 * strong, 14.0)).astype(np.uint8)
+    margin = round(1.4 * SCALE)
+    mask[:margin] = mask[-margin:] = 0
+    mask[:, :margin] = mask[:, -margin:] = 0
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    for k in range(1, count):
+        if stats[k, cv2.CC_STAT_WIDTH] > 0.78 * mask.shape[1]:
+            mask[labels == k] = 0
+    return mask
+
+
+def _pattern(inked: Mask) -> tuple[Mask | None, Array | None]:
+    """The broadest of the joined pieces that hold knots of one size, and (n, 2) px of the knots."""
+    joined = cv2.morphologyEx(inked, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (13, 13)))
+    count, labels = cv2.connectedComponents(joined, connectivity=8)
+    deep = cv2.distanceTransform(inked, cv2.DIST_L2, 5)
+    best: tuple[float, Mask, Array] | None = None
+    for k in range(1, count):
+        piece = (labels == k).astype(np.uint8)
+        nodes = _knots(deep * piece)
+        extent = float(np.prod(np.ptp(nodes, axis=0))) if len(nodes) >= 3 else 0.0
+        if extent > 0 and (best is None or extent > best[0]):
+            best = (extent, piece, nodes)
+    return (best[1], best[2]) if best is not None else (None, None)
+
+
+def _knots(deep: Floats) -> Array:
+    """(n, 2) px: the middles of the round knots in a piece, by its depth map."""
+    most = float(deep.max())
+    if most < 0.8 * SCALE or most > 3.4 * SCALE:
+        return np.empty((0, 2))
+    solid = (deep > 0.5 * most).astype(np.uint8)
+    count, labels, _, middles = cv2.connectedComponentsWithStats(solid, connectivity=8)
+    heights = [float(deep[labels == k].max()) for k in range(1, count)]
+    return np.array([middles[k + 1] for k, h in enumerate(heights) if h > 0.7 * most]).reshape(-1, 2)
+
+
+def _lines(pattern: Mask, nodes: Array) -> tuple[tuple[int, int], ...]:
+    """Pairs of knots with ink all the way between them and no third knot on the way."""
+    found = []
+    for i in range(len(nodes)):
+        for j in range(i + 1, len(nodes)):
+            length = float(np.linalg.norm(nodes[j] - nodes[i]))
+            if length > 1.0 and not _passed(nodes, i, j) and _drawn(pattern, nodes[i], nodes[j], length):
+                found.append((i, j))
+    return tuple(found)
+
+
+def _passed(nodes: Array, i: int, j: int) -> bool:
+    way = nodes[j] - nodes[i]
+    share = (nodes - nodes[i]) @ way / (way @ way)
+    off = np.linalg.norm(nodes - nodes[i] - share[:, None] * way, axis=1)
+    others = np.ones(len(nodes), bool)
+    others[[i, j]] = False
+    return bool((others & (share > 0) & (share < 1) & (off < 0.9 * SCALE)).any())
+
+
+def _drawn(pattern: Mask, a: Array, b: Array, length: float) -> bool:
+    share = np.linspace(0, 1, max(12, round(length)))
+    points = a + share[:, None] * (b - a)
+    across = np.array([-(b - a)[1], (b - a)[0]]) / length
+    near = [points + across * off for off in (-2.0, 0.0, 2.0)]
+    rows = [pattern[np.round(p[:, 1]).astype(int), np.round(p[:, 0]).astype(int)] for p in near]
+    return bool(np.max(rows, 0).mean() > 0.97)
+
+
+def _emblem(picture: Image, inked: Mask, pattern: Mask | None) -> Emblem | None:
+    """The largest printed thing that is not the pattern."""
+    rest = inked.copy()
+    if pattern is not None:
+        rest[cv2.dilate(pattern, np.ones((5, 5), np.uint8)) > 0] = 0
+    rest = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
+    outlines, _ = cv2.findContours(rest, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    if not outlines:
+        return None
+    largest = max(outlines, key=cv2.contourArea)
+    if cv2.contourArea(largest) < (2.0 * SCALE) ** 2:
+        return None
+    whole = np.asarray(cv2.drawContours(np.zeros_like(inked), [largest], -1, 1, -1), np.uint8)
+    inner = cv2.erode(whole, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (15, 15)))
+    lab = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB)
+    colour = np.median(lab[inner > 0] if inner.sum() > 30 else lab[whole > 0], 0)
+    return Emblem(colour.astype(float), form_of(whole), math.sqrt(float(whole.sum()) / math.pi) / SCALE)
+
+
+def form_of(whole: Mask) -> Array:
+    """A filled form in numbers, whatever its size and turn: how far it reaches, and how strongly that repeats."""
+    ys, xs = np.nonzero(whole)
+    at = np.array([xs.mean(), ys.mean()])
+    reach = float(np.percentile(np.hypot(xs - at[0], ys - at[1]), 98))
+    angle = np.arange(72) * 2 * np.pi / 72
+    share = np.arange(0.15, 1.1, 0.1)
+    x = (at[0] + np.outer(share * reach, np.cos(angle))).astype(np.float32)
+    y = (at[1] + np.outer(share * reach, np.sin(angle))).astype(np.float32)
+    rolled = cv2.remap(whole.astype(np.float32), x, y, cv2.INTER_LINEAR)
+    waves = np.abs(np.fft.rfft(rolled, axis=1))[:, 1:9].mean(0) / 36
+    return np.concatenate([waves, rolled.mean(1)]).astype(float)
+
+
+def sort_emblems(emblems: Sequence[Emblem | None], colours: Array, forms: Sequence[Array]) -> list[int | None]:
+    """For each emblem the disc's star type (row of `colours`, (k, 3) L*a*b*, and `forms`) that it shows."""
+    given = [e for e in emblems if e is not None]
+    if not given:
+        return [None] * len(emblems)
+    return [None if e is None else int(np.argmin(_unlike(e, colours, forms))) for e in emblems]
+
+
+def _unlike(emblem: Emblem, colours: Array, forms: Sequence[Array]) -> Array:
+    """(k,) how unlike each type an emblem is: hue most, then form, lightness least."""
+    apart = (colours - emblem.colour) / (60.0, 16.0, 16.0)
+    form = np.array([np.linalg.norm(f - emblem.outline) for f in forms]) / 0.5
+    return np.asarray(np.linalg.norm(apart, axis=1) + form)
