@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 SHEETS: dict[str, str] = {
     "star_explorer": "planisphere.sheets.book:print_pack",
     "look_at_the_stars": "planisphere.sheets.slate_book:print_stars_pack",
+    "starfarers": "planisphere.sheets.starfarers_book:print_starfarers_pack",
 }
 """Game -> `module:function`, which makes the PDF of a pack's JSON text; loaded on first use."""
 

@@ -22,7 +22,7 @@ class Paper(msgspec.Struct, frozen=True):
 
 
 PAPERS: Final[dict[str, Paper]] = {"a4": Paper("A4", 210.0, 297.0), "letter": Paper("Letter", 215.9, 279.4)}
-Font = Literal["Times-Roman", "Times-Italic", "Times-Bold", "Helvetica", "Helvetica-Bold"]
+Font = Literal["Times-Roman", "Times-Italic", "Times-Bold", "Helvetica", "Helvetica-Bold", "Symbol"]
 Anchor = Literal["left", "middle", "right"]
 
 
