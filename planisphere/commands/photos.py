@@ -19,7 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--count", type=int, default=30, metavar="N", help="number of boards, all levels together")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="same seed, same pictures")
     parser.add_argument("--level", choices=["easy", "medium", "hard", "all"], default="all")
-    parser.add_argument("--burst", type=int, default=1, metavar="N", help="pictures of each board (star_explorer)")
+    parser.add_argument("--burst", type=int, default=1, metavar="N", help="pictures of each board")
     parser.add_argument("--no-markers", action="store_true", help="boards without corner markers")
     parser.add_argument("--size", choices=sorted(_SIZES), default="1280x720")
     parser.add_argument(

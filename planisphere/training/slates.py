@@ -16,13 +16,14 @@ from planisphere.training.photographs import rows_of
 from vision import opencv
 from vision.classifier import Net, NetFile
 from vision.pose import Image
-from vision.slates import features, heads, points
+from vision.slates import features, heads, objects, points
 from vision.slates.layout import PLANET, STAR, SlateBoard, parse_board
 from vision.slates.locate import adjusted, locate_slate, looked_at, place
 from vision.slates.pose import SlatePose, lattice_grid
 from vision.slates.sight import SlateBlank, SlateSight, prepare_blank, reading_grid, see
 
 LIST = "look_at_the_stars.list.jsonl"
+NETS = ("line_alone", "line_among", "head", "object")
 FOLDS = 3
 HALF_HIDDEN = 0.5
 PLAUSIBLE = 0.3
@@ -31,6 +32,7 @@ POINTS = Course(hidden=(24, 12), passes=14, batch=512)
 ALONE = Course(hidden=(40, 20), passes=22, batch=512, decay=1e-5)
 AMONG = Course(hidden=(32,), passes=20, batch=256)
 HEADS = Course(hidden=(24,), passes=20, batch=128, decay=3e-4)
+OBJECTS = Course(hidden=(20,), passes=10, batch=512, decay=1e-4)
 
 Flags = NDArray[np.bool_]
 
@@ -61,6 +63,9 @@ class SlateExample(msgspec.Struct, frozen=True, eq=False):
     judged: Flags
     head_x: NDArray[np.float32]
     head_y: NDArray[np.float32]
+    object_x: NDArray[np.float32]
+    object_y: NDArray[np.float32]
+    object_weight: NDArray[np.float32]
 
 
 def slate_photos(folder: Path, with_blanks: bool) -> Iterator[SlatePhoto]:
@@ -156,10 +161,30 @@ def _example(
     arrows = {(board.point(star[0]), edges.row(*shaft(board, star)[0])) for star in stars}
     head_y = [(at, edge) in arrows for at, edge in zip(ends.at.tolist(), ends.edge.tolist(), strict=True)]
     light = msgspec.structs.replace(sight, strips=None, evidence=None)
+    odds = np.full(len(edges.a), features.FLOOR)
+    odds[rows] = np.where(drawn, 6.0, -6.0)
+    ends_odds = {(edge, at): 6.0 if arrow else -8.0 for edge, at, arrow in zip(*_listed(ends), head_y, strict=True)}
+    object_x = objects.object_features(sight.evidence, grid, edges, board.points_xy, odds, ends_odds, sight.ink)
+    object_y, object_weight = _objects(board, truth)
     return SlateExample(
         str(photo.query["layout"]), blank is not None, light, len(board.points_xy), drawn, recorded, judged,
-        head_x.astype(np.float16).astype(np.float32), np.array(head_y, np.float32),
+        head_x, np.array(head_y, np.float32), object_x, object_y, object_weight,
     )  # fmt: skip
+
+
+def _listed(ends: heads.Ends) -> tuple[list[int], list[int]]:
+    return ends.edge.tolist(), ends.at.tolist()
+
+
+def _objects(board: SlateBoard, truth: dict[str, Any]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """(points,) whether an object was drawn there, and whether that is judged: not at a galaxy's right point."""
+    there, judged = np.zeros(len(board.points_xy), np.float32), np.ones(len(board.points_xy), np.float32)
+    for thing in truth["objects"]:
+        at = board.rows_of((thing["at"],))
+        there[at] = 1
+        if thing["kind"] == "galaxy":
+            judged[at[0] + 1] = 0
+    return there, judged
 
 
 def lines_of(board: SlateBoard, lines: Sequence[Sequence[str]]) -> frozenset[tuple[int, int]]:
@@ -182,8 +207,9 @@ def _rows(sight: SlateSight, lines: frozenset[tuple[int, int]]) -> Flags:
     return np.array([row in wanted for row in sight.rows.tolist()], bool)
 
 
-def line_nets(seen: Sequence[SlateExample], about: str) -> tuple[NetFile, NetFile, NetFile]:
-    """The nets for the ink alone, among neighbours, and for heads; the second learns from designs the first has not."""
+def line_nets(seen: Sequence[SlateExample], about: str) -> tuple[NetFile, NetFile, NetFile, NetFile]:
+    """The nets for the ink alone, among neighbours, for heads and for objects; the second learns from designs that the
+    first has not seen."""
     lessons = [Lesson(e.sight.features, e.drawn.astype(np.float32), e.judged.astype(np.float32)) for e in seen]
     designs = sorted({example.design for example in seen})
     fold = [designs.index(example.design) % FOLDS for example in seen]
@@ -197,6 +223,7 @@ def line_nets(seen: Sequence[SlateExample], about: str) -> tuple[NetFile, NetFil
         fit(join(lessons), features.NAMES, ALONE, about),
         fit(join(among), features.AMONG_NAMES + features.NAMES, AMONG, about),
         fit(join(arrows), heads.NAMES, HEADS, about),
+        fit(join([Lesson(e.object_x, e.object_y, e.object_weight) for e in seen]), objects.NAMES, OBJECTS, about),
     )
 
 
@@ -214,11 +241,11 @@ def slate_nets(folders: Sequence[Path]) -> dict[str, NetFile]:
     """All nets of the slate reader, by name; the places of the slates come from the point nets that are shipped."""
     seen = [example for folder in folders for example in slate_examples(slate_photos(folder, True))]
     about = f"photographs of {len({example.design for example in seen})} simulated slates"
-    nets = {}
+    nets: dict[str, NetFile] = {}
     for kind, compared in (("slate_", True), ("slate_bare_", False)):
         views = [example for example in seen if example.compared == compared]
         told = f"{len(views)} {about}"
-        nets[f"{kind}line_alone"], nets[f"{kind}line_among"], nets[f"{kind}head"] = line_nets(views, told)
+        nets.update(zip((f"{kind}{name}" for name in NETS), line_nets(views, told), strict=True))
     return nets
 
 
@@ -228,15 +255,19 @@ def losses(folder: Path, nets: dict[str, NetFile]) -> list[str]:
     words = []
     for kind, compared in (("slate_", True), ("slate_bare_", False)):
         views = [example for example in seen if example.compared == compared]
-        alone, among, head = (Net(nets[f"{kind}{name}"]) for name in ("line_alone", "line_among", "head"))
-        total = np.zeros(3)
+        alone, among, head, thing = (Net(nets[f"{kind}{name}"]) for name in NETS)
+        total = np.zeros(4)
         for e in views:
             lesson = _among(e, alone)
             total[0] += _loss(alone.log_odds(e.sight.features)[e.judged], e.drawn[e.judged])
             total[1] += _loss(among.log_odds(lesson.x)[e.judged], e.drawn[e.judged])
             total[2] += _loss(head.log_odds(e.head_x), e.head_y > 0) if len(e.head_y) else 0.0
-        first, second, third = (total / max(len(views), 1)).tolist()
-        words.append(f"{kind}nets: loss {first:.3f} by the ink alone, {second:.3f} among neighbours, {third:.3f} heads")
+            judged = e.object_weight > 0
+            total[3] += _loss(thing.log_odds(e.object_x)[judged], e.object_y[judged] > 0)
+        told = ", ".join(
+            f"{name} {loss:.3f}" for name, loss in zip(NETS, (total / max(len(views), 1)).tolist(), strict=True)
+        )
+        words.append(f"{kind}nets: loss a photograph: {told}")
     return words
 
 

@@ -9,7 +9,15 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.look_at_the_stars.board import SlateLayout, SlateSky, parse_slate, point_name, point_place, skies_of
+from engines.look_at_the_stars.board import (
+    SlateLayout,
+    SlateSky,
+    pack_skies,
+    parse_slate,
+    point_name,
+    point_place,
+    skies_of,
+)
 from vision.layout import MarkerSet, marker_set
 from vision.pose import Array
 
@@ -20,11 +28,13 @@ STAR, PLANET, MISSING = 0, 1, 2
 class SlateBoard(msgspec.Struct, frozen=True, eq=False, dict=True):
     """A slate: `size` (width, height) mm, its lattice of `columns` × `rows`, and the `skies` it may show (one, mostly).
 
+    `rivals`: other slates of the pack with that lattice, one of which may lie there instead.
     Points are rows of `points_xy`: row·columns + column.
     """
 
     source: SlateLayout
     skies: tuple[SlateSky, ...]
+    rivals: tuple[SlateSky, ...]
     size: tuple[float, float]
     columns: int
     rows: int
@@ -85,6 +95,7 @@ def from_source(source: SlateLayout) -> SlateBoard:
     return SlateBoard(
         source=source,
         skies=skies,
+        rivals=_rivals(skies),
         size=(source.board.width, source.board.height),
         columns=skies[0].columns,
         rows=skies[0].rows,
@@ -92,6 +103,12 @@ def from_source(source: SlateLayout) -> SlateBoard:
         pitch=np.array(source.lattice.pitch, float),
         markers=marker_set(source.markers, "slate"),
     )
+
+
+def _rivals(skies: tuple[SlateSky, ...]) -> tuple[SlateSky, ...]:
+    """The other slates of the pack, where the layout names one of them."""
+    named = {sky.number for sky in skies}
+    return () if None in named else tuple(sky for sky in pack_skies() if sky.number not in named)
 
 
 def parse_board(data: bytes | str | dict[str, Any]) -> SlateBoard:

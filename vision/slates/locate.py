@@ -35,8 +35,8 @@ _AFFINE = np.array([0.02, 0.02, 0.02, 1e6, 1e6, 1e6])
 
 
 class Found(msgspec.Struct, frozen=True, eq=False):
-    """A pose, how its points look (points, 3), and which of the board's skies they look most like (`likely`, one sum of
-    logarithms a sky)."""
+    """A pose, how its points look (points, 3), and how much they look like each of the board's skies and then of its
+    rivals (`likely`, sums of logarithms)."""
 
     pose: SlatePose
     kinds: Array
@@ -249,8 +249,9 @@ def _judged(picture: _Picture, pose: SlatePose, flat: Image, field: StarField) -
     kinds = kind_log_odds(point_features(flat, field.blobs, grid, adjusted(pose, places)))
     shown = inside_picture(pose.to_image(places), picture.size)
     own, off = kinds[: len(points)], kinds[len(points) :]
-    likely = np.array([likeness(own, board.kinds(sky), shown[: len(points)]) for sky in board.skies])
-    truth = board.kinds(board.skies[int(likely.argmax())])
+    skies = (*board.skies, *board.rivals)
+    likely = np.array([likeness(own, board.kinds(sky), shown[: len(points)]) for sky in skies])
+    truth = board.kinds(skies[int(likely.argmax())])
     star = own[:, STAR] > own[:, MISSING]
     stars = shown[: len(points)] & (truth == STAR)
     hit = float(star[stars].mean()) if stars.any() else 0.0

@@ -83,7 +83,7 @@ class Head(msgspec.Struct, frozen=True):
     def random(rng: np.random.Generator) -> Head:
         """A hand's own way."""
         style = str(rng.choice(["barbs", "barbs", "barbs", "closed", "half", "star"]))
-        return Head(float(rng.uniform(3.2, 7.5)), float(rng.uniform(22, 48)), style)
+        return Head(float(rng.uniform(2.2, 7.0)), float(rng.uniform(16, 48)), style)
 
     def strokes(self, rng: np.random.Generator, head: Points, tail: Points, pen: Pen) -> list[Stroke]:
         """The strokes of a head at `head` whose shaft comes from `tail`."""

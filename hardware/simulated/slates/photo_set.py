@@ -13,7 +13,7 @@ import numpy as np
 from hardware.simulated.hand import Hand, draw_hand
 from hardware.simulated.lens import View
 from hardware.simulated.levels import CONDITIONS, Level, random_shot
-from hardware.simulated.photo_set import Order, nudged
+from hardware.simulated.photo_set import Order, nudged, shaken
 from hardware.simulated.pixels import Picture, Sheet
 from hardware.simulated.scene import Board, Shot, board_corners, hand_cover, photograph
 from hardware.simulated.sensor import store
@@ -86,8 +86,15 @@ class SlateStudio:
             rng,
             hand,
         )
-        truth = self._truth(level, game, shot.view, hand)
-        return SlateEntry({"id": name, **self._query(name, game)}, {"id": name, **truth})
+        truth, query = self._truth(level, game, shot.view, hand), self._query(name, game)
+        for number in range(2, self.order.burst + 1):
+            again, moved, picture = shaken(rng, level, shot), self._hand(rng, level), f"{name}_after{number}.jpg"
+            inked = drawn_on(self.clean, ink.old + ink.new, ink.wiped, ink_rng(ink))
+            self._photograph(picture, inked, table, again, rng, moved)
+            query["image"] = [query["image"], picture] if number == 2 else [*query["image"], picture]
+            for line, seen in zip(truth["lines"], self._truth(level, game, again.view, moved)["lines"], strict=True):
+                line["occluded"] = min(line["occluded"], seen["occluded"])
+        return SlateEntry({"id": name, **query}, {"id": name, **truth})
 
     def _shot(self, rng: np.random.Generator, level: Level) -> Shot:
         """A picture by this level's photographer, who comes as close as a slate's size asks for."""
@@ -161,6 +168,8 @@ def ink_rng(ink: SlateInk) -> np.random.Generator:
 
 def _write_lists(folder: Path, entries: list[SlateEntry]) -> None:
     queries = [entry.query for entry in entries]
+    if any(isinstance(query["image"], list) for query in queries):
+        _write_rows(folder / f"{GAME}.first.list.jsonl", [{**query, "image": query["image"][0]} for query in queries])
     told = ("known", "known_shooting_stars", "expect")
     blind = [{key: value for key, value in query.items() if key not in told} for query in queries]
     wrong = [{**query, "expect": _other_card(queries, k)} for k, query in enumerate(queries)]
