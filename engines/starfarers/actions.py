@@ -7,15 +7,16 @@ end, or pause to look, by the shortest way; a detour is another `path` to be jud
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from engines.game import NATURE, Seat
 from engines.starfarers import encounter_legality
-from engines.starfarers.bank import holds, unseen
+from engines.starfarers.bank import EMPTY_HAND, holds, unseen
 from engines.starfarers.components import ONE, VALUE, Components
 from engines.starfarers.encounters import Encounters
-from engines.starfarers.friendship import GOODS, TWO, helpers, may_buy_fame, rate
+from engines.starfarers.friendship import GOODS, THREE, TWO, helpers, may_buy_fame, rate
+from engines.starfarers.light import reports
 from engines.starfarers.model import (
     NOWHERE,
     SHIPS,
@@ -74,7 +75,7 @@ from engines.starfarers.ships import (
     pieces_left,
     trades,
 )
-from engines.starfarers.standing import room_for
+from engines.starfarers.standing import room_for, upgrade_counts
 from engines.starfarers.trade import may_offer
 
 Choices: TypeAlias = tuple[StarfarersAction, ...]
@@ -100,11 +101,11 @@ class Purse(NamedTuple):
 
     held: int
     """Bits of the resources it holds."""
-    two: int
-    """Bits of the resources of which it holds two or more."""
-    three: int
+    bank: int
+    """Bits of the resources of which it holds enough for the bank, without friendship cards."""
     upgrades: int
     """Bits of the upgrades it pays for."""
+    ships: bool
     colony_ship: bool
     trade_ship: bool
     spaceport: bool
@@ -127,6 +128,11 @@ class Actions:
         self.offers = tuple(tuple(_offers(seat, held) for held in range(32)) for seat in SEATS)
         """By seat, mask of the resources in hand: one card for one card."""
         self.upgrades = tuple(tuple(BuildUpgrade(u, seat=seat) for u in UPGRADES) for seat in SEATS)
+        self.spaceports = tuple(
+            tuple(BuildSpaceport(site, seat=seat) for site in range(len(parts.map.sites))) for seat in SEATS
+        )
+        self.trades = tuple(tuple(Trade(partner, seat=seat) for partner in (*SEATS, None)) for seat in SEATS)
+        """By seat, by partner; the last one is nobody."""
         self.take_supply = tuple(TakeSupply(seat=seat) for seat in SEATS)
         self.start_flight = tuple(StartFlight(seat=seat) for seat in SEATS)
         self.end_turn = tuple(EndTurn(seat=seat) for seat in SEATS)
@@ -140,7 +146,8 @@ class Actions:
         self.supplies = tuple(tuple(DrawSupply(seat, r, seat=NATURE) for r in RESOURCES) for seat in SEATS)
         self.steals = tuple(tuple(Steal(seat, r, seat=NATURE) for r in RESOURCES) for seat in SEATS)
         self._purses: dict[Hand, Purse] = {}
-        self._bank_choices: dict[tuple[int, int, int], Choices] = {}
+        self._answers: dict[tuple[int, int, Cards, Cards, bool], Choices] = {}
+        self._buildings: dict[tuple[int, int, int, int, bool, bool, int], Choices] = {}
         self._legal: dict[Phase, Callable[[StarfarersState, int], list[StarfarersAction]]] = {
             Phase.FOUND_SPACEPORTS: self._place_spaceport,
             Phase.FOUND_COLONIES: self._place_colony,
@@ -171,6 +178,12 @@ class Actions:
         if seats is not None:
             return seats[state.seat]
         return self.encounters.to_move(state) if state.phase is _ENCOUNTER else state.waiting
+
+    def listed(self, state: StarfarersState, seat: int) -> list[StarfarersAction]:
+        """The actions of `legal` of a seat that is known to be to move."""
+        if state.phase is _ENCOUNTER:
+            return encounter_legality.legal(self.encounters, state, seat)
+        return self._legal[state.phase](state, seat)
 
     def legal(self, state: StarfarersState, seat: Seat) -> list[StarfarersAction]:
         """Every legal action of the seat, but for offers and detours; empty when it is not to move."""
@@ -228,65 +241,60 @@ class Actions:
 
     def _build(self, state: StarfarersState, seat: int) -> list[StarfarersAction]:
         if not state.hands:
-            from engines.starfarers.light import reports
-
             return reports(self.parts, state)
-        return [action for choices in self.build_choices(state, seat) for action in choices]
+        return [*self.building(state, seat)]
 
     def purse(self, hand: Hand) -> Purse:
         """What that hand is good for."""
         purse = self._purses.get(hand)
         if purse is None:
-            if len(self._purses) > PURSES:
+            if len(self._purses) > REMEMBERED:
                 self._purses.clear()
             purse = self._purses[hand] = _purse(self.parts, hand)
         return purse
 
-    def build_choices(self, state: StarfarersState, seat: int) -> list[Choices]:
-        """The legal actions of `BUILD`, in groups."""
-        parts, player = self.parts, state.seats[seat]
-        purse = self.purse(state.hands[seat])
-        groups: list[Choices] = []
-        if supply_cards(state):
-            groups.append((self.take_supply[seat],))
-        if purse.held:
-            groups.append(self._bank(state, seat, purse))
-            if may_offer(state) and any(any(h) for s, h in enumerate(state.hands) if s != seat):
-                groups.append(self.offers[seat][purse.held])
-            if purse.colony_ship or purse.trade_ship:
-                groups.append(self._ships(state, seat, purse))
-            if purse.spaceport and player.colonies and player.spaceports < parts.box.spaceport_rings:
-                groups.append(tuple(BuildSpaceport(s, seat=seat) for s, o in enumerate(state.sites) if o == seat + 1))
-            if purse.upgrades:
-                groups.append(self._upgrades(state, seat, purse.upgrades))
-        if player.cards & (parts.fame_for_sale | parts.helping_hand):
-            groups.append(self._favours(state, seat))
-        groups.append((self.start_flight[seat],))
-        return groups
-
-    def _bank(self, state: StarfarersState, seat: int, purse: Purse) -> Choices:
-        """Trades with the bank; they depend on what can be given and what the bank has."""
-        parts = self.parts
-        give = purse.three & 15 | purse.two & 1 << GOODS
-        if state.seats[seat].cards & parts.merchants:
-            give = 0
-            for resource in range(5):
-                if state.hands[seat][resource] >= rate(parts, state, seat, resource):
-                    give |= 1 << resource
-        if not give:
-            return ()
-        a, b, c, d, e = state.bank
-        stock = (a > 0) | (b > 0) << 1 | (c > 0) << 2 | (d > 0) << 3 | (e > 0) << 4
-        key = (seat, give, stock)
-        found = self._bank_choices.get(key)
+    def building(self, state: StarfarersState, seat: int) -> Choices:
+        """The listed actions of `BUILD`: supply, bank, offers, upgrades, the flight; ships, spaceports, favours."""
+        parts, player, purse = self.parts, state.seats[seat], self.purse(state.hands[seat])
+        upgrades = purse.upgrades
+        if upgrades and (parts.scarce or max(upgrade_counts(player)) >= parts.least_room):
+            upgrades = self._with_room(state, seat, upgrades)
+        supply = supply_cards(state) > 0
+        offers = may_offer(state) and state.hands.count(EMPTY_HAND) < len(state.hands) - 1
+        give = purse.bank if not player.cards & parts.merchants else self._given(state, seat)
+        key = (seat, purse.held, give and _in_stock(state.bank), give, supply, offers, upgrades)
+        found = self._buildings.get(key)
         if found is None:
-            found = self._bank_choices[key] = tuple(
-                self.bank_trades[seat][x][y]
-                for x in range(5)
-                for y in range(5)
-                if x != y and give >> x & 1 and stock >> y & 1
-            )
+            found = self._buildings[key] = tuple(self._listed_buildings(*key))
+        if purse.ships:
+            found += self._ships(state, seat, purse)
+        if purse.spaceport and player.colonies and player.spaceports < parts.box.spaceport_rings:
+            ports = self.spaceports[seat]
+            found += tuple(ports[site] for site, owner in enumerate(state.sites) if owner == seat + 1)
+        if player.cards & parts.favours:
+            found += self._favours(state, seat)
         return found
+
+    def _listed_buildings(
+        self, seat: int, held: int, stock: int, give: int, supply: bool, offers: bool, upgrades: int
+    ) -> Iterator[StarfarersAction]:
+        if supply:
+            yield self.take_supply[seat]
+        for x, row in enumerate(self.bank_trades[seat]):
+            yield from (trade for y, trade in enumerate(row) if x != y and give >> x & 1 and stock >> y & 1)
+        if offers and held:
+            yield from self.offers[seat][held]
+        yield from (action for n, action in enumerate(self.upgrades[seat]) if upgrades >> n & 1)
+        yield self.start_flight[seat]
+
+    def _given(self, state: StarfarersState, seat: int) -> int:
+        """Bits of the resources of which the player has enough for the bank, by the own friendship cards."""
+        hand = state.hands[seat]
+        return sum((hand[r] >= rate(self.parts, state, seat, r)) << r for r in range(5))
+
+    def _with_room(self, state: StarfarersState, seat: int, paid: int) -> int:
+        """Bits of the upgrades that are paid for, fit on the mother ship and are in the stock."""
+        return sum(paid & 1 << n for n, u in enumerate(UPGRADES) if room_for(self.parts, state, seat, u))
 
     def _ships(self, state: StarfarersState, seat: int, purse: Purse) -> Choices:
         stock = in_stock(state, seat)
@@ -300,13 +308,6 @@ class Actions:
             found += [BuildShip("trade", ship, corner, seat=seat) for ship in stock for corner in corners]
         return tuple(found)
 
-    def _upgrades(self, state: StarfarersState, seat: int, paid: int) -> Choices:
-        return tuple(
-            action
-            for n, (action, upgrade) in enumerate(zip(self.upgrades[seat], UPGRADES, strict=True))
-            if paid >> n & 1 and room_for(self.parts, state, seat, upgrade)
-        )
-
     def _favours(self, state: StarfarersState, seat: int) -> Choices:
         found: list[StarfarersAction] = []
         if state.hands[seat][GOODS] and may_buy_fame(self.parts, state, seat):
@@ -317,30 +318,42 @@ class Actions:
         found += [HelpingHand((a, b), seat=seat) for n, a in enumerate(rich) for b in rich[n + 1 :]]
         return tuple(found)
 
-    def _answer(self, state: StarfarersState, seat: int) -> list[StarfarersAction]:
+    def answers(self, state: StarfarersState, seat: int) -> Choices:
+        """The listed answers to the offer on the table."""
         bid, hand = state.bid, state.hands[seat]
         assert bid is not None, "somebody answers an offer"
-        found: list[StarfarersAction] = [self.decline[seat]]
-        if holds(hand, bid.get):
-            found.insert(0, self.accept[seat])
-        return found + [
-            Counter(ONE[resource], bid.give, seat=seat)
-            for resource in range(5)
-            if hand[resource] and not bid.give[resource] and ONE[resource] != bid.get
-        ]
+        key = (seat, self.purse(hand).held, bid.give, bid.get, holds(hand, bid.get))
+        found = self._answers.get(key)
+        if found is None:
+            if len(self._answers) > REMEMBERED:
+                self._answers.clear()
+            found = self._answers[key] = tuple(self._listed_answers(*key))
+        return found
+
+    def _listed_answers(
+        self, seat: int, held: int, give: Cards, get: Cards, accepts: bool
+    ) -> Iterator[Accept | Decline | Counter]:
+        if accepts:
+            yield self.accept[seat]
+        yield self.decline[seat]
+        for resource in range(5):
+            if held >> resource & 1 and not give[resource] and ONE[resource] != get:
+                yield Counter(ONE[resource], give, seat=seat)
+
+    def _answer(self, state: StarfarersState, seat: int) -> list[StarfarersAction]:
+        return [*self.answers(state, seat)]
 
     def _choose(self, state: StarfarersState, seat: int) -> list[StarfarersAction]:
-        bid, hand = state.bid, state.hands[seat]
+        bid, hand, trades = state.bid, state.hands[seat], self.trades[seat]
         assert bid is not None, "there is an offer to choose for"
-        partners = sorted(partner for partner, give, _ in bid.terms if holds(hand, give))
-        return [Trade(None, seat=seat), *(Trade(partner, seat=seat) for partner in partners)]
+        found: list[StarfarersAction] = [trades[NOWHERE]]
+        found += [trades[partner] for partner, give, _ in sorted(bid.terms) if holds(hand, give)]
+        return found
 
     # Flight --------------------------------------------------------------------------------------------------
 
     def _flight(self, state: StarfarersState, seat: int) -> list[StarfarersAction]:
         if not state.hands:
-            from engines.starfarers.light import reports
-
             return reports(self.parts, state)
         found = self.foundings(state, seat)
         for ship in flying(state, seat):
@@ -384,21 +397,27 @@ class Actions:
         return found
 
 
-PURSES: Final = 50_000
-"""So many hands are remembered."""
+REMEMBERED: Final = 50_000
+"""So many hands and answers are remembered."""
 
 
 def _purse(parts: Components, hand: Hand) -> Purse:
     cards = hand[:5]
     return Purse(
         held=sum((n > 0) << r for r, n in enumerate(cards)),
-        two=sum((n >= TWO) << r for r, n in enumerate(cards)),
-        three=sum((n > TWO) << r for r, n in enumerate(cards)),
+        bank=sum((n >= (TWO if r == GOODS else THREE)) << r for r, n in enumerate(cards)),
         upgrades=sum(holds(hand, parts.upgrade_cost[u]) << n for n, u in enumerate(UPGRADES)),
+        ships=any(holds(hand, cost) for cost in parts.ship_cost.values()),
         colony_ship=holds(hand, parts.ship_cost["colony"]),
         trade_ship=holds(hand, parts.ship_cost["trade"]),
         spaceport=holds(hand, parts.spaceport_cost),
     )
+
+
+def _in_stock(bank: Cards) -> int:
+    """Bits of the resources that the bank has."""
+    a, b, c, d, e = bank
+    return (a > 0) | (b > 0) << 1 | (c > 0) << 2 | (d > 0) << 3 | (e > 0) << 4
 
 
 def _offers(seat: int, held: int) -> tuple[Offer, ...]:

@@ -29,6 +29,7 @@ from engines.starfarers.model import (
 )
 from engines.starfarers.navigation import has_room, stations_at
 from engines.starfarers.rules import Starfarers
+from engines.starfarers.sampler import any_action
 from engines.starfarers.ships import PORT, corner_of, pieces_left, trades
 from engines.starfarers.standing import STATIONS
 
@@ -40,7 +41,7 @@ BOOSTER, CANNON, RING = 1.6, 0.7, 2.0
 RINGS: Final = 3
 PIP: Final = 0.35
 """One chance in 36 of a card at every roll."""
-SHIP: Final = 5.0
+SHIP: Final = 9.0
 """A ship that has arrived; it is worth `STEP` less for every move that is missing."""
 STEP: Final = 0.3
 CARD: Final = 0.3
@@ -54,8 +55,7 @@ HAND: Final = 7
 
 def random_action(game: Starfarers, view: StarfarersState, seat: int, rng: Random) -> StarfarersAction:
     """Any action of the list, each equally likely."""
-    actions = game.legal_actions(view, seat)
-    return actions[int(rng.random() * len(actions))]
+    return any_action(game.actions, view, seat, rng)
 
 
 def greedy_action(game: Starfarers, view: StarfarersState, seat: int, rng: Random) -> StarfarersAction:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import cached_property
 from typing import Final, TypeAlias
 
 from engines.starfarers.model import UNKNOWN, UPGRADES, Cards, Upgrade
-from engines.starfarers.pack import BALLS, PEOPLES, RESOURCES, Ball, FriendshipPower, Resource, StarfarersPack
+from engines.starfarers.pack import BALLS, FLEETS, PEOPLES, RESOURCES, Ball, FriendshipPower, Resource, StarfarersPack
 from engines.starfarers.starmap import NOWHERE, StarMap
 
 Reach: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 """The corners by distance (then by number), and how many of them lie within 0, 1, 2, … moves."""
 Way: TypeAlias = tuple[tuple[int, ...], int]
 """The corners after the start, and the mask of the planets seen from them."""
+Income: TypeAlias = tuple[tuple[int, int, int], ...]
+"""(seat, resource, cards): what a roll brings, the blockers' colonies too."""
 RESOURCE_INDEX: Final[dict[Resource, int]] = {resource: index for index, resource in enumerate(RESOURCES)}
 ONE: Final[tuple[Cards, ...]] = tuple(
     (int(r == 0), int(r == 1), int(r == 2), int(r == 3), int(r == 4)) for r in range(5)
@@ -22,6 +25,8 @@ VALUE: Final[dict[Ball, int]] = {ball: value for value, ball in enumerate(BALLS)
 PIPS: Final = (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
 """By sum of two dice: in how many of 36 rolls it comes."""
 AVERAGE_PIPS: Final = 3
+REMEMBERED: Final = 1000
+"""The incomes of so many layouts of tokens and colonies are remembered."""
 LONGEST: Final = 20
 """No ship is faster: base 5, 6 boosters, and 5 from friendship cards."""
 
@@ -43,6 +48,12 @@ class Components:
         self._fill_tokens()
         self._fill_friendship()
         self._fill_start()
+        sites, outposts, near = self.map.site_at, self.map.outpost_at, self.map.neighbours
+        self.plain = bytes(
+            sites[c] == NOWHERE and outposts[c] == NOWHERE and bool(near[c]) for c in range(self.map.corners)
+        )
+        """By corner: whether it is neither sun nor colony site nor trade point, so that any ship may stop there."""
+        self._incomes: dict[tuple[bytes, int, bytes], tuple[Income, ...]] = {}
         self._reaches: list[Reach | None] = [None] * self.map.corners
         self._steps: dict[int, Way] = {}
 
@@ -60,7 +71,13 @@ class Components:
             zip(UPGRADES, (box.ship_boosters, box.ship_cannons, box.ship_freight_rings), strict=True)
         )
         """How many of an upgrade a mother ship carries."""
+        self.least_room = min(self.upgrade_room.values())
         self.upgrade_stock = dict(zip(UPGRADES, (box.boosters, box.cannons, box.freight_rings), strict=True))
+
+    @cached_property
+    def scarce(self) -> bool:
+        """Whether the stock of an upgrade is too small to fill all mother ships."""
+        return any(self.upgrade_stock[upgrade] < FLEETS * room for upgrade, room in self.upgrade_room.items())
 
     def _fill_tokens(self) -> None:
         tokens = self.pack.tokens
@@ -114,6 +131,8 @@ class Components:
         self.tribute_relief = self._mask("tribute_relief")
         self.fame_for_sale = self._mask("fame_for_sale")
         self.helping_hand = self._mask("helping_hand")
+        self.favours = self.fame_for_sale | self.helping_hand
+        """The cards that are used while building."""
         self.relief_fund = self._mask("relief_fund")
         self.any_bonus = self._mask("production_bonus")
         self.relief_limit = max((c.limit for c in cards if c.power == "tribute_relief"), default=0)
@@ -142,6 +161,27 @@ class Components:
         site = self.map.site(name)
         assert site != NOWHERE, f"the pack check lets no site {name!r} pass"
         return site
+
+    def incomes(self, tokens: bytes, face_up: int, sites: bytes) -> tuple[Income, ...]:
+        """By sum of the dice: the cards that colonies and spaceports next to face-up tokens bring."""
+        key = (tokens, face_up, sites)
+        found = self._incomes.get(key)
+        if found is None:
+            if len(self._incomes) > REMEMBERED:
+                self._incomes.clear()
+            found = self._incomes[key] = tuple(self._income(key, total) for total in range(13))
+        return found
+
+    def _income(self, key: tuple[bytes, int, bytes], total: int) -> Income:
+        tokens, face_up, sites = key
+        cards: dict[tuple[int, int], int] = {}
+        for planet, token in enumerate(tokens):
+            if self.pays[total][token] and face_up >> planet & 1:
+                for site in self.planet_sites[planet]:
+                    if sites[site]:
+                        at = (sites[site] - 1) & 7, self.map.planet_resource[planet]
+                        cards[at] = cards.get(at, 0) + 1
+        return tuple((seat, resource, count) for (seat, resource), count in cards.items())
 
     def reach(self, corner: int) -> Reach:
         """The corners a ship comes to from there, nearest first, and how many lie within each distance."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ from engines.starfarers.model import (
     Encounter,
     GainUpgrade,
     Give,
+    Hand,
     Jump,
     LoseUpgrade,
     Shake,
@@ -83,8 +85,14 @@ def _gifts(encounters: Encounters, state: StarfarersState, seat: int) -> Iterato
         if not tracked(state):
             yield Give(count=number, seat=seat)
             continue
-        hand = state.hands[seat]
-        yield from (Give(cards=cards, seat=seat) for cards in BUNDLES[number] if holds(hand, cards))
+        a, b, c, d, e, unknown = state.hands[seat]
+        most_each = min(a, number), min(b, number), min(c, number), min(d, number), min(e, number), min(unknown, number)
+        yield from _bundles_given(seat, number, most_each)
+
+
+@lru_cache(maxsize=4096)
+def _bundles_given(seat: int, number: int, hand: Hand) -> tuple[Give, ...]:
+    return tuple(Give(cards=cards, seat=seat) for cards in BUNDLES[number] if holds(hand, cards))
 
 
 def _answers(encounters: Encounters, state: StarfarersState, seat: int) -> Iterator[Answer]:
@@ -108,8 +116,11 @@ def _losses(encounters: Encounters, state: StarfarersState, seat: int) -> Iterat
 
 
 def _jumps(encounters: Encounters, state: StarfarersState, seat: int) -> Iterator[Jump]:
-    corners = range(encounters.parts.map.corners)
-    yield from (Jump(corner=corner, seat=seat) for corner in corners if _may_jump(encounters, state, corner))
+    parts, taken = encounters.parts, set(state.ships)
+    ship = first_ship(state, seat)
+    for corner in range(parts.map.corners):
+        if corner not in taken and (parts.plain[corner] or may_stop(parts, state, seat, ship, corner)):
+            yield Jump(corner=corner, seat=seat)
 
 
 def _robberies(encounters: Encounters, state: StarfarersState, seat: Seat) -> Iterator[Steal]:

@@ -70,7 +70,10 @@ def move(parts: Components, state: StarfarersState, action: Move) -> StarfarersS
         spent = (a and DONE, b + flown, c and DONE)
     else:
         spent = (a and DONE, b and DONE, c + flown)
-    stops = parts.map.outpost_at[to] == NOWHERE and may_stop(parts, state, seat, ship, to)
+    if parts.plain[to]:
+        stops = to not in ships or ships[index] == to
+    else:
+        stops = parts.map.outpost_at[to] == NOWHERE and may_stop(parts, state, seat, ship, to)
     state = replace(
         state,
         ships=(*ships[:index], to, *ships[index + 1 :]),

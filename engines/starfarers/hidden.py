@@ -6,11 +6,16 @@ planets which the player has not looked at. The order of piles is in no state. N
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from msgspec.structs import replace
 
 from engines.game import NATURE, Seat
 from engines.starfarers.bank import CLOSED
-from engines.starfarers.model import UNKNOWN, StarfarersState
+from engines.starfarers.model import UNKNOWN, Hand, StarfarersState
+from engines.starfarers.pack import FLEETS
+
+Hands: TypeAlias = tuple[Hand, ...]
 
 
 class Views:
@@ -18,6 +23,9 @@ class Views:
 
     def __init__(self) -> None:
         self._tokens: dict[tuple[bytes, int], bytes] = {}
+        self._closed: list[tuple[Hands, Hands]] = [((), ())] * FLEETS
+        """By seat: the hands it saw last and how it saw them. Read once and written once: threads that share a game can
+        at worst do the work twice."""
 
     def view(self, state: StarfarersState, seat: Seat) -> StarfarersState:
         """The state with everything hidden from that seat removed. Raises ValueError for a seat that does not exist."""
@@ -29,17 +37,19 @@ class Views:
         if not hands:
             return state
         known = state.seen[seat] | state.face_up
-        closed = tuple([hand if s == seat else CLOSED[sum(hand)] for s, hand in enumerate(hands)])
-        return replace(state, hands=closed, tokens=self._known(state.tokens, known), barren=state.barren & known)
+        last = self._closed[seat]
+        if last[0] is not hands:
+            closed = [CLOSED[n] for n in map(sum, hands)]
+            closed[seat] = hands[seat]
+            last = self._closed[seat] = (hands, tuple(closed))
+        tokens = self._tokens.get((state.tokens, known)) or self._known(state.tokens, known)
+        return replace(state, hands=last[1], tokens=tokens, barren=state.barren & known)
 
     def _known(self, tokens: bytes, known: int) -> bytes:
-        key = (tokens, known)
-        found = self._tokens.get(key)
-        if found is None:
-            if len(self._tokens) > REMEMBERED:
-                self._tokens.clear()
-            found = bytes(token if known >> planet & 1 else UNKNOWN for planet, token in enumerate(tokens))
-            self._tokens[key] = found
+        if len(self._tokens) > REMEMBERED:
+            self._tokens.clear()
+        found = bytes(token if known >> planet & 1 else UNKNOWN for planet, token in enumerate(tokens))
+        self._tokens[tokens, known] = found
         return found
 
 

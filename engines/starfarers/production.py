@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engines.starfarers import bank
 from engines.starfarers.bank import count, plus, with_hand
-from engines.starfarers.components import ONE, RESOURCE_INDEX, Components
+from engines.starfarers.components import ONE, RESOURCE_INDEX, Components, Income
 from engines.starfarers.flight import settled
 from engines.starfarers.friendship import SUPPLY, hand_limit
 from engines.starfarers.model import (
@@ -46,7 +46,7 @@ def roll(parts: Components, state: StarfarersState, action: Roll) -> StarfarersS
 
 
 def _produced(parts: Components, state: StarfarersState, dice: tuple[int, ...], total: int) -> StarfarersState:
-    income = incomes(parts, state, total)
+    income = parts.incomes(state.tokens, state.face_up, state.sites)[total]
     hands, stock = state.hands, state.bank
     if income:
         hands, stock = _paid_out(parts, state, income)
@@ -59,33 +59,18 @@ def _produced(parts: Components, state: StarfarersState, dice: tuple[int, ...], 
     return settled(parts, state) if state.seats[state.seat].owed else state
 
 
-def incomes(parts: Components, state: StarfarersState, total: int) -> dict[tuple[int, int], int]:
-    """(seat, resource) -> cards that the colonies and spaceports next to face-up tokens with that number bring."""
-    sites, planet_sites, resources = state.sites, parts.planet_sites, parts.map.planet_resource
-    pays, face_up, seats = parts.pays[total], state.face_up, len(state.seats)
-    found: dict[tuple[int, int], int] = {}
-    for planet, token in enumerate(state.tokens):
-        if pays[token] and face_up >> planet & 1:
-            for site in planet_sites[planet]:
-                owner = sites[site]
-                if owner and (seat := (owner - 1) & 7) < seats:
-                    key = seat, resources[planet]
-                    found[key] = found.get(key, 0) + 1
-    return found
-
-
-def _paid_out(
-    parts: Components, state: StarfarersState, income: dict[tuple[int, int], int]
-) -> tuple[tuple[Hand, ...], Cards]:
+def _paid_out(parts: Components, state: StarfarersState, income: Income) -> tuple[tuple[Hand, ...], Cards]:
     """Hands and bank after paying; a resource that the bank cannot pay in full to all is paid to nobody."""
     stock = list(state.bank)
     wanted = [0] * len(stock)
-    for (_, resource), cards in income.items():
-        wanted[resource] += cards
+    seats = len(state.seats)
+    for seat, resource, cards in income:
+        if seat < seats:
+            wanted[resource] += cards
     hands = list(state.hands)
     extra = []
-    for (seat, resource), cards in income.items():
-        if wanted[resource] <= state.bank[resource]:
+    for seat, resource, cards in income:
+        if seat < seats and wanted[resource] <= state.bank[resource]:
             hands[seat] = _with(hands[seat], resource, cards)
             stock[resource] -= cards
             if state.seats[seat].cards & parts.bonus_cards[resource]:

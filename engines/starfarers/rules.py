@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from random import Random
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from engines.errors import BadInput
 from engines.game import Game, ScoreSheet, Seat, Violation
@@ -12,7 +13,6 @@ from engines.starfarers import build, flight, light, nature, production, scoring
 from engines.starfarers.actions import Actions
 from engines.starfarers.components import Components
 from engines.starfarers.hidden import Views
-from engines.starfarers.legality import Legality
 from engines.starfarers.model import (
     Accept,
     BankTrade,
@@ -50,14 +50,22 @@ from engines.starfarers.model import (
     Trade,
 )
 from engines.starfarers.pack import StarfarersPack
-from engines.starfarers.packcheck import parse_pack
-from engines.starfarers.positions import score_position
 from engines.starfarers.standing import judged
+
+if TYPE_CHECKING:
+    from engines.starfarers.legality import Legality
+
+
+def _place_ship(parts: Components, state: StarfarersState, action: PlaceShip) -> StarfarersState:
+    place = setup.place_ship if state.phase is Phase.PLACE_SHIPS else flight.place_ship
+    return place(parts, state, action)
+
 
 _STEPS: dict[type[Any], Callable[[Components, StarfarersState, Any], StarfarersState]] = {
     FirstPlayer: setup.first_player,
     PlaceSpaceport: setup.place_spaceport,
     PlaceColony: setup.place_colony,
+    PlaceShip: _place_ship,
     Roll: production.roll,
     Relief: production.relief,
     Discard: production.discard,
@@ -85,7 +93,6 @@ _STEPS: dict[type[Any], Callable[[Components, StarfarersState, Any], StarfarersS
     EndTurn: flight.end_turn,
     Report: light.report,
 }
-_PLACE_SHIPS: Final = Phase.PLACE_SHIPS
 _ENCOUNTER: Final = Phase.ENCOUNTER
 
 
@@ -110,12 +117,19 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
         self.pack_name = pack.pack
         self.parts = Components(pack)
         self.actions = Actions(self.parts)
-        self._legality = Legality(self.actions)
         self._views = Views()
+
+    @cached_property
+    def _legality(self) -> Legality:
+        from engines.starfarers.legality import Legality
+
+        return Legality(self.actions)
 
     @classmethod
     def from_pack(cls, data: bytes) -> Starfarers:
         """The game with the components of a pack. Raises BadInput listing everything wrong with it."""
+        from engines.starfarers.packcheck import parse_pack
+
         return cls(parse_pack(data))
 
     def setup(self, players: Sequence[str], options: Any = None) -> StarfarersState:
@@ -138,9 +152,6 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
         """The state after an action that is known to be legal or accepted."""
         if state.phase is _ENCOUNTER:
             after = self.actions.encounters.play(state, action)
-        elif type(action) is PlaceShip:
-            place = setup.place_ship if state.phase is _PLACE_SHIPS else flight.place_ship
-            after = place(self.parts, state, action)
         else:
             after = _STEPS[type(action)](self.parts, state, action)
         if after.seats is state.seats and after.seat == state.seat:
@@ -166,6 +177,8 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
 
     def score_position(self, position: dict[str, Any]) -> ScoreSheet:
         """The score pad of a typed-in position of one to four players."""
+        from engines.starfarers.positions import score_position
+
         if position.get("game") != self.name:
             raise BadInput(f"position: game is {position.get('game')!r}, expected {self.name!r}")
         return score_position(self.parts, position)

@@ -1,0 +1,157 @@
+"""The bots: they play by the rules, see their own view only, and greedy is better than chance."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+
+import msgspec
+import pytest
+
+from engines.bots import Bot, bots_of
+from engines.game import NATURE
+from engines.playout import turns
+from engines.starfarers.bots import greedy_action, random_action
+from engines.starfarers.model import (
+    BuildShip,
+    BuildUpgrade,
+    Decline,
+    FoundColony,
+    FoundStation,
+    Jump,
+    Move,
+    Offer,
+    Phase,
+    StarfarersAction,
+    StarfarersOptions,
+    StarfarersState,
+)
+from engines.starfarers.rules import Starfarers
+from engines.starfarers.sampler import any_action
+from tests.engines.starfarers.starfarers_tables import (
+    BETWEEN_BOTS,
+    DOCKING,
+    HOUSE,
+    NAMES,
+    PARTS,
+    building,
+    cards,
+    flying,
+    lying,
+    played,
+    player,
+    ship,
+    site_of,
+)
+
+replace = msgspec.structs.replace
+
+
+def game(bots: Sequence[Bot], seed: int, rules: Starfarers = HOUSE, **options: str) -> StarfarersState:
+    """The last state of a game between bots, every action of theirs judged."""
+    state = rules.setup(NAMES[: len(bots)], replace(BETWEEN_BOTS, **options))
+    for turn in turns(rules, state, bots, Random(seed)):
+        if turn.action.seat != NATURE:
+            assert rules.check(state, turn.action) == []
+        state = turn.state
+    return state
+
+
+def test_the_bots_of_starfarers_by_name() -> None:
+    assert set(bots_of("starfarers")) == {"random", "greedy"}
+
+
+@pytest.mark.parametrize("bot", [random_action, greedy_action])
+@pytest.mark.parametrize("rules", [HOUSE, DOCKING], ids=["house", "2019"])
+def test_a_bot_plays_whole_games_by_the_rules(bot: Bot, rules: Starfarers) -> None:
+    for players in (2, 3, 4):
+        assert game([bot] * players, players, rules).phase is Phase.OVER
+    assert game([bot] * 3, 1, rules, mode="light").phase is Phase.OVER
+    assert game([bot] * 3, 1, rules, start="founding").phase is Phase.OVER
+
+
+def test_greedy_beats_chance() -> None:
+    """turn_limit = long: 6 games, greedy wins them all; the figures of docs/starfarers.md come from many more."""
+    for seed in range(6):
+        seat = seed % 2
+        bots = [greedy_action if s == seat else random_action for s in range(2)]
+        assert HOUSE.score(game(bots, seed, turn_limit="long")).winners == (NAMES[seat],)
+
+
+def test_the_random_bot_takes_every_listed_action_equally_often() -> None:
+    """Flight, with a ship that may pause, found and end; each of n actions 100 times, within five deviations."""
+    site = site_of(HOUSE)
+    state = ship(ship(flying(base=3), PARTS.map.sites[site]), PARTS.map.launch[site][0], number=1)
+    for planet in PARTS.map.site_planets[site]:
+        pool = PARTS.by_back[PARTS.map.planet_back[planet]]
+        state = lying(state, planet, next(t for t in pool if not PARTS.barren[t] and t not in state.tokens), seen_by=0)
+    _assert_uniform(replace(state, base=2))
+    _assert_uniform(building("3 ore 3 fuel 3 carbon 3 food 4 goods", "1 ore"))
+    jumping = next(s for s, a in _long_game() if isinstance(a, Jump))
+    _assert_uniform(jumping)
+
+
+def _long_game() -> list[tuple[StarfarersState, StarfarersAction]]:
+    seeds = (s for s in range(50) if any(isinstance(a, Jump) for _, a in played(s)))
+    return [*played(next(seeds))]
+
+
+def _assert_uniform(state: StarfarersState) -> None:
+    listed = HOUSE.legal_actions(state, state.seat)
+    rng = Random(7)
+    counts = Counter(any_action(HOUSE.actions, state, state.seat, rng) for _ in range(100 * len(listed)))
+    assert set(counts) == set(listed)
+    assert all(abs(n - 100) < 50 for n in counts.values())
+
+
+# What greedy does ----------------------------------------------------------------------------------------------
+
+
+def best(state: StarfarersState) -> StarfarersAction:
+    return greedy_action(HOUSE, HOUSE.view(state, state.seat), state.seat, Random(1))
+
+
+def test_greedy_founds_what_it_can() -> None:
+    site = site_of(HOUSE)
+    state = ship(flying(), PARTS.map.sites[site])
+    for planet in PARTS.map.site_planets[site]:
+        pool = PARTS.by_back[PARTS.map.planet_back[planet]]
+        state = lying(state, planet, next(t for t in pool if not PARTS.barren[t] and t not in state.tokens), seen_by=0)
+    assert best(state) == FoundColony(0, seat=0)
+    trader = player(ship(flying(), PARTS.map.points[0][0], trade=True), rings=2)
+    assert isinstance(best(replace(trader, passing=0)), FoundStation)
+
+
+def test_greedy_flies_towards_a_free_site_and_builds() -> None:
+    site = site_of(HOUSE)
+    state = ship(flying(base=1), PARTS.map.launch[site][0])
+    assert best(state) == Move(0, PARTS.map.sites[site], seat=0)
+    assert isinstance(best(replace(building("1 ore 1 fuel 1 carbon 1 food"), used=1)), BuildShip)
+    no_ships = replace(building("2 ore"), used=1)
+    assert best(no_ships) == BuildUpgrade("ring", seat=0)
+
+
+def test_greedy_trades_for_what_it_lacks_and_declines_what_costs_it() -> None:
+    state = replace(building("1 ore 1 fuel 1 carbon 2 goods", "1 food"), used=1)
+    offers = [a for a in [best(replace(state, bank=(0,) * 5))] if isinstance(a, Offer)]
+    assert [offer.get for offer in offers] == [cards("1 food")]
+    asked = HOUSE.apply(
+        building("1 goods", "1 ore 1 fuel 1 carbon 1 food"), Offer(cards("1 goods"), cards("1 food"), seat=0)
+    )
+    answer = greedy_action(HOUSE, HOUSE.view(asked, 1), 1, Random(1))
+    assert answer == Decline(seat=1)
+
+
+def test_a_bot_decides_the_same_whatever_it_cannot_see() -> None:
+    """The others' cards are dealt anew: the same generator leads to the same action."""
+    state = building("2 ore 1 fuel", "1 ore 2 food", "3 goods")
+    other = building("2 ore 1 fuel", "3 goods", "1 ore 2 food")
+    other = replace(other, bank=state.bank)
+    for bot in (random_action, greedy_action):
+        decided = [bot(HOUSE, HOUSE.view(s, 0), 0, Random(3)) for s in (state, other)]
+        assert decided[0] == decided[1]
+
+
+def test_bots_know_the_options() -> None:
+    assert StarfarersOptions(turn_limit="short", offers="two") == BETWEEN_BOTS
