@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from importlib.util import find_spec
 from random import Random
 from typing import Any, TypeAlias
 
@@ -23,10 +22,7 @@ def uniform(game: Game[Any, Any], view: State, seat: int, rng: Random) -> Action
 
 def bots_of(game: str) -> dict[str, Bot]:
     """The bots of a game by name: its module `engines.<game>.bots` lists them as `BOTS`; `random` is always there."""
-    module = f"engines.{game}.bots"
-    if find_spec(module) is None:
-        return {"random": uniform}
-    return {"random": uniform, **import_module(module).BOTS}
+    return {"random": uniform, **import_module(f"engines.{game}.bots").BOTS}
 
 
 def find_bot(game: str, name: str) -> Bot:

@@ -388,7 +388,7 @@ class Fold(Generic[S, A]):
 
     def _check_result(self, line: ResultLine) -> None:
         expected = msgspec.to_builtins(self.game.score(self.now.state))
-        where = _difference(line.result, expected, "")
+        where = _difference(line.result, expected, "") or _left_out(line.result)
         if where is not None:
             raise RecordError(self._number, f"the result does not follow from the record: {where}")
 
@@ -457,3 +457,15 @@ def _difference(given: Any, expected: Any, path: str) -> str | None:
         same = given == expected
         return None if same else f"{path.lstrip('.') or 'result'} is {given!r}, the replay gives {expected!r}"
     return next((found for pair in pairs if (found := _difference(*pair)) is not None), None)
+
+
+def _left_out(result: dict[str, Any]) -> str | None:
+    """The first thing that a result must say and does not: players with name and total, and who won."""
+    for key in ("players", "winners"):
+        if key not in result:
+            return f"{key} is missing"
+    for number, player in enumerate(result["players"]):
+        for key in ("name", "total"):
+            if key not in player:
+                return f"players[{number}].{key} is missing"
+    return None

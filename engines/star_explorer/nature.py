@@ -113,10 +113,8 @@ def _seven(_state: StarExplorerState, rng: Random, _box: Box) -> StarAction:
 
 
 def _reveal(state: StarExplorerState, rng: Random, box: Box) -> StarAction:
-    for player, me in enumerate(state.seats):
-        if me.tile is None:
-            return Reveal(seat=NATURE, player=player, tile=_one_of(tiles_to_reveal(state, player, box), rng))
-    raise ValueError("every tile is revealed")
+    player = [me.tile for me in state.seats].index(None)
+    return Reveal(seat=NATURE, player=player, tile=_one_of(tiles_to_reveal(state, player, box), rng))
 
 
 def _setup(state: StarExplorerState, rng: Random, box: Box) -> StarAction:

@@ -315,8 +315,4 @@ def _choose_seven(state: StarExplorerState, action: ChooseSeven) -> StarExplorer
 def taken_place(state: StarExplorerState, me: PlayerState) -> int:
     """Where in its known pile, which is sorted by size, the tile lies that a player takes this round."""
     pile: tuple[Back, ...] = me.pile or ()
-    size = state.size
-    for place, back in enumerate(pile):
-        if back.size == size:
-            return place + (me.seven or 0)
-    raise ValueError(f"no tile of size {size} lies in the pile")
+    return [back.size for back in pile].index(state.size or 0) + (me.seven or 0)

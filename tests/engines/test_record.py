@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -197,6 +198,32 @@ def test_a_result_that_does_not_follow_from_the_record_is_refused(game: Any, who
     assert caught.value.line == len(whole.lines) + 1
     with pytest.raises(RecordError, match=r"players has 1 entries, the replay gives 2$"):
         replay_record(game, Record(whole.header, (*whole.lines[:-1], ResultLine({"players": sheet["players"][:1]}))))
+
+
+@pytest.mark.parametrize(
+    ("said", "lacks"),
+    [
+        ({}, "players is missing"),
+        ({"players": None}, "players is None, the replay gives"),
+        ({"winners": None}, "winners is None, the replay gives"),
+        ({"mood": "good"}, "players is missing"),
+    ],
+)
+def test_a_result_that_says_nothing_is_refused(game: Any, whole: Record, said: dict[str, Any], lacks: str) -> None:
+    with pytest.raises(RecordError, match=re.escape(lacks)):
+        replay_record(game, Record(whole.header, (*whole.lines[:-1], ResultLine(said))))
+
+
+@pytest.mark.parametrize("key", ["name", "total"])
+def test_a_result_names_every_player_and_total(game: Any, whole: Record, key: str) -> None:
+    line = whole.lines[-1]
+    assert isinstance(line, ResultLine)
+    players = [{k: v for k, v in player.items() if k != key} for player in line.result["players"]]
+    with pytest.raises(RecordError, match=rf"players\[0\]\.{key} is missing"):
+        replay_record(game, Record(whole.header, (*whole.lines[:-1], ResultLine({**line.result, "players": players}))))
+    without = {k: v for k, v in line.result.items() if k != "winners"}
+    with pytest.raises(RecordError, match="winners is missing"):
+        replay_record(game, Record(whole.header, (*whole.lines[:-1], ResultLine(without))))
 
 
 def test_an_illegal_line_is_named_with_its_rule(game: Any, actions: Record) -> None:

@@ -8,12 +8,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 
 from engines.playout import turns
 from engines.star_explorer.bots import random_action
 from engines.star_explorer.box import back_of
 from engines.star_explorer.model import SIZES, Draw, Phase, StarExplorerOptions
+from engines.star_explorer.rules import StarExplorer
 
 CORNER = [(0, 0), (1, 0), (1, 1), (1, 2), (1, 3)]
 """A path of five with one bend."""
@@ -156,6 +157,52 @@ def test_where_nothing_fits_the_sampler_draws_nothing(lab: Any) -> None:
     game = lab.game([lab.row(5)], players=1, window=((50.0, 50.0), (60.0, 50.0), (60.0, 60.0)))
     state = lab.state(game, "row5")
     assert listed(game, state) == [game.sample_draw(state, 0, Random(1))] == [Draw(seat=0)]
+
+
+def wide_disc(lab: Any, columns: int, rows: int, jitter: float = 0.0) -> Any:
+    """The game with one corner tile on a disc of so many stars, each off its place by up to `jitter` mm."""
+    rng, pack = Random(4), lab.pack([lab.tile("corner", CORNER)], 1)
+    star = pack.layout.stars[0]
+    stars = tuple(
+        replace(
+            star,
+            id=y * columns + x,
+            x=10.0 * x + 5.0 + jitter * rng.uniform(-1, 1),
+            y=10.0 * y + 5.0 + jitter * rng.uniform(-1, 1),
+        )
+        for y in range(rows)
+        for x in range(columns)
+    )
+    side = 10.0 * max(columns, rows) + 120.0
+    outline = ((90.0, 90.0), (side, 90.0), (side, side), (90.0, side))
+    board = replace(pack.layout.board, width=side + 10, height=side + 10)
+    layout = replace(pack.layout, stars=stars, board=board, window=replace(pack.layout.window, outline=outline))
+    return StarExplorer(replace(pack, layout=layout))
+
+
+def test_a_disc_of_more_than_128_stars_is_listed_and_sampled_evenly(lab: Any) -> None:
+    """Of a strip of 2 x 70 stars the far end is kept; the first 65 columns are used."""
+    game = wide_disc(lab, 70, 2)
+    used = tuple(range(65)) + tuple(range(70, 135))
+    earlier = [lab.earlier([], stars=used)]
+    state = lab.state(game, "corner", earlier=earlier, number=2)
+    draws, rng, each = listed(game, state), Random(12), 30
+    assert len(draws) > 20
+    assert all(not game.check(state, draw) for draw in draws)
+    assert draws == sorted(set(draws), key=lambda draw: (draw.lines, draw.stars))
+    counts = Counter(game.sample_draw(state, 0, rng) for _ in range(each * len(draws)))
+    assert set(counts) <= set(draws)
+    assert sum((counts[draw] - each) ** 2 / each for draw in draws) < chi_square_limit(len(draws) - 1)
+
+
+def test_stars_a_little_off_their_lattice_still_take_the_tile(lab: Any) -> None:
+    """Up to 0.2 mm off in x and y: what is listed is legal, and most of the drawings are still there."""
+    game = wide_disc(lab, 5, 5, jitter=0.2)
+    exact = wide_disc(lab, 5, 5)
+    draws = listed(game, lab.state(game, "corner"))
+    state = lab.state(game, "corner")
+    assert all(not game.check(state, draw) for draw in draws)
+    assert len(draws) > len(listed(exact, lab.state(exact, "corner"))) / 2
 
 
 def test_actions_of_every_phase_are_sorted(lab: Any) -> None:

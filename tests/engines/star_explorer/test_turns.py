@@ -371,3 +371,26 @@ def test_what_others_piles_hide_does_not_show(game: Any) -> None:
     assert other != state
     for seat in (0, 2):
         assert game.view(other, seat) == game.view(state, seat)
+
+
+# Chance lists what it deals ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("piles", ["dealt", "hidden"])
+def test_what_chance_deals_to_a_single_player_is_on_its_list(game: Any, piles: str) -> None:
+    """In odd rounds chance also picks the size and the 7; with hidden piles no backs are dealt."""
+    seen: set[str] = set()
+    for seed in range(6):
+        state = game.setup(["Ada"], StarExplorerOptions(piles=piles))
+        for turn in turns(game, state, [random_action], Random(seed)):
+            if turn.source == "dealer":
+                seen.add(type(turn.action).__name__)
+                assert turn.action in game.legal_actions(state, NATURE)
+            state = turn.state
+    wanted = {"DealStart", "ChooseSize", "Reveal", *(("DealPile", "ChooseSeven") if piles == "dealt" else ())}
+    assert seen == wanted
+
+
+def test_before_the_first_drawing_no_round_has_points(game: Any) -> None:
+    state = game.setup(["Ada", "Tycho"])
+    assert [game.round_points(state, seat) for seat in (0, 1)] == [0, 0]
