@@ -16,6 +16,7 @@ SCENES: dict[str, str] = {
     "star_explorer": "hardware.simulated.photo_set:write_photo_set",
     "stellar": "hardware.simulated.cards.photo_set:write_card_set",
     "look_at_the_stars": "hardware.simulated.slates.photo_set:write_slate_set",
+    "balls": "hardware.simulated.balls.photo_set:write_ball_photos",
     "tiles": "hardware.simulated.tiles.photo_set:write_tile_photos",
 }
 """What can be photographed -> `module:function`; loaded on first use, so that one scene never pays for another."""

@@ -118,14 +118,20 @@ def seen(
 
 
 def random_piece_shot(
-    rng: np.random.Generator, level: Level, area: tuple[float, float], size: tuple[int, int], fill: tuple[float, float]
+    rng: np.random.Generator,
+    level: Level,
+    area: tuple[float, float],
+    size: tuple[int, int],
+    fill: tuple[float, float],
+    turn_deg: float | None = None,
 ) -> Shot:
     """A picture of this level in which `area` (mm, from table (0, 0)) takes a share within `fill` of the width."""
     c = CONDITIONS[level]
     corners = np.array([[0, 0], [area[0], 0], area, [0, area[1]]], float)
     share, focal = rng.uniform(*fill), focal_of(size, rng.uniform(52, 78))
     lens = (rng.uniform(-0.09, 0.03), rng.uniform(-0.01, 0.02))
-    turn, tilt, towards = rng.uniform(-c.turn, c.turn), rng.uniform(*c.tilt), rng.uniform(0, 360)
+    turn = rng.uniform(-c.turn, c.turn) if turn_deg is None else turn_deg
+    tilt, towards = rng.uniform(*c.tilt), rng.uniform(0, 360)
     scale = share * min(size[0] / area[0], size[1] / area[1])
     while True:
         at = (size[0] / 2 + rng.normal(0, 0.01) * size[0], size[1] / 2 + rng.normal(0, 0.01) * size[1])

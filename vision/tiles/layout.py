@@ -19,7 +19,7 @@ LARGEST = 10_000.0
 
 
 class PrintedTile(msgspec.Struct, frozen=True, kw_only=True):
-    """One tile: its figure as printed (any unit, y down) and what it is worth; `photograph`: the owner's own, a path."""
+    """One tile: its figure as printed (any unit, y down) and what it is worth; `photograph`: a path."""
 
     id: str
     xy: Annotated[tuple[tuple[float, float], ...], Meta(min_length=3, max_length=64)]

@@ -1,4 +1,4 @@
-"""Lays the figures of tiles over a tile seen straight, at any turn and size, and says how well each explains its ink."""
+"""Lays the figures of tiles over a tile seen straight, at any turn and size; says how well each explains its ink."""
 
 from __future__ import annotations
 
@@ -19,10 +19,23 @@ _SMALLEST, _LARGEST = 0.18, 1.0
 _STARS_WEIGHT = 0.5
 _LIKELY = 150
 _KEPT = 3
-_REFINED = 24
 _MASKED_BY = 5
 _SNAP = 5.0
 _ASIDE = 0.06
+_SOME_SOLID = 0.06
+
+
+class Effort(msgspec.Struct, frozen=True):
+    """How many likely stars of a patch and pairs of a figure's stars are laid on each other; how many then settled."""
+
+    places: int
+    anchors: int
+    refined: int
+
+
+FEW, MANY = Effort(20, 4, 14), Effort(36, 8, 24)
+_CLEAR = 0.72
+"""A figure that fits this well needs no second look."""
 
 
 class Placed(msgspec.Struct, frozen=True, eq=False):
@@ -46,14 +59,22 @@ def best_matches(patch: Patch, figures: Sequence[TileFigure], mirrored: bool = F
     """The figures that explain the patch's ink, the best first, one entry a figure."""
     if len(patch.places) < 3:
         return []
-    ways = [placed for k, figure in enumerate(figures) for placed in _placements(patch, k, figure, mirrored)]
+    quick = _looked_through(patch, figures, mirrored, FEW)
+    return quick if quick and quick[0].fit > _CLEAR else _looked_through(patch, figures, mirrored, MANY)
+
+
+def _looked_through(patch: Patch, figures: Sequence[TileFigure], mirrored: bool, effort: Effort) -> list[Match]:
+    ways = [placed for k, figure in enumerate(figures) for placed in _placements(patch, k, figure, mirrored, effort)]
+    if not ways:
+        return []
     ways.sort(key=lambda placed: -placed.promise)
-    refined = [_settled(patch, placed) for placed in ways[:_REFINED]]
-    off = [_off_middle(patch, one) for one in refined]
-    first = [fit - loss for fit, loss in zip(_fits(patch, refined, _middle(patch)), off, strict=True)]
+    refined = [_settled(patch, placed) for placed in ways[: effort.refined]]
+    off = [_off_middle(patch, one) + _on_solid(patch, one) for one in refined]
+    drawn = [_drawn(patch, one) for one in refined]
+    first = [fit - loss for fit, loss in zip(_fits(patch, drawn, _middle(patch)), off, strict=True)]
     order = sorted(range(len(refined)), key=lambda k: -first[k])
     mask = _around(patch, [refined[k] for k in order[:_MASKED_BY]])
-    fits = [max(fit - loss, 0.0) for fit, loss in zip(_fits(patch, refined, mask), off, strict=True)]
+    fits = [max(fit - loss, 0.0) for fit, loss in zip(_fits(patch, drawn, mask), off, strict=True)]
     return _one_each(refined, fits)
 
 
@@ -67,6 +88,11 @@ def _off_middle(patch: Patch, placed: Placed) -> float:
     return max(0.0, abs(middle) / SIDE - _ASIDE)
 
 
+def _on_solid(patch: Patch, placed: Placed) -> float:
+    """What a figure loses for lying on a broad patch of colour, whose rim is no figure."""
+    return max(0.0, float(patch.solid[_around(patch, [placed])].mean()) - _SOME_SOLID)
+
+
 def _one_each(placed: Sequence[Placed], fits: Sequence[float]) -> list[Match]:
     best: dict[int, Match] = {}
     for one, fit in zip(placed, fits, strict=True):
@@ -75,14 +101,14 @@ def _one_each(placed: Sequence[Placed], fits: Sequence[float]) -> list[Match]:
     return sorted(best.values(), key=lambda match: -match.fit)
 
 
-def _placements(patch: Patch, index: int, figure: TileFigure, mirrored: bool) -> list[Placed]:
+def _placements(patch: Patch, index: int, figure: TileFigure, mirrored: bool, effort: Effort) -> list[Placed]:
     """The most promising ways to lay a figure so that two of its outer stars lie on likely stars of the patch."""
     stars = figure.stars.conj() if mirrored else figure.stars
-    places = patch.places
+    places = patch.places[: effort.places]
     apart = places[None, :] - places[:, None]
     start, end = np.nonzero((np.abs(apart) > 0.15 * SIDE) & (np.abs(apart) < _LARGEST * SIDE))
     laid = []
-    for a, b in figure.anchors:
+    for a, b in figure.anchors[: effort.anchors]:
         grow = apart[start, end] / (stars[b] - stars[a])
         fits = (np.abs(grow) > _SMALLEST * SIDE) & (np.abs(grow) < _LARGEST * SIDE)
         laid.append(places[start[fits], None] + grow[fits, None] * (stars - stars[a]))
@@ -110,11 +136,12 @@ def _promise(patch: Patch, figure: TileFigure, stars: Complex, on_stars: NDArray
     return np.asarray(_STARS_WEIGHT * on_stars.mean(1) + (1 - _STARS_WEIGHT) * lines, float)
 
 
-def _looked_up(plane: Floats, at: Complex) -> NDArray[np.float64]:
-    rows, columns = plane.shape
-    x, y = np.rint(at.real).astype(int), np.rint(at.imag).astype(int)
-    inside = (x >= 0) & (y >= 0) & (x < columns) & (y < rows)
-    return np.where(inside, plane[np.clip(y, 0, rows - 1), np.clip(x, 0, columns - 1)], 0.0)
+def _looked_up(plane: Floats, at: Complex) -> Floats:
+    """A padded plane at points (px of the patch), 0 far outside."""
+    last = 3 * SIDE - 1
+    columns = np.clip(at.real + (SIDE + 0.5), 0, last).astype(np.intp)
+    rows = np.clip(at.imag + (SIDE + 0.5), 0, last).astype(np.intp)
+    return np.asarray(plane.ravel()[rows * (3 * SIDE) + columns], np.float32)
 
 
 def _settled(patch: Patch, placed: Placed) -> Placed:
@@ -151,28 +178,28 @@ def _middle(patch: Patch) -> NDArray[np.bool_]:
     return mask
 
 
-def _fits(patch: Patch, placed: Sequence[Placed], mask: NDArray[np.bool_]) -> list[float]:
-    """How much of the ink within the mask each figure explains: the correlation with its best mix of stars and lines."""
+def _fits(patch: Patch, drawn: Sequence[Floats], mask: NDArray[np.bool_]) -> list[float]:
+    """How much of the ink within the mask each figure explains: correlation with its best mix of stars and lines."""
     if not mask.any():
-        return [0.0] * len(placed)
+        return [0.0] * len(drawn)
     target = cv2.GaussianBlur(patch.ink, (0, 0), 1.2)[mask].astype(float)
     target = target - target.mean()
     norm = float(target @ target)
     if norm < 1e-6:
-        return [0.0] * len(placed)
-    return [_explained(_drawn(patch, one, mask), target, norm) for one in placed]
+        return [0.0] * len(drawn)
+    parts = (planes[mask].astype(float) for planes in drawn)
+    return [_explained((part - part.mean(0)).T, target, norm) for part in parts]
 
 
-def _drawn(patch: Patch, placed: Placed, mask: NDArray[np.bool_]) -> Array:
-    """(2, m): the figure's lines and its stars as soft masks, within the mask."""
+def _drawn(patch: Patch, placed: Placed) -> Floats:
+    """(rows, columns, 2): the figure's lines and its stars as soft masks."""
     lines, marks = np.zeros(patch.ink.shape, np.uint8), np.zeros(patch.ink.shape, np.uint8)
     points = np.rint(np.stack([placed.stars.real, placed.stars.imag], 1) * 16).astype(np.int32)
     for a, b in zip(placed.figure.i.tolist(), placed.figure.j.tolist(), strict=True):
         cv2.line(lines, points[a].tolist(), points[b].tolist(), 255, 2, cv2.LINE_AA, 4)
     for point in points.tolist():
         cv2.circle(marks, point, 4 * 16, 255, -1, cv2.LINE_AA, 4)
-    soft = [cv2.GaussianBlur(plane, (0, 0), 1.4)[mask].astype(float) for plane in (lines, marks)]
-    return np.asarray([plane - plane.mean() for plane in soft])
+    return np.asarray(cv2.GaussianBlur(np.dstack([lines, marks]), (0, 0), 1.4), np.float32)
 
 
 def _explained(parts: Array, target: Array, norm: float) -> float:

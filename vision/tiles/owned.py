@@ -48,6 +48,6 @@ def _best(look: Floats, enrolled: NDArray[np.float32]) -> float:
 
 
 def _square(colour: Image) -> Floats:
-    ink = cv2.GaussianBlur(ink_of(colour), (0, 0), 1.0)
+    ink = cv2.GaussianBlur(ink_of(colour)[0], (0, 0), 1.0)
     small = cv2.resize(ink, (_SIDE, _SIDE), interpolation=cv2.INTER_AREA)
     return np.asarray((small - small.mean()) / max(float(small.std()), 1e-6), np.float32)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 import cv2
 import msgspec
@@ -18,30 +19,48 @@ SIDE = 128
 _EDGE = 0.05
 """The share of a tile along its edge that is not looked at."""
 _STARS = 36
+_OVER_NOISE = 4.0
+_SOLID = 17
+"""Patches of ink this wide (px) are no strokes."""
 
 
 class Patch(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """A tile seen straight: `colour` BGR, `ink` (rows, columns) 0…1, `blob` how like a printed star, 0…1.
+    """A tile seen straight: `colour` BGR, `ink` (rows, columns) 0…1, `solid` patches too broad for strokes, `blob` how like a printed star, 0…1.
 
     `places`: (k,) complex px, the likeliest stars; `plane`: 3×3, px of the patch -> px of the picture.
     """
 
     colour: Image
     ink: Floats
+    solid: Floats
     blob: Floats
     places: NDArray[np.complex128]
     plane: Array
 
+    @property
+    def may_hold_a_figure(self) -> bool:
+        """Whether there is ink in the middle, but not all over it."""
+        rows, columns = self.ink.shape
+        share = float((self.ink[rows // 6 : -(rows // 6), columns // 6 : -(columns // 6)] > 0.5).mean())
+        return 0.012 < share < 0.4 and len(self.places) > 3
+
     @cached_property
     def starry(self) -> Floats:
-        """`blob`, as large as anywhere within two pixels and at most 0.6: a star is a star."""
+        """`blob`, as large as anywhere within two pixels and at most 0.6: a star is a star; padded."""
         wide = cv2.dilate(self.blob, np.ones((5, 5), np.uint8))
-        return np.asarray(np.minimum(wide, 0.6) / 0.6, np.float32)
+        return padded(np.asarray(np.minimum(wide, 0.6) / 0.6, np.float32))
 
     @cached_property
     def inky(self) -> Floats:
-        """`ink`, as large as anywhere within a pixel."""
-        return np.asarray(cv2.dilate(self.ink, np.ones((3, 3), np.uint8)), np.float32)
+        """`ink`, as large as anywhere within a pixel; padded."""
+        return padded(np.asarray(cv2.dilate(self.ink, np.ones((3, 3), np.uint8)), np.float32))
+
+
+def padded(plane: Floats) -> Floats:
+    """A square of zeros, three `SIDE` wide, with the plane's pixel (0, 0) at (`SIDE`, `SIDE`)."""
+    wide = np.zeros((3 * SIDE, 3 * SIDE), np.float32)
+    wide[SIDE : SIDE + plane.shape[0], SIDE : SIDE + plane.shape[1]] = plane
+    return wide
 
 
 def patch_of(image: Image, quad: Array, aspect: float | None) -> Patch:
@@ -50,20 +69,20 @@ def patch_of(image: Image, quad: Array, aspect: float | None) -> Patch:
     flat = np.array([[-0.5, -0.5], [width - 0.5, -0.5], [width - 0.5, height - 0.5], [-0.5, height - 0.5]])
     plane = cv2.getPerspectiveTransform(flat.astype(np.float32), quad.astype(np.float32))
     colour = opencv.flattened(image, np.asarray(plane, float), (width, height))
-    ink = ink_of(colour)
+    ink, solid = ink_of(colour)
     blob = _blobs(ink)
-    return Patch(colour, ink, blob, _places(blob), np.asarray(plane, float))
+    return Patch(colour, ink, solid, blob, _places(blob), np.asarray(plane, float))
 
 
 def _size(quad: Array, size: tuple[int, int], aspect: float | None) -> tuple[int, int]:
     """Width and height of the patch: as the tile's aspect says, or as a usual camera would see the quad."""
-    ratio = _seen_ratio(quad, size)
+    ratio = seen_ratio(quad, size)
     if aspect is not None:
         ratio = aspect if ratio > 1 else 1 / aspect
     return (SIDE, max(24, round(SIDE / ratio))) if ratio > 1 else (max(24, round(SIDE * ratio)), SIDE)
 
 
-def _seen_ratio(quad: Array, size: tuple[int, int]) -> float:
+def seen_ratio(quad: Array, size: tuple[int, int]) -> float:
     """Width over height of the flat rectangle that a usual camera sees as `quad`."""
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     plane = np.asarray(cv2.getPerspectiveTransform(square, quad.astype(np.float32)), float)
@@ -71,23 +90,25 @@ def _seen_ratio(quad: Array, size: tuple[int, int]) -> float:
     return float(np.linalg.norm(solid[:, 0]) / max(np.linalg.norm(solid[:, 1]), 1e-9))
 
 
-def ink_of(colour: Image) -> Floats:
-    """(rows, columns) 0…1: how far each pixel is from the ground around it, in lightness or in hue."""
+def ink_of(colour: Image) -> tuple[Floats, Floats]:
+    """Two (rows, columns) 0…1: how far each pixel is from the ground around it in colour; strokes, broad patches."""
     lab = np.asarray(cv2.cvtColor(colour, cv2.COLOR_BGR2Lab), np.uint8)
     smooth = cv2.GaussianBlur(lab, (0, 0), 0.7)
-    wide, near = (_distance(smooth, np.asarray(cv2.medianBlur(lab, reach), np.uint8)) for reach in (41, 21))
+    wide, near = (_distance(smooth, cv2.medianBlur(lab, reach)) for reach in (41, 21))
     ink = np.sqrt(wide * near)
     rows, columns = ink.shape
     inset = round(_EDGE * max(rows, columns))
     inner = ink[2 * inset : rows - 2 * inset, 2 * inset : columns - 2 * inset]
-    usual = max(float(np.percentile(inner, 97)), 6.0)
-    ink = 1.4 * ink / (ink + 0.4 * usual)
+    noise, strong = np.percentile(inner, [50, 97])
+    ink = ink / (ink + 0.4 * max(float(strong), _OVER_NOISE * float(noise), 6.0)) * 1.4
+    solid = cv2.morphologyEx(ink, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_SOLID, _SOLID)))
+    ink = ink - solid
     mask = np.zeros_like(ink)
     mask[inset : rows - inset, inset : columns - inset] = 1
-    return np.asarray(np.clip(ink, 0, 1) * mask, np.float32)
+    return np.asarray(np.clip(ink, 0, 1) * mask, np.float32), np.asarray(solid, np.float32)
 
 
-def _distance(one: Image, other: Image) -> Floats:
+def _distance(one: NDArray[Any], other: NDArray[Any]) -> Floats:
     away = cv2.absdiff(one, other).astype(np.float32)
     return np.asarray(np.sqrt((away**2).sum(2)), np.float32)
 
@@ -101,7 +122,9 @@ def _blobs(ink: Floats) -> Floats:
         xy = cv2.Sobel(smooth, cv2.CV_32F, 1, 1)
         flattest = -(xx + yy) / 2 - np.sqrt((xx - yy) ** 2 / 4 + xy**2)
         best = np.maximum(best, np.float32(sigma**2) * flattest)
-    return np.asarray(np.clip(best / max(float(np.sort(best, axis=None)[-40:].mean()), 1e-3), 0, 1), np.float32)
+    brightest: Floats = np.partition(best.ravel(), -40)[-40:]
+    usual = float(brightest.mean())
+    return np.asarray(np.clip(best / max(usual, 1e-3), 0, 1), np.float32)
 
 
 def _places(blob: Floats) -> NDArray[np.complex128]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import cv2
@@ -16,22 +16,25 @@ from vision import opencv
 from vision.light import Light, Trouble, sharpness
 from vision.pose import Array, Image, project
 from vision.quads import find_quads
+from vision.tiles.figures import find_strokes
 from vision.tiles.layout import TileSet
 from vision.tiles.match import Match, best_matches
 from vision.tiles.owned import Owned, likeness
-from vision.tiles.patch import Patch, patch_of
+from vision.tiles.patch import Patch, patch_of, seen_ratio
 from vision.tiles.tint import type_odds
 
 SHARPNESS = 32.0
 """Nats that a whole unit of fit is worth."""
 NOTHING = 0.5
 """The fit that a thing that is no tile reaches."""
-LEAST_FIT = 0.34
+LEAST_FIT = 0.42
+_ALONE_FIT = 0.74
+"""What strokes without a tile's outline around them must reach."""
 SURE = 0.97
 UNEXPECTED = 0.02
 """The chance that a tile lies there that the record does not expect."""
 _MOST = 40
-_ENOUGH = 0.62
+_CLUSTERS = 10
 
 
 class FoundTile(msgspec.Struct, frozen=True):
@@ -96,7 +99,10 @@ def read_tiles(
     start = time.perf_counter()
     quads = find_quads(frame)
     located = time.perf_counter()
-    found = _each_once(_found(frame, quads, tiles, prior, owned))
+    search = _Search(frame, tiles, prior, owned)
+    search.look_at([quad for quad in quads if _as_long(quad, frame, tiles.aspect)])
+    search.look_at(find_strokes(frame, _CLUSTERS), cut=False)
+    found = _each_once(search.tiles())
     if not found:
         raise NotPossible("no constellation tile in the picture" if quads else "nothing like a tile in the picture")
     done = time.perf_counter()
@@ -122,28 +128,43 @@ def _prior(tiles: TileSet, expect: Collection[str], remaining: Collection[str]) 
     return prior
 
 
-def _found(
-    frame: Image, quads: Sequence[Array], tiles: TileSet, prior: NDArray[np.float64], owned: Owned | None
-) -> list[FoundTile]:
-    found: list[tuple[Array, FoundTile]] = []
-    for quad in _candidates(quads, found):
-        patch = patch_of(frame, quad, tiles.aspect)
-        matches = best_matches(patch, tiles.figures)
-        if not matches or matches[0].fit < LEAST_FIT:
-            continue
-        tile = _judged(patch, matches, tiles, prior, owned)
-        if tile is not None:
-            found = [(other, old) for other, old in found if not _same_place(quad, other) or old.p > tile.p]
-            if not any(_same_place(quad, other) for other, _ in found):
-                found.append((quad, tile))
-    return [tile for _, tile in sorted(found, key=lambda pair: float(pair[0][:, 0].mean()))]
+class _Search:
+    """Looks at one place of a picture after the other and keeps the likeliest tile of each."""
+
+    def __init__(self, frame: Image, tiles: TileSet, prior: NDArray[np.float64], owned: Owned | None) -> None:
+        self.frame, self.all, self.prior, self.owned = frame, tiles, prior, owned
+        self.found: list[tuple[Array, FoundTile]] = []
+
+    def look_at(self, quads: Sequence[Array], cut: bool = True) -> None:
+        """Look for a tile at each of these places, but for those where a tile has been found beyond doubt.
+
+        `cut`: the quads are the tiles' own outlines, as long and wide as tiles are.
+        """
+        for quad in quads[:_MOST]:
+            if not any(tile.p > SURE and _same_place(quad, other) for other, tile in self.found):
+                self._look(quad, self.all.aspect if cut else 1.0, LEAST_FIT if cut else _ALONE_FIT)
+
+    def _look(self, quad: Array, aspect: float | None, least: float) -> None:
+        patch = patch_of(self.frame, quad, aspect)
+        matches = best_matches(patch, self.all.figures) if patch.may_hold_a_figure else []
+        if not matches or matches[0].fit < least:
+            return
+        tile = _judged(patch, matches, self.all, self.prior, self.owned)
+        if tile is not None and not any(_same_place(quad, other) and old.p >= tile.p for other, old in self.found):
+            self.found = [(other, old) for other, old in self.found if not _same_place(quad, other)]
+            self.found.append((quad, tile))
+
+    def tiles(self) -> list[FoundTile]:
+        """The tiles found, from left to right."""
+        return [tile for _, tile in sorted(self.found, key=lambda pair: float(pair[0][:, 0].mean()))]
 
 
-def _candidates(quads: Sequence[Array], found: list[tuple[Array, FoundTile]]) -> Iterator[Array]:
-    """The quads worth a look: not those within a tile that is already sure."""
-    for quad in quads[:_MOST]:
-        if not any(tile.p > SURE and _same_place(quad, other) for other, tile in found):
-            yield quad
+def _as_long(quad: Array, frame: Image, aspect: float | None) -> bool:
+    """Whether a quad is about as long for its width as the tiles are."""
+    if aspect is None:
+        return True
+    ratio = seen_ratio(quad, (frame.shape[1], frame.shape[0]))
+    return bool(0.75 < max(ratio, 1 / ratio) / aspect < 1.33)
 
 
 def _same_place(quad: Array, other: Array) -> bool:

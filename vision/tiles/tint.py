@@ -52,8 +52,8 @@ def _share_of(patch: Patch, name: str) -> float:
     if coloured.sum() < 25:
         return 0.0
     red, green, blue = colorsys.hsv_to_rgb(HUES[name], 0.8, 0.95)
-    swatch = np.uint8([[[blue * 255, green * 255, red * 255]]])
-    aim = np.asarray(cv2.cvtColor(swatch, cv2.COLOR_BGR2Lab), float)[0, 0, 1:] - 128
+    swatch = np.array([[[blue * 255, green * 255, red * 255]]]).astype(np.uint8)
+    aim = cv2.cvtColor(swatch, cv2.COLOR_BGR2Lab).astype(float)[0, 0, 1:] - 128
     colour = lab[ink][coloured][:, 1:] - 128
     angle = np.degrees(np.arctan2(colour[:, 1], colour[:, 0]) - np.arctan2(aim[1], aim[0]))
     near = np.abs((angle + 180) % 360 - 180) < _REACH

@@ -1,0 +1,88 @@
+"""What colour a ball is: how it reflects light, beside white paper, and beside the four balls in the same light."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+import numpy as np
+
+from vision.balls.tube import Floats, Seen, Tube
+from vision.pose import Array
+
+_FLOOR = 0.02
+"""Reflectance that noise and the tube's own shine add to everything."""
+_CORE = 0.62
+
+
+class Look(msgspec.Struct, frozen=True, eq=False):
+    """How a ball looks: `value` = log red/green, log blue/green, log of the three's mean (1 = white paper)."""
+
+    value: Array
+    spread: float
+
+
+class Kind(msgspec.Struct, frozen=True, eq=False):
+    """How balls of one colour look: mean and deviation of the three values of a `Look`."""
+
+    mean: Array
+    deviation: Array
+
+
+KINDS: dict[str, Kind] = {
+    "black": Kind(np.array([0.0, 0.0, -2.9]), np.array([0.3, 0.3, 0.6])),
+    "blue": Kind(np.array([-1.0, 1.3, -1.5]), np.array([0.5, 0.5, 0.6])),
+    "yellow": Kind(np.array([0.35, -2.2, -0.8]), np.array([0.3, 0.8, 0.5])),
+    "red": Kind(np.array([2.2, 0.0, -1.6]), np.array([0.8, 0.4, 0.5])),
+}
+_EVENING = np.array([0.22, 0.25, 0.4])
+"""How far a ball in the tube looks from the same ball in the evening's photograph."""
+
+
+def look_of(tube: Tube, seen: Seen) -> Look:
+    """How a ball in the tube looks, without its shine and its rim."""
+    return disc_look(tube.light, seen.x, seen.y, _CORE * seen.radius)
+
+
+def disc_look(light: Floats, x: float, y: float, radius: float) -> Look:
+    """How the disc at (x, y) px of `radius` px looks in linear light (1 = white paper)."""
+    rows, columns = np.mgrid[0 : light.shape[0], 0 : light.shape[1]]
+    inside = (columns - x) ** 2 + (rows - y) ** 2 <= radius**2
+    pixels = light[inside].astype(float)
+    bright = pixels.mean(1)
+    low, high = np.percentile(bright, [10, 65])
+    body = np.median(pixels[(bright >= low) & (bright <= high)], axis=0) + _FLOOR
+    blue, green, red = body
+    value = np.array([np.log(red / green), np.log(blue / green), np.log(body.mean())])
+    return Look(value, float(np.std(np.log(bright + _FLOOR))))
+
+
+def log_odds(look: Look, evening: Mapping[str, Look]) -> dict[str, float]:
+    """Colour -> log density of this look; `evening`: the four balls in the same light, where they were photographed."""
+    return {name: _density(look, KINDS[name], evening.get(name)) for name in KINDS}
+
+
+def _density(look: Look, kind: Kind, known: Look | None) -> float:
+    usual = _gauss(look.value, kind.mean, kind.deviation)
+    if known is None:
+        return usual
+    return 0.25 * usual + _gauss(look.value, known.value, _EVENING)
+
+
+def _gauss(value: Array, mean: Array, deviation: Array) -> float:
+    off = (value - mean) / deviation
+    return float(-0.5 * np.minimum(off**2, 30.0).sum() - np.log(deviation).sum())
+
+
+def visible(look: Look, rim: float) -> float:
+    """How likely there is a ball at all, 0…1: by its rim, or in the dark by its shine."""
+    return max(_step(rim, 0.81, 40), _step(rim, 0.6, 40) * _step(look.spread, 0.45, 20))
+
+
+def in_the_dark(look: Look) -> float:
+    """How likely a dark place in the tube is the black ball and not the dark behind it: by its shine alone."""
+    return 0.1 + 0.85 * _step(look.spread, 0.32, 16)
+
+
+def _step(value: float, at: float, slope: float) -> float:
+    return float(1 / (1 + np.exp(np.clip(-slope * (value - at), -60, 60))))

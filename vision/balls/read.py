@@ -1,0 +1,268 @@
+"""Reads the balls in the tube: where they are, of what colour, and whether they have come to rest."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from engines.errors import BadInput, NotPossible
+from vision import opencv
+from vision.balls.colour import Look, disc_look, in_the_dark, log_odds, look_of, visible
+from vision.balls.layout import BallsLayout
+from vision.balls.tube import ASIDE, WIDE, Seen, Tube, balls_in, linear, on_white, tube_of, white_of
+from vision.fiducials import plane_by_markers
+from vision.light import Light, Trouble
+from vision.pose import Array, Image, project
+
+SURE = 0.98
+_MOVED = 0.2
+"""How far (radii) a ball may lie from where it was in the frame before and still be at rest."""
+_UNLIKE = -12.0
+_DIM = 0.012
+_CLIPPED = 0.2
+_FIRM = 0.85
+
+
+class Ball(msgspec.Struct, frozen=True):
+    """One ball in the tube: its likeliest colour, how likely, what else it may be, where (px), and its rim's share."""
+
+    colour: str
+    p: float
+    rivals: tuple[tuple[str, float], ...]
+    at: tuple[float, float]
+    rim: float
+
+
+class BallsReading(msgspec.Struct, frozen=True, kw_only=True):
+    """What shows in the tube, from the top. `p`: that all of it is right; `settled`: the balls lie still."""
+
+    balls: tuple[Ball, ...]
+    p: float
+    settled: bool
+    located: dict[str, Any]
+    light: Light
+    ms: Mapping[str, float]
+
+    @property
+    def doubtful(self) -> tuple[Ball, ...]:
+        """The balls about which a person should be asked."""
+        return tuple(ball for ball in self.balls if ball.p < SURE)
+
+    def as_json(self) -> dict[str, Any]:
+        """The reading as plain JSON values, in the shape that the command line prints."""
+        return {
+            "game": "balls",
+            "located": self.located,
+            "balls": [ball.colour for ball in self.balls],
+            "p": self.p,
+            "settled": self.settled,
+            "visible": len(self.balls),
+            "doubtful": [
+                {
+                    "ball": number,
+                    "colour": ball.colour,
+                    "p": ball.p,
+                    "or": [{"colour": name, "p": p} for name, p in ball.rivals],
+                }
+                for number, ball in enumerate(self.balls)
+                if ball.p < SURE
+            ],
+            "light": msgspec.to_builtins(self.light),
+            "ms": dict(self.ms),
+        }
+
+
+class Evening(msgspec.Struct, frozen=True, eq=False):
+    """How the four balls look in this evening's light."""
+
+    looks: Mapping[str, Look]
+
+
+class _View(msgspec.Struct, frozen=True, eq=False):
+    """One frame: its tube, what is round in it, the map to px, and the light."""
+
+    tube: Tube
+    seen: tuple[Seen, ...]
+    plane: Array
+    corners: Array
+    confidence: float
+    white: Array
+    clipped: float
+
+
+def prepare_evening(image: Image, layout: BallsLayout) -> Evening:
+    """The four balls on their circles of the card, photographed in this evening's light.
+
+    Raises BadInput where the layout does not say where they lie, NotPossible where the card cannot be found.
+    """
+    if not layout.calibration:
+        raise BadInput("calibration: the layout does not say where the four balls lie (calibration)")
+    picture = opencv.coloured(opencv.checked(image))
+    plane, _ = _plane(picture, layout)
+    white, _ = _white(picture, layout, plane)
+    light = on_white(picture, white)
+    looks = {}
+    for name, place in layout.calibration.items():
+        around = project(plane, np.array([place, (place[0] + layout.ball * 0.31, place[1])]))
+        (x, y), radius = around[0].tolist(), float(np.hypot(*(around[1] - around[0])))
+        if not (0 <= x < picture.shape[1] and 0 <= y < picture.shape[0]) or radius < 2:
+            raise NotPossible(f"the {name} ball of the calibration lies outside the picture")
+        looks[name] = disc_look(*_cut_out(light, x, y, radius), radius)
+    return Evening(looks)
+
+
+def _cut_out(
+    light: np.ndarray[Any, np.dtype[np.float32]], x: float, y: float, radius: float
+) -> tuple[Any, float, float]:
+    left, top = max(int(x - radius) - 1, 0), max(int(y - radius) - 1, 0)
+    part = light[top : int(y + radius) + 2, left : int(x + radius) + 2]
+    return part, x - left, y - top
+
+
+def read_balls(image: Image | Sequence[Image], layout: BallsLayout, *, evening: Evening | None = None) -> BallsReading:
+    """The balls that show in the tube in `image` (uint8 BGR), or in frames of it taken one after the other.
+
+    Frames that differ, or balls that do not lie where balls come to rest, are not settled. Raises NotPossible where
+    the tube cannot be found, BadInput for senseless input.
+    """
+    begun = time.perf_counter()
+    frames = [image] if isinstance(image, np.ndarray) else list(image)
+    if not frames:
+        raise BadInput("image: expected one picture at least")
+    views = [_viewed(opencv.coloured(opencv.checked(frame)), layout) for frame in frames]
+    located = time.perf_counter()
+    last = views[-1]
+    balls, p = _judged(last, layout, evening)
+    settled = _at_rest(last, balls) and all(_alike(view, last) for view in views[:-1])
+    done = time.perf_counter()
+    spent = {"locate": located - begun, "read": done - located, "total": done - begun}
+    by = "reference" if layout.markers is None else "markers"
+    corners = [[round(float(x), 2), round(float(y), 2)] for x, y in last.corners]
+    return BallsReading(
+        balls=balls,
+        p=round(p, 4),
+        settled=settled,
+        located={"by": by, "corners": corners, "confidence": round(last.confidence, 3)},
+        light=_light(last),
+        ms={name: round(1000 * seconds, 2) for name, seconds in spent.items()},
+    )
+
+
+def _plane(picture: Image, layout: BallsLayout) -> tuple[Array, float]:
+    """3×3, the layout's coordinates -> px of the picture, and how sure that is."""
+    if layout.markers is not None:
+        return plane_by_markers(picture, layout.markers)
+    assert layout.picture is not None
+    across, down = picture.shape[1] / layout.picture[0], picture.shape[0] / layout.picture[1]
+    if not 0.97 < across / down < 1.03:
+        wanted = "x".join(map(str, layout.picture))
+        raise NotPossible(f"the picture is {picture.shape[1]}x{picture.shape[0]}, the layout's camera takes {wanted}")
+    return np.diag([across, down, 1.0]), 0.9
+
+
+def _white(picture: Image, layout: BallsLayout, plane: Array) -> tuple[Array, float]:
+    if layout.white is not None:
+        return white_of(picture, project(plane, layout.white))
+    around = linear(picture[::4, ::4]).reshape(-1, 3)
+    return np.percentile(around, 95, axis=0), 0.0
+
+
+def _viewed(picture: Image, layout: BallsLayout) -> _View:
+    plane, confidence = _plane(picture, layout)
+    corners = project(plane, layout.tube)
+    size = np.array([picture.shape[1], picture.shape[0]])
+    if not ((corners > 0) & (corners < size - 1)).all():
+        raise NotPossible("the tube lies outside the picture")
+    white, clipped = _white(picture, layout, plane)
+    tube = tube_of(picture, corners, layout.ball / layout.width, white)
+    return _View(tube, tuple(balls_in(tube)), plane, corners, confidence, white, clipped)
+
+
+def _judged(view: _View, layout: BallsLayout, evening: Evening | None) -> tuple[tuple[Ball, ...], float]:
+    """The balls from the top, and the probability that every colour, and how many they are, is right."""
+    known = evening.looks if evening is not None else {}
+    shown, certain = [], 1.0
+    for seen in _candidates(view):
+        look = look_of(view.tube, seen)
+        odds = log_odds(look, known)
+        there = visible(look, seen.rim) * (1.0 if max(odds.values()) > _UNLIKE else 0.1)
+        if odds["black"] == max(odds.values()) > _UNLIKE:
+            there = max(there, in_the_dark(look))
+        certain *= max(there, 1 - there)
+        if there > 0.5:
+            shown.append((seen, odds, there))
+    joint = _together([odds for _, odds, _ in shown], layout.counts)
+    balls = []
+    for number, (seen, _, there) in enumerate(shown):
+        chances = {name: sum(p for pair, p in joint.items() if pair[number] == name) for name in layout.counts}
+        order = sorted(chances, key=lambda name: -chances[name])
+        rivals = tuple((name, round(chances[name], 4)) for name in order[1:] if chances[name] > 0.01)
+        p = round(chances[order[0]] * there, 4)
+        balls.append(Ball(order[0], p, rivals, _in_picture(view, seen), round(seen.rim, 3)))
+    return tuple(balls), certain * max(joint.values(), default=1.0)
+
+
+def _candidates(view: _View) -> list[Seen]:
+    """The round things seen; for one that is hardly seen, the place where a ball beside the other would rest."""
+    firm = [seen for seen in view.seen if seen.rim > _FIRM]
+    if len(firm) != 1:
+        return list(view.seen)
+    radius, bottom = view.tube.radius, view.tube.bottom
+    lower = bottom - firm[0].y < 1.6 * radius
+    y = firm[0].y - 2 * radius if lower else min(firm[0].y + 2 * radius, bottom - radius)
+    rim = next((seen.rim for seen in view.seen if seen is not firm[0]), 0.0)
+    return sorted([firm[0], Seen(firm[0].x, y, radius, rim)], key=lambda seen: seen.y)
+
+
+def _together(odds: Sequence[Mapping[str, float]], counts: Mapping[str, int]) -> dict[tuple[str, ...], float]:
+    """Colours of all the balls -> probability; a colour shows no more often than there are such balls."""
+    ways = [way for way in product(counts, repeat=len(odds)) if all(way.count(name) <= counts[name] for name in way)]
+    weight = np.array([sum(one[name] for one, name in zip(odds, way, strict=True)) for way in ways])
+    if not len(weight):
+        return {}
+    share = np.exp(weight - weight.max())
+    return dict(zip(ways, (share / share.sum()).tolist(), strict=True))
+
+
+def _in_picture(view: _View, seen: Seen) -> tuple[float, float]:
+    along, across = (seen.y - ASIDE) / (view.tube.bottom - ASIDE), (seen.x - ASIDE) / WIDE
+    top = view.corners[0] + (view.corners[1] - view.corners[0]) * across
+    low = view.corners[3] + (view.corners[2] - view.corners[3]) * across
+    x, y = (top + (low - top) * along).tolist()
+    return round(x, 1), round(y, 1)
+
+
+def _at_rest(view: _View, balls: Sequence[Ball]) -> bool:
+    """Whether the balls that are seen well lie where balls come to rest: on the bottom, or upon the lower one."""
+    tube, radius = view.tube, view.tube.radius
+    places = {_in_picture(view, seen): seen for seen in view.seen}
+    lying = [places[ball.at] for ball in balls if ball.rim > _FIRM and ball.at in places]
+    if not lying:
+        return bool(balls)
+    low = tube.bottom - lying[-1].y
+    if len(lying) == 1:
+        return 0.6 * radius < low < 1.55 * radius or (len(balls) == 2 and low < 3.6 * radius)
+    return 0.6 * radius < low < 1.55 * radius and 1.7 * radius < lying[-1].y - lying[0].y < 2.35 * radius
+
+
+def _alike(view: _View, last: _View) -> bool:
+    """Whether two frames show the same: every round thing where it was."""
+    if len(view.seen) != len(last.seen):
+        return False
+    pairs = [(one, other) for one, other in zip(view.seen, last.seen, strict=True) if min(one.rim, other.rim) > 0.8]
+    return all(abs(one.y - other.y) < _MOVED * last.tube.radius + 1 for one, other in pairs)
+
+
+def _light(view: _View) -> Light:
+    why = []
+    if float(view.white.mean()) < _DIM:
+        why.append(Trouble.TOO_DARK)
+    inside = view.tube.colour[ASIDE:-ASIDE, ASIDE:-ASIDE]
+    if float((inside.min(2) >= 250).mean()) > _CLIPPED and view.clipped > 0.5:
+        why.append(Trouble.GLARE)
+    return Light(not why, tuple(why))

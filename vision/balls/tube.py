@@ -1,0 +1,112 @@
+"""The tube seen straight: how light falls on it, and where balls are in it."""
+
+from __future__ import annotations
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import opencv
+from vision.pose import Array, Image
+
+Floats = NDArray[np.float32]
+WIDE = 36
+"""How wide (px) the tube is seen."""
+ASIDE = 14
+"""How much (px) around it is seen too."""
+_ANGLES = np.deg2rad([*range(35, 146, 10), *range(215, 326, 10)])
+_RIM = 9.0
+"""Edges (grey levels a px) that count in full as a ball's rim."""
+
+
+class Tube(msgspec.Struct, frozen=True, eq=False):
+    """A tube seen straight: `colour` BGR uint8 with `ASIDE` px around, `light` linear (1 = white paper)."""
+
+    colour: Image
+    light: Floats
+    radius: float
+
+    @property
+    def bottom(self) -> float:
+        """The row (px) of the tube's lower end."""
+        return float(self.colour.shape[0] - ASIDE)
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """A round thing in a tube: middle (px), radius, and the share of its rim that can be seen."""
+
+    x: float
+    y: float
+    radius: float
+    rim: float
+
+
+def tube_of(image: Image, corners: Array, ball_share: float, white: Array) -> Tube:
+    """The tube whose corners lie at `corners` (4, 2) px; `white`: (3,) linear BGR of white paper there."""
+    width = (np.hypot(*(corners[1] - corners[0])) + np.hypot(*(corners[2] - corners[3]))) / 2
+    height = (np.hypot(*(corners[3] - corners[0])) + np.hypot(*(corners[2] - corners[1]))) / 2
+    long = max(WIDE, min(6 * WIDE, round(WIDE * float(height / max(width, 1e-6)))))
+    flat = np.array([[0, 0], [WIDE, 0], [WIDE, long], [0, long]], float) + ASIDE - 0.5
+    plane = cv2.getPerspectiveTransform(flat.astype(np.float32), corners.astype(np.float32))
+    colour = opencv.flattened(image, np.asarray(plane, float), (WIDE + 2 * ASIDE, long + 2 * ASIDE))
+    return Tube(colour, on_white(colour, white), ball_share * WIDE / 2)
+
+
+def on_white(colour: Image, white: Array) -> Floats:
+    """Linear light, 1 = white paper; `white`: (3,) linear BGR of paper."""
+    return np.asarray(linear(colour) / np.maximum(white, 1e-4).astype(np.float32), np.float32)
+
+
+def linear(colour: Image) -> Floats:
+    """Linear light 0…1 of an sRGB-coded picture."""
+    return np.asarray((colour.astype(np.float32) / 255) ** 2.2, np.float32)
+
+
+def balls_in(tube: Tube) -> list[Seen]:
+    """The round things of a ball's size along the tube, from the top; at most two, none over another."""
+    middle = ASIDE + WIDE / 2 - 0.5
+    xs, ys = np.arange(middle - 3, middle + 3.1, 1.5), np.arange(ASIDE, tube.colour.shape[0] - ASIDE + 3.0)
+    radii = np.array([0.94, 1.0, 1.06]) * tube.radius
+    places = np.stack(np.meshgrid(xs, ys, radii, indexing="ij"), -1).reshape(-1, 3)
+    rims = _rims(*_gradients(tube.colour), places)
+    liked = rims - 0.02 * np.abs(places[:, 0] - middle)
+    chosen: list[int] = []
+    for k in np.argsort(-liked).tolist():
+        if all(abs(places[k, 1] - places[other, 1]) > 1.7 * tube.radius for other in chosen):
+            chosen.append(k)
+        if len(chosen) == 2:
+            break
+    found = [Seen(float(x), float(y), float(r), float(rims[k])) for k in chosen for x, y, r in [places[k]]]
+    return sorted(found, key=lambda one: one.y)
+
+
+def _gradients(colour: Image) -> tuple[Floats, Floats]:
+    """(rows, columns, channels) slopes across and down, of the smoothed picture."""
+    smooth = cv2.GaussianBlur(colour, (0, 0), 1.0).astype(np.float32)
+    across, down = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, scale=0.125), cv2.Sobel(smooth, cv2.CV_32F, 0, 1, scale=0.125)
+    return np.asarray(across, np.float32), np.asarray(down, np.float32)
+
+
+def _rims(across: Floats, down: Floats, places: Array) -> Array:
+    """(n,) for (n, 3) circles x, y, radius: the share of top and bottom along which colour changes straight outwards.
+
+    The sides do not count: there the tube's own walls are.
+    """
+    cos, sin = np.cos(_ANGLES), np.sin(_ANGLES)
+    x, y, radius = places.T[:, :, None]
+    columns, rows = np.rint(x + radius * cos).astype(int), np.rint(y + radius * sin).astype(int)
+    tall, wide = across.shape[:2]
+    inside = (rows >= 0) & (rows < tall) & (columns >= 0) & (columns < wide)
+    columns, rows = np.clip(columns, 0, wide - 1), np.clip(rows, 0, tall - 1)
+    outward = np.abs(across[rows, columns] * cos[:, None] + down[rows, columns] * sin[:, None]).max(2)
+    return np.asarray((np.minimum(outward / _RIM, 1.0) * inside).mean(1), float)
+
+
+def white_of(image: Image, corners: Array) -> tuple[Array, float]:
+    """(3,) linear BGR of a white area (4, 2) px, and the share of it that is too bright to tell its colour."""
+    flat = np.array([[0, 0], [16, 0], [16, 16], [0, 16]], np.float32)
+    plane = np.asarray(cv2.getPerspectiveTransform(flat, corners.astype(np.float32)), float)
+    area = opencv.flattened(image, plane, (17, 17)).reshape(-1, 3)
+    clipped = float((area >= 252).any(1).mean())
+    return np.asarray(np.median(linear(area), axis=0), float), clipped
