@@ -47,6 +47,12 @@ def blank_photo(pack: str, round_number: int) -> Path:
     return data_dir() / "blanks" / pack / f"{round_number}.jpg"
 
 
+def drafts() -> list[Path]:
+    """The folders of packs in the making, the one changed last first."""
+    found = [(path.stat().st_mtime, path.parent) for path in (data_dir() / "drafts").glob("*/draft.json")]
+    return [folder for _, folder in sorted(found, reverse=True)]
+
+
 def cases_dir() -> Path:
     """The folder of corrected readings, kept where the settings say so; it may not exist yet."""
     return data_dir() / "cases"

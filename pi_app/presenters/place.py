@@ -9,7 +9,7 @@ import msgspec
 from engines.record import Source
 from pi_app.presenters.scene import Edge
 
-Page: TypeAlias = Literal["players", "marker", "why", "scores", "past", "help", "menu"]
+Page: TypeAlias = Literal["players", "marker", "why", "scores", "past", "help", "menu", "star_map"]
 
 
 class Doubtful(msgspec.Struct, frozen=True):
@@ -54,4 +54,6 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     chosen: int | None = None
     edge: Edge | None = None
     draft: Draft | None = None
+    folder: str | None = None
+    """The folder of the draft that the page `star_map` shows."""
     back: Place | None = None

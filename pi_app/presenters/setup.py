@@ -12,6 +12,7 @@ from engines.record import Header
 from engines.star_explorer.model import ChooseSide, DealStart, Face, FirstPlayer
 from pi_app.i18n import LANGUAGES, N_, _, language, ngettext
 from pi_app.journal import GameSummary
+from pi_app.paths import drafts
 from pi_app.presenters.navigator import Frame, Navigator
 from pi_app.presenters.tiles import open_game_of, star_pack
 
@@ -42,6 +43,8 @@ class StartView(msgspec.Struct, frozen=True, kw_only=True):
     past_games: str
     help: str
     resume_words: str
+    star_map: str
+    """What opens the captured star map that was worked on last; empty where there is none."""
 
 
 class StartPresenter:
@@ -62,6 +65,7 @@ class StartPresenter:
             past_games=_("Past games"),
             help=_("How to play"),
             resume_words=_("Continue"),
+            star_map=_("Star map") if drafts() else "",
         )
 
     def resume(self) -> None:
@@ -69,6 +73,12 @@ class StartPresenter:
         running = self.nav.unfinished()
         if running:
             self.nav.resume(running[0].id)
+
+    def open_star_map(self) -> None:
+        """Put the captured star map right that was worked on last."""
+        folder = next(iter(drafts()), None)
+        if folder is not None:
+            self.nav.open_page("star_map", folder=str(folder))
 
     def new_game(self) -> None:
         """Ask who plays."""

@@ -13,9 +13,10 @@ from engines.errors import BadInput
 from engines.layout import Axis, Board, Disc, Markers, Star, StarDiscLayout, Window
 from engines.star_explorer.model import Face, StarPack, StartTile, Status, Tile
 from engines.star_explorer.pack import STAR_TYPES
-from planisphere.capture.questions import answer, central_reach, named_tiles, rim_reach, type_names
+from planisphere.capture.questions import answer, central_reach, named_tiles, rim_reach
 from vision.capture.board import DICTIONARY
 from vision.capture.draft import Draft, DraftTile, turned
+from vision.capture.naming import likely_names
 from vision.capture.lattice import Lattice, common_pitch, find_lattice
 
 _LEVEL = 1.2
@@ -35,7 +36,7 @@ def layout_of(draft: Draft) -> StarDiscLayout:
     board = draft.board
     if board is None:
         raise BadInput("pack capture: the board is still missing; add --board and --board-2")
-    names = answer(draft, "types", type_names(draft))
+    names = answer(draft, "types", likely_names(draft))
     step = float(answer(draft, "board.step_deg", 60.0 if board.step_deg > 0 else -60.0))
     places = answer(draft, "board.three_point_stars", "as found")
     markers = Markers(DICTIONARY, round(board.marker_size, 2), board.markers) if board.marker_size else None
@@ -68,7 +69,7 @@ def _stars(draft: Draft, names: list[str]) -> tuple[Star, ...]:
 
 def pack_of(draft: Draft, name: str) -> StarPack:
     """The pack of a draft, as answered and, where nobody answered, as proposed. Raises BadInput."""
-    names = answer(draft, "types", type_names(draft))
+    names = answer(draft, "types", likely_names(draft))
     status: dict[str, Status] = {"layout": "captured", "tiles": "captured", "start_tiles": "captured"}
     return StarPack(
         game="star_explorer",
@@ -86,7 +87,7 @@ def pack_of(draft: Draft, name: str) -> StarPack:
 
 def _tiles(draft: Draft, names: list[str]) -> tuple[Tile, ...]:
     lattice = find_lattice(np.array([[s.x, s.y] for s in draft.stars]))
-    patterns = on_the_disc([t for t in draft.tiles], draft, lattice)
+    patterns = on_the_disc(list(draft.tiles), draft, lattice)
     found = []
     taken: set[str] = set()
     for (short, tile), xy in zip(named_tiles(draft), patterns, strict=True):

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from typing import Any, Final
 
-import cv2
 import msgspec
-import numpy as np
 
 from engines.errors import BadInput
-from engines.glyphs import STAR_COLOURS
 from engines.star_explorer.pack import STAR_TYPES
 from vision.capture.draft import Draft
+from vision.capture.naming import likely_names
 
 _USUAL_CENTRAL: Final = 8
 
@@ -30,7 +27,7 @@ class Question(msgspec.Struct, frozen=True):
 def questions(draft: Draft) -> list[Question]:
     """Everything a person should confirm about a draft, with what the camera proposes."""
     found = [
-        ("types", "Which star type is each look? (0, 1, 2, 3 as ringed in disc_found.png)", type_names(draft)),
+        ("types", "Which star type is each look? (0, 1, 2, 3 as ringed in disc_found.png)", likely_names(draft)),
         ("zones.central", "Up to how many mm from Polaris are stars central?", central_reach(draft)),
         ("zones.rim", "From how many mm from Polaris do stars belong to the rim?", rim_reach(draft)),
     ]
@@ -95,22 +92,6 @@ def _at(answers: dict[str, Any], key: str) -> Any:
 
 
 # Proposals ---------------------------------------------------------------------------------------------------------
-
-
-def type_names(draft: Draft) -> list[str]:
-    """The most likely name of each look, each name once, by colour."""
-    usual = np.array([_lab(STAR_COLOURS[name]) for name in STAR_TYPES])
-    looks = np.array([kind.colour for kind in draft.kinds])
-    apart = np.linalg.norm((looks[:, None] - usual[None]) / (60.0, 16.0, 16.0), axis=2)
-    orders = itertools.permutations(range(len(STAR_TYPES)), len(looks))
-    best = min(orders, key=lambda order: sum(apart[k, name] for k, name in enumerate(order)))
-    return [STAR_TYPES[name] for name in best]
-
-
-def _lab(code: str) -> list[float]:
-    red, green, blue = (int(code[k : k + 2], 16) for k in (1, 3, 5))
-    pixel = np.array([[[blue, green, red]]], np.uint8)
-    return [float(v) for v in cv2.cvtColor(pixel, cv2.COLOR_BGR2LAB)[0, 0]]
 
 
 def _distances(draft: Draft) -> list[float]:

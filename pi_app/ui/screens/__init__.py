@@ -27,6 +27,7 @@ _SCREENS: Final[dict[str, tuple[str, str, str]]] = {
     "past": ("past", "PastScreen", "standing:PastPresenter"),
     "menu": ("menu", "MenuScreen", "standing:MenuPresenter"),
     "help": ("help", "HelpScreen", "standing:HelpPresenter"),
+    "star_map": ("star_map", "StarMapScreen", "star_map:StarMapPresenter"),
 }
 SCREEN_NAMES: Final = tuple(_SCREENS)
 
