@@ -10,7 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.layout import parse_star_disc
+from engines.registry import open_game
 from engines.star_explorer.disc import Meeting, StarDisc, meeting_of
+from engines.star_explorer.rules import StarExplorer
 from engines.star_explorer.shape import SHAPE_TOLERANCE_MM, exact_matches, topology_matches
 
 TEE = [(0, 1), (1, 2), (2, 3), (1, 4)]
@@ -136,3 +138,20 @@ def test_how_two_lines_meet(s: Any, t: Any, joined: bool, meeting: Meeting) -> N
     assert meeting_of(s, t, joined) == meeting
     assert meeting_of(t, s, joined) == meeting
     assert meeting_of((s[1], s[0]), t, joined) == meeting
+
+
+def test_by_connections_alone_thirty_house_tiles_equal_their_mirror_images() -> None:
+    """option shape_match: what its text says. A path has no side; a tile with a branch of three unequal arms has."""
+    house = open_game("star_explorer")
+    assert isinstance(house, StarExplorer)
+    equal = []
+    for tile in house.tiles.values():
+        disc = disc_of([(-x, y) for x, y in tile.xy])
+        stars = range(tile.size)
+        assert any(topology_matches(tile, disc, tile.lines, stars, mirrored=True))
+        if any(topology_matches(tile, disc, tile.lines, stars)):
+            equal.append(tile.id)
+    assert len(equal) == 30
+    assert "cassiopeia" in equal
+    assert "leo" not in equal
+    assert "30 of the 41 house tiles" in {o.name: o for o in house.rules.options}["shape_match"].values["topology"]
