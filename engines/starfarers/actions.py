@@ -57,6 +57,7 @@ from engines.starfarers.model import (
     Trade,
 )
 from engines.starfarers.navigation import (
+    flies_first,
     may_found,
     may_pause,
     may_stop,
@@ -356,8 +357,9 @@ class Actions:
         if not state.hands:
             return reports(self.parts, state)
         found = self.foundings(state, seat)
+        first = flies_first(self.parts, state) if state.passing == NOWHERE else state.passing
         for ship in flying(state, seat):
-            if state.passing in (NOWHERE, ship):
+            if first in (NOWHERE, ship):
                 found += self._moves(state, seat, ship)
         if self.may_end(state):
             found.append(self.end_turn[seat])

@@ -55,6 +55,7 @@ from engines.starfarers.model import (
     Trade,
 )
 from engines.starfarers.navigation import (
+    flies_first,
     has_room,
     may_move,
     may_trade_at,
@@ -446,9 +447,17 @@ def _on_board(state: StarfarersState, ship: int) -> Found:
     return []
 
 
+def _waits(parts: Components, state: StarfarersState, ship: int) -> Found:
+    first = flies_first(parts, state)
+    if first in (NOWHERE, ship):
+        return []
+    text = f"transporter {first + 1} leaves its colony site first, or founds a colony"
+    return [Violation("starfarers.navigation.leave", text, _ship(state, first))]
+
+
 def _move(parts: Components, state: StarfarersState, action: Move) -> Found:
     ship, to = action.ship, action.to
-    found = _off_map(parts, to) or _on_board(state, ship)
+    found = _off_map(parts, to) or _on_board(state, ship) or _waits(parts, state, ship)
     if found:
         return found
     start = corner_of(state, state.seat, ship)

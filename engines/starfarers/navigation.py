@@ -84,6 +84,12 @@ def must_leave(parts: Components, state: StarfarersState) -> list[int]:
     return found
 
 
+def flies_first(parts: Components, state: StarfarersState) -> int:
+    """The active player's colony ship that has stopped on a colony site in this flight and can still leave it, or
+    `NOWHERE`: it founds a colony or flies on before another ship flies, since it leaves as soon as it can."""
+    return next((ship for ship in must_leave(parts, state) if state.spent[ship]), NOWHERE)
+
+
 def _can_leave(parts: Components, state: StarfarersState, ship: int, corner: int) -> bool:
     left = points_left(state, ship)
     order, within = parts.reach(corner)

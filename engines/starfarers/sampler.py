@@ -13,7 +13,7 @@ from typing import Final
 from engines.starfarers import pack
 from engines.starfarers.actions import Actions
 from engines.starfarers.model import NOWHERE, SHIPS, Jump, Phase, StarfarersAction, StarfarersState
-from engines.starfarers.navigation import may_pause, may_stop, must_leave
+from engines.starfarers.navigation import flies_first, may_pause, may_stop, must_leave
 from engines.starfarers.ships import first_ship
 from engines.starfarers.standing import speed
 
@@ -49,23 +49,27 @@ def _any_jump(actions: Actions, state: StarfarersState, seat: int, rng: Random) 
 
 
 def _any_flight(actions: Actions, state: StarfarersState, seat: int, rng: Random) -> StarfarersAction:
-    parts, ships, first, passing = actions.parts, state.ships, seat * SHIPS, state.passing
+    parts, ships, first, flier = actions.parts, state.ships, seat * SHIPS, state.passing
     total_speed, plain = state.base + speed(state.seats[seat]), parts.plain
-    special, total, reaches = False, 0, []
+    special, total, reaches = (
+        not all([plain[corner] for corner in ships[first : first + SHIPS] if corner != NOWHERE]),
+        0,
+        [],
+    )
+    if special and flier == NOWHERE:
+        flier = flies_first(parts, state)
     for ship in _RANGE:
         corner = ships[first + ship]
         if corner == NOWHERE:
             continue
-        if not plain[corner]:
-            special = True
         left = total_speed - state.spent[ship]
-        if left > 0 and passing in (NOWHERE, ship) and not state.grounded >> ship & 1:
+        if left > 0 and flier in (NOWHERE, ship) and not state.grounded >> ship & 1:
             order, within = parts.reach(corner)
             count = within[left] - 1
             total += count
             reaches.append((ship, corner, order, count, left))
     found = actions.foundings(state, seat) if special else ()
-    ends = 1 if passing == NOWHERE and not (special and must_leave(parts, state)) else 0
+    ends = 1 if state.passing == NOWHERE and not (special and must_leave(parts, state)) else 0
     sure = len(found) + ends
     total += sure
     random = rng.random
