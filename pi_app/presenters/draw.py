@@ -128,7 +128,8 @@ class DrawPresenter:
 
     def _played(self, draft: Draft) -> StarExplorerState:
         table = self.nav.open_table
-        return table.game.play(table.state, self.action(draft))
+        played: StarExplorerState = table.game.play(table.state, self.action(draft))
+        return played
 
     def _fading(self, draft: Draft) -> int:
         return self._played(draft).seats[self.seat].drawings[-1].fading

@@ -7,14 +7,13 @@ restart comes back to where the table was.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final
 
 import msgspec
 
 from engines.errors import BadInput
-from engines.game import IllegalAction
+from engines.game import Action, IllegalAction
 from engines.record import ActionLine, CorrectLine, Header, Source, UndoLine
-from engines.star_explorer.model import Phase, StarAction, StarExplorerState
 from hardware.lights import Levels, RoundLights, ScreenLights, levels
 from hardware.lights import Scene as LightScene
 from pi_app import i18n
@@ -22,38 +21,10 @@ from pi_app.i18n import _
 from pi_app.journal import GameSummary, Journal
 from pi_app.presenters.eye import Eye, NoEye
 from pi_app.presenters.place import Page, Place
-from pi_app.presenters.wording import reason_words, rule_words, step_words
+from pi_app.presenters.wing import WINGS, Wing, wing_of
+from pi_app.presenters.wording import reason_words
 from pi_app.table import Clock, StaleTouch, Step, TableSession, local_time
 
-Screen: TypeAlias = Literal[
-    "start",
-    "players",
-    "past",
-    "help",
-    "menu",
-    "first_player",
-    "start_tile",
-    "size",
-    "seven",
-    "reveal",
-    "draw",
-    "question",
-    "round",
-    "marker",
-    "scores",
-    "why",
-    "final",
-]
-_PHASES: Final[dict[Phase, Screen]] = {
-    Phase.FIRST_PLAYER: "first_player",
-    Phase.START_TILE: "start_tile",
-    Phase.SIZE: "size",
-    Phase.SEVEN: "seven",
-    Phase.REVEAL: "reveal",
-    Phase.DRAW: "draw",
-    Phase.ROUND_END: "round",
-    Phase.OVER: "final",
-}
 _PLACE: Final = "screen"
 _LANGUAGE: Final = "language"
 
@@ -61,7 +32,7 @@ _LANGUAGE: Final = "language"
 class Frame(msgspec.Struct, frozen=True, kw_only=True):
     """What is around every screen: titles, the way back, undo and redo by name, and a warning where there is one."""
 
-    screen: Screen
+    screen: str
     title: str
     subtitle: str = ""
     back: bool = False
@@ -95,7 +66,7 @@ class Navigator:
         self.eye: Eye = eye or NoEye()
         self.lights: RoundLights = lights or ScreenLights()
         self.clock = clock
-        self.table: TableSession[StarExplorerState, StarAction] | None = None
+        self.table: TableSession[Any, Any] | None = None
         self.notice: str | None = None
         self.warning = False
         self._observers: list[Callable[[], None]] = []
@@ -107,46 +78,48 @@ class Navigator:
 
     def _stored_place(self) -> Place:
         try:
-            return msgspec.json.decode(self.journal.place(_PLACE) or "{}", type=Place)
+            place = msgspec.json.decode(self.journal.place(_PLACE) or "{}", type=Place)
         except msgspec.DecodeError:
             return Place()
+        return Place() if place.page == "star_map" else place
 
     def _open_stored(self, game: int) -> None:
         try:
-            self.table = TableSession.resume(self.journal, game, self.clock)
+            self.table = self._taken_up(game)
         except BadInput as error:
             self.place = Place()
             self.warn(str(error))
 
+    def _taken_up(self, game: int) -> TableSession[Any, Any]:
+        table = TableSession.resume(self.journal, game, self.clock)
+        if table.header.game not in WINGS:
+            raise BadInput(_("{game} has no screens yet").format(game=table.header.game))
+        return table
+
     # What is up ------------------------------------------------------------------------------------------------
 
     @property
-    def screen(self) -> Screen:
-        """The screen that is up."""
+    def screen(self) -> str:
+        """The screen that is up, a name of `pi_app.ui.screens`."""
         if self.place.page is not None:
             return self.place.page
-        if self.table is None:
-            return "start"
-        screen = _PHASES[self.state.phase]
-        return "question" if screen == "draw" and self.asking else screen
+        return "start" if self.table is None else self.wing.screen(self)
 
     @property
-    def asking(self) -> bool:
-        """Whether a doubtful line waits for an answer that changes the score."""
-        from pi_app.presenters.question import open_questions
-
-        return bool(open_questions(self))
+    def wing(self) -> Wing:
+        """The wing of the game in progress; raises LookupError where there is none."""
+        return wing_of(self.open_table.header.game)
 
     @property
-    def open_table(self) -> TableSession[StarExplorerState, StarAction]:
+    def open_table(self) -> TableSession[Any, Any]:
         """The game in progress; raises LookupError where there is none."""
         if self.table is None:
             raise LookupError("no game is open")
         return self.table
 
     @property
-    def state(self) -> StarExplorerState:
-        """The present state of the game in progress."""
+    def state(self) -> Any:
+        """The present state of the game in progress, of that game's own type."""
         return self.open_table.state
 
     def frame(self, title: str, subtitle: str = "") -> Frame:
@@ -176,7 +149,7 @@ class Navigator:
             line = table.record.lines[line.undo - 1]
         action: dict[str, Any] = line.action if isinstance(line, ActionLine | CorrectLine) else {}
         player = step.player if "player" not in action else table.players[action["player"]]
-        return step_words(step.kind, player, action)
+        return self.wing.step_words(step.kind, player, action)
 
     def _banner(self) -> str | None:
         if not self.journal.saving:
@@ -184,9 +157,7 @@ class Navigator:
         return self.notice
 
     def _light_scene(self) -> LightScene:
-        if self.table is None:
-            return LightScene()
-        return LightScene("finished") if self.table.over else LightScene("round", self.state.round)
+        return LightScene() if self.table is None else self.wing.light(self)
 
     # Moving about ----------------------------------------------------------------------------------------------
 
@@ -259,7 +230,7 @@ class Navigator:
     def resume(self, game: int) -> None:
         """Take up a game of the journal where it is."""
         try:
-            self.table = TableSession.resume(self.journal, game, self.clock)
+            self.table = self._taken_up(game)
         except BadInput as error:
             self.warn(str(error))
         self.put(Place())
@@ -268,7 +239,7 @@ class Navigator:
         """The games that can be resumed, the newest first."""
         return self.journal.unfinished()
 
-    def act(self, *actions: StarAction, source: Source = "touch", overruled: tuple[str, ...] = ()) -> bool:
+    def act(self, *actions: Action, source: Source = "touch", overruled: tuple[str, ...] = ()) -> bool:
         """Play actions one after the other; returns whether all were played (else a notice says why not)."""
         table = self.open_table
         self.notice = None
@@ -278,7 +249,7 @@ class Navigator:
                     table.act(action, source, overruled)
                 table.play_nature()
             except IllegalAction as error:
-                self.warn(rule_words(error.rule, error.message))
+                self.warn(self.wing.rule_words(error.rule, error.message))
                 self.changed()
                 return False
             except StaleTouch:

@@ -127,9 +127,7 @@ class WhyPresenter:
         chosen = self.nav.place.receipt
         lit = row.receipt if chosen is None else row.receipt[chosen : chosen + 1]
         return WhyView(
-            frame=self.nav.frame(
-                _title(state.players[self.seat], self.row_name)
-            ),
+            frame=self.nav.frame(_title(state.players[self.seat], self.row_name)),
             seats=tuple(
                 SeatPoints(i, name, self._row(i).points, i == self.seat) for i, name in enumerate(state.players)
             ),
@@ -260,7 +258,7 @@ class WhyPresenter:
     def _placed(self) -> Placed[StarExplorerState, Draw] | None:
         drawing = self.drawing
         found = [p for p in self.nav.open_table.past("draw") if p.action.seat == self.seat]
-        return next((p for p in found if drawing and p.before.round == drawing.round), None)  # type: ignore[return-value]
+        return next((p for p in found if drawing and p.before.round == drawing.round), None)
 
     def _changed_draw(self, line: Edge) -> Draw | None:
         placed = self._placed()

@@ -72,7 +72,7 @@ class Table:
         self.eye = OneEye()
         self.journal = Journal(path)
         self.nav = Navigator(self.journal, eye=self.eye)
-        self.nav.begin(Header(game="star_explorer", players=("Ana", "Bo"), seed=3))
+        self.nav.begin(Header(game="star_explorer", players=("Ana", "Bo"), seed=4))
         game = self.nav.open_table.game
         while self.nav.screen != "draw":
             seat = game.to_move(self.nav.state)[0]
