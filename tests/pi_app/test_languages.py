@@ -69,7 +69,8 @@ def test_translations_name_the_same_things(language: str) -> None:
 
 def test_french_is_french() -> None:
     same = {m for m, t in entries("fr") if m == t}
-    assert same <= {"Menu", "Points", "Total", "Centre", "{n} point", "{n} points"}
+    names = {"Star Explorer"}
+    assert same - names <= {"Menu", "Points", "Total", "Centre", "{n} point", "{n} points"}
 
 
 def test_french_punctuation_never_begins_a_line() -> None:
