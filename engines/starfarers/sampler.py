@@ -51,11 +51,10 @@ def _any_jump(actions: Actions, state: StarfarersState, seat: int, rng: Random) 
 def _any_flight(actions: Actions, state: StarfarersState, seat: int, rng: Random) -> StarfarersAction:
     parts, ships, first, flier = actions.parts, state.ships, seat * SHIPS, state.passing
     total_speed, plain = state.base + speed(state.seats[seat]), parts.plain
-    special, total, reaches = (
-        not all([plain[corner] for corner in ships[first : first + SHIPS] if corner != NOWHERE]),
-        0,
-        [],
-    )
+    special, total, reaches = False, 0, []
+    for corner in ships[first : first + SHIPS]:
+        if corner != NOWHERE and not plain[corner]:
+            special = True
     if special and flier == NOWHERE:
         flier = flies_first(parts, state)
     for ship in _RANGE:

@@ -291,6 +291,19 @@ def test_a_colony_ship_leaves_a_site_where_it_founds_nothing() -> None:
     assert rules_of(enclosed, EndTurn(seat=0)) == []
 
 
+def test_a_colony_ship_that_stopped_on_a_site_flies_on_or_founds_before_another_ship_flies() -> None:
+    """starfarers.navigation.leave: it cannot be left there with movement points by flying another ship."""
+    beside = MAP.neighbours[CORNER][0]
+    state = HOUSE.apply(ship(ship(flying(base=3), beside), 100, number=1), Move(0, CORNER, seat=0))
+    while state.phase is Phase.REVEAL:
+        state = HOUSE.play(state, HOUSE.deal(state, Random(1)))
+    another = Move(1, MAP.neighbours[100][0], seat=0)
+    assert rules_of(state, another) == ["starfarers.navigation.leave"]
+    assert {action.ship for action in HOUSE.legal_actions(state, 0) if isinstance(action, Move)} == {0}
+    assert rules_of(HOUSE.apply(state, Move(0, beside, seat=0)), another) == []
+    assert rules_of(replace(state, spent=(3, 0, 0)), another) == []
+
+
 # Exploration ---------------------------------------------------------------------------------------------------
 
 
