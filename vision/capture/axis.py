@@ -65,7 +65,7 @@ def _line_likeness(disc: Straight, field: Floats, angle: float, along: Array, sp
 
 def _half_breadth(disc: Straight, field: Floats, angle: float, along: Array) -> float:
     beside = np.arange(-2.4, 2.41, 0.1)
-    profile = np.percentile(_sampled(disc, field, angle, along, beside), 60, axis=1)
+    profile = np.percentile(_sampled(disc, field, angle, along, beside), 75, axis=1)
     low, high = float(np.percentile(profile, 20)), float(profile.max())
     wide = (profile > (low + high) / 2).sum() * 0.1
     return float(np.clip(wide / 2, 0.15, 1.2))

@@ -11,6 +11,7 @@ import numpy as np
 from engines.errors import BadInput
 from vision import opencv
 from vision.capture.camera import Camera, Sight, settle, two_poses
+from vision.capture.pictures import sturdy_homography
 from vision.capture.rim import find_rim
 from vision.layout import rotation_matrix
 from vision.pose import Array, Image, project
@@ -54,11 +55,12 @@ def gather(images: Sequence[Image], radius: float, tell: Callable[[str], None] =
         edges.append(find_rim(opencv.checked(image), f"disc photograph {k}").edge)
         tell(f"disc photograph {k} of {len(images)}: edge found")
     sizes = [(image.shape[1], image.shape[0]) for image in images]
-    cameras = _aligned(images, [two_poses(s, e, radius) for s, e in zip(sizes, edges, strict=True)], radius)
+    cameras, laid = _aligned(images, [two_poses(s, e, radius) for s, e in zip(sizes, edges, strict=True)], radius)
     spread = float("nan")
     for reach in (3.0, 1.2, 0.6):
         spots = [_spots(straightened(i, c, radius, ROUGH), ROUGH) for i, c in zip(images, cameras, strict=True)]
-        numbers, middle = _tracks(spots, reach)
+        numbers, middle = _tracks([project(plane, s) for plane, s in zip(laid, spots, strict=True)], reach)
+        laid = [np.eye(3)] * len(images)
         sights = [
             Sight(s, e, c.to_image(p), n) for s, e, c, p, n in zip(sizes, edges, cameras, spots, numbers, strict=True)
         ]
@@ -91,13 +93,27 @@ def _reduction(camera: Camera, scale: float) -> float:
 # Which way round ----------------------------------------------------------------------------------------------------
 
 
-def _aligned(images: Sequence[Image], choices: Sequence[Sequence[Camera]], radius: float) -> list[Camera]:
-    """One of its two poses for each photograph, turned so that all show the disc alike."""
+def _aligned(
+    images: Sequence[Image], choices: Sequence[Sequence[Camera]], radius: float
+) -> tuple[list[Camera], list[Array]]:
+    """One of its two poses for each photograph, turned so that all show the disc alike.
+
+    And for each a plane (3×3, disc mm -> disc mm) that brings its spots nearer to those of the first.
+    """
     looks = [[_look(image, pose, radius) for pose in poses] for image, poses in zip(images, choices, strict=True)]
     first = max(looks[0], key=lambda look: look.middle)
     if len(images) > 1:
-        first = max(looks[0], key=lambda look: max(_fit(look, other)[0] for other in looks[1]))
-    return [first.camera, *[max((_fit(first, look) for look in other), key=lambda f: f[0])[1] for other in looks[1:]]]
+        first = max(looks[0], key=lambda look: max(_fit(look, other).score for other in looks[1]))
+    fits = [max((_fit(first, look) for look in other), key=lambda fit: fit.score) for other in looks[1:]]
+    return [first.camera, *[fit.camera for fit in fits]], [np.eye(3), *[fit.plane for fit in fits]]
+
+
+class _Fit(msgspec.Struct, frozen=True, eq=False):
+    """A photograph laid over another: how well, its camera so turned, and what still lies between them."""
+
+    score: float
+    camera: Camera
+    plane: Array
 
 
 class _Look(msgspec.Struct, frozen=True, eq=False):
@@ -114,35 +130,36 @@ def _look(image: Image, pose: Camera, radius: float) -> _Look:
     return _Look(pose, _unrolled(flat, radius), _spots(flat, ROUGH), _middle_spot(flat))
 
 
-def _fit(reference: _Look, look: _Look) -> tuple[float, Camera]:
-    """How well a look fits the reference at the best of its turns, and the camera so turned."""
+def _fit(reference: _Look, look: _Look) -> _Fit:
+    """How well a look fits the reference at the best of its turns."""
     spectrum = np.fft.rfft(reference.unrolled, axis=0) * np.conj(np.fft.rfft(look.unrolled, axis=0))
     likeness = np.fft.irfft(spectrum.sum((1, 2)), n=_ANGLES)
-    best = (-1.0, look.camera)
+    best = _Fit(-1.0, look.camera, np.eye(3))
     for _ in range(_TURNS):
         at = int(likeness.argmax())
         turn = at * 360 / _ANGLES
-        score = 0.5 * float(likeness[at]) + _met(reference.spots, look.spots @ rotation_matrix(turn).T)
-        best = max(best, (score, look.camera.turned(-turn)), key=lambda b: b[0])
+        share, plane = _met(reference.spots, look.spots @ rotation_matrix(turn).T)
+        score = 0.5 * float(likeness[at]) + share
+        best = max(best, _Fit(score, look.camera.turned(-turn), plane), key=lambda fit: fit.score)
         likeness[(at + np.arange(-6, 7)) % _ANGLES] = -1
     return best
 
 
-def _met(one: Array, other: Array) -> float:
-    """The share of spots that have one of the other's beside them, when the one is laid over the other as may be."""
-    share = 0.0
+def _met(one: Array, other: Array) -> tuple[float, Array]:
+    """The share of spots that have one of the other's beside them, and the plane by which the other is laid so."""
+    share, whole, moved = 0.0, np.eye(3), other
     for reach, least in ((5.0, 1.5), (2.0, 0.7)):
-        apart = np.linalg.norm(one[:, None] - other[None], axis=2)
+        apart = np.linalg.norm(one[:, None] - moved[None], axis=2)
         near = apart.argmin(1)
         rows = np.flatnonzero((apart.argmin(0)[near] == np.arange(len(one))) & (apart.min(1) < reach))
         if len(rows) < 8:
-            return 0.0
-        plane, inside = cv2.findHomography(other[near[rows]], one[rows], cv2.RANSAC, least)
+            return 0.0, np.eye(3)
+        plane, inside = sturdy_homography(moved[near[rows]], one[rows], least)
         if plane is None:
-            return 0.0
+            return 0.0, np.eye(3)
         share = float(inside.sum()) / max(1, min(len(one), len(other)))
-        other = project(plane, other)
-    return share
+        moved, whole = project(plane, moved), plane @ whole
+    return share, whole
 
 
 _ANGLES = 720

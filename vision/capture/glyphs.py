@@ -25,7 +25,8 @@ class Glyph(msgspec.Struct, frozen=True, eq=False):
 
     `place` (2,) disc mm; `radius` mm from its middle to its tips; `area` mm²; `body`: the share of its circle that it
     fills; `long`: how much longer than broad (1 = as broad as long); `colour` (3,) L*a*b* of the ink, `apart`: how far
-    that is from the ground; `outline`: how strongly it repeats 0 to 8 times around, then ring by ring from the middle.
+    that is from the ground; `outline`: how strongly it repeats 1 to 9 times around, then ring by ring from the middle;
+    `upright`: the same repeats with the way each points.
     """
 
     place: Array
@@ -36,6 +37,7 @@ class Glyph(msgspec.Struct, frozen=True, eq=False):
     colour: Array
     apart: float
     outline: Array
+    upright: Array
     height: float
 
 
@@ -124,6 +126,7 @@ def _described(disc: Straight, ink: Mask, part: Floats, lab: Floats, at: Array, 
     bright = part >= np.percentile(part[core > 0], 30)
     inked = lab[(core > 0) & bright]
     around = cv2.dilate(ink, _round(1.0 * scale)) - cv2.dilate(ink, _round(0.4 * scale))
+    outline, upright = _outline(part, at, radius)
     colour, ground = np.median(inked, 0), np.median(lab[around > 0], 0)
     return Glyph(
         place=disc.to_mm(centre[None])[0],
@@ -133,21 +136,27 @@ def _described(disc: Straight, ink: Mask, part: Floats, lab: Floats, at: Array, 
         long=math.sqrt(float(spread[1] / max(spread[0], 1e-6))),
         colour=colour.astype(float),
         apart=float(np.linalg.norm(colour - ground)),
-        outline=_outline(part, at, radius),
+        outline=outline,
+        upright=upright,
         height=height,
     )
 
 
-def _outline(part: Floats, at: Array, radius: float) -> Array:
-    """The glyph's form, whatever its size and turn: harmonics around it, and rings from the middle out."""
+def _outline(part: Floats, at: Array, radius: float) -> tuple[Array, Array]:
+    """The glyph's form, whatever its size and turn: harmonics around it, and rings from the middle out.
+
+    And the harmonics with their phase: its form whatever its size.
+    """
     angle = np.arange(72) * 2 * np.pi / 72
     share = (np.arange(_RINGS) + 0.5) / _RINGS * 1.2
     x = (at[0] + np.outer(share * radius, np.cos(angle))).astype(np.float32)
     y = (at[1] + np.outer(share * radius, np.sin(angle))).astype(np.float32)
     rolled = cv2.remap(part, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     rolled = np.minimum(rolled / max(float(np.percentile(rolled, 85)), 1.0), 1.2)
-    waves = np.abs(np.fft.rfft(rolled[2:], axis=1))[:, 1 : _HARMONICS + 1].mean(0) / 72
-    return np.concatenate([2 * waves, rolled.mean(1)]).astype(float)
+    waves = np.fft.rfft(rolled[2:], axis=1)[:, 1 : _HARMONICS + 1] / 72
+    middling = waves.mean(0)
+    outline = np.concatenate([2 * np.abs(waves).mean(0), rolled.mean(1)])
+    return outline.astype(float), 2 * np.concatenate([middling.real, middling.imag])
 
 
 def _distinct(glyphs: list[Glyph]) -> list[Glyph]:

@@ -12,6 +12,7 @@ from engines.errors import NotPossible
 from vision import opencv
 from vision.capture.camera import Camera, descended, usual_focal
 from vision.capture.gather import ROUGH, crests, spot_field
+from vision.capture.pictures import sturdy_homography
 from vision.capture.starmap import StarMap
 from vision.layout import rotation_matrix
 from vision.pose import Array, Image, project
@@ -37,8 +38,8 @@ def camera_over(image: Image, found: StarMap, name: str, known: Sequence[Camera]
         rows, spots = _pairs(best, places, seen, reach)
         if len(rows) < _ENOUGH:
             raise NotPossible(f"{name}: the disc's stars cannot be made out in its board")
-        new, _ = cv2.findHomography(places[rows], spots, cv2.RANSAC, 1.0 * _px_per_mm(best))
-        best = best if new is None else np.asarray(new, float)
+        new, _ = sturdy_homography(places[rows], spots, _px_per_mm(best))
+        best = best if new is None else new
     rows, spots = _pairs(best, places, seen, 0.9)
     if len(rows) < _ENOUGH:
         raise NotPossible(f"{name}: the disc's stars cannot be made out in its board")

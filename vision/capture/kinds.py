@@ -15,7 +15,15 @@ TYPES = 4
 # How much a step of colour (L*, a*, b*) and of outline counts; several mixes are tried.
 _COLOUR_STEPS = np.array([26.0, 11.0, 11.0])
 _OUTLINE_STEP = 0.07
-_MIXES = ((1.0, 0.0), (1.0, 0.5), (1.0, 1.0), (0.5, 1.0), (0.15, 1.0))
+_MIXES = (
+    (1.0, 0.0, 0.0),
+    (1.0, 0.5, 0.0),
+    (1.0, 1.0, 0.0),
+    (0.5, 1.0, 0.0),
+    (0.15, 1.0, 0.0),
+    (1.0, 0.5, 1.0),
+    (0.3, 0.5, 1.0),
+)
 SIDE = 27
 """Pixels of a likeness: a glyph's circle fills the middle of it."""
 _ROOM = 1.45
@@ -37,8 +45,10 @@ def sort_glyphs(glyphs: list[Glyph]) -> tuple[Array, float]:
     colour = np.array([g.colour for g in glyphs]) / _COLOUR_STEPS
     outline = np.array([g.outline for g in glyphs]) / _OUTLINE_STEP / 2
     best: tuple[float, Array] | None = None
-    for by_colour, by_form in _MIXES:
-        points = np.concatenate([colour * by_colour, outline * by_form], 1).astype(np.float32)
+    upright = np.array([g.upright for g in glyphs]) / _OUTLINE_STEP / 2
+    for by_colour, by_form, by_way in _MIXES:
+        parts = [colour * by_colour, outline * by_form, upright * by_way]
+        points = np.concatenate(parts, 1).astype(np.float32)
         labels = _clusters(points)
         parting = _silhouette(points, labels)
         if best is None or parting > best[0] + 0.02:
@@ -121,7 +131,8 @@ def compare(disc: Straight, lab: Floats, kinds: Kinds, place: Array, radius: flo
         for kind in range(len(kinds.likeness))
         for size in sizes
     ]
-    likeliest = list(dict.fromkeys(kind for _, kind, _ in sorted(first, reverse=True)))[:2]
+    wanted = 2 if hidden is None else len(kinds.likeness)
+    likeliest = list(dict.fromkeys(kind for _, kind, _ in sorted(first, reverse=True)))[:wanted]
     best = []
     for kind in likeliest:
         size = max(f for f in first if f[1] == kind)[2]

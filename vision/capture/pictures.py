@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pose import Image
+from vision.pose import Array, Image
 from vision.starfield import Floats
 
 Mask = NDArray[np.uint8]
@@ -33,3 +33,11 @@ def spun(picture: Image, degrees: float) -> Image:
 def png(picture: Image) -> bytes:
     """The picture as PNG."""
     return bytes(cv2.imencode(".png", picture)[1])
+
+
+def sturdy_homography(source: Array, target: Array, least: float) -> tuple[Array | None, Mask]:
+    """3×3 (n, 2) -> (n, 2) that most pairs agree on within `least`, and (n,) which do; None where there is none."""
+    plane, inside = cv2.findHomography(source, target, cv2.RANSAC, least)
+    if plane is None or not np.isfinite(np.asarray(plane, float)).all():
+        return None, np.zeros(len(source), np.uint8)
+    return np.asarray(plane, float), np.asarray(inside, np.uint8).ravel()

@@ -94,7 +94,7 @@ def _axis_band(disc: Straight, axis: AxisLine) -> Floats:
     half = (side - 1) / 2
     angle = math.radians(axis.angle_deg)
     away = np.abs((y - half) * math.cos(angle) - (x - half) * math.sin(angle)) / disc.scale
-    return np.asarray(away < axis.half_breadth + 0.25, np.float32)
+    return np.asarray(away < axis.half_breadth + 0.3, np.float32)
 
 
 def _matched(disc: Straight, lab: Floats, kinds: Kinds, glyph: Glyph, axis: AxisLine, hidden: Floats) -> Match:
@@ -108,7 +108,7 @@ def _stars(disc: Straight, spots: list[Glyph], matches: list[Match], kinds: Kind
     found = [
         FoundStar(m.place, m.radius, m.kind, _certainty(m))
         for m in matches
-        if m.likeness > PERHAPS and m.strength > _FAINT
+        if m.likeness > PERHAPS and m.strength > _FAINT and _star_sized(m, kinds)
     ]
     found.sort(key=lambda s: -s.p)
     kept: list[FoundStar] = []
@@ -121,6 +121,11 @@ def _stars(disc: Straight, spots: list[Glyph], matches: list[Match], kinds: Kind
     kept = [s for s in kept if id(s) not in rim]
     edge = max((float(np.linalg.norm(s.place)) for s in kept if s.p > 0.9), default=disc.radius) + 1.0
     return tuple(s for s in kept if np.linalg.norm(s.place) <= edge)
+
+
+def _star_sized(match: Match, kinds: Kinds) -> bool:
+    """Whether a match is about as large as its type."""
+    return 0.62 < match.radius / float(kinds.radius[match.kind]) < 1.6
 
 
 def _numerals(stars: list[FoundStar]) -> set[int]:
