@@ -147,6 +147,16 @@ def open_v4l2(path: str, size: tuple[int, int]) -> Capture:
     return capture
 
 
+class DeviceKind(msgspec.Struct, frozen=True):
+    """How a kind of camera is found (a path, or None) and what to say where it is not."""
+
+    find: Callable[[str], str | None]
+    missing: Callable[[str], str]
+
+
+USB = DeviceKind(find_device, no_camera)
+
+
 class Shot(msgspec.Struct, frozen=True):
     """A request to the grabber: that many pictures taken later than `after`."""
 
@@ -163,10 +173,13 @@ class Grabber:
     PATIENCE = 2.0
     """Seconds that a request waits for pictures."""
 
-    def __init__(self, device: str, size: tuple[int, int], opener: Opener = open_v4l2) -> None:
+    def __init__(
+        self, device: str, size: tuple[int, int], opener: Opener = open_v4l2, kind: DeviceKind | None = None
+    ) -> None:
         self._device = device
         self._size = size
         self._opener = opener
+        self._kind = kind or USB
         self._frames: deque[Frame] = deque(maxlen=self.KEEP)
         self._news = threading.Condition()
         self._trouble: str | None = None
@@ -195,9 +208,9 @@ class Grabber:
 
     def _run(self) -> None:
         while not self._closing.is_set():
-            path = find_device(self._device)
+            path = self._kind.find(self._device)
             if path is None:
-                self._tell(no_camera(self._device))
+                self._tell(self._kind.missing(self._device))
             else:
                 self._grab(path)
             self._closing.wait(self.REST)
@@ -233,7 +246,7 @@ class Grabber:
 class UsbCamera:
     """A USB camera (V4L2) in a process of its own, which is ended and begun anew when the driver hangs.
 
-    `device`: a path, or `auto`; it may vanish and return at any moment.
+    `device`: a path, or `auto`; it may vanish and return at any moment. `kind`: another kind of camera's device.
     """
 
     RECHECK = 2.0
@@ -245,10 +258,12 @@ class UsbCamera:
         size: tuple[int, int] = (1280, 720),
         *,
         opener: Opener = open_v4l2,
+        kind: DeviceKind | None = None,
         limit: float = 5.0,
         clock: Seconds = time.monotonic,
     ) -> None:
-        self._worker = Worker(Grabber, device, size, opener, name="camera", limit=limit)
+        self._worker = Worker(Grabber, device, size, opener, kind or USB, name="camera", limit=limit)
+        self._kind = kind or USB
         self._device = device
         self._clock = clock
         self._asked: int | None = None
@@ -281,9 +296,9 @@ class UsbCamera:
     def _look(self) -> bool:
         """Take in what has come; whether a camera is plugged in."""
         self._collect()
-        plugged = find_device(self._device) is not None
+        plugged = self._kind.find(self._device) is not None
         if not plugged:
-            self._status, self._frames = CameraStatus("absent", no_camera(self._device)), []
+            self._status, self._frames = CameraStatus("absent", self._kind.missing(self._device)), []
         return plugged
 
     def _ask(self, shot: Shot) -> None:

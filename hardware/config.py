@@ -10,12 +10,14 @@ from msgspec import Meta
 Pin = Annotated[int, Meta(ge=0, le=27)]
 """A GPIO number (BCM), not a place on the header."""
 Length = Annotated[int, Meta(ge=64, le=8192)]
-CameraKind: TypeAlias = Literal["auto", "v4l2", "folder", "simulated", "none"]
+CameraKind: TypeAlias = Literal["auto", "v4l2", "rpicam", "folder", "simulated", "none"]
 WiredKind: TypeAlias = Literal["auto", "gpio", "bridge", "simulated", "none"]
 
 
 class CameraConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """The camera. `auto`: the first USB camera, now or whenever one is plugged in."""
+    """The camera. `auto`: the first USB camera, now or whenever one is plugged in; where rpicam-apps are installed and
+    no USB camera is plugged in at the start, the ribbon-cable camera.
+    """
 
     kind: CameraKind = "auto"
     device: str = "auto"

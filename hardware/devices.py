@@ -1,9 +1,10 @@
 """Opens a table's devices by its configuration; what is absent leaves the finger in its place.
 
 Order of fall-back. Camera: `simulated` where there is a simulated table; `folder`; `v4l2` and `auto` = a USB camera,
-looked for again and again while it is absent; `none`. Lights, buttons and shaker: `bridge` and `auto` = the
-microcontroller (`auto`: where it is plugged in at the start), `gpio` and `auto` = the pins; where those cannot be used,
-lights are drawn on the screen, buttons touched there, and a finger names the mother ship's balls.
+looked for again and again while it is absent; `rpicam` = a ribbon-cable camera; `none`. Lights, buttons and shaker:
+`bridge` and `auto` = the microcontroller (`auto`: where it is plugged in at the start), `gpio` and `auto` = the pins;
+where those cannot be used, lights are drawn on the screen, buttons touched there, and a finger names the mother ship's
+balls.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from typing import Protocol, TypeVar
 from engines.errors import NotPossible
 from hardware.bridge import BridgedTable, find_port, open_bridge
 from hardware.buttons import Buttons, GpioButtons, ScreenButtons
-from hardware.camera import Camera, FolderCamera, NoCamera, UsbCamera
+from hardware.camera import Camera, DeviceKind, FolderCamera, NoCamera, UsbCamera, find_device
 from hardware.config import ButtonsConfig, CameraConfig, DeviceConfig, LightsConfig, ShakerConfig, WiredKind
 from hardware.lights import GpioLights, RoundLights, ScreenLights
+from hardware.rpicam import find_rpicam, no_rpicam, open_rpicam
 from hardware.shaker import ScreenShaker, Shaker, TiltShaker
 
 GPIO_CHIPS = Path("/dev")
@@ -108,6 +110,10 @@ def _camera(config: CameraConfig, table: SimulatedDevices | None) -> Callable[[i
     match config.kind:
         case "folder":
             camera = FolderCamera(Path(config.folder))
+        case "rpicam":
+            camera = _ribbon_camera(config)
+        case "auto" if find_device(config.device) is None and find_rpicam() is not None:
+            camera = _ribbon_camera(config)
         case "auto" | "v4l2":
             camera = UsbCamera(config.device, (config.width, config.height))
         case "none":
@@ -115,6 +121,11 @@ def _camera(config: CameraConfig, table: SimulatedDevices | None) -> Callable[[i
         case _:
             camera = NoCamera("there is no simulated table")
     return lambda _seat: camera
+
+
+def _ribbon_camera(config: CameraConfig) -> Camera:
+    kind = DeviceKind(find_rpicam, no_rpicam)
+    return UsbCamera("auto", (config.width, config.height), opener=open_rpicam, kind=kind)
 
 
 def _lights(config: LightsConfig, table: SimulatedDevices | None, bridge: BridgedTable | None) -> RoundLights:
