@@ -17,6 +17,7 @@ SCENES: dict[str, str] = {
     "stellar": "hardware.simulated.cards.photo_set:write_card_set",
     "look_at_the_stars": "hardware.simulated.slates.photo_set:write_slate_set",
     "balls": "hardware.simulated.balls.photo_set:write_ball_photos",
+    "table": "hardware.simulated.tables.photo_set:write_table_photos",
     "tiles": "hardware.simulated.tiles.photo_set:write_tile_photos",
 }
 """What can be photographed -> `module:function`; loaded on first use, so that one scene never pays for another."""

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
 
 import cv2
 import numpy as np
@@ -29,8 +32,24 @@ def decode(data: bytes, name: str = "image") -> Image:
     return np.asarray(image, np.uint8)
 
 
+_HELD: ContextVar[Mapping[str, Image] | None] = ContextVar("held", default=None)
+
+
+@contextmanager
+def held(pictures: Mapping[str, Image]) -> Iterator[None]:
+    """While it lasts, `load` gives these pictures for these paths, whatever the files hold."""
+    token = _HELD.set(pictures)
+    try:
+        yield
+    finally:
+        _HELD.reset(token)
+
+
 def load(path: str) -> Image:
     """(rows, columns, 3) BGR uint8 from a file; BadInput when it is missing, empty or no picture."""
+    ready = _HELD.get() or {}
+    if path in ready:
+        return ready[path]
     try:
         with open(path, "rb") as file:
             return decode(file.read(), path)
@@ -128,6 +147,12 @@ def homography(source: Points, target: Points) -> Points | None:
     """3×3 least-squares homography (n, 2) -> (n, 2), n ≥ 4; None when the points do not determine one."""
     found, _ = cv2.findHomography(source, target, 0)
     return None if found is None or not np.isfinite(found).all() else np.asarray(found, float)
+
+
+def similarity(source: Points, target: Points) -> Points | None:
+    """3×3 turn, shift and scale (n, 2) -> (n, 2) that most points follow, n ≥ 2; None where there is none."""
+    found: Any = cv2.estimateAffinePartial2D(source, target, method=cv2.LMEDS)[0]
+    return None if found is None or not np.isfinite(found).all() else np.vstack([found, [0.0, 0.0, 1.0]])
 
 
 def usual_camera(size: tuple[int, int]) -> Points:

@@ -15,6 +15,7 @@ READERS: dict[str, str] = {
     "look_at_the_stars": "planisphere.readings.slates:SlateReader",
     "stellar": "planisphere.readings.cards:CardReader",
     "balls": "planisphere.readings.balls:BallsReader",
+    "table": "planisphere.readings.table:TableReader",
     "tiles": "planisphere.readings.tiles:TilesReader",
 }
 """What can be read -> `module:class`; loaded on first use, so that one reader never pays for another."""

@@ -128,7 +128,7 @@ def _placements(patch: Patch, index: int, figure: TileFigure, mirrored: bool, ef
     return found
 
 
-def _promise(patch: Patch, figure: TileFigure, stars: Complex, on_stars: NDArray[np.float64]) -> NDArray[np.float64]:
+def _promise(patch: Patch, figure: TileFigure, stars: Complex, on_stars: Floats) -> NDArray[np.float64]:
     """(m,) for (m, n) laid stars: how well stars lie on likely stars and lines on ink."""
     a, b = stars[:, figure.i], stars[:, figure.j]
     on_ink = np.mean([_looked_up(patch.inky, a + (b - a) * share) for share in (0.2, 0.35, 0.5, 0.65, 0.8)], axis=0)

@@ -87,7 +87,7 @@ def seen_ratio(quad: Array, size: tuple[int, int]) -> float:
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     plane = np.asarray(cv2.getPerspectiveTransform(square, quad.astype(np.float32)), float)
     solid = np.linalg.inv(opencv.usual_camera(size)) @ plane
-    return float(np.linalg.norm(solid[:, 0]) / max(np.linalg.norm(solid[:, 1]), 1e-9))
+    return float(np.linalg.norm(solid[:, 0])) / max(float(np.linalg.norm(solid[:, 1])), 1e-9)
 
 
 def ink_of(colour: Image) -> tuple[Floats, Floats]:
@@ -122,8 +122,7 @@ def _blobs(ink: Floats) -> Floats:
         xy = cv2.Sobel(smooth, cv2.CV_32F, 1, 1)
         flattest = -(xx + yy) / 2 - np.sqrt((xx - yy) ** 2 / 4 + xy**2)
         best = np.maximum(best, np.float32(sigma**2) * flattest)
-    brightest: Floats = np.partition(best.ravel(), -40)[-40:]
-    usual = float(brightest.mean())
+    usual = float(np.partition(best.ravel(), -40)[-40:].mean())
     return np.asarray(np.clip(best / max(usual, 1e-3), 0, 1), np.float32)
 
 

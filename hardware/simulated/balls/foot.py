@@ -150,8 +150,8 @@ def _tube(sheet: Sheet, look: FootLook, shown: Sequence[tuple[str, Points]], sme
     part = sheet.picture[y0:y1, x0:x1].astype(np.float32)
     across = (np.arange(x1 - x0) + 0.5) / (x1 - x0)
     veil = look.tint + 0.35 * np.exp(-np.minimum(across, 1 - across) * width / 0.5)
-    for place, wide, strength in look.streaks:
-        veil = veil + strength * np.exp(-0.5 * ((across - place) * width / (0.5 * wide)) ** 2)
+    for at, wide, strength in look.streaks:
+        veil = veil + strength * np.exp(-0.5 * ((across - at) * width / (0.5 * wide)) ** 2)
     share = np.clip(veil, 0, 0.85)[None, :, None].astype(np.float32)
     sheet.picture[y0:y1, x0:x1] = clip8(part + (np.float32(235) - part) * share * 0.6)
     foot = [(left - 2, top + height), (left + width + 2, top + height), (left + width + 2, top + height + 3)]

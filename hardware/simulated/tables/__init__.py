@@ -1,0 +1,1 @@
+"""Whole tables: the boards of several seats in one picture."""

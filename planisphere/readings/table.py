@@ -1,0 +1,206 @@
+"""Photographs of whole tables: each board is found by its markers or its place and read by the reader of its kind."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from engines.errors import BadInput, NotPossible
+from engines.layout import Markers
+from planisphere.readings import PictureReader, named_images, open_reader, path_of, read_json
+from vision import opencv
+from vision.fiducials import marker_set
+from vision.lock import Lock, Verified
+from vision.pose import Image, project
+from vision.table import Marked, Spot, TableSource, alone, check_distinct, find_boards, parse_table
+
+KINDS: dict[str, str] = {
+    "star_disc": "star_explorer",
+    "slate": "look_at_the_stars",
+    "stellar": "stellar",
+    "cards": "stellar",
+    "tiles": "tiles",
+    "balls": "balls",
+}
+"""Kind of a board's layout -> the reader of such boards."""
+
+
+class TableAnswer(msgspec.Struct, frozen=True):
+    """The boards of one picture, each with its reading or what was wrong."""
+
+    boards: tuple[dict[str, Any], ...]
+    ms: float
+
+    def as_json(self) -> dict[str, Any]:
+        """The reading as plain JSON values."""
+        read = [board["reading"] for board in self.boards if "reading" in board]
+        why = sorted({trouble for reading in read for trouble in reading.get("light", {}).get("why", [])})
+        found = [board for board in self.boards if "corners" in board]
+        return {
+            "game": "table",
+            "located": {
+                "by": "markers",
+                "corners": found[0]["corners"] if found else [],
+                "confidence": round(len(found) / len(self.boards), 3),
+            },
+            "boards": list(self.boards),
+            "doubtful": [board["name"] for board in self.boards if "error" in board or _in_doubt(board["reading"])],
+            "light": {"ok": not why, "why": why},
+            "ms": {"total": self.ms},
+        }
+
+    def in_words(self) -> list[str]:
+        """The reading as lines of text."""
+        return [
+            f"{board['name']}: " + (board["why"] if "error" in board else f"{board['kind']}, {board['pose']}")
+            for board in self.boards
+        ]
+
+
+def _in_doubt(reading: dict[str, Any]) -> bool:
+    return bool(reading.get("doubtful"))
+
+
+class _Board(msgspec.Struct, frozen=True, eq=False):
+    """One board of a table: its layout's kind and path, and how it is found."""
+
+    kind: str
+    layout: str
+    seat: int | None
+    marked: Marked
+
+
+class TableReader:
+    """Reads lists whose paths count from `folder`; where the boards of a fixed table lie is kept between lines."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._table = cache(self._load)
+        self._readers = cache(lambda kind: open_reader(kind, folder))
+        self._locks: dict[tuple[str, str], Lock] = {}
+
+    def read(self, entry: dict[str, Any]) -> TableAnswer:
+        """The reading of one line. Raises BadInput or NotPossible."""
+        begun = time.perf_counter()
+        name = entry.get("layout")
+        if not isinstance(name, str):
+            raise BadInput(f"layout {name!r}: expected the path of a layout of kind 'table'")
+        source, boards = self._table(path_of(name))
+        known = _of_boards(entry, boards)
+        names = named_images(entry)
+        frames = [opencv.coloured(opencv.checked(opencv.load(str(self._folder / image)))) for image in names]
+        wanted = {board: boards[board] for board in known} if entry.get("only") is True and known else boards
+        spots, poses = self._spots(name, frames[-1], wanted, source.fixed or entry.get("fixed") is True)
+        if not any(isinstance(spot, Spot) for spot in spots.values()):
+            raise NotPossible("; ".join(sorted({str(spot) for spot in spots.values()})))
+        answers = [
+            self._board(board, wanted[board], spots[board], poses[board], frames, known.get(board, {}))
+            for board in wanted
+        ]
+        return TableAnswer(tuple(answers), round(1000 * (time.perf_counter() - begun), 2))
+
+    def _load(self, name: str) -> tuple[TableSource, dict[str, _Board]]:
+        path = self._folder / name
+        try:
+            source = parse_table(read_json(path))
+            boards = {one.name: self._one(path.parent, one.layout, one.seat, one.place) for one in source.boards}
+            check_distinct({name: board.marked for name, board in boards.items()})
+        except BadInput as error:
+            raise BadInput(f"{path}: {error}") from error
+        return source, boards
+
+    def _one(self, folder: Path, layout: str, seat: int | None, place: Any) -> _Board:
+        path = folder / path_of(layout)
+        raw = read_json(path)
+        kind = raw.get("kind") if isinstance(raw, dict) else None
+        if kind not in KINDS:
+            raise BadInput(f"{path}: a layout of kind {kind!r}: expected one of {', '.join(sorted(KINDS))}")
+        try:
+            size = msgspec.convert(raw.get("board"), dict[str, float] | None)
+            marks = msgspec.convert(raw.get("markers"), Markers | None)
+        except msgspec.ValidationError as error:
+            raise BadInput(f"{path}: {error}") from error
+        markers = None if marks is None or not marks.at else marker_set(marks, str(path))
+        wide = None if size is None else (size.get("width", 0.0), size.get("height", 0.0))
+        quad = None if place is None else np.array(place, float)
+        relative = path.relative_to(self._folder) if path.is_relative_to(self._folder) else path
+        return _Board(kind, str(relative), seat, Marked(wide, markers, quad))
+
+    def _spots(
+        self, table: str, frame: Image, boards: dict[str, _Board], fixed: bool
+    ) -> tuple[dict[str, Spot | NotPossible], dict[str, str]]:
+        """Where each board lies and how that is known; the boards of a fixed table are verified before looked for."""
+        spots: dict[str, Spot | NotPossible] = {}
+        poses: dict[str, str] = {}
+        for name, board in boards.items():
+            lock = self._locks.get((table, name)) if fixed else None
+            verified = lock.verify(frame) if lock is not None else None
+            if verified is not None and verified.plane is not None:
+                spots[name], poses[name] = _where(board, verified), verified.state
+        missing = {name: board.marked for name, board in boards.items() if name not in spots}
+        spots |= find_boards(frame, missing) if missing else {}
+        for name, board in boards.items():
+            spot = spots[name]
+            poses.setdefault(name, "found")
+            if fixed and isinstance(spot, Spot) and spot.plane is not None and poses[name] != "still":
+                self._keep((table, name), frame, board, spot)
+        return spots, poses
+
+    def _keep(self, key: tuple[str, str], frame: Image, board: _Board, spot: Spot) -> None:
+        assert spot.plane is not None
+        try:
+            self._locks[key] = Lock.from_reading(frame, spot.plane, _outline(board))
+        except NotPossible:
+            self._locks.pop(key, None)
+
+    def _board(
+        self,
+        name: str,
+        board: _Board,
+        spot: Spot | NotPossible,
+        pose: str,
+        frames: list[Image],
+        known: dict[str, Any],
+    ) -> dict[str, Any]:
+        shape: dict[str, Any] = {"name": name, "seat": board.seat, "kind": board.kind}
+        if isinstance(spot, NotPossible):
+            return {**shape, "error": "board_not_found", "why": str(spot)}
+        corners = [[round(float(x), 2), round(float(y), 2)] for x, y in spot.corners]
+        shape |= {"pose": pose, "corners": corners, "markers": list(spot.markers)}
+        reader: PictureReader = self._readers(KINDS[board.kind])
+        names = [f"{name}#{number}" for number in range(len(frames))]
+        pictures = {str(self._folder / title): alone(frame, spot) for title, frame in zip(names, frames, strict=True)}
+        try:
+            with opencv.held(pictures):
+                reading = reader.read({**known, "layout": board.layout, "image": names})
+        except NotPossible as error:
+            return {**shape, "error": "board_not_found", "why": str(error)}
+        except BadInput as error:
+            return {**shape, "error": "bad_input", "why": str(error)}
+        return {**shape, "reading": reading.as_json()}
+
+
+def _outline(board: _Board) -> np.ndarray[Any, np.dtype[np.float64]]:
+    width, height = board.marked.size or (1.0, 1.0)
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]], float)
+
+
+def _where(board: _Board, verified: Verified) -> Spot:
+    assert verified.plane is not None
+    return Spot(project(verified.plane, _outline(board)), verified.plane)
+
+
+def _of_boards(entry: dict[str, Any], boards: dict[str, _Board]) -> dict[str, dict[str, Any]]:
+    """What the record knows of each board, by its name. Raises BadInput."""
+    known = entry.get("boards") or {}
+    if not isinstance(known, dict) or not all(isinstance(value, dict) for value in known.values()):
+        raise BadInput(f"boards: expected an object of boards by name, got {known!r}")
+    unknown = sorted(set(known) - set(boards))
+    if unknown:
+        raise BadInput(f"boards: {unknown[0]!r} is no board of the table: expected {', '.join(boards)}")
+    return known
