@@ -18,6 +18,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from engines.errors import BadInput, NotPossible
+from firmware_bridge.messages import AskState
+from hardware.bridge import WORDS, find_port, open_bridge
 from hardware.camera import Camera, find_device
 from hardware.config import ButtonsConfig, DeviceConfig, LightsConfig
 from hardware.devices import open_devices
@@ -36,6 +38,7 @@ LOW_DISK, LOW_MEMORY = 200 * MEGABYTE, 200 * MEGABYTE
 FIRST_YEAR = 2026
 """A clock before this year was never set: a Raspberry Pi has none that runs without power."""
 CAMERA_SECONDS = 12.0
+BRIDGE_SECONDS = 4.0
 
 
 class Check(msgspec.Struct, frozen=True):
@@ -74,6 +77,7 @@ def checkup(machine: Machine | None = None, *, camera: bool = True) -> Iterator[
     yield from check_display(here)
     yield check_touch(here.dev / "input")
     yield check_pins(here.dev)
+    yield check_bridge(load_settings().settings.bridge.port)
     yield from check_cases(CaseShelf(cases_dir()))
     if camera:
         yield check_camera(load_settings().settings)
@@ -303,6 +307,29 @@ def check_touch(folder: Path) -> Check:
     if not any(os.access(event, os.R_OK) for event in events):
         return Check("touch", "warn", "no right to read any input device", "sudo usermod -aG input $USER")
     return Check("touch", "ok", f"{len(events)} input device{'' if len(events) == 1 else 's'}")
+
+
+def check_bridge(wanted: str, seconds: float = BRIDGE_SECONDS, clock: Callable[[], float] = time.monotonic) -> Check:
+    """The microcontroller: whether it answers, its program's version, parts that do not answer. `wanted`: its port."""
+    port = None if wanted == "none" else find_port(wanted)
+    if port is None:
+        return Check("microcontroller", "ok", "none is plugged in: lamps, buttons and balls are touched on the screen")
+    table = open_bridge(port)
+    try:
+        table.link.send(AskState())
+        until = clock() + seconds
+        while table.report is None and clock() < until:
+            time.sleep(0.05)
+        report, status, program = table.report, table.link.status, table.link.program
+    finally:
+        table.close()
+    if report is None:
+        mend = "planisphere bridge flash, or look at the cable; another program may hold the port"
+        return Check("microcontroller", "warn", f"{port}: {WORDS[status]}", mend)
+    if report.missing:
+        text = f"program {program}; {', '.join(report.missing)} does not answer"
+        return Check("microcontroller", "warn", text, "look at that part's four wires")
+    return Check("microcontroller", "ok", f"program {program}, {report.free} bytes free")
 
 
 def check_pins(dev: Path) -> Check:
