@@ -14,8 +14,8 @@ from vision.pose import Array, Image
 
 Floats = NDArray[np.float64]
 
-FACE = (-11.0, 2.0, 6.0, 4.0, 3.0)
-"""Log-odds of a face-up card: at rest, by outline, by what fronts share, by a number, by a sign's likeness."""
+FACE = (-8.3, 0.9, 2.7, 5.0, 11.1, 6.3)
+"""Log-odds of a face-up card: at rest, by outline, by what fronts share, by a number, by a sign, by both of these."""
 BACK = (-13.0, 4.0, 13.0)
 """Log-odds of a face-down card: at rest, by outline, by its likeness to a back."""
 PASSES = 4
@@ -33,11 +33,12 @@ class Found(msgspec.Struct, frozen=True, eq=False):
 
 def face_odds(found: Candidates, deck: Deck) -> Floats:
     """(n,) log-odds that a card lies face up just so."""
-    rest, outline, front, number, mark = FACE
-    alike = found.marks.max(1) if deck.kinds else np.full(len(found.slot), 0.8)
+    rest, outline, front, number, mark, both = FACE
+    alike = np.maximum(found.marks.max(1) - 0.5, 0) if deck.kinds else np.full(len(found.slot), 0.3)
     shared = found.front if deck.front else np.full(len(found.slot), 0.9)
     seen = 1.0 - found.numbers[:, _NONE]
-    return np.asarray(rest + outline * found.merit + front * shared + number * seen + mark * alike, float)
+    shown = number * seen + mark * alike + both * seen * alike
+    return np.asarray(rest + outline * found.merit + front * shared + shown, float)
 
 
 def back_odds(found: Candidates) -> Floats:
@@ -51,7 +52,7 @@ def find_cards(image: Image, plane: Array, deck: Deck) -> Found:
     search = Search(image, plane, deck)
     parts: list[Candidates] = []
     odds, down = np.zeros(0), np.zeros(0, bool)
-    for _ in range(PASSES):
+    for number in range(PASSES):
         if not search.open.any():
             break
         seen = search.candidates()
@@ -61,6 +62,8 @@ def find_cards(image: Image, plane: Array, deck: Deck) -> Found:
         rows = chosen(every, odds, deck.layout)
         parts, odds, down = [every.rows(rows)], odds[rows], down[rows]
         search.close(parts[0].corners)
+        if number in (1, 2):
+            search.add_by_signs(parts[0].corners)
     if not parts:
         return Found(search.candidates(), down, odds)
     order = np.array(sorted(range(len(odds)), key=lambda row: (parts[0].slot[row] or 99, row)), np.intp)

@@ -16,6 +16,7 @@ from vision.cards.layout import CardsLayout
 from vision.cards.looks import Deck, mark_likeness, mark_patches
 from vision.cards.nets import load_conv_net
 from vision.cards.patches import contrast, ink_of, number_patches
+from vision.cards.signs import by_signs
 from vision.pose import Array, Image, project
 
 Floats = NDArray[np.float32]
@@ -27,7 +28,7 @@ A_PASS = 48
 """So many rectangles are looked at closely in one pass; cards found in it clear the way for the next."""
 _LEAST_MERIT = 0.28
 _EDGES_PX_PER_MM = 1.25
-_LEAST_COVER = 0.3
+_LEAST_WORTH = 0.45
 _COVERED = 0.5
 _SETTLED = 0.75
 
@@ -86,17 +87,31 @@ class Search:
         self.rectangles, self.merit = rectangles_of(small, self.edges, deck)
         self.slots = slot_of(deck.layout, self.rectangles)
         self.open = np.ones(len(self.rectangles), bool)
+        self.first = self.slots > 0
         corners = self._corners(np.arange(len(self.rectangles)), fit=False)
         self.soft = softened(image, _px_per_mm(corners, deck.layout))
 
     def candidates(self) -> Candidates:
         """What may be a card among the next best rectangles, the right way up where it is told."""
         left = np.flatnonzero(self.open)
-        rows = left[np.argsort(-(self.merit[left] + 0.3 * (self.slots[left] > 0)), kind="stable")][:A_PASS]
+        rows = left[np.argsort(-(self.merit[left] + 0.6 * self.first[left]), kind="stable")][:A_PASS]
         self.open[rows] = False
         planes = card_planes(self.deck.layout, self._corners(rows, fit=True))
         found = _covering(self.soft, planes, self.merit[rows], self.slots[rows], self.deck)
         return described(self.image, found, self.deck)
+
+    def add_by_signs(self, corners: Array) -> None:
+        """Rectangles where a known sign is seen at the turn of cards already found (n, 4, 2 px)."""
+        flat = project(np.asarray(np.linalg.inv(self.plane), float), corners.reshape(-1, 2)).reshape(-1, 4, 2)
+        more = by_signs(self.image, self.plane, flat, self.deck)
+        size = (self.deck.layout.card.width, self.deck.layout.card.height)
+        worth = _merit(self.edges, more, size, self.deck.frames)
+        self.rectangles = np.concatenate([self.rectangles, more])
+        self.merit = np.concatenate([self.merit, worth])
+        self.slots = np.concatenate([self.slots, slot_of(self.deck.layout, more)])
+        self.first = np.concatenate([self.first, np.ones(len(more), bool)])
+        self.open = np.concatenate([self.open, np.ones(len(more), bool)])
+        self.close(corners)
 
     def close(self, corners: Array) -> None:
         """Forget rectangles of which cards that were found (n, 4, 2 px) cover half."""
@@ -229,7 +244,7 @@ def _covering(soft: Image, planes: Array, merit: Floats, slots: NDArray[np.int64
         whole = np.zeros(len(both), np.float32)
         whole[rows] = cover
         open_ &= whole.reshape(2, -1).max(0) < _SETTLED
-        best = _best(laid, cover + 0.3 * merit2[rows], cover, layout)
+        best = _best(laid, cover + 0.5 * merit2[rows], layout)
         laid, cover = aligned(soft, laid[best], layout, template, 4)
         where = _distinct(laid, cover + 0.5 * merit2[rows[best]], layout)
         kept, none = rows[best[where]], np.zeros(len(where), np.float32)
@@ -246,9 +261,9 @@ def _half_turn(layout: CardsLayout) -> Array:
     return np.array([[-1.0, 0, layout.card.width], [0, -1.0, layout.card.height], [0, 0, 1]])
 
 
-def _best(planes: Array, worth: Floats, cover: Floats, layout: CardsLayout) -> Rows:
+def _best(planes: Array, worth: Floats, layout: CardsLayout) -> Rows:
     order = np.argsort(-worth, kind="stable")
-    order = order[cover[order] > _LEAST_COVER]
+    order = order[worth[order] > _LEAST_WORTH]
     return order[_distinct(planes[order], worth[order], layout)][:A_PASS]
 
 

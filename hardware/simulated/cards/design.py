@@ -304,7 +304,7 @@ def _stars(rng: np.random.Generator, rule: tuple[XY, XY, float, bool], ground: C
     shape = str(rng.choice(["star5", "star5", "star5", "star4", "star6", "star8", "dot", "diamond"]))
     edge = _away_from(rng, ground) if rng.random() < 0.25 else None
     glyph = Glyph(shape, ink, turn=float(rng.choice([0.0, rng.uniform(-20, 20)])))
-    return Stars(places, radius, glyph, edge, centred, bool(rng.random() < 0.1))
+    return Stars(places, radius, glyph, edge, centred, bool(rng.random() < 0.04))
 
 
 _MARK_SHAPES = (*SHAPES, *house.MARKS, *house.MARKS)
