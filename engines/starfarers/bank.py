@@ -97,8 +97,6 @@ def received(state: StarfarersState, seat: int, cards: Cards) -> StarfarersState
 def handed(state: StarfarersState, giver: int, taker: int, cards: Cards) -> StarfarersState:
     """The cards go from one hand to another."""
     hands = state.hands
-    if not hands:
-        return state
     left = with_hand(hands, giver, minus(hands[giver], cards))
     return replace(state, hands=with_hand(left, taker, plus(left[taker], cards)))
 

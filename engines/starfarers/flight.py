@@ -244,8 +244,7 @@ def looked_around(parts: Components, state: StarfarersState, corner: int) -> Sta
 def jumped(parts: Components, state: StarfarersState, action: Jump) -> StarfarersState:
     """The active player's first ship is on that corner, and its player looks at the tokens there."""
     ship, corner = first_ship(state, state.seat), action.corner
-    if ship == NOWHERE or corner is None:
-        return state
+    assert corner is not None, "in light mode nobody is asked where the ship jumps"
     index = state.seat * SHIPS + ship
     ships = (*state.ships[:index], corner, *state.ships[index + 1 :])
     passing = state.passing if parts.map.outpost_at[corner] == NOWHERE else ship

@@ -57,7 +57,8 @@ from engines.starfarers.model import (
 from engines.starfarers.navigation import (
     flies_first,
     has_room,
-    may_move,
+    may_pause,
+    may_stop,
     may_trade_at,
     must_leave,
     points_left,
@@ -470,11 +471,13 @@ def _move(parts: Components, state: StarfarersState, action: Move) -> Found:
     if state.grounded >> ship & 1:
         text = f"transporter {ship + 1} does not fly in this turn"
         return [Violation("starfarers.encounter.ground", text, _ship(state, ship))]
-    if not 0 < moves <= points_left(state, ship):
-        left = points_left(state, ship)
+    left = points_left(state, ship)
+    if not 0 < moves <= left:
         text = f"{parts.map.names[to]} is {moves} moves away, the ship has {left} left"
         return [Violation("starfarers.flight.speed", text, _ship(state, ship))]
-    return [] if may_move(parts, state, ship, to, moves) else [_no_stop(parts, state, ship, to)]
+    if may_stop(parts, state, state.seat, ship, to) or may_pause(parts, state, ship, to, left - moves):
+        return []
+    return [_no_stop(parts, state, ship, to)]
 
 
 def _connected(parts: Components, start: int, to: int, path: tuple[int, ...]) -> bool:

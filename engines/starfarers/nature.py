@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from random import Random
 from typing import Final
 
@@ -51,8 +52,4 @@ def deal(actions: Actions, state: StarfarersState, rng: Random) -> StarfarersAct
 def _drawn(cards: Sequence[int], rng: Random) -> int:
     """The resource of a random card out of these counts."""
     place = int(rng.random() * sum(cards))
-    for resource, count in enumerate(cards):
-        place -= count
-        if place < 0:
-            return resource
-    raise ValueError("no card is left to draw")
+    return next(resource for resource, upto in enumerate(accumulate(cards)) if place < upto)

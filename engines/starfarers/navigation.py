@@ -66,14 +66,6 @@ def may_fly_on(parts: Components, state: StarfarersState, ship: int, corner: int
     return any(may_stop(parts, state, state.seat, ship, to) for to in order[1 : within[left]])
 
 
-def may_move(parts: Components, state: StarfarersState, ship: int, to: int, moves: int) -> bool:
-    """Whether the active player's ship may fly there with so many moves."""
-    left = points_left(state, ship) - moves
-    if left < 0 or state.passing not in (NOWHERE, ship):
-        return False
-    return may_stop(parts, state, state.seat, ship, to) or may_pause(parts, state, ship, to, left)
-
-
 def must_leave(parts: Components, state: StarfarersState) -> list[int]:
     """The active player's colony ships that stand on a colony site and can fly to a corner that is none."""
     seat, found = state.seat, []

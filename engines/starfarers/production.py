@@ -135,11 +135,8 @@ def rob(parts: Components, state: StarfarersState, action: Rob) -> StarfarersSta
 
 
 def stealing(state: StarfarersState, victims: tuple[int, ...], resume: Phase) -> StarfarersState:
-    """Nature draws a card for the active player from each of these hands that has one, then the game goes on."""
-    left = tuple(seat for seat in victims if any(state.hands[seat]))
-    if not left:
-        return replace(state, phase=resume)
-    return replace(state, phase=Phase.STEAL, victims=left, resume=resume)
+    """Nature draws a card for the active player from each of these hands, then the game goes on."""
+    return replace(state, phase=Phase.STEAL, victims=victims, resume=resume)
 
 
 def steal(parts: Components, state: StarfarersState, action: Steal) -> StarfarersState:

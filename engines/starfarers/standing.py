@@ -91,11 +91,6 @@ def combat(player: PlayerState) -> int:
     return player.cannons + player.extra_combat
 
 
-def stations_of(state: StarfarersState, seat: int) -> int:
-    """How many trade stations the player has on the board."""
-    return state.stations.count(seat + 1)
-
-
 def medal_holder(stations: bytes) -> int:
     """Who holds the medal of an outpost with these stations, in the order of their numbers: most stations, and among
     equals the lowest-numbered point; `NOWHERE` without a station."""

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.game import NATURE
+from engines.starfarers import actions, components, hidden
 from engines.starfarers.model import (
     Counter as CounterOffer,
 )
@@ -224,3 +225,13 @@ def test_the_declared_bound_is_far_from_what_games_need() -> None:
 def test_a_random_game_has_actions_of_every_common_kind(kind: type[Any]) -> None:
     assert any(isinstance(action, kind) for _, action in played(1))
     assert BETWEEN_BOTS.turn_limit == "short"
+
+
+def test_what_a_game_remembers_to_be_quick_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = [*played(3)]
+    for module in (actions, components, hidden):
+        monkeypatch.setattr(module, "REMEMBERED", -1)
+    forgetful = Starfarers(HOUSE.pack)
+    assert [*played(3, game=forgetful)] == expected
+    state = building("3 ore", "1 fuel")
+    assert [forgetful.view(state, seat) for seat in (0, 1, 0)] == [HOUSE.view(state, seat) for seat in (0, 1, 0)]

@@ -35,7 +35,7 @@ def dealt_again(state: StarfarersState, seat: int, rng: Random) -> StarfarersSta
             drawn = rng.choice(hidden_tokens(PARTS, replace(view, tokens=bytes(tokens)), planet))
             tokens[planet] = drawn
             barren |= PARTS.barren[drawn] << planet
-    return replace(state, hands=tuple(hands), tokens=bytes(tokens), barren=barren)  # type: ignore[arg-type]
+    return replace(state, hands=tuple(hands), tokens=bytes(tokens), barren=barren)
 
 
 @settings(max_examples=6, deadline=None)

@@ -98,7 +98,15 @@ def test_an_illegal_line_is_refused_with_its_number_and_rule() -> None:
 
 
 def test_the_same_seed_writes_the_same_records_in_every_process(tmp_path: Path) -> None:
-    command = "simulate starfarers --games 2 --seed 7 --players 4 --option turn_limit=short --record".split()
+    command = [
+        "simulate",
+        "starfarers",
+        "--games=2",
+        "--seed=7",
+        "--players=4",
+        "--option=turn_limit=short",
+        "--record",
+    ]
     written = []
     for number in (1, 2):
         folder = tmp_path / str(number)
