@@ -1,27 +1,26 @@
 """From a reading's lines to the questions that matter: those whose answer changes the score.
 
 A reading gives lines with probabilities and names the doubtful ones. The proposal is the most probable drawing. For
-each doubtful line the points with it and without it are compared over all answers to the other questions; where they
-never differ, nobody is asked, nor where a line less likely than not would make the drawing impossible (it would
-lie on top of another): while that other line is there, it is not.
+each doubtful line the points with it and without it, and the stars left for later rounds, are compared over all answers
+to the other questions. Where they never differ, nobody is asked, nor where a line less likely than not would make the
+drawing impossible (it would lie on top of another): while that other line is there, it is not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Sequence
 
 import msgspec
 
+from engines.doubt import Doubts, Standing, Weight, drawn_or_not
 from engines.star_explorer.disc import line_of
-from engines.star_explorer.model import Draw, Line, StarExplorerOptions, StarExplorerState
+from engines.star_explorer.drawing import star_name
+from engines.star_explorer.model import ROUNDS, Draw, Line, StarExplorerOptions, StarExplorerState
 from engines.star_explorer.rules import StarExplorer
 from engines.star_explorer.scoring import Constellation, bonus_rows, round_row, unfaded_row
 
 Reading = Sequence[tuple[int, int, float]]
 """Lines with the probability that they are drawn, 0 to 1."""
-AT_ONCE = 8
-"""So many doubtful lines are answered in all combinations; of more, the others stay as proposed."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -56,6 +55,8 @@ class Question(msgspec.Struct, frozen=True):
     """Points between the two answers, on average over the answers to the other questions."""
     effect: float
     """Points by which the proposal is expected to be wrong here: the stake times the chance of the other answer."""
+    usable: float = 0.0
+    """Stars by which it is expected to be wrong about what later rounds may still use."""
 
     @property
     def changes_legality(self) -> bool:
@@ -89,16 +90,16 @@ def questions(
     doubtful: Reading,
     stars: Sequence[int] = (),
 ) -> list[Question]:
-    """The questions whose answers change the points, the largest expected effect first.
+    """The questions whose answers change the points or the stars left for later rounds, the largest effect first.
 
-    `state`: that seat is about to draw. Empty where every answer gives the same points. Unknown stars are left to
-    `check`: lines that name one are never asked about.
+    `state`: that seat is about to draw. Empty where every answer gives the same points and uses the same stars.
+    Unknown stars are left to `check`: lines that name one are never asked about.
     """
     asked = _askable(game, state, seat, doubtful)
     fixed = [(a, b, p) for (a, b), p in new_lines(state, seat, lines) if (a, b) not in asked and _known(game, (a, b))]
-    doubt = _Doubt(game, state, seat, fixed, asked, tuple(stars))
-    found = [question for line in asked if (question := doubt.question(line)) is not None]
-    return sorted(found, key=lambda q: (-round(q.effect, 9), -round(q.stake, 9), q.line))
+    reading = _Reading(game, state, seat, fixed, asked, tuple(stars))
+    found = [weighed for line in asked if (weighed := reading.question(line)) is not None]
+    return [question for _, question in sorted(found, key=lambda pair: (pair[0].order, pair[1].line))]
 
 
 def _known(game: StarExplorer, line: Line) -> bool:
@@ -106,13 +107,13 @@ def _known(game: StarExplorer, line: Line) -> bool:
 
 
 def _askable(game: StarExplorer, state: StarExplorerState, seat: int, doubtful: Reading) -> dict[Line, float]:
-    """The new doubtful lines that are nearest to a half, as many as are answered in all combinations."""
+    """The new doubtful lines, those nearest to a half first."""
     new = [(line, p) for line, p in new_lines(state, seat, doubtful) if _known(game, line)]
     return dict(sorted(new, key=lambda item: (abs(item[1] - 0.5), item[0])))
 
 
-class _Doubt:
-    """One reading's doubtful lines with the points of every combination of answers."""
+class _Reading:
+    """One reading as plausible drawings: sure lines and stars, and the doubtful lines that are drawn or not."""
 
     def __init__(
         self,
@@ -123,49 +124,36 @@ class _Doubt:
         asked: dict[Line, float],
         stars: tuple[int, ...],
     ) -> None:
-        self.game, self.state, self.seat, self.fixed, self.asked, self.stars = game, state, seat, fixed, asked, stars
-        self._points: dict[tuple[Line, ...], int] = {}
+        self.game, self.state, self.seat, self.fixed, self.stars = game, state, seat, fixed, stars
+        self.asked = asked
+        self.doubts = Doubts({line: drawn_or_not(p) for line, p in asked.items()}, self._standing)
 
-    def question(self, line: Line) -> Question | None:
-        stake = sum(share * abs(self._difference(line, others)) for others, share in self._others(line))
-        if not stake:
-            return None
+    def question(self, line: Line) -> tuple[Weight, Question] | None:
+        weight = self.doubts.weight(line)
         p = self.asked[line]
-        proposal = frozenset(other for other, q in self.asked.items() if q >= 0.5)
-        if p < 0.5 and self._impossible(proposal | {line}):
+        with_it, without = ({**self.doubts.proposal, line: drawn} for drawn in (True, False))
+        if not weight.matters or (p < 0.5 and self._impossible(with_it)):
             return None
-        return Question(
+        question = Question(
             line=line,
             p=p,
             proposed=p >= 0.5,
-            drawn=self._outcome(proposal | {line}),
-            not_drawn=self._outcome(proposal - {line}),
-            stake=stake,
-            effect=stake * (1 - p if p >= 0.5 else p),
+            drawn=self._outcome(with_it),
+            not_drawn=self._outcome(without),
+            stake=weight.stake,
+            effect=weight.effect,
+            usable=weight.usable,
         )
+        return weight, question
 
-    def _others(self, line: Line) -> Iterator[tuple[frozenset[Line], float]]:
-        """The answers to the other questions with their probability; the clearest of too many stay as proposed."""
-        others = [other for other in self.asked if other != line]
-        free, kept = others[: AT_ONCE - 1], [o for o in others[AT_ONCE - 1 :] if self.asked[o] >= 0.5]
-        for answers in product((True, False), repeat=len(free)):
-            share, drawn = 1.0, list(kept)
-            for other, yes in zip(free, answers, strict=True):
-                share *= self.asked[other] if yes else 1 - self.asked[other]
-                drawn += [other] if yes else []
-            yield frozenset(drawn), share
+    def _standing(self, answers: dict[Line, bool]) -> Standing:
+        """Stars count for later rounds, in which a used one may not be used again."""
+        draw = self._draw(answers)
+        used = {*draw.stars, *(star for line in draw.lines for star in line)} if self.state.round < ROUNDS else ()
+        return Standing((sum(self._split(draw)),), frozenset(map(star_name, used)))
 
-    def _difference(self, line: Line, others: frozenset[Line]) -> int:
-        return self._worth(others | {line}) - self._worth(others)
-
-    def _worth(self, answered: frozenset[Line]) -> int:
-        key = tuple(sorted(answered))
-        if key not in self._points:
-            self._points[key] = sum(self._split(self._draw(answered)))
-        return self._points[key]
-
-    def _draw(self, answered: frozenset[Line]) -> Draw:
-        lines = [*self.fixed, *((a, b, 1.0) for a, b in answered)]
+    def _draw(self, answers: dict[Line, bool]) -> Draw:
+        lines = [*self.fixed, *((a, b, 1.0) for (a, b), drawn in answers.items() if drawn)]
         return drawing_from_lines(self.state, self.seat, lines, self.stars)
 
     def _split(self, draw: Draw) -> tuple[int, int, int]:
@@ -177,12 +165,12 @@ class _Doubt:
         unfaded = unfaded_row(sum(drawing.fading for drawing in me.drawings)).points
         return round_row(self.game.disc, drawn[-1], options).points, unfaded, bonus
 
-    def _impossible(self, answered: frozenset[Line]) -> bool:
+    def _impossible(self, answers: dict[Line, bool]) -> bool:
         """Whether no table could accept that drawing: lines on top of each other, say."""
-        found = self.game.check(self.state, self._draw(answered))
+        found = self.game.check(self.state, self._draw(answers))
         return any(v.severity == "error" and not v.overrulable for v in found)
 
-    def _outcome(self, answered: frozenset[Line]) -> Outcome:
-        draw = self._draw(answered)
+    def _outcome(self, answers: dict[Line, bool]) -> Outcome:
+        draw = self._draw(answers)
         broken = [v.rule for v in self.game.check(self.state, draw) if v.severity == "error"]
         return Outcome(draw, *self._split(draw), tuple(dict.fromkeys(broken)))
