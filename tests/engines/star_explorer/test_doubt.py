@@ -102,10 +102,10 @@ def test_nobody_is_asked_about_a_line_that_would_lie_on_top_of_a_likelier_one(la
 def test_a_line_that_costs_no_points_but_a_star_is_asked_about_before_the_last_round(
     lab: Any, number: int, asked: int
 ) -> None:
-    """All seven 3-point stars are crossed off, white stars pay nothing: only later rounds could miss star 8."""
+    """All seven 3-point stars are crossed off, white stars pay nothing: only later rounds could miss star 23."""
     game = lab.game([lab.row(5)], players=1)
-    earlier = [lab.earlier([(20, 21)], number=n, fading=7) for n in range(1, number)]
+    earlier = [lab.earlier([(5, 10)], number=n, fading=7) for n in range(1, number)]
     state = lab.state(game, "row5", earlier=earlier, number=number)
-    found = questions(game, state, 0, [(6, 7, 0.99)], [(7, 8, 0.6)])
+    found = questions(game, state, 0, [(21, 22, 0.99)], [(22, 23, 0.6)])
     assert len(found) == asked
     assert all((q.stake, q.usable) == (0.0, pytest.approx(0.4)) for q in found)
