@@ -279,3 +279,12 @@ def test_the_command_writes_a_book(tmp_path: Path, capsys: pytest.CaptureFixture
     assert main(["print", "starfarers/2019", "--paper", "letter", "--ink", "light", "--out", str(target)]) == 0
     assert "print at 100 %" in capsys.readouterr().err
     assert len(PdfReader(target).pages) == 23
+
+
+@pytest.mark.parametrize("pack", ["starfarers", "starfarers/2019"])
+def test_pack_check_proves_both_packs(pack: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["pack", "check", pack]) == 0
+    out = capsys.readouterr()
+    assert ": valid" in out.out
+    assert "encounters: 4 merchant, 2 merchant_prince" in out.out
+    assert out.err.count("warning: encounter card") == 6

@@ -5,10 +5,12 @@ from __future__ import annotations
 from itertools import product
 from random import Random
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from engines.game import NATURE, Seat
+from engines.starfarers.encounter_legality import legal
 from engines.starfarers.encounters import neighbour, reader
 from engines.starfarers.model import (
     UPGRADES,
@@ -26,7 +28,8 @@ from engines.starfarers.model import (
     StarfarersState,
     Steal,
 )
-from engines.starfarers.pack import BALLS, RESOURCES, Neighbour
+from engines.starfarers.pack import BALLS, RESOURCES, Neighbour, decode_pack
+from engines.starfarers.rules import Starfarers
 from tests.engines.starfarers.encounter_tables import (
     ACTIVE,
     CASES,
@@ -37,6 +40,7 @@ from tests.engines.starfarers.encounter_tables import (
     drawn,
     encounters_of,
     play_through,
+    shipped,
     with_seat,
 )
 
@@ -85,6 +89,7 @@ def test_what_the_encounter_does_not_wait_for_is_refused_by_name() -> None:
         assert _rules(asked, action) == ["starfarers.encounter.order"]
     assert HOUSE.check(asked, actions[0])[0].message == "the encounter waits for Gil: answer"
     assert _rules(BEFORE, Answer(yes=True, seat=ACTIVE)) == ["starfarers.encounter.order"]
+    assert legal(encounters_of(HOUSE), asked, 0) == legal(encounters_of(HOUSE), BEFORE, ACTIVE) == []
 
 
 # The pile ------------------------------------------------------------------------------------------------------
@@ -99,6 +104,23 @@ def test_a_card_drawn_does_not_come_again_before_they_are_shuffled() -> None:
     rng = Random(1)
     dealt = {action.card for _ in range(400) if isinstance(action := HOUSE.deal(state, rng), DrawEncounter)}
     assert dealt == cards
+
+
+def test_a_card_that_the_pack_does_not_have_is_refused() -> None:
+    raw = msgspec.json.decode(shipped("house"))
+    short = Starfarers(decode_pack(msgspec.json.encode(raw | {"encounters": raw["encounters"][:31]})))
+    found = short.check(BEFORE, DrawEncounter(card=32, seat=NATURE))
+    assert [(v.rule, v.message) for v in found] == [("starfarers.encounter.pile", "there is no encounter card 32")]
+
+
+def test_an_answer_that_leads_nowhere_costs_nothing() -> None:
+    """A card of an owner's own pack, whose `yes` has no step."""
+    raw = msgspec.json.decode(shipped("house"))
+    raw["encounters"][0]["steps"] = [{"do": "ask", "yes": [], "no": [{"do": "fame", "rings": 1}]}]
+    own = Starfarers.from_pack(msgspec.json.encode(raw))
+    asked = own.apply(replace(BEFORE, hands=((0,) * 6,) * 4), DrawEncounter(card=1, seat=NATURE))
+    assert len(own.legal_actions(asked, ACTIVE)) == 2
+    assert own.apply(asked, Answer(yes=True, seat=ACTIVE)).phase is Phase.FLIGHT
 
 
 def test_when_all_cards_were_drawn_they_are_shuffled() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engines.errors import BadInput
 from engines.starfarers.pack import MapPlan, Outpost, Planet, System, decode_pack
-from engines.starfarers.starmap import DIRECTIONS, FAR, NOWHERE, StarMap, hex_names
+from engines.starfarers.starmap import DIRECTIONS, FAR, NOWHERE, StarMap, hex_centre, hex_names
 from tests.engines.starfarers.encounter_tables import shipped
 
 PACKS = {name: decode_pack(shipped(name)) for name in ("house", "2019")}
@@ -179,6 +179,12 @@ def test_every_corner_is_found_by_every_name_it_has(name: str) -> None:
 def test_a_corner_that_is_not_on_the_map_is_refused(text: str) -> None:
     with pytest.raises(BadInput, match=r"expected a name such as E3\.nw or A2-B2"):
         MAPS["house"].corner(text)
+
+
+@pytest.mark.parametrize("name", ["", "E", "3", "e3", "E0", "E100", "EE3", "E3.n"])
+def test_what_is_no_name_of_a_hexagon_is_refused(name: str) -> None:
+    with pytest.raises(BadInput, match="expected a column letter and a row number"):
+        hex_centre(name)
 
 
 @pytest.mark.parametrize(

@@ -149,3 +149,13 @@ def test_an_upgrade_is_asked_for_by_a_prompt() -> None:
         "Win an upgrade of your choice, if your mother ship has room.",
         "Win 1 fame ring.",
     ]
+
+
+def test_friendship_cards_say_what_they_do() -> None:
+    said = {card.id: wording.friendship(card) for card in HOUSE.pack.friendship}
+    assert said["green-ore"] == "When a roll brings you ore, take 1 ore more."
+    assert said["merchants-fuel"] == "The bank takes 2 fuel for any 1 card."
+    assert said["scientists-both-a"] == "Counts as 1 booster and 1 cannon on your mother ship."
+    assert said["scientists-cannons"] == "Counts as 2 cannons on your mother ship."
+    assert said["diplomats-tribute"] == "On a 7, give cards back only with more than 12 in hand."
+    assert set(wording.FRIENDSHIP) == {card.power for card in HOUSE.pack.friendship}
