@@ -41,7 +41,8 @@ class Evidence(msgspec.Struct, frozen=True, eq=False):
 
 
 class CleanBoard(msgspec.Struct, frozen=True, eq=False):
-    """The clean board, rectified: grey picture, its Laplacian and ridge maps; at half the size local mean and variance.
+    """The clean board, rectified: grey picture, its Laplacian and ridge maps, and the print alone (zero on average
+    around every place); at half the size local mean and variance.
 
     `ink_sign`: 1 where pens are lighter than the ground, -1 where they are darker.
     """
@@ -49,6 +50,7 @@ class CleanBoard(msgspec.Struct, frozen=True, eq=False):
     grey: Plane
     soft: Plane
     ridge: Plane
+    print: Plane
     half: Plane
     mean: Plane
     variance: Plane
@@ -66,20 +68,23 @@ def _ink_sign(grey: Plane) -> float:
     return -1.0 if np.median(middle) > LIGHT_GROUND * np.percentile(middle, 99) else 1.0
 
 
-def _half(plane: Plane) -> Plane:
+def half_size(plane: Plane) -> Plane:
+    """The plane at half its size, every pixel the mean of four."""
     size = (-(-plane.shape[1] // 2), -(-plane.shape[0] // 2))
     return np.asarray(cv2.resize(plane, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
-def _whole(plane: Plane, like: Plane) -> Plane:
+def whole_size(plane: Plane, like: Plane) -> Plane:
+    """The plane at the size of another."""
     return np.asarray(cv2.resize(plane, like.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _box(plane: Plane, side: int) -> Plane:
+def box(plane: Plane, side: int) -> Plane:
+    """The mean over a square around each pixel."""
     return np.asarray(cv2.blur(plane, (side, side), borderType=cv2.BORDER_REFLECT), np.float32)
 
 
-def _derivatives(plane: Plane, sigma: float) -> Plane:
+def derivatives(plane: Plane, sigma: float) -> Plane:
     """(rows, columns, 3): xx, xy, yy at scale `sigma` px, scaled by sigma²."""
     reach = int(np.ceil(2.7 * sigma))
     x = np.arange(-reach, reach + 1, dtype=np.float64)
@@ -92,7 +97,7 @@ def _derivatives(plane: Plane, sigma: float) -> Plane:
     return np.asarray(cv2.merge(maps), np.float32)
 
 
-def _noise(ridge: Plane) -> float:
+def noise_of(ridge: Plane) -> float:
     """One standard deviation of the ridge maps where nothing is drawn (median absolute value)."""
     sample = ridge[::3, ::3]
     return float(max(np.median(np.abs(sample[..., 0] + sample[..., 2])) / 0.6745, 1e-3))
@@ -101,20 +106,33 @@ def _noise(ridge: Plane) -> float:
 def clean_board(picture: Image, px_per_mm: float) -> CleanBoard:
     """What the comparison needs of a rectified picture (uint8, grey) of the clean board."""
     grey = picture.astype(np.float32)
-    half, side = _half(grey), int(GAIN_MM * px_per_mm / 2) | 1
-    mean = _box(half, side)
+    half, side = half_size(grey), int(GAIN_MM * px_per_mm / 2) | 1
+    mean = box(half, side)
     soft = np.asarray(cv2.Laplacian(grey, cv2.CV_32F, ksize=3), np.float32)
-    ridge = _derivatives(grey, RIDGE_MM * px_per_mm)
-    return CleanBoard(grey, soft, ridge, half, mean, _box(half * half, side) - mean * mean, _ink_sign(grey))
+    ridge = derivatives(grey, RIDGE_MM * px_per_mm)
+    rest = grey - whole_size(mean, grey)
+    return CleanBoard(grey, soft, ridge, rest, half, mean, box(half * half, side) - mean * mean, _ink_sign(grey))
+
+
+def light_gain(half: Plane, clean: CleanBoard, px_per_mm: float) -> tuple[Plane, Plane]:
+    """At half the size: the local mean of the picture `half`, and how much stronger its print is than the clean one."""
+    side = int(GAIN_MM * px_per_mm / 2) | 1
+    mean = box(half, side)
+    cross = box(half * clean.half, side) - mean * clean.mean
+    return mean, np.clip((cross + 1.0) / (clean.variance + 1.0), 0.05, 8.0).astype(np.float32)
+
+
+def veil_over(half: Plane, clean: CleanBoard, gain: float, px_per_mm: float) -> Plane:
+    """At half the size: how strongly a neighbourhood differs from the clean board, in parts of the board's light."""
+    small = int(VEIL_MM * px_per_mm / 2) | 1
+    change = np.abs(box(half - np.float32(gain) * clean.half, small))
+    return box(change, small) / np.float32(60 * gain)
 
 
 def _explained(after: Plane, half: Plane, clean: CleanBoard, px_per_mm: float) -> tuple[Plane, float]:
     """The clean board under this picture's light and focus, and the usual gain of that light."""
-    side = int(GAIN_MM * px_per_mm / 2) | 1
-    mean = _box(half, side)
-    cross = _box(half * clean.half, side) - mean * clean.mean
-    gain = np.clip((cross + 1.0) / (clean.variance + 1.0), 0.05, 8.0).astype(np.float32)
-    local, rest = _whole(gain, after), _whole(mean - gain * clean.mean, after)
+    mean, gain = light_gain(half, clean, px_per_mm)
+    local, rest = whole_size(gain, after), whole_size(mean - gain * clean.mean, after)
     model = rest + local * clean.grey
     soft = local * clean.soft
     focus = float(np.vdot(after - model, soft) / (np.vdot(soft, soft) + 1e-6))
@@ -130,22 +148,26 @@ def ink_evidence(after: Image, clean: CleanBoard | None, px_per_mm: float) -> Ev
     if clean is None:
         return _without_clean(after, px_per_mm)
     picture = after.astype(np.float32)
-    half = _half(picture)
+    half = half_size(picture)
     model, gain = _explained(picture, half, clean, px_per_mm)
-    small = int(VEIL_MM * px_per_mm / 2) | 1
-    change = np.abs(_box(half - np.float32(gain) * clean.half, small))
-    veil = _whole(_box(change, small), picture) / np.float32(60 * gain)
+    veil = whole_size(veil_over(half, clean, gain, px_per_mm), picture)
     added = (picture - model) * np.float32(clean.ink_sign)
-    return Evidence(*_ridges(added, px_per_mm), veil, clean.ridge, gain, 255 * gain)
+    return Evidence(*ridges_of(added, px_per_mm), veil, clean.ridge, gain, 255 * gain)
+
+
+def ink_plane(after: Image) -> Plane:
+    """A grey or BGR picture such that ink is brighter than the print, without a clean board."""
+    colours = after if after.ndim == 3 else after[..., None]
+    sign = _ink_sign(colours.mean(2, dtype=np.float32))
+    return np.asarray(colours.min(2) if sign > 0 else 255 - colours.max(2), np.float32)
 
 
 def _without_clean(after: Image, px_per_mm: float) -> Evidence:
-    colours = after if after.ndim == 3 else after[..., None]
-    sign = _ink_sign(colours.mean(2, dtype=np.float32))
-    plane = (colours.min(2) if sign > 0 else 255 - colours.max(2)).astype(np.float32)
-    return Evidence(*_ridges(plane, px_per_mm), None, None, 1.0, float(np.percentile(plane[::4, ::4], 99)) + 1)
+    plane = ink_plane(after)
+    return Evidence(*ridges_of(plane, px_per_mm), None, None, 1.0, float(np.percentile(plane[::4, ::4], 99)) + 1)
 
 
-def _ridges(added: Plane, px_per_mm: float) -> tuple[Plane, float, Plane, float]:
-    coarse, fine = (_derivatives(added, scale * px_per_mm) for scale in (RIDGE_MM, FINE_MM))
-    return coarse, _noise(coarse), fine, _noise(fine)
+def ridges_of(added: Plane, px_per_mm: float) -> tuple[Plane, float, Plane, float]:
+    """The first four fields of `Evidence`."""
+    coarse, fine = (derivatives(added, scale * px_per_mm) for scale in (RIDGE_MM, FINE_MM))
+    return coarse, noise_of(coarse), fine, noise_of(fine)

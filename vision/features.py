@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.bows import Bows, bow_shapes
 from vision.evidence import Evidence
 from vision.pairs import Pairs
 from vision.strips import ALONG, MIDDLE, PAST, STEP_MM, Strips
@@ -16,6 +17,8 @@ NAMES = (
     "rough", "offset", "end_near", "end_far", "bow", "length", "past_more", "past_less", "weaker_end", "weaker_third",
     "beside", "print", "veil", "veil_top", "noise", "ink", "third", "third_path", "third_at", "through_third",
     "fine", "fine_ratio", "fine_low", "fine_worst", "thin", "axis",
+    "wide", "wide_ratio", "wide_low", "wide_worst", "wide_third", "wide_end", "wide_score", "wide_beside", "wide_ink",
+    "bow_near", "bow_far", "bow_bent", "bow_path",
 )  # fmt: skip
 """What each column of `line_features` means, in order."""
 
@@ -71,6 +74,26 @@ def _fine(strips: Strips, ink: float) -> tuple[Plane, ...]:
     return np.log1p(np.clip(mean, 0, 50)), v.mean(1), np.partition(v, 4, axis=1)[:, 4], worst, thin
 
 
+def _wide(strips: Strips, bows: Bows) -> tuple[Plane, ...]:
+    """The wide ridges along the bow: strength; in parts of this board's wide ink the mean, fifth, worst run, weakest
+    third and end; strength in spreads of all pairs; excess over the strip; the ink; the bow's ends, bend, and distance
+    (mm) from the path."""
+    ink = np.float32(ink_level(bows.on_bow))
+    v = np.clip(bows.on_bow, -ink, 1.6 * ink) / ink
+    worst = ((v[:, :-4] + v[:, 1:-3] + v[:, 2:-2] + v[:, 3:-1] + v[:, 4:]) / 5).min(1)
+    gain = bows.gain
+    low, middle = np.percentile(gain, (20, 50)) if len(gain) else (0.0, 1.0)
+    score = np.asarray(np.clip((gain - middle) / max(middle - low, 0.05), -4, 20), np.float32)
+    shape = np.abs(bow_shapes()[0])[bows.shape]
+    return (
+        np.log1p(np.clip(gain, 0, 50)), np.clip(gain / ink, -1, 2), np.partition(v, 4, axis=1)[:, 4], worst,
+        v.reshape(len(v), 3, -1).mean(2).min(1), np.minimum(v[:, :5].mean(1), v[:, -5:].mean(1)), score,
+        np.clip((gain - bows.usual) / ink, -1, 2), np.full(len(v), np.log(ink)),
+        shape[:, :2].min(1), shape[:, :2].max(1), shape[:, 2],
+        np.abs(strips.path - bows.column).mean(1) * STEP_MM,
+    )  # fmt: skip
+
+
 def _signed_third(pairs: Pairs, xy: NDArray[np.float64]) -> Plane:
     start, delta = xy[pairs.a], xy[pairs.b] - xy[pairs.a]
     length = np.hypot(delta[:, 0], delta[:, 1])
@@ -87,7 +110,13 @@ def _off_axis(pairs: Pairs, xy: NDArray[np.float64], axis_deg: float) -> Plane:
 
 
 def line_features(
-    strips: Strips, pairs: Pairs, evidence: Evidence, xy: NDArray[np.float64], axis_deg: float, ink: float
+    strips: Strips,
+    bows: Bows,
+    pairs: Pairs,
+    evidence: Evidence,
+    xy: NDArray[np.float64],
+    axis_deg: float,
+    ink: float,
 ) -> Plane:
     """(n, len(NAMES)); `xy` (stars, 2) disc mm, `axis_deg` where the axis lies in them, `ink` from `ink_level`."""
     v = np.clip(strips.on_path, -ink, 1.6 * ink) / np.float32(ink)
@@ -114,6 +143,6 @@ def line_features(
         beside, np.clip(strips.printed.mean(1) / 10, -2, 4), np.clip(strips.veil.mean(1), 0, 3),
         np.clip(strips.veil.max(1), 0, 3), np.full(n, np.log(evidence.noise / evidence.white)), np.full(n, np.log(ink)),
         pairs.third, np.minimum(third_path, 6), np.abs(pairs.at - 0.5), through,
-        *_fine(strips, ink), _off_axis(pairs, xy, axis_deg),
+        *_fine(strips, ink), _off_axis(pairs, xy, axis_deg), *_wide(strips, bows),
     ]  # fmt: skip
     return np.stack([np.asarray(c, np.float32) for c in columns], 1)

@@ -9,14 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import opencv
+from vision.bows import best_bows, glance, wide_ridges
 from vision.crosses import star_patches
-from vision.evidence import CleanBoard, clean_board, ink_evidence
+from vision.evidence import CleanBoard, clean_board
 from vision.features import ink_level, line_features
+from vision.focus import added_ink
 from vision.layout import DiscLayout
 from vision.locate import locate_disc
 from vision.pairs import Pairs, candidate_pairs
 from vision.pose import Grid, Image, Pose
-from vision.strips import Strips, glance, sample_strips
+from vision.strips import Strips, sample_strips
 
 PX_PER_MM = 2.4
 SAME_STOP_DEG = 3.0
@@ -24,9 +26,9 @@ SAME_STOP_DEG = 3.0
 STRONGEST = 8
 """So many pairs with most ink at a first glance say how strong a line is on this board."""
 WORTH_A_LOOK = 0.22
-"""Pairs whose glance strength is below this share of the board's strongest ones are not looked at closely."""
-LEAST_LOOK, MOST_LOOK = 0.6, 2.5
-"""Noise standard deviations between which that limit stays."""
+"""Pairs whose glance strength is at least this share of the board's strongest ones are looked at closely."""
+LOOKED_AT = 0.75
+"""This share of the pairs is looked at in any case, those of most ink first."""
 
 
 class Blank(msgspec.Struct, frozen=True, eq=False):
@@ -76,40 +78,33 @@ def look(
     """
     pose = frames[0][1]
     if blank is not None and _apart(blank.rotation_deg, pose.rotation_deg) <= SAME_STOP_DEG:
-        area = _joined([at.rectify(opencv.grey(image), blank.grid) for image, at in frames])
-        return see(area, blank.grid, blank.board, layout, pose.rotation_deg, known)
+        areas = [at.rectify(opencv.grey(image), blank.grid) for image, at in frames]
+        return see(areas, blank.grid, blank.board, layout, pose.rotation_deg, known)
     grid = pose.grid(layout, PX_PER_MM)
-    return see(_joined([at.rectify(image, grid) for image, at in frames]), grid, None, layout, pose.rotation_deg, known)
-
-
-def _joined(areas: list[Image]) -> Image:
-    """The same area in several pictures made one: their middle value, so that noise and moving hands go."""
-    if len(areas) == 1:
-        return areas[0]
-    levels = [max(float(area.mean()), 1.0) for area in areas]
-    even = np.stack([area.astype(np.float32) * (levels[0] / level) for area, level in zip(areas, levels, strict=True)])
-    return np.asarray(np.clip(np.rint(np.median(even, axis=0)), 0, 255), np.uint8)
+    return see([at.rectify(image, grid) for image, at in frames], grid, None, layout, pose.rotation_deg, known)
 
 
 def see(
-    area: Image,
+    areas: Sequence[Image],
     grid: Grid,
     clean: CleanBoard | None,
     layout: DiscLayout,
     rotation_deg: float,
     known: frozenset[tuple[int, int]],
 ) -> Sight:
-    """`look` at a play area that is already rectified: grey beside a `clean` board, else grey or BGR."""
-    evidence = ink_evidence(area, clean, PX_PER_MM)
+    """`look` at the play area in one or more pictures, already rectified: grey beside a `clean` board, else grey or
+    BGR."""
+    added, evidence = added_ink(areas, clean, PX_PER_MM)
+    wide = wide_ridges(added, PX_PER_MM)
     xy = layout.stars_xy
     pairs = candidate_pairs(layout, rotation_deg, known)
-    strength = glance(evidence, grid, xy[pairs.a], xy[pairs.b])
-    strong = float(np.median(np.sort(strength)[-STRONGEST:])) if len(strength) else 0.0
-    promising = strength >= np.clip(WORTH_A_LOOK * strong, LEAST_LOOK, MOST_LOOK)
-    # A picture that equals its clean board shows no ink at all: the strongest few are looked at all the same.
-    promising[np.argsort(strength, kind="stable")[-STRONGEST:]] = True
+    strength = glance(wide, grid, xy[pairs.a], xy[pairs.b])
+    strong = max(float(np.median(np.sort(strength)[-STRONGEST:])) if len(strength) else 0.0, 1.0)
+    promising = strength >= WORTH_A_LOOK * strong
+    promising[np.argsort(-strength, kind="stable")[: max(STRONGEST, int(LOOKED_AT * len(strength)))]] = True
     pairs = pairs.take(np.flatnonzero(promising | pairs.among(known)))
-    strips = sample_strips(evidence, grid, xy[pairs.a], xy[pairs.b], max(strong, 1.0))
+    bows = best_bows(wide, grid, xy[pairs.a], xy[pairs.b], strong)
+    strips = sample_strips(evidence, grid, xy[pairs.a], xy[pairs.b], strong, np.rint(bows.column))
     ink = ink_level(strips.on_path)
-    features = line_features(strips, pairs, evidence, xy, layout.source.axis.angle_deg, ink)
+    features = line_features(strips, bows, pairs, evidence, xy, layout.source.axis.angle_deg, ink)
     return Sight(pairs, strips, features, ink, clean is not None)

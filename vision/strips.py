@@ -29,6 +29,8 @@ GLANCE_ALONG = 10
 GLANCE_ACROSS = 5
 PLAIN_INK = 10.0
 """A path is chosen among ridges scaled so that the board's ink has this strength at most."""
+ASTRAY = 0.6
+"""Price of each column by which a path leaves its guide by more than one."""
 CEILING = 12.0
 """Ridges count up to this strength when a path is chosen."""
 
@@ -50,8 +52,8 @@ class Strips(msgspec.Struct, frozen=True, eq=False):
     length: Numbers
 
 
-class _Chords:
-    """Straight lines between stars in the pixels of a grid."""
+class Chords:
+    """Straight lines between stars, (n, 2) mm each, in the pixels of a grid."""
 
     def __init__(self, grid: Grid, a: Numbers, b: Numbers) -> None:
         self.start = ((a - np.array(grid.origin)) * grid.px_per_mm).astype(np.float32)
@@ -77,22 +79,26 @@ class _Chords:
 
 def glance(evidence: Evidence, grid: Grid, a: Numbers, b: Numbers) -> Plane:
     """(n,) a cheap upper guess of the ridge strength between the stars `a`, `b`, in noise standard deviations."""
-    chords = _Chords(grid, a, b)
+    chords = Chords(grid, a, b)
     along = ((np.arange(GLANCE_ALONG) + 0.5) / GLANCE_ALONG).astype(np.float32) * chords.pixels[:, None]
     across = (np.linspace(-0.65, 0.65, GLANCE_ACROSS) * HALF_MM * chords.scale).astype(np.float32)
     strength = chords.oriented(evidence.ridge, *chords.samples(along, across)).reshape(-1, GLANCE_ALONG, GLANCE_ACROSS)
     return np.asarray(strength.max(2).mean(1) / np.float32(evidence.noise))
 
 
-def best_paths(ridge: Plane, bend: float = 1.5, stray: float = 0.08) -> Indices:
+def best_paths(ridge: Plane, guide: Plane | None = None, bend: float = 1.5, stray: float = 0.08) -> Indices:
     """(n, ALONG) columns of the strongest path through (n, ALONG, ACROSS) `ridge`, one column a step at most.
 
-    `bend`: price of a step sideways; `stray`: price of a column off the chord, growing towards both ends.
+    `guide` (n, ALONG): columns that it should keep to. `bend`: price of a step sideways; `stray`: price of a column off
+    the chord, growing towards both ends.
     """
     cost = np.ascontiguousarray(np.moveaxis(ridge, 0, 2))
     ends = np.abs(np.linspace(-1, 1, ALONG)) ** 4
     off = np.abs(np.arange(ACROSS) - MIDDLE)
     cost -= (stray * (0.3 + 3 * ends)[:, None, None] * (off**1.5)[:, None]).astype(np.float32)
+    if guide is not None:
+        away = np.abs(np.arange(ACROSS, dtype=np.float32)[:, None] - guide.T[:, None]) - np.float32(1)
+        cost -= np.float32(ASTRAY) * np.maximum(away, 0, out=away)
     best = cost[0]
     choice = np.zeros(cost.shape, np.int8)
     for t in range(1, ALONG):
@@ -114,9 +120,12 @@ def best_paths(ridge: Plane, bend: float = 1.5, stray: float = 0.08) -> Indices:
     return path.T
 
 
-def sample_strips(evidence: Evidence, grid: Grid, a: Numbers, b: Numbers, ink: float = PLAIN_INK) -> Strips:
-    """The strips of the star pairs `a`, `b` ((n, 2) disc mm); `ink`: about how strong the board's lines are."""
-    chords = _Chords(grid, a, b)
+def sample_strips(
+    evidence: Evidence, grid: Grid, a: Numbers, b: Numbers, ink: float = PLAIN_INK, guide: Plane | None = None
+) -> Strips:
+    """The strips of the star pairs `a`, `b` ((n, 2) disc mm); `ink`: about how strong the board's lines are; `guide`
+    (n, ALONG): columns that the paths should keep to."""
+    chords = Chords(grid, a, b)
     inside = ((np.arange(ALONG) + 0.5) / ALONG).astype(np.float32) * chords.pixels[:, None]
     past = ((np.arange(PAST) + 0.5) * PAST_MM * chords.scale).astype(np.float32)
     before = np.broadcast_to(-past[::-1], (len(a), PAST))
@@ -126,7 +135,7 @@ def sample_strips(evidence: Evidence, grid: Grid, a: Numbers, b: Numbers, ink: f
     shape = (len(a), PAST + ALONG + PAST, ACROSS)
     ridge = chords.oriented(evidence.ridge, x, y).reshape(shape) / np.float32(evidence.noise)
     inner = ridge[:, PAST:-PAST]
-    path = best_paths(np.clip(inner * np.float32(min(1.0, PLAIN_INK / ink)), -3.0, CEILING))
+    path = best_paths(np.clip(inner * np.float32(min(1.0, PLAIN_INK / ink)), -3.0, CEILING), guide)
     pick = path[..., None]
     on_path = np.take_along_axis(inner, pick, 2)[..., 0]
     on_x = np.take_along_axis(x.reshape(shape)[:, PAST:-PAST], pick, 2)[..., 0]

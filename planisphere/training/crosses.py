@@ -15,7 +15,7 @@ from vision.locate import locate_disc
 from vision.pose import Image
 
 CROSSES = Course(hidden=(10,), passes=60, batch=64, step=5e-3)
-PART = 0.35
+PART = 1.0
 """Weight of the lesson of a board's crossed stars alone."""
 
 

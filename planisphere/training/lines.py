@@ -14,11 +14,11 @@ from vision.classifier import Net, NetFile
 from vision.disc import SURE
 
 FOLDS = 3
-THIN = 4
+THIN = 8
 """One in so many of the plain blanks between stars is kept, and counts so much more."""
 PLAIN = 0.3
-ALONE = Course(hidden=(48, 24), passes=25, decay=1e-5)
-AMONG = Course(hidden=(32,), passes=24, batch=256)
+ALONE = Course(hidden=(64, 32), passes=14, batch=1024, step=4e-3, decay=1e-5)
+AMONG = Course(hidden=(48,), passes=14, step=4e-3)
 
 
 def line_nets(photographs: Sequence[Example], about: str) -> tuple[NetFile, NetFile]:

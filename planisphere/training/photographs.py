@@ -110,7 +110,23 @@ def _example(board: Board, picture: Image, pose: Pose, blank: Blank | None, fres
     known = set(known_rows(board.layout, board.query["known"]))
     sight = look([(picture, pose)], board.layout, blank, frozenset(known))
     unseen = set(known_rows(board.layout, covered)) | (known - drawn)
-    empty = np.zeros((0, 1, 1), np.float32)
-    lean = msgspec.structs.replace(sight, strips=msgspec.structs.replace(sight.strips, ridge=empty))
     at = sight.pairs
-    return Example(lean, board.layout, board.query["layout"], at.among(drawn), at.among(known), ~at.among(unseen))
+    return Example(
+        _lean(sight), board.layout, board.query["layout"], at.among(drawn), at.among(known), ~at.among(unseen)
+    )
+
+
+def _lean(sight: Sight) -> Sight:
+    """The sight without what the nets' features have been made of, so that thousands fit into memory."""
+    none = np.zeros((0, 1, 1), np.float32)
+    flat = none[:, 0]
+    strips = msgspec.structs.replace(
+        sight.strips,
+        ridge=none,
+        path=sight.strips.path.astype(np.int8),
+        on_path=flat,
+        fine=flat,
+        printed=flat,
+        veil=flat,
+    )
+    return msgspec.structs.replace(sight, strips=strips)

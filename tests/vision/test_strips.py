@@ -11,8 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from vision.bows import best_bows, bow_shapes, wide_ridges
 from vision.evidence import clean_board, ink_evidence
 from vision.features import NAMES, ink_level, line_features
+from vision.focus import added_ink
 from vision.pairs import Pairs
 from vision.pose import Grid
 from vision.strips import ALONG, MIDDLE, STEP_MM, best_paths, glance, sample_strips
@@ -47,11 +49,12 @@ def bow(a: Points, b: Points, depth: float) -> Points:
 
 def features_of(after: Image, a: Points, b: Points) -> dict[str, float]:
     """The features of one pair, beside the ground as the clean board."""
-    evidence = ink_evidence(after, clean_board(ground(), PX), PX)
+    added, evidence = added_ink([after], clean_board(ground(), PX), PX)
     strips = sample_strips(evidence, GRID, a[None], b[None])
+    bows = best_bows(wide_ridges(added, PX), GRID, a[None], b[None], 10.0)
     none = np.array([-1])
     pairs = Pairs(np.array([0]), np.array([1]), np.array([6.0]), np.array([0.5]), none)
-    row = line_features(strips, pairs, evidence, np.array([a, b]), 0.0, max(ink_level(strips.on_path), 5.0))[0]
+    row = line_features(strips, bows, pairs, evidence, np.array([a, b]), 0.0, max(ink_level(strips.on_path), 5.0))[0]
     return dict(zip(NAMES, row.tolist(), strict=True))
 
 
@@ -77,8 +80,10 @@ def test_the_path_follows_a_bowed_line() -> None:
 
 def test_a_printed_line_is_no_ink_beside_the_clean_board() -> None:
     a, b = np.array([-30.0, 0.0]), np.array([0.0, 0.0])
-    printed = features_of(ground(), a, b)
-    assert printed["mean_ratio"] < 0.2
+    again = np.clip(ground() + np.random.default_rng(2).normal(0, 1, ground().shape), 0, 255).astype(np.uint8)
+    printed = features_of(again, a, b)
+    stroke = features_of(drawn(again, np.array([A, B])), A, B)
+    assert math.expm1(printed["mean"]) < 0.15 * math.expm1(stroke["mean"])
     assert printed["axis"] < 0.1
 
 
@@ -137,3 +142,39 @@ def test_no_path_gains_more_than_the_best_path(seed: int) -> None:
     gained = np.take_along_axis(ridge, found[..., None], 2).sum((1, 2))
     other = np.clip(np.cumsum(rng.integers(-1, 2, (3, ALONG)), axis=1) + MIDDLE, 0, 2 * MIDDLE)
     assert (gained >= np.take_along_axis(ridge, other[..., None], 2).sum((1, 2)) - 1e-3).all()
+
+
+def test_a_bow_finds_ink_too_faint_for_the_eye() -> None:
+    rng = np.random.default_rng(3)
+    clean = ground()
+    faint = clean + 0.05 * (drawn(clean, bow(A, B, 0.6)).astype(float) - clean) + rng.normal(0, 3, clean.shape)
+    added, _ = added_ink([np.clip(faint, 0, 255).astype(np.uint8)], clean_board(clean, PX), PX)
+    above = np.array([0.0, -30.0])
+    ends = np.array([A, A + above]), np.array([B, B + above])
+    bows = best_bows(wide_ridges(added, PX), GRID, *ends, 6.0)
+    assert bows.gain[0] > 2 * bows.gain[1]
+
+
+def test_all_shares_of_a_bow_together_are_one() -> None:
+    shapes, share, price = bow_shapes()
+    assert share.sum(0) == pytest.approx(np.ones(len(shapes)), abs=1e-4)
+    assert price[(shapes == 0).all(1)] == 0
+
+
+def test_a_blurred_picture_is_compared_with_the_clean_board_as_blurred() -> None:
+    clean = ground()
+    moved = np.asarray(cv2.blur(clean, (7, 1)), np.uint8)
+    added, _ = added_ink([moved], clean_board(clean, PX), PX)
+    sharp = moved.astype(float) - clean
+    inner = np.s_[8:-8, 8:-8]
+    assert np.abs(added[inner]).mean() < 0.6 * np.abs(sharp[inner]).mean()
+
+
+def test_a_hand_in_one_picture_of_a_burst_hides_no_line() -> None:
+    after = drawn(ground(), np.array([A, B]))
+    covered = after.copy()
+    covered[60:190, 20:120] = 170
+    board = clean_board(ground(), PX)
+    alone, both = (added_ink(burst, board, PX)[1] for burst in ([covered], [covered, after]))
+    seen = [sample_strips(evidence, GRID, A[None], B[None]).on_path.mean() for evidence in (alone, both)]
+    assert seen[1] > 5 > 2 * seen[0]
