@@ -16,6 +16,7 @@ from engines.starfarers.model import (
     BuildShip,
     BuildSpaceport,
     BuildUpgrade,
+    Discard,
     EndTurn,
     FoundColony,
     FoundStation,
@@ -28,8 +29,9 @@ from engines.starfarers.model import (
     StarfarersState,
     StartFlight,
     TakeSupply,
+    Trade,
 )
-from engines.starfarers.pack import RESOURCES, StarfarersPack
+from engines.starfarers.pack import RESOURCES, Resource, StarfarersPack
 from engines.starfarers.rules import Starfarers
 from tests.engines.starfarers.encounter_tables import EDITION_2019, HOUSE
 
@@ -149,12 +151,13 @@ class Referee:
             for seat, player in enumerate(due):
                 paid[seat][resource] = player[resource]
             for seat, player in enumerate(due):
-                extra = player[resource] and self._has(state, seat, "production_bonus", resource) and left
+                extra = player[resource] and self.has(state, seat, "production_bonus", resource) and left
                 paid[seat][resource] += int(bool(extra))
                 left -= int(bool(extra))
         return paid
 
-    def _has(self, state: StarfarersState, seat: int, power: str, resource: str | None = None) -> bool:
+    def has(self, state: StarfarersState, seat: int, power: str, resource: str | None = None) -> bool:
+        """Whether the player owns a friendship card of that power."""
         return any(
             state.seats[seat].cards >> n & 1 and card.power == power and card.resource == resource
             for n, card in enumerate(self.pack.friendship)
@@ -258,6 +261,8 @@ def _judge(
     if after.passing < 0:
         assert len(set(corners)) == len(corners), "two ships on a corner"
     _judge_lairs(judge, before, after, seen)
+    _judge_cards(judge, before, action, after, seen)
+    _judge_pieces(judge, after)
     if isinstance(action, Roll):
         _judge_roll(judge, before, action, after, seen)
     if after.phase is Phase.FLIGHT and after.passing < 0 and before.phase is not Phase.REVEAL:
@@ -274,6 +279,71 @@ def _judge(
             assert corner < 0 or corner not in judge.points, "a ship stays on a trade point"
             if corner >= 0 and judge.sites[corner] is not None:
                 _judge_stay(judge, before, ship, seen)
+
+
+def _judge_cards(
+    judge: Referee, before: StarfarersState, action: StarfarersAction, after: StarfarersState, seen: Counter[str]
+) -> None:
+    """Whoever builds, trades with the bank, discards or draws supply pays and gets exactly what the book says."""
+    if isinstance(action, Roll) or not isinstance(action.seat, int):
+        return
+    gained = [
+        {r: b[n] - a[n] for n, r in enumerate(RESOURCES) if b[n] != a[n]}
+        for a, b in zip(before.hands, after.hands, strict=True)
+    ]
+    cost = _cost(judge, action)
+    if cost is not None:
+        assert gained.pop(action.seat) == {resource: -count for resource, count in cost.items()}
+        assert not any(gained)
+    elif isinstance(action, BankTrade):
+        own = gained[action.seat]
+        assert own == {action.give: -_rate(judge, before, action), action.get: 1}
+        seen["one for one"] += own[action.give] == -1
+    elif isinstance(action, Discard):
+        assert -sum(gained[action.seat].values()) == sum(before.hands[action.seat]) // 2
+    elif isinstance(action, TakeSupply):
+        assert before.seats[before.seat].points < 9
+        assert not before.used & 1, "one supply card a turn"
+        assert not any(gained)
+    elif isinstance(action, Trade) and action.partner is not None:
+        mine, theirs = gained[before.seat], gained[action.partner]
+        assert mine == {resource: -count for resource, count in theirs.items()}
+        assert any(count > 0 for count in mine.values())
+        assert any(count < 0 for count in mine.values())
+
+
+def _cost(judge: Referee, action: StarfarersAction) -> dict[Resource, int] | None:
+    costs = judge.pack.costs
+    if isinstance(action, BuildShip):
+        return costs.colony_ship if action.cargo == "colony" else costs.trade_ship
+    if isinstance(action, BuildUpgrade):
+        return {"booster": costs.booster, "cannon": costs.cannon, "ring": costs.freight_ring}[action.upgrade]
+    return costs.spaceport if isinstance(action, BuildSpaceport) else None
+
+
+def _rate(judge: Referee, before: StarfarersState, action: BankTrade) -> int:
+    """Three alike, two goods; two or one with a card of the Merchants."""
+    if action.give == "goods":
+        once = judge.has(before, before.seat, "goods_for_one", "goods") and not before.used & 2
+        return 1 if once else 2
+    return 2 if judge.has(before, before.seat, "two_for_one", action.give) else 3
+
+
+def _judge_pieces(judge: Referee, state: StarfarersState) -> None:
+    """Nobody has more pieces than there are, no mother ship carries more than fits."""
+    box = judge.pack.box
+    for seat, player in enumerate(state.seats):
+        ships = [n for n in range(3) if state.ships[3 * seat + n] >= 0]
+        traders = sum(state.traders >> 3 * seat + n & 1 for n in ships)
+        founded = sum(value in (seat + 1, seat + 9) for value in state.sites)
+        assert founded + len(ships) - traders <= box.colonies
+        assert sum(value == seat + 1 for value in state.stations) + traders <= box.stations
+        assert sum(value == seat + 9 for value in state.sites) <= box.spaceport_rings
+        assert player.boosters <= box.ship_boosters
+        assert player.cannons <= box.ship_cannons
+        assert player.rings <= box.ship_freight_rings
+    assert sum(player.rings for player in state.seats) <= box.freight_rings
+    assert sum(player.fame for player in state.seats) <= box.fame_rings
 
 
 def _judge_lairs(judge: Referee, before: StarfarersState, after: StarfarersState, seen: Counter[str]) -> None:
@@ -320,7 +390,7 @@ def _judge_roll(
     ]
     if total == 7:
         assert not any(gained)
-        limits = [12 if judge._has(before, s, "tribute_relief") else 7 for s in range(len(before.seats))]
+        limits = [12 if judge.has(before, s, "tribute_relief") else 7 for s in range(len(before.seats))]
         many = tuple(s for s, hand in enumerate(before.hands) if sum(hand) > limits[s])
         assert (after.waiting if after.phase is Phase.DISCARD else ()) == many
         seen["seven"] += 1
@@ -331,7 +401,7 @@ def _judge_roll(
         seen["production"] += 1
     for seat, player in enumerate(gained):
         waits = after.phase is Phase.RELIEF and seat in after.waiting
-        assert waits == (not player and judge._has(before, seat, "relief_fund") and any(after.bank))
+        assert waits == (not player and judge.has(before, seat, "relief_fund") and any(after.bank))
 
 
 def _judge_flight(judge: Referee, state: StarfarersState, seen: Counter[str]) -> None:
