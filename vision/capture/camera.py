@@ -19,7 +19,8 @@ USUAL_VIEW = 66.0
 """Degrees across the longer side of a picture that most cameras see."""
 # How far off (parts, and k1) a lens may usually be, all together and each alone.
 _FOCAL, _BEND, _FOCAL_EACH, _BEND_EACH = 0.15, 0.05, 0.01, 0.008
-_EDGE, _MIDDLE, _PRINT = 0.3, 0.5, 0.15  # mm by which the edge, Polaris and printed spots are usually off
+_EDGE, _PRINT = 0.3, 0.15  # mm by which the edge and printed spots are usually off
+_MIDDLE, _MIDDLE_ALONE = 2.0, 0.6  # and Polaris, on which the axis lies; a photograph alone has little else to go by
 
 
 class Camera(msgspec.Struct, frozen=True, eq=False):
@@ -123,7 +124,7 @@ def settle(cameras: Sequence[Camera], sights: Sequence[Sight], radius: float, mi
             home[middle] = 0.0
         off = (places - home[numbers]) / _PRINT
         if middle is not None:
-            off[numbers == middle] *= _PRINT / _MIDDLE
+            off[numbers == middle] *= _PRINT / (_MIDDLE if len(cameras) > 1 else _MIDDLE_ALONE)
         return np.concatenate([_tamed(np.concatenate(rims)), _tamed(off.ravel()), _habits(values, len(cameras))])
 
     start = np.concatenate([_lens(cameras), *[c.pose for c in cameras]])

@@ -41,15 +41,23 @@ class Glyph(msgspec.Struct, frozen=True, eq=False):
     height: float
 
 
-def find_glyphs(disc: Straight) -> list[Glyph]:
-    """Every spot that may be a star, the middle of the disc too, in no order."""
+def find_glyphs(disc: Straight, axis_band: Floats) -> list[Glyph]:
+    """Every spot that may be a star, the middle of the disc too, in no order.
+
+    `axis_band` (rows, columns): 1 where the axis is printed. Beside so strong a line a spot is seen once it is gone;
+    on it, only while it is there.
+    """
     field = unlike(disc.picture, disc.scale)
     whole = cv2.morphologyEx(field, cv2.MORPH_CLOSE, _round(0.7 * disc.scale))
     rough, height = crests(spottiness(whole, disc.scale, LOOK), round(1.8 * disc.scale), 1.0)
     strongest = rough[np.argsort(-height)[:60]].round().astype(int)
     level = 0.5 * float(np.median(whole[strongest[:, 1], strongest[:, 0]])) if len(strongest) else 1.0
     even = np.minimum(whole, level) / max(level, 1.0)
-    spots, height = crests(spottiness(even, disc.scale, LOOK), round(1.8 * disc.scale), 0.05)
+    looks = [
+        crests(spottiness(seen, disc.scale, LOOK), round(1.8 * disc.scale), 0.05)
+        for seen in (even, even * (1 - axis_band))
+    ]
+    spots, height = (np.concatenate(parts) for parts in zip(*looks, strict=True))
     lab = cv2.cvtColor(disc.picture, cv2.COLOR_BGR2LAB).astype(np.float32)
     found = [_measured(disc, field, lab, spot, float(h)) for spot, h in zip(spots, height, strict=True)]
     return _distinct([g for g in found if g is not None and np.linalg.norm(g.place) < 0.98 * disc.radius])

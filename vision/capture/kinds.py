@@ -37,11 +37,14 @@ class Kinds(msgspec.Struct, frozen=True, eq=False):
     colour: Array
     radius: Array
     apartness: float
-    """-1…1: how well the types part (mean silhouette)."""
+    """-1…1: how well the types part (silhouette, of all and of the worst type)."""
 
 
 def sort_glyphs(glyphs: list[Glyph]) -> tuple[Array, float]:
-    """(n,) the type 0…3 of each glyph, and how well the types part; by the mix of colour and form that parts best."""
+    """(n,) the type 0…3 of each glyph, and how well the types part; by the mix of colour and form that parts best.
+
+    A mix is as good as its types on the whole and as its worst: noise cut in two makes a bad type.
+    """
     colour = np.array([g.colour for g in glyphs]) / _COLOUR_STEPS
     outline = np.array([g.outline for g in glyphs]) / _OUTLINE_STEP / 2
     best: tuple[float, Array] | None = None
@@ -50,10 +53,13 @@ def sort_glyphs(glyphs: list[Glyph]) -> tuple[Array, float]:
         parts = [colour * by_colour, outline * by_form, upright * by_way]
         points = np.concatenate(parts, 1).astype(np.float32)
         labels = _clusters(points)
+        if np.bincount(labels).min() < max(3, 0.05 * len(labels)):
+            continue
         parting = _silhouette(points, labels)
-        if best is None or parting > best[0] + 0.02:
+        if best is None or parting > best[0] + 0.01:
             best = (parting, labels)
-    assert best is not None
+    if best is None:
+        return _clusters(colour.astype(np.float32)), 0.0
     return best[1], best[0]
 
 
@@ -72,7 +78,9 @@ def _silhouette(points: Floats, labels: Array) -> float:
     total = apart @ member
     own = total[np.arange(len(points)), labels] / np.maximum(size[labels] - 1, 1)
     other = np.where(member, np.inf, total / np.maximum(size, 1)).min(1)
-    return float(np.mean((other - own) / np.maximum(np.maximum(own, other), 1e-9)))
+    each = (other - own) / np.maximum(np.maximum(own, other), 1e-9)
+    worst = min(float(each[labels == kind].mean()) for kind in range(int(labels.max()) + 1))
+    return (float(each.mean()) + worst) / 2
 
 
 def seen_at(lab: Floats, disc: Straight, place: Array, radius: float) -> Floats:

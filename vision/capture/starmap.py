@@ -51,15 +51,16 @@ def star_map(images: Sequence[Image], radius: float, tell: Callable[[str], None]
 def map_of(disc: Straight) -> StarMap:
     """The star map of a straight picture of a disc."""
     axis = find_axis(disc)
-    glyphs = [g for g in find_glyphs(disc) if np.linalg.norm(g.place) > _MIDDLE]
+    hidden = _axis_band(disc, axis)
+    glyphs = [g for g in find_glyphs(disc, hidden) if np.linalg.norm(g.place) > _MIDDLE]
     size = _usual_area(glyphs)
     spots = [g for g in glyphs if g.area > 0.3 * size or abs(float(axis.away(g.place[None])[0])) < 3.5]
+    spots = [g for g, rim in zip(spots, _numerals([g.place for g in spots]), strict=True) if not rim]
     clean = [g for g in spots if _is_clean(g, axis, size)]
     if len(clean) < 12:
         raise NotPossible(f"only {len(clean)} stars can be made out; photograph the disc larger and sharper")
     lab = cv2.cvtColor(disc.picture, cv2.COLOR_BGR2LAB).astype(np.float32)
     kinds = _learned(disc, lab, clean)
-    hidden = _axis_band(disc, axis)
     matches = [_matched(disc, lab, kinds, g, axis, hidden) for g in spots]
     return StarMap(disc, _stars(disc, spots, matches, kinds), kinds, axis)
 
@@ -117,8 +118,7 @@ def _stars(disc: Straight, spots: list[Glyph], matches: list[Match], kinds: Kind
             continue
         if all(np.linalg.norm(star.place - other.place) > 0.8 * (star.radius + other.radius) for other in kept):
             kept.append(star)
-    rim = _numerals(kept)
-    kept = [s for s in kept if id(s) not in rim]
+    kept = [s for s, rim in zip(kept, _numerals([s.place for s in kept]), strict=True) if not rim]
     edge = max((float(np.linalg.norm(s.place)) for s in kept if s.p > 0.9), default=disc.radius) + 1.0
     return tuple(s for s in kept if np.linalg.norm(s.place) <= edge)
 
@@ -128,10 +128,10 @@ def _star_sized(match: Match, kinds: Kinds) -> bool:
     return 0.62 < match.radius / float(kinds.radius[match.kind]) < 1.6
 
 
-def _numerals(stars: list[FoundStar]) -> set[int]:
-    """What lies outermost in six places a sixth of a turn apart is printed for the rounds: the `id` of each."""
-    away = np.array([np.linalg.norm(s.place) for s in stars])
-    angle = np.array([math.degrees(math.atan2(s.place[1], s.place[0])) for s in stars])
+def _numerals(places: Sequence[Array]) -> list[bool]:
+    """Which places are printed for the rounds: what lies outermost, a sixth of a turn apart."""
+    away = np.array([np.linalg.norm(p) for p in places])
+    angle = np.array([math.degrees(math.atan2(p[1], p[0])) for p in places])
     rim: set[int] = set()
     for k in np.argsort(-away):
         ring = np.flatnonzero(np.abs(away - away[k]) < 1.3)
@@ -140,8 +140,8 @@ def _numerals(stars: list[FoundStar]) -> set[int]:
         if away[k] < 0.9 * away.max() or len(ring) > len(group) + 1:
             break
         if len({round((angle[j] - angle[k]) / 60) % 6 for j in group}) >= 3:
-            rim |= {id(stars[j]) for j in group}
-    return rim
+            rim |= {int(j) for j in group}
+    return [k in rim for k in range(len(places))]
 
 
 def _certainty(match: Match) -> float:
