@@ -41,8 +41,10 @@ class Prices(msgspec.Struct, frozen=True):
     """Price of what looks like a second head at the tail."""
     joined: float = 2.5
     """Price of a shooting star for each other line, as sure as it is, at its points."""
-    star: float = -6.0
-    """Weight of a particular shooting star that no card asks for."""
+    star: float = -3.5
+    """Weight of a shooting star that no card asks for, beside that of the lines that it may be instead."""
+    longer: float = 2.2
+    """What each unit of it beyond the first adds: one thing explains them all."""
     expected_star: float = -4.5
     """Weight of a particular shooting star where the card asks for one."""
     most: float = 9.0
@@ -127,7 +129,7 @@ def star_weights(
     heads: dict[tuple[int, int], float],
     prices: Prices,
 ) -> Numbers:
-    """(stars,) what ink, heads and neighbours say for each place.
+    """(stars,) what heads and neighbours say for each place.
 
     `heads`: (line, point) -> log-odds of a head there.
     """
@@ -137,9 +139,8 @@ def star_weights(
         own = set(star.edges)
         head = heads.get((star.edges[0], star.points[0]), -4.0) + prices.head
         tail = heads.get((star.edges[-1], star.points[-1]), -4.0) + prices.head
-        ink = sum(float(odds[row]) + prices.line for row in star.edges)
         touched = _joined(star, edges, sure, own)
-        weights[k] = ink + head - prices.tail * np.log1p(np.exp(min(tail, 6.0))) - prices.joined * touched
+        weights[k] = head - prices.tail * np.log1p(np.exp(min(tail, 6.0))) - prices.joined * touched
     return weights
 
 
@@ -172,10 +173,10 @@ def weigh(
     weights = [prices.nothing]
     room = -np.log(max(len(card_at), 1))
     weights += [room + float(sum(odds[row] + prices.line - alone[row] for row in place)) for place in card_at]
-    base = prices.expected_star if card.shape is None else prices.star
     for star, weight in zip(stars, star_odds.tolist(), strict=True):
         turns.append(star.edges)
-        weights.append(base + weight - float(alone[list(star.edges)].sum()))
+        ink = float((odds - alone)[list(star.edges)].sum())
+        weights.append(weight + ink + _star_prior(star, card, prices))
     chance = _chances(np.array(weights), prices.heat)
     first = len(turns) - len(stars)
     p, free = np.zeros(len(odds)), np.ones(len(odds))
@@ -185,6 +186,13 @@ def weigh(
             p[list(rows)] += part
     p += np.clip(free, 0, 1) / (1 + np.exp(-other / prices.heat))
     return Verdict(p, dict(zip(stars, chance[first:].tolist(), strict=True)))
+
+
+def _star_prior(star: ShootingStar, card: NightCard, prices: Prices) -> float:
+    count = len(star.edges)
+    if card.shape is None:
+        return prices.expected_star + prices.line * count
+    return prices.star + prices.longer * (count - 1) - prices.other * count
 
 
 def _chances(weights: Numbers, heat: float) -> Numbers:
@@ -201,7 +209,9 @@ def _unasked(
     found: dict[ShootingStar, float] = {}
     for group in _groups(stars):
         weights = [0.0]
-        weights += [prices.star + float(star_odds[k]) - float(alone[list(stars[k].edges)].sum()) for k in group]
+        for k in group:
+            ink = float((odds - alone)[list(stars[k].edges)].sum())
+            weights.append(prices.star + prices.longer * (len(stars[k].edges) - 1) + ink + float(star_odds[k]))
         chance = _chances(np.array(weights), prices.heat)
         for k, part in zip(group, chance[1:].tolist(), strict=True):
             found[stars[k]] = part

@@ -28,6 +28,8 @@ FIRM, ROUGH, SURE = 0.25, 0.45, 0.62
 """Confidence that is enough for a board placed by three markers or more, by less, and to look no further."""
 CLEARLY = 3.0
 """Natural logarithm by which one way up must look likelier than the other to be believed."""
+UNLIKE = -0.8
+"""A natural logarithm a point below which a slate does not look like its layout."""
 PRINT = 60.0
 """What a whole board that looks exactly like the clean one counts for (natural logarithm)."""
 _STIFF = np.array([0.02, 0.02, 0.02, 0.15, 0.15, 0.15])
@@ -36,11 +38,12 @@ _AFFINE = np.array([0.02, 0.02, 0.02, 1e6, 1e6, 1e6])
 
 class Found(msgspec.Struct, frozen=True, eq=False):
     """A pose, how its points look (points, 3), and how much they look like each of the board's skies and then of its
-    rivals (`likely`, sums of logarithms)."""
+    rivals (`likely`, sums of logarithms); `mirrored`: how much like the likeliest of them in a mirror."""
 
     pose: SlatePose
     kinds: Array
     likely: Array
+    mirrored: float
     firm: bool
 
     @property
@@ -79,16 +82,33 @@ def locate_slate(
     picture = _Picture(opencv.checked(image), opencv.grey(image), board, clean)
     best: Found | None = None
     for found in _attempts(picture, last, before):
-        if found.pose.confidence >= (FIRM if found.firm else SURE):
+        if found.pose.confidence >= (FIRM if found.firm else SURE) and _sound(found):
             return found
         best = found if best is None or found.pose.confidence > best.pose.confidence else best
     if best is None:
         raise NotPossible("no slate in the picture: neither markers nor the board's outline can be seen")
+    if best.pose.by == "outline" and (best.mirrored > best.likely.max() + CLEARLY or _mirrored_markers(picture)):
+        raise NotPossible("the slate is seen in a mirror: turn mirroring off in the camera's settings")
     if not best.enough:
         raise NotPossible(
             "something like the slate is there, but its printed stars cannot be seen where they should be"
         )
     return best
+
+
+def _sound(found: Found) -> bool:
+    """Whether nothing speaks against a pose: its points look like this slate, and not like it in a mirror."""
+    shown = int(np.count_nonzero(~np.isnan(found.pose.seen)))
+    return found.firm or (found.likely.max() > max(found.mirrored, UNLIKE * shown))
+
+
+def _mirrored_markers(picture: _Picture) -> bool:
+    """Whether the board's markers are there in a mirror."""
+    marks = picture.board.markers
+    if marks is None:
+        return False
+    flipped = np.ascontiguousarray(picture.grey[:, ::-1])
+    return len(markers.agreeing(markers.find_markers(flipped, marks, constant=13.0), marks)) >= 3
 
 
 def _attempts(picture: _Picture, last: SlatePose | None, before: Image | None) -> Iterator[Found]:
@@ -252,6 +272,7 @@ def _judged(picture: _Picture, pose: SlatePose, flat: Image, field: StarField) -
     skies = (*board.skies, *board.rivals)
     likely = np.array([likeness(own, board.kinds(sky), shown[: len(points)]) for sky in skies])
     truth = board.kinds(skies[int(likely.argmax())])
+    flipped = max(likeness(own, kind, shown[: len(points)]) for kind in _mirrored(board))
     star = own[:, STAR] > own[:, MISSING]
     stars = shown[: len(points)] & (truth == STAR)
     hit = float(star[stars].mean()) if stars.any() else 0.0
@@ -259,8 +280,14 @@ def _judged(picture: _Picture, pose: SlatePose, flat: Image, field: StarField) -
     miss = float((clear[:, STAR] > clear[:, MISSING]).mean()) if len(clear) else 1.0
     seen = np.where(shown[: len(points)], np.exp(own[:, STAR]), np.nan)
     return Found(
-        msgspec.structs.replace(pose, confidence=round(max(0.0, hit - miss), 3), seen=seen), own, likely, False
+        msgspec.structs.replace(pose, confidence=round(max(0.0, hit - miss), 3), seen=seen), own, likely, flipped, False
     )
+
+
+def _mirrored(board: SlateBoard) -> list[NDArray[np.intp]]:
+    """What the points of each of the board's skies are when it is seen in a mirror, upright or upside down."""
+    kinds = [board.kinds(sky).reshape(board.rows, -1) for sky in (*board.skies, *board.rivals)]
+    return [flipped.ravel() for kind in kinds for flipped in (kind[:, ::-1], kind[::-1])]
 
 
 def looked_at(board: SlateBoard) -> Array:
