@@ -274,6 +274,47 @@ def test_golden_records_replay_to_their_result(path: Path) -> None:
     assert game.is_over(replay.state)
 
 
+def named_components(name: str) -> set[str]:
+    """What a record must name of a game's box: tiles, cards, slates; as they stand in the text of a record."""
+    pack = open_game(name).pack  # type: ignore[attr-defined]
+    parts: dict[str, tuple[Any, ...]] = {
+        "look_at_the_stars": (*pack.night_cards, *pack.point_cards, *pack.power_cards)
+        if name == "look_at_the_stars"
+        else (),
+        "star_explorer": (*pack.tiles, *pack.start_tiles) if name == "star_explorer" else (),
+        "stellar": pack.cards if name == "stellar" else (),
+    }
+    slates = [f'"slate":{slate.id}' for slate in pack.slates] if name == "look_at_the_stars" else []
+    return {f'"{part.id}"' for part in parts[name]} | set(slates)
+
+
+@pytest.mark.parametrize("name", ["look_at_the_stars", "star_explorer", "stellar"])
+def test_every_tile_card_and_slate_comes_up_in_a_golden_record(name: str) -> None:
+    text = "".join(path.read_text() for path in golden(name))
+    wanted = named_components(name)
+    assert len(wanted) >= 47
+    assert {part for part in wanted if part not in text} == set()
+
+
+def test_star_explorer_has_a_golden_record_of_every_way_to_end() -> None:
+    """One winner, a tie that fewer fading stars decide, a shared victory, one player, every option changed."""
+    ends = {}
+    for path in golden("star_explorer"):
+        record = parse_record(path.read_bytes())
+        sheet = open_game("star_explorer").score(replay_record(open_game("star_explorer"), record).state)
+        totals = sorted(player.total for player in sheet.players)
+        ends[path.stem.removeprefix("star_explorer_")] = (len(totals), len(sheet.winners), totals[-1] == totals[0])
+    assert ends["two_players"][:2] == (2, 1)
+    assert ends["four_players_1"][:2] == (4, 1)
+    assert ends["solo"] == (1, 1, True)
+    assert ends["tie_decided_by_fading_stars"] == (2, 1, True)
+    assert ends["shared_victory"] == (2, 2, True)
+    options = parse_record((RECORDS / "star_explorer_options.jsonl").read_bytes()).header.options
+    defaults = {option.name: option.default for option in game_class("star_explorer").rules.options}
+    assert set(options) == set(defaults)
+    assert all(options[key] != default for key, default in defaults.items())
+
+
 def test_an_unknown_game_is_refused_with_the_names_of_those_there_are() -> None:
     with pytest.raises(BadInput, match=r"unknown game 'chess': expected one of .*star_explorer"):
         open_game("chess")

@@ -23,7 +23,7 @@ def replay(name: str) -> Replay[StarsState, StarsAction]:
 
 
 def test_there_is_a_record_for_every_power_one_for_a_tie_and_one_with_every_option_changed() -> None:
-    expected = [*POWER_CARD, "options", "tie"]
+    expected = [*POWER_CARD, "eight_players", "options", "tie"]
     assert sorted(f"look_at_the_stars_{name}.jsonl" for name in expected) == NAMES
 
 
