@@ -24,6 +24,8 @@ _STILL_PX = 0.6
 _FAR = 8
 """By how much the picture is made smaller when a far shift is looked for."""
 _AGREE_PX = 1.5
+_INNER = 0.7
+"""The share of the board, each way, that is looked for when it went far."""
 
 
 class Verified(msgspec.Struct, frozen=True, eq=False):
@@ -41,7 +43,7 @@ class Verified(msgspec.Struct, frozen=True, eq=False):
 class Lock(msgspec.Struct, frozen=True, eq=False):
     """Anchors of one board in one picture: `points` (n, 2) px at work size and the `patches` around them.
 
-    `plane`: 3×3, board mm -> px; `factor`: work size over picture size; `coarse`: the board far smaller.
+    `plane`: 3×3, board mm -> px; `factor`: work size over picture size; `coarse`: its middle, far smaller.
     """
 
     plane: Array
@@ -73,6 +75,7 @@ class Lock(msgspec.Struct, frozen=True, eq=False):
         points = np.rint(np.asarray(found, float).reshape(-1, 2))
         patches = tuple(_cut(work, x, y, _PATCH) for x, y in points.astype(int).tolist())
         corners = project(plane, outline) * factor / _FAR
+        corners = corners.mean(0) + (corners - corners.mean(0)) * _INNER
         low = np.maximum(np.floor(corners.min(0)).astype(int), 0)
         high = np.ceil(corners.max(0)).astype(int) + 1
         small = _smaller(work)
@@ -97,7 +100,7 @@ class Lock(msgspec.Struct, frozen=True, eq=False):
         far = float(np.median(np.hypot(*shifts[kept].T))) / self.factor
         worst = float(np.percentile(np.hypot(*shifts[kept].T), 80)) / self.factor
         seen = round(float(kept.mean()), 3)
-        if worst < _STILL_PX:
+        if far < _STILL_PX and worst < 3 * _STILL_PX:
             return Verified("still", self.plane, round(far, 3), seen)
         before, after = self.points[kept] / self.factor, (self.points + shifts)[kept] / self.factor
         shift = opencv.similarity(before, after)

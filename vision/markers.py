@@ -13,7 +13,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from engines.errors import BadInput
+from engines.errors import BadInput, NotPossible
 from vision import opencv
 from vision.layout import BoardLayout, MarkerSet
 from vision.pose import Array, Image, project
@@ -67,9 +67,20 @@ def _outset(quad: Array, pixels: float) -> Array:
 
 
 def agreeing(found: list[Marker], markers: MarkerSet) -> list[Marker]:
-    """The largest group of `found` that may be corners of one board, at most one of each id."""
+    """The largest group of `found` that may be corners of one board, at most one of each id.
+
+    Raises NotPossible where two boards with these markers are in the picture.
+    """
     groups = [_friends(one, found, markers) for one in found]
-    return max(groups, key=len, default=[])
+    best = max(groups, key=len, default=[])
+    if len(best) > 2 and any(len(group) > 2 and not _shared(group, best) for group in groups):
+        wanted = ", ".join(map(str, markers.ids))
+        raise NotPossible(f"two boards with the markers {wanted} are in the picture: expected one")
+    return best
+
+
+def _shared(group: list[Marker], other: list[Marker]) -> bool:
+    return any(one is two for one in group for two in other)
 
 
 def _friends(one: Marker, found: list[Marker], markers: MarkerSet) -> list[Marker]:

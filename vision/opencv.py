@@ -13,26 +13,66 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.errors import BadInput
+from vision.pictures import size_of
 
 Image = NDArray[np.uint8]
 Map = NDArray[np.float32]
 Points = NDArray[np.float64]
 
 
-def decode(data: bytes, name: str = "image") -> Image:
-    """(rows, columns, 3) BGR uint8 from the bytes of a JPEG, PNG, …; BadInput when they are no picture."""
-    if not data:
-        raise BadInput(f"{name}: the file is empty, expected a picture (JPEG or PNG)")
+_REDUCED = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4}
+_EIGHTH = cv2.IMREAD_REDUCED_COLOR_8
+LONGEST = 6000
+"""Pictures longer than this (px) are decoded at a half, a quarter or an eighth of their size."""
+LEAST = 64
+
+
+def decode(data: bytes, name: str = "image", longest: int = LONGEST) -> Image:
+    """(rows, columns, 3) BGR uint8 from the bytes of a JPEG, PNG, …, turned as its EXIF says.
+
+    A picture longer than `longest` px comes smaller, see `reduction`. BadInput when the bytes are no picture, are cut
+    short, move, are smaller than 64x64 or too large to be a photograph.
+    """
+    size = size_of(data, name)
+    if min(size) < LEAST:
+        raise BadInput(f"{name}: {size[0]}x{size[1]} pixels are too few, expected at least {LEAST}x{LEAST}")
     try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), _REDUCED.get(reduction(size, longest), _EIGHTH))
+    except (cv2.error, MemoryError):
         image = None
     if image is None:
         raise BadInput(f"{name}: not a picture, expected JPEG or PNG")
     return np.asarray(image, np.uint8)
 
 
+def reduction(size: tuple[int, int], longest: int) -> int:
+    """1, 2, 4 or 8: how many times smaller a picture of this size is decoded to be about `longest` px at most."""
+    return next((factor for factor in (1, 2, 4) if max(size) <= factor * longest), 8)
+
+
+class Loading:
+    """How large pictures are loaded, and `factors`: path -> how many times smaller than stored it was loaded."""
+
+    def __init__(self, longest: int) -> None:
+        self.longest = longest
+        self.factors: dict[str, int] = {}
+
+
 _HELD: ContextVar[Mapping[str, Image] | None] = ContextVar("held", default=None)
+
+
+_LOADING: ContextVar[Loading | None] = ContextVar("loading", default=None)
+
+
+@contextmanager
+def loading(longest: int) -> Iterator[Loading]:
+    """While it lasts, `load` makes pictures at most about `longest` px long, and says how many times smaller."""
+    ours = Loading(longest)
+    token = _LOADING.set(ours)
+    try:
+        yield ours
+    finally:
+        _LOADING.reset(token)
 
 
 @contextmanager
@@ -46,23 +86,31 @@ def held(pictures: Mapping[str, Image]) -> Iterator[None]:
 
 
 def load(path: str) -> Image:
-    """(rows, columns, 3) BGR uint8 from a file; BadInput when it is missing, empty or no picture."""
+    """(rows, columns, 3) BGR uint8 from a file, as `decode` gives it; BadInput too when it is missing."""
     ready = _HELD.get() or {}
     if path in ready:
         return ready[path]
     try:
         with open(path, "rb") as file:
-            return decode(file.read(), path)
-    except OSError as error:
-        raise BadInput(f"{path}: {error.strerror or error}, expected a picture (JPEG or PNG)") from error
+            data = file.read()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise BadInput(f"{path}: {reason}, expected a picture (JPEG or PNG)") from error
+    ours = _LOADING.get()
+    longest = LONGEST if ours is None else ours.longest
+    image = decode(data, path, longest)
+    if ours is not None:
+        ours.factors[path] = reduction(size_of(data, path), longest)
+    return image
 
 
 def checked(image: NDArray[np.generic]) -> Image:
     """`image` itself when it is a picture we can read: uint8, (rows, columns) or (rows, columns, 3), not tiny."""
     if image.dtype != np.uint8 or image.ndim not in (2, 3) or (image.ndim == 3 and image.shape[2] != 3):
         raise BadInput(f"picture: expected uint8 grey or BGR, got {image.dtype} {image.shape}")
-    if min(image.shape[:2]) < 64:
-        raise BadInput(f"picture: {image.shape[1]}x{image.shape[0]} pixels are too few, expected at least 64x64")
+    if min(image.shape[:2]) < LEAST:
+        size = f"{image.shape[1]}x{image.shape[0]}"
+        raise BadInput(f"picture: {size} pixels are too few, expected at least {LEAST}x{LEAST}")
     return np.asarray(image, np.uint8)
 
 

@@ -127,12 +127,13 @@ def _spot(
     mine = [Marker(own.ids.index(ids[one.row]), one.corners) for one in every if ids[one.row] in own.ids]
     if board.place is not None:
         mine = [one for one in mine if cv2.pointPolygonTest(_polygon(board.place), _middle(one), True) > -20]
-    group = agreeing(mine, own)
     wanted = ", ".join(map(str, own.ids))
+    try:
+        group = agreeing(mine, own)
+    except NotPossible as error:
+        return error
     if len(group) < min(2, len(own.ids)):
         return NotPossible(f"no board with the markers {wanted} in the picture")
-    if len(agreeing([one for one in mine if not any(one is other for other in group)], own)) >= 2:
-        return NotPossible(f"two boards with the markers {wanted} in the picture: give one of them others, or a place")
     mm, px = anchors(group, own)
     plane = opencv.homography(mm, px)
     if plane is None or board.size is None:

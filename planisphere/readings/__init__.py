@@ -41,12 +41,14 @@ class PictureReader(Protocol):
 
 
 def open_reader(kind: str, folder: Path) -> PictureReader:
-    """The reader of one kind. Raises BadInput for an unknown kind."""
+    """The reader of one kind, careful with what it is given. Raises BadInput for an unknown kind."""
     if kind not in READERS:
         raise BadInput(f"unknown reader {kind!r}: expected one of {', '.join(sorted(READERS))}")
     module, _, name = READERS[kind].partition(":")
     reader: PictureReader = getattr(import_module(module), name)(folder)
-    return reader
+    careful = import_module("planisphere.readings.careful")
+    guarded: PictureReader = careful.CarefulReader(kind, reader, folder)
+    return guarded
 
 
 def named_images(entry: dict[str, Any]) -> list[str]:

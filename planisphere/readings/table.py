@@ -22,7 +22,6 @@ from vision.table import Marked, Spot, TableSource, alone, check_distinct, find_
 KINDS: dict[str, str] = {
     "star_disc": "star_explorer",
     "slate": "look_at_the_stars",
-    "stellar": "stellar",
     "cards": "stellar",
     "tiles": "tiles",
     "balls": "balls",

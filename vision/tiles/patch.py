@@ -25,9 +25,10 @@ _SOLID = 17
 
 
 class Patch(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """A tile seen straight: `colour` BGR, `ink` (rows, columns) 0…1, `solid` patches too broad for strokes, `blob` how like a printed star, 0…1.
+    """A tile seen straight: `colour` BGR, `ink` (rows, columns) 0…1, `blob` how like a printed star, 0…1.
 
-    `places`: (k,) complex px, the likeliest stars; `plane`: 3×3, px of the patch -> px of the picture.
+    `solid`: 0…1, patches of colour too broad for strokes. `places`: (k,) complex px, the likeliest stars; `plane`: 3×3,
+    px of the patch -> px of the picture.
     """
 
     colour: Image

@@ -1,0 +1,143 @@
+"""What a picture file says of itself before it is decoded: its size, and why it cannot be read."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator
+
+from engines.errors import BadInput
+
+MOST_PIXELS = 250_000_000
+"""More is no photograph of a table."""
+MOST_WHOLE = 130_000_000
+"""What formats may hold that can only be decoded whole."""
+_SIZED = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+
+
+def size_of(data: bytes, name: str) -> tuple[int, int]:
+    """(columns, rows) of a JPEG, PNG, WebP, BMP, TIFF or GIF of one picture, as stored. Raises BadInput."""
+    if not data:
+        raise BadInput(f"{name}: the file is empty, expected a picture (JPEG or PNG)")
+    for start, sizer in _FORMATS:
+        if data.startswith(start):
+            try:
+                columns, rows = sizer(data, name)
+            except (struct.error, IndexError) as error:
+                raise BadInput(f"{name}: the picture is cut short, expected the whole file") from error
+            _check_size(columns, rows, name, whole=start != _JPEG)
+            return columns, rows
+    raise BadInput(f"{name}: not a picture, expected JPEG or PNG")
+
+
+def _check_size(columns: int, rows: int, name: str, whole: bool) -> None:
+    if columns < 1 or rows < 1:
+        raise BadInput(f"{name}: a picture of {columns}x{rows} pixels, expected at least 64x64")
+    most = MOST_WHOLE if whole else MOST_PIXELS
+    if columns * rows > most:
+        raise BadInput(f"{name}: {columns}x{rows} pixels are too many, expected at most {most // 1_000_000} megapixels")
+
+
+def _animated(name: str) -> BadInput:
+    return BadInput(f"{name}: an animation, expected one still picture (JPEG or PNG)")
+
+
+def _cut_short(name: str) -> BadInput:
+    return BadInput(f"{name}: the picture is cut short, expected the whole file")
+
+
+def _jpeg(data: bytes, name: str) -> tuple[int, int]:
+    size: tuple[int, int] | None = None
+    at = 2
+    while True:
+        while data[at] == 0xFF and data[at + 1] == 0xFF:
+            at += 1
+        if data[at] != 0xFF:
+            raise BadInput(f"{name}: a damaged JPEG, expected JPEG or PNG")
+        kind, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
+        if kind == 0xD9 or length < 2:
+            raise _cut_short(name)
+        if kind in _SIZED:
+            rows, columns = struct.unpack_from(">HH", data, at + 5)
+            size = (columns, rows)
+        at += 2 + length
+        if kind == 0xDA:
+            break
+    if size is None or data.rfind(b"\xff\xd9") < at:
+        raise _cut_short(name)
+    return size
+
+
+def _png_chunks(data: bytes) -> Iterator[bytes]:
+    at = 8
+    while at + 8 <= len(data):
+        length, kind = struct.unpack_from(">I4s", data, at)
+        yield kind if at + 12 + length <= len(data) else b""
+        at += 12 + length
+
+
+def _png(data: bytes, name: str) -> tuple[int, int]:
+    columns, rows = struct.unpack_from(">II", data, 16)
+    kinds = list(_png_chunks(data))
+    if b"acTL" in kinds:
+        raise _animated(name)
+    if b"IEND" not in kinds:
+        raise _cut_short(name)
+    return columns, rows
+
+
+def _webp(data: bytes, name: str) -> tuple[int, int]:
+    if data[8:12] != b"WEBP":
+        raise BadInput(f"{name}: not a picture, expected JPEG or PNG")
+    if len(data) < 8 + int.from_bytes(data[4:8], "little"):
+        raise _cut_short(name)
+    if data[12:16] == b"VP8X":
+        if data[20] & 2:
+            raise _animated(name)
+        return 1 + int.from_bytes(data[24:27], "little"), 1 + int.from_bytes(data[27:30], "little")
+    if data[12:16] == b"VP8L":
+        bits = int.from_bytes(data[21:25], "little")
+        return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
+    columns, rows = struct.unpack_from("<HH", data, 26)
+    return columns & 0x3FFF, rows & 0x3FFF
+
+
+def _bmp(data: bytes, name: str) -> tuple[int, int]:
+    columns, rows = struct.unpack_from("<ii", data, 18)
+    if len(data) < int.from_bytes(data[2:6], "little"):
+        raise _cut_short(name)
+    return columns, abs(rows)
+
+
+def _gif(data: bytes, name: str) -> tuple[int, int]:
+    if data.count(b"\x21\xf9\x04") > 1 or b"NETSCAPE2.0" in data[:1024]:
+        raise _animated(name)
+    if b"\x3b" not in data[-2:]:
+        raise _cut_short(name)
+    columns, rows = struct.unpack_from("<HH", data, 6)
+    return columns, rows
+
+
+def _tiff(data: bytes, name: str) -> tuple[int, int]:
+    order = "<" if data[:2] == b"II" else ">"
+    (at,) = struct.unpack_from(order + "I", data, 4)
+    (count,) = struct.unpack_from(order + "H", data, at)
+    found = {}
+    for k in range(count):
+        tag, kind, _ = struct.unpack_from(order + "HHI", data, at + 2 + 12 * k)
+        if tag in (256, 257):
+            (found[tag],) = struct.unpack_from(order + ("H" if kind == 3 else "I"), data, at + 10 + 12 * k)
+    if len(found) < 2:
+        raise BadInput(f"{name}: a damaged TIFF, expected JPEG or PNG")
+    return int(found[256]), int(found[257])
+
+
+_JPEG = b"\xff\xd8"
+_FORMATS: tuple[tuple[bytes, Callable[[bytes, str], tuple[int, int]]], ...] = (
+    (_JPEG, _jpeg),
+    (b"\x89PNG\r\n\x1a\n", _png),
+    (b"RIFF", _webp),
+    (b"BM", _bmp),
+    (b"GIF8", _gif),
+    (b"II*\0", _tiff),
+    (b"MM\0*", _tiff),
+)
