@@ -16,11 +16,12 @@ Floats = NDArray[np.float64]
 
 FACE = (-8.3, 0.9, 2.7, 5.0, 11.1, 6.3)
 """Log-odds of a face-up card: at rest, by outline, by what fronts share, by a number, by a sign, by both of these."""
-BACK = (-13.0, 4.0, 13.0)
-"""Log-odds of a face-down card: at rest, by outline, by its likeness to a back."""
+BACK = (-2.6, 3.2, 6.0, -16.0, -3.0)
+"""Log-odds of a face-down card: at rest, by outline, by a back's likeness, by its colours' distance, by a number."""
 PASSES = 4
 _SHARED = 0.5
 _NONE = 6
+_SURE = 2.0
 
 
 class Found(msgspec.Struct, frozen=True, eq=False):
@@ -35,39 +36,71 @@ def face_odds(found: Candidates, deck: Deck) -> Floats:
     """(n,) log-odds that a card lies face up just so."""
     rest, outline, front, number, mark, both = FACE
     alike = np.maximum(found.marks.max(1) - 0.5, 0) if deck.kinds else np.full(len(found.slot), 0.3)
-    shared = found.front if deck.front else np.full(len(found.slot), 0.9)
+    shared = found.cover if deck.front else np.full(len(found.slot), 0.9)
     seen = 1.0 - found.numbers[:, _NONE]
     shown = number * seen + mark * alike + both * seen * alike
     return np.asarray(rest + outline * found.merit + front * shared + shown, float)
 
 
-def back_odds(found: Candidates) -> Floats:
-    """(n,) log-odds that a card lies face down just so."""
-    rest, outline, alike = BACK
-    return np.asarray(rest + outline * found.merit + alike * found.back, float)
-
-
 def find_cards(image: Image, plane: Array, deck: Deck) -> Found:
     """The cards in a picture (BGR) of a table at `plane` (3×3, mm -> px), by slot, then those of the notebook."""
     search = Search(image, plane, deck)
-    parts: list[Candidates] = []
-    odds, down = np.zeros(0), np.zeros(0, bool)
+    cards = search.candidates()
+    odds = face_odds(cards, deck)
     for number in range(PASSES):
-        if not search.open.any():
-            break
-        seen = search.candidates()
-        face, back = face_odds(seen, deck), back_odds(seen)
-        every = joined([*parts, seen])
-        odds, down = np.append(odds, np.maximum(face, back)), np.append(down, back > face)
-        rows = chosen(every, odds, deck.layout)
-        parts, odds, down = [every.rows(rows)], odds[rows], down[rows]
-        search.close(parts[0].corners)
+        rows = chosen(cards, odds, deck.layout)
+        cards, odds = cards.rows(rows), odds[rows]
+        search.close(cards.corners)
         if number in (1, 2):
-            search.add_by_signs(parts[0].corners)
-    if not parts:
-        return Found(search.candidates(), down, odds)
-    order = np.array(sorted(range(len(odds)), key=lambda row: (parts[0].slot[row] or 99, row)), np.intp)
-    return Found(parts[0].rows(order), down[order], odds[order])
+            search.add_by_signs(cards.corners)
+        if number + 1 < PASSES and search.open.any():
+            seen = search.candidates()
+            cards, odds = joined([cards, seen]), np.append(odds, face_odds(seen, deck))
+    down = np.zeros(len(odds), bool)
+    if deck.back is not None:
+        backs = search.backs(cards.corners)
+        down = np.append(down, np.ones(len(backs.slot), bool))
+        odds = np.append(odds, back_odds(backs, search, _gains(search, cards, odds, deck)))
+        cards = joined([cards, backs])
+        rows = chosen(cards, odds, deck.layout)
+        cards, odds, down = cards.rows(rows), odds[rows], down[rows]
+    order = np.array(sorted(range(len(odds)), key=lambda row: (cards.slot[row] or 99, row)), np.intp)
+    return Found(cards.rows(order), down[order], odds[order])
+
+
+def _gains(search: Search, cards: Candidates, odds: Floats, deck: Deck) -> Floats | None:
+    """(3,) how much brighter (natural log) each colour is here than where the looks were learnt; None: not known."""
+    sure = np.flatnonzero(odds > _SURE)
+    if not len(sure) or not deck.kinds:
+        return None
+    seen = search.tints(cards.planes[sure])
+    learnt = np.stack([deck.tints[deck.kinds[int(k)]] for k in cards.marks[sure].argmax(1)])
+    return np.asarray(np.median(np.median(_log(seen) - _log(learnt), axis=(1, 2)), axis=0), float)
+
+
+def _log(colours: NDArray[np.float32]) -> Floats:
+    return np.asarray(np.log(np.maximum(colours, 0) + 12.0), float)
+
+
+def back_odds(found: Candidates, search: Search, gains: Floats | None) -> Floats:
+    """(n,) log-odds that a card lies face down just so; `gains` as from cards that lie face up."""
+    rest, outline, alike, colours, number = BACK
+    away = np.minimum(tint_distance(search.tints(found.planes), search.deck.tints["back"], gains), 1.0)
+    seen = 1.0 - found.numbers[:, _NONE]
+    return np.asarray(rest + outline * found.merit + alike * found.cover + colours * away + number * seen, float)
+
+
+def tint_distance(seen: NDArray[np.float32], learnt: NDArray[np.float32], gains: Floats | None) -> Floats:
+    """(n,) how far colours are apart, in natural logs; half of what is the same all over is forgiven as light."""
+    apart = _log(seen) - _log(learnt)
+    if not len(apart):
+        return np.zeros(0)
+    if gains is None:
+        apart = apart - np.median(apart, axis=(1, 2), keepdims=True)
+    else:
+        apart = apart - gains
+        apart = apart - 0.5 * np.median(apart, axis=(1, 2, 3), keepdims=True)
+    return np.asarray(np.sqrt(np.median(apart**2, axis=(1, 2)).mean(1)), float)
 
 
 def chosen(found: Candidates, odds: Floats, layout: CardsLayout) -> NDArray[np.intp]:

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from vision import opencv
 from vision.cards import outlines as out
-from vision.cards.align import aligned, softened
+from vision.cards.align import Template, aligned, softened
 from vision.cards.layout import CardsLayout
-from vision.cards.looks import Deck, mark_likeness, mark_patches
+from vision.cards.looks import Deck, coarse, mark_likeness, mark_patches, tints_of
 from vision.cards.nets import load_conv_net
 from vision.cards.patches import contrast, ink_of, number_patches
 from vision.cards.signs import by_signs
@@ -30,15 +30,15 @@ _LEAST_MERIT = 0.28
 _EDGES_PX_PER_MM = 1.25
 _LEAST_WORTH = 0.45
 _COVERED = 0.5
-_SETTLED = 0.75
+_LEAST_BACK = 0.5
 
 
 class Candidates(msgspec.Struct, frozen=True, eq=False):
     """Rectangles on the table with what they show; all arrays have a row for each.
 
     `slot`: 0 outside the telescope. `planes` (n, 3, 3) card mm -> px, `corners` (n, 4, 2) px clockwise from the card's
-    own top left. `merit` (n,) of the outline; `front`, `back` (n,) how well what all fronts share, or a back, covers
-    the picture. `numbers` (n, 7) probabilities of the number net, `contrast` (n,) of the number's ink, `marks`
+    own top left. `merit` (n,) of the outline; `cover` (n,) how well what all fronts share (or a back) covers the
+    picture. `numbers` (n, 7) probabilities of the number net, `contrast` (n,) of the number's ink, `marks`
     (n, kinds) likeness of the sign.
     """
 
@@ -46,8 +46,7 @@ class Candidates(msgspec.Struct, frozen=True, eq=False):
     planes: Array
     corners: Array
     merit: Floats
-    front: Floats
-    back: Floats
+    cover: Floats
     numbers: Floats
     contrast: Floats
     marks: Floats
@@ -87,17 +86,35 @@ class Search:
         self.rectangles, self.merit = rectangles_of(small, self.edges, deck)
         self.slots = slot_of(deck.layout, self.rectangles)
         self.open = np.ones(len(self.rectangles), bool)
+        self.looked_at = ~self.open
         self.first = self.slots > 0
         corners = self._corners(np.arange(len(self.rectangles)), fit=False)
-        self.soft = softened(image, _px_per_mm(corners, deck.layout))
+        self.px_per_mm = _px_per_mm(corners, deck.layout)
+        self.soft = softened(image, self.px_per_mm)
 
     def candidates(self) -> Candidates:
-        """What may be a card among the next best rectangles, the right way up where it is told."""
-        left = np.flatnonzero(self.open)
-        rows = left[np.argsort(-(self.merit[left] + 0.6 * self.first[left]), kind="stable")][:A_PASS]
+        """What may be a front among the next best rectangles, the right way up where it is told."""
+        rows = self._next(np.flatnonzero(self.open))
         self.open[rows] = False
+        self.looked_at[rows] = True
+        return self._laid(rows, self.deck.front)
+
+    def backs(self, corners: Array) -> Candidates:
+        """What may be a back, where no cards that were found (n, 4, 2 px) lie."""
+        self.open |= self.looked_at
+        self.close(corners)
+        return self._laid(self._next(np.flatnonzero(self.open & (self.merit > _LEAST_BACK))), self.deck.back)
+
+    def tints(self, planes: Array) -> Floats:
+        """(n, 8, 6, 3) the colours of cards (planes n × 3×3) in large squares."""
+        return tints_of(*coarse(self.image, planes, self.px_per_mm), self.deck.layout)
+
+    def _next(self, left: Rows) -> Rows:
+        return left[np.argsort(-(self.merit[left] + 0.6 * self.first[left]), kind="stable")][:A_PASS]
+
+    def _laid(self, rows: Rows, template: Template | None) -> Candidates:
         planes = card_planes(self.deck.layout, self._corners(rows, fit=True))
-        found = _covering(self.soft, planes, self.merit[rows], self.slots[rows], self.deck)
+        found = _covering(self.soft, planes, self.merit[rows], self.slots[rows], self.deck.layout, template)
         return described(self.image, found, self.deck)
 
     def add_by_signs(self, corners: Array) -> None:
@@ -111,6 +128,7 @@ class Search:
         self.slots = np.concatenate([self.slots, slot_of(self.deck.layout, more)])
         self.first = np.concatenate([self.first, np.ones(len(more), bool)])
         self.open = np.concatenate([self.open, np.ones(len(more), bool)])
+        self.looked_at = np.concatenate([self.looked_at, np.zeros(len(more), bool)])
         self.close(corners)
 
     def close(self, corners: Array) -> None:
@@ -225,36 +243,22 @@ class _Covering(msgspec.Struct, frozen=True, eq=False):
     slot: NDArray[np.int64]
     planes: Array
     merit: Floats
-    front: Floats
-    back: Floats
+    cover: Floats
 
 
-def _covering(soft: Image, planes: Array, merit: Floats, slots: NDArray[np.int64], deck: Deck) -> _Covering:
-    """Each rectangle as a front, either way up, and as a back; the best of them laid closer."""
-    layout = deck.layout
-    turned = planes @ _half_turn(layout)
-    both, slot2, merit2 = np.concatenate([planes, turned]), np.tile(slots, 2), np.tile(merit, 2)
-    parts = []
-    open_ = np.ones(len(planes), bool)
-    for template, front in ((deck.front, True), (deck.back, False)):
-        if template is None:
-            continue
-        rows = np.flatnonzero(np.tile(open_, 2))
-        laid, cover = aligned(soft, both[rows], layout, template, 3)
-        whole = np.zeros(len(both), np.float32)
-        whole[rows] = cover
-        open_ &= whole.reshape(2, -1).max(0) < _SETTLED
-        best = _best(laid, cover + 0.5 * merit2[rows], layout)
-        laid, cover = aligned(soft, laid[best], layout, template, 4)
-        where = _distinct(laid, cover + 0.5 * merit2[rows[best]], layout)
-        kept, none = rows[best[where]], np.zeros(len(where), np.float32)
-        parts.append(
-            (slot2[kept], laid[where], merit2[kept], *((cover[where], none) if front else (none, cover[where])))
-        )
-    if not parts:
-        none = np.zeros(len(both), np.float32)
-        parts.append((slot2, both, merit2, none, none))
-    return _Covering(*(np.concatenate([part[k] for part in parts]) for k in range(5)))
+def _covering(
+    soft: Image, planes: Array, merit: Floats, slots: NDArray[np.int64], layout: CardsLayout, template: Template | None
+) -> _Covering:
+    """Each rectangle laid over the picture as the template says, either way up; the best laid closer."""
+    both = np.concatenate([planes, planes @ _half_turn(layout)])
+    slot2, merit2 = np.tile(slots, 2), np.tile(merit, 2)
+    if template is None:
+        return _Covering(slot2, both, merit2, np.zeros(len(both), np.float32))
+    laid, cover = aligned(soft, both, layout, template, 3)
+    best = _best(laid, cover + 0.5 * merit2, layout)
+    laid, cover = aligned(soft, laid[best], layout, template, 4)
+    where = _distinct(laid, cover + 0.5 * merit2[best], layout)
+    return _Covering(slot2[best[where]], laid[where], merit2[best[where]], cover[where])
 
 
 def _half_turn(layout: CardsLayout) -> Array:
@@ -287,9 +291,8 @@ def described(image: Image, found: _Covering, deck: Deck) -> Candidates:
     patches = number_patches(image, found.planes, layout)
     numbers = load_conv_net("numbers").shares(ink_of(patches))
     marks = np.zeros((len(found.planes), len(deck.kinds)), np.float32)
-    fronts = np.flatnonzero((found.front > 0) & (numbers[:, -1] < 0.99)) if deck.front else np.arange(len(marks))
+    fronts = np.flatnonzero(numbers[:, -1] < 0.995)
     if len(fronts) and deck.kinds:
         marks[fronts] = mark_likeness(mark_patches(image, found.planes[fronts], layout), deck)
     corners = card_corners(layout, found.planes)
-    known = (found.slot, found.planes, corners, found.merit, found.front, found.back)
-    return Candidates(*known, numbers, contrast(patches), marks)
+    return Candidates(found.slot, found.planes, corners, found.merit, found.cover, numbers, contrast(patches), marks)

@@ -50,6 +50,7 @@ class LookSource(msgspec.Struct, frozen=True):
     mark: str | None = None
     whole: str | None = None
     rims: str | None = None
+    tint: str | None = None
 
 
 class Telescope(msgspec.Struct, frozen=True):

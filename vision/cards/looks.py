@@ -22,6 +22,9 @@ MARK_SIDE = 32
 MARK_MARGIN = 1.2
 INSETS = np.round(np.arange(0.9, 6.1, 0.2), 2)
 _HALF = 0.1
+TINT_SHAPE = (8, 6)
+_TINT_SHARE = 0.92
+_TINT_PX_PER_MM = 0.2
 _STEEP = 12.0
 _SLACK = 3
 
@@ -36,6 +39,8 @@ class Look(msgspec.Struct, frozen=True, eq=False):
     mark: Patches
     whole: Patches
     rims: Patches
+    tint: Patches
+    """(8, 6, 3) BGR, the card's colours in large squares."""
 
 
 class Deck(msgspec.Struct, frozen=True, eq=False):
@@ -46,6 +51,8 @@ class Deck(msgspec.Struct, frozen=True, eq=False):
     marks: tuple[Patches, ...]
     front: Template | None
     back: Template | None
+    tints: dict[str, Patches]
+    """The colours of each kind, and of the `back`, in large squares."""
     frames: tuple[tuple[float, float], ...]
     """Rectangles that every card shows: how far they are from its long and its short sides (mm); first its outline."""
 
@@ -57,7 +64,8 @@ def deck_of(layout: CardsLayout, looks: Mapping[str, Look]) -> Deck:
     front = template_of(fronts, layout) if fronts else None
     back = template_of([looks["back"].whole], layout) if "back" in looks else None
     frames = ((0.0, 0.0), *_frame([looks[kind].rims for kind in kinds]))
-    return Deck(layout, kinds, tuple(looks[kind].mark for kind in kinds), front, back, frames)
+    tints = {name: look.tint for name, look in looks.items()}
+    return Deck(layout, kinds, tuple(looks[kind].mark for kind in kinds), front, back, tints, frames)
 
 
 def _frame(rims: Sequence[Patches]) -> list[tuple[float, float]]:
@@ -83,7 +91,21 @@ def look_of(image: Image, plane: Array, layout: CardsLayout) -> Look:
     scale = _px_per_mm(plane, layout)
     fine = np.asarray(cv2.GaussianBlur(image, (0, 0), max(0.3, 0.3 * scale)), np.uint8)
     whole = wholes(softened(image, scale), planes, layout)[0]
-    return Look(mark_patches(fine, planes, layout)[0], whole, _rims(opencv.grey(fine), planes, layout))
+    tint = tints_of(*coarse(image, planes, scale), layout)[0]
+    return Look(mark_patches(fine, planes, layout)[0], whole, _rims(opencv.grey(fine), planes, layout), tint)
+
+
+def coarse(image: Image, planes: Array, px_per_mm: float) -> tuple[Image, Array]:
+    """The picture with a pixel for some millimetres, and the planes (n, 3, 3) in it."""
+    factor = min(1.0, _TINT_PX_PER_MM / px_per_mm)
+    shrink = np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1]])
+    return opencv.zoomed(image, factor), np.asarray(shrink @ planes, float)
+
+
+def tints_of(small: Image, planes: Array, layout: CardsLayout) -> Patches:
+    """(n, 8, 6, 3) BGR: the colours of cards in large squares."""
+    size = np.array([layout.card.width, layout.card.height])
+    return cut(small, planes, (size / 2, size * _TINT_SHARE), TINT_SHAPE)
 
 
 def _rims(grey: Image, planes: Array, layout: CardsLayout) -> Patches:
@@ -132,7 +154,12 @@ def mark_likeness(marks: Patches, deck: Deck) -> NDArray[np.float32]:
 
 def look_text(look: Look) -> dict[str, str]:
     """The look as text for a layout: coarse colours, no picture that could be printed."""
-    return {"mark": _text(look.mark), "whole": _text(look.whole), "rims": _text(np.minimum(look.rims, 255))}
+    return {
+        "mark": _text(look.mark),
+        "whole": _text(look.whole),
+        "rims": _text(np.minimum(look.rims, 255)),
+        "tint": _text(look.tint),
+    }
 
 
 def _text(patch: Patches) -> str:
@@ -145,6 +172,7 @@ def look_from_text(source: LookSource, layout: CardsLayout) -> Look:
         _patch(source.mark, (MARK_SIDE, MARK_SIDE, 3)),
         _patch(source.whole, shape_of(layout)),
         _patch(source.rims, (4, len(INSETS))),
+        _patch(source.tint, (*TINT_SHAPE, 3)),
     )
 
 
