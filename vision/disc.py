@@ -13,7 +13,7 @@ from engines.errors import BadInput, NotPossible
 from vision.classifier import load_net
 from vision.crosses import count_crossed, star_patches
 from vision.decode import Drawing, Field, Prices, TileSearch, decode
-from vision.doubt import DoubtLimits, doubtful_lines, recorded_lines
+from vision.doubt import DoubtLimits, doubtful_lines, limits_for, recorded_lines, unreadable
 from vision.field import RulePrices, fully_visible, new_lines
 from vision.layout import DiscLayout
 from vision.light import check_light
@@ -34,6 +34,7 @@ Flags = NDArray[np.bool_]
 
 SURE = 8.0
 """Log-odds of a line that the record vouches for."""
+TOO_FAINT = "the lines are too faint in this picture to be told: photograph again, with more light and a clear view"
 WORSE_FRAME = 0.15
 """A frame of a burst whose board is found by this much worse than in the best one is not used."""
 
@@ -53,7 +54,8 @@ def read_disc(
     `blank`: the same board clean, at this stop; a `Blank` from `prepare_blank` saves locating it again. `before`: the
     board before this drawing: says where a covered board lies, and is compared with where there is no `blank` and the
     earlier lines are `known`. `known`: star ids of lines of earlier rounds. `expect`: the tile, as decoded JSON.
-    `last`: where the board lay before. Raises NotPossible when no board is found, BadInput for senseless input.
+    `last`: where the board lay before. Raises NotPossible when no board is found or its lines are too faint to be told,
+    BadInput for senseless input.
     """
     begun = time.perf_counter()
     frames = [image] if isinstance(image, np.ndarray) else list(image)
@@ -162,15 +164,21 @@ def judge(
 ) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
     """The lines drawn and the doubtful ones, from what is seen and what the record knows.
 
-    `recorded`: pairs of star rows; with `erasable`, those that should be seen and are not become doubtful.
+    `recorded`: pairs of star rows; with `erasable`, those that should be seen and are not become doubtful. Raises
+    NotPossible where too little is seen.
     """
     limits, prices, pairs = DoubtLimits(), Prices(), sight.pairs
     known = pairs.among(set(recorded))
     log_odds, alone, rivals = line_log_odds(sight, layout, known)
     rows, field = new_lines(layout, rotation_deg, pairs, log_odds, known, rivals, RulePrices())
     p = np.zeros(len(known))
-    p[rows] = decode(field, None if pattern is None else tile_drawings(field, pattern, prices, layout), prices).p
-    doubt = doubtful_lines(p, limits)
+    drawings = None if pattern is None else tile_drawings(field, pattern, prices, layout)
+    verdict = decode(field, drawings, prices)
+    p[rows] = verdict.p
+    tile = None if pattern is None else verdict.tile
+    if unreadable(verdict.p, tile, sight.ink, limits):
+        raise NotPossible(TOO_FAINT)
+    doubt = doubtful_lines(p, limits_for(tile, limits))
     shown = fully_visible(layout, rotation_deg)
     in_sight = erasable & shown[pairs.a] & shown[pairs.b] & (sight.strips.veil.mean(1) < limits.veiled)
     p[known] = recorded_lines(alone[known], in_sight[known], limits)

@@ -15,6 +15,19 @@ class DoubtLimits(msgspec.Struct, frozen=True):
     low: float = 0.03
     high: float = 0.97
     """Between these two probabilities a new line is asked about."""
+    unlike: float = 0.9
+    """Where the tile was drawn with less than this probability, more is asked:"""
+    unlike_low: float = 0.01
+    """from this probability on, and up to as much below 1."""
+    unasked: float = 0.15
+    """No reading is given where so many lines are expected to be wrong and not asked about,"""
+    unasked_free: float = 0.3
+    """or so many where nothing says what was to be drawn,"""
+    nothing_like: float = 0.1
+    faint: float = 2.6
+    open_lines: int = 7
+    """or where the tile is less likely than this, the ink hardly above the noise (standard deviations), and so many
+    lines are doubtful."""
     erased: float = 0.85
     """Below this probability a recorded line is asked about: it may have been wiped away."""
     record: float = 6.3
@@ -27,6 +40,23 @@ class DoubtLimits(msgspec.Struct, frozen=True):
 def doubtful_lines(p: Numbers, limits: DoubtLimits) -> NDArray[np.bool_]:
     """(n,) whether each of the probabilities leaves a doubt worth a question."""
     return np.asarray((p > limits.low) & (p < limits.high))
+
+
+def limits_for(tile: float | None, limits: DoubtLimits) -> DoubtLimits:
+    """The limits where the tile was drawn with probability `tile` (None: nothing says what was to be drawn)."""
+    if tile is None or tile >= limits.unlike:
+        return limits
+    return msgspec.structs.replace(limits, low=limits.unlike_low, high=1 - limits.unlike_low)
+
+
+def unreadable(p: Numbers, tile: float | None, ink: float, limits: DoubtLimits) -> bool:
+    """Whether a picture shows too little for a reading: `p` of the new lines, `ink` the strength of a drawn line."""
+    asked = doubtful_lines(p, limits)
+    unasked = float(np.minimum(p, 1 - p)[~asked].sum())
+    if tile is None:
+        return unasked > limits.unasked_free
+    lost = tile < limits.nothing_like and ink <= limits.faint and int(asked.sum()) >= limits.open_lines
+    return lost or unasked > limits.unasked
 
 
 def recorded_lines(log_odds: NDArray[np.float32], in_sight: NDArray[np.bool_], limits: DoubtLimits) -> Numbers:

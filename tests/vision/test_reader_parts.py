@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision import crosses, features, rivalry
 from vision.classifier import CLIP, Layer, Net, NetFile, load_net
-from vision.doubt import DoubtLimits, doubtful_lines, recorded_lines
+from vision.doubt import DoubtLimits, doubtful_lines, limits_for, recorded_lines, unreadable
 from vision.field import fully_visible
 from vision.layout import DiscLayout, parse_layout
 from vision.pairs import NEAR_MM, candidate_pairs, depth_inside
@@ -99,6 +99,25 @@ def test_only_middling_probabilities_are_asked_about() -> None:
     limits = DoubtLimits()
     p = np.array([0.0, limits.low, 0.2, 0.5, 0.9, limits.high, 1.0])
     assert doubtful_lines(p, limits).tolist() == [False, False, True, True, True, False, False]
+
+
+def test_more_is_asked_where_the_drawing_is_unlike_the_tile() -> None:
+    limits = DoubtLimits()
+    p = np.array([limits.low / 2, 1 - limits.low / 2])
+    assert not doubtful_lines(p, limits_for(0.99, limits)).any()
+    assert not doubtful_lines(p, limits_for(None, limits)).any()
+    assert doubtful_lines(p, limits_for(0.2, limits)).all()
+
+
+def test_a_picture_that_shows_too_little_gives_no_reading() -> None:
+    limits = DoubtLimits()
+    clear, traces, open_questions = np.array([0.0, 1.0]), np.full(40, 0.01), np.full(limits.open_lines, 0.4)
+    assert not unreadable(clear, 1.0, 20.0, limits)
+    assert unreadable(traces, 1.0, 20.0, limits)
+    assert unreadable(open_questions, 0.0, limits.faint, limits)
+    assert not unreadable(open_questions, 0.0, 20.0, limits)
+    assert not unreadable(open_questions, 0.95, limits.faint, limits)
+    assert not unreadable(open_questions, None, limits.faint, limits)
 
 
 @settings(max_examples=50, deadline=None)
