@@ -76,7 +76,7 @@ from engines.starfarers.ships import (
     pieces_left,
     trades,
 )
-from engines.starfarers.standing import room_for, upgrade_counts
+from engines.starfarers.standing import room_for
 from engines.starfarers.trade import may_offer
 
 Choices: TypeAlias = tuple[StarfarersAction, ...]
@@ -128,14 +128,19 @@ class Actions:
         )
         self.offers = tuple(tuple(_offers(seat, held) for held in range(32)) for seat in SEATS)
         """By seat, mask of the resources in hand: one card for one card."""
-        self.upgrades = tuple(tuple(BuildUpgrade(u, seat=seat) for u in UPGRADES) for seat in SEATS)
+        built = [[BuildUpgrade(u, seat=seat) for u in UPGRADES] for seat in SEATS]
+        self.built_upgrades = tuple(
+            tuple(tuple(a for n, a in enumerate(of_seat) if paid >> n & 1) for paid in range(1 << len(UPGRADES)))
+            for of_seat in built
+        )
+        """By seat, bits of the upgrades that are paid for."""
         self.spaceports = tuple(
             tuple(BuildSpaceport(site, seat=seat) for site in range(len(parts.map.sites))) for seat in SEATS
         )
         self.trades = tuple(tuple(Trade(partner, seat=seat) for partner in (*SEATS, None)) for seat in SEATS)
         """By seat, by partner; the last one is nobody."""
-        self.take_supply = tuple(TakeSupply(seat=seat) for seat in SEATS)
-        self.start_flight = tuple(StartFlight(seat=seat) for seat in SEATS)
+        self.take_supply = tuple((TakeSupply(seat=seat),) for seat in SEATS)
+        self.start_flight = tuple((StartFlight(seat=seat),) for seat in SEATS)
         self.end_turn = tuple(EndTurn(seat=seat) for seat in SEATS)
         self.buy_fame = tuple(BuyFame(seat=seat) for seat in SEATS)
         self.accept = tuple(Accept(seat=seat) for seat in SEATS)
@@ -148,6 +153,7 @@ class Actions:
         self.steals = tuple(tuple(Steal(seat, r, seat=NATURE) for r in RESOURCES) for seat in SEATS)
         self._purses: dict[Hand, Purse] = {}
         self._answers: dict[tuple[int, int, Cards, Cards, bool], Choices] = {}
+        self._bank_choices: dict[int, Choices] = {}
         self._buildings: dict[tuple[int, int, int, int, bool, bool, int], Choices] = {}
         self._legal: dict[Phase, Callable[[StarfarersState, int], list[StarfarersAction]]] = {
             Phase.FOUND_SPACEPORTS: self._place_spaceport,
@@ -257,16 +263,15 @@ class Actions:
     def building(self, state: StarfarersState, seat: int) -> Choices:
         """The listed actions of `BUILD`: supply, bank, offers, upgrades, the flight; ships, spaceports, favours."""
         parts, player, purse = self.parts, state.seats[seat], self.purse(state.hands[seat])
-        upgrades = purse.upgrades
-        if upgrades and (parts.scarce or max(upgrade_counts(player)) >= parts.least_room):
-            upgrades = self._with_room(state, seat, upgrades)
-        supply = supply_cards(state) > 0
+        upgrades = purse.upgrades and self._with_room(state, seat, purse.upgrades)
+        give = self._given(state, seat) if player.cards & parts.merchants else purse.bank
         offers = may_offer(state) and state.hands.count(EMPTY_HAND) < len(state.hands) - 1
-        give = purse.bank if not player.cards & parts.merchants else self._given(state, seat)
-        key = (seat, purse.held, give and _in_stock(state.bank), give, supply, offers, upgrades)
+        key = (seat, purse.held, give and in_stock_bits(state.bank), give, supply_cards(state) > 0, offers, upgrades)
         found = self._buildings.get(key)
         if found is None:
-            found = self._buildings[key] = tuple(self._listed_buildings(*key))
+            if len(self._buildings) > REMEMBERED:
+                self._buildings.clear()
+            found = self._buildings[key] = self._common(*key)
         if purse.ships:
             found += self._ships(state, seat, purse)
         if purse.spaceport and player.colonies and player.spaceports < parts.box.spaceport_rings:
@@ -276,17 +281,29 @@ class Actions:
             found += self._favours(state, seat)
         return found
 
-    def _listed_buildings(
+    def _common(
         self, seat: int, held: int, stock: int, give: int, supply: bool, offers: bool, upgrades: int
-    ) -> Iterator[StarfarersAction]:
-        if supply:
-            yield self.take_supply[seat]
-        for x, row in enumerate(self.bank_trades[seat]):
-            yield from (trade for y, trade in enumerate(row) if x != y and give >> x & 1 and stock >> y & 1)
-        if offers and held:
-            yield from self.offers[seat][held]
-        yield from (action for n, action in enumerate(self.upgrades[seat]) if upgrades >> n & 1)
-        yield self.start_flight[seat]
+    ) -> Choices:
+        return (
+            *(self.take_supply[seat] if supply else ()),
+            *self._bank(seat, give, stock),
+            *(self.offers[seat][held] if offers else ()),
+            *self.built_upgrades[seat][upgrades],
+            *self.start_flight[seat],
+        )
+
+    def _bank(self, seat: int, give: int, stock: int) -> Choices:
+        """Trades with the bank: what is given and what the bank has, as bits."""
+        key = (seat << 5 | give) << 5 | stock
+        found = self._bank_choices.get(key)
+        if found is None:
+            found = self._bank_choices[key] = tuple(
+                trade
+                for x, row in enumerate(self.bank_trades[seat])
+                for y, trade in enumerate(row)
+                if x != y and give >> x & 1 and stock >> y & 1
+            )
+        return found
 
     def _given(self, state: StarfarersState, seat: int) -> int:
         """Bits of the resources of which the player has enough for the bank, by the own friendship cards."""
@@ -295,7 +312,15 @@ class Actions:
 
     def _with_room(self, state: StarfarersState, seat: int, paid: int) -> int:
         """Bits of the upgrades that are paid for, fit on the mother ship and are in the stock."""
-        return sum(paid & 1 << n for n, u in enumerate(UPGRADES) if room_for(self.parts, state, seat, u))
+        parts, player = self.parts, state.seats[seat]
+        if parts.scarce:
+            return sum(paid & 1 << n for n, u in enumerate(UPGRADES) if room_for(parts, state, seat, u))
+        boosters, cannons, rings = parts.rooms
+        if player.boosters >= boosters:
+            paid &= ~1
+        if player.cannons >= cannons:
+            paid &= ~2
+        return paid & ~4 if player.rings >= rings else paid
 
     def _ships(self, state: StarfarersState, seat: int, purse: Purse) -> Choices:
         stock = in_stock(state, seat)
@@ -416,7 +441,7 @@ def _purse(parts: Components, hand: Hand) -> Purse:
     )
 
 
-def _in_stock(bank: Cards) -> int:
+def in_stock_bits(bank: Cards) -> int:
     """Bits of the resources that the bank has."""
     a, b, c, d, e = bank
     return (a > 0) | (b > 0) << 1 | (c > 0) << 2 | (d > 0) << 3 | (e > 0) << 4

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from functools import cached_property
 from typing import Final, TypeAlias
 
 from engines.starfarers.model import UNKNOWN, UPGRADES, Cards, Upgrade
@@ -55,7 +54,7 @@ class Components:
         """By corner: whether it is neither sun nor colony site nor trade point, so that any ship may stop there."""
         self._incomes: dict[tuple[bytes, int, bytes], tuple[Income, ...]] = {}
         self._reaches: list[Reach | None] = [None] * self.map.corners
-        self._steps: dict[int, Way] = {}
+        self._ways: dict[int, Way] = {}
 
     def _fill_costs(self) -> None:
         costs = self.pack.costs
@@ -71,13 +70,10 @@ class Components:
             zip(UPGRADES, (box.ship_boosters, box.ship_cannons, box.ship_freight_rings), strict=True)
         )
         """How many of an upgrade a mother ship carries."""
-        self.least_room = min(self.upgrade_room.values())
+        self.rooms = (box.ship_boosters, box.ship_cannons, box.ship_freight_rings)
         self.upgrade_stock = dict(zip(UPGRADES, (box.boosters, box.cannons, box.freight_rings), strict=True))
-
-    @cached_property
-    def scarce(self) -> bool:
+        self.scarce = any(self.upgrade_stock[upgrade] < FLEETS * room for upgrade, room in self.upgrade_room.items())
         """Whether the stock of an upgrade is too small to fill all mother ships."""
-        return any(self.upgrade_stock[upgrade] < FLEETS * room for upgrade, room in self.upgrade_room.items())
 
     def _fill_tokens(self) -> None:
         tokens = self.pack.tokens
@@ -196,10 +192,12 @@ class Components:
     def way(self, start: int, to: int) -> Way:
         """The shortest way: backwards from the end always the lowest corner that is nearer to the start."""
         key = start * self.map.corners + to
-        way = self._steps.get(key)
+        way = self._ways.get(key)
         if way is None:
-            steps = tuple(self._walk(start, to))
-            way = self._steps[key] = (steps, self.sights(steps))
+            distance = self.map.distance[start]
+            before = next(c for c in self.map.neighbours[to] if distance[c] < distance[to])
+            steps, seen = ((), 0) if before == start else self.way(start, before)
+            way = self._ways[key] = ((*steps, to), seen | self.sight[to])
         return way
 
     def sights(self, steps: tuple[int, ...]) -> int:
@@ -208,12 +206,3 @@ class Components:
         for corner in steps:
             mask |= self.sight[corner]
         return mask
-
-    def _walk(self, start: int, to: int) -> list[int]:
-        distance = self.map.distance[start]
-        steps = [to]
-        while distance[steps[-1]] > 1:
-            here = steps[-1]
-            steps.append(next(c for c in self.map.neighbours[here] if distance[c] < distance[here]))
-        steps.reverse()
-        return steps

@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Final
 
 from engines.starfarers import pack
 from engines.starfarers.actions import Actions
 from engines.starfarers.model import NOWHERE, SHIPS, Jump, Phase, StarfarersAction, StarfarersState
 from engines.starfarers.navigation import flies_first, may_pause, may_stop, must_leave
 from engines.starfarers.ships import first_ship
-from engines.starfarers.standing import speed
 
 _BUILD, _FLIGHT, _ANSWER, _ENCOUNTER = Phase.BUILD, Phase.FLIGHT, Phase.ANSWER, Phase.ENCOUNTER
-_RANGE: Final = range(SHIPS)
 
 
 def any_action(actions: Actions, state: StarfarersState, seat: int, rng: Random) -> StarfarersAction:
@@ -49,24 +46,23 @@ def _any_jump(actions: Actions, state: StarfarersState, seat: int, rng: Random) 
 
 
 def _any_flight(actions: Actions, state: StarfarersState, seat: int, rng: Random) -> StarfarersAction:
-    parts, ships, first, flier = actions.parts, state.ships, seat * SHIPS, state.passing
-    total_speed, plain = state.base + speed(state.seats[seat]), parts.plain
-    special, total, reaches = False, 0, []
-    for corner in ships[first : first + SHIPS]:
-        if corner != NOWHERE and not plain[corner]:
+    parts, ships, flier, me = actions.parts, state.ships, state.passing, state.seats[seat]
+    moves, plain = state.base + me.boosters + me.extra_speed, parts.plain
+    own = ships[seat * SHIPS : seat * SHIPS + SHIPS]
+    special = False
+    for corner in own:
+        if not plain[corner] and corner != NOWHERE:
             special = True
     if special and flier == NOWHERE:
         flier = flies_first(parts, state)
-    for ship in _RANGE:
-        corner = ships[first + ship]
-        if corner == NOWHERE:
-            continue
-        left = total_speed - state.spent[ship]
-        if left > 0 and flier in (NOWHERE, ship) and not state.grounded >> ship & 1:
+    total, reaches, spent, grounded = 0, [], state.spent, state.grounded
+    for ship, corner in enumerate(own):
+        left = moves - spent[ship]
+        if corner != NOWHERE and left > 0 and flier in (NOWHERE, ship) and not grounded >> ship & 1:
             order, within = parts.reach(corner)
             count = within[left] - 1
             total += count
-            reaches.append((ship, corner, order, count, left))
+            reaches.append((count, ship, order, corner, left))
     found = actions.foundings(state, seat) if special else ()
     ends = 1 if state.passing == NOWHERE and not (special and must_leave(parts, state)) else 0
     sure = len(found) + ends
@@ -77,7 +73,7 @@ def _any_flight(actions: Actions, state: StarfarersState, seat: int, rng: Random
         if place < sure:
             return found[place] if place < len(found) else actions.end_turn[seat]
         place -= sure
-        for ship, corner, order, count, left in reaches:
+        for count, ship, order, corner, left in reaches:
             if place < count:
                 to = order[place + 1]
                 legal = to not in ships if plain[to] else may_stop(parts, state, seat, ship, to)

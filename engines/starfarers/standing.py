@@ -52,11 +52,6 @@ def installed(player: PlayerState, upgrade: Upgrade) -> int:
     return player.cannons if upgrade == "cannon" else player.rings
 
 
-def upgrade_counts(player: PlayerState) -> tuple[int, int, int]:
-    """How many of each upgrade the mother ship carries, in the order of `UPGRADES`."""
-    return player.boosters, player.cannons, player.rings
-
-
 def upgrades(player: PlayerState) -> int:
     """How many upgrades the mother ship carries."""
     return player.boosters + player.cannons + player.rings
