@@ -20,14 +20,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--image", required=True, nargs="+", metavar="AFTER", help="the photograph, or a burst of them")
     parser.add_argument("--blank", metavar="B.jpg", help="the same board, clean, at this round's stop")
     parser.add_argument("--before", metavar="B.jpg", help="the same board before this drawing")
-    parser.add_argument("--known", default="", metavar="A-B,A-B…", help="lines of earlier rounds, by star ids")
-    parser.add_argument("--expect", metavar="E.json", help="the tile that was to be drawn")
+    parser.add_argument("--known", default="", metavar="A-B,A-B…", help="lines of earlier rounds, by their ends")
+    parser.add_argument(
+        "--known-shooting-stars", default="", metavar="A-B,…", help="those of earlier turns, head first (slates)"
+    )
+    parser.add_argument("--expect", metavar="E.json", help="the tile or night card that was to be drawn")
     parser.add_argument("--json", action="store_true", help="print the reading as JSON")
 
 
 def run(args: argparse.Namespace) -> int:
     """Prints the reading. Raises BadInput, or NotPossible after saying so in JSON."""
     entry: dict[str, Any] = {"layout": args.layout, "image": args.image, "known": known_lines(args.known)}
+    if args.known_shooting_stars:
+        entry["known_shooting_stars"] = known_lines(args.known_shooting_stars)
     entry |= {name: value for name in ("blank", "before") if (value := getattr(args, name)) is not None}
     if args.expect is not None:
         entry["expect"] = read_json(Path(args.expect))

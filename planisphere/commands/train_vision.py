@@ -9,6 +9,9 @@ from pathlib import Path
 from engines.errors import BadInput
 from vision.classifier import NetFile
 
+SLATES = "look_at_the_stars.list.jsonl"
+"""A folder with this list holds photographs of slates, any other photographs of discs."""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the command's arguments."""
@@ -25,12 +28,36 @@ def run(args: argparse.Namespace) -> int:
     """Writes the nets; nothing is written when the photographs cannot be read."""
     import cv2
 
+    cv2.setNumThreads(1)
+    if (args.folder[0] / SLATES).is_file():
+        return _train_slates(args)
+    return _train_discs(args)
+
+
+def _train_slates(args: argparse.Namespace) -> int:
+    from planisphere.training.slates import losses, point_nets, slate_nets
+
+    nets = point_nets(args.folder, f"the points of {len(args.folder)} folders of photographs") | slate_nets(args.folder)
+    _write(args.out, nets)
+    if args.check is not None:
+        print("\n".join(losses(args.check, nets)))
+    return 0
+
+
+def _write(out: Path, nets: dict[str, NetFile]) -> None:
+    from planisphere.training.nets import net_text
+
+    out.mkdir(parents=True, exist_ok=True)
+    for name, net in nets.items():
+        (out / f"{name}.json").write_text(net_text(net))
+    print(f"wrote {', '.join(nets)} to {out}", file=sys.stderr)
+
+
+def _train_discs(args: argparse.Namespace) -> int:
     from planisphere.training.crosses import cross_lessons, cross_net
     from planisphere.training.lines import line_nets, losses
-    from planisphere.training.nets import net_text
     from planisphere.training.photographs import boards, examples
 
-    cv2.setNumThreads(1)
     seen = [example for folder in args.folder for example in examples(folder)]
     crossed = [lesson for folder in args.folder for lesson in cross_lessons(boards(folder))]
     if not seen:
@@ -42,10 +69,7 @@ def run(args: argparse.Namespace) -> int:
         nets[f"{kind}line_alone"], nets[f"{kind}line_among_rivals"] = line_nets(views, f"{len(views)} {about}")
     if crossed:
         nets["crossed_star"] = cross_net(crossed, f"{len(crossed)} {about}")
-    args.out.mkdir(parents=True, exist_ok=True)
-    for name, net in nets.items():
-        (args.out / f"{name}.json").write_text(net_text(net))
-    print(f"trained on {about}; wrote {', '.join(nets)}", file=sys.stderr)
+    _write(args.out, nets)
     if args.check is not None:
         check = list(examples(args.check))
         for kind, compared in (("", True), ("bare_", False)):
