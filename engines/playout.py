@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
+
+import msgspec
 
 from engines.bots import Bot
 from engines.game import NATURE, Game, State
 from engines.record import ActionLine, Header, Record, ResultLine
 
 
-class Turn(NamedTuple):
+class Turn(msgspec.Struct, frozen=True, gc=False):
     """One action of a playout and the state after it."""
 
     action: Any

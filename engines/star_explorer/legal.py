@@ -66,15 +66,17 @@ class Drawings:
         """The stars of these drawings, and the lines that would cross or repeat theirs."""
         if not drawings:
             return NOTHING
-        last, index = drawings[-1], self.finder.index
+        last, known = drawings[-1], len(self.finder.index)
         kept = self._used.get(id(last))
-        if kept is not None and kept[1] == len(index) and kept[0] == drawings:
+        if kept is not None and kept[1] == known and kept[0] == drawings:
             return kept[2]
         before = self.used(drawings[:-1])
-        taken = Taken(before.stars | self.disc.mask(last.stars), before.lines | index.crossed_by(last.lines))
+        bit, crossed_by = self.disc.bit, self.finder.index.crossed_by
+        stars = sum([bit[star] for star in last.stars])
+        taken = Taken(before.stars | stars, before.lines | crossed_by(last.lines))
         if len(self._used) >= BOARDS:
             self._used.clear()
-        self._used[id(last)] = drawings, len(index), taken
+        self._used[id(last)] = drawings, known, taken
         return taken
 
     def open_placements(self, me: PlayerState, number: int) -> Iterator[Open]:

@@ -23,7 +23,7 @@ ROUNDS = 6
 # Components ----------------------------------------------------------------------------------------------------
 
 
-class Face(msgspec.Struct, frozen=True, order=True):
+class Face(msgspec.Struct, frozen=True, order=True, gc=False):
     """A star type and what it is worth, 0 to 99: one side of a tile or start tile."""
 
     type: StarType
@@ -98,7 +98,7 @@ class DealStart(Action, frozen=True, tag="deal_start", kw_only=True):
     tile: str
 
 
-class Back(msgspec.Struct, frozen=True, order=True):
+class Back(msgspec.Struct, frozen=True, order=True, gc=False):
     """What the back of a tile shows."""
 
     size: int
@@ -138,7 +138,7 @@ class Reveal(Action, frozen=True, tag="reveal", kw_only=True):
     tile: str
 
 
-class Draw(Action, frozen=True, tag="draw", kw_only=True):
+class Draw(Action, frozen=True, tag="draw", kw_only=True, gc=False):
     """The constellation drawn this round: its lines, and its stars that no line touches."""
 
     lines: tuple[Line, ...] = ()
@@ -171,7 +171,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class Drawing(msgspec.Struct, frozen=True, kw_only=True):
+class Drawing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One round's constellation of one player, with the tiles that scored it."""
 
     round: int
@@ -184,7 +184,7 @@ class Drawing(msgspec.Struct, frozen=True, kw_only=True):
     """3-point stars that this drawing crosses off."""
 
 
-class PlayerState(msgspec.Struct, frozen=True, kw_only=True):
+class PlayerState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What lies before one player."""
 
     start_tile: str | None = None
@@ -198,7 +198,7 @@ class PlayerState(msgspec.Struct, frozen=True, kw_only=True):
     drawings: tuple[Drawing, ...] = ()
 
 
-class StarExplorerState(State, frozen=True, kw_only=True):
+class StarExplorerState(State, frozen=True, kw_only=True, gc=False):
     """A game of Star Explorer at one moment."""
 
     options: StarExplorerOptions

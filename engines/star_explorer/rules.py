@@ -16,7 +16,6 @@ from engines.star_explorer.legal import Drawings
 from engines.star_explorer.model import (
     ROUNDS,
     SIZES,
-    Back,
     ChooseSeven,
     ChooseSide,
     ChooseSize,
@@ -39,7 +38,7 @@ from engines.star_explorer.model import (
 from engines.star_explorer.nature import dealt, nature_actions
 from engines.star_explorer.pack import parse_pack
 from engines.star_explorer.scoring import Constellation, Prices, player_score, score_sheet
-from engines.star_explorer.turns import MOVING, check_turn
+from engines.star_explorer.turns import MOVING, check_turn, taken_place
 
 if TYPE_CHECKING:
     from random import Random
@@ -310,9 +309,3 @@ def _choose_seven(state: StarExplorerState, action: ChooseSeven) -> StarExplorer
     seats = with_seat(state.seats, number, replace(state.seats[number], seven=action.which))
     waiting = [me for me in seats if me.seven is None]
     return replace(state, seats=seats, phase=Phase.SEVEN if waiting else Phase.REVEAL)
-
-
-def taken_place(state: StarExplorerState, me: PlayerState) -> int:
-    """Where in its known pile, which is sorted by size, the tile lies that a player takes this round."""
-    pile: tuple[Back, ...] = me.pile or ()
-    return [back.size for back in pile].index(state.size or 0) + (me.seven or 0)

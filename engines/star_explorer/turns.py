@@ -240,13 +240,18 @@ def revealed(state: StarExplorerState) -> set[str]:
     return seen
 
 
+def taken_place(state: StarExplorerState, me: PlayerState) -> int:
+    """Where in its known pile, which is sorted by size, the tile lies that a player takes this round."""
+    size = state.size
+    for place, back in enumerate(me.pile or ()):
+        if back.size == size:
+            return place + (me.seven or 0)
+    raise ValueError(f"no tile of size {size} lies in the pile")
+
+
 def expected_back(state: StarExplorerState, me: PlayerState) -> Back | None:
     """The back of the tile that a player takes this round, where the record knows it."""
-    if me.pile is None:
-        return None
-    size = state.size
-    of_size = [back for back in me.pile if back.size == size]
-    return of_size[me.seven or 0]
+    return None if me.pile is None else me.pile[taken_place(state, me)]
 
 
 def _check_reveal(state: StarExplorerState, action: Reveal, box: Box) -> Iterator[Violation]:
