@@ -63,6 +63,8 @@ class SlateSky(msgspec.Struct, frozen=True):
     printed_lines: tuple[Line, ...]
 
 
+LEAST_PITCH, MOST_PITCH, MOST_SIDE = 4.0, 60.0, 2000.0
+"""Lattices finer or coarser than this, and longer boards (mm), are slips."""
 PRINT_BOARD: Final = Board(160.0, 234.0)
 PRINT_LATTICE: Final = Lattice((12.5, 175.0), (15.0, 15.0))
 PRINT_MARKERS: Final = Markers(
@@ -184,8 +186,11 @@ def _check(layout: SlateLayout) -> None:
     numbers = [*layout.lattice.origin, *layout.lattice.pitch, layout.board.width, layout.board.height, *marks]
     if not all(math.isfinite(n) and abs(n) <= LARGEST for n in numbers):
         raise BadInput(f"layout of a slate: every number must lie within ±{LARGEST:.0f}")
-    if min(layout.lattice.pitch) < 4:
-        raise BadInput(f"layout of a slate: lattice.pitch: expected 4 mm at least, got {list(layout.lattice.pitch)}")
+    if not all(LEAST_PITCH <= step <= MOST_PITCH for step in layout.lattice.pitch):
+        wanted = f"expected {LEAST_PITCH:.0f} to {MOST_PITCH:.0f} mm"
+        raise BadInput(f"layout of a slate: lattice.pitch: {wanted}, got {list(layout.lattice.pitch)}")
+    if max(layout.board.width, layout.board.height) > MOST_SIDE:
+        raise BadInput(f"layout of a slate: board: expected sides of {MOST_SIDE:.0f} mm at most")
     sky = skies_of(layout)[0]
     (x, y), (dx, dy) = layout.lattice.origin, layout.lattice.pitch
     right, top = x + dx * (sky.columns - 1), y - dy * (sky.rows - 1)

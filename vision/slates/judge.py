@@ -75,7 +75,10 @@ def judge(
     kept = recorded_lines(np.maximum(ink, GONE).astype(np.float32), seen & shown, limits)
     p = np.where(known, kept, np.where(starred, 0.0, verdict.lines))
     doubt = np.where(known, kept < limits.erased, (p > limits.low) & (p < limits.high))
-    beyond = tuple(_line(board, line, limits.certain) for line in record.lines if edges.row(*line) < 0)
+    printed = {tuple(sorted(board.rows_of(line))) for line in sight.printed}
+    beyond = tuple(
+        _line(board, line, limits.certain) for line in record.lines if edges.row(*line) < 0 and line not in printed
+    )
     drawn = _named(board, edges, p, p >= 0.5) + beyond
     arrows, asked = _stars(board, verdict, limits)
     for star, lines in zip(record.stars, shafts, strict=True):

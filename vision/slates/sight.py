@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.look_at_the_stars.board import SlateSky
+from engines.look_at_the_stars.model import Line
 from vision import opencv
 from vision.evidence import CleanBoard, Evidence, clean_board, ink_evidence
 from vision.pose import Array, Grid, Image
@@ -43,7 +44,8 @@ class SlateBlank(msgspec.Struct, frozen=True, eq=False):
 class SlateSight(msgspec.Struct, frozen=True, eq=False):
     """What the reader sees: `rows` (n,) of the lattice's `edges` looked at closely, their `strips` and `features`.
 
-    `ink`: the strength of a drawn line. `compared`: whether it was set against a clean slate.
+    `ink`: the strength of a drawn line. `compared`: whether it was set against a clean slate. `printed`: the lines that
+    are part of the slate.
     """
 
     edges: Edges
@@ -54,6 +56,7 @@ class SlateSight(msgspec.Struct, frozen=True, eq=False):
     grid: Grid
     ink: float
     compared: bool
+    printed: tuple[Line, ...]
 
 
 def reading_grid(board: SlateBoard) -> Grid:
@@ -114,4 +117,4 @@ def see(
     strips = sample_strips(evidence, grid, xy[edges.a[rows]], xy[edges.b[rows]], max(strong, 1.0))
     ink, from_record = ink_strength(strips.on_path, told[rows])
     features = edge_features(strips, rows, edges, evidence, ink, from_record, float(board.pitch.mean()))
-    return SlateSight(edges, rows, strips, features, evidence, grid, ink, clean is not None)
+    return SlateSight(edges, rows, strips, features, evidence, grid, ink, clean is not None, sky.printed_lines)
