@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from hardware.simulated.photo_set import Order
 
 SCENES: dict[str, str] = {
+    "capture": "hardware.simulated.capture.scene:write_captures",
     "star_explorer": "hardware.simulated.photo_set:write_photo_set",
     "stellar": "hardware.simulated.cards.photo_set:write_card_set",
     "look_at_the_stars": "hardware.simulated.slates.photo_set:write_slate_set",

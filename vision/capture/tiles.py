@@ -160,7 +160,8 @@ def _inked(picture: Image) -> Mask:
     mask[:, :margin] = mask[:, -margin:] = 0
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
     for k in range(1, count):
-        if stats[k, cv2.CC_STAT_WIDTH] > 0.78 * mask.shape[1]:
+        wide, tall = stats[k, cv2.CC_STAT_WIDTH], stats[k, cv2.CC_STAT_HEIGHT]
+        if wide > 0.78 * mask.shape[1] or tall > 0.78 * mask.shape[0]:
             mask[labels == k] = 0
     return mask
 
@@ -227,16 +228,22 @@ def _emblem(picture: Image, inked: Mask, pattern: Mask | None) -> Emblem | None:
         rest[cv2.dilate(pattern, np.ones((5, 5), np.uint8)) > 0] = 0
     rest = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
     outlines, _ = cv2.findContours(rest, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    if not outlines:
-        return None
-    largest = max(outlines, key=cv2.contourArea)
-    if cv2.contourArea(largest) < (2.0 * SCALE) ** 2:
+    largest = max(filter(_compact, outlines), key=cv2.contourArea, default=None)
+    if largest is None:
         return None
     whole = np.asarray(cv2.drawContours(np.zeros_like(inked), [largest], -1, 1, -1), np.uint8)
     inner = cv2.erode(whole, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (15, 15)))
     lab = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB)
     colour = np.median(lab[inner > 0] if inner.sum() > 30 else lab[whole > 0], 0)
     return Emblem(colour.astype(float), form_of(whole), math.sqrt(float(whole.sum()) / math.pi) / SCALE)
+
+
+def _compact(outline: NDArray[np.int32]) -> bool:
+    """Whether an outline may be a star's: not too small, no part of a frame, no word."""
+    _, _, wide, tall = cv2.boundingRect(outline)
+    area = cv2.contourArea(outline)
+    square = max(wide, tall) < min(1.5 * min(wide, tall), 0.75 * WIDTH * SCALE)
+    return bool(square and area > max((1.8 * SCALE) ** 2, 0.18 * wide * tall))
 
 
 def form_of(whole: Mask) -> Array:
