@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from engines.glyphs import rays
+from engines.glyphs import rays as rays
 
 XY = tuple[float, float]
 Outline = tuple[XY, ...]

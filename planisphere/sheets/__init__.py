@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 SHEETS: dict[str, str] = {
     "star_explorer": "planisphere.sheets.book:print_pack",
+    "stellar": "planisphere.sheets.stellar:print_pack",
     "look_at_the_stars": "planisphere.sheets.slate_book:print_stars_pack",
     "starfarers": "planisphere.sheets.starfarers_book:print_starfarers_pack",
 }

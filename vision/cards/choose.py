@@ -46,13 +46,16 @@ def find_cards(image: Image, plane: Array, deck: Deck) -> Found:
     """The cards in a picture (BGR) of a table at `plane` (3×3, mm -> px), by slot, then those of the notebook."""
     search = Search(image, plane, deck)
     cards = search.candidates()
-    odds = face_odds(cards, deck)
+    odds, seen_before = face_odds(cards, deck), 0
     for number in range(PASSES):
         rows = chosen(cards, odds, deck.layout)
-        cards, odds = cards.rows(rows), odds[rows]
+        more = len(rows) > seen_before
+        cards, odds, seen_before = cards.rows(rows), odds[rows], len(rows)
         search.close(cards.corners)
-        if number in (1, 2):
+        if number == 1:
             search.add_by_signs(cards.corners)
+        elif number > 1 and not more:
+            break
         if number + 1 < PASSES and search.open.any():
             seen = search.candidates()
             cards, odds = joined([cards, seen]), np.append(odds, face_odds(seen, deck))

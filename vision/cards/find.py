@@ -24,7 +24,7 @@ Rows = NDArray[np.intp]
 Frames = tuple[tuple[float, float], ...]
 
 MOST_LOOSE = 500
-A_PASS = 48
+A_PASS = 40
 """So many rectangles are looked at closely in one pass; cards found in it clear the way for the next."""
 _LEAST_MERIT = 0.28
 _EDGES_PX_PER_MM = 1.25
@@ -254,7 +254,7 @@ def _covering(
     slot2, merit2 = np.tile(slots, 2), np.tile(merit, 2)
     if template is None:
         return _Covering(slot2, both, merit2, np.zeros(len(both), np.float32))
-    laid, cover = aligned(soft, both, layout, template, 3)
+    laid, cover = aligned(soft, both, layout, template, 2)
     best = _best(laid, cover + 0.5 * merit2, layout)
     laid, cover = aligned(soft, laid[best], layout, template, 4)
     where = _distinct(laid, cover + 0.5 * merit2[best], layout)

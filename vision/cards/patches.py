@@ -39,10 +39,10 @@ def _places(planes: Array, field: tuple[Array, Array], shape: tuple[int, int], a
     """(n · rows, columns, 2) px."""
     rows, columns = shape
     u, v = np.meshgrid((np.arange(columns) + 0.5) / columns - 0.5, (np.arange(rows) + 0.5) / rows - 0.5)
-    across = np.stack([u.ravel(), v.ravel()] if along else [v.ravel(), u.ravel()], 1)
-    points = np.column_stack([across * field[1] + field[0], np.ones(rows * columns)])
-    seen_at = points @ np.swapaxes(planes, 1, 2)
-    return (seen_at[..., :2] / seen_at[..., 2:]).astype(np.float32).reshape(-1, columns, 2)
+    across = np.stack([u.ravel(), v.ravel()] if along else [v.ravel(), u.ravel()])
+    points = np.vstack([across * field[1][:, None] + field[0][:, None], np.ones((1, rows * columns))])
+    x, y, away = np.moveaxis((planes @ points).astype(np.float32), 1, 0)
+    return np.stack([x / away, y / away], -1).reshape(-1, columns, 2)
 
 
 def _sampled(image: Image, at: Patches) -> Image:

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cards.looks import MARK_MARGIN, Deck
 from vision.pose import Array, Image, project
 
-_SIDE_PX = 13.0
-_FINEST, _COARSEST = 1.0, 0.5
+_SIDE_PX = 11.0
+_FINEST, _COARSEST = 0.8, 0.45
 _LEAST = 0.62
-_MOST_TURNS = 5
+_MOST_TURNS = 3
 _MOST_A_TURN = 24
 _TURN_DEG = 7.0
 _AROUND_MM = 1.2
@@ -52,8 +51,10 @@ def by_signs(image: Image, plane: Array, corners: Array, deck: Deck) -> Array:
     per_mm = float(np.clip(_SIDE_PX / box.max(), _COARSEST, _FINEST))
     shape = np.maximum(np.rint(box * per_mm).astype(int), 5)
     size = (int(shape[0]), int(shape[1]))
-    signs = [np.asarray(cv2.resize(mark, size, interpolation=cv2.INTER_AREA), np.float32) for mark in deck.marks]
-    soft = _softened(image, plane, per_mm, corners)
+    small = np.stack([cv2.resize(mark, size, interpolation=cv2.INTER_AREA) for mark in deck.marks])
+    clearest = int(small.std(axis=(1, 2)).min(0).argmax())
+    signs = list(np.clip(np.rint(small[..., clearest]), 0, 255).astype(np.uint8))
+    soft = _softened(image[..., clearest], plane, per_mm, corners)
     reach = _AROUND_MM * max(deck.layout.card.width, deck.layout.card.height)
     found = [_at_turn(soft, plane, turn, corners, reach, per_mm, signs, deck) for turn in turns_of(corners)]
     return np.concatenate(found)
@@ -73,7 +74,7 @@ def _at_turn(
     corners: Array,
     reach: float,
     per_mm: float,
-    signs: list[NDArray[np.float32]],
+    signs: list[Image],
     deck: Deck,
 ) -> Array:
     angle = np.radians(turn)
@@ -85,7 +86,7 @@ def _at_turn(
     onto[:2, :2] = spin / per_mm
     onto[:2, 2] = spin @ low
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    seen = cv2.warpPerspective(soft, plane @ onto, (int(size[0]), int(size[1])), flags=flags).astype(np.float32)
+    seen = cv2.warpPerspective(soft, plane @ onto, (int(size[0]), int(size[1])), flags=flags)
     alike = np.max([np.nan_to_num(cv2.matchTemplate(seen, sign, cv2.TM_CCOEFF_NORMED)) for sign in signs], axis=0)
     peak = cv2.dilate(alike, np.ones((5, 5), np.uint8))
     rows, columns = np.nonzero((alike >= peak) & (alike > _LEAST) & (alike < 1.01))

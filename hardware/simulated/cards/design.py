@@ -69,6 +69,8 @@ class CardLook(msgspec.Struct, frozen=True, kw_only=True):
     diamond: XY
     back: tuple[Colour, Colour, int]
     gap: float
+    side: float
+    """What the telescope board leaves beside its widest row."""
     board_ink: Colour
     board_ground: Colour
     top: float
@@ -109,7 +111,7 @@ def slots_of(look: CardLook) -> dict[int, XY]:
     whole = 4 * wide + 3 * look.gap
     places: dict[int, XY] = {}
     for number, row in enumerate(ROWS):
-        left = (whole - len(row) * wide - (len(row) - 1) * look.gap) / 2 + look.gap
+        left = (whole - len(row) * wide - (len(row) - 1) * look.gap) / 2 + look.side
         top = look.top + number * (tall + look.gap)
         places |= {slot: (left + k * (wide + look.gap), top) for k, slot in enumerate(row)}
     return places
@@ -118,7 +120,7 @@ def slots_of(look: CardLook) -> dict[int, XY]:
 def board_size(look: CardLook) -> XY:
     """Width and height of the telescope board."""
     wide, tall = look.size
-    return 4 * wide + 5 * look.gap, look.top + 5 * tall + 4 * look.gap + look.bottom
+    return 4 * wide + 3 * look.gap + 2 * look.side, look.top + 5 * tall + 4 * look.gap + look.bottom
 
 
 def layout_json(look: CardLook, markers: bool) -> dict[str, Any]:
@@ -172,7 +174,7 @@ def house_look() -> CardLook:
         marks={kind: Mark(kind, _ink(house.COLOURS[kind])) for kind in KINDS},
         mark_at=house.MARK_AT, mark_radius=house.MARK_RADIUS, mark_plate=None,
         words=1, word_ink=night, diamond=house.DIAMOND_AT, back=(night, _ink(GOLD), 0),
-        gap=house.SLOT_GAP, board_ink=night, board_ground=cream, top=house.TELESCOPE_TOP,
+        gap=house.SLOT_GAP, side=0.0, board_ink=night, board_ground=cream, top=house.TELESCOPE_TOP,
         bottom=house.TELESCOPE_BOTTOM, marker=house.MARKER_SIZE,
     )  # fmt: skip
 
@@ -188,6 +190,7 @@ def random_look(rng: np.random.Generator, faces: tuple[str, ...] | None = None) 
     dark = bool(rng.random() < 0.55)
     grounds = _grounds(rng, hues, dark)
     number_at, number_tall, star_rule, small_mark = _corners(rng, wide, tall)
+    gap = float(rng.uniform(1.5, 6.0))
     below = star_rule[0][0] == number_at[0]
     panel, mark_at, mark_radius = _middle(rng, wide, tall, number_tall, number_at, small_mark, below)
     panel_dark = bool(rng.random() < 0.6)
@@ -212,7 +215,7 @@ def random_look(rng: np.random.Generator, faces: tuple[str, ...] | None = None) 
         mark_plate=mark_plate,
         words=int(rng.integers(0, 5)), word_ink=_away_from(rng, plain), diamond=(wide - 7.5, tall - 7.5),
         back=(hsv(rng.random(), rng.uniform(0.1, 0.9), rng.uniform(0.1, 0.8)), _paper(rng), int(rng.integers(5))),
-        gap=float(rng.uniform(1.5, 6.0)), board_ink=hsv(rng.random(), 0.2, rng.uniform(0.5, 1.0)),
+        gap=gap, side=gap, board_ink=hsv(rng.random(), 0.2, rng.uniform(0.5, 1.0)),
         board_ground=hsv(rng.random(), rng.uniform(0, 0.5), rng.choice([rng.uniform(0.08, 0.3), rng.uniform(0.7, 1)])),
         top=float(rng.uniform(4, 14)), bottom=float(rng.uniform(30, 34)), marker=float(rng.choice([20.0, 22.0, 24.0])),
     )  # fmt: skip
