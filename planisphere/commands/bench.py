@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from engines.errors import NotPossible
+from engines.errors import BadInput, NotPossible
 from planisphere.figures import Figure
 
 AREAS = ("engines", "vision", "journal", "app", "hub")
@@ -21,21 +21,52 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the command's arguments."""
     parser.add_argument("area", nargs="?", choices=AREAS, help="only this area (default: all that there are)")
     parser.add_argument("--json", action="store_true", help="the figures as one JSON object")
-    parser.add_argument("--photos", type=Path, metavar="LIST.jsonl", help="the photographs that vision reads")
+    parser.add_argument("--photos", type=Path, metavar="LIST.jsonl", help="vision: the photographs to read")
+    parser.add_argument(
+        "--report", type=Path, metavar="F.html", help="vision: write how sure and how right the readers are"
+    )
+    parser.add_argument("--cases", type=Path, metavar="DIR", help="vision: read all kept cases anew")
 
 
 def run(args: argparse.Namespace) -> int:
     """Measures and prints; raises NotPossible where the one area asked for cannot be measured here."""
+    if args.area != "vision" and (args.report or args.cases):
+        raise BadInput("bench: --report and --cases belong to `bench vision`")
     found = []
-    for area in AREAS if args.area is None else (args.area,):
-        for figure in _measured(area, args.photos, alone=args.area is not None):
-            found.append(figure)
-            if not args.json:
-                print(_line(figure), flush=True)
+    for figure in _figures(args):
+        found.append(figure)
+        if not args.json:
+            print(_line(figure), flush=True)
     if args.json:
         rows = [{**msgspec.to_builtins(figure), "ratio": figure.ratio} for figure in found]
         print(msgspec.json.encode({"figures": rows}).decode())
     return 0
+
+
+def _figures(args: argparse.Namespace) -> Iterator[Figure]:
+    if args.report is not None:
+        yield from _reported(args.photos, args.report)
+    if args.cases is not None:
+        yield from _replayed(args.cases)
+    if args.report is None and args.cases is None:
+        for area in AREAS if args.area is None else (args.area,):
+            yield from _measured(area, args.photos, alone=args.area is not None)
+
+
+def _reported(photos: Path | None, out: Path) -> Iterator[Figure]:
+    from planisphere.figures.report import write_report
+    from planisphere.figures.vision import lists
+
+    if not out.parent.is_dir():
+        raise BadInput(f"bench: --report {str(out)!r}: expected a file in a folder that is there")
+    for name, error in write_report(lists(photos), out).items():
+        yield Figure(f"read.{name}.calibration_error", error, "")
+
+
+def _replayed(folder: Path) -> Iterator[Figure]:
+    from planisphere.figures.cases import figures
+
+    yield from figures(folder)
 
 
 def _measured(area: str, photos: Path | None, alone: bool) -> Iterator[Figure]:

@@ -1,4 +1,4 @@
-"""The reader's figure: how long one photograph of a star disc takes, decoded picture in memory to reading out."""
+"""The readers' figures: how long one photograph takes, decoded picture in memory to reading out."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -14,85 +15,117 @@ from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
 from planisphere.figures import Figure
-from planisphere.readings.discs import DiscQuery, DiscReader
+from planisphere.readings import READERS, PictureReader, named_images, open_reader
 from vision import opencv
-from vision.layout import DiscLayout, parse_layout
 from vision.pose import Image
 
-PHOTOS = Path("tests/photos/star_explorer/star_explorer.list.jsonl")
+PHOTOS = Path("tests/photos")
+NAMES = {"star_explorer": "star_disc", "look_at_the_stars": "slate", "stellar": "card", "tiles": "tile"}
+"""How a reader is called in the names of its figures, where not by its kind."""
 TURNS = 5
 FLOOR_PX_PER_MM = 3.0
 
 
-def figures(photos: Path = PHOTOS, turns: int = TURNS) -> Iterator[Figure]:
-    """Medians over the photographs of a `read-batch` list, locate and read, on one thread.
+def figures(photos: Path | None = None, turns: int = TURNS) -> Iterator[Figure]:
+    """Median and 95th percentile over the photographs of each reader's `read-batch` list, on one thread.
 
-    The floor, in turns with it: `cv2.aruco` with default parameters on the grey picture and one warp of the board to
+    `photos`: one list, `KIND.….jsonl` by name (default: `tests/photos/KIND/KIND.list.jsonl` of every reader). The
+    floor, in turns with it: `cv2.aruco` with default parameters on the grey picture and one warp of the board to
     3 px/mm. Raises BadInput for a list that is not one, NotPossible where there is none.
     """
     import cv2
 
-    if not photos.is_file():
-        raise NotPossible(f"{photos}: no such list of photographs; name one with --photos")
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
-        rows = [_measure(photos.parent, query, turns) for query in _queries(photos)]
+        for kind, path in lists(photos):
+            yield from _figures_of(kind, path, turns)
     finally:
         cv2.setNumThreads(threads)
-    for size in sorted({row.size for row in rows}):
-        here = [row for row in rows if row.size == size]
-        floor = statistics.median(row.floor_ms for row in here)
-        yield Figure(f"read.star_disc.{size}.total_ms", statistics.median(row.total_ms for row in here), "ms", floor)
-        yield Figure(f"read.star_disc.{size}.locate_ms", statistics.median(row.locate_ms for row in here), "ms", floor)
+
+
+def lists(photos: Path | None) -> list[tuple[str, Path]]:
+    """The lists to read, each with its kind. Raises NotPossible where there is none."""
+    if photos is not None:
+        named = photos.name.split(".")[0]
+        found = [(named if named in READERS else "star_explorer", photos)]
+    else:
+        found = [(kind, PHOTOS / kind / f"{kind}.list.jsonl") for kind in READERS]
+    there = [(kind, path) for kind, path in found if path.is_file()]
+    if not there:
+        raise NotPossible(f"{found[0][1]}: no such list of photographs; name one with --photos")
+    return there
+
+
+def entries_of(photos: Path) -> list[dict[str, Any]]:
+    """The decoded lines of a list. Raises BadInput."""
+    try:
+        lines = [line for line in photos.read_text("utf-8").splitlines() if line.strip()]
+        entries = [msgspec.json.decode(line, type=dict[str, Any]) for line in lines]
+    except (msgspec.DecodeError, UnicodeDecodeError, OSError) as error:
+        raise BadInput(f"{photos}: expected JSON lines: {error}") from error
+    if not entries:
+        raise BadInput(f"{photos}: the list is empty")
+    return entries
 
 
 class _Row(msgspec.Struct, frozen=True):
     size: str
     total_ms: float
-    locate_ms: float
+    locate_ms: float | None
     floor_ms: float
 
 
-def _queries(photos: Path) -> list[DiscQuery]:
+def _figures_of(kind: str, photos: Path, turns: int) -> Iterator[Figure]:
+    reader = open_reader(kind, photos.parent)
+    rows = [row for entry in entries_of(photos) if (row := _measure(reader, photos.parent, entry, turns)) is not None]
+    for size in sorted({row.size for row in rows}):
+        here = [row for row in rows if row.size == size]
+        floor = statistics.median(row.floor_ms for row in here)
+        name = f"read.{NAMES.get(kind, kind)}.{size}"
+        totals = [row.total_ms for row in here]
+        yield Figure(f"{name}.total_ms", statistics.median(totals), "ms", floor)
+        yield Figure(f"{name}.total_p95_ms", float(np.percentile(totals, 95)), "ms", floor)
+        locates = [row.locate_ms for row in here if row.locate_ms is not None]
+        if locates:
+            yield Figure(f"{name}.locate_ms", statistics.median(locates), "ms", floor)
+
+
+def _measure(reader: PictureReader, folder: Path, entry: dict[str, Any], turns: int) -> _Row | None:
+    """The quickest of some readings of one photograph; None where no board is found in it."""
     try:
-        entries = [msgspec.json.decode(line) for line in photos.read_text("utf-8").splitlines() if line.strip()]
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadInput(f"{photos}: expected JSON lines: {error}") from error
-    if not entries:
-        raise BadInput(f"{photos}: the list is empty")
-    return [DiscQuery.parse(entry) for entry in entries]
-
-
-def _measure(folder: Path, query: DiscQuery, turns: int) -> _Row:
-    reader = DiscReader(folder)
-    name = query.image if isinstance(query.image, str) else query.image[0]
-    picture = opencv.load(str(folder / name))
+        reading = reader.read(entry).as_json()
+    except NotPossible:
+        return None
+    picture = opencv.load(str(folder / named_images(entry)[0]))
     grey = np.ascontiguousarray(picture if picture.ndim == 2 else picture.mean(2).astype(np.uint8))
-    layout = parse_layout((folder / query.layout).read_bytes())
-    reading = reader.reading(query)
-    corners = np.array(reading.located.corners, np.float32)
-    floor = partial(_floor, grey, layout, corners)
-    totals, locates, floors = [], [], []
+    layout = (
+        msgspec.json.decode((folder / entry["layout"]).read_bytes()) if isinstance(entry.get("layout"), str) else {}
+    )
+    floor = partial(_floor, grey, layout, reading.get("located", {}).get("corners"))
+    spent, floors = [], []
     for _ in range(turns):
-        spent = reader.reading(query).ms
-        totals.append(spent.total)
-        locates.append(spent.locate)
+        spent.append(reader.read(entry).as_json()["ms"])
         floors.append(1000 * _seconds(floor))
+    locates = [ms["locate"] for ms in spent if "locate" in ms]
     height, width = grey.shape
-    return _Row(f"{width}x{height}", min(totals), min(locates), min(floors))
+    total = min(ms["total"] for ms in spent)
+    return _Row(f"{width}x{height}", total, min(locates, default=None), min(floors))
 
 
-def _floor(grey: Image, layout: DiscLayout, corners: NDArray[np.float32]) -> None:
+def _floor(grey: Image, layout: dict[str, Any], corners: list[list[float]] | None) -> None:
     import cv2
 
-    markers = layout.source.markers
-    named = getattr(cv2.aruco, markers.dictionary if markers else "DICT_4X4_50")
+    markers = layout.get("markers") or {}
+    named = getattr(cv2.aruco, markers.get("dictionary", "DICT_4X4_50"))
     cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(named)).detectMarkers(grey)
-    board = layout.source.board
-    size = (round(board.width * FLOOR_PX_PER_MM), round(board.height * FLOOR_PX_PER_MM))
+    board = layout.get("board")
+    if corners is None or len(corners) != 4 or board is None:
+        return
+    size = (round(board["width"] * FLOOR_PX_PER_MM), round(board["height"] * FLOOR_PX_PER_MM))
     target = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float32)
-    cv2.warpPerspective(grey, cv2.getPerspectiveTransform(corners, target), size)
+    start: NDArray[np.float32] = np.array(corners, np.float32)
+    cv2.warpPerspective(grey, cv2.getPerspectiveTransform(start, target), size)
 
 
 def _seconds(job: Callable[[], None]) -> float:
