@@ -81,6 +81,8 @@ def _decode(data: bytes) -> StarsPack:
         return msgspec.json.decode(data, type=StarsPack)
     except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
         raise BadInput(f"pack of look_at_the_stars: {error}") from error
+    except RecursionError as error:
+        raise BadInput("pack of look_at_the_stars: nested too deeply") from error
 
 
 def problems(pack: StarsPack) -> Iterator[Finding]:

@@ -71,6 +71,8 @@ def _decode(data: bytes) -> StellarPack:
         return msgspec.json.decode(data, type=StellarPack)
     except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
         raise BadInput(f"pack of stellar: {error}") from error
+    except RecursionError as error:
+        raise BadInput("pack of stellar: nested too deeply") from error
 
 
 def problems(pack: StellarPack) -> Iterator[Finding]:

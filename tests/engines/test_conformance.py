@@ -231,7 +231,8 @@ def test_every_pack_of_the_registry_opens(name: str) -> None:
     assert "house" in pack_names(name)
     for pack in pack_names(name):
         assert open_game(name, pack).pack_name == pack
-    for junk in (b"", b"{}", b"[]", b"nonsense", b"\xff\xfe"):
+    deep = b'{"zz":' + b"[" * 100_000 + b"]" * 100_000 + b"}"
+    for junk in (b"", b"{}", b"[]", b"nonsense", b"\xff\xfe", deep):
         with pytest.raises(BadInput):
             game_class(name).from_pack(junk)
 

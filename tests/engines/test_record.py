@@ -141,6 +141,7 @@ HEADER = b'{"planisphere":1,"game":"star_explorer","players":["Ada"]}\n'
         (HEADER + b'{"result":{}}\n{"n":1,"undo":1}\n', 2, "must be the last"),
         (HEADER + b'{"result":[]}\n', 2, "result"),
         (HEADER + b"[" * 100_000, 2, "nested too deeply"),
+        (HEADER + b'{"n":1,"seat":0,"action":{"type":"\xff"},"source":"touch"}\n', 2, "not UTF-8 text"),
     ],
 )
 def test_what_is_no_record_is_refused_with_its_line(text: bytes, line: int, reason: str) -> None:
@@ -275,11 +276,7 @@ def overruled_draw(game: Any, actions: Record) -> Record:
     assert isinstance(line, ActionLine)
     wide = [d for d in game.legal_actions(before, line.seat) if len(d.lines) == 4 and not d.stars]
     lines = next(
-        (one, other)
-        for d in wide
-        for one in d.lines
-        for other in d.lines
-        if one < other and set(one).isdisjoint(other)
+        (one, other) for d in wide for one in d.lines for other in d.lines if one < other and set(one).isdisjoint(other)
     )
     wrong = msgspec.structs.replace(
         line, action={"type": "draw", "lines": lines}, overruled=("star_explorer.draw.d", "star_explorer.draw.h")

@@ -108,4 +108,5 @@ def test_a_line_that_costs_no_points_but_a_star_is_asked_about_before_the_last_r
     state = lab.state(game, "row5", earlier=earlier, number=number)
     found = questions(game, state, 0, [(21, 22, 0.99)], [(22, 23, 0.6)])
     assert len(found) == asked
-    assert all((q.stake, q.usable) == (0.0, pytest.approx(0.4)) for q in found)
+    assert [q.stake for q in found] == [0.0] * asked
+    assert [q.usable for q in found] == pytest.approx([0.4] * asked)

@@ -155,3 +155,20 @@ def test_by_connections_alone_thirty_house_tiles_equal_their_mirror_images() -> 
     assert "cassiopeia" in equal
     assert "leo" not in equal
     assert "30 of the 41 house tiles" in {o.name: o for o in house.rules.options}["shape_match"].values["topology"]
+
+
+def test_more_stars_or_lines_than_the_tile_has_match_nothing(lab: Any) -> None:
+    tile, disc = lab.row(5), lab.disc()
+    path = ((0, 1), (1, 2), (2, 3), (3, 4))
+    assert not any(exact_matches(tile, disc, (*path, (4, 9)), (0, 1, 2, 3, 4, 9)))
+    assert not any(topology_matches(tile, disc, (*path, (4, 9)), (0, 1, 2, 3, 4, 9)))
+    assert not any(topology_matches(tile, disc, (*path, (0, 5)), (0, 1, 2, 3, 4)))
+
+
+def test_by_connections_a_ring_is_no_path_and_a_path_no_ring(lab: Any) -> None:
+    """Four stars in a ring need four lines that close; a tile that is a path of five has none."""
+    ring = lab.tile("ring", [(0, 0), (1, 0), (1, 1), (0, 1), (2, 0)], [(0, 1), (1, 2), (2, 3), (3, 0), (1, 4)])
+    disc = lab.disc()
+    square = ((0, 1), (1, 6), (5, 6), (0, 5))
+    assert any(topology_matches(ring, disc, square, (0, 1, 5, 6)))
+    assert not any(topology_matches(lab.row(5), disc, square, (0, 1, 5, 6)))

@@ -377,7 +377,7 @@ def test_what_others_piles_hide_does_not_show(game: Any) -> None:
 
 
 @pytest.mark.parametrize("piles", ["dealt", "hidden"])
-def test_what_chance_deals_to_a_single_player_is_on_its_list(game: Any, piles: str) -> None:
+def test_what_chance_deals_to_a_single_player_is_on_its_list(game: Any, piles: Any) -> None:
     """In odd rounds chance also picks the size and the 7; with hidden piles no backs are dealt."""
     seen: set[str] = set()
     for seed in range(6):
