@@ -118,39 +118,9 @@ class Actions:
     def __init__(self, parts: Components) -> None:
         self.parts = parts
         self.encounters = Encounters(parts)
-        corners = range(parts.map.corners)
-        self.moves = tuple(
-            tuple(tuple(Move(ship, corner, seat=seat) for corner in corners) for ship in range(SHIPS)) for seat in SEATS
-        )
-        """By seat, ship, corner."""
-        self.bank_trades = tuple(
-            tuple(tuple(BankTrade(a, b, seat=seat) for b in RESOURCES) for a in RESOURCES) for seat in SEATS
-        )
-        self.offers = tuple(tuple(_offers(seat, held) for held in range(32)) for seat in SEATS)
-        """By seat, mask of the resources in hand: one card for one card."""
-        built = [[BuildUpgrade(u, seat=seat) for u in UPGRADES] for seat in SEATS]
-        self.built_upgrades = tuple(
-            tuple(tuple(a for n, a in enumerate(of_seat) if paid >> n & 1) for paid in range(1 << len(UPGRADES)))
-            for of_seat in built
-        )
-        """By seat, bits of the upgrades that are paid for."""
-        self.spaceports = tuple(
-            tuple(BuildSpaceport(site, seat=seat) for site in range(len(parts.map.sites))) for seat in SEATS
-        )
-        self.trades = tuple(tuple(Trade(partner, seat=seat) for partner in (*SEATS, None)) for seat in SEATS)
-        """By seat, by partner; the last one is nobody."""
-        self.take_supply = tuple((TakeSupply(seat=seat),) for seat in SEATS)
-        self.start_flight = tuple((StartFlight(seat=seat),) for seat in SEATS)
-        self.end_turn = tuple(EndTurn(seat=seat) for seat in SEATS)
-        self.buy_fame = tuple(BuyFame(seat=seat) for seat in SEATS)
-        self.accept = tuple(Accept(seat=seat) for seat in SEATS)
-        self.decline = tuple(Decline(seat=seat) for seat in SEATS)
-        self.rolls = tuple(Roll(dice, seat=NATURE) for dice in DICE)
-        self.all_shakes = tuple(tuple(_shakes(parts, seat)) for seat in SEATS)
-        """By seat: every pair of balls, the lower first; equal pairs as often as they are likely."""
-        self.shakes = tuple(tuple(dict.fromkeys(shakes)) for shakes in self.all_shakes)
-        self.supplies = tuple(tuple(DrawSupply(seat, r, seat=NATURE) for r in RESOURCES) for seat in SEATS)
-        self.steals = tuple(tuple(Steal(seat, r, seat=NATURE) for r in RESOURCES) for seat in SEATS)
+        self._make_natures()
+        self._make_dealings()
+        self._make_flights()
         self._purses: dict[Hand, Purse] = {}
         self._answers: dict[tuple[int, int, Cards, Cards, bool], Choices] = {}
         self._bank_choices: dict[int, Choices] = {}
@@ -169,6 +139,14 @@ class Actions:
             Phase.CHOOSE: self._choose,
             Phase.FLIGHT: self._flight,
         }
+
+    def _make_natures(self) -> None:
+        self.rolls = tuple(Roll(dice, seat=NATURE) for dice in DICE)
+        self.all_shakes = tuple(tuple(_shakes(self.parts, seat)) for seat in SEATS)
+        """By seat: every pair of balls, the lower first; equal pairs as often as they are likely."""
+        self.shakes = tuple(tuple(dict.fromkeys(shakes)) for shakes in self.all_shakes)
+        self.supplies = tuple(tuple(DrawSupply(seat, r, seat=NATURE) for r in RESOURCES) for seat in SEATS)
+        self.steals = tuple(tuple(Steal(seat, r, seat=NATURE) for r in RESOURCES) for seat in SEATS)
         self._natures: dict[Phase, Callable[[StarfarersState], list[StarfarersAction]]] = {
             Phase.FIRST_PLAYER: lambda state: [FirstPlayer(s, seat=NATURE) for s in range(len(state.seats))],
             Phase.DEAL: self._supply,
@@ -178,6 +156,37 @@ class Actions:
             Phase.SHAKE: lambda state: [*self.shakes[state.seat]],
             Phase.REVEAL: self._reveal,
         }
+
+    def _make_dealings(self) -> None:
+        """What is done while trading and building, by seat."""
+        self.bank_trades = tuple(
+            tuple(tuple(BankTrade(a, b, seat=seat) for b in RESOURCES) for a in RESOURCES) for seat in SEATS
+        )
+        self.offers = tuple(tuple(_offers(seat, held) for held in range(32)) for seat in SEATS)
+        """By seat, bits of the resources in hand: one card for one card."""
+        self.accept = tuple(Accept(seat=seat) for seat in SEATS)
+        self.decline = tuple(Decline(seat=seat) for seat in SEATS)
+        self.trades = tuple(tuple(Trade(partner, seat=seat) for partner in (*SEATS, None)) for seat in SEATS)
+        """By seat, by partner; the last one is nobody."""
+        built = [[BuildUpgrade(u, seat=seat) for u in UPGRADES] for seat in SEATS]
+        self.built_upgrades = tuple(
+            tuple(tuple(a for n, a in enumerate(of_seat) if paid >> n & 1) for paid in range(1 << len(UPGRADES)))
+            for of_seat in built
+        )
+        """By seat, bits of the upgrades that are paid for."""
+        sites = range(len(self.parts.map.sites))
+        self.spaceports = tuple(tuple(BuildSpaceport(site, seat=seat) for site in sites) for seat in SEATS)
+        self.take_supply = tuple((TakeSupply(seat=seat),) for seat in SEATS)
+        self.buy_fame = tuple(BuyFame(seat=seat) for seat in SEATS)
+
+    def _make_flights(self) -> None:
+        corners = range(self.parts.map.corners)
+        self.start_flight = tuple((StartFlight(seat=seat),) for seat in SEATS)
+        self.moves = tuple(
+            tuple(tuple(Move(ship, corner, seat=seat) for corner in corners) for ship in range(SHIPS)) for seat in SEATS
+        )
+        """By seat, ship, corner."""
+        self.end_turn = tuple(EndTurn(seat=seat) for seat in SEATS)
 
     def to_move(self, state: StarfarersState) -> tuple[Seat, ...]:
         """The seats that may act now, in seat order."""
