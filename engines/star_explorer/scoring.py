@@ -58,18 +58,18 @@ class Prices:
 
     def points(self, types: Mapping[int, str], lines: Iterable[Line], stars: Iterable[int]) -> int:
         """What a constellation scores this round, without the receipt."""
-        current, previous, line = self.current.type, self.previous.type, self.line
-        worth: dict[str, int] = {current: self.current.value}
+        current, previous = self.current.type, self.previous.type
+        kinds = [types[star] for star in stars]
+        of_current, of_previous = kinds.count(current), kinds.count(previous)
+        found = self.current.value * of_current
         if self._previous_pays:
-            worth[previous] = worth.get(previous, 0) + self.previous.value
-        found = sum([worth.get(types[star], 0) for star in stars])
-        if self._lines_pay:
-            for a, b in lines:
-                one, other = types[a], types[b]
-                if one == current:
-                    found += line if other == previous else 0
-                elif one == previous and other == current:
-                    found += line
+            found += self.previous.value * of_previous
+        if self._lines_pay and of_current and of_previous:
+            pairs = [(types[a], types[b]) for a, b in lines]
+            joining = pairs.count((current, previous))
+            if current != previous:
+                joining += pairs.count((previous, current))
+            found += self.line * joining
         return found
 
 
