@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -15,6 +16,7 @@ from kivy.metrics import Metrics
 
 from engines.errors import NotPossible
 from hardware.buttons import Buttons, ScreenButtons
+from pi_app import notify
 from pi_app.presenters.navigator import Navigator
 from pi_app.ui import theme
 from pi_app.ui.environment import font_files
@@ -50,12 +52,22 @@ class PlanisphereApp(App):
         return Shell(self.nav)
 
     def on_start(self) -> None:
-        """Begin to poll."""
+        """Begin to poll, and tell the service manager so."""
+        if notify.supervised():
+            signal.signal(signal.SIGTERM, lambda *_: self.stop())
+            Clock.schedule_once(lambda _dt: notify.ready(self._status()), 0)
+            Clock.schedule_interval(lambda _dt: notify.alive(self._status()), notify.ALIVE_S)
         Clock.schedule_interval(lambda _dt: self._poll(), POLL_S)
         Clock.schedule_interval(lambda _dt: self.nav.keep_saving(), SAVE_S)
         if self.started is not None:
             Clock.schedule_once(lambda _dt: self.started(self), 0)
 
+    def on_stop(self) -> None:
+        """Tell the service manager that this end is meant."""
+        notify.stopping()
+
+    def _status(self) -> str:
+        return f"screen {self.nav.screen}" + ("" if self.nav.journal.saving else f"; {self.nav.journal.reason}")
 
     def _poll(self) -> None:
         """Camera and seat buttons: they never call back, so the screen asks them."""

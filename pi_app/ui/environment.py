@@ -18,6 +18,8 @@ import msgspec
 Driver = Literal["offscreen", "kmsdrm", "desktop", "given"]
 DEFAULT_SIZE: Final = (800, 480)
 MAX_FPS: Final = 30
+WHOLE_PANEL: Final = ("kmsdrm", "wayland")
+"""Where SDL was told to use one of these, the app has the panel to itself."""
 X11_SOCKETS = Path("/tmp/.X11-unix")
 
 _KIVY: Final = {
@@ -44,7 +46,8 @@ def find_display(environ: Mapping[str, str], drm: Path = Path("/sys/class/drm"))
     """The display to use: one named by SDL_VIDEODRIVER, a desktop's, a connected panel, or none (offscreen)."""
     named = environ.get("SDL_VIDEODRIVER")
     if named:
-        return Display("offscreen" if named == "offscreen" else "given", f"SDL_VIDEODRIVER={named}")
+        known: dict[str, Driver] = {"offscreen": "offscreen", "kmsdrm": "kmsdrm"}
+        return Display(known.get(named, "given"), f"SDL_VIDEODRIVER={named}")
     if _desktop_runs(environ):
         return Display("desktop", "a desktop is running")
     if any(_connected(status) for status in sorted(drm.glob("card*-*/status"))):
@@ -100,7 +103,7 @@ def _configure(size: tuple[int, int] | None, display: Display, max_fps: int) -> 
     from kivy.config import Config
 
     width, height = size or DEFAULT_SIZE
-    whole_panel = size is None and display.driver == "kmsdrm"
+    whole_panel = size is None and os.environ.get("SDL_VIDEODRIVER") in WHOLE_PANEL
     graphics: dict[str, Any] = {
         "width": width,
         "height": height,

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import configparser
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+UNITS = Path(__file__).parents[2] / "systemd"
+SERVICES = sorted(UNITS.glob("*.service"))
+APPS = [UNITS / "planisphere.service", UNITS / "planisphere-cage.service"]
+needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not here")
+
+
+def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["systemd-analyze", *arguments], capture_output=True, text=True, timeout=60, check=False)
+
+
+def values(unit: Path, key: str) -> list[str]:
+    """All values of a setting: a unit may give it several times."""
+    return re.findall(rf"^{key}=(.*)$", unit.read_text(), re.MULTILINE)
+
+
+@needs_systemd
+def test_systemd_has_nothing_to_say_about_the_units() -> None:
+    done = analyze("verify", "--man=no", *map(str, [*SERVICES, UNITS / "planisphere.target"]))
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+
+
+@needs_systemd
+@pytest.mark.parametrize("unit", SERVICES, ids=lambda path: path.stem)
+def test_the_exposure_of_each_service_is_at_most_one_and_a_half(unit: Path) -> None:
+    done = analyze("security", "--offline=true", "--no-pager", "--threshold=15", str(unit))
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("unit", APPS, ids=lambda path: path.stem)
+def test_a_hung_or_dead_screen_comes_back_and_a_hopeless_one_asks_for_help(unit: Path) -> None:
+    assert values(unit, "Type") == ["notify"]
+    assert values(unit, "Restart") == ["always"]
+    assert values(unit, "OnFailure") == ["planisphere-help.service"]
+    slowest = float(values(unit, "TimeoutStartSec")[0]) + float(values(unit, "RestartSec")[0])
+    tries, within = int(values(unit, "StartLimitBurst")[0]), float(values(unit, "StartLimitIntervalSec")[0])
+    assert tries * slowest < within, "starts that run into their time limit would be tried for ever"
+
+
+@pytest.mark.parametrize("unit", APPS, ids=lambda path: path.stem)
+def test_the_screen_says_that_it_lives_three_times_before_the_watchdog_bites(unit: Path) -> None:
+    from pi_app.notify import ALIVE_S
+
+    assert float(values(unit, "WatchdogSec")[0]) > 3 * ALIVE_S
+
+
+@pytest.mark.parametrize("unit", SERVICES, ids=lambda path: path.stem)
+def test_no_service_has_a_capability_or_the_network(unit: Path) -> None:
+    assert values(unit, "CapabilityBoundingSet") == [""]
+    assert values(unit, "IPAddressDeny") == ["any"]
+    assert not any("INET" in families for families in values(unit, "RestrictAddressFamilies"))
+
+
+def test_the_app_under_cage_is_the_same_service_but_for_its_display() -> None:
+    def settings(unit: Path) -> set[str]:
+        return {line for line in unit.read_text().splitlines() if "=" in line and not line.startswith("#")}
+
+    direct, cage = map(settings, APPS)
+    keys = {line.partition("=")[0] for line in direct ^ cage}
+    assert keys == {"Description", "Wants", "After", "Conflicts", "NotifyAccess", "ExecStart", "Environment"}
+
+
+def test_every_group_of_the_services_is_there_or_made() -> None:
+    made = set(re.findall(r"^[gu] (\S+)", (UNITS / "sysusers.d" / "planisphere.conf").read_text(), re.MULTILINE))
+    of_debian = {"video", "dialout", "audio", "systemd-journal"}
+    wanted = {group for unit in SERVICES for line in values(unit, "SupplementaryGroups") for group in line.split()}
+    assert wanted <= made | of_debian
+    assert "planisphere" in made
+
+
+def test_the_udev_rule_names_the_port_that_the_app_looks_for() -> None:
+    from hardware.bridge import LINK
+
+    rules = (UNITS / "udev" / "70-planisphere.rules").read_text()
+    assert f'SYMLINK+="{LINK.name}"' in rules
+    assert rules.count('ATTRS{idVendor}=="2e8a"') == 2
+
+
+@pytest.mark.parametrize("name", ["system.conf.d", "journald.conf.d"])
+def test_drop_ins_can_be_read(name: str) -> None:
+    parser = configparser.ConfigParser(strict=True)
+    parser.read_string((UNITS / name / "planisphere.conf").read_text())
+    section = {"system.conf.d": "Manager", "journald.conf.d": "Journal"}[name]
+    assert dict(parser[section])
