@@ -10,6 +10,7 @@ from typing import Final
 
 CAPTURES: Final[dict[str, str]] = {
     "star_explorer": "planisphere.capture.star_explorer:capture",
+    "stellar": "planisphere.capture.stellar:capture",
 }
 """Game -> "module:function". The function takes the parsed arguments, writes the pack and returns the exit code;
 beside it in its module `configure(parser)` adds the arguments of `planisphere pack capture GAME`."""

@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import msgspec
 import numpy as np
 
 from engines.errors import BadInput
+from planisphere.packs import find_pack
 from planisphere.readings import named_images, path_of
 from vision import opencv
 from vision.cards.find import card_planes
@@ -39,13 +41,26 @@ class CardReader:
     def _load(self, name: str) -> Deck:
         path = self._folder / name
         try:
-            layout = parse_cards_layout(path.read_bytes())
+            layout = parse_cards_layout(_layout_of(path, name))
         except OSError as error:
             raise BadInput(f"{path}: {error.strerror or error}, expected a layout of cards") from error
         except BadInput as error:
             raise BadInput(f"{path}: {error}") from error
         pictures = cache(lambda image: opencv.load(str(path.parent / image)))
         return deck_of(layout, {kind: look_from(source, layout, pictures) for kind, source in layout.looks.items()})
+
+
+def _layout_of(path: Path, name: str) -> Any:
+    """The layout in a file, in the file of a pack, or in a pack named so. Raises BadInput, OSError."""
+    data = path.read_bytes() if path.is_file() or not name.startswith("stellar") else find_pack(name).data
+    try:
+        raw = msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadInput(f"not JSON: {error}") from error
+    packed = isinstance(raw, dict) and raw.get("game") == "stellar"
+    if packed and "layout" not in raw:
+        raise BadInput("this pack does not say where its cards print things; capture one that does")
+    return raw["layout"] if packed else raw
 
 
 def look_from(source: LookSource, layout: CardsLayout, pictures: Any) -> Look:

@@ -125,6 +125,32 @@ class Studio:
         return looks
 
 
+def owners_photographs(look: CardLook, seed: int, size: tuple[int, int] = (1920, 1440)) -> tuple[Picture, Picture]:
+    """What an owner takes to capture a deck: the empty telescope; the start cards, a satellite and a back (4 and 3)."""
+    rng = np.random.default_rng([seed, 13])
+    wide, tall = look.size
+    board = print_board(look, True, 4.0)
+    ground = lay_table(rng, board_size(look), 0.0)
+    width, height = board_size(look)
+    whole = (-8.0, -8.0, width + 8, height + 8)
+    telescope = _shot_of(rng, lay_out(rng, look, [], ground, board, 4.0), ground, whole, size)
+    faces = [*(Face(kind, "3", 2, True) for kind in KINDS[:5]), Face("satellite", "4", 0)]
+    cards = []
+    for k, face in enumerate([*faces, faces[0]]):
+        at = ((k % 4 + 0.5) * wide * 1.25, (k // 4 + 0.5) * tall * 1.2)
+        cards.append(LaidCard(face, k == 6, None, at, float(rng.normal(0, 0.7))))
+    plain = lay_table(rng, (wide * 5, tall * 2.4), 0.0)
+    box = (-8.0, -8.0, 5.0 * wide + 8, 2.4 * tall + 8)
+    return telescope, _shot_of(rng, lay_out(rng, look, cards, plain, None, 5.0), plain, box, size)
+
+
+def _shot_of(
+    rng: np.random.Generator, table: Sheet, ground: Sheet, box: tuple[float, float, float, float], size: tuple[int, int]
+) -> Picture:
+    shot = card_shot(rng, "easy", box, size, glare=False)
+    return develop(table_light(table, ground, shot), shot.sensor, rng)
+
+
 # The table -----------------------------------------------------------------------------------------------------
 
 
@@ -137,7 +163,7 @@ def lay_out(
     ppmm: float,
 ) -> Sheet:
     """The table with the telescope board at (0, 0) and the cards on it, drawn flat, each with its soft shadow."""
-    everything = np.concatenate([corners_of(look, card) for card in cards])
+    everything = np.concatenate([np.zeros((1, 2)), *(corners_of(look, card) for card in cards)])
     size = board_size(look) if board is not None else (0.0, 0.0)
     low = np.minimum(everything.min(0), 0) - _AROUND
     high = np.maximum(everything.max(0), size) + _AROUND

@@ -1,0 +1,179 @@
+"""`planisphere pack capture stellar`: from photographs of the telescope and the start cards to a pack."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from typing import Any, Final
+
+import msgspec
+
+from engines.errors import BadInput
+from engines.registry import pack_bytes
+from planisphere.packs import captured_folder
+
+KINDS: Final = ("planet", "moon", "asteroid", "cloud", "black_hole")
+OTHERS: Final = ("satellite", "back")
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,40}")
+_PLACE = "X,Y,WIDTH,HEIGHT"
+_DICTIONARY = "DICT_4X4_50"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the command's arguments."""
+    order = ",".join(KINDS)
+    parser.add_argument(
+        "--telescope", required=True, metavar="F", help="photograph of the twelve slots, empty, upright"
+    )
+    parser.add_argument(
+        "--cards", required=True, metavar="F", help="photograph of the five start cards, upright, apart"
+    )
+    parser.add_argument(
+        "--order", default=order, metavar="LIST",
+        help=f"what they are, row by row from the left; may name {' and '.join(OTHERS)} too (default: {order})",
+    )  # fmt: skip
+    parser.add_argument("--card-size", default="56x89", metavar="WxH", help="a card's size in mm (default: 56x89)")
+    for name in ("number", "type", "stars"):
+        parser.add_argument(f"--{name}", metavar=_PLACE, help=f"where the {name} is printed: middle and size, mm")
+    parser.add_argument("--name", default="mine", metavar="NAME", help="what the pack is called (default: mine)")
+    parser.add_argument("--accept", action="store_true", help="take what is proposed; else it is only told")
+
+
+def capture(args: argparse.Namespace) -> int:
+    """Tells what was found, and with `--accept` writes the pack. Raises BadInput, NotPossible."""
+    order, size = _order(args.order), _size(args.card_size)
+    if not _NAME.fullmatch(args.name) or args.name == "house":
+        raise BadInput(f"pack capture: --name {args.name!r}: expected small letters, digits, - and _, and not 'house'")
+    layout, telescope = _measured(args, order, size)
+    _tell(f"telescope: rows {telescope['rows']}; {len(telescope['adjacent'])} pairs of slots touch")
+    for name in ("number", "type", "stars"):
+        (x, y), (w, h) = layout[name]["at"], layout[name]["size"]
+        _tell(f"{name}: --{name} {x:g},{y:g},{w:g},{h:g}")
+    stars = layout.pop("start_stars")
+    _tell("stars on the start cards: " + ", ".join(f"{kind} {count}" for kind, count in stars.items()))
+    if not args.accept:
+        _tell("if that is right, run again with --accept; else give the places that are wrong")
+        return 0
+    return _written(args.name, layout, telescope, stars)
+
+
+def _measured(
+    args: argparse.Namespace, order: list[str], size: tuple[float, float]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    from vision import opencv
+    from vision.cards import measure
+
+    cards = opencv.coloured(opencv.checked(opencv.load(args.cards)))
+    quads = measure.cards_in(cards, len(order), size)
+    starts = quads[[order.index(kind) for kind in KINDS]]
+    number = _place(args.number, "number") or measure.number_box(cards, starts, size)
+    kind = _place(args.type, "type") or measure.type_box(cards, starts, size)
+    stars = _place(args.stars, "stars") or measure.stars_box(cards, starts, size, [number, kind])
+    if stars is None:
+        raise BadInput(f"pack capture: no stars were found on the start cards; say where they are: --stars {_PLACE}")
+    layout: dict[str, Any] = {"kind": "cards", "card": {"width": size[0], "height": size[1]}}
+    for name, box in (("number", number), ("type", kind), ("stars", stars)):
+        layout[name] = {"at": list(box[0]), "size": list(box[1])}
+    telescope = _telescope(args.telescope, size, layout)
+    layout |= _looks(cards, quads, order, layout)
+    return layout, telescope
+
+
+def _telescope(path: str, size: tuple[float, float], layout: dict[str, Any]) -> dict[str, Any]:
+    """Measures the telescope, adds it to the layout, and returns its part of the pack."""
+    import numpy as np
+
+    from vision import opencv
+    from vision.cards.measure import measure_telescope
+    from vision.layout import MarkerSet
+    from vision.markers import find_markers
+
+    picture = opencv.coloured(opencv.checked(opencv.load(path)))
+    four = MarkerSet(_DICTIONARY, 22.0, (0, 1, 2, 3), np.zeros((4, 4, 2)))
+    seen = {str(four.ids[one.row]): one.corners for one in find_markers(opencv.grey(picture), four)}
+    found = measure_telescope(picture, size, seen if len(seen) == 4 else {})
+    slots = {str(k): [float(x), float(y)] for k, (x, y) in enumerate(found.slots, 1)}
+    board = {"width": found.size[0], "height": found.size[1]}
+    layout["telescope"] = {"board": board, "slots": slots}
+    if found.markers:
+        layout["markers"] = {"dictionary": _DICTIONARY, "size": found.marker_size, "at": found.markers}
+    else:
+        _tell("no corner markers on the telescope: to read cards with the camera, glue four on (see print-and-play)")
+    sections = {"top": [1, 2, 3, 4, 5], "middle": [6, 7, 8], "bottom": [9, 10, 11, 12]}
+    return {"rows": found.rows, "adjacent": found.adjacent, "sections": sections}
+
+
+def _looks(cards: Any, quads: Any, order: list[str], layout: dict[str, Any]) -> dict[str, Any]:
+    """What the cards look like, and how many stars the start cards show."""
+    import numpy as np
+
+    from vision.cards.find import card_planes
+    from vision.cards.layout import parse_cards_layout
+    from vision.cards.looks import look_text
+    from vision.cards.measure import looks_of
+    from vision.cards.nets import load_conv_net
+    from vision.cards.patches import ink_of, stars_patches
+
+    parsed = parse_cards_layout(msgspec.json.encode(layout))
+    looks = {kind: look_text(look) for kind, look in zip(order, looks_of(cards, quads, parsed), strict=True)}
+    patches = ink_of(stars_patches(cards, card_planes(parsed, quads), parsed), 6.0)
+    counts = np.asarray(load_conv_net("stars").shares(patches)).argmax(1)
+    return {"looks": looks, "start_stars": {kind: int(counts[order.index(kind)]) for kind in KINDS}}
+
+
+def _written(name: str, layout: dict[str, Any], telescope: dict[str, Any], stars: dict[str, int]) -> int:
+    from engines.stellar.packcheck import check_pack
+
+    pack = msgspec.json.decode(pack_bytes("stellar", "house"))
+    cards = [card | ({"stars": stars[card["type"]]} if card.get("start") else {}) for card in pack["cards"]]
+    status = pack["status"] | {"telescope.rows": "captured", "telescope.adjacent": "captured", "layout": "captured"}
+    pack |= {
+        "pack": name, "title": f"{name}: captured from a printed copy", "status": status, "cards": cards,
+        "telescope": telescope, "layout": layout,
+    }  # fmt: skip
+    data = msgspec.json.format(msgspec.json.encode(pack), indent=1)
+    report = check_pack(data)
+    for word, findings in (("problem", report.problems), ("warning", report.warnings)):
+        for found in findings:
+            _tell(f"{word}: {found.where}: {found.what}")
+    if not report.valid:
+        _tell("the pack is not valid; nothing was written")
+        return 2
+    target = captured_folder("stellar") / f"{name}.json"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(data)
+    print(f"stellar/{name}")
+    _tell(f"written to {target}; what no photograph shows (the list of cards) is taken from the house pack")
+    return 0
+
+
+# Arguments ------------------------------------------------------------------------------------------------------
+
+
+def _order(text: str) -> list[str]:
+    order = [word.strip() for word in text.split(",")]
+    if sorted(set(order) - set(OTHERS)) != sorted(KINDS) or len(set(order)) != len(order):
+        raise BadInput(f"pack capture: --order {text!r}: expected each of {', '.join(KINDS)} once")
+    return order
+
+
+def _size(text: str) -> tuple[float, float]:
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", text)
+    if found is None or not 20 <= float(found[1]) < float(found[2]) <= 200:
+        raise BadInput(f"pack capture: --card-size {text!r}: expected WIDTHxHEIGHT in mm, upright, such as 56x89")
+    return float(found[1]), float(found[2])
+
+
+def _place(text: str | None, name: str) -> tuple[tuple[float, float], tuple[float, float]] | None:
+    if text is None:
+        return None
+    try:
+        x, y, width, height = (float(part) for part in text.split(","))
+    except ValueError as error:
+        raise BadInput(f"pack capture: --{name} {text!r}: expected {_PLACE} in mm") from error
+    return (x, y), (width, height)
+
+
+def _tell(words: str) -> None:
+    print(words, file=sys.stderr)

@@ -1,0 +1,308 @@
+"""Measures an owner's deck: where its cards print things, what they look like, how its telescope is laid out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import msgspec
+import numpy as np
+
+from engines.errors import NotPossible
+from vision import opencv
+from vision.cards.find import card_planes
+from vision.cards.layout import CardsLayout
+from vision.cards.looks import Look, look_of
+from vision.cards.nets import NUMBERS, load_conv_net
+from vision.cards.patches import cut, ink_of
+from vision.pose import Array, Image, project
+from vision.quads import find_quads
+
+START_NUMBER = NUMBERS.index(3)
+"""Every start card shows a 3."""
+_FINE = 4.0
+_ALIKE = 0.35
+_STEP = 2.0
+Box = tuple[tuple[float, float], tuple[float, float]]
+"""Middle and size on a card, mm."""
+
+
+class MeasuredTelescope(msgspec.Struct, frozen=True, eq=False):
+    """`slots` (12, 2) mm: the top left corners, in reading order, from the board's corner; `size` of the board.
+
+    `rows`: slot numbers row by row; `adjacent`: pairs that share a piece of edge.
+    """
+
+    slots: Array
+    size: tuple[float, float]
+    rows: tuple[tuple[int, ...], ...]
+    adjacent: tuple[tuple[int, int], ...]
+    markers: dict[str, tuple[float, float]]
+    marker_size: float | None
+
+
+def cards_in(image: Image, count: int, size: tuple[float, float]) -> Array:
+    """(count, 4, 2) px corners of upright cards of this size (mm) in a photograph, in reading order.
+
+    Raises NotPossible where another number of cards is seen.
+    """
+    ratio = size[1] / size[0]
+    quads = [_upright(quad) for quad in find_quads(image)]
+    shaped = [quad for quad in quads if abs(_ratio(quad) / ratio - 1) < 0.2]
+    groups = [_same_size(shaped, one) for one in shaped]
+    best = max((group for group in groups if len(group) >= count), key=_area_of, default=None)
+    if best is None or len(best) != count:
+        seen = max((len(group) for group in groups), default=0)
+        shown = f"{seen if best is None else len(best)} cards of {size[0]:g} × {size[1]:g} mm in the picture"
+        raise NotPossible(f"{shown}, expected {count} lying apart, upright, on a plain ground")
+    return reading_order(np.array(best))
+
+
+def _upright(quad: Array) -> Array:
+    """The corners from the top left of the picture on."""
+    return np.asarray(np.roll(quad, -int(np.argmin(quad.sum(1))), 0))
+
+
+def _ratio(quad: Array) -> float:
+    sides = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
+    return float((sides[1] + sides[3]) / max(sides[0] + sides[2], 1e-6))
+
+
+def _area(quad: Array) -> float:
+    return float(cv2.contourArea(quad.astype(np.float32)))
+
+
+def _area_of(group: list[Array]) -> float:
+    return float(np.median([_area(quad) for quad in group]))
+
+
+def _same_size(quads: list[Array], like: Array) -> list[Array]:
+    """Those about as large as `like`, none inside or over another."""
+    kept: list[Array] = []
+    for quad in quads:
+        if abs(np.log(_area(quad) / _area(like))) < _ALIKE and all(
+            np.linalg.norm(quad.mean(0) - other.mean(0)) > 0.5 * np.sqrt(_area(like)) for other in kept
+        ):
+            kept.append(quad)
+    return kept
+
+
+def reading_order(quads: Array) -> Array:
+    """Row by row, from the left."""
+    return quads[[k for row in _rows(quads) for k in row]]
+
+
+def _rows(quads: Array) -> list[list[int]]:
+    middles = quads.mean(1)
+    tall = float(np.median(np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)))
+    rows: list[list[int]] = []
+    for k in np.argsort(middles[:, 1]).tolist():
+        if rows and middles[k, 1] - np.mean(middles[rows[-1], 1]) < 0.5 * tall:
+            rows[-1].append(k)
+        else:
+            rows.append([k])
+    return [sorted(row, key=lambda k: float(middles[k, 0])) for row in rows]
+
+
+# Cards ----------------------------------------------------------------------------------------------------------
+
+
+def flat_cards(image: Image, quads: Array, size: tuple[float, float]) -> list[Image]:
+    """Cards seen straight, 4 px a millimetre."""
+    shape = (round(size[0] * _FINE), round(size[1] * _FINE))
+    target = np.array([[0, 0], [shape[0], 0], [shape[0], shape[1]], [0, shape[1]]], np.float32) - 0.5
+    planes = [np.asarray(cv2.getPerspectiveTransform(target, quad.astype(np.float32)), float) for quad in quads]
+    return [opencv.flattened(image, plane, shape) for plane in planes]
+
+
+def number_box(image: Image, quads: Array, size: tuple[float, float]) -> Box:
+    """Where all these start cards show their 3: the box that holds any number."""
+    layout = _plain(size)
+    planes = card_planes(layout, quads)
+    places = [
+        (x, y, side)
+        for side in (0.22 * size[0], 0.28 * size[0], 0.34 * size[0])
+        for x in np.arange(side / 2, size[0] - side / 2 + 0.1, _STEP)
+        for y in np.arange(side / 2, size[1] * 0.5, _STEP)
+    ]
+    net = load_conv_net("numbers")
+    sure = []
+    for x, y, side in places:
+        patches = cut(image, planes, (np.array([x, y]), np.array([side, side])), (32, 32))
+        sure.append(float(np.log(net.shares(ink_of(patches))[:, START_NUMBER] + 1e-3).mean()))
+    odds = np.array(sure)
+    good = np.array(places)[odds > odds.max() - 0.3]
+    best = good[np.argmin(np.abs(good - np.median(good, axis=0)).sum(1))]
+    return _around_ink(image, planes, best)
+
+
+def _around_ink(image: Image, planes: Array, place: Array) -> Box:
+    """The box around the ink there, wide enough for a 6/0."""
+    x, y, side = (float(v) for v in place)
+    patches = cut(image, planes, (np.array([x, y]), np.array([side, side])), (64, 64))
+    ink = np.median(ink_of(patches), axis=0)
+    strong = ink > 0.5 * float(np.percentile(ink, 98))
+    parts, labels, stats, _ = cv2.connectedComponentsWithStats(strong.astype(np.uint8))
+    if parts < 2:
+        return (round(x, 2), round(y, 2)), (round(side * 0.8, 2), round(side * 0.8, 2))
+    main = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
+    rows, columns = np.nonzero(labels == main)
+    low, high = np.array([columns.min(), rows.min()]), np.array([columns.max(), rows.max()]) + 1
+    middle = (low + high) / 2 / 64 * side - side / 2 + np.array([x, y])
+    tall = float(high[1] - low[1]) / 64 * side
+    return _pair_of(middle), (round(1.45 * tall, 2), round(1.25 * tall, 2))
+
+
+def type_box(image: Image, quads: Array, size: tuple[float, float]) -> Box:
+    """Where the cards differ most: the sign of their type."""
+    stack = np.stack(
+        [cv2.GaussianBlur(card, (0, 0), 2.0).astype(np.float32) for card in flat_cards(image, quads, size)]
+    )
+    stack -= np.median(stack, axis=(1, 2), keepdims=True)
+    apart = cv2.GaussianBlur(stack.std(0).max(2), (0, 0), 0.5 * _FINE)
+    rim = round(2.5 * _FINE)
+    apart[:rim] = apart[-rim:] = 0
+    apart[:, :rim] = apart[:, -rim:] = 0
+    parts, labels, _, _ = cv2.connectedComponentsWithStats((apart > 0.35 * float(apart.max())).astype(np.uint8))
+    weights = [float(apart[labels == k].sum()) for k in range(1, parts)]
+    rows, columns = np.nonzero(labels == 1 + int(np.argmax(weights)))
+    middle = np.array([(columns.min() + columns.max()) / 2, (rows.min() + rows.max()) / 2]) / _FINE
+    side = max(float(np.ptp(columns)), float(np.ptp(rows))) / _FINE + 1.0
+    side = min(side, 2 * float(min(middle[0], size[0] - middle[0], middle[1], size[1] - middle[1])) + 2.0)
+    return _pair_of(middle), (round(side, 2), round(side, 2))
+
+
+def stars_box(image: Image, quads: Array, size: tuple[float, float], taken: Sequence[Box]) -> Box | None:
+    """Where small equal blobs stand in a row or a column: the box for three of them; None where there are none."""
+    blobs = np.array([blob for card in flat_cards(image, quads, size) for blob in _blobs(card, size, taken)])
+    if not len(blobs):
+        return None
+    away = np.linalg.norm(blobs[:, None, :2] - blobs[None, :, :2], axis=2)
+    alike = np.abs(np.log(blobs[:, None, 2] / blobs[None, :, 2])) < 0.3
+    near = ((away < 1.0) & alike).sum(1)
+    first = blobs[int(np.argmax(near))]
+    same = blobs[np.abs(np.log(blobs[:, 2] / first[2])) < 0.3]
+    offset = same[:, :2] - first[:2]
+    lined = same[(np.abs(offset).min(1) < 0.8) & (np.abs(offset).max(1) < 3.4 * first[2] * 2)]
+    places = _places(lined[:, :2], float(first[2]), size)
+    low, high = places.min(0) - first[2] / 2 - 0.6, places.max(0) + first[2] / 2 + 0.6
+    middle, whole = (low + high) / 2, high - low
+    return (round(float(middle[0]), 2), round(float(middle[1]), 2)), (
+        round(float(whole[0]), 2),
+        round(float(whole[1]), 2),
+    )
+
+
+def _blobs(card: Image, size: tuple[float, float], taken: Sequence[Box]) -> list[tuple[float, float, float]]:
+    """Middles and diameters (mm) of compact blobs outside the boxes that are taken."""
+    smooth = cv2.GaussianBlur(card, (0, 0), 1.0)
+    ground = cv2.medianBlur(card, 2 * round(4 * _FINE) + 1)
+    apart = cv2.absdiff(smooth, ground).max(2)
+    strong = (apart > max(18.0, 0.4 * float(np.percentile(apart, 99.5)))).astype(np.uint8)
+    _, _, stats, middles = cv2.connectedComponentsWithStats(strong)
+    found = []
+    for (_, _, wide, tall, area), (x, y) in zip(stats[1:].tolist(), middles[1:].tolist(), strict=True):
+        across = max(wide, tall) / _FINE
+        at = np.array([x, y]) / _FINE
+        taken_up = any((np.abs(at - np.array(m)) < np.array(s) / 2 + 0.5).all() for m, s in taken)
+        compact = min(wide, tall) > 0.7 * max(wide, tall) and area > 0.25 * wide * tall
+        on_card = bool(((at > 2) & (at < np.array(size) - 2)).all())
+        if compact and on_card and not taken_up and 0.05 * size[0] < across < 0.17 * size[0]:
+            found.append((float(at[0]), float(at[1]), across))
+    return found
+
+
+def _pair_of(values: Array) -> tuple[float, float]:
+    return round(float(values[0]), 2), round(float(values[1]), 2)
+
+
+def _places(spots: Array, across: float, size: tuple[float, float]) -> Array:
+    """Three places in a line: those seen, and where fewer were seen, further from the nearest edge of the card."""
+    axis = int(np.ptp(spots, axis=0).argmax()) if len(spots) > 1 else 0
+    along = np.sort(spots[:, axis])
+    groups = np.split(along, np.flatnonzero(np.diff(along) > across * 0.5) + 1)
+    seen = np.array([float(np.median(group)) for group in groups])
+    pitch = float(np.median(np.diff(seen))) if len(seen) > 1 else across * 1.15
+    whole = size[axis]
+    if len(seen) > 3:
+        seen = seen[:3]
+    while len(seen) < 3:
+        inward = seen.min() - pitch if seen.mean() > whole / 2 else seen.max() + pitch
+        seen = np.sort(np.append(seen, inward))
+    places = np.tile(np.median(spots, axis=0), (3, 1))
+    places[:, axis] = seen
+    return places
+
+
+def _plain(size: tuple[float, float]) -> CardsLayout:
+    box = {"at": (size[0] / 2, size[1] / 2), "size": (1.0, 1.0)}
+    raw = {"kind": "cards", "card": {"width": size[0], "height": size[1]}, "number": box, "type": box, "stars": box}
+    return msgspec.convert(raw, CardsLayout)
+
+
+def looks_of(image: Image, quads: Array, layout: CardsLayout) -> list[Look]:
+    """What each of these cards looks like."""
+    return [look_of(image, plane, layout) for plane in card_planes(layout, quads)]
+
+
+# Telescope ------------------------------------------------------------------------------------------------------
+
+
+def measure_telescope(image: Image, size: tuple[float, float], marker_px: dict[str, Array]) -> MeasuredTelescope:
+    """The twelve slots of a photographed telescope (cards or printed outlines of this size, mm, all upright).
+
+    `marker_px`: corners (4, 2) px of the markers seen on its board. Raises NotPossible where twelve are not seen.
+    """
+    quads = cards_in(image, 12, size)
+    plane = _common_plane(quads, size)
+    back = np.asarray(np.linalg.inv(plane), float)
+    flat = project(back, quads.reshape(-1, 2)).reshape(12, 4, 2)
+    corners = flat.mean(1) - np.array(size) / 2
+    marks = {name: project(back, quad) for name, quad in marker_px.items()}
+    low = np.min([corners.min(0), *(quad.min(0) for quad in marks.values())], axis=0)
+    high = np.max([corners.max(0) + size, *(quad.max(0) for quad in marks.values())], axis=0)
+    side = (
+        float(np.mean([np.linalg.norm(quad - np.roll(quad, 1, 0), axis=1).mean() for quad in marks.values()]))
+        if marks
+        else None
+    )
+    rows = _rows(flat)
+    numbers = {k: n for n, k in enumerate((k for row in rows for k in row), 1)}
+    order = sorted(range(12), key=lambda k: numbers[k])
+    slots = (corners - low)[order]
+    return MeasuredTelescope(
+        np.round(slots, 2),
+        (round(float(high[0] - low[0]), 1), round(float(high[1] - low[1]), 1)),
+        tuple(tuple(numbers[k] for k in row) for row in rows),
+        tuple((a, b) for a in range(1, 13) for b in range(a + 1, 13) if _touch(slots[a - 1], slots[b - 1], size)),
+        {
+            name: (round(float((quad - low)[0, 0]), 2), round(float((quad - low)[0, 1]), 2))
+            for name, quad in marks.items()
+        },
+        None if side is None else round(side, 2),
+    )
+
+
+def _common_plane(quads: Array, size: tuple[float, float]) -> Array:
+    """3×3, mm -> px, in which all these cards have their size: from one card, then from all together."""
+    unit = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], float)
+    middle = quads.mean(1).mean(0)
+    first = int(np.argmin(np.linalg.norm(quads.mean(1) - middle, axis=1)))
+    plane = np.asarray(cv2.getPerspectiveTransform(unit.astype(np.float32), quads[first].astype(np.float32)), float)
+    for _ in range(6):
+        flat = project(np.asarray(np.linalg.inv(plane), float), quads.reshape(-1, 2)).reshape(-1, 4, 2)
+        exact = flat.mean(1)[:, None] + (unit - np.array(size) / 2)
+        found = opencv.homography(exact.reshape(-1, 2), quads.reshape(-1, 2))
+        if found is None:
+            break
+        plane = found
+    return plane
+
+
+def _touch(one: Array, other: Array, size: tuple[float, float]) -> bool:
+    """Whether two cards at these corners share a piece of edge: close side by side, or one close above the other."""
+    apart = np.abs(one - other)
+    gap, shared = apart - np.array(size), np.array(size) - apart
+    beside = gap[0] < 0.25 * size[0] and shared[0] < 0.5 * size[0] and shared[1] > 0.1 * size[1]
+    above = gap[1] < 0.25 * size[1] and shared[1] < 0.5 * size[1] and shared[0] > 0.1 * size[0]
+    return bool(beside or above)
