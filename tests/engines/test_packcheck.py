@@ -127,9 +127,7 @@ def test_too_few_tiles_of_a_size_are_a_problem(house: StarPack) -> None:
     spare = next(t for t in house.tiles if t.size == 7)
     kept = [t for t in house.tiles if t.size != 5]
     copies = [replace(spare, id=f"copy_{n}", name=f"Copy {n}") for n in range(6)]
-    assert problems(replace(house, tiles=(*kept, *copies))) == [
-        "tiles of size 5: there are 0, expected at least 4"
-    ]
+    assert problems(replace(house, tiles=(*kept, *copies))) == ["tiles of size 5: there are 0, expected at least 4"]
 
 
 def test_two_tiles_with_one_name_are_a_problem(house: StarPack) -> None:

@@ -142,9 +142,14 @@ def test_the_shape_is_never_mirrored(lab: Any, game: Any) -> None:
     broken = game.check(lab.state(game, "hook"), Draw(seat=0, lines=((5, 6), (6, 7), (7, 8), (3, 8))))
     assert [v.rule for v in broken] == ["star_explorer.draw.g"]
     assert "mirror image" in broken[0].message
-    assert broken[0].components == ("star:3", "star:5", "star:6", "star:7", "star:8", *(
-        "line:3-8", "line:5-6", "line:6-7", "line:7-8"
-    ))
+    assert broken[0].components == (
+        "star:3",
+        "star:5",
+        "star:6",
+        "star:7",
+        "star:8",
+        *("line:3-8", "line:5-6", "line:6-7", "line:7-8"),
+    )
 
 
 def test_a_mirror_image_that_turning_gives_as_well_is_fine(lab: Any, game: Any) -> None:

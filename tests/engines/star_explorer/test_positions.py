@@ -205,9 +205,7 @@ def test_hidden_stars_and_polaris_are_warned_about(lab: Any) -> None:
     assert warned(game, position({**NO_ROUND, "lines": [[11, 12]]})) == ["draw.h"]
 
 
-@pytest.mark.parametrize(
-    ("fading", "fits"), [(2, False), (3, True), (4, True), (5, False)]
-)
+@pytest.mark.parametrize(("fading", "fits"), [(2, False), (3, True), (4, True), (5, False)])
 def test_a_number_of_fading_stars_that_does_not_fit_is_warned_about(game: Any, fading: int, fits: bool) -> None:
     """star_explorer.fading.star: three stars are missing, and the whole drawing may lack lines."""
     part = {**NO_ROUND, "size": 5, "lines": [[23, 24]]}

@@ -122,9 +122,7 @@ def test_a_face_down_card_counts_as_3_for_the_coordinate_where_the_table_plays_s
 def test_the_empty_coordinates_are_refilled_one_at_a_time() -> None:
     """stellar.turn.refill"""
     start = at(Phase.TAKE, YOURI)
-    state = after(
-        start, Take(4, seat=0), PlayHand("black_hole-1-a", "notebook", seat=0), PlayRow(9, seat=0)
-    )
+    state = after(start, Take(4, seat=0), PlayHand("black_hole-1-a", "notebook", seat=0), PlayRow(9, seat=0))
     assert [i + 1 for i, code in enumerate(state.row) if code == EMPTY] == [1, 4]
     assert rules_of(state, Refill(4, "moon-1-a", seat=NATURE)) == ["stellar.turn.refill"]
     assert rules_of(state, Refill(4, ROW[1], seat=NATURE)) == ["stellar.turn.refill", "stellar.components.cards"]
