@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from itertools import permutations
 from random import Random
 from typing import Any
 
@@ -129,6 +130,23 @@ def test_each_ship_flies_at_full_speed_one_after_another() -> None:
         state = HOUSE.play(state, HOUSE.deal(state, Random(1)))
     assert points_left(state, 0) == 0
     assert rules_of(state, Move(0, back, seat=0)) == ["starfarers.flight.speed"]
+
+
+@pytest.mark.parametrize(("first", "second"), permutations(range(3), 2))
+def test_a_ship_that_flew_before_another_one_has_done_its_flight(first: int, second: int) -> None:
+    """starfarers.flight.one_by_one"""
+    corners = (EMPTY_CORNER, *MAP.neighbours[EMPTY_CORNER][:2])
+    state = replace(flying(base=5), seen=((1 << len(MAP.planets)) - 1,) * 4)
+    for number, corner in enumerate(corners):
+        state = ship(state, corner, number=number)
+    third = 3 - first - second
+    for number in (first, second):
+        near = (a for a in HOUSE.legal_actions(state, 0) if isinstance(a, Move) and a.ship == number)
+        state = HOUSE.apply(state, next(near))
+    left = [points_left(state, number) for number in range(3)]
+    assert left[first] == 0
+    assert 0 < left[second] < 5
+    assert left[third] == 5
 
 
 def test_a_ship_held_back_does_not_fly_and_the_first_ship_is_the_one_with_fewest_balls() -> None:
