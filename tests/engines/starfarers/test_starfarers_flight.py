@@ -132,7 +132,7 @@ def test_each_ship_flies_at_full_speed_one_after_another() -> None:
     assert rules_of(state, Move(0, back, seat=0)) == ["starfarers.flight.speed"]
 
 
-@pytest.mark.parametrize(("first", "second"), permutations(range(3), 2))
+@pytest.mark.parametrize(("first", "second"), [*permutations(range(3), 2)])
 def test_a_ship_that_flew_before_another_one_has_done_its_flight(first: int, second: int) -> None:
     """starfarers.flight.one_by_one"""
     corners = (EMPTY_CORNER, *MAP.neighbours[EMPTY_CORNER][:2])
