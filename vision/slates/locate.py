@@ -13,6 +13,7 @@ from engines.errors import NotPossible
 from vision import markers, opencv, outline, register
 from vision.pose import Array, By, Grid, Image, project, terms
 from vision.slates.layout import MISSING, STAR, SlateBoard
+from vision.slates.outline import faint_segments
 from vision.slates.points import PX_PER_MM, kind_log_odds, likeness, point_features
 from vision.slates.pose import SlatePose, inside_picture, lattice_grid
 from vision.slates.wayup import alike, whole_board
@@ -120,6 +121,7 @@ def _attempts(picture: _Picture, last: SlatePose | None, before: Image | None) -
         yield from _by_markers(picture, 2.0, 7.0)
     yield from _by_outline(picture, outline.edge_segments(picture.grey))
     yield from _by_outline(picture, outline.coarse_segments(picture.image))
+    yield from _by_outline(picture, faint_segments(picture.image))
     if last is not None:
         yield settle(picture, last.plane, "reference", True)
     if before is not None:
