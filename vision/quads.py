@@ -12,27 +12,64 @@ from vision.pose import Array, Image
 
 _WORK = 960
 """The longer side (px) of the picture in which outlines are looked for."""
-_LEVELS = (0.08, 0.2, 0.35, 0.5, 0.65, 0.8, 0.92)
+_LEVELS = (0.1, 0.25, 0.42, 0.58, 0.75, 0.9)
 _LEAST_SIDE = 24.0
 _LARGEST_SHARE = 0.6
 _STRETCHED = 2.4
 _FOLLOWED = 0.8
+_TRIED = 5
 Pair = tuple[float, float]
 
 
 def find_quads(image: Image) -> list[Array]:
     """(4, 2) px corners, clockwise, of what looks like a flat rectangle; the largest first, one of each."""
     factor = min(1.0, _WORK / max(image.shape[:2]))
-    small = opencv.zoomed(image if image.ndim == 3 else opencv.coloured(image), factor)
-    found: list[Array] = []
+    small = opencv.zoomed(opencv.coloured(image), factor)
+    rough: list[tuple[Array, Array]] = []
     for mask in _masks(small):
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
         for contour in contours:
             if len(contour) >= 3 * _LEAST_SIDE * factor:
-                quad = _quad(contour.reshape(-1, 2).astype(float), small.shape, factor)
-                if quad is not None:
-                    found.append(quad)
-    return [(quad + 0.5) / factor - 0.5 for quad in _distinct(found)]
+                outline = np.asarray(contour, float).reshape(-1, 2)
+                corners = _four_corners(outline, small.shape, factor)
+                if corners is not None:
+                    rough.append((corners, outline))
+    found = [quad for group in _alike(rough) if (quad := _mean_quad(group, _LEAST_SIDE * factor)) is not None]
+    found.sort(key=lambda quad: -float(cv2.contourArea(quad.astype(np.float32))))
+    return [(quad + 0.5) / factor - 0.5 for quad in found]
+
+
+def _alike(rough: list[tuple[Array, Array]]) -> list[list[tuple[Array, Array]]]:
+    """The four-cornered outlines in groups of the same thing."""
+    groups: list[list[tuple[Array, Array]]] = []
+    heads: list[tuple[float, float, float]] = []
+    for corners, contour in sorted(rough, key=lambda one: -len(one[1])):
+        x, y = corners.mean(0).tolist()
+        side = float(np.sqrt(cv2.contourArea(corners.astype(np.float32))))
+        for group, (u, v, other) in zip(groups, heads, strict=True):
+            if abs(x - u) + abs(y - v) < 0.06 * other + 2 and 0.94 < side / other < 1.06:
+                group.append((corners, contour))
+                break
+        else:
+            groups.append([(corners, contour)])
+            heads.append((x, y, side))
+    return groups
+
+
+def _mean_quad(group: list[tuple[Array, Array]], least: float) -> Array | None:
+    """The middle of a few outlines of one thing, its sides drawn straight; None where it is no rectangle."""
+    step = max(1, len(group) // _TRIED)
+    quads: list[Array] = []
+    for corners, contour in group[::step]:
+        quad = _refined(corners, contour)
+        if quad is not None and _rectangular(quad, least) and _as_large(quad, contour):
+            quads.append(quad if not quads else _as_turned(quad, quads[0]))
+    return np.asarray(np.median(quads, axis=0)) if quads else None
+
+
+def _as_large(quad: Array, contour: Array) -> bool:
+    hull = cv2.convexHull(contour.astype(np.int32))
+    return 0.93 < cv2.contourArea(hull) / max(cv2.contourArea(quad.astype(np.float32)), 1.0) < 1.04
 
 
 def _masks(small: Image) -> Iterator[Image]:
@@ -55,7 +92,7 @@ def _masks(small: Image) -> Iterator[Image]:
                 yield np.asarray((plane > low + share * (high - low)).astype(np.uint8) * 255, np.uint8)
 
 
-def _quad(contour: Array, shape: tuple[int, ...], factor: float) -> Array | None:
+def _four_corners(contour: Array, shape: tuple[int, ...], factor: float) -> Array | None:
     hull = cv2.convexHull(contour.astype(np.int32)).reshape(-1, 2)
     area = float(cv2.contourArea(hull))
     least = _LEAST_SIDE * factor
@@ -69,13 +106,8 @@ def _quad(contour: Array, shape: tuple[int, ...], factor: float) -> Array | None
         corners = cv2.approxPolyDP(hull, share * around, True).reshape(-1, 2)
         if len(corners) <= 4:
             break
-    if len(corners) != 4:
-        return None
-    quad = _refined(np.asarray(corners, float), contour)
-    if quad is None or not _rectangular(quad, least):
-        return None
-    drawn = float(cv2.contourArea(quad.astype(np.float32)))
-    return quad if 0.93 < area / drawn < 1.04 else None
+    quad = np.asarray(corners, float)
+    return quad if len(corners) == 4 and _rectangular(quad, 0.8 * least) else None
 
 
 def _refined(corners: Array, contour: Array) -> Array | None:
@@ -121,21 +153,6 @@ def _rectangular(quad: Array, least: float) -> bool:
         return False
     cosines = np.abs((sides * np.roll(sides, -1, 0)).sum(1) / (lengths * np.roll(lengths, -1)))
     return bool(cosines.max() < 0.55 and max(lengths[0] / lengths[2], lengths[2] / lengths[0]) < 1.5)
-
-
-def _distinct(quads: list[Array]) -> list[Array]:
-    """One of each group of nearly equal quads (their mean), the largest first."""
-    groups: list[list[Array]] = []
-    for quad in sorted(quads, key=lambda quad: -float(cv2.contourArea(quad.astype(np.float32)))):
-        side = float(np.sqrt(cv2.contourArea(quad.astype(np.float32))))
-        for group in groups:
-            turned = _as_turned(quad, group[0])
-            if float(np.abs(turned - group[0]).max()) < 0.05 * side + 1.0:
-                group.append(turned)
-                break
-        else:
-            groups.append([quad])
-    return [np.asarray(np.median(group, axis=0)) for group in groups]
 
 
 def _as_turned(quad: Array, like: Array) -> Array:

@@ -34,8 +34,8 @@ class Effort(msgspec.Struct, frozen=True):
 
 
 FEW, MANY = Effort(20, 4, 14), Effort(36, 8, 24)
-_CLEAR = 0.72
-"""A figure that fits this well needs no second look."""
+_FAINT, _CLEAR = 0.3, 0.72
+"""Fits between which a second look is worth its while."""
 
 
 class Placed(msgspec.Struct, frozen=True, eq=False):
@@ -55,12 +55,19 @@ class Match(msgspec.Struct, frozen=True, eq=False):
     stars: Complex
 
 
-def best_matches(patch: Patch, figures: Sequence[TileFigure], mirrored: bool = False) -> list[Match]:
-    """The figures that explain the patch's ink, the best first, one entry a figure."""
+def best_matches(
+    patch: Patch, figures: Sequence[TileFigure], mirrored: bool = False, thorough: bool = True
+) -> list[Match]:
+    """The figures that explain the patch's ink, the best first, one entry a figure.
+
+    `thorough`: look again with more patience where something may be there but nothing is clear.
+    """
     if len(patch.places) < 3:
         return []
     quick = _looked_through(patch, figures, mirrored, FEW)
-    return quick if quick and quick[0].fit > _CLEAR else _looked_through(patch, figures, mirrored, MANY)
+    if not thorough or not quick or not _FAINT < quick[0].fit < _CLEAR:
+        return quick
+    return _looked_through(patch, figures, mirrored, MANY)
 
 
 def _looked_through(patch: Patch, figures: Sequence[TileFigure], mirrored: bool, effort: Effort) -> list[Match]:
@@ -180,26 +187,27 @@ def _middle(patch: Patch) -> NDArray[np.bool_]:
 
 def _fits(patch: Patch, drawn: Sequence[Floats], mask: NDArray[np.bool_]) -> list[float]:
     """How much of the ink within the mask each figure explains: correlation with its best mix of stars and lines."""
-    if not mask.any():
+    at = np.flatnonzero(mask)
+    if not len(at):
         return [0.0] * len(drawn)
-    target = cv2.GaussianBlur(patch.ink, (0, 0), 1.2)[mask].astype(float)
+    target = cv2.GaussianBlur(patch.ink, (0, 0), 1.2).ravel()[at].astype(float)
     target = target - target.mean()
     norm = float(target @ target)
     if norm < 1e-6:
         return [0.0] * len(drawn)
-    parts = (planes[mask].astype(float) for planes in drawn)
-    return [_explained((part - part.mean(0)).T, target, norm) for part in parts]
+    parts = (planes[:, at].astype(float) for planes in drawn)
+    return [_explained(part - part.mean(1, keepdims=True), target, norm) for part in parts]
 
 
 def _drawn(patch: Patch, placed: Placed) -> Floats:
-    """(rows, columns, 2): the figure's lines and its stars as soft masks."""
+    """(2, rows · columns): the figure's lines and its stars as soft masks."""
     lines, marks = np.zeros(patch.ink.shape, np.uint8), np.zeros(patch.ink.shape, np.uint8)
     points = np.rint(np.stack([placed.stars.real, placed.stars.imag], 1) * 16).astype(np.int32)
     for a, b in zip(placed.figure.i.tolist(), placed.figure.j.tolist(), strict=True):
         cv2.line(lines, points[a].tolist(), points[b].tolist(), 255, 2, cv2.LINE_AA, 4)
     for point in points.tolist():
         cv2.circle(marks, point, 4 * 16, 255, -1, cv2.LINE_AA, 4)
-    return np.asarray(cv2.GaussianBlur(np.dstack([lines, marks]), (0, 0), 1.4), np.float32)
+    return np.stack([cv2.GaussianBlur(plane, (0, 0), 1.4).ravel() for plane in (lines, marks)]).astype(np.float32)
 
 
 def _explained(parts: Array, target: Array, norm: float) -> float:

@@ -28,13 +28,13 @@ SHARPNESS = 32.0
 NOTHING = 0.5
 """The fit that a thing that is no tile reaches."""
 LEAST_FIT = 0.42
-_ALONE_FIT = 0.74
+_ALONE_FIT = 0.72
 """What strokes without a tile's outline around them must reach."""
 SURE = 0.97
 UNEXPECTED = 0.02
 """The chance that a tile lies there that the record does not expect."""
 _MOST = 40
-_CLUSTERS = 10
+_CLUSTERS = 16
 
 
 class FoundTile(msgspec.Struct, frozen=True):
@@ -142,11 +142,11 @@ class _Search:
         """
         for quad in quads[:_MOST]:
             if not any(tile.p > SURE and _same_place(quad, other) for other, tile in self.found):
-                self._look(quad, self.all.aspect if cut else 1.0, LEAST_FIT if cut else _ALONE_FIT)
+                self._look(quad, self.all.aspect if cut else 1.0, LEAST_FIT if cut else _ALONE_FIT, cut)
 
-    def _look(self, quad: Array, aspect: float | None, least: float) -> None:
+    def _look(self, quad: Array, aspect: float | None, least: float, thorough: bool) -> None:
         patch = patch_of(self.frame, quad, aspect)
-        matches = best_matches(patch, self.all.figures) if patch.may_hold_a_figure else []
+        matches = best_matches(patch, self.all.figures, thorough=thorough) if patch.may_hold_a_figure else []
         if not matches or matches[0].fit < least:
             return
         tile = _judged(patch, matches, self.all, self.prior, self.owned)
