@@ -27,6 +27,19 @@ class LinesOf(dict[int, tuple[int, ...]]):
         return found
 
 
+class LoneStars(dict[int, tuple[int, ...]]):
+    """The pattern stars that a set of lines does not touch, ascending; worked out once for each set."""
+
+    def __init__(self, pattern: Pattern) -> None:
+        super().__init__()
+        self._pattern = pattern
+
+    def __missing__(self, lines: int) -> tuple[int, ...]:
+        pattern = self._pattern
+        found = self[lines] = bits_of(pattern.every_star & ~pattern.covered(lines))
+        return found
+
+
 class Pattern:
     """A tile's lines as bits, and which sets of them may be drawn."""
 
@@ -37,6 +50,7 @@ class Pattern:
         self.all_stars = 1 << len(tile.lines)
         """The flag of a choice that places all stars, whatever its lines."""
         self.lines_of = LinesOf()
+        self.lone_stars = LoneStars(self)
         self.connected = self._connected()
         self._choices: dict[tuple[int, bool], Choices] = {}
 
@@ -98,9 +112,9 @@ def bits_of(number: int) -> tuple[int, ...]:
 
 def draw_of(placement: Placement, pattern: Pattern, choice: int, seat: int) -> Draw:
     """The draw action of a choice at a placement."""
-    disc_lines = placement.disc_lines
-    lines = sorted([disc_lines[k] for k in pattern.lines_of[choice & pattern.every_line]])
+    drawn = choice & pattern.every_line
+    disc_lines, ids = placement.disc_lines, placement.ids
+    lines = tuple(sorted([disc_lines[k] for k in pattern.lines_of[drawn]]))
     if choice < pattern.all_stars:
-        return Draw(seat=seat, lines=tuple(lines))
-    lone = {*placement.ids}.difference(*lines)
-    return Draw(seat=seat, lines=tuple(lines), stars=tuple(sorted(lone)))
+        return Draw(seat=seat, lines=lines)
+    return Draw(seat=seat, lines=lines, stars=tuple(sorted([ids[k] for k in pattern.lone_stars[drawn]])))

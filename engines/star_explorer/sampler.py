@@ -152,13 +152,15 @@ class Urn:
         return Draw(seat=seat, lines=tuple(sorted([disc_lines[k] for k in drawn])))
 
     def _whole(self, block: Block, lines: int, taken: Taken, seat: int) -> Draw | None:
-        bits = block.placement.line_bits
-        drawn = sum([bits[k] for k in self.pattern.lines_of[lines]])
-        if lines & block.closed or drawn & taken.lines or block.placement.stars & taken.stars:
+        placement, twins = block.placement, block.twins
+        if lines & block.closed or (self._beyond and placement.stars & taken.stars):
             return None
-        if block.twins and any(drawn & ~twin == 0 for twin in block.twins):
-            return None
-        return draw_of(block.placement, self.pattern, lines | self.pattern.all_stars, seat)
+        if twins or taken.lines:
+            bits = placement.line_bits
+            drawn = sum([bits[k] for k in self.pattern.lines_of[lines]])
+            if drawn & taken.lines or any(drawn & ~twin == 0 for twin in twins):
+                return None
+        return draw_of(placement, self.pattern, lines | self.pattern.all_stars, seat)
 
     def _star_bits(self, placement: Placement, lines: int) -> int:
         covered = self.pattern.covered(lines)
