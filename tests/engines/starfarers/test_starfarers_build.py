@@ -180,7 +180,7 @@ def test_how_much_fame_may_be_bought() -> None:
 
 def test_the_helping_hand_takes_from_players_with_more_points() -> None:
     """starfarers.friendship.helping_hand, starfarers.friendship.helping_hand_players: helping_hand = up_to_two"""
-    state = player(building("", "1 ore", "1 fuel", "1 food"), cards=1 << friend("diplomats-helping-hand"))
+    state = player(building("", "2 ore", "1 fuel", "1 food"), cards=1 << friend("diplomats-helping-hand"))
     state = player(player(state, 1, fame=4), 2, fame=4)
     listed = [a.victims for a in HOUSE.legal_actions(state, 0) if isinstance(a, HelpingHand)]
     assert listed == [(1,), (2,), (1, 2)]
