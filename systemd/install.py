@@ -1,0 +1,382 @@
+"""Makes a Debian 12 or 13 machine a table that boots to Planisphere, and takes that back.
+
+Runs with Debian's own Python and nothing else. Every step looks first whether it is needed: a second run
+changes nothing, and a run that was cut off is completed by the next. Exit codes: 0 done; 2 bad arguments; 3 not here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+SOURCE: Final = Path(__file__).resolve().parents[1]
+PYTHONS: Final = {"12": "3.11", "13": "3.13"}
+"""Debian's own Python by release."""
+ARCHITECTURES: Final = ("arm64", "amd64")
+PACKAGES: Final = [
+    *("python3", "python3-venv", "libegl1", "libegl-mesa0", "libgl1", "libgl1-mesa-dri", "libgles2"),
+    *("libgbm1", "libdrm2", "libxrender1"),
+]
+GROUPS: Final = "video render input gpio dialout audio"
+HOME: Final = "opt/planisphere"
+VENV: Final = f"{HOME}/venv"
+STAMP: Final = f"{VENV}/.planisphere"
+BEFORE: Final = f"{HOME}/default.target.before"
+UNITS: Final = "etc/systemd/system"
+DEFAULT: Final = f"{UNITS}/default.target"
+RECORD: Final = "var/log/planisphere-install.commands"
+ROOMS: Final = ("engines", "vision", "hardware", "firmware_bridge", "pi_app", "planisphere")
+FILES: Final = {
+    f"{UNITS}/planisphere.target": "planisphere.target",
+    f"{UNITS}/planisphere.service": "planisphere.service",
+    f"{UNITS}/planisphere-cage.service": "planisphere-cage.service",
+    f"{UNITS}/planisphere-doctor.service": "planisphere-doctor.service",
+    f"{UNITS}/planisphere-help.service": "planisphere-help.service",
+    "etc/sysusers.d/planisphere.conf": "sysusers.d/planisphere.conf",
+    "etc/tmpfiles.d/planisphere.conf": "tmpfiles.d/planisphere.conf",
+    "etc/udev/rules.d/70-planisphere.rules": "udev/70-planisphere.rules",
+    "etc/modules-load.d/planisphere.conf": "modules-load.d/planisphere.conf",
+    "etc/systemd/system.conf.d/planisphere.conf": "system.conf.d/planisphere.conf",
+    "etc/systemd/journald.conf.d/planisphere.conf": "journald.conf.d/planisphere.conf",
+    f"{HOME}/help_screen.py": "help_screen.py",
+}
+"""What is put where; the sources lie beside this file."""
+COMMAND: Final = "usr/local/bin/planisphere"
+_COMMAND_TEXT: Final = f"""\
+#!/bin/sh
+# The table's Planisphere, as its own user, on its own games and settings.
+[ "$(id -u)" = 0 ] || exec sudo "$0" "$@"
+exec runuser -u planisphere -g planisphere {" ".join(f"-G {g}" for g in [*GROUPS.split(), "systemd-journal"])} -- \\
+    env STATE_DIRECTORY=/var/lib/planisphere CONFIGURATION_DIRECTORY=/etc/planisphere \\
+    /{VENV}/bin/planisphere "$@"
+"""
+_APPS: Final = {"kms": "planisphere.service", "cage": "planisphere-cage.service"}
+AnyDisplay: TypeAlias = Literal["auto", "kms", "cage"]
+Run: TypeAlias = Callable[[list[str]], bool]
+
+
+class NotPossible(Exception):
+    """This machine cannot be made a table; the text says why."""
+
+
+class Machine(NamedTuple):
+    """What is to be installed on."""
+
+    root: Path
+    release: str
+    """Debian's, such as `12`."""
+    architecture: str
+    model: str
+    """Of a Raspberry Pi; empty for any other machine."""
+    packages: frozenset[str]
+    """What is installed."""
+    dsi: bool
+    """Whether a panel hangs on the ribbon cable."""
+
+
+class Step(NamedTuple):
+    """Something that is needed: what it does in words, and the doing, which tells whether anything changed."""
+
+    what: str
+    do: Callable[[], bool]
+
+
+def look(root: Path) -> Machine:
+    """The machine under `root`. Raises NotPossible where it is none of those that are known to work."""
+    told = dict(re.findall(r'^(\w+)="?([^"\n]*)"?$', _text(root / "etc/os-release"), re.MULTILINE))
+    stanzas = _text(root / "var/lib/dpkg/status").split("\n\n")
+    packages = {m[1]: s for s in stanzas if (m := re.match(r"Package: (\S+)", s)) and "\nStatus: install ok inst" in s}
+    found = re.search(r"^Architecture: (\S+)$", packages.get("dpkg", ""), re.MULTILINE)
+    architecture = found[1] if found else "unknown"
+    name = told.get("PRETTY_NAME", "an unknown system")
+    if told.get("ID") not in ("debian", "raspbian") or told.get("VERSION_ID") not in PYTHONS:
+        raise NotPossible(f"{name} in {root}: expected Raspberry Pi OS or Debian, release {' or '.join(PYTHONS)}")
+    if architecture not in ARCHITECTURES:
+        raise NotPossible(f"{name} for {architecture}: expected the 64-bit system (arm64)")
+    model = _text(root / "proc/device-tree/model").rstrip("\0\n")
+    panels = root.glob("sys/class/drm/card*-DSI-*/status")
+    dsi = any(_text(panel).strip() == "connected" for panel in panels)
+    return Machine(root, told["VERSION_ID"], architecture, model, frozenset(packages), dsi)
+
+
+def display_for(machine: Machine, wanted: AnyDisplay) -> str:
+    """`kms` or `cage`: on a Raspberry Pi 5 a ribbon-cable panel's card has another number at each start; cage copes."""
+    if wanted != "auto":
+        return wanted
+    return "cage" if machine.dsi and "Raspberry Pi 5" in machine.model else "kms"
+
+
+def wanted_packages(machine: Machine, display: str) -> list[str]:
+    """Debian's packages that the app needs here. On Debian 13 lgpio has no wheel: it comes from Debian."""
+    lgpio = ["python3-lgpio"] if _lgpio_of_debian(machine) else []
+    return [*PACKAGES, *lgpio, *(["cage", "seatd"] if display == "cage" else [])]
+
+
+def install(machine: Machine, display: str, run: Run, wheels: Path | None = None) -> Iterator[Step]:
+    """The steps that are still needed, in their order; each is looked at after the ones before it were done."""
+    changed: list[str] = []
+    yield from _packages(machine, display, run)
+    for target, text in _contents().items():
+        mode = 0o755 if target == COMMAND else 0o644
+        if _differs(machine.root / target, text, mode):
+            changed.append(target)
+            yield Step(f"write /{target}", lambda t=target, c=text, m=mode: _write(machine.root / t, c, m))  # type: ignore[misc]
+    yield from _user(machine, run)
+    yield from _program(machine, run, wheels)
+    for link, target in _links(machine.root, display).items():
+        if _points_to(machine.root / link) != target:
+            changed.append(link)
+            yield Step(f"link /{link} -> {target}", lambda at=link, to=target: _link(machine.root / at, to))  # type: ignore[misc]
+    other = _wants(next(app for kind, app in _APPS.items() if kind != display))
+    if (machine.root / other).is_symlink():
+        changed.append(other)
+        yield Step(f"remove /{other}", lambda: _remove(machine.root / other))
+    if changed:
+        yield from _reload(run)
+
+
+def uninstall(machine: Machine, run: Run) -> Iterator[Step]:
+    """The steps that take everything away again but games, settings and Debian's packages."""
+    root = machine.root
+    apps = [name for name in _APPS.values() if (root / UNITS / name).exists()]
+    if apps:
+        yield _command(["systemctl", "stop", *apps, "planisphere-help.service"], run)
+    before = _points_to(root / BEFORE)
+    if _points_to(root / DEFAULT) == f"/{UNITS}/planisphere.target":
+        if before is None:
+            yield Step(f"remove /{DEFAULT}", lambda: _remove(root / DEFAULT))
+        else:
+            yield Step(f"link /{DEFAULT} -> {before}", lambda: _link(root / DEFAULT, before))
+    wants = [_wants(name) for name in _APPS.values()]
+    owned = [*wants, f"{UNITS}/planisphere.target.wants", *FILES, COMMAND, HOME]
+    gone = [name for name in owned if (root / name).exists() or (root / name).is_symlink()]
+    for name in gone:
+        yield Step(f"remove /{name}", lambda n=name: _remove(root / n))  # type: ignore[misc]
+    if gone:
+        yield from _reload(run)
+
+
+# Parts of the installation -------------------------------------------------------------------------------------------
+
+
+def _packages(machine: Machine, display: str, run: Run) -> Iterator[Step]:
+    missing = [name for name in wanted_packages(machine, display) if name not in machine.packages]
+    if missing:
+        apt = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", "-y"]
+        yield _command([*apt, "update"], run)
+        yield _command([*apt, "install", "--no-install-recommends", *missing], run)
+
+
+def _user(machine: Machine, run: Run) -> Iterator[Step]:
+    if not re.search(r"^planisphere:", _text(machine.root / "etc/passwd"), re.MULTILINE):
+        yield _command(["systemd-sysusers", "/etc/sysusers.d/planisphere.conf"], run)
+    if not (machine.root / "var/lib/planisphere").is_dir():
+        yield _command(["systemd-tmpfiles", "--create", "/etc/tmpfiles.d/planisphere.conf"], run)
+
+
+def _program(machine: Machine, run: Run, wheels: Path | None) -> Iterator[Step]:
+    """The virtual environment. Its stamp is taken away first and put back last: half an update is done again."""
+    stamp, root = machine.root / STAMP, machine.root
+    wanted = f"{fingerprint()} Python {PYTHONS[machine.release]}\n"
+    if _text(stamp) == wanted:
+        return
+    if stamp.exists():
+        yield Step(f"remove /{STAMP}", lambda: _remove(stamp))
+    if f"version = {PYTHONS[machine.release]}." not in _text(root / VENV / "pyvenv.cfg"):
+        system = ["--system-site-packages"] if _lgpio_of_debian(machine) else []
+        yield _command(["python3", "-m", "venv", "--clear", *system, f"/{VENV}"], run)
+    pip = [f"/{VENV}/bin/python", "-m", "pip", "install", "--disable-pip-version-check", "--no-cache-dir", "--quiet"]
+    offline = ["--no-index", "--find-links", str(wheels)] if wheels else []
+    yield _command([*pip, *offline, "--require-hashes", "-r", str(SOURCE / "requirements/run.txt")], run)
+    yield _command([*pip, "--no-build-isolation", "--no-deps", "--force-reinstall", str(SOURCE)], run)
+    yield Step(f"write /{STAMP}", lambda: _write(stamp, wanted.encode(), 0o644))
+
+
+def _reload(run: Run) -> Iterator[Step]:
+    yield _command(["systemctl", "daemon-reload"], run)
+    yield _command(["udevadm", "control", "--reload"], run)
+
+
+def _links(root: Path, display: str) -> dict[str, str]:
+    """What starts the app, and the default target; where another one was, it is remembered for the way back."""
+    table = f"/{UNITS}/planisphere.target"
+    links = {_wants(_APPS[display]): f"/{UNITS}/{_APPS[display]}"}
+    before = _points_to(root / DEFAULT)
+    if before is not None and before != table:
+        links[BEFORE] = before
+    return {**links, DEFAULT: table}
+
+
+def _wants(app: str) -> str:
+    return f"{UNITS}/planisphere.target.wants/{app}"
+
+
+def _lgpio_of_debian(machine: Machine) -> bool:
+    return machine.architecture == "arm64" and machine.release != "12"
+
+
+def _contents() -> dict[str, bytes]:
+    here = Path(__file__).resolve().parent
+    return {**{target: (here / name).read_bytes() for target, name in FILES.items()}, COMMAND: _COMMAND_TEXT.encode()}
+
+
+def fingerprint(source: Path = SOURCE) -> str:
+    """A hash of everything that is installed into the virtual environment."""
+    total = hashlib.sha256()
+    names = [source / "pyproject.toml", source / "requirements/run.txt"]
+    for room in ROOMS:
+        names += [Path(folder) / name for folder, _, files in os.walk(source / room) for name in files]
+    for name in sorted(names):
+        if not {"__pycache__", "node_modules"} & set(name.parts) and name.suffix != ".mo":
+            total.update(str(name.relative_to(source)).encode() + b"\0" + name.read_bytes())
+    return total.hexdigest()
+
+
+# The disk and the commands -------------------------------------------------------------------------------------------
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8", "replace")
+    except OSError:
+        return ""
+
+
+def _differs(path: Path, content: bytes, mode: int) -> bool:
+    try:
+        return path.read_bytes() != content or path.stat().st_mode & 0o777 != mode
+    except OSError:
+        return True
+
+
+def _write(path: Path, content: bytes, mode: int) -> bool:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(path.name + ".part")
+    with part.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    part.chmod(mode)
+    part.replace(path)
+    return True
+
+
+def _points_to(link: Path) -> str | None:
+    return os.readlink(link) if link.is_symlink() else None
+
+
+def _link(link: Path, target: str) -> bool:
+    link.parent.mkdir(parents=True, exist_ok=True)
+    part = link.with_name(link.name + ".part")
+    part.unlink(missing_ok=True)
+    part.symlink_to(target)
+    part.replace(link)
+    return True
+
+
+def _remove(path: Path) -> bool:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+    return True
+
+
+def _command(command: list[str], run: Run) -> Step:
+    return Step(f"run {shlex.join(command)}", lambda: run(command))
+
+
+def run_here(command: list[str]) -> bool:
+    """Run a command on this machine. Raises NotPossible where it fails."""
+    try:
+        code = subprocess.run(command, check=False, stdin=subprocess.DEVNULL).returncode
+    except OSError as error:
+        raise NotPossible(f"{command[0]}: {error.strerror}") from error
+    if code:
+        raise NotPossible(f"`{shlex.join(command)}` ended with code {code}: mend that and run this again")
+    return True
+
+
+def record_in(root: Path) -> Run:
+    """Write commands down instead of running them; one that is written down counts as done."""
+    record = root / RECORD
+
+    def run(command: list[str]) -> bool:
+        line = shlex.join(command) + "\n"
+        known = _text(record)
+        if line in known.splitlines(keepends=True):
+            return False
+        return _write(record, (known + line).encode(), 0o644)
+
+    return run
+
+
+# The command line ----------------------------------------------------------------------------------------------------
+
+
+def _arguments(argv: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="script/install-pi", description=str(__doc__).splitlines()[0])
+    parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
+    parser.add_argument("--uninstall", action="store_true", help="take it away again; games and settings stay")
+    parser.add_argument("--display", choices=("auto", *_APPS), default="auto", help="kms: on the panel itself; cage")
+    parser.add_argument("--wheels", type=Path, metavar="DIR", help="a folder of wheels, for a table without internet")
+    parser.add_argument(
+        "--root", type=Path, default=Path("/"), metavar="DIR", help="another root; commands are recorded"
+    )
+    args = parser.parse_args(argv)
+    for name in ("wheels", "root"):
+        folder = getattr(args, name)
+        if folder is not None and not folder.is_dir():
+            parser.error(f"--{name} {folder}: no such folder")
+    return args
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Install, uninstall, or say what would be done."""
+    args = _arguments(argv)
+    try:
+        return _main(args)
+    except (NotPossible, OSError) as error:
+        print(f"install-pi: {error}", file=sys.stderr)
+        return 3
+
+
+def _main(args: argparse.Namespace) -> int:
+    machine = look(args.root)
+    here = args.root.resolve() == Path("/")
+    if here and not args.dry_run and os.geteuid() != 0:
+        raise NotPossible("this changes the system: run it with sudo, or add --dry-run")
+    run = run_here if here else record_in(args.root)
+    display = display_for(machine, args.display)
+    wheels = args.wheels.resolve() if args.wheels else None
+    steps = uninstall(machine, run) if args.uninstall else install(machine, display, run, wheels)
+    count = 0
+    for step in steps:
+        if args.dry_run or step.do():
+            print(f"{'would ' if args.dry_run else ''}{step.what}", flush=True)
+            count += 1
+    print(_last_word(args, count, display))
+    return 0
+
+
+def _last_word(args: argparse.Namespace, count: int, display: str) -> str:
+    if not count:
+        return "nothing to do"
+    if args.dry_run:
+        return f"{count} steps; nothing was done"
+    if args.uninstall:
+        return "taken away; games are still in /var/lib/planisphere, settings in /etc/planisphere"
+    return f"ready ({_APPS[display]}): restart the machine to begin"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,296 @@
+"""The installation on made-up Debian roots: commands are not run; what they leave is played where a test says so."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+REPOSITORY = Path(__file__).parents[2]
+SCRIPT = REPOSITORY / "script" / "install-pi"
+PI_4, PI_5 = "Raspberry Pi 4 Model B Rev 1.4", "Raspberry Pi 5 Model B Rev 1.0"
+OF_LITE = ("dpkg", "python3", "libdrm2", "libgbm1")
+OF_DESKTOP = (*OF_LITE, "lightdm", "libegl1", "libegl-mesa0", "libgl1", "libgl1-mesa-dri", "libgles2", "libxrender1")
+
+
+@pytest.fixture(scope="module")
+def installer() -> Any:
+    spec = spec_from_file_location("install", REPOSITORY / "systemd" / "install.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    module.fingerprint = lambda: "f1"
+    return module
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+def stanza(name: str, architecture: str = "arm64") -> str:
+    return f"Package: {name}\nStatus: install ok installed\nArchitecture: {architecture}\n\n"
+
+
+def make_root(
+    folder: Path, release: str, model: str = PI_4, packages: tuple[str, ...] = OF_LITE, architecture: str = "arm64"
+) -> Path:
+    write(folder / "etc/os-release", f'PRETTY_NAME="Debian GNU/Linux {release}"\nVERSION_ID="{release}"\nID=debian\n')
+    write(folder / "etc/passwd", "root:x:0:0:root:/root:/bin/bash\n")
+    write(folder / "var/lib/dpkg/status", "".join(stanza(name, architecture) for name in packages))
+    write(folder / "proc/device-tree/model", model + "\0")
+    desktop = "graphical" if "lightdm" in packages else "multi-user"
+    (folder / "etc/systemd/system").mkdir(parents=True)
+    (folder / "etc/systemd/system/default.target").symlink_to(f"/lib/systemd/system/{desktop}.target")
+    return folder
+
+
+@pytest.fixture(params=["12 lite", "12 desktop", "13 lite", "13 desktop"])
+def root(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    release, kind = request.param.split()
+    return make_root(tmp_path / "root", release, packages=OF_DESKTOP if kind == "desktop" else OF_LITE)
+
+
+def tree(root: Path) -> dict[str, str]:
+    """Everything in a root: links by where they point, files by mode and content."""
+    found = {}
+    for path in sorted(root.rglob("*")):
+        name = str(path.relative_to(root))
+        if path.is_symlink():
+            found[name] = os.readlink(path)
+        elif path.is_file():
+            found[name] = f"{path.stat().st_mode:o} {path.read_bytes()!r}"
+    return found
+
+
+class Player:
+    """Plays what commands would leave in a root, and keeps the commands."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.commands: list[list[str]] = []
+
+    def __call__(self, command: list[str]) -> bool:
+        self.commands.append(command)
+        if "install" in command and "apt-get" in command:
+            with (self.root / "var/lib/dpkg/status").open("a") as status:
+                status.write("".join(stanza(name) for name in command[command.index("--no-install-recommends") + 1 :]))
+        elif command[0] == "systemd-sysusers":
+            with (self.root / "etc/passwd").open("a") as users:
+                users.write("planisphere:x:990:990::/var/lib/planisphere:/usr/sbin/nologin\n")
+        elif command[0] == "systemd-tmpfiles":
+            (self.root / "var/lib/planisphere").mkdir(parents=True)
+        elif "venv" in command:
+            release = (self.root / "etc/os-release").read_text()
+            write(self.root / "opt/planisphere/venv/pyvenv.cfg", f"version = 3.{11 if '12' in release else 13}.2\n")
+        return True
+
+    def words(self) -> str:
+        return "\n".join(" ".join(command) for command in self.commands)
+
+
+def install(installer: Any, root: Path, run: Any, display: str = "auto") -> list[str]:
+    machine = installer.look(root)
+    return [step.what for step in installer.install(machine, installer.display_for(machine, display), run) if step.do()]
+
+
+def uninstall(installer: Any, root: Path, run: Any) -> list[str]:
+    return [step.what for step in installer.uninstall(installer.look(root), run) if step.do()]
+
+
+# Installing ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_dry_run_says_everything_and_changes_nothing(root: Path) -> None:
+    before = tree(root)
+    command = [str(SCRIPT), "--dry-run", "--root", str(root)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    lines = done.stdout.splitlines()
+    assert all(line.startswith("would ") for line in lines[:-1])
+    assert lines[-1] == f"{len(lines) - 1} steps; nothing was done"
+    for part in ("apt-get -q -y install", "/etc/udev/rules.d/70-planisphere.rules", "-m venv", "default.target"):
+        assert part in done.stdout
+    assert tree(root) == before
+
+
+def test_a_second_run_of_the_script_changes_nothing(root: Path) -> None:
+    command = [str(SCRIPT), "--root", str(root)]
+    first = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert first.endswith("ready (planisphere.service): restart the machine to begin\n")
+    before = tree(root)
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "nothing to do\n"
+    assert tree(root) == before
+    assert "-m pip install" in (root / "var/log/planisphere-install.commands").read_text()
+
+
+def test_a_second_run_on_a_machine_runs_no_command(installer: Any, root: Path) -> None:
+    install(installer, root, Player(root))
+    again = Player(root)
+    assert install(installer, root, again) == []
+    assert again.commands == []
+
+
+def test_the_machine_boots_to_the_app(installer: Any, root: Path) -> None:
+    install(installer, root, Player(root))
+    units = root / "etc/systemd/system"
+    assert os.readlink(units / "default.target") == "/etc/systemd/system/planisphere.target"
+    assert [path.name for path in (units / "planisphere.target.wants").iterdir()] == ["planisphere.service"]
+    assert (units / "planisphere.service").read_bytes() == (REPOSITORY / "systemd/planisphere.service").read_bytes()
+    assert os.access(root / "usr/local/bin/planisphere", os.X_OK)
+
+
+def test_only_missing_packages_are_fetched(installer: Any, root: Path) -> None:
+    player = Player(root)
+    desktop = "lightdm" in (root / "var/lib/dpkg/status").read_text()
+    install(installer, root, player)
+    fetched = next(c for c in player.commands if "install" in c and "apt-get" in c)
+    assert "python3-venv" in fetched
+    assert ("libegl1" in fetched) == (not desktop)
+    assert "python3" not in fetched
+
+
+@pytest.mark.parametrize(("release", "of_debian"), [("12", False), ("13", True)])
+def test_lgpio_comes_from_debian_where_there_is_no_wheel(
+    installer: Any, tmp_path: Path, release: str, of_debian: bool
+) -> None:
+    player = Player(make_root(tmp_path, release))
+    install(installer, tmp_path, player)
+    assert ("python3-lgpio" in player.words()) == of_debian
+    assert ("--system-site-packages" in player.words()) == of_debian
+
+
+@pytest.mark.parametrize(
+    ("model", "panel", "display"), [(PI_5, True, "cage"), (PI_5, False, "kms"), (PI_4, True, "kms")]
+)
+def test_a_ribbon_panel_on_a_pi_5_gets_cage(
+    installer: Any, tmp_path: Path, model: str, panel: bool, display: str
+) -> None:
+    make_root(tmp_path, "13", model)
+    write(tmp_path / "sys/class/drm/card1-DSI-1/status", "connected\n" if panel else "disconnected\n")
+    assert installer.display_for(installer.look(tmp_path), "auto") == display
+
+
+def test_another_display_takes_the_place_of_the_first(installer: Any, root: Path) -> None:
+    install(installer, root, Player(root))
+    player = Player(root)
+    install(installer, root, player, "cage")
+    assert "cage seatd" in player.words()
+    wants = root / "etc/systemd/system/planisphere.target.wants"
+    assert [path.name for path in wants.iterdir()] == ["planisphere-cage.service"]
+    assert install(installer, root, player, "cage") == []
+
+
+def test_a_new_version_is_installed_again_and_half_of_it_once_more(
+    installer: Any, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(installer, root, Player(root))
+    monkeypatch.setattr(installer, "fingerprint", lambda: "f2")
+
+    class PowerCut(Player):
+        def __call__(self, command: list[str]) -> bool:
+            if "--force-reinstall" in command:
+                raise KeyboardInterrupt
+            return super().__call__(command)
+
+    with pytest.raises(KeyboardInterrupt):
+        install(installer, root, PowerCut(root))
+    monkeypatch.setattr(installer, "fingerprint", lambda: "f1")
+    player = Player(root)
+    install(installer, root, player)
+    assert "--force-reinstall" in player.words(), "the older version's stamp must not outlive the newer one's files"
+    assert " -m venv" not in player.words()
+
+
+def test_a_new_debian_gets_a_new_environment(installer: Any, tmp_path: Path) -> None:
+    make_root(tmp_path, "12")
+    install(installer, tmp_path, Player(tmp_path))
+    write(tmp_path / "etc/os-release", 'VERSION_ID="13"\nID=debian\n')
+    player = Player(tmp_path)
+    install(installer, tmp_path, player)
+    assert "-m venv --clear" in player.words()
+
+
+def test_the_stamp_changes_with_the_program() -> None:
+    spec = spec_from_file_location("fresh_install", REPOSITORY / "systemd" / "install.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert re.fullmatch(r"[0-9a-f]{64}", module.fingerprint())
+
+
+def test_it_needs_every_package_that_script_run_needs(installer: Any) -> None:
+    listed = re.search(r'^planisphere_packages="(.*)"', (REPOSITORY / "script/setup.sh").read_text(), re.MULTILINE)
+    assert listed
+    assert set(listed[1].split()) <= set(installer.PACKAGES)
+
+
+def test_every_unit_and_drop_in_is_installed(installer: Any) -> None:
+    lying = {
+        str(path.relative_to(REPOSITORY / "systemd"))
+        for path in (REPOSITORY / "systemd").rglob("*")
+        if path.suffix in (".service", ".target", ".conf", ".rules")
+    }
+    assert lying == set(installer.FILES.values()) - {"help_screen.py"}
+
+
+# Taking it away ------------------------------------------------------------------------------------------------------
+
+
+def test_uninstalling_leaves_games_settings_and_the_machine_as_it_was(installer: Any, root: Path) -> None:
+    before = os.readlink(root / "etc/systemd/system/default.target")
+    untouched = tree(root)
+    install(installer, root, Player(root))
+    write(root / "var/lib/planisphere/journal.sqlite3", "games")
+    write(root / "etc/planisphere/settings.toml", 'language = "fr"')
+    player = Player(root)
+    uninstall(installer, root, player)
+    assert player.commands[0][:2] == ["systemctl", "stop"]
+    left = tree(root)
+    assert left.pop("var/lib/planisphere/journal.sqlite3").endswith("b'games'")
+    assert left.pop("etc/planisphere/settings.toml")
+    assert left.keys() == untouched.keys()
+    assert os.readlink(root / "etc/systemd/system/default.target") == before
+    assert uninstall(installer, root, player) == []
+
+
+# Refusals ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("release", "architecture", "why"),
+    [
+        ("11", "arm64", "expected Raspberry Pi OS or Debian, release 12 or 13"),
+        ("12", "armhf", "expected the 64-bit system"),
+    ],
+)
+def test_an_older_or_32_bit_system_is_refused_in_one_line(
+    tmp_path: Path, release: str, architecture: str, why: str
+) -> None:
+    make_root(tmp_path, release, architecture=architecture)
+    before = tree(tmp_path)
+    done = subprocess.run([str(SCRIPT), "--root", str(tmp_path)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.count("\n")) == (3, 1)
+    assert why in done.stderr
+    assert tree(tmp_path) == before
+
+
+def test_a_folder_that_is_not_there_is_a_bad_argument(tmp_path: Path) -> None:
+    command = [str(SCRIPT), "--root", str(tmp_path / "none")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "no such folder" in done.stderr
+
+
+def test_a_command_that_fails_ends_the_run_with_its_name(installer: Any) -> None:
+    assert installer.run_here(["true"])
+    with pytest.raises(installer.NotPossible, match="`false` ended with code 1"):
+        installer.run_here(["false"])
+    with pytest.raises(installer.NotPossible, match="no-such-command"):
+        installer.run_here(["no-such-command"])
