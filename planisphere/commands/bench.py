@@ -59,8 +59,7 @@ def _reported(photos: Path | None, out: Path) -> Iterator[Figure]:
 
     if not out.parent.is_dir():
         raise BadInput(f"bench: --report {str(out)!r}: expected a file in a folder that is there")
-    for name, error in write_report(lists(photos), out).items():
-        yield Figure(f"read.{name}.calibration_error", error, "")
+    yield from write_report(lists(photos), out)
 
 
 def _replayed(folder: Path) -> Iterator[Figure]:

@@ -45,9 +45,14 @@ class Shot(msgspec.Struct, frozen=True):
         return (OUTCOMES.index(self.outcome), unlikely)
 
 
+def truth_beside(photos: Path) -> Path:
+    """The file with the truth of a list's photographs."""
+    return photos.parent / "truth.jsonl"
+
+
 def shots(kind: str, photos: Path) -> Iterator[Shot]:
     """Reads every photograph of a list whose folder holds `truth.jsonl`. Raises BadInput."""
-    truths = {str(row.get("id")): row for row in entries_of(photos.parent / "truth.jsonl")}
+    truths = {str(row.get("id")): row for row in entries_of(truth_beside(photos))}
     reader = open_reader(kind, photos.parent)
     for entry in entries_of(photos):
         name = str(entry.get("id"))

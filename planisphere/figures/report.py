@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from engines.errors import BadInput
+from planisphere.figures import Figure, questions
 from planisphere.figures.reliability import Bin, Shot, bins_of, calibration_error, shots
 from planisphere.figures.vision import NAMES
 from vision import opencv
@@ -26,27 +27,32 @@ td:first-child,th:first-child{text-align:left}figure{display:inline-block;margin
 figcaption{max-width:35rem;font-size:13px}img{max-width:100%}"""
 
 
-def write_report(found: Iterable[tuple[str, Path]], out: Path) -> dict[str, float]:
-    """Reads the lists (kind, path) and writes the page; returns each reader's calibration error. Raises BadInput."""
-    sections, errors = [], {}
+def write_report(found: Iterable[tuple[str, Path]], out: Path) -> list[Figure]:
+    """Reads the lists (kind, path) and writes the page; returns each reader's calibration error, and what asking only
+    where it matters saves. Raises BadInput."""
+    sections, figures = [], []
     for kind, photos in found:
         read = list(shots(kind, photos))
         chances = [chance for shot in read for chance in shot.chances]
-        errors[NAMES.get(kind, kind)] = calibration_error(chances)
-        sections.append(_section(kind, read, chances))
+        told = [Figure(f"read.{NAMES.get(kind, kind)}.calibration_error", calibration_error(chances), "")]
+        if kind == "star_explorer":
+            told += questions.figures(read, photos)
+        figures += told
+        sections.append(_section(kind, read, chances, told[1:]))
     page = "<!doctype html><html lang='en'><meta charset='utf-8'><title>Planisphere: how sure, how right</title>"
     page += f"<style>{_STYLE}</style><h1>How sure, how right</h1>{''.join(sections)}</html>\n"
     try:
         out.write_text(page, "utf-8")
     except OSError as error:
         raise BadInput(f"--report {str(out)!r}: {error.strerror or error}") from error
-    return errors
+    return figures
 
 
-def _section(kind: str, read: Sequence[Shot], chances: Sequence[tuple[float, bool]]) -> str:
+def _section(kind: str, read: Sequence[Shot], chances: Sequence[tuple[float, bool]], more: Sequence[Figure]) -> str:
     worst = sorted(read, key=lambda shot: shot.badness, reverse=True)[:WORST]
     worst = [shot for shot in worst if shot.outcome != "exact"]
     error = f"<p>Expected calibration error: {calibration_error(chances):.3f} over {len(chances)} probabilities.</p>"
+    error += "".join(f"<p>{escape(figure.name)}: {figure.value:.3f} a board</p>" for figure in more)
     pictures = "".join(map(_figure, worst)) or "<p>Every photograph was read exactly.</p>"
     name = escape(NAMES.get(kind, kind))
     return f"<h2>{name}</h2>{_table(read)}{_diagram(bins_of(chances))}{error}<h3>Worst cases</h3>{pictures}"

@@ -17,6 +17,7 @@ from engines.errors import BadInput, NotPossible
 from planisphere.figures import Figure
 from planisphere.readings import READERS, PictureReader, named_images, open_reader
 from vision import opencv
+from vision.lock import Lock
 from vision.pose import Image
 
 PHOTOS = Path("tests/photos")
@@ -73,6 +74,7 @@ class _Row(msgspec.Struct, frozen=True):
     size: str
     total_ms: float
     locate_ms: float | None
+    locked_ms: float | None
     floor_ms: float
 
 
@@ -86,9 +88,10 @@ def _figures_of(kind: str, photos: Path, turns: int) -> Iterator[Figure]:
         totals = [row.total_ms for row in here]
         yield Figure(f"{name}.total_ms", statistics.median(totals), "ms", floor)
         yield Figure(f"{name}.total_p95_ms", float(np.percentile(totals, 95)), "ms", floor)
-        locates = [row.locate_ms for row in here if row.locate_ms is not None]
-        if locates:
-            yield Figure(f"{name}.locate_ms", statistics.median(locates), "ms", floor)
+        for part in ("locate_ms", "locked_ms"):
+            spent = [ms for row in here if (ms := getattr(row, part)) is not None]
+            if spent:
+                yield Figure(f"{name}.{part}", statistics.median(spent), "ms", floor)
 
 
 def _measure(reader: PictureReader, folder: Path, entry: dict[str, Any], turns: int) -> _Row | None:
@@ -110,7 +113,29 @@ def _measure(reader: PictureReader, folder: Path, entry: dict[str, Any], turns: 
     locates = [ms["locate"] for ms in spent if "locate" in ms]
     height, width = grey.shape
     total = min(ms["total"] for ms in spent)
-    return _Row(f"{width}x{height}", total, min(locates, default=None), min(floors))
+    locked = _locked_ms(picture, layout, reading.get("located", {}).get("corners"), turns)
+    return _Row(f"{width}x{height}", total, min(locates, default=None), locked, min(floors))
+
+
+def _locked_ms(picture: Image, layout: dict[str, Any], corners: list[list[float]] | None, turns: int) -> float | None:
+    """How long it takes to verify that the board still lies where it was; None for what is no board."""
+    if corners is None or len(corners) != 4 or "board" not in layout:
+        return None
+    outline = _board_corners(layout)
+    plane = opencv.homography(outline, np.array(corners, float))
+    if plane is None:
+        return None
+    try:
+        lock = Lock.from_reading(picture, plane, outline)
+    except NotPossible:
+        return None
+    return min(1000 * _seconds(lambda: lock.verify(picture)) for _ in range(turns))
+
+
+def _board_corners(layout: dict[str, Any]) -> NDArray[np.float64]:
+    """(4, 2) mm, clockwise from the printed top left."""
+    width, height = layout["board"]["width"], layout["board"]["height"]
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]], float)
 
 
 def _floor(grey: Image, layout: dict[str, Any], corners: list[list[float]] | None) -> None:
@@ -119,16 +144,14 @@ def _floor(grey: Image, layout: dict[str, Any], corners: list[list[float]] | Non
     markers = layout.get("markers") or {}
     named = getattr(cv2.aruco, markers.get("dictionary", "DICT_4X4_50"))
     cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(named)).detectMarkers(grey)
-    board = layout.get("board")
-    if corners is None or len(corners) != 4 or board is None:
+    if corners is None or len(corners) != 4 or "board" not in layout:
         return
-    size = (round(board["width"] * FLOOR_PX_PER_MM), round(board["height"] * FLOOR_PX_PER_MM))
-    target = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float32)
-    start: NDArray[np.float32] = np.array(corners, np.float32)
-    cv2.warpPerspective(grey, cv2.getPerspectiveTransform(start, target), size)
+    target = np.asarray(_board_corners(layout) * FLOOR_PX_PER_MM, np.float32)
+    warp = cv2.getPerspectiveTransform(np.array(corners, np.float32), target)
+    cv2.warpPerspective(grey, warp, (round(float(target[2, 0])), round(float(target[2, 1]))))
 
 
-def _seconds(job: Callable[[], None]) -> float:
+def _seconds(job: Callable[[], object]) -> float:
     begun = time.perf_counter()
     job()
     return time.perf_counter() - begun

@@ -21,6 +21,8 @@ def test_a_photograph_is_timed_beside_markers_and_one_warp(tmp_path: Path) -> No
     found = {figure.name: figure for figure in figures(one, turns=1)}
     total, locate = found["read.star_disc.1280x720.total_ms"], found["read.star_disc.1280x720.locate_ms"]
     assert total.value > locate.value > 0
+    assert found["read.star_disc.1280x720.locked_ms"].value > 0
+    assert found["read.star_disc.1280x720.total_p95_ms"].value == pytest.approx(total.value)
     assert total.ratio == pytest.approx(total.value / (total.floor or 0))
 
 

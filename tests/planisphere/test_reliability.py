@@ -100,9 +100,10 @@ def test_the_report_is_one_page_that_needs_nothing_else(tmp_path: Path, capsys: 
     (tmp_path / "truth.jsonl").write_text(json.dumps(truth) + "\n")
     out = tmp_path / "report.html"
     assert main(["bench", "vision", "--photos", str(photos), "--report", str(out), "--json"]) == 0
-    (figure,) = json.loads(capsys.readouterr().out)["figures"]
-    assert figure["name"] == "read.star_disc.calibration_error"
-    assert 0 < figure["value"] < 1
+    figures = {row["name"]: row["value"] for row in json.loads(capsys.readouterr().out)["figures"]}
+    assert 0 < figures["read.star_disc.calibration_error"] < 1
+    assert figures["doubt.star_disc.questions_that_matter"] <= figures["doubt.star_disc.questions_all"]
+    assert figures["doubt.star_disc.wrong_points_all"] == 1
     page = out.read_text("utf-8")
     assert "<svg" in page
     assert "data:image/jpeg;base64," in page
