@@ -75,7 +75,7 @@ def _one(number: int, rng: Rng, sources: Sequence[tuple[str, Path, dict[str, Any
     mine = [(home, row) for one, home, row in sources if one == kind]
     home, row = mine[int(rng.integers(len(mine)))]
     reader_kind = kind if rng.random() < 0.94 else kinds[int(rng.integers(len(kinds)))]
-    entry = _at_home({key: value for key, value in row.items()}, home)
+    entry = _at_home(dict(row), home)
     damage = ("picture", "pixels", "layout", "entry")[int(rng.choice(4, p=[0.25, 0.3, 0.3, 0.15]))]
     _DAMAGES[damage](rng, entry, folder)
     begun = time.perf_counter()
@@ -249,7 +249,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     import cv2
 
     cv2.setNumThreads(1)
-    faulthandler.enable()
     failures: list[Failure] = []
     for start in range(args.first, args.first + args.times, 50):
         count = min(50, args.first + args.times - start)
@@ -266,4 +265,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    faulthandler.enable()
     sys.exit(main())

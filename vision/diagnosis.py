@@ -46,6 +46,9 @@ def _plain_ids(grey: Image, dictionary: str) -> list[int]:
         return []
     settings = cv2.aruco.DetectorParameters()
     settings.errorCorrectionRate = 0.0
-    settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax = 15
+    settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax = 11
+    settings.adaptiveThreshConstant = 10.0
+    settings.perspectiveRemovePixelPerCell = 8
+    settings.perspectiveRemoveIgnoredMarginPerCell = 0.25
     _, ids = opencv.detect_markers(cv2.aruco.ArucoDetector(whole, settings), grey)
     return sorted(set(ids))

@@ -13,6 +13,8 @@ from vision.pose import Array
 _FLOOR = 0.02
 """Reflectance that noise and the tube's own shine add to everything."""
 _CORE = 0.62
+_DARK = -2.2
+"""Log reflectance of the lightest black ball; a shadow on something light is lighter."""
 
 
 class Look(msgspec.Struct, frozen=True, eq=False):
@@ -81,7 +83,7 @@ def visible(look: Look, rim: float) -> float:
 
 def in_the_dark(look: Look) -> float:
     """How likely a dark place in the tube is the black ball and not the dark behind it: by its shine alone."""
-    return 0.1 + 0.85 * _step(look.spread, 0.32, 16)
+    return 0.1 + 0.85 * _step(look.spread, 0.32, 16) if look.value[2] < _DARK else 0.0
 
 
 def _step(value: float, at: float, slope: float) -> float:

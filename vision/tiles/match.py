@@ -45,6 +45,7 @@ class Placed(msgspec.Struct, frozen=True, eq=False):
     figure: TileFigure
     stars: Complex
     promise: float
+    mirrored: bool = False
 
 
 class Match(msgspec.Struct, frozen=True, eq=False):
@@ -129,7 +130,7 @@ def _placements(patch: Patch, index: int, figure: TileFigure, mirrored: bool, ef
     found: list[Placed] = []
     for k in np.argsort(-promise)[: 8 * _KEPT]:
         if all(np.abs(every[k] - other.stars).max() > 6 for other in found):
-            found.append(Placed(index, figure, every[k], float(promise[k])))
+            found.append(Placed(index, figure, every[k], float(promise[k]), mirrored))
             if len(found) == _KEPT:
                 break
     return found
@@ -162,9 +163,17 @@ def _settled(patch: Patch, placed: Placed) -> Placed:
         firm = np.where(away.min(1) < reach, 1.0, 0.25)[:, None]
         target = np.stack([pull.real, pull.imag], 1)
         affine = np.linalg.lstsq(model * firm, target * firm, rcond=None)[0]
+        if not _plausible(affine[:2], (np.linalg.det(affine[:2]) > 0) != placed.mirrored):
+            break
         moved = model @ affine
         stars = moved[:, 0] + 1j * moved[:, 1]
     return msgspec.structs.replace(placed, stars=stars)
+
+
+def _plausible(affine: Array, right_way_round: bool) -> bool:
+    """Whether a tile seen straight may be so much wider than tall: about as wide, and not turned over."""
+    wide, narrow = np.linalg.svd(affine, compute_uv=False)
+    return bool(right_way_round and narrow > 0.7 * wide)
 
 
 def _around(patch: Patch, placed: Sequence[Placed]) -> NDArray[np.bool_]:

@@ -34,6 +34,7 @@ SURE = 0.97
 UNEXPECTED = 0.02
 """The chance that a tile lies there that the record does not expect."""
 _MOST = 40
+_MIRRORED, _CLEARLY = 6, 0.72
 _CLUSTERS = 16
 
 
@@ -103,6 +104,8 @@ def read_tiles(
     search.look_at([quad for quad in quads if _as_long(quad, frame, tiles.aspect)])
     search.look_at(find_strokes(frame, _CLUSTERS), cut=False)
     found = _each_once(search.tiles())
+    if not any(tile.p > SURE for tile in found) and search.mirrored(quads):
+        raise NotPossible("the picture is mirrored, as by a selfie camera: switch mirroring off")
     if not found:
         raise NotPossible("no constellation tile in the picture" if quads else "nothing like a tile in the picture")
     done = time.perf_counter()
@@ -153,6 +156,17 @@ class _Search:
         if tile is not None and not any(_same_place(quad, other) and old.p >= tile.p for other, old in self.found):
             self.found = [(other, old) for other, old in self.found if not _same_place(quad, other)]
             self.found.append((quad, tile))
+
+    def mirrored(self, quads: Sequence[Array]) -> bool:
+        """Whether a tile lies at one of these places as seen in a mirror."""
+        for quad in quads[:_MIRRORED]:
+            patch = patch_of(self.frame, quad, self.all.aspect)
+            if patch.may_hold_a_figure:
+                turned = best_matches(patch, self.all.figures, mirrored=True, thorough=False)
+                plain = best_matches(patch, self.all.figures, thorough=False)
+                if turned and turned[0].fit > _CLEARLY and turned[0].fit > plain[0].fit + 0.1:
+                    return True
+        return False
 
     def tiles(self) -> list[FoundTile]:
         """The tiles found, from left to right."""

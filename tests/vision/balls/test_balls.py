@@ -1,0 +1,134 @@
+"""The mother ship's balls: two colours, or an honest doubt."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from engines.errors import BadInput, NotPossible
+from hardware.simulated.balls.foot import FootLook, draw_foot, random_look
+from hardware.simulated.balls.photo_set import layout_json
+from vision import opencv
+from vision.balls.layout import BallsLayout, parse_balls
+from vision.balls.read import BallsReading, prepare_evening, read_balls
+
+PHOTOS = Path("tests/photos/balls")
+Image = NDArray[np.uint8]
+
+
+def look(**changes: Any) -> FootLook:
+    paper = {"behind": (225.0, 230.0, 232.0), "streaks": (), "tint": 0.05}
+    return msgspec.structs.replace(random_look(np.random.default_rng(4)), **(paper | changes))
+
+
+def picture(foot: FootLook, pair: list[str], light: tuple[float, float, float] = (1, 1, 1), lift: float = 0) -> Image:
+    """The card itself, 9 px/mm, in a light with these gains (blue, green, red), the upper ball lifted by `lift` mm."""
+    places = [place - [0, lift * (k == 0)] for k, place in enumerate(foot.rest)][2 - len(pair) :]
+    sheet = draw_foot(foot, list(zip(pair, places, strict=True)), circles=True)
+    lit = (sheet.picture / 255.0) ** 2.2 * np.array(light)
+    return np.asarray(255 * np.clip(lit, 0, 1) ** (1 / 2.2), np.uint8)
+
+
+def layout(foot: FootLook) -> BallsLayout:
+    return parse_balls(layout_json(foot, None))
+
+
+def colours(reading: BallsReading) -> list[str]:
+    return [ball.colour for ball in reading.balls]
+
+
+PAIRS = [["yellow", "blue"], ["black", "red"], ["red", "yellow"], ["blue", "black"], ["yellow", "yellow"]]
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+@pytest.mark.parametrize("light", [(0.9, 0.9, 0.9), (0.35, 0.6, 0.9), (0.9, 0.75, 0.5), (0.12, 0.14, 0.15)])
+def test_balls_keep_their_colour_in_even_warm_cold_and_dim_light(
+    pair: list[str], light: tuple[float, float, float]
+) -> None:
+    reading = read_balls(picture(look(), pair, light), layout(look()))
+    assert colours(reading) == pair
+    assert reading.settled
+
+
+def test_one_ball_is_an_answer() -> None:
+    reading = read_balls(picture(look(), ["red"]), layout(look()))
+    assert colours(reading) == ["red"]
+    assert reading.as_json()["visible"] == 1
+
+
+def test_balls_in_the_air_are_not_settled() -> None:
+    foot = look(tube=(40.0, 34.0, 15.0, 44.0), ball=13.5)
+    assert not read_balls(picture(foot, ["red", "blue"], lift=8), layout(foot)).settled
+
+
+def test_frames_that_differ_are_not_settled() -> None:
+    foot = look(tube=(40.0, 34.0, 15.0, 44.0), ball=13.5)
+    frames = [picture(foot, ["red", "blue"], lift=6), picture(foot, ["red", "blue"])]
+    assert not read_balls(frames, layout(foot)).settled
+    assert read_balls(frames[1:] * 2, layout(foot)).settled
+
+
+def test_a_shadow_over_the_tube_is_no_black_ball() -> None:
+    foot = look()
+    dark = picture(foot, ["yellow"])
+    left, top, width, height = foot.tube
+    x, y, w, h = (round(9 * value) for value in (left, top, width, height * 0.45))
+    dark[y : y + h, x - 30 : x + w + 30] = (dark[y : y + h, x - 30 : x + w + 30] * 0.45).astype(np.uint8)
+    assert colours(read_balls(dark, layout(foot))) == ["yellow"]
+
+
+def test_a_ball_that_dark_hides_is_doubtful() -> None:
+    foot = look(behind=(12.0, 12.0, 12.0), shine=0.0)
+    reading = read_balls(picture(foot, ["black", "red"], (0.25, 0.25, 0.25)), layout(foot))
+    assert reading.p < 0.98
+    assert "red" in colours(reading)
+
+
+def test_the_four_balls_of_the_evening_tell_the_light() -> None:
+    foot = look()
+    light = (0.3, 0.6, 1.0)
+    evening = prepare_evening(picture(foot, [], light), layout(foot))
+    reading = read_balls(picture(foot, ["blue", "red"], light), layout(foot), evening=evening)
+    assert colours(reading) == ["blue", "red"]
+    assert reading.doubtful == ()
+
+
+def test_a_picture_without_the_card_is_no_reading() -> None:
+    with pytest.raises(NotPossible, match="markers 40, 41, 42, 43"):
+        read_balls(np.full((400, 500, 3), 90, np.uint8), layout(look()))
+
+
+@pytest.mark.parametrize(
+    ("changes", "what"),
+    [
+        ({"markers": None}, "either markers"),
+        ({"tube": [[0, 0], [0, 10], [10, 10], [10, 0]]}, "clockwise"),
+        ({"balls": {"green": 1}}, "'green'"),
+        ({"ball": 400.0}, "does not fit"),
+    ],
+)
+def test_a_layout_that_cannot_be_is_refused_in_one_line(changes: dict[str, Any], what: str) -> None:
+    with pytest.raises(BadInput, match=what) as caught:
+        parse_balls(layout_json(look(), None) | changes)
+    assert "\n" not in str(caught.value)
+
+
+def test_photographs_of_other_ships_are_read() -> None:
+    rows = zip(
+        (PHOTOS / "balls.list.jsonl").read_text().splitlines(),
+        (PHOTOS / "truth.jsonl").read_text().splitlines(),
+        strict=True,
+    )
+    for query, truth in ((json.loads(query), json.loads(truth)) for query, truth in rows):
+        where = parse_balls((PHOTOS / query["layout"]).read_bytes())
+        names = query["image"] if isinstance(query["image"], list) else [query["image"]]
+        reading = read_balls([opencv.load(str(PHOTOS / name)) for name in names], where)
+        if truth["settled"]:
+            assert sorted(colours(reading)) == sorted(truth["balls"])
+            assert reading.settled

@@ -1,0 +1,102 @@
+"""Files that are no photographs of a table, or hardly: each has its own clear answer."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from engines.errors import BadInput
+from vision import opencv
+from vision.pictures import size_of
+
+Pixels = NDArray[Any]
+
+
+def picture(columns: int = 120, rows: int = 80) -> NDArray[np.uint8]:
+    return np.random.default_rng(1).integers(0, 255, (rows, columns, 3), np.uint8)
+
+
+def stored(ending: str, pixels: Pixels | None = None) -> bytes:
+    return bytes(cv2.imencode(ending, picture() if pixels is None else pixels)[1])
+
+
+def refused(data: bytes) -> str:
+    with pytest.raises(BadInput) as caught:
+        opencv.decode(data, "board")
+    assert "\n" not in str(caught.value)
+    assert str(caught.value).startswith("board: ")
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("ending", [".jpg", ".png", ".webp", ".bmp", ".tiff"])
+def test_the_size_is_known_before_a_picture_is_decoded(ending: str) -> None:
+    assert size_of(stored(ending), "board") == (120, 80)
+    assert opencv.decode(stored(ending), "board").shape == (80, 120, 3)
+
+
+@pytest.mark.parametrize("ending", [".jpg", ".png", ".webp", ".bmp"])
+def test_a_picture_that_is_cut_short_is_named_so(ending: str) -> None:
+    data = stored(ending)
+    for share in (0.3, 0.7, 0.97):
+        assert "cut short" in refused(data[: int(len(data) * share)])
+
+
+def test_animations_are_refused() -> None:
+    png = stored(".png")
+    control = struct.pack(">I", 8) + b"acTL" + struct.pack(">II", 2, 0) + b"\0\0\0\0"
+    assert "animation" in refused(png[:33] + control + png[33:])
+    assert "animation" in refused(b"GIF89a" + struct.pack("<HH", 90, 90) + b"\0\0\0!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0;")
+
+
+def test_tiny_and_enormous_pictures_are_refused_by_their_size() -> None:
+    assert "40x70 pixels are too few" in refused(stored(".png", picture(40, 70)))
+    png = bytearray(stored(".png"))
+    png[16:24] = struct.pack(">II", 40_000, 30_000)
+    assert "too many" in refused(bytes(png))
+
+
+def test_a_very_large_photograph_is_decoded_smaller() -> None:
+    data = stored(".jpg", np.full((900, 1600, 3), 90, np.uint8))
+    assert opencv.decode(data, "board", longest=800).shape == (450, 800, 3)
+    assert opencv.decode(data, "board", longest=300).shape == (113, 200, 3)
+
+
+def test_loading_says_how_much_smaller_a_picture_became(tmp_path: Path) -> None:
+    path = str(tmp_path / "board.jpg")
+    Path(path).write_bytes(stored(".jpg", np.full((900, 1600, 3), 90, np.uint8)))
+    with opencv.loading(800) as loading:
+        assert opencv.load(path).shape == (450, 800, 3)
+    assert loading.factors == {path: 2}
+    assert opencv.load(path).shape == (900, 1600, 3)
+
+
+def test_a_picture_in_hand_stands_for_its_file() -> None:
+    ours = picture()
+    with opencv.held({"nowhere.jpg": ours}):
+        assert opencv.load("nowhere.jpg") is ours
+    with pytest.raises(BadInput, match=r"nowhere\.jpg"):
+        opencv.load("nowhere.jpg")
+
+
+def test_sixteen_bit_and_grey_pictures_are_read_as_others() -> None:
+    deep = picture().astype(np.uint16) * 257
+    assert np.abs(opencv.decode(stored(".png", deep)).astype(int) - picture()).max() <= 1
+    grey = opencv.decode(stored(".png", picture()[..., 0]))
+    assert grey.shape == (80, 120, 3)
+
+
+def test_a_photograph_is_turned_as_its_exif_says() -> None:
+    upright = np.zeros((80, 120, 3), np.uint8)
+    upright[:40] = 255
+    data = stored(".jpg", cv2.rotate(upright, cv2.ROTATE_90_COUNTERCLOCKWISE))
+    exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0" + struct.pack("<HHIHH", 0x112, 3, 1, 6, 0) + b"\0\0\0\0"
+    data = data[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + data[2:]
+    turned = opencv.decode(data)
+    assert turned.shape == (80, 120, 3)
+    assert turned[10].mean() > 200 > 50 > turned[70].mean()

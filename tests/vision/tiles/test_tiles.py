@@ -1,0 +1,140 @@
+"""Constellation tiles are told by their figures, whatever they look like and however they lie."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from engines.errors import BadInput, NotPossible
+from vision import opencv
+from vision.tiles.layout import parse_tiles
+from vision.tiles.match import best_matches
+from vision.tiles.owned import Owned, enrol
+from vision.tiles.patch import patch_of
+from vision.tiles.read import read_tiles
+
+Image = NDArray[np.uint8]
+PHOTOS = Path("tests/photos/tiles")
+FIGURES: dict[str, tuple[list[list[float]], list[list[int]]]] = {
+    "hook": ([[0, 0], [0, 2], [1, 3], [2, 2], [3, 3]], [[0, 1], [1, 2], [2, 3], [3, 4]]),
+    "kite": ([[1, 0], [2, 1], [1, 3], [0, 1], [1, 4]], [[0, 1], [1, 2], [2, 3], [3, 0], [2, 4]]),
+    "arrow": ([[0, 1], [2, 1], [3, 1], [3, 0], [4, 1], [3, 2]], [[0, 1], [1, 2], [3, 4], [4, 5], [2, 4]]),
+    "fork": ([[1, 4], [1, 2], [0, 0], [1, 0], [2, 0], [3, 2]], [[0, 1], [1, 2], [1, 3], [1, 4], [1, 5]]),
+}
+
+
+def layout(**changes: Any) -> dict[str, Any]:
+    tiles = [{"id": name, "xy": xy, "lines": lines, "type": "red"} for name, (xy, lines) in FIGURES.items()]
+    return {"kind": "tiles", "size": [50, 60], "tiles": tiles} | changes
+
+
+def drawn(name: str, turn: float = 0.0, ground: int = 235, ink: int = 30) -> Image:
+    """A 480×480 picture of one tile on a grey table, turned clockwise."""
+    tile = np.full((240, 200), ground, np.uint8)
+    xy, lines = FIGURES[name]
+    points = np.array(xy, float)
+    points = (points - (points.max(0) + points.min(0)) / 2) * 28 + [100, 120]
+    for a, b in lines:
+        cv2.line(tile, points[a].astype(int).tolist(), points[b].astype(int).tolist(), ink, 3, cv2.LINE_AA)
+    for x, y in points.astype(int).tolist():
+        cv2.circle(tile, (x, y), 7, ink, -1, cv2.LINE_AA)
+    spin = cv2.getRotationMatrix2D((100, 120), -turn, 1.0)
+    spin[:, 2] += [140, 120]
+    table = np.full((480, 480), 130, np.uint8)
+    face = cv2.warpAffine(tile, spin, (480, 480), flags=cv2.INTER_LINEAR)
+    cover = cv2.warpAffine(np.full_like(tile, 255), spin, (480, 480), flags=cv2.INTER_LINEAR)
+    both = np.where(cover > 127, face, table).astype(np.uint8)
+    return np.asarray(cv2.cvtColor(both, cv2.COLOR_GRAY2BGR), np.uint8)
+
+
+def mean_corner(corners: Sequence[Sequence[float]]) -> NDArray[np.float64]:
+    return np.asarray(np.mean(corners, axis=0), float)
+
+
+@pytest.mark.parametrize(("name", "turn"), [("hook", 0), ("kite", 37), ("arrow", 180), ("fork", 251)])
+def test_a_tile_is_told_by_its_figure_at_any_turn(name: str, turn: float) -> None:
+    reading = read_tiles(drawn(name, turn), parse_tiles(layout()))
+    assert [tile.tile for tile in reading.tiles] == [name]
+    assert reading.doubtful == ()
+
+
+def test_light_figures_on_dark_tiles_are_read_too() -> None:
+    reading = read_tiles(drawn("kite", 12, ground=40, ink=240), parse_tiles(layout()))
+    assert [tile.tile for tile in reading.tiles] == ["kite"]
+
+
+def test_corners_go_clockwise_from_the_printed_top_left() -> None:
+    reading = read_tiles(drawn("fork", 90), parse_tiles(layout()))
+    (x, y), *_ = reading.tiles[0].corners
+    assert (x, y) == pytest.approx((360, 140), abs=4)
+
+
+def test_a_mirrored_picture_is_named_so() -> None:
+    with pytest.raises(NotPossible, match="mirrored"):
+        read_tiles(np.ascontiguousarray(drawn("hook", 20)[:, ::-1]), parse_tiles(layout()))
+
+
+def test_an_expected_tile_is_evidence_and_not_truth() -> None:
+    tiles = parse_tiles(layout())
+    reading = read_tiles(drawn("hook", 20), tiles, expect=["arrow"], remaining=["arrow", "kite"])
+    assert [tile.tile for tile in reading.tiles] == ["hook"]
+
+
+def test_a_table_without_a_tile_is_no_reading() -> None:
+    with pytest.raises(NotPossible, match="tile"):
+        read_tiles(np.full((400, 400, 3), 120, np.uint8), parse_tiles(layout()))
+
+
+def test_an_unknown_expected_tile_is_refused() -> None:
+    with pytest.raises(BadInput, match="'swan' is no tile"):
+        read_tiles(drawn("hook"), parse_tiles(layout()), expect=["swan"])
+
+
+def test_a_photograph_of_the_owners_tile_speaks_for_it() -> None:
+    tiles = parse_tiles(layout())
+    owned = Owned({name: enrol(drawn(name), tiles.aspect) for name in ("hook", "kite")})
+    reading = read_tiles(drawn("kite", 130), tiles, owned=owned)
+    assert [tile.tile for tile in reading.tiles] == ["kite"]
+    assert reading.tiles[0].p > 0.99
+
+
+def test_the_right_figure_explains_most_ink() -> None:
+    tiles = parse_tiles(layout())
+    quad = np.array([[140, 120], [340, 120], [340, 360], [140, 360]], float)
+    matches = best_matches(patch_of(drawn("arrow"), quad, tiles.aspect), tiles.figures)
+    assert tiles.ids[matches[0].index] == "arrow"
+    assert matches[0].fit > matches[1].fit + 0.1
+
+
+@pytest.mark.parametrize(
+    ("changes", "what"),
+    [
+        ({"tiles": []}, "length >= 1"),
+        ({"size": [0, 10]}, "> 0"),
+        ({"tiles": [{"id": "a", "xy": [[0, 0], [1, 0], [1, 1]], "lines": [[0, 1], [1, 9]]}]}, "pairs of its stars"),
+        ({"tiles": [{"id": "a", "xy": [[0, 0], [0, 0], [0, 0]], "lines": [[0, 1], [1, 2]]}]}, "at one place"),
+        ({"kind": "slate"}, "kind"),
+    ],
+)
+def test_a_layout_that_cannot_be_is_refused_in_one_line(changes: dict[str, Any], what: str) -> None:
+    with pytest.raises(BadInput, match=what) as caught:
+        parse_tiles(layout(**changes))
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("number", [0, 2, 4])
+def test_tiles_in_photographs_of_other_designs_are_read(number: int) -> None:
+    query = json.loads((PHOTOS / "tiles.list.jsonl").read_text().splitlines()[number])
+    truth = json.loads((PHOTOS / "truth.jsonl").read_text().splitlines()[number])
+    tiles = parse_tiles((PHOTOS / query["layout"]).read_bytes())
+    reading = read_tiles(opencv.load(str(PHOTOS / query["image"])), tiles, remaining=query["remaining"])
+    for wanted in truth["tiles"]:
+        near = [t for t in reading.tiles if np.hypot(*(mean_corner(t.corners) - mean_corner(wanted["corners"]))) < 20]
+        assert [tile.tile for tile in near] == [wanted["tile"]]
