@@ -16,8 +16,8 @@ from engines.star_explorer.pack import STAR_TYPES
 from planisphere.capture.questions import answer, central_reach, named_tiles, rim_reach
 from vision.capture.board import DICTIONARY
 from vision.capture.draft import Draft, DraftTile, turned
-from vision.capture.naming import likely_names
 from vision.capture.lattice import Lattice, common_pitch, find_lattice
+from vision.capture.naming import likely_names
 
 _LEVEL = 1.2
 """Degrees by which a lattice may lie askew to the board and still be meant to lie straight."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,10 +16,11 @@ from planisphere.inputs import json_object, read_file
 from planisphere.packs import captured_folder
 
 if TYPE_CHECKING:
-    from vision.capture.draft import Draft
+    from vision.capture.draft import Draft, DraftKind
+    from vision.capture.tiles import Looks
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,40}")
-_FACE, _USUAL_DEPTH, _NOMINAL = "board.png", 1.5, 100.0
+_USUAL_DEPTH, _NOMINAL = 1.5, 100.0
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -194,40 +195,43 @@ def _sized(draft: Draft, args: argparse.Namespace) -> Draft:
 
 def _with_tiles(draft: Draft, args: argparse.Namespace) -> Draft:
     from planisphere.capture.overlay import contact_sheet, tile_overlay
-    from vision.capture.draft import DraftTile, save_picture
-    from vision.capture.tiles import SCALE, find_tiles, read_tile
+    from vision.capture.draft import DraftKind, DraftTile, save_picture
+    from vision.capture.tiles import SCALE, find_tiles, read_tile, sort_emblems
 
-    found, pictures = [], []
-    for number, path in enumerate(args.tiles, 1):
-        read = [read_tile(tile) for tile in find_tiles(_picture(path), path)]
-        kinds = _kinds(draft, read)
-        for place, (tile, kind) in enumerate(zip(read, kinds, strict=True), 1):
-            xy = tuple((round(float(x), 3), round(float(y), 3)) for x, y in tile.xy)
-            found.append(DraftTile(number, place, xy, tile.lines, kind))
-            label = f"t{len(found)}: {len(xy)} stars, look {'?' if kind is None else kind}"
-            pictures.append(tile_overlay(tile.picture, xy, tile.lines, label, SCALE))
+    photos = [[read_tile(tile) for tile in find_tiles(_picture(path), path)] for path in args.tiles]
+    for path, read in zip(args.tiles, photos, strict=True):
         _tell(f"{path}: {len(read)} tiles")
+    kinds, looks = sort_emblems([tile.emblem for read in photos for tile in read], _looks(draft.kinds))
+    spots = [(n, k, tile) for n, read in enumerate(photos, 1) for k, tile in enumerate(read, 1)]
+    found, pictures = [], []
+    for (number, place, tile), kind in zip(spots, kinds, strict=True):
+        xy = tuple((round(float(x), 3), round(float(y), 3)) for x, y in tile.xy)
+        found.append(DraftTile(number, place, xy, tile.lines, kind))
+        label = f"t{len(found)}: {len(xy)} stars, look {'?' if kind is None else kind}"
+        pictures.append(tile_overlay(tile.picture, xy, tile.lines, label, SCALE))
     save_picture(args.draft, "tiles_found.png", contact_sheet(pictures))
-    return msgspec.structs.replace(draft, tiles=tuple(found))
+    on_paper = tuple(
+        DraftKind(tuple(map(float, c)), tuple(map(float, f))) for c, f in zip(looks.colours, looks.forms, strict=True)
+    )
+    return msgspec.structs.replace(draft, tiles=tuple(found), on_paper=on_paper)
 
 
-def _kinds(draft: Draft, read: list[Any]) -> list[int | None]:
+def _looks(kinds: Sequence[DraftKind]) -> Looks:
     import numpy as np
 
-    from vision.capture.tiles import sort_emblems
+    from vision.capture.tiles import Looks
 
-    colours = np.array([kind.colour for kind in draft.kinds])
-    return sort_emblems([tile.emblem for tile in read], colours, [np.array(kind.form) for kind in draft.kinds])
+    return Looks(np.array([kind.colour for kind in kinds]), np.array([kind.form for kind in kinds]))
 
 
 def _with_start_tiles(draft: Draft, args: argparse.Namespace) -> Draft:
     from vision.capture.draft import DraftTile
-    from vision.capture.tiles import find_tiles, read_start_tile
+    from vision.capture.tiles import find_tiles, read_start_tile, sort_emblems
 
     sides = []
     for path in args.start_tiles:
-        read = [read_start_tile(tile) for tile in find_tiles(_picture(path), path)]
-        sides.append(_kinds(draft, read))
+        read = [read_start_tile(tile).emblem for tile in find_tiles(_picture(path), path)]
+        sides.append(sort_emblems(read, _looks(draft.on_paper or draft.kinds))[0])
         _tell(f"{path}: {len(read)} start tiles")
     if len(sides[0]) != len(sides[1]):
         raise BadInput(

@@ -155,7 +155,7 @@ def face_picture(framed: Framed, depth: float) -> Image:
 
 
 def _three_point_stars(flat: Image, window: Array, marks: FoundMarkers | None) -> Array | None:
-    """(7, 2) board mm of seven things that look alike outside the window, in reading order; None where there are none."""
+    """(7, 2) board mm of seven things outside the window that look alike, in reading order, if there are any."""
     whole = cv2.morphologyEx(unlike(flat, _FLAT), cv2.MORPH_CLOSE, np.ones((round(4 * _FLAT),) * 2, np.uint8))
     places, _ = crests(spottiness(whole, _FLAT, 2.4), round(2.5 * _FLAT), 3.0)
     board = (places + 0.5) / _FLAT

@@ -95,6 +95,8 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     rings: tuple[float, ...] = ()
     """Radii (mm) of circles printed around the middle."""
     kinds: tuple[DraftKind, ...]
+    on_paper: tuple[DraftKind, ...] = ()
+    """The same looks as they are printed on tiles."""
     stars: tuple[DraftStar, ...]
     lenses: tuple[DraftLens, ...] = ()
     spread: float | None = None

@@ -117,8 +117,10 @@ def learn(disc: Straight, lab: Floats, glyphs: list[Glyph], labels: Array, parti
 
 
 class Match(msgspec.Struct, frozen=True, eq=False):
-    """A place compared with the types: `kind`, its `likeness` -1…1, the next best kind's, how strongly it is printed (1 = as
-    usual), and where it fits best."""
+    """A place compared with the types: `kind`, its `likeness` -1…1, and the next best kind's.
+
+    `strength`: how strongly it is printed (1 = as usual); `place`, `radius`: where and how large it fits best.
+    """
 
     kind: int
     likeness: float

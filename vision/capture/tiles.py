@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import permutations
 
 import cv2
 import msgspec
@@ -32,7 +33,7 @@ class Emblem(msgspec.Struct, frozen=True, eq=False):
 
 
 class FoundTile(msgspec.Struct, frozen=True, eq=False):
-    """One tile: its `picture` straight on; `xy` (n, 2) tile mm and `lines` of its pattern; its star, if one was seen."""
+    """One tile: its `picture` straight on; `xy` (n, 2) tile mm and `lines` of its pattern; its star, if seen."""
 
     picture: Image
     xy: Array
@@ -260,16 +261,49 @@ def form_of(whole: Mask) -> Array:
     return np.concatenate([waves, rolled.mean(1)]).astype(float)
 
 
-def sort_emblems(emblems: Sequence[Emblem | None], colours: Array, forms: Sequence[Array]) -> list[int | None]:
-    """For each emblem the disc's star type (row of `colours`, (k, 3) L*a*b*, and `forms`) that it shows."""
+class Looks(msgspec.Struct, frozen=True, eq=False):
+    """What each star type looks like: `colours` (k, 3) L*a*b*, `forms` (k, n)."""
+
+    colours: Array
+    forms: Array
+
+
+_MANY = 12  # emblems from which groups can be told
+
+
+def sort_emblems(emblems: Sequence[Emblem | None], looks: Looks) -> tuple[list[int | None], Looks]:
+    """For each emblem the star type (row of `looks`) that it shows; and the looks as they are on these tiles.
+
+    Ink on paper under another lamp is not the ink on the disc: many emblems are grouped first, and each group is
+    given a type of its own.
+    """
+    rows = [k for k, e in enumerate(emblems) if e is not None]
     given = [e for e in emblems if e is not None]
-    if not given:
-        return [None] * len(emblems)
-    return [None if e is None else int(np.argmin(_unlike(e, colours, forms))) for e in emblems]
+    found: list[int | None] = [None] * len(emblems)
+    points = _points(Looks(np.array([e.colour for e in given]), np.array([e.outline for e in given]))) if given else []
+    wanted, count = _points(looks), len(looks.colours)
+    if len(given) < _MANY:
+        for row, point in zip(rows, points, strict=True):
+            found[row] = int(np.linalg.norm(wanted - point, axis=1).argmin())
+        return found, looks
+    groups = _groups(np.asarray(points, np.float32), count)
+    middles = np.array([np.median(np.asarray(points)[groups == g], 0) for g in range(count)])
+    apart = np.linalg.norm(middles[:, None] - wanted[None], axis=2)
+    kinds = min(permutations(range(count)), key=lambda order: sum(apart[g, k] for g, k in enumerate(order)))
+    for row, group in zip(rows, groups, strict=True):
+        found[row] = kinds[int(group)]
+    members = [[e for e, g in zip(given, groups, strict=True) if kinds[int(g)] == kind] for kind in range(count)]
+    colours = np.array([np.median([e.colour for e in group], 0) for group in members])
+    return found, Looks(colours, np.array([np.median([e.outline for e in group], 0) for group in members]))
 
 
-def _unlike(emblem: Emblem, colours: Array, forms: Sequence[Array]) -> Array:
-    """(k,) how unlike each type an emblem is: hue most, then form, lightness least."""
-    apart = (colours - emblem.colour) / (60.0, 16.0, 16.0)
-    form = np.array([np.linalg.norm(f - emblem.outline) for f in forms]) / 0.5
-    return np.asarray(np.linalg.norm(apart, axis=1) + form)
+def _points(looks: Looks) -> Array:
+    """Looks as points that lie apart as they are unlike: hue and form most, lightness least."""
+    return np.concatenate([looks.colours / (60.0, 16.0, 16.0), looks.forms / 0.22], 1)
+
+
+def _groups(points: Floats, count: int) -> Array:
+    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 60, 1e-4)
+    cv2.setRNGSeed(7)
+    _, labels, _ = cv2.kmeans(points, count, np.empty(0, np.int32), stop, 30, cv2.KMEANS_PP_CENTERS)
+    return np.asarray(labels, int).ravel()

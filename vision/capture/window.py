@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 
 from vision.capture.camera import Camera
+from vision.capture.pictures import linear
 from vision.capture.sides import Sides
 from vision.capture.starmap import StarMap
 from vision.layout import rotation_matrix
@@ -36,15 +37,18 @@ def window_outline(framed: Sequence[Framed], found: StarMap, depth: float) -> Ar
     away = np.arange(_FIRST * found.disc.radius, found.disc.radius + 1.0, _STEP)
     way = np.stack([np.cos(angle), np.sin(angle)], 1)
     rays = way[:, None] * away[None, :, None]
-    likely, edges = zip(*(_seen(f, found, rays, depth) for f in framed), strict=True)
+    likely, edges, sharp = zip(*(_seen(f, found, rays, depth) for f in framed), strict=True)
     stacked = np.stack(likely)
     path = _path(0.5 * stacked.max(0) + 0.5 * stacked.mean(0), np.mean(edges, 0))
-    reach = np.max([_sharpened(edge, path) for edge in edges], 0)
+    reach = np.max([_sharpened(edge, path) for edge in sharp], 0)
     return way * (away[0] + reach * _STEP)[:, None]
 
 
-def _seen(framed: Framed, found: StarMap, rays: Array, depth: float) -> tuple[Floats, Floats]:
-    """(angles, steps): -1…1 how much each point looks like the disc below, and 0…1 how much like an edge."""
+def _seen(framed: Framed, found: StarMap, rays: Array, depth: float) -> tuple[Floats, Floats, Floats]:
+    """(angles, steps): -1…1 how much each point looks like the disc below, and 0…1 how much like an edge.
+
+    Like an edge twice: as the eye sees it, which finds edges in the dark too, and in light, which places them.
+    """
     camera, disc = framed.camera, found.disc
     xy = rays.reshape(-1, 2) @ rotation_matrix(framed.sides.turn_deg).T
     px = camera.to_image(xy, -depth)
@@ -57,10 +61,14 @@ def _seen(framed: Framed, found: StarMap, rays: Array, depth: float) -> tuple[Fl
     apart = np.linalg.norm(shown - _matched(wanted, shown, core), axis=2)
     usual = max(14.0, 3.0 * float(np.median(apart[core])))
     likely = np.tanh((usual - apart) / usual)
-    sharp = _sampled(cv2.GaussianBlur(framed.image, (0, 0), max(0.15 * scale, 0.5)), px, shape)
-    step = np.linalg.norm(np.gradient(sharp, axis=1), axis=2)
-    edge = np.minimum(step / max(float(np.percentile(step, 97)), 4.0), 1.0)
-    return likely.astype(np.float32), edge.astype(np.float32)
+    near = _sampled(cv2.GaussianBlur(framed.image, (0, 0), max(0.15 * scale, 0.5)), px, shape)
+    return likely.astype(np.float32), _steepness(near), _steepness(linear(np.asarray(near, np.uint8)))
+
+
+def _steepness(seen: Floats) -> Floats:
+    """(angles, steps): 0…1 how steeply the colour changes outward."""
+    step = np.linalg.norm(np.gradient(seen, axis=1), axis=2)
+    return np.asarray(np.minimum(step / max(float(np.percentile(step, 97)), 4.0), 1.0), np.float32)
 
 
 def _sampled(picture: Image, px: Array, shape: tuple[int, ...]) -> Floats:
