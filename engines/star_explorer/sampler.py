@@ -80,6 +80,8 @@ class Urn:
         self._codes = array("Q")
         stars = self._fill(there, disc_stars)
         stars += [block.placement.stars for block in self._blocks]
+        self._count = len(self._codes)
+        self._tickets = self._count + (len(self._blocks) << self._shift)
         self._low = array("Q", [bits & WORD_MASK for bits in stars])
         self._high = array("Q", [bits >> WORD & WORD_MASK for bits in stars])
 
@@ -108,9 +110,9 @@ class Urn:
 
     def sample(self, taken: Taken, singles: Sequence[Draw], seat: int, rng: Random) -> Draw:
         """The empty drawing, one of `singles` or that of a free ticket, each equally likely."""
-        low, high, random, count, shift = self._low, self._high, rng.random, len(self._codes), self._shift
+        low, high, random, count, shift = self._low, self._high, rng.random, self._count, self._shift
         others = 1 + len(singles)
-        everything = others + count + (len(self._blocks) << shift)
+        everything = others + self._tickets
         below, above = taken.stars & WORD_MASK, taken.stars >> WORD & WORD_MASK
         for _ in range(PROPOSALS):
             ticket = int(random() * everything) - others
@@ -126,7 +128,7 @@ class Urn:
 
     def free(self, taken: Taken, seat: int) -> list[Draw]:
         """The drawing of every ticket that the board allows."""
-        count, size = len(self._codes), 1 << self._shift
+        count, size = self._count, 1 << self._shift
         below, above = taken.stars & WORD_MASK, taken.stars >> WORD & WORD_MASK
         stars = enumerate(zip(self._low, self._high, strict=True))
         slots = [slot for slot, (low, high) in stars if not (low & below or high & above)]
@@ -139,10 +141,10 @@ class Urn:
 
     def _draw(self, ticket: int, slot: int, taken: Taken, seat: int) -> Draw | None:
         """The drawing of a ticket of which the first stars are known to be free, if the board allows it."""
-        codes, mask = self._codes, self._mask
-        if slot >= len(codes):
-            return self._whole(self._blocks[slot - len(codes)], ticket - len(codes) & mask, taken, seat)
-        code = codes[ticket]
+        count, mask = self._count, self._mask
+        if slot >= count:
+            return self._whole(self._blocks[slot - count], ticket - count & mask, taken, seat)
+        code = self._codes[ticket]
         placement, lines = self._placements[code >> self._shift], code & mask
         drawn, bits, disc_lines = self.pattern.lines_of[lines], placement.line_bits, placement.disc_lines
         if taken.lines and sum([bits[k] for k in drawn]) & taken.lines:
