@@ -225,3 +225,21 @@ def test_greedy_sees_that_a_group_may_grow_and_may_grow_too_large() -> None:
     assert worth(HOUSE, state, with_lines(eight, "I4-J4")) < worth(HOUSE, state, eight)
     assert worth(HOUSE, state, slate(text="A4-B4")) > worth(HOUSE, state, slate())
     assert worth(HOUSE, state, slate(text="D4-E4 E4-F4 F4-F5")) > 3
+
+
+@pytest.mark.parametrize("players", [1, 8])
+def test_cards_and_slates_come_up_once_and_what_is_drawn_stays(players: int) -> None:
+    """Conservation after every action: each of the box's slates and cards at most once, 18 night cards in all."""
+    state = None
+    for before, _, state in played(7, players):
+        dealt = [slate.slate for slate in state.slates if slate.slate]
+        assert len(set(dealt)) == len(dealt)
+        assert len(set(state.cards)) == len(state.cards) <= 18
+        assert set(state.cards) <= set(BOX.night_ids)
+        for old, new in zip(before.slates, state.slates, strict=True):
+            assert old.drawn & ~new.drawn == 0
+            assert new.spent & ~new.drawn == 0
+            assert new.shooting_stars[: len(old.shooting_stars)] == old.shooting_stars
+            assert new.objects[: len(old.objects)] == old.objects
+    assert state is not None
+    assert len(state.cards) == 18
