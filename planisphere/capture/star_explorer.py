@@ -183,14 +183,21 @@ def _sized(draft: Draft, args: argparse.Namespace) -> Draft:
         return draft
     what, length, height = _size(args.size)
     if what == "board":
-        draft = grown(draft, (length / draft.board.width + height / draft.board.height) / 2)
-        assert draft.board is not None
-        return msgspec.structs.replace(draft, board=msgspec.structs.replace(draft.board, width=length, height=height))
+        return _with_board_size(draft, length, height)
     if what == "marker":
         if draft.board.marker_size is None:
             raise BadInput("pack capture: --size marker=…: no markers were found on the board; give disc=… instead")
         return grown(draft, length / draft.board.marker_size)
     return draft
+
+
+def _with_board_size(draft: Draft, width: float, height: float) -> Draft:
+    from vision.capture.draft import grown
+
+    assert draft.board is not None
+    draft = grown(draft, (width / draft.board.width + height / draft.board.height) / 2)
+    assert draft.board is not None
+    return msgspec.structs.replace(draft, board=msgspec.structs.replace(draft.board, width=width, height=height))
 
 
 def _with_tiles(draft: Draft, args: argparse.Namespace) -> Draft:

@@ -89,18 +89,25 @@ steps = st.lists(
 )
 
 
+def make(editor: StarMapEditor, what: str, a: float, b: float) -> None:
+    if what == "add":
+        editor.add((a, b))
+        return
+    editor.choose(int(a) % len(editor.stars) if editor.stars else None)
+    if what == "delete":
+        editor.delete()
+    elif what == "move":
+        editor.move((b, -b))
+    else:
+        editor.retype(int(b))
+
+
 @given(steps)
 def test_undo_takes_every_step_back_and_redo_brings_every_step_again(moves: list[tuple[str, float, float]]) -> None:
     editor = StarMapEditor(draft(0.4))
     states = [editor.stars]
     for what, a, b in moves:
-        if what == "add":
-            editor.add((a, b))
-        else:
-            editor.choose(int(a) % len(editor.stars) if editor.stars else None)
-            {"delete": editor.delete, "move": lambda b=b: editor.move((b, -b)), "type": lambda b=b: editor.retype(b)}[
-                what
-            ]()
+        make(editor, what, a, b)
         if editor.stars is not states[-1]:
             states.append(editor.stars)
     for before in reversed(states[:-1]):
@@ -135,12 +142,12 @@ def test_the_screen_counts_stars_and_doubts_and_looks_at_the_next(presenter: Sta
 
 def test_a_tap_adds_a_star_only_after_the_button_that_says_so(presenter: StarMapPresenter) -> None:
     presenter.tap((20.0, -20.0), None)
-    assert len(presenter.editor.stars) == 6
+    untouched = len(presenter.editor.stars)
     presenter.add()
-    assert presenter.view().adding
+    before = presenter.view().adding
     presenter.tap((20.0, -20.0), None)
-    assert len(presenter.editor.stars) == 7
-    assert not presenter.view().adding
+    assert (untouched, len(presenter.editor.stars)) == (6, 7)
+    assert (before, presenter.view().adding) == (True, False)
 
 
 def test_done_leaves_the_page(presenter: StarMapPresenter) -> None:

@@ -7,6 +7,7 @@ import math
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -151,7 +152,7 @@ def test_answers_stand_over_what_is_proposed(captured: Captured) -> None:
     assert central_reach(draft) == pytest.approx(18.9, abs=0.4)
     names = pack_of(draft, "x").layout.stars[0].type
     swapped = {"types": ["white", "red", "yellow", "blue"], "tiles": {"front_value": 3}}
-    other = type(draft)(**{f: getattr(draft, f) for f in draft.__struct_fields__ if f != "answers"}, answers=merged(draft.answers, swapped))  # fmt: skip
+    other = msgspec.structs.replace(draft, answers=merged(draft.answers, swapped))
     assert pack_of(other, "x").tiles[0].front.value == 3
     assert all(q.answered for q in questions(other) if q.key == "types")
     assert {names, pack_of(other, "x").layout.stars[0].type} <= {"red", "white", "yellow", "blue"}

@@ -149,7 +149,7 @@ def face_picture(framed: Framed, depth: float) -> Image:
     step = 8
     nx, ny = -(-size[0] // step) + 1, -(-size[1] // step) + 1
     u, v = np.meshgrid(np.arange(nx) * step, np.arange(ny) * step)
-    board = (np.stack([u.ravel(), v.ravel()], 1) + 0.5) / _FLAT
+    board = np.asarray((np.stack([u.ravel(), v.ravel()], 1) + 0.5) / _FLAT, float)
     px = framed.camera.to_image(sides.to_disc_frame(board), -depth).reshape(ny, nx, 2).astype(np.float32)
     return opencv.remap(framed.image, *opencv.upsample_map(px, step, *size))
 
@@ -157,7 +157,7 @@ def face_picture(framed: Framed, depth: float) -> Image:
 def _three_point_stars(flat: Image, window: Array, marks: FoundMarkers | None) -> Array | None:
     """(7, 2) board mm of seven things outside the window that look alike, in reading order, if there are any."""
     whole = cv2.morphologyEx(unlike(flat, _FLAT), cv2.MORPH_CLOSE, np.ones((round(4 * _FLAT),) * 2, np.uint8))
-    places, _ = crests(spottiness(whole, _FLAT, 2.4), round(2.5 * _FLAT), 3.0)
+    places, _ = crests(spottiness(np.asarray(whole, np.float32), _FLAT, 2.4), round(2.5 * _FLAT), 3.0)
     board = (places + 0.5) / _FLAT
     outline = window.astype(np.float32).reshape(-1, 1, 2)
     free = [cv2.pointPolygonTest(outline, (float(x), float(y)), True) < -4 for x, y in board]
@@ -187,8 +187,8 @@ def _patch(flat: Image, spot: Array) -> Floats | None:
     half = round(_PATCH * _FLAT)
     if (spot < half).any() or (spot + half >= flat.shape[1::-1]).any():
         return None
-    patch = cv2.getRectSubPix(flat, (2 * half + 1, 2 * half + 1), (float(spot[0]), float(spot[1]))).astype(np.float32)
-    patch = cv2.resize(patch, (21, 21), interpolation=cv2.INTER_AREA).reshape(-1, 3)
+    around = cv2.getRectSubPix(flat, (2 * half + 1, 2 * half + 1), (float(spot[0]), float(spot[1])))
+    patch = np.asarray(cv2.resize(around, (21, 21), interpolation=cv2.INTER_AREA).reshape(-1, 3), np.float32)
     patch -= patch.mean(0)
     return np.asarray((patch / max(float(np.linalg.norm(patch)), 1.0)).ravel(), np.float32)
 

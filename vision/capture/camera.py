@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import cv2
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.pose import Array
 
@@ -65,7 +66,7 @@ class Sight(msgspec.Struct, frozen=True, eq=False):
     size: tuple[int, int]
     edge: Array
     spots: Array
-    numbers: Array
+    numbers: NDArray[np.intp]
 
 
 def usual_focal(size: tuple[int, int]) -> float:
@@ -94,7 +95,7 @@ def _rounded(start: Camera, edge: Array, radius: float) -> Camera:
     """The camera moved until the edge lies on the circle."""
 
     def miss(values: Array) -> Array:
-        return np.linalg.norm(_posed(start, values).to_disc(edge), axis=1) - radius
+        return np.asarray(np.linalg.norm(_posed(start, values).to_disc(edge), axis=1) - radius)
 
     return _posed(start, descended(miss, start.pose.copy(), steps=12))
 
@@ -118,8 +119,8 @@ def settle(cameras: Sequence[Camera], sights: Sequence[Sight], radius: float, mi
             for c, s in zip(found, sights, strict=True)
         ]
         places = np.concatenate([c.to_disc(s.spots) for c, s in zip(found, sights, strict=True)])
-        home = np.stack([np.bincount(numbers, places[:, k], minlength=len(count)) for k in (0, 1)], 1)
-        home /= np.maximum(count, 1)[:, None]
+        sums = [np.bincount(numbers, places[:, k], minlength=len(count)) for k in (0, 1)]
+        home = np.stack(sums, 1) / np.maximum(count, 1)[:, None]
         if middle is not None:
             home[middle] = 0.0
         off = (places - home[numbers]) / _PRINT

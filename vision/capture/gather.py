@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import cv2
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from engines.errors import BadInput
 from vision import opencv
@@ -76,7 +77,7 @@ def straightened(image: Image, camera: Camera, radius: float, scale: float) -> I
     step = 8
     coarse = np.arange(-(-side // step) + 1) * step
     u, v = np.meshgrid(coarse, coarse)
-    disc = (np.stack([u.ravel(), v.ravel()], 1) - (side - 1) / 2) / scale
+    disc = np.asarray((np.stack([u.ravel(), v.ravel()], 1) - (side - 1) / 2) / scale, float)
     places = camera.to_image(disc).reshape(len(coarse), len(coarse), 2).astype(np.float32)
     ratio = _reduction(camera, scale)
     source = opencv.zoomed(image, ratio) if ratio < 1 else image
@@ -175,9 +176,9 @@ def _unrolled(flat: Image, radius: float) -> Floats:
     y = (np.outer(np.sin(angle), away) * ROUGH + half).astype(np.float32)
     rolled = opencv.remap(np.asarray(cv2.GaussianBlur(flat, (0, 0), 2.0), np.uint8), x, y).astype(np.float32)
     wrapped = np.concatenate([rolled[-60:], rolled, rolled[:60]])
-    detail = wrapped - cv2.blur(wrapped, (9, 41))
-    detail = (detail / (cv2.blur(np.abs(detail), (9, 41)) + 4))[60:-60]
-    detail = np.clip(detail, -3, 3) * np.sqrt(away / radius)[None, :, None]
+    apart = wrapped - cv2.blur(wrapped, (9, 41))
+    even = (apart / (cv2.blur(np.abs(apart), (9, 41)) + 4))[60:-60]
+    detail = np.clip(even, -3, 3) * np.sqrt(away / radius)[None, :, None]
     return np.asarray(detail / np.sqrt((detail**2).sum()), np.float32)
 
 
@@ -237,10 +238,10 @@ def _spots(flat: Image, scale: float) -> Array:
     xy = (places - half) / scale
     inside = np.linalg.norm(xy, axis=1) < 0.96 * half / scale
     order = np.argsort(-height * inside)[: min(220, int(inside.sum()))]
-    return xy[order]
+    return np.asarray(xy[order])
 
 
-def _tracks(spots: Sequence[Array], reach: float) -> tuple[list[Array], int | None]:
+def _tracks(spots: Sequence[Array], reach: float) -> tuple[list[NDArray[np.intp]], int | None]:
     """A number for each spot of each photograph, the same for the same spot; and which one is in the middle."""
     homes = spots[0]
     numbers = [np.arange(len(homes))]
@@ -282,7 +283,7 @@ def _composed(images: Sequence[Image], cameras: Sequence[Camera], radius: float)
     return np.asarray(np.clip(_middle_of(flats), 0, 255), np.uint8)
 
 
-def _middle_of(flats: list[Array]) -> Array:
+def _middle_of(flats: list[Floats]) -> Floats:
     """The median pixel by pixel, a strip at a time; of two the darker (a reflection only brightens)."""
     rows = flats[0].shape[0]
     strips = [np.stack([flat[top : top + 64] for flat in flats]) for top in range(0, rows, 64)]
@@ -291,7 +292,7 @@ def _middle_of(flats: list[Array]) -> Array:
     return np.concatenate([np.median(strip, 0) for strip in strips])
 
 
-def _light(flat: Array) -> Array:
+def _light(flat: Floats) -> Floats:
     """How brightly each part is lit, coarse, (rows, columns, 3)."""
     small = cv2.resize(flat, None, fx=1 / 24, fy=1 / 24, interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.GaussianBlur(small, (0, 0), 4) + 4.0, np.float32)

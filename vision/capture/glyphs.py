@@ -48,14 +48,14 @@ def find_glyphs(disc: Straight, axis_band: Floats) -> list[Glyph]:
     on it, only while it is there.
     """
     field = unlike(disc.picture, disc.scale)
-    whole = cv2.morphologyEx(field, cv2.MORPH_CLOSE, _round(0.7 * disc.scale))
+    whole = np.asarray(cv2.morphologyEx(field, cv2.MORPH_CLOSE, _round(0.7 * disc.scale)), np.float32)
     rough, height = crests(spottiness(whole, disc.scale, LOOK), round(1.8 * disc.scale), 1.0)
     strongest = rough[np.argsort(-height)[:60]].round().astype(int)
     level = 0.5 * float(np.median(whole[strongest[:, 1], strongest[:, 0]])) if len(strongest) else 1.0
-    even = np.minimum(whole, level) / max(level, 1.0)
+    even = np.asarray(np.minimum(whole, level) / max(level, 1.0), np.float32)
     looks = [
         crests(spottiness(seen, disc.scale, LOOK), round(1.8 * disc.scale), 0.05)
-        for seen in (even, even * (1 - axis_band))
+        for seen in (even, np.asarray(even * (1 - axis_band), np.float32))
     ]
     spots, height = (np.concatenate(parts) for parts in zip(*looks, strict=True))
     lab = cv2.cvtColor(disc.picture, cv2.COLOR_BGR2LAB).astype(np.float32)
@@ -85,6 +85,7 @@ def _measured(disc: Straight, field: Floats, lab: Floats, spot: Array, height: f
         if np.linalg.norm(moved - centre) < 0.02:
             break
         centre = moved
+    assert ink is not None
     window = lab[corner[1] : corner[1] + side, corner[0] : corner[0] + side]
     return _described(disc, ink, part, window, centre - corner, centre, height)
 
@@ -98,8 +99,10 @@ def _ink(part: Floats, scale: float, at: Array) -> Mask | None:
         return None
     inked = ((part > level) & (near < 0.95 * _REACH)).astype(np.uint8)
     thin = _round(0.34 * scale)
-    solid = _component(cv2.morphologyEx(inked, cv2.MORPH_OPEN, thin), near)
-    whole = _component(cv2.morphologyEx(filled(inked), cv2.MORPH_OPEN, thin), near)
+    solid, whole = (
+        _component(np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, thin), np.uint8), near)
+        for mask in (inked, filled(inked))
+    )
     if solid is None or whole is None:
         return whole
     return filled(solid) if solid.sum() > _DOT * whole.sum() else whole
@@ -120,7 +123,7 @@ def _centroid(ink: Mask, part: Floats) -> Array:
     level = float(np.median(part[ink > 0]))
     weight = np.where(ink > 0, np.maximum(np.minimum(part, level), 0.6 * level), np.minimum(part, level)) * around
     y, x = np.mgrid[: part.shape[0], : part.shape[1]]
-    return np.array([(x * weight).sum(), (y * weight).sum()]) / weight.sum()
+    return np.asarray([(x * weight).sum(), (y * weight).sum()], float) / float(weight.sum())
 
 
 def _described(disc: Straight, ink: Mask, part: Floats, lab: Floats, at: Array, centre: Array, height: float) -> Glyph:

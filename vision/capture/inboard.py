@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from engines.errors import NotPossible
 from vision import opencv
 from vision.capture.camera import Camera, descended, usual_focal
 from vision.capture.gather import ROUGH, crests, spot_field
-from vision.capture.pictures import sturdy_homography
+from vision.capture.pictures import sturdy_affine, sturdy_homography
 from vision.capture.starmap import StarMap
 from vision.layout import rotation_matrix
 from vision.pose import Array, Image, project
@@ -52,13 +53,13 @@ def _px_per_mm(plane: Array) -> float:
     return float(np.linalg.norm(b - a) + np.linalg.norm(c - a)) / 20
 
 
-def _pairs(plane: Array, places: Array, seen: Array, reach: float) -> tuple[Array, Array]:
+def _pairs(plane: Array, places: Array, seen: Array, reach: float) -> tuple[NDArray[np.intp], Array]:
     """Which stars have a spot within `reach` mm of where they should be seen, and (n, 2) px of the spots."""
     wanted = project(plane, places)
     apart = np.linalg.norm(wanted[:, None] - seen[None], axis=2) / _px_per_mm(plane)
     near = apart.argmin(1)
     mutual = (apart.argmin(0)[near] == np.arange(len(places))) & (apart.min(1) < reach)
-    return np.flatnonzero(mutual), seen[near[mutual]]
+    return np.flatnonzero(mutual), np.asarray(seen[near[mutual]])
 
 
 def _seen_spots(image: Image, plane: Array) -> Array:
@@ -112,9 +113,9 @@ def _neighbourhoods(picture: Image, ratio: float, spots: Array | None) -> tuple[
         found, height = crests(spot_field(picture, _LOOK, 1.5), round(1.6 * _LOOK), 1.5)
         spots = found[np.argsort(-height)[:260]]
     points = [cv2.KeyPoint(float(x), float(y), _AROUND, 0.0) for x, y in spots]
-    _, features = cv2.SIFT.create().compute(opencv.grey(picture), points)
-    if features is None:
+    if not points:
         return np.empty((0, 2)), np.empty((0, 128))
+    _, features = cv2.SIFT.create().compute(opencv.grey(picture), points)
     return (spots + 0.5) / ratio - 0.5, np.sqrt(features / (np.abs(features).sum(1, keepdims=True) + 1e-6))
 
 
@@ -124,7 +125,7 @@ def _vote(places: Array, own: Array, spots: Array, features: Array, scale: float
     near = np.argsort(-likeness, axis=1)[:, :2]
     source = np.repeat(places, 2, axis=0)
     target = spots[near.ravel()]
-    affine, inside = cv2.estimateAffine2D(source, target, None, cv2.RANSAC, 3.0 * scale, 600, 0.99, 0)
+    affine, inside = sturdy_affine(source, target, 3.0 * scale)
     if affine is None:
         return 0, None
     spread = np.linalg.svd(affine[:, :2], compute_uv=False)

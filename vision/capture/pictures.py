@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +39,15 @@ def png(picture: Image) -> bytes:
 
 def sturdy_homography(source: Array, target: Array, least: float) -> tuple[Array | None, Mask]:
     """3×3 (n, 2) -> (n, 2) that most pairs agree on within `least`, and (n,) which do; None where there is none."""
-    plane, inside = cv2.findHomography(source, target, cv2.RANSAC, least)
-    if plane is None or not np.isfinite(np.asarray(plane, float)).all():
+    found: tuple[Any, Any] = cv2.findHomography(source, target, cv2.RANSAC, least)
+    if found[0] is None or not np.isfinite(found[0]).all():
         return None, np.zeros(len(source), np.uint8)
-    return np.asarray(plane, float), np.asarray(inside, np.uint8).ravel()
+    return np.asarray(found[0], float), np.asarray(found[1], np.uint8).ravel()
+
+
+def sturdy_affine(source: Array, target: Array, least: float) -> tuple[Array | None, Mask]:
+    """2×3 (n, 2) -> (n, 2) that most pairs agree on within `least`, and (n,) which do; None where there is none."""
+    found: tuple[Any, Any] = cv2.estimateAffine2D(source, target, None, cv2.RANSAC, least, 600, 0.99, 0)
+    if found[0] is None or not np.isfinite(found[0]).all():
+        return None, np.zeros(len(source), np.uint8)
+    return np.asarray(found[0], float), np.asarray(found[1], np.uint8).ravel()

@@ -10,6 +10,7 @@ from engines.errors import NotPossible
 from vision import opencv
 from vision.capture.pictures import linear
 from vision.pose import Array, Image
+from vision.starfield import Floats
 
 _LOOK = 720  # the edge is first looked for in a picture this many pixels wide or high
 _RAYS = 240
@@ -36,8 +37,8 @@ def find_rim(image: Image, name: str = "photograph") -> Rim:
     ratio = _LOOK / max(image.shape[:2])
     small = opencv.zoomed(image, min(1.0, ratio))
     ratio = small.shape[1] / image.shape[1]
-    lab = cv2.cvtColor(cv2.medianBlur(small, _LARGER_THAN_STARS), cv2.COLOR_BGR2LAB).astype(np.float32)
-    best = _ellipse(lab)
+    lab = cv2.cvtColor(cv2.medianBlur(small, _LARGER_THAN_STARS), cv2.COLOR_BGR2LAB)
+    best = _ellipse(np.asarray(lab, np.float32))
     if best is None:
         raise NotPossible(f"{name}: no whole disc in the picture; lay it flat, all of its edge in view")
     centre, axes, turn = best
@@ -48,7 +49,7 @@ def find_rim(image: Image, name: str = "photograph") -> Rim:
     return Rim(np.array([x, y]), np.array([a, b]) / 2, float(angle), edge)
 
 
-def _steps(lab: Array, origin: Array) -> tuple[Array, Array]:
+def _steps(lab: Floats, origin: Array) -> tuple[Array, Array]:
     """Along rays from `origin`: (rays, peaks) distances of the strongest colour steps, and their heights."""
     reach = int(np.hypot(*lab.shape[:2]))
     angle = np.arange(_RAYS) * 2 * np.pi / _RAYS
@@ -65,7 +66,7 @@ def _steps(lab: Array, origin: Array) -> tuple[Array, Array]:
     return along[order].astype(float), np.take_along_axis(crest, order, 1)
 
 
-def _ellipse(lab: Array) -> tuple[Array, Array, float] | None:
+def _ellipse(lab: Floats) -> tuple[Array, Array, float] | None:
     """The ellipse (centre, half axes, turn) most rays agree on, the steepest first."""
     height, width = lab.shape[:2]
     origin = np.array([(width - 1) / 2, (height - 1) / 2])
@@ -131,8 +132,7 @@ def _edge(image: Image, centre: Array, axes: Array, turn_deg: float, reach: floa
     offset = np.arange(-reach - 6, reach + 6.01, 0.5)
     x, y = ((on[:, k, None] + normal[:, k, None] * offset).astype(np.float32) for k in (0, 1))
     lines = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    lines = linear(lines)
-    smooth = cv2.GaussianBlur(lines, (0, 1), sigmaX=2.5, sigmaY=0.01)
+    smooth = cv2.GaussianBlur(linear(np.asarray(lines, np.uint8)), (0, 1), sigmaX=2.5, sigmaY=0.01)
     slope = np.linalg.norm(np.gradient(smooth, axis=1), axis=2)
     slope[:, :12] = slope[:, -12:] = 0
     at = slope.argmax(1)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import cv2
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from engines.errors import NotPossible
 from vision import opencv
@@ -71,11 +72,11 @@ def _flat(image: Image, camera: Camera, radius: float, depth: float) -> Image:
     step = 16
     coarse = np.arange(-(-side // step) + 1) * step
     u, v = np.meshgrid(coarse, coarse)
-    xy = (np.stack([u.ravel(), v.ravel()], 1) - (side - 1) / 2) / _LOOK
+    xy = np.asarray((np.stack([u.ravel(), v.ravel()], 1) - (side - 1) / 2) / _LOOK, float)
     places = face_points(camera, xy, depth).reshape(len(coarse), len(coarse), 2)
     limit = np.array(image.shape[1::-1]) * 2.0
-    places = np.clip(places, -limit, 2 * limit).astype(np.float32)
-    columns, rows = opencv.upsample_map(places, step, side, side)
+    kept = np.clip(places, -limit, 2 * limit).astype(np.float32)
+    columns, rows = opencv.upsample_map(kept, step, side, side)
     flat = cv2.remap(image, columns, rows, cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(cv2.medianBlur(flat, 5), np.uint8)
 
@@ -178,7 +179,7 @@ def _edge_line(
     px = face_points(camera, rough.to_disc_frame(board.reshape(-1, 2)), depth).astype(np.float32)
     maps = px.reshape(*board.shape)
     lines = cv2.remap(image, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    at = beside[_outermost_steps(linear(lines))]
+    at = beside[_outermost_steps(linear(np.asarray(lines, np.uint8)))]
     along = (share - 0.5) * length
     kept = np.ones(len(at), bool)
     best = -1
@@ -194,14 +195,14 @@ def _edge_line(
     return turn, float(line[1]), float(kept.mean())
 
 
-def _outermost_steps(lines: Floats) -> Array:
+def _outermost_steps(lines: Floats) -> NDArray[np.intp]:
     """(rows,) the outermost clear step of colour along each line that runs outward; printed lines are no steps."""
     inner = cv2.boxFilter(lines, -1, (10, 5), anchor=(9, 2), borderType=cv2.BORDER_REPLICATE)
     outer = cv2.boxFilter(lines, -1, (10, 5), anchor=(0, 2), borderType=cv2.BORDER_REPLICATE)
     step = np.linalg.norm(outer - inner, axis=2)
     step[:, :5] = step[:, -5:] = 0
     crest = (step >= cv2.dilate(step, np.ones((1, 7)))) & (step > 0.5 * step.max(1, keepdims=True))
-    return np.asarray(step.shape[1] - 1 - crest[:, ::-1].argmax(1), int)
+    return np.asarray(step.shape[1] - 1 - crest[:, ::-1].argmax(1), np.intp)
 
 
 def agreed(found: Sequence[Sides]) -> Sides:

@@ -63,8 +63,8 @@ def _off_ground(small: Image) -> Mask:
 def _quads(mask: Mask, name: str) -> list[Array]:
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     least = mask.size / 400
-    boxes = [_corners(o) for o in outlines if cv2.contourArea(o) > least]
-    boxes = [quad for quad in boxes if quad is not None]
+    corners = [_corners(np.asarray(o, np.int32)) for o in outlines if cv2.contourArea(o) > least]
+    boxes = [quad for quad in corners if quad is not None]
     if not boxes:
         raise NotPossible(f"{name}: no tiles in the picture; lay them apart on a plain ground of another colour")
     areas = np.array([cv2.contourArea(quad.astype(np.float32)) for quad in boxes])
@@ -164,7 +164,7 @@ def _inked(picture: Image) -> Mask:
         wide, tall = stats[k, cv2.CC_STAT_WIDTH], stats[k, cv2.CC_STAT_HEIGHT]
         if wide > 0.78 * mask.shape[1] or tall > 0.78 * mask.shape[0]:
             mask[labels == k] = 0
-    return mask
+    return np.asarray(mask, np.uint8)
 
 
 def _pattern(inked: Mask) -> tuple[Mask | None, Array | None]:
@@ -229,9 +229,10 @@ def _emblem(picture: Image, inked: Mask, pattern: Mask | None) -> Emblem | None:
         rest[cv2.dilate(pattern, np.ones((5, 5), np.uint8)) > 0] = 0
     rest = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
     outlines, _ = cv2.findContours(rest, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    largest = max(filter(_compact, outlines), key=cv2.contourArea, default=None)
-    if largest is None:
+    compact = [o for outline in outlines if _compact(o := np.asarray(outline, np.int32))]
+    if not compact:
         return None
+    largest = max(compact, key=cv2.contourArea)
     whole = np.asarray(cv2.drawContours(np.zeros_like(inked), [largest], -1, 1, -1), np.uint8)
     inner = cv2.erode(whole, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (15, 15)))
     lab = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB)
@@ -268,7 +269,8 @@ class Looks(msgspec.Struct, frozen=True, eq=False):
     forms: Array
 
 
-_MANY = 12  # emblems from which groups can be told
+_MANY = 13  # emblems from which groups can be told: more than all start tiles
+_LARGE = 0.6  # a step of form between emblems of other sizes, whose outlines blur otherwise
 
 
 def sort_emblems(emblems: Sequence[Emblem | None], looks: Looks) -> tuple[list[int | None], Looks]:
@@ -280,12 +282,15 @@ def sort_emblems(emblems: Sequence[Emblem | None], looks: Looks) -> tuple[list[i
     rows = [k for k, e in enumerate(emblems) if e is not None]
     given = [e for e in emblems if e is not None]
     found: list[int | None] = [None] * len(emblems)
-    points = _points(Looks(np.array([e.colour for e in given]), np.array([e.outline for e in given]))) if given else []
-    wanted, count = _points(looks), len(looks.colours)
+    if not given:
+        return found, looks
+    seen = Looks(np.array([e.colour for e in given]), np.array([e.outline for e in given]))
     if len(given) < _MANY:
-        for row, point in zip(rows, points, strict=True):
+        wanted = _points(looks, _LARGE)
+        for row, point in zip(rows, _points(seen, _LARGE), strict=True):
             found[row] = int(np.linalg.norm(wanted - point, axis=1).argmin())
         return found, looks
+    points, wanted, count = _points(seen), _points(looks), len(looks.colours)
     groups = _groups(np.asarray(points, np.float32), count)
     middles = np.array([np.median(np.asarray(points)[groups == g], 0) for g in range(count)])
     apart = np.linalg.norm(middles[:, None] - wanted[None], axis=2)
@@ -297,9 +302,9 @@ def sort_emblems(emblems: Sequence[Emblem | None], looks: Looks) -> tuple[list[i
     return found, Looks(colours, np.array([np.median([e.outline for e in group], 0) for group in members]))
 
 
-def _points(looks: Looks) -> Array:
+def _points(looks: Looks, form_step: float = 0.22) -> Array:
     """Looks as points that lie apart as they are unlike: hue and form most, lightness least."""
-    return np.concatenate([looks.colours / (60.0, 16.0, 16.0), looks.forms / 0.22], 1)
+    return np.concatenate([looks.colours / (60.0, 16.0, 16.0), looks.forms / form_step], 1)
 
 
 def _groups(points: Floats, count: int) -> Array:

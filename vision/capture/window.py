@@ -41,7 +41,7 @@ def window_outline(framed: Sequence[Framed], found: StarMap, depth: float) -> Ar
     stacked = np.stack(likely)
     path = _path(0.5 * stacked.max(0) + 0.5 * stacked.mean(0), np.mean(edges, 0))
     reach = np.max([_sharpened(edge, path) for edge in sharp], 0)
-    return way * (away[0] + reach * _STEP)[:, None]
+    return np.asarray(way * (away[0] + reach * _STEP)[:, None])
 
 
 def _seen(framed: Framed, found: StarMap, rays: Array, depth: float) -> tuple[Floats, Floats, Floats]:
@@ -55,13 +55,13 @@ def _seen(framed: Framed, found: StarMap, rays: Array, depth: float) -> tuple[Fl
     below = disc.to_pixels(camera.to_disc(px))
     shape = rays.shape[:2]
     scale = float(np.linalg.norm(np.diff(camera.to_image(np.array([[-5.0, 0], [5.0, 0]])), axis=0))) / 10
-    shown = _sampled(cv2.GaussianBlur(framed.image, (0, 0), max(0.3 * scale, 0.5)), px, shape)
-    wanted = _sampled(cv2.GaussianBlur(disc.picture, (0, 0), 0.35 * disc.scale), below, shape)
+    shown = _sampled(framed.image, 0.3 * scale, px, shape)
+    wanted = _sampled(disc.picture, 0.35 * disc.scale, below, shape)
     core = np.linalg.norm(rays, axis=2) < _CORE * disc.radius
     apart = np.linalg.norm(shown - _matched(wanted, shown, core), axis=2)
     usual = max(14.0, 3.0 * float(np.median(apart[core])))
     likely = np.tanh((usual - apart) / usual)
-    near = _sampled(cv2.GaussianBlur(framed.image, (0, 0), max(0.15 * scale, 0.5)), px, shape)
+    near = _sampled(framed.image, 0.15 * scale, px, shape)
     return likely.astype(np.float32), _steepness(near), _steepness(linear(np.asarray(near, np.uint8)))
 
 
@@ -71,9 +71,11 @@ def _steepness(seen: Floats) -> Floats:
     return np.asarray(np.minimum(step / max(float(np.percentile(step, 97)), 4.0), 1.0), np.float32)
 
 
-def _sampled(picture: Image, px: Array, shape: tuple[int, ...]) -> Floats:
+def _sampled(picture: Image, soft: float, px: Array, shape: tuple[int, ...]) -> Floats:
+    """The picture, blurred by `soft` px, at (n, 2) px."""
     maps = px.astype(np.float32).reshape(*shape, 2)
-    return np.asarray(cv2.remap(picture, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR), np.float32)
+    smooth = cv2.GaussianBlur(picture, (0, 0), max(soft, 0.5))
+    return np.asarray(cv2.remap(smooth, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR), np.float32)
 
 
 def _matched(wanted: Floats, shown: Floats, core: Array) -> Floats:

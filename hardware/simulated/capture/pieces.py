@@ -151,7 +151,8 @@ def _glyph(sheet: Sheet, look: TileLook, name: str, at: XY, radius: float) -> No
 
 def pattern_scale(look: TileLook, tiles: tuple[Tile, ...]) -> float:
     """Tile mm a disc mm: one scale for all patterns, the largest fills the figure."""
-    return look.span / max(max(v) - min(v) for tile in tiles for v in zip(*tile.xy, strict=True))
+    widest: float = max(max(v) - min(v) for tile in tiles for v in zip(*tile.xy, strict=True))
+    return look.span / widest
 
 
 def lattice_step(tiles: tuple[Tile, ...]) -> float:

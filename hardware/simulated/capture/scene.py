@@ -11,8 +11,6 @@ import cv2
 import msgspec
 import numpy as np
 
-from engines.layout import Board as BoardSize
-from engines.layout import StarDiscLayout
 from engines.registry import pack_bytes
 from engines.star_explorer.model import StarPack, StartTile, Tile
 from engines.star_explorer.pack import parse_pack
@@ -39,7 +37,7 @@ from hardware.simulated.table import lay_table
 
 STILL = (4056, 3040)
 """Columns and rows of a 12-megapixel still."""
-Gather = tuple[int, int]
+Grid = tuple[int, int]
 _SHEET_GAP = 8.0
 
 
@@ -84,7 +82,7 @@ def random_photographer(rng: np.random.Generator, size: tuple[int, int], level: 
 class CaptureSet:
     """One design and the photographs of its parts; the same arguments give the same pictures.
 
-    `size`: columns and rows of a picture; `still`: the bare disc on one 12-megapixel picture in place of several.
+    `size`: columns and rows of a picture; `ppmm`: pixels a millimetre at which parts are printed.
     """
 
     def __init__(
@@ -99,8 +97,9 @@ class CaptureSet:
         """The disc out of its board, from above, each time in another pose."""
         radius, ppmm = self.layout.disc.radius, self._ppmm
         sheet = print_disc(self.design, ppmm)
-        shape = np.zeros(sheet.picture.shape[:2], np.uint8)
-        middle = round((shape.shape[0] - 1) / 2 * 16)
+        side = sheet.picture.shape[0]
+        shape = np.zeros((side, side), np.uint8)
+        middle = round((side - 1) / 2 * 16)
         cv2.circle(shape, (middle, middle), round(radius * ppmm * 16), 255, -1, cv2.LINE_AA, 4)
         part = Part(sheet, shape, placed((radius, radius)))
         box = (2 * radius, 2 * radius)
@@ -126,7 +125,7 @@ class CaptureSet:
             if (corners > 4).all() and (corners < np.array(self.camera.size) - 5).all():
                 return shot
 
-    def tiles(self, look: TileLook, tiles: Sequence[Tile], grid: Gather = (7, 3)) -> list[Picture]:
+    def tiles(self, look: TileLook, tiles: Sequence[Tile], grid: Grid = (7, 3)) -> list[Picture]:
         """The tiles' fronts in rows, so many columns and rows a picture."""
         scale, pitch = pattern_scale(look, tuple(tiles)), lattice_step(tuple(tiles))
 
@@ -141,7 +140,7 @@ class CaptureSet:
         makers = [[lambda place, face=face: start_part(look, face, place) for face in side] for side in faces]
         return [picture for side in makers for picture in self._sheets(look, side, (3, 2))]
 
-    def _sheets(self, look: TileLook, makers: list[Any], grid: Gather) -> list[Picture]:
+    def _sheets(self, look: TileLook, makers: list[Any], grid: Grid) -> list[Picture]:
         columns, rows = grid
         step = (look.width + _SHEET_GAP, look.height + _SHEET_GAP)
         box = (columns * step[0], rows * step[1])
@@ -214,8 +213,3 @@ def _store(folder: Path, name: str, pictures: Sequence[Picture]) -> None:
 def random_tile_look(seed: int, design: Design) -> TileLook:
     """Tiles of chance for a design."""
     return random_tiles(np.random.default_rng([seed, 13]), design.look.glyphs)
-
-
-def bare_layout(layout: StarDiscLayout) -> BoardSize:
-    """The box around a bare disc."""
-    return BoardSize(2 * layout.disc.radius, 2 * layout.disc.radius)
