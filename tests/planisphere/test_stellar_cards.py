@@ -1,0 +1,128 @@
+"""Stellar on paper and before the camera: print sheets, capturing a pack, reading by the house pack."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import msgspec
+import numpy as np
+import pypdf
+import pytest
+
+from engines.registry import pack_bytes
+from hardware.simulated.cards.design import house_look, layout_json
+from hardware.simulated.cards.photo_set import owners_photographs
+from planisphere.cli import main
+from planisphere.packs import find_pack, prove
+
+ORDER = "planet,moon,asteroid,cloud,black_hole,satellite,back"
+
+
+@pytest.fixture(scope="module")
+def photographs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    folder = tmp_path_factory.mktemp("owner")
+    pictures = dict(zip(("telescope", "cards"), owners_photographs(house_look(), 5), strict=True))
+    for name, picture in pictures.items():
+        cv2.imwrite(str(folder / f"{name}.jpg"), picture)
+    return {name: str(folder / f"{name}.jpg") for name in pictures}
+
+
+def capture(photographs: dict[str, str], *more: str) -> int:
+    where = ["--telescope", photographs["telescope"], "--cards", photographs["cards"]]
+    return main(["pack", "capture", "stellar", *where, "--card-size", "47x62", "--order", ORDER, *more])
+
+
+def test_capturing_the_printed_house_deck_gives_the_house_pack_back(
+    photographs: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert capture(photographs, "--accept", "--name", "ours") == 0
+    source = find_pack("stellar/ours")
+    assert prove(source).valid
+    pack, house = msgspec.json.decode(source.data), msgspec.json.decode(pack_bytes("stellar", "house"))
+    for part in ("rows", "sections"):
+        assert pack["telescope"][part] == house["telescope"][part]
+    assert sorted(pack["telescope"]["adjacent"]) == sorted(house["telescope"]["adjacent"])
+    assert pack["cards"] == house["cards"]
+    true = layout_json(house_look(), markers=True)
+    found = pack["layout"]
+    for name in ("number", "type", "stars"):
+        assert np.abs(np.array(found[name]["at"]) - true[name]["at"]).max() < 0.8, name
+    slots = [np.array([layout["telescope"]["slots"][str(k)] for k in range(1, 13)]) for layout in (found, true)]
+    assert np.abs(slots[0] - slots[0][0] - (slots[1] - slots[1][0])).max() < 0.5
+    assert found["markers"]["size"] == pytest.approx(22.0, abs=0.5)
+
+
+def test_without_accept_a_capture_only_tells_what_it_found(
+    photographs: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert capture(photographs, "--number", "10,10,13,11") == 0
+    assert "--number 10,10,13,11" in capsys.readouterr().err
+    assert not list(tmp_path.rglob("*.json"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--order", "planet,moon"], "--order"),
+        (["--card-size", "62x47"], "--card-size"),
+        (["--number", "a,b"], "--number"),
+        (["--name", "house"], "--name"),
+    ],
+)
+def test_a_slip_in_the_arguments_is_named(
+    photographs: dict[str, str], arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert capture(photographs, *arguments) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_a_photograph_with_too_few_cards_is_refused(
+    photographs: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    swapped = {"telescope": photographs["cards"], "cards": photographs["cards"]}
+    assert capture(swapped) == 3
+    assert "expected 12" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("ink", ["night", "light"])
+def test_the_house_deck_is_printed_with_all_cards_and_both_telescopes(tmp_path: Path, paper: str, ink: str) -> None:
+    out = tmp_path / "cards.pdf"
+    assert main(["print", "stellar", "--out", str(out), "--paper", paper, "--ink", ink, "--players", "2"]) == 0
+    pages = pypdf.PdfReader(out).pages
+    assert len(pages) == 1 + 4 + 10
+    text = [page.extract_text() for page in pages]
+    assert sum(page.count("6/0") for page in text[5:]) == 5 + 2
+    assert all(str(slot) in text[1] + text[2] for slot in range(1, 13))
+
+
+def read(*more: str) -> int:
+    return main(["read", "stellar", "--json", *more])
+
+
+def test_the_house_pack_is_a_layout(photographs: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert read("--layout", "stellar", "--image", photographs["telescope"]) == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    assert found["game"] == "stellar"
+    assert found["located"]["by"] == "markers"
+    assert found["cards"] == []
+
+
+@pytest.mark.parametrize("layout", ["missing.json", "tests/photos/stellar/truth.jsonl"])
+def test_a_layout_that_is_none_is_refused(
+    photographs: dict[str, str], layout: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert read("--layout", layout, "--image", photographs["telescope"]) == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_picture_without_a_telescope_is_not_read(
+    photographs: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert read("--layout", "stellar", "--image", photographs["cards"]) == 3
+    assert json.loads(capsys.readouterr().out)["error"] == "board_not_found"

@@ -1,0 +1,196 @@
+"""The parts of the card reader: layouts, outlines, alignment, patches, nets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engines.errors import BadInput, NotPossible
+from engines.registry import pack_bytes
+from vision.cards import outlines
+from vision.cards.align import aligned, softened, template_of, wholes
+from vision.cards.find import card_corners, card_planes, slot_of
+from vision.cards.layout import KINDS, CardsLayout, parse_cards_layout
+from vision.cards.looks import deck_of, look_from_text, look_text, tints_of
+from vision.cards.nets import load_conv_net, pooled, unfold
+from vision.cards.patches import ink_of
+from vision.cards.read import read_cards
+from vision.cards.signs import turns_of
+from vision.pose import project
+
+HOUSE: dict[str, Any] = msgspec.json.decode(pack_bytes("stellar", "house"))["layout"]
+LAYOUT = parse_cards_layout(HOUSE)
+PLANE = np.array([[2.0, 0.1, 60.0], [-0.05, 2.1, 50.0], [1e-4, -5e-5, 1.0]])
+
+
+def changed(**parts: Any) -> dict[str, Any]:
+    return HOUSE | parts
+
+
+@pytest.mark.parametrize(
+    ("parts", "words"),
+    [
+        ({"kind": "slate"}, "cards"),
+        ({"card": {"width": -1, "height": 60}}, "width"),
+        ({"number": {"at": [46, 10], "size": [20, 10]}}, "number: expected a box on the card"),
+        ({"looks": {"comet": {}}}, "comet"),
+        ({"telescope": {"board": {"width": 10, "height": 10}, "slots": {"13": [0, 0]}}}, "13"),
+        ({"type": {"at": [1e9, 0], "size": [1, 1]}}, "finite"),
+        ({"markers": {"dictionary": "DICT_4X4_50", "size": 22, "at": {"a": [0, 0]}}}, "whole numbers"),
+    ],
+)
+def test_a_layout_that_cannot_be_one_is_refused_in_one_line(parts: dict[str, Any], words: str) -> None:
+    with pytest.raises(BadInput, match=words) as refused:
+        parse_cards_layout(msgspec.json.encode(changed(**parts)))
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("text", [b"", b"[1]", b"{", b"\xff", b'{"kind":"cards"}'])
+def test_what_is_no_layout_is_refused(text: bytes) -> None:
+    with pytest.raises(BadInput):
+        parse_cards_layout(text)
+
+
+def test_looks_survive_being_written_into_a_layout() -> None:
+    look = look_from_text(LAYOUT.looks["moon"], LAYOUT)
+    again = look_text(look)
+    assert again == {name: getattr(LAYOUT.looks["moon"], name) for name in again}
+
+
+def test_a_look_of_the_wrong_length_is_refused() -> None:
+    source = msgspec.structs.replace(LAYOUT.looks["moon"], mark="AAAA")
+    with pytest.raises(BadInput, match="3072 colour values, got 3"):
+        look_from_text(source, LAYOUT)
+
+
+rectangle = st.tuples(st.floats(60, 140), st.floats(60, 140), st.floats(0, 179))
+
+
+@given(rectangle)
+@settings(max_examples=40, deadline=None)
+def test_two_sides_that_meet_give_back_their_rectangle(drawn: tuple[float, float, float]) -> None:
+    size = (47.0, 62.0)
+    corners = outlines.outlines(np.array([drawn]), size)[0]
+    segments = np.array([[corners[0], corners[1]], [corners[1], corners[2]]])
+    found = outlines.corner_rectangles(segments, size)
+    away = np.linalg.norm(found[:, :2] - np.array(drawn[:2]), axis=1)
+    turned = np.abs((found[:, 2] - drawn[2] + 90) % 180 - 90)
+    assert ((away < 0.01) & (turned < 0.01)).any()
+
+
+def test_a_dark_card_on_a_light_table_is_supported_on_all_sides_and_fitted() -> None:
+    image = np.full((400, 400), 220, np.uint8)
+    place = np.array([[100.0, 90.0, 20.0]])
+    size = (47.0, 62.0)
+    plane = np.diag([2.0, 2.0, 1.0])
+    quad = project(plane, outlines.outlines(place, size)[0])
+    cv2.fillConvexPoly(image, np.round(quad * 16).astype(np.int32), 40, cv2.LINE_AA, 4)
+    edges = outlines.edges_of(image, plane)
+    assert outlines.support(edges, place, size).min() > 0.9
+    assert outlines.support(edges, place + np.array([6.0, 6.0, 0.0]), size).max() < 0.2
+    fitted = outlines.fitted(edges, place + np.array([1.2, -0.8, 1.0]), size)[0]
+    assert np.abs(fitted - outlines.outlines(place, size)[0]).max() < 0.9
+
+
+def test_a_card_a_little_off_is_brought_to_cover_the_picture() -> None:
+    rng = np.random.default_rng(4)
+    picture = np.full((300, 260), 90, np.uint8)
+    planes = PLANE[None]
+    corners = project(PLANE, LAYOUT.outline)
+    cv2.fillConvexPoly(picture, np.round(corners).astype(np.int32), 230)
+    for _ in range(12):
+        x, y = rng.uniform([5, 5], [42, 57])
+        spot = project(PLANE, np.array([[x, y]]))[0]
+        cv2.circle(picture, (int(spot[0]), int(spot[1])), 7, 60, -1)
+    soft = softened(picture, 2.0)
+    template = template_of([wholes(soft, planes, LAYOUT)[0]], LAYOUT)
+    off = np.array([[1, 0.02, 1.4], [-0.02, 1, -1.1], [0, 0, 1.0]])
+    found, cover = aligned(soft, planes @ off, LAYOUT, template, 16)
+    assert cover[0] > 0.95
+    assert np.abs(card_corners(LAYOUT, found)[0] - corners).max() < 1.2
+
+
+def test_planes_and_corners_are_each_others_inverse() -> None:
+    corners = project(PLANE, LAYOUT.outline)[None]
+    assert np.allclose(card_corners(LAYOUT, card_planes(LAYOUT, corners)), corners, atol=1e-3)
+
+
+def test_a_rectangle_lies_on_the_slot_it_covers_most() -> None:
+    x, y = LAYOUT.slots[7]
+    middle = [x + 23.5, y + 31.0]
+    rows = np.array([[*middle, 2.0], [middle[0] + 9, middle[1], 178.0], [*middle, 90.0], [400.0, 100.0, 0.0]])
+    assert slot_of(LAYOUT, rows).tolist() == [7, 7, 0, 0]
+
+
+def test_turns_are_grouped_the_most_frequent_first() -> None:
+    def card(turn: float) -> Any:
+        angle = np.radians(turn)
+        spin = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+        return LAYOUT.outline @ spin
+
+    turns = turns_of(np.array([card(90), card(179), card(-179), card(181)]))
+    assert len(turns) == 2
+    assert abs((turns[0] - 180.3 + 180) % 360 - 180) < 1
+
+
+def test_ink_stands_out_whatever_its_colour() -> None:
+    dark, light = np.full((1, 32, 32, 3), 30, np.float32), np.full((1, 32, 32, 3), 225, np.float32)
+    for ground, ink in ((dark, 200.0), (light, 20.0)):
+        ground[0, 10:20, 14:18] = ink
+        seen = ink_of(ground)[0]
+        assert seen[15, 16] > 2
+        assert abs(float(seen[2, 2])) < 0.5
+    assert np.abs(ink_of(np.full((1, 32, 32, 3), 99, np.float32))).max() == 0
+
+
+def test_the_nets_give_probabilities_for_every_patch() -> None:
+    patches = np.random.default_rng(1).standard_normal((70, 32, 32)).astype(np.float32)
+    shares = load_conv_net("numbers").shares(patches)
+    assert shares.shape == (70, 7)
+    assert np.allclose(shares.sum(1), 1, atol=1e-5)
+    assert load_conv_net("numbers").shares(patches[:0]).shape == (0, 7)
+
+
+def test_neighbourhoods_and_blocks_keep_their_order() -> None:
+    plane = np.arange(30, dtype=np.float32).reshape(1, 5, 6, 1)
+    assert unfold(plane, 3)[0, 1, 2].tolist() == [8, 9, 10, 14, 15, 16, 20, 21, 22]
+    assert pooled(plane)[0, ..., 0].tolist() == [[7, 9, 11], [19, 21, 23]]
+
+
+def test_large_squares_hold_the_colours_of_their_part_of_the_card() -> None:
+    image = np.zeros((62, 47, 3), np.uint8)
+    image[:31] = (200, 10, 10)
+    tints = tints_of(image, np.eye(3)[None], LAYOUT)[0]
+    assert tints.shape == (8, 6, 3)
+    assert tints[0, 0, 0] > 190
+    assert tints[-1, -1, 0] < 10
+
+
+def house_deck(layout: CardsLayout = LAYOUT) -> Any:
+    return deck_of(layout, {kind: look_from_text(look, layout) for kind, look in layout.looks.items()})
+
+
+def test_the_house_pack_knows_all_kinds_and_the_back() -> None:
+    deck = house_deck()
+    assert deck.kinds == KINDS
+    assert deck.front is not None
+    assert deck.back is not None
+
+
+@pytest.mark.parametrize("shape", [(720, 1280, 3), (720, 1280), (64, 64, 3)])
+def test_a_picture_without_a_telescope_has_none(shape: tuple[int, ...]) -> None:
+    noise = np.random.default_rng(2).integers(0, 255, shape).astype(np.uint8)
+    with pytest.raises(NotPossible, match="no telescope"):
+        read_cards(noise, house_deck())
+
+
+@pytest.mark.parametrize("picture", [np.zeros((10, 10, 3), np.uint8), np.zeros((720, 1280, 3), np.uint16)])
+def test_what_is_no_picture_is_refused(picture: Any) -> None:
+    with pytest.raises(BadInput):
+        read_cards(picture, house_deck())
