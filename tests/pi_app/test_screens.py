@@ -10,6 +10,7 @@ from time import monotonic
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from engines.record import Header
@@ -22,10 +23,13 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Doubtful, Draft
 from pi_app.presenters.score import MarkerPresenter, WhyPresenter
 from pi_app.presenters.setup import FirstPlayerPresenter, PlayersPresenter, StartTilePresenter
+from pi_app.presenters.star_map import StarMapPresenter
 from pi_app.presenters.tiles import RevealPresenter, SizePresenter
 from pi_app.ui import environment, theme
 from pi_app.ui.environment import Display, find_display
 from pi_app.ui.screens import SCREEN_NAMES
+from vision.capture.draft import PICTURE, DraftKind, DraftStar, save_draft, save_picture
+from vision.capture.draft import Draft as CapturedDraft
 
 SIZE = (800, 480)
 NAMES = ("Zoé", "Tycho", "Łucja", "Håkon")
@@ -147,12 +151,31 @@ def tour(nav: Navigator) -> Iterator[str]:
     nav.home()
     nav.open_page("past")
     yield "past games"
+    nav.back()
+    yield from _star_map(nav)
     nav.begin(Header(game="star_explorer", players=NAMES, options={"piles": "dealt"}, seed=1))
     while nav.screen == "start_tile":
         seat = StartTilePresenter(nav).seat
         nav.act(ChooseSide(seat=seat, side=0))
     SizePresenter(nav).choose(7)
     yield "which seven"
+
+
+def _star_map(nav: Navigator) -> Iterator[str]:
+    """A captured star map: untouched, a doubtful star chosen, a star to be added, nothing doubtful any more."""
+    folder = nav.journal.path.parent / "draft"
+    kinds = tuple(DraftKind((200.0, 128.0 + 20 * k, 128.0), ()) for k in range(4))
+    stars = tuple(DraftStar(12.0 * k - 36, 5.0 * k, 2.4, k % 4, 0.4 + 0.1 * k) for k in range(7))
+    draft = CapturedDraft(radius=60, scale=2, axis_deg=30, axis_half_breadth=0.5, kinds=kinds, stars=stars)
+    save_draft(folder, draft)
+    save_picture(folder, PICTURE, np.full((241, 241, 3), 60, np.uint8))
+    nav.open_page("star_map", folder=str(folder))
+    yield "star map"
+    screen = StarMapPresenter(nav)
+    screen.editor.choose(3)
+    nav.changed()
+    yield "star chosen"
+    nav.back()
 
 
 def _drawing(nav: Navigator) -> Iterator[str]:
@@ -426,3 +449,48 @@ def test_the_display_is_the_one_there_is(
     connector.mkdir()
     (connector / "status").write_text(panel + "\n")
     assert find_display({**environ, "XDG_RUNTIME_DIR": str(tmp_path)}, tmp_path).driver == driver
+
+
+# The captured star map -------------------------------------------------------------------------------------------
+
+
+@at("star map")
+def test_a_finger_chooses_the_star_it_taps_drags_it_and_takes_it_away(table: Table) -> None:
+    canvas = table.shell.screen.ids.canvas
+    editor = table.shell.screen.presenter.editor
+    table.finger.tap(canvas.place(-12.0, 10.0))
+    table.rest()
+    assert editor.chosen == 2
+    table.finger.drag(canvas.place(-12.0, 10.0), canvas.place(-12.0, 40.0))
+    table.rest()
+    assert (editor.stars[2].x, editor.stars[2].y) == pytest.approx((-12.0, 40.0), abs=0.6)
+    table.tap("delete")
+    assert len(editor.stars) == 6
+    table.tap("map_undo")
+    assert len(editor.stars) == 7
+
+
+@at("star map")
+def test_the_next_doubtful_star_comes_to_the_middle_and_a_drag_looks_elsewhere(table: Table) -> None:
+    canvas = table.shell.screen.ids.canvas
+    table.tap("next_doubt")
+    star = canvas.view.stars[canvas.view.chosen]
+    assert canvas.place(star.x, star.y) == pytest.approx(tuple(canvas.center), abs=1)
+    assert canvas.zoom >= 4
+    x, y = canvas.center
+    table.finger.drag((x, y - 60), (x + 80, y - 60))
+    table.rest()
+    assert canvas.place(star.x, star.y)[0] == pytest.approx(x + 80, abs=3)
+    assert canvas.view.chosen is not None
+
+
+@at("star map")
+def test_a_star_is_added_where_the_finger_taps(table: Table) -> None:
+    canvas = table.shell.screen.ids.canvas
+    table.tap("add")
+    table.finger.tap(canvas.place(20.0, -30.0))
+    table.rest()
+    added = table.shell.screen.presenter.editor.stars[-1]
+    assert (added.x, added.y, added.by) == (pytest.approx(20.0, abs=0.6), pytest.approx(-30.0, abs=0.6), "finger")
+    table.tap("done")
+    assert table.nav.screen != "star_map"
