@@ -27,9 +27,9 @@ class Prices(msgspec.Struct, frozen=True):
 
     line: float = 2.2
     """From the log-odds of a line among those looked at to what its ink alone says."""
-    other: float = 3.0
+    other: float = 2.4
     """Price of a line that the card does not ask for."""
-    nothing: float = -2.0
+    nothing: float = -2.5
     """Weight of a turn in which the card was not drawn."""
     off: float = 3.5
     """Price of each end of a line that is no star."""
@@ -41,15 +41,15 @@ class Prices(msgspec.Struct, frozen=True):
     """Price of what looks like a second head at the tail."""
     joined: float = 2.5
     """Price of a shooting star for each other line, as sure as it is, at its points."""
-    star: float = -3.5
+    star: float = -2.0
     """Weight of a shooting star that no card asks for, beside that of the lines that it may be instead."""
     longer: float = 2.2
     """What each unit of it beyond the first adds: one thing explains them all."""
-    expected_star: float = -4.5
+    expected_star: float = -5.0
     """Weight of a particular shooting star where the card asks for one."""
     most: float = 9.0
     least: float = -7.0
-    heat: float = 1.3
+    heat: float = 1.2
     """Weights are divided by this before they become probabilities: lines of one picture share their mistakes."""
 
 
@@ -192,7 +192,7 @@ def _star_prior(star: ShootingStar, card: NightCard, prices: Prices) -> float:
     count = len(star.edges)
     if card.shape is None:
         return prices.expected_star + prices.line * count
-    return prices.star + prices.longer * (count - 1) - prices.other * count
+    return prices.nothing + prices.star + prices.longer * (count - 1) - prices.other * count
 
 
 def _chances(weights: Numbers, heat: float) -> Numbers:
