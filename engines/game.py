@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, Protocol, TypeAlias, TypeVar
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, Protocol, TypeAlias, TypeVar, get_args
 
 import msgspec
 
@@ -129,6 +130,16 @@ class RulesOfGame:
         return rulebook(owner.name)
 
 
+@cache
+def _kinds(actions: Any) -> dict[str, Any]:
+    return {kind.__struct_config__.tag: kind for kind in get_args(actions)}
+
+
+def _kind(actions: Any, tag: Any) -> Any:
+    """The class of that tag, which decodes hundreds of times faster than the union; the union where there is none."""
+    return _kinds(actions).get(tag, actions) if isinstance(tag, str) else actions
+
+
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
 
@@ -212,7 +223,7 @@ class Game(ABC, Generic[S, A]):
     def decode_action(self, seat: Seat, data: dict[str, Any]) -> A:
         """A typed action from its record form (which keeps the seat beside it). Raises BadInput."""
         try:
-            action: A = msgspec.convert({**data, "seat": seat}, self.action_type)
+            action: A = msgspec.convert({**data, "seat": seat}, _kind(self.action_type, data.get("type")))
         except msgspec.ValidationError as error:
             raise BadInput(f"action {data.get('type')!r}: {error}") from error
         return action
