@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
 
+import cv2
 import msgspec
 import numpy as np
 
@@ -26,6 +27,8 @@ _UNLIKE = -12.0
 _DIM = 0.012
 _CLIPPED = 0.2
 _FIRM = 0.85
+_HALF_ROUND, _COLOURED = 0.62, -6.0
+_CHANGED, _CHANGED_SHARE = 30, 0.04
 
 
 class Ball(msgspec.Struct, frozen=True):
@@ -138,7 +141,7 @@ def read_balls(image: Image | Sequence[Image], layout: BallsLayout, *, evening: 
     located = time.perf_counter()
     last = views[-1]
     balls, p = _judged(last, layout, evening)
-    settled = _at_rest(last, balls) and all(_alike(view, last) for view in views[:-1])
+    settled = _at_rest(last, balls) and not _stray(last) and all(_alike(view, last) for view in views[:-1])
     done = time.perf_counter()
     spent = {"locate": located - begun, "read": done - located, "total": done - begun}
     by = "reference" if layout.markers is None else "markers"
@@ -179,7 +182,7 @@ def _viewed(picture: Image, layout: BallsLayout) -> _View:
     if not ((corners > 0) & (corners < size - 1)).all():
         raise NotPossible("the tube lies outside the picture")
     white, clipped = _white(picture, layout, plane)
-    tube = tube_of(picture, corners, layout.ball / layout.width, white)
+    tube = tube_of(picture, corners, layout.height / layout.width, layout.ball / layout.width, white)
     return _View(tube, tuple(balls_in(tube)), plane, corners, confidence, white, clipped)
 
 
@@ -251,11 +254,22 @@ def _at_rest(view: _View, balls: Sequence[Ball]) -> bool:
 
 
 def _alike(view: _View, last: _View) -> bool:
-    """Whether two frames show the same: every round thing where it was."""
-    if len(view.seen) != len(last.seen):
-        return False
-    pairs = [(one, other) for one, other in zip(view.seen, last.seen, strict=True) if min(one.rim, other.rim) > 0.8]
-    return all(abs(one.y - other.y) < _MOVED * last.tube.radius + 1 for one, other in pairs)
+    """Whether two frames show the same: hardly any of the tube has changed its colour, no ball its place."""
+    one, other = (cv2.GaussianBlur(each.tube.colour, (0, 0), 2.0)[ASIDE:-ASIDE, ASIDE:-ASIDE] for each in (view, last))
+    changed = float((cv2.absdiff(one, other).max(2) > _CHANGED).mean())
+    pairs = zip(view.seen, last.seen, strict=False)
+    firm = [(one, other) for one, other in pairs if min(one.rim, other.rim) > _FIRM]
+    near = all(abs(one.y - other.y) < _MOVED * last.tube.radius + 1 for one, other in firm)
+    return changed < _CHANGED_SHARE and near
+
+
+def _stray(view: _View) -> bool:
+    """Whether something coloured and half round is in the tube: a ball that is blurred because it falls."""
+    for seen in view.seen:
+        odds = log_odds(look_of(view.tube, seen), {})
+        if _HALF_ROUND < seen.rim <= _FIRM and odds["black"] < max(odds.values()) > _COLOURED:
+            return True
+    return False
 
 
 def _light(view: _View) -> Light:

@@ -42,15 +42,16 @@ class Seen(msgspec.Struct, frozen=True):
     rim: float
 
 
-def tube_of(image: Image, corners: Array, ball_share: float, white: Array) -> Tube:
-    """The tube whose corners lie at `corners` (4, 2) px; `white`: (3,) linear BGR of white paper there."""
-    width = (np.hypot(*(corners[1] - corners[0])) + np.hypot(*(corners[2] - corners[3]))) / 2
-    height = (np.hypot(*(corners[3] - corners[0])) + np.hypot(*(corners[2] - corners[1]))) / 2
-    long = max(WIDE, min(6 * WIDE, round(WIDE * float(height / max(width, 1e-6)))))
+def tube_of(image: Image, corners: Array, length: float, ball: float, white: Array) -> Tube:
+    """The tube whose corners lie at `corners` (4, 2) px; `length`, `ball`: its length and a ball's diameter in widths.
+
+    `white`: (3,) linear BGR of white paper there.
+    """
+    long = max(WIDE, min(6 * WIDE, round(WIDE * length)))
     flat = np.array([[0, 0], [WIDE, 0], [WIDE, long], [0, long]], float) + ASIDE - 0.5
     plane = cv2.getPerspectiveTransform(flat.astype(np.float32), corners.astype(np.float32))
     colour = opencv.flattened(image, np.asarray(plane, float), (WIDE + 2 * ASIDE, long + 2 * ASIDE))
-    return Tube(colour, on_white(colour, white), ball_share * WIDE / 2)
+    return Tube(colour, on_white(colour, white), ball * WIDE / 2)
 
 
 def on_white(colour: Image, white: Array) -> Floats:
