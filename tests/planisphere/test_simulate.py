@@ -103,12 +103,12 @@ def test_a_full_table_writes_the_same_records_in_any_process(game: str, tmp_path
     players, written = str(game_class(game).max_players), []
     for hash_seed in ("3", "4"):
         folder = tmp_path / hash_seed
-        command = [sys.executable, "-m", "planisphere.cli", "simulate", game, "--games", "2", "--players", players]
+        command = [sys.executable, "-m", "planisphere.cli", "simulate", game, "--games", "1", "--players", players]
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
         subprocess.run([*command, "--record", str(folder)], check=True, env=environment, capture_output=True)
         written.append({path.name: path.read_bytes() for path in folder.iterdir()})
     assert written[0] == written[1]
-    assert len(written[0]) == 2
+    assert len(written[0]) == 1
 
 
 def test_the_table_for_people_names_every_seat(capsys: pytest.CaptureFixture[str]) -> None:
