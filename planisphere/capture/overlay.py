@@ -7,21 +7,29 @@ from typing import Any
 import cv2
 import numpy as np
 
+from engines.glyphs import STAR_COLOURS
 from vision.capture.draft import Draft
+from vision.capture.naming import names_of
 from vision.pose import Image
 
-_INKS = ((80, 80, 255), (255, 255, 255), (60, 220, 255), (255, 170, 60))
 _DOUBT = (80, 255, 80)
 
 
 def disc_overlay(picture: Image, draft: Draft) -> Image:
-    """The straight disc with a ring around every star in its type's ink; doubtful ones in green with their doubt."""
+    """The straight disc with a ring around every star in the colour of its type; doubtful ones in green with a number.
+
+    In the corner: which look, 0 to 3, was taken for which type.
+    """
     out = picture.copy()
+    names = names_of(draft)
+    inks = [_ink(STAR_COLOURS[name]) for name in names]
+    for look, name in enumerate(names):
+        _write(out, f"{look} {name}", (12, 26 + 26 * look), inks[look])
     half = (picture.shape[0] - 1) / 2
     for number, star in enumerate(draft.stars):
         at = (round(star.x * draft.scale + half), round(star.y * draft.scale + half))
         ring = round((star.radius + 0.7) * draft.scale)
-        cv2.circle(out, at, ring, _INKS[star.kind % 4], 2, cv2.LINE_AA)
+        cv2.circle(out, at, ring, inks[star.kind], 2, cv2.LINE_AA)
         if star.doubtful:
             cv2.circle(out, at, ring + 5, _DOUBT, 2, cv2.LINE_AA)
             _write(out, f"{number} {star.p:.2f}", (at[0] + ring, at[1] - ring))
@@ -74,6 +82,11 @@ def contact_sheet(pictures: list[Image], columns: int = 7) -> Image:
     return np.asarray(cv2.resize(sheet, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _write(picture: Image, text: str, at: tuple[int, int]) -> None:
-    for ink, thick in (((0, 0, 0), 4), (_DOUBT, 1)):
-        cv2.putText(picture, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.5, ink, thick, cv2.LINE_AA)
+def _write(picture: Image, text: str, at: tuple[int, int], colour: tuple[int, int, int] = _DOUBT) -> None:
+    for ink, thick in (((0, 0, 0), 5), (colour, 2)):
+        cv2.putText(picture, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.7, ink, thick, cv2.LINE_AA)
+
+
+def _ink(code: str) -> tuple[int, int, int]:
+    red, green, blue = (int(code[k : k + 2], 16) for k in (1, 3, 5))
+    return blue, green, red

@@ -27,7 +27,7 @@ class Question(msgspec.Struct, frozen=True):
 def questions(draft: Draft) -> list[Question]:
     """Everything a person should confirm about a draft, with what the camera proposes."""
     found = [
-        ("types", "Which star type is each look? (0, 1, 2, 3 as ringed in disc_found.png)", likely_names(draft)),
+        ("types", "Which star types are the looks 0, 1, 2, 3 in the corner of disc_found.png?", likely_names(draft)),
         ("zones.central", "Up to how many mm from Polaris are stars central?", central_reach(draft)),
         ("zones.rim", "From how many mm from Polaris do stars belong to the rim?", rim_reach(draft)),
     ]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from engines.errors import BadInput
+from pi_app.paths import data_dir
 from planisphere.inputs import json_object, read_file
 from planisphere.packs import captured_folder
 
@@ -20,12 +21,17 @@ if TYPE_CHECKING:
     from vision.capture.tiles import Looks
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,40}")
-_USUAL_DEPTH, _NOMINAL = 1.5, 100.0
+_USUAL_DEPTH, _NOMINAL, _UNNAMED = 1.5, 100.0, "mine"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the command's arguments."""
-    parser.add_argument("--draft", type=Path, metavar="DIR", help="folder of the draft; the next call goes on with it")
+    parser.add_argument(
+        "--draft",
+        type=Path,
+        metavar="DIR",
+        help="folder of the draft; the next call goes on with it (default: drafts/NAME in the data folder)",
+    )
     parser.add_argument("--disc", nargs="+", metavar="F", help="photographs of the bare disc from above")
     parser.add_argument("--board", metavar="F", help="photograph of the disc in its board at stop I")
     parser.add_argument("--board-2", metavar="F", help="the same at stop II")
@@ -46,10 +52,10 @@ def capture(args: argparse.Namespace) -> int:
     """Goes on with the draft as far as the photographs reach; writes the pack once nothing is open."""
     if args.edit is not None:
         return _edit(args.edit)
-    if args.draft is None:
-        raise BadInput("pack capture: --draft is missing, expected a folder for what is found")
     if args.name is not None and not _NAME.fullmatch(args.name):
         raise BadInput(f"pack capture: --name {args.name!r}: expected a-z, 0-9, - and _")
+    if args.draft is None:
+        args.draft = data_dir() / "drafts" / (args.name or _UNNAMED)
     draft = _with_answers(_advanced(args), args)
     return _finished(draft, args)
 
@@ -281,8 +287,12 @@ def _finished(draft: Draft, args: argparse.Namespace) -> int:
         return 0
     open_ones = [q for q in asked if not q.answered]
     if open_ones and not args.accept:
+        names = [q for q in open_ones if q.key.startswith("tiles.each.") and q.key.endswith(".name")]
         for question in open_ones:
-            _tell(f"{question.key}: {question.ask} [{question.proposed}]")
+            if question not in names:
+                _tell(f"{question.key}: {question.ask} [{question.proposed}]")
+        if names:
+            _tell(f"tiles.each.t1.name, …: {len(names)} tiles have no name yet; their numbers are in tiles_found.png")
         _tell("answer with --answers FILE.json, or take all that is proposed with --accept")
         return 0
     return _written(draft, args)
@@ -293,7 +303,7 @@ def _written(draft: Draft, args: argparse.Namespace) -> int:
     from planisphere.capture.making import pack_of
     from planisphere.house.generate import pack_text
 
-    name = args.name or "mine"
+    name = args.name or _UNNAMED
     data = pack_text(pack_of(draft, name))
     report = check_pack(data)
     for word, findings in (("problem", report.problems), ("warning", report.warnings)):

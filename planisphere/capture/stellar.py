@@ -34,6 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=f"what they are, row by row from the left; may name {' and '.join(OTHERS)} too (default: {order})",
     )  # fmt: skip
     parser.add_argument("--card-size", default="56x89", metavar="WxH", help="a card's size in mm (default: 56x89)")
+    parser.add_argument("--marker-size", type=float, default=22.0, metavar="MM", help="of the corner markers (22)")
     for name in ("number", "type", "stars"):
         parser.add_argument(f"--{name}", metavar=_PLACE, help=f"where the {name} is printed: middle and size, mm")
     parser.add_argument("--name", default="mine", metavar="NAME", help="what the pack is called (default: mine)")
@@ -75,12 +76,12 @@ def _measured(
     layout: dict[str, Any] = {"kind": "cards", "card": {"width": size[0], "height": size[1]}}
     for name, box in (("number", number), ("type", kind), ("stars", stars)):
         layout[name] = {"at": list(box[0]), "size": list(box[1])}
-    telescope = _telescope(args.telescope, size, layout)
+    telescope = _telescope(args.telescope, size, args.marker_size, layout)
     layout |= _looks(cards, quads, order, layout)
     return layout, telescope
 
 
-def _telescope(path: str, size: tuple[float, float], layout: dict[str, Any]) -> dict[str, Any]:
+def _telescope(path: str, size: tuple[float, float], marker_size: float, layout: dict[str, Any]) -> dict[str, Any]:
     """Measures the telescope, adds it to the layout, and returns its part of the pack."""
     import numpy as np
 
@@ -90,9 +91,11 @@ def _telescope(path: str, size: tuple[float, float], layout: dict[str, Any]) -> 
     from vision.markers import find_markers
 
     picture = opencv.coloured(opencv.checked(opencv.load(path)))
-    four = MarkerSet(_DICTIONARY, 22.0, (0, 1, 2, 3), np.zeros((4, 4, 2)))
+    if not 5 <= marker_size <= 100:
+        raise BadInput(f"pack capture: --marker-size {marker_size!r}: expected 5 to 100 mm")
+    four = MarkerSet(_DICTIONARY, marker_size, (0, 1, 2, 3), np.zeros((4, 4, 2)))
     seen = {str(four.ids[one.row]): one.corners for one in find_markers(opencv.grey(picture), four)}
-    found = measure_telescope(picture, size, seen if len(seen) == 4 else {})
+    found = measure_telescope(picture, size, seen if len(seen) == 4 else {}, marker_size)
     slots = {str(k): [float(x), float(y)] for k, (x, y) in enumerate(found.slots, 1)}
     board = {"width": found.size[0], "height": found.size[1]}
     layout["telescope"] = {"board": board, "slots": slots}

@@ -168,7 +168,7 @@ def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ([], "--draft is missing"),
+        ([], "--disc is missing"),
         (["--draft", "{tmp}"], "--disc is missing"),
         (["--draft", "{tmp}", "--disc", "{tmp}/no.jpg"], "--size None: expected disc=MM"),
         (["--draft", "{tmp}", "--disc", "{tmp}/no.jpg", "--size", "disc=2"], "expected 5 to 1000 mm"),
@@ -178,8 +178,13 @@ def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, 
     ],
 )
 def test_what_cannot_be_captured_ends_with_2_and_one_line(
-    arguments: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    arguments: list[str],
+    said: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     code, line = run([a.replace("{tmp}", str(tmp_path)) for a in arguments], capsys)
     assert code == 2
     assert said in line
