@@ -16,12 +16,13 @@ Floats = NDArray[np.float64]
 
 FACE = (-8.3, 0.9, 2.7, 5.0, 11.1, 6.3)
 """Log-odds of a face-up card: at rest, by outline, by what fronts share, by a number, by a sign, by both of these."""
-BACK = (-2.6, 3.2, 6.0, -16.0, -3.0)
+BACK = (-1.0, 3.0, 10.0, -16.0, -3.0)
 """Log-odds of a face-down card: at rest, by outline, by a back's likeness, by its colours' distance, by a number."""
 PASSES = 4
-_SHARED = 0.5
+_SHARED = 0.6
 _NONE = 6
 _SURE = 2.0
+_HALF_ALIKE = 0.6
 
 
 class Found(msgspec.Struct, frozen=True, eq=False):
@@ -90,7 +91,9 @@ def back_odds(found: Candidates, search: Search, gains: Floats | None) -> Floats
     rest, outline, alike, colours, number = BACK
     away = np.minimum(tint_distance(search.tints(found.planes), search.deck.tints["back"], gains), 1.0)
     seen = 1.0 - found.numbers[:, _NONE]
-    return np.asarray(rest + outline * found.merit + alike * found.cover + colours * away + number * seen, float)
+    # A back of one colour cannot be recognised by its drawing, a drawn one must be.
+    drawn = alike * search.deck.back_drawn * (found.cover - _HALF_ALIKE)
+    return np.asarray(rest + outline * found.merit + drawn + colours * away + number * seen, float)
 
 
 def tint_distance(seen: NDArray[np.float32], learnt: NDArray[np.float32], gains: Floats | None) -> Floats:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision import opencv
 from vision.cards import outlines as out
-from vision.cards.align import Template, aligned, softened
+from vision.cards.align import Template, agreement, aligned, softened
 from vision.cards.layout import CardsLayout
 from vision.cards.looks import Deck, coarse, mark_likeness, mark_patches, tints_of
 from vision.cards.nets import load_conv_net
@@ -29,7 +29,7 @@ A_PASS = 40
 _LEAST_MERIT = 0.28
 _EDGES_PX_PER_MM = 1.25
 _LEAST_WORTH = 0.45
-_COVERED = 0.5
+_COVERED = 0.66
 _LEAST_BACK = 0.5
 
 
@@ -258,7 +258,11 @@ def _covering(
     best = _best(laid, cover + 0.5 * merit2, layout)
     laid, cover = aligned(soft, laid[best], layout, template, 4)
     where = _distinct(laid, cover + 0.5 * merit2[best], layout)
-    return _Covering(slot2[best[where]], laid[where], merit2[best[where]], cover[where])
+    # A kind unlike the others may have been drawn away: each rectangle is kept as its outline says, too.
+    rows = np.append(best[where], np.arange(len(both)))
+    planes = np.concatenate([laid[where], both])
+    cover = np.append(cover[where], agreement(soft, both, layout, template))
+    return _Covering(slot2[rows], planes, merit2[rows], np.asarray(cover, np.float32))
 
 
 def _half_turn(layout: CardsLayout) -> Array:

@@ -26,6 +26,7 @@ TINT_SHAPE = (8, 6)
 _TINT_SHARE = 0.92
 _TINT_PX_PER_MM = 0.2
 _STEEP = 12.0
+_DRAWN_GREY = 14.0
 _SLACK = 3
 
 
@@ -51,6 +52,8 @@ class Deck(msgspec.Struct, frozen=True, eq=False):
     marks: tuple[Patches, ...]
     front: Template | None
     back: Template | None
+    back_drawn: float
+    """How much drawing a back shows: 0 (one colour) to 1."""
     tints: dict[str, Patches]
     """The colours of each kind, and of the `back`, in large squares."""
     frames: tuple[tuple[float, float], ...]
@@ -65,7 +68,16 @@ def deck_of(layout: CardsLayout, looks: Mapping[str, Look]) -> Deck:
     back = template_of([looks["back"].whole], layout) if "back" in looks else None
     frames = ((0.0, 0.0), *_frame([looks[kind].rims for kind in kinds]))
     tints = {name: look.tint for name, look in looks.items()}
-    return Deck(layout, kinds, tuple(looks[kind].mark for kind in kinds), front, back, tints, frames)
+    marks = tuple(looks[kind].mark for kind in kinds)
+    return Deck(layout, kinds, marks, front, back, _drawn(looks), tints, frames)
+
+
+def _drawn(looks: Mapping[str, Look]) -> float:
+    if "back" not in looks:
+        return 0.0
+    rows, columns = looks["back"].whole.shape
+    inner = looks["back"].whole[rows // 6 : -rows // 6, columns // 6 : -columns // 6]
+    return min(1.0, float(inner.std()) / _DRAWN_GREY)
 
 
 def _frame(rims: Sequence[Patches]) -> list[tuple[float, float]]:

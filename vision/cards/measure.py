@@ -250,13 +250,16 @@ def looks_of(image: Image, quads: Array, layout: CardsLayout) -> list[Look]:
 # Telescope ------------------------------------------------------------------------------------------------------
 
 
-def measure_telescope(image: Image, size: tuple[float, float], marker_px: dict[str, Array]) -> MeasuredTelescope:
+def measure_telescope(
+    image: Image, size: tuple[float, float], marker_px: dict[str, Array], marker_size: float = 22.0
+) -> MeasuredTelescope:
     """The twelve slots of a photographed telescope (cards or printed outlines of this size, mm, all upright).
 
-    `marker_px`: corners (4, 2) px of the markers seen on its board. Raises NotPossible where twelve are not seen.
+    `marker_px`: corners (4, 2) px of the markers seen on its board, `marker_size` mm; they tell the scale. Raises NotPossible where twelve are not seen.
     """
     quads = cards_in(image, 12, size)
-    plane = _common_plane(quads, size)
+    marks_px = np.array(list(marker_px.values()))
+    plane = _common_plane(marks_px, (marker_size, marker_size)) if len(marks_px) else _common_plane(quads, size)
     back = np.asarray(np.linalg.inv(plane), float)
     flat = project(back, quads.reshape(-1, 2)).reshape(12, 4, 2)
     corners = flat.mean(1) - np.array(size) / 2
@@ -286,7 +289,7 @@ def measure_telescope(image: Image, size: tuple[float, float], marker_px: dict[s
 
 
 def _common_plane(quads: Array, size: tuple[float, float]) -> Array:
-    """3×3, mm -> px, in which all these cards have their size: from one card, then from all together."""
+    """3×3, mm -> px, in which all these rectangles have their size: from one of them, then from all together."""
     unit = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], float)
     middle = quads.mean(1).mean(0)
     first = int(np.argmin(np.linalg.norm(quads.mean(1) - middle, axis=1)))
