@@ -37,6 +37,7 @@ MEGABYTE = 1_000_000
 LOW_DISK, LOW_MEMORY = 200 * MEGABYTE, 200 * MEGABYTE
 FIRST_YEAR = 2026
 """A clock before this year was never set: a Raspberry Pi has none that runs without power."""
+THROW_AWAY = ("overlay", "tmpfs", "ramfs")
 CAMERA_SECONDS = 12.0
 BRIDGE_SECONDS = 4.0
 
@@ -161,10 +162,15 @@ def check_state_folder(folder: Path) -> Check:
 def check_volatile(folder: Path, mountinfo: Path) -> Check:
     """Whether what is saved outlives the plug: an overlay root makes everything on it throw-away."""
     kind = filesystem_of(folder, mountinfo)
-    if kind in ("overlay", "tmpfs", "ramfs"):
+    if kind in THROW_AWAY:
         mend = "with a read-only root keep the data on its own partition and boot with overlayroot=tmpfs:recurse=0"
         return Check("saved games", "warn", f"{folder} lies on {kind}: games are gone when the power is", mend)
     return Check("saved games", "ok", f"on {kind}" if kind else "on an unknown file system")
+
+
+def forgets(folder: Path, mountinfo: Path = Path("/proc/self/mountinfo")) -> bool:
+    """Whether what is saved in a folder is gone when the power is."""
+    return filesystem_of(folder, mountinfo) in THROW_AWAY
 
 
 def filesystem_of(folder: Path, mountinfo: Path) -> str | None:

@@ -233,6 +233,20 @@ class Journal:
         """Players' names of past games, the latest first, each once."""
         return list(dict.fromkeys(name for game in self.games() for name in game.players))
 
+    def count_lines(self) -> int:
+        """How many lines the file holds, of all games; 0 where it cannot be read."""
+        reader = self._reader()
+        return reader.execute("SELECT count(*) FROM lines").fetchone()[0] if reader else 0
+
+    def copy_to(self, path: Path) -> bool:
+        """Write what the file holds into a new file. Returns whether there was a file; raises sqlite3.Error."""
+        if self._file is None:
+            return False
+        path.unlink(missing_ok=True)
+        with closing(sqlite3.connect(path)) as target:
+            self._file.backup(target)
+        return True
+
     def _summary(self, game_id: int, text: str, lines: int, result: str | None) -> GameSummary:
         header = msgspec.json.decode(text, type=Header)
         left = self.place(f"left.{game_id}") == "yes"
@@ -278,7 +292,8 @@ class Journal:
         except sqlite3.DatabaseError as error:
             if _code(error) not in _DAMAGED:
                 raise
-            self.notice = f"the journal was damaged; it is kept as {_set_aside(self.path)} and a new one begun"
+            kept = set_aside(self.path, "damaged")
+            self.notice = f"the journal was damaged; it is kept as {kept} and a new one begun"
             file = _connect(self.path)
         self._file = file
         self._drop_copy()
@@ -460,10 +475,10 @@ def _check_whole(connection: sqlite3.Connection) -> None:
         raise error
 
 
-def _set_aside(path: Path) -> str:
-    """Rename a damaged file and its log; returns the new name."""
+def set_aside(path: Path, why: str) -> str:
+    """Rename a journal and its log, which are kept as `….why-1` and so on; returns the new name."""
     number = 1
-    while (target := path.with_name(f"{path.name}.damaged-{number}")).exists():
+    while (target := path.with_name(f"{path.name}.{why}-{number}")).exists():
         number += 1
     path.rename(target)
     with suppress(FileNotFoundError):

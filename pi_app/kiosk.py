@@ -13,8 +13,10 @@ from hardware.config import SIMULATED
 from hardware.devices import open_devices
 from hardware.simulated.tabletop import SimulatedTable, greedy_artist
 from pi_app import i18n
+from pi_app.backups import back_up
 from pi_app.capture import CaptureWorker
 from pi_app.cases import CaseShelf
+from pi_app.checkup import forgets
 from pi_app.eye import Asked, TableEye, asked_of
 from pi_app.i18n import _
 from pi_app.journal import Journal
@@ -59,6 +61,10 @@ class Kiosk:
         self.nav = Navigator(self.journal, eye=self.eye, lights=self.devices.lights)
         if self.journal.notice:
             self.nav.warn(_("The journal was damaged: it was put aside, and a new one begun."))
+        elif not simulate and forgets(state):
+            self.nav.warn(_("Games will be lost when the power is off: they are kept in memory only."))
+        else:
+            back_up(self.journal)
         if simulate or settings.camera.kind != "none":
             self.worker.warm()
         self.eye.shelf.clear_old(self.nav.place.game)

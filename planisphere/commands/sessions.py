@@ -1,4 +1,4 @@
-"""`planisphere sessions`: the games of this table, the newest first."""
+"""`planisphere sessions`: the games of this table, the newest first; copies of them, and the way back to one."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 
 import msgspec
 
+from pi_app.backups import backups, restore
 from pi_app.journal import GameSummary, Journal
 from pi_app.paths import journal_path
 
@@ -14,10 +15,18 @@ from pi_app.paths import journal_path
 def configure(parser: argparse.ArgumentParser) -> None:
     """The arguments."""
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "action", nargs="?", choices=("list", "backups", "restore"), default="list", help="what to do (default: list)"
+    )
+    parser.add_argument("number", nargs="?", type=int, default=1, help="restore: which backup (default: 1, the newest)")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the list. Raises NotPossible while the app has the journal open."""
+    """Print the list, or restore a backup. Raises NotPossible while the app has the journal open."""
+    if args.action == "backups":
+        return _backups(args.json)
+    if args.action == "restore":
+        return _restore(args.number, args.json)
     found = played()
     if args.json:
         sys.stdout.write(msgspec.json.encode({"sessions": [_plain(game) for game in found]}).decode() + "\n")
@@ -36,6 +45,26 @@ def played() -> list[GameSummary]:
         if journal.notice:
             print(f"planisphere: {journal.notice}", file=sys.stderr)
         return journal.games()
+
+
+def _backups(as_json: bool) -> int:
+    found = backups(journal_path())
+    if as_json:
+        print(msgspec.json.encode({"backups": found}, enc_hook=str).decode())
+    for backup in [] if as_json else found:
+        print(f"{backup.number}  {backup.games} games, {backup.lines} lines  {backup.path}")
+    if not found and not as_json:
+        print("no backups yet", file=sys.stderr)
+    return 0
+
+
+def _restore(number: int, as_json: bool) -> int:
+    kept = restore(journal_path(), number)
+    if as_json:
+        print(msgspec.json.encode({"restored": number, "kept": kept}).decode())
+    else:
+        print(f"backup {number} is the journal now" + (f"; the one before is kept as {kept}" if kept else ""))
+    return 0
 
 
 def _plain(game: GameSummary) -> dict[str, object]:

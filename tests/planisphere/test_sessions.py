@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from engines.record import ActionLine, Header, ResultLine
+from pi_app.backups import back_up
 from pi_app.journal import Journal
 from pi_app.paths import journal_path
 from planisphere import cli
+from planisphere.commands.sessions import played
 
 STARTED = "2026-01-31T20:00:00+00:00"
 
@@ -80,3 +82,23 @@ def test_a_damaged_journal_is_set_aside_and_told(capsys: pytest.CaptureFixture[s
     captured = capsys.readouterr()
     assert json.loads(captured.out) == {"sessions": []}
     assert "kept as journal.sqlite3.damaged-1" in captured.err
+
+
+def test_a_backup_is_listed_and_restored(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["sessions", "backups"]) == 0
+    assert capsys.readouterr().err == "no backups yet\n"
+    assert cli.main(["sessions", "restore"]) == 2
+    assert capsys.readouterr().err == "planisphere: there are no backups yet\n"
+    play_two()
+    with Journal(journal_path()) as journal:
+        lines = [ActionLine(n=n, seat=0, action={"type": "x"}, source="touch") for n in range(1, 200)]
+        journal.append(journal.new_game(Header(game="star_explorer", players=("Mia",))), *lines)
+        back_up(journal)
+    assert cli.main(["sessions", "backups", "--json"]) == 0
+    assert [b["games"] for b in json.loads(capsys.readouterr().out)["backups"]] == [3]
+    journal_path().write_bytes(b"damaged" * 1000)
+    assert cli.main(["sessions", "restore", "1"]) == 0
+    assert capsys.readouterr().out == (
+        "backup 1 is the journal now; the one before is kept as journal.sqlite3.before-restore-1\n"
+    )
+    assert len(played()) == 3

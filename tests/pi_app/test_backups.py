@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engines.errors import BadInput
+from engines.record import ActionLine, Header
+from hardware.config import ButtonsConfig, CameraConfig, LightsConfig, ShakerConfig
+from pi_app import backups as module
+from pi_app import kiosk as kiosk_module
+from pi_app.backups import GROWTH, KEPT, back_up, backups, restore
+from pi_app.checkup import forgets
+from pi_app.journal import Journal, JournalBusy
+from pi_app.kiosk import Kiosk
+from pi_app.settings import Settings
+
+HEADER = Header(game="star_explorer", players=("Nina", "Ravi"))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.sqlite3"
+
+
+def play(journal: Journal, lines: int = GROWTH) -> int:
+    game = journal.new_game(HEADER)
+    journal.append(game, *(ActionLine(n=n, seat=0, action={"type": "x"}, source="touch") for n in range(1, lines + 1)))
+    return game
+
+
+def damage(path: Path) -> None:
+    path.write_bytes(b"\x5a" * 9000)
+
+
+def test_a_journal_is_copied_each_time_it_has_grown(path: Path) -> None:
+    with Journal(path) as journal:
+        play(journal, GROWTH - 1)
+        assert not back_up(journal)
+        play(journal, 1)
+        assert back_up(journal)
+        assert not back_up(journal)
+        assert [(b.number, b.games, b.lines) for b in backups(path)] == [(1, 2, GROWTH)]
+
+
+def test_the_oldest_copy_makes_room_for_the_newest(path: Path) -> None:
+    with Journal(path) as journal:
+        for _ in range(KEPT + 2):
+            play(journal)
+            assert back_up(journal)
+    assert [(b.number, b.games) for b in backups(path)] == [(n, KEPT + 3 - n) for n in range(1, KEPT + 1)]
+    assert len(list((path.parent / "backups").iterdir())) == KEPT
+
+
+def test_a_new_journal_after_a_damaged_one_does_not_wait_until_it_is_as_long(path: Path) -> None:
+    with Journal(path) as journal:
+        play(journal, 3 * GROWTH)
+        assert back_up(journal)
+    damage(path)
+    with Journal(path) as journal:
+        assert back_up(journal)
+    assert [b.games for b in backups(path)] == [0, 1]
+
+
+def test_a_restored_copy_is_the_journal_and_the_one_before_is_kept(path: Path) -> None:
+    with Journal(path) as journal:
+        game = play(journal)
+        back_up(journal)
+        whole = journal.record(game)
+        play(journal, 3)
+    assert restore(path, 1) == "journal.sqlite3.before-restore-1"
+    with Journal(path) as journal:
+        assert journal.notice is None
+        assert [summary.id for summary in journal.games()] == [game]
+        assert journal.record(game) == whole
+    with Journal(path.with_name("journal.sqlite3.before-restore-1")) as journal:
+        assert len(journal.games()) == 2
+
+
+@pytest.mark.parametrize("state", ["damaged", "gone"])
+def test_a_copy_comes_back_where_the_journal_is_damaged_or_gone(path: Path, state: str) -> None:
+    with Journal(path) as journal:
+        play(journal)
+        back_up(journal)
+    damage(path) if state == "damaged" else path.unlink()
+    assert (restore(path, 1) is None) == (state == "gone")
+    with Journal(path) as journal:
+        assert (journal.notice, len(journal.games())) == (None, 1)
+
+
+def test_nothing_is_restored_while_the_app_runs(path: Path) -> None:
+    with Journal(path) as journal:
+        play(journal)
+        back_up(journal)
+        with pytest.raises(JournalBusy):
+            restore(path, 1)
+        assert len(journal.games()) == 1
+
+
+def test_a_copy_that_is_not_there_or_damaged_is_not_restored(path: Path) -> None:
+    with pytest.raises(BadInput, match="there are no backups yet"):
+        restore(path, 1)
+    with Journal(path) as journal:
+        for _ in range(2):
+            play(journal)
+            back_up(journal)
+    damage(backups(path)[0].path)
+    before = path.read_bytes()
+    with pytest.raises(BadInput, match="no backup 1: expected one of 2"):
+        restore(path, 1)
+    assert path.read_bytes() == before
+
+
+def test_a_disk_that_refuses_the_copy_stops_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: Path) -> None:
+        raise OSError("no space left on device")
+
+    with Journal(path) as journal:
+        play(journal)
+        monkeypatch.setattr(module, "_sync", full)
+        assert not back_up(journal)
+        assert backups(path) == []
+        monkeypatch.undo()
+        assert back_up(journal)
+
+
+@pytest.mark.parametrize(("kind", "lost"), [("overlay", True), ("tmpfs", True), ("ext4", False)])
+def test_a_folder_on_an_overlay_forgets(tmp_path: Path, kind: str, lost: bool) -> None:
+    table = tmp_path / "mountinfo"
+    table.write_text(f"22 1 0:20 / / rw - {kind} {kind} rw\n23 22 0:21 / /boot rw - vfat /dev/mmcblk0p1 rw\n")
+    assert forgets(Path("/var/lib/planisphere"), table) == lost
+
+
+NO_DEVICES = Settings(
+    camera=CameraConfig(kind="none"),
+    lights=LightsConfig(kind="none"),
+    buttons=ButtonsConfig(kind="none"),
+    shaker=ShakerConfig(kind="none"),
+)
+
+
+@pytest.mark.parametrize("lost", [True, False])
+def test_before_the_first_game_the_table_says_that_games_will_be_lost(
+    path: Path, monkeypatch: pytest.MonkeyPatch, lost: bool
+) -> None:
+    with Journal(path) as journal:
+        play(journal)
+        journal.leave(1)
+    monkeypatch.setattr(kiosk_module, "forgets", lambda _: lost)
+    with Kiosk(path.parent, NO_DEVICES) as kiosk:
+        assert kiosk.nav.screen == "start"
+        assert kiosk.nav.notice == (
+            "Games will be lost when the power is off: they are kept in memory only." if lost else None
+        )
+        assert kiosk.nav.warning == lost
+    assert len(backups(path)) == (0 if lost else 1)
