@@ -67,10 +67,12 @@ class ShootingStar(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True, eq=False):
-    """(n,) probability of each unit line, and probabilities of the shooting stars that may be there."""
+    """(n,) probability of each unit line, and probabilities of the shooting stars that may be there; `card`: that what
+    the card asks for was drawn, None where nothing says what it asks for."""
 
     lines: Numbers
     stars: dict[ShootingStar, float]
+    card: float | None
 
 
 def parse_card(data: Any) -> NightCard:
@@ -185,7 +187,8 @@ def weigh(
         if k < first:
             p[list(rows)] += part
     p += np.clip(free, 0, 1) / (1 + np.exp(-other / prices.heat))
-    return Verdict(p, dict(zip(stars, chance[first:].tolist(), strict=True)))
+    as_asked = chance[first:] if card.shape is None else chance[1:first]
+    return Verdict(p, dict(zip(stars, chance[first:].tolist(), strict=True)), float(as_asked.sum()))
 
 
 def _star_prior(star: ShootingStar, card: NightCard, prices: Prices) -> float:
@@ -218,7 +221,7 @@ def _unasked(
         covered = {row for k in group for row in stars[k].edges}
         for row in covered:
             p[row] *= 1 - sum(found[stars[k]] for k in group if row in stars[k].edges)
-    return Verdict(p, found)
+    return Verdict(p, found, None)
 
 
 def _groups(stars: Sequence[ShootingStar]) -> list[list[int]]:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.classifier import load_net
-from vision.doubt import DoubtLimits, recorded_lines
+from vision.doubt import DoubtLimits, limits_for, recorded_lines
 from vision.slates.drawing import Prices, Verdict, card_places, star_places, star_weights, weigh
 from vision.slates.edges import Edges
 from vision.slates.features import FLOOR, TOLD, among_features
@@ -70,6 +70,7 @@ def judge(
     odds, ink = line_log_odds(sight, known | starred, len(board.points_xy))
     heads = head_log_odds(sight, board, odds)
     verdict = _weighed(sight, board, record, odds, heads, known, starred, prices)
+    limits = limits_for(verdict.card, limits)
     seen = np.zeros(len(known), bool)
     seen[sight.rows] = sight.strips.veil.mean(1) < limits.veiled
     kept = recorded_lines(np.maximum(ink, GONE).astype(np.float32), seen & shown, limits)
