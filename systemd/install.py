@@ -81,6 +81,8 @@ class Machine(NamedTuple):
     """What is installed."""
     dsi: bool
     """Whether a panel hangs on the ribbon cable."""
+    running: bool
+    """Whether systemd runs: not where a card's image is being made."""
 
 
 class Step(NamedTuple):
@@ -105,7 +107,8 @@ def look(root: Path) -> Machine:
     model = _text(root / "proc/device-tree/model").rstrip("\0\n")
     panels = root.glob("sys/class/drm/card*-DSI-*/status")
     dsi = any(_text(panel).strip() == "connected" for panel in panels)
-    return Machine(root, told["VERSION_ID"], architecture, model, frozenset(packages), dsi)
+    running = (root / "run/systemd/system").is_dir()
+    return Machine(root, told["VERSION_ID"], architecture, model, frozenset(packages), dsi, running)
 
 
 def display_for(machine: Machine, wanted: AnyDisplay) -> str:
@@ -141,14 +144,14 @@ def install(machine: Machine, display: str, run: Run, wheels: Path | None = None
         changed.append(other)
         yield Step(f"remove /{other}", lambda: _remove(machine.root / other))
     if changed:
-        yield from _reload(run)
+        yield from _reload(machine, run)
 
 
 def uninstall(machine: Machine, run: Run) -> Iterator[Step]:
     """The steps that take everything away again but games, settings and Debian's packages."""
     root = machine.root
     apps = [name for name in _APPS.values() if (root / UNITS / name).exists()]
-    if apps:
+    if apps and machine.running:
         yield _command(["systemctl", "stop", *apps, "planisphere-help.service"], run)
     before = _points_to(root / BEFORE)
     if _points_to(root / DEFAULT) == f"/{UNITS}/planisphere.target":
@@ -162,7 +165,7 @@ def uninstall(machine: Machine, run: Run) -> Iterator[Step]:
     for name in gone:
         yield Step(f"remove /{name}", lambda n=name: _remove(root / n))  # type: ignore[misc]
     if gone:
-        yield from _reload(run)
+        yield from _reload(machine, run)
 
 
 # Parts of the installation -------------------------------------------------------------------------------------------
@@ -201,9 +204,10 @@ def _program(machine: Machine, run: Run, wheels: Path | None) -> Iterator[Step]:
     yield Step(f"write /{STAMP}", lambda: _write(stamp, wanted.encode(), 0o644))
 
 
-def _reload(run: Run) -> Iterator[Step]:
-    yield _command(["systemctl", "daemon-reload"], run)
-    yield _command(["udevadm", "control", "--reload"], run)
+def _reload(machine: Machine, run: Run) -> Iterator[Step]:
+    if machine.running:
+        yield _command(["systemctl", "daemon-reload"], run)
+        yield _command(["udevadm", "control", "--reload"], run)
 
 
 def _links(root: Path, display: str) -> dict[str, str]:

@@ -47,6 +47,7 @@ def make_root(
     write(folder / "proc/device-tree/model", model + "\0")
     desktop = "graphical" if "lightdm" in packages else "multi-user"
     (folder / "etc/systemd/system").mkdir(parents=True)
+    (folder / "run/systemd/system").mkdir(parents=True)
     (folder / "etc/systemd/system/default.target").symlink_to(f"/lib/systemd/system/{desktop}.target")
     return folder
 
@@ -153,6 +154,16 @@ def test_only_missing_packages_are_fetched(installer: Any, root: Path) -> None:
     assert "python3-venv" in fetched
     assert ("libegl1" in fetched) == (not desktop)
     assert "python3" not in fetched
+
+
+def test_where_systemd_does_not_run_nothing_is_asked_of_it(installer: Any, tmp_path: Path) -> None:
+    make_root(tmp_path, "12")
+    (tmp_path / "run/systemd/system").rmdir()
+    player = Player(tmp_path)
+    install(installer, tmp_path, player)
+    assert install(installer, tmp_path, player) == []
+    uninstall(installer, tmp_path, player)
+    assert not {"systemctl", "udevadm"} & {command[0] for command in player.commands}
 
 
 @pytest.mark.parametrize(("release", "of_debian"), [("12", False), ("13", True)])
