@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.nets import ConvNet, unfold
+from vision.cards.nets import NUMBERS, ConvNet, unfold
 
 Plane = NDArray[np.float32]
 
@@ -145,3 +148,27 @@ def _folded(error: Plane, shape: tuple[int, ...], side: int) -> Plane:
 def right_share(arrays: dict[str, Plane], planes: Plane, label: NDArray[np.int64]) -> float:
     """The share of patches whose likeliest class is their label."""
     return float((ConvNet(arrays).log_odds(planes).argmax(1) == label).mean())
+
+
+def main() -> None:
+    """Trains both nets on random decks and writes them: `python -m planisphere.training.cards_nets OUT`."""
+    from planisphere.training.cards import lessons
+
+    parser = argparse.ArgumentParser(description="Train the nets of the card reader.")
+    parser.add_argument("out", type=Path, help="folder to write numbers.npz and stars.npz to")
+    parser.add_argument("--decks", type=int, default=3000, help="random decks, six cards of each (default: 3000)")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    learnt = lessons(args.seed, args.decks, jitters=2)
+    args.out.mkdir(parents=True, exist_ok=True)
+    for name, planes, label, classes in (
+        ("numbers", learnt.numbers, learnt.number, len(NUMBERS)),
+        ("stars", learnt.stars, learnt.shown, 4),
+    ):
+        arrays = fit_conv_net(planes, label, classes, Course(passes=7), print)
+        halves: dict[str, Any] = {key: value.astype(np.float16) for key, value in arrays.items()}
+        np.savez_compressed(args.out / f"{name}.npz", **halves)
+
+
+if __name__ == "__main__":
+    main()

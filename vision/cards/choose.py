@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 
 FACE = (-8.3, 0.9, 2.7, 5.0, 11.1, 6.3)
 """Log-odds of a face-up card: at rest, by outline, by what fronts share, by a number, by a sign, by both of these."""
-BACK = (-1.0, 3.0, 10.0, -16.0, -3.0)
+BACK = (-1.8, 3.5, 9.0, -17.0, -2.6)
 """Log-odds of a face-down card: at rest, by outline, by a back's likeness, by its colours' distance, by a number."""
 PASSES = 4
 _SHARED = 0.6

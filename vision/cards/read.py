@@ -26,9 +26,9 @@ from vision.reading import Located, Milliseconds
 
 DOUBTFUL = 0.9
 """A field whose likeliest value is less likely than this is asked about."""
-_SHARPNESS = 14.0
+_SHARPNESS = 28.0
 """How fast a type's probability grows with the likeness of its sign."""
-_STRANGE = 0.35
+_STRANGE = 0.6
 """The likeness below which a sign is as good as none, so that a satellite without a look of its own may be meant."""
 _MOST_PX_PER_MM = 3.4
 Floats = NDArray[np.float64]
