@@ -21,7 +21,7 @@ USUAL_VIEW = 66.0
 # How far off (parts, and k1) a lens may usually be, all together and each alone.
 _FOCAL, _BEND, _FOCAL_EACH, _BEND_EACH = 0.15, 0.05, 0.01, 0.008
 _EDGE, _PRINT = 0.3, 0.15  # mm by which the edge and printed spots are usually off
-_MIDDLE, _MIDDLE_ALONE = 2.0, 0.6  # and Polaris, on which the axis lies; a photograph alone has little else to go by
+_MIDDLE, _MIDDLE_ALONE = 0.5, 0.15  # and Polaris, on which the axis lies; a photograph alone has little else to go by
 
 
 class Camera(msgspec.Struct, frozen=True, eq=False):
@@ -104,13 +104,15 @@ def _posed(camera: Camera, pose: Array) -> Camera:
     return Camera(camera.size, camera.focal, camera.bend, pose)
 
 
-def settle(cameras: Sequence[Camera], sights: Sequence[Sight], radius: float, middle: int | None) -> list[Camera]:
-    """All cameras moved and their lenses bent until edge, Polaris (spot number `middle`) and spots agree.
+def settle(cameras: Sequence[Camera], sights: Sequence[Sight], radius: float) -> list[Camera]:
+    """All cameras moved and their lenses bent until edge, Polaris (spot number 0) and spots agree.
 
     A spot seen once says nothing; one seen in several photographs must lie in one place.
     """
     numbers = np.concatenate([sight.numbers for sight in sights]).astype(int)
     count = np.bincount(numbers, minlength=int(numbers.max(initial=0)) + 1)
+    doubt = np.full(len(numbers), _PRINT)
+    doubt[numbers == 0] = _MIDDLE if len(cameras) > 1 else _MIDDLE_ALONE
 
     def miss(values: Array) -> Array:
         found = _unpacked(cameras, values)
@@ -121,11 +123,8 @@ def settle(cameras: Sequence[Camera], sights: Sequence[Sight], radius: float, mi
         places = np.concatenate([c.to_disc(s.spots) for c, s in zip(found, sights, strict=True)])
         sums = [np.bincount(numbers, places[:, k], minlength=len(count)) for k in (0, 1)]
         home = np.stack(sums, 1) / np.maximum(count, 1)[:, None]
-        if middle is not None:
-            home[middle] = 0.0
-        off = (places - home[numbers]) / _PRINT
-        if middle is not None:
-            off[numbers == middle] *= _PRINT / (_MIDDLE if len(cameras) > 1 else _MIDDLE_ALONE)
+        home[0] = 0.0
+        off = (places - home[numbers]) / doubt[:, None]
         return np.concatenate([_tamed(np.concatenate(rims)), _tamed(off.ravel()), _habits(values, len(cameras))])
 
     start = np.concatenate([_lens(cameras), *[c.pose for c in cameras]])

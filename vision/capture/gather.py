@@ -59,13 +59,16 @@ def gather(images: Sequence[Image], radius: float, tell: Callable[[str], None] =
     cameras, laid = _aligned(images, [two_poses(s, e, radius) for s, e in zip(sizes, edges, strict=True)], radius)
     spread = float("nan")
     for reach in (3.0, 1.2, 0.6):
-        spots = [_spots(straightened(i, c, radius, ROUGH), ROUGH) for i, c in zip(images, cameras, strict=True)]
-        numbers, middle = _tracks([project(plane, s) for plane, s in zip(laid, spots, strict=True)], reach)
+        flats = [straightened(i, c, radius, ROUGH) for i, c in zip(images, cameras, strict=True)]
+        spots = [_spots(flat, ROUGH) for flat in flats]
+        numbers = _tracks([project(plane, s) for plane, s in zip(laid, spots, strict=True)], reach)
         laid = [np.eye(3)] * len(images)
+        polaris = [_symmetry_centre(flat, ROUGH) for flat in flats]
         sights = [
-            Sight(s, e, c.to_image(p), n) for s, e, c, p, n in zip(sizes, edges, cameras, spots, numbers, strict=True)
+            Sight(s, e, c.to_image(np.vstack([p, m])), np.append(n + 1, 0))
+            for s, e, c, p, n, m in zip(sizes, edges, cameras, spots, numbers, polaris, strict=True)
         ]
-        cameras = settle(cameras, sights, radius, middle)
+        cameras = settle(cameras, sights, radius)
         spread = _spread(cameras, sights)
     tell(f"{len(images)} photographs agree to {spread:.2f} mm" if len(images) > 1 else "one photograph of the disc")
     return Straight(_composed(images, cameras, radius), FINE, radius, tuple(cameras), spread)
@@ -241,8 +244,8 @@ def _spots(flat: Image, scale: float) -> Array:
     return np.asarray(xy[order])
 
 
-def _tracks(spots: Sequence[Array], reach: float) -> tuple[list[NDArray[np.intp]], int | None]:
-    """A number for each spot of each photograph, the same for the same spot; and which one is in the middle."""
+def _tracks(spots: Sequence[Array], reach: float) -> list[NDArray[np.intp]]:
+    """A number for each spot of each photograph, the same for the same spot."""
     homes = spots[0]
     numbers = [np.arange(len(homes))]
     for other in spots[1:]:
@@ -252,9 +255,28 @@ def _tracks(spots: Sequence[Array], reach: float) -> tuple[list[NDArray[np.intp]
         fresh = len(homes) + np.cumsum(~mutual) - 1
         numbers.append(np.where(mutual, near, fresh))
         homes = np.concatenate([homes, other[~mutual]])
-    away = np.linalg.norm(spots[0], axis=1)
-    middle = int(away.argmin()) if len(away) and away.min() < 2 * reach else None
-    return numbers, middle
+    return numbers
+
+
+def _symmetry_centre(flat: Image, scale: float) -> Array:
+    """(2,) disc mm near the middle about which the print looks the same turned by half: Polaris with the axis."""
+    field = np.minimum(unlike(flat, scale), 90.0)
+    half = (field.shape[0] - 1) // 2
+    reach, room = round(3.0 * scale), round(4.5 * scale)
+    steps = np.arange(-reach, reach + 1)
+    likeness = np.array([[_half_turned(field, half + x, half + y, room) for x in steps] for y in steps], np.float32)
+    row, column = (int(k) for k in np.unravel_index(int(likeness[1:-1, 1:-1].argmax()), likeness[1:-1, 1:-1].shape))
+    y, x = row + 1, column + 1
+    dx = _vertex(likeness[y, x - 1], likeness[y, x], likeness[y, x + 1])
+    dy = _vertex(likeness[y - 1, x], likeness[y, x], likeness[y + 1, x])
+    return np.array([steps[x] + float(dx), steps[y] + float(dy)]) / scale
+
+
+def _half_turned(field: Floats, x: int, y: int, room: int) -> float:
+    """-1…1: how much a square about (x, y) looks like itself turned by half, and how much there is in it."""
+    part = field[y - room : y + room + 1, x - room : x + room + 1]
+    even = part - part.mean()
+    return float((even * even[::-1, ::-1]).sum() / (float((even * even).sum()) + 50.0 * even.size))
 
 
 def _spread(cameras: Sequence[Camera], sights: Sequence[Sight]) -> float:
