@@ -16,7 +16,7 @@ from kivy.metrics import Metrics
 
 from engines.errors import NotPossible
 from hardware.buttons import Buttons, ScreenButtons
-from pi_app import notify
+from pi_app import log, notify
 from pi_app.presenters.navigator import Navigator
 from pi_app.ui import theme
 from pi_app.ui.environment import font_files
@@ -54,6 +54,8 @@ class PlanisphereApp(App):
     def on_start(self) -> None:
         """Begin to poll, and tell the service manager so."""
         if notify.supervised():
+            log.to_journal()
+            log.follow(self.nav)
             signal.signal(signal.SIGTERM, lambda *_: self.stop())
             Clock.schedule_once(lambda _dt: notify.ready(self._status()), 0)
             Clock.schedule_interval(lambda _dt: notify.alive(self._status()), notify.ALIVE_S)

@@ -1,0 +1,37 @@
+"""`planisphere support-bundle`: what whoever helps needs to know about this table, in one ZIP file."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from engines.errors import BadInput, NotPossible
+from pi_app.paths import state_dir
+from pi_app.support import bundle
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The arguments."""
+    parser.add_argument("--out", metavar="F.zip", type=Path, help="the file to write; standard output where missing")
+    parser.add_argument("--with-names", action="store_true", help="leave the players' names in: only if they agreed")
+    parser.add_argument("--with-photos", action="store_true", help="add photographs of the table: only if all agreed")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the file, also while the app runs. Raises BadInput or NotPossible where it cannot be written."""
+    if args.out is None and sys.stdout.isatty():
+        raise BadInput("support-bundle: the bundle is a ZIP file: expected --out F.zip, or `> F.zip`")
+    data = bundle(state_dir(), names=args.with_names, photos=args.with_photos)
+    if args.out is None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return 0
+    try:
+        part = args.out.with_name(args.out.name + ".part")
+        part.write_bytes(data)
+        part.replace(args.out)
+    except OSError as error:
+        raise NotPossible(f"{args.out}: {error.strerror}; another way: planisphere support-bundle > F.zip") from error
+    print(f"{args.out}: {len(data) // 1000} kB", file=sys.stderr)
+    return 0
