@@ -14,7 +14,6 @@ from vision.classifier import load_net
 from vision.crosses import count_crossed, star_patches
 from vision.decode import Drawing, Field, Prices, TileSearch, decode
 from vision.doubt import DoubtLimits, doubtful_lines, limits_for, recorded_lines, unreadable
-from vision.features import far_strokes
 from vision.field import RulePrices, fully_visible, new_lines
 from vision.layout import DiscLayout
 from vision.light import check_light
@@ -36,8 +35,6 @@ Flags = NDArray[np.bool_]
 SURE = 8.0
 """Log-odds of a line that the record vouches for."""
 TOO_FAINT = "the lines are too faint in this picture to be told: photograph again, with more light and a clear view"
-FAR_STROKE = np.float32(-3.5)
-"""Log-odds at least given to a strong stroke far beside its stars, so that it is weighed among its rivals."""
 WORSE_FRAME = 0.15
 """A frame of a burst whose board is found by this much worse than in the best one is not used."""
 
@@ -149,7 +146,6 @@ def line_log_odds(sight: Sight, layout: DiscLayout, known: Flags) -> tuple[Numbe
     """(n,) log-odds of each pair among its rivals, (n,) of its ink alone, and the rivals; `known` lines are drawn."""
     kind = "" if sight.compared else "bare_"
     alone = load_net(f"{kind}line_alone").log_odds(sight.features)
-    alone = np.where(far_strokes(sight.features), np.maximum(alone, FAR_STROKE), alone)
     told = np.where(known, np.float32(SURE), alone)
     rivals = find_rivals(sight.strips, sight.pairs, layout.stars_xy, told, known)
     log_odds = np.minimum(alone, -4.0).astype(np.float64)

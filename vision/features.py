@@ -109,18 +109,6 @@ def _off_axis(pairs: Pairs, xy: NDArray[np.float64], axis_deg: float) -> Plane:
     return np.asarray(np.minimum(np.maximum(away[pairs.a], away[pairs.b]), 5.0), np.float32)
 
 
-FAR_MM, FAR_RATIO, FAR_SCORE, FAR_INK = 1.3, 0.5, 8.0, 11.0
-"""A stroke this far beside a star, at least so strong, in a picture whose ink is no clearer than that."""
-
-
-def far_strokes(features: Plane) -> NDArray[np.bool_]:
-    """(n,) whether the bow of a pair is a strong stroke that begins or ends far from the star, in a poor picture."""
-    far, ratio, score, ink = (
-        features[:, NAMES.index(name)] for name in ("bow_far", "wide_ratio", "wide_score", "wide_ink")
-    )
-    return np.asarray((far > FAR_MM) & (ratio > FAR_RATIO) & (score > FAR_SCORE) & (ink < np.log(FAR_INK)), bool)
-
-
 def line_features(
     strips: Strips,
     bows: Bows,

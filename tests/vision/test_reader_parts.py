@@ -132,13 +132,6 @@ def test_a_recorded_line_stays_unless_it_should_be_seen_and_is_not(odds: float, 
         assert p < 0.5
 
 
-def test_a_strong_stroke_far_from_its_star_is_weighed_among_its_rivals_in_poor_pictures_only() -> None:
-    told = {"bow_far": 1.35, "wide_ratio": 0.7, "wide_score": 15.0, "wide_ink": 2.0}
-    rows = [told, told | {"bow_far": 0.45}, told | {"wide_ratio": 0.2}, told | {"wide_ink": 3.5}]
-    table = np.array([[row.get(name, 0.0) for name in features.NAMES] for row in rows], np.float32)
-    assert features.far_strokes(table).tolist() == [True, False, False, False]
-
-
 def patches(count: int, crossed: int, light: float = 1.0) -> NDArray[np.uint8]:
     """Yellow stars on dark blue, the first ones crossed off in white."""
     side = int(2 * crosses.HALF_MM * crosses.PX_PER_MM) + 1
