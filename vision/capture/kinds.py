@@ -16,14 +16,16 @@ TYPES = 4
 _COLOUR_STEPS = np.array([26.0, 11.0, 11.0])
 _OUTLINE_STEP = 0.07
 _MIXES = (
-    (1.0, 0.0, 0.0),
     (1.0, 0.5, 0.0),
+    (1.0, 0.5, 1.0),
     (1.0, 1.0, 0.0),
     (0.5, 1.0, 0.0),
-    (0.15, 1.0, 0.0),
-    (1.0, 0.5, 1.0),
     (0.3, 0.5, 1.0),
+    (0.15, 1.0, 0.0),
+    (1.0, 0.0, 0.0),
 )
+_BETTER = 0.05
+"""By how much a one-sided mix must part better than one of colour and form, whose errors are not the same."""
 SIDE = 27
 """Pixels of a likeness: a glyph's circle fills the middle of it."""
 _ROOM = 1.45
@@ -56,7 +58,7 @@ def sort_glyphs(glyphs: list[Glyph]) -> tuple[Array, float]:
         if np.bincount(labels).min() < max(3, 0.05 * len(labels)):
             continue
         parting = _silhouette(points, labels)
-        if best is None or parting > best[0] + 0.01:
+        if best is None or parting > best[0] + _BETTER:
             best = (parting, labels)
     if best is None:
         return _clusters(colour.astype(np.float32)), 0.0
