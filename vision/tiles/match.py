@@ -57,27 +57,35 @@ class Match(msgspec.Struct, frozen=True, eq=False):
 
 
 def best_matches(
-    patch: Patch, figures: Sequence[TileFigure], mirrored: bool = False, thorough: bool = True
+    patch: Patch,
+    figures: Sequence[TileFigure],
+    mirrored: bool = False,
+    thorough: bool = True,
+    anywhere: bool = False,
 ) -> list[Match]:
     """The figures that explain the patch's ink, the best first, one entry a figure.
 
-    `thorough`: look again with more patience where something may be there but nothing is clear.
+    `thorough`: look again with more patience where something may be there but nothing is clear. `anywhere`:
+    the patch is no tile's outline, so that figures need not lie in its middle.
     """
     if len(patch.places) < 3:
         return []
-    quick = _looked_through(patch, figures, mirrored, FEW)
+    quick = _looked_through(patch, figures, mirrored, FEW, anywhere)
     if not thorough or not quick or not _FAINT < quick[0].fit < _CLEAR:
         return quick
-    return _looked_through(patch, figures, mirrored, MANY)
+    return _looked_through(patch, figures, mirrored, MANY, anywhere)
 
 
-def _looked_through(patch: Patch, figures: Sequence[TileFigure], mirrored: bool, effort: Effort) -> list[Match]:
+def _looked_through(
+    patch: Patch, figures: Sequence[TileFigure], mirrored: bool, effort: Effort, anywhere: bool
+) -> list[Match]:
     ways = [placed for k, figure in enumerate(figures) for placed in _placements(patch, k, figure, mirrored, effort)]
     if not ways:
         return []
     ways.sort(key=lambda placed: -placed.promise)
     refined = [_settled(patch, placed) for placed in ways[: effort.refined]]
-    off = [_off_middle(patch, one) + _on_solid(patch, one) for one in refined]
+    aside = [0.0 if anywhere else _off_middle(patch, one) for one in refined]
+    off = [loss + _on_solid(patch, one) for loss, one in zip(aside, refined, strict=True)]
     drawn = [_drawn(patch, one) for one in refined]
     first = [fit - loss for fit, loss in zip(_fits(patch, drawn, _middle(patch)), off, strict=True)]
     order = sorted(range(len(refined)), key=lambda k: -first[k])

@@ -28,14 +28,15 @@ SHARPNESS = 32.0
 NOTHING = 0.5
 """The fit that a thing that is no tile reaches."""
 LEAST_FIT = 0.42
-_ALONE_FIT = 0.72
+_ALONE_FIT, _ALONE_MARGIN = 0.64, 0.1
 """What strokes without a tile's outline around them must reach."""
 SURE = 0.97
 UNEXPECTED = 0.02
 """The chance that a tile lies there that the record does not expect."""
 _MOST = 40
 _MIRRORED, _CLEARLY = 6, 0.72
-_CLUSTERS = 16
+_OVERLAID = 12.0
+_CLUSTERS = 24
 
 
 class FoundTile(msgspec.Struct, frozen=True):
@@ -144,13 +145,17 @@ class _Search:
         `cut`: the quads are the tiles' own outlines, as long and wide as tiles are.
         """
         for quad in quads[:_MOST]:
-            if not any(tile.p > SURE and _same_place(quad, other) for other, tile in self.found):
-                self._look(quad, self.all.aspect if cut else 1.0, LEAST_FIT if cut else _ALONE_FIT, cut)
+            sure = [other for other, tile in self.found if tile.p > SURE]
+            if not any(_same_place(quad, other) or (not cut and _holds(_grown(other), quad)) for other in sure):
+                self._look(quad, cut)
 
-    def _look(self, quad: Array, aspect: float | None, least: float, thorough: bool) -> None:
-        patch = patch_of(self.frame, quad, aspect)
-        matches = best_matches(patch, self.all.figures, thorough=thorough) if patch.may_hold_a_figure else []
-        if not matches or matches[0].fit < least:
+    def _look(self, quad: Array, cut: bool) -> None:
+        patch = patch_of(self.frame, quad, self.all.aspect if cut else 1.0)
+        figures, alone = self.all.figures, not cut
+        matches = best_matches(patch, figures, thorough=cut, anywhere=alone) if patch.may_hold_a_figure else []
+        if not matches or matches[0].fit < (_ALONE_FIT if alone else LEAST_FIT):
+            return
+        if alone and len(matches) > 1 and matches[0].fit - matches[1].fit < _ALONE_MARGIN:
             return
         tile = _judged(patch, matches, self.all, self.prior, self.owned)
         if tile is not None and not any(_same_place(quad, other) and old.p >= tile.p for other, old in self.found):
@@ -182,8 +187,21 @@ def _as_long(quad: Array, frame: Image, aspect: float | None) -> bool:
 
 
 def _same_place(quad: Array, other: Array) -> bool:
-    side = float(np.sqrt(max(cv2.contourArea(quad.astype(np.float32)), cv2.contourArea(other.astype(np.float32)))))
-    return bool(np.hypot(*(quad.mean(0) - other.mean(0))) < 0.5 * side)
+    """Whether two quads are about one thing: their middles lie near each other, or one's within the other."""
+    areas = [float(cv2.contourArea(one.astype(np.float32))) for one in (quad, other)]
+    if np.hypot(*(quad.mean(0) - other.mean(0))) < 0.5 * np.sqrt(max(areas)):
+        return True
+    return max(areas) < _OVERLAID * min(areas) and (_holds(quad, other) or _holds(other, quad))
+
+
+def _grown(quad: Array) -> Array:
+    """The quad with what its own edges make of the table around it."""
+    return np.asarray(quad.mean(0) + (quad - quad.mean(0)) * 1.2)
+
+
+def _holds(quad: Array, other: Array) -> bool:
+    x, y = other.mean(0).tolist()
+    return cv2.pointPolygonTest(quad.astype(np.float32).reshape(-1, 1, 2), (x, y), False) >= 0
 
 
 def _judged(
