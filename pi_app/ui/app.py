@@ -64,6 +64,10 @@ class PlanisphereApp(App):
         if self.started is not None:
             Clock.schedule_once(lambda _dt: self.started(self), 0)
 
+    def open_settings(self, *_: Any) -> bool:
+        """Nothing: Kivy's own settings panel, which F1 would open, is not for guests with a keyboard."""
+        return False
+
     def on_stop(self) -> None:
         """Tell the service manager that this end is meant."""
         notify.stopping()

@@ -60,7 +60,8 @@ def test_an_entry_is_bounded_and_a_crash_tells_its_way(journal_socket: socket.so
 
 
 def test_without_systemd_nothing_happens(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    log.JournalHandler(tmp_path / "nobody").handle(logging.LogRecord("planisphere", logging.INFO, "", 0, "hello", None, None))
+    entry = logging.LogRecord("planisphere", logging.INFO, "", 0, "hello", None, None)
+    log.JournalHandler(tmp_path / "nobody").handle(entry)
     assert capsys.readouterr() == ("", "")
 
 

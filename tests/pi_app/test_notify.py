@@ -84,3 +84,21 @@ def test_the_app_says_that_it_is_up_that_it_lives_and_that_it_was_asked_to_end(t
                 app.kill()
     assert told[:2] == [b"READY=1", b"WATCHDOG=1"]
     assert (told[-1], code) == (b"STOPPING=1", 0)
+
+
+KEYS = """
+from pi_app.ui import environment
+environment.prepare((800, 480), environment.Display("offscreen", "tests"))
+from pi_app.ui.app import PlanisphereApp
+app = PlanisphereApp(nav=None)
+app._app_window = None
+for key in (282, 27):
+    assert not app._on_keyboard_settings(None, key) or key == 282
+assert app._app_settings is None, "Kivy's settings panel was opened"
+"""
+
+
+def test_no_key_opens_kivys_settings() -> None:
+    environ = {**os.environ, "SDL_VIDEODRIVER": "offscreen"}
+    done = subprocess.run([sys.executable, "-c", KEYS], env=environ, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
