@@ -6,7 +6,6 @@ import math
 import re
 from typing import Any, Literal
 
-import msgspec
 import numpy as np
 
 from engines.errors import BadInput
@@ -175,9 +174,3 @@ def _start_type(draft: Draft, k: int, side: int, tile: DraftTile, names: list[st
     seen = names[tile.kind] if tile.kind is not None else STAR_TYPES[0]
     told = answer(draft, f"start_tiles.each.s{k + 1}", None)
     return told[side] if isinstance(told, list) and len(told) == 2 else seen
-
-
-def rounded_layout(layout: StarDiscLayout) -> dict[str, Any]:
-    """The layout as plain values, absent parts left out."""
-    data: dict[str, Any] = msgspec.to_builtins(layout)
-    return {key: value for key, value in data.items() if value is not None}

@@ -86,7 +86,7 @@ def _telescope(path: str, size: tuple[float, float], marker_size: float, layout:
     import numpy as np
 
     from vision import opencv
-    from vision.cards.measure import measure_telescope
+    from vision.cards.measure import exact_corners, measure_telescope
     from vision.layout import MarkerSet
     from vision.markers import find_markers
 
@@ -94,7 +94,8 @@ def _telescope(path: str, size: tuple[float, float], marker_size: float, layout:
     if not 5 <= marker_size <= 100:
         raise BadInput(f"pack capture: --marker-size {marker_size!r}: expected 5 to 100 mm")
     four = MarkerSet(_DICTIONARY, marker_size, (0, 1, 2, 3), np.zeros((4, 4, 2)))
-    seen = {str(four.ids[one.row]): one.corners for one in find_markers(opencv.grey(picture), four)}
+    grey = opencv.grey(picture)
+    seen = {str(four.ids[one.row]): exact_corners(grey, one.corners) for one in find_markers(grey, four)}
     found = measure_telescope(picture, size, seen if len(seen) == 4 else {}, marker_size)
     slots = {str(k): [float(x), float(y)] for k, (x, y) in enumerate(found.slots, 1)}
     board = {"width": found.size[0], "height": found.size[1]}

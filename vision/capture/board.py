@@ -18,7 +18,8 @@ from vision.pose import Array, Image
 from vision.starfield import Floats
 
 DICTIONARY = "DICT_4X4_50"
-_FLAT = 4.0  # px/mm of the face seen straight on
+FACE_SCALE = 4.0
+"""Pixels a millimetre of the face seen straight on."""
 _THREE = 7
 _LIKE = 0.8
 _PATCH = 5.0  # mm around a 3-point star that must look alike
@@ -48,9 +49,6 @@ class FoundBoard(msgspec.Struct, frozen=True, eq=False):
     disagreement: float
     picture: Image
     """The face at stop I, straight on, `FACE_SCALE` px/mm from the board's top left corner."""
-
-
-FACE_SCALE = _FLAT
 
 
 def measure_board(
@@ -145,20 +143,20 @@ def _markers(framed: Sequence[Framed], depth: float) -> FoundMarkers | None:
 def face_picture(framed: Framed, depth: float) -> Image:
     """The board's face straight on, `FACE_SCALE` px/mm."""
     sides: Sides = framed.sides
-    size = (round((sides.left + sides.right) * _FLAT), round((sides.top + sides.bottom) * _FLAT))
+    size = (round((sides.left + sides.right) * FACE_SCALE), round((sides.top + sides.bottom) * FACE_SCALE))
     step = 8
     nx, ny = -(-size[0] // step) + 1, -(-size[1] // step) + 1
     u, v = np.meshgrid(np.arange(nx) * step, np.arange(ny) * step)
-    board = np.asarray((np.stack([u.ravel(), v.ravel()], 1) + 0.5) / _FLAT, float)
+    board = np.asarray((np.stack([u.ravel(), v.ravel()], 1) + 0.5) / FACE_SCALE, float)
     px = framed.camera.to_image(sides.to_disc_frame(board), -depth).reshape(ny, nx, 2).astype(np.float32)
     return opencv.remap(framed.image, *opencv.upsample_map(px, step, *size))
 
 
 def _three_point_stars(flat: Image, window: Array, marks: FoundMarkers | None) -> Array | None:
     """(7, 2) board mm of seven things outside the window that look alike, in reading order, if there are any."""
-    whole = cv2.morphologyEx(unlike(flat, _FLAT), cv2.MORPH_CLOSE, np.ones((round(4 * _FLAT),) * 2, np.uint8))
-    places, _ = crests(spottiness(np.asarray(whole, np.float32), _FLAT, 2.4), round(2.5 * _FLAT), 3.0)
-    board = (places + 0.5) / _FLAT
+    whole = cv2.morphologyEx(unlike(flat, FACE_SCALE), cv2.MORPH_CLOSE, np.ones((round(4 * FACE_SCALE),) * 2, np.uint8))
+    places, _ = crests(spottiness(np.asarray(whole, np.float32), FACE_SCALE, 2.4), round(2.5 * FACE_SCALE), 3.0)
+    board = (places + 0.5) / FACE_SCALE
     outline = window.astype(np.float32).reshape(-1, 1, 2)
     free = [cv2.pointPolygonTest(outline, (float(x), float(y)), True) < -4 for x, y in board]
     free = [f and not _on_marker(xy, marks) for f, xy in zip(free, board, strict=True)]
@@ -168,10 +166,10 @@ def _three_point_stars(flat: Image, window: Array, marks: FoundMarkers | None) -
     if len(rows) < _THREE:
         return None
     stacked = np.stack([patch for patch in patches if patch is not None])
-    group = _alike_group(stacked @ stacked.T, (spots[rows] + 0.5) / _FLAT)
+    group = _alike_group(stacked @ stacked.T, (spots[rows] + 0.5) / FACE_SCALE)
     if group is None:
         return None
-    found = (spots[rows][group] + 0.5) / _FLAT
+    found = (spots[rows][group] + 0.5) / FACE_SCALE
     order = np.lexsort((found[:, 0], np.round(found[:, 1] / 12)))
     return np.asarray(found[order])
 
@@ -184,7 +182,7 @@ def _on_marker(xy: Array, marks: FoundMarkers | None) -> bool:
 
 def _patch(flat: Image, spot: Array) -> Floats | None:
     """What is around a spot, its mean taken out, of unit energy."""
-    half = round(_PATCH * _FLAT)
+    half = round(_PATCH * FACE_SCALE)
     if (spot < half).any() or (spot + half >= flat.shape[1::-1]).any():
         return None
     around = cv2.getRectSubPix(flat, (2 * half + 1, 2 * half + 1), (float(spot[0]), float(spot[1])))

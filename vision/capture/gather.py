@@ -28,7 +28,7 @@ SPOT = 1.1  # mm, how large a spot is looked for
 class Straight(msgspec.Struct, frozen=True, eq=False):
     """A disc seen straight on: `picture` (rows, columns, 3) BGR with the disc's centre in its middle, `scale` px/mm.
 
-    `radius` mm; `cameras`: one for each photograph, in order; `photographs`: how many show each pixel unspoilt.
+    `radius` mm; `cameras`: one for each photograph, in order.
     """
 
     picture: Image
@@ -63,7 +63,7 @@ def gather(images: Sequence[Image], radius: float, tell: Callable[[str], None] =
         spots = [_spots(flat, ROUGH) for flat in flats]
         numbers = _tracks([project(plane, s) for plane, s in zip(laid, spots, strict=True)], reach)
         laid = [np.eye(3)] * len(images)
-        polaris = [_symmetry_centre(flat, ROUGH) for flat in flats]
+        polaris = [_symmetry_centre(flat, ROUGH)[0] for flat in flats]
         sights = [
             Sight(s, e, c.to_image(np.vstack([p, m])), np.append(n + 1, 0))
             for s, e, c, p, n, m in zip(sizes, edges, cameras, spots, numbers, polaris, strict=True)
@@ -186,11 +186,13 @@ def _unrolled(flat: Image, radius: float) -> Floats:
 
 
 def _middle_spot(flat: Image) -> float:
-    """How much of a spot lies in the middle."""
-    field = spot_field(flat, ROUGH)
-    m = flat.shape[0] // 2
-    r = round(1.0 * ROUGH)
-    return float(field[m - r : m + r + 1, m - r : m + r + 1].max())
+    """How much is printed about the middle that looks the same turned by half, less what lies beside the middle."""
+    place, likeness = _symmetry_centre(flat, ROUGH)
+    half = (flat.shape[0] - 1) // 2
+    x, y = (int(v) for v in np.round(place * ROUGH + half))
+    room = round(3.0 * ROUGH)
+    ink = np.minimum(unlike(flat, ROUGH), 90.0)[y - room : y + room + 1, x - room : x + room + 1]
+    return likeness * float(ink.mean()) / (1 + float(np.linalg.norm(place)))
 
 
 # Printed spots ------------------------------------------------------------------------------------------------------
@@ -258,8 +260,11 @@ def _tracks(spots: Sequence[Array], reach: float) -> list[NDArray[np.intp]]:
     return numbers
 
 
-def _symmetry_centre(flat: Image, scale: float) -> Array:
-    """(2,) disc mm near the middle about which the print looks the same turned by half: Polaris with the axis."""
+def _symmetry_centre(flat: Image, scale: float) -> tuple[Array, float]:
+    """(2,) disc mm near the middle about which the print looks the same turned by half: Polaris with the axis.
+
+    And how much it does, -1…1.
+    """
     field = np.minimum(unlike(flat, scale), 90.0)
     half = (field.shape[0] - 1) // 2
     reach, room = round(3.0 * scale), round(4.5 * scale)
@@ -269,7 +274,7 @@ def _symmetry_centre(flat: Image, scale: float) -> Array:
     y, x = row + 1, column + 1
     dx = _vertex(likeness[y, x - 1], likeness[y, x], likeness[y, x + 1])
     dy = _vertex(likeness[y - 1, x], likeness[y, x], likeness[y + 1, x])
-    return np.array([steps[x] + float(dx), steps[y] + float(dy)]) / scale
+    return np.array([steps[x] + float(dx), steps[y] + float(dy)]) / scale, float(likeness[y, x])
 
 
 def _half_turned(field: Floats, x: int, y: int, room: int) -> float:

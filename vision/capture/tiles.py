@@ -219,7 +219,7 @@ def _drawn(pattern: Mask, a: Array, b: Array, length: float) -> bool:
     across = np.array([-(b - a)[1], (b - a)[0]]) / length
     near = [points + across * off for off in (-2.0, 0.0, 2.0)]
     rows = [pattern[np.round(p[:, 1]).astype(int), np.round(p[:, 0]).astype(int)] for p in near]
-    return bool(np.max(rows, 0).mean() > 0.97)
+    return bool(np.max(rows, 0).mean() > 0.93)
 
 
 def _emblem(picture: Image, inked: Mask, pattern: Mask | None) -> Emblem | None:

@@ -20,7 +20,6 @@ from hardware.simulated.capture.pieces import (
     house_tiles,
     lattice_step,
     pattern_scale,
-    random_tiles,
     start_part,
     tile_part,
 )
@@ -208,8 +207,3 @@ def _write(folder: Path, one: CaptureSet) -> str:
 def _store(folder: Path, name: str, pictures: Sequence[Picture]) -> None:
     for k, picture in enumerate(pictures, 1):
         (folder / f"{name}_{k}.jpg").write_bytes(store(picture, 92))
-
-
-def random_tile_look(seed: int, design: Design) -> TileLook:
-    """Tiles of chance for a design."""
-    return random_tiles(np.random.default_rng([seed, 13]), design.look.glyphs)

@@ -1,0 +1,240 @@
+"""The parts of capturing a pack, each by itself: cameras, lattices, star maps, boards' sides, tiles, drafts."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engines.registry import pack_bytes
+from engines.star_explorer.pack import parse_pack
+from hardware.simulated.capture.pieces import random_tiles
+from hardware.simulated.capture.scene import CaptureSet, generic_set, house_set
+from hardware.simulated.face import print_disc
+from hardware.simulated.glyphs import Glyph
+from hardware.simulated.sensor import store
+from planisphere.capture.questions import checked_answers, merged
+from vision import opencv
+from vision.capture.camera import Camera, settle, two_poses, usual_focal
+from vision.capture.draft import (
+    Draft,
+    DraftBoard,
+    DraftKind,
+    DraftStar,
+    draft_of,
+    grown,
+    load_draft,
+    save_draft,
+    turned,
+)
+from vision.capture.gather import Straight, gather
+from vision.capture.inboard import camera_over
+from vision.capture.lattice import common_pitch, find_lattice
+from vision.capture.naming import likely_names
+from vision.capture.rim import find_rim
+from vision.capture.sides import Sides
+from vision.capture.starmap import StarMap, map_of
+from vision.capture.tiles import find_tiles, read_tile
+from vision.layout import rotation_matrix
+
+HOUSE = parse_pack(pack_bytes("star_explorer", "house"))
+small = st.floats(-0.3, 0.3)
+
+
+def straight(scene: CaptureSet, scale: float = 6.0) -> Straight:
+    """The print of a disc as a camera without faults would see it straight on."""
+    picture = print_disc(scene.design, scale).picture
+    side = picture.shape[0] - 1 + picture.shape[0] % 2
+    return Straight(np.asarray(picture[:side, :side], np.uint8), scale, scene.layout.disc.radius, (), math.nan)
+
+
+@pytest.fixture(scope="module")
+def found() -> tuple[CaptureSet, StarMap]:
+    """The star map of a design of chance, from its print."""
+    scene = generic_set(4, 17)
+    return scene, map_of(straight(scene))
+
+
+def places(found: StarMap) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    return np.array([star.place for star in found.stars])
+
+
+# Cameras ------------------------------------------------------------------------------------------------------------
+
+
+@given(small, small, small, st.floats(-0.08, 0.04), st.floats(-80, 80), st.floats(-80, 80), st.floats(-3, 3))
+def test_what_a_camera_sees_is_where_it_looks(
+    tilt: float, lean: float, turn: float, bend: float, x: float, y: float, depth: float
+) -> None:
+    camera = Camera((1600, 1200), 1400.0, bend, np.array([tilt, lean, turn, 10.0, -5.0, 300.0]))
+    back = camera.to_disc(camera.to_image(np.array([[x, y]]), depth), depth)
+    assert back[0] == pytest.approx((x, y), abs=0.02)
+
+
+@given(small, small, st.floats(-180, 180))
+def test_a_disc_turned_under_the_camera_shows_its_stars_elsewhere(tilt: float, lean: float, degrees: float) -> None:
+    camera = Camera((1600, 1200), 1400.0, 0.0, np.array([tilt, lean, 0.1, 0.0, 0.0, 300.0]))
+    xy = np.array([[40.0, -20.0]])
+    seen = camera.turned(degrees).to_image(xy)
+    assert seen == pytest.approx(camera.to_image(xy @ rotation_matrix(degrees).T), abs=1e-6)
+
+
+@pytest.mark.parametrize("tilt", [(0.25, 0.0), (-0.1, 0.2)])
+def test_one_of_the_two_poses_of_a_circle_is_the_cameras(tilt: tuple[float, float]) -> None:
+    size = (1600, 1200)
+    camera = Camera(size, usual_focal(size), 0.0, np.array([*tilt, 0.0, 5.0, 10.0, 320.0]))
+    t = np.arange(200) * math.tau / 200
+    edge = camera.to_image(90 * np.stack([np.cos(t), np.sin(t)], 1))
+    middles = [pose.to_image(np.zeros((1, 2)))[0] for pose in two_poses(size, edge, 90.0)]
+    assert min(np.linalg.norm(m - camera.to_image(np.zeros((1, 2)))[0]) for m in middles) < 0.5
+
+
+def test_settled_cameras_agree_about_the_edge() -> None:
+    size, t = (1600, 1200), np.arange(200) * math.tau / 200
+    true = Camera(size, usual_focal(size) * 1.05, -0.03, np.array([0.1, 0.15, 0.0, 5.0, 10.0, 330.0]))
+    edge = true.to_image(90 * np.stack([np.cos(t), np.sin(t)], 1))
+    from vision.capture.camera import Sight
+
+    sight = Sight(size, edge, true.to_image(np.zeros((1, 2))), np.zeros(1, np.intp))
+    (camera,) = settle(two_poses(size, edge, 90.0)[:1], [sight], 90.0)
+    assert np.linalg.norm(camera.to_disc(edge), axis=1) == pytest.approx(90.0, abs=0.1)
+
+
+# Disc and board -----------------------------------------------------------------------------------------------------
+
+
+def test_a_star_map_is_read_from_the_print_of_an_unknown_design(found: tuple[CaptureSet, StarMap]) -> None:
+    scene, star_map = found
+    true = np.array([[s.x, s.y] for s in scene.layout.stars])
+    away = np.linalg.norm(places(star_map)[:, None] - true[None], axis=2)
+    assert len(star_map.stars) == len(true)
+    assert away.min(0).max() < 0.4
+    types = {
+        (star.kind, scene.layout.stars[int(k)].type) for star, k in zip(star_map.stars, away.argmin(1), strict=True)
+    }
+    assert len(types) == 4
+    assert (star_map.axis.angle_deg - scene.layout.axis.angle_deg + 90) % 180 - 90 == pytest.approx(0, abs=0.3)
+
+
+def test_one_photograph_gives_the_disc_to_a_quarter_millimetre() -> None:
+    scene = generic_set(2, 17, size=(1440, 1080))
+    picture = opencv.decode(store(scene.bare_discs(1)[0], 92))
+    disc = gather([picture], scene.layout.disc.radius)
+    edge = disc.cameras[0].to_disc(find_rim(picture).edge)
+    assert np.median(np.abs(np.linalg.norm(edge, axis=1) - scene.layout.disc.radius)) < 0.25
+
+
+def test_the_disc_is_found_in_its_board_whatever_its_turn(found: tuple[CaptureSet, StarMap]) -> None:
+    scene, star_map = found
+    camera = camera_over(opencv.decode(store(scene.boards()[1], 92)), star_map, "photograph at II")
+    middle = camera.to_image(np.zeros((1, 2)))[0]
+    assert (middle > 200).all()
+    assert (middle < np.array(camera.size) - 200).all()
+
+
+def test_a_board_turned_keeps_its_corners() -> None:
+    sides = Sides(10.0, 50.0, 60.0, 70.0, 80.0)
+    board = np.array([[0.0, 0.0], [120.0, 140.0]])
+    there = sides.to_disc_frame(board)
+    assert sides.to_board(there) == pytest.approx(board)
+    assert sides.turned(4) == sides
+    half = sides.turned(2).to_board(there)
+    assert half == pytest.approx(np.array([[120.0, 140.0], [0.0, 0.0]]))
+
+
+# Lattices -----------------------------------------------------------------------------------------------------------
+
+
+@given(st.floats(8, 14), st.floats(-40, 40), st.integers(0, 99))
+def test_stars_on_a_lattice_tell_its_pitch_and_turn(pitch: float, degrees: float, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    steps = np.array([(i, j) for i in range(-4, 5) for j in range(-4, 5)], float)
+    xy = pitch * steps[rng.random(81) < 0.8] @ rotation_matrix(degrees).T
+    lattice = find_lattice(xy + rng.normal(0, 0.1, xy.shape))
+    assert lattice is not None
+    assert lattice.pitch == pytest.approx(pitch, rel=0.01)
+    assert lattice.turn_deg == pytest.approx(degrees, abs=0.5)
+
+
+def test_stars_strewn_about_lie_on_no_lattice() -> None:
+    assert find_lattice(np.random.default_rng(1).uniform(-80, 80, (90, 2))) is None
+
+
+def test_the_pitch_of_many_patterns_is_the_largest_that_fits_all() -> None:
+    assert common_pitch(np.array([5.4, 10.9, 16.1, 5.5, 0.1]), 2, 14) == pytest.approx(5.4, abs=0.1)
+    assert common_pitch(np.array([1.1, 2.73, 3.9, 7.31, 9.02]), 4, 14) is None
+
+
+# Tiles --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", [1, 4])
+def test_patterns_are_read_from_tiles_of_another_print(seed: int) -> None:
+    scene, pack = house_set(seed, "easy", (1920, 1440))
+    glyphs = {name: Glyph("star5", (60.0, 200.0, 240.0)) for name in ("red", "white", "yellow", "blue")}
+    picture = scene.tiles(random_tiles(np.random.default_rng(seed), glyphs), pack.tiles[:12], (6, 2))[0]
+    read = [read_tile(tile) for tile in find_tiles(opencv.decode(store(picture, 92)), "tiles")]
+    assert [(len(r.xy), len(r.lines)) for r in read] == [(t.size, len(t.lines)) for t in pack.tiles[:12]]
+
+
+# Drafts -------------------------------------------------------------------------------------------------------------
+
+
+def a_draft() -> Draft:
+    kinds = tuple(DraftKind((200.0, 128.0, 128.0), (0.5,)) for _ in range(4))
+    board = DraftBoard(
+        width=100,
+        height=120,
+        centre=(50, 60),
+        window=((1, 1), (2, 1), (2, 2)),
+        step_deg=60,
+        depth=1.5,
+        disagreement=0.1,
+    )
+    stars = (DraftStar(10, 0, 2, 0), DraftStar(0, 20, 2, 1, 0.5))
+    return Draft(
+        radius=50, scale=4, axis_deg=170, axis_half_breadth=0.5, kinds=kinds, stars=stars, board=board, answers={"a": 1}
+    )
+
+
+def test_a_draft_comes_back_from_its_folder_as_it_was(found: tuple[CaptureSet, StarMap], tmp_path: object) -> None:
+    from pathlib import Path
+
+    folder = Path(str(tmp_path))
+    for draft in (a_draft(), draft_of(found[1])):
+        save_draft(folder, draft)
+        assert load_draft(folder) == draft
+
+
+def test_a_turned_draft_turns_stars_and_axis_clockwise() -> None:
+    draft = turned(a_draft(), 90)
+    assert [(s.x, s.y) for s in draft.stars] == [pytest.approx((0, 10)), pytest.approx((-20, 0))]
+    assert draft.axis_deg == pytest.approx(80)
+
+
+def test_a_better_known_size_scales_disc_and_board_alike() -> None:
+    draft = grown(a_draft(), 1.1)
+    assert (draft.radius, draft.stars[0].x, draft.scale) == pytest.approx((55, 11, 4 / 1.1))
+    assert draft.board is not None
+    assert draft.board.centre == pytest.approx((55, 66))
+
+
+def test_looks_are_named_for_the_colours_of_the_rule_book() -> None:
+    def lab(b: int, g: int, r: int) -> tuple[float, ...]:
+        pixel = np.array([[[b, g, r]]], np.uint8)
+        return tuple(float(v) for v in cv2.cvtColor(pixel, cv2.COLOR_BGR2LAB)[0, 0])
+
+    colours = [lab(240, 160, 60), lab(250, 252, 250), lab(50, 60, 220), lab(60, 220, 250)]
+    draft = msgspec.structs.replace(a_draft(), kinds=tuple(DraftKind(c, ()) for c in colours))
+    assert likely_names(draft) == ["blue", "white", "red", "yellow"]
+
+
+def test_newer_answers_stand_over_older_ones_and_leave_the_rest() -> None:
+    old = {"zones": {"rim": 60}, "tiles": {"each": {"t1": {"name": "A"}}}}
+    new = checked_answers({"zones": {"central": 19}, "tiles": {"each": {"t1": {"name": "B"}}}}, "answers")
+    assert merged(old, new) == {"zones": {"rim": 60, "central": 19}, "tiles": {"each": {"t1": {"name": "B"}}}}
