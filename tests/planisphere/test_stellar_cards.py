@@ -52,7 +52,8 @@ def test_capturing_the_printed_house_deck_gives_the_house_pack_back(
     for name in ("number", "type", "stars"):
         assert np.abs(np.array(found[name]["at"]) - true[name]["at"]).max() < 0.8, name
     slots = [np.array([layout["telescope"]["slots"][str(k)] for k in range(1, 13)]) for layout in (found, true)]
-    assert np.abs(slots[0] - slots[0][0] - (slots[1] - slots[1][0])).max() < 0.5
+    # One per cent of the telescope: a marker of 77 px tells the scale no better; a reading uses the same scale.
+    assert np.abs(slots[0] - slots[0][0] - (slots[1] - slots[1][0])).max() < 0.01 * 260
     assert found["markers"]["size"] == pytest.approx(22.0, abs=0.5)
 
 

@@ -255,22 +255,14 @@ def measure_telescope(
 ) -> MeasuredTelescope:
     """The twelve slots of a photographed telescope (cards or printed outlines of this size, mm, all upright).
 
-    `marker_px`: corners (4, 2) px of the markers seen on its board, `marker_size` mm; they tell the scale. Raises NotPossible where twelve are not seen.
+    `marker_px`: corners (4, 2) px of the markers seen on its board, `marker_size` mm; they tell the scale. The lens is
+    measured, too: the bend under which all slots are alike. Raises NotPossible where twelve are not seen.
     """
     quads = cards_in(image, 12, size)
-    marks_px = np.array(list(marker_px.values()))
-    plane = _common_plane(marks_px, (marker_size, marker_size)) if len(marks_px) else _common_plane(quads, size)
-    back = np.asarray(np.linalg.inv(plane), float)
-    flat = project(back, quads.reshape(-1, 2)).reshape(12, 4, 2)
+    flat, marks = _flattened(quads, marker_px, size, (image.shape[1], image.shape[0]), marker_size)
     corners = flat.mean(1) - np.array(size) / 2
-    marks = {name: project(back, quad) for name, quad in marker_px.items()}
     low = np.min([corners.min(0), *(quad.min(0) for quad in marks.values())], axis=0)
     high = np.max([corners.max(0) + size, *(quad.max(0) for quad in marks.values())], axis=0)
-    side = (
-        float(np.mean([np.linalg.norm(quad - np.roll(quad, 1, 0), axis=1).mean() for quad in marks.values()]))
-        if marks
-        else None
-    )
     rows = _rows(flat)
     numbers = {k: n for n, k in enumerate((k for row in rows for k in row), 1)}
     order = sorted(range(12), key=lambda k: numbers[k])
@@ -280,28 +272,76 @@ def measure_telescope(
         (round(float(high[0] - low[0]), 1), round(float(high[1] - low[1]), 1)),
         tuple(tuple(numbers[k] for k in row) for row in rows),
         tuple((a, b) for a in range(1, 13) for b in range(a + 1, 13) if _touch(slots[a - 1], slots[b - 1], size)),
-        {
-            name: (round(float((quad - low)[0, 0]), 2), round(float((quad - low)[0, 1]), 2))
-            for name, quad in marks.items()
-        },
-        None if side is None else round(side, 2),
+        {name: _pair_of(quad[0] - low) for name, quad in marks.items()},
+        marker_size if marks else None,
     )
 
 
-def _common_plane(quads: Array, size: tuple[float, float]) -> Array:
-    """3×3, mm -> px, in which all these rectangles have their size: from one of them, then from all together."""
-    unit = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], float)
-    middle = quads.mean(1).mean(0)
-    first = int(np.argmin(np.linalg.norm(quads.mean(1) - middle, axis=1)))
-    plane = np.asarray(cv2.getPerspectiveTransform(unit.astype(np.float32), quads[first].astype(np.float32)), float)
-    for _ in range(6):
+def exact_corners(grey: Image, quad: Array) -> Array:
+    """(4, 2) px: the corners of a marker, to a tenth of a pixel."""
+    near = max(2, round(float(np.linalg.norm(quad[1] - quad[0])) / 12))
+    enough = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 0.01)
+    found = cv2.cornerSubPix(grey, quad.astype(np.float32).reshape(-1, 1, 2), (near, near), (-1, -1), enough)
+    return np.asarray(found, float).reshape(4, 2)
+
+
+def _flattened(
+    quads: Array, marker_px: dict[str, Array], size: tuple[float, float], picture: tuple[int, int], marker_size: float
+) -> tuple[Array, dict[str, Array]]:
+    """The slots (12, 4, 2) and the markers in mm on the board."""
+    names = list(marker_px)
+    every = np.concatenate([quads, *(marker_px[name][None] for name in names)])
+    exact = np.concatenate([np.tile(size, (12, 1)), np.full((len(names), 2), marker_size)])
+    tries = []
+    for bend in _BENDS:
+        straight = _straightened(every, bend, picture)
+        plane, error = _common_plane(straight, exact, free=12 if names else 0)
+        tries.append((error, project(np.asarray(np.linalg.inv(plane), float), straight.reshape(-1, 2))))
+    flat = min(tries, key=lambda one: one[0])[1].reshape(-1, 4, 2)
+    return flat[:12], dict(zip(names, flat[12:], strict=True))
+
+
+_BENDS = np.arange(-0.12, 0.121, 0.01)
+"""Radial distortion that is tried, for a usual lens."""
+
+
+def _straightened(points: Array, bend: float, picture: tuple[int, int]) -> Array:
+    """Points (…, 2) px without the lens's radial distortion."""
+    camera = opencv.usual_camera(picture)
+    middle, focal = camera[:2, 2], camera[0, 0]
+    away = (points - middle) / focal
+    return np.asarray(middle + away * focal * (1 - bend * (away**2).sum(-1, keepdims=True)))
+
+
+def _common_plane(quads: Array, sizes: Array, free: int) -> tuple[Array, float]:
+    """3×3, mm -> px, in which these rectangles (n, 4, 2 px) have their sizes (n, 2 mm), and how far off they are (mm).
+
+    Of the first `free` only that they are alike is believed: a printed outline is wider than what it is drawn around.
+    """
+    unit = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+    middle = quads[:12].mean(1).mean(0)
+    first = int(np.argmin(np.linalg.norm(quads[:12].mean(1) - middle, axis=1)))
+    start = (unit * sizes[first]).astype(np.float32)
+    plane = np.asarray(cv2.getPerspectiveTransform(start, quads[first].astype(np.float32)), float)
+    error, sizes = 0.0, sizes.copy()
+    for _ in range(25):
         flat = project(np.asarray(np.linalg.inv(plane), float), quads.reshape(-1, 2)).reshape(-1, 4, 2)
-        exact = flat.mean(1)[:, None] + (unit - np.array(size) / 2)
+        if free:
+            flat = flat * (sizes[-1] / _mean_sides(flat[free:]))
+            sizes[:free] = _mean_sides(flat[:free])
+        exact = flat.mean(1)[:, None] + unit * sizes[:, None]
+        error = float(np.sqrt(((flat - exact) ** 2).mean()))
         found = opencv.homography(exact.reshape(-1, 2), quads.reshape(-1, 2))
         if found is None:
             break
         plane = found
-    return plane
+    return plane, error
+
+
+def _mean_sides(quads: Array) -> Array:
+    """(2,) how wide and how tall these upright rectangles (n, 4, 2) are."""
+    sides = np.roll(quads, -1, 1) - quads
+    return np.array([np.abs(sides[:, ::2, 0]).mean(), np.abs(sides[:, 1::2, 1]).mean()])
 
 
 def _touch(one: Array, other: Array, size: tuple[float, float]) -> bool:

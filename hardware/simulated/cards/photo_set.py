@@ -43,6 +43,8 @@ _TILT = {"easy": (0.0, 10.0), "medium": (6.0, 20.0), "hard": (10.0, 32.0)}
 _HAND = {"easy": 0.0, "medium": 0.0, "hard": 0.25}
 _AROUND = 60.0  # table drawn around the cards, mm
 _HIDDEN = 0.2
+_EXACT_PPMM = 10.0
+"""A filled shape comes out half a pixel too large: where sizes are measured, pixels must be small."""
 _NO_MAP: Any = None  # the other map holds both coordinates, which the stub does not know
 
 
@@ -129,11 +131,11 @@ def owners_photographs(look: CardLook, seed: int, size: tuple[int, int] = (1920,
     """What an owner takes to capture a deck: the empty telescope; the start cards, a satellite and a back (4 and 3)."""
     rng = np.random.default_rng([seed, 13])
     wide, tall = look.size
-    board = print_board(look, True, 4.0)
+    board = print_board(look, True, _EXACT_PPMM)
     ground = lay_table(rng, board_size(look), 0.0)
     width, height = board_size(look)
     whole = (-8.0, -8.0, width + 8, height + 8)
-    telescope = _shot_of(rng, lay_out(rng, look, [], ground, board, 4.0), ground, whole, size)
+    telescope = _shot_of(rng, lay_out(rng, look, [], ground, board, _EXACT_PPMM), ground, whole, size)
     faces = [*(Face(kind, "3", 2, True) for kind in KINDS[:5]), Face("satellite", "4", 0)]
     cards = []
     for k, face in enumerate([*faces, faces[0]]):
