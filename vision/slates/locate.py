@@ -88,7 +88,7 @@ def locate_slate(
         best = found if best is None or found.pose.confidence > best.pose.confidence else best
     if best is None:
         raise NotPossible("no slate in the picture: neither markers nor the board's outline can be seen")
-    if best.pose.by == "outline" and (best.mirrored > best.likely.max() + CLEARLY or _mirrored_markers(picture)):
+    if best.pose.by == "outline" and (_mirrored(best) or _mirrored_markers(picture)):
         raise NotPossible("the slate is seen in a mirror: turn mirroring off in the camera's settings")
     if not best.enough:
         raise NotPossible(
@@ -99,8 +99,17 @@ def locate_slate(
 
 def _sound(found: Found) -> bool:
     """Whether nothing speaks against a pose: its points look like this slate, and not like it in a mirror."""
-    shown = int(np.count_nonzero(~np.isnan(found.pose.seen)))
-    return found.firm or (found.likely.max() > max(found.mirrored, UNLIKE * shown))
+    return found.firm or found.likely.max() > max(found.mirrored, _unlike(found))
+
+
+def _unlike(found: Found) -> float:
+    """What a slate that does not look like its layout reaches (natural logarithm)."""
+    return UNLIKE * int(np.count_nonzero(~np.isnan(found.pose.seen)))
+
+
+def _mirrored(found: Found) -> bool:
+    """Whether the points look like this slate in a mirror, and not like it as it is."""
+    return found.mirrored > max(float(found.likely.max()) + CLEARLY, _unlike(found))
 
 
 def _mirrored_markers(picture: _Picture) -> bool:
@@ -274,7 +283,7 @@ def _judged(picture: _Picture, pose: SlatePose, flat: Image, field: StarField) -
     skies = (*board.skies, *board.rivals)
     likely = np.array([likeness(own, board.kinds(sky), shown[: len(points)]) for sky in skies])
     truth = board.kinds(skies[int(likely.argmax())])
-    flipped = max(likeness(own, kind, shown[: len(points)]) for kind in _mirrored(board))
+    flipped = max(likeness(own, kind, shown[: len(points)]) for kind in _mirrored_kinds(board))
     star = own[:, STAR] > own[:, MISSING]
     stars = shown[: len(points)] & (truth == STAR)
     hit = float(star[stars].mean()) if stars.any() else 0.0
@@ -286,7 +295,7 @@ def _judged(picture: _Picture, pose: SlatePose, flat: Image, field: StarField) -
     )
 
 
-def _mirrored(board: SlateBoard) -> list[NDArray[np.intp]]:
+def _mirrored_kinds(board: SlateBoard) -> list[NDArray[np.intp]]:
     """What the points of each of the board's skies are when it is seen in a mirror, upright or upside down."""
     kinds = [board.kinds(sky).reshape(board.rows, -1) for sky in (*board.skies, *board.rivals)]
     return [flipped.ravel() for kind in kinds for flipped in (kind[:, ::-1], kind[::-1])]
