@@ -18,6 +18,8 @@ from typing import Final
 WAIT_S: Final = 300
 LOG_LINES: Final = 8
 MOST_CHECKS: Final = 6
+FORGETFUL: Final = ("warn  saved games", "warn  state folder")
+"""Lines of the doctor's report where games may not be saved."""
 CLEAR: Final = "\033[2J\033[H\033[?25l"
 Log = Callable[[Sequence[str], int], list[str]]
 
@@ -55,14 +57,16 @@ def page(doctor: Sequence[str], log: Sequence[str], width: int) -> str:
     """The whole page, wrapped to so many columns."""
     found = broken(doctor)[: 2 * MOST_CHECKS]
     first = found[0] if found else "the screen could not be kept running"
-    parts = ["", *_wrapped(f"This table needs help: {first}", width), "", "Your games are saved.", ""]
+    parts = ["", *_wrapped(f"This table needs help: {first}", width), ""]
+    if not any(line.startswith(FORGETFUL) for line in doctor):
+        parts += _wrapped("Your games are saved.", width) + [""]
     if found[1:]:
         parts += [row for line in found[1:] for row in _wrapped(line, width)] + [""]
     parts += ["The last lines of the log:"]
     parts += [row for line in log or ["(none can be read)"] for row in _wrapped(line, width)[:2]]
     parts += ["", *_wrapped("What to do: look at the cables, then switch the table off and on.", width)]
     parts += _wrapped(f"It tries again by itself every {WAIT_S // 60} minutes, and at any key.", width)
-    parts += _wrapped("For whoever helps: sudo planisphere support-bundle", width)
+    parts += _wrapped("For whoever helps: sudo planisphere support-bundle > bundle.zip", width)
     return "\n".join(parts) + "\n"
 
 

@@ -53,6 +53,12 @@ def test_without_doctor_and_log_the_page_still_says_what_to_do(screen: Any) -> N
     assert "switch the table off and on" in text
 
 
+def test_nobody_is_told_that_games_are_saved_where_they_may_not_be(screen: Any) -> None:
+    assert "Your games are saved." in screen.page(DOCTOR, [], 80)
+    volatile = "warn  saved games                      /var/lib/planisphere lies on overlay"
+    assert "Your games are saved." not in screen.page([*DOCTOR, volatile], [], 80)
+
+
 def test_a_log_cannot_move_the_cursor(screen: Any) -> None:
     assert screen.printable("a\x1b[2Jb\n\n\x07c\r\n") == ["a [2Jb", " c"]
 
