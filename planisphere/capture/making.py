@@ -91,16 +91,24 @@ def _tiles(draft: Draft, names: list[str]) -> tuple[Tile, ...]:
     taken: set[str] = set()
     for (short, tile), xy in zip(named_tiles(draft), patterns, strict=True):
         called = str(answer(draft, f"tiles.each.{short}.name", short))
-        front = Face(_type(draft, short, tile, names), int(_each(draft, short, "value", "tiles.front_value", 2)))
+        front = Face(
+            _type(draft, short, tile, names), _whole(_each(draft, short, "value", "tiles.front_value", 2), short)
+        )
         back_type = answer(draft, "tiles.back_type", "as the front")
         back = Face(
             answer(draft, f"tiles.each.{short}.back_type", front.type if back_type == "as the front" else back_type),
-            int(_each(draft, short, "back_value", "tiles.back_value", 1)),
+            _whole(_each(draft, short, "back_value", "tiles.back_value", 1), short),
         )
         found.append(
             Tile(id=_id(called, taken), name=called, size=len(xy), front=front, back=back, xy=xy, lines=tile.lines)
         )
     return tuple(found)
+
+
+def _whole(value: Any, where: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise BadInput(f"answers: {where}: {value!r}, expected a whole number")
+    return value
 
 
 def _each(draft: Draft, short: str, part: str, common: str, proposed: Any) -> Any:
@@ -159,7 +167,7 @@ def _usual_line(tiles: list[DraftTile]) -> float:
 def _start_tiles(draft: Draft, names: list[str]) -> tuple[StartTile, ...]:
     """Each start tile from both its sides: the first half of what was photographed is one side, the rest the other."""
     half = len(draft.start_tiles) // 2
-    worth = int(answer(draft, "start_tiles.value", 1))
+    worth = _whole(answer(draft, "start_tiles.value", 1), "start_tiles")
     found = []
     taken: set[str] = set()
     for k in range(half):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import shutil
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -203,11 +204,21 @@ def test_a_picture_without_a_disc_ends_with_3_and_says_what_to_do(
     assert not draft.exists()
 
 
-@pytest.mark.parametrize("answers", ["[]", '{"types":["red","red","white","blue"]}', '{"zones":{"rim":"far"}}'])
+@pytest.mark.parametrize(
+    "answers",
+    [
+        "[]",
+        '{"tiles":{"each":{"t1":{"value":"two"}}}}',
+        '{"types":["red","red","white","blue"]}',
+        '{"zones":{"rim":"far"}}',
+    ],
+)
 def test_answers_that_cannot_be_meant_end_with_2(
     answers: str, captured: Captured, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "answers.json").write_text(answers)
-    code, line = run(["--draft", str(captured.draft), "--answers", str(tmp_path / "answers.json")], capsys)
+    draft = tmp_path / "draft"
+    shutil.copytree(captured.draft, draft)
+    code, line = run(["--draft", str(draft), "--accept", "--answers", str(tmp_path / "answers.json")], capsys)
     assert code == 2
     assert "answers" in line
