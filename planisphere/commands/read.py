@@ -20,6 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--image", required=True, nargs="+", metavar="AFTER", help="the photograph, or a burst of them")
     parser.add_argument("--blank", metavar="B.jpg", help="the same board, clean, at this round's stop")
     parser.add_argument("--before", metavar="B.jpg", help="the same board before this drawing")
+    parser.add_argument("--calibration", metavar="C.jpg", help="balls: the four of them in this evening's light")
     parser.add_argument("--known", default="", metavar="A-B,A-B…", help="lines of earlier rounds, by their ends")
     parser.add_argument(
         "--known-shooting-stars", default="", metavar="A-B,…", help="those of earlier turns, head first (slates)"
@@ -33,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     entry: dict[str, Any] = {"layout": args.layout, "image": args.image, "known": known_lines(args.known)}
     if args.known_shooting_stars:
         entry["known_shooting_stars"] = known_lines(args.known_shooting_stars)
-    entry |= {name: value for name in ("blank", "before") if (value := getattr(args, name)) is not None}
+    entry |= {name: value for name in ("blank", "before", "calibration") if (value := getattr(args, name)) is not None}
     if args.expect is not None:
         entry["expect"] = read_json(Path(args.expect))
     try:

@@ -196,7 +196,7 @@ def _where(board: _Board, verified: Verified) -> Spot:
 
 def _of_boards(entry: dict[str, Any], boards: dict[str, _Board]) -> dict[str, dict[str, Any]]:
     """What the record knows of each board, by its name. Raises BadInput."""
-    known = entry.get("boards") or {}
+    known = entry.get("boards") or entry.get("expect") or {}
     if not isinstance(known, dict) or not all(isinstance(value, dict) for value in known.values()):
         raise BadInput(f"boards: expected an object of boards by name, got {known!r}")
     unknown = sorted(set(known) - set(boards))
