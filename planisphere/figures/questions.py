@@ -28,7 +28,7 @@ from planisphere.figures.reliability import Shot, truth_beside
 from planisphere.figures.vision import entries_of
 from vision.layout import parse_layout
 from vision.reading import Reading
-from vision.truth import pair_of
+from vision.truth import HIDDEN, pair_of
 
 FACE = Face("red", 1)
 """What tile and previous tile show: which type pays does not matter here, that one does."""
@@ -38,7 +38,7 @@ def figures(read: Sequence[Shot], photos: Path) -> Iterator[Figure]:
     """Per board: questions and boards with wrong points, asking about every doubtful line and only where it matters.
 
     `read`: the shots of the list `photos`. Boards that were refused, or of which nothing says what was to be drawn, are
-    left out.
+    left out; of a line that is mostly covered either answer is right.
     """
     entries, truths = ({str(row.get("id")): row for row in entries_of(path)} for path in (photos, truth_beside(photos)))
     totals = [0, 0, 0, 0]
@@ -59,10 +59,12 @@ def figures(read: Sequence[Shot], photos: Path) -> Iterator[Figure]:
 def _weigh(folder: Path, entry: dict[str, Any], truth: dict[str, Any], reading: Reading) -> tuple[int, int, int, int]:
     game, state = _table(folder, entry)
     known = {pair_of(*line) for line in entry.get("known", ())}
-    there = {pair_of(row["a"], row["b"]) for row in truth["lines"] if row["new"]}
+    new = [row for row in truth["lines"] if row["new"]]
+    covered = {pair_of(row["a"], row["b"]) for row in new if row.get("occluded", 0.0) > HIDDEN}
     lines = [(line.a, line.b, line.p) for line in reading.lines if pair_of(line.a, line.b) not in known]
     doubtful = [(line.a, line.b, line.p) for line in reading.doubtful if pair_of(line.a, line.b) not in known]
     proposed = {pair_of(a, b) for a, b, p in lines if p >= 0.5}
+    there = {pair_of(row["a"], row["b"]) for row in new} - covered | proposed & covered
     every = {pair_of(a, b) for a, b, _ in doubtful}
     some = {question.line for question in questions(game, state, 0, lines, doubtful)}
     right = _points(game, state, there)
