@@ -59,7 +59,7 @@ def page(doctor: Sequence[str], log: Sequence[str], width: int) -> str:
     first = found[0] if found else "the screen could not be kept running"
     parts = ["", *_wrapped(f"This table needs help: {first}", width), ""]
     if not any(line.startswith(FORGETFUL) for line in doctor):
-        parts += _wrapped("Your games are saved.", width) + [""]
+        parts += [*_wrapped("Your games are saved.", width), ""]
     if found[1:]:
         parts += [row for line in found[1:] for row in _wrapped(line, width)] + [""]
     parts += ["The last lines of the log:"]
