@@ -25,9 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     monitor = actions.add_parser("monitor", help="print what the microcontroller tells")
     monitor.add_argument("--port", default="auto", help="its link's port: auto, a tty, a pty, socket://HOST:PORT")
-    monitor.add_argument(
-        "--seconds", type=float, default=None, metavar="S", help="stop after so long"
-    )
+    monitor.add_argument("--seconds", type=float, default=None, metavar="S", help="stop after so long")
     flash = actions.add_parser("flash", help="put the program onto a board that runs MicroPython")
     flash.add_argument("--port", default="auto", help="the port of its prompt, as mpremote takes it (default: auto)")
     simulate = actions.add_parser("simulate", help="a microcontroller in software, on a pty")

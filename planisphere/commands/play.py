@@ -112,9 +112,7 @@ def _play(kiosk: Kiosk, args: argparse.Namespace) -> int:
     def start(app: PlanisphereApp) -> None:
         shots = args.screenshots or state_dir() / "screenshots"
         runs.append(
-            Autoplay(
-                app, seconds=args.autoplay, players=args.players, seed=args.seed, shots=shots, table=kiosk.table
-            )
+            Autoplay(app, seconds=args.autoplay, players=args.players, seed=args.seed, shots=shots, table=kiosk.table)
         )
 
     PlanisphereApp(nav, kiosk.devices.buttons, started=start).run()

@@ -99,4 +99,3 @@ def _sign(sheet: Sheet, look: Look, which: int) -> None:
         return
     outline = moved(STAR_GLYPHS["yellow"], (0.0, foot), 0.95)
     sheet.shape(outline, fill=look.dust if which == 0 else None, line=look.dust, width=0.18)
-
