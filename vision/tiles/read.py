@@ -25,10 +25,10 @@ from vision.tiles.tint import type_odds
 
 SHARPNESS = 32.0
 """Nats that a whole unit of fit is worth."""
-NOTHING = 0.5
-"""The fit that a thing that is no tile reaches."""
+NOTHING, CLUTTER = 0.53, 0.6
+"""The fit that a flat thing reaches that is no tile, and that strokes reach of which many were tried."""
 LEAST_FIT = 0.42
-_ALONE_FIT, _ALONE_MARGIN = 0.64, 0.1
+_ALONE_FIT, _ALONE_MARGIN = 0.66, 0.1
 """What strokes without a tile's outline around them must reach."""
 SURE = 0.97
 UNEXPECTED = 0.02
@@ -36,7 +36,8 @@ UNEXPECTED = 0.02
 _MOST = 40
 _MIRRORED, _CLEARLY = 6, 0.72
 _OVERLAID = 12.0
-_CLUSTERS = 24
+_LISTED = 0.15
+_CLUSTERS = 20
 
 
 class FoundTile(msgspec.Struct, frozen=True):
@@ -157,7 +158,7 @@ class _Search:
             return
         if alone and len(matches) > 1 and matches[0].fit - matches[1].fit < _ALONE_MARGIN:
             return
-        tile = _judged(patch, matches, self.all, self.prior, self.owned)
+        tile = _judged(patch, matches, self.all, self.prior, self.owned, nothing=CLUTTER if alone else NOTHING)
         if tile is not None and not any(_same_place(quad, other) and old.p >= tile.p for other, old in self.found):
             self.found = [(other, old) for other, old in self.found if not _same_place(quad, other)]
             self.found.append((quad, tile))
@@ -205,20 +206,28 @@ def _holds(quad: Array, other: Array) -> bool:
 
 
 def _judged(
-    patch: Patch, matches: Sequence[Match], tiles: TileSet, prior: NDArray[np.float64], owned: Owned | None
+    patch: Patch,
+    matches: Sequence[Match],
+    tiles: TileSet,
+    prior: NDArray[np.float64],
+    owned: Owned | None,
+    nothing: float,
 ) -> FoundTile | None:
-    """The likeliest tile of a patch with its rivals; None where it is likelier no tile at all."""
+    """The likeliest tile of a patch with its rivals; None where it is likelier no tile at all.
+
+    `nothing`: the fit that things reach which are no tiles.
+    """
     rows = np.array([match.index for match in matches])
     weight = SHARPNESS * np.array([match.fit for match in matches]) + prior[rows]
     weight = weight + type_odds(patch, [tiles.figures[row].tile.type for row in rows])
     weight = weight + likeness(patch, [tiles.figures[row].tile.id for row in rows], owned)
-    nothing = SHARPNESS * NOTHING
-    top = max(float(weight.max()), nothing)
+    empty = SHARPNESS * nothing
+    top = max(float(weight.max()), empty)
     share = np.exp(weight - top)
-    p = share / (share.sum() + np.exp(nothing - top))
+    p = share / (share.sum() + np.exp(empty - top))
     order = np.argsort(-p)
     best = int(order[0])
-    if p[best] < 0.05:
+    if p[best] < _LISTED:
         return None
     rivals = tuple((tiles.figures[rows[k]].tile.id, round(float(p[k]), 4)) for k in order[1:4] if p[k] > 0.02)
     corners = _corners(patch, matches[best], tiles)
