@@ -9,13 +9,14 @@ import msgspec
 import numpy as np
 
 from vision.capture.gather import Straight, crests, spottiness, unlike
-from vision.capture.pictures import Mask, filled
+from vision.capture.pictures import Mask, filled, holes_filled
 from vision.pose import Array
 from vision.starfield import Floats
 
 LOOK = 2.0  # mm: the size of spot that is looked for, between the smallest and the largest star
 _REACH = 4.6  # mm around a glyph that is looked at
 _HARMONICS = 9
+_HOLLOW = 3.0  # mm: the widest hollow inside a star that is a ring
 _DOT = 0.19  # a piece smaller than this share of what encloses it is a part of that, not a star in a ring
 _RINGS = 8
 
@@ -53,6 +54,8 @@ def find_glyphs(disc: Straight, axis_band: Floats) -> list[Glyph]:
     strongest = rough[np.argsort(-height)[:60]].round().astype(int)
     level = 0.5 * float(np.median(whole[strongest[:, 1], strongest[:, 0]])) if len(strongest) else 1.0
     even = np.asarray(np.minimum(whole, level) / max(level, 1.0), np.float32)
+    rings = holes_filled((whole > 0.8 * level).astype(np.uint8), math.pi * (_HOLLOW * disc.scale) ** 2)
+    even = np.asarray(np.maximum(even, rings), np.float32)
     looks = [
         crests(spottiness(seen, disc.scale, LOOK), round(1.8 * disc.scale), 0.05)
         for seen in (even, np.asarray(even * (1 - axis_band), np.float32))
@@ -94,7 +97,8 @@ def _ink(part: Floats, scale: float, at: Array) -> Mask | None:
     """Where the glyph at `at` is inked, holes filled, thin lines that touch it cut off."""
     y, x = np.mgrid[: part.shape[0], : part.shape[1]]
     near = np.hypot(x - at[0], y - at[1]) / scale
-    level = 0.45 * float(np.percentile(part[near < 1.6], 85))
+    inner, outer = (float(np.percentile(part[near < reach], 85)) for reach in (1.6, 2.8))
+    level = 0.45 * (inner if inner > 0.4 * outer else outer)  # else hollow: a ring
     if level < 4:
         return None
     inked = ((part > level) & (near < 0.95 * _REACH)).astype(np.uint8)

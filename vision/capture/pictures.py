@@ -25,6 +25,17 @@ def filled(mask: Mask) -> Mask:
     return np.asarray(cv2.drawContours(np.zeros_like(mask), outlines, -1, 1, -1), np.uint8)
 
 
+def holes_filled(mask: Mask, most: float) -> Mask:
+    """The mask with its holes of up to `most` pixels filled."""
+    outlines, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    out = mask.copy()
+    inner = (
+        [] if tree is None else [o for o, above in zip(outlines, tree.reshape(-1, 4)[:, 3], strict=True) if above >= 0]
+    )
+    small = [o for o in inner if cv2.contourArea(o) <= most]
+    return np.asarray(cv2.drawContours(out, small, -1, 1, -1), np.uint8)
+
+
 def spun(picture: Image, degrees: float) -> Image:
     """A square picture turned clockwise about its middle."""
     half = (picture.shape[0] - 1) / 2
