@@ -288,9 +288,29 @@ def _in_effect(path: Path, n: int) -> bool:
     return False
 
 
+class _Step(NamedTuple, Generic[S, A]):
+    """An action that counts and the state after it; what came before is shared between moments, so that a long game
+    costs memory by its length and not by its square."""
+
+    before: _Step[S, A] | None
+    entry: Entry
+    action: A
+    state: S
+
+
 class _Moment(NamedTuple, Generic[S, A]):
-    replay: Replay[S, A]
-    path: Path
+    step: _Step[S, A] | None
+    path: Path = None
+    dropped: tuple[Dropped, ...] = ()
+    overruled: tuple[Overruled, ...] = ()
+
+    def steps(self) -> list[_Step[S, A]]:
+        """The steps from the game's first on."""
+        found, step = [], self.step
+        while step is not None:
+            found.append(step)
+            step = step.before
+        return found[::-1]
 
 
 class Fold(Generic[S, A]):
@@ -308,21 +328,28 @@ class Fold(Generic[S, A]):
             first = game.setup(header.players, game.decode_options(header.options))
         except BadInput as error:
             raise RecordError(1, str(error)) from error
-        self._now: _Moment[S, A] = _Moment(Replay((first,), (), ()), None)
+        self._first = first
+        self._now: _Moment[S, A] = _Moment(None)
         self._before: list[_Moment[S, A]] = []
+        self._told: tuple[_Moment[S, A], Replay[S, A]] | None = None
 
     @property
     def now(self) -> Replay[S, A]:
         """The lines so far, folded."""
-        return self._now.replay
+        now = self._now
+        if self._told is None or self._told[0] is not now:
+            steps = now.steps()
+            states = (self._first, *(step.state for step in steps))
+            entries, actions = tuple(step.entry for step in steps), tuple(step.action for step in steps)
+            self._told = now, Replay(states, entries, actions, now.dropped, now.overruled)
+        return self._told[1]
 
-    def add(self, line: Line) -> Replay[S, A]:
+    def add(self, line: Line) -> None:
         """Fold one more line. Raises RecordError (nothing has changed then) with the rule that an action breaks."""
         moment = self._after(line)
         self._before.append(self._now)
         self._lines.append(line)
         self._now = moment
-        return moment.replay
 
     @property
     def _number(self) -> int:
@@ -334,21 +361,21 @@ class Fold(Generic[S, A]):
         match line:
             case ActionLine():
                 entry = Entry(line.n, line.seat, line.action, line.source, line.overruled)
-                return _Moment(self._append(now.replay, entry), (line.n, now.path))
+                return self._append(now, entry)._replace(path=(line.n, now.path))
             case UndoLine():
                 return self._before[self._earlier(line.undo, "undo") - 1]
             case RedoLine():
                 back = self._before[self._undo_of(line.redo) - 1]
-                return _Moment(back.replay, (line.n, back.path))
+                return back._replace(path=(line.n, back.path))
             case CorrectLine():
-                return _Moment(self._correct(line), (line.n, now.path))
+                return self._correct(line)._replace(path=(line.n, now.path))
             case ResultLine():
                 self._check_result(line)
                 return now
 
-    def _append(self, replay: Replay[S, A], entry: Entry) -> Replay[S, A]:
+    def _append(self, moment: _Moment[S, A], entry: Entry) -> _Moment[S, A]:
         try:
-            return _played(self.game, replay, entry)
+            return self._stepped(moment, entry)
         except IllegalAction as error:
             raise RecordError(self._number, error.message, error.rule) from error
         except BadInput as error:
@@ -372,19 +399,37 @@ class Fold(Generic[S, A]):
             after = before
         raise RecordError(self._number, f'"redo": {k}: line {k} was not taken back')
 
-    def _correct(self, line: CorrectLine) -> Replay[S, A]:
-        target, now = self._earlier(line.correct, "correct"), self._now.replay
+    def _stepped(self, moment: _Moment[S, A], entry: Entry) -> _Moment[S, A]:
+        """One more action. Raises IllegalAction or BadInput."""
+        state = self._first if moment.step is None else moment.step.state
+        action, after, accepted = _played(self.game, state, entry)
+        step = _Step(moment.step, entry, action, after)
+        return moment._replace(step=step, overruled=moment.overruled + accepted)
+
+    def _correct(self, line: CorrectLine) -> _Moment[S, A]:
+        target, now = self._earlier(line.correct, "correct"), self._now
         while isinstance(named := self._lines[target - 1], CorrectLine):
             target = named.correct
-        place = next((i for i, entry in enumerate(now.entries) if entry.n == target), None)
+        steps = now.steps()
+        place = next((i for i, step in enumerate(steps) if step.entry.n == target), None)
         if place is None:
             raise RecordError(self._number, f'"correct": {line.correct}: that line holds no action that counts now')
-        old = now.entries[place]
+        old = steps[place].entry
         entry = Entry(old.n, old.seat, line.action, line.source, line.overruled, line.n)
-        replay = self._append(_cut(now, place), entry)
-        for later in now.entries[place + 1 :]:
-            replay = _kept(self.game, replay, later, line.n)
-        return replay
+        numbers = {step.entry.n for step in steps[:place]}
+        earlier = tuple(o for o in now.overruled if o.n in numbers)
+        moment = self._append(now._replace(step=steps[place].before, overruled=earlier), entry)
+        for later in steps[place + 1 :]:
+            moment = self._kept(moment, later.entry, line.n)
+        return moment
+
+    def _kept(self, moment: _Moment[S, A], entry: Entry, by: int) -> _Moment[S, A]:
+        """A later action on a corrected game, or a note that it is lost."""
+        try:
+            return self._stepped(moment, entry)
+        except IllegalAction as error:
+            lost = Dropped(entry.n, by, entry.seat, error.rule, error.message, entry.action)
+            return moment._replace(dropped=(*moment.dropped, lost))
 
     def _check_result(self, line: ResultLine) -> None:
         expected = msgspec.to_builtins(self.game.score(self.now.state))
@@ -393,39 +438,19 @@ class Fold(Generic[S, A]):
             raise RecordError(self._number, f"the result does not follow from the record: {where}")
 
 
-def _cut(replay: Replay[S, A], place: int) -> Replay[S, A]:
-    numbers = {e.n for e in replay.entries[:place]}
-    overruled = tuple(o for o in replay.overruled if o.n in numbers)
-    return Replay(replay.states[: place + 1], replay.entries[:place], replay.actions[:place], replay.dropped, overruled)
-
-
-def _played(game: Game[S, A], replay: Replay[S, A], entry: Entry) -> Replay[S, A]:
+def _played(game: Game[S, A], state: S, entry: Entry) -> tuple[A, S, tuple[Overruled, ...]]:
+    """An entry's action, the state after it, and the rules the table accepted. Raises IllegalAction or BadInput."""
     action = game.decode_action(entry.seat, entry.action)
-    broken = game.check(replay.state, action)
+    broken = game.check(state, action)
     accepted = _accepted(broken, entry)
     blocking = [v for v in broken if v.severity == "error" and v not in accepted]
     if blocking:
         raise IllegalAction(blocking)
-    overruled = tuple(Overruled(entry.n, entry.seat, v) for v in accepted)
-    return Replay(
-        (*replay.states, game.play(replay.state, action)),
-        (*replay.entries, entry),
-        (*replay.actions, action),
-        replay.dropped,
-        replay.overruled + overruled,
-    )
+    return action, game.play(state, action), tuple(Overruled(entry.n, entry.seat, v) for v in accepted)
 
 
 def _accepted(broken: Iterable[Violation], entry: Entry) -> list[Violation]:
     return [v for v in broken if v.severity == "error" and v.overrulable and v.rule in entry.overruled]
-
-
-def _kept(game: Game[S, A], replay: Replay[S, A], entry: Entry, by: int) -> Replay[S, A]:
-    try:
-        return _played(game, replay, entry)
-    except IllegalAction as error:
-        lost = Dropped(entry.n, by, entry.seat, error.rule, error.message, entry.action)
-        return msgspec.structs.replace(replay, dropped=(*replay.dropped, lost))
 
 
 def replay_record(game: Game[S, A], record: Record, to: int | None = None) -> Replay[S, A]:
@@ -442,7 +467,14 @@ def replay_record(game: Game[S, A], record: Record, to: int | None = None) -> Re
 
 def replay_step(game: Game[S, A], replay: Replay[S, A], entry: Entry) -> Replay[S, A]:
     """One more action on a replay. Raises IllegalAction or BadInput; the given replay is unchanged."""
-    return _played(game, replay, entry)
+    action, state, accepted = _played(game, replay.state, entry)
+    return Replay(
+        (*replay.states, state),
+        (*replay.entries, entry),
+        (*replay.actions, action),
+        replay.dropped,
+        replay.overruled + accepted,
+    )
 
 
 def _difference(given: Any, expected: Any, path: str) -> str | None:

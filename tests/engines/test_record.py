@@ -262,7 +262,8 @@ def test_a_line_that_cannot_be_folded_changes_nothing(game: Any, actions: Record
         with pytest.raises(RecordError):
             fold.add(wrong)
         assert fold.now is before
-    assert fold.add(actions.lines[12]).entries[-1].n == 13
+    fold.add(actions.lines[12])
+    assert fold.now.entries[-1].n == 13
 
 
 # Overruling ----------------------------------------------------------------------------------------------------
