@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import copy
 import faulthandler
 import io
 import json
@@ -202,9 +203,14 @@ def _damage_entry(rng: Rng, entry: dict[str, Any], folder: Path) -> None:
     """A value of the line changed, taken away, or a strange one added."""
     names = ("known", "expect", "remaining", "boards", "blank", "before", "calibration", "image", "layout", "fixed")
     if rng.random() < 0.5:
-        entry[names[int(rng.integers(len(names)))]] = _STRANGE[int(rng.integers(len(_STRANGE)))]
+        entry[names[int(rng.integers(len(names)))]] = _strange(rng)
     else:
         _change(rng, entry)
+
+
+def _strange(rng: Rng) -> Any:
+    """A strange value of its own: it may be changed in its turn, and must not come to hold itself."""
+    return copy.deepcopy(_STRANGE[int(rng.integers(len(_STRANGE)))])
 
 
 def _change(rng: Rng, shape: Any) -> None:
@@ -227,7 +233,7 @@ def _change(rng: Rng, shape: Any) -> None:
     elif way == 2 and isinstance(at[key], list):
         at[key] = at[key] * 2
     else:
-        at[key] = _STRANGE[int(rng.integers(len(_STRANGE)))]
+        at[key] = _strange(rng)
 
 
 _DAMAGES: dict[str, Callable[[Rng, dict[str, Any], Path], None]] = {
