@@ -23,7 +23,8 @@ from firmware_bridge.messages import (
     StateReport,
 )
 from hardware.lights import Scene
-from hardware.shaker import Shake, drain
+from hardware.mailbox import drain
+from hardware.shaker import Shake
 
 BY_ID = Path("/dev/serial/by-id")
 LINK = Path("/dev/planisphere-link")

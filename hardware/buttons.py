@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any, Protocol
 
 from engines.errors import NotPossible
 from hardware.lights import gpio_trouble
+from hardware.mailbox import drain
 
 BOUNCE = 0.05
 """Seconds for which a contact may chatter."""
@@ -41,11 +41,11 @@ class ScreenButtons:
 
     def presses(self) -> list[int]:
         """The presses so far."""
-        return _drain(self._pressed)
+        return drain(self._pressed)
 
     def close(self) -> None:
         """Forget the presses."""
-        _drain(self._pressed)
+        drain(self._pressed)
 
 
 class GpioButtons:
@@ -72,7 +72,7 @@ class GpioButtons:
 
     def presses(self) -> list[int]:
         """The presses so far."""
-        return _drain(self._pressed)
+        return drain(self._pressed)
 
     def close(self) -> None:
         """Free the pins."""
@@ -84,11 +84,3 @@ class GpioButtons:
             self._pressed.put(seat)
 
         return note
-
-
-def _drain(queue: SimpleQueue[int]) -> list[int]:
-    found = []
-    with suppress(Empty):
-        while True:
-            found.append(queue.get_nowait())
-    return found

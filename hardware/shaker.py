@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any, Literal, Protocol
 
 import msgspec
 
 from engines.errors import NotPossible
 from hardware.lights import gpio_trouble
+from hardware.mailbox import drain
 
 SLOTS = 2
 QUIET_S = 0.7
@@ -125,13 +126,3 @@ class TiltShaker:
                 self._number += 1
                 self._told.put(Shake("shaking", self._number))
             self._moved_at = self._clock()
-
-
-def drain(queue: SimpleQueue[Any]) -> list[Any]:
-    """Everything in the queue, without waiting."""
-    found = []
-    try:
-        while True:
-            found.append(queue.get_nowait())
-    except Empty:
-        return found

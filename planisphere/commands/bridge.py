@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from firmware_bridge.simulator.controller import Controller
     from hardware.simulated.shaker import SimulatedShaker
 
+ANSWER_S = 5.0
+"""How long the microcontroller may take to answer."""
 BALLS = ("black", "blue", "yellow", "red")
 
 
@@ -26,6 +28,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     monitor = actions.add_parser("monitor", help="print what the microcontroller tells")
     monitor.add_argument("--port", default="auto", help="its link's port: auto, a tty, a pty, socket://HOST:PORT")
     monitor.add_argument("--seconds", type=float, default=None, metavar="S", help="stop after so long")
+    calibrate = actions.add_parser("calibrate", help="teach a colour sensor what lies before it now")
+    calibrate.add_argument("slot", choices=["left", "right"], help="which of the two sensors")
+    calibrate.add_argument("name", choices=["white", "none", *BALLS], help="white paper, no ball, or a ball's colour")
+    calibrate.add_argument("--port", default="auto", help="the link's port, as for monitor")
     flash = actions.add_parser("flash", help="put the program onto a board that runs MicroPython")
     flash.add_argument("--port", default="auto", help="the port of its prompt, as mpremote takes it (default: auto)")
     simulate = actions.add_parser("simulate", help="a microcontroller in software, on a pty")
@@ -39,6 +45,8 @@ def run(args: argparse.Namespace) -> int:
     match args.action:
         case "monitor":
             return _monitor(args.port, args.seconds)
+        case "calibrate":
+            return _calibrate(args.port, ("left", "right").index(args.slot), args.name)
         case "flash":
             return _flash(args.port)
         case _:
@@ -62,6 +70,26 @@ def _monitor(port: str, seconds: float | None, clock: Callable[[], float] = time
                 said = words
                 print(f"planisphere: {words}", file=sys.stderr)
     return 0
+
+
+def _calibrate(port: str, slot: int, name: str) -> int:
+    from firmware_bridge.link import Link
+    from firmware_bridge.messages import Calibrate, Calibrated
+    from hardware.bridge import WORDS, find_port
+
+    with Link(lambda: find_port(port)) as link:
+        link.send(Calibrate(slot=slot, name=name))
+        until = time.monotonic() + ANSWER_S
+        while time.monotonic() < until:
+            for event in link.events(0.1):
+                if isinstance(event, Calibrated):
+                    if event.reading is None:
+                        raise NotPossible(
+                            f"bridge calibrate: the sensor does not answer: look at its wires (slot {slot})"
+                        )
+                    print(f"{name}: {', '.join(map(str, event.reading))}")
+                    return 0
+        raise NotPossible(f"bridge calibrate: {WORDS[link.status]}")
 
 
 def _flash(port: str) -> int:

@@ -56,3 +56,15 @@ def test_flashing_a_board_that_is_not_there_ends_with_3_and_one_line(capsys: pyt
     said = capsys.readouterr().err.splitlines()
     assert said[-1].startswith("planisphere: bridge flash: ")
     assert "Traceback" not in "".join(said)
+
+
+def test_a_sensor_is_taught_the_ball_before_it_and_one_that_is_away_is_named(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with Controller(python=True) as controller:
+        controller.put(colour=[None, [310, 90, 80, 480]])
+        port = str(controller.port)
+        assert main(["bridge", "calibrate", "right", "red", "--port", port]) == 0
+        assert capsys.readouterr().out == "red: 645, 187, 166, 480\n"
+        assert main(["bridge", "calibrate", "left", "red", "--port", port]) == 3
+        assert "the sensor does not answer" in capsys.readouterr().err
