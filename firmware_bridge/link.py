@@ -154,6 +154,8 @@ class Link:
                 self._write(reader)
                 self._wake.wait(STEP_S)
                 self._wake.clear()
+            if self._closing:
+                self._write(reader)  # the last acknowledgement: else the next program would hear the same event again
         except (OSError, serial.SerialException):
             pass
         finally:

@@ -82,7 +82,7 @@ def _calibrate(port: str, slot: int, name: str) -> int:
         until = time.monotonic() + ANSWER_S
         while time.monotonic() < until:
             for event in link.events(0.1):
-                if isinstance(event, Calibrated):
+                if isinstance(event, Calibrated) and (event.slot, event.name) == (slot, name):
                     if event.reading is None:
                         raise NotPossible(
                             f"bridge calibrate: the sensor does not answer: look at its wires (slot {slot})"

@@ -143,3 +143,14 @@ def test_a_closed_link_says_so() -> None:
 def test_a_port_that_says_nothing_is_no_microcontroller() -> None:
     with Link(lambda: "loop://") as link:
         until(link, "no answer")
+
+
+def test_what_a_closed_link_was_told_is_not_told_again_to_the_next(controller: Controller) -> None:
+    told = []
+    for _ in range(8):
+        assert controller.port is not None
+        with Link(lambda: controller.port) as link:
+            until(link, "linked")
+            link.send(AskState())
+            told.append(collect(link, 1))
+    assert [len(events) for events in told] == [1] * 8

@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from firmware_bridge.messages import Calibrate, Calibrated, Command, Event
 from firmware_bridge.simulator.controller import Controller
 from planisphere.cli import main
 
@@ -68,3 +69,36 @@ def test_a_sensor_is_taught_the_ball_before_it_and_one_that_is_away_is_named(
         assert capsys.readouterr().out == "red: 645, 187, 166, 480\n"
         assert main(["bridge", "calibrate", "left", "red", "--port", port]) == 3
         assert "the sensor does not answer" in capsys.readouterr().err
+
+
+class LinkThatRepeats:
+    """A link on which the answer to an earlier program's question comes first."""
+
+    status = "linked"
+
+    def __init__(self, port: object) -> None:
+        self.asked: list[Command] = []
+
+    def send(self, command: Command) -> bool:
+        self.asked.append(command)
+        return True
+
+    def events(self, wait_s: float) -> list[Event]:
+        assert [type(command) for command in self.asked] == [Calibrate]
+        return [Calibrated(slot=1, name="red", reading=(645, 187, 166, 480)), Calibrated(0, "red", None)]
+
+    def __enter__(self) -> LinkThatRepeats:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing to let go of."""
+
+
+def test_an_answer_for_another_sensor_is_not_taken_for_this_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("firmware_bridge.link.Link", LinkThatRepeats)
+    assert main(["bridge", "calibrate", "left", "red", "--port", "loop://"]) == 3
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "the sensor does not answer" in said.err
