@@ -7,7 +7,7 @@ restart comes back to where the table was.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -21,12 +21,15 @@ from pi_app.i18n import _
 from pi_app.journal import GameSummary, Journal
 from pi_app.presenters.eye import Eye, NoEye
 from pi_app.presenters.place import Page, Place
+from pi_app.presenters.rooms import screen_place
 from pi_app.presenters.wing import WINGS, Wing, wing_of
 from pi_app.presenters.wording import reason_words
 from pi_app.table import Clock, StaleTouch, Step, TableSession, local_time
 
 _PLACE: Final = "screen"
 _LANGUAGE: Final = "language"
+
+Own = TypeVar("Own", bound=msgspec.Struct)
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,6 +77,8 @@ class Navigator:
         i18n.set_language(journal.place(_LANGUAGE) or i18n.language())
         if self.place.game is not None:
             self._open_stored(self.place.game)
+        if self.place.page is not None and screen_place(self.place.page, self) is None:
+            self.place = Place(game=self.place.game)
         self.lights.show(self._light_scene())
 
     def _stored_place(self) -> Place:
@@ -181,6 +186,17 @@ class Navigator:
     def move(self, **changes: Any) -> None:
         """Change some of the place."""
         self.put(msgspec.structs.replace(self.place, **changes))
+
+    def own(self, kind: type[Own]) -> Own:
+        """What the wing keeps beside the record, as a value of its own type; its default where there is nothing."""
+        try:
+            return msgspec.convert(self.place.own, kind)
+        except msgspec.ValidationError:
+            return kind()
+
+    def keep(self, own: msgspec.Struct, **changes: Any) -> None:
+        """Keep that beside the record, until the next step of the game."""
+        self.move(own=msgspec.to_builtins(own), **changes)
 
     def open_page(self, page: Page, **details: Any) -> None:
         """Open a page over the present screen; `back` returns to it."""

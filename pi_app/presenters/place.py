@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
 from engines.record import Source
 from pi_app.presenters.scene import Edge
 
-Page: TypeAlias = Literal["players", "marker", "why", "scores", "past", "help", "menu", "star_map"]
+Page: TypeAlias = str
+"""A screen that lies over the one that the state asks for: `players`, `why`, `scores`, `menu`, …"""
 
 
 class Doubtful(msgspec.Struct, frozen=True):
@@ -48,12 +49,20 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     photo: bool = False
     """Whether the photograph lies under the drawing, where there is one."""
     names: tuple[str, ...] = ()
-    shape: Literal["exact", "topology"] = "exact"
-    """How a new game compares drawings with tiles."""
+    new: str = "star_explorer"
+    """The game that is being set up."""
+    digital: bool = False
+    """Whether it is played on the screen alone: nature is dealt by the program."""
+    settled: dict[str, str] = {}
+    """The options settled for it, where they differ from the first value."""
+    bots: dict[str, str] = {}
+    """Players of the new game who are bots: name -> the engine's name of the bot."""
     typed: str | None = None
     chosen: int | None = None
     edge: Edge | None = None
     draft: Draft | None = None
     folder: str | None = None
     """The folder of the draft that the page `star_map` shows."""
+    own: dict[str, Any] = {}
+    """What the wing of the game in progress keeps here (see `Navigator.own`): a draft, a choice; JSON values."""
     back: Place | None = None

@@ -12,37 +12,19 @@ from engines.game import IllegalAction, Receipt, Row
 from engines.star_explorer.model import Draw, Drawing, EndRound, StarExplorerState
 from pi_app.i18n import _, ngettext, roman
 from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.receipts import Pending, RowTab, SeatPoints, changed_words, consequences, overrulable
 from pi_app.presenters.scene import DiscScene, Edge, SceneLine, Tone, edge, sky
 from pi_app.presenters.tiles import TileCard, find_tile, open_game_of, star_disc, tile_card
 from pi_app.presenters.wording import (
     ROUNDS,
-    dropped_words,
     part_words,
     points_words,
     row_words,
     short_row_words,
-    violation_words,
 )
-from pi_app.table import Changed, Correction, Placed
+from pi_app.table import Correction, Placed
 
 BONUS_ROWS: Final = ("unfaded", "central", "axis", "rim")
-
-
-class SeatPoints(msgspec.Struct, frozen=True):
-    """A player's tab with the points of the row that is shown."""
-
-    seat: int
-    name: str
-    points: int
-    chosen: bool
-
-
-class RowTab(msgspec.Struct, frozen=True):
-    """One row of the score sheet as a tab."""
-
-    row: str
-    label: str
-    chosen: bool
 
 
 class ReceiptLine(msgspec.Struct, frozen=True):
@@ -54,16 +36,6 @@ class ReceiptLine(msgspec.Struct, frozen=True):
     points: int
     star_type: str | None
     chosen: bool
-
-
-class Pending(msgspec.Struct, frozen=True):
-    """A correction that waits for a second tap, with everything it would change."""
-
-    question: str
-    consequences: tuple[str, ...]
-    confirm: str
-    cancel: str
-    possible: bool
 
 
 class WhyView(msgspec.Struct, frozen=True, kw_only=True):
@@ -249,7 +221,7 @@ class WhyPresenter:
         line = self.nav.place.edge
         preview = self._preview(line) if line else None
         if line is not None and preview is not None:
-            self._correct(line, _overrulable(preview))
+            self._correct(line, overrulable(preview))
 
     def cancel(self) -> None:
         """Leave it as it is."""
@@ -276,7 +248,7 @@ class WhyPresenter:
         table = self.nav.open_table
         try:
             preview = table.preview_correction(placed.line, action)
-            return table.preview_correction(placed.line, action, _overrulable(preview)) if preview.broken else preview
+            return table.preview_correction(placed.line, action, overrulable(preview)) if preview.broken else preview
         except BadInput:
             return None
 
@@ -290,7 +262,9 @@ class WhyPresenter:
             self.nav.warn(str(error))
         else:
             self.nav.open_table.finish()
-            self.nav.tell(_("Corrected. {changes}").format(changes=";  ".join(changed_words(done.changed))).strip())
+            self.nav.tell(
+                _("Corrected. {changes}").format(changes=";  ".join(changed_words(self.nav.wing, done.changed))).strip()
+            )
         self.nav.move(edge=None, chosen=None, receipt=None)
 
     def _pending(self) -> Pending | None:
@@ -299,39 +273,17 @@ class WhyPresenter:
             return None
         drawing, preview = self.drawing, self._preview(line)
         there = drawing is not None and line in drawing.lines
-        consequences: tuple[str, ...] = ()
-        if preview is not None:
-            consequences = (
-                *violation_words(v for v in preview.broken if v.severity == "error"),
-                *changed_words(preview.changed),
-                *(dropped_words(d, self.nav.open_table.record, self.nav.state.players) for d in preview.dropped),
-            )
         return Pending(
             question=_("Take this line away?") if there else _("Put this line in?"),
-            consequences=consequences,
+            consequences=consequences(self.nav, preview) if preview else (),
             confirm=_("Take it away") if there else _("Put it in"),
             cancel=_("Leave it"),
             possible=preview is not None and preview.after is not None,
         )
 
 
-def changed_words(changed: tuple[Changed, ...]) -> tuple[str, ...]:
-    """What a correction changes on the sheet: a line a player."""
-    players = dict.fromkeys(c.player for c in changed)
-    return tuple(
-        _("{name}: {what}").format(
-            name=name, what=", ".join(f"{row_words(c.row)} {c.before} → {c.after}" for c in changed if c.player == name)
-        )
-        for name in players
-    )
-
-
 def _title(name: str, row: str) -> str:
     return _("{name}: {what}").format(name=name, what=row_words(row))
-
-
-def _overrulable(preview: Correction) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(v.rule for v in preview.broken if v.overrulable and v.severity == "error"))
 
 
 def _tone(line: Edge, pending: Edge | None, paid: set[Edge], base: Tone) -> Tone:

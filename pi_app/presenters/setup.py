@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import unicodedata
 from typing import Final
 
@@ -10,15 +11,15 @@ import msgspec
 from engines.game import NATURE
 from engines.record import Header
 from engines.star_explorer.model import ChooseSide, DealStart, Face, FirstPlayer
-from pi_app.i18n import LANGUAGES, N_, _, language, ngettext
+from pi_app.i18n import LANGUAGES, _, language, ngettext
 from pi_app.journal import GameSummary
 from pi_app.paths import drafts
 from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.place import Place
 from pi_app.presenters.tiles import open_game_of, star_pack
+from pi_app.presenters.wing import Wing, wing_of
 
-MOST_PLAYERS: Final = 4
 LONGEST_NAME: Final = 14
-_SHAPES: Final = {"exact": N_("Exact shapes"), "topology": N_("Same connections")}
 
 
 class GameLine(msgspec.Struct, frozen=True):
@@ -107,8 +108,8 @@ class PlayersView(msgspec.Struct, frozen=True, kw_only=True):
     hint: str
     start: str
     add: str
-    shapes: tuple[tuple[str, str, bool], ...]
-    """Ways to compare drawings with tiles: option value, words, whether it is chosen."""
+    choices: tuple[tuple[str, str, bool], ...]
+    """What is settled before the game: `option=value`, words, whether it is chosen."""
     keys: tuple[str, ...]
 
 
@@ -118,10 +119,23 @@ class PlayersPresenter:
     def __init__(self, nav: Navigator) -> None:
         self.nav = nav
 
+    @property
+    def _wing(self) -> Wing:
+        return wing_of(self.nav.place.new)
+
+    def _choices(self) -> tuple[tuple[str, str, bool], ...]:
+        place = self.nav.place
+        return tuple(
+            (f"{choice.option}={value}", words, value == place.settled.get(choice.option, choice.values[0][0]))
+            for choice in self._wing.choices(place.digital)
+            for value, words in choice.values
+        )
+
     def view(self) -> PlayersView:
         """What the screen shows."""
         place = self.nav.place
-        full = len(place.names) >= MOST_PLAYERS
+        fewest, most = self._wing.seats()
+        full = len(place.names) >= most
         known = [n for n in self.nav.journal.names() if n not in place.names][:8]
         return PlayersView(
             frame=self.nav.frame(_("Who plays?"), _("Clockwise around the table")),
@@ -129,11 +143,11 @@ class PlayersPresenter:
             known=() if full else tuple(known),
             typed=place.typed,
             can_add=not full,
-            can_start=bool(place.names),
+            can_start=len(place.names) >= fewest,
             hint=_("The table is full") if full else _("Tap a name, or write a new one"),
             start=ngettext("Start alone", "Start with {n} players", len(place.names) or 1).format(n=len(place.names)),
             add=_("New name"),
-            shapes=tuple((value, _(words), value == place.shape) for value, words in _SHAPES.items()),
+            choices=self._choices(),
             keys=_keyboard(),
         )
 
@@ -141,7 +155,7 @@ class PlayersPresenter:
         """Seat somebody; a name that is already seated is not seated twice."""
         clean = clean_name(name)
         names = self.nav.place.names
-        if clean and clean not in names and len(names) < MOST_PLAYERS:
+        if clean and clean not in names and len(names) < self._wing.seats()[1]:
             self.nav.move(names=(*names, clean), typed=None)
         else:
             self.nav.move(typed=None)
@@ -168,16 +182,25 @@ class PlayersPresenter:
         """Seat the name that was typed."""
         self.seat(self.nav.place.typed or "")
 
-    def shape(self, value: str) -> None:
-        """Compare drawings with tiles in this way."""
-        self.nav.move(shape=value)
+    def settle(self, choice: str) -> None:
+        """Settle an option: `option=value`."""
+        option, _equals, value = choice.partition("=")
+        self.nav.move(settled={**self.nav.place.settled, option: value})
 
     def start(self) -> None:
         """Begin the game."""
         place = self.nav.place
-        options = {} if place.shape == "exact" else {"shape_match": place.shape}
-        if place.names:
-            self.nav.begin(Header(game="star_explorer", players=place.names, options=options))
+        if len(place.names) >= self._wing.seats()[0]:
+            self.nav.begin(new_header(place))
+
+
+def new_header(place: Place) -> Header:
+    """The record's header of the game that was set up; a digital one gets a seed, by which the program deals."""
+    wing = wing_of(place.new)
+    firsts = {choice.option: choice.values[0][0] for choice in wing.choices(place.digital)}
+    settled = {o: v for o, v in place.settled.items() if o in firsts and v != firsts[o]}
+    seed = secrets.randbelow(2**32) if place.digital else None
+    return Header(game=place.new, players=place.names, options={**wing.options(place.digital), **settled}, seed=seed)
 
 
 def clean_name(name: str) -> str:

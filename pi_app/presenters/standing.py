@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import msgspec
 
-from pi_app.i18n import LANGUAGES, N_, _, language, ngettext
+from pi_app.i18n import LANGUAGES, _, language
 from pi_app.presenters.navigator import Frame, Navigator
-from pi_app.presenters.score import BONUS_ROWS
 from pi_app.presenters.setup import GameLine, game_line
-from pi_app.presenters.wording import ROUNDS, short_row_words
-
-_BANDS: Final = {
-    1: N_("Stargazer"),
-    2: N_("New observer"),
-    3: N_("Expert of the sky"),
-    4: N_("Explorer of the sky"),
-    5: N_("In the footsteps of Copernicus"),
-}
+from pi_app.presenters.wing import wing_of
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -71,11 +60,11 @@ class SheetPresenter:
     def view(self) -> SheetView:
         """What the screen shows."""
         table = self.nav.open_table
-        rows = (*(f"round.{k}" for k in range(1, ROUNDS + 1)), *BONUS_ROWS)
+        rows = self.nav.wing.rows(self.nav)
         over = table.over
         return SheetView(
             frame=self.nav.frame(_("Final score") if over else _("Score so far")),
-            columns=tuple(short_row_words(row) for row in rows),
+            columns=tuple(self.nav.wing.short_row_words(row) for row in rows),
             total=_("Total"),
             lines=tuple(self._line(seat, rows) for seat in range(len(table.players))),
             podium=self._podium() if over else (),
@@ -88,23 +77,17 @@ class SheetPresenter:
         table = self.nav.open_table
         score = table.sheet.players[seat]
         points = {row.row: row.points for row in score.rows}
-        corrected = self._corrected_rounds(seat)
+        wing = self.nav.wing
+        corrected = wing.corrected_rows(self.nav, seat)
         cells = tuple(
-            Cell(r, str(points[r]) if r in points else "", r in corrected, r in points and r != "unfaded") for r in rows
+            Cell(r, str(points[r]) if r in points else "", r in corrected, r in points and wing.explained(r))
+            for r in rows
         )
         return SheetLine(seat, score.name, cells, str(score.total))
 
-    def _corrected_rounds(self, seat: int) -> set[str]:
-        replay = self.nav.open_table.replay
-        return {
-            f"round.{before.round}"
-            for entry, before in zip(replay.entries, replay.states[:-1], strict=True)
-            if entry.corrected_by is not None and entry.seat == seat and entry.action.get("type") == "draw"
-        }
-
     def _podium(self) -> tuple[Step, ...]:
         players = self.nav.open_table.sheet.players
-        keys = [(-p.total, p.tiebreak.get("fading", 0)) for p in players]
+        keys = [self.nav.wing.rank(p) for p in players]
         steps = [
             Step(1 + sum(other < key for other in keys), seat, player.name, player.total)
             for seat, (player, key) in enumerate(zip(players, keys, strict=True))
@@ -113,23 +96,17 @@ class SheetPresenter:
 
     def _verdict(self) -> str:
         sheet = self.nav.open_table.sheet
-        if sheet.band is not None:
-            return _(_BANDS[sheet.band])
+        own = self.nav.wing.verdict(self.nav)
+        if own is not None:
+            return own
         if len(sheet.winners) > 1:
             return _("{names} share the victory").format(names=", ".join(sheet.winners))
         return _("{name} wins").format(name=sheet.winners[0])
 
     def _note(self) -> str:
         table = self.nav.open_table
-        accepted = len({o.n for o in table.replay.overruled})
-        notes = []
-        if accepted:
-            notes.append(
-                ngettext(
-                    "{n} drawing accepted against the rules", "{n} drawings accepted against the rules", accepted
-                ).format(n=accepted)
-            )
-        if any(self._corrected_rounds(seat) for seat in range(len(table.players))):
+        notes = list(self.nav.wing.notes(self.nav))
+        if any(self.nav.wing.corrected_rows(self.nav, seat) for seat in range(len(table.players))):
             notes.append(_("* = corrected"))
         return "  ·  ".join(notes)
 
@@ -209,53 +186,6 @@ class HelpView(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[str, ...]
 
 
-_HELP: Final = (
-    (
-        N_("A round"),
-        (
-            N_("The holder of the marker picks a size. Everybody takes and reveals a tile of that size."),
-            N_("All draw at once on the part of the disc that shows. Do not turn the disc while drawing."),
-            N_("Score, turn the disc to the next numeral, flip the tile, pass the marker to who scored least."),
-            N_("Six rounds. One tile is left over."),
-        ),
-    ),
-    (
-        N_("Drawing"),
-        (
-            N_("Join stars by lines, in the shape of your tile: turn it freely, never mirror it."),
-            N_("Only fully visible stars, never Polaris, and each star in one constellation only."),
-            N_("Lines never cross, not even lines of earlier rounds."),
-            N_("You may leave out parts, but what you draw stays in one piece."),
-        ),
-    ),
-    (
-        N_("Fading stars"),
-        (
-            N_("For each star of the tile you leave out, cross off one 3-point star."),
-            N_("All stars drawn but not all lines: cross off one in all."),
-            N_("Beyond seven it costs no more points, but decides ties."),
-        ),
-    ),
-    (
-        N_("Points"),
-        (
-            N_("Each star of this tile's type: the points on this tile."),
-            N_("Each star of the last tile's type: the points on the last tile as it lies now."),
-            N_("Each line between the two types: both added."),
-            N_("At the end: 3 for each 3-point star left, 1 a central star, 2 a line across the axis, 3 a rim star."),
-        ),
-    ),
-    (
-        N_("This screen"),
-        (
-            N_("Tap a star, then another: a line appears. Tap a line: it goes."),
-            N_("Or photograph the board: the lines are read, and you are asked only where it matters."),
-            N_("Undo is always at the top. Any line of any round can be put right from the score."),
-        ),
-    ),
-)
-
-
 class HelpPresenter:
     """The rules in a few words."""
 
@@ -269,10 +199,12 @@ class HelpPresenter:
 
     def view(self) -> HelpView:
         """What the screen shows."""
+        game = self.nav.table.header.game if self.nav.table else "star_explorer"
+        topics = wing_of(game).help()
         return HelpView(
             frame=self.nav.frame(_("How to play")),
-            topics=tuple((i, _(title), i == self.topic) for i, (title, _lines) in enumerate(_HELP)),
-            lines=tuple(_(line) for line in _HELP[self.topic][1]),
+            topics=tuple((i, topic.title, i == self.topic) for i, topic in enumerate(topics)),
+            lines=topics[self.topic].lines,
         )
 
     def choose(self, topic: int) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+import msgspec
+
 from hardware.lights import Scene as LightScene
 
 if TYPE_CHECKING:
+    from engines.game import PlayerScore
     from pi_app.presenters.navigator import Navigator
 
 WINGS: Final[dict[str, str]] = {
@@ -17,14 +21,42 @@ WINGS: Final[dict[str, str]] = {
 """Game -> `module:class`; loaded on first use, so that one game never pays for another."""
 
 
+class Choice(msgspec.Struct, frozen=True):
+    """An option that the table settles before a game: the engine's name for it, and its values in words.
+
+    The first value is the one a newcomer gets. Values are what the record's header keeps.
+    """
+
+    option: str
+    words: str
+    values: tuple[tuple[str, str], ...]
+
+
+class Topic(msgspec.Struct, frozen=True):
+    """One card of the rules in our own words."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+class ScreenPlace(msgspec.Struct, frozen=True):
+    """Where a screen is: `module:Class` of the widget and of its presenter (built with the navigator)."""
+
+    screen: str
+    presenter: str
+
+
 class Wing(Protocol):
     """One game on the screens. Stateless: the navigator and the table it holds are what is."""
 
     def title(self) -> str:
         """The game's name in the language in use."""
 
+    def screens(self) -> Mapping[str, ScreenPlace]:
+        """The screens that only this game has, by name; `why` and `help` may replace the common ones."""
+
     def screen(self, nav: Navigator) -> str:
-        """The screen that the present state asks for, a name of `pi_app.ui.screens`."""
+        """The screen that the present state asks for."""
 
     def light(self, nav: Navigator) -> LightScene:
         """What the round lights show."""
@@ -34,6 +66,51 @@ class Wing(Protocol):
 
     def rule_words(self, rule: str, fallback: str) -> str:
         """A broken rule in a few words; `fallback` where there are none for it."""
+
+    # Setting a game up -----------------------------------------------------------------------------------------
+
+    def seats(self) -> tuple[int, int]:
+        """The fewest and the most players."""
+
+    def choices(self, digital: bool) -> tuple[Choice, ...]:
+        """What the table settles before a game, at the table or on the screen."""
+
+    def options(self, digital: bool) -> dict[str, Any]:
+        """Options that go without saying when the game is played in this way."""
+
+    def bots(self) -> tuple[str, ...]:
+        """Bots that may take a seat on the screen, the weakest first, by the engine's names."""
+
+    # The score sheet -------------------------------------------------------------------------------------------
+
+    def rows(self, nav: Navigator) -> tuple[str, ...]:
+        """The rows of the score pad in the rule book's order, by the engine's names."""
+
+    def row_words(self, row: str) -> str:
+        """A row in words, as the rule book calls it."""
+
+    def short_row_words(self, row: str) -> str:
+        """A row as the head of a narrow column: a numeral or one short word."""
+
+    def explained(self, row: str) -> bool:
+        """Whether the page `why` has something to show for that row."""
+
+    def corrected_rows(self, nav: Navigator, seat: int) -> frozenset[str]:
+        """The rows of that player that were put right after the fact."""
+
+    def rank(self, score: PlayerScore) -> tuple[int, ...]:
+        """What places are given by, the best smallest: points first, then the rule book's tie breaks."""
+
+    def verdict(self, nav: Navigator) -> str | None:
+        """The closing words of a game that is over; None: who won, in the common words."""
+
+    def notes(self, nav: Navigator) -> tuple[str, ...]:
+        """What else must be said below the sheet."""
+
+    # Help ------------------------------------------------------------------------------------------------------
+
+    def help(self) -> tuple[Topic, ...]:
+        """The rules as cards, the first one first to read."""
 
 
 @cache

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Final
 
-from engines.game import NATURE, Violation
-from engines.record import ActionLine, CorrectLine, Dropped, Record
+from engines.game import Violation
 from pi_app.i18n import N_, _, ngettext, roman
 
 ROUNDS: Final = 6
@@ -75,15 +74,6 @@ def row_words(row: str) -> str:
 def short_row_words(row: str) -> str:
     """A row of the score sheet in one short word: a numeral for a round."""
     return roman(int(row.removeprefix("round."))) if row.startswith("round.") else _(_SHORT_ROWS[row])
-
-
-def dropped_words(dropped: Dropped, record: Record, players: Sequence[str]) -> str:
-    """An action that would no longer count."""
-    line = record.lines[dropped.n - 1]
-    action: dict[str, Any] = line.action if isinstance(line, ActionLine | CorrectLine) else {}
-    name = "" if dropped.seat == NATURE else players[dropped.seat]
-    what = step_words(str(action.get("type")), name, action)
-    return _("No longer counts: {what} ({why})").format(what=what, why=rule_words(dropped.rule, dropped.message))
 
 
 def part_words(part: str) -> str:

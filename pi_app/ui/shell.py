@@ -13,6 +13,8 @@ from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.rooms import ROOMS, screen_place
+from pi_app.presenters.wing import ScreenPlace
 from pi_app.ui import theme
 from pi_app.ui.screens import make_screen
 from pi_app.ui.screens.base import TableScreen
@@ -75,7 +77,7 @@ class Shell(Night):
     nav: Navigator = ObjectProperty(None)
 
     def __init__(self, nav: Navigator, **kwargs: Any) -> None:
-        self._screens: dict[str, TableScreen] = {}
+        self._screens: dict[tuple[str, ScreenPlace], TableScreen] = {}
         self._last_touch: tuple[float, float, float] = (0.0, -1e9, -1e9)
         self.screen = self._screen(nav)
         super().__init__(nav=nav, frame=self.screen.view.frame, **kwargs)
@@ -83,10 +85,11 @@ class Shell(Night):
         nav.subscribe(self.refresh)
 
     def _screen(self, nav: Navigator) -> TableScreen:
-        name = nav.screen
-        if name not in self._screens:
-            self._screens[name] = make_screen(name, nav)
-        return self._screens[name]
+        place = screen_place(nav.screen, nav) or ROOMS["start"]
+        key = nav.screen, place
+        if key not in self._screens:
+            self._screens[key] = make_screen(place, nav)
+        return self._screens[key]
 
     def refresh(self) -> None:
         """Show what the navigator says now."""

@@ -14,13 +14,13 @@ from engines.errors import BadInput, NotPossible
 from engines.registry import game_names
 from hardware.camera import find_device
 from pi_app.paths import state_dir
+from pi_app.presenters.wing import WINGS
 from pi_app.settings import Settings, load_settings
 
 if TYPE_CHECKING:
-    from pi_app.autoplay import Autoplay
+    from pi_app.autoplay.base import Autoplay
     from pi_app.kiosk import Kiosk
 
-SCREENS = ("star_explorer",)
 AUTOPLAY_FPS = 120
 
 
@@ -53,9 +53,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _checked(args: argparse.Namespace) -> tuple[int, int] | None:
-    if args.game not in SCREENS:
+    if args.game not in WINGS:
         known = "it cannot be played on the screen yet" if args.game in game_names() else "unknown game"
-        raise BadInput(f"--game {args.game!r}: {known}; expected {', '.join(SCREENS)}")
+        raise BadInput(f"--game {args.game!r}: {known}; expected {', '.join(sorted(WINGS))}")
     if not 1 <= args.players <= 4:
         raise BadInput(f"--players {args.players}: expected 1 to 4")
     if args.autoplay is not None and not 0 < args.autoplay < 86400:
@@ -96,7 +96,7 @@ def _prepare_display(size: tuple[int, int] | None, in_haste: bool) -> None:
 
 
 def _play(kiosk: Kiosk, args: argparse.Namespace) -> int:
-    from pi_app.autoplay import Autoplay
+    from pi_app.autoplay import driver
     from pi_app.trace import follow
     from pi_app.ui.app import PlanisphereApp
 
@@ -112,7 +112,9 @@ def _play(kiosk: Kiosk, args: argparse.Namespace) -> int:
     def start(app: PlanisphereApp) -> None:
         shots = args.screenshots or state_dir() / "screenshots"
         runs.append(
-            Autoplay(app, seconds=args.autoplay, players=args.players, seed=args.seed, shots=shots, table=kiosk.table)
+            driver(args.game)(
+                app, seconds=args.autoplay, players=args.players, seed=args.seed, shots=shots, table=kiosk.table
+            )
         )
 
     PlanisphereApp(nav, kiosk.devices.buttons, started=start).run()

@@ -90,15 +90,15 @@ def _measure(begun: float, seconds: float) -> Measured:
     from pi_app.ui import environment
 
     environment.prepare((800, 480))
-    from pi_app.autoplay import Autoplay
+    from pi_app.autoplay.star_explorer import StarAutoplay
     from pi_app.kiosk import Kiosk
     from pi_app.ui.app import PlanisphereApp
 
-    runs: list[tuple[float, Autoplay]] = []
+    runs: list[tuple[float, StarAutoplay]] = []
 
     def start(app: PlanisphereApp) -> None:
         shown = time.monotonic() - begun
-        run = Autoplay(app, seconds=seconds, players=2, seed=1, shots=Path(state_dir()) / "s")
+        run = StarAutoplay(app, seconds=seconds, players=2, seed=1, shots=Path(state_dir()) / "s")
         runs.append((shown, run))
 
     settings = Settings(camera=CameraConfig(kind="none"))

@@ -143,8 +143,8 @@ def test_how_shapes_are_compared_is_chosen_with_the_players_and_stands_in_the_re
     StartPresenter(hands.nav).new_game()
     players = PlayersPresenter(hands.nav)
     players.seat("Ana")
-    assert [value for value, _, chosen in players.view().shapes if chosen] == ["exact"]
-    players.shape("topology")
+    assert [value for value, _, chosen in players.view().choices if chosen] == ["shape_match=exact"]
+    players.settle("shape_match=topology")
     players.start()
     assert hands.nav.open_table.header.options == {"shape_match": "topology"}
 

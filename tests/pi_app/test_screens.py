@@ -21,13 +21,14 @@ from pi_app.journal import Journal
 from pi_app.presenters.draw import DrawPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Doubtful, Draft
+from pi_app.presenters.rooms import ROOMS
 from pi_app.presenters.score import MarkerPresenter, WhyPresenter
 from pi_app.presenters.setup import FirstPlayerPresenter, PlayersPresenter, StartTilePresenter
 from pi_app.presenters.star_map import StarMapPresenter
+from pi_app.presenters.star_wing import StarWing
 from pi_app.presenters.tiles import RevealPresenter, SizePresenter
 from pi_app.ui import environment, theme
 from pi_app.ui.environment import Display, find_display
-from pi_app.ui.screens import SCREEN_NAMES
 from vision.capture.draft import PICTURE, DraftKind, DraftStar, save_draft, save_picture
 from vision.capture.draft import Draft as CapturedDraft
 
@@ -315,7 +316,7 @@ def test_on_every_screen_in_every_language_texts_fit_and_targets_are_nine_millim
             if found:
                 faults[f"{stop} ({language})"] = found
     assert not faults
-    assert screens == set(SCREEN_NAMES)
+    assert screens == {*ROOMS, *StarWing().screens()}
 
 
 # Fingers ---------------------------------------------------------------------------------------------------------
@@ -404,7 +405,7 @@ def test_an_idle_screen_is_not_drawn_again(table: Table) -> None:
     indirect=True,
 )
 def test_autoplay_goes_on_from_wherever_an_earlier_run_was_killed(table: Table, tmp_path: Path) -> None:
-    from pi_app.autoplay import Autoplay
+    from pi_app.autoplay.star_explorer import StarAutoplay
 
     def progress() -> tuple[int | None, int]:
         open_table = table.nav.table
@@ -412,7 +413,7 @@ def test_autoplay_goes_on_from_wherever_an_earlier_run_was_killed(table: Table, 
 
     before = progress()
     app: Any = SimpleNamespace(nav=table.nav, root=table.shell, stop=lambda: None)
-    run = Autoplay(app, seconds=60, players=2, seed=1, shots=tmp_path / "shots")
+    run = StarAutoplay(app, seconds=60, players=2, seed=1, shots=tmp_path / "shots")
     run.begun -= 59 - 45
     limit = monotonic() + 30
     while progress() == before and run.error is None and monotonic() < limit:

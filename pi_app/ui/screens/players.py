@@ -69,9 +69,9 @@ class PlayersScreen(TableScreen):
         refill(self.ids.seated, [*rows, Widget()])
         chips = [TextTap(text=n, key=f"name.{n}", text_font=dp(17)) for n in view.known]
         refill(self.ids.known, [on_tap(c, self.presenter.seat, c.text) for c in chips])
-        if self.is_new("shapes", view.shapes):
-            shapes = [Chip(text=words, chosen=chosen, key=f"shape.{value}") for value, words, chosen in view.shapes]
-            refill(self.ids.shapes, [on_tap(c, self.presenter.shape, c.key.removeprefix("shape.")) for c in shapes])
+        if self.is_new("choices", view.choices):
+            chips = [Chip(text=words, chosen=chosen, key=choice) for choice, words, chosen in view.choices]
+            refill(self.ids.choices, [on_tap(c, self.presenter.settle, c.key) for c in chips])
         self._show_keyboard()
 
     def _show_keyboard(self) -> None:

@@ -1,0 +1,204 @@
+"""Plays whole games by itself through the real screens: the demo, the screenshots and the end-to-end test in one.
+
+Everything is done by touching widgets; presenters are only looked at. What a game's own screens need is in the module
+of that game: a subclass with a method `_on_SCREEN` for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from time import monotonic
+from typing import Any, ClassVar, Final
+from unicodedata import normalize
+
+from kivy.clock import Clock
+
+from hardware.simulated.tabletop import SimulatedTable
+from pi_app.i18n import LANGUAGES, language
+from pi_app.ui.app import PlanisphereApp, screenshot
+from pi_app.ui.finger import Finger
+
+Steps = Iterator[None]
+NAMES: Final = ("Zoé", "Nicolás", "Łucja", "Håkon")
+PATIENCE_S: Final = 15.0
+"""A reading or a button that takes longer is given up."""
+BOUNCE_S: Final = 0.1
+
+
+class NothingToTouch(RuntimeError):
+    """A button that should be there is not: a fault of the screens."""
+
+
+class Autoplay:
+    """One run: begins a game or continues the one in the journal, and ends it or stops after `seconds`."""
+
+    GAME: ClassVar[str]
+
+    def __init__(
+        self,
+        app: PlanisphereApp,
+        *,
+        seconds: float,
+        players: int,
+        seed: int,
+        shots: Path,
+        table: SimulatedTable | None = None,
+    ) -> None:
+        self.app = app
+        self.nav = app.nav
+        self.finger = Finger(app.root)
+        self.seconds = seconds
+        self.players = players
+        self.rng = Random(seed)
+        self.shots = shots
+        self.table = table
+        self.begun = monotonic()
+        self.seen: dict[str, int] = {}
+        self.written = 0
+        """Screenshots that the disk took."""
+        self.error: BaseException | None = None
+        self._last_tap: tuple[float, tuple[float, float]] = (0.0, (-1e9, -1e9))
+        self._steps = self._play()
+        self._event = Clock.schedule_interval(self._step, 0)
+
+    def _step(self, _dt: float) -> None:
+        try:
+            if self.nav.table is not None and self.elapsed > self.seconds:
+                self._end()
+            else:
+                next(self._steps)
+        except StopIteration:
+            self._end()
+        except Exception as error:
+            self.error = error
+            self._end()
+
+    def _end(self) -> None:
+        self._event.cancel()
+        self.finger.lift()
+        self.app.stop()
+
+    # Looking and touching --------------------------------------------------------------------------------------
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the run began."""
+        return monotonic() - self.begun
+
+    @property
+    def hurried(self) -> bool:
+        """Whether there is no time for more than the game itself."""
+        return self.elapsed > self.seconds * (0.15 + 0.6 * self.progress())
+
+    def progress(self) -> float:
+        """How much of the game is played, 0 to 1, as far as the game can tell."""
+        return 1.0
+
+    @property
+    def presenter(self) -> Any:
+        """The presenter of the screen that is up."""
+        return self.app.root.screen.presenter
+
+    def shoot(self, name: str) -> Steps:
+        """A screenshot, the first time something of that name is seen."""
+        if name not in self.seen:
+            yield
+            self.seen[name] = len(self.seen) + 1
+            self.written += screenshot(self.shots / f"{self.seen[name]:02d}-{name}.png")
+
+    def until(self, ready: Callable[[], Any], what: str, patience: float = PATIENCE_S) -> Steps:
+        """Wait frame by frame. Raises NothingToTouch when it takes too long."""
+        limit = monotonic() + patience
+        while not ready():
+            if monotonic() > limit:
+                raise NothingToTouch(f"autoplay waited in vain for {what} on the screen {self.nav.screen!r}")
+            yield
+
+    def tap(self, key: str) -> Steps:
+        """Touch the widget that does this."""
+        yield from self.until(lambda: self.finger.find(key), repr(key))
+        widget = self.finger.find(key)
+        assert widget is not None
+        yield from self.touch(widget.to_window(*widget.center))
+
+    def touch(self, start: tuple[float, float], end: tuple[float, float] | None = None) -> Steps:
+        """Tap a place, or drag to another; not so soon after the last tap there that it counts as a bounce."""
+        then, there = self._last_tap
+        if abs(start[0] - there[0]) + abs(start[1] - there[1]) < 60:
+            yield from self.until(lambda: monotonic() - then > BOUNCE_S, "a pause")
+        self.finger.drag(start, end or start)
+        self._last_tap = (monotonic(), start)
+        yield
+
+    # A game ----------------------------------------------------------------------------------------------------
+
+    def _play(self) -> Steps:
+        yield
+        yield from self._begin()
+        while self.nav.screen != "final":
+            screen = self.nav.screen
+            yield from self.shoot(screen)
+            yield from getattr(self, f"_on_{screen}", self._on_page)()
+        yield from self._look_back()
+
+    def _begin(self) -> Steps:
+        """A new game, unless one is under way."""
+        while self.nav.table is not None and self.nav.table.over:
+            yield from self.tap("back" if self.nav.place.page else "home")
+
+    def _on_start(self) -> Steps:
+        yield from self.tap("resume" if self.finger.find("resume") else "new_game")
+
+    def _on_page(self) -> Steps:
+        """A page left open by an earlier run: close it."""
+        yield from self.tap("back")
+
+    def _on_players(self) -> Steps:
+        if self.nav.place.new != self.GAME:
+            self.nav.move(new=self.GAME)
+        for name in NAMES[: self.players]:
+            if name in self.nav.place.names:
+                continue
+            if self.finger.find(f"name.{name}"):
+                yield from self.tap(f"name.{name}")
+            else:
+                yield from self._write(name)
+        yield from self.shoot("seated")
+        yield from self.tap("start")
+
+    def _write(self, name: str) -> Steps:
+        if self.nav.place.typed is None:
+            yield from self.tap("write")
+        while self.nav.place.typed:
+            yield from self.tap("key.erase")
+        for letter in name:
+            small = letter.lower()
+            keys = (f"key.{it}" for it in (small, normalize("NFD", small)[0], "o"))
+            yield from self.tap(next(key for key in keys if self.finger.find(key)))
+        yield from self.shoot("keyboard")
+        yield from self.tap("keyboard.accept")
+
+    def look_at_menu(self) -> Steps:
+        """The menu's pages, and every language."""
+        yield from self.tap("menu")
+        yield from self.shoot("menu")
+        for page in ("help", "scores"):
+            yield from self.tap(page)
+            yield from self.shoot(page)
+            yield from self.tap("back")
+        spoken = language()
+        for other in sorted(set(LANGUAGES) - {spoken}):
+            yield from self.tap(f"language.{other}")
+            yield from self.shoot(f"menu-{other}")
+        yield from self.tap(f"language.{spoken}")
+        yield from self.tap("back")
+
+    def _look_back(self) -> Steps:
+        yield from self.shoot("final")
+        yield from self.explain()
+
+    def explain(self) -> Steps:
+        """Look at some of the reasons for the final score: the game's own."""
+        yield from ()

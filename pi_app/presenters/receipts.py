@@ -1,0 +1,78 @@
+"""Parts of every page that says why points were paid, and asks before it puts something right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from engines.game import NATURE
+from engines.record import ActionLine, CorrectLine, Dropped
+from pi_app.i18n import _
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.wing import Wing
+from pi_app.table import Changed, Correction
+
+
+class SeatPoints(msgspec.Struct, frozen=True):
+    """A player's tab with the points of the row that is shown."""
+
+    seat: int
+    name: str
+    points: int
+    chosen: bool
+
+
+class RowTab(msgspec.Struct, frozen=True):
+    """One row of the score sheet as a tab."""
+
+    row: str
+    label: str
+    chosen: bool
+
+
+class Pending(msgspec.Struct, frozen=True):
+    """A correction that waits for a second tap, with everything it would change."""
+
+    question: str
+    consequences: tuple[str, ...]
+    confirm: str
+    cancel: str
+    possible: bool
+
+
+def changed_words(wing: Wing, changed: tuple[Changed, ...]) -> tuple[str, ...]:
+    """What a correction changes on the sheet: a line a player."""
+    players = dict.fromkeys(c.player for c in changed)
+    return tuple(
+        _("{name}: {what}").format(
+            name=name,
+            what=", ".join(f"{wing.row_words(c.row)} {c.before} → {c.after}" for c in changed if c.player == name),
+        )
+        for name in players
+    )
+
+
+def overrulable(preview: Correction) -> tuple[str, ...]:
+    """The rules that a correction breaks and that the table may overrule."""
+    return tuple(dict.fromkeys(v.rule for v in preview.broken if v.overrulable and v.severity == "error"))
+
+
+def dropped_words(nav: Navigator, dropped: Dropped) -> str:
+    """An action that would no longer count."""
+    line = nav.open_table.record.lines[dropped.n - 1]
+    action: dict[str, Any] = line.action if isinstance(line, ActionLine | CorrectLine) else {}
+    name = "" if dropped.seat == NATURE else nav.open_table.players[dropped.seat]
+    what = nav.wing.step_words(str(action.get("type")), name, action)
+    why = nav.wing.rule_words(dropped.rule, dropped.message)
+    return _("No longer counts: {what} ({why})").format(what=what, why=why)
+
+
+def consequences(nav: Navigator, preview: Correction) -> tuple[str, ...]:
+    """Everything that a correction would break, change and drop, a line each."""
+    broken = (nav.wing.rule_words(v.rule, v.message) for v in preview.broken if v.severity == "error")
+    return (
+        *dict.fromkeys(broken),
+        *changed_words(nav.wing, preview.changed),
+        *(dropped_words(nav, d) for d in preview.dropped),
+    )

@@ -1,0 +1,32 @@
+"""The common rooms: screens that every game shares."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from pi_app.presenters.wing import ScreenPlace
+
+if TYPE_CHECKING:
+    from pi_app.presenters.navigator import Navigator
+
+
+def _room(module: str, screen: str, presenter: str) -> ScreenPlace:
+    return ScreenPlace(f"pi_app.ui.screens.{module}:{screen}", f"pi_app.presenters.{presenter}")
+
+
+ROOMS: Final[dict[str, ScreenPlace]] = {
+    "start": _room("start", "StartScreen", "setup:StartPresenter"),
+    "players": _room("players", "PlayersScreen", "setup:PlayersPresenter"),
+    "scores": _room("sheet", "SheetScreen", "standing:SheetPresenter"),
+    "final": _room("sheet", "SheetScreen", "standing:SheetPresenter"),
+    "past": _room("past", "PastScreen", "standing:PastPresenter"),
+    "menu": _room("menu", "MenuScreen", "standing:MenuPresenter"),
+    "help": _room("help", "HelpScreen", "standing:HelpPresenter"),
+    "star_map": _room("star_map", "StarMapScreen", "star_map:StarMapPresenter"),
+}
+
+
+def screen_place(name: str, nav: Navigator) -> ScreenPlace | None:
+    """Where the screen of that name is, for the game in progress; None where there is none."""
+    own = nav.wing.screens() if nav.table is not None else {}
+    return own.get(name) or ROOMS.get(name)
