@@ -80,7 +80,17 @@ make_micropython() {
     npm ci --prefix "$folder" --no-audit --no-fund --loglevel=error >&2 || say "npm could not install MicroPython: its tests are skipped"
 }
 
+# PostgreSQL for the tests of the event host, which start one of their own; without it those tests are skipped and say why.
+make_postgresql() {
+    { command -v initdb || ls /usr/lib/postgresql/*/bin/initdb; } >/dev/null 2>&1 && return 0
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+        say "installing PostgreSQL for the tests"
+        { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends postgresql; } >&2 && return 0
+    fi
+    say "PostgreSQL is not here: the event host is tested on SQLite only (apt-get install postgresql)"
+}
+
 planisphere_setup() {
     install_packages && make_venv "$1" || return
-    [ "$1" != dev ] || make_micropython
+    [ "$1" != dev ] || { make_micropython; make_postgresql; }
 }

@@ -1,0 +1,1 @@
+"""One module a step; the order is in `down_revision`."""

@@ -1,0 +1,95 @@
+"""A PostgreSQL of one's own for tests and measurements: made in a temporary folder, stopped and removed at the end."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from engines.errors import NotPossible
+
+UNPRIVILEGED: Final = ("postgres", "nobody")
+"""Who runs it where we are root: PostgreSQL refuses to."""
+START_S: Final = 60
+
+
+def programs() -> Path:
+    """The folder of `initdb` and `pg_ctl`, the newest version's. Raises NotPossible where there is none."""
+    found = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
+    if found:
+        return max(found, key=lambda folder: int(folder.parent.name.partition(".")[0]))
+    program = shutil.which("initdb")
+    if program is None:
+        raise NotPossible("PostgreSQL is not here: apt-get install postgresql")
+    return Path(program).resolve().parent
+
+
+@contextmanager
+def private_postgres() -> Iterator[str]:
+    """The URL of a fresh database `hub`. Raises NotPossible where PostgreSQL is not installed or does not start."""
+    folder = Path(tempfile.mkdtemp(prefix="planisphere-pg-", dir="/tmp"))
+    try:
+        with _cluster(programs(), folder) as port:
+            yield f"postgresql://hub@127.0.0.1:{port}/postgres"
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _cluster(bin_: Path, folder: Path) -> Iterator[int]:
+    run = _Runner(folder)
+    data, port = folder / "data", _free_port()
+    run(bin_ / "initdb", "-D", data, "-U", "hub", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c max_connections=100 -c logging_collector=off"
+    run(bin_ / "pg_ctl", "-D", data, "-w", "-t", START_S, "-l", folder / "log", "-o", options, "start")
+    try:
+        yield port
+    finally:
+        run(bin_ / "pg_ctl", "-D", data, "-w", "-m", "immediate", "stop")
+
+
+class _Runner:
+    """Runs PostgreSQL's programs, as an ordinary user where we are root."""
+
+    def __init__(self, folder: Path) -> None:
+        self._as: dict[str, Any] = {}
+        self._folder = folder
+        if os.geteuid() == 0:
+            user = _ordinary_user()
+            os.chown(folder, user.pw_uid, user.pw_gid)
+            self._as = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": ()}
+
+    def __call__(self, *arguments: object) -> None:
+        environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "HOME": str(self._folder)}
+        with (self._folder / "said").open("w+") as said:
+            done = subprocess.run(
+                [str(argument) for argument in arguments],
+                stdin=subprocess.DEVNULL, stdout=said, stderr=said, timeout=2 * START_S, check=False,
+                env=environment, cwd=self._folder, **self._as,
+            )  # fmt: skip
+            said.seek(0)
+            if done.returncode:
+                raise NotPossible(f"PostgreSQL: {arguments[0]}: {' '.join(said.read().split())[-300:]}")
+
+
+def _ordinary_user() -> pwd.struct_passwd:
+    for name in UNPRIVILEGED:
+        try:
+            return pwd.getpwnam(name)
+        except KeyError:
+            continue
+    raise NotPossible(f"PostgreSQL does not run as root, and there is no user {' or '.join(UNPRIVILEGED)}")
+
+
+def _free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port

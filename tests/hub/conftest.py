@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from engines.errors import NotPossible
+from hub.store import Store
+from planisphere.private_postgres import private_postgres
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[str]:
+    """The URL of a PostgreSQL that lives as long as the tests."""
+    try:
+        with private_postgres() as url:
+            yield url
+    except NotPossible as error:
+        pytest.skip(str(error))
+
+
+def emptied(url: str) -> str:
+    """That database with nothing in it."""
+    engine = sa.create_engine(url.replace("postgresql://", "postgresql+psycopg://"))
+    with engine.begin() as connection:
+        connection.execute(sa.text("DROP SCHEMA public CASCADE"))
+        connection.execute(sa.text("CREATE SCHEMA public"))
+    engine.dispose()
+    return url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database, once of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/hub.sqlite3"
+    return emptied(request.getfixturevalue("cluster"))
+
+
+@pytest.fixture
+def postgres_url(cluster: str) -> str:
+    """An empty PostgreSQL."""
+    return emptied(cluster)
+
+
+@pytest.fixture
+def wait_for() -> Callable[[Callable[[], object]], None]:
+    """Waits until something is so; a busy machine may take its time."""
+
+    def wait(condition: Callable[[], object]) -> None:
+        pause = threading.Event()
+        for _ in range(6_000):
+            if condition():
+                return
+            pause.wait(0.01)
+        raise AssertionError("it never came true")
+
+    return wait
+
+
+@pytest.fixture
+def store(url: str) -> Iterator[Store]:
+    with Store(url) as opened:
+        yield opened
+
+
+@pytest.fixture
+def sqlite_store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "hub.sqlite3") as opened:
+        yield opened

@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+
+from engines.errors import BadInput, NotPossible
+from hub import schema
+from hub.feed import RESET, Change, payloads
+from hub.store import DatabaseAway, Store, database_url
+
+Wait = Callable[[Callable[[], object]], None]
+
+
+def test_the_migrations_make_what_the_schema_says(store: Store) -> None:
+    with store.engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"render_as_batch": True})
+        assert compare_metadata(context, schema.metadata) == []
+
+
+def test_a_database_goes_back_a_step_and_on_again_with_what_tables_sent(store: Store) -> None:
+    with store.write() as tx:
+        table = tx.insert(schema.tables, name="Nova", token_hash="x", paired_at=1)
+        tx.insert(schema.games, table_id=table, key="a-1", state="live", begun_at=1, changed_at=1)
+    store.migrate("0001")
+    assert store.revision() == "0001"
+    store.migrate()
+    with store.read() as tx:
+        assert tx.one(sa.select(schema.games.c.key, schema.games.c.seating_id)) == ("a-1", None)
+        assert tx.one(sa.select(schema.tables.c.name)) == ("Nova",)
+    store.migrate("base")
+    assert store.revision() is None
+    store.migrate()
+
+
+def test_a_database_of_a_newer_version_is_left_alone(store: Store) -> None:
+    with store.write() as tx:
+        tx.run(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(BadInput, match="newer Planisphere"):
+        store.migrate()
+
+
+def test_only_one_event_host_opens_an_sqlite_file(tmp_path: Path) -> None:
+    with Store(tmp_path / "hub.sqlite3"), pytest.raises(NotPossible, match="another event host"):
+        Store(tmp_path / "hub.sqlite3")
+    Store(tmp_path / "hub.sqlite3").close()
+
+
+@pytest.mark.parametrize("url", ["mysql://x/y", "sqlite://", "sqlite:///:memory:", "://", "nosuch://a/b"])
+def test_other_databases_are_refused(url: str) -> None:
+    with pytest.raises(BadInput, match="--db"):
+        database_url(url)
+
+
+def test_a_database_that_does_not_answer_is_away() -> None:
+    with pytest.raises(DatabaseAway):
+        Store("postgresql://hub@127.0.0.1:9/hub")
+
+
+def test_what_is_rolled_back_is_neither_stored_nor_told(store: Store, wait_for: Wait) -> None:
+    heard: list[Change] = []
+    store.feed.listen(heard.extend)
+    with suppress(ZeroDivisionError), store.write() as tx:
+        tx.insert(schema.tables, name="Nova", token_hash="x", paired_at=1)
+        tx.publish(Change("table", 1))
+        raise ZeroDivisionError
+    with store.write() as tx:
+        assert tx.rows(sa.select(schema.tables)) == []
+        tx.publish(Change("table", 2))
+    wait_for(lambda: bool(heard))
+    assert heard == [Change("table", 2)]
+
+
+def test_a_process_hears_what_another_stored(postgres_url: str, wait_for: Wait) -> None:
+    with Store(postgres_url) as one, Store(postgres_url) as other:
+        heard: list[Change] = []
+        end = other.feed.listen(heard.extend)
+        with one.write() as tx:
+            tx.publish(*(Change("game", n, 7) for n in range(1, 2_000)))
+        wait_for(lambda: len(heard) >= 1_999)
+        assert heard == [Change("game", n, 7) for n in range(1, 2_000)]
+        end()
+
+
+def test_a_listener_whose_connection_was_cut_is_told_to_look_everything_up(postgres_url: str, wait_for: Wait) -> None:
+    with Store(postgres_url) as store:
+        heard: list[Change] = []
+        store.feed.listen(heard.extend)
+        with store.write() as tx:
+            tx.run(sa.text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"))
+        wait_for(lambda: RESET in heard)
+
+
+def test_messages_fit_into_what_postgresql_takes() -> None:
+    sizes = [len(text) for text in payloads([Change("event", n, n) for n in range(5_000)])]
+    assert max(sizes) < 8_000
+    assert list(payloads([])) == []
