@@ -58,7 +58,7 @@ class Kiosk:
         self.cases = CaseShelf(cases_dir()) if settings.keep_cases and not simulate else None
         self.eye = _Eye(self, state)
         i18n.set_language(settings.language)
-        self.nav = Navigator(self.journal, eye=self.eye, lights=self.devices.lights)
+        self.nav = Navigator(self.journal, eye=self.eye, lights=self.devices.lights, preferences=settings.preferences)
         if self.journal.notice:
             self.nav.warn(_("The journal was damaged: it was put aside, and a new one begun."))
         elif not simulate and forgets(state):

@@ -10,9 +10,10 @@ import msgspec
 
 from hardware.config import DeviceConfig
 from pi_app.paths import config_dir
+from pi_app.presenters.preferences import Preferences
 
 FILE = "settings.toml"
-Language: TypeAlias = Literal["en", "fr"]
+Language: TypeAlias = Literal["en", "fr", "de", "pl"]
 
 
 class Settings(DeviceConfig, frozen=True, kw_only=True):
@@ -20,6 +21,8 @@ class Settings(DeviceConfig, frozen=True, kw_only=True):
 
     language: Language = "en"
     """Until somebody picks another on the screen."""
+    preferences: Preferences = Preferences()
+    """How the screens look and sound, until somebody chooses on the screen."""
     keep_cases: bool = False
     """Whether photographs whose reading the table corrected are kept, to prove later versions on them."""
 

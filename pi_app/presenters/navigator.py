@@ -6,7 +6,7 @@ restart comes back to where the table was.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -21,6 +21,7 @@ from pi_app.i18n import _
 from pi_app.journal import GameSummary, Journal
 from pi_app.presenters.eye import Eye, NoEye
 from pi_app.presenters.place import Page, Place
+from pi_app.presenters.preferences import Preferences, chosen, decoded, encoded
 from pi_app.presenters.rooms import screen_place
 from pi_app.presenters.wing import WINGS, Wing, wing_of
 from pi_app.presenters.wording import reason_words
@@ -28,6 +29,8 @@ from pi_app.table import Clock, StaleTouch, Step, TableSession, local_time
 
 _PLACE: Final = "screen"
 _LANGUAGE: Final = "language"
+_PREFERENCES: Final = "preferences"
+_BOTS: Final = "bots.{game}"
 
 Own = TypeVar("Own", bound=msgspec.Struct)
 
@@ -55,7 +58,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
 class Navigator:
     """The table's way through its screens. Observers are called after every change.
 
-    `clock`: ISO 8601 times for the record.
+    `clock`: ISO 8601 times for the record. `preferences`: what holds until somebody chooses on the screen.
     """
 
     def __init__(
@@ -64,6 +67,7 @@ class Navigator:
         clock: Clock = local_time,
         eye: Eye | None = None,
         lights: RoundLights | None = None,
+        preferences: Preferences | None = None,
     ) -> None:
         self.journal = journal
         self.eye: Eye = eye or NoEye()
@@ -72,8 +76,11 @@ class Navigator:
         self.table: TableSession[Any, Any] | None = None
         self.notice: str | None = None
         self.warning = False
+        self.preferred: str | None = None
+        """The game that is offered first when a new one is begun; None: the one played last."""
         self._observers: list[Callable[[], None]] = []
         self.place = self._stored_place()
+        self.preferences = decoded(journal.place(_PREFERENCES), preferences or Preferences())
         i18n.set_language(journal.place(_LANGUAGE) or i18n.language())
         if self.place.game is not None:
             self._open_stored(self.place.game)
@@ -229,6 +236,20 @@ class Navigator:
         """Show a warning until the next step."""
         self.notice, self.warning = notice, True
 
+    def prefer(self, preferences: Preferences) -> None:
+        """Have the screens another way from now on."""
+        self.preferences = preferences
+        self.journal.set_place(_PREFERENCES, encoded(preferences))
+        self.changed()
+
+    def choose_preference(self, key: str) -> None:
+        """Choose one value of `preference_rows`: `name=value`. Raises LookupError for one that there is not."""
+        name, _equals, value = key.partition("=")
+        if name == "language":
+            self.speak(value)
+        else:
+            self.prefer(chosen(self.preferences, name, value))
+
     def keep_saving(self) -> None:
         """Try again to save what could not be saved; called every few seconds."""
         if not self.journal.saving and self.journal.retry():
@@ -236,12 +257,27 @@ class Navigator:
 
     # Games -----------------------------------------------------------------------------------------------------
 
-    def begin(self, header: Header) -> None:
-        """Begin a game and go to its first screen."""
+    def likely_game(self) -> str:
+        """The game that is most likely to be begun next."""
+        played = (game.game for game in self.journal.games())
+        return self.preferred or next((game for game in played if game in WINGS), next(iter(WINGS)))
+
+    def begin(self, header: Header, bots: Mapping[int, str] | None = None) -> None:
+        """Begin a game and go to its first screen. `bots`: seat -> the engine's name of the bot that plays it."""
         with self.journal.together():
             self.table = TableSession.begin(self.journal, header, self.clock)
+            if bots:
+                words = msgspec.json.encode({str(seat): bot for seat, bot in bots.items()}).decode()
+                self.journal.set_place(_BOTS.format(game=self.table.game_id), words)
             self.table.play_nature()
             self.put(Place())
+
+    def bots_of(self, game: int) -> dict[int, str]:
+        """The seats of a game of the journal that bots play: seat -> the engine's name of the bot."""
+        try:
+            return msgspec.json.decode(self.journal.place(_BOTS.format(game=game)) or "{}", type=dict[int, str])
+        except msgspec.DecodeError:
+            return {}
 
     def resume(self, game: int) -> None:
         """Take up a game of the journal where it is."""

@@ -1,0 +1,64 @@
+"""What a table chooses for its screens is kept, can be chosen by touch alone, and never stops the app."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pi_app import i18n
+from pi_app.journal import Journal
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.preferences import Preferences, preference_rows
+from pi_app.settings import load_settings
+
+ROWS = preference_rows(Preferences())
+KEYS = [value.key for row in ROWS for value in row.values if row.name != "language"]
+
+
+@pytest.fixture
+def nav(tmp_path: Path) -> Navigator:
+    return Navigator(Journal(tmp_path / "journal.sqlite3"))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_value_that_is_offered_can_be_chosen_and_is_marked_then(nav: Navigator, key: str) -> None:
+    nav.choose_preference(key)
+    name = key.partition("=")[0]
+    row = next(row for row in preference_rows(nav.preferences) if row.name == name)
+    assert [value.key for value in row.values if value.chosen] == [key]
+
+
+def test_every_preference_has_a_row() -> None:
+    assert {row.name for row in ROWS} == {"language", *Preferences.__struct_fields__}
+
+
+def test_the_language_is_one_of_the_rows(nav: Navigator) -> None:
+    nav.choose_preference("language=fr")
+    spoken = i18n.language()
+    i18n.set_language("en")
+    assert spoken == "fr"
+
+
+def test_preferences_survive_a_restart(tmp_path: Path, nav: Navigator) -> None:
+    nav.choose_preference("theme=day")
+    nav.journal.close()
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        again = Navigator(journal, preferences=Preferences(large_text=True))
+        assert again.preferences == Preferences(theme="day")
+
+
+@pytest.mark.parametrize("kept", ["{", '{"theme":"pink"}', '{"volume":11}', "[]"])
+def test_preferences_that_cannot_be_read_are_those_of_the_settings(tmp_path: Path, kept: str) -> None:
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        journal.set_place("preferences", kept)
+        assert Navigator(journal, preferences=Preferences(theme="day")).preferences == Preferences(theme="day")
+
+
+def test_the_settings_file_says_how_screens_look_at_first(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text('[preferences]\ntheme = "day"\nvolume = 9\n')
+    loaded = load_settings(file)
+    assert loaded.settings.preferences == Preferences(theme="day")
+    assert len(loaded.notes) == 1
+    assert "preferences.volume" in loaded.notes[0]
