@@ -15,6 +15,7 @@ from hardware.simulated.house import house_design
 from hardware.simulated.lamp import Glare, Lamp, Lighting
 from hardware.simulated.lens import View, focal_of, look_at
 from hardware.simulated.pixels import Field, Picture, Points
+from hardware.simulated.ring import DARK, Pixels, ring_light
 from hardware.simulated.scene import Board, Shot, Written, board_corners, clean_board, scene_light, written_board
 from hardware.simulated.sensor import Sensor, develop
 from hardware.simulated.strokes import Pen, Stroke, draw_cross, draw_line
@@ -34,6 +35,8 @@ class Trouble(msgspec.Struct, frozen=True):
     glare: bool = False
     """A lamp is mirrored in the window."""
     blurred: bool = False
+    ring: Pixels = DARK
+    """What the ring of lights around the camera shows."""
 
 
 class Drawn(msgspec.Struct, frozen=True):
@@ -147,7 +150,14 @@ class SeatView:
             spot = self._view(trouble.bumped).project(np.array([self.layout.disc.centre]))[0]
             reach = self.size[1] * 0.11
             glares = (Glare((float(spot[0]), float(spot[1])), (reach, reach * 0.7), 20.0, 1.2),)
-        return Lighting((level * 0.95, level, level * 1.04), (lamp,), (), glares, 0.1)
+        ring = ring_light(trouble.ring, self.size, self._mirror(trouble))
+        return Lighting((level * 0.95, level, level * 1.04), (lamp, *ring.lamps), (), (*glares, *ring.glares), 0.1)
+
+    def _mirror(self, trouble: Trouble) -> tuple[float, float]:
+        """The pixel at which the board sees the camera in itself: where its upright meets the camera."""
+        view = self._view(trouble.bumped)
+        x, y, z = (float(value) for value in view.rotation[:, 2])
+        return view.centre[0] + view.focal * x / z, view.centre[1] + view.focal * y / z
 
 
 def printed_board(layout: StarDiscLayout, ppmm: float = PRINT_PPMM) -> Board:

@@ -23,6 +23,7 @@ from hardware.camera import CameraStatus, Frame, Image, Seconds
 from hardware.lights import ScreenLights
 from hardware.shaker import ScreenShaker
 from hardware.simulated.camera import CALM, NOTHING, Drawn, SeatView, Trouble, printed_board
+from hardware.simulated.ring import DARK, shown
 
 Artist: TypeAlias = Callable[[StarExplorer, StarExplorerState, int], Draw]
 """What a simulated player draws with a pen: of this game, in this state, on this seat's board."""
@@ -41,8 +42,9 @@ ViewMaker: TypeAlias = Callable[[int], Pictures]
 class SimulatedTable:
     """Boards, pens, lamps and buttons that exist only in the computer.
 
-    `seed` settles how table, light and pens look. `make_view` (seat -> pictures) may be given by tests; it runs, like
-    all drawing of pictures, in a thread of the table's own.
+    `seed` settles how table, light and pens look. `ring`: whether the round lights burn around the cameras, as the
+    microcontroller's ring does, and so light the boards and are mirrored in them. `make_view` (seat -> pictures) may be
+    given by tests; it runs, like all drawing of pictures, in a thread of the table's own.
     """
 
     def __init__(
@@ -50,6 +52,7 @@ class SimulatedTable:
         layout: StarDiscLayout,
         seed: int = 0,
         *,
+        ring: bool = False,
         make_view: ViewMaker | None = None,
         clock: Seconds = time.monotonic,
     ) -> None:
@@ -60,6 +63,7 @@ class SimulatedTable:
         self.clock = clock
         self.plugged = True
         """False: the camera's plug is out."""
+        self._ring = ring
         self._make_view = make_view or _printed(layout, seed)
         self._views: dict[int, Pictures] = {}
         self._boards: dict[int, _Board] = {}
@@ -112,7 +116,9 @@ class SimulatedTable:
         """Begin to take the picture of that number."""
         board = self._board(seat)
         drawn = Drawn(board.rounds, board.crossed, board.points)
-        return self._painter.submit(lambda: self._view(seat).picture(board.round, drawn, board.trouble, number))
+        ring = shown(self.lights.scene, int(self.clock() * 1000)) if self._ring else DARK
+        trouble = msgspec.structs.replace(board.trouble, ring=ring)
+        return self._painter.submit(lambda: self._view(seat).picture(board.round, drawn, trouble, number))
 
     def _board(self, seat: int) -> _Board:
         return self._boards.get(seat) or _Board()

@@ -225,8 +225,12 @@ def card_shot(
     box: tuple[float, float, float, float],
     size: tuple[int, int],
     glare: bool = True,
+    zoom: float | None = None,
 ) -> Shot:
-    """A picture of this level in which the box (left, top, right, bottom in board mm) lies wholly."""
+    """A picture of this level in which the box (left, top, right, bottom in board mm) lies wholly.
+
+    `zoom`: how many pixels the camera has of those of one with 1280 across; the picture may be cut out of a larger one.
+    """
     c = CONDITIONS[level]
     left, top, right, bottom = box
     corners = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], float)
@@ -235,7 +239,7 @@ def card_shot(
     lighting = random_lighting(rng, c, view.project(corners), warm, direction)
     if not glare:
         lighting = type(lighting)(lighting.ambient, lighting.lamps, (), (), lighting.vignette)
-    return Shot(view, lighting, random_sensor(rng, c, warm, size[0] / 1280))
+    return Shot(view, lighting, random_sensor(rng, c, warm, size[0] / 1280 if zoom is None else zoom))
 
 
 def _view(rng: np.random.Generator, level: Level, corners: Points, size: tuple[int, int]) -> View:
