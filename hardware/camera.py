@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.errors import NotPossible
+from hardware.exposure import ExposureLock
 from hardware.worker import Worker
 
 Image: TypeAlias = NDArray[np.uint8]
@@ -165,7 +166,10 @@ class Shot(msgspec.Struct, frozen=True):
 
 
 class Grabber:
-    """Keeps a device open in this process and its newest pictures at hand; finds it again after it vanished."""
+    """Keeps a device open in this process and its newest pictures at hand; finds it again after it vanished.
+
+    While a shot is wanted its exposure is held, and pictures of another exposure are not given.
+    """
 
     KEEP = 6
     REST = 1.0
@@ -183,6 +187,7 @@ class Grabber:
         self._frames: deque[Frame] = deque(maxlen=self.KEEP)
         self._news = threading.Condition()
         self._trouble: str | None = None
+        self._shooting = False
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="grabber", daemon=True)
         self._thread.start()
@@ -190,9 +195,11 @@ class Grabber:
     def __call__(self, shot: Shot) -> list[Frame]:
         """The newest `shot.count` pictures later than `shot.after`. Raises NotPossible where they do not come."""
         with self._news:
+            self._shooting = shot.count > 0
             self._news.wait_for(
                 lambda: self._trouble or (self._frames and len(self._later(shot)) >= shot.count), timeout=self.PATIENCE
             )
+            self._shooting = False
             found = self._later(shot)
             if self._trouble or not self._frames or len(found) < shot.count:
                 raise NotPossible(self._trouble or "the camera gives no pictures")
@@ -221,12 +228,15 @@ class Grabber:
             if not capture.isOpened():
                 self._tell(f"the camera at {path} cannot be opened (in use, or no permission: group video)")
                 return
+            lock = ExposureLock(capture)
             while not self._closing.is_set():
                 fine, image = capture.read()
                 if not fine:
                     self._tell(f"the camera at {path} stopped")
                     return
-                self._keep(Frame(np.asarray(image, np.uint8), time.monotonic()))
+                frame = Frame(np.asarray(image, np.uint8), time.monotonic())
+                if not self._shooting or lock.fit(frame.image):
+                    self._keep(frame)
         finally:
             capture.release()
 
