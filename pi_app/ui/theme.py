@@ -27,7 +27,7 @@ FAINT: Final = rgb("7C89B8")
 GO: Final = rgb("74EBC0")
 INK: Final = rgb("0A1226")
 ASK: Final = rgb("FFB86B")
-WRONG: Final = rgb("FF7B72")
+WRONG: Final = rgb("FF8F87")
 CLEAR: Final = rgb("000000", 0.0)
 
 SEATS: Final = (rgb("74EBC0"), rgb("FFA97A"), rgb("C7A6FF"), rgb("FF9CCB"))

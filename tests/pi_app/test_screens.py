@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable, Iterator
-from itertools import chain, combinations
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from time import monotonic
 from types import SimpleNamespace
@@ -27,77 +26,29 @@ from pi_app.presenters.setup import FirstPlayerPresenter, PlayersPresenter, Star
 from pi_app.presenters.star_map import StarMapPresenter
 from pi_app.presenters.star_wing import StarWing
 from pi_app.presenters.tiles import RevealPresenter, SizePresenter
-from pi_app.ui import environment, theme
-from pi_app.ui.environment import Display, find_display
+from pi_app.ui import environment
+from pi_app.ui.environment import find_display
+from tests.pi_app.screen_faults import Frames, Stage
 from vision.capture.draft import PICTURE, DraftKind, DraftStar, save_draft, save_picture
 from vision.capture.draft import Draft as CapturedDraft
 
-SIZE = (800, 480)
 NAMES = ("Zoé", "Tycho", "Łucja", "Håkon")
-Frames = Callable[[int], None]
 
 
-@pytest.fixture(scope="session")
-def frames() -> Frames:
-    """A window without a screen; the function lets frames pass."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        environment.prepare(SIZE, Display("offscreen", "tests"), max_fps=0)
-        from kivy.base import EventLoop
-        from kivy.core.window import Window
-
-        from pi_app.ui.app import fit_to_window
-
-    EventLoop.ensure_window()
-    Window.register()
-    fit_to_window()
-
-    def pass_frames(count: int) -> None:
-        for _ in range(count):
-            EventLoop.idle()
-
-    return pass_frames
-
-
-class Table:
-    """A journal, a navigator and the shell over it."""
+class Table(Stage):
+    """A journal, a navigator and the shell over it, at a stop of the tour."""
 
     def __init__(self, path: Path, frames: Frames, stop: str = "start") -> None:
-        from kivy.core.window import Window
-
-        from pi_app.ui.finger import Finger
-        from pi_app.ui.shell import Shell
-
         self.journal = Journal(path)
-        self.nav = Navigator(self.journal, clock=lambda: "2026-01-31T20:00:00+00:00")
-        self.frames = frames
-        self.tour = tour(self.nav)
+        nav = Navigator(self.journal, clock=lambda: "2026-01-31T20:00:00+00:00")
+        self.tour = tour(nav)
         while next(self.tour) != stop:
             pass
-        self.shell = Shell(self.nav)
-        Window.add_widget(self.shell)
-        self.finger = Finger(self.shell)
-        self.frames(2)
+        super().__init__(nav, frames)
 
     def close(self) -> None:
-        from kivy.core.window import Window
-
-        self.finger.lift()
-        Window.remove_widget(self.shell)
+        super().close()
         self.journal.close()
-        i18n.set_language("en")
-
-    def tap(self, key: str) -> None:
-        self.frames(2)
-        widget = self.finger.find(key)
-        assert widget is not None, f"no {key!r} on {self.nav.screen}"
-        self.finger.tap_widget(widget)
-        self.rest()
-
-    def rest(self) -> None:
-        """Let the screen catch up, and so much time pass that the next touch is no bounce."""
-        self.frames(2)
-        self.shell._last_touch = (0.0, -1e9, -1e9)
 
 
 @pytest.fixture
@@ -116,6 +67,8 @@ def at(stop: str) -> pytest.MarkDecorator:
 def tour(nav: Navigator) -> Iterator[str]:
     """Leads through every screen; yields the name of each stop."""
     yield "start"
+    nav.open_page("games", new="star_explorer")
+    yield "games"
     nav.open_page("players")
     players = PlayersPresenter(nav)
     players.write()
@@ -242,78 +195,13 @@ def _play_a_round(nav: Navigator) -> None:
 # What may be wrong with a picture --------------------------------------------------------------------------------
 
 
-def shown(shell: Any) -> Iterator[Any]:
-    """Every widget that can be seen."""
-
-    def below(widget: Any) -> Iterator[Any]:
-        if widget.opacity == 0:
-            return
-        yield widget
-        for child in widget.children:
-            yield from below(child)
-
-    yield from below(shell)
-
-
-def box(widget: Any) -> tuple[float, float, float, float]:
-    """Left, bottom, right, top in the window."""
-    left, bottom = widget.to_window(widget.x, widget.y)
-    return left, bottom, left + widget.width, bottom + widget.height
-
-
-def text_faults(shell: Any) -> list[str]:
-    from kivy.uix.label import Label
-
-    from pi_app.ui.widgets.basics import Fit, Say
-
-    faults = []
-    for label in shown(shell):
-        if not isinstance(label, Label) or not label.text.strip():
-            continue
-        cut = label.shorten if isinstance(label, Fit) else label.texture_size[1] > label.height + 1
-        wide = not isinstance(label, Fit | Say) and label.texture_size[0] > label.width + 1
-        if cut or wide:
-            faults.append(f"{label.text!r} {label.texture_size} in {label.size}")
-    return faults
-
-
-def edge_faults(shell: Any) -> list[str]:
-    from kivy.uix.label import Label
-
-    faults = []
-    for widget in shown(shell):
-        if getattr(widget, "key", "") or (isinstance(widget, Label) and widget.text.strip()):
-            left, bottom, right, top = box(widget)
-            if left < -1 or bottom < -1 or right > SIZE[0] + 1 or top > SIZE[1] + 1:
-                faults.append(f"{type(widget).__name__} {getattr(widget, 'text', '')!r} at {box(widget)}")
-    return faults
-
-
-def targets(shell: Any) -> list[Any]:
-    """Everything to tap on the top layer."""
-    layer = shell.screen.overlay or shell
-    return [w for w in shown(layer) if getattr(w, "key", "") and not w.disabled]
-
-
-def target_faults(shell: Any) -> list[str]:
-    least = theme.TOUCH - 0.5
-    faults = [f"{w.key} is {w.size}" for w in targets(shell) if w.width < least or w.height < least]
-    for one, other in combinations(targets(shell), 2):
-        a, b = box(one), box(other)
-        if min(a[2], b[2]) - max(a[0], b[0]) > 1 and min(a[3], b[3]) - max(a[1], b[1]) > 1:
-            faults.append(f"{one.key} lies over {other.key}")
-    return faults
-
-
 def test_on_every_screen_in_every_language_texts_fit_and_targets_are_nine_millimetres(table: Table) -> None:
     faults, screens = {}, set()
     for stop in chain(["start"], table.tour):
         screens.add(table.nav.screen)
         for language in i18n.LANGUAGES:
-            table.nav.speak(language)
-            table.frames(2)
-            found = text_faults(table.shell) + edge_faults(table.shell) + target_faults(table.shell)
-            if found:
+            table.show(language)
+            if found := table.faults():
                 faults[f"{stop} ({language})"] = found
     assert not faults
     assert screens == {*ROOMS, *StarWing().screens()}
@@ -323,7 +211,7 @@ def test_on_every_screen_in_every_language_texts_fit_and_targets_are_nine_millim
 
 
 def test_a_finger_seats_players_and_starts(table: Table) -> None:
-    for key in ("new_game", "write", "key.z", "key.o", "key.é", "keyboard.accept", "start"):
+    for key in ("new_game", "way.table", "write", "key.z", "key.o", "key.é", "keyboard.accept", "start"):
         table.tap(key)
     assert table.nav.open_table.players == ("Zoé",)
     assert table.nav.screen == "start_tile"

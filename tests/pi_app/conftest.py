@@ -1,0 +1,33 @@
+"""The one window of a test process; Kivy cannot open a second."""
+
+from __future__ import annotations
+
+import warnings
+
+import pytest
+
+from pi_app.ui import environment
+from pi_app.ui.environment import Display
+from tests.pi_app.screen_faults import SIZE, Frames
+
+
+@pytest.fixture(scope="session")
+def frames() -> Frames:
+    """A window without a screen; the function lets frames pass."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        environment.prepare(SIZE, Display("offscreen", "tests"), max_fps=0)
+        from kivy.base import EventLoop
+        from kivy.core.window import Window
+
+        from pi_app.ui.app import fit_to_window
+
+    EventLoop.ensure_window()
+    Window.register()
+    fit_to_window()
+
+    def pass_frames(count: int) -> None:
+        for _ in range(count):
+            EventLoop.idle()
+
+    return pass_frames

@@ -1,0 +1,277 @@
+"""What may be wrong with a picture: texts cut, things over one another, targets too small, words that fade away.
+
+A test of a wing opens a `Stage` over its navigator (with the fixture `frames`), leads it to a screen, and asks
+`stage.faults()`, or `stage.faults_in_every_look()` for the faults in each language, theme, size of text and of window:
+an empty dictionary is what it wants to see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+
+from pi_app import i18n
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.preferences import Preferences
+from pi_app.ui import theme
+
+Frames = Callable[[int], None]
+Box = tuple[float, float, float, float]
+
+SIZE: Final = (800, 480)
+SIZES: Final = (SIZE, (1280, 720))
+LEAST_CONTRAST: Final = 4.5
+LOOKS: Final[Mapping[str, Preferences]] = {
+    "night": Preferences(reduced_motion=True),
+    "day": Preferences(theme="day", reduced_motion=True),
+    "large text": Preferences(large_text=True, reduced_motion=True),
+    "left-handed": Preferences(left_handed=True, theme="day", large_text=True, reduced_motion=True),
+}
+
+
+class Stage:
+    """The shell over a navigator, in the window of the tests."""
+
+    def __init__(self, nav: Navigator, frames: Frames) -> None:
+        from kivy.core.window import Window
+
+        from pi_app.ui.finger import Finger
+        from pi_app.ui.shell import Shell
+
+        self.nav = nav
+        self.frames = frames
+        self.shell = Shell(nav)
+        Window.add_widget(self.shell)
+        self.finger = Finger(self.shell)
+        frames(2)
+
+    def close(self) -> None:
+        """Clear the window for the next test."""
+        from kivy.core.window import Window
+
+        self.finger.lift()
+        Window.remove_widget(self.shell)
+        i18n.set_language("en")
+
+    def tap(self, key: str) -> None:
+        """Touch the widget of that key."""
+        self.frames(2)
+        widget = self.finger.find(key)
+        assert widget is not None, f"no {key!r} on {self.nav.screen}"
+        self.finger.tap_widget(widget)
+        self.rest()
+
+    def rest(self) -> None:
+        """Let the screen catch up, and so much time pass that the next touch is no bounce."""
+        self.frames(2)
+        self.shell._last_touch = (0.0, -1e9, -1e9)
+
+    def show(self, language: str = "en", look: str = "night") -> None:
+        """Have the present screen in that language and look."""
+        i18n.set_language(language)
+        self.nav.preferences = LOOKS[look]
+        self.nav.changed()
+        self.frames(3)
+
+    def faults(self) -> list[str]:
+        """Everything wrong with the screen as it is drawn now."""
+        return [*text_faults(self.shell), *edge_faults(self.shell), *target_faults(self.shell),
+                *overlap_faults(self.shell), *contrast_faults(self.shell)]  # fmt: skip
+
+    def faults_in_every_look(
+        self, languages: tuple[str, ...] = tuple(i18n.LANGUAGES), looks: tuple[str, ...] = tuple(LOOKS)
+    ) -> dict[str, list[str]]:
+        """The faults of the present screen: every language in the first look, English in the others."""
+        kept = i18n.language(), self.nav.preferences
+        found = {}
+        for language, look in [(code, looks[0]) for code in languages] + [("en", look) for look in looks[1:]]:
+            self.show(language, look)
+            faults = self.faults()
+            if faults:
+                found[f"{self.nav.screen} ({language}, {look})"] = faults
+        i18n.set_language(kept[0])
+        self.nav.preferences = kept[1]
+        self.nav.changed()
+        self.frames(2)
+        return found
+
+
+class Ink(msgspec.Struct, frozen=True):
+    """A text as it is drawn: where its letters are, in window pixels."""
+
+    words: str
+    box: Box
+    layer: int
+
+
+def shown(root: Any) -> Iterator[Any]:
+    """Every widget that can be seen, root first; what a scroll view hides is left out."""
+    if root.opacity == 0:
+        return
+    yield root
+    for child in root.children:
+        if not _scrolled_away(root, child):
+            yield from shown(child)
+
+
+def _scrolled_away(parent: Any, child: Any) -> bool:
+    from kivy.uix.scrollview import ScrollView
+
+    scroll = parent.parent
+    if not isinstance(scroll, ScrollView):
+        return False
+    left, bottom, right, top = box(child)
+    x, y, u, v = box(scroll)
+    return left < x - 1 or bottom < y - 1 or right > u + 1 or top > v + 1
+
+
+def box(widget: Any) -> Box:
+    """Left, bottom, right, top in the window."""
+    left, bottom = widget.to_window(widget.x, widget.y)
+    return left, bottom, left + widget.width, bottom + widget.height
+
+
+def labels(root: Any) -> Iterator[Any]:
+    """Every text that can be seen."""
+    from kivy.uix.label import Label
+
+    return (w for w in shown(root) if isinstance(w, Label) and w.text.strip() and w.color[3] > 0)
+
+
+def text_faults(shell: Any) -> list[str]:
+    """Texts that are cut short or run out of their place."""
+    from pi_app.ui.widgets.basics import Fit, Say
+
+    faults = []
+    for label in labels(shell):
+        cut = label.shorten if isinstance(label, Fit) else label.texture_size[1] > label.height + 1
+        wide = not isinstance(label, Fit | Say) and label.texture_size[0] > label.width + 1
+        if cut or wide:
+            faults.append(f"{label.text!r} {label.texture_size} in {label.size}")
+    return faults
+
+
+def edge_faults(shell: Any) -> list[str]:
+    """Texts and targets that stick out of the window."""
+    from kivy.core.window import Window
+    from kivy.uix.label import Label
+
+    faults = []
+    for widget in shown(shell):
+        if getattr(widget, "key", "") or (isinstance(widget, Label) and widget.text.strip()):
+            left, bottom, right, top = box(widget)
+            if left < -1 or bottom < -1 or right > Window.width + 1 or top > Window.height + 1:
+                faults.append(f"{type(widget).__name__} {getattr(widget, 'text', '')!r} at {box(widget)}")
+    return faults
+
+
+def targets(shell: Any) -> list[Any]:
+    """Everything to tap on the top layer."""
+    layer = shell.screen.overlay or shell
+    return [w for w in shown(layer) if getattr(w, "key", "") and not w.disabled]
+
+
+def target_faults(shell: Any) -> list[str]:
+    """Targets less than nine millimetres wide or high, or over one another."""
+    from kivy.metrics import dp
+
+    least = dp(theme.TOUCH) - 0.5
+    faults = [f"{w.key} is {w.size}" for w in targets(shell) if w.width < least or w.height < least]
+    for one, other in combinations(targets(shell), 2):
+        if _common(box(one), box(other)):
+            faults.append(f"{one.key} lies over {other.key}")
+    return faults
+
+
+def overlap_faults(shell: Any) -> list[str]:
+    """Words drawn over words."""
+    inks = [(label.text, ink_box(label)) for label in labels(shell.screen.overlay or shell)]
+    return [f"{a!r} lies over {b!r}" for (a, one), (b, other) in combinations(inks, 2) if _common(one, other)]
+
+
+def ink_box(label: Any) -> Box:
+    """Where the letters of a text are, in the window."""
+    left, bottom, right, top = box(label)
+    wide, high = min(label._label.content_width, right - left), min(label._label.content_height, top - bottom)
+    across = {"left": 0.0, "center": 0.5, "right": 1.0}.get(label.halign, 0.0) if label.text_size[0] else 0.5
+    up = {"bottom": 0.0, "middle": 0.5, "center": 0.5, "top": 1.0}[label.valign] if label.text_size[1] else 0.5
+    x, y = left + (right - left - wide) * across, bottom + (top - bottom - high) * up
+    return x, y, x + wide, y + high
+
+
+def _common(a: Box, b: Box) -> bool:
+    return min(a[2], b[2]) - max(a[0], b[0]) > 1 and min(a[3], b[3]) - max(a[1], b[1]) > 1
+
+
+# Contrast --------------------------------------------------------------------------------------------------------
+
+
+def contrast_faults(shell: Any) -> list[str]:
+    """Words that do not stand out 4.5 : 1 from what they are drawn on, pixel by pixel; the disabled may be faint."""
+    texts = [label for label in labels(shell.screen.overlay or shell) if not label.disabled]
+    drawn, bare = picture(), _without_words(texts)
+    faults = []
+    for label in texts:
+        ratio = _contrast(label, drawn, bare)
+        if ratio < LEAST_CONTRAST:
+            faults.append(f"{label.text!r} stands out {ratio:.1f} : 1")
+    return faults
+
+
+def picture() -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """What the window shows: rows from the bottom, RGB."""
+    from kivy.core.window import Window
+    from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
+
+    width, height = Window.size
+    Window.dispatch("on_draw")
+    data = glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE)
+    return np.frombuffer(data, np.uint8).reshape(height, width, 3)
+
+
+def _without_words(texts: list[Any]) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    from kivy.graphics import Rectangle
+
+    words = [
+        (i, i.size) for t in texts for i in t.canvas.children if isinstance(i, Rectangle) and i.texture is t.texture
+    ]
+    for instruction, _size in words:
+        instruction.size = (0, 0)
+    bare = picture()
+    for instruction, size in words:
+        instruction.size = size
+    return bare
+
+
+def _contrast(label: Any, drawn: Any, bare: Any) -> float:
+    """The contrast that nine tenths of the letters' pixels reach."""
+    left, bottom, right, top = (max(0, round(n)) for n in box(label))
+    words, ground = drawn[bottom:top, left:right].astype(int), bare[bottom:top, left:right].astype(int)
+    changed = np.abs(words - ground).sum(axis=2) > 12
+    if not changed.any():
+        return 1.0
+    grounds = np.unique(ground[changed], axis=0) / 255
+    alpha = label.color[3] * _opacity(label)
+    inks = np.asarray(label.color[:3]) * alpha + grounds * (1 - alpha)
+    one, other = _luminance(inks) + 0.05, _luminance(grounds) + 0.05
+    return float(np.quantile(np.maximum(one, other) / np.minimum(one, other), 0.1))
+
+
+def _opacity(widget: Any) -> float:
+    from kivy.uix.widget import Widget
+
+    opacity = 1.0
+    while isinstance(widget, Widget):
+        opacity *= widget.opacity
+        widget = widget.parent
+    return opacity
+
+
+def _luminance(colours: Any) -> Any:
+    """Relative luminance (WCAG 2.2) of colours (n, 3), 0 to 1."""
+    linear = np.where(colours <= 0.04045, colours / 12.92, ((colours + 0.055) / 1.055) ** 2.4)
+    return linear @ np.array([0.2126, 0.7152, 0.0722])
