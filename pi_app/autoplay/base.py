@@ -21,7 +21,7 @@ from pi_app.ui.app import PlanisphereApp, screenshot
 from pi_app.ui.finger import Finger
 
 Steps = Iterator[None]
-NAMES: Final = ("Zoé", "Nicolás", "Łucja", "Håkon")
+NAMES: Final = ("Zoé", "Nicolás", "Łucja", "Håkon", "Ana", "Bo", "Émile", "Jörg")
 PATIENCE_S: Final = 15.0
 """A reading or a button that takes longer is given up."""
 BOUNCE_S: Final = 0.1
@@ -45,6 +45,7 @@ class Autoplay:
         seed: int,
         shots: Path,
         table: SimulatedTable | None = None,
+        digital: bool = False,
     ) -> None:
         self.app = app
         self.nav = app.nav
@@ -54,6 +55,7 @@ class Autoplay:
         self.rng = Random(seed)
         self.shots = shots
         self.table = table
+        self.digital = digital
         self.begun = monotonic()
         self.seen: dict[str, int] = {}
         self.written = 0
@@ -151,13 +153,20 @@ class Autoplay:
     def _on_start(self) -> Steps:
         yield from self.tap("resume" if self.finger.find("resume") else "new_game")
 
+    def _on_games(self) -> Steps:
+        if self.nav.place.new != self.GAME:
+            yield from self.tap(f"game.{self.GAME}")
+        yield from self.shoot("game-chosen")
+        yield from self.tap("way.screen" if self.digital else "way.table")
+
     def _on_page(self) -> Steps:
         """A page left open by an earlier run: close it."""
         yield from self.tap("back")
 
     def _on_players(self) -> Steps:
-        if self.nav.place.new != self.GAME:
-            self.nav.move(new=self.GAME)
+        if self.nav.place.new != self.GAME or self.nav.place.digital != self.digital:
+            yield from self.tap("back")
+            return
         for name in NAMES[: self.players]:
             if name in self.nav.place.names:
                 continue

@@ -16,6 +16,7 @@ def _room(module: str, screen: str, presenter: str) -> ScreenPlace:
 
 ROOMS: Final[dict[str, ScreenPlace]] = {
     "start": _room("start", "StartScreen", "setup:StartPresenter"),
+    "games": _room("games", "GamesScreen", "choosing:GamesPresenter"),
     "players": _room("players", "PlayersScreen", "setup:PlayersPresenter"),
     "scores": _room("sheet", "SheetScreen", "standing:SheetPresenter"),
     "final": _room("sheet", "SheetScreen", "standing:SheetPresenter"),

@@ -11,7 +11,7 @@ import msgspec
 from engines.game import NATURE
 from engines.record import Header
 from engines.star_explorer.model import ChooseSide, DealStart, Face, FirstPlayer
-from pi_app.i18n import LANGUAGES, _, language, ngettext
+from pi_app.i18n import LANGUAGES, N_, _, language, ngettext
 from pi_app.journal import GameSummary
 from pi_app.paths import drafts
 from pi_app.presenters.navigator import Frame, Navigator
@@ -82,8 +82,8 @@ class StartPresenter:
             self.nav.open_page("star_map", folder=str(folder))
 
     def new_game(self) -> None:
-        """Ask who plays."""
-        self.nav.open_page("players")
+        """Ask which game."""
+        self.nav.open_page("games", new=self.nav.likely_game())
 
 
 def game_line(game: GameSummary) -> GameLine:
@@ -94,11 +94,21 @@ def game_line(game: GameSummary) -> GameLine:
     return GameLine(game.id, ", ".join(game.players), when, states[game.state], totals)
 
 
+class ChoiceGroup(msgspec.Struct, frozen=True):
+    """What is settled before the game, by name: for each value `option=value`, words, whether it is chosen."""
+
+    words: str
+    chips: tuple[tuple[str, str, bool], ...]
+
+
 class PlayersView(msgspec.Struct, frozen=True, kw_only=True):
     """Who sits where."""
 
     frame: Frame
     seats: tuple[str, ...]
+    bots: tuple[tuple[str, str], ...]
+    """Bots that may join now: the engine's name, and how well it plays."""
+    bots_words: str
     known: tuple[str, ...]
     """Names of past games that are not seated."""
     typed: str | None
@@ -108,8 +118,7 @@ class PlayersView(msgspec.Struct, frozen=True, kw_only=True):
     hint: str
     start: str
     add: str
-    choices: tuple[tuple[str, str, bool], ...]
-    """What is settled before the game: `option=value`, words, whether it is chosen."""
+    choices: tuple[ChoiceGroup, ...]
     keys: tuple[str, ...]
 
 
@@ -123,12 +132,17 @@ class PlayersPresenter:
     def _wing(self) -> Wing:
         return wing_of(self.nav.place.new)
 
-    def _choices(self) -> tuple[tuple[str, str, bool], ...]:
+    def _choices(self) -> tuple[ChoiceGroup, ...]:
         place = self.nav.place
         return tuple(
-            (f"{choice.option}={value}", words, value == place.settled.get(choice.option, choice.values[0][0]))
+            ChoiceGroup(
+                choice.words,
+                tuple(
+                    (f"{choice.option}={value}", words, value == place.settled.get(choice.option, choice.values[0][0]))
+                    for value, words in choice.values
+                ),
+            )
             for choice in self._wing.choices(place.digital)
-            for value, words in choice.values
         )
 
     def view(self) -> PlayersView:
@@ -136,20 +150,40 @@ class PlayersPresenter:
         place = self.nav.place
         fewest, most = self._wing.seats()
         full = len(place.names) >= most
-        known = [n for n in self.nav.journal.names() if n not in place.names][:8]
+        known = [n for n in self._people() if n not in place.names][:8]
         return PlayersView(
-            frame=self.nav.frame(_("Who plays?"), _("Clockwise around the table")),
+            frame=self.nav.frame(_("Who plays?"), self._wing.title()),
             seats=place.names,
+            bots=bot_levels(self._wing) if place.digital and not full else (),
+            bots_words=_("Add a bot"),
             known=() if full else tuple(known),
             typed=place.typed,
             can_add=not full,
             can_start=len(place.names) >= fewest,
-            hint=_("The table is full") if full else _("Tap a name, or write a new one"),
+            hint=_("The table is full") if full else _("In turn order, clockwise. Tap a name, or write a new one."),
             start=ngettext("Start alone", "Start with {n} players", len(place.names) or 1).format(n=len(place.names)),
             add=_("New name"),
             choices=self._choices(),
             keys=_keyboard(),
         )
+
+    def _people(self) -> list[str]:
+        """Names of past games, the latest first, without bots."""
+        people = dict[str, None]()
+        for game in self.nav.journal.games():
+            bots = self.nav.bots_of(game.id)
+            people |= {name: None for seat, name in enumerate(game.players) if seat not in bots}
+        return list(people)
+
+    def seat_bot(self, bot: str) -> None:
+        """Seat a bot under a name of its own that says how well it plays."""
+        place = self.nav.place
+        level = dict(bot_levels(self._wing))[bot]
+        names = (_("Bot {letter} ({level})").format(letter=letter, level=level) for letter in "ABCDEFGHIJ")
+        letters_taken = {name[:5] for name in place.names}
+        name = next(name for name in names if name[:5] not in letters_taken)
+        if len(place.names) < self._wing.seats()[1]:
+            self.nav.move(names=(*place.names, name), bots={**place.bots, name: bot})
 
     def seat(self, name: str) -> None:
         """Seat somebody; a name that is already seated is not seated twice."""
@@ -162,7 +196,9 @@ class PlayersPresenter:
 
     def unseat(self, name: str) -> None:
         """Take somebody off the table."""
-        self.nav.move(names=tuple(n for n in self.nav.place.names if n != name))
+        place = self.nav.place
+        bots = {n: bot for n, bot in place.bots.items() if n != name}
+        self.nav.move(names=tuple(n for n in place.names if n != name), bots=bots)
 
     def write(self) -> None:
         """Bring the keyboard."""
@@ -191,7 +227,22 @@ class PlayersPresenter:
         """Begin the game."""
         place = self.nav.place
         if len(place.names) >= self._wing.seats()[0]:
-            self.nav.begin(new_header(place))
+            bots = {seat: place.bots[name] for seat, name in enumerate(place.names) if name in place.bots}
+            self.nav.begin(new_header(place), bots)
+
+
+_LEVELS: Final = {
+    1: (N_("normal"),),
+    2: (N_("easy"), N_("normal")),
+    3: (N_("easy"), N_("normal"), N_("strong")),
+}
+
+
+def bot_levels(wing: Wing) -> tuple[tuple[str, str], ...]:
+    """The bots of a game, at most three: the engine's name, and how well it plays."""
+    bots = wing.bots()
+    some = bots if len(bots) <= 3 else (bots[0], bots[len(bots) // 2], bots[-1])
+    return tuple((bot, _(level)) for bot, level in zip(some, _LEVELS.get(len(some), ()), strict=True))
 
 
 def new_header(place: Place) -> Header:

@@ -135,7 +135,7 @@ class StarWing:
     def choices(self, digital: bool) -> tuple[Choice, ...]:
         """How drawings are compared with tiles."""
         shapes = (("exact", _("Exact shapes")), ("topology", _("Same connections")))
-        return (Choice("shape_match", _("Exact shapes"), shapes),)
+        return (Choice("shape_match", _("Drawings match the tile by"), shapes),)
 
     def options(self, digital: bool) -> dict[str, Any]:
         """On the screen the piles are dealt as well."""

@@ -14,7 +14,7 @@ from engines.errors import BadInput, NotPossible
 from engines.registry import game_names
 from hardware.camera import find_device
 from pi_app.paths import state_dir
-from pi_app.presenters.wing import WINGS
+from pi_app.presenters.wing import WINGS, wing_of
 from pi_app.settings import Settings, load_settings
 
 if TYPE_CHECKING:
@@ -22,16 +22,18 @@ if TYPE_CHECKING:
     from pi_app.kiosk import Kiosk
 
 AUTOPLAY_FPS = 120
+DEFAULT_GAME = "star_explorer"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The arguments."""
-    parser.add_argument("--game", default="star_explorer", help="the game (default: star_explorer)")
+    parser.add_argument("--game", help="the game that is offered first, and that autoplay plays (star_explorer)")
+    parser.add_argument("--digital", action="store_true", help="autoplay plays on the screen alone, without boards")
     parser.add_argument("--simulate", action="store_true", help="the simulated table: boards, cameras, lamps, buttons")
     parser.add_argument("--demo", action="store_true", help="the simulated table where no camera is found")
     parser.add_argument("--autoplay", type=float, metavar="SECONDS", help="play by itself, then print the score sheet")
     parser.add_argument("--screenshots", type=Path, metavar="DIR", help="where autoplay leaves its screenshots")
-    parser.add_argument("--players", type=int, default=2, help="how many play in autoplay, 1 to 4 (default: 2)")
+    parser.add_argument("--players", type=int, default=2, help="how many play in autoplay (default: 2)")
     parser.add_argument("--size", metavar="WxH", help="the window in pixels (default: the panel, else 800x480)")
     parser.add_argument("--seed", type=int, default=1, help="settles autoplay and the simulated table (default: 1)")
 
@@ -53,11 +55,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _checked(args: argparse.Namespace) -> tuple[int, int] | None:
-    if args.game not in WINGS:
+    if args.game is not None and args.game not in WINGS:
         known = "it cannot be played on the screen yet" if args.game in game_names() else "unknown game"
         raise BadInput(f"--game {args.game!r}: {known}; expected {', '.join(sorted(WINGS))}")
-    if not 1 <= args.players <= 4:
-        raise BadInput(f"--players {args.players}: expected 1 to 4")
+    fewest, most = wing_of(args.game or DEFAULT_GAME).seats()
+    if not fewest <= args.players <= most:
+        raise BadInput(f"--players {args.players}: expected {fewest} to {most}")
     if args.autoplay is not None and not 0 < args.autoplay < 86400:
         raise BadInput(f"--autoplay {args.autoplay:g}: expected seconds, more than 0 and less than a day")
     return None if args.size is None else _size(args.size)
@@ -102,6 +105,7 @@ def _play(kiosk: Kiosk, args: argparse.Namespace) -> int:
 
     nav = kiosk.nav
     follow(nav)
+    nav.preferred = args.game
     if nav.table is not None:
         _say(f"continued game {nav.table.game_id} on the screen {nav.screen!r}, {nav.table.length} lines")
     if args.autoplay is None:
@@ -112,8 +116,14 @@ def _play(kiosk: Kiosk, args: argparse.Namespace) -> int:
     def start(app: PlanisphereApp) -> None:
         shots = args.screenshots or state_dir() / "screenshots"
         runs.append(
-            driver(args.game)(
-                app, seconds=args.autoplay, players=args.players, seed=args.seed, shots=shots, table=kiosk.table
+            driver(args.game or DEFAULT_GAME)(
+                app,
+                seconds=args.autoplay,
+                players=args.players,
+                seed=args.seed,
+                shots=shots,
+                table=kiosk.table,
+                digital=args.digital,
             )
         )
 

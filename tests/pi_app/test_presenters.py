@@ -12,6 +12,7 @@ from engines.star_explorer.model import Phase
 from hardware.lights import Scene
 from pi_app import i18n
 from pi_app.journal import Journal
+from pi_app.presenters.choosing import GamesPresenter
 from pi_app.presenters.draw import DrawPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Draft, Place
@@ -143,7 +144,8 @@ def test_how_shapes_are_compared_is_chosen_with_the_players_and_stands_in_the_re
     StartPresenter(hands.nav).new_game()
     players = PlayersPresenter(hands.nav)
     players.seat("Ana")
-    assert [value for value, _, chosen in players.view().choices if chosen] == ["shape_match=exact"]
+    (group,) = players.view().choices
+    assert [value for value, _, chosen in group.chips if chosen] == ["shape_match=exact"]
     players.settle("shape_match=topology")
     players.start()
     assert hands.nav.open_table.header.options == {"shape_match": "topology"}
@@ -151,6 +153,7 @@ def test_how_shapes_are_compared_is_chosen_with_the_players_and_stands_in_the_re
 
 def test_nobody_starts_an_empty_table(hands: Hands) -> None:
     StartPresenter(hands.nav).new_game()
+    GamesPresenter(hands.nav).go("table")
     PlayersPresenter(hands.nav).start()
     assert hands.nav.screen == "players"
 

@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from kivy.lang import Builder
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.widget import Widget
 
+from pi_app.presenters.setup import ChoiceGroup
+from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
-from pi_app.ui.widgets.basics import Chip, FlatTap, TextTap
+from pi_app.ui.widgets.basics import Chip, Fit, FlatTap, TextTap
 from pi_app.ui.widgets.choices import on_tap, refill
 
 
@@ -56,6 +57,17 @@ class Keyboard(BoxLayout):
         return on_tap(KeyTap(text=label, key=key), self.presenter.key, letter)
 
 
+def named_row(words: str, taps: list[Any]) -> Any:
+    """A name above a row of things to tap."""
+    box = BoxLayout(orientation="vertical", size_hint_y=None, height=dp(74), spacing=dp(2))
+    box.add_widget(Fit(text=words, color=theme.MUTED, halign="left", max_font=sp(15), size_hint_y=None, height=dp(22)))
+    row = BoxLayout(spacing=dp(8), size_hint_y=None, height=dp(48))
+    for tap in taps:
+        row.add_widget(tap)
+    box.add_widget(row)
+    return box
+
+
 class PlayersScreen(TableScreen):
     """Names of the past one tap away, a keyboard for new ones."""
 
@@ -65,14 +77,26 @@ class PlayersScreen(TableScreen):
         seats = [SeatedName(seat=i, name=n, key=f"seat.{i}") for i, n in enumerate(view.seats)]
         rows = [on_tap(s, self.presenter.unseat, s.name) for s in seats]
         for row in rows:
-            row.size_hint_y, row.height = None, dp(62)
-        refill(self.ids.seated, [*rows, Widget()])
-        chips = [TextTap(text=n, key=f"name.{n}", text_font=dp(17)) for n in view.known]
-        refill(self.ids.known, [on_tap(c, self.presenter.seat, c.text) for c in chips])
-        if self.is_new("choices", view.choices):
-            chips = [Chip(text=words, chosen=chosen, key=choice) for choice, words, chosen in view.choices]
-            refill(self.ids.choices, [on_tap(c, self.presenter.settle, c.key) for c in chips])
+            row.size_hint_y, row.height = None, dp(54)
+        self.ids.seated.cols = 1 if len(rows) <= 6 else 2
+        refill(self.ids.seated, rows)
+        if self.is_new("known", (view.known, view.add, view.can_add)):
+            chips = [TextTap(text=n, key=f"name.{n}", text_font=sp(17), height=dp(50)) for n in view.known]
+            write = TextTap(text=view.add, icon="pen", key="write", text_font=sp(17), height=dp(50))
+            names = [on_tap(c, self.presenter.seat, c.text) for c in chips]
+            refill(self.ids.known, [*([on_tap(write, self.presenter.write)] if view.can_add else []), *names])
+        if self.is_new("choices", (view.choices, view.bots)):
+            refill(self.ids.choices, [*self._bots(), *(self._group(group) for group in view.choices)])
         self._show_keyboard()
+
+    def _bots(self) -> list[Any]:
+        taps = [TextTap(text=words, icon="plus", key=f"bot.{bot}", height=dp(48)) for bot, words in self.view.bots]
+        rows = [on_tap(tap, self.presenter.seat_bot, tap.key.removeprefix("bot.")) for tap in taps]
+        return [named_row(self.view.bots_words, rows)] if rows else []
+
+    def _group(self, group: ChoiceGroup) -> Any:
+        chips = [Chip(text=words, chosen=chosen, key=choice) for choice, words, chosen in group.chips]
+        return named_row(group.words, [on_tap(c, self.presenter.settle, c.key) for c in chips])
 
     def _show_keyboard(self) -> None:
         view = self.view
