@@ -32,6 +32,9 @@ LINK = Path("/dev/planisphere-link")
 ROUND_COLOUR = (255, 190, 90)
 FINISHED_COLOUR = (90, 160, 255)
 LISTEN_S = 0.2
+FOR_THE_CAMERA = ("capture", "dark")
+LAMP_LEVEL = 60
+"""Brightness of the camera's light in hundredths."""
 WORDS: dict[Status, str] = {
     "linked": "ready",
     "no answer": "the microcontroller does not answer: is its program on it? (planisphere bridge flash)",
@@ -138,7 +141,9 @@ class BridgedTable:
 
 
 class BridgedLights:
-    """The ring, as round lights. `steady` once the ring says that it shows the camera's light."""
+    """The ring, as round lights. `steady` once the ring says that it shows the camera's light, or none."""
+
+    mirrored = True
 
     def __init__(self, table: BridgedTable) -> None:
         self._table = table
@@ -166,11 +171,12 @@ class BridgedLights:
         """Show that scene from now on; the camera's light lasts until another scene is asked for."""
         with self._lock:
             before, self._scene = self._scene, scene
-            if scene.mode == "capture":
+            if scene.mode in FOR_THE_CAMERA:
                 self._awaited = next(self._shots)
-                self._table.link.send(CameraLamp(on=True, shot=self._awaited))
+                level = LAMP_LEVEL if scene.mode == "capture" else 0
+                self._table.link.send(CameraLamp(on=True, level=level, shot=self._awaited))
                 return
-            if before.mode == "capture":
+            if before.mode in FOR_THE_CAMERA:
                 self._awaited = None
                 self._table.link.send(CameraLamp(on=False))
             self._table.link.send(ring_scene(scene))

@@ -14,9 +14,9 @@ Levels: TypeAlias = tuple[float, float, float, float, float, float]
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """What the lamps should say. `capture`: all lamps steady and full while a photograph is taken."""
+    """What the lamps should say. While a photograph is taken: `capture`, all steady and full, or `dark`, none."""
 
-    mode: Literal["off", "round", "capture", "finished"] = "off"
+    mode: Literal["off", "round", "capture", "dark", "finished"] = "off"
     round: int = 0
     """1 to 6 with `round`."""
 
@@ -24,7 +24,7 @@ class Scene(msgspec.Struct, frozen=True):
 def levels(scene: Scene) -> Levels:
     """How bright each lamp burns, 0 to 1: past rounds dim, the present one full."""
     match scene.mode:
-        case "off":
+        case "off" | "dark":
             lit = [0.0] * LAMPS
         case "round":
             lit = [1.0 if lamp == scene.round else 0.25 if lamp < scene.round else 0.0 for lamp in range(1, LAMPS + 1)]
@@ -48,6 +48,10 @@ class RoundLights(Protocol):
     def steady(self) -> bool:
         """Whether what they show now is what was asked for: a photograph waits for it."""
 
+    @property
+    def mirrored(self) -> bool:
+        """Whether a camera may see them mirrored in a board: then a photograph without them helps."""
+
     def show(self, scene: Scene) -> None:
         """Show that scene from now on."""
 
@@ -60,7 +64,8 @@ class ScreenLights:
 
     steady = True
 
-    def __init__(self, status: str = "ready") -> None:
+    def __init__(self, status: str = "ready", *, mirrored: bool = False) -> None:
+        self.mirrored = mirrored
         self.status = status
         self.scene = Scene()
 
@@ -81,6 +86,7 @@ class GpioLights:
 
     status = "ready"
     steady = True
+    mirrored = False
 
     def __init__(self, pins: tuple[int, ...], *, dimmed: bool = False, factory: Any = None) -> None:
         import gpiozero

@@ -242,6 +242,8 @@ class Captured(msgspec.Struct, frozen=True, eq=False):
 class SeatCapture:
     """One photograph of one board: lamps steady, fresh frames, reading, lamps back.
 
+    Where a lamp is mirrored in the board and it may be one of our own, frames without them are taken as well, and
+    both are read together.
     `poll` returns None until it is over; `phase` says what the screen should tell meanwhile.
     """
 
@@ -274,6 +276,8 @@ class SeatCapture:
         self._scene = lights.scene
         self._ticket: int | None = None
         self._frame: Image | None = None
+        self._lit_frames: tuple[Image, ...] = ()
+        self._first: Captured | None = None
         lights.show(Scene("capture"))
 
     def poll(self) -> Captured | None:
@@ -300,16 +304,33 @@ class SeatCapture:
         if frames:
             self._lights.show(self._scene)
             self._frame = frames[-1].image
-            self._ticket = self._worker.request(self._request(tuple(frame.image for frame in frames)))
+            pictures = (*self._lit_frames, *(frame.image for frame in frames))
+            self._ticket = self._worker.request(self._request(pictures))
+            self._lit_frames = pictures
             self.phase = "reading"
         elif self._clock() - self._begun > self.PATIENCE:
             self.cancel()
-            return Captured(failure=self._camera.status.message or "the camera gives no picture")
+            return self._first or Captured(failure=self._camera.status.message or "the camera gives no picture")
         return None
 
     def _read(self) -> Captured | None:
         for read in self._worker.poll():
             if read.ticket == self._ticket:
+                captured = Captured(self._frame, read.reading, read.failure)
+                if self._first is None and self._lights.mirrored and _glaring(read.reading):
+                    self._first = captured
+                    self._without_lamps()
+                    return None
                 self.phase = "over"
-                return Captured(self._frame, read.reading, read.failure)
+                return captured if captured.reading is not None else self._first or captured
         return None
+
+    def _without_lamps(self) -> None:
+        self.phase = "shooting"
+        self._steady = False
+        self._begun = self._lit = self._clock()
+        self._lights.show(Scene("dark"))
+
+
+def _glaring(reading: Reading | None) -> bool:
+    return reading is not None and any(why.startswith("glare") for why in reading.light.why)

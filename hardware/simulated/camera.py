@@ -150,11 +150,11 @@ class SeatView:
             spot = self._view(trouble.bumped).project(np.array([self.layout.disc.centre]))[0]
             reach = self.size[1] * 0.11
             glares = (Glare((float(spot[0]), float(spot[1])), (reach, reach * 0.7), 20.0, 1.2),)
-        ring = ring_light(trouble.ring, self.size, self._mirror(trouble))
+        ring = ring_light(trouble.ring, self.size, self.mirror(trouble))
         return Lighting((level * 0.95, level, level * 1.04), (lamp, *ring.lamps), (), (*glares, *ring.glares), 0.1)
 
-    def _mirror(self, trouble: Trouble) -> tuple[float, float]:
-        """The pixel at which the board sees the camera in itself: where its upright meets the camera."""
+    def mirror(self, trouble: Trouble = CALM) -> tuple[float, float]:
+        """The pixel at which the board mirrors the camera and what is around it."""
         view = self._view(trouble.bumped)
         x, y, z = (float(value) for value in view.rotation[:, 2])
         return view.centre[0] + view.focal * x / z, view.centre[1] + view.focal * y / z

@@ -9,7 +9,7 @@ import numpy as np
 
 from firmware_bridge.firmware import scenes
 from firmware_bridge.messages import to_wire
-from hardware.bridge import ring_scene
+from hardware.bridge import LAMP_LEVEL, ring_scene
 from hardware.lights import Scene
 from hardware.simulated.lamp import Glare, Lamp
 
@@ -30,10 +30,10 @@ _MIRROR_RADIUS: Final = 0.075
 
 def shown(scene: Scene, now_ms: int) -> Pixels:
     """What the ring shows `now_ms` with that scene of the round lights, by the microcontroller's own program."""
-    if scene.mode == "off":
+    if scene.mode in ("off", "dark"):
         return DARK
     if scene.mode == "capture":
-        return tuple(scenes.pixels({"scene": "lamp", "level": 60}, now_ms))
+        return tuple(scenes.pixels({"scene": "lamp", "level": LAMP_LEVEL}, now_ms))
     return tuple(scenes.pixels(to_wire(ring_scene(scene)), now_ms))
 
 

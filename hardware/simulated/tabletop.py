@@ -57,7 +57,7 @@ class SimulatedTable:
         clock: Seconds = time.monotonic,
     ) -> None:
         self.layout = layout
-        self.lights = ScreenLights()
+        self.lights = ScreenLights(mirrored=ring)
         self.buttons = ScreenButtons()
         self.shaker = ScreenShaker()
         self.clock = clock

@@ -90,6 +90,16 @@ def test_a_photograph_waits_until_the_ring_says_that_its_light_burns(table: Brid
     assert link.sent[-2:] == [CameraLamp(on=False), ShowScene(scene="round", k=2, of=6, colour=ROUND_COLOUR)]
 
 
+def test_for_a_photograph_without_lamps_the_ring_says_when_it_is_dark(table: BridgedTable, link: HandLink) -> None:
+    table.lights.show(Scene("dark"))
+    (lamp,) = [command for command in link.sent if isinstance(command, CameraLamp)]
+    assert (lamp.on, lamp.level, table.lights.steady) == (True, 0, False)
+    table.take(LampLit(on=True, shot=lamp.shot))
+    assert table.lights.steady
+    table.lights.show(Scene("off"))
+    assert link.sent[-2:] == [CameraLamp(on=False), ShowScene(scene="idle")]
+
+
 def test_no_photograph_waits_for_a_ring_that_is_away(table: BridgedTable, link: HandLink) -> None:
     table.lights.show(Scene("capture"))
     link.status = "no port"

@@ -12,7 +12,9 @@ from engines.star_explorer.bots import random_action
 from engines.star_explorer.model import Draw, Phase, StarExplorerState
 from engines.star_explorer.rules import StarExplorer
 from hardware.camera import Frame, Image
+from hardware.lights import Scene
 from hardware.simulated.camera import CALM, NOTHING, Drawn, SeatView, Trouble, printed_board
+from hardware.simulated.ring import shown
 from hardware.simulated.tabletop import SimulatedCamera, SimulatedTable, greedy_artist
 
 
@@ -178,3 +180,33 @@ def test_real_pictures_show_what_is_drawn(game: StarExplorer) -> None:
     assert drawn.shape == blank.shape == (180, 320, 3)
     assert np.abs(drawn.astype(int) - blank.astype(int)).max() > 40
     table.close()
+
+
+# The ring of lights --------------------------------------------------------------------------------------------------
+
+
+def brightest(view: SeatView, scene: Scene) -> int:
+    """The brightest part of the picture where the board mirrors the camera."""
+    picture = view.picture(1, NOTHING, Trouble(ring=shown(scene, 0)))
+    x, y = (int(pixel) for pixel in view.mirror())
+    return int(picture[y - 60 : y + 60, x - 60 : x + 60].min(2).max())
+
+
+def test_the_board_mirrors_the_ring_and_not_the_dark(game: StarExplorer) -> None:
+    view = SeatView(game.pack.layout, 0, 1)
+    assert brightest(view, Scene("capture")) > 250
+    assert brightest(view, Scene("dark")) == brightest(view, Scene("off")) < 240
+
+
+def test_a_table_with_a_ring_lights_its_boards_by_the_scene_of_the_moment(
+    game: StarExplorer, views: dict[int, Asked], clock: Ticks
+) -> None:
+    table = SimulatedTable(game.pack.layout, ring=True, make_view=lambda seat: views[seat], clock=clock)
+    table.lights.show(Scene("capture"))
+    wait_for(table, table.camera(0))
+    table.lights.show(Scene("dark"))
+    wait_for(table, table.camera(0))
+    table.close()
+    rings = list(dict.fromkeys(trouble.ring for _, _, trouble in views[0].calls))
+    assert rings == [shown(Scene("capture"), 10_000), ()]
+    assert len(set(rings[0])) == 1

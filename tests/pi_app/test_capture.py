@@ -115,6 +115,63 @@ def test_lamps_burn_steady_for_the_photograph_and_go_back_when_it_is_taken(worke
     assert capture.poll() is None
 
 
+class LightReport(msgspec.Struct):
+    """What is asked of a reading: what is wrong with the light."""
+
+    why: tuple[str, ...]
+
+
+class Glaring(msgspec.Struct):
+    """A reading of so many frames, glaring unless one was taken without lamps (a darker one)."""
+
+    frames: tuple[int, ...]
+    light: LightReport
+
+
+def glaring() -> Callable[[Any], Any]:
+    """A reader for which a lamp is mirrored in every bright frame; a frame of brightness 99 cannot be read."""
+
+    def read(request: ReadRequest) -> Any:
+        frames = tuple(int(frame.max()) for frame in request.frames if isinstance(frame, np.ndarray))
+        if 99 in frames:
+            raise NotPossible("no board in the picture")
+        return Glaring(frames, LightReport(("glare on the disc",) if min(frames) > 100 else ()))
+
+    return read
+
+
+def grey(level: int) -> Image:
+    return np.full((8, 8, 3), level, np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("mirrored", "dark", "frames"), [(True, 30, (200, 30)), (True, 99, (200,)), (False, 30, (200,)), (True, 0, (200,))]
+)
+def test_where_a_lamp_of_ours_is_mirrored_frames_without_lamps_are_read_too(
+    mirrored: bool, dark: int, frames: tuple[int, ...]
+) -> None:
+    """The last rows: the dark frame cannot be read, no lamp of ours can be mirrored, the dark frame never comes."""
+    camera, lights, clock = StillCamera(), ScreenLights(mirrored=mirrored), Ticks()
+    lights.show(Scene("round", 2))
+    shown = []
+    with CaptureWorker(build=glaring) as worker:
+        capture = SeatCapture(camera, lights, worker, request, clock=clock)
+        captured = None
+        for _ in range(6):
+            if capture.phase == "reading":
+                settle(worker)
+            elif capture.phase == "shooting":
+                shown.append(lights.scene.mode)
+                clock.now += SeatCapture.PATIENCE / 2 + 0.1
+                level = 200 if lights.scene.mode == "capture" else dark
+                camera.ready = [Frame(grey(level), clock.now)] if level else []
+            captured = captured or capture.poll()
+    assert captured is not None
+    assert answered(captured).frames == frames
+    assert set(shown) == ({"capture", "dark"} if mirrored else {"capture"})
+    assert (capture.phase, lights.scene) == ("over", Scene("round", 2))
+
+
 def test_warming_up_is_not_taken_for_a_reading(worker: CaptureWorker) -> None:
     worker.warm()
     worker.warm()
