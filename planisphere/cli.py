@@ -27,6 +27,7 @@ COMMANDS: dict[str, str] = {
     "export": "write a played game as csv, json or pdf",
     "bridge": "watch, flash or simulate the table's microcontroller",
     "doctor": "check devices, rights, disk and display",
+    "update": "make, check, install or take back an update of the program",
     "support-bundle": "pack what whoever helps needs to know",
     "bench": "measure speed against floors",
     "photos": "make photographs of boards with ground truth",
