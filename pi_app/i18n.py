@@ -7,7 +7,7 @@ from importlib import resources
 from typing import Final
 
 DOMAIN: Final = "planisphere"
-LANGUAGES: Final = {"en": "English", "fr": "Français"}
+LANGUAGES: Final = {"en": "English", "fr": "Français", "de": "Deutsch", "pl": "Polski"}
 """Language code -> its own name for itself."""
 
 

@@ -263,10 +263,17 @@ def _cased(typed: str, key: str) -> str:
     return key.upper() if not typed or typed.endswith((" ", "-")) else key.lower()
 
 
+_KEYS: Final = {
+    "en": ("áéèöüñçłżś", "qwertyuiop", "asdfghjkl'", "zxcvbnm-"),
+    "fr": ("éèêëàâçîïô", "azertyuiop", "qsdfghjklm", "wxcvbn'-"),
+    "de": ("áàéèêçñøł'", "qwertzuiopü", "asdfghjklöä", "yxcvbnmß-"),
+    "pl": ("ąćęłńóśźżü", "qwertyuiop", "asdfghjkl'", "zxcvbnm-"),
+}
+"""Language -> its accents and its three rows of letters."""
+
+
 def _keyboard() -> tuple[str, ...]:
-    rows = {"en": ("qwertyuiop", "asdfghjkl'", "zxcvbnm-"), "fr": ("azertyuiop", "qsdfghjklm", "wxcvbn'-")}
-    accents = {"en": "áéèöüñçłżś", "fr": "éèêëàâçîïô"}
-    return (accents[language()], *rows[language()])
+    return _KEYS[language()]
 
 
 class SeatChoiceView(msgspec.Struct, frozen=True, kw_only=True):
