@@ -18,7 +18,6 @@ from engines.errors import NotPossible
 from hardware.buttons import Buttons, ScreenButtons
 from pi_app import log, notify
 from pi_app.presenters.navigator import Navigator
-from pi_app.ui import theme
 from pi_app.ui.environment import font_files
 from pi_app.ui.shell import Shell
 
@@ -48,7 +47,6 @@ class PlanisphereApp(App):
     def build(self) -> Shell:
         """The shell in the window's size."""
         fit_to_window()
-        Window.clearcolor = theme.NIGHT
         return Shell(self.nav)
 
     def on_start(self) -> None:
@@ -60,6 +58,7 @@ class PlanisphereApp(App):
             Clock.schedule_once(lambda _dt: notify.ready(self._status()), 0)
             Clock.schedule_interval(lambda _dt: notify.alive(self._status()), notify.ALIVE_S)
         Clock.schedule_interval(lambda _dt: self._poll(), POLL_S)
+        Clock.schedule_interval(lambda _dt: self.nav.tick(), 0)
         Clock.schedule_interval(lambda _dt: self.nav.keep_saving(), SAVE_S)
         if self.started is not None:
             Clock.schedule_once(lambda _dt: self.started(self), 0)

@@ -29,7 +29,8 @@ class SyntheticTouch(MotionEvent):
 
 
 def _share(at: Point) -> Point:
-    return at[0] / (Window.width - 1.0), at[1] / (Window.height - 1.0)
+    x, y = at[0] / (Window.width - 1.0), at[1] / (Window.height - 1.0)
+    return (1.0 - x, 1.0 - y) if Window.rotation == 180 else (x, y)
 
 
 class Finger:

@@ -6,6 +6,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
+from kivy.core.window import Window
 from kivy.graphics import Color, SmoothEllipse
 from kivy.lang import Builder
 from kivy.metrics import dp
@@ -16,9 +17,9 @@ from pi_app.presenters.navigator import Frame, Navigator
 from pi_app.presenters.rooms import ROOMS, screen_place
 from pi_app.presenters.wing import ScreenPlace
 from pi_app.ui import theme
-from pi_app.ui.screens import make_screen
+from pi_app.ui.screens import make_presenter, make_screen
 from pi_app.ui.screens.base import TableScreen
-from pi_app.ui.widgets.basics import FlatTap, Night
+from pi_app.ui.widgets.basics import FlatTap, Night, night_texture
 from pi_app.ui.widgets.painted import Painted
 
 BOUNCE_S: Final = 0.08
@@ -31,6 +32,11 @@ class TopBar(BoxLayout):
 
     frame: Frame = ObjectProperty(Frame(screen="start", title=""), rebind=True)
     nav: Navigator = ObjectProperty(None)
+
+
+def turn_screen() -> None:
+    """Turn everything to who sits opposite, or back."""
+    Window.rotation = (Window.rotation + 180) % 360
 
 
 class Lamps(Painted):
@@ -70,37 +76,65 @@ class Banner(BoxLayout):
     warning = BooleanProperty(True)
 
 
+class Surround(BoxLayout):
+    """Bar, banner and the place of the screen, in the look that was worn when they were built."""
+
+    frame: Frame = ObjectProperty(Frame(screen="start", title=""), rebind=True)
+    nav: Navigator = ObjectProperty(None)
+
+
 class Shell(Night):
     """The window: holds the screen that the navigator says is up."""
 
-    frame: Frame = ObjectProperty(None, rebind=True)
-    nav: Navigator = ObjectProperty(None)
-
     def __init__(self, nav: Navigator, **kwargs: Any) -> None:
+        theme.wear(nav.preferences)
+        super().__init__(**kwargs)
+        self.nav = nav
         self._screens: dict[tuple[str, ScreenPlace], TableScreen] = {}
+        self._presenters: dict[tuple[str, ScreenPlace], Any] = {}
         self._last_touch: tuple[float, float, float] = (0.0, -1e9, -1e9)
-        self.screen = self._screen(nav)
-        super().__init__(nav=nav, frame=self.screen.view.frame, **kwargs)
-        self._hold(self.screen)
+        self.rebuild()
         nav.subscribe(self.refresh)
 
-    def _screen(self, nav: Navigator) -> TableScreen:
-        place = screen_place(nav.screen, nav) or ROOMS["start"]
-        key = nav.screen, place
+    @property
+    def frame(self) -> Frame:
+        """What is around the screen."""
+        frame: Frame = self.surround.frame
+        return frame
+
+    def rebuild(self) -> None:
+        """Build every widget anew, in the look that is preferred now; what presenters remember stays."""
+        theme.wear(self.nav.preferences)
+        Window.clearcolor = theme.NIGHT
+        self.sky = night_texture(theme.worn.theme)
+        self._screens.clear()
+        self.clear_widgets()
+        self.surround = Surround(nav=self.nav)
+        self.add_widget(self.surround)
+        self.refresh()
+
+    def _screen(self) -> TableScreen:
+        place = screen_place(self.nav.screen, self.nav) or ROOMS["start"]
+        key = self.nav.screen, place
+        if key not in self._presenters:
+            self._presenters[key] = make_presenter(place, self.nav)
         if key not in self._screens:
-            self._screens[key] = make_screen(place, nav)
+            self._screens[key] = make_screen(place, self._presenters[key])
         return self._screens[key]
 
     def refresh(self) -> None:
         """Show what the navigator says now."""
-        screen = self._screen(self.nav)
+        if not self.nav.preferences.drawn_alike(theme.worn):
+            self.rebuild()
+            return
+        screen = self._screen()
         screen.refresh()
-        self.frame = screen.view.frame
+        self.surround.frame = screen.view.frame
         self._hold(screen)
 
     def _hold(self, screen: TableScreen) -> None:
         wanted = [screen] if screen.overlay is None else [screen.overlay, screen]
-        holder = self.ids.holder
+        holder = self.surround.ids.holder
         if holder.children != wanted:
             holder.clear_widgets()
             for widget in reversed(wanted):
@@ -114,7 +148,13 @@ class Shell(Night):
         near = abs(touch.x - x) < dp(BOUNCE_DP) and abs(touch.y - y) < dp(BOUNCE_DP)
         if now - then < BOUNCE_S and near:
             return True
+        if self._waits_for_a_bot() and self.ids.holder.collide_point(*touch.pos):
+            self.nav.hurry()
+            return True
         return bool(super().on_touch_down(touch))
+
+    def _waits_for_a_bot(self) -> bool:
+        return self.nav.place.page is None and self.nav.bot_to_move is not None
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

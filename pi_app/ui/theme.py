@@ -1,11 +1,18 @@
 """The colours and sizes of the screens. Lengths are in dp: 1/480 of the shorter side of the screen.
 
 Colour never speaks alone: star types have shapes and letters too, seats have numbers, warnings have signs.
+
+The names stay, their values switch (`wear`): a screen reads them while it is built, never at import, and is built anew
+after a switch. What is drawn on a board's own night sky takes the colours of `BOARD`, which never switch.
 """
 
 from __future__ import annotations
 
 from typing import Final
+
+import msgspec
+
+from pi_app.presenters.preferences import Preferences
 
 Colour = tuple[float, float, float, float]
 
@@ -16,21 +23,90 @@ def rgb(code: str, alpha: float = 1.0) -> Colour:
     return red, green, blue, alpha
 
 
-NIGHT: Final = rgb("0B1022")
-DUSK: Final = rgb("141C3A")
-SURFACE: Final = rgb("1B2547")
-RAISED: Final = rgb("26325C")
-EDGE: Final = rgb("45548C")
-TEXT: Final = rgb("F3F5FF")
-MUTED: Final = rgb("B4C0E4")
-FAINT: Final = rgb("7C89B8")
-GO: Final = rgb("74EBC0")
-INK: Final = rgb("0A1226")
-ASK: Final = rgb("FFB86B")
-WRONG: Final = rgb("FF8F87")
-CLEAR: Final = rgb("000000", 0.0)
+class Palette(msgspec.Struct, frozen=True, kw_only=True):
+    """The colours of one theme."""
 
-SEATS: Final = (rgb("74EBC0"), rgb("FFA97A"), rgb("C7A6FF"), rgb("FF9CCB"))
+    NIGHT: Colour
+    """The sky behind everything, above."""
+    DUSK: Colour
+    """The sky behind everything, below."""
+    SURFACE: Colour
+    RAISED: Colour
+    EDGE: Colour
+    TEXT: Colour
+    MUTED: Colour
+    FAINT: Colour
+    GO: Colour
+    INK: Colour
+    """Words on GO, ASK and the colours of the seats."""
+    ASK: Colour
+    WRONG: Colour
+    SEATS: tuple[Colour, ...]
+
+
+PALETTES: Final = {
+    "night": Palette(
+        NIGHT=rgb("0B1022"),
+        DUSK=rgb("141C3A"),
+        SURFACE=rgb("1B2547"),
+        RAISED=rgb("26325C"),
+        EDGE=rgb("45548C"),
+        TEXT=rgb("F3F5FF"),
+        MUTED=rgb("B4C0E4"),
+        FAINT=rgb("7C89B8"),
+        GO=rgb("74EBC0"),
+        INK=rgb("0A1226"),
+        ASK=rgb("FFB86B"),
+        WRONG=rgb("FF8F87"),
+        SEATS=(rgb("74EBC0"), rgb("FFA97A"), rgb("C7A6FF"), rgb("FF9CCB")),
+    ),
+    "day": Palette(
+        NIGHT=rgb("E9EDF7"),
+        DUSK=rgb("F8F9FD"),
+        SURFACE=rgb("FFFFFF"),
+        RAISED=rgb("E0E6F4"),
+        EDGE=rgb("76839F"),
+        TEXT=rgb("0D1429"),
+        MUTED=rgb("404B6E"),
+        FAINT=rgb("5D688C"),
+        GO=rgb("005F4B"),
+        INK=rgb("FFFFFF"),
+        ASK=rgb("7A4100"),
+        WRONG=rgb("A31515"),
+        SEATS=(rgb("005F4B"), rgb("8A3A00"), rgb("5433A6"), rgb("98195F")),
+    ),
+}
+BOARD: Final = PALETTES["night"]
+
+NIGHT: Colour = BOARD.NIGHT
+DUSK: Colour = BOARD.DUSK
+SURFACE: Colour = BOARD.SURFACE
+RAISED: Colour = BOARD.RAISED
+EDGE: Colour = BOARD.EDGE
+TEXT: Colour = BOARD.TEXT
+MUTED: Colour = BOARD.MUTED
+FAINT: Colour = BOARD.FAINT
+GO: Colour = BOARD.GO
+INK: Colour = BOARD.INK
+ASK: Colour = BOARD.ASK
+WRONG: Colour = BOARD.WRONG
+SEATS: tuple[Colour, ...] = BOARD.SEATS
+CLEAR: Final = rgb("000000", 0.0)
 
 TOUCH: Final = 48
 """The least side of anything to tap, in dp: 9 mm on a seven-inch panel."""
+LARGER: Final = 1.25
+"""How much larger texts are where somebody asked for large ones."""
+
+worn = Preferences()
+"""How the screens are built now."""
+
+
+def wear(preferences: Preferences) -> None:
+    """Have the colours, the size of texts (every `sp`), the hand and the motion that somebody prefers."""
+    from kivy.metrics import Metrics
+
+    global worn
+    worn = preferences
+    globals().update(msgspec.structs.asdict(PALETTES[preferences.theme]))
+    Metrics.fontscale = LARGER if preferences.large_text else 1.0

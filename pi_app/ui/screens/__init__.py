@@ -11,9 +11,14 @@ if TYPE_CHECKING:
     from pi_app.ui.screens.base import TableScreen
 
 
-def make_screen(place: ScreenPlace, nav: Navigator) -> TableScreen:
-    """A screen with its presenter."""
-    made: TableScreen = _named(place.screen)(_named(place.presenter)(nav))
+def make_presenter(place: ScreenPlace, nav: Navigator) -> Any:
+    """What the screen there shows and does."""
+    return _named(place.presenter)(nav)
+
+
+def make_screen(place: ScreenPlace, presenter: Any) -> TableScreen:
+    """The screen there, over its presenter."""
+    made: TableScreen = _named(place.screen)(presenter)
     return made
 
 

@@ -6,9 +6,13 @@ from typing import Any
 
 from kivy.properties import ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from pi_app.ui import theme
 
 # Layout files name these widgets: importing them here makes them known to Kivy before any layout is read.
 from pi_app.ui.widgets import basics, disc, question, stars  # noqa: F401
+from pi_app.ui.widgets.basics import MainTap
 
 
 class TableScreen(BoxLayout):
@@ -23,6 +27,8 @@ class TableScreen(BoxLayout):
         self._filled: dict[str, Any] = {}
         super().__init__(presenter=presenter, view=presenter.view(), **kwargs)
         self.fill()
+        if theme.worn.left_handed:
+            mirror(self)
         self.fbind("view", lambda *_: self.fill())
 
     def refresh(self) -> None:
@@ -44,3 +50,20 @@ class TableScreen(BoxLayout):
 
     def tick(self) -> None:
         """Called a few times a second while the screen is up."""
+
+
+def mirror(screen: Widget) -> None:
+    """Swap left and right around the main action: in the widest row that it is part of, or the screen itself."""
+    mains = [widget for widget in screen.walk(restrict=True) if isinstance(widget, MainTap)]
+    for row in _above(mains[-1], screen) if mains else (screen,):
+        if isinstance(row, BoxLayout) and row.orientation == "horizontal" and len(row.children) > 1:
+            row.children = row.children[::-1]
+            return
+
+
+def _above(widget: Widget, top: Widget) -> list[Widget]:
+    """What holds a widget, from the top downwards."""
+    found = [widget.parent]
+    while found[-1] is not top:
+        found.append(found[-1].parent)
+    return found[::-1]

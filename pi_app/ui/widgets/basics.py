@@ -12,6 +12,7 @@ from kivy.core.text import Label as TextRenderer
 from kivy.graphics import Color, SmoothLine
 from kivy.graphics.texture import Texture
 from kivy.lang import Builder
+from kivy.metrics import Metrics
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
@@ -51,7 +52,8 @@ class Fit(Label):
     def _fit(self, *_: Any) -> None:
         if self.text and self.width > 1 and self.height > 1:
             size = (round(self.width), round(self.height))
-            self.font_size = fitting_font(self.text, size, self.max_font, self.min_font, bool(self.bold))
+            least = self.min_font / Metrics.fontscale  # what fits with small texts fits with large ones too
+            self.font_size = fitting_font(self.text, size, self.max_font, least, bool(self.bold))
             self.shorten = not _fits(self.text, size, self.font_size, bool(self.bold))
 
 
@@ -162,22 +164,23 @@ class SeatBadge(FloatLayout):
 
 
 class Night(FloatLayout):
-    """The night sky behind everything."""
+    """The sky behind everything."""
 
     sky = ObjectProperty(None)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.sky = night_texture()
+        self.sky = night_texture(theme.worn.theme)
 
 
 @cache
-def night_texture(width: int = 800, height: int = 480) -> Texture:
-    """A dark gradient with a sprinkle of faint stars, drawn once for the whole run."""
+def night_texture(name: str, width: int = 800, height: int = 480) -> Texture:
+    """The sky of a theme: a gradient with a sprinkle of faint stars, drawn once for the whole run."""
     import numpy as np
 
     ramp = np.linspace(0, 1, height, dtype=np.float32)[:, None, None]
-    low, high = (np.asarray(c[:3], np.float32) * 255 for c in (theme.DUSK, theme.NIGHT))
+    palette = theme.PALETTES[name]
+    low, high = (np.asarray(c[:3], np.float32) * 255 for c in (palette.DUSK, palette.NIGHT))
     sky = np.broadcast_to(low + (high - low) * ramp, (height, width, 3)).copy()
     rng = Random(61)
     for _ in range(160):

@@ -35,11 +35,11 @@ from pi_app.ui.theme import Colour
 SUPERSAMPLING = 2
 _TONES: dict[Tone, tuple[Colour, float]] = {
     "earlier": (theme.rgb("93A1CF"), 1.3),
-    "now": (theme.TEXT, 2.4),
-    "paid": (theme.GO, 3.2),
-    "wrong": (theme.WRONG, 2.8),
-    "doubt": (theme.ASK, 2.8),
-    "gone": (theme.WRONG, 2.6),
+    "now": (theme.BOARD.TEXT, 2.4),
+    "paid": (theme.BOARD.GO, 3.2),
+    "wrong": (theme.BOARD.WRONG, 2.8),
+    "doubt": (theme.BOARD.ASK, 2.8),
+    "gone": (theme.BOARD.WRONG, 2.6),
 }
 _SPACE = theme.rgb("0A1130")
 _FRAME = theme.rgb("232D52")
@@ -184,20 +184,20 @@ class DiscView(Widget):
         for line in sorted(shown, key=lambda line: list(_TONES).index(line.tone)):
             self._draw_line(stars[line.a], stars[line.b], line.tone)
         for star in scene.lone:
-            self._ring(stars[star], radius[star] + dp(4), theme.TEXT, 1.6)
+            self._ring(stars[star], radius[star] + dp(4), theme.BOARD.TEXT, 1.6)
         for star in scene.ringed:
-            self._ring(stars[star], radius[star] + dp(5), theme.GO, 2.2)
+            self._ring(stars[star], radius[star] + dp(5), theme.BOARD.GO, 2.2)
         for star in scene.wrong:
-            self._ring(stars[star], radius[star] + dp(5), theme.WRONG, 2.2)
+            self._ring(stars[star], radius[star] + dp(5), theme.BOARD.WRONG, 2.2)
         if scene.chosen is not None:
-            self._ring(stars[scene.chosen], radius[scene.chosen] + dp(8), theme.GO, 2.6)
+            self._ring(stars[scene.chosen], radius[scene.chosen] + dp(8), theme.BOARD.GO, 2.6)
 
     def _draw_line(self, a: tuple[float, float], b: tuple[float, float], tone: Tone) -> None:
         colour, width = _TONES[tone]
         over_photo = self.scene is not None and self.scene.photo is not None
         if tone in ("now", "paid") and over_photo:
             thin = 1.3 if tone == "now" else 1.9  # so that the pen's own stroke stays to be seen
-            self._stroke([*a, *b], theme.GO, thin)
+            self._stroke([*a, *b], theme.BOARD.GO, thin)
             return
         if tone == "doubt" and over_photo:
             width = 1.2
@@ -205,7 +205,7 @@ class DiscView(Widget):
             for start, end in _dashes(a, b, dp(8)):
                 self._stroke([*start, *end], colour, width)
         else:
-            self._stroke([*a, *b], theme.INK, width + 1.6)
+            self._stroke([*a, *b], theme.BOARD.INK, width + 1.6)
             self._stroke([*a, *b], colour, width)
         if tone == "wrong":
             self._cross((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
@@ -213,7 +213,7 @@ class DiscView(Widget):
     def _cross(self, x: float, y: float) -> None:
         r = dp(6)
         for points in ([x - r, y - r, x + r, y + r], [x - r, y + r, x + r, y - r]):
-            self._stroke(points, theme.WRONG, 2.0)
+            self._stroke(points, theme.BOARD.WRONG, 2.0)
 
     def _stroke(self, points: list[float], colour: Colour, width: float) -> None:
         self._moving.add(Color(*colour))
@@ -303,7 +303,7 @@ class _Painter:
         for corners in frame_pieces(self.sky.outline, self.sky.view):
             vertices = [c for x, y in corners for c in (*self.at(x, y), 0, 0)]
             Mesh(vertices=vertices, indices=list(range(len(corners))), mode="triangle_fan")
-        Color(*theme.EDGE)
+        Color(*theme.BOARD.EDGE)
         Line(points=[c for x, y in self.sky.outline for c in self.at(x, y)], close=True, width=1.2 * SUPERSAMPLING)
 
 
