@@ -1,0 +1,1 @@
+"""Stellar on the screens, in plain Python."""

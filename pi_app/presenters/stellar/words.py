@@ -1,0 +1,132 @@
+"""Stellar's words on the screens: types, cards, slots, rules, rows of the score sheet, steps to undo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from engines.stellar.deck import KINDS, face_text
+from engines.stellar.rules import Stellar
+from pi_app.i18n import N_, _
+
+_KINDS: Final = {
+    "planet": N_("planet"),
+    "moon": N_("moon"),
+    "asteroid": N_("asteroid"),
+    "cloud": N_("cloud"),
+    "black_hole": N_("black hole"),
+    "satellite": N_("satellite"),
+}
+_LETTERS: Final = {
+    "planet": N_("P for planet"),
+    "moon": N_("M for moon"),
+    "asteroid": N_("A for asteroid"),
+    "cloud": N_("C for cloud"),
+    "black_hole": N_("B for black hole"),
+    "satellite": N_("S for satellite"),
+}
+"""The first letter is what a card shows; the six must differ in every language."""
+_ROWS: Final = {
+    "planet": N_("Planets"),
+    "moon": N_("Moons"),
+    "asteroid": N_("Asteroids"),
+    "cloud": N_("Clouds"),
+    "black_hole": N_("Black holes"),
+    "top": N_("Top section"),
+    "middle": N_("Middle section"),
+    "bottom": N_("Bottom section"),
+    "diversity": N_("Diversity"),
+}
+_SHORT_ROWS: Final = {
+    "planet": N_("Planet"),
+    "moon": N_("Moon"),
+    "asteroid": N_("Aster."),
+    "cloud": N_("Cloud"),
+    "black_hole": N_("Hole"),
+    "top": N_("Top"),
+    "middle": N_("Mid."),
+    "bottom": N_("Bottom"),
+    "diversity": N_("Div."),
+}
+_RULES: Final = {
+    "stellar.telescope.slot": N_("A card lies there already"),
+    "stellar.telescope.adjacent": N_("Next to its own type only, or face down"),
+    "stellar.turn.other_area": N_("This card goes to the other area"),
+    "stellar.turn.satellite_right": N_("Only after the opponent took a satellite"),
+    "stellar.notebook.collections": N_("Face up only in the notebook"),
+    "stellar.components.cards": N_("This deck has no such card left"),
+    "stellar.turn.play_hand": N_("That card is not in the hand"),
+    "stellar.end.last_card": N_("That card is not in the hand"),
+    "stellar.turn.steps": N_("It is not the time for that"),
+    "stellar.turn.order": N_("It is the other player's turn"),
+    "stellar.setup.start_deal": N_("That is no start card"),
+    "stellar.setup.start_place": N_("That card was not dealt to this player"),
+}
+_STEPS: Final[dict[str, Callable[[], str]]] = {
+    "deal_start": lambda: _("start card: {name}"),
+    "place_start": lambda: _("start cards: {name}"),
+    "deal_hand": lambda: _("hand: {name}"),
+    "first_player": lambda: _("first player"),
+    "discard_row": lambda: _("new row: {name}"),
+    "take": lambda: _("card taken: {name}"),
+    "play_hand": lambda: _("hand card: {name}"),
+    "reveal": lambda: _("card from the deck"),
+    "play_row": lambda: _("row card: {name}"),
+    "refill": lambda: _("row filled: {coordinate}"),
+    "play_last": lambda: _("last card: {name}"),
+    "correction": lambda: _("correction: {name}"),
+}
+TYPE_ROWS: Final = ("planet", "moon", "asteroid", "cloud", "black_hole")
+SECTION_ROWS: Final = ("top", "middle", "bottom")
+ROWS: Final = (*TYPE_ROWS, *SECTION_ROWS, "diversity")
+
+
+def kind_words(kind: str) -> str:
+    """A type, or a satellite, in words."""
+    return _(_KINDS[kind])
+
+
+def letter(kind: str) -> str:
+    """The letter that stands beside the mark of a type."""
+    return _(_LETTERS[kind])[:1]
+
+
+def card_words(game: Stellar, code: int) -> str:
+    """A card in two words: `moon 4`, `cloud 6/0`; a card that nobody knows as such."""
+    face = game.deck.face[code] if 0 <= code < len(game.deck.face) else 255
+    if face == 255:
+        return _("a face-down card") if code >= 256 else _("a card")
+    kind, number = face_text(face).split(":")[:2]
+    return _("{type} {number}").format(type=kind_words(kind), number=number)
+
+
+def face_words(kind: str, number: str) -> str:
+    """A card's face in two words."""
+    return _("{type} {number}").format(type=kind_words(kind), number=number) if kind in KINDS else _("a card")
+
+
+def place_words(to: int | str) -> str:
+    """Where a card goes, in two words."""
+    return _("notebook") if to == "notebook" else _("slot {slot}").format(slot=to)
+
+
+def rule_words(rule: str, fallback: str) -> str:
+    """A broken rule in a few words."""
+    return _(_RULES[rule]) if rule in _RULES else fallback
+
+
+def row_words(row: str) -> str:
+    """A row of the score sheet in words."""
+    return _(_ROWS[row])
+
+
+def short_row_words(row: str) -> str:
+    """A row of the score sheet in one short word."""
+    return _(_SHORT_ROWS[row])
+
+
+def step_words(kind: str, player: str | None, action: dict[str, Any]) -> str:
+    """What an undo would take back; nothing about a card that somebody hides."""
+    if kind not in _STEPS:
+        return kind
+    return _STEPS[kind]().format(name=player or "", coordinate=action.get("coordinate", ""))
