@@ -14,6 +14,7 @@ from hardware.devices import open_devices
 from hardware.simulated.tabletop import SimulatedTable, greedy_artist
 from pi_app import i18n
 from pi_app.backups import back_up
+from pi_app.bots import BotSeats
 from pi_app.capture import CaptureWorker
 from pi_app.cases import CaseShelf
 from pi_app.checkup import forgets
@@ -32,6 +33,10 @@ class _Eye(TableEye):
     def __init__(self, kiosk: Kiosk, state: Path) -> None:
         super().__init__(kiosk.devices, kiosk.worker, state, kiosk._about, kiosk.cases)
         self._kiosk = kiosk
+
+    def can_look(self, seat: int) -> bool:
+        """Whether a camera sees that seat's board now; a game on the screen alone has no boards."""
+        return not self._kiosk.nav.open_table.digital and super().can_look(seat)
 
     def look(self, seat: int, asked: Any = None) -> None:
         """Photograph that seat's board and have it read."""
@@ -67,6 +72,9 @@ class Kiosk:
             back_up(self.journal)
         if simulate or settings.camera.kind != "none":
             self.worker.warm()
+        self.bots = BotSeats(self.nav)
+        self._open.callback(self.bots.close)
+        self.nav.on_tick(self.bots.tick)
         self.eye.shelf.clear_old(self.nav.place.game)
         follow(self.nav)
 

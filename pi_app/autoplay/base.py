@@ -46,6 +46,7 @@ class Autoplay:
         shots: Path,
         table: SimulatedTable | None = None,
         digital: bool = False,
+        bots: int = 0,
     ) -> None:
         self.app = app
         self.nav = app.nav
@@ -56,6 +57,7 @@ class Autoplay:
         self.shots = shots
         self.table = table
         self.digital = digital
+        self.bots = bots
         self.begun = monotonic()
         self.seen: dict[str, int] = {}
         self.written = 0
@@ -140,6 +142,9 @@ class Autoplay:
         yield
         yield from self._begin()
         while self.nav.screen != "final":
+            if self.nav.place.page is None and self.nav.bot_to_move is not None:
+                yield
+                continue
             screen = self.nav.screen
             yield from self.shoot(screen)
             yield from getattr(self, f"_on_{screen}", self._on_page)()
@@ -167,13 +172,15 @@ class Autoplay:
         if self.nav.place.new != self.GAME or self.nav.place.digital != self.digital:
             yield from self.tap("back")
             return
-        for name in NAMES[: self.players]:
+        for name in NAMES[: self.players - self.bots]:
             if name in self.nav.place.names:
                 continue
             if self.finger.find(f"name.{name}"):
                 yield from self.tap(f"name.{name}")
             else:
                 yield from self._write(name)
+        while len(self.nav.place.bots) < self.bots:
+            yield from self.tap(f"bot.{self.rng.choice(self.presenter.view().bots)[0]}")
         yield from self.shoot("seated")
         yield from self.tap("start")
 

@@ -23,7 +23,7 @@ from pi_app.presenters.eye import Eye, NoEye
 from pi_app.presenters.place import Page, Place
 from pi_app.presenters.preferences import Preferences, chosen, decoded, encoded
 from pi_app.presenters.rooms import screen_place
-from pi_app.presenters.wing import WINGS, Wing, wing_of
+from pi_app.presenters.wing import WINGS, Wing, optional, wing_of
 from pi_app.presenters.wording import reason_words
 from pi_app.table import Clock, StaleTouch, Step, TableSession, local_time
 
@@ -78,7 +78,10 @@ class Navigator:
         self.warning = False
         self.preferred: str | None = None
         """The game that is offered first when a new one is begun; None: the one played last."""
+        self.hurried = False
+        """Whether a finger asked the bots to play without pauses; until a person is to move."""
         self._observers: list[Callable[[], None]] = []
+        self._tickers: list[Callable[[], None]] = []
         self.place = self._stored_place()
         self.preferences = decoded(journal.place(_PREFERENCES), preferences or Preferences())
         i18n.set_language(journal.place(_LANGUAGE) or i18n.language())
@@ -166,6 +169,9 @@ class Navigator:
     def _banner(self) -> str | None:
         if not self.journal.saving:
             return _("Saving is off: {reason}").format(reason=reason_words(self.journal.reason or ""))
+        seat = self.bot_to_move if self.place.page is None else None
+        if seat is not None and self.notice is None:
+            return _("{name} is playing …").format(name=self.open_table.players[seat])
         return self.notice
 
     def _light_scene(self) -> LightScene:
@@ -176,6 +182,15 @@ class Navigator:
     def subscribe(self, observer: Callable[[], None]) -> None:
         """Call `observer` after every change."""
         self._observers.append(observer)
+
+    def on_tick(self, job: Callable[[], None]) -> None:
+        """Call `job` every frame; it must never wait."""
+        self._tickers.append(job)
+
+    def tick(self) -> None:
+        """A frame has passed."""
+        for job in self._tickers:
+            job()
 
     def changed(self) -> None:
         """Light the round, and tell the observers."""
@@ -272,6 +287,25 @@ class Navigator:
             self.table.play_nature()
             self.put(Place())
 
+    @property
+    def bot_to_move(self) -> int | None:
+        """The seat of the bot that acts next; people wait for it, unless they are still looking at something."""
+        table = self.table
+        bots = self.bots_of(table.game_id) if table is not None else {}
+        if table is None or not bots or optional(self.wing, "people_look", self, default=False):
+            return None
+        return next((seat for seat in table.game.to_move(table.state) if seat in bots), None)
+
+    def release_bot(self, seat: int) -> None:
+        """Let people play a bot's seat of the game in progress from now on."""
+        table = self.open_table
+        left = {str(s): bot for s, bot in self.bots_of(table.game_id).items() if s != seat}
+        self.journal.set_place(_BOTS.format(game=table.game_id), msgspec.json.encode(left).decode())
+
+    def hurry(self) -> None:
+        """Have the bots play without pauses until a person is to move."""
+        self.hurried = True
+
     def bots_of(self, game: int) -> dict[int, str]:
         """The seats of a game of the journal that bots play: seat -> the engine's name of the bot."""
         try:
@@ -291,14 +325,24 @@ class Navigator:
         """The games that can be resumed, the newest first."""
         return self.journal.unfinished()
 
-    def act(self, *actions: Action, source: Source = "touch", overruled: tuple[str, ...] = ()) -> bool:
-        """Play actions one after the other; returns whether all were played (else a notice says why not)."""
+    def act(
+        self, *actions: Action, source: Source = "touch", overruled: tuple[str, ...] = (), seen: int | None = None
+    ) -> bool:
+        """Play actions one after the other; returns whether all were played (else a notice says why not).
+
+        `seen`: the record's length that the touch saw; where it has grown since, nothing is done. A bot's action
+        leaves the place as it is: people go on with what they were at.
+        """
         table = self.open_table
-        self.notice = None
+        if source != "bot" and self.bot_to_move is not None:
+            return False
+        self.notice = self._told(actions[0]) if source == "bot" else None
+        self.warning = False
         with self.journal.together():
             try:
                 for action in actions:
-                    table.act(action, source, overruled)
+                    table.act(action, source, overruled, seen)
+                    seen = None
                 table.play_nature()
             except IllegalAction as error:
                 self.warn(self.wing.rule_words(error.rule, error.message))
@@ -308,8 +352,15 @@ class Navigator:
                 self.changed()
                 return False
             table.finish()
-            self.put(Place())
+            self.put(self.place if source == "bot" else Place())
         return True
+
+    def _told(self, action: Action) -> str:
+        """What a bot does, in words."""
+        name = self.open_table.players[int(action.seat)]
+        data = self.open_table.game.encode_action(action)
+        words = self.wing.step_words(str(data["type"]), name, data)
+        return words if name in words else _("{name}: {what}").format(name=name, what=words)
 
     def undo(self) -> None:
         """Take back the last step, whatever it was."""

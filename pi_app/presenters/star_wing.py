@@ -141,6 +141,10 @@ class StarWing:
         """On the screen the piles are dealt as well."""
         return {"piles": "dealt"} if digital else {}
 
+    def people_look(self, nav: Navigator) -> bool:
+        """The points of a round stand until somebody goes on."""
+        return nav.state.phase == Phase.ROUND_END  # type: ignore[no-any-return]
+
     def bots(self) -> tuple[str, ...]:
         """A wild one and a greedy one."""
         return ("random", "greedy")

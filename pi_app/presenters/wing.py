@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 WINGS: Final[dict[str, str]] = {
     "star_explorer": "pi_app.presenters.star_wing:StarWing",
+    "stellar": "pi_app.presenters.stellar.wing:StellarWing",
 }
 """Game -> `module:class`; loaded on first use, so that one game never pays for another."""
 
@@ -47,7 +48,11 @@ class ScreenPlace(msgspec.Struct, frozen=True):
 
 
 class Wing(Protocol):
-    """One game on the screens. Stateless: the navigator and the table it holds are what is."""
+    """One game on the screens. Stateless: the navigator and the table it holds are what is.
+
+    A wing may also have what `optional` asks for: `people_look(nav) -> bool`, whether a summary is up that people end
+    by a touch even where it is a bot's turn to go on.
+    """
 
     def title(self) -> str:
         """The game's name in the language in use."""
@@ -111,6 +116,12 @@ class Wing(Protocol):
 
     def help(self) -> tuple[Topic, ...]:
         """The rules as cards, the first one first to read."""
+
+
+def optional(wing: Wing, name: str, *arguments: Any, default: Any = None) -> Any:
+    """What the wing's method of that name gives; `default` for a wing that has none."""
+    method = getattr(wing, name, None)
+    return default if method is None else method(*arguments)
 
 
 @cache

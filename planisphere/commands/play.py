@@ -34,6 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--autoplay", type=float, metavar="SECONDS", help="play by itself, then print the score sheet")
     parser.add_argument("--screenshots", type=Path, metavar="DIR", help="where autoplay leaves its screenshots")
     parser.add_argument("--players", type=int, default=2, help="how many play in autoplay (default: 2)")
+    parser.add_argument("--bots", type=int, default=0, help="how many of them are bots, with --digital (default: 0)")
     parser.add_argument("--size", metavar="WxH", help="the window in pixels (default: the panel, else 800x480)")
     parser.add_argument("--seed", type=int, default=1, help="settles autoplay and the simulated table (default: 1)")
 
@@ -61,6 +62,8 @@ def _checked(args: argparse.Namespace) -> tuple[int, int] | None:
     fewest, most = wing_of(args.game or DEFAULT_GAME).seats()
     if not fewest <= args.players <= most:
         raise BadInput(f"--players {args.players}: expected {fewest} to {most}")
+    if not 0 <= args.bots <= (args.players if args.digital else 0):
+        raise BadInput(f"--bots {args.bots}: expected at most as many as --players, and --digital")
     if args.autoplay is not None and not 0 < args.autoplay < 86400:
         raise BadInput(f"--autoplay {args.autoplay:g}: expected seconds, more than 0 and less than a day")
     return None if args.size is None else _size(args.size)
@@ -106,6 +109,7 @@ def _play(kiosk: Kiosk, args: argparse.Namespace) -> int:
     nav = kiosk.nav
     follow(nav)
     nav.preferred = args.game
+    kiosk.bots.pause = args.autoplay is None
     if nav.table is not None:
         _say(f"continued game {nav.table.game_id} on the screen {nav.screen!r}, {nav.table.length} lines")
     if args.autoplay is None:
@@ -124,6 +128,7 @@ def _play(kiosk: Kiosk, args: argparse.Namespace) -> int:
                 shots=shots,
                 table=kiosk.table,
                 digital=args.digital,
+                bots=args.bots,
             )
         )
 

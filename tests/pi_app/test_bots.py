@@ -1,0 +1,235 @@
+"""Bots on the screen: they think elsewhere, wait for people, go on after a restart, are undone with their person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic, sleep
+
+import msgspec
+import pytest
+
+from engines.game import NATURE
+from engines.star_explorer.model import Phase
+from hardware.worker import Answer
+from pi_app import bots, i18n
+from pi_app.bots import BotBrain, BotSeats, Thought
+from pi_app.journal import Journal
+from pi_app.presenters.choosing import GamesPresenter
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.place import Draft
+from pi_app.presenters.score import MarkerPresenter, WhyPresenter
+from pi_app.presenters.setup import PlayersPresenter, StartPresenter, StartTilePresenter
+from pi_app.presenters.tiles import SizePresenter
+
+
+class BrainHere:
+    """Stands for the child process: answers when it is polled, and counts what it was asked."""
+
+    def __init__(self, *_: object, **__: object) -> None:
+        self.thoughts: list[Thought] = []
+        self.failure: str | None = None
+        self._waiting: list[Thought] = []
+
+    def ask(self, thought: Thought) -> int:
+        self.thoughts.append(thought)
+        self._waiting = [thought]
+        return len(self.thoughts)
+
+    def poll(self) -> list[Answer]:
+        waiting, self._waiting = self._waiting, []
+        if self.failure:
+            return [Answer(len(self.thoughts), failure=self.failure) for _ in waiting]
+        return [Answer(len(self.thoughts), BotBrain()(thought)) for thought in waiting]
+
+    def close(self) -> None:
+        self._waiting = []
+
+
+class Screen:
+    """A table on the screen with bots."""
+
+    def __init__(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.path = path
+        self.now = 0.0
+        self.brain = BrainHere()
+        monkeypatch.setattr(bots, "Worker", lambda *_, **__: self.brain)
+        self.open()
+
+    def open(self, *, pause: bool = False) -> None:
+        self.journal = Journal(self.path)
+        self.nav = Navigator(self.journal, clock=lambda: "2026-01-31T20:00:00+00:00")
+        self.bots = BotSeats(self.nav, pause=pause, clock=lambda: self.now)
+
+    def begin(self, people: tuple[str, ...], *bot_names: str) -> None:
+        StartPresenter(self.nav).new_game()
+        GamesPresenter(self.nav).go("screen")
+        players = PlayersPresenter(self.nav)
+        for name in people:
+            players.seat(name)
+        for name in bot_names:
+            players.seat_bot(name)
+        players.start()
+
+    def ticks(self, count: int = 40) -> None:
+        for _ in range(count):
+            self.bots.tick()
+
+    def choose_tiles(self) -> None:
+        """People choose their start tiles' sides; bots go before them."""
+        self.ticks()
+        while self.nav.state.phase == Phase.START_TILE:
+            StartTilePresenter(self.nav).choose(self.nav.state.seats[0].start_tile, 0)
+            self.ticks()
+
+
+@pytest.fixture
+def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Screen]:
+    made = Screen(tmp_path / "journal.sqlite3", monkeypatch)
+    i18n.set_language("en")
+    yield made
+    made.bots.close()
+    made.journal.close()
+
+
+def sources(screen: Screen) -> list[tuple[object, str]]:
+    return [(e.seat, e.source) for e in screen.nav.open_table.replay.entries if e.seat != NATURE]
+
+
+def test_a_bot_plays_its_seat_and_the_person_is_left_alone_with_theirs(screen: Screen) -> None:
+    screen.begin(("Nina",), "greedy", "random")
+    assert screen.nav.open_table.players == ("Nina", "Bot A (normal)", "Bot B (easy)")
+    screen.ticks()
+    assert screen.nav.bot_to_move is None
+    assert set(sources(screen)) == {(1, "bot"), (2, "bot")}
+    assert screen.nav.notice is not None
+
+
+def test_while_a_bot_is_to_move_nobody_plays_for_it(screen: Screen) -> None:
+    screen.begin(("Nina",), "greedy")
+    before = screen.nav.open_table.length
+    StartTilePresenter(screen.nav).choose(screen.nav.state.seats[0].start_tile, 0)
+    assert screen.nav.open_table.length == before
+
+
+def test_a_bot_sees_its_own_view_only(screen: Screen) -> None:
+    screen.begin(("Nina",), "greedy")
+    screen.ticks(1)
+    table = screen.nav.open_table
+    (thought,) = screen.brain.thoughts
+    assert thought.seat == 1
+    assert thought.view == msgspec.json.encode(table.game.view(table.state, 1))
+
+
+def test_a_bots_move_leaves_a_persons_draft_where_it_is(screen: Screen) -> None:
+    screen.begin(("Nina",), "greedy")
+    screen.nav.move(draft=Draft(lines=((1, 2),)))
+    screen.ticks()
+    assert screen.nav.place.draft == Draft(lines=((1, 2),))
+
+
+def test_what_a_bot_did_stands_for_a_moment_unless_somebody_touches_the_screen(screen: Screen) -> None:
+    screen.bots.close()
+    screen.journal.close()
+    screen.open(pause=True)
+    screen.begin(("Nina",), "greedy", "random")
+    screen.ticks()
+    assert [seat for seat, _ in sources(screen)] == [1]
+    screen.now = bots.PAUSE_S + 0.01
+    screen.ticks()
+    assert [seat for seat, _ in sources(screen)] == [1, 2]
+    screen.choose_tiles()
+    screen.nav.hurry()
+    screen.ticks(200)
+    assert screen.nav.bot_to_move is None
+    assert not screen.nav.hurried
+
+
+def test_bots_wait_while_a_page_is_open(screen: Screen) -> None:
+    screen.begin(("Nina",), "greedy")
+    screen.nav.open_page("menu")
+    screen.ticks()
+    assert not sources(screen)
+    screen.nav.back()
+    screen.ticks()
+    assert sources(screen)
+
+
+def test_bots_go_on_after_the_plug_was_pulled(screen: Screen) -> None:
+    screen.begin(("Nina",), "greedy", "random")
+    screen.bots.close()
+    screen.journal.close()
+    screen.open()
+    assert screen.nav.bots_of(1) == {1: "greedy", 2: "random"}
+    screen.ticks()
+    assert set(sources(screen)) == {(1, "bot"), (2, "bot")}
+
+
+def test_an_undo_takes_back_what_the_bots_answered_too(screen: Screen) -> None:
+    screen.begin(("Nina",), "greedy")
+    screen.choose_tiles()
+    while screen.nav.state.phase == Phase.SIZE:
+        SizePresenter(screen.nav).choose(screen.nav.state.sizes[0])
+        screen.ticks()
+    assert screen.nav.state.phase == Phase.DRAW
+    before = screen.nav.open_table.length
+    screen.nav.undo()
+    screen.ticks(0)
+    assert screen.nav.state.phase != Phase.DRAW
+    assert screen.nav.open_table.length == before + 1
+
+
+def test_an_answer_to_a_table_that_has_changed_since_is_not_played(screen: Screen) -> None:
+    screen.begin(("Nina",), "greedy")
+    screen.ticks(1)
+    screen.nav.home()
+    screen.ticks()
+    screen.begin(("Bo",))
+    screen.ticks()
+    assert not sources(screen)
+
+
+def test_a_bot_that_fails_gives_its_seat_to_the_people(screen: Screen) -> None:
+    screen.begin(("Nina",), "greedy")
+    screen.brain.failure = "the bots: it ended unexpectedly; it is begun anew"
+    screen.ticks()
+    assert screen.nav.bot_to_move is None
+    assert screen.nav.notice == "Bot A (normal) cannot go on: somebody may play for it."
+    assert screen.nav.warning
+    assert screen.nav.bots_of(1) == {}
+
+
+def test_the_points_of_a_round_stand_until_a_person_goes_on(screen: Screen) -> None:
+    screen.begin((), "greedy", "random")
+    screen.ticks(200)
+    assert screen.nav.screen == "round"
+    WhyPresenter(screen.nav).go_on()
+    MarkerPresenter(screen.nav).go_on()
+    screen.ticks(200)
+    assert screen.nav.state.round == 2
+
+
+def test_names_of_bots_are_not_remembered_as_people(screen: Screen) -> None:
+    screen.begin(("Nina",), "greedy")
+    screen.nav.home()
+    StartPresenter(screen.nav).new_game()
+    GamesPresenter(screen.nav).go("screen")
+    assert PlayersPresenter(screen.nav).view().known == ("Nina",)
+
+
+def test_a_real_child_process_plays_a_bots_seat(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        nav = Navigator(journal)
+        seats = BotSeats(nav, pause=False)
+        StartPresenter(nav).new_game()
+        GamesPresenter(nav).go("screen")
+        PlayersPresenter(nav).seat("Nina")
+        PlayersPresenter(nav).seat_bot("greedy")
+        PlayersPresenter(nav).start()
+        limit = monotonic() + 60
+        while nav.bot_to_move is not None and monotonic() < limit:
+            seats.tick()
+            sleep(0.01)
+        seats.close()
+        assert nav.bot_to_move is None
+        assert any(e.source == "bot" for e in nav.open_table.replay.entries)
