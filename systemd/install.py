@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import os
 import re
 import shlex
@@ -24,30 +25,44 @@ PYTHONS: Final = {"12": "3.11", "13": "3.13"}
 ARCHITECTURES: Final = ("arm64", "amd64")
 PACKAGES: Final = [
     *("python3", "python3-venv", "libegl1", "libegl-mesa0", "libgl1", "libgl1-mesa-dri", "libgles2"),
-    *("libgbm1", "libdrm2", "libxrender1"),
+    *("libgbm1", "libdrm2", "libxrender1", "openssh-client", "python3-segno"),
 ]
 GROUPS: Final = "video render input gpio dialout audio"
 HOME: Final = "opt/planisphere"
+SLOTS: Final = f"{HOME}/slots"
+"""Two virtual environments, `a` and `b`, and `now`, a link to the one that runs (see slots.py)."""
+NOW: Final = f"{SLOTS}/now"
 VENV: Final = f"{HOME}/venv"
-STAMP: Final = f"{VENV}/.planisphere"
+"""A link to whichever runs."""
+STAMP: Final = ".planisphere"
+"""In a slot: the sources it was made of."""
+MARK: Final = ".slot.json"
+SIGNERS: Final = "etc/planisphere/update-signers"
 BEFORE: Final = f"{HOME}/default.target.before"
 UNITS: Final = "etc/systemd/system"
 DEFAULT: Final = f"{UNITS}/default.target"
 RECORD: Final = "var/log/planisphere-install.commands"
-ROOMS: Final = ("engines", "vision", "hardware", "firmware_bridge", "pi_app", "planisphere")
+ROOMS: Final = ("engines", "vision", "hardware", "firmware_bridge", "pi_app", "hub", "planisphere")
 FILES: Final = {
     f"{UNITS}/planisphere.target": "planisphere.target",
     f"{UNITS}/planisphere.service": "planisphere.service",
     f"{UNITS}/planisphere-cage.service": "planisphere-cage.service",
     f"{UNITS}/planisphere-doctor.service": "planisphere-doctor.service",
     f"{UNITS}/planisphere-help.service": "planisphere-help.service",
+    f"{UNITS}/planisphere-slot.service": "planisphere-slot.service",
+    f"{UNITS}/planisphere-rollback.service": "planisphere-rollback.service",
+    f"{UNITS}/planisphere-update.service": "planisphere-update.service",
+    f"{UNITS}/planisphere-update.path": "planisphere-update.path",
+    f"{UNITS}/planisphere-hub.service": "planisphere-hub.service",
     "etc/sysusers.d/planisphere.conf": "sysusers.d/planisphere.conf",
     "etc/tmpfiles.d/planisphere.conf": "tmpfiles.d/planisphere.conf",
     "etc/udev/rules.d/70-planisphere.rules": "udev/70-planisphere.rules",
+    "etc/udev/rules.d/71-planisphere-stick.rules": "udev/71-planisphere-stick.rules",
     "etc/modules-load.d/planisphere.conf": "modules-load.d/planisphere.conf",
     "etc/systemd/system.conf.d/planisphere.conf": "system.conf.d/planisphere.conf",
     "etc/systemd/journald.conf.d/planisphere.conf": "journald.conf.d/planisphere.conf",
     f"{HOME}/help_screen.py": "help_screen.py",
+    f"{HOME}/slots.py": "../pi_app/slots.py",
 }
 """What is put where; the sources lie beside this file."""
 COMMAND: Final = "usr/local/bin/planisphere"
@@ -59,7 +74,10 @@ exec runuser -u planisphere -g planisphere {" ".join(f"-G {g}" for g in [*GROUPS
     env STATE_DIRECTORY=/var/lib/planisphere CONFIGURATION_DIRECTORY=/etc/planisphere \\
     /{VENV}/bin/planisphere "$@"
 """
+NETWORK: Final = "network.conf"
+"""A drop-in that lets the app reach machines of the local network; only where it is asked for."""
 _APPS: Final = {"kms": "planisphere.service", "cage": "planisphere-cage.service"}
+_BESIDE: Final = ("planisphere-help.service", "planisphere-update.path", "planisphere-hub.service")
 AnyDisplay: TypeAlias = Literal["auto", "kms", "cage"]
 Run: TypeAlias = Callable[[list[str]], bool]
 
@@ -124,18 +142,32 @@ def wanted_packages(machine: Machine, display: str) -> list[str]:
     return [*PACKAGES, *lgpio, *(["cage", "seatd"] if display == "cage" else [])]
 
 
-def install(machine: Machine, display: str, run: Run, wheels: Path | None = None) -> Iterator[Step]:
+class Wishes(NamedTuple):
+    """What the table shall have beside the app."""
+
+    wheels: Path | None = None
+    """A folder of Python packages, in place of the internet."""
+    signers: Path | None = None
+    """Whose updates are trusted."""
+    network: bool = False
+    hub: bool = False
+
+
+ALONE: Final = Wishes()
+
+
+def install(machine: Machine, display: str, run: Run, wishes: Wishes = ALONE) -> Iterator[Step]:
     """The steps that are still needed, in their order; each is looked at after the ones before it were done."""
     changed: list[str] = []
     yield from _packages(machine, display, run)
-    for target, text in _contents().items():
+    for target, text in _contents(wishes).items():
         mode = 0o755 if target == COMMAND else 0o644
         if _differs(machine.root / target, text, mode):
             changed.append(target)
             yield Step(f"write /{target}", lambda t=target, c=text, m=mode: _write(machine.root / t, c, m))  # type: ignore[misc]
     yield from _user(machine, run)
-    yield from _program(machine, run, wheels)
-    for link, target in _links(machine.root, display).items():
+    yield from _program(machine, run, wishes.wheels)
+    for link, target in _links(machine.root, display, wishes.hub).items():
         if _points_to(machine.root / link) != target:
             changed.append(link)
             yield Step(f"link /{link} -> {target}", lambda at=link, to=target: _link(machine.root / at, to))  # type: ignore[misc]
@@ -152,7 +184,7 @@ def uninstall(machine: Machine, run: Run) -> Iterator[Step]:
     root = machine.root
     apps = [name for name in _APPS.values() if (root / UNITS / name).exists()]
     if apps and machine.running:
-        yield _command(["systemctl", "stop", *apps, "planisphere-help.service"], run)
+        yield _command(["systemctl", "stop", *apps, *_BESIDE], run)
     before = _points_to(root / BEFORE)
     if _points_to(root / DEFAULT) == f"/{UNITS}/planisphere.target":
         if before is None:
@@ -160,7 +192,8 @@ def uninstall(machine: Machine, run: Run) -> Iterator[Step]:
         else:
             yield Step(f"link /{DEFAULT} -> {before}", lambda: _link(root / DEFAULT, before))
     wants = [_wants(name) for name in _APPS.values()]
-    owned = [*wants, f"{UNITS}/planisphere.target.wants", *FILES, COMMAND, HOME]
+    drop_ins = [f"{UNITS}/{app}.d" for app in _APPS.values()]
+    owned = [*wants, f"{UNITS}/planisphere.target.wants", *drop_ins, *FILES, COMMAND, HOME]
     gone = [name for name in owned if (root / name).exists() or (root / name).is_symlink()]
     for name in gone:
         yield Step(f"remove /{name}", lambda n=name: _remove(root / n))  # type: ignore[misc]
@@ -187,21 +220,51 @@ def _user(machine: Machine, run: Run) -> Iterator[Step]:
 
 
 def _program(machine: Machine, run: Run, wheels: Path | None) -> Iterator[Step]:
-    """The virtual environment. Its stamp is taken away first and put back last: half an update is done again."""
-    stamp, root = machine.root / STAMP, machine.root
-    wanted = f"{fingerprint()} Python {PYTHONS[machine.release]}\n"
-    if _text(stamp) == wanted:
+    """The virtual environment that runs. Its stamp is taken away first and put back last: half of it is done again."""
+    root, now = machine.root, _points_to(machine.root / NOW)
+    slot = f"{SLOTS}/{now if now in ('a', 'b') else 'a'}"
+    stamp, program = root / slot / STAMP, fingerprint()
+    wanted = f"{program} Python {PYTHONS[machine.release]}\n"
+    if _text(stamp) == wanted or _updated(root / slot):
         return
     if stamp.exists():
-        yield Step(f"remove /{STAMP}", lambda: _remove(stamp))
-    if f"version = {PYTHONS[machine.release]}." not in _text(root / VENV / "pyvenv.cfg"):
+        yield Step(f"remove /{slot}/{STAMP}", lambda: _remove(stamp))
+    whole = f"version = {PYTHONS[machine.release]}." in _text(root / slot / "pyvenv.cfg")
+    if not whole or not (root / slot / "bin/pip").exists():
         system = ["--system-site-packages"] if _lgpio_of_debian(machine) else []
-        yield _command(["python3", "-m", "venv", "--clear", *system, f"/{VENV}"], run)
-    pip = [f"/{VENV}/bin/python", "-m", "pip", "install", "--disable-pip-version-check", "--no-cache-dir", "--quiet"]
+        yield _command(["python3", "-m", "venv", "--clear", *system, f"/{slot}"], run)
+    pip = [f"/{slot}/bin/python", "-m", "pip", "install", "--disable-pip-version-check", "--no-cache-dir", "--quiet"]
     offline = ["--no-index", "--find-links", str(wheels)] if wheels else []
     yield _command([*pip, *offline, "--require-hashes", "-r", str(SOURCE / "requirements/run.txt")], run)
     yield _command([*pip, "--no-build-isolation", "--no-deps", "--force-reinstall", str(SOURCE)], run)
-    yield Step(f"write /{STAMP}", lambda: _write(stamp, wanted.encode(), 0o644))
+    mark = json.dumps({"version": source_version(), "digest": program}).encode() + b"\n"
+    yield Step(f"write /{slot}/{MARK}", lambda: _write(root / slot / MARK, mark, 0o644))
+    if (root / VENV).is_dir() and not (root / VENV).is_symlink():
+        yield Step(f"remove /{VENV}", lambda: _remove(root / VENV))
+    for link, target in {NOW: slot.rpartition("/")[2], VENV: "slots/now"}.items():
+        if _points_to(root / link) != target:
+            yield Step(f"link /{link} -> {target}", lambda at=link, to=target: _link(root / at, to))  # type: ignore[misc]
+    # The service that installs updates runs as the table's user; the app, confined, cannot write there.
+    yield _command(["chown", "-h", "-R", "planisphere:planisphere", f"/{SLOTS}"], run)
+    yield Step(f"write /{slot}/{STAMP}", lambda: _write(stamp, wanted.encode(), 0o644))
+
+
+def _updated(slot: Path) -> bool:
+    """Whether an update that is newer than these sources was installed into a slot: then it stays."""
+    if (slot / STAMP).exists():
+        return False
+    told = re.search(r'"version": *"([0-9.]+)"', _text(slot / MARK))
+    return told is not None and _numbers(told[1]) > _numbers(source_version())
+
+
+def source_version() -> str:
+    """The version of these sources."""
+    told = re.search(r'^version = "([0-9.]+)"', _text(SOURCE / "pyproject.toml"), re.MULTILINE)
+    return told[1] if told else "0"
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split(".") if part)
 
 
 def _reload(machine: Machine, run: Run) -> Iterator[Step]:
@@ -210,10 +273,11 @@ def _reload(machine: Machine, run: Run) -> Iterator[Step]:
         yield _command(["udevadm", "control", "--reload"], run)
 
 
-def _links(root: Path, display: str) -> dict[str, str]:
+def _links(root: Path, display: str, hub: bool) -> dict[str, str]:
     """What starts the app, and the default target; where another one was, it is remembered for the way back."""
     table = f"/{UNITS}/planisphere.target"
-    links = {_wants(_APPS[display]): f"/{UNITS}/{_APPS[display]}"}
+    wanted = [_APPS[display], "planisphere-update.path", *(["planisphere-hub.service"] if hub else [])]
+    links = {_wants(name): f"/{UNITS}/{name}" for name in wanted}
     before = _points_to(root / DEFAULT)
     if before is not None and before != table:
         links[BEFORE] = before
@@ -228,9 +292,14 @@ def _lgpio_of_debian(machine: Machine) -> bool:
     return machine.architecture == "arm64" and machine.release != "12"
 
 
-def _contents() -> dict[str, bytes]:
+def _contents(wishes: Wishes) -> dict[str, bytes]:
     here = Path(__file__).resolve().parent
-    return {**{target: (here / name).read_bytes() for target, name in FILES.items()}, COMMAND: _COMMAND_TEXT.encode()}
+    found = {**{target: (here / name).read_bytes() for target, name in FILES.items()}, COMMAND: _COMMAND_TEXT.encode()}
+    if wishes.network:
+        found.update({f"{UNITS}/{app}.d/{NETWORK}": (here / NETWORK).read_bytes() for app in _APPS.values()})
+    if wishes.signers:
+        found[SIGNERS] = wishes.signers.read_bytes()
+    return found
 
 
 def fingerprint(source: Path = SOURCE) -> str:
@@ -332,6 +401,11 @@ def _arguments(argv: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
     parser.add_argument("--uninstall", action="store_true", help="take it away again; games and settings stay")
     parser.add_argument("--display", choices=("auto", *_APPS), default="auto", help="kms: on the panel itself; cage")
+    parser.add_argument("--signers", type=Path, metavar="FILE", help="whose updates are trusted (docs/host/updates.md)")
+    parser.add_argument(
+        "--network", action="store_true", help="let the app reach the local network: for an event's hub"
+    )
+    parser.add_argument("--hub", action="store_true", help="run the event's hub on this machine too")
     parser.add_argument("--wheels", type=Path, metavar="DIR", help="a folder of wheels, for a table without internet")
     parser.add_argument(
         "--root", type=Path, default=Path("/"), metavar="DIR", help="another root; commands are recorded"
@@ -341,6 +415,8 @@ def _arguments(argv: list[str] | None) -> argparse.Namespace:
         folder = getattr(args, name)
         if folder is not None and not folder.is_dir():
             parser.error(f"--{name} {folder}: no such folder")
+    if args.signers is not None and not args.signers.is_file():
+        parser.error(f"--signers {args.signers}: no such file")
     return args
 
 
@@ -362,7 +438,8 @@ def _main(args: argparse.Namespace) -> int:
     run = run_here if here else record_in(args.root)
     display = display_for(machine, args.display)
     wheels = args.wheels.resolve() if args.wheels else None
-    steps = uninstall(machine, run) if args.uninstall else install(machine, display, run, wheels)
+    wishes = Wishes(wheels, args.signers, args.network, args.hub)
+    steps = uninstall(machine, run) if args.uninstall else install(machine, display, run, wishes)
     count = 0
     for step in steps:
         if args.dry_run or step.do():

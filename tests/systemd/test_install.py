@@ -89,16 +89,19 @@ class Player:
             (self.root / "var/lib/planisphere").mkdir(parents=True)
         elif "venv" in command:
             release = (self.root / "etc/os-release").read_text()
-            write(self.root / "opt/planisphere/venv/pyvenv.cfg", f"version = 3.{11 if '12' in release else 13}.2\n")
+            slot = self.root / command[-1].lstrip("/")
+            write(slot / "pyvenv.cfg", f"version = 3.{11 if '12' in release else 13}.2\n")
+            write(slot / "bin/pip", "")
         return True
 
     def words(self) -> str:
         return "\n".join(" ".join(command) for command in self.commands)
 
 
-def install(installer: Any, root: Path, run: Any, display: str = "auto") -> list[str]:
+def install(installer: Any, root: Path, run: Any, display: str = "auto", **wishes: Any) -> list[str]:
     machine = installer.look(root)
-    return [step.what for step in installer.install(machine, installer.display_for(machine, display), run) if step.do()]
+    steps = installer.install(machine, installer.display_for(machine, display), run, installer.Wishes(**wishes))
+    return [step.what for step in steps if step.do()]
 
 
 def uninstall(installer: Any, root: Path, run: Any) -> list[str]:
@@ -141,7 +144,8 @@ def test_the_machine_boots_to_the_app(installer: Any, root: Path) -> None:
     install(installer, root, Player(root))
     units = root / "etc/systemd/system"
     assert os.readlink(units / "default.target") == "/etc/systemd/system/planisphere.target"
-    assert [path.name for path in (units / "planisphere.target.wants").iterdir()] == ["planisphere.service"]
+    wanted = sorted(path.name for path in (units / "planisphere.target.wants").iterdir())
+    assert wanted == ["planisphere-update.path", "planisphere.service"]
     assert (units / "planisphere.service").read_bytes() == (REPOSITORY / "systemd/planisphere.service").read_bytes()
     assert os.access(root / "usr/local/bin/planisphere", os.X_OK)
 
@@ -193,7 +197,7 @@ def test_another_display_takes_the_place_of_the_first(installer: Any, root: Path
     install(installer, root, player, "cage")
     assert "cage seatd" in player.words()
     wants = root / "etc/systemd/system/planisphere.target.wants"
-    assert [path.name for path in wants.iterdir()] == ["planisphere-cage.service"]
+    assert sorted(path.name for path in wants.iterdir()) == ["planisphere-cage.service", "planisphere-update.path"]
     assert install(installer, root, player, "cage") == []
 
 
@@ -246,9 +250,61 @@ def test_every_unit_and_drop_in_is_installed(installer: Any) -> None:
     lying = {
         str(path.relative_to(REPOSITORY / "systemd"))
         for path in (REPOSITORY / "systemd").rglob("*")
-        if path.suffix in (".service", ".target", ".conf", ".rules")
+        if path.suffix in (".service", ".target", ".path", ".conf", ".rules")
     }
-    assert lying == set(installer.FILES.values()) - {"help_screen.py"}
+    assert lying == {name for name in installer.FILES.values() if not name.endswith(".py")} | {installer.NETWORK}
+
+
+# Slots, and what may be asked for ------------------------------------------------------------------------------------
+
+
+def test_the_program_runs_from_the_first_of_two_slots(installer: Any, root: Path) -> None:
+    player = Player(root)
+    install(installer, root, player)
+    home = root / "opt/planisphere"
+    assert (os.readlink(home / "venv"), os.readlink(home / "slots/now")) == ("slots/now", "a")
+    assert (home / "slots.py").read_bytes() == (REPOSITORY / "pi_app/slots.py").read_bytes()
+    assert f'"version": "{installer.source_version()}"' in (home / "slots/a/.slot.json").read_text()
+    assert player.commands[-3][:3] == ["chown", "-h", "-R"], "the service that updates must be able to write there"
+
+
+def test_an_environment_of_before_the_slots_gives_way_to_them(installer: Any, root: Path) -> None:
+    write(root / "opt/planisphere/venv/bin/python", "old")
+    install(installer, root, Player(root))
+    assert (root / "opt/planisphere/venv").is_symlink()
+    assert install(installer, root, Player(root)) == []
+
+
+def test_a_newer_version_from_an_update_is_not_overwritten_by_older_sources(installer: Any, root: Path) -> None:
+    install(installer, root, Player(root))
+    slots = root / "opt/planisphere/slots"
+    for version, kept in (("999.0", True), ("0.0.1", False)):
+        write(slots / "b/.slot.json", f'{{"version": "{version}", "digest": "x"}}')
+        (slots / "now").unlink()
+        (slots / "now").symlink_to("b")
+        player = Player(root)
+        install(installer, root, player)
+        assert ("-m venv" not in player.words()) == kept
+    assert os.readlink(slots / "now") == "b"
+
+
+def test_network_hub_and_signers_are_there_only_where_asked_for(installer: Any, root: Path, tmp_path: Path) -> None:
+    install(installer, root, Player(root))
+    units, signers = root / "etc/systemd/system", root / "etc/planisphere/update-signers"
+    hub, drop_in = (
+        units / "planisphere.target.wants/planisphere-hub.service",
+        units / "planisphere.service.d/network.conf",
+    )
+    assert [hub.is_symlink(), drop_in.exists(), signers.exists()] == [False] * 3
+    write(tmp_path / "key", "planisphere-update ssh-ed25519 AAAA\n")
+    install(installer, root, Player(root), hub=True, network=True, signers=tmp_path / "key")
+    assert hub.is_symlink()
+    assert "IPAddressAllow=localhost" in drop_in.read_text()
+    assert signers.read_text().startswith("planisphere-update ")
+    assert install(installer, root, Player(root)) == [], "what was asked for stays"
+    uninstall(installer, root, Player(root))
+    assert not (units / "planisphere.service.d").exists()
+    assert signers.exists(), "settings stay"
 
 
 # Taking it away ------------------------------------------------------------------------------------------------------

@@ -40,7 +40,9 @@ def test_the_exposure_of_each_service_is_at_most_one_and_a_half(unit: Path) -> N
 def test_a_hung_or_dead_screen_comes_back_and_a_hopeless_one_asks_for_help(unit: Path) -> None:
     assert values(unit, "Type") == ["notify"]
     assert values(unit, "Restart") == ["always"]
-    assert values(unit, "OnFailure") == ["planisphere-help.service"]
+    assert values(unit, "OnFailure") == ["planisphere-rollback.service"]
+    assert values(UNITS / "planisphere-rollback.service", "OnFailure") == ["planisphere-help.service"]
+    assert values(UNITS / "planisphere-rollback.service", "OnSuccess") == ["planisphere.target"]
     slowest = float(values(unit, "TimeoutStartSec")[0]) + float(values(unit, "RestartSec")[0])
     tries, within = int(values(unit, "StartLimitBurst")[0]), float(values(unit, "StartLimitIntervalSec")[0])
     assert tries * slowest < within, "starts that run into their time limit would be tried for ever"
@@ -57,7 +59,38 @@ def test_the_screen_says_that_it_lives_three_times_before_the_watchdog_bites(uni
 def test_no_service_has_a_capability_or_the_network(unit: Path) -> None:
     assert values(unit, "CapabilityBoundingSet") == [""]
     assert values(unit, "IPAddressDeny") == ["any"]
-    assert not any("INET" in families for families in values(unit, "RestrictAddressFamilies"))
+    inet = any("INET" in families for families in values(unit, "RestrictAddressFamilies"))
+    assert inet == (unit.stem == "planisphere-hub")
+
+
+def test_the_app_may_not_write_its_own_program_and_what_installs_it_has_no_network() -> None:
+    for unit in APPS:
+        assert values(unit, "ProtectSystem") == ["strict"]
+        assert values(unit, "ReadWritePaths") == []
+    for name in ("planisphere-update", "planisphere-slot", "planisphere-rollback"):
+        assert values(UNITS / f"{name}.service", "ReadWritePaths") == ["-/opt/planisphere/slots"]
+    assert values(UNITS / "planisphere-update.path", "PathExists") == ["/var/lib/planisphere/update/request"]
+
+
+@pytest.mark.parametrize("unit", APPS, ids=lambda path: path.stem)
+def test_a_version_on_trial_is_counted_before_each_start(unit: Path) -> None:
+    assert "planisphere-slot.service" in values(unit, "Wants")[0]
+    assert "planisphere-slot.service" in values(unit, "After")[0]
+    slot = UNITS / "planisphere-slot.service"
+    assert values(slot, "Type") == ["oneshot"]
+    assert values(slot, "RemainAfterExit") == [], "it runs again at each restart of the app"
+    from pi_app.slots import MOST_STARTS
+
+    assert int(values(unit, "StartLimitBurst")[0]) > MOST_STARTS + 1, "the version before gets its starts too"
+
+
+def test_a_stick_is_mounted_so_that_nothing_on_it_can_run() -> None:
+    rule = (UNITS / "udev" / "71-planisphere-stick.rules").read_text()
+    assert "ro,nosuid,nodev,noexec" in rule
+    assert 'ENV{ID_FS_LABEL}=="PLANISPHERE"' in rule
+    from pi_app.updates import STICKS
+
+    assert f"$devnode {STICKS[0]}" in rule
 
 
 def test_the_app_under_cage_is_the_same_service_but_for_its_display() -> None:
