@@ -20,7 +20,7 @@ from pi_app.ui.widgets.painted import Painted
 
 
 def star_instructions(x: float, y: float, radius: float, look: StarLook, strength: float = 1.0) -> list[Any]:
-    """The drawing of one star at a place; `strength` 0–1 dims it."""
+    """The drawing of one star at a place; `strength` 0–1 dims it. In a bright room a dark line runs around it."""
     points = [(x + px * radius, y - py * radius) for px, py in look.outline]
     vertices = [x, y, 0, 0]
     for px, py in [*points, points[0]]:
@@ -29,6 +29,7 @@ def star_instructions(x: float, y: float, radius: float, look: StarLook, strengt
     return [
         Color(*theme.rgb(look.colour, strength)),
         Mesh(vertices=vertices, indices=list(range(len(points) + 2)), mode="triangle_fan"),
+        *([Color(*theme.TEXT[:3], strength)] if theme.worn.theme == "day" else []),
         SmoothLine(points=flat, close=True, width=1.0),
     ]
 
@@ -69,10 +70,10 @@ class PatternView(Painted):
             return
         places = self._places(self.card)
         strength = 0.4 if self.dim else 1.0
-        self.drawing.add(Color(*theme.rgb("9FB0E8", strength)))
+        self.drawing.add(Color(*theme.MUTED[:3], strength))
         for a, b in self.card.lines:
             self.drawing.add(SmoothLine(points=[*places[a], *places[b]], width=dp(1.2)))
-        self.drawing.add(Color(*theme.rgb("F4F6FF", strength)))
+        self.drawing.add(Color(*theme.TEXT[:3], strength))
         for x, y in places:
             self.drawing.add(SmoothLine(circle=(x, y, dp(2.2)), width=dp(1.8)))
 
@@ -80,9 +81,7 @@ class PatternView(Painted):
         xs, ys = [x for x, _ in card.xy], [y for _, y in card.xy]
         wide, high = max(xs) - min(xs), max(ys) - min(ys)
         margin = dp(6)
-        scale = min(
-            (self.width - 2 * margin) / max(wide, 1.0), (self.height - 2 * margin) / max(high, 1.0), dp(3.2)
-        )
+        scale = min((self.width - 2 * margin) / max(wide, 1.0), (self.height - 2 * margin) / max(high, 1.0), dp(3.2))
         left, top = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
         return [(self.center_x + (x - left) * scale, self.center_y - (y - top) * scale) for x, y in card.xy]
 
