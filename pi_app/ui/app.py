@@ -59,7 +59,6 @@ class PlanisphereApp(App):
             Clock.schedule_interval(lambda _dt: notify.alive(self._status()), notify.ALIVE_S)
         Clock.schedule_interval(lambda _dt: self._poll(), POLL_S)
         Clock.schedule_interval(lambda _dt: self.nav.tick(), 0)
-        Clock.schedule_interval(lambda _dt: self.nav.tick(), 0)
         Clock.schedule_interval(lambda _dt: self.nav.keep_saving(), SAVE_S)
         if self.started is not None:
             Clock.schedule_once(lambda _dt: self.started(self), 0)

@@ -151,13 +151,7 @@ class Shell(Night):
         if self._waits_for_a_bot() and self.ids.holder.collide_point(*touch.pos):
             self.nav.hurry()
             return True
-        if self._waits_for_a_bot() and self.ids.holder.collide_point(*touch.pos):
-            self.nav.hurry()
-            return True
         return bool(super().on_touch_down(touch))
-
-    def _waits_for_a_bot(self) -> bool:
-        return self.nav.place.page is None and self.nav.bot_to_move is not None
 
     def _waits_for_a_bot(self) -> bool:
         return self.nav.place.page is None and self.nav.bot_to_move is not None
