@@ -41,7 +41,10 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ActionLine(msgspec.Struct, frozen=True, kw_only=True):
-    """Line `n`: a seat did something. `at` is ISO 8601 or None; `overruled` names the rules the table set aside."""
+    """Line `n`: a seat did something. `at` is ISO 8601 or None; `overruled` names the rules the table set aside.
+
+    `told`: what the source itself said when it gave the action (a shaker's readings, say); no rule looks at it.
+    """
 
     n: LineNumber
     seat: Annotated[int, Meta(ge=0)] | Literal["nature"]
@@ -49,6 +52,7 @@ class ActionLine(msgspec.Struct, frozen=True, kw_only=True):
     source: Source
     at: str | None = None
     overruled: tuple[str, ...] = ()
+    told: dict[str, Any] | UnsetType = UNSET
     extra: Extra = UNSET
 
 

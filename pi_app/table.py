@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 import msgspec
+from msgspec import UNSET
 
 from engines.errors import BadInput
 from engines.game import NATURE, Action, Game, IllegalAction, ScoreSheet, Seat, State, Violation
@@ -226,11 +227,19 @@ class TableSession(Generic[S, A]):
     # What is done ----------------------------------------------------------------------------------------------
 
     def act(
-        self, action: A, source: Source = "touch", overruled: tuple[str, ...] = (), seen: int | None = None
+        self,
+        action: A,
+        source: Source = "touch",
+        overruled: tuple[str, ...] = (),
+        seen: int | None = None,
+        told: dict[str, Any] | None = None,
     ) -> None:
-        """Play an action. Raises IllegalAction, or StaleTouch where `seen` is not the record's length."""
+        """Play an action. Raises IllegalAction, or StaleTouch where `seen` is not the record's length.
+
+        `told`: what the source itself said; it is kept with the line.
+        """
         self._fresh(seen)
-        self._play([action], source, overruled)
+        self._play([action], source, overruled, told)
 
     def play_nature(self) -> int:
         """On a digital table: deal until a player is to move, in one commit; returns how many actions that were.
@@ -388,14 +397,26 @@ class TableSession(Generic[S, A]):
     def _entry(self, action: A, after: int, source: Source, overruled: tuple[str, ...] = ()) -> Entry:
         return Entry(after + 1, action.seat, self.game.encode_action(action), source, overruled)
 
-    def _play(self, actions: list[A], source: Source, overruled: tuple[str, ...] = ()) -> None:
+    def _play(
+        self,
+        actions: list[A],
+        source: Source,
+        overruled: tuple[str, ...] = (),
+        told: dict[str, Any] | None = None,
+    ) -> None:
         replay, lines = self._replay, list[Line]()
         for action in actions:
             entry = self._entry(action, self.length + len(lines), source, overruled)
             replay = replay_step(self.game, replay, entry)
             lines.append(
                 ActionLine(
-                    n=entry.n, seat=entry.seat, action=entry.action, source=source, at=self.clock(), overruled=overruled
+                    n=entry.n,
+                    seat=entry.seat,
+                    action=entry.action,
+                    source=source,
+                    at=self.clock(),
+                    overruled=overruled,
+                    told=told or UNSET,
                 )
             )
         self._append(*lines, replay=replay)
