@@ -6,8 +6,6 @@ from typing import Any, Protocol
 
 import msgspec
 
-from pi_app.presenters.place import Draft
-
 Box = tuple[float, float, float, float]
 
 
@@ -15,7 +13,8 @@ class Seen(msgspec.Struct, frozen=True):
     """A reading of one seat's board as a drawing to look over."""
 
     seat: int
-    draft: Draft
+    draft: Any
+    """A `Draft` of that game's own type."""
 
 
 class Eye(Protocol):

@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import msgspec
 
+from engines.registry import PAD
 from hardware.lights import Scene as LightScene
 
 if TYPE_CHECKING:
     from engines.game import PlayerScore
+    from engines.record import Header
     from pi_app.presenters.navigator import Navigator
 
 WINGS: Final[dict[str, str]] = {
     "star_explorer": "pi_app.presenters.star_wing:StarWing",
+    "look_at_the_stars": "pi_app.presenters.look_at_the_stars.wing:StarsWing",
     "stellar": "pi_app.presenters.stellar.wing:StellarWing",
 }
 """Game -> `module:class`; loaded on first use, so that one game never pays for another."""
@@ -132,3 +135,13 @@ def wing_of(game: str) -> Wing:
     module, _, name = WINGS[game].partition(":")
     wing: Wing = getattr(import_module(module), name)()
     return wing
+
+
+def wing_for(header: Header) -> Wing:
+    """The wing of a record: the score pad's where only that was kept. Raises LookupError as `wing_of`."""
+    if header.pack != PAD:
+        return wing_of(header.game)
+    from engines.pad import score_pad_of
+    from pi_app.presenters.pad import PadWing
+
+    return PadWing(wing_of(header.game), score_pad_of(header.game))

@@ -1,0 +1,1 @@
+"""What the screens of Look at the Stars show and do, without a screen."""

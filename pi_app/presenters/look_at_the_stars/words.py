@@ -1,0 +1,183 @@
+"""Look at the Stars in words: steps to undo, broken rules, rows of the sheet, powers."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from pi_app.i18n import N_, _, ngettext
+
+RULE: Final = "look_at_the_stars."
+ROWS: Final = (*(f"constellation.{size}" for size in range(3, 9)), "planets", "shooting_stars", "point_bonus",
+               "power_bonus")  # fmt: skip
+"""The rows of the score pad in the rule book's order; sizes 9 and 10 come in where a nova made them."""
+
+_RULES: Final = {
+    "draw.adjacent": N_("A line joins two neighbouring stars"),
+    "draw.shape": N_("These are not the lines of the card"),
+    "draw.mirror": N_("The card is drawn mirrored"),
+    "draw.both": N_("Both lines of the card, or none"),
+    "draw.overlap": N_("A line is there already"),
+    "draw.sky": N_("A line touches a planet, a creature or a person"),
+    "draw.objects": N_("A line touches something drawn by a power"),
+    "draw.shooting_star": N_("A shooting star is touched"),
+    "sunrise.closed": N_("The sun has closed these rows"),
+    "shooting_star.length": N_("A shooting star is a diagonal of 1, 2 or 3"),
+    "shooting_star.free": N_("A shooting star must touch nothing"),
+    "turn.card": N_("That is not what the card shows"),
+    "turn.once": N_("This turn is played already"),
+    "turn.reveal": N_("This card has been revealed before"),
+    "setup.slates": N_("Somebody has this slate already"),
+    "bonus.power": N_("The power bonus has not been earned"),
+    "bonus.spent": N_("These lines have earned a power before"),
+    "power.unused": N_("That star is in use"),
+    "power.star": N_("New stars belong on the creatures"),
+    "power.galaxy_near": N_("The galaxy must touch the constellation that earned it"),
+    "power.nova": N_("A nova needs a star of a constellation"),
+    "power.nova_star": N_("A line touches a nova"),
+    "power.aura": N_("An aura needs a star of a constellation"),
+    "power.aura_once": N_("This constellation has an aura already"),
+    "power.aura_closed": N_("A constellation with an aura is closed"),
+    "power.moon_once": N_("One crescent moon a game"),
+    "power.hole_once": N_("One black hole a game"),
+    "power.hole_near": N_("Nothing is drawn next to a black hole"),
+}
+_ROW_WORDS: Final = {
+    "planets": N_("Planets"),
+    "shooting_stars": N_("Shooting stars"),
+    "point_bonus": N_("Point bonus"),
+    "power_bonus": N_("Power bonus"),
+}
+_SHORT_ROWS: Final = {
+    "planets": N_("Planets"),
+    "shooting_stars": N_("Shooting"),
+    "point_bonus": N_("Bonus"),
+    "power_bonus": N_("Power"),
+}
+_POWERS: Final = {
+    "planet": N_("Planet"),
+    "line": N_("Line"),
+    "star": N_("New stars"),
+    "galaxy": N_("Galaxy"),
+    "twinkling_star": N_("Twinkling star"),
+    "nova": N_("Nova"),
+    "aura": N_("Aura"),
+    "crescent_moon": N_("Crescent moon"),
+    "black_hole": N_("Black hole"),
+}
+_ALLOWED: Final = {
+    "planet": N_("Draw a planet on an unused star. It scores 1 for each constellation next to it."),
+    "line": N_("Draw one more line between two neighbouring stars."),
+    "star": N_("Draw two new stars where a creature is. Lines may use them from now on."),
+    "galaxy": N_("Draw a galaxy over two unused stars side by side, next to this constellation: 2 points."),
+    "twinkling_star": N_("Draw it on an unused star: 3 points if exactly two constellations are next to it."),
+    "nova": N_("Draw it on a star of a constellation, which may then have 9 or 10 lines."),
+    "aura": N_("Draw it on a star of a constellation: 2 points, and no more lines may join it."),
+    "crescent_moon": N_("Draw it on an unused star: 1 point for each constellation in its row or column. Once a game."),
+    "black_hole": N_("Draw it on an unused star. Nothing more next to it; 1 point for each star left unused there."),
+}
+_WHERE: Final = {
+    "planet": N_("Tap an unused star"),
+    "line": N_("Tap a dotted line, or two stars"),
+    "star": N_("Tap two places on the creatures"),
+    "galaxy": N_("Tap the left one of the two stars"),
+    "twinkling_star": N_("Tap an unused star"),
+    "nova": N_("Tap a star of a constellation"),
+    "aura": N_("Tap a star of a constellation"),
+    "crescent_moon": N_("Tap an unused star"),
+    "black_hole": N_("Tap an unused star"),
+}
+_REASONS: Final = {
+    "constellations": N_("A constellation of {count} lines"),
+    "planets": N_("Planet: constellations next to it"),
+    "shooting_stars": N_("Shooting star: its length"),
+    "point_bonus": N_("The shape of the point bonus"),
+    "galaxy": N_("Galaxy"),
+    "aura": N_("Aura"),
+    "twinkling_star": N_("Twinkling star between two constellations"),
+    "crescent_moon": N_("Crescent moon: constellations in its row and column"),
+    "black_hole": N_("Black hole: unused stars next to it"),
+}
+_RULE_OF_ROW: Final = {
+    "constellation": N_("A constellation is 3 to 8 lines that touch. Each size scores its number of lines once."),
+    "planets": N_("A planet scores 1 for each constellation with a star next to it, of equal sizes too."),
+    "shooting_stars": N_("A shooting star scores its length."),
+    "point_bonus": N_("Each copy of the shape scores. No line serves two copies."),
+    "power_bonus": N_("What the power drew scores as its card says."),
+}
+
+
+def rule_words(rule: str, fallback: str) -> str:
+    """A broken rule in a few words; `fallback` where there are none for it."""
+    words = _RULES.get(rule.removeprefix(RULE))
+    return fallback if words is None else _(words)
+
+
+def row_words(row: str) -> str:
+    """A row of the score pad in words."""
+    kind, _dot, size = row.partition(".")
+    return _("Constellation of {size}").format(size=size) if size else _(_ROW_WORDS[kind])
+
+
+def short_row_words(row: str) -> str:
+    """A row in one short word: the number of lines of a constellation."""
+    kind, _dot, size = row.partition(".")
+    return size or _(_SHORT_ROWS[kind])
+
+
+def power_words(power: str) -> str:
+    """A power's name."""
+    return _(_POWERS[power])
+
+
+def allowed_words(power: str) -> str:
+    """What a power allows, in one or two sentences."""
+    return _(_ALLOWED[power])
+
+
+def where_words(power: str) -> str:
+    """What a finger does to use a power."""
+    return _(_WHERE[power])
+
+
+def reason_words(rule: str, count: int) -> str:
+    """What a receipt paid for."""
+    return _(_REASONS[rule.rpartition(".")[2]]).format(count=count)
+
+
+def rule_of_row(row: str) -> str:
+    """The rule by which a row pays."""
+    return _(_RULE_OF_ROW[row.partition(".")[0]])
+
+
+def turn_words(turn: int, turns: int) -> str:
+    """Which turn is played."""
+    return _("Turn {n} of {all}").format(n=turn, all=turns)
+
+
+def hint_words(small: int, size: int) -> tuple[str, ...]:
+    """What a beginner overlooks: a group that is too large (its size, or 0), and how many are too small."""
+    found = []
+    if size:
+        found.append(_("{n} lines together are too many: they score nothing").format(n=size))
+    if small:
+        words = ngettext("{n} group has fewer than 3 lines", "{n} groups have fewer than 3 lines", small)
+        found.append(words.format(n=small))
+    return tuple(found)
+
+
+def step_words(kind: str, player: str | None, action: dict[str, Any]) -> str:
+    """What an undo would take back, in two or three words."""
+    words = {
+        "deal_slate": lambda: _("slate {n}: {name}"),
+        "open_bonus": lambda: _("bonus card {card}"),
+        "reveal": lambda: _("night card {card}"),
+        "draw": lambda: _("drawing: {name}"),
+        "shooting_star": lambda: _("shooting star: {name}"),
+        "pass": lambda: _("pass: {name}"),
+        "power": lambda: _("power: {name}"),
+        "decline_power": lambda: _("no power: {name}"),
+        "correction": lambda: _("correction: {name}"),
+    }
+    if kind not in words:
+        return kind
+    return words[kind]().format(name=player or "", n=action.get("slate", ""), card=action.get("card", ""))

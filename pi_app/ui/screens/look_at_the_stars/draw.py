@@ -1,0 +1,88 @@
+"""One player's lines for the night card: on the slate with a finger, or by the camera."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kivy.lang import Builder
+from kivy.properties import BooleanProperty, NumericProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from pi_app.ui import theme
+from pi_app.ui.screens.base import TableScreen
+from pi_app.ui.widgets.basics import FlatTap
+from pi_app.ui.widgets.choices import on_tap, refill
+from pi_app.ui.widgets.question import Problem, Question
+from pi_app.ui.widgets.slate import CardTap
+
+MOST_TOLD = 2
+
+
+class SeatTap(FlatTap):
+    """A player as a tab."""
+
+    seat = NumericProperty(0)
+    name = StringProperty("")
+    chosen = BooleanProperty(False)
+    done = BooleanProperty(False)
+
+
+class SeatTabs(BoxLayout):
+    """The players as tabs: names where there is room, else numbers."""
+
+    NAMED = 3
+
+    def show(self, tabs: Any, choose: Any) -> None:
+        """Put these players up."""
+        named = len(tabs) <= self.NAMED
+        taps = [
+            SeatTap(seat=t.seat, name=t.name if named else "", chosen=t.chosen, done=t.done, key=f"seat.{t.seat}")
+            for t in tabs
+        ]
+        refill(self, [on_tap(tap, choose, tap.seat) for tap in taps])
+
+
+class NightCardTap(CardTap):
+    """The night card, large; a tap turns it."""
+
+
+class SlateDrawScreen(TableScreen):
+    """The slate, the night card, the bonus cards, what is wrong, and the way on."""
+
+    def fill(self) -> None:
+        """Tabs, problems, and the question whether the table accepts them."""
+        view = self.view
+        if self.is_new("tabs", view.tabs):
+            self.ids.tabs.show(view.tabs, self.presenter.choose_seat)
+        if self.is_new("problems", (view.trouble, view.broken, view.hints)):
+            self._list_problems()
+        self._ask(view.accepting)
+
+    def _list_problems(self) -> None:
+        view = self.view
+        problems = [Problem(text=text, color=theme.ASK) for text in view.trouble]
+        problems += [Problem(text=text) for text in view.broken]
+        problems += [Problem(text=text, color=theme.ASK) for text in view.hints]
+        refill(self.ids.problems, problems[:MOST_TOLD])
+
+    def _ask(self, asking: bool) -> None:
+        if not asking:
+            self.overlay = None
+            return
+        view = self.view
+        question = Question(title=view.accept_title, body="\n".join(view.broken), yes=view.accept, no=view.reject)
+        question.bind(on_accept=lambda *_: self.presenter.accept(), on_refuse=lambda *_: self.presenter.reject())
+        self.overlay = question
+
+    def press(self, seat: int) -> None:
+        """Photograph that seat's slate, or it is done."""
+        self.presenter.press(seat)
+
+    def tick(self) -> None:
+        """Take in what the camera brings."""
+        if self.view.busy:
+            self.presenter.look()
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -1,0 +1,663 @@
+"""The slate of Look at the Stars: drawn from a `SlateScene`, touched star by star; and its cards."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.core.text import Label as TextRenderer
+from kivy.graphics import (
+    Color,
+    Ellipse,
+    Fbo,
+    InstructionGroup,
+    Line,
+    Mesh,
+    Rectangle,
+    RoundedRectangle,
+    ScissorPop,
+    ScissorPush,
+    SmoothLine,
+)
+from kivy.lang import Builder
+from kivy.metrics import dp
+from kivy.properties import BooleanProperty, ObjectProperty
+from kivy.uix.widget import Widget
+
+from pi_app.presenters.look_at_the_stars.cards import ShapeCard
+from pi_app.presenters.look_at_the_stars.scene import (
+    Badge,
+    BadgeTone,
+    SceneObject,
+    SceneStar,
+    SlateScene,
+    Tone,
+    place,
+)
+from pi_app.ui import theme
+from pi_app.ui.theme import Colour
+from pi_app.ui.widgets.basics import FlatTap
+from pi_app.ui.widgets.disc import photo_texture
+from pi_app.ui.widgets.painted import Painted
+
+Point = tuple[float, float]
+SUPERSAMPLING: Final = 2
+DRAG: Final = 0.45
+"""A finger that moved by so much of the lattice's pitch draws a line; else it taps."""
+NEAR_POINT, NEAR_LINE, NEAR_THING = 0.42, 0.3, 0.6
+"""So near (in pitches) a tap means a point, a line, something that a power drew."""
+_TONES: Final[dict[Tone, tuple[Colour, float]]] = {
+    "ghost": (theme.BOARD.FAINT, 1.4),
+    "earlier": (theme.rgb("DCE4FF"), 2.0),
+    "now": (theme.BOARD.TEXT, 3.0),
+    "paid": (theme.BOARD.GO, 3.2),
+    "wrong": (theme.BOARD.WRONG, 2.8),
+    "doubt": (theme.BOARD.ASK, 2.8),
+    "gone": (theme.BOARD.WRONG, 2.4),
+}
+_BADGES: Final[dict[BadgeTone, tuple[Colour, Colour]]] = {
+    "small": (theme.BOARD.RAISED, theme.BOARD.MUTED),
+    "counts": (theme.BOARD.GO, theme.BOARD.INK),
+    "full": (theme.BOARD.ASK, theme.BOARD.INK),
+    "large": (theme.BOARD.WRONG, theme.BOARD.INK),
+}
+_SKY: Final = theme.rgb("0A1130")
+_OUTSIDE: Final = theme.rgb("232D52")
+_CREATURE: Final = theme.rgb("2B3A78")
+_CREATURE_EDGE: Final = theme.rgb("5468B4")
+_PERSON: Final = theme.rgb("3B3357")
+_PERSON_EDGE: Final = theme.rgb("7E6FA8")
+_PLANET: Final = theme.rgb("E8A55E")
+_PRINTED: Final = theme.rgb("E9C46A")
+_STAR: Final = theme.rgb("AEBBE8")
+_SUN: Final = theme.rgb("5A3B2C")
+_SUN_EDGE: Final = theme.rgb("FFB86B")
+
+
+class SlateView(Widget):
+    """A slate that tells which point, line or object a finger meant.
+
+    Events: `on_point(name)`, `on_join(a, b)` (a drag, or a tap on a possible line), `on_line(a, b)` (a tap on a line or
+    a shooting star), `on_thing(kind, at)`.
+    """
+
+    scene: SlateScene | None = ObjectProperty(None, allownone=True)
+    touchable = BooleanProperty(True)
+    photos: Any = ObjectProperty(None, allownone=True)
+    """Name of a photograph -> its picture."""
+
+    __events__ = ("on_point", "on_join", "on_line", "on_thing")
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._still, self._moving = InstructionGroup(), InstructionGroup()
+        self._drawn: tuple[Any, ...] | None = None
+        self._from: str | None = None
+        self._to: str | None = None
+        super().__init__(**kwargs)
+        self._clip = ScissorPush()
+        for instruction in (self._clip, self._still, self._moving, ScissorPop()):
+            self.canvas.add(instruction)
+        redraw = Clock.create_trigger(self._draw, -1)
+        for name in ("scene", "pos", "size"):
+            self.fbind(name, redraw)
+        redraw()
+
+    # Places ----------------------------------------------------------------------------------------------------
+
+    @property
+    def pitch(self) -> float:
+        """Pixels from one point of the lattice to the next."""
+        if self.scene is None:
+            return 1.0
+        _left, _bottom, wide, high = self.scene.view
+        return float(min(self.width / wide, self.height / high))
+
+    def at(self, x: float, y: float) -> Point:
+        """Window coordinates of a place of the lattice."""
+        assert self.scene is not None
+        left, bottom, wide, high = self.scene.view
+        return (
+            self.center_x + (x - left - wide / 2) * self.pitch,
+            self.center_y + (y - bottom - high / 2) * self.pitch,
+        )
+
+    def point_place(self, point: str) -> Point:
+        """Window coordinates of a point."""
+        return self.at(*place(point))
+
+    def line_place(self, a: str, b: str) -> Point:
+        """Window coordinates of the middle of a line."""
+        (ax, ay), (bx, by) = place(a), place(b)
+        return self.at((ax + bx) / 2, (ay + by) / 2)
+
+    def _lattice(self, pos: Point) -> Point:
+        x, y = self.at(0, 0)
+        return (pos[0] - x) / self.pitch, (pos[1] - y) / self.pitch
+
+    # Touch -----------------------------------------------------------------------------------------------------
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Remember the point under the finger."""
+        if not self.touchable or self.scene is None or not self.collide_point(*touch.pos):
+            return False
+        touch.grab(self)
+        self._from, self._to = self._point_near(touch.pos, 0.75), None
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """Show the line that would be drawn if the finger were lifted now."""
+        if touch.grab_current is not self:
+            return False
+        to = self._aimed(touch.pos)
+        if to != self._to:
+            self._to = to
+            self._draw_moving()
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Tell what was meant: two points, one point, a line, or an object."""
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        first, to = self._from, self._aimed(touch.pos)
+        self._from = self._to = None
+        if first is not None and to is not None:
+            self.dispatch("on_join", first, to)
+        elif not self._moved(touch):
+            self._tap(touch.pos)
+        self._draw_moving()
+        return True
+
+    def _moved(self, touch: Any) -> bool:
+        return math.dist(touch.pos, touch.opos) > DRAG * self.pitch
+
+    def _tap(self, pos: Point) -> None:
+        """What a tap means: the thing nearest to it, points and possible lines first."""
+        assert self.scene is not None
+        found: list[tuple[float, tuple[Any, ...]]] = []
+        point = self._point_near(pos, NEAR_POINT)
+        if point is not None:
+            found.append((self._away(pos, point), ("on_point", point)))
+        if (ghost := self._line_near(pos, self.scene.ghosts)) is not None:
+            found.append((ghost[0], ("on_join", *ghost[1])))
+        if (line := self._line_near(pos, [x.line for x in self.scene.lines if x.tone != "gone"])) is not None:
+            found.append((line[0], ("on_line", *line[1])))
+        for star in self.scene.stars:
+            away = _from_segment(self._lattice(pos), place(star.head), place(star.tail))
+            if away < NEAR_LINE:
+                found.append((away, ("on_line", star.head, star.tail)))
+        found += [
+            (self._away(pos, thing.at), ("on_thing", thing.kind, thing.at))
+            for thing in self.scene.objects
+            if self._away(pos, thing.at) < NEAR_THING and thing.at not in self.scene.live
+        ]
+        if found:
+            self.dispatch(*min(found, key=lambda pair: pair[0])[1])
+        elif (wide := self._point_near(pos, 0.75)) is not None:
+            self.dispatch("on_point", wide)
+
+    def _away(self, pos: Point, point: str) -> float:
+        return math.dist(self._lattice(pos), place(point))
+
+    def _point_near(self, pos: Point, reach: float) -> str | None:
+        """The live point nearest to a place, within `reach` pitches."""
+        assert self.scene is not None
+        near = min(((self._away(pos, point), point) for point in self.scene.live), default=(math.inf, ""))
+        return near[1] if near[0] <= reach else None
+
+    def _line_near(self, pos: Point, lines: Any) -> tuple[float, tuple[str, str]] | None:
+        at = self._lattice(pos)
+        near = min(((_from_segment(at, place(a), place(b)), (a, b)) for a, b in lines), default=(math.inf, ("", "")))
+        return near if near[0] <= NEAR_LINE else None
+
+    def _aimed(self, pos: Point) -> str | None:
+        """The point that a finger drawn from the first one aims at: in one of eight directions, or diagonally."""
+        if self._from is None or self.scene is None:
+            return None
+        (x, y), (px, py) = place(self._from), self._lattice(pos)
+        dx, dy = px - x, py - y
+        long = math.hypot(dx, dy)
+        if long < DRAG:
+            return None
+        step = 90 if self.scene.diagonal else 45
+        turn = round((math.degrees(math.atan2(dy, dx)) - (45 if self.scene.diagonal else 0)) / step) * step
+        angle = math.radians(turn + (45 if self.scene.diagonal else 0))
+        ux, uy = round(math.cos(angle)), round(math.sin(angle))
+        far = max(1, min(self.scene.reach, round(long / math.hypot(ux, uy))))
+        for count in range(far, 0, -1):
+            name = f"{chr(65 + x + ux * count)}{y + uy * count}"
+            if name in self.scene.live or name in self.scene.sky.stars:
+                return name
+        return None
+
+    def on_point(self, point: str) -> None:
+        """A point was tapped."""
+
+    def on_join(self, a: str, b: str) -> None:
+        """A finger was drawn from one point to another, or a possible line was tapped."""
+
+    def on_line(self, a: str, b: str) -> None:
+        """A line or a shooting star was tapped."""
+
+    def on_thing(self, kind: str, at: str) -> None:
+        """Something that a power drew was tapped."""
+
+    # Drawing ---------------------------------------------------------------------------------------------------
+
+    def _draw(self, *_: Any) -> None:
+        if self.scene is None or self.width < 2 or self.height < 2:
+            return
+        self._clip.x, self._clip.y = (int(v) for v in self.to_window(*self.pos))
+        self._clip.width, self._clip.height = int(self.width), int(self.height)
+        wanted = (self.scene.sky, self.scene.photo, self.scene.view, tuple(self.pos), tuple(self.size))
+        if wanted != self._drawn:
+            self._drawn = wanted
+            self._draw_still()
+        self._draw_moving()
+
+    def _draw_still(self) -> None:
+        """The printed slate: rendered once at twice the size, for smooth edges."""
+        pen = Fbo(size=(int(self.width) * SUPERSAMPLING, int(self.height) * SUPERSAMPLING))
+        with pen:
+            _Printer(self).paint()
+        pen.draw()
+        self._still.clear()
+        self._still.add(Color(1, 1, 1, 1))
+        self._still.add(Rectangle(pos=self.pos, size=self.size, texture=pen.texture))
+
+    def _draw_moving(self) -> None:
+        scene = self.scene
+        self._moving.clear()
+        if scene is None:
+            return
+        for line in scene.ghosts:
+            self._line(*line, "ghost")
+        for shown in sorted(scene.lines, key=lambda shown: list(_TONES).index(shown.tone)):
+            self._line(shown.a, shown.b, shown.tone)
+        for star in scene.stars:
+            self._shooting_star(star)
+        for spot in scene.spots:
+            self._ring(spot, 0.3, theme.BOARD.GO, 1.2)
+        for thing in scene.objects:
+            self._thing(thing)
+        for point in scene.ringed:
+            self._ring(point, 0.36, theme.BOARD.GO, 2.2)
+        for point in scene.wrong:
+            self._ring(point, 0.36, theme.BOARD.WRONG, 2.2)
+        if scene.chosen is not None:
+            self._ring(scene.chosen, 0.34, theme.BOARD.GO, 2.6)
+        if self._from is not None and self._to is not None:
+            self._stroke([*self.point_place(self._from), *self.point_place(self._to)], theme.BOARD.GO, 2.0)
+            self._ring(self._to, 0.34, theme.BOARD.GO, 2.0)
+        for badge in scene.badges:
+            self._badge(badge)
+
+    def _line(self, a: str, b: str, tone: Tone) -> None:
+        start, end = self.point_place(a), self.point_place(b)
+        colour, width = _TONES[tone]
+        if self.scene is not None and self.scene.photo is not None:
+            colour, width = (theme.BOARD.GO, 1.3) if tone in ("now", "paid", "earlier") else (colour, 1.4)
+        if tone in ("ghost", "doubt", "gone"):
+            for first, last in _dashes(start, end, dp(3 if tone == "ghost" else 6)):
+                self._stroke([*first, *last], colour, width)
+        else:
+            self._stroke([*start, *end], theme.BOARD.INK, width + 1.4)
+            self._stroke([*start, *end], colour, width)
+            for x, y in (start, end):
+                self._dot(x, y, dp(width + 1.2), colour)
+        if tone == "wrong":
+            self._cross((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+
+    def _shooting_star(self, star: SceneStar) -> None:
+        head, tail = self.point_place(star.head), self.point_place(star.tail)
+        colour, width = _TONES[star.tone]
+        if star.tone in ("doubt", "gone"):
+            for first, last in _dashes(tail, head, dp(6)):
+                self._stroke([*first, *last], colour, width)
+        else:
+            for part, share in ((1.0, 0.8), (0.72, 1.6), (0.42, 2.6)):
+                start = (head[0] + (tail[0] - head[0]) * part, head[1] + (tail[1] - head[1]) * part)
+                self._stroke([*start, *head], colour, share)
+        self._moving.add(Color(*colour))
+        self._moving.add(_star_mesh(*head, self.pitch * 0.26, 5))
+
+    def _thing(self, thing: SceneObject) -> None:
+        x, y = self.point_place(thing.at)
+        if thing.kind == "galaxy":
+            x += self.pitch / 2
+        colour = theme.BOARD.TEXT if thing.tone == "earlier" else _TONES[thing.tone][0]
+        for part in object_instructions(thing.kind, x, y, self.pitch * 0.36, colour):
+            self._moving.add(part)
+        if thing.tone == "gone":
+            self._cross(x, y)
+
+    def _badge(self, badge: Badge) -> None:
+        x, y = self.at(*badge.at)
+        ground, ink = _BADGES[badge.tone]
+        radius = dp(8)
+        self._dot(x, y, radius + dp(1.2), theme.BOARD.INK)
+        self._dot(x, y, radius, ground)
+        texture = _digits(str(badge.size), dp(11))
+        self._moving.add(Color(*ink))
+        self._moving.add(
+            Rectangle(pos=(x - texture.width / 2, y - texture.height / 2), size=texture.size, texture=texture)
+        )
+
+    def _cross(self, x: float, y: float) -> None:
+        r = dp(6)
+        for points in ([x - r, y - r, x + r, y + r], [x - r, y + r, x + r, y - r]):
+            self._stroke(points, theme.BOARD.WRONG, 2.0)
+
+    def _dot(self, x: float, y: float, radius: float, colour: Colour) -> None:
+        self._moving.add(Color(*colour))
+        self._moving.add(Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius), segments=24))
+
+    def _stroke(self, points: list[float], colour: Colour, width: float) -> None:
+        self._moving.add(Color(*colour))
+        self._moving.add(SmoothLine(points=points, width=dp(width)))
+
+    def _ring(self, point: str, radius: float, colour: Colour, width: float) -> None:
+        self._moving.add(Color(*colour))
+        self._moving.add(SmoothLine(circle=(*self.point_place(point), radius * self.pitch), width=dp(width)))
+
+
+class _Printer:
+    """Paints the printed slate into a frame buffer."""
+
+    def __init__(self, view: SlateView) -> None:
+        assert view.scene is not None
+        self.view, self.scene, self.sky = view, view.scene, view.scene.sky
+        self.pitch = view.pitch * SUPERSAMPLING
+
+    def at(self, x: float, y: float) -> Point:
+        px, py = self.view.at(x, y)
+        return (px - self.view.x) * SUPERSAMPLING, (py - self.view.y) * SUPERSAMPLING
+
+    def paint(self) -> None:
+        self._ground()
+        self._sun()
+        self._photo()
+        if self.scene.photo is None:
+            self._zone(self.sky.creatures, _CREATURE, _CREATURE_EDGE)
+            self._zone(self.sky.persons, _PERSON, _PERSON_EDGE)
+            self._stars()
+            self._planets()
+        self._printed_lines()
+
+    def _ground(self) -> None:
+        left, bottom = self.at(-0.55, -0.6)
+        right, top = self.at(9.55, 10.7)
+        Color(*_SKY)
+        RoundedRectangle(pos=(left, bottom), size=(right - left, top - bottom), radius=[self.pitch * 0.3])
+        corners = {(x, y) for x, y in map(place, self.sky.outside)}
+        Color(*_OUTSIDE)
+        for x, y in corners:
+            px, py = self.at(x - 0.55, y - 0.5)
+            Rectangle(pos=(px, py), size=(self.pitch * 1.1, self.pitch * (1.2 if y == 10 else 1.0)))
+
+    def _sun(self) -> None:
+        """The rows that the sun has closed."""
+        if not self.sky.sun:
+            return
+        left, bottom = self.at(-0.55, -0.6)
+        right, top = self.at(9.55, self.sky.sun - 0.5)
+        Color(*_SUN)
+        RoundedRectangle(
+            pos=(left, bottom), size=(right - left, top - bottom), radius=[0, 0, self.pitch * 0.3, self.pitch * 0.3]
+        )
+        Color(*_SUN_EDGE)
+        Line(points=[left, top, right, top], width=1.2 * SUPERSAMPLING)
+
+    def _photo(self) -> None:
+        if self.scene.photo is None or self.scene.photo_at is None or self.view.photos is None:
+            return
+        left, bottom, wide, high = self.scene.photo_at
+        texture = photo_texture(self.view.photos, self.scene.photo)
+        if texture is None:
+            return
+        Color(1, 1, 1, 1)
+        Rectangle(pos=self.at(left, bottom), size=(wide * self.pitch, high * self.pitch), texture=texture)
+
+    def _zone(self, points: tuple[str, ...], fill: Colour, rim: Colour) -> None:
+        """Points without a star as one rounded patch: an edge first, then the fill over it."""
+        places = {place(point) for point in points}
+        for colour, grown in ((rim, 0.04), (fill, 0.0)):
+            Color(*colour)
+            for x, y in places:
+                r = (0.4 + grown) * self.pitch
+                cx, cy = self.at(x, y)
+                Ellipse(pos=(cx - r, cy - r), size=(2 * r, 2 * r), segments=32)
+                for dx, dy in ((1, 0), (0, 1)):
+                    if (x + dx, y + dy) in places:
+                        px, py = self.at(x + dx, y + dy)
+                        low = (cx - r * dy, cy - r * dx)
+                        Rectangle(pos=low, size=(px - cx + 2 * r * dy, py - cy + 2 * r * dx))
+
+    def _stars(self) -> None:
+        vertices, indices = list[float](), list[int]()
+        for point in self.sky.stars:
+            _add_star(vertices, indices, *self.at(*place(point)), self.pitch * 0.15, 4)
+        Color(*_STAR)
+        Mesh(vertices=vertices, indices=indices, mode="triangles")
+
+    def _planets(self) -> None:
+        for point in self.sky.planets:
+            cx, cy = self.at(*place(point))
+            r = self.pitch * 0.24
+            Color(*_PLANET)
+            Ellipse(pos=(cx - r, cy - r), size=(2 * r, 2 * r), segments=40)
+            Line(ellipse=(cx - r * 1.7, cy - r * 0.5, 3.4 * r, r), width=0.9 * SUPERSAMPLING)
+
+    def _printed_lines(self) -> None:
+        """Two thin strokes side by side: printed, not drawn."""
+        Color(*_PRINTED)
+        for a, b in self.sky.printed_lines:
+            (ax, ay), (bx, by) = self.at(*place(a)), self.at(*place(b))
+            long = math.hypot(bx - ax, by - ay)
+            nx, ny = (ay - by) / long * self.pitch * 0.07, (bx - ax) / long * self.pitch * 0.07
+            for side in (-1, 1):
+                points = [ax + side * nx, ay + side * ny, bx + side * nx, by + side * ny]
+                Line(points=points, width=0.8 * SUPERSAMPLING)
+
+
+# Small drawings --------------------------------------------------------------------------------------------------
+
+
+def _add_star(vertices: list[float], indices: list[int], x: float, y: float, radius: float, tips: int) -> None:
+    middle = len(vertices) // 4
+    vertices += [x, y, 0, 0]
+    corners = 2 * tips
+    for k in range(corners):
+        reach = radius * (1.0 if k % 2 == 0 else 0.4)
+        angle = math.pi / 2 + math.pi * k / tips
+        vertices += [x + reach * math.cos(angle), y + reach * math.sin(angle), 0, 0]
+    for k in range(corners):
+        indices += [middle, middle + 1 + k, middle + 1 + (k + 1) % corners]
+
+
+def _star_mesh(x: float, y: float, radius: float, tips: int) -> Mesh:
+    vertices, indices = list[float](), list[int]()
+    _add_star(vertices, indices, x, y, radius, tips)
+    return Mesh(vertices=vertices, indices=indices, mode="triangles")
+
+
+def object_instructions(kind: str, x: float, y: float, radius: float, colour: Colour) -> list[Any]:
+    """The drawing of what a power puts on a slate, around a place."""
+    thin, ink = dp(1.4), Color(*colour)
+
+    def circle(r: float, cx: float = x) -> SmoothLine:
+        return SmoothLine(circle=(cx, y, r), width=thin)
+
+    match kind:
+        case "planet":
+            ring = SmoothLine(ellipse=(x - radius * 1.3, y - radius * 0.4, radius * 2.6, radius * 0.8), width=thin)
+            return [ink, circle(radius * 0.75), ring]
+        case "star":
+            return [ink, _star_mesh(x, y, radius * 0.8, 4)]
+        case "galaxy":
+            arms = [_spiral(x, y, radius * 1.9, radius * 0.8, turn) for turn in (0.0, math.pi)]
+            return [ink, *(SmoothLine(points=arm, width=thin) for arm in arms)]
+        case "twinkling_star":
+            return [ink, _star_mesh(x, y, radius, 5)]
+        case "nova":
+            return [ink, _star_mesh(x, y, radius * 1.1, 8)]
+        case "aura":
+            rays = [_ray(x, y, radius * 0.95, radius * 1.35, k * math.pi / 4) for k in range(8)]
+            return [ink, circle(radius * 0.75), *(SmoothLine(points=ray, width=thin) for ray in rays)]
+        case "crescent_moon":
+            return [ink, SmoothLine(points=_crescent(x, y, radius), close=True, width=thin)]
+        case "black_hole":
+            core = Ellipse(pos=(x - radius * 0.6, y - radius * 0.6), size=(radius * 1.2, radius * 1.2))
+            return [ink, circle(radius), circle(radius * 0.78), Color(*theme.BOARD.INK), core]
+        case "line":
+            return [ink, SmoothLine(points=[x - radius, y - radius * 0.7, x + radius, y + radius * 0.7], width=dp(2.6))]
+        case _:
+            return []
+
+
+def _ray(x: float, y: float, near: float, far: float, angle: float) -> list[float]:
+    c, s = math.cos(angle), math.sin(angle)
+    return [x + near * c, y + near * s, x + far * c, y + far * s]
+
+
+def _spiral(x: float, y: float, wide: float, high: float, turn: float) -> list[float]:
+    points = list[float]()
+    for k in range(25):
+        t = k / 24
+        angle = turn + t * math.pi * 1.5
+        points += [x + wide * t * math.cos(angle), y + high * t * math.sin(angle)]
+    return points
+
+
+def _crescent(x: float, y: float, radius: float) -> list[float]:
+    outer = [math.radians(50 + k * 260 / 20) for k in range(21)]
+    inner = [math.radians(290 - k * 220 / 16) for k in range(17)]
+    points = [c for t in outer for c in (x + radius * math.cos(t), y + radius * math.sin(t))]
+    shift = radius * 0.42
+    points += [c for t in inner for c in (x + shift + radius * 0.72 * math.cos(t), y + radius * 0.72 * math.sin(t))]
+    return points
+
+
+_TEXTURES: dict[tuple[str, float], Any] = {}
+
+
+def _digits(text: str, size: float) -> Any:
+    """A number as a texture, drawn once."""
+    if (text, size) not in _TEXTURES:
+        label = TextRenderer(text=text, font_size=size, bold=True, font_name="Inter")
+        label.refresh()
+        _TEXTURES[text, size] = label.texture
+    return _TEXTURES[text, size]
+
+
+def _from_segment(p: Point, a: Point, b: Point) -> float:
+    """Distance from a point to a segment."""
+    vx, vy = b[0] - a[0], b[1] - a[1]
+    t = max(0.0, min(1.0, ((p[0] - a[0]) * vx + (p[1] - a[1]) * vy) / (vx * vx + vy * vy)))
+    return math.dist(p, (a[0] + t * vx, a[1] + t * vy))
+
+
+def _dashes(a: Point, b: Point, length: float) -> list[tuple[Point, Point]]:
+    whole = math.dist(a, b)
+    count = max(2, round(whole / length / 2))
+    step = 1 / (2 * count - 1)
+
+    def at(t: float) -> Point:
+        return a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
+
+    return [(at(2 * i * step), at((2 * i + 1) * step)) for i in range(count)]
+
+
+# Cards -----------------------------------------------------------------------------------------------------------
+
+
+class ShapeView(Painted):
+    """The shape of a card on a piece of the lattice, or a shooting star; `power` puts its sign in the corner."""
+
+    SHOWN = ("card", "dim")
+    card: ShapeCard | None = ObjectProperty(None, allownone=True, rebind=True)
+    dim = BooleanProperty(False)
+
+    def paint(self) -> None:
+        """The points of the lattice around the shape, then its lines."""
+        if self.card is None:
+            return
+        strength = 0.35 if self.dim else 1.0
+        if self.card.shooting_star:
+            self._shooting_star(strength)
+        elif self.card.lines:
+            self._shape(self.card, strength)
+
+    def _shape(self, card: ShapeCard, strength: float) -> None:
+        ends = [end for line in card.lines for end in line]
+        wide, high = max(x for x, _ in ends), max(y for _, y in ends)
+        step = min(self.width / (wide + 1.2), self.height / (high + 1.2), dp(40))
+        left, low = self.center_x - wide * step / 2, self.center_y - high * step / 2
+        self.drawing.add(Color(*theme.FAINT[:3], strength))
+        dot = max(dp(1.6), step * 0.06)
+        for x in range(wide + 1):
+            for y in range(high + 1):
+                at = (left + x * step - dot, low + y * step - dot)
+                self.drawing.add(Ellipse(pos=at, size=(2 * dot, 2 * dot), segments=16))
+        self.drawing.add(Color(*theme.TEXT[:3], strength))
+        for (ax, ay), (bx, by) in card.lines:
+            points = [left + ax * step, low + ay * step, left + bx * step, low + by * step]
+            self.drawing.add(SmoothLine(points=points, width=max(dp(1.6), step * 0.07)))
+            for x, y in (points[:2], points[2:]):
+                r = max(dp(2.6), step * 0.12)
+                self.drawing.add(Ellipse(pos=(x - r, y - r), size=(2 * r, 2 * r), segments=20))
+
+    def _shooting_star(self, strength: float) -> None:
+        reach = min(self.width, self.height) * 0.34
+        x, y = self.center
+        self.drawing.add(Color(*theme.TEXT[:3], strength))
+        for part, width in ((1.0, 0.8), (0.6, 1.8), (0.2, 2.8)):
+            points = [x + reach * part, y + reach * part, x - reach, y - reach]
+            self.drawing.add(SmoothLine(points=points, width=dp(width)))
+        self.drawing.add(_star_mesh(x - reach, y - reach, reach * 0.5, 5))
+
+
+class PowerSign(Painted):
+    """What a power draws, as a small picture."""
+
+    SHOWN = ("card",)
+    card: ShapeCard | None = ObjectProperty(None, allownone=True, rebind=True)
+
+    def paint(self) -> None:
+        """The sign."""
+        if self.card is not None and self.card.power:
+            radius = min(self.size) * (0.22 if self.card.power == "galaxy" else 0.32)
+            x, y = self.center
+            for part in object_instructions(self.card.power, x, y, radius, theme.ASK):
+                self.drawing.add(part)
+
+
+class SunDrawing(Painted):
+    """A sun over the horizon."""
+
+    def paint(self) -> None:
+        """The horizon, half a sun, its rays."""
+        x, low, radius = self.center_x, self.y + dp(8), self.height * 0.42
+        self.drawing.add(Color(*_SUN_EDGE))
+        self.drawing.add(SmoothLine(points=[self.x, low, self.right, low], width=dp(1.4)))
+        self.drawing.add(SmoothLine(circle=(x, low, radius, -90, 90), width=dp(2)))
+        for k in range(7):
+            angle = math.pi * k / 6
+            self.drawing.add(SmoothLine(points=_ray(x, low, radius * 1.25, radius * 1.6, angle), width=dp(1.6)))
+
+
+class CardTap(FlatTap):
+    """A card to tap."""
+
+    card: ShapeCard | None = ObjectProperty(None, allownone=True, rebind=True)
+
+
+class BonusFace(FlatTap):
+    """An open bonus card, to look at."""
+
+    card: ShapeCard | None = ObjectProperty(None, allownone=True, rebind=True)
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))
