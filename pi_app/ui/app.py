@@ -17,12 +17,16 @@ from kivy.metrics import Metrics
 from engines.errors import NotPossible
 from hardware.buttons import Buttons, ScreenButtons
 from pi_app import log, notify
+from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
-from pi_app.ui.environment import font_files
+from pi_app.sound import Ear, Espeak, Mixer
+from pi_app.ui.environment import font_files, fonts_found
 from pi_app.ui.shell import Shell
 
 POLL_S: Final = 0.1
 SAVE_S: Final = 5.0
+WARM_S: Final = 1.0
+"""When the sounds are loaded: not while the first screen is on its way."""
 SHORTER_SIDE_DP: Final = 480
 NARROWEST_DP: Final = 800
 
@@ -43,6 +47,8 @@ class PlanisphereApp(App):
         self.nav = nav
         self.buttons: Buttons = buttons or ScreenButtons()
         self.started = started
+        self.mixer = Mixer()
+        self.speaker = Espeak()
 
     def build(self) -> Shell:
         """The shell in the window's size."""
@@ -60,6 +66,11 @@ class PlanisphereApp(App):
         Clock.schedule_interval(lambda _dt: self._poll(), POLL_S)
         Clock.schedule_interval(lambda _dt: self.nav.tick(), 0)
         Clock.schedule_interval(lambda _dt: self.nav.keep_saving(), SAVE_S)
+        Ear(self.nav, lambda: self.root.frame, self.mixer, self.speaker)
+        Clock.schedule_once(lambda _dt: self.mixer.warm(), WARM_S)
+        if not fonts_found():
+            self.nav.tell(_("The font of the screens is missing: another one is used."))
+            self.nav.changed()
         if self.started is not None:
             Clock.schedule_once(lambda _dt: self.started(self), 0)
 
@@ -70,6 +81,7 @@ class PlanisphereApp(App):
     def on_stop(self) -> None:
         """Tell the service manager that this end is meant."""
         notify.stopping()
+        self.speaker.close()
 
     def _status(self) -> str:
         return f"screen {self.nav.screen}" + ("" if self.nav.journal.saving else f"; {self.nav.journal.reason}")

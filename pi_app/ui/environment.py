@@ -126,6 +126,16 @@ def _configure(size: tuple[int, int] | None, display: Display, max_fps: int) -> 
 
 
 def font_files() -> tuple[str, str]:
-    """The paths of the bundled font: regular and semibold."""
+    """The paths of the bundled font, regular and semibold; of Kivy's own where it is missing."""
     folder = resources.files("pi_app") / "fonts"
-    return str(folder / "Inter-Regular.otf"), str(folder / "Inter-SemiBold.otf")
+    if fonts_found():
+        return str(folder / "Inter-Regular.otf"), str(folder / "Inter-SemiBold.otf")
+    from kivy import kivy_data_dir
+
+    return f"{kivy_data_dir}/fonts/Roboto-Regular.ttf", f"{kivy_data_dir}/fonts/Roboto-Bold.ttf"
+
+
+def fonts_found() -> bool:
+    """Whether the bundled font is there."""
+    folder = resources.files("pi_app") / "fonts"
+    return all((folder / name).is_file() for name in ("Inter-Regular.otf", "Inter-SemiBold.otf"))

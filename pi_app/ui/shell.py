@@ -28,10 +28,16 @@ LAMP_DP: Final = 15
 
 
 class TopBar(BoxLayout):
-    """Titles, the way back, undo and redo."""
+    """Titles, the way back, undo and redo; on the first screen the switch of all sound."""
+
 
     frame: Frame = ObjectProperty(Frame(screen="start", title=""), rebind=True)
     nav: Navigator = ObjectProperty(None)
+    sound = BooleanProperty(True)
+
+    def switch_sound(self) -> None:
+        """Mute, or let it be heard again."""
+        self.nav.choose_preference("sound=off" if self.sound else "sound=on")
 
 
 def turn_screen() -> None:
@@ -81,6 +87,7 @@ class Surround(BoxLayout):
 
     frame: Frame = ObjectProperty(Frame(screen="start", title=""), rebind=True)
     nav: Navigator = ObjectProperty(None)
+    sound = BooleanProperty(True)
 
 
 class Shell(Night):
@@ -130,6 +137,7 @@ class Shell(Night):
         screen = self._screen()
         screen.refresh()
         self.surround.frame = screen.view.frame
+        self.surround.sound = self.nav.preferences.sound
         self._hold(screen)
 
     def _hold(self, screen: TableScreen) -> None:

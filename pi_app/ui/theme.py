@@ -106,7 +106,5 @@ def wear(preferences: Preferences) -> None:
     """Have the colours, the size of texts (every `sp`), the hand and the motion that somebody prefers."""
     from kivy.metrics import Metrics
 
-    global worn
-    worn = preferences
-    globals().update(msgspec.structs.asdict(PALETTES[preferences.theme]))
+    globals().update(msgspec.structs.asdict(PALETTES[preferences.theme]), worn=preferences)
     Metrics.fontscale = LARGER if preferences.large_text else 1.0
