@@ -29,6 +29,7 @@ COMMANDS: dict[str, str] = {
     "doctor": "check devices, rights, disk and display",
     "update": "make, check, install or take back an update of the program",
     "support-bundle": "pack what whoever helps needs to know",
+    "hub": "the event host: many tables, one evening",
     "bench": "measure speed against floors",
     "photos": "make photographs of boards with ground truth",
     "train-vision": "train the line classifier",

@@ -1,0 +1,314 @@
+"""The event host as a web application: the interface of tables, the feeds of screens, the doors; the pages are
+handed in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, Final, TypeAlias
+
+import msgspec
+import sqlalchemy as sa
+from sse_starlette.sse import EventSourceResponse
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from engines.registry import open_game
+from hub import board, hosts, public, results, schema, tables
+from hub.door import COOKIE, address, check_form, host_of, key, let_in, number, see_off, token_of
+from hub.errors import CODES, Refused
+from hub.export import export_csv, export_json
+from hub.folding import Opener
+from hub.ingest import Ingest, state_of
+from hub.limits import Limits
+from hub.metrics import exposition, health
+from hub.screens import Screens, message
+from hub.store import DatabaseAway, Store
+from hub.wire import PairRequest, decode, encode
+
+LOCAL: Final = ("127.0.0.1", "::1", "testclient")
+PING_S: Final = 15
+
+
+class Hub:
+    """Everything that one process of the event host keeps. Use it as a context manager.
+
+    `opener` gives the game of a record's header: shipped packs, and captured ones where the caller knows them.
+    """
+
+    def __init__(self, store: Store, opener: Opener = open_game, name: str = "Planisphere") -> None:
+        self.store = store
+        self.name = name
+        self.ingest = Ingest(store, opener)
+        self.screens = Screens(store, lambda event: live_boards(store, event))
+
+    def close(self) -> None:
+        """Finish what was taken; the store stays open."""
+        self.ingest.close()
+
+    def __enter__(self) -> Hub:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def live_boards(store: Store, event: int) -> bytes:
+    """The JSON text of what the big screen shows of games in progress."""
+    with store.read() as tx:
+        row = tx.one(sa.select(schema.events).where(schema.events.c.id == event))
+        return b"[]" if row is None else msgspec.json.encode(public.live_of(tx, row))
+
+
+ErrorPage: TypeAlias = Callable[[Request, Refused], Response]
+
+
+def create_app(hub: Hub, pages: Sequence[BaseRoute] = (), error_page: ErrorPage | None = None) -> Starlette:
+    """The application with these pages. Its `state.hub` is what they work with; `error_page` says no in words."""
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        async with hub.screens:
+            yield
+
+    app = Starlette(
+        routes=[*_routes(), *pages],
+        middleware=[Middleware(Limits)],
+        exception_handlers={Refused: _refused, DatabaseAway: _away, HTTPException: _no_route, Exception: _mistake},
+        lifespan=lifespan,
+    )
+    app.state.hub = hub
+    app.state.error_page = error_page
+    return app
+
+
+def _routes() -> list[BaseRoute]:
+    return [
+        Route("/health", _health),
+        Route("/metrics", _metrics),
+        Route("/api/pair", _pair, methods=["POST"]),
+        Route("/api/tables/{table}/batches", _batches, methods=["POST"]),
+        Route("/api/tables/{table}/status", _status, methods=["POST"]),
+        Route("/api/tables/{table}/state", _state),
+        Route("/api/screen/{key}", _screen),
+        Route("/api/player/{key}", _player),
+        Route("/api/player/{key}/vote", _vote, methods=["POST"]),
+        Route("/api/events/{event}/export.json", _export_json),
+        Route("/api/events/{event}/export.csv", _export_csv),
+        Route("/feed/screen/{key}", _feed_screen),
+        Route("/feed/player/{key}", _feed_player),
+        Route("/feed/host/{event}", _feed_host),
+        Route("/login", _log_in, methods=["POST"]),
+        Route("/logout", _log_out, methods=["POST"]),
+    ]
+
+
+def _json(value: Any, status: int = 200) -> Response:
+    return Response(encode(value), status, media_type="application/json")
+
+
+# Errors -------------------------------------------------------------------------------------------------------------
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    page = request.app.state.error_page if _wants_page(request) else None
+    if page is not None:
+        found: Response = await run_in_threadpool(page, request, error)
+        return found
+    headers = {"retry-after": "5"} if error.status in (429, 503) else None
+    return JSONResponse(error.as_json(), error.status, headers)
+
+
+def _wants_page(request: Request) -> bool:
+    own = ("/api/", "/feed/", "/health", "/metrics")
+    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith(own)
+
+
+async def _away(request: Request, _error: Exception) -> Response:
+    return await _refused(request, Refused("database_away"))
+
+
+async def _no_route(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    code = {404: "not_found", 405: "method"}.get(error.status_code, "bad_value")
+    return await _refused(request, Refused(code, str(error.detail)[:200]))
+
+
+async def _mistake(_request: Request, _error: Exception) -> Response:
+    status, meaning = CODES["internal"]
+    return JSONResponse({"error": "internal", "detail": meaning}, status)
+
+
+# Tables -------------------------------------------------------------------------------------------------------------
+
+
+async def _pair(request: Request) -> Response:
+    wanted = decode(PairRequest, await request.body())
+    store, where = request.app.state.hub.store, address(request)
+    return _json(await run_in_threadpool(tables.pair, store, wanted.code, wanted.name, where))
+
+
+async def _batches(request: Request) -> Response:
+    hub: Hub = request.app.state.hub
+    table, token, body = number(request, "table"), token_of(request), await request.body()
+    try:
+        future = hub.ingest.submit(table, token, body)
+    except Refused as error:
+        await run_in_threadpool(_count_of_known, hub, table, token, error)
+        raise
+    return _json(await asyncio.wrap_future(future))
+
+
+def _count_of_known(hub: Hub, table: int, token: str, error: Refused) -> None:
+    """Count a malformed batch, for the table only where it is that table's own."""
+    try:
+        with hub.store.read() as tx:
+            tables.known_table(tx, table, token)
+    except (Refused, DatabaseAway):
+        table = 0
+    hub.ingest.refused(table, error)
+
+
+async def _status(request: Request) -> Response:
+    hub: Hub = request.app.state.hub
+    table, token = number(request, "table"), token_of(request)
+    note = decode(tables.TableNote, await request.body())
+    return _json(await run_in_threadpool(tables.take_note, hub.store, table, token, note))
+
+
+async def _state(request: Request) -> Response:
+    store = request.app.state.hub.store
+    return _json(await run_in_threadpool(state_of, store, number(request, "table"), token_of(request)))
+
+
+# Guests -------------------------------------------------------------------------------------------------------------
+
+
+def _screen(request: Request) -> Response:
+    return _json(public.screen(request.app.state.hub.store, key(request)))
+
+
+def _player(request: Request) -> Response:
+    return _json(public.player_page(request.app.state.hub.store, key(request)))
+
+
+class Vote(msgspec.Struct, frozen=True):
+    """A player's word on a proposed result."""
+
+    result: int
+    agrees: bool
+
+
+async def _vote(request: Request) -> Response:
+    said, own = decode(Vote, await request.body()), key(request)
+    if not 1 <= said.result < 2**31:
+        raise Refused("not_found", "result")
+    return _json({"state": await run_in_threadpool(_cast, request.app.state.hub.store, own, said)})
+
+
+def _cast(store: Store, own: str, said: Vote) -> str:
+    event, player = public.player_of(store, own)
+    return results.vote(store, event, player, said.result, said.agrees)
+
+
+# Feeds --------------------------------------------------------------------------------------------------------------
+
+
+async def _feed_screen(request: Request) -> Response:
+    store = request.app.state.hub.store
+    shown = await run_in_threadpool(public.event_of_key, store, key(request))
+    return _feed(request, shown, lambda kinds: [kind for kind in kinds if kind != "case"], live=True)
+
+
+async def _feed_player(request: Request) -> Response:
+    event, _ = await run_in_threadpool(public.player_of, request.app.state.hub.store, key(request))
+    return _feed(request, event, lambda kinds: [kind for kind in kinds if kind in ("event", "all")])
+
+
+async def _feed_host(request: Request) -> Response:
+    await run_in_threadpool(host_of, request)
+    event = number(request, "event")
+    await run_in_threadpool(board.event_view, request.app.state.hub.store, event)
+    return _feed(request, event, lambda kinds: kinds)
+
+
+def _feed(
+    request: Request, event: int, wanted: Callable[[list[str]], list[str]], *, live: bool = False
+) -> EventSourceResponse:
+    """The changes of an evening as server-sent events, until the other side goes away."""
+    screens: Screens = request.app.state.hub.screens
+
+    async def told() -> AsyncIterator[dict[str, Any]]:
+        async for kinds, boards in screens.watch(event):
+            kept = wanted(kinds)
+            boards = boards if live else None
+            if kept or boards is not None:
+                for one in message(kept, boards):
+                    yield one
+
+    return EventSourceResponse(told(), ping=PING_S, send_timeout=10, headers={"x-accel-buffering": "no"})
+
+
+# The host -----------------------------------------------------------------------------------------------------------
+
+
+async def _log_in(request: Request) -> Response:
+    """The log-in form: to the console, or back to the form with the reason in `error`."""
+    form = await request.form()
+    name, password = str(form.get("name", "")), str(form.get("password", ""))
+    try:
+        token, _ = await run_in_threadpool(
+            hosts.log_in, request.app.state.hub.store, name, password, address(request)
+        )  # fmt: skip
+    except Refused as error:
+        if _wants_page(request):
+            return RedirectResponse(f"/login?error={error.code}", 303)
+        raise
+    response = RedirectResponse("/host", 303)
+    let_in(request, response, token)
+    return response
+
+
+async def _log_out(request: Request) -> Response:
+    session = await run_in_threadpool(host_of, request)
+    form = await request.form()
+    check_form(request, session, form.get("csrf"))
+    await run_in_threadpool(hosts.log_out, request.app.state.hub.store, request.cookies[COOKIE])
+    response = RedirectResponse("/login", 303)
+    see_off(response)
+    return response
+
+
+def _export_json(request: Request) -> Response:
+    host_of(request)
+    return _json(export_json(request.app.state.hub.store, number(request, "event")))
+
+
+def _export_csv(request: Request) -> Response:
+    host_of(request)
+    text = export_csv(request.app.state.hub.store, number(request, "event"))
+    return Response(text, media_type="text/csv; charset=utf-8", headers={"content-disposition": "attachment"})
+
+
+# Operation ----------------------------------------------------------------------------------------------------------
+
+
+def _health(request: Request) -> Response:
+    return _json(health(request.app.state.hub.store))
+
+
+def _metrics(request: Request) -> Response:
+    """For monitoring on this machine and for hosts; a proxy need not pass it on."""
+    if address(request) not in LOCAL:
+        host_of(request)
+    hub: Hub = request.app.state.hub
+    text = exposition(hub.store, hub.ingest, lambda: hub.screens.count)
+    return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -1,0 +1,210 @@
+"""Everything that is changed in an evening, who did it, and the way back.
+
+A change is a list of rows as they were before and after. Undoing it puts the earlier rows back, and is itself a change
+that can be undone; where later changes build on it, they must be undone first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final, TypeAlias
+
+import msgspec
+import sqlalchemy as sa
+
+from hub import schema
+from hub.errors import Refused
+from hub.feed import Change
+from hub.store import Store, Transaction
+
+Values: TypeAlias = dict[str, Any]
+NEVER_KEPT: Final = {"cases": ("photo",)}
+
+
+class Touched(msgspec.Struct, frozen=True, array_like=True):
+    """One row: its table, its key, and its values before and after (None: it was not there)."""
+
+    table: str
+    key: Values
+    before: Values | None
+    after: Values | None
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One change in the audit log."""
+
+    id: int
+    at: int
+    actor: str
+    verb: str
+    detail: Values
+    undone_by: int | None
+    undoes: int | None
+
+
+class Changing:
+    """A change under way: every row goes through here and is written down."""
+
+    def __init__(self, tx: Transaction, event: int) -> None:
+        self.tx = tx
+        self.event = event
+        self.detail: Values = {}
+        self._touched: dict[tuple[str, str], Touched] = {}
+
+    def insert(self, table: sa.Table, **values: Any) -> Values:
+        """Insert a row; its key."""
+        names = [str(column.name) for column in table.primary_key]
+        found = self.tx.connection.execute(sa.insert(table).values(**values)).inserted_primary_key
+        assert found is not None
+        key = dict(zip(names, found, strict=True))
+        self._note(table, key, None, self._row(table, key))
+        return key
+
+    def add(self, table: sa.Table, **values: Any) -> int:
+        """Insert a row of a table with an `id`; its id."""
+        return int(self.insert(table, **values)["id"])
+
+    def update(self, table: sa.Table, key: int | Values, **values: Any) -> None:
+        """Change columns of a row. Raises Refused (`not_found`)."""
+        where = key if isinstance(key, dict) else {"id": key}
+        before = self._row(table, where)
+        if before is None:
+            raise Refused("not_found", f"{table.name} {key}")
+        if all(before.get(name) == value for name, value in values.items()):
+            return
+        self.tx.run(sa.update(table).where(_is(table, where)).values(**values))
+        self._note(table, where, before, self._row(table, where))
+
+    def delete(self, table: sa.Table, key: int | Values) -> None:
+        """Remove a row. Raises Refused (`not_found`)."""
+        where = key if isinstance(key, dict) else {"id": key}
+        before = self._row(table, where)
+        if before is None:
+            raise Refused("not_found", f"{table.name} {key}")
+        self.tx.run(sa.delete(table).where(_is(table, where)))
+        self._note(table, where, before, None)
+
+    @property
+    def touched(self) -> list[Touched]:
+        """The rows that are not as they were, in the order they were first touched."""
+        return [row for row in self._touched.values() if row.before != row.after]
+
+    def _note(self, table: sa.Table, key: Values, before: Values | None, after: Values | None) -> None:
+        name = (table.name, repr(sorted(key.items())))
+        known = self._touched.get(name)
+        self._touched[name] = Touched(str(table.name), key, known.before if known else before, after)
+
+    def _row(self, table: sa.Table, key: Values) -> Values | None:
+        kept = [column for column in table.c if column.name not in NEVER_KEPT.get(table.name, ())]
+        row = self.tx.one(sa.select(*kept).where(_is(table, key)))
+        return None if row is None else {str(name): value for name, value in row._mapping.items()}
+
+
+@contextmanager
+def changing(
+    store: Store, event: int, actor: str, verb: str, detail: Values | None = None, seen: int | None = None
+) -> Iterator[Changing]:
+    """One change to an evening: all of it or nothing, one after the other. `seen`: the version the actor looked at.
+
+    Raises Refused: `not_found`, `stale`.
+    """
+    with store.write() as tx, within(tx, event, actor, verb, detail, seen) as change:
+        yield change
+
+
+@contextmanager
+def within(
+    tx: Transaction, event: int, actor: str, verb: str, detail: Values | None = None, seen: int | None = None
+) -> Iterator[Changing]:
+    """The same as part of a transaction that is under way."""
+    version = lock_event(tx, event)
+    if seen is not None and seen != version:
+        raise Refused("stale", f"seen {seen}, now {version}")
+    change = Changing(tx, event)
+    yield change
+    if change.touched:
+        _write(tx, change, actor, verb, {**(detail or {}), **change.detail})
+
+
+def lock_event(tx: Transaction, event: int) -> int:
+    """Hold an evening until the end of the transaction; its version. Raises Refused (`not_found`)."""
+    row = tx.one(sa.select(schema.events.c.version).where(schema.events.c.id == event).with_for_update())
+    if row is None:
+        raise Refused("not_found", f"event {event}")
+    return int(row.version)
+
+
+def _write(tx: Transaction, change: Changing, actor: str, verb: str, detail: Values, undoes: int | None = None) -> int:
+    number = tx.insert(
+        schema.audit,
+        event_id=change.event,
+        at=tx.now,
+        actor=actor[:80],
+        verb=verb,
+        detail=msgspec.json.encode(detail).decode(),
+        rows=msgspec.json.encode(change.touched).decode(),
+        undoes=undoes,
+    )
+    events = schema.events
+    tx.run(sa.update(events).where(events.c.id == change.event).values(version=events.c.version + 1))
+    tx.publish(Change("event", change.event, change.event))
+    return number
+
+
+def undo(store: Store, event: int, number: int, actor: str) -> int:
+    """Take a change back; the number of the change that does it (undo that to have it again).
+
+    Raises Refused: `not_found`, `not_now` where it is undone already or later changes build on it.
+    """
+    with store.write() as tx:
+        lock_event(tx, event)
+        log = schema.audit
+        row = tx.one(sa.select(log).where(log.c.id == number, log.c.event_id == event))
+        if row is None:
+            raise Refused("not_found", f"change {number}")
+        if row.undone_by is not None:
+            raise Refused("not_now", f"change {number} is undone already")
+        change = Changing(tx, event)
+        try:
+            _put_back(change, msgspec.json.decode(row.rows, type=list[Touched]))
+        except sa.exc.IntegrityError as error:
+            raise Refused("not_now", _builds_on(number)) from error
+        detail = {"change": number, "verb": row.verb}
+        new = _write(tx, change, actor, "undo" if row.undoes is None else "redo", detail, undoes=number)
+        tx.run(sa.update(log).where(log.c.id == number).values(undone_by=new))
+        if row.undoes is not None:
+            tx.run(sa.update(log).where(log.c.id == row.undoes).values(undone_by=None))
+        return new
+
+
+def _put_back(change: Changing, rows: list[Touched]) -> None:
+    for row in reversed(rows):
+        table = schema.metadata.tables[row.table]
+        if change._row(table, row.key) != row.after:
+            raise Refused("not_now", "later changes build on this one: undo them first")
+        if row.before is None:
+            change.delete(table, row.key)
+        elif row.after is None:
+            change.insert(table, **row.before)
+        else:
+            change.update(table, row.key, **row.before)
+
+
+def _builds_on(number: int) -> str:
+    return f"later changes build on change {number}: undo them first"
+
+
+def log_of(store: Store, event: int, limit: int = 200) -> list[Entry]:
+    """The latest changes of an evening, newest first."""
+    log = schema.audit
+    query = sa.select(log).where(log.c.event_id == event).order_by(log.c.id.desc()).limit(limit)
+    with store.read() as tx:
+        return [
+            Entry(row.id, row.at, row.actor, row.verb, msgspec.json.decode(row.detail), row.undone_by, row.undoes)
+            for row in tx.rows(query)
+        ]
+
+
+def _is(table: sa.Table, key: Values) -> sa.ColumnElement[bool]:
+    return sa.and_(*(table.c[name] == value for name, value in key.items()))

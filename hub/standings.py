@@ -1,0 +1,122 @@
+"""The standings of an evening: points by place at the table, and published tie breaks. Pure functions.
+
+A table hands out 12 points an opponent beaten, shared by the number of opponents: so a win is 12 points at any table,
+and a tie is half of what beating would be. Ties in points are broken in this order: wins; opposition (the mean
+points of those one has played); share (of the table's points in the game, summed). Who is equal in all shares a place.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import Final
+
+import msgspec
+
+WIN: Final = 12
+"""What a win is worth; divisible by the opponents at tables of 2, 3, 4 and 5, halved too."""
+TIE_BREAKS: Final = ("points", "wins", "opposition", "share")
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """One table's result: who played (seat order), their totals in the game, and their places (1 is first)."""
+
+    players: tuple[int, ...]
+    totals: tuple[int, ...]
+    ranks: tuple[int, ...]
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """One line of the standings. `opposition` and `share` are rounded to a thousandth for print, compared exactly."""
+
+    place: int
+    player: int
+    points: int
+    played: int
+    wins: int
+    byes: int
+    opposition: float
+    share: float
+    total: int
+    """All points of all games."""
+
+
+def ranks(totals: Sequence[int], winners: Iterable[int] | None = None) -> tuple[int, ...]:
+    """Places by total, 1 is first, equals share; `winners` (seats) come first where the game's own tie break knows."""
+    first = set(winners or ())
+    keys = [(seat not in first, -total if seat not in first else 0) for seat, total in enumerate(totals)]
+    return tuple(1 + sum(other < key for other in keys) for key in keys)
+
+
+def points(places: Sequence[int]) -> tuple[int, ...]:
+    """What each place at one table is worth."""
+    opponents = len(places) - 1
+    if not opponents:
+        return (WIN,)
+
+    def worth(seat: int) -> int:
+        beaten = sum(2 * (places[seat] < other) + (places[seat] == other) for other in places) - 1
+        return WIN * beaten // (2 * opponents)
+
+    return tuple(worth(seat) for seat in range(len(places)))
+
+
+class _Sum:
+    def __init__(self) -> None:
+        self.points = self.played = self.wins = self.byes = self.total = 0
+        self.share = Fraction()
+        self.opponents: list[int] = []
+
+
+def standings(
+    players: Sequence[int], outcomes: Iterable[Outcome], byes: Iterable[int] = (), bye_points: int = WIN
+) -> list[Standing]:
+    """Everybody, best first; `byes` has a player once for each bye."""
+    sums: dict[int, _Sum] = defaultdict(_Sum)
+    for outcome in outcomes:
+        _add(sums, outcome)
+    for player in byes:
+        sums[player].byes += 1
+        sums[player].points += bye_points
+    worth = {player: _keys(sums, player) for player in players}
+    ordered = sorted(players, key=lambda player: worth[player], reverse=True)
+    found: list[Standing] = []
+    for _, same in groupby(ordered, key=lambda player: worth[player]):
+        place = len(found) + 1
+        found += [_line(place, player, sums[player], worth[player]) for player in same]
+    return found
+
+
+def _add(sums: dict[int, _Sum], outcome: Outcome) -> None:
+    whole = sum(max(0, total) for total in outcome.totals)
+    rows = zip(outcome.players, outcome.totals, outcome.ranks, points(outcome.ranks), strict=True)
+    for player, total, rank, gained in rows:
+        one = sums[player]
+        one.points += gained
+        one.played += 1
+        one.wins += rank == 1
+        one.total += total
+        one.share += Fraction(max(0, total), whole) if whole else 0
+        one.opponents += [other for other in outcome.players if other != player]
+
+
+def _keys(sums: dict[int, _Sum], player: int) -> tuple[int, int, Fraction, Fraction]:
+    one = sums[player]
+    met = [sums[other].points for other in one.opponents]
+    return one.points, one.wins, Fraction(sum(met), len(met)) if met else Fraction(), one.share
+
+
+def _line(place: int, player: int, one: _Sum, keys: tuple[int, int, Fraction, Fraction]) -> Standing:
+    return Standing(
+        place=place,
+        player=player,
+        points=one.points,
+        played=one.played,
+        wins=one.wins,
+        byes=one.byes,
+        opposition=round(float(keys[2]), 3),
+        share=round(float(keys[3]), 3),
+        total=one.total,
+    )

@@ -1,0 +1,111 @@
+"""`planisphere hub`: the event host. Serves by default; makes hosts, copies its database, simulates an evening."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import sys
+from pathlib import Path
+
+from engines.errors import BadInput, NotPossible
+
+PORT = 8600
+ACTIONS = ("serve", "host", "backup", "restore", "simulate")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the command's arguments."""
+    parser.add_argument("action", nargs="?", choices=ACTIONS, default="serve", help="what to do (default: serve)")
+    parser.add_argument("what", nargs="?", metavar="NAME|FILE", help="host: whose password; backup, restore: the file")
+    parser.add_argument(
+        "--db", metavar="URL", help="an SQLite file or postgresql://… (default: hub.sqlite3 in the state folder)"
+    )
+    parser.add_argument("--address", default="0.0.0.0", help="serve: the address to listen at (default: all)")
+    parser.add_argument("--port", type=int, default=PORT, metavar="P", help=f"serve: the port (default: {PORT})")
+    parser.add_argument("--name", default="Planisphere", help="serve: what the event host is called")
+    parser.add_argument("--ask", action="store_true", help="host: ask for the password instead of making one up")
+    parser.add_argument("--tables", type=int, default=200, metavar="N", help="simulate: how many tables")
+    parser.add_argument("--hours", type=float, default=4.0, metavar="H", help="simulate: how long the evening is")
+    parser.add_argument(
+        "--kills", type=int, default=20, metavar="N", help="simulate: how often the event host is killed"
+    )
+    parser.add_argument("--processes", type=int, default=1, metavar="N", help="simulate: event hosts on one PostgreSQL")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="simulate: same seed, same evening")
+    parser.add_argument("--json", action="store_true", help="simulate: the figures as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Does it; raises BadInput or NotPossible with one line."""
+    if args.action in ("backup", "restore", "host") and args.what is None:
+        raise BadInput(f"hub {args.action}: expected {'a name' if args.action == 'host' else 'a file'}")
+    if not 0 <= args.port <= 65_535:
+        raise BadInput(f"--port {args.port}: expected 0 to 65535")
+    try:
+        import starlette  # noqa: F401
+    except ImportError as error:
+        raise NotPossible("the event host's libraries are not here: pip install 'planisphere[hub]'") from error
+    if args.action == "simulate":
+        from planisphere.evenings.command import simulate
+
+        return simulate(args)
+    return {"serve": _serve, "host": _host, "backup": _backup, "restore": _restore}[args.action](args)
+
+
+def database(given: str | None) -> str:
+    """The database that is meant."""
+    from pi_app.paths import state_dir
+
+    return given or str(state_dir() / "hub.sqlite3")
+
+
+def _serve(args: argparse.Namespace) -> int:
+    from hub import hosts, web
+    from hub.app import Hub, create_app
+    from hub.serve import listen_at, server
+    from hub.store import Store
+    from pi_app.notify import ready
+    from planisphere.inputs import game_with_pack
+
+    with Store(database(args.db)) as store, Hub(store, game_with_pack, args.name) as hub:
+        if not hosts.has_hosts(store):
+            print("planisphere: nobody can log in yet: planisphere hub host NAME", file=sys.stderr)
+        with listen_at(args.address, args.port, shared=store.postgres) as socket:
+            port = socket.getsockname()[1]
+
+            def serving() -> None:
+                print(
+                    f"planisphere: the event host serves at http://{args.address}:{port}/", file=sys.stderr, flush=True
+                )
+                ready(f"serves at port {port}")
+
+            server(create_app(hub, web.routes(hub), web.error_page), ready=serving).run(sockets=[socket])
+    return 0
+
+
+def _host(args: argparse.Namespace) -> int:
+    from hub import hosts
+    from hub.store import Store
+
+    password = getpass.getpass("Password: ") if args.ask else None
+    with Store(database(args.db)) as store:
+        made = hosts.set_password(store, args.what, password)
+    if not args.ask:
+        print(made)
+        print(f"planisphere: the password of {args.what}; it is shown only once", file=sys.stderr)
+    return 0
+
+
+def _backup(args: argparse.Namespace) -> int:
+    from hub.backup import back_up
+
+    rows = back_up(database(args.db), Path(args.what))
+    print(f"{args.what}: {rows} rows")
+    return 0
+
+
+def _restore(args: argparse.Namespace) -> int:
+    from hub.backup import restore
+
+    rows = restore(database(args.db), Path(args.what))
+    print(f"{rows} rows are back")
+    return 0

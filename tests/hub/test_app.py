@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from starlette.testclient import TestClient
+
+from engines.record import parse_record
+from hub import evening, hosts, tables
+from hub.app import Hub, create_app
+from hub.door import COOKIE
+from hub.store import Store
+
+RECORD = Path(__file__).parents[1] / "records" / "stellar_tie.jsonl"
+
+
+@pytest.fixture
+def hub(sqlite_store: Store) -> Iterator[Hub]:
+    with Hub(sqlite_store) as opened:
+        yield opened
+
+
+@pytest.fixture
+def client(hub: Hub) -> Iterator[TestClient]:
+    with TestClient(create_app(hub), raise_server_exceptions=False, follow_redirects=False) as opened:
+        yield opened
+
+
+def items(game: str = "a-1", path: Path = RECORD) -> list[dict[str, object]]:
+    """A record as a table sends it."""
+    rows = path.read_bytes().splitlines()
+    count = len(rows) - 2
+    return [{"game": game, "n": min(n, count), "line": msgspec.Raw(row)} for n, row in enumerate(rows)]
+
+
+def paired(hub: Hub, place: int | None = None) -> tuple[str, dict[str, str]]:
+    """The address of a new table and its headers."""
+    found = tables.pair(hub.store, tables.new_code(hub.store, place), "Nova", "here")
+    return f"/api/tables/{found.table}", {"authorization": f"Bearer {found.token}"}
+
+
+def test_a_table_is_paired_sends_its_record_and_the_result_is_proposed(hub: Hub, client: TestClient) -> None:
+    players = parse_record(RECORD.read_bytes()).header.players
+    event = evening.create_event(hub.store, "host:a", evening.Plan(name="E", game="stellar", seats=2, system="free"))
+    evening.add_players(hub.store, event, "host:a", list(players))
+    from hub.board import event_view, free_tables
+
+    code = tables.new_code(hub.store, event_view(hub.store, event).places[0].id)
+    answer = client.post("/api/pair", content=msgspec.json.encode({"code": code.lower(), "name": "Nova"})).json()
+    headers = {"authorization": f"Bearer {answer['token']}"}
+    body = msgspec.json.encode({"seq": 1, "items": items()})
+    said = client.post(f"/api/tables/{answer['table']}/batches", content=body, headers=headers)
+    assert (said.status_code, said.json()["held"]) == (200, 1)
+    (found,) = free_tables(hub.store, event)
+    assert found.state == "proposed"
+    result = parse_record(RECORD.read_bytes()).lines[-1].result["players"]  # type: ignore[union-attr]
+    assert [seat.total for seat in found.seats] == [player["total"] for player in result]
+
+
+def test_a_host_logs_in_and_out(hub: Hub, client: TestClient) -> None:
+    password = hosts.set_password(hub.store, "Vera")
+    assert client.post("/login", data={"name": "Vera", "password": "wrong password"}).status_code == 403
+    answer = client.post("/login", data={"name": "Vera", "password": password})
+    assert answer.status_code == 303
+    flags = answer.headers["set-cookie"].lower()
+    assert "httponly" in flags
+    assert "samesite=strict" in flags
+    session = hosts.session_of(hub.store, client.cookies[COOKIE])
+    assert session is not None
+    assert client.post("/logout", data={"csrf": "x"}).status_code == 403
+    assert client.post("/logout", data={"csrf": session.csrf}).status_code == 303
+
+
+def test_health_and_metrics(client: TestClient) -> None:
+    assert client.get("/health").json() == {"ok": True, "database": "sqlite"}
+    text = client.get("/metrics").text
+    assert "planisphere_database_up 1.0" in text
+    assert 'planisphere_refused_total{code="bad_token"} 0.0' in text
