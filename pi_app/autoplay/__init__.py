@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 DRIVERS: Final[dict[str, str]] = {
     "star_explorer": "pi_app.autoplay.star_explorer:StarAutoplay",
     "look_at_the_stars": "pi_app.autoplay.look_at_the_stars:LookAutoplay",
+    "stellar": "pi_app.autoplay.stellar:StellarAutoplay",
 }
 """Game -> `module:class`."""
 

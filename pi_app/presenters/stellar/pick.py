@@ -8,17 +8,16 @@ import msgspec
 
 from engines.game import NATURE
 from engines.stellar.actions import dealable, open_coordinate, receiver
-from engines.stellar.deck import FIRST_FACE, KINDS, SATELLITE, SIX_ZERO, face_number, face_text, number_text
+from engines.stellar.deck import KINDS, SATELLITE, face_number, face_text, number_text
 from engines.stellar.model import EMPTY, DealStart, Phase, Refill, Reveal, StellarState
-from engines.stellar.rules import Stellar
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Frame, Navigator
-from pi_app.presenters.stellar.cards import CardFace, Spot, face_of
+from pi_app.presenters.stellar.cards import Spot, face_of
+from pi_app.presenters.stellar.grid import GridCell, cards_like, grid
 from pi_app.presenters.stellar.sight import game_of
 from pi_app.presenters.stellar.turn import to_notebook
 from pi_app.presenters.stellar.words import face_words
 
-COORDINATES: Final = (1, 2, 3, 4, 5, SIX_ZERO)
 ANY: Final = "stellar.components.cards"
 """The rule that a card is one of the pack's; a real deck may print other stars."""
 
@@ -30,14 +29,6 @@ class Picked(msgspec.Struct, frozen=True, omit_defaults=True):
     number: int = 0
     asking: bool = False
     """Whether stars are asked for every card, because this deck prints others."""
-
-
-class GridCell(msgspec.Struct, frozen=True):
-    """One face of the grid: how many of it are left; None where the pack has none of that type and number."""
-
-    key: str
-    face: CardFace
-    left: int
 
 
 class PickView(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,34 +119,6 @@ def brought(state: StellarState, name: str) -> Any:
             return Reveal(name, seat=NATURE)
         case _:
             return Refill(open_coordinate(state), name, seat=NATURE)
-
-
-def cards_like(game: Stellar, among: tuple[int, ...], kind: str, number: int) -> list[int]:
-    """The cards of that type and number."""
-    wanted = KINDS.index(kind)
-    return [c for c in among if c < FIRST_FACE and game.deck.kind[c] == wanted and game.deck.coordinate[c] == number]
-
-
-def grid(game: Stellar, among: tuple[int, ...], *, start: bool = False) -> tuple[tuple[GridCell, ...], ...]:
-    """Every type and number of the pack with how many of these cards are like it; `start`: start cards only."""
-    lines = []
-    for kind in KINDS:
-        cells = []
-        for number in COORDINATES:
-            listed = cards_like(game, game.deck.start_cards if start else game.deck.cards, kind, number)
-            if not listed:
-                continue
-            left = len(cards_like(game, among, kind, number))
-            shown = face_of(game, listed[0]) or CardFace()
-            cells.append(GridCell(f"pick.{kind}.{number_text(number).replace('/', '')}", shown, left))
-        lines.append(tuple(cells))
-    return tuple(line for line in lines if line)
-
-
-def cell_of(key: str) -> tuple[str, int]:
-    """The type and the number of a cell's key."""
-    _pick, kind, number = key.split(".")
-    return kind, SIX_ZERO if number == "60" else int(number)
 
 
 def _what(state: StellarState) -> tuple[str, str]:

@@ -31,7 +31,7 @@ def turn_words(nav: Navigator, turn: int) -> tuple[str, ...]:
 
 def turn_seat(nav: Navigator, turn: int) -> int:
     """Whose turn that was."""
-    states = nav.open_table.replay.states
+    states: tuple[StellarState, ...] = nav.open_table.replay.states
     return next(before.seat for before in states if before.turn == turn and before.phase is Phase.TAKE)
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from engines.stellar.model import Phase, PlayerState, StellarState
 from engines.stellar.rules import Stellar
 from pi_app.presenters.navigator import Navigator
@@ -25,7 +27,7 @@ def game_of(nav: Navigator) -> Stellar:
 
 def bot_seats(nav: Navigator) -> frozenset[int]:
     """The seats that bots play."""
-    return frozenset()
+    return frozenset(nav.bots_of(nav.open_table.game_id))
 
 
 def people(nav: Navigator) -> tuple[int, ...]:
@@ -37,7 +39,7 @@ def acting(nav: Navigator) -> int | None:
     """The seat that acts now; of two that may, a person's first; None where nobody or nature does."""
     seats = [seat for seat in game_of(nav).to_move(nav.state) if isinstance(seat, int)]
     mine = [seat for seat in seats if seat in people(nav)]
-    return (mine or seats or [None])[0]
+    return next(iter(mine or seats), None)
 
 
 def holder(nav: Navigator) -> int | None:
@@ -73,9 +75,8 @@ def shown_to_all(nav: Navigator) -> tuple[PlayerState, PlayerState]:
 
 def seen(nav: Navigator, seat: int) -> StellarState:
     """The state as that player may know it: on the screen the own view, at the table what lies open for all."""
-    from msgspec.structs import replace
-
-    game, state = game_of(nav), nav.state
+    game = game_of(nav)
+    state: StellarState = nav.state
     if state.phase is Phase.OVER:
         return state
     return game.view(state, seat) if nav.open_table.digital else replace(state, seats=shown_to_all(nav))

@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engines.stellar.actions import NUMBERS
+from engines.stellar.deck import KINDS
 from engines.stellar.model import (
     EMPTY,
     ROUNDS,
@@ -27,6 +28,7 @@ from engines.stellar.turn import hand_coordinate, row_card
 from pi_app.i18n import _, ngettext
 from pi_app.presenters.navigator import Frame, Navigator
 from pi_app.presenters.stellar.cards import BACK, Board, Spot, Tone, board_of, face_of
+from pi_app.presenters.stellar.grid import GridCell, grid
 from pi_app.presenters.stellar.recap import last_turn
 from pi_app.presenters.stellar.sight import acting, bot_seats, game_of, holder, seen
 from pi_app.presenters.stellar.words import card_words, kind_words
@@ -59,6 +61,17 @@ class Asked(msgspec.Struct, frozen=True):
     no: str
 
 
+class PickHand(msgspec.Struct, frozen=True):
+    """Which card of the hand is played, where the table has not seen it: one of these, or face down with a number."""
+
+    title: str
+    cells: tuple[tuple[GridCell, ...], ...]
+    down: str
+    numbers: tuple[tuple[str, PrintedNumber | None, str], ...]
+    """Key, number and words of a face-down card."""
+    cancel: str
+
+
 class TurnView(msgspec.Struct, frozen=True, kw_only=True):
     """The whole table from one seat."""
 
@@ -83,7 +96,7 @@ class TurnView(msgspec.Struct, frozen=True, kw_only=True):
     new_row: str
     """What the satellite right offers; empty where there is none."""
     asked: Asked | None
-    picking: bool
+    picking: PickHand | None
     thinking: bool
     """Whether a bot is to move."""
 
@@ -100,7 +113,7 @@ class TurnPresenter:
     def seat(self) -> int:
         """The player whose cards lie large: who acts, or while a bot does, the person who waits."""
         seat = acting(self.nav)
-        if seat is not None and seat not in bot_seats(self.nav):
+        if seat is not None and seat not in bot_seats(self.nav) and not self.thinking:
             return seat
         waiting = holder(self.nav)
         return waiting if waiting is not None else seat or 0
@@ -108,7 +121,7 @@ class TurnPresenter:
     @property
     def thinking(self) -> bool:
         """Whether a bot is to move, and fingers wait."""
-        return acting(self.nav) in bot_seats(self.nav)
+        return self.nav.bot_to_move is not None
 
     @property
     def held(self) -> Held:
@@ -192,14 +205,14 @@ class TurnPresenter:
             down=held.down or held.card == CLOSED,
             new_row=self._new_row_words(),
             asked=self._asked(),
-            picking=held.picking,
+            picking=self._picking(),
             thinking=self.thinking,
         )
 
     def _title(self) -> str:
         names = self.nav.open_table.players
         if self.thinking:
-            return _("{name} is thinking …").format(name=names[acting(self.nav) or 0])
+            return _("{name} is thinking …").format(name=names[self.nav.bot_to_move or 0])
         if self.phase is Phase.LAST_CARD:
             return _("{name}: the last card").format(name=names[self.seat])
         return _("{name}'s turn").format(name=names[self.seat])
@@ -302,16 +315,32 @@ class TurnPresenter:
             return ""
         return _("New row first")
 
+    def _picking(self) -> PickHand | None:
+        if not self.held.picking:
+            return None
+        game, state = game_of(self.nav), self.nav.state
+        known = tuple(code for code in state.seats[self.seat].hand if code != UNKNOWN)
+        last = self.phase is Phase.LAST_CARD
+        said = ((f"closed.{n}".replace("/", ""), n, str(n)) for n in numbers_to_say(self.nav))
+        numbers = tuple(said) or (("closed.any", None, _("Face down")),)
+        return PickHand(
+            title=_("Which card of the hand is played?"),
+            cells=grid(game, tuple(sorted((*known, *state.unseen)))),
+            down="" if last else _("Face down; its number:"),
+            numbers=() if last else numbers,
+            cancel=_("Leave it"),
+        )
+
     def _asked(self) -> Asked | None:
         slot, code = self.held.refused, self._placing()
         if slot is None or code in (EMPTY, UNKNOWN):
             return None
         game = game_of(self.nav)
-        kind = game.deck.pack.cards[code].type if code < 64 else None
+        kind = KINDS[game.deck.kind[code]]
         return Asked(
             title=_("Slot {slot}: face down only").format(slot=slot),
             why=_("A {type} lies next to a {type}. Face down, the card counts 3, without type and stars.").format(
-                type=kind_words(kind or "satellite")
+                type=kind_words(kind)
             ),
             yes=_("Face down"),
             no=_("Another slot"),
@@ -402,13 +431,17 @@ class TurnPresenter:
 
     def look_at_other(self) -> None:
         """The opponent's telescope and notebook, large."""
-        self.nav.open_page("stellar_boards", seat=1 - self.seat)
+        self.nav.open_page("why", seat=1 - self.seat)
 
     # Naming a hand card that the table has not seen --------------------------------------------------------------
 
-    def name_card(self, name: str) -> None:
+    def name_card(self, kind: str, number: int) -> None:
         """The hand card that is played is this one."""
-        self.nav.keep(Held(card=name))
+        deck, state = game_of(self.nav).deck, self.nav.state
+        row, among = KINDS.index(kind), (*state.seats[self.seat].hand, *state.unseen)
+        code = next((c for c in among if deck.kind[c] == row and deck.coordinate[c] == number), EMPTY)
+        if code != EMPTY:
+            self.nav.keep(Held(card=deck.name(code)))
 
     def name_number(self, number: PrintedNumber | None) -> None:
         """The hand card goes face down, and its owner says this number (None where none is needed)."""

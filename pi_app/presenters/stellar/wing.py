@@ -41,6 +41,7 @@ _SCREENS: Final[dict[str, ScreenPlace]] = {
     "stellar_first": _screen("first_player", "FirstPlayerScreen", "setup:WhoBeginsPresenter"),
     "stellar_pass": _screen("stellar.handover", "PassScreen", "setup:PassPresenter"),
     "stellar_turn": _screen("stellar.turn", "TurnScreen", "turn:TurnPresenter"),
+    "why": _screen("stellar.why", "StellarWhyScreen", "why:WhyPresenter"),
 }
 _HELP: Final = (
     (

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
+from kivy.clock import Clock
 from kivy.graphics import Color, Rectangle, RoundedRectangle, SmoothLine, SmoothRoundedRectangle
 from kivy.graphics.instructions import CanvasBase
 from kivy.metrics import dp, sp
@@ -190,13 +191,14 @@ class TelescopeView(FloatLayout):
     def __init__(self, **kwargs: Any) -> None:
         self.taps = [CardTap(counts=True, size_hint=(None, None)) for _ in range(12)]
         self._sums = Sums(size_hint=(None, None))
+        place = Clock.create_trigger(self._place, -1)
         super().__init__(**kwargs)
         for slot, tap in enumerate(self.taps, start=1):
             tap.bind(on_release=lambda _tap, slot=slot: self.dispatch("on_slot", slot))
             self.add_widget(tap)
         self.add_widget(self._sums)
-        for name in ("pos", "size", "sums"):
-            self.fbind(name, self._place)
+        for name in ("pos", "size", "sums", "board"):
+            self.fbind(name, place)
         self.fbind("board", self._show)
         self._show()
 
@@ -210,7 +212,6 @@ class TelescopeView(FloatLayout):
             tap.show(spot)
             tap.disabled = not self.touchable
         self._sums.sections = self.board.sections if self.sums else ()
-        self._place()
 
     def _place(self, *_: Any) -> None:
         if self.board is None or self.width < 2 or self.height < 2:
@@ -346,23 +347,24 @@ class NotebookTap(ButtonBehavior, Painted):
         gap = dp(1) if self.brief else dp(1.5)
         box = (x + gap, low + gap, wide - 2 * gap, high - 2 * gap)
         middle = (x + wide / 2, low + high / 2)
-        small = sp(9) if self.brief else sp(12)
+        small = sp(12)
         if not note.shows:
             if not self.brief:
-                add_text(str(note.number), *middle, small, theme.FAINT[:3] + (0.55,), bold=False)
+                add_text(str(note.number), *middle, small, (*theme.FAINT[:3], 0.55), bold=False)
             return
         colour = ink("satellite") if note.satellite else ink(collection.kind)
-        Color(*mixed(colour, theme.INK, 0.55 if note.run else 0.25))
+        Color(*mixed(colour, theme.INK, 0.42 if note.run else 0.22))
         RoundedRectangle(pos=box[:2], size=box[2:], radius=[dp(5)])
         if note.run or note.tone:
             Color(*(theme.WRONG if note.tone == "wrong" else theme.ASK if note.tone == "chosen" else colour))
             SmoothLine(rounded_rectangle=(*box, dp(5)), width=dp(2.4 if note.tone else 1.2))
         size = sp(9 if self.brief else 17) if len(note.shows) == 1 else sp(7 if self.brief else 13)
-        add_text(note.shows, *middle, size, theme.TEXT)
-        if note.satellite and not self.brief:
-            add_mark("satellite", box[0] + dp(8), low + high - dp(9), dp(5.5), theme.SURFACE)
-        if note.count > 1 and not self.brief:
-            add_text(f"{note.count}×", box[0] + box[2] - dp(8), low + high - dp(8), sp(10), theme.TEXT)
+        aside = not self.brief and (note.satellite or note.count > 1)
+        add_text(note.shows, x + wide * (0.36 if aside else 0.5), middle[1], size, theme.TEXT)
+        if aside and note.satellite:
+            add_mark("satellite", x + wide * 0.72, middle[1], dp(7), mixed(colour, theme.INK, 0.42))
+        elif aside:
+            add_text(f"×{note.count}", x + wide * 0.72, middle[1], sp(12), theme.TEXT, bold=False)
 
 
 class Mark(Painted):

@@ -10,8 +10,8 @@ from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 
-from pi_app.presenters.stellar.pick import GridCell, cell_of
 from pi_app.presenters.stellar.cards import Spot
+from pi_app.presenters.stellar.grid import GridCell, cell_of
 from pi_app.ui import theme
 from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.stellar import CardTap, pen
@@ -58,7 +58,7 @@ class CardGrid(BoxLayout):
 
     def __init__(self, **kwargs: Any) -> None:
         self.taps: dict[str, FaceTap | CardTap] = {}
-        super().__init__(orientation="vertical", spacing=dp(5), **kwargs)
+        super().__init__(orientation="vertical", **kwargs)
         self.fbind("cells", self._show)
         self._show()
 
@@ -96,7 +96,7 @@ class CardGrid(BoxLayout):
             return
         widest = max((len(line) for line in self.cells), default=1)
         for cells in self.cells:
-            line = BoxLayout(spacing=dp(5))
+            line = BoxLayout(spacing=self.spacing)
             for cell in cells:
                 self._add(line, FaceTap(key=cell.key, size_hint_x=1 if len(cells) == widest else 6 / 5))
             self.add_widget(line)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from kivy.lang import Builder
 
+from pi_app.presenters.stellar.cards import Spot
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets import stellar_grid  # noqa: F401  (known to the layout file)
 from pi_app.ui.widgets.basics import TextTap
@@ -26,7 +27,7 @@ class PickScreen(TableScreen):
             refill(self.ids.stars, taps)
 
 
-def _shown(spot: object) -> CardTap:
+def _shown(spot: Spot) -> CardTap:
     tap = CardTap(head=16)
     tap.show(spot)
     return tap

@@ -10,11 +10,14 @@ from kivy.graphics import Color, InstructionGroup, Rectangle, SmoothLine
 from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
 
 from pi_app.presenters.stellar.cards import Board, Spot
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
-from pi_app.ui.widgets.basics import FlatTap
+from pi_app.ui.widgets import stellar_grid  # noqa: F401  (known to the layout file)
+from pi_app.ui.widgets.basics import FlatTap, TextTap
+from pi_app.ui.widgets.choices import on_tap, refill
 from pi_app.ui.widgets.question import Question
 from pi_app.ui.widgets.stellar import CardTap
 from pi_app.ui.widgets.stellar_cards import card_picture
@@ -28,6 +31,25 @@ class OtherTap(FlatTap):
 
     board: Board | None = ObjectProperty(None, allownone=True, rebind=True)
     words = StringProperty("")
+
+
+class PickHandPane(BoxLayout):
+    """Covers the screen until a card of the hand is named."""
+
+    asked: Any = ObjectProperty(None, rebind=True)
+
+    def __init__(self, presenter: Any, asked: Any, **kwargs: Any) -> None:
+        super().__init__(asked=asked, **kwargs)
+        self.ids.grid.bind(on_pick=lambda _grid, kind, number: presenter.name_card(kind, number))
+        on_tap(self.ids.cancel, presenter.stop_picking)
+        taps = [TextTap(key=key, text=words, height=dp(48), inset=dp(2)) for key, _number, words in asked.numbers]
+        numbers = [number for _key, number, _words in asked.numbers]
+        refill(self.ids.numbers, [on_tap(t, presenter.name_number, n) for t, n in zip(taps, numbers, strict=True)])
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Nothing below is touched."""
+        super().on_touch_down(touch)
+        return True
 
 
 class TurnScreen(TableScreen):
@@ -71,6 +93,9 @@ class TurnScreen(TableScreen):
 
     def _ask(self) -> None:
         asked = self.view.asked
+        if self.view.picking is not None:
+            self.overlay = PickHandPane(self.presenter, self.view.picking)
+            return
         if asked is None:
             self.overlay = None
             return
@@ -115,6 +140,7 @@ class TurnScreen(TableScreen):
         return True
 
     def _draw_ghost(self, tap: CardTap, at: tuple[float, float]) -> None:
+        assert tap.face is not None, "a card is carried"
         _x, _y, wide, high = tap.box()
         corner = (at[0] - wide / 2, at[1] - high / 2)
         self._ghost.clear()
@@ -134,7 +160,7 @@ class TurnScreen(TableScreen):
 
 
 def _far(touch: Any) -> bool:
-    return math.dist(touch.pos, touch.opos) >= dp(STILL_DP)
+    return bool(math.dist(touch.pos, touch.opos) >= dp(STILL_DP))
 
 
 def _deck(view: Any) -> Spot:
