@@ -31,6 +31,7 @@ COMMANDS: dict[str, str] = {
     "support-bundle": "pack what whoever helps needs to know",
     "hub": "the event host: many tables, one evening",
     "bench": "measure speed against floors",
+    "screenshots": "picture every screen in every language, theme and size",
     "photos": "make photographs of boards with ground truth",
     "train-vision": "train the line classifier",
 }
