@@ -18,6 +18,10 @@ GAMES: dict[str, str] = {
 """Game name -> `module:class`; loaded on first use so that one game never pays for another."""
 
 
+PAD = "pad"
+"""What stands in the place of a pack where a table kept only the score pad."""
+
+
 def game_names() -> list[str]:
     """The names of all games, sorted."""
     return sorted(GAMES)
@@ -34,7 +38,11 @@ def game_class(name: str) -> type[Game[Any, Any]]:
 
 @cache
 def open_game(name: str, pack: str = "house") -> Game[Any, Any]:
-    """A game with one of the packs that come with it. Raises BadInput for an unknown game or pack."""
+    """A game with one of the packs that come with it, or its score pad. Raises BadInput for an unknown game or pack."""
+    if pack == PAD:
+        from engines.pad import score_pad_of
+
+        return score_pad_of(name)
     return game_class(name).from_pack(pack_bytes(name, pack))
 
 

@@ -17,7 +17,12 @@ from engines.record import Record, ResultLine, format_header, format_record
 from pi_app.table import TableSession
 
 Table = TableSession[Any, Any]
-TITLES = {"star_explorer": "Star Explorer"}
+TITLES = {
+    "look_at_the_stars": "Look at the Stars",
+    "star_explorer": "Star Explorer",
+    "starfarers": "Starfarers",
+    "stellar": "Stellar",
+}
 """The games' names as they are printed on the boxes."""
 CSV_COLUMNS = ("session", "game", "started", "state", "seat", "player", "row", "points", "parts")
 PUSH = "https://app.bgstatsapp.com/createPlay.html?data="

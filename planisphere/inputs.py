@@ -10,7 +10,7 @@ import msgspec
 
 from engines.errors import BadInput
 from engines.game import Game
-from engines.registry import game_class
+from engines.registry import PAD, game_class, open_game
 from planisphere.packs import find_pack
 
 
@@ -41,6 +41,8 @@ def json_object(data: bytes, what: str) -> dict[str, Any]:
 def game_with_pack(game: str, pack: str) -> Game[Any, Any]:
     """A game with one of its packs, shipped or captured. Raises BadInput for an unknown game or pack."""
     cls = game_class(game)
+    if pack == PAD:
+        return open_game(game, pack)
     source = find_pack(f"{game}/{pack}")
     if source.game != game:
         raise BadInput(f"pack {source.label!r} is of {source.game}, expected {game}")

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, cast
 
 import msgspec
 
 from pi_app.i18n import N_, _, ngettext
 from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.place import Way
 from pi_app.presenters.wing import WINGS, wing_of
 
-WAYS: Final[dict[str, tuple[str, str, str]]] = {
+WAYS: Final[dict[Way, tuple[str, str, str]]] = {
     "table": ("pen", N_("At the table"), N_("Your boards, tiles and pens; the screen follows.")),
     "screen": ("star", N_("On the screen"), N_("Nothing but this screen. Bots can join in.")),
+    "pad": ("sheet", N_("Just score"), N_("You play on paper; this is the score pad.")),
 }
 """Way -> icon, name, and what it means."""
 
@@ -63,7 +65,7 @@ class GamesPresenter:
 
     def go(self, way: str) -> None:
         """Ask who plays it in that way."""
-        self.nav.open_page("players", new=self.nav.place.new, digital=way == "screen")
+        self.nav.open_page("players", new=self.nav.place.new, way=cast("Way", way))
 
 
 def players_words(game: str) -> str:

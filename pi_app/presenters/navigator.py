@@ -14,6 +14,7 @@ import msgspec
 from engines.errors import BadInput
 from engines.game import Action, IllegalAction
 from engines.record import ActionLine, CorrectLine, Header, Source, UndoLine
+from engines.registry import PAD
 from hardware.lights import Levels, RoundLights, ScreenLights, levels
 from hardware.lights import Scene as LightScene
 from pi_app import i18n
@@ -23,7 +24,7 @@ from pi_app.presenters.eye import Eye, NoEye
 from pi_app.presenters.place import Page, Place
 from pi_app.presenters.preferences import Preferences, chosen, decoded, encoded
 from pi_app.presenters.rooms import screen_place
-from pi_app.presenters.wing import WINGS, Wing, optional, wing_of
+from pi_app.presenters.wing import WINGS, Wing, optional, wing_for
 from pi_app.presenters.wording import reason_words
 from pi_app.table import Clock, StaleTouch, Step, TableSession, local_time
 
@@ -123,7 +124,7 @@ class Navigator:
     @property
     def wing(self) -> Wing:
         """The wing of the game in progress; raises LookupError where there is none."""
-        return wing_of(self.open_table.header.game)
+        return wing_for(self.open_table.header)
 
     @property
     def open_table(self) -> TableSession[Any, Any]:
@@ -152,7 +153,7 @@ class Navigator:
             redo=self._step(table.can_redo) if table else None,
             banner=self._banner(),
             warning=not self.journal.saving or self.warning,
-            lamps=levels(self.lights.scene) if table else None,
+            lamps=levels(self.lights.scene) if table and table.header.pack != PAD else None,
         )
 
     def _step(self, step: Step | None) -> str | None:

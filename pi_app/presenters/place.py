@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from engines.record import Source
 from pi_app.presenters.scene import Edge
 
+Way: TypeAlias = Literal["table", "screen", "pad"]
 Page: TypeAlias = str
 """A screen that lies over the one that the state asks for: `players`, `why`, `scores`, `menu`, …"""
 
@@ -51,8 +52,8 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     names: tuple[str, ...] = ()
     new: str = "star_explorer"
     """The game that is being set up."""
-    digital: bool = False
-    """Whether it is played on the screen alone: nature is dealt by the program."""
+    way: Way = "table"
+    """How it is played: with the boards, on the screen alone (nature is dealt by the program), or the pad alone."""
     settled: dict[str, str] = {}
     """The options settled for it, where they differ from the first value."""
     bots: dict[str, str] = {}
@@ -66,3 +67,8 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     own: dict[str, Any] = {}
     """What the wing of the game in progress keeps here (see `Navigator.own`): a draft, a choice; JSON values."""
     back: Place | None = None
+
+    @property
+    def digital(self) -> bool:
+        """Whether the new game is played on the screen alone."""
+        return self.way == "screen"

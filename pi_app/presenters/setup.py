@@ -10,6 +10,7 @@ import msgspec
 
 from engines.game import NATURE
 from engines.record import Header
+from engines.registry import PAD
 from engines.star_explorer.model import ChooseSide, DealStart, Face, FirstPlayer
 from pi_app.i18n import LANGUAGES, N_, _, language, ngettext
 from pi_app.journal import GameSummary
@@ -142,7 +143,7 @@ class PlayersPresenter:
                     for value, words in choice.values
                 ),
             )
-            for choice in self._wing.choices(place.digital)
+            for choice in (() if place.way == "pad" else self._wing.choices(place.digital))
         )
 
     def view(self) -> PlayersView:
@@ -247,6 +248,8 @@ def bot_levels(wing: Wing) -> tuple[tuple[str, str], ...]:
 
 def new_header(place: Place) -> Header:
     """The record's header of the game that was set up; a digital one gets a seed, by which the program deals."""
+    if place.way == "pad":
+        return Header(game=place.new, pack=PAD, players=place.names)
     wing = wing_of(place.new)
     firsts = {choice.option: choice.values[0][0] for choice in wing.choices(place.digital)}
     settled = {o: v for o, v in place.settled.items() if o in firsts and v != firsts[o]}

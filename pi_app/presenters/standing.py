@@ -99,6 +99,8 @@ class SheetPresenter:
         own = self.nav.wing.verdict(self.nav)
         if own is not None:
             return own
+        if not sheet.winners:
+            return _("Nobody has won")
         if len(sheet.winners) > 1:
             return _("{names} share the victory").format(names=", ".join(sheet.winners))
         return _("{name} wins").format(name=sheet.winners[0])

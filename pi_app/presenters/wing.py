@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import msgspec
 
+from engines.registry import PAD
 from hardware.lights import Scene as LightScene
 
 if TYPE_CHECKING:
     from engines.game import PlayerScore
+    from engines.record import Header
     from pi_app.presenters.navigator import Navigator
 
 WINGS: Final[dict[str, str]] = {
@@ -133,3 +135,13 @@ def wing_of(game: str) -> Wing:
     module, _, name = WINGS[game].partition(":")
     wing: Wing = getattr(import_module(module), name)()
     return wing
+
+
+def wing_for(header: Header) -> Wing:
+    """The wing of a record: the score pad's where only that was kept. Raises LookupError as `wing_of`."""
+    if header.pack != PAD:
+        return wing_of(header.game)
+    from engines.pad import score_pad_of
+    from pi_app.presenters.pad import PadWing
+
+    return PadWing(wing_of(header.game), score_pad_of(header.game))

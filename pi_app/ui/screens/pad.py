@@ -1,0 +1,88 @@
+"""The score pad alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.lang import Builder
+from kivy.metrics import dp, sp
+from kivy.properties import BooleanProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from pi_app.presenters.pad import PadRow
+from pi_app.ui import theme
+from pi_app.ui.screens.base import TableScreen
+from pi_app.ui.widgets.basics import Fit, FlatTap, TextTap
+from pi_app.ui.widgets.choices import on_tap, refill, seat_badge
+
+LABEL_DP, NARROW_LABEL_DP = 142, 116
+ROW_DP = 48
+MOST_BADGES = 4
+
+
+class PadCellTap(FlatTap):
+    """One cell of the pad."""
+
+    text = StringProperty("")
+    chosen = BooleanProperty(False)
+    tie = BooleanProperty(False)
+
+
+class PadScreen(TableScreen):
+    """Rows of the book down, players across, the keys at the side."""
+
+    def fill(self) -> None:
+        """The pad, the totals, the keys."""
+        view = self.view
+        self._label_dp = LABEL_DP if len(view.names) <= MOST_BADGES else NARROW_LABEL_DP
+        if self.is_new("names", view.names):
+            heads = (_head(seat, name, badge=len(view.names) <= MOST_BADGES) for seat, name in enumerate(view.names))
+            refill(self.ids.names, [self._label(""), *heads])
+        if self.is_new("keys", view.keys):
+            taps = [TextTap(text=_face(key), key=f"pad.{key}", text_font=sp(24), size_hint_y=1) for key in view.keys]
+            keys = [on_tap(tap, self.presenter.key, key) for tap, key in zip(taps, view.keys, strict=True)]
+            refill(self.ids.digits, keys)
+        if self.is_new("rows", view.rows):
+            refill(self.ids.rows, [self._row(row) for row in view.rows])
+            Clock.schedule_once(lambda _dt: self._show_chosen(), -1)
+        totals = [Fit(text=text, bold=True, color=theme.GO, max_font=sp(22)) for text in view.totals]
+        refill(self.ids.totals, [self._label(view.total), *totals])
+
+    def _row(self, row: PadRow) -> Any:
+        line = BoxLayout(size_hint_y=None, height=dp(ROW_DP), spacing=dp(3))
+        line.add_widget(self._label(row.label))
+        for cell in row.cells:
+            tap = PadCellTap(text=cell.text, chosen=cell.chosen, tie=row.tie, key=f"cell.{cell.seat}.{cell.row}")
+            line.add_widget(on_tap(tap, self.presenter.choose, cell.seat, cell.row))
+        return line
+
+    def _label(self, text: str) -> Any:
+        width = dp(self._label_dp)
+        return Fit(text=text, halign="left", color=theme.MUTED, max_font=sp(16), size_hint_x=None, width=width)
+
+    def _show_chosen(self) -> None:
+        scroll = self.ids.scroll
+        if scroll.height < 1:
+            return
+        for line in self.ids.rows.children:
+            if any(getattr(cell, "chosen", False) for cell in line.children):
+                scroll.scroll_to(line, padding=dp(6), animate=False)
+
+
+def _head(seat: int, name: str, *, badge: bool) -> Any:
+    """A player's name above the column; the seat's badge where there is room for both."""
+    box = BoxLayout(spacing=dp(4), padding=(dp(3), 0))
+    if badge:
+        box.add_widget(seat_badge(seat, 24))
+    align = "left" if badge else "center"
+    box.add_widget(Fit(text=name, halign=align, bold=True, max_font=sp(16), min_font=sp(10)))
+    return box
+
+
+def _face(key: str) -> str:
+    return "←" if key == "<" else key
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -1,0 +1,170 @@
+"""Just score: the paper pad on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pi_app import i18n
+from pi_app.export import FORMATS
+from pi_app.journal import Journal
+from pi_app.presenters.choosing import GamesPresenter
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.pad import PadPresenter
+from pi_app.presenters.setup import PlayersPresenter, StartPresenter
+from pi_app.presenters.standing import SheetPresenter
+from pi_app.presenters.wing import WINGS
+from planisphere.cli import main
+from tests.pi_app.screen_faults import Frames, Stage
+
+
+class Paper:
+    """A pad at a table."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.open()
+
+    def open(self) -> None:
+        self.journal = Journal(self.path)
+        self.nav = Navigator(self.journal, clock=lambda: "2026-01-31T20:00:00+00:00")
+
+    def begin(self, *names: str, game: str = "star_explorer") -> PadPresenter:
+        StartPresenter(self.nav).new_game()
+        GamesPresenter(self.nav).choose(game)
+        GamesPresenter(self.nav).go("pad")
+        for name in names:
+            PlayersPresenter(self.nav).seat(name)
+        PlayersPresenter(self.nav).start()
+        return PadPresenter(self.nav)
+
+    def write(self, *texts: str) -> None:
+        pad = PadPresenter(self.nav)
+        for text in texts:
+            for key in text:
+                pad.key(key)
+            pad.go_on()
+
+
+@pytest.fixture
+def paper(tmp_path: Path) -> Iterator[Paper]:
+    made = Paper(tmp_path / "journal.sqlite3")
+    i18n.set_language("en")
+    yield made
+    made.journal.close()
+
+
+def test_sums_run_down_a_column_and_the_totals_follow(paper: Paper) -> None:
+    pad = paper.begin("Ana", "Bo")
+    paper.write("3+6+2", "7")
+    view = pad.view()
+    assert view.totals == ("18", "0")
+    assert [row.cells[0].text for row in view.rows[:3]] == ["11", "7", ""]
+    assert view.cell == "Ana: Round III"
+    pad.choose(0, "round.1")
+    assert pad.view().typed == "3+6+2"
+    assert pad.view().value == "= 11"
+
+
+def test_a_half_typed_sum_outlives_the_plug(paper: Paper) -> None:
+    paper.begin("Ana", "Bo")
+    paper.write("5")
+    PadPresenter(paper.nav).key("4")
+    PadPresenter(paper.nav).key("+")
+    paper.journal.close()
+    paper.open()
+    assert paper.nav.screen == "pad"
+    assert PadPresenter(paper.nav).view().typed == "4+"
+    assert PadPresenter(paper.nav).view().totals == ("5", "0")
+    PadPresenter(paper.nav).choose(1, "rim")
+    assert PadPresenter(paper.nav).view().totals == ("9", "0")
+
+
+def test_a_cell_taken_back_is_named_and_chosen_again(paper: Paper) -> None:
+    pad = paper.begin("Ana", "Bo")
+    paper.write("5", "6")
+    assert pad.view().frame.undo == "Ana: II"
+    paper.nav.undo()
+    assert (pad.view().cell, pad.view().totals) == ("Ana: Round II", ("5", "0"))
+    paper.nav.redo()
+    assert pad.view().totals == ("11", "0")
+
+
+def test_adding_up_asks_for_the_fading_stars_only_where_totals_are_level(paper: Paper) -> None:
+    pad = paper.begin("Ana", "Bo")
+    paper.write("5")
+    pad.choose(1, "round.1")
+    paper.write("5")
+    assert all(not row.tie for row in pad.view().rows)
+    pad.close()
+    assert paper.nav.screen == "pad"
+    assert [row.label for row in pad.view().rows if row.tie] == ["Fading stars"]
+    paper.write("3", "2")
+    pad.close()
+    assert SheetPresenter(paper.nav).view().verdict == "Bo wins"
+    assert [cell.text for cell in SheetPresenter(paper.nav).view().lines[0].cells][:2] == ["5", ""]
+
+
+def test_a_pad_is_closed_level_where_nobody_remembers_the_fading_stars(paper: Paper) -> None:
+    pad = paper.begin("Ana", "Bo")
+    paper.write("5")
+    pad.choose(1, "round.1")
+    paper.write("5")
+    pad.close()
+    pad.close()
+    assert SheetPresenter(paper.nav).view().verdict == "Ana, Bo share the victory"
+
+
+def test_nobody_wins_a_starfarers_pad_below_the_goal(paper: Paper) -> None:
+    if "starfarers" not in WINGS:
+        pytest.skip("Starfarers has no screens yet")
+    pad = paper.begin("Ana", "Bo", game="starfarers")
+    paper.write("5")
+    pad.close()
+    assert SheetPresenter(paper.nav).view().verdict
+
+
+def test_a_pad_is_among_the_past_games_and_leaves_in_every_format(paper: Paper) -> None:
+    pad = paper.begin("Ana", "Bo")
+    paper.write("5")
+    pad.close()
+    paper.nav.home()
+    (game,) = paper.journal.games()
+    assert (game.state, game.winners, game.totals) == ("finished", ("Ana",), (5, 0))
+    paper.nav.resume(game.id)
+    for make in FORMATS.values():
+        assert make(paper.nav.open_table)
+
+
+def test_replay_reads_the_record_of_a_pad(paper: Paper, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pad = paper.begin("Ana", "Bo")
+    paper.write("3+6+2")
+    pad.close()
+    (tmp_path / "pad.jsonl").write_bytes(FORMATS["record"](paper.nav.open_table))
+    assert main(["replay", str(tmp_path / "pad.jsonl")]) == 0
+    assert "winner: Ana" in capsys.readouterr().out
+
+
+def test_a_sum_is_not_longer_than_its_cell(paper: Paper) -> None:
+    pad = paper.begin("Ana")
+    for key in "+<" + "1+" * 40:
+        pad.key(key)
+    assert len(pad.view().typed) == 40
+    pad.key("<")
+    pad.go_on()
+    assert pad.view().totals == ("20",)
+
+
+@pytest.mark.parametrize(("game", "count"), [("star_explorer", 4), ("look_at_the_stars", 8)])
+def test_the_pad_reads_well_in_every_look(paper: Paper, frames: Frames, game: str, count: int) -> None:
+    if game not in WINGS:
+        pytest.skip(f"{game} has no screens yet")
+    paper.begin(*("Nina", "Nicolás", "Łucja", "Håkon", "Ana", "Bo", "Émile", "Jörg")[:count], game=game)
+    paper.write("3+6+2", "10")
+    stage = Stage(paper.nav, frames)
+    try:
+        assert not stage.faults_in_every_look()
+    finally:
+        stage.close()
