@@ -24,6 +24,7 @@ from pi_app.presenters.eye import Eye, NoEye
 from pi_app.presenters.place import Page, Place
 from pi_app.presenters.preferences import Preferences, chosen, decoded, encoded
 from pi_app.presenters.rooms import screen_place
+from pi_app.presenters.shaker import Ear
 from pi_app.presenters.wing import WINGS, Wing, optional, wing_for
 from pi_app.presenters.wording import reason_words
 from pi_app.table import Clock, StaleTouch, Step, TableSession, local_time
@@ -69,8 +70,10 @@ class Navigator:
         eye: Eye | None = None,
         lights: RoundLights | None = None,
         preferences: Preferences | None = None,
+        ear: Ear | None = None,
     ) -> None:
         self.journal = journal
+        self.ear = ear or Ear()
         self.eye: Eye = eye or NoEye()
         self.lights: RoundLights = lights or ScreenLights()
         self.clock = clock
@@ -327,9 +330,16 @@ class Navigator:
         return self.journal.unfinished()
 
     def act(
-        self, *actions: Action, source: Source = "touch", overruled: tuple[str, ...] = (), seen: int | None = None
+        self,
+        *actions: Action,
+        source: Source = "touch",
+        overruled: tuple[str, ...] = (),
+        seen: int | None = None,
+        told: dict[str, Any] | None = None,
     ) -> bool:
         """Play actions one after the other; returns whether all were played (else a notice says why not).
+
+        `told`: what the source itself said (a shaker's readings); it is kept with the lines.
 
         `seen`: the record's length that the touch saw; where it has grown since, nothing is done. A bot's action
         leaves the place as it is: people go on with what they were at.
@@ -342,7 +352,7 @@ class Navigator:
         with self.journal.together():
             try:
                 for action in actions:
-                    table.act(action, source, overruled, seen)
+                    table.act(action, source, overruled, seen, told)
                     seen = None
                 table.play_nature()
             except IllegalAction as error:
