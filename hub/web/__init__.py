@@ -1,0 +1,62 @@
+"""The event host's pages: the host's console, the big screen, players' phones, print-outs."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from hub.errors import Refused
+from hub.web import guests, host, prints
+from hub.web.pages import error_page, static_bytes
+
+__all__ = ["error_page", "routes"]
+_KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
+
+
+def routes(_hub: object) -> list[BaseRoute]:
+    """Every page; they work with `app.state.hub`."""
+    event = "/host/events/{event}"
+    return [
+        Route("/", guests.home),
+        Route("/language", guests.language, methods=["POST"]),
+        Route("/static/{name}", _static),
+        Route("/screen/{key}", guests.big_screen),
+        Route("/screen/{key}/part", guests.screen_part),
+        Route("/overlay/{key}", guests.overlay),
+        Route("/p/{key}", guests.player),
+        Route("/p/{key}/vote", guests.vote, methods=["POST"]),
+        Route("/p/{key}/result", guests.tell_result, methods=["POST"]),
+        Route("/login", host.login_page),
+        Route("/host", host.event_list),
+        Route("/host/events", host.new_event, methods=["POST"]),
+        Route("/host/tables", host.devices_page),
+        Route("/host/tables/{table}/retire", host.retire, methods=["POST"]),
+        Route("/host/pairing", host.new_pairing, methods=["POST"]),
+        Route(event, host.overview),
+        Route(event + "/part/glance", host.glance_part),
+        Route(event + "/players", host.players_page),
+        Route(event + "/rounds", host.rounds_page),
+        Route(event + "/rounds/{round}", host.rounds_page),
+        Route(event + "/judge", host.judge_page),
+        Route(event + "/cases/{case}/photo", host.case_photo),
+        Route(event + "/standings", host.standings_page),
+        Route(event + "/log", host.log_page),
+        Route(event + "/settings", host.settings_page),
+        Route(event + "/do/{verb}", host.do, methods=["POST"]),
+        Route(event + "/print/{name}.pdf", prints.printed),
+    ]
+
+
+def _static(request: Request) -> Response:
+    """A file that pages refer to, under an address that changes with its content."""
+    name = str(request.path_params["name"])
+    kind = _KINDS.get(name.rpartition(".")[2])
+    if kind is None or not name.replace(".", "").replace("-", "").isalnum():
+        raise Refused("not_found")
+    try:
+        data = static_bytes(name)
+    except OSError as error:
+        raise Refused("not_found") from error
+    headers = {"cache-control": "public, max-age=31536000, immutable"}
+    return Response(data, media_type=kind, headers=headers)

@@ -1,0 +1,122 @@
+"""The pages of guests: the big screen, a player's own page, the overlay over a stream."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hub import door, public, results
+from hub.errors import Refused
+from hub.public import Screen
+from hub.web.forms import whole
+from hub.web.pages import back_to, page, set_language, store_of
+
+TURN_MS: Final = 12_000
+"""How long the big screen shows one of its pages."""
+ROOM: Final = {"seating": 12, "live": 12, "standings": 10}
+"""How many tables or lines one page of the big screen holds, legible at four metres."""
+
+
+class ScreenPage(msgspec.Struct, frozen=True):
+    """One page of the big screen: `kind` is seating, live, standings or welcome."""
+
+    kind: str
+    rows: tuple[Any, ...] = ()
+    number: int = 1
+    count: int = 1
+
+
+def screen_pages(shown: Screen) -> tuple[ScreenPage, ...]:
+    """What the big screen shows in turn; no page is fuller than can be read."""
+    pages: list[ScreenPage] = []
+    if shown.seating is not None:
+        pages += _cut("seating", shown.seating.tables)
+    pages += _cut("live", shown.live)
+    pages += _cut("standings", shown.standings)
+    return tuple(pages) or (ScreenPage("welcome"),)
+
+
+def _cut(kind: str, rows: Sequence[Any]) -> list[ScreenPage]:
+    room = ROOM[kind]
+    count = -(-len(rows) // room)
+    return [ScreenPage(kind, tuple(rows[n * room : (n + 1) * room]), n + 1, count) for n in range(count)]
+
+
+async def home(request: Request) -> Response:
+    """The first page."""
+    return page(request, "home.html")
+
+
+async def language(request: Request) -> Response:
+    """Another language for this browser."""
+    form = await request.form()
+    return set_language(request, form.get("language"), form.get("then"))
+
+
+def big_screen(request: Request) -> Response:
+    """The big screen, whole."""
+    key = door.key(request)
+    shown = public.screen(store_of(request), key)
+    values: dict[str, Any] = {"screen": shown, "pages": screen_pages(shown), "key": key}
+    return page(request, "screen.html", **values, feed=f"/feed/screen/{key}", turn_ms=TURN_MS)
+
+
+def screen_part(request: Request) -> Response:
+    """What changes on it."""
+    shown = public.screen(store_of(request), door.key(request))
+    return page(request, "screen_part.html", screen=shown, pages=screen_pages(shown))
+
+
+def overlay(request: Request) -> Response:
+    """The running games (or one table's) over a stream's picture."""
+    key = door.key(request)
+    shown = public.screen(store_of(request), key)
+    wanted = request.query_params.get("table", "")
+    table = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 6 else None
+    boards = tuple(board for board in shown.live if table is None or board.place == table)
+    return page(request, "overlay.html", screen=shown, boards=boards, table=table, feed=f"/feed/screen/{key}")
+
+
+def player(request: Request) -> Response:
+    """A player's own page."""
+    key = door.key(request)
+    found = public.player_page(store_of(request), key)
+    return page(request, "player.html", page=found, here=f"/p/{key}", feed=f"/feed/player/{key}")
+
+
+async def vote(request: Request) -> Response:
+    """A player says whether the result of their table is right."""
+    key = door.key(request)
+    form = await request.form()
+    result, agrees = whole(form.get("result")), form.get("agrees") == "1"
+
+    def cast() -> None:
+        event, who = public.player_of(store_of(request), key)
+        results.vote(store_of(request), event, who, result, agrees)
+
+    await run_in_threadpool(cast)
+    return back_to(f"/p/{key}", "/")
+
+
+async def tell_result(request: Request) -> Response:
+    """A player tells how their table ended."""
+    key = door.key(request)
+    form = await request.form()
+    seating = whole(form.get("seating"))
+    totals = tuple(whole(value) for value in form.getlist("total")[:20])
+
+    def propose() -> None:
+        event, who = public.player_of(store_of(request), key)
+        now = public.player_page(store_of(request), key).now
+        if now is None or now.id != seating:
+            raise Refused("not_allowed", "only one's own table")
+        claim = results.Claim(totals=totals, source="player", by=f"player:{who}")
+        results.propose(store_of(request), event, f"player:{who}", seating, claim)
+
+    await run_in_threadpool(propose)
+    return back_to(f"/p/{key}", "/")

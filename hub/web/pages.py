@@ -1,0 +1,166 @@
+"""How a page is made: its template, the language, words for numbers and times, and the answer to what is refused."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Callable
+from datetime import datetime
+from functools import cache
+from importlib import resources
+from typing import Any, Final
+
+import msgspec
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from hub.errors import Refused
+from hub.standings import WIN
+from hub.store import Store
+from hub.web import words
+
+LANGUAGE_COOKIE: Final = "planisphere_language"
+YEAR_S: Final = 365 * 86_400
+
+
+def store_of(request: Request) -> Store:
+    """The database behind this request."""
+    store: Store = request.app.state.hub.store
+    return store
+
+
+def language_of(request: Request) -> str:
+    """The language of whoever asks."""
+    return words.pick(request.headers.get("accept-language", ""), request.cookies.get(LANGUAGE_COOKIE))
+
+
+def here(request: Request) -> str:
+    """The path that is asked for."""
+    return request.url.path
+
+
+def page(request: Request, template: str, **context: Any) -> HTMLResponse:
+    """A template filled in, in the language of whoever asks; `status` is the answer's (200 where it is not given)."""
+    code = language_of(request)
+    found = environment(code).get_template(template)
+    known = {"language": code, "here": here(request), "notice": "", "event": None, **context}
+    return HTMLResponse(found.render(**known), int(context.get("status", 200)))
+
+
+def error_page(request: Request, error: Refused) -> Response:
+    """A page that says why not, in plain words; the log-in form where that is what is missing."""
+    if error.code == "log_in":
+        return RedirectResponse("/login", 303)
+    return page(request, "message.html", status=error.status, words=reason(language_of(request), error))
+
+
+def reason(language: str, error: Refused) -> str:
+    """Why the event host says no, in plain words."""
+    translate = words.catalogue(language).gettext
+    return translate(words.REASONS.get(error.code, "That value cannot be.")) + _particulars(error)
+
+
+def _particulars(error: Refused) -> str:
+    """What exactly was refused; English, for the host who wants to know."""
+    return f" ({error.detail})" if error.detail and error.code in ("bad_value", "not_now", "too_many") else ""
+
+
+def back_to(then: object, otherwise: str) -> RedirectResponse:
+    """To the page a form was on, where that is one of ours."""
+    path = str(then) if isinstance(then, str) else ""
+    ours = path.startswith("/") and not path.startswith("//") and "\\" not in path and path.isprintable()
+    return RedirectResponse(path if ours and len(path) <= 200 else otherwise, 303)
+
+
+def set_language(request: Request, code: object, then: object) -> Response:
+    """Speak that language to this browser from now on."""
+    answer = back_to(then, "/")
+    if code in words.LANGUAGES:
+        secure = request.url.scheme == "https"
+        answer.set_cookie(LANGUAGE_COOKIE, str(code), YEAR_S, httponly=True, samesite="lax", secure=secure)
+    return answer
+
+
+@cache
+def environment(language: str) -> Environment:
+    """The templates in one language."""
+    found = Environment(
+        loader=PackageLoader("hub.web"),
+        autoescape=select_autoescape(default=True),
+        undefined=StrictUndefined,
+        extensions=["jinja2.ext.i18n"],
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    catalogue = words.catalogue(language)
+    install: Callable[..., None] = found.install_gettext_callables  # type: ignore[attr-defined]
+    install(catalogue.gettext, catalogue.ngettext, newstyle=True)
+    found.globals |= {
+        "languages": words.LANGUAGES,
+        "static": static_path,
+        "integrity": integrity,
+        "game_words": lambda game: catalogue.gettext(words.GAMES.get(str(game), str(game))),
+        "games": tuple(words.GAMES),
+        "systems": words.SYSTEMS,
+        "confirms": words.CONFIRM,
+        "lives": words.LIVE,
+        "table_states": words.TABLE_STATES,
+        "seating_states": words.SEATING_STATES,
+        "timer_states": words.TIMER_STATES,
+        "case_words": words.CASES,
+        "verbs": words.VERBS,
+        "win": WIN,
+        "date": date,
+        "clock_time": clock_time,
+        "minutes": minutes,
+        "detail": detail,
+    }
+    return found
+
+
+def date(ms: int) -> str:
+    """A day, `2026-01-31`, where the event host stands."""
+    return datetime.fromtimestamp(ms / 1000).astimezone().strftime("%Y-%m-%d")
+
+
+def clock_time(ms: int) -> str:
+    """A time of day, `19:05`, where the event host stands."""
+    return datetime.fromtimestamp(ms / 1000).astimezone().strftime("%H:%M")
+
+
+def minutes(ms: int) -> str:
+    """What is left on a clock: `12:05`, with a minus once the time is up."""
+    seconds = -(-abs(ms) // 1000)
+    return f"{'−' if ms < 0 else ''}{seconds // 60}:{seconds % 60:02d}"
+
+
+def detail(values: dict[str, Any]) -> str:
+    """The particulars of a change in one line."""
+    return ", ".join(f"{name} {_short(value)}" for name, value in values.items())
+
+
+def _short(value: Any) -> str:
+    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+# Files of the pages -------------------------------------------------------------------------------------------------
+
+
+@cache
+def static_bytes(name: str) -> bytes:
+    """A file that pages refer to."""
+    return (resources.files("hub.web") / "static" / name).read_bytes()
+
+
+@cache
+def static_path(name: str) -> str:
+    """Its address, which changes with its content."""
+    return f"/static/{name}?{hashlib.sha256(static_bytes(name)).hexdigest()[:12]}"
+
+
+@cache
+def integrity(name: str) -> str:
+    """What the browser checks a script by before running it."""
+    return "sha384-" + base64.b64encode(hashlib.sha384(static_bytes(name)).digest()).decode()

@@ -1,0 +1,71 @@
+// Tells htmx when something changed, counts the timers down, and turns the pages of the big screen.
+(() => {
+  "use strict";
+  const body = document.body;
+
+  const listen = (address) => {
+    let waiting = null;
+    const tell = () => {
+      waiting = null;
+      body.dispatchEvent(new CustomEvent("hub-changed", { bubbles: true }));
+    };
+    const changed = () => {
+      if (waiting === null) waiting = setTimeout(tell, Number(body.dataset.calm || 150));
+    };
+    const source = new EventSource(address);
+    source.onmessage = changed;
+    for (const kind of ["changed", "live"]) source.addEventListener(kind, changed);
+    let lost = false;
+    source.onerror = () => { lost = true; body.classList.add("away"); };
+    source.onopen = () => {
+      body.classList.remove("away");
+      if (lost) changed();
+      lost = false;
+    };
+  };
+
+  const two = (number) => String(number).padStart(2, "0");
+  const show = (clock) => {
+    const now = Date.now() - Number(clock.dataset.seen) + Number(clock.dataset.now);
+    const left = clock.dataset.ends ? Number(clock.dataset.ends) - now : Number(clock.dataset.left);
+    const seconds = Math.ceil(Math.abs(left) / 1000);
+    const hours = Math.floor(seconds / 3600);
+    const minutes = hours ? two(Math.floor(seconds / 60) % 60) : Math.floor(seconds / 60);
+    clock.textContent = (left < 0 ? "−" : "") + (hours ? hours + ":" : "") + minutes + ":" + two(seconds % 60);
+    clock.classList.toggle("over", left < 0);
+  };
+  const clocks = () => {
+    for (const clock of document.querySelectorAll("[data-now]")) {
+      if (clock.dataset.seen === undefined || clock.dataset.from !== clock.dataset.now) {
+        clock.dataset.seen = String(Date.now());
+        clock.dataset.from = clock.dataset.now;
+      }
+      if (clock.dataset.ends || clock.dataset.left) show(clock);
+    }
+  };
+  setInterval(clocks, 250);
+  clocks();
+
+  let place = 0;
+  const turn = (step) => {
+    const pages = [...document.querySelectorAll("[data-page]")];
+    if (!pages.length) return;
+    place = (place + step) % pages.length;
+    pages.forEach((page, number) => page.classList.toggle("shown", number === place));
+  };
+  if (body.dataset.turn) {
+    turn(0);
+    setInterval(() => turn(1), Number(body.dataset.turn));
+    document.addEventListener("htmx:after:swap", () => turn(0));
+  }
+
+  document.addEventListener("submit", (event) => {
+    const question = event.target.dataset ? event.target.dataset.ask : null;
+    if (question && !window.confirm(question)) event.preventDefault();
+  });
+  document.addEventListener("change", (event) => {
+    if (event.target.matches("[data-send]")) event.target.form.requestSubmit();
+  });
+
+  if (body.dataset.feed) listen(body.dataset.feed);
+})();

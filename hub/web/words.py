@@ -1,0 +1,145 @@
+"""The words of the event host's pages: gettext catalogues of its own, one a language, and names for what has codes."""
+
+from __future__ import annotations
+
+import gettext as _gettext
+from collections.abc import Iterable
+from functools import cache
+from importlib import resources
+from typing import Final
+
+DOMAIN: Final = "hub"
+LANGUAGES: Final = {"en": "English", "fr": "Français", "de": "Deutsch", "pl": "Polski"}
+"""Language code -> its own name for itself."""
+
+
+def N_(message: str) -> str:  # noqa: N802  (gettext's name for "translate later")
+    """Mark a message for the catalogues."""
+    return message
+
+
+GAMES: Final = {
+    "star_explorer": N_("Star Explorer"),
+    "stellar": N_("Stellar"),
+    "starfarers": N_("Starfarers"),
+    "look_at_the_stars": N_("Look at the Stars"),
+}
+SYSTEMS: Final = {"swiss": N_("Swiss rounds"), "round_robin": N_("Everybody meets everybody"), "free": N_("Free play")}
+CONFIRM: Final = {
+    "all": N_("everybody at the table agrees"),
+    "one": N_("one player at the table agrees"),
+    "none": N_("the record is enough"),
+}
+LIVE: Final = {"progress": N_("only how far a game is"), "scores": N_("points as they stand")}
+TABLE_STATES: Final = {
+    "asks": N_("asks"),
+    "low_light": N_("low light"),
+    "offline": N_("offline"),
+    "playing": N_("playing"),
+    "idle": N_("ready"),
+    "dead": N_("out of use"),
+    "paper": N_("no device"),
+}
+SEATING_STATES: Final = {
+    "open": N_("being played"),
+    "proposed": N_("proposed"),
+    "confirmed": N_("confirmed"),
+    "judged": N_("judged"),
+    "void": N_("does not count"),
+}
+TIMER_STATES: Final = {
+    "planned": N_("not begun"),
+    "running": N_("running"),
+    "paused": N_("paused"),
+    "ended": N_("over"),
+}
+CASES: Final = {
+    "record_refused": N_("The score does not follow from the record"),
+    "unfinished": N_("A game ended without a result"),
+    "unknown_players": N_("Nobody of these names sits there"),
+    "disagrees": N_("A player disagrees"),
+    "changed_after": N_("A result was changed after it was confirmed"),
+    "table_asks": N_("The table asks for you"),
+    "clash": N_("Two games claim the same seats"),
+}
+VERBS: Final = {
+    "create_event": N_("evening created"),
+    "change_event": N_("settings changed"),
+    "end_event": N_("evening ended"),
+    "release": N_("standings released"),
+    "add_players": N_("players added"),
+    "rename_player": N_("player renamed"),
+    "drop_out": N_("player left"),
+    "come_back": N_("player came back"),
+    "set_table": N_("device moved"),
+    "pair_table": N_("device paired"),
+    "dead_place": N_("table out of use"),
+    "place_back": N_("table in use again"),
+    "plan_round": N_("round seated"),
+    "swap_players": N_("players swapped"),
+    "move_seating": N_("table moved"),
+    "seat_free": N_("players sat down"),
+    "start_round": N_("round begun"),
+    "pause_round": N_("timer paused"),
+    "resume_round": N_("timer resumed"),
+    "set_minutes": N_("time changed"),
+    "end_round": N_("round ended"),
+    "propose": N_("result proposed"),
+    "agree": N_("player agreed"),
+    "disagree": N_("player disagreed"),
+    "confirm": N_("result confirmed"),
+    "judge": N_("result judged"),
+    "void": N_("game does not count"),
+    "close_case": N_("question settled"),
+    "link_game": N_("game assigned"),
+    "ask_judge": N_("table asked"),
+    "undo": N_("undone"),
+    "redo": N_("done again"),
+}
+REASONS: Final = {
+    "bad_path": N_("There is nothing here."),
+    "not_found": N_("There is nothing here."),
+    "too_often": N_("Too many tries: wait a little."),
+    "wrong_login": N_("Name or password is wrong."),
+    "log_in": N_("Log in first."),
+    "stale": N_("Somebody else changed this in the meantime. Look again, then repeat it."),
+    "bad_value": N_("That value cannot be."),
+    "not_now": N_("That is not possible now."),
+    "not_allowed": N_("That is not allowed."),
+    "too_many": N_("That is more than fits."),
+    "too_large": N_("That is more than fits."),
+    "database_away": N_("The database is away. Nothing is lost: try again in a moment."),
+}
+
+
+def locale_folder() -> str:
+    """Where the catalogues are."""
+    return str(resources.files("hub") / "locale")
+
+
+@cache
+def catalogue(language: str) -> _gettext.NullTranslations:
+    """The catalogue of a language; English as it stands in the source where there is none."""
+    return _gettext.translation(DOMAIN, locale_folder(), [language], fallback=True)
+
+
+def pick(accepted: str, chosen: str | None = None) -> str:
+    """The language to speak: the one chosen, else the first known one of an Accept-Language header, else English."""
+    if chosen in LANGUAGES:
+        return str(chosen)
+    for code in _by_weight(accepted):
+        if code in LANGUAGES:
+            return code
+    return "en"
+
+
+def _by_weight(accepted: str) -> Iterable[str]:
+    weighed = []
+    for place, part in enumerate(accepted.split(",")[:20]):
+        code, _, weight = part.partition(";q=")
+        try:
+            share = float(weight or 1)
+        except ValueError:
+            share = 0.0
+        weighed.append((-share, place, code.strip().lower().partition("-")[0]))
+    return [code for _, _, code in sorted(weighed)]
