@@ -27,6 +27,7 @@ COMMANDS: dict[str, str] = {
     "export": "write a played game as csv, json or pdf",
     "bridge": "watch, flash or simulate the table's microcontroller",
     "doctor": "check devices, rights, disk and display",
+    "pin": "set or clear the host's PIN",
     "update": "make, check, install or take back an update of the program",
     "support-bundle": "pack what whoever helps needs to know",
     "hub": "the event host: many tables, one evening",

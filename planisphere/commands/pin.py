@@ -1,0 +1,39 @@
+"""`planisphere pin`: sets or clears the host's PIN, for whoever has the machine itself or may log in."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import sys
+
+from engines.errors import BadInput
+from pi_app.paths import state_dir
+from pi_app.pin import FILE, HostPin
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The arguments."""
+    parser.add_argument("action", choices=("set", "clear", "status"), help="set asks for the new PIN")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it. Raises BadInput for what is no PIN, NotPossible where it cannot be kept."""
+    pin = HostPin(state_dir() / FILE)
+    if args.action == "set":
+        pin.set(_asked())
+        print("the PIN is set; a table that runs asks for it from its next start on")
+    elif args.action == "clear":
+        pin.clear()
+        print("there is no PIN now; a table that runs needs a restart")
+    else:
+        print("a PIN is set" if pin.is_set else "no PIN is set: everybody may change the settings")
+    return 0
+
+
+def _asked() -> str:
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().strip()
+    first = getpass.getpass("New PIN (4 to 12 digits): ")
+    if getpass.getpass("Once more: ") != first:
+        raise BadInput("pin: the two are not the same; nothing was changed")
+    return first
