@@ -12,6 +12,7 @@ DRIVERS: Final[dict[str, str]] = {
     "star_explorer": "pi_app.autoplay.star_explorer:StarAutoplay",
     "look_at_the_stars": "pi_app.autoplay.look_at_the_stars:LookAutoplay",
     "stellar": "pi_app.autoplay.stellar:StellarAutoplay",
+    "starfarers": "pi_app.autoplay.starfarers:StarfarersAutoplay",
 }
 """Game -> `module:class`."""
 

@@ -21,6 +21,7 @@ WINGS: Final[dict[str, str]] = {
     "star_explorer": "pi_app.presenters.star_wing:StarWing",
     "look_at_the_stars": "pi_app.presenters.look_at_the_stars.wing:StarsWing",
     "stellar": "pi_app.presenters.stellar.wing:StellarWing",
+    "starfarers": "pi_app.presenters.starfarers.wing:StarfarersWing",
 }
 """Game -> `module:class`; loaded on first use, so that one game never pays for another."""
 
@@ -53,8 +54,10 @@ class ScreenPlace(msgspec.Struct, frozen=True):
 class Wing(Protocol):
     """One game on the screens. Stateless: the navigator and the table it holds are what is.
 
-    A wing may also have what `optional` asks for: `people_look(nav) -> bool`, whether a summary is up that people end
-    by a touch even where it is a bot's turn to go on.
+    A wing may also have what `optional` asks for:
+
+    - `people_look(nav) -> bool`: whether a summary is up that people end by a touch even where a bot would go on;
+    - `past_screen(nav) -> str`: the screen that shows an earlier state to all, where `screen` would not (hidden hands).
     """
 
     def title(self) -> str:

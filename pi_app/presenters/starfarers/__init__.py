@@ -1,0 +1,1 @@
+"""Starfarers on the screens: presenters in plain Python."""

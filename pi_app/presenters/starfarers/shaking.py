@@ -1,0 +1,242 @@
+"""The mother ship: shaken, read by its sensor or by a finger, and honest about what was not sure."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from engines.game import NATURE
+from engines.starfarers import pack
+from engines.starfarers.components import VALUE
+from engines.starfarers.model import Phase, Shake, StarfarersState
+from engines.starfarers.pack import BALLS, Ball
+from engines.starfarers.standing import speed
+from hardware.shaker import Shake as Told
+from pi_app.i18n import _
+from pi_app.presenters.starfarers import words
+from pi_app.presenters.starfarers.desk import Desk, Happened, just_happened
+from pi_app.presenters.starfarers.encounter import verb_of
+from pi_app.presenters.starfarers.flight import speed_words
+from pi_app.presenters.starfarers.parts import BallsStage, Block, DeskView, Tap, Tone, Words
+from pi_app.presenters.starfarers.turn import go_on
+
+Pair = tuple[Ball | None, Ball | None]
+_NAMES: Final[dict[str, Ball]] = {ball: ball for ball in BALLS}
+
+
+class ShakePresenter(Desk):
+    """A shake that is awaited: the shaker tells the balls, or a finger does."""
+
+    @property
+    def shaker_of(self) -> int:
+        """Whose mother ship is shaken."""
+        encounter = self.state.encounter
+        waits = self.state.phase is Phase.ENCOUNTER and encounter is not None
+        return encounter.waiting[0] if waits and encounter is not None else self.state.seat
+
+    @property
+    def heard(self) -> Told | None:
+        """What the shaker has told of this shake."""
+        return self.nav.ear.heard_since(self.nav.open_table.length)
+
+    @property
+    def balls(self) -> Pair:
+        """The balls so far: what a finger named, in the places that the shaker left open."""
+        named, found = list(self.own.balls), []
+        for ball in self._seen():
+            found.append(ball if ball is not None or not named else named.pop(0))
+        return found[0], found[1]
+
+    def _seen(self) -> Pair:
+        heard = self.heard
+        if heard is None or heard.what != "balls" or self.own.item == "finger":
+            return None, None
+        first, second = (_NAMES.get(ball or "") for ball in heard.balls)
+        return first, second
+
+    def view(self) -> DeskView:
+        """The ship, what it shows, and what is not sure."""
+        seat, balls = self.shaker_of, self.balls
+        complete = None not in balls
+        title = _("{name} shakes the mother ship").format(name=self.name(seat))
+        stage = BallsStage(
+            seat=seat,
+            name=self.name(seat),
+            balls=balls,
+            title=title,
+            sum=sum_words(self.state, seat, balls) if complete else "",
+            notes=(*heard_notes(self.heard), *fairness_notes(self)),
+            palette=self._palette(balls),
+            shaking=self.heard is not None and self.heard.what == "shaking",
+        )
+        take = Tap("take_balls", _("These balls count"), kind="main", icon="check", on=complete)
+        again = Tap("again", _("Name the balls anew"), icon="undo", on=any(balls))
+        panel: tuple[Block, ...] = (Words(title, "bold", seat), Words(self._way(), "muted"), again, take)
+        return DeskView(frame=self.frame(_("Shake")), stage=stage, panel=panel)
+
+    def _way(self) -> str:
+        if self.nav.ear.status == "ready":
+            return _("Shake it, put it back and wait. Or tap the two balls.")
+        return _("Shake it, put it back and tap the two balls that you see.")
+
+    def _palette(self, balls: Pair) -> tuple[Tap, ...]:
+        left = list(self.parts.pack.balls)
+        for ball in balls:
+            if ball is not None and ball in left:
+                left.remove(ball)
+        full = None not in balls
+        kinds = dict.fromkeys(sorted(self.parts.pack.balls, key=lambda ball: VALUE[ball]))
+        return tuple(Tap(f"ball.{b}", words.ball_words(b), icon=b, on=b in left and not full) for b in kinds)
+
+    def tick(self) -> None:
+        """Listen to the shaker; what it is sure of counts at once."""
+        if not self.nav.ear.listen(self.nav.open_table.length):
+            return
+        heard = self.heard
+        if heard is not None and heard.known and not heard.again and not self.own.balls and self._possible(heard.balls):
+            first, second = self._seen()
+            if first is not None and second is not None:
+                self._shaken((first, second), "shaker")
+                return
+        self.nav.changed()
+
+    def _possible(self, shown: tuple[str | None, ...]) -> bool:
+        left = list(self.parts.pack.balls)
+        for ball in shown:
+            named = _NAMES.get(ball or "")
+            if named not in left:
+                return False
+            left.remove(named)
+        return True
+
+    def tap_ball(self, ball: str) -> None:
+        """A finger names a ball; the second one completes the shake."""
+        named = _NAMES.get(ball)
+        if named is None:
+            return
+        self.keep(balls=(*self.own.balls, named))
+        balls = self.balls
+        if balls[0] is not None and balls[1] is not None:
+            self._shaken((balls[0], balls[1]), "touch")
+
+    def tap_take_balls(self) -> None:
+        """The table takes what the shaker saw, though it was not sure."""
+        first, second = self.balls
+        if first is not None and second is not None:
+            self._shaken((first, second), "shaker" if not self.own.balls else "touch")
+
+    def tap_again(self) -> None:
+        """Forget what the shaker saw: a finger names both balls."""
+        self.keep(balls=(), item="finger")
+
+    def _shaken(self, balls: tuple[Ball, Ball], source: Any) -> None:
+        told = self._evidence(source, balls)
+        self.act(Shake(self.shaker_of, balls, seat=NATURE), source=source, told=told)
+
+    def _evidence(self, source: str, balls: tuple[Ball, Ball]) -> dict[str, Any] | None:
+        """What the record keeps of how the balls became known: what the shaker said, and what the fairness test says."""
+        heard = self.heard
+        if heard is None:
+            return None
+        seen = {"seen": list(heard.balls), "sure": list(heard.sure), "settled": heard.settled, "again": heard.again}
+        verdict = self.nav.ear.count(self.nav, self.parts.pack.balls, heard.balls if source == "shaker" else balls)
+        fairness = {
+            "kind": verdict.kind,
+            "shakes": verdict.shakes,
+            "ball": verdict.ball,
+            "share": round(verdict.share, 2),
+        }
+        return {"shaker": {**seen, "number": heard.number, "empty": list(heard.empty)}, "fairness": fairness}
+
+
+def heard_notes(heard: Told | None) -> tuple[tuple[str, Tone], ...]:
+    """What was wrong with a shake, in plain words."""
+    if heard is None:
+        return ()
+    found: list[tuple[str, Tone]] = []
+    if heard.again:
+        found.append(
+            (_("It was shaken twice: the first balls were not read. The table decides whether these count."), "ask")
+        )
+    if heard.what == "shaking":
+        return (*found, (_("Shaking …"), "plain"))
+    if not heard.settled:
+        found.append((_("The balls did not come to rest: shake again, or tap what you see."), "ask"))
+    elif any(heard.empty):
+        found.append((_("Only one ball can be seen: tap the other one."), "ask"))
+    elif None in heard.balls:
+        found.append((_("The sensor is not sure of a ball: tap it."), "ask"))
+    return tuple(found)
+
+
+def fairness_notes(desk: Desk) -> tuple[tuple[str, Tone], ...]:
+    """What must be said of the ship itself: a ball that sticks, or comes too often."""
+    verdict = desk.nav.ear.verdict(desk.nav, desk.parts.pack.balls)
+    ball = _NAMES.get(verdict.ball or "")
+    if ball is None:
+        return ()
+    name = words.ball_words(ball)
+    if verdict.kind == "stuck":
+        return (
+            (
+                _("The {ball} ball has lain in the same place ten times running: does it stick?").format(ball=name),
+                "ask",
+            ),
+        )
+    text = _("The {ball} ball comes {percent} % as often as it should, after {n} shakes: look at the ship.")
+    return ((text.format(ball=name, percent=round(100 * verdict.share), n=verdict.shakes), "ask"),)
+
+
+def sum_words(state: StarfarersState, seat: int, balls: Pair) -> str:
+    """What two balls mean: the speed worked out, or in an encounter their sum."""
+    first, second = balls
+    if first is None or second is None:
+        return ""
+    named = f"{words.ball_words(first)} {VALUE[first]} + {words.ball_words(second)} {VALUE[second]}"
+    total = VALUE[first] + VALUE[second]
+    if state.phase is not Phase.SHAKE:
+        return f"{named} = {total}"
+    base = 3 if "black" in balls else total
+    text = _("Black ball: base speed 3 and an encounter") if "black" in balls else f"{named} = {total}"
+    more = speed(state.seats[seat])
+    return (
+        _("{balls}, speed {n} with {more} from the ship").format(balls=text, n=base + more, more=more) if more else text
+    )
+
+
+def shake_news(happened: list[Happened]) -> Happened | None:
+    """The shake for the flight among what just happened."""
+    return next((it for it in happened if isinstance(it.action, Shake) and it.before.phase is Phase.SHAKE), None)
+
+
+class ShakenPresenter(Desk):
+    """What the mother ship showed for this flight, and the speed worked out."""
+
+    def view(self) -> DeskView:
+        """Both balls big, the speed in words, the way on."""
+        state = self.state
+        shaken = shake_news(just_happened(self.nav))
+        assert shaken is not None, "this screen follows a shake"
+        first, second = shaken.after.balls[:2]
+        encounter = "black" in (first, second)
+        notes: tuple[tuple[str, Tone], ...] = (
+            ((_("The black ball: an encounter comes first."), "ask"),) if encounter else ()
+        )
+        stage = BallsStage(
+            seat=state.seat,
+            name=self.name(state.seat),
+            balls=(first, second),
+            title=_("{name} has shaken").format(name=self.name(state.seat)),
+            sum=speed_words(shaken.after),
+            notes=notes,
+        )
+        return DeskView(frame=self.frame(_("Shake")), stage=stage, panel=(go_on(self),))
+
+    def tap_told(self) -> None:
+        """Everybody has seen it."""
+        self.went_on()
+
+
+def awaits_shake(desk: Desk) -> bool:
+    """Whether nature is to show balls."""
+    verb = verb_of(desk.nav)
+    return desk.state.phase is Phase.SHAKE or isinstance(verb, pack.Contest | pack.Shake)

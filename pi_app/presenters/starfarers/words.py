@@ -1,0 +1,235 @@
+"""The words of Starfarers on the screens: cards, upgrades, balls, steps to undo, rules, rows of the score sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from engines.starfarers import wording
+from engines.starfarers.model import UPGRADES, Cards, Upgrade
+from engines.starfarers.pack import PEOPLES, RESOURCES, Ball, FriendshipCard, People, Resource
+from pi_app.i18n import N_, _, ngettext
+
+TITLE: Final = N_("Starfarers")
+_RESOURCES: Final[dict[Resource, str]] = {
+    "ore": N_("ore"),
+    "fuel": N_("fuel"),
+    "carbon": N_("carbon"),
+    "food": N_("food"),
+    "goods": N_("goods"),
+}
+_UPGRADES: Final[dict[Upgrade, str]] = {
+    "booster": N_("booster"),
+    "cannon": N_("cannon"),
+    "ring": N_("freight ring"),
+}
+_BALLS: Final[dict[Ball, str]] = {
+    "black": N_("black"),
+    "blue": N_("blue"),
+    "yellow": N_("yellow"),
+    "red": N_("red"),
+}
+_PEOPLES: Final[dict[People, str]] = {
+    "green_folk": N_("Green Folk"),
+    "merchants": N_("Merchants"),
+    "scientists": N_("Scientists"),
+    "diplomats": N_("Diplomats"),
+}
+_FRIENDSHIP: Final = {
+    "production_bonus": N_("When a roll brings you {resource}, take 1 {resource} more."),
+    "two_for_one": N_("The bank takes 2 {resource} for any 1 card."),
+    "goods_for_one": N_("Once a turn the bank takes 1 goods for any 1 card."),
+    "tribute_relief": N_("On a 7, give cards back only with more than {limit} in hand."),
+    "fame_for_sale": N_("Once in your turn: 1 goods for 1 fame ring."),
+    "helping_hand": N_("Once in your turn: draw a card from each of up to two players who have more points than you."),
+    "relief_fund": N_("When a roll other than 7 brings you nothing, take 1 card of your choice."),
+}
+_ENGINEERING: Final = {
+    (1, 1): N_("Counts as 1 booster and 1 cannon."),
+    (2, 0): N_("Counts as 2 boosters."),
+    (0, 2): N_("Counts as 2 cannons."),
+}
+ROWS: Final = ("fame", "colonies", "tokens", "spaceports", "medals")
+"""The rows of the score pad in the rule book's order."""
+_ROWS: Final = {
+    "fame": N_("Pairs of fame rings"),
+    "colonies": N_("Colonies"),
+    "tokens": N_("Lairs and ice planets"),
+    "spaceports": N_("Spaceports"),
+    "medals": N_("Friendship medals"),
+    "stations": N_("Trade stations"),
+    "cards": N_("Friendship cards"),
+    "upgrades": N_("Upgrades"),
+    "shakes": N_("Shakes"),
+    "rolls": N_("Rolls"),
+}
+_SHORT_ROWS: Final = {
+    "fame": N_("Fame"),
+    "colonies": N_("Col."),
+    "tokens": N_("Lairs"),
+    "spaceports": N_("Ports"),
+    "medals": N_("Medals"),
+    "stations": N_("Stat."),
+    "cards": N_("Cards"),
+    "upgrades": N_("Ship"),
+    "shakes": N_("Shakes"),
+    "rolls": N_("Rolls"),
+}
+_STEPS: Final = {
+    "first_player": N_("first player: {name}"),
+    "reveal": N_("token shown"),
+    "place_spaceport": N_("spaceport: {name}"),
+    "place_colony": N_("colony: {name}"),
+    "place_ship": N_("ship placed: {name}"),
+    "draw_supply": N_("supply card: {name}"),
+    "roll": N_("roll: {sum}"),
+    "discard": N_("cards given back: {name}"),
+    "rob": N_("the 7: {name}"),
+    "steal": N_("card drawn: {name}"),
+    "relief": N_("relief: {name}"),
+    "take_supply": N_("supply: {name}"),
+    "bank_trade": N_("bank: {name}"),
+    "offer": N_("offer: {name}"),
+    "accept": N_("answer: {name}"),
+    "decline": N_("answer: {name}"),
+    "counter": N_("counter-offer: {name}"),
+    "trade": N_("trade: {name}"),
+    "build_ship": N_("ship built: {name}"),
+    "build_spaceport": N_("spaceport: {name}"),
+    "build_upgrade": N_("{upgrade}: {name}"),
+    "buy_fame": N_("fame bought: {name}"),
+    "helping_hand": N_("helping hand: {name}"),
+    "start_flight": N_("building done: {name}"),
+    "shake": N_("shake: {balls}"),
+    "encounter": N_("encounter {card}"),
+    "give": N_("gift: {name}"),
+    "answer": N_("answer: {name}"),
+    "choose": N_("cards taken: {name}"),
+    "gain_upgrade": N_("{upgrade} won: {name}"),
+    "lose_upgrade": N_("{upgrade} lost: {name}"),
+    "jump": N_("jump: {name}"),
+    "move": N_("flight: {name}"),
+    "found_colony": N_("colony: {name}"),
+    "found_station": N_("station: {name}"),
+    "end_turn": N_("end of turn: {name}"),
+    "correction": N_("correction: {name}"),
+}
+_REPORTS: Final = {
+    "colony": N_("colony: {name}"),
+    "spaceport": N_("spaceport: {name}"),
+    "station": N_("station: {name}"),
+    "token": N_("lair or ice planet: {name}"),
+    "fame": N_("fame bought: {name}"),
+}
+_RULES: Final = {
+    "starfarers.build.costs": N_("That cannot be paid"),
+    "starfarers.build.ship_corner": N_("No free corner next to a spaceport"),
+    "starfarers.build.ship_pieces": N_("No piece of that kind is left"),
+    "starfarers.build.ship_transporter": N_("That transporter is on the board"),
+    "starfarers.build.spaceport": N_("A spaceport needs an own colony"),
+    "starfarers.build.spaceport_rings": N_("All spaceport rings are used"),
+    "starfarers.build.upgrade_room": N_("The mother ship has no more room for it"),
+    "starfarers.components.hand": N_("These cards are not in the hand"),
+    "starfarers.components.cards": N_("The bank has none of it"),
+    "starfarers.components.tokens": N_("That token cannot lie there"),
+    "starfarers.flight.balls": N_("A mother ship cannot show these two balls"),
+    "starfarers.trade.gifts": N_("Cards are not given for nothing"),
+    "starfarers.trade.players": N_("Nobody gets back what is given"),
+    "starfarers.navigation.leave": N_("A colony ship must leave the colony site"),
+    "starfarers.navigation.passing": N_("The ship may not stay here: fly on"),
+    "starfarers.navigation.one_ship": N_("Another ship stands there"),
+    "starfarers.station.rings": N_("There are not enough freight rings"),
+    "starfarers.turn.phases": N_("That comes in another part of the turn"),
+    "starfarers.turn.order": N_("Somebody else is to act"),
+}
+
+
+def resource_words(resource: Resource) -> str:
+    """A resource by name."""
+    return _(_RESOURCES[resource])
+
+
+def upgrade_words(upgrade: Upgrade) -> str:
+    """An upgrade by name."""
+    return _(_UPGRADES[upgrade])
+
+
+def ball_words(ball: Ball) -> str:
+    """A ball's colour."""
+    return _(_BALLS[ball])
+
+
+def people_words(people: People) -> str:
+    """A people's name."""
+    return _(_PEOPLES[people])
+
+
+def people_of(index: int) -> People:
+    """A people by its place in the pack's list."""
+    return PEOPLES[index]
+
+
+def cards_words(cards: Sequence[int]) -> str:
+    """Counts by resource in words: `2 ore, 1 goods`; nothing where there is none."""
+    named = [f"{n} {resource_words(r)}" for n, r in zip(cards, RESOURCES, strict=False) if n]
+    return ", ".join(named) or _("nothing")
+
+
+def count_words(cards: int) -> str:
+    """A number of cards in words."""
+    return ngettext("{n} card", "{n} cards", cards).format(n=cards)
+
+
+def points_words(points: int) -> str:
+    """A number of points in words."""
+    return ngettext("{n} point", "{n} points", points).format(n=points)
+
+
+def friendship_words(card: FriendshipCard) -> str:
+    """What a friendship card does for its owner."""
+    if card.power == "engineering":
+        known = _ENGINEERING.get((card.boosters, card.cannons))
+        return _(known) if known else wording.friendship(card)
+    resource = resource_words(card.resource) if card.resource else ""
+    return _(_FRIENDSHIP[card.power]).format(resource=resource, limit=card.limit)
+
+
+def balls_words(balls: Sequence[Ball]) -> str:
+    """Two balls in words."""
+    return " + ".join(ball_words(ball) for ball in balls)
+
+
+def step_words(kind: str, player: str | None, action: dict[str, Any]) -> str:
+    """What an undo would take back, in two or three words."""
+    words = _REPORTS.get(str(action.get("what"))) if kind == "report" else _STEPS.get(kind)
+    if words is None:
+        return kind
+    upgrade = action.get("upgrade")
+    return _(words).format(
+        name=player or "",
+        sum=sum(action.get("dice", ())),
+        balls=balls_words(action.get("balls", ())),
+        card=action.get("card", ""),
+        upgrade=upgrade_words(upgrade) if upgrade in UPGRADES else "",
+    )
+
+
+def rule_words(rule: str, fallback: str) -> str:
+    """A broken rule in a few words; `fallback` where there are none for it."""
+    return _(_RULES[rule]) if rule in _RULES else fallback
+
+
+def row_words(row: str) -> str:
+    """A row of the score pad in words."""
+    return _(_ROWS[row])
+
+
+def short_row_words(row: str) -> str:
+    """A row of the score pad in one short word."""
+    return _(_SHORT_ROWS[row])
+
+
+def missing(cost: Cards, hand: Sequence[int]) -> Cards:
+    """The cards of a cost that are not in the hand."""
+    a, b, c, d, e = (max(0, need - have) for need, have in zip(cost, hand, strict=False))
+    return a, b, c, d, e

@@ -1,0 +1,207 @@
+"""Signs of Starfarers as textures: white shapes that take any colour, and words as small as they are needed."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+from kivy.core.text import Label as TextRenderer
+from kivy.graphics import Color, Rectangle
+from kivy.graphics.texture import Texture
+from kivy.properties import ColorProperty, StringProperty
+
+from engines.starfarers.glyphs import (
+    BACK_SIGNS,
+    BALL_COLOURS,
+    ICE_SIGN,
+    LAIR_SIGN,
+    PEOPLE_COLOURS,
+    PEOPLE_SIGNS,
+    RESOURCE_COLOURS,
+    RESOURCE_SIGNS,
+    SUN,
+    Sign,
+)
+from pi_app.ui import theme
+from pi_app.ui.icons import ICONS
+from pi_app.ui.widgets.basics import Icon
+from pi_app.ui.widgets.painted import Painted
+
+SIDE: Final = 64
+FINE: Final = 4
+"""Samples a pixel, each way."""
+
+
+def _box(left: float, top: float, right: float, bottom: float) -> tuple[tuple[float, float], ...]:
+    return (left, top), (right, top), (right, bottom), (left, bottom)
+
+
+def _disc(x: float, y: float, radius: float, count: int = 20) -> tuple[tuple[float, float], ...]:
+    turns = (2 * np.pi * k / count for k in range(count))
+    return tuple((x + radius * float(np.cos(t)), y + radius * float(np.sin(t))) for t in turns)
+
+
+_SHIP: Final = ((0.0, -1.0), (0.34, -0.45), (0.34, 0.35), (0.7, 0.85), (-0.7, 0.85), (-0.34, 0.35), (-0.34, -0.45))
+PIECES: Final[dict[str, Sign]] = {
+    "colony": (((-0.8, 0.7), (-0.8, 0.0), (-0.45, -0.55), (0.45, -0.55), (0.8, 0.0), (0.8, 0.7)),),
+    "spaceport": (
+        ((-0.6, 0.45), (-0.6, -0.1), (-0.3, -0.6), (0.3, -0.6), (0.6, -0.1), (0.6, 0.45)),
+        _box(-1.0, 0.55, 1.0, 0.9),
+    ),
+    "station": (
+        (
+            (0.0, -0.95),
+            (0.28, -0.28),
+            (0.95, 0.0),
+            (0.28, 0.28),
+            (0.0, 0.95),
+            (-0.28, 0.28),
+            (-0.95, 0.0),
+            (-0.28, -0.28),
+        ),
+    ),
+    "colony_ship": (_SHIP,),
+    "trade_ship": (_SHIP, ((0.0, -0.3), (0.24, 0.05), (0.0, 0.4), (-0.24, 0.05))),
+    "booster": (((-0.45, -0.9), (0.45, -0.9), (0.45, 0.2), (0.8, 0.9), (-0.8, 0.9), (-0.45, 0.2)),),
+    "cannon": (_box(-0.25, -0.95, 0.25, 0.2), _box(-0.7, 0.25, 0.7, 0.85)),
+    "ring": (_disc(0.0, 0.0, 0.95), _disc(0.0, 0.0, 0.55)),
+    "fame": (_disc(0.0, 0.0, 0.7), _disc(0.0, 0.0, 0.25)),
+    "rocket": (_SHIP, _disc(0.0, -0.25, 0.16)),
+    "cards": (
+        _box(-0.85, -0.65, 0.25, 0.75),
+        _box(-0.7, -0.5, 0.1, 0.6),
+        ((0.35, -0.75), (0.9, -0.6), (0.6, 0.7), (0.35, 0.65)),
+    ),
+    "trade": (
+        ((-0.9, -0.35), (0.35, -0.35), (0.35, -0.7), (0.95, -0.2), (0.35, 0.3), (0.35, -0.05), (-0.9, -0.05)),
+        ((0.9, 0.65), (-0.35, 0.65), (-0.35, 0.95), (-0.95, 0.5), (-0.35, 0.05), (-0.35, 0.38), (0.9, 0.38)),
+    ),
+    "dice": (_box(-0.8, -0.8, 0.8, 0.8), _disc(-0.4, -0.4, 0.17), _disc(0.0, 0.0, 0.17), _disc(0.4, 0.4, 0.17)),
+    "medal": (
+        _disc(0.0, -0.3, 0.6),
+        _disc(0.0, -0.3, 0.3),
+        ((-0.5, 0.2), (-0.1, 0.32), (-0.3, 1.0), (-0.75, 0.8)),
+        ((0.5, 0.2), (0.1, 0.32), (0.3, 1.0), (0.75, 0.8)),
+    ),
+    "lair": LAIR_SIGN,
+    "ice": ICE_SIGN,
+    "sun": SUN,
+    "hexagon": (tuple((float(np.sin(np.pi * k / 3)), float(-np.cos(np.pi * k / 3))) for k in range(6)),),
+    "disc": (_disc(0.0, 0.0, 0.97, 48),),
+    "circle": (_disc(0.0, 0.0, 0.97, 48), _disc(0.0, 0.0, 0.78, 48)),
+    **{f"back.{name}": sign for name, sign in BACK_SIGNS.items()},
+}
+"""Outlines in the unit circle, x right, y down; an outline inside another is a hole."""
+
+
+@cache
+def sign_texture(name: str) -> Texture:
+    """The white shape of that name: a piece, a resource, a people. Raises LookupError for another name."""
+    texture = Texture.create(size=(SIDE, SIDE), colorfmt="rgba", mipmap=True)
+    data = np.full((SIDE, SIDE, 4), 255, np.uint8)
+    data[:, :, 3] = _coverage(_sign(name))[::-1]
+    texture.blit_buffer(data.tobytes(), colorfmt="rgba", bufferfmt="ubyte")
+    return texture
+
+
+def _sign(name: str) -> Sign:
+    for signs in (PIECES, RESOURCE_SIGNS, PEOPLE_SIGNS):
+        if name in signs:
+            return signs[name]  # type: ignore[index]
+    raise LookupError(f"no sign {name!r}")
+
+
+def is_sign(name: str) -> bool:
+    """Whether there is a sign of that name."""
+    return name in PIECES or name in RESOURCE_SIGNS or name in PEOPLE_SIGNS
+
+
+def _coverage(sign: Sign) -> Any:
+    """How much of each pixel the shape covers, even-odd, 0-255 (rows from the top)."""
+    count = SIDE * FINE
+    at = (np.arange(count) + 0.5) / count * 2.1 - 1.05
+    inside = np.zeros((count, count), bool)
+    for outline in sign:
+        for (x0, y0), (x1, y1) in zip(outline, (*outline[1:], outline[0]), strict=True):
+            if y0 == y1:
+                continue
+            rows = (at >= min(y0, y1)) & (at < max(y0, y1))
+            cut = x0 + (at[rows] - y0) * (x1 - x0) / (y1 - y0)
+            inside[rows] ^= at[None, :] < cut[:, None]
+    blocks = inside.reshape(SIDE, FINE, SIDE, FINE).mean(axis=(1, 3))
+    return (blocks * 255).astype(np.uint8)
+
+
+@cache
+def text_texture(text: str, bold: bool = True) -> Texture:
+    """Words in white, 48 pixels high letters."""
+    renderer = TextRenderer(text=text, font_size=48, bold=bold, font_name="Inter", color=(1, 1, 1, 1), mipmap=True)
+    renderer.refresh()
+    return renderer.texture
+
+
+def sign_at(name: str, x: float, y: float, radius: float, colour: theme.Colour) -> list[Any]:
+    """The drawing of a sign around a point."""
+    reach = radius * 1.05
+    box = Rectangle(texture=sign_texture(name), pos=(x - reach, y - reach), size=(2 * reach, 2 * reach))
+    return [Color(*colour), box]
+
+
+def text_at(text: str, x: float, y: float, height: float, colour: theme.Colour) -> list[Any]:
+    """Words around a point; `height` of a line."""
+    texture = text_texture(text)
+    width = height * texture.width / max(1, texture.height)
+    return [Color(*colour), Rectangle(texture=texture, pos=(x - width / 2, y - height / 2), size=(width, height))]
+
+
+def hexed(code: str, alpha: float = 1.0) -> theme.Colour:
+    """A colour such as `#D5472F`."""
+    return theme.rgb(code.lstrip("#"), alpha)
+
+
+def sign_colour(name: str, otherwise: theme.Colour) -> theme.Colour:
+    """The colour in which a resource, a people or a ball is drawn; the other one for what has none."""
+    for colours in (RESOURCE_COLOURS, PEOPLE_COLOURS, BALL_COLOURS):
+        if name in colours:
+            return hexed(colours[name])  # type: ignore[index]
+    return otherwise
+
+
+class Mark(Painted):
+    """A sign in its own colour on a pale ground, or in `ink`."""
+
+    SHOWN = ("sign", "ink")
+    sign = StringProperty("")
+    ink = ColorProperty(theme.TEXT)
+
+    def paint(self) -> None:
+        """The sign; resources and peoples lie on a pale disc, so that every colour stands out."""
+        if not is_sign(self.sign):
+            return
+        x, y, radius = self.center_x, self.center_y, min(self.size) / 2
+        if self.sign in RESOURCE_SIGNS or self.sign in PEOPLE_SIGNS:
+            for part in sign_at("disc", x, y, radius, hexed("#F4F0E4")):
+                self.drawing.add(part)
+            radius *= 0.66
+        for part in sign_at(self.sign, x, y, radius, sign_colour(self.sign, tuple(self.ink))):
+            self.drawing.add(part)
+
+
+class AnyMark(Icon):
+    """One of our icons, or a sign of Starfarers."""
+
+    def paint(self) -> None:
+        """The strokes, or the shape."""
+        if self.icon in ICONS:
+            super().paint()
+        elif is_sign(self.icon):
+            radius = min(self.size) / 2
+            if self.icon in RESOURCE_SIGNS or self.icon in PEOPLE_SIGNS:
+                for part in sign_at("disc", self.center_x, self.center_y, radius, hexed("#F4F0E4")):
+                    self.drawing.add(part)
+                radius *= 0.66
+            for part in sign_at(
+                self.icon, self.center_x, self.center_y, radius, sign_colour(self.icon, tuple(self.color))
+            ):
+                self.drawing.add(part)
