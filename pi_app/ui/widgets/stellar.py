@@ -31,15 +31,23 @@ from pi_app.ui.widgets.stellar_cards import (
     text_texture,
 )
 
-RINGS: Final[dict[str, tuple[Colour, float]]] = {
-    "go": (theme.GO, 1.6),
-    "down": (theme.ASK, 1.4),
-    "chosen": (theme.GO, 3.0),
-    "next": (theme.ASK, 2.6),
-    "paid": (theme.GO, 2.6),
-    "wrong": (theme.WRONG, 2.6),
+RINGS: Final = {
+    "go": ("GO", 1.6),
+    "down": ("ASK", 1.4),
+    "chosen": ("GO", 3.0),
+    "next": ("ASK", 2.6),
+    "paid": ("GO", 2.6),
+    "wrong": ("WRONG", 2.6),
 }
-"""Tone -> the ring around a card or a slot, width in dp."""
+"""Tone -> the ring around a card or a slot: the name of its colour, and its width in dp."""
+BOARD: Final = theme.BOARD
+"""The notebook is a page of night sky in every theme."""
+
+
+def ring_colour(tone: str) -> Colour:
+    """The colour of a ring in the theme that is worn."""
+    colour: Colour = getattr(theme, RINGS[tone][0])
+    return colour
 
 
 @contextmanager
@@ -88,7 +96,7 @@ class CardTap(ButtonBehavior, Painted):
         elif self.open:
             self._free(x, y, wide, high)
         if self.tone in RINGS:
-            colour, width = RINGS[self.tone]
+            colour, width = ring_colour(self.tone), RINGS[self.tone][1]
             gap = dp(1.5)
             ring = (x - gap, y - gap, wide + 2 * gap, high + 2 * gap, corner + gap)
             if self.face is not None or self.tone != "down":
@@ -96,7 +104,7 @@ class CardTap(ButtonBehavior, Painted):
                 self.drawing.add(SmoothLine(rounded_rectangle=ring, width=dp(width)))
 
     def _label(self, x: float, y: float) -> None:
-        colour = RINGS[self.tone][0] if self.tone in ("next", "chosen") else theme.MUTED
+        colour = ring_colour(self.tone) if self.tone in ("next", "chosen") else theme.MUTED
         self._words(self.label, x, y, sp(15), colour)
 
     def _words(self, text: str, x: float, y: float, size: float, colour: Colour, bold: bool = True) -> None:
@@ -306,15 +314,15 @@ class NotebookTap(ButtonBehavior, Painted):
     def paint(self) -> None:
         """The ground, and a line a type."""
         with pen(self):
-            Color(*theme.SURFACE)
+            Color(*BOARD.SURFACE)
             RoundedRectangle(pos=self.pos, size=self.size, radius=[dp(10)])
             if self.tone == "go":
-                Color(*theme.GO[:3], 0.14)
+                Color(*BOARD.GO[:3], 0.14)
                 RoundedRectangle(pos=self.pos, size=self.size, radius=[dp(10)])
             for line, collection in enumerate(self.collections):
                 self._collection(line, collection)
             if self.tone in RINGS:
-                colour, width = RINGS[self.tone]
+                colour, width = ring_colour(self.tone), RINGS[self.tone][1]
                 Color(*colour)
                 frame = (self.x + 1, self.y + 1, self.width - 2, self.height - 2, dp(10))
                 SmoothLine(rounded_rectangle=frame, width=dp(width))
@@ -323,9 +331,9 @@ class NotebookTap(ButtonBehavior, Painted):
         low, high = self._line(line)
         middle = low + high / 2
         if collection.tone == "paid":
-            Color(*theme.RAISED)
+            Color(*BOARD.RAISED)
             RoundedRectangle(pos=(self.x + dp(4), low), size=(self.width - dp(8), high), radius=[dp(6)])
-        add_mark(collection.kind, self.x + dp(15), middle, min(high * 0.42, dp(11)), theme.SURFACE)
+        add_mark(collection.kind, self.x + dp(15), middle, min(high * 0.42, dp(11)), BOARD.SURFACE)
         left, wide = self._columns()
         for note in collection.notes:
             self._note(collection, note, left + note.number * wide, low, wide, high)
@@ -334,13 +342,13 @@ class NotebookTap(ButtonBehavior, Painted):
 
     def _sums(self, collection: Collection, right: float, middle: float) -> None:
         add_star(self.x + dp(36), middle, dp(6.5))
-        counts = theme.TEXT if collection.stars else theme.FAINT
+        counts = BOARD.TEXT if collection.stars else BOARD.FAINT
         add_text(str(collection.stars), self.x + dp(51), middle, sp(16), counts)
         for k, number in enumerate(collection.spare[:2]):
             add_text(f"{letter('satellite')}{number}", right + dp(13 + 22 * k), middle, sp(12), ink("satellite"))
-        counts = theme.TEXT if collection.run else theme.FAINT
+        counts = BOARD.TEXT if collection.run else BOARD.FAINT
         add_text(f"× {collection.run}", right + dp(38), middle, sp(16), counts)
-        paid = theme.GO if collection.points else theme.FAINT
+        paid = BOARD.GO if collection.points else BOARD.FAINT
         add_text(str(collection.points), self.right - dp(20), middle, sp(18), paid)
 
     def _note(self, collection: Collection, note: Note, x: float, low: float, wide: float, high: float) -> None:
@@ -350,21 +358,21 @@ class NotebookTap(ButtonBehavior, Painted):
         small = sp(12)
         if not note.shows:
             if not self.brief:
-                add_text(str(note.number), *middle, small, (*theme.FAINT[:3], 0.55), bold=False)
+                add_text(str(note.number), *middle, small, (*BOARD.FAINT[:3], 0.55), bold=False)
             return
         colour = ink("satellite") if note.satellite else ink(collection.kind)
-        Color(*mixed(colour, theme.INK, 0.42 if note.run else 0.22))
+        Color(*mixed(colour, BOARD.INK, 0.42 if note.run else 0.22))
         RoundedRectangle(pos=box[:2], size=box[2:], radius=[dp(5)])
         if note.run or note.tone:
-            Color(*(theme.WRONG if note.tone == "wrong" else theme.ASK if note.tone == "chosen" else colour))
+            Color(*(BOARD.WRONG if note.tone == "wrong" else BOARD.ASK if note.tone == "chosen" else colour))
             SmoothLine(rounded_rectangle=(*box, dp(5)), width=dp(2.4 if note.tone else 1.2))
         size = sp(9 if self.brief else 17) if len(note.shows) == 1 else sp(7 if self.brief else 13)
         aside = not self.brief and (note.satellite or note.count > 1)
-        add_text(note.shows, x + wide * (0.36 if aside else 0.5), middle[1], size, theme.TEXT)
+        add_text(note.shows, x + wide * (0.36 if aside else 0.5), middle[1], size, BOARD.TEXT)
         if aside and note.satellite:
-            add_mark("satellite", x + wide * 0.72, middle[1], dp(7), mixed(colour, theme.INK, 0.42))
+            add_mark("satellite", x + wide * 0.72, middle[1], dp(7), mixed(colour, BOARD.INK, 0.42))
         elif aside:
-            add_text(f"×{note.count}", x + wide * 0.72, middle[1], sp(12), theme.TEXT, bold=False)
+            add_text(f"×{note.count}", x + wide * 0.72, middle[1], sp(12), BOARD.TEXT, bold=False)
 
 
 class Mark(Painted):
@@ -377,4 +385,4 @@ class Mark(Painted):
         """The mark."""
         if self.kind:
             with pen(self):
-                add_mark(self.kind, self.center_x, self.center_y, min(self.size) / 2 - 1, theme.SURFACE)
+                add_mark(self.kind, self.center_x, self.center_y, min(self.size) / 2 - 1, BOARD.SURFACE)

@@ -32,21 +32,23 @@ class FaceTap(ButtonBehavior, Painted):
             return
         face = cell.face
         strong = 1.0 if cell.left else 0.35
-        ground = mixed(ink(face.kind), theme.INK, (0.34 if self.state == "down" else 0.2) * strong)
+        ground = mixed(ink(face.kind), theme.BOARD.INK, (0.34 if self.state == "down" else 0.2) * strong)
         with pen(self):
             Color(*ground)
             RoundedRectangle(pos=self.pos, size=self.size, radius=[dp(8)])
             if not cell.left:
-                add_text(face.number, self.x + self.width * 0.3, self.center_y, sp(17), theme.FAINT)
+                add_text(face.number, self.x + self.width * 0.3, self.center_y, sp(17), theme.BOARD.FAINT)
                 return
-            add_text(face.number, self.x + self.width * 0.28, self.center_y + dp(3), sp(21), theme.TEXT)
+            add_text(face.number, self.x + self.width * 0.28, self.center_y + dp(3), sp(21), theme.BOARD.TEXT)
             add_mark(
                 face.kind, self.x + self.width * 0.7, self.center_y + dp(5), min(dp(13), self.height * 0.26), ground
             )
             for k in range(face.stars):
                 add_star(self.x + self.width * 0.7 + dp(13) * (k - (face.stars - 1) / 2), self.y + dp(11), dp(5.5))
             if cell.left > 1:
-                add_text(f"{cell.left}×", self.x + self.width * 0.28, self.y + dp(11), sp(12), theme.MUTED, bold=False)
+                add_text(
+                    f"{cell.left}×", self.x + self.width * 0.28, self.y + dp(11), sp(12), theme.BOARD.MUTED, bold=False
+                )
 
 
 class CardGrid(BoxLayout):

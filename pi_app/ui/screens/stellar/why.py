@@ -9,12 +9,11 @@ from kivy.lang import Builder
 from kivy.metrics import dp, sp
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.widget import Widget
 
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets import stellar_grid
-from pi_app.ui.widgets.basics import Chip, Fit, FlatTap, Muted, Pane, Say, TextTap
+from pi_app.ui.widgets.basics import Chip, Fit, FlatTap, Pane, TextTap
 from pi_app.ui.widgets.choices import on_tap, refill
 from pi_app.ui.widgets.question import Question
 from pi_app.ui.widgets.stellar import NotebookTap, TelescopeView
@@ -75,16 +74,18 @@ class StellarWhyScreen(TableScreen):
 
     def _reasons(self) -> list[Any]:
         view = self.view
-        notebook = NotebookTap(collections=view.board.collections, size_hint_y=None, height=dp(150))
+        notebook = NotebookTap(collections=view.board.collections, size_hint_y=None, height=dp(144))
         notebook.bind(on_note=lambda _book, kind, number: self.presenter.tap_note(kind, number))
         pane = Pane(orientation="vertical", padding=(dp(14), dp(8)), spacing=dp(4))
         if view.sum:
-            pane.add_widget(Say(text=view.sum, bold=True, font_size=sp(20)))
-        pane.add_widget(Say(text=view.rule, font_size=sp(16)))
-        for words in view.uses:
-            pane.add_widget(Say(text=words, font_size=sp(16), color=theme.ASK))
-        pane.add_widget(Widget())
-        pane.add_widget(Muted(text=view.hint))
+            total = {"max_font": sp(20), "min_font": sp(13), "size_hint_y": None, "height": dp(28)}
+            pane.add_widget(Fit(text=view.sum, bold=True, halign="left", **total))
+        pane.add_widget(Fit(text=view.rule, max_font=sp(16), min_font=sp(11), halign="left", valign="top"))
+        if view.uses:
+            uses = {"max_font": sp(16), "min_font": sp(11), "size_hint_y": None, "height": dp(24)}
+            pane.add_widget(Fit(text="  ·  ".join(view.uses), halign="left", color=theme.ASK, **uses))
+        hint = {"max_font": sp(15), "min_font": sp(11), "size_hint_y": None, "height": dp(22)}
+        pane.add_widget(Fit(text=view.hint, halign="left", color=theme.MUTED, **hint))
         if view.other is None:
             return [notebook, pane]
         row = BoxLayout(spacing=dp(8))

@@ -1,0 +1,115 @@
+"""The screens of Stellar, drawn: nothing is cut, small or faint in any look; fingers play by taps and by dragging."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from engines.record import Header
+from pi_app.journal import Journal
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.stellar.pick import PickPresenter
+from pi_app.presenters.stellar.setup import PassPresenter, StartCardsPresenter, WhoBeginsPresenter
+from pi_app.presenters.stellar.turn import TurnPresenter
+from tests.pi_app.screen_faults import Frames, Stage
+
+NAMES = ("Maximiliana", "Łucja")
+
+
+@pytest.fixture
+def nav(tmp_path: Path) -> Iterator[Navigator]:
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
+
+
+@pytest.fixture
+def stage(nav: Navigator, frames: Frames) -> Iterator[Stage]:
+    made = Stage(nav, frames)
+    yield made
+    made.close()
+
+
+def on_screen(nav: Navigator) -> None:
+    """A digital game with the start cards placed."""
+    nav.begin(Header(game="stellar", players=NAMES, seed=5))
+    start = StartCardsPresenter(nav)
+    for seat in (0, 1):
+        start.choose(seat, start.view().pairs[seat].cards[0].key.rpartition(".")[2])
+
+
+def at_table(nav: Navigator) -> None:
+    """A table whose row lies, before the first turn of the first player."""
+    nav.begin(Header(game="stellar", players=NAMES, options={"hands": "hidden"}))
+    picks = PickPresenter(nav)
+    for kind in ("planet", "moon", "asteroid", "cloud"):
+        picks.choose(kind, 3)
+    start = StartCardsPresenter(nav)
+    for seat in (0, 1):
+        start.choose(seat, start.view().pairs[seat].cards[0].key.rpartition(".")[2])
+    for number in (1, 2, 4, 5, 1):
+        picks.choose("cloud" if number > 1 else "moon", number)
+    WhoBeginsPresenter(nav).choose(0)
+
+
+def start_cards(nav: Navigator) -> None:
+    nav.begin(Header(game="stellar", players=NAMES, seed=5))
+
+
+def chosen_card(nav: Navigator) -> None:
+    on_screen(nav)
+    PassPresenter(nav).ready()
+    turn = TurnPresenter(nav)
+    turn.tap_row(2)
+    turn.tap_hand(turn.view().hand[0].key.removeprefix("hand."))
+
+
+def refused_card(nav: Navigator) -> None:
+    at_table(nav)
+    turn = TurnPresenter(nav)
+    turn.tap_row(2)
+    turn.tap_hand("other")
+    turn.name_card("planet", 5)
+    turn.tap_slot(9)
+
+
+def naming(nav: Navigator) -> None:
+    at_table(nav)
+    turn = TurnPresenter(nav)
+    turn.tap_row(2)
+    turn.tap_hand("other")
+
+
+def row_of_the_table(nav: Navigator) -> None:
+    at_table(nav)
+    nav.undo()
+    nav.undo()
+
+
+def reasons(nav: Navigator) -> None:
+    chosen_card(nav)
+    nav.open_page("why", seat=0, row="top")
+
+
+def mending(nav: Navigator) -> None:
+    at_table(nav)
+    turn = TurnPresenter(nav)
+    turn.tap_row(2)
+    turn.tap_hand("other")
+    turn.name_card("planet", 5)
+    turn.tap_slot(2)
+    nav.open_page("why", seat=0)
+    from pi_app.presenters.stellar.why import WhyPresenter
+
+    WhyPresenter(nav).tap_slot(2)
+
+
+@pytest.mark.parametrize(
+    "lead",
+    [start_cards, on_screen, chosen_card, at_table, refused_card, naming, row_of_the_table, reasons, mending],
+)
+def test_nothing_is_cut_small_or_faint(lead: Callable[[Navigator], None], nav: Navigator, stage: Stage) -> None:
+    lead(nav)
+    stage.frames(3)
+    assert stage.faults_in_every_look(("en",), ("night", "left-handed")) == {}
