@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 import msgspec
 import numpy as np
@@ -24,12 +24,15 @@ from hardware.worker import Worker
 
 if TYPE_CHECKING:
     from vision.disc import Reading
-    from vision.layout import DiscLayout
+    from vision.layout import DiscLayout, MarkerSet
 
 FLAT_PX_PER_MM = 4.0
 Picture: TypeAlias = Image | Path
 """An image (height × width × 3, BGR), or the file that holds one."""
 Lines: TypeAlias = tuple[tuple[int, int], ...]
+Names: TypeAlias = tuple[tuple[str, str], ...]
+"""Pairs of named points of a slate."""
+Kind: TypeAlias = Literal["star_disc", "slate"]
 Box: TypeAlias = tuple[float, float, float, float]
 """Part of a board: left, top, width, height in mm."""
 
@@ -39,16 +42,21 @@ class ReadRequest(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
     frames: tuple[Picture, ...]
     layout: bytes
+    kind: Kind = "star_disc"
+    """What kind of board it is, and so which reader reads it."""
     board: str = ""
     """Names the board: its last known pose helps to find it where part of it is hidden."""
     blank: Picture | None = None
     """The clean board at this rotation."""
     before: Picture | None = None
     """The same board before this drawing."""
-    known: Lines = ()
+    known: Lines | Names = ()
     """Lines of earlier rounds."""
+    known_shooting_stars: Names = ()
+    """A slate's shooting stars of earlier turns: head and tail."""
     expect: dict[str, Any] | None = None
-    """What was to be drawn: `{"pattern": {"xy", "lines"}, "match": "exact" | "topology"}`."""
+    """What was to be drawn: `{"pattern": {"xy", "lines"}, "match": "exact" | "topology"}`, or on a slate
+    `{"shape": [...]}` or `{"shooting_star": true}`."""
     flat: Path | None = None
     """Where to write the play area laid flat (`play_area` of the board at `FLAT_PX_PER_MM`), as JPEG."""
 
@@ -57,7 +65,8 @@ class Read(msgspec.Struct, frozen=True, eq=False):
     """What became of a request: a reading, or why there is none (one readable sentence)."""
 
     ticket: int
-    reading: Reading | None = None
+    reading: Any = None
+    """Of the kind's own type: a `vision.disc.Reading` or a `vision.slates.reading.SlateReading`."""
     failure: str | None = None
 
 
@@ -96,34 +105,67 @@ class CaptureWorker:
         self.close()
 
 
+class KindReader(Protocol):
+    """What reads one kind of board, remembering what it was told of each."""
+
+    def read(self, request: ReadRequest, frames: list[Image]) -> Any:
+        """The reading. Raises NotPossible where no board is found."""
+
+    def markers(self, layout: bytes) -> MarkerSet | None:
+        """The markers of the board with that layout."""
+
+
 class BoardReader:
-    """The child's side: reads boards, remembering each layout, clean board, and where each board lay last."""
+    """The child's side: has each board read by what reads its kind, and says why one was not found."""
 
     def __init__(self) -> None:
         import cv2
 
-        import vision.disc
+        from pi_app.capture_slates import SlateReader
 
         cv2.setNumThreads(1)
+        self._readers: dict[Kind, KindReader] = {"star_disc": DiscReader(), "slate": SlateReader()}
+
+    def __call__(self, request: ReadRequest | None) -> Any:
+        """The reading of a request; None for None."""
+        return None if request is None else self.read(request)
+
+    def read(self, request: ReadRequest) -> Any:
+        """The reading. Raises NotPossible where no board is found, BadInput for a file that is no picture."""
+        reader = self._readers[request.kind]
+        frames = [load_picture(frame) for frame in request.frames]
+        try:
+            return reader.read(request, frames)
+        except NotPossible as error:
+            raise NotPossible(_diagnosed(frames[-1], reader.markers(request.layout)) or str(error)) from error
+
+
+def _diagnosed(frame: Image, markers: MarkerSet | None) -> str | None:
+    from vision.diagnosis import why_not_found
+
+    return None if markers is None else why_not_found(frame, markers)
+
+
+class DiscReader:
+    """Reads star discs, remembering each layout, clean board, and where each board lay last."""
+
+    def __init__(self) -> None:
+        import vision.disc
+
         self._read_disc = vision.disc.read_disc
         self._layouts: dict[bytes, DiscLayout] = {}
         self._last: dict[str, Reading] = {}
         self._blanks: dict[tuple[Path, int, bytes], Any] = {}
 
-    def __call__(self, request: ReadRequest | None) -> Reading | None:
-        """The reading of a request; None for None."""
-        return None if request is None else self.read(request)
-
-    def read(self, request: ReadRequest) -> Reading:
+    def read(self, request: ReadRequest, frames: list[Image]) -> Reading:
         """The reading. Raises NotPossible where no board is found, BadInput for a file that is no picture."""
         layout = self._layout(request.layout)
-        frames = [load_picture(frame) for frame in request.frames]
         reading = self._read_disc(
             frames,
             layout,
             blank=self._blank(request.blank, request.layout),
             before=None if request.before is None else load_picture(request.before),
-            known=request.known,
+            known=request.known,  # type: ignore[arg-type]
             expect=request.expect,
             last=self._last.get(request.board),
         )
@@ -133,6 +175,10 @@ class BoardReader:
             with suppress(OSError):
                 write_picture(flattened(frames[-1], reading, layout), request.flat)
         return reading
+
+    def markers(self, layout: bytes) -> MarkerSet | None:
+        """The markers of the board with that layout."""
+        return self._layout(layout).markers
 
     def _layout(self, text: bytes) -> DiscLayout:
         from vision.layout import parse_layout
@@ -235,7 +281,7 @@ class Captured(msgspec.Struct, frozen=True, eq=False):
     """The end of a capture: the photograph and its reading, or why there is none."""
 
     frame: Image | None = None
-    reading: Reading | None = None
+    reading: Any = None
     failure: str | None = None
 
 

@@ -12,11 +12,24 @@ import msgspec
 
 from engines.game import Game
 from engines.layout import StarDiscLayout
+from engines.look_at_the_stars.board import SlateLayout
 from engines.star_explorer.model import StarExplorerState, StarPack, Tile
 from hardware.camera import Image
 from hardware.devices import Devices
-from pi_app.capture import Box, Captured, CaptureWorker, Lines, PhotoShelf, Picture, ReadRequest, SeatCapture, play_area
+from pi_app.capture import (
+    Box,
+    Captured,
+    CaptureWorker,
+    Lines,
+    Names,
+    PhotoShelf,
+    Picture,
+    ReadRequest,
+    SeatCapture,
+    play_area,
+)
 from pi_app.cases import Case, CaseShelf
+from pi_app.eye_slates import slate_area, slate_asked, slate_draft, slate_trouble
 from pi_app.i18n import N_, _, roman
 from pi_app.paths import blank_photo
 from pi_app.presenters.eye import Seen
@@ -26,6 +39,7 @@ from pi_app.table import TableSession
 LIGHT_WORDS = {
     "too dark": N_("It is too dark"),
     "glare on the disc": N_("A lamp is mirrored in the disc"),
+    "glare on the slate": N_("A lamp is mirrored in the slate"),
     "blur": N_("The photograph is blurred"),
     "board cut off": N_("The board is cut off"),
     "hand in the picture": N_("A hand is in the picture"),
@@ -34,7 +48,14 @@ LIGHT_WORDS = {
 
 FAILURE_WORDS = {
     "no board in the picture": N_("No board is in the picture"),
+    "no slate in the picture": N_("No slate is in the picture"),
     "something like the board": N_("The board is there, but its stars cannot be seen"),
+    "something like the slate": N_("The slate is there, but its stars cannot be seen"),
+    "the lines are too faint": N_("The lines are too faint: more light, and a clear view"),
+    "the picture is mirrored": N_("The picture is mirrored: switch mirroring off in the camera"),
+    "the slate is seen in a mirror": N_("The picture is mirrored: switch mirroring off in the camera"),
+    "another board": N_("This is another board"),
+    "two boards": N_("Two boards are in the picture: take one away"),
     "no camera": N_("No camera is plugged in"),
     "the camera": N_("The camera gives no pictures"),
 }
@@ -53,14 +74,19 @@ class Asked(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     game: int
     seat: int
     round: int
-    layout: StarDiscLayout
-    known: Lines = ()
+    layout: StarDiscLayout | SlateLayout
+    known: Lines | Names = ()
+    known_shooting_stars: Names = ()
     expect: dict[str, Any] | None = None
     blank: Picture | None = None
 
 
 def asked_of(session: TableSession[Any, Any], seat: int) -> Asked:
-    """What is known of that seat's board in this round: the record of a game of Star Explorer, and the clean board."""
+    """What is known of that seat's board in this round: the record of the game, and the clean board."""
+    return slate_asked(session, seat) if session.header.game == "look_at_the_stars" else _disc_asked(session, seat)
+
+
+def _disc_asked(session: TableSession[Any, Any], seat: int) -> Asked:
     game: Game[Any, Any] = session.game
     pack: StarPack = game.pack  # type: ignore[attr-defined]
     state: StarExplorerState = session.state
@@ -158,7 +184,7 @@ class TableEye:
             frames=self._frames,
             layout=msgspec.json.encode(asked.layout),
             drawn=lines,
-            known=asked.known,
+            known=asked.known,  # type: ignore[arg-type]
             expect=asked.expect,
             blank=asked.blank,
         )
@@ -175,7 +201,10 @@ class TableEye:
 
     def photo_at(self, name: str) -> Box | None:
         """What part of the board it covers: left, top, width, height in mm."""
-        return play_area(self._about(0).layout) if self.shelf.path(name).is_file() else None
+        if not self.shelf.path(name).is_file():
+            return None
+        layout = self._about(0).layout
+        return slate_area(layout) if isinstance(layout, SlateLayout) else play_area(layout)
 
     def _request(self, frames: tuple[Image, ...]) -> ReadRequest:
         asked = self._asked
@@ -184,9 +213,11 @@ class TableEye:
         return ReadRequest(
             frames=frames,
             layout=msgspec.json.encode(asked.layout),
+            kind="slate" if isinstance(asked.layout, SlateLayout) else "star_disc",
             board=f"{asked.game}-{asked.seat}",
             blank=asked.blank,
             known=asked.known,
+            known_shooting_stars=asked.known_shooting_stars,
             expect=asked.expect,
             flat=self.shelf.path(self._name),
         )
@@ -197,11 +228,14 @@ class TableEye:
         if reading is None:
             self.trouble = failure_words(captured.failure or "")
             return None
-        if reading.round not in (None, asked.round):
-            words = _("The disc is turned to {seen}, this is round {asked}.")
-            self.trouble = words.format(seen=roman(reading.round), asked=roman(asked.round))
+        slate = isinstance(asked.layout, SlateLayout)
+        self.trouble = slate_trouble(asked, reading) if slate else _disc_trouble(asked, reading)
+        if self.trouble is not None:
             return None
         self.trouble = ", ".join(_(LIGHT_WORDS[why]) for why in reading.light.why) or None
+        photo = self._name if self.shelf.path(self._name).is_file() else None
+        if slate:
+            return Seen(asked.seat, slate_draft(asked, reading, photo))
         draft = self._draft(asked, reading)
         self._proposed = draft.lines
         return Seen(asked.seat, draft)
@@ -214,6 +248,14 @@ class TableEye:
             source="camera",
             photo=self._name if self.shelf.path(self._name).is_file() else None,
         )
+
+
+def _disc_trouble(asked: Asked, reading: Any) -> str | None:
+    """Why the reading is of no use: the disc shows another round."""
+    if reading.round in (None, asked.round):
+        return None
+    words = _("The disc is turned to {seen}, this is round {asked}.")
+    return words.format(seen=roman(reading.round), asked=roman(asked.round))
 
 
 @lru_cache(maxsize=4)

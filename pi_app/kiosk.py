@@ -6,11 +6,13 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+from engines.look_at_the_stars.rules import LookAtTheStars
 from engines.registry import open_game
 from engines.star_explorer.model import Draw, StarExplorerState
 from engines.star_explorer.rules import StarExplorer
 from hardware.config import SIMULATED
 from hardware.devices import open_devices
+from hardware.simulated.slates.tabletop import SimulatedSlates
 from hardware.simulated.tabletop import SimulatedTable, greedy_artist
 from pi_app import i18n
 from pi_app.backups import back_up
@@ -53,10 +55,12 @@ class Kiosk:
     def __init__(self, state: Path, settings: Settings, *, simulate: bool = False, seed: int = 0) -> None:
         self._open = ExitStack()
         self.table: SimulatedTable | None = None
+        self.slates: SimulatedSlates | None = None
         self.journal = self._open.enter_context(Journal(state / JOURNAL))
         if simulate:
             layout = open_game("star_explorer").pack.layout  # type: ignore[attr-defined]
             self.table = SimulatedTable(layout, seed)
+            self.slates = SimulatedSlates(self.table, seed)
             self._open.callback(self.table.close)
         self.devices = self._open.enter_context(open_devices(SIMULATED if simulate else settings, self.table))
         self.worker = self._open.enter_context(CaptureWorker())
@@ -83,13 +87,18 @@ class Kiosk:
 
     def prepare_board(self, seat: int) -> None:
         """At a simulated table: have that seat's board drawn on, as its player would have done by now."""
-        if self.table is not None:
-            session = self.nav.open_table
+        if self.table is None:
+            return
+        session = self.nav.open_table
+        if self.slates is not None and isinstance(session.game, LookAtTheStars):
+            self.slates.follow(session.game, session.state, seat)
+        elif isinstance(session.game, StarExplorer):
+            self.table.lay(seat, None)
 
             def artist(game: StarExplorer, state: StarExplorerState, number: int) -> Draw:
                 return greedy_artist(game, state, number) if number == seat else Draw(seat=number)
 
-            self.table.follow(session.game, session.state, artist)  # type: ignore[arg-type]
+            self.table.follow(session.game, session.state, artist)
 
     def close(self) -> None:
         """Let everything go. May be called twice."""

@@ -36,6 +36,8 @@ class Pictures(Protocol):
         """The board in this round; `shot` numbers the frames."""
 
 
+Taker: TypeAlias = Callable[[Trouble, int], Image]
+"""Takes a picture of a board in this trouble; the number is the frame's."""
 ViewMaker: TypeAlias = Callable[[int], Pictures]
 
 
@@ -67,6 +69,7 @@ class SimulatedTable:
         self._make_view = make_view or _printed(layout, seed)
         self._views: dict[int, Pictures] = {}
         self._boards: dict[int, _Board] = {}
+        self._laid: dict[int, Taker | None] = {}
         self._painter = ThreadPoolExecutor(1, "simulated-camera")
 
     def camera(self, seat: int) -> SimulatedCamera:
@@ -85,6 +88,10 @@ class SimulatedTable:
     def trouble(self, seat: int, trouble: Trouble) -> None:
         """Something goes wrong (or right again) in front of that seat's camera."""
         self._boards[seat] = msgspec.structs.replace(self._board(seat), trouble=trouble)
+
+    def lay(self, seat: int, take: Taker | None) -> None:
+        """Lay another kind of board before that seat, with what takes its pictures; None: the star disc again."""
+        self._laid[seat] = take
 
     def drawn(self, seat: int, round_number: int) -> tuple[Line, ...]:
         """The lines drawn on that board in that round."""
@@ -118,6 +125,9 @@ class SimulatedTable:
         drawn = Drawn(board.rounds, board.crossed, board.points)
         ring = shown(self.lights.scene, int(self.clock() * 1000)) if self._ring else DARK
         trouble = msgspec.structs.replace(board.trouble, ring=ring)
+        laid = self._laid.get(seat)
+        if laid is not None:
+            return self._painter.submit(lambda: laid(trouble, number))
         return self._painter.submit(lambda: self._view(seat).picture(board.round, drawn, trouble, number))
 
     def _board(self, seat: int) -> _Board:

@@ -5,10 +5,8 @@ There is a mistake, an undo and a correction.
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any, Final
 
-from engines.look_at_the_stars.bots import greedy_action
 from engines.look_at_the_stars.lattice import line_names
 from engines.look_at_the_stars.model import (
     TURNS,
@@ -18,13 +16,24 @@ from engines.look_at_the_stars.model import (
     StarsState,
     UsePower,
 )
-from pi_app.autoplay.base import Autoplay, Steps
+from hardware.simulated.camera import CALM, Trouble
+from hardware.simulated.slates.tabletop import greedy_player
+from pi_app.autoplay.base import PATIENCE_S, Autoplay, Steps
 from pi_app.presenters.look_at_the_stars.cards import rules_of
 from pi_app.presenters.look_at_the_stars.desk import seat_shown
 from pi_app.presenters.look_at_the_stars.scene import ordered
 from pi_app.presenters.look_at_the_stars.setting import SHOOTING_STAR
 from pi_app.ui.widgets.slate import SlateView
 
+CAMERA: Final = {
+    (1, 0): CALM,
+    (2, 1): Trouble(glare=True),
+    (6, 0): Trouble(blurred=True),
+    (8, 1): Trouble(hand=True),
+    (11, 0): CALM,
+    (14, 1): Trouble(glare=True),
+}
+"""Turns and seats drawn by camera, where there is time, and what is wrong with the light there."""
 MISTAKE: Final = 3
 """A turn with a mistake, where there is time."""
 UNDONE: Final = 4
@@ -76,8 +85,7 @@ class LookAutoplay(Autoplay):
     def wanted(self) -> StarsAction:
         """What the player on the screen does: always the same in the same state, so a restart goes on with it."""
         state: StarsState = self.nav.state
-        seat = seat_shown(self.nav)
-        return greedy_action(rules_of(self.nav), state, seat, Random(f"{len(state.cards)}:{seat}"))
+        return greedy_player(rules_of(self.nav), state, seat_shown(self.nav))
 
     def _on_look_draw(self) -> Steps:
         if self.presenter.draft.accepting:
@@ -88,11 +96,24 @@ class LookAutoplay(Autoplay):
             return
         wanted = self.wanted()
         yield
+        if (turn, seat) in CAMERA and not self.hurried and self.presenter.view().can_photograph:
+            yield from self._photograph(seat, turn, wanted)
         if turn == MISTAKE and not self.hurried:
             yield from self._slip(wanted)
         yield from self._draw(wanted)
         yield from self.shoot("drawing")
         yield from self._finish(seat, turn, wanted)
+
+    def _photograph(self, seat: int, turn: int, wanted: StarsAction) -> Steps:
+        if self.table is not None:
+            self.table.trouble(seat, CAMERA[turn, seat])
+        yield from self.tap("photograph")
+        yield from self.shoot("reading")
+        yield from self.until(lambda: self.nav.eye.busy is None, "the reading", 2 * PATIENCE_S)
+        yield
+        while self.nav.screen == "look_question":
+            yield from self._answer(wanted)
+        yield from self.shoot("trouble" if self.nav.eye.trouble else "photograph")
 
     def _draw(self, wanted: StarsAction) -> Steps:
         """Bring what is on the screen to what is wanted."""

@@ -17,6 +17,7 @@ from hardware.lights import Scene, ScreenLights
 from hardware.simulated.camera import Drawn, SeatView, Trouble
 from hardware.worker import Answer
 from pi_app.capture import (
+from vision.layout import parse_layout
     FLAT_PX_PER_MM,
     BoardReader,
     Captured,
@@ -278,7 +279,7 @@ def test_the_reader_reads_the_board_and_lays_the_photograph_flat(
     image = load_picture(flat)
     assert image.shape == (int(np.ceil(height * 4)), int(np.ceil(width * 4)), 3)
     at = {star.id: np.array([star.x, star.y]) + game.pack.layout.disc.centre for star in game.pack.layout.stars}
-    blank = flattened(view.picture(1), reading, reader._layout(layout_text(game)))
+    blank = flattened(view.picture(1), reading, parse_layout(layout_text(game)))
     middle = ((at[a] + at[b]) / 2 - (left, top)) * FLAT_PX_PER_MM
     x, y = int(middle[0]), int(middle[1])
     inked = np.abs(image.astype(int) - blank.astype(int)).max(axis=2)

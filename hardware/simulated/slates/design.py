@@ -219,6 +219,36 @@ def _look(rng: np.random.Generator, layout: SlateLayout, sky: SlateSky) -> Slate
     )  # fmt: skip
 
 
+def calm_look(layout: SlateLayout, sky: SlateSky, seed: int) -> SlateLook:
+    """The print of a plain slate: a dark blue sky, four-pointed white stars, thin creatures, no hills."""
+    look = _look(np.random.default_rng([61, seed]), layout, sky)
+    white = hsv(0.6, 0.03, 0.95)
+    ground = hsv(0.63, 0.65, 0.26)
+    return msgspec.structs.replace(
+        look,
+        ground=ground,
+        low=hsv(0.72, 0.5, 0.3),
+        nebula_strength=0.15,
+        dust=60,
+        star=Glyph("star4", white, 0.0, 0.0),
+        star_radius=1.6,
+        star_spread=0.0,
+        planet_radius=3.6,
+        creature=blend(ground, white, 0.3),
+        creature_width=0.4,
+        creature_filled=False,
+        blobs=1,
+        hills=None,
+        outside=None,
+        arch=True,
+        ink=white,
+        line=blend(white, hsv(0.13, 0.6, 0.95), 0.4),
+        line_width=0.7,
+        words=0,
+        light=False,
+    )
+
+
 def _star(rng: np.random.Generator, colour: Colour) -> Glyph:
     shapes = ["star4", "star4", "star4", "dot", "star5", "star6", "star8", "plus", "diamond"]
     turn, glow = rng.choice([0, 0, rng.uniform(0, 45)]), rng.choice([0.0, rng.uniform(0.1, 0.4)])

@@ -28,7 +28,7 @@ class SlateInk:
         self.seed = int(rng.integers(2**31))
         self.old = [self._line(rng, line, worn) for line in game.known]
         self.old += [stroke for star in game.known_stars for stroke in self._star(rng, star, worn)]
-        self.old += [stroke for kind, at in game.objects for stroke in self._object(rng, kind, at, worn)]
+        self.old += [stroke for kind, at in game.objects for stroke in draw_object(rng, design, kind, at, worn)]
         self.old += _ticks(rng, design, worn)
         self.new = [self._line(rng, line, self.pen) for line in game.lines]
         self.new += [stroke for star in game.stars for stroke in self._star(rng, star, self.pen)]
@@ -46,15 +46,6 @@ class SlateInk:
         head, tail = self._at(star[0]), self._at(star[1])
         calm = msgspec.structs.replace(pen, bow=pen.bow * 0.6)
         return [draw_line(rng, tail, head, calm), *self.head.strokes(rng, head, tail, pen)]
-
-    def _object(self, rng: np.random.Generator, kind: Kind, at: str, pen: Pen) -> list[Stroke]:
-        centre, neat = self._at(at), msgspec.structs.replace(pen, overshoot=0.2, miss=0.3)
-        if kind == "galaxy":
-            lattice = self.design.layout.lattice
-            assert lattice is not None
-            centre = centre + np.array([lattice.pitch[0] / 2, 0])
-            return _path(rng, centre + _oval(lattice.pitch[0] * 0.75, rng.uniform(3, 5)), neat)
-        return [stroke for path in _object_paths(rng, kind) for stroke in _path(rng, centre + path, neat)]
 
     def _wiped(self, rng: np.random.Generator, level: Level) -> list[Stroke]:
         strokes, stars = [], self.design.sky.stars
@@ -102,6 +93,17 @@ class Head(msgspec.Struct, frozen=True):
         if self.style == "closed":
             strokes.append(draw_line(rng, tips[0], tips[1], neat))
         return strokes
+
+
+def draw_object(rng: np.random.Generator, design: SlateDesign, kind: Kind, at: str, pen: Pen) -> list[Stroke]:
+    """The strokes of what a power bonus draws at a point; of a galaxy the left one."""
+    centre, neat = np.array(design.at(at)), msgspec.structs.replace(pen, overshoot=0.2, miss=0.3)
+    if kind == "galaxy":
+        lattice = design.layout.lattice
+        assert lattice is not None
+        centre = centre + np.array([lattice.pitch[0] / 2, 0])
+        return _path(rng, centre + _oval(lattice.pitch[0] * 0.75, rng.uniform(3, 5)), neat)
+    return [stroke for path in _object_paths(rng, kind) for stroke in _path(rng, centre + path, neat)]
 
 
 def slate_pen(rng: np.random.Generator, design: SlateDesign, level: Level) -> Pen:

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from engines.game import Violation
 from engines.look_at_the_stars import legal
-from engines.look_at_the_stars.constellations import FEWEST, groups
-from engines.look_at_the_stars.lattice import point_names
+from engines.look_at_the_stars.constellations import FEWEST, MOST, MOST_WITH_NOVA, groups
+from engines.look_at_the_stars.lattice import LINE_BIT, point_names
 from engines.look_at_the_stars.model import (
+    PILE,
     TURNS,
     Draw,
     DrawShootingStar,
@@ -55,7 +56,7 @@ from pi_app.presenters.look_at_the_stars.scene import (
     ordered,
 )
 from pi_app.presenters.look_at_the_stars.setting import whole_scene
-from pi_app.presenters.look_at_the_stars.words import hint_words, rule_words, turn_words
+from pi_app.presenters.look_at_the_stars.words import full_words, large_words, rule_words, small_words, turn_words
 from pi_app.presenters.navigator import Frame, Navigator
 from pi_app.presenters.wording import points_words
 
@@ -172,7 +173,7 @@ class DrawPresenter:
             point_bonus=bonus_card(self.nav, state.point_bonus, counts),
             power_bonus=bonus_card(self.nav, state.power_bonus),
             broken=tuple(dict.fromkeys(rule_words(v.rule, v.message) for v in errors)) if _whole(draft) else (),
-            hints=hints_of(after, draft),
+            hints=hints_of(state, after, draft),
             done=self._done_words(draft, after),
             blocked=bool(errors),
             possible=self.to_act,
@@ -230,7 +231,7 @@ class DrawPresenter:
         if not self.to_act:
             return ""
         if self.shooting:
-            return _("A diagonal of 1, 2 or 3, touching nothing")
+            return _("a diagonal of 1, 2 or 3")
         if len(draft.lines) == 1:
             return _("Now the other line")
         count = sum(isinstance(action, Draw) for action in self.possible_actions())
@@ -457,12 +458,22 @@ def seat_tabs(state: StarsState, seat: int) -> tuple[SeatTab, ...]:
     )
 
 
-def hints_of(after: Slate, draft: Draft) -> tuple[str, ...]:
-    """What a beginner should hear about the groups of a slate."""
-    found = groups(after.drawn, after.objects)
-    small = sum(group.size < FEWEST for group in found)
-    large = max((group.size for group in found if group.size >= FEWEST and not group.constellation), default=0)
-    return hint_words(small, large)
+def hints_of(state: StarsState, after: Slate, draft: Draft) -> tuple[str, ...]:
+    """What a beginner should hear about groups: those too large or full; those too small that were drawn now.
+
+    In the last pile all that are too small: there is not much time left for them.
+    """
+    new = sum(1 << LINE_BIT[line] for line in draft.lines)
+    late = len(state.cards) > TURNS - PILE
+    found, small = [], 0
+    for group in groups(after.drawn, after.objects):
+        if group.size < FEWEST:
+            small += bool(late or group.lines & new)
+        elif not group.constellation:
+            found.append(large_words(group.size))
+        elif group.lines & new and group.size == (MOST_WITH_NOVA if group.nova else MOST):
+            found.append(full_words(group.size))
+    return (*found, small_words(small)) if small else tuple(found)
 
 
 def bonus_counts(game: LookAtTheStars, state: StarsState, slate: Slate) -> int:

@@ -126,8 +126,9 @@ def _questions(game: LookAtTheStars, state: StarsState, seat: int, draft: Draft)
 def _close_up(scene: SlateScene, asked: Question) -> SlateScene:
     """The scene around what is doubtful."""
     at = (asked.at[0], asked.at[1])
-    kept = [line for line in scene.lines if not (scene.photo and line.tone == "now") and line.line != at]
-    stars = tuple(star for star in scene.stars if (star.head, star.tail) != at)
+    hidden = ("now", "doubt") if scene.photo else ("doubt",)
+    kept = [line for line in scene.lines if line.tone not in hidden and line.line != at]
+    stars = tuple(star for star in scene.stars if star.tone != "doubt" and (star.head, star.tail) != at)
     if asked.kind == "line":
         kept.append(SceneLine(*at, "doubt"))
     else:

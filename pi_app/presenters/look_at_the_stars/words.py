@@ -115,7 +115,7 @@ def rule_words(rule: str, fallback: str) -> str:
 def row_words(row: str) -> str:
     """A row of the score pad in words."""
     kind, _dot, size = row.partition(".")
-    return _("Constellation of {size}").format(size=size) if size else _(_ROW_WORDS[kind])
+    return _("Constellation of {size} lines").format(size=size) if size else _(_ROW_WORDS[kind])
 
 
 def short_row_words(row: str) -> str:
@@ -154,15 +154,21 @@ def turn_words(turn: int, turns: int) -> str:
     return _("Turn {n} of {all}").format(n=turn, all=turns)
 
 
-def hint_words(small: int, size: int) -> tuple[str, ...]:
-    """What a beginner overlooks: a group that is too large (its size, or 0), and how many are too small."""
-    found = []
-    if size:
-        found.append(_("{n} lines together are too many: they score nothing").format(n=size))
-    if small:
-        words = ngettext("{n} group has fewer than 3 lines", "{n} groups have fewer than 3 lines", small)
-        found.append(words.format(n=small))
-    return tuple(found)
+def large_words(size: int) -> str:
+    """A group that has become too large."""
+    return _("{n} lines together are too many: they score nothing").format(n=size)
+
+
+def full_words(size: int) -> str:
+    """A group to which no line may be added."""
+    return _("{n} lines: one more and they score nothing").format(n=size)
+
+
+def small_words(count: int) -> str:
+    """Groups that are too small."""
+    return ngettext(
+        "{n} group has fewer than 3 lines: no points yet", "{n} groups have fewer than 3 lines: no points yet", count
+    ).format(n=count)
 
 
 def step_words(kind: str, player: str | None, action: dict[str, Any]) -> str:

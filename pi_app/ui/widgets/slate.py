@@ -16,7 +16,6 @@ from kivy.graphics import (
     Line,
     Mesh,
     Rectangle,
-    RoundedRectangle,
     ScissorPop,
     ScissorPush,
     SmoothLine,
@@ -64,7 +63,7 @@ _BADGES: Final[dict[BadgeTone, tuple[Colour, Colour]]] = {
     "large": (theme.BOARD.WRONG, theme.BOARD.INK),
 }
 _SKY: Final = theme.rgb("0A1130")
-_OUTSIDE: Final = theme.rgb("232D52")
+_RIM: Final = theme.rgb("3A4A86")
 _CREATURE: Final = theme.rgb("2B3A78")
 _CREATURE_EDGE: Final = theme.rgb("5468B4")
 _PERSON: Final = theme.rgb("3B3357")
@@ -74,6 +73,12 @@ _PRINTED: Final = theme.rgb("E9C46A")
 _STAR: Final = theme.rgb("AEBBE8")
 _SUN: Final = theme.rgb("5A3B2C")
 _SUN_EDGE: Final = theme.rgb("FFB86B")
+
+
+_ARCH: Final = tuple(
+    (4.5 - 5.1 * math.cos(math.radians(k * 5)), 6.3 + 4.45 * math.sin(math.radians(k * 5))) for k in range(37)
+)
+"""The arch over the lattice, from left to right."""
 
 
 class SlateView(Widget):
@@ -387,26 +392,24 @@ class _Printer:
         self._printed_lines()
 
     def _ground(self) -> None:
-        left, bottom = self.at(-0.55, -0.6)
-        right, top = self.at(9.55, 10.7)
+        """The sky under its arch."""
+        vertices = [*self.at(4.5, 3.0), 0, 0]
+        outline = [(-0.6, -0.6), *_ARCH, (9.6, -0.6), (-0.6, -0.6)]
+        for x, y in outline:
+            vertices += [*self.at(x, y), 0, 0]
         Color(*_SKY)
-        RoundedRectangle(pos=(left, bottom), size=(right - left, top - bottom), radius=[self.pitch * 0.3])
-        corners = {(x, y) for x, y in map(place, self.sky.outside)}
-        Color(*_OUTSIDE)
-        for x, y in corners:
-            px, py = self.at(x - 0.55, y - 0.5)
-            Rectangle(pos=(px, py), size=(self.pitch * 1.1, self.pitch * (1.2 if y == 10 else 1.0)))
+        Mesh(vertices=vertices, indices=list(range(len(outline) + 1)), mode="triangle_fan")
+        Color(*_RIM)
+        Line(points=[c for x, y in outline for c in self.at(x, y)], width=1.0 * SUPERSAMPLING)
 
     def _sun(self) -> None:
         """The rows that the sun has closed."""
         if not self.sky.sun:
             return
-        left, bottom = self.at(-0.55, -0.6)
-        right, top = self.at(9.55, self.sky.sun - 0.5)
+        left, bottom = self.at(-0.6, -0.6)
+        right, top = self.at(9.6, self.sky.sun - 0.5)
         Color(*_SUN)
-        RoundedRectangle(
-            pos=(left, bottom), size=(right - left, top - bottom), radius=[0, 0, self.pitch * 0.3, self.pitch * 0.3]
-        )
+        Rectangle(pos=(left, bottom), size=(right - left, top - bottom))
         Color(*_SUN_EDGE)
         Line(points=[left, top, right, top], width=1.2 * SUPERSAMPLING)
 
@@ -429,6 +432,8 @@ class _Printer:
                 r = (0.4 + grown) * self.pitch
                 cx, cy = self.at(x, y)
                 Ellipse(pos=(cx - r, cy - r), size=(2 * r, 2 * r), segments=32)
+                if {(x + 1, y), (x, y + 1), (x + 1, y + 1)} <= places:
+                    Rectangle(pos=(cx, cy), size=(self.pitch, self.pitch))
                 for dx, dy in ((1, 0), (0, 1)):
                     if (x + dx, y + dy) in places:
                         px, py = self.at(x + dx, y + dy)
@@ -593,7 +598,7 @@ class ShapeView(Painted):
     def _shape(self, card: ShapeCard, strength: float) -> None:
         ends = [end for line in card.lines for end in line]
         wide, high = max(x for x, _ in ends), max(y for _, y in ends)
-        step = min(self.width / (wide + 1.2), self.height / (high + 1.2), dp(40))
+        step = min(self.width / (wide + 1.2), self.height / (high + 1.2), dp(56))
         left, low = self.center_x - wide * step / 2, self.center_y - high * step / 2
         self.drawing.add(Color(*theme.FAINT[:3], strength))
         dot = max(dp(1.6), step * 0.06)
