@@ -17,7 +17,6 @@ from hardware.lights import Scene, ScreenLights
 from hardware.simulated.camera import Drawn, SeatView, Trouble
 from hardware.worker import Answer
 from pi_app.capture import (
-from vision.layout import parse_layout
     FLAT_PX_PER_MM,
     BoardReader,
     Captured,
@@ -30,6 +29,7 @@ from vision.layout import parse_layout
     play_area,
     write_picture,
 )
+from vision.layout import parse_layout
 
 PICTURE = np.zeros((64, 64, 3), np.uint8)
 
