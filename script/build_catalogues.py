@@ -9,12 +9,12 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 def compile_catalogues(root: Path) -> list[Path]:
-    """Compile every `pi_app/locale/*/LC_MESSAGES/*.po` under `root`; returns the `.mo` files written."""
+    """Compile every `*/locale/*/LC_MESSAGES/*.po` under `root`; returns the `.mo` files written."""
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
     written = []
-    for source in sorted(root.glob("pi_app/locale/*/LC_MESSAGES/*.po")):
+    for source in sorted(root.glob("*/locale/*/LC_MESSAGES/*.po")):
         target = source.with_suffix(".mo")
         with source.open("rb") as po, target.open("wb") as mo:
             write_mo(mo, read_po(po))

@@ -45,7 +45,7 @@ install_packages() {
 
 make_venv() {
     local purpose=$1 python stamp want
-    want="$(cat "requirements/$purpose.txt" pyproject.toml script/build_catalogues.py pi_app/locale/*/*/*.po 2>/dev/null | sha256sum | cut -d' ' -f1) $PWD"
+    want="$(cat "requirements/$purpose.txt" pyproject.toml script/build_catalogues.py pi_app/locale/*/*/*.po hub/locale/*/*/*.po 2>/dev/null | sha256sum | cut -d' ' -f1) $PWD"
     stamp=.venv/.planisphere-$purpose
     [ -x .venv/bin/planisphere ] && [ "$(cat "$stamp" 2>/dev/null)" = "$want" ] && return 0
     if ! { [ -x .venv/bin/python ] && usable_python .venv/bin/python; }; then
@@ -65,7 +65,7 @@ make_venv() {
 
 # dev holds everything that run holds.
 make_run_stamp() {
-    printf '%s' "$(cat requirements/run.txt pyproject.toml script/build_catalogues.py pi_app/locale/*/*/*.po 2>/dev/null | sha256sum | cut -d' ' -f1) $PWD" >.venv/.planisphere-run
+    printf '%s' "$(cat requirements/run.txt pyproject.toml script/build_catalogues.py pi_app/locale/*/*/*.po hub/locale/*/*/*.po 2>/dev/null | sha256sum | cut -d' ' -f1) $PWD" >.venv/.planisphere-run
 }
 
 # MicroPython for the tests of the microcontroller's program; without npm those tests are skipped and say why.

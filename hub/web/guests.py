@@ -18,7 +18,7 @@ from hub.web.pages import back_to, page, set_language, store_of
 
 TURN_MS: Final = 12_000
 """How long the big screen shows one of its pages."""
-ROOM: Final = {"seating": 12, "live": 12, "standings": 10}
+ROOM: Final = {"seating": 9, "live": 9, "standings": 8}
 """How many tables or lines one page of the big screen holds, legible at four metres."""
 
 
