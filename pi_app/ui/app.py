@@ -16,8 +16,9 @@ from kivy.metrics import Metrics
 
 from engines.errors import NotPossible
 from hardware.buttons import Buttons, ScreenButtons
-from pi_app import log, notify
+from pi_app import log, notify, updates
 from pi_app.i18n import _
+from pi_app.paths import state_dir
 from pi_app.presenters.navigator import Navigator
 from pi_app.sound import Ear, Espeak, Mixer
 from pi_app.ui.environment import font_files, fonts_found
@@ -63,6 +64,9 @@ class PlanisphereApp(App):
             signal.signal(signal.SIGTERM, lambda *_: self.stop())
             Clock.schedule_once(lambda _dt: notify.ready(self._status()), 0)
             Clock.schedule_interval(lambda _dt: notify.alive(self._status()), notify.ALIVE_S)
+            Clock.schedule_once(lambda _dt: updates.came_up(state_dir()), updates.WELL_S)
+            Clock.schedule_interval(lambda _dt: self._make_way(), SAVE_S)
+            hold_window()
         Clock.schedule_interval(lambda _dt: self._poll(), POLL_S)
         Clock.schedule_interval(lambda _dt: self.nav.tick(), 0)
         Clock.schedule_interval(lambda _dt: self.nav.keep_saving(), SAVE_S)
@@ -83,6 +87,11 @@ class PlanisphereApp(App):
         notify.stopping()
         self.speaker.close()
 
+    def _make_way(self) -> None:
+        """End where an update is to run from now on: the service manager starts it, at the same place."""
+        if updates.superseded():
+            self.stop()
+
     def _status(self) -> str:
         return f"screen {self.nav.screen}" + ("" if self.nav.journal.saving else f"; {self.nav.journal.reason}")
 
@@ -91,6 +100,11 @@ class PlanisphereApp(App):
         for seat in self.buttons.presses():
             self.root.screen.press(seat)
         self.root.screen.tick()
+
+
+def hold_window() -> None:
+    """From now on the window cannot be closed from its own side: a table has no other program to go to."""
+    Window.bind(on_request_close=lambda *_args, **_named: True)
 
 
 def fit_to_window() -> None:
