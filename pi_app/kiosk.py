@@ -21,10 +21,15 @@ from pi_app.capture import CaptureWorker
 from pi_app.cases import CaseShelf
 from pi_app.checkup import forgets
 from pi_app.eye import Asked, TableEye, asked_of
+from pi_app.hub_note import note_of
 from pi_app.i18n import _
 from pi_app.journal import Journal
+from pi_app.outbox import FILE, Outbox
 from pi_app.paths import JOURNAL, cases_dir
 from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.shaker import ShakerEar
+from pi_app.presenters.table_parts import TableParts
+from pi_app.public_page import Onlookers
 from pi_app.settings import Settings
 from pi_app.trace import follow
 
@@ -67,7 +72,15 @@ class Kiosk:
         self.cases = CaseShelf(cases_dir()) if settings.keep_cases and not simulate else None
         self.eye = _Eye(self, state)
         i18n.set_language(settings.language)
-        self.nav = Navigator(self.journal, eye=self.eye, lights=self.devices.lights, preferences=settings.preferences)
+        self.nav = Navigator(
+            self.journal,
+            eye=self.eye,
+            lights=self.devices.lights,
+            preferences=settings.preferences,
+            ear=ShakerEar(self.devices.shaker),
+            parts=TableParts.of(self.devices),
+        )
+        self.nav.on_tick(self.nav.watch_parts)
         if self.journal.notice:
             self.nav.warn(_("The journal was damaged: it was put aside, and a new one begun."))
         elif not simulate and forgets(state):
@@ -79,8 +92,21 @@ class Kiosk:
         self.bots = BotSeats(self.nav)
         self._open.callback(self.bots.close)
         self.nav.on_tick(self.bots.tick)
+        self.onlookers = Onlookers(self.nav, settings.public)
+        self._open.callback(self.onlookers.close)
+        self.nav.on_tick(self.onlookers.follow)
         self.eye.shelf.clear_old(self.nav.place.game)
+        self.outbox = self._outbox(state) if settings.hub.enabled else None
         follow(self.nav)
+
+    def _outbox(self, state: Path) -> Outbox:
+        """The link to an event host, whether paired or not."""
+        outbox = Outbox(state / FILE)
+        outbox.follow(self.journal)
+        outbox.start()
+        self._open.callback(outbox.close)
+        self.nav.subscribe(lambda: outbox.tell(note_of(self.nav)))
+        return outbox
 
     def _about(self, seat: int) -> Asked:
         return asked_of(self.nav.open_table, seat)

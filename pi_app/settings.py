@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
+from msgspec import Meta
 
 from hardware.config import DeviceConfig
 from pi_app.paths import config_dir
@@ -16,6 +17,25 @@ FILE = "settings.toml"
 Language: TypeAlias = Literal["en", "fr", "de", "pl"]
 
 
+class PublicConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """`[public]`: where the page for other screens is served once it is switched on (see `preferences.public`)."""
+
+    address: str = "127.0.0.1"
+    """The address to listen at; `0.0.0.0` lets every machine of the network watch."""
+    port: Annotated[int, Meta(ge=1, le=65535)] = 8047
+
+
+class HubSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """The link to an event host. Pairing on the screen does the rest."""
+
+    enabled: bool = True
+    """Whether this table may be paired at all."""
+    address: str = ""
+    """Where the event host is, so that only its code must be typed: `http://192.168.1.5:8600`."""
+    name: str = ""
+    """What this table is called there."""
+
+
 class Settings(DeviceConfig, frozen=True, kw_only=True):
     """Everything that can be set, the devices included."""
 
@@ -23,6 +43,8 @@ class Settings(DeviceConfig, frozen=True, kw_only=True):
     """Until somebody picks another on the screen."""
     preferences: Preferences = Preferences()
     """How the screens look and sound, until somebody chooses on the screen."""
+    public: PublicConfig = PublicConfig()
+    hub: HubSettings = HubSettings()
     keep_cases: bool = False
     """Whether photographs whose reading the table corrected are kept, to prove later versions on them."""
 

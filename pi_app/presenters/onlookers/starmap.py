@@ -1,0 +1,61 @@
+"""The star map of Starfarers with every piece on it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Final
+
+from engines.starfarers.model import StarfarersState
+from engines.starfarers.rules import Starfarers
+from pi_app.presenters.onlookers.sketch import Mark, Sketch, area, dot, line, words
+from pi_app.presenters.starfarers.chart import ChartPiece, ChartPlan, pieces_of, plan_of, public, tokens_of
+
+_HEX: Final = tuple((math.sin(math.radians(60 * k)), -math.cos(math.radians(60 * k))) for k in range(6))
+_SIGNS: Final = {"colony": 0.34, "spaceport": 0.48, "station": 0.34, "colony_ship": 0.34, "trade_ship": 0.34}
+
+
+def star_map(game: Starfarers, state: StarfarersState, players: tuple[str, ...]) -> tuple[Sketch, ...]:
+    """One map for everybody; light games keep their board on the table, and have none."""
+    if state.options.mode == "light":
+        return ()
+    plan = plan_of(game.parts)
+    marks = (*_printed(plan), *_tokens(game, plan, state), *_pieces(plan, pieces_of(game.parts, state)))
+    return (Sketch(0, "", plan.width, plan.height, marks),)
+
+
+def _printed(plan: ChartPlan) -> Iterator[Mark]:
+    yield area((0, 0, plan.width, 0, plan.width, plan.height, 0, plan.height), "sky")
+    for (ax, ay), (bx, by) in plan.edges:
+        yield line(ax, ay, bx, by, 0.04, "grid")
+    for outpost in plan.outposts:
+        for x, y in outpost.hexes:
+            yield area([c for dx, dy in _HEX for c in (x + 0.95 * dx, y + 0.95 * dy)], "outpost")
+    for planet in plan.planets:
+        yield dot(planet.x, planet.y, 0.72, f"planet-{planet.resource}")
+    for x, y in plan.suns:
+        yield dot(x, y, 0.16, "yellow")
+
+
+def _tokens(game: Starfarers, plan: ChartPlan, state: StarfarersState) -> Iterator[Mark]:
+    for token in tokens_of(game.parts, public(state)):
+        planet = plan.planets[token.planet]
+        if token.kind == "back":
+            yield dot(planet.x, planet.y, 0.34, "back")
+            continue
+        yield dot(planet.x, planet.y, 0.42, "token" if token.kind == "number" else token.kind)
+        yield words(planet.x, planet.y, 0.5, "ink", token.text)
+
+
+def _pieces(plan: ChartPlan, pieces: tuple[ChartPiece, ...]) -> Iterator[Mark]:
+    for piece in pieces:
+        x, y = plan.corners[piece.corner]
+        r = _SIGNS[piece.kind]
+        tone = f"seat-{piece.seat % 4 + 1}"
+        if piece.kind == "spaceport":
+            yield dot(x, y, r, "ring")
+        if piece.kind.endswith("ship"):
+            yield area((x, y - 1.3 * r, x + r, y + r, x - r, y + r), tone)
+        else:
+            yield dot(x, y, 0.34, tone)
+        yield words(x, y + 0.05, 0.38, "ink", piece.label)

@@ -1,0 +1,129 @@
+"""The public view of the table, as plain values for a page on another screen."""
+
+from __future__ import annotations
+
+from functools import reduce
+from importlib import import_module
+from typing import Any, Final
+
+import msgspec
+
+from engines.game import NATURE, Game, ScoreSheet
+from engines.registry import PAD
+from pi_app.i18n import _, language
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.onlookers.sketch import Sketch
+
+SKETCHES: Final = {
+    "star_explorer": "pi_app.presenters.onlookers.sketches:star_discs",
+    "look_at_the_stars": "pi_app.presenters.onlookers.sketches:slates",
+    "stellar": "pi_app.presenters.onlookers.sketches:telescopes",
+    "starfarers": "pi_app.presenters.onlookers.starmap:star_map",
+}
+"""Game -> `module:function(game, state)`: its boards, drawn from a state without secrets."""
+
+
+class PublicCell(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One number of the score sheet."""
+
+    text: str = ""
+    corrected: bool = False
+
+
+class PublicPlayer(msgspec.Struct, frozen=True):
+    """A player's line: the seat's number (from 1), points so far, whose turn it is, the winners at the end."""
+
+    seat: int
+    name: str
+    total: int
+    turn: bool
+    won: bool
+    cells: tuple[PublicCell, ...]
+
+
+class PublicView(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that the page shows, in the language in use."""
+
+    language: str
+    title: str
+    words: str
+    """Whose turn it is, or who won."""
+    notice: str = ""
+    """What was corrected just now."""
+    columns: tuple[str, ...] = ()
+    total: str = ""
+    players: tuple[PublicPlayer, ...] = ()
+    boards: tuple[Sketch, ...] = ()
+    corrected: str = ""
+    """What the star beside a number means; empty where no number has one."""
+    lost: str = ""
+    """What the page says when the table no longer answers."""
+
+
+def public_view(nav: Navigator) -> PublicView:
+    """The table as everybody may see it: scores are those of the open state, until the game is over."""
+    table = nav.table
+    if table is None:
+        return PublicView(
+            language=language(),
+            title="Planisphere",
+            words=_("No game is being played."),
+            lost=_("The table is silent."),
+        )
+    state = open_state(table.game, table.state, len(table.players))
+    sheet = table.sheet if table.over else table.game.score(state)
+    rows = nav.wing.rows(nav)
+    players = _players(nav, sheet, rows)
+    starred = any(cell.corrected for player in players for cell in player.cells)
+    return PublicView(
+        language=language(),
+        title=nav.wing.title(),
+        words=_words(nav, players),
+        notice="" if nav.warning else nav.notice or "",
+        columns=tuple(nav.wing.short_row_words(row) for row in rows),
+        total=_("Total"),
+        players=players,
+        boards=_boards(nav, state),
+        corrected=_("* = corrected") if starred else "",
+        lost=_("The table is silent."),
+    )
+
+
+def open_state(game: Game[Any, Any], state: Any, seats: int) -> Any:
+    """The state with everything removed that is hidden from any seat: what lies open on the table."""
+    return reduce(game.view, range(seats), state)
+
+
+def _players(nav: Navigator, sheet: ScoreSheet, rows: tuple[str, ...]) -> tuple[PublicPlayer, ...]:
+    table = nav.open_table
+    moving = () if table.over else tuple(seat for seat in table.game.to_move(table.state) if seat != NATURE)
+    found = []
+    for seat, score in enumerate(sheet.players):
+        points = {row.row: str(row.points) for row in score.rows}
+        corrected = nav.wing.corrected_rows(nav, seat)
+        cells = tuple(PublicCell(points.get(row, ""), row in corrected) for row in rows)
+        won = table.over and score.name in sheet.winners
+        found.append(PublicPlayer(seat + 1, score.name, score.total, seat in moving, won, cells))
+    return tuple(found)
+
+
+def _words(nav: Navigator, players: tuple[PublicPlayer, ...]) -> str:
+    winners = [player.name for player in players if player.won]
+    if nav.open_table.over:
+        own = nav.wing.verdict(nav)
+        if own is not None:
+            return own
+        if len(winners) > 1:
+            return _("{names} share the victory").format(names=", ".join(winners))
+        return _("{name} wins").format(name=winners[0]) if winners else ""
+    moving = [player.name for player in players if player.turn]
+    return _("To move: {names}").format(names=", ".join(moving)) if moving else ""
+
+
+def _boards(nav: Navigator, state: Any) -> tuple[Sketch, ...]:
+    table = nav.open_table
+    if table.header.game not in SKETCHES or table.header.pack == PAD:
+        return ()
+    module, _colon, name = SKETCHES[table.header.game].partition(":")
+    drawn: tuple[Sketch, ...] = getattr(import_module(module), name)(table.game, state, table.players)
+    return drawn
