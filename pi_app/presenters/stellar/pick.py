@@ -76,13 +76,21 @@ class PickPresenter:
             asking=picked.asking,
         )
 
+    @property
+    def _waited_for(self) -> bool:
+        """Whether the table waits for a card at all."""
+        table = self.nav.open_table
+        return NATURE in table.game.to_move(table.state)
+
     def _stars(self) -> tuple[tuple[str, str], ...]:
         if not self.picked.kind:
             return ()
         return tuple((f"stars.{n}", str(n)) for n in range(4))
 
     def choose(self, kind: str, number: int) -> None:
-        """That card lies there; its stars are asked where the pack does not settle them."""
+        """That card lies there; its stars are asked where the pack does not settle them. A stale touch does nothing."""
+        if not self._waited_for:
+            return
         codes = cards_like(game_of(self.nav), dealable(game_of(self.nav).deck, self.nav.state), kind, number)
         stars = {game_of(self.nav).deck.stars[code] for code in codes}
         if kind != "satellite" and (self.picked.asking or len(stars) != 1):
@@ -94,7 +102,7 @@ class PickPresenter:
 
     def choose_stars(self, stars: int) -> None:
         """The chosen card has so many stars."""
-        if self.picked.kind:
+        if self.picked.kind and self._waited_for:
             self._bring(face_text(face_number(KINDS.index(self.picked.kind), self.picked.number, stars)))
 
     def ask_stars(self) -> None:

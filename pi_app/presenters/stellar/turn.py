@@ -252,7 +252,7 @@ class TurnPresenter:
     def _next_coordinate(self) -> int:
         """Where the row card of step 3 will come from if the chosen card is played; 0: from the deck."""
         state, held = self.nav.state, self.held
-        action = PlayHand(held.card, 1, held.down, held.number, seat=self.seat)
+        action = PlayHand(held.card, 1, held.down or held.card == CLOSED, held.number, seat=self.seat)
         place = hand_coordinate(game_of(self.nav).deck, state, action, self.code(held.card))
         return 0 if place and state.row[place - 1] == EMPTY else place
 
@@ -415,7 +415,7 @@ class TurnPresenter:
     def drop(self, what: str, where: str) -> None:
         """A finger carried a card (`row.3`, `hand.moon-4-a`, `drawn`) to a place (`slot.5`, `notebook`, `hand`)."""
         kind, _dot, name = what.partition(".")
-        if kind == "row" and self.phase is Phase.TAKE:
+        if kind == "row" and (self.phase is Phase.TAKE or int(name) != self.nav.state.coordinate):
             if where.startswith("hand"):
                 self.tap_row(int(name))
             return

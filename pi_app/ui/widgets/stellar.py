@@ -207,7 +207,8 @@ class TelescopeView(FloatLayout):
         self.add_widget(self._sums)
         for name in ("pos", "size", "sums", "board"):
             self.fbind(name, place)
-        self.fbind("board", self._show)
+        for name in ("board", "sums"):
+            self.fbind(name, self._show)
         self._show()
 
     def on_slot(self, slot: int) -> None:
