@@ -12,7 +12,7 @@ from pi_app.ui.widgets.basics import FlatTap
 from pi_app.ui.widgets.choices import on_tap, refill
 
 
-class SeatTap(FlatTap):
+class FirstPlayerTap(FlatTap):
     """A player to tap."""
 
     seat = NumericProperty(0)
@@ -24,7 +24,7 @@ class FirstPlayerScreen(TableScreen):
 
     def fill(self) -> None:
         """The players."""
-        seats = [SeatTap(seat=i, name=n, key=f"first.{i}") for i, n in enumerate(self.view.names)]
+        seats = [FirstPlayerTap(seat=i, name=n, key=f"first.{i}") for i, n in enumerate(self.view.names)]
         refill(self.ids.names, [on_tap(s, self.presenter.choose, s.seat) for s in seats])
 
 

@@ -653,7 +653,7 @@ class SunDrawing(Painted):
             self.drawing.add(SmoothLine(points=_ray(x, low, radius * 1.25, radius * 1.6, angle), width=dp(1.6)))
 
 
-class CardTap(FlatTap):
+class SkyCardTap(FlatTap):
     """A card to tap."""
 
     card: ShapeCard | None = ObjectProperty(None, allownone=True, rebind=True)

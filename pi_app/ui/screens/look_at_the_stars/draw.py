@@ -14,7 +14,7 @@ from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import FlatTap
 from pi_app.ui.widgets.choices import on_tap, refill
 from pi_app.ui.widgets.question import Problem, Question
-from pi_app.ui.widgets.slate import CardTap
+from pi_app.ui.widgets.slate import SkyCardTap
 
 MOST_TOLD = 2
 
@@ -43,7 +43,7 @@ class SeatTabs(BoxLayout):
         refill(self, [on_tap(tap, choose, tap.seat) for tap in taps])
 
 
-class NightCardTap(CardTap):
+class NightCardTap(SkyCardTap):
     """The night card, large; a tap turns it."""
 
 

@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import FlatTap, Say
 from pi_app.ui.widgets.choices import on_tap, refill
-from pi_app.ui.widgets.slate import CardTap
+from pi_app.ui.widgets.slate import SkyCardTap
 
 SEATS_IN_A_ROW = 4
 
@@ -46,7 +46,7 @@ class CardsScreen(TableScreen):
         """The cards; those that lay open before cannot be tapped."""
         if self.is_new("cards", self.view.cards):
             taps = [
-                on_tap(CardTap(card=c, disabled=c.taken, key=f"card.{c.id}"), self.presenter.choose, c.id)
+                on_tap(SkyCardTap(card=c, disabled=c.taken, key=f"card.{c.id}"), self.presenter.choose, c.id)
                 for c in self.view.cards
             ]
             refill(self.ids.cards, taps)
