@@ -275,6 +275,16 @@ class TableSession(Generic[S, A]):
             raise BadInput("there is nothing to redo")
         self._append(RedoLine(n=self.length + 1, redo=step.line, at=self.clock()))
 
+    def go_back(self, count: int) -> None:
+        """Undo to where the first `count` actions that count now stood; corrections made to them stay."""
+        entries = self._replay.entries
+        if not 0 <= count < len(entries):
+            raise BadInput(f"{count} actions: expected 0 to {len(entries) - 1}, fewer than there are")
+        mended = [(e, a) for e, a in zip(entries[:count], self._replay.actions, strict=False) if e.corrected_by]
+        self.undo(entries[count].n)
+        for entry, action in mended:
+            self.correct(entry.n, action, entry.overruled)
+
     def finish(self) -> None:
         """Close the record of a game that is over with its result; a later correction opens it again."""
         if self.over and not self._finished:
@@ -431,6 +441,44 @@ class TableSession(Generic[S, A]):
     def _tell(self) -> None:
         for observer in list(self._observers):
             observer()
+
+
+class PastTable(TableSession[S, A]):
+    """A game as it stood after its first `count` actions that count now: to look at; nothing can be done to it."""
+
+    def __init__(self, table: TableSession[S, A], count: int) -> None:
+        self.journal = table.journal
+        self.game_id = table.game_id
+        self.game = table.game
+        self.clock = table.clock
+        now = table.replay
+        lines = {entry.n for entry in now.entries[:count]}
+        self._record = table._record
+        self._replay = Replay(
+            now.states[: count + 1],
+            now.entries[:count],
+            now.actions[:count],
+            overruled=tuple(o for o in now.overruled if o.n in lines),
+        )
+        self._sheet = None
+        self._finished = False
+        self._observers = []
+
+    @property
+    def can_undo(self) -> Step | None:
+        """Nothing."""
+        return None
+
+    @property
+    def can_redo(self) -> Step | None:
+        """Nothing."""
+        return None
+
+    def _append(self, *lines: Line, replay: Replay[S, A] | None = None) -> None:
+        raise StaleTouch("this is how the game stood earlier: it can only be looked at")
+
+    def finish(self) -> None:
+        """Nothing."""
 
 
 Stacks = tuple[tuple[int, ...], tuple[int, ...]]

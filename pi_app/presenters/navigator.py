@@ -24,10 +24,11 @@ from pi_app.presenters.eye import Eye, NoEye
 from pi_app.presenters.place import Page, Place
 from pi_app.presenters.preferences import Preferences, chosen, decoded, encoded
 from pi_app.presenters.rooms import screen_place
-from pi_app.presenters.shaker import Ear
+from pi_app.presenters.shaker import ShakerEar
+from pi_app.presenters.table_parts import TableParts
 from pi_app.presenters.wing import WINGS, Wing, optional, wing_for
 from pi_app.presenters.wording import reason_words
-from pi_app.table import Clock, StaleTouch, Step, TableSession, local_time
+from pi_app.table import Clock, PastTable, StaleTouch, Step, TableSession, local_time
 
 _PLACE: Final = "screen"
 _LANGUAGE: Final = "language"
@@ -70,10 +71,12 @@ class Navigator:
         eye: Eye | None = None,
         lights: RoundLights | None = None,
         preferences: Preferences | None = None,
-        ear: Ear | None = None,
+        ear: ShakerEar | None = None,
+        parts: TableParts | None = None,
     ) -> None:
         self.journal = journal
-        self.ear = ear or Ear()
+        self.ear = ear or ShakerEar()
+        self.parts = parts or TableParts()
         self.eye: Eye = eye or NoEye()
         self.lights: RoundLights = lights or ScreenLights()
         self.clock = clock
@@ -86,13 +89,15 @@ class Navigator:
         """Whether a finger asked the bots to play without pauses; until a person is to move."""
         self._observers: list[Callable[[], None]] = []
         self._tickers: list[Callable[[], None]] = []
+        self._past: PastTable[Any, Any] | None = None
         self.place = self._stored_place()
         self.preferences = decoded(journal.place(_PREFERENCES), preferences or Preferences())
         i18n.set_language(journal.place(_LANGUAGE) or i18n.language())
         if self.place.game is not None:
             self._open_stored(self.place.game)
-        if self.place.page is not None and screen_place(self.place.page, self) is None:
+        if self.place.page is not None and (not self._fits() or screen_place(self.place.page, self) is None):
             self.place = Place(game=self.place.game)
+        self._look_back()
         self.lights.show(self._light_scene())
 
     def _stored_place(self) -> Place:
@@ -101,6 +106,12 @@ class Navigator:
         except msgspec.DecodeError:
             return Place()
         return Place() if place.page == "star_map" else place
+
+    def _fits(self) -> bool:
+        """Whether the place that was kept is one of the game in progress."""
+        if self.place.page != "history":
+            return True
+        return self.table is not None and (self.place.step or 0) <= len(self.table.replay.entries)
 
     def _open_stored(self, game: int) -> None:
         try:
@@ -131,10 +142,16 @@ class Navigator:
 
     @property
     def open_table(self) -> TableSession[Any, Any]:
-        """The game in progress; raises LookupError where there is none."""
+        """The game in progress, on the page `history` as it was; raises LookupError where there is none."""
         if self.table is None:
             raise LookupError("no game is open")
-        return self.table
+        return self._past if self._past is not None and self.place.page == "history" else self.table
+
+    @property
+    def past_screen(self) -> str:
+        """The screen of the game as the page `history` looks at it."""
+        screen: str = optional(self.wing, "past_screen", self) or self.wing.screen(self)
+        return screen
 
     @property
     def state(self) -> Any:
@@ -155,7 +172,7 @@ class Navigator:
             undo=self._step(table.can_undo) if table else None,
             redo=self._step(table.can_redo) if table else None,
             banner=self._banner(),
-            warning=not self.journal.saving or self.warning,
+            warning=not self.journal.saving or (self.warning if self.notice else bool(self.parts.missing)),
             lamps=levels(self.lights.scene) if table and table.header.pack != PAD else None,
         )
 
@@ -176,7 +193,7 @@ class Navigator:
         seat = self.bot_to_move if self.place.page is None else None
         if seat is not None and self.notice is None:
             return _("{name} is playing …").format(name=self.open_table.players[seat])
-        return self.notice
+        return self.notice or self.parts.words()
 
     def _light_scene(self) -> LightScene:
         return LightScene() if self.table is None else self.wing.light(self)
@@ -196,6 +213,11 @@ class Navigator:
         for job in self._tickers:
             job()
 
+    def watch_parts(self) -> None:
+        """Ask the table's devices whether they are there, and say so on the screen where one has gone or come back."""
+        if self.parts.poll():
+            self.changed()
+
     def changed(self) -> None:
         """Light the round, and tell the observers."""
         if self.eye.busy is None:
@@ -206,8 +228,14 @@ class Navigator:
     def put(self, place: Place) -> None:
         """Be at that place, and remember it."""
         self.place = msgspec.structs.replace(place, game=self.table.game_id if self.table else None)
+        self._look_back()
         self.journal.set_place(_PLACE, msgspec.json.encode(self.place).decode())
         self.changed()
+
+    def _look_back(self) -> None:
+        table, count = self.table, self.place.step
+        looking = table is not None and self.place.page == "history" and count is not None
+        self._past = PastTable(table, count) if looking else None  # type: ignore[arg-type]
 
     def move(self, **changes: Any) -> None:
         """Change some of the place."""
@@ -380,6 +408,15 @@ class Navigator:
             with self.journal.together():
                 self.open_table.undo()
                 self.put(_after_undo(self.place))
+
+    def go_back(self, count: int) -> None:
+        """Undo to where the first `count` actions that count now stood."""
+        self.notice = None
+        table = self.table
+        if table is not None:
+            with self.journal.together():
+                table.go_back(count)
+                self.put(Place())
 
     def redo(self) -> None:
         """Bring back what the last undo took."""

@@ -62,6 +62,8 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     chosen: int | None = None
     edge: Edge | None = None
     draft: Draft | None = None
+    step: int | None = None
+    """How many actions had counted where the page `history` looks; None: all of them."""
     folder: str | None = None
     """The folder of the draft that the page `star_map` shows."""
     own: dict[str, Any] = {}

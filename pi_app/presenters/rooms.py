@@ -21,6 +21,7 @@ ROOMS: Final[dict[str, ScreenPlace]] = {
     "scores": _room("sheet", "SheetScreen", "standing:SheetPresenter"),
     "final": _room("sheet", "SheetScreen", "standing:SheetPresenter"),
     "past": _room("past", "PastScreen", "standing:PastPresenter"),
+    "history": _room("history", "HistoryScreen", "history:HistoryPresenter"),
     "menu": _room("menu", "MenuScreen", "standing:MenuPresenter"),
     "help": _room("help", "HelpScreen", "standing:HelpPresenter"),
     "star_map": _room("star_map", "StarMapScreen", "star_map:StarMapPresenter"),

@@ -49,6 +49,7 @@ class SheetView(msgspec.Struct, frozen=True, kw_only=True):
     verdict: str
     note: str
     home: str | None
+    history: str
 
 
 class SheetPresenter:
@@ -70,7 +71,8 @@ class SheetPresenter:
             podium=self._podium() if over else (),
             verdict=self._verdict() if over else "",
             note=self._note(),
-            home=_("New game") if over and self.nav.place.page is None else None,
+            home=_("Start screen") if over and self.nav.place.page is None else None,
+            history=_("Step by step"),
         )
 
     def _line(self, seat: int, rows: tuple[str, ...]) -> SheetLine:
@@ -156,6 +158,7 @@ class MenuView(msgspec.Struct, frozen=True, kw_only=True):
 
     frame: Frame
     scores: str
+    history: str
     help: str
     leave: str
     leave_hint: str
@@ -173,6 +176,7 @@ class MenuPresenter:
         return MenuView(
             frame=self.nav.frame(_("Menu")),
             scores=_("Score so far"),
+            history=_("History"),
             help=_("How to play"),
             leave=_("Leave this game"),
             leave_hint=_("It is saved, and can be continued at any time."),

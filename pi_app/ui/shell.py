@@ -11,6 +11,7 @@ from kivy.graphics import Color, SmoothEllipse
 from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 
 from pi_app.presenters.navigator import Frame, Navigator
@@ -22,14 +23,24 @@ from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import FlatTap, Night, night_texture
 from pi_app.ui.widgets.painted import Painted
 
+SAW: Final = "planisphere.saw"
 BOUNCE_S: Final = 0.08
 BOUNCE_DP: Final = 20
 LAMP_DP: Final = 15
 
 
+def let_go(touch: Any) -> None:
+    """Have nothing happen when that finger lifts."""
+    for reference in list(touch.grab_list):
+        widget = reference()
+        if widget is not None:
+            touch.ungrab(widget)
+            if isinstance(widget, ButtonBehavior):
+                widget.state = "normal"
+
+
 class TopBar(BoxLayout):
     """Titles, the way back, undo and redo; on the first screen the switch of all sound."""
-
 
     frame: Frame = ObjectProperty(Frame(screen="start", title=""), rebind=True)
     nav: Navigator = ObjectProperty(None)
@@ -150,16 +161,29 @@ class Shell(Night):
         self.screen = screen
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Swallow a finger that bounces."""
+        """Swallow a finger that bounces, or that would play for a bot."""
+        touch.ud[SAW] = self._moment()
         now, (then, x, y) = monotonic(), self._last_touch
         self._last_touch = (now, *touch.pos)
         near = abs(touch.x - x) < dp(BOUNCE_DP) and abs(touch.y - y) < dp(BOUNCE_DP)
         if now - then < BOUNCE_S and near:
             return True
-        if self._waits_for_a_bot() and self.ids.holder.collide_point(*touch.pos):
+        if self._waits_for_a_bot() and self.surround.ids.holder.collide_point(*touch.pos):
             self.nav.hurry()
             return True
         return bool(super().on_touch_down(touch))
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Swallow a finger that came down on another screen, or before the record's last line."""
+        if touch.ud.get(SAW, self._moment()) == self._moment():
+            return bool(super().on_touch_up(touch))
+        let_go(touch)
+        return True
+
+    def _moment(self) -> tuple[str, int | None, int]:
+        """What a touch saw: the screen, the game, the length of its record."""
+        table = self.nav.table
+        return self.nav.screen, self.nav.place.game, 0 if table is None else table.length
 
     def _waits_for_a_bot(self) -> bool:
         return self.nav.place.page is None and self.nav.bot_to_move is not None

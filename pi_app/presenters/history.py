@@ -1,0 +1,121 @@
+"""The history strip: every step of a game, the board as it was then, and the way back to there."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from pi_app.i18n import _
+from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.table import TableSession
+
+SHOWN: Final = 5
+"""How many steps the strip shows at once."""
+
+
+class StepChip(msgspec.Struct, frozen=True):
+    """One step: how many actions had counted after it, and what it was."""
+
+    count: int
+    words: str
+    seat: int | None
+    chosen: bool
+
+
+class HistoryView(msgspec.Struct, frozen=True, kw_only=True):
+    """The board as it was (the screen `inner`), and the strip."""
+
+    frame: Frame
+    inner: str
+    count: int
+    chips: tuple[StepChip, ...]
+    earlier: int | None
+    later: int | None
+    place: float
+    """Where in the game this is, 0 to 1."""
+    go_back: str
+    can_go_back: bool
+
+
+class HistoryPresenter:
+    """Leads through the steps of the game in progress, or of a finished one."""
+
+    def __init__(self, nav: Navigator) -> None:
+        self.nav = nav
+        self._known: tuple[int, int, tuple[StepChip, ...]] = (-1, -1, ())
+
+    @property
+    def _table(self) -> TableSession[Any, Any]:
+        table = self.nav.table
+        assert table is not None, "the history is that of a game"
+        return table
+
+    def view(self) -> HistoryView:
+        """What the screen shows."""
+        steps, at = self._steps(), self._at()
+        first = max(0, min(at - SHOWN // 2, len(steps) - SHOWN))
+        shown = (msgspec.structs.replace(s, chosen=s is steps[at]) for s in steps[first : first + SHOWN])
+        words = _("Step {n} of {all}").format(n=at, all=len(steps) - 1)
+        return HistoryView(
+            frame=self._frame(words),
+            inner=self.nav.past_screen,
+            count=steps[at].count,
+            chips=tuple(shown),
+            earlier=steps[at - 1].count if at > 0 else None,
+            later=steps[at + 1].count if at + 1 < len(steps) else None,
+            place=at / max(1, len(steps) - 1),
+            go_back=_("Go back to here"),
+            can_go_back=steps[at].count < len(self._table.replay.entries) and not self._table.over,
+        )
+
+    def _frame(self, words: str) -> Frame:
+        frame = self.nav.frame(_("History"), words)
+        return msgspec.structs.replace(frame, undo=None, redo=None)
+
+    def _steps(self) -> tuple[StepChip, ...]:
+        """Every step; what the program dealt belongs to the step before."""
+        table = self._table
+        if self._known[:2] != (table.game_id, table.length):
+            self._known = table.game_id, table.length, tuple(self._found(table))
+        return self._known[2]
+
+    def _found(self, table: TableSession[Any, Any]) -> list[StepChip]:
+        found = [StepChip(0, _("Beginning"), None, chosen=False)]
+        for count, entry in enumerate(table.replay.entries, start=1):
+            if entry.source == "dealer":
+                found[-1] = msgspec.structs.replace(found[-1], count=count)
+                continue
+            seat = entry.seat if isinstance(entry.seat, int) else None
+            name = None if seat is None else table.players[seat]
+            if "player" in entry.action:
+                name = table.players[entry.action["player"]]
+            words = self.nav.wing.step_words(str(entry.action.get("type")), name, entry.action)
+            found.append(StepChip(count, words, seat, chosen=False))
+        return found
+
+    def _at(self) -> int:
+        """The step that is shown."""
+        count = self.nav.place.step
+        steps = self._steps()
+        if count is None:
+            return len(steps) - 1
+        return max(i for i, step in enumerate(steps) if i == 0 or step.count <= max(count, steps[0].count))
+
+    def show(self, count: int | None) -> None:
+        """Show the board as it was after so many actions."""
+        if count is not None:
+            self.nav.move(step=count)
+
+    def show_share(self, share: float) -> None:
+        """Show the step at that share of the game, 0 to 1."""
+        steps = self._steps()
+        count = steps[round(max(0.0, min(1.0, share)) * (len(steps) - 1))].count
+        if count != steps[self._at()].count:
+            self.show(count)
+
+    def go_back(self) -> None:
+        """Make the state that is shown the present one; it can be redone."""
+        count = self._steps()[self._at()].count
+        if count < len(self._table.replay.entries) and not self._table.over:
+            self.nav.go_back(count)

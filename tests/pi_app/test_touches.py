@@ -1,0 +1,119 @@
+"""Double taps, ten fingers, stale buttons: no touch changes the game twice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pi_app import i18n
+from pi_app.journal import Journal
+from pi_app.presenters.choosing import GamesPresenter
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.setup import FirstPlayerPresenter, PlayersPresenter, StartPresenter, StartTilePresenter
+from tests.pi_app.screen_faults import Frames, Stage
+
+UI = Path(__file__).parents[2] / "pi_app" / "ui"
+
+
+@pytest.fixture
+def stage(tmp_path: Path, frames: Frames) -> Iterator[Stage]:
+    i18n.set_language("en")
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        made = Stage(Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00"), frames)
+        StartPresenter(made.nav).new_game()
+        GamesPresenter(made.nav).go("table")
+        for name in ("Ana", "Bo"):
+            PlayersPresenter(made.nav).seat(name)
+        frames(2)
+        yield made
+        made.close()
+
+
+def hold(stage: Stage, key: str, fingers: int) -> list[object]:
+    """So many fingers come down on a widget at once."""
+    from kivy.base import EventLoop
+
+    from pi_app.ui.finger import SyntheticTouch
+
+    stage.frames(4)
+    widget = stage.finger.find(key)
+    assert widget is not None
+    touches: list[object] = []
+    for number in range(fingers):
+        stage.shell._last_touch = (0.0, -1e9, -1e9)
+        touch = SyntheticTouch(1000 + number, widget.to_window(*widget.center))
+        EventLoop.post_dispatch_input("begin", touch)
+        touches.append(touch)
+    return touches
+
+
+def lift(touches: list[object]) -> None:
+    from kivy.base import EventLoop
+
+    for touch in touches:
+        EventLoop.post_dispatch_input("end", touch)
+
+
+def test_ten_fingers_on_start_begin_one_game(stage: Stage) -> None:
+    lift(hold(stage, "start", 10))
+    assert len(stage.nav.journal.games()) == 1
+
+
+def test_ten_fingers_on_undo_take_back_one_step(stage: Stage) -> None:
+    stage.tap("start")
+    FirstPlayerPresenter(stage.nav).choose(0)
+    for tile in ("red_blue", "white_yellow"):
+        StartTilePresenter(stage.nav).choose(tile, 0)
+    stage.rest()
+    before = stage.nav.open_table.length
+    lift(hold(stage, "undo", 10))
+    assert stage.nav.open_table.length == before + 1
+
+
+def test_a_finger_that_came_down_before_something_happened_does_nothing(stage: Stage) -> None:
+    stage.tap("start")
+    touches = hold(stage, "first.1", 1)
+    FirstPlayerPresenter(stage.nav).choose(0)
+    lift(touches)
+    assert stage.nav.open_table.length == 1
+    assert stage.nav.state.marker == 0
+
+
+def test_a_double_tap_counts_once(stage: Stage) -> None:
+    stage.tap("start")
+    stage.frames(2)
+    widget = stage.finger.find("first.0")
+    assert widget is not None
+    at = widget.to_window(*widget.center)
+    stage.finger.tap(at)
+    stage.finger.tap(at)
+    assert stage.nav.open_table.length == 1
+
+
+def test_an_action_that_saw_an_older_record_is_not_played(stage: Stage) -> None:
+    stage.tap("start")
+    table = stage.nav.open_table
+    action = table.game.decode_action("nature", {"type": "first_player", "player": 1})
+    assert not stage.nav.act(action, seen=5)
+    assert table.length == 0
+    assert stage.nav.act(action, seen=0)
+
+
+def test_no_two_widgets_share_a_name_that_a_layout_file_dresses() -> None:
+    dressed = {
+        name.strip().split("@")[0]
+        for layout in UI.rglob("*.kv")
+        for line in layout.read_text().splitlines()
+        if line.startswith("<")
+        for name in line.strip("<>: ").split(",")
+    }
+    classes = Counter(
+        line.removeprefix("class ").partition("(")[0]
+        for module in UI.rglob("*.py")
+        for line in module.read_text().splitlines()
+        if line.startswith("class ")
+    )
+    assert [name for name in sorted(dressed) if classes[name] > 1] == []
