@@ -18,7 +18,7 @@ GAMES: Final = 40
 """So many past games of this table are remembered for the fairness of its ship."""
 
 
-class Ear:
+class ShakerEar:
     """Listens to the shaker, for the step of the game that waits for it; what it told before that step is old."""
 
     def __init__(self, shaker: Shaker | None = None) -> None:
