@@ -74,6 +74,15 @@ class GameSummary(msgspec.Struct, frozen=True):
     totals: tuple[int, ...] = ()
 
 
+class Saved(msgspec.Struct, frozen=True, gc=False):
+    """One line as the file holds it. `n` 0: the header; of a `result`, how many lines came before it."""
+
+    game: int
+    n: int
+    result: bool
+    line: str
+
+
 class _Kept:
     """A game in memory: its texts, and how many of them the file holds."""
 
@@ -112,6 +121,7 @@ class Journal:
         self._place: dict[str, str] = {}
         self._unsaved_places: set[str] = set()
         self._held = 0
+        self._follower: Callable[[tuple[Saved, ...]], object] | None = None
         self._waiting: list[Callable[[], object]] = []
         try:
             self._open()
@@ -180,6 +190,10 @@ class Journal:
         else:
             job()
 
+    def follow(self, follower: Callable[[tuple[Saved, ...]], object] | None) -> None:
+        """Hand `follower` what each commit added, once it is on the disk; it must be quick and not fail."""
+        self._follower = follower
+
     def set_place(self, key: str, value: str) -> None:
         """Remember something that is not truth: which screen, which game."""
         if self._place.get(key) != value:
@@ -237,6 +251,20 @@ class Journal:
         """How many lines the file holds, of all games; 0 where it cannot be read."""
         reader = self._reader()
         return reader.execute("SELECT count(*) FROM lines").fetchone()[0] if reader else 0
+
+    def lengths(self, first: int) -> dict[int, tuple[int, bool]]:
+        """Of each game from `first` on that the file holds: its last line's number, and whether a result follows it."""
+        query = (
+            "SELECT id, last, EXISTS (SELECT 1 FROM results WHERE game = id AND lines = last) FROM "
+            "(SELECT id, coalesce((SELECT max(n) FROM lines WHERE game = id), 0) AS last FROM games WHERE id >= ?)"
+        )
+        reader = self._reader()
+        rows = reader.execute(query, (first,)) if reader else ()
+        return {game: (last, bool(result)) for game, last, result in rows}
+
+    def saved(self, game_id: int) -> tuple[Saved, ...]:
+        """What the file holds of a game, in the order in which it was written. Raises BadInput for an unknown game."""
+        return tuple(_in_order(self._id(game_id), self._load(self._id(game_id)), None, set()))
 
     def copy_to(self, path: Path) -> bool:
         """Write what the file holds into a new file. Returns whether there was a file; raises sqlite3.Error."""
@@ -328,10 +356,20 @@ class Journal:
         except sqlite3.Error as error:
             self._off(error)
             return
+        news = self._news()
         for kept in self._kept.values():
             kept.saved, kept.saved_results = len(kept.rows), set(kept.results)
         self._unsaved_places.clear()
         self.saving, self.reason = True, None
+        if news and self._follower is not None:
+            self._follower(news)
+
+    def _news(self) -> tuple[Saved, ...]:
+        """What was not in the file before."""
+        if self._follower is None:
+            return ()
+        unsaved = [(game_id, kept) for game_id, kept in self._kept.items() if kept.unsaved]
+        return tuple(item for key, kept in unsaved for item in _in_order(key, kept, kept.saved, kept.saved_results))
 
     def _write(self, file: sqlite3.Connection) -> None:
         for game_id, kept in self._kept.items():
@@ -394,6 +432,18 @@ def inspect(path: Path) -> int:
         if _code(error) in _DAMAGED:
             raise BadInput(f"{path}: the journal is damaged ({error})") from error
         raise NotPossible(f"{path}: {_reason(error)}") from error
+
+
+def _in_order(game_id: int, kept: _Kept, saved: int | None, results: set[int]) -> Iterator[Saved]:
+    """A game's lines and results beyond those that were saved."""
+    if saved is None:
+        yield Saved(game_id, 0, False, kept.header)
+    fresh = {n for n in kept.results if n not in results}
+    for n in sorted(fresh | set(range((saved or 0) + 1, len(kept.rows) + 1))):
+        if n > (saved or 0):
+            yield Saved(game_id, n, False, kept.rows[n - 1])
+        if n in fresh:
+            yield Saved(game_id, n, True, kept.results[n])
 
 
 def _newest_first(game_id: int) -> tuple[bool, int]:

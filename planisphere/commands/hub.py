@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import getpass
+import os
 import sys
 from pathlib import Path
 
@@ -55,7 +56,7 @@ def database(given: str | None) -> str:
     """The database that is meant."""
     from pi_app.paths import state_dir
 
-    return given or str(state_dir() / "hub.sqlite3")
+    return given or os.environ.get("PLANISPHERE_HUB_DB") or str(state_dir() / "hub.sqlite3")
 
 
 def _serve(args: argparse.Namespace) -> int:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -67,7 +68,16 @@ def store(url: str) -> Iterator[Store]:
         yield opened
 
 
+@pytest.fixture(scope="session")
+def empty_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty database of this version, to be copied: making one takes longer than most tests."""
+    path = tmp_path_factory.mktemp("empty") / "hub.sqlite3"
+    Store(path).close()
+    return path
+
+
 @pytest.fixture
-def sqlite_store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "hub.sqlite3") as opened:
+def sqlite_store(tmp_path: Path, empty_sqlite: Path) -> Iterator[Store]:
+    copied = shutil.copy(empty_sqlite, tmp_path / "hub.sqlite3")
+    with Store(copied, migrate=False) as opened:
         yield opened

@@ -1,0 +1,16 @@
+"""What a table tells an event host beside its records: the screen that is up, a question, too little light."""
+
+from __future__ import annotations
+
+from pi_app.eye import LIGHT_WORDS
+from pi_app.i18n import _
+from pi_app.outbox import Asks, TableNote
+from pi_app.presenters.navigator import Navigator
+
+
+def note_of(nav: Navigator) -> TableNote:
+    """How the table is now. A question is told by its screen: the players answer it themselves."""
+    asks = Asks(question="A doubtful line waits for an answer") if nav.screen.endswith("question") else None
+    trouble = nav.eye.trouble or ""
+    low = any(_(words) in trouble for words in LIGHT_WORDS.values())
+    return TableNote(screen=nav.screen[:80], light="low" if low else None, asks=asks)
