@@ -62,7 +62,9 @@ function show(view) {
   at("words").textContent = view.words;
   at("notice").textContent = view.notice;
   at("notice").hidden = !view.notice;
-  at("boards").className = view.boards.length > 4 ? "many" : `of-${view.boards.length}`;
+  const shared = view.boards.length > 1 && view.boards[0].seat === 0;
+  at("boards").className = (view.boards.length > 4 ? "many" : `of-${view.boards.length}`) + (shared ? " shared" : "");
+  document.body.className = (view.players.length > 4 ? "crowded " : "") + (view.players.some((one) => one.won) ? "over" : "playing");
   at("boards").replaceChildren(...view.boards.map(board));
   at("players").className = (view.boards.length ? "" : "alone") + (view.players.length > 4 ? " many" : "");
   at("players").replaceChildren(...view.players.map(player));

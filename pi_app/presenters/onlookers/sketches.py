@@ -93,7 +93,7 @@ def telescopes(game: Stellar, state: StellarState, players: tuple[str, ...]) -> 
     found = [Sketch(0, _("Row"), 1.1 * len(state.row) + 0.1, 1.6, tuple(row))]
     for seat, name in enumerate(players):
         marks = tuple(_player(game, state.seats[seat]))
-        found.append(Sketch(seat + 1, name, 6.6, _height(game) + 1.6, marks))
+        found.append(Sketch(seat + 1, name, 11.0, _height(game), marks))
     return tuple(found)
 
 
@@ -104,10 +104,10 @@ def _height(game: Stellar) -> float:
 def _player(game: Stellar, player: PlayerState) -> Iterator[Mark]:
     for depth, slots in enumerate(game.deck.pack.telescope.rows):
         for place, slot in enumerate(slots):
-            x = 3.3 + 1.1 * (place - (len(slots) - 1) / 2)
+            x = 3.1 + 1.1 * (place - (len(slots) - 1) / 2)
             yield from _card(game, player.telescope[slot - 1], x, 1.5 * depth + 0.75)
     for place, card in enumerate(player.notebook):
-        yield from _card(game, card, 0.55 + place % 12 * 0.5, _height(game) + 0.4 + place // 12 * 0.6, 0.4)
+        yield from _card(game, card, 6.9 + place % 4 * 0.95, 0.75 + place // 4 * 1.3, 0.85)
 
 
 def _card(game: Stellar, card: int, x: float, y: float, scale: float = 1.0) -> Iterable[Mark]:
@@ -122,5 +122,5 @@ def _card(game: Stellar, card: int, x: float, y: float, scale: float = 1.0) -> I
     return [
         area(outline, f"card-{kind}"),
         words(x, y - 0.25 * scale, 0.55 * scale, "ink", number),
-        words(x, y + 0.35 * scale, 0.35 * scale, "ink", _LETTERS[kind] + "★" * game.deck.stars[card]),
+        words(x, y + 0.35 * scale, 0.3 * scale, "ink", _LETTERS[kind] + "★" * game.deck.stars[card]),
     ]
