@@ -143,7 +143,7 @@ class LookAutoplay(Autoplay):
         yield from self.shoot("chosen")
         yield from self.touch(self.slate.point_place(b))
         yield from self.shoot("first-line")
-        yield from self.tap("turn")
+        yield from self.tap("turn_card")
         yield from self.tap("done")
         if self.presenter.draft.accepting:
             yield from self.shoot("mistake")

@@ -172,7 +172,9 @@ class DrawPresenter:
             fits=self._fits(draft),
             point_bonus=bonus_card(self.nav, state.point_bonus, counts),
             power_bonus=bonus_card(self.nav, state.power_bonus),
-            broken=tuple(dict.fromkeys(rule_words(v.rule, v.message) for v in errors)) if _whole(draft) else (),
+            broken=tuple(dict.fromkeys(rule_words(v.rule, v.message) for v in errors))
+            if _whole(draft) or draft.accepting
+            else (),
             hints=hints_of(state, after, draft),
             done=self._done_words(draft, after),
             blocked=bool(errors),

@@ -16,9 +16,11 @@ from kivy.graphics import (
     Line,
     Mesh,
     Rectangle,
-    ScissorPop,
-    ScissorPush,
     SmoothLine,
+    StencilPop,
+    StencilPush,
+    StencilUnUse,
+    StencilUse,
 )
 from kivy.lang import Builder
 from kivy.metrics import dp
@@ -101,13 +103,27 @@ class SlateView(Widget):
         self._from: str | None = None
         self._to: str | None = None
         super().__init__(**kwargs)
-        self._clip = ScissorPush()
-        for instruction in (self._clip, self._still, self._moving, ScissorPop()):
-            self.canvas.add(instruction)
+        self._clip = Rectangle(), Rectangle()
+        self._build()
         redraw = Clock.create_trigger(self._draw, -1)
         for name in ("scene", "pos", "size"):
             self.fbind(name, redraw)
         redraw()
+
+    def _build(self) -> None:
+        """The drawing inside a stencil: unlike scissors it stays right when the screen is turned around."""
+        begin, end = self._clip
+        for instruction in (
+            StencilPush(),
+            begin,
+            StencilUse(),
+            self._still,
+            self._moving,
+            StencilUnUse(),
+            end,
+            StencilPop(),
+        ):
+            self.canvas.add(instruction)
 
     # Places ----------------------------------------------------------------------------------------------------
 
@@ -254,8 +270,8 @@ class SlateView(Widget):
     def _draw(self, *_: Any) -> None:
         if self.scene is None or self.width < 2 or self.height < 2:
             return
-        self._clip.x, self._clip.y = (int(v) for v in self.to_window(*self.pos))
-        self._clip.width, self._clip.height = int(self.width), int(self.height)
+        for clip in self._clip:
+            clip.pos, clip.size = self.pos, self.size
         wanted = (self.scene.sky, self.scene.photo, self.scene.view, tuple(self.pos), tuple(self.size))
         if wanted != self._drawn:
             self._drawn = wanted
