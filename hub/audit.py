@@ -19,7 +19,7 @@ from hub.feed import Change
 from hub.store import Store, Transaction
 
 Values: TypeAlias = dict[str, Any]
-NEVER_KEPT: Final = {"cases": ("photo",)}
+NEVER_KEPT: Final = {"cases": ("photo",), "events": ("version",)}
 
 
 class Touched(msgspec.Struct, frozen=True, array_like=True):
@@ -52,7 +52,7 @@ class Changing:
         self.detail: Values = {}
         self._touched: dict[tuple[str, str], Touched] = {}
 
-    def insert(self, table: sa.Table, **values: Any) -> Values:
+    def insert(self, table: sa.Table, /, **values: Any) -> Values:
         """Insert a row; its key."""
         names = [str(column.name) for column in table.primary_key]
         found = self.tx.connection.execute(sa.insert(table).values(**values)).inserted_primary_key
@@ -61,11 +61,11 @@ class Changing:
         self._note(table, key, None, self._row(table, key))
         return key
 
-    def add(self, table: sa.Table, **values: Any) -> int:
+    def add(self, table: sa.Table, /, **values: Any) -> int:
         """Insert a row of a table with an `id`; its id."""
         return int(self.insert(table, **values)["id"])
 
-    def update(self, table: sa.Table, key: int | Values, **values: Any) -> None:
+    def update(self, table: sa.Table, key: int | Values, /, **values: Any) -> None:
         """Change columns of a row. Raises Refused (`not_found`)."""
         where = key if isinstance(key, dict) else {"id": key}
         before = self._row(table, where)

@@ -90,7 +90,20 @@ make_postgresql() {
     say "PostgreSQL is not here: the event host is tested on SQLite only (apt-get install postgresql)"
 }
 
+# Chromium and its driver, and the accessibility rules, for the tests of the event host's pages.
+make_browser() {
+    if ! { command -v chromedriver && command -v chromium; } >/dev/null 2>&1; then
+        if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+            say "installing Chromium for the tests"
+            { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends chromium chromium-driver; } >&2
+        fi
+        command -v chromedriver >/dev/null 2>&1 || say "Chromium is not here: the event host's pages are not tried in a browser (apt-get install chromium chromium-driver)"
+    fi
+    [ -d tests/browser/node_modules/axe-core ] || ! command -v npm >/dev/null 2>&1 ||
+        npm ci --prefix tests/browser --no-audit --no-fund --loglevel=error >&2 || say "npm could not install axe-core: accessibility is not checked"
+}
+
 planisphere_setup() {
     install_packages && make_venv "$1" || return
-    [ "$1" != dev ] || { make_micropython; make_postgresql; }
+    [ "$1" != dev ] || { make_micropython; make_postgresql; make_browser; }
 }
