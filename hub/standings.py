@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 
 WIN: Final = 12
-"""What a win is worth; divisible by the opponents at tables of 2, 3, 4 and 5, halved too."""
+"""What a win is worth; at tables of 2, 3 and 4 every place is a whole number, beyond that rounded down."""
 TIE_BREAKS: Final = ("points", "wins", "opposition", "share")
 
 
