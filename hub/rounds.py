@@ -338,7 +338,7 @@ def seating_for(tx: Transaction, table: int, game: str, names: Sequence[str]) ->
         sa.select(seatings)
         .select_from(seatings.join(places).join(events, seatings.c.event_id == events.c.id).outerjoin(rounds))
         .where(places.c.table_id == table, events.c.state == "open", events.c.game == game)
-        .where(seatings.c.state.in_(("open", "proposed")), sa.or_(rounds.c.id.is_(None), rounds.c.state != "planned"))
+        .where(seatings.c.state == "open", sa.or_(rounds.c.id.is_(None), rounds.c.state != "planned"))
         .order_by(seatings.c.id.desc())
     )
     wanted = sorted(map(folded, names))
