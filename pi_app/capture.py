@@ -32,7 +32,7 @@ Picture: TypeAlias = Image | Path
 Lines: TypeAlias = tuple[tuple[int, int], ...]
 Names: TypeAlias = tuple[tuple[str, str], ...]
 """Pairs of named points of a slate."""
-Kind: TypeAlias = Literal["star_disc", "slate"]
+Kind: TypeAlias = Literal["star_disc", "slate", "cards"]
 Box: TypeAlias = tuple[float, float, float, float]
 """Part of a board: left, top, width, height in mm."""
 
@@ -66,7 +66,7 @@ class Read(msgspec.Struct, frozen=True, eq=False):
 
     ticket: int
     reading: Any = None
-    """Of the kind's own type: a `vision.disc.Reading` or a `vision.slates.reading.SlateReading`."""
+    """Of the kind's own type: a `vision.disc.Reading`, a `vision.slates.reading.SlateReading` or a `CardsSeen`."""
     failure: str | None = None
 
 
@@ -121,10 +121,15 @@ class BoardReader:
     def __init__(self) -> None:
         import cv2
 
+        from pi_app.capture_cards import CardsReader
         from pi_app.capture_slates import SlateReader
 
         cv2.setNumThreads(1)
-        self._readers: dict[Kind, KindReader] = {"star_disc": DiscReader(), "slate": SlateReader()}
+        self._readers: dict[Kind, KindReader] = {
+            "star_disc": DiscReader(),
+            "slate": SlateReader(),
+            "cards": CardsReader(),
+        }
 
     def __call__(self, request: ReadRequest | None) -> Any:
         """The reading of a request; None for None."""

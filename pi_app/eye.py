@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -20,6 +20,7 @@ from pi_app.capture import (
     Box,
     Captured,
     CaptureWorker,
+    Kind,
     Lines,
     Names,
     PhotoShelf,
@@ -29,6 +30,7 @@ from pi_app.capture import (
     play_area,
 )
 from pi_app.cases import Case, CaseShelf
+from pi_app.eye_cards import cards_asked, cards_draft
 from pi_app.eye_slates import slate_area, slate_asked, slate_draft, slate_trouble
 from pi_app.i18n import N_, _, roman
 from pi_app.paths import blank_photo
@@ -49,6 +51,7 @@ LIGHT_WORDS = {
 FAILURE_WORDS = {
     "no board in the picture": N_("No board is in the picture"),
     "no slate in the picture": N_("No slate is in the picture"),
+    "no telescope in the picture": N_("No telescope is in the picture: its corner markers must be seen"),
     "something like the board": N_("The board is there, but its stars cannot be seen"),
     "something like the slate": N_("The slate is there, but its stars cannot be seen"),
     "the lines are too faint": N_("The lines are too faint: more light, and a clear view"),
@@ -74,7 +77,8 @@ class Asked(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     game: int
     seat: int
     round: int
-    layout: StarDiscLayout | SlateLayout
+    layout: StarDiscLayout | SlateLayout | msgspec.Raw
+    """Of cards: the JSON of their layout."""
     known: Lines | Names = ()
     known_shooting_stars: Names = ()
     expect: dict[str, Any] | None = None
@@ -83,7 +87,13 @@ class Asked(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
 def asked_of(session: TableSession[Any, Any], seat: int) -> Asked:
     """What is known of that seat's board in this round: the record of the game, and the clean board."""
-    return slate_asked(session, seat) if session.header.game == "look_at_the_stars" else _disc_asked(session, seat)
+    match session.header.game:
+        case "look_at_the_stars":
+            return slate_asked(session, seat)
+        case "stellar":
+            return cards_asked(session, seat)
+        case _:
+            return _disc_asked(session, seat)
 
 
 def _disc_asked(session: TableSession[Any, Any], seat: int) -> Asked:
@@ -204,6 +214,8 @@ class TableEye:
         if not self.shelf.path(name).is_file():
             return None
         layout = self._about(0).layout
+        if isinstance(layout, msgspec.Raw):
+            return 0.0, 0.0, 1.0, 1.0
         return slate_area(layout) if isinstance(layout, SlateLayout) else play_area(layout)
 
     def _request(self, frames: tuple[Image, ...]) -> ReadRequest:
@@ -213,7 +225,7 @@ class TableEye:
         return ReadRequest(
             frames=frames,
             layout=msgspec.json.encode(asked.layout),
-            kind="slate" if isinstance(asked.layout, SlateLayout) else "star_disc",
+            kind=_kind_of(asked.layout),
             board=f"{asked.game}-{asked.seat}",
             blank=asked.blank,
             known=asked.known,
@@ -228,13 +240,15 @@ class TableEye:
         if reading is None:
             self.trouble = failure_words(captured.failure or "")
             return None
-        slate = isinstance(asked.layout, SlateLayout)
-        self.trouble = slate_trouble(asked, reading) if slate else _disc_trouble(asked, reading)
+        kind = _kind_of(asked.layout)
+        self.trouble = _TROUBLES[kind](asked, reading)
         if self.trouble is not None:
             return None
         self.trouble = ", ".join(_(LIGHT_WORDS[why]) for why in reading.light.why) or None
         photo = self._name if self.shelf.path(self._name).is_file() else None
-        if slate:
+        if kind == "cards":
+            return Seen(asked.seat, cards_draft(reading, photo))
+        if kind == "slate":
             return Seen(asked.seat, slate_draft(asked, reading, photo))
         draft = self._draft(asked, reading)
         self._proposed = draft.lines
@@ -256,6 +270,20 @@ def _disc_trouble(asked: Asked, reading: Any) -> str | None:
         return None
     words = _("The disc is turned to {seen}, this is round {asked}.")
     return words.format(seen=roman(reading.round), asked=roman(asked.round))
+
+
+_TROUBLES: Final[dict[Kind, Callable[[Asked, Any], str | None]]] = {
+    "star_disc": _disc_trouble,
+    "slate": slate_trouble,
+    "cards": lambda _asked, _reading: None,
+}
+"""Why a reading is of no use, by the kind of board."""
+
+
+def _kind_of(layout: StarDiscLayout | SlateLayout | msgspec.Raw) -> Kind:
+    if isinstance(layout, msgspec.Raw):
+        return "cards"
+    return "slate" if isinstance(layout, SlateLayout) else "star_disc"
 
 
 @lru_cache(maxsize=4)

@@ -10,8 +10,10 @@ from engines.look_at_the_stars.rules import LookAtTheStars
 from engines.registry import open_game
 from engines.star_explorer.model import Draw, StarExplorerState
 from engines.star_explorer.rules import StarExplorer
+from engines.stellar.rules import Stellar
 from hardware.config import SIMULATED
 from hardware.devices import open_devices
+from hardware.simulated.cards.tabletop import SimulatedCards
 from hardware.simulated.slates.tabletop import SimulatedSlates
 from hardware.simulated.tabletop import SimulatedTable, greedy_artist
 from pi_app import i18n
@@ -26,6 +28,9 @@ from pi_app.i18n import _
 from pi_app.journal import Journal
 from pi_app.outbox import FILE, Outbox
 from pi_app.paths import JOURNAL, cases_dir
+from pi_app.pin import FILE as PIN
+from pi_app.pin import HostPin
+from pi_app.presenters.host import Desk
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.shaker import ShakerEar
 from pi_app.presenters.table_parts import TableParts
@@ -61,11 +66,13 @@ class Kiosk:
         self._open = ExitStack()
         self.table: SimulatedTable | None = None
         self.slates: SimulatedSlates | None = None
+        self.cards: SimulatedCards | None = None
         self.journal = self._open.enter_context(Journal(state / JOURNAL))
         if simulate:
             layout = open_game("star_explorer").pack.layout  # type: ignore[attr-defined]
             self.table = SimulatedTable(layout, seed)
             self.slates = SimulatedSlates(self.table, seed)
+            self.cards = SimulatedCards(self.table, seed)
             self._open.callback(self.table.close)
         self.devices = self._open.enter_context(open_devices(SIMULATED if simulate else settings, self.table))
         self.worker = self._open.enter_context(CaptureWorker())
@@ -97,6 +104,7 @@ class Kiosk:
         self.nav.on_tick(self.onlookers.follow)
         self.eye.shelf.clear_old(self.nav.place.game)
         self.outbox = self._outbox(state) if settings.hub.enabled else None
+        self.nav.desk = Desk(HostPin(state / PIN), self.outbox)
         follow(self.nav)
 
     def _outbox(self, state: Path) -> Outbox:
@@ -118,6 +126,10 @@ class Kiosk:
         session = self.nav.open_table
         if self.slates is not None and isinstance(session.game, LookAtTheStars):
             self.slates.follow(session.game, session.state, seat)
+        elif self.cards is not None and isinstance(session.game, Stellar):
+            self.cards.follow(session.game, session.state.seats[seat], seat)
+        elif self.cards is not None and session.header.game == "stellar":
+            self.cards.play(seat)
         elif isinstance(session.game, StarExplorer):
             self.table.lay(seat, None)
 

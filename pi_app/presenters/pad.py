@@ -12,7 +12,7 @@ from engines.pad import LONGEST_SUM, Close, PadState, ScorePad, Write, value_of
 from hardware.lights import Scene as LightScene
 from pi_app.i18n import N_, _
 from pi_app.presenters.navigator import Frame, Navigator
-from pi_app.presenters.wing import Choice, ScreenPlace, Topic, Wing
+from pi_app.presenters.wing import Choice, ScreenPlace, Topic, Wing, optional
 
 KEYS: Final = ("7", "8", "9", "4", "5", "6", "1", "2", "3", "+", "0", "<")
 _TIES: Final = {"fading": N_("Fading stars")}
@@ -64,6 +64,8 @@ class PadView(msgspec.Struct, frozen=True, kw_only=True):
     next: str
     close: str
     can_close: bool
+    boards: str
+    """What fills the pad from the boards; empty where the game has no such page."""
 
 
 class PadPresenter:
@@ -119,6 +121,7 @@ class PadPresenter:
             next=_("Next"),
             close=_("Add up"),
             can_close=any(state.cells) or bool(typed),
+            boards=optional(wing, "pad_page", default=("", ""))[1],
         )
 
     def _row(self, row: str, draft: PadDraft) -> PadRow:
@@ -166,6 +169,12 @@ class PadPresenter:
             else:
                 self.nav.keep(PadDraft(*self._after((draft.seat, draft.row)), tie=draft.tie))
 
+    def open_boards(self) -> None:
+        """Fill the pad from the boards."""
+        page, _words = optional(self.nav.wing, "pad_page", default=("", ""))
+        if page and self._write():
+            self.nav.open_page(page)
+
     def close(self) -> None:
         """Add the pad up; where totals are level and the book asks for more to tell them apart, ask for it first."""
         if not self._write():
@@ -205,7 +214,14 @@ class PadWing:
 
     def screens(self) -> Mapping[str, ScreenPlace]:
         """The pad."""
-        return {"pad": ScreenPlace("pi_app.ui.screens.pad:PadScreen", "pi_app.presenters.pad:PadPresenter")}
+        page, _words = self.pad_page()
+        own = {page: self._game.screens()[page]} if page else {}
+        return {"pad": ScreenPlace("pi_app.ui.screens.pad:PadScreen", "pi_app.presenters.pad:PadPresenter"), **own}
+
+    def pad_page(self) -> tuple[str, str]:
+        """The page that fills the pad from the boards, and words for it; empty where the game has none."""
+        found: tuple[str, str] = optional(self._game, "pad_page", default=("", ""))
+        return found
 
     def screen(self, nav: Navigator) -> str:
         """The pad until it is added up."""

@@ -41,6 +41,7 @@ _SCREENS: Final[dict[str, ScreenPlace]] = {
     "stellar_first": _screen("first_player", "FirstPlayerScreen", "setup:WhoBeginsPresenter"),
     "stellar_pass": _screen("stellar.handover", "PassScreen", "setup:PassPresenter"),
     "stellar_turn": _screen("stellar.turn", "TurnScreen", "turn:TurnPresenter"),
+    "stellar_boards": _screen("stellar.boards", "BoardsScreen", "boards:BoardsPresenter"),
     "why": _screen("stellar.why", "StellarWhyScreen", "why:WhyPresenter"),
 }
 _HELP: Final = (
@@ -160,6 +161,10 @@ class StellarWing:
     def explained(self, row: str) -> bool:
         """All of them."""
         return True
+
+    def pad_page(self) -> tuple[str, str]:
+        """The cards themselves fill the pad."""
+        return "stellar_boards", _("From the cards")
 
     def corrected_rows(self, nav: Navigator, seat: int) -> frozenset[str]:
         """The rows of cards that were put right."""
