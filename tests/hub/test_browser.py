@@ -1,0 +1,261 @@
+"""A whole evening in a real browser, from its creation to the certificates, in every language."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import threading
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hub import board, evening, hosts, web
+from hub.app import Hub, create_app
+from hub.serve import listen_at, server
+from hub.store import Store
+from hub.web import words
+from hub.web.host import TABS
+from tests.hub.pages import HOST, PASSWORD
+
+CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
+AXE = Path(__file__).parents[1] / "browser" / "node_modules" / "axe-core" / "axe.min.js"
+pytestmark = [
+    pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="needs Debian's chromium and chromium-driver"),
+    pytest.mark.xdist_group("browser"),
+    pytest.mark.timeout(300),
+]
+PATIENCE_S = 60.0
+STILL = "--force-prefers-reduced-motion"
+"""So that nothing is looked at half-way through fading in."""
+NAMES = ("Zoé", "Łucja", "Jürgen", "Ana")
+FAULTS = """
+const done = arguments[arguments.length - 1];
+axe.run(document, {resultTypes: ["violations"]}).then(found => done(found.violations.map(
+  one => one.id + ": " + one.nodes.slice(0, 3).map(node => node.target.join(" ")).join(", "))));
+"""
+OVERFLOW = """
+const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+const high = document.body.classList.contains("screen") ? document.body.scrollHeight - window.innerHeight : 0;
+return [wide, high];
+"""
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    with Store(tmp_path_factory.mktemp("browser") / "hub.sqlite3") as opened:
+        hosts.set_password(opened, HOST, PASSWORD)
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def address(store: Store) -> Iterator[str]:
+    ready = threading.Event()
+    with Hub(store) as hub, listen_at("127.0.0.1", 0, shared=False) as socket:
+        running = server(create_app(hub, web.routes(hub), web.error_page), ready=ready.set)
+        thread = threading.Thread(target=running.run, kwargs={"sockets": [socket]}, daemon=True)
+        thread.start()
+        assert ready.wait(PATIENCE_S)
+        yield f"http://127.0.0.1:{socket.getsockname()[1]}"
+        running.should_exit = True
+        thread.join(PATIENCE_S)
+
+
+class Browser:
+    """One window of Chromium."""
+
+    def __init__(self, language: str, address: str) -> None:
+        from selenium import webdriver
+
+        options = webdriver.ChromeOptions()
+        options.binary_location = str(CHROMIUM)
+        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", STILL):
+            options.add_argument(argument)
+        options.add_experimental_option("prefs", {"intl.accept_languages": language})
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
+        self.address = address
+        self.faults: list[str] = []
+
+    def open(self, path: str, size: tuple[int, int] = (1280, 720)) -> None:
+        """A page, in a window of that size."""
+        self.driver.set_window_size(*size)
+        self.driver.get(self.address + path)
+        self.look(path)
+
+    def look(self, where: str) -> None:
+        """Note what is wrong with the page that is shown: accessibility, overflow."""
+        wide, high = self.driver.execute_script(OVERFLOW)
+        if wide > 0 or high > 0:
+            self.faults.append(f"{where}: {wide} too wide, {high} too high")
+        if AXE.is_file():
+            self.driver.execute_cdp_cmd("Page.setBypassCSP", {"enabled": True})
+            self.driver.execute_script(AXE.read_text("utf-8"))
+            self.faults += [f"{where}: {fault}" for fault in self.driver.execute_async_script(FAULTS)]
+
+    def find(self, selector: str) -> Any:
+        """The first element, once it is there."""
+        return self.until(lambda: self.driver.find_elements("css selector", selector), selector)[0]
+
+    def until(self, ready: Callable[[], Any], what: str) -> Any:
+        """Wait until something is so."""
+        pause = threading.Event()
+        for _ in range(int(PATIENCE_S / 0.05)):
+            found = ready()
+            if found:
+                return found
+            pause.wait(0.05)
+        raise AssertionError(f"waited in vain for {what} at {self.driver.current_url}")
+
+    def type(self, **fields: str) -> None:
+        """Fill in fields by name."""
+        for name, value in fields.items():
+            field = self.find(f"main [name={name}]")
+            if field.tag_name == "select":
+                self.driver.execute_script("arguments[0].value = arguments[1]", field, value)
+            else:
+                field.clear()
+                field.send_keys(value)
+
+    def send(self, form: str) -> None:
+        """Send a form by the last part of its address, as its button does, and wait for the next page."""
+        before = self.driver.find_element("css selector", "html")
+        button = self.find(f'main form[action$="{form}"] button')
+        self.driver.execute_script("arguments[0].click()", button)
+        self.until(lambda: _gone(before), f"the page after {form}")
+
+    def says(self, text: str) -> None:
+        """Wait until the page says so, without being loaded again."""
+        self.until(lambda: text in self.driver.find_element("css selector", "body").text, repr(text))
+
+    def errors(self) -> list[str]:
+        """What the browser complained about."""
+        entries: list[dict[str, Any]] = self.driver.get_log("browser")
+        return [entry["message"] for entry in entries if entry["level"] == "SEVERE"]
+
+
+def _gone(element: Any) -> bool:
+    from selenium.common.exceptions import WebDriverException
+
+    try:
+        return not element.is_enabled()
+    except WebDriverException:
+        return True
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_an_evening_from_its_creation_to_the_certificates(language: str, address: str, store: Store) -> None:
+    say = words.catalogue(language).gettext
+    host, screen = Browser(language, address), Browser(language, address)
+    try:
+        _log_in(host)
+        event = _create(host, store, say)
+        view = board.event_view(store, event)
+        screen.open(f"/screen/{view.key}", (1920, 1080))
+        _play(host, screen, store, event, say)
+        _standings(host, screen, store, event, say)
+        _look_around(host, event)
+        assert _fetched(host, f"/host/events/{event}/print/certificates.pdf").startswith(b"%PDF-")
+        exported = json.loads(_fetched(host, f"/api/events/{event}/export.json"))
+        assert len(exported["standings"]) == len(NAMES)
+        assert host.faults + screen.faults == []
+        assert host.errors() + screen.errors() == []
+    finally:
+        host.driver.quit()
+        screen.driver.quit()
+
+
+def _log_in(host: Browser) -> None:
+    host.open("/login")
+    host.type(name=HOST, password=PASSWORD)
+    host.send("/login")
+    host.look("/host")
+
+
+def _create(host: Browser, store: Store, say: Callable[[str], str]) -> int:
+    host.type(name="Friday", game="stellar", seats="2", seats_min="2", places="2", rounds="1", confirm="one")
+    host.send("/host/events")
+    event = board.events(store)[0].id
+    host.type(names="\n".join(NAMES))
+    host.send("/add_players")
+    assert [player.name for player in board.event_view(store, event).players] == list(NAMES)
+    host.open(f"/host/events/{event}/rounds")
+    host.send("/plan_round")
+    host.says(say("not begun"))
+    return event
+
+
+def _play(host: Browser, screen: Browser, store: Store, event: int, say: Callable[[str], str]) -> None:
+    screen.says(NAMES[0])
+    screen.look("big screen: seating")
+    host.send("/start_round")
+    host.says(say("running"))
+    first, second = board.round_view(store, event, 1).tables
+    key = next(p.key for p in board.event_view(store, event).players if p.id == first.seats[0].player)
+    phone = f"/p/{key}"
+    screen.open(phone, (500, 900))
+    screen.find("details summary").click()
+    for field, total in zip(screen.driver.find_elements("css selector", "[name=total]"), ("21", "34"), strict=True):
+        field.send_keys(total)
+    screen.send("/result")
+    screen.says(say("proposed"))
+    screen.send("/vote")
+    screen.says(say("confirmed"))
+    screen.look(phone)
+    host.says(say("confirmed"))
+    _judge(host, second.id)
+    states = [table.state for table in board.round_view(store, event, 1).tables]
+    assert states == ["confirmed", "judged"]
+    host.send("/end_round")
+
+
+def _judge(host: Browser, seating: int) -> None:
+    form = f"form[action$='/judge']:has([name=seating][value='{seating}'])"
+    for number, field in enumerate(host.driver.find_elements("css selector", f"{form} [name=total]")):
+        host.driver.execute_script("arguments[0].value = arguments[1]", field, str(40 + number))
+    before = host.driver.find_element("css selector", "html")
+    host.driver.execute_script("arguments[0].requestSubmit()", host.find(form))
+    host.until(lambda: _gone(before), "the page after judging")
+
+
+def _standings(host: Browser, screen: Browser, store: Store, event: int, say: Callable[[str], str]) -> None:
+    view = board.event_view(store, event)
+    screen.open(f"/screen/{view.key}", (1920, 1080))
+    waiting = screen.driver.find_element("css selector", "html")
+    assert say("Standings after round %(n)s") % {"n": 1} not in waiting.text
+    host.open(f"/host/events/{event}/standings")
+    host.send("/release")
+    screen.says(say("Standings after round %(n)s") % {"n": 1})
+    screen.look("big screen: standings")
+    assert not _gone(waiting), "the big screen renewed itself, it was not loaded again"
+
+
+def _look_around(host: Browser, event: int) -> None:
+    for tab, _ in TABS:
+        host.open(f"/host/events/{event}/{tab}".rstrip("/"))
+        host.open(f"/host/events/{event}/{tab}".rstrip("/"), (500, 900))
+    host.open("/host/tables")
+
+
+def _fetched(host: Browser, path: str) -> bytes:
+    """What the host's browser would load."""
+    cookies = "; ".join(f"{c['name']}={c['value']}" for c in host.driver.get_cookies())
+    request = urllib.request.Request(host.address + path, headers={"cookie": cookies})
+    with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
+        data: bytes = answer.read()
+    return data
+
+
+def test_a_host_who_ended_an_evening_sees_it_as_ended(address: str, store: Store) -> None:
+    host = Browser("en", address)
+    try:
+        _log_in(host)
+        event = _create(host, store, lambda text: text)
+        evening.end_event(store, event, f"host:{HOST}")
+        host.open("/host")
+        host.says("ended")
+        assert host.faults == []
+    finally:
+        host.driver.quit()
