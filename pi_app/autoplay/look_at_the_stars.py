@@ -144,6 +144,9 @@ class LookAutoplay(Autoplay):
         yield from self.touch(self.slate.point_place(b))
         yield from self.shoot("first-line")
         yield from self.tap("turn_card")
+        yield from self.tap("power_bonus")
+        yield from self.shoot("open-cards")
+        yield from self.tap("back")
         yield from self.tap("done")
         if self.presenter.draft.accepting:
             yield from self.shoot("mistake")

@@ -82,8 +82,14 @@ def bonus_card(nav: Navigator, card: str, count: int | None = None) -> ShapeCard
     advised = card in box.pack.first_game
     point = box.point_cards.get(card)
     if point is not None:
-        title, lines = points_words(point.points), _turned(point.shape, 0)
-        return ShapeCard(id=card, lines=lines, title=title, advised=advised, count=count)
+        return ShapeCard(
+            id=card,
+            lines=_turned(point.shape, 0),
+            title=points_words(point.points),
+            words=_("At the end each copy of this shape scores. It may be turned, never mirrored."),
+            advised=advised,
+            count=count,
+        )
     power = box.power_cards[card]
     return ShapeCard(
         id=card,

@@ -256,6 +256,10 @@ class DrawPresenter:
         else:
             self.nav.open_page("why", seat=seat)
 
+    def explain_cards(self) -> None:
+        """Show the open bonus cards, large, with their words."""
+        self.nav.open_page("look_cards")
+
     def turn(self) -> None:
         """Turn the card by a quarter."""
         desk = desk_of(self.nav)

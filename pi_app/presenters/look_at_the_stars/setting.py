@@ -136,6 +136,34 @@ class RevealPresenter:
             self.nav.act(Reveal(found, seat=NATURE))
 
 
+class OpenCardsView(msgspec.Struct, frozen=True, kw_only=True):
+    """The two open bonus cards, large."""
+
+    frame: Frame
+    point_title: str
+    point_bonus: ShapeCard
+    power_title: str
+    power_bonus: ShapeCard
+
+
+class OpenCardsPresenter:
+    """What the open bonus cards pay and allow."""
+
+    def __init__(self, nav: Navigator) -> None:
+        self.nav = nav
+
+    def view(self) -> OpenCardsView:
+        """What the screen shows."""
+        state: StarsState = self.nav.state
+        return OpenCardsView(
+            frame=self.nav.frame(_("The open bonus cards")),
+            point_title=_("Point bonus"),
+            point_bonus=bonus_card(self.nav, state.point_bonus),
+            power_title=_("Power bonus"),
+            power_bonus=bonus_card(self.nav, state.power_bonus),
+        )
+
+
 class SeatStanding(msgspec.Struct, frozen=True):
     """A player's slate between two piles."""
 

@@ -35,6 +35,7 @@ _SCREENS: Final[dict[str, ScreenPlace]] = {
     "look_slates": _screen("setting", "SlatesScreen", "setting:SlatesPresenter"),
     "look_bonus": _screen("setting", "CardsScreen", "setting:BonusPresenter"),
     "look_reveal": _screen("setting", "CardsScreen", "setting:RevealPresenter"),
+    "look_cards": _screen("setting", "OpenCardsScreen", "setting:OpenCardsPresenter"),
     "look_sunrise": _screen("setting", "SunriseScreen", "setting:SunrisePresenter"),
     "look_draw": _screen("draw", "SlateDrawScreen", "draw:DrawPresenter"),
     "look_power": _screen("power", "PowerScreen", "power:PowerPresenter"),

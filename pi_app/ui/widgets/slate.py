@@ -45,7 +45,7 @@ from pi_app.ui.widgets.painted import Painted
 
 Point = tuple[float, float]
 SUPERSAMPLING: Final = 2
-DRAG: Final = 0.45
+DRAG: Final = 0.35
 """A finger that moved by so much of the lattice's pitch draws a line; else it taps."""
 NEAR_POINT, NEAR_LINE, NEAR_THING = 0.42, 0.3, 0.6
 """So near (in pitches) a tap means a point, a line, something that a power drew."""
@@ -171,7 +171,7 @@ class SlateView(Widget):
         """Show the line that would be drawn if the finger were lifted now."""
         if touch.grab_current is not self:
             return False
-        to = self._aimed(touch.pos)
+        to = self._aimed(touch)
         if to != self._to:
             self._to = to
             self._draw_moving()
@@ -182,7 +182,7 @@ class SlateView(Widget):
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
-        first, to = self._from, self._aimed(touch.pos)
+        first, to = self._from, self._aimed(touch)
         self._from = self._to = None
         if first is not None and to is not None:
             self.dispatch("on_join", first, to)
@@ -233,11 +233,11 @@ class SlateView(Widget):
         near = min(((_from_segment(at, place(a), place(b)), (a, b)) for a, b in lines), default=(math.inf, ("", "")))
         return near if near[0] <= NEAR_LINE else None
 
-    def _aimed(self, pos: Point) -> str | None:
+    def _aimed(self, touch: Any) -> str | None:
         """The point that a finger drawn from the first one aims at: in one of eight directions, or diagonally."""
-        if self._from is None or self.scene is None:
+        if self._from is None or self.scene is None or not self._moved(touch):
             return None
-        (x, y), (px, py) = place(self._from), self._lattice(pos)
+        (x, y), (px, py) = place(self._from), self._lattice(touch.pos)
         dx, dy = px - x, py - y
         long = math.hypot(dx, dy)
         if long < DRAG:
@@ -676,7 +676,7 @@ class SkyCardTap(FlatTap):
 
 
 class BonusFace(FlatTap):
-    """An open bonus card, to look at."""
+    """An open bonus card; a tap shows it large."""
 
     card: ShapeCard | None = ObjectProperty(None, allownone=True, rebind=True)
 

@@ -52,6 +52,17 @@ class CardsScreen(TableScreen):
             refill(self.ids.cards, taps)
 
 
+class OpenCardsScreen(TableScreen):
+    """The two open bonus cards, large."""
+
+
+class LargeCard(BoxLayout):
+    """A bonus card with its words."""
+
+    kind = StringProperty("")
+    card: Any = ObjectProperty(None, allownone=True, rebind=True)
+
+
 class SeatSlate(BoxLayout):
     """A player's slate, small, with their points."""
 

@@ -1,0 +1,280 @@
+"""The screens of Look at the Stars, drawn: nothing is cut, small or faint in any look; fingers draw and put right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from engines.game import NATURE
+from engines.look_at_the_stars.model import DealSlate, Draw, DrawShootingStar, OpenBonus, Pass, Reveal, UsePower
+from engines.record import Header
+from pi_app.journal import Journal
+from pi_app.presenters.look_at_the_stars.cards import rules_of
+from pi_app.presenters.look_at_the_stars.desk import Doubt, Draft, desk_of, draft_of, keep_desk, put_draft
+from pi_app.presenters.look_at_the_stars.draw import DrawPresenter, legal_drawings
+from pi_app.presenters.look_at_the_stars.mend import MendPresenter
+from pi_app.presenters.navigator import Navigator
+from tests.pi_app.screen_faults import Frames, Stage
+
+EIGHT = ("Maximiliana", "Łucja", "Ana", "Bo", "Émile", "Jörg", "Håkon", "Wilhelmine")
+Lead = Callable[[Navigator], None]
+
+
+@pytest.fixture
+def nav(tmp_path: Path) -> Iterator[Navigator]:
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
+
+
+@pytest.fixture
+def stage(nav: Navigator, frames: Frames) -> Iterator[Stage]:
+    made = Stage(nav, frames)
+    yield made
+    made.close()
+
+
+def at_table(nav: Navigator, players: int = 2, power: str = "B9") -> None:
+    """A table with slates 1, 2, … and the bonus cards A7 and a power, before the first night card."""
+    nav.begin(Header(game="look_at_the_stars", players=EIGHT[:players]))
+    for seat in range(players):
+        nav.act(DealSlate(seat, seat + 1, seat=NATURE))
+    nav.act(OpenBonus("A7", seat=NATURE), OpenBonus(power, seat=NATURE))
+
+
+def slates(nav: Navigator) -> None:
+    nav.begin(Header(game="look_at_the_stars", players=EIGHT))
+
+
+def bonus(nav: Navigator) -> None:
+    nav.begin(Header(game="look_at_the_stars", players=EIGHT[:1]))
+    nav.act(DealSlate(0, 5, seat=NATURE), OpenBonus("A7", seat=NATURE))
+
+
+def reveal(nav: Navigator) -> None:
+    at_table(nav)
+
+
+def drawing(nav: Navigator) -> None:
+    at_table(nav, 8)
+    nav.act(Reveal("N3", seat=NATURE))
+    nav.act(next(a for a in legal_drawings(rules_of(nav), nav.state, 0) if isinstance(a, Draw)))
+    put_draft(nav, 2, Draft(lines=(("E6", "E7"),)))
+
+
+def broken(nav: Navigator) -> None:
+    drawing(nav)
+    DrawPresenter(nav).done()
+
+
+def shooting(nav: Navigator) -> None:
+    at_table(nav, 3)
+    nav.act(Reveal("S1", seat=NATURE))
+    star = next(a for a in legal_drawings(rules_of(nav), nav.state, 0) if isinstance(a, DrawShootingStar))
+    put_draft(nav, 0, Draft(star=(star.head, star.tail), chosen=star.head))
+
+
+def question(nav: Navigator) -> None:
+    at_table(nav)
+    nav.act(Reveal("N3", seat=NATURE))
+    lines = (("E6", "F6"), ("F6", "G6"))
+    doubts = (Doubt("line", lines[1], 0.55), Doubt("line", ("F7", "G7"), 0.4))
+    put_draft(nav, 0, Draft(lines=lines, doubts=doubts, source="camera"))
+
+
+def power(nav: Navigator) -> None:
+    at_table(nav, 8, "B2")
+    earn(nav)
+
+
+def earn(nav: Navigator) -> None:
+    """The first player has drawn three lines in a row: what the power bonus B2 asks for."""
+    players = range(len(nav.open_table.players))
+    nav.act(Reveal("N3", seat=NATURE), *(passing(seat) for seat in players if seat))
+    nav.act(Draw((("C6", "D6"), ("D6", "E6")), seat=0))
+    nav.act(Reveal("N24", seat=NATURE), *(passing(seat) for seat in players if seat))
+    nav.act(Draw((("E6", "F6"), ("G6", "H6")), seat=0))
+
+
+def passing(seat: int) -> Pass:
+    return Pass(seat=seat)
+
+
+def cards(nav: Navigator) -> None:
+    drawing(nav)
+    nav.open_page("look_cards")
+
+
+def sunrise(nav: Navigator) -> None:
+    at_table(nav, 8)
+    for card in ("N1", "N2", "N3", "N4", "N5", "N6"):
+        nav.act(Reveal(card, seat=NATURE))
+        nav.act(*(passing(seat) for seat in range(8)))
+
+
+def reasons(nav: Navigator) -> None:
+    drawing(nav)
+    nav.open_page("why", seat=0)
+
+
+def mending(nav: Navigator) -> None:
+    drawing(nav)
+    line = next(p for p in nav.open_table.past("draw")).action.lines[0]
+    nav.open_page("look_mend", seat=0, own={"line": list(line)})
+
+
+@pytest.mark.parametrize(
+    ("lead", "screen"),
+    [
+        (slates, "look_slates"),
+        (bonus, "look_bonus"),
+        (reveal, "look_reveal"),
+        (drawing, "look_draw"),
+        (broken, "look_draw"),
+        (shooting, "look_draw"),
+        (question, "look_question"),
+        (power, "look_power"),
+        (cards, "look_cards"),
+        (sunrise, "look_sunrise"),
+        (reasons, "why"),
+        (mending, "look_mend"),
+    ],
+)
+def test_nothing_is_cut_small_or_faint(lead: Lead, screen: str, nav: Navigator, stage: Stage) -> None:
+    lead(nav)
+    stage.frames(3)
+    assert nav.screen == screen
+    stage.show("en", "left-handed")
+    assert stage.faults() == []
+
+
+# Fingers ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_finger_from_star_to_star_draws_a_line_and_a_tap_takes_it_away(nav: Navigator, stage: Stage) -> None:
+    at_table(nav)
+    nav.act(Reveal("N3", seat=NATURE))
+    stage.frames(3)
+    slate = stage.shell.screen.ids.slate
+    stage.finger.drag(slate.point_place("C6"), slate.point_place("D6"))
+    stage.rest()
+    assert draft_of(nav, 0).lines == (("C6", "D6"),)
+    stage.finger.tap(slate.line_place("C6", "D6"))
+    stage.rest()
+    assert draft_of(nav, 0).lines == ()
+
+
+def test_two_taps_draw_a_line_and_a_tap_on_a_dotted_line_draws_the_other(nav: Navigator, stage: Stage) -> None:
+    at_table(nav)
+    nav.act(Reveal("N3", seat=NATURE))
+    stage.frames(3)
+    slate = stage.shell.screen.ids.slate
+    for point in ("C6", "D6"):
+        stage.finger.tap(slate.point_place(point))
+        stage.rest()
+    assert ("D6", "E6") in slate.scene.ghosts
+    stage.finger.tap(slate.line_place("D6", "E6"))
+    stage.rest()
+    assert draft_of(nav, 0).lines == (("C6", "D6"), ("D6", "E6"))
+
+
+def test_a_finger_that_ends_beside_a_star_draws_in_the_direction_it_went(nav: Navigator, stage: Stage) -> None:
+    at_table(nav)
+    nav.act(Reveal("N3", seat=NATURE))
+    stage.frames(3)
+    slate = stage.shell.screen.ids.slate
+    x, y = slate.point_place("C6")
+    stage.finger.drag((x + slate.pitch * 0.3, y), (x + slate.pitch * 0.75, y + slate.pitch * 0.1))
+    stage.rest()
+    assert draft_of(nav, 0).lines == (("C6", "D6"),)
+
+
+def test_a_shooting_star_is_drawn_three_units_long_and_no_longer(nav: Navigator, stage: Stage) -> None:
+    at_table(nav)
+    nav.act(Reveal("S1", seat=NATURE))
+    stage.frames(3)
+    slate = stage.shell.screen.ids.slate
+    stage.finger.drag(slate.point_place("A0"), slate.at(5.2, 4.8))
+    stage.rest()
+    assert draft_of(nav, 0).star == ("A0", "D3")
+
+
+def test_every_star_can_be_touched(nav: Navigator, stage: Stage) -> None:
+    at_table(nav)
+    nav.act(Reveal("N3", seat=NATURE))
+    stage.frames(3)
+    slate = stage.shell.screen.ids.slate
+    assert {slate._point_near(slate.point_place(point), 0.4) for point in slate.scene.live} == set(slate.scene.live)
+
+
+def test_turning_the_card_turns_only_the_picture(nav: Navigator, stage: Stage) -> None:
+    at_table(nav)
+    nav.act(Reveal("N3", seat=NATURE))
+    stage.frames(3)
+    lying = DrawPresenter(nav).view().card.lines
+    stage.tap("turn_card")
+    assert DrawPresenter(nav).view().card.lines != lying
+    for _ in range(3):
+        stage.tap("turn_card")
+    assert DrawPresenter(nav).view().card.lines == lying
+
+
+def test_a_misread_line_of_a_past_turn_is_put_right_in_two_taps(nav: Navigator, stage: Stage) -> None:
+    at_table(nav, 1)
+    nav.act(Reveal("N3", seat=NATURE), Draw((("C4", "D4"), ("D4", "E4")), seat=0), Reveal("N1", seat=NATURE))
+    stage.frames(3)
+    slate = stage.shell.screen.ids.slate
+    stage.finger.tap(slate.line_place("D4", "E4"))
+    stage.rest()
+    assert nav.screen == "look_mend"
+    slate = stage.shell.screen.ids.slate
+    stage.finger.tap(slate.line_place("B4", "C4"))
+    stage.rest()
+    assert nav.open_table.past("draw")[0].action == Draw((("C4", "D4"), ("B4", "C4")), seat=0)
+    assert nav.notice is not None
+    assert MendPresenter(nav).mend.draft.lines == (("C4", "D4"), ("B4", "C4"))
+
+
+def test_from_the_start_screen_to_the_first_scored_card_two_players_need_at_most_thirty_taps(
+    nav: Navigator, stage: Stage
+) -> None:
+    keys = ("new_game", "game.look_at_the_stars", "way.table", "write", "key.a", "key.n", "keyboard.accept", "write",
+            "key.b", "key.o", "keyboard.accept", "start", "slate.1", "slate.2", "card.A3", "card.B4",
+            "card.N3")  # fmt: skip
+    for key in keys:
+        stage.tap(key)
+    for _player in range(2):
+        slate = stage.shell.screen.ids.slate
+        for a, b in (("C4", "D4"), ("D4", "E4")):
+            stage.finger.drag(slate.point_place(a), slate.point_place(b))
+            stage.rest()
+        stage.tap("done")
+    assert [player.total for player in nav.open_table.sheet.players] == [0, 0]
+    assert len(nav.state.cards) == 1
+    assert nav.screen == "look_reveal"
+    assert stage.finger.touches <= 30
+
+
+def test_the_power_is_proposed_by_a_tap_and_drawn_by_the_button(nav: Navigator, stage: Stage) -> None:
+    at_table(nav, 1, "B2")
+    earn(nav)
+    stage.frames(3)
+    slate = stage.shell.screen.ids.slate
+    stage.finger.tap(slate.point_place("D4"))
+    stage.rest()
+    stage.tap("use")
+    assert nav.open_table.past("power")[-1].action == UsePower(
+        (("C6", "D6"), ("D6", "E6"), ("E6", "F6")), ("D4",), seat=0
+    )
+
+
+def test_the_sun_rises_once_and_is_seen_before_the_next_card(nav: Navigator, stage: Stage) -> None:
+    sunrise(nav)
+    stage.frames(3)
+    assert nav.screen == "look_sunrise"
+    stage.tap("next")
+    assert nav.screen == "look_reveal"
+    keep_desk(nav, replace(desk_of(nav), seat=3))
+    assert nav.screen == "look_reveal"
