@@ -38,6 +38,7 @@ from engines.starfarers.model import (
     LoseUpgrade,
     Move,
     Offer,
+    Phase,
     PlaceColony,
     PlaceShip,
     PlaceSpaceport,
@@ -60,6 +61,8 @@ from hardware.shaker import Shake as Told
 from pi_app.autoplay.base import Autoplay, NothingToTouch, Steps
 from pi_app.presenters.starfarers.desk import acting, game_of, tracked
 
+APART: Final = 64
+"""Touches less far apart, in pixels, must not follow each other at once."""
 OFFERS: Final = 1
 """The greedy bot would go on offering: so many offers a turn are enough."""
 UNDONE: Final = 4
@@ -87,19 +90,43 @@ class StarfarersAutoplay(Autoplay):
 
     def _wanted(self) -> StarfarersAction:
         """What the player on the screen does: always the same in the same state, so a restart goes on with it."""
-        state, length = self.nav.state, self.nav.open_table.length
-        seat = acting(self.nav)
+        state, seat = self.nav.state, acting(self.nav)
         assert seat is not None, "somebody is to act"
-        view, rng = self.game.view(state, seat), Random(f"{length}:{seat}")
+        if not state.hands and self._has_reported():
+            return self.game.legal_actions(state, seat)[-2 if state.phase is Phase.BUILD else -1]
+        view, rng = self.game.view(state, seat), Random(f"{self._steps_done()}:{seat}")
         if state.offers < OFFERS or not any(isinstance(a, Offer) for a in self.game.legal_actions(view, seat)):
             return greedy_action(self.game, view, seat, rng)
         judge = Judge(self.game, view, seat)
         legal = [action for action in self.game.legal_actions(view, seat) if not isinstance(action, Offer)]
         return max(legal, key=judge.after)
 
+    def _has_reported(self) -> bool:
+        """In light mode nothing is paid, so the bot would take all at once: one thing is enough in each phase."""
+        return isinstance(self.nav.open_table.replay.actions[-1], Report | BuildUpgrade)
+
     def _dealt(self) -> StarfarersAction:
         """What nature shows, at a table where nobody deals."""
-        return self.game.deal(self.nav.state, Random(f"{self.nav.open_table.length}:nature"))
+        return self.game.deal(self.nav.state, Random(f"{self._steps_done()}:nature"))
+
+    def _steps_done(self) -> int:
+        """How many steps count by now; undo and corrections do not change what follows."""
+        return len(self.nav.open_table.replay.entries)
+
+    def tap(self, key: str) -> Steps:
+        """Touch the widget that does this; beside the last touch, where that was near, so that it is no bounce."""
+        yield from self.until(lambda: self.finger.find(key), repr(key))
+        yield
+        widget = self.finger.find(key)
+        if widget is None:
+            yield from self.tap(key)
+            return
+        x, y = widget.to_window(*widget.center)
+        there = self._last_tap[1]
+        aside = widget.width / 2 - 8
+        if aside > APART and abs(x - there[0]) + abs(y - there[1]) < APART:
+            x += aside if x >= there[0] else -aside
+        yield from self.touch((x, y))
 
     # Screens ---------------------------------------------------------------------------------------------------
 
@@ -116,7 +143,8 @@ class StarfarersAutoplay(Autoplay):
             yield from self._natures(self._dealt())
         else:
             yield from self._pauses()
-            yield from self._do(self._wanted())
+            if self.nav.screen == screen:
+                yield from self._do(self._wanted())
 
     def _pauses(self) -> Steps:
         """Things done once, where there is time: look around, undo and redo, put an earlier step right."""

@@ -175,7 +175,7 @@ class BuildPresenter(Desk):
         transporter = (Words(_("Transporter: balls on its tip"), "muted"), ships) if ships else ()
         place = Tap("place", _("Place it here"), kind="main", icon="check", on=chosen in corners)
         leave = Tap("leave", _("Something else"), icon="back")
-        panel: tuple[Block, ...] = (self.says(title), *transporter, hint, place, leave)
+        panel: tuple[Block, ...] = (self.says(title), *transporter, hint, leave, place)
         return DeskView(
             frame=self.frame(_("Build")), stage=self.chart(spots, focus=next(iter(corners), None)), panel=panel
         )

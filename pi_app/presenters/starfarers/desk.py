@@ -229,6 +229,12 @@ class Desk:
         """Open a page over this one."""
         self.nav.open_page(f"starfarers_{page}")
 
+    def press(self, seat: int) -> None:
+        """The button of the player who is to act says what they would say by a tap: go on, or `I have the screen`."""
+        if seat == self.seat:
+            for way in ("told", "take"):
+                self.tap(way)
+
     def went_on(self) -> None:
         """The table has read what happened; the one who is to act has the screen."""
         seat = self.seat

@@ -37,7 +37,7 @@ class FoundPresenter(Desk):
         sites, chosen = open_sites(self.parts, self.state), self.own.corner
         corners = [self.parts.map.sites[site] for site in sites]
         spots = tuple(Spot(f"corner.{c}", c, "chosen" if c == chosen else "site") for c in corners)
-        panel = (
+        panel: tuple[Block, ...] = (
             self.says(self._title()),
             Words(_("Tap a lit site on the map."), "muted"),
             *(Words(line, "muted") for line in self._blockers()),
@@ -160,8 +160,8 @@ class FlightPresenter(Desk):
             Words(speed_words(state), "bold", state.seat),
             *self._ships(legal, ship),
             *self._foundings(legal),
-            self._fly(ship, corner, path),
             self._end(legal),
+            self._fly(ship, corner, path),
         )
         index = () if ship is None else (state.seat * SHIPS + ship,)
         spots = (*self._ship_spots(legal), *(self._spot(ship, a.to, corner) for a in moves))
@@ -244,7 +244,7 @@ class FlightPresenter(Desk):
             for card in cards
         )
         title = Words(_("Which friendship card does {name} take?").format(name=self.name(self.seat)), "bold", self.seat)
-        panel = (title, *taps, Tap("leave", _("No station yet"), icon="back"))
+        panel: tuple[Block, ...] = (title, *taps, Tap("leave", _("No station yet"), icon="back"))
         corner = corner_of(self.state, self.state.seat, ship)
         return DeskView(frame=self.frame(_("A trade station")), stage=self.chart(focus=corner), panel=panel)
 

@@ -9,6 +9,7 @@ from pi_app.i18n import _
 from pi_app.presenters.starfarers import words
 from pi_app.presenters.starfarers.desk import Desk, acting
 from pi_app.presenters.starfarers.parts import (
+    Block,
     DeskView,
     FriendCard,
     FriendsStage,
@@ -47,6 +48,7 @@ def ship_state(desk: Desk, seat: int) -> ShipState:
         rings=player.rings,
         fame=player.fame,
         room=(box.ship_boosters, box.ship_cannons, box.ship_freight_rings, box.ship_fame_rings),
+        names=(_("Boosters"), _("Cannons"), _("Freight"), _("Fame")),
         speed=_("Speed +{n}").format(n=speed(player)),
         combat=_("Combat {n}").format(n=combat(player)),
         points=player.points,
@@ -62,13 +64,20 @@ class FriendsPresenter(Desk):
     def view(self) -> DeskView:
         """The peoples, and the card that was tapped."""
         stage = FriendsStage(tuple(self.people(outpost) for outpost in range(len(self.parts.map.points))))
-        return DeskView(frame=self.frame(_("Friends")), stage=stage, panel=(Words(self._words()),))
+        return DeskView(frame=self.frame(_("Friends")), stage=stage, panel=self._panel())
 
-    def _words(self) -> str:
-        card = self.own.card
-        if card is None:
-            return _("Tap a card to read it.")
-        return words.friendship_words(self.parts.pack.friendship[card])
+    def _panel(self) -> tuple[Block, ...]:
+        number = self.own.card
+        if number is None:
+            return (Words(_("Tap a card to read it."), "muted"),)
+        card = self.parts.pack.friendship[number]
+        owner = self.card(number).owner
+        whose = _("Not taken yet.") if owner is None else _("{name} has it.").format(name=self.name(owner))
+        return (
+            Words(words.people_words(card.people), "bold"),
+            Words(words.friendship_words(card), "bold"),
+            Words(whose, "muted", owner),
+        )
 
     def people(self, outpost: int) -> PeopleState:
         """One people."""
@@ -88,7 +97,14 @@ class FriendsPresenter(Desk):
         """One friendship card."""
         owners = [seat for seat, player in enumerate(self.state.seats) if player.cards >> card & 1]
         text = words.friendship_words(self.parts.pack.friendship[card])
-        return FriendCard(f"card.{card}", next(iter(owners), None), text, self.may_take(card), self.own.card == card)
+        return FriendCard(
+            key=f"card.{card}",
+            owner=next(iter(owners), None),
+            words=text,
+            signs=words.friendship_signs(self.parts.pack.friendship[card]),
+            on=self.may_take(card),
+            chosen=self.own.card == card,
+        )
 
     def may_take(self, card: int) -> bool:
         """Whether a tap on it does anything."""

@@ -150,6 +150,8 @@ class ShipState(msgspec.Struct, frozen=True, kw_only=True):
     fame: int
     room: tuple[int, int, int, int]
     """Boosters, cannons, freight rings, fame rings that fit."""
+    names: tuple[str, str, str, str]
+    """What these are called."""
     speed: str
     combat: str
     points: int
@@ -173,6 +175,7 @@ class FriendCard(msgspec.Struct, frozen=True):
     key: str
     owner: int | None
     words: str
+    signs: tuple[str, ...]
     on: bool
     chosen: bool
 
@@ -202,31 +205,16 @@ class CoverStage(msgspec.Struct, frozen=True):
     words: str
 
 
-class WhyStage(msgspec.Struct, frozen=True):
-    """The rows of the sheet as tabs, and below them what paid."""
-
-    rows: tuple[Tap, ...]
-    below: ChartScene | ShipsStage
-
-
 Stage: TypeAlias = (
-    WhyStage
-    | ChartScene
-    | Grid
-    | BallsStage
-    | ContestStage
-    | DiceStage
-    | CardStage
-    | ShipsStage
-    | FriendsStage
-    | CoverStage
+    ChartScene | Grid | BallsStage | ContestStage | DiceStage | CardStage | ShipsStage | FriendsStage | CoverStage
 )
 
 
 class DeskView(msgspec.Struct, frozen=True, kw_only=True):
-    """One screen."""
+    """One screen. `tabs` lie above stage and panel."""
 
     frame: Frame
     stage: Stage
+    tabs: tuple[Tap, ...] = ()
     panel: tuple[Block, ...] = ()
     pending: Pending | None = None

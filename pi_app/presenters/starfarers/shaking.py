@@ -41,10 +41,11 @@ class ShakePresenter(Desk):
     @property
     def balls(self) -> Pair:
         """The balls so far: what a finger named, in the places that the shaker left open."""
-        named, found = list(self.own.balls), []
-        for ball in self._seen():
-            found.append(ball if ball is not None or not named else named.pop(0))
-        return found[0], found[1]
+        named = list(self.own.balls)
+        first, second = self._seen()
+        if first is None and named:
+            first = named.pop(0)
+        return first, second if second is not None or not named else named[0]
 
     def _seen(self) -> Pair:
         heard = self.heard
@@ -133,7 +134,7 @@ class ShakePresenter(Desk):
         self.act(Shake(self.shaker_of, balls, seat=NATURE), source=source, told=told)
 
     def _evidence(self, source: str, balls: tuple[Ball, Ball]) -> dict[str, Any] | None:
-        """What the record keeps of how the balls became known: what the shaker said, and what the fairness test says."""
+        """What the record keeps of how the balls became known: what the shaker said, and the fairness test."""
         heard = self.heard
         if heard is None:
             return None

@@ -1,4 +1,4 @@
-"""The first part of a turn: who begins, the dice and what they bring, the 7, cards from the pile; and who has the screen."""
+"""The first part of a turn: who begins, who has the screen, the dice and what they bring, the 7, drawn cards."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class HandOverPresenter(Desk):
         """Who takes it, and what for."""
         name = self.name(self.seat)
         cover = CoverStage(self.seat, name, _("{name} takes the screen").format(name=name), self._reason())
-        tap = Tap("take", _("I am {name}").format(name=name), kind="main", icon="check", seat=self.seat)
+        tap = Tap("take", _("I am {name}").format(name=name), kind="main", icon="check")
         return DeskView(frame=self.frame(_("Hand the screen over")), stage=cover, panel=(tap,))
 
     def _reason(self) -> str:
@@ -176,7 +176,7 @@ def go_on(desk: Desk) -> Tap:
     seat = desk.seat
     same = holder(desk.nav) == seat
     text = _("Go on") if same else _("Go on: {name} takes the screen").format(name=desk.name(seat))
-    return Tap("told", text, kind="main", icon="next", seat=seat)
+    return Tap("told", text, kind="main", icon="next")
 
 
 def roll_news(happened: list[Happened]) -> Happened | None:

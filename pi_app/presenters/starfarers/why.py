@@ -18,13 +18,13 @@ from pi_app.presenters.starfarers import words
 from pi_app.presenters.starfarers.chart import ChartScene, Spot, pieces_of, plan_of, public, tokens_of
 from pi_app.presenters.starfarers.desk import Desk, tracked
 from pi_app.presenters.starfarers.pages import ships_stage, token_words
-from pi_app.presenters.starfarers.parts import Block, DeskView, Tap, Taps, WhyStage, Words
+from pi_app.presenters.starfarers.parts import Block, DeskView, Tap, Taps, Words
 from pi_app.table import Correction
 
 TABS: Final = (*words.ROWS, "stations", "cards", "upgrades")
 MOST: Final = 10
 """So many other ways to have done a step are offered."""
-SHOWN: Final = 5
+SHOWN: Final = 4
 """So many steps of a row fit beside the map."""
 Measure = Callable[[StarfarersState, int], Any]
 
@@ -104,10 +104,10 @@ class WhyPresenter(Desk):
         """The tabs, the map or the ships, the steps, the question."""
         title = _("{name}: {row}").format(name=self.name(self.shown), row=words.row_words(self.row))
         tabs = tuple(Tap(f"row.{r}", words.short_row_words(r), chosen=r == self.row) for r in TABS)
-        stage = WhyStage(tabs, self._stage())
         chosen = self.chosen
         panel = self._list() if chosen is None else self._alternatives(chosen)
-        return DeskView(frame=self.frame(title, self._sum()), stage=stage, panel=panel, pending=self._pending())
+        frame = self.frame(title, self._sum())
+        return DeskView(frame=frame, stage=self._stage(), tabs=tabs, panel=panel, pending=self._pending())
 
     def _sum(self) -> str:
         rows = self.nav.open_table.sheet.players[self.shown].rows
@@ -161,7 +161,9 @@ class WhyPresenter(Desk):
         page = steps[first : first + SHOWN]
         taps = tuple(Tap(f"step.{step.line}", self._step_words(step), note=self._when(step)) for step in page[::-1])
         older = (Tap("older", _("Earlier"), icon="undo"),) if first else ()
-        hint = _("A step is wrong? Tap it.") if steps else _("Nothing has changed here yet.")
+        first_count = _MEASURES[self.row](self.nav.open_table.replay.states[0], self.shown)
+        begun = _("At the start: {n}").format(n=first_count)
+        hint = _("A step is wrong? Tap it.") if steps else begun
         return (seats, *taps, *older, Words(hint, "muted"))
 
     def _step_words(self, step: Paid) -> str:

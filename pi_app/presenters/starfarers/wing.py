@@ -116,7 +116,7 @@ def needs_holder(nav: Navigator) -> bool:
 
 
 class StarfarersWing:
-    """The screens of Starfarers follow its phases; what happened by itself is told first, and secrets are handed over."""
+    """The screens follow the phases; what happened by itself is told first, and secrets are handed over."""
 
     def title(self) -> str:
         """The game's name."""

@@ -194,6 +194,28 @@ def friendship_words(card: FriendshipCard) -> str:
     return _(_FRIENDSHIP[card.power]).format(resource=resource, limit=card.limit)
 
 
+def friendship_signs(card: FriendshipCard) -> tuple[str, ...]:
+    """A friendship card at a glance: names of signs, and short texts such as `2:1`."""
+    resource = card.resource or ""
+    match card.power:
+        case "production_bonus":
+            return "+1", resource
+        case "two_for_one":
+            return "2:1", resource
+        case "goods_for_one":
+            return "1:1", "goods"
+        case "engineering":
+            return ("booster",) * card.boosters + ("cannon",) * card.cannons
+        case "tribute_relief":
+            return f"7: {card.limit}", "cards"
+        case "fame_for_sale":
+            return "goods", "fame"
+        case "helping_hand":
+            return "cards", "cards"
+        case "relief_fund":
+            return "+1", "cards"
+
+
 def balls_words(balls: Sequence[Ball]) -> str:
     """Two balls in words."""
     return " + ".join(ball_words(ball) for ball in balls)

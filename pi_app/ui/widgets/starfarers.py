@@ -1,13 +1,14 @@
-"""Parts of the screens of Starfarers: balls, dice, heaps of cards, buttons with prices, mother ships, friendship cards."""
+"""Parts of the screens of Starfarers: balls, dice, heaps of cards, buttons with prices, mother ships, friends."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from kivy.graphics import Color, SmoothEllipse, SmoothLine, SmoothRoundedRectangle
+from kivy.graphics import Color, SmoothEllipse, SmoothRoundedRectangle
 from kivy.lang import Builder
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 from kivy.properties import (
     BooleanProperty,
     ColorProperty,
@@ -25,11 +26,11 @@ from engines.starfarers.pack import RESOURCES
 from pi_app.presenters.starfarers import words
 from pi_app.presenters.starfarers.parts import ShipState
 from pi_app.ui import theme
-from pi_app.ui.widgets.basics import FlatTap
+from pi_app.ui.widgets.basics import Fit, FlatTap
 from pi_app.ui.widgets.painted import Painted
-from pi_app.ui.widgets.starfarers_signs import AnyMark, Mark, hexed, sign_at, text_at
+from pi_app.ui.widgets.starfarers_signs import AnyMark, SignMark, hexed, is_sign, sign_at, text_at
 
-__all__ = ["AnyMark", "Mark"]
+__all__ = ["AnyMark", "SignMark"]
 PIPS: Final = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -59,9 +60,9 @@ class BallMark(Painted):
         ink = (1, 1, 1, 1) if self.ball in DARK_BALLS else hexed("#141824")
         parts = [
             *sign_at("disc", x, y, radius, hexed("#D8DEEF")),
-            *sign_at("disc", x, y, radius * 0.95, hexed(BALL_COLOURS[self.ball])),  # type: ignore[index]
+            *sign_at("disc", x, y, radius * 0.95, hexed(BALL_COLOURS[self.ball])),
             *sign_at("disc", x - radius * 0.36, y + radius * 0.42, radius * 0.2, (1, 1, 1, 0.5)),
-            *text_at(str(VALUE[self.ball]), x, y, radius * 1.15, ink),  # type: ignore[index]
+            *text_at(str(VALUE[self.ball]), x, y, radius * 1.15, ink),
         ]
         for part in parts:
             self.drawing.add(part)
@@ -85,7 +86,7 @@ class DieMark(Painted):
                 self.drawing.add(part)
 
 
-class Pile(FlatTap):
+class CardPile(FlatTap):
     """A heap of resource cards: its sign, how many, a note; a tap takes one more."""
 
     resource = StringProperty("ore")
@@ -95,7 +96,7 @@ class Pile(FlatTap):
     live = BooleanProperty(False)
 
 
-class LessTap(FlatTap):
+class CardLess(FlatTap):
     """One card fewer."""
 
 
@@ -105,12 +106,18 @@ class PriceRow(BoxLayout):
     cost = ListProperty([0, 0, 0, 0, 0])
     short = ListProperty([0, 0, 0, 0, 0])
 
-    def on_parent(self, *_: Any) -> None:
-        """Fill it once."""
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.fbind("cost", lambda *_: self._fill())
+        self.fbind("short", lambda *_: self._fill())
+        self._fill()
+
+    def _fill(self) -> None:
         self.clear_widgets()
         for resource, n, missing in zip(RESOURCES, self.cost, self.short, strict=True):
             for k in range(n):
-                mark = Mark(sign=resource, size_hint=(None, None), size=(dp(22), dp(22)), pos_hint={"center_y": 0.5})
+                mark = SignMark(sign=resource, size_hint=(None, None), size=(dp(22), dp(22)))
+                mark.pos_hint = {"center_y": 0.5}
                 mark.opacity = 0.35 if k < missing else 1.0
                 self.add_widget(mark)
 
@@ -144,43 +151,61 @@ class ShipCard(BoxLayout):
     ship: ShipState = ObjectProperty(None, rebind=True)
 
 
-class ShipDrawing(Painted):
-    """A mother ship: fame at the tip, cannons, freight rings, boosters; empty places are dim."""
+class Slots(Painted):
+    """The places for one kind of upgrade: taken ones bright, empty ones dim."""
 
-    SHOWN = ("ship",)
-    ship: ShipState | None = ObjectProperty(None, allownone=True)
+    SHOWN = ("sign", "count", "room")
+    sign = StringProperty("fame")
+    count = NumericProperty(0)
+    room = NumericProperty(0)
 
     def paint(self) -> None:
-        """From the tip downwards."""
-        ship = self.ship
-        if ship is None:
-            return
-        x, high, top = self.center_x, self.height, self.top
-        wide = min(self.width * 0.36, high * 0.3)
-        colour = theme.SEATS[ship.seat % len(theme.SEATS)]
-        self._hull(x, top, high, wide, colour)
-        rooms = ship.room
-        self._row("fame", ship.fame, rooms[3], top - high * 0.06, theme.ASK, dp(7))
-        self._row("cannon", ship.cannons, rooms[1], top - high * 0.34, hexed("#6FA8F0"), dp(12))
-        self._row("ring", ship.rings, rooms[2], top - high * 0.6, hexed("#E0955C"), dp(12))
-        self._row("booster", ship.boosters, rooms[0], top - high * 0.87, hexed("#F4C430"), dp(12))
-
-    def _hull(self, x: float, top: float, high: float, wide: float, colour: theme.Colour) -> None:
-        points = [x, top - high * 0.13, x + wide, top - high * 0.45, x + wide, top - high * 0.76]
-        points += [x - wide, top - high * 0.76, x - wide, top - high * 0.45]
-        self.drawing.add(Color(*colour[:3], 0.8))
-        self.drawing.add(SmoothLine(points=points, close=True, width=dp(1.6)))
-
-    def _row(self, sign: str, count: int, room: int, y: float, colour: theme.Colour, radius: float) -> None:
-        step = min(radius * 2.1, (self.width - 2 * radius) / max(1, room - 1))
-        for k in range(room):
-            x = self.center_x + (k - (room - 1) / 2) * step
-            here = colour if k < count else (*theme.EDGE[:3], 0.45)
-            for part in sign_at(sign, x, y, min(radius, step * 0.55), here):
+        """The places from the left."""
+        radius = min(self.height * 0.46, self.width / max(1, self.room) * 0.52, dp(11))
+        step = min(radius * 2.1, (self.width - 2 * radius) / max(1, self.room - 1))
+        for k in range(int(self.room)):
+            colour = UPGRADE_COLOURS[self.sign]() if k < self.count else (*theme.EDGE[:3], 0.4)
+            for part in sign_at(self.sign, self.x + radius + k * step, self.center_y, radius, colour):
                 self.drawing.add(part)
 
 
-class Track(Painted):
+UPGRADE_COLOURS: Final[dict[str, Callable[[], theme.Colour]]] = {
+    "fame": lambda: theme.ASK,
+    "cannon": lambda: hexed("#5E9CF0"),
+    "ring": lambda: hexed("#D98A4E"),
+    "booster": lambda: hexed("#DDAF1B"),
+}
+
+
+class SlotRow(BoxLayout):
+    """A kind of upgrade by name, how many, and its places."""
+
+    sign = StringProperty("fame")
+    name = StringProperty("")
+    count = NumericProperty(0)
+    room = NumericProperty(0)
+
+
+class SignRow(BoxLayout):
+    """Signs and short texts side by side."""
+
+    signs = ListProperty([])
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.fbind("signs", lambda *_: self._fill())
+        self._fill()
+
+    def _fill(self) -> None:
+        self.clear_widgets()
+        for sign in self.signs:
+            if is_sign(sign):
+                self.add_widget(AnyMark(icon=sign, color=theme.TEXT))
+            else:
+                self.add_widget(Fit(text=sign, bold=True, max_font=sp(17), min_font=sp(10), color=theme.TEXT))
+
+
+class ScoreTrack(Painted):
     """The score track up to the goal, a badge a player."""
 
     SHOWN = ("track", "goal")
@@ -215,7 +240,7 @@ class FriendTap(FlatTap):
     """A friendship card: free, or with its owner's badge."""
 
     owner = NumericProperty(-1)
-    words = StringProperty("")
+    signs = ListProperty([])
     chosen = BooleanProperty(False)
 
 
@@ -225,7 +250,7 @@ class PeopleRow(BoxLayout):
     people: Any = ObjectProperty(None, rebind=True)
 
 
-class Stations(Painted):
+class StationRow(Painted):
     """The five trade points of a people, a badge where a station stands."""
 
     SHOWN = ("stations",)
@@ -252,7 +277,7 @@ class CoverMark(FloatLayout):
 
 def resource_name(resource: str) -> str:
     """A resource by name, in the language in use."""
-    return words.resource_words(resource) if resource in RESOURCES else resource  # type: ignore[arg-type]
+    return words.resource_words(resource) if resource in RESOURCES else resource
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

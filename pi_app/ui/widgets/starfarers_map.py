@@ -319,7 +319,7 @@ def _moving_parts(scene: ChartScene) -> list[Any]:
         parts += _piece(scene, piece)
     for spot in scene.spots:
         if spot.kind in ("ship", "lit"):
-            parts += sign_at("circle", *_up(scene.plan.corners[spot.corner]), PIECE + 16, theme.BOARD.GO)
+            parts += sign_at("circle", *_up(scene.plan.corners[spot.corner]), PIECE + 16, theme.BOARD.TEXT)
     return parts
 
 
@@ -353,7 +353,7 @@ def _path(scene: ChartScene) -> list[Any]:
     if len(scene.path) < 2:
         return []
     points = [value for corner in scene.path for value in _up(scene.plan.corners[corner])]
-    return [Color(*theme.BOARD.GO), SmoothLine(points=points, width=7, overdraw_width=4)]
+    return [Color(*theme.BOARD.TEXT), SmoothLine(points=points, width=7, overdraw_width=4)]
 
 
 def _below(plan: ChartPlan, spot: Spot) -> list[Any]:
@@ -361,16 +361,16 @@ def _below(plan: ChartPlan, spot: Spot) -> list[Any]:
     x, y = _up(plan.corners[spot.corner])
     match spot.kind:
         case "go":
-            return sign_at("disc", x, y, 17, (*theme.BOARD.GO[:3], 0.95))
+            return sign_at("disc", x, y, 17, theme.BOARD.TEXT)
         case "pause":
             return sign_at("circle", x, y, 20, theme.BOARD.ASK)
         case "site" | "launch":
             return [
-                *sign_at("disc", x, y, 24, (*theme.BOARD.GO[:3], 0.9)),
+                *sign_at("disc", x, y, 26, theme.BOARD.TEXT),
                 *sign_at("disc", x, y, 14, theme.BOARD.NIGHT),
             ]
         case "chosen":
-            return [*sign_at("disc", x, y, 34, theme.BOARD.GO), *sign_at("disc", x, y, 14, theme.BOARD.INK)]
+            return [*sign_at("disc", x, y, 36, theme.BOARD.TEXT), *sign_at("disc", x, y, 16, theme.BOARD.ASK)]
         case _:
             return []
 

@@ -168,7 +168,7 @@ def sign_colour(name: str, otherwise: theme.Colour) -> theme.Colour:
     return otherwise
 
 
-class Mark(Painted):
+class SignMark(Painted):
     """A sign in its own colour on a pale ground, or in `ink`."""
 
     SHOWN = ("sign", "ink")

@@ -34,7 +34,6 @@ from pi_app.presenters.starfarers.parts import (
     Tap,
     Taps,
     Tone,
-    WhyStage,
     Words,
 )
 from pi_app.ui import theme
@@ -44,15 +43,15 @@ from pi_app.ui.widgets.choices import on_tap, refill
 from pi_app.ui.widgets.question import Question
 from pi_app.ui.widgets.starfarers import (
     BallMark,
+    CardLess,
+    CardPile,
     DeskTap,
     DieMark,
     FriendTap,
     IncomeRow,
-    LessTap,
     PeopleRow,
-    Pile,
+    ScoreTrack,
     ShipCard,
-    Track,
     resource_name,
 )
 from pi_app.ui.widgets.starfarers_map import StarChart
@@ -80,18 +79,6 @@ class ChartStage(FloatLayout):
     touched: Any = ObjectProperty(None)
 
 
-class BallsBox(BoxLayout):
-    """Two balls, what they mean, and balls to tap."""
-
-    stage: Any = ObjectProperty(None)
-
-
-class DiceBox(BoxLayout):
-    """Two dice, and what they brought."""
-
-    stage: Any = ObjectProperty(None)
-
-
 class ReaderCard(BoxLayout):
     """An encounter card, large enough to be read aloud."""
 
@@ -107,13 +94,21 @@ class CoverBox(BoxLayout):
 class DeskScreen(TableScreen):
     """The stage and the panel of a step."""
 
+    def __init__(self, presenter: Any, **kwargs: Any) -> None:
+        super().__init__(presenter, **kwargs)
+        if theme.worn.left_handed:
+            self.ids.body.children = self.ids.body.children[::-1]
+
     def fill(self) -> None:
         """Build what has changed."""
         view: DeskView = self.view
         self._stage(view.stage)
         if self.is_new("panel", view.panel):
-            self.ids.side.width = dp(300) if view.panel else 0
-            refill(self.ids.panel, [block_widget(block, self.presenter.tap) for block in view.panel])
+            self.ids.panel.width = dp(300) if view.panel else 0
+            refill(self.ids.panel, panel_widgets(view.panel, self.presenter.tap))
+        if self.is_new("tabs", view.tabs):
+            self.ids.tabs.height = dp(50) if view.tabs else 0
+            refill(self.ids.tabs, [tab_widget(tab, self.presenter.tap) for tab in view.tabs])
         self._ask(view)
 
     def _stage(self, stage: Stage) -> None:
@@ -145,6 +140,10 @@ class DeskScreen(TableScreen):
         question.bind(on_accept=lambda *_: self.presenter.confirm(), on_refuse=lambda *_: self.presenter.cancel())
         self.overlay = question
 
+    def press(self, seat: int) -> None:
+        """A seat's button: its player goes on, or takes the screen."""
+        self.presenter.press(seat)
+
     def tick(self) -> None:
         """Let the presenter listen to the table's devices."""
         listen = getattr(self.presenter, "tick", None)
@@ -153,6 +152,15 @@ class DeskScreen(TableScreen):
 
 
 # The panel -----------------------------------------------------------------------------------------------------
+
+
+def panel_widgets(panel: tuple[Block, ...], touched: Touched) -> list[Widget]:
+    """The parts of the panel from the top; the way on, where there is one, at the bottom."""
+    made = [block_widget(block, touched) for block in panel]
+    last = panel[-1] if panel else None
+    ends = isinstance(last, Tap) and last.kind == "main"
+    made.insert(len(made) - 1 if ends else len(made), Widget())
+    return made
 
 
 def block_widget(block: Block, touched: Touched) -> Widget:
@@ -200,7 +208,15 @@ def tap_widget(tap: Tap, touched: Touched, height: float = 52, narrow: bool = Fa
         big=big,
         height=dp(height + (24 if priced else 0)),
     )
-    return on_tap(made, touched, tap.key)  # type: ignore[no-any-return]
+    on_tap(made, touched, tap.key)
+    return made
+
+
+def tab_widget(tap: Tap, touched: Touched) -> DeskTap:
+    """A tab; wider for more letters."""
+    made = tap_widget(tap, touched, 48, True, 16)
+    made.size_hint_x = max(3, len(tap.text))
+    return made
 
 
 def taps_widget(block: Taps, touched: Touched) -> Widget:
@@ -209,7 +225,7 @@ def taps_widget(block: Taps, touched: Touched) -> Widget:
     row = BoxLayout(size_hint_y=None, height=dp(50), spacing=dp(4 if narrow else 6))
     for tap in block.taps:
         made = tap_widget(tap, touched, 50, narrow, 16)
-        made.size_hint_x = 1.6 if tap.text and tap.seat is None and narrow and len(tap.text) > 3 else 1
+        made.size_hint_x = 1.6 if narrow and len(tap.text) > 3 else 1
         row.add_widget(made)
     return row
 
@@ -221,7 +237,7 @@ def cards_widget(block: Cards5, touched: Touched) -> Widget:
     heaps, less = (BoxLayout(spacing=dp(4), size_hint_y=None) for _ in range(2))
     for n, resource in enumerate(RESOURCES):
         live = bool(block.key) and block.more[n]
-        pile = Pile(
+        pile = CardPile(
             resource=resource,
             name=resource_name(resource),
             count=str(block.counts[n]),
@@ -232,7 +248,7 @@ def cards_widget(block: Cards5, touched: Touched) -> Widget:
         )
         heaps.add_widget(on_tap(pile, touched, f"{block.key}.{resource}.more"))
         key = f"{block.key}.{resource}.less"
-        less.add_widget(on_tap(LessTap(key=key, disabled=not block.less[n]), touched, key))
+        less.add_widget(on_tap(CardLess(key=key, disabled=not block.less[n]), touched, key))
     heaps.height, less.height = dp(58), dp(48) if any(block.less) else 0
     box.add_widget(Say(text=title, font_size=sp(14), color=theme.MUTED))
     box.add_widget(heaps)
@@ -264,8 +280,6 @@ def stage_widget(stage: Stage, touched: Touched) -> Widget:
             return ships_widget(stage)
         case FriendsStage():
             return friends_widget(stage, touched)
-        case WhyStage():
-            return why_widget(stage, touched)
         case CoverStage():
             return CoverBox(stage=stage)
 
@@ -320,16 +334,24 @@ def balls_widget(stage: BallsStage, touched: Touched) -> Widget:
 
 
 def ball_tap(tap: Tap, touched: Touched) -> Widget:
-    """A ball to tap for what the ship shows."""
-    made = tap_widget(Tap(tap.key, tap.text, on=tap.on), touched, 76)
-    ball = BallMark(ball=tap.icon, size_hint=(None, None), size=(dp(44), dp(44)), pos_hint={"center_y": 0.5})
-    made.children[0].add_widget(ball, index=len(made.children[0].children))
+    """A ball to tap for what the ship shows: the ball, and its colour in words."""
+    made = tap_widget(Tap(tap.key, "", on=tap.on), touched, 76)
+    box = BoxLayout(orientation="vertical", padding=(0, dp(2)))
+    box.add_widget(BallMark(ball=tap.icon))
+    box.add_widget(Fit(text=tap.text, max_font=sp(15), min_font=sp(10), size_hint_y=None, height=dp(20)))
+    made.children[0].add_widget(box)
     return made
 
 
 def note_widget(text: str, tone: Tone) -> Widget:
     """A sentence in the middle of a stage."""
-    return Say(text=text, font_size=sp(17), color=tone_colour(tone), halign="center")
+    return Say(
+        text=text,
+        bold=tone == "bold",
+        font_size=sp(20 if tone == "bold" else 17),
+        color=tone_colour(tone),
+        halign="center",
+    )
 
 
 def contest_widget(stage: ContestStage) -> Widget:
@@ -342,9 +364,11 @@ def contest_widget(stage: ContestStage) -> Widget:
         box.add_widget(row)
     if stage.result:
         box.add_widget(heading(stage.result, 22))
+    else:
+        box.add_widget(Widget())
     for text in stage.told:
-        box.add_widget(note_widget(text, "plain"))
-    box.add_widget(Widget(size_hint_y=0.4))
+        box.add_widget(note_widget(text, "plain" if stage.result else "bold"))
+    box.add_widget(Widget(size_hint_y=0.4 if stage.sides else 1))
     return box
 
 
@@ -399,7 +423,7 @@ def ships_widget(stage: ShipsStage) -> Widget:
         row.add_widget(ShipCard(ship=ship))
     box.add_widget(row)
     box.add_widget(
-        Track(track=list(stage.track), goal=stage.goal, size_hint_y=None, height=dp(34 + 19 * len(stage.track)))
+        ScoreTrack(track=list(stage.track), goal=stage.goal, size_hint_y=None, height=dp(34 + 19 * len(stage.track)))
     )
     return box
 
@@ -423,16 +447,9 @@ def people_widget(people: PeopleState, touched: Touched) -> Widget:
 def friend_widget(card: FriendCard, touched: Touched) -> Widget:
     """A friendship card to tap."""
     owner = -1 if card.owner is None else card.owner
-    made = FriendTap(key=card.key, owner=owner, words=card.words, chosen=card.chosen, disabled=not card.on)
-    return on_tap(made, touched, card.key)  # type: ignore[no-any-return]
-
-
-def why_widget(stage: WhyStage, touched: Touched) -> Widget:
-    """The tabs of the rows, below them what paid."""
-    box = column()
-    box.add_widget(taps_widget(Taps(stage.rows), touched))
-    box.add_widget(stage_widget(stage.below, touched))
-    return box
+    made = FriendTap(key=card.key, owner=owner, signs=list(card.signs), chosen=card.chosen, disabled=not card.on)
+    on_tap(made, touched, card.key)
+    return made
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
