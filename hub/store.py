@@ -117,13 +117,13 @@ class Store:
     @contextmanager
     def read(self) -> Iterator[Transaction]:
         """A transaction that only reads. Raises DatabaseAway."""
-        with _reachable(), self.engine.connect() as connection:
+        with reachable(), self.engine.connect() as connection:
             yield Transaction(connection, self.clock())
 
     @contextmanager
     def write(self) -> Iterator[Transaction]:
         """A transaction: committed at the end, rolled back on an error. Raises DatabaseAway."""
-        with _reachable():
+        with reachable():
             with self.engine.begin() as connection:
                 tx = Transaction(connection, self.clock())
                 yield tx
@@ -134,19 +134,20 @@ class Store:
 
     def revision(self) -> str | None:
         """The step that the database is at; None for an empty one."""
-        with _reachable(), self.engine.connect() as connection:
+        with reachable(), self.engine.connect() as connection:
             return MigrationContext.configure(connection).get_current_revision()
 
     def migrate(self, target: str = "head") -> None:
         """Bring the database to this version (or back to another). Raises BadInput for one of a newer version."""
         config = _alembic()
-        with _reachable(), self.engine.begin() as connection:
+        with reachable(), self.engine.begin() as connection:
             if self.postgres_on(connection):
                 connection.execute(sa.text("SELECT pg_advisory_xact_lock(80108)"))
             present = MigrationContext.configure(connection).get_current_revision()
             known = {step.revision for step in ScriptDirectory.from_config(config).walk_revisions()}
-            if present is not None and present not in known:
-                raise BadInput(f"{self.url}: made by a newer Planisphere (step {present})")
+            for step in (present, target):
+                if step not in (None, "head", "base", *known):
+                    raise BadInput(f"{self.url}: made by a newer Planisphere (step {step})")
             config.attributes["connection"] = connection
             down = target not in ("head", "heads") and _is_earlier(config, target, present)
             (command.downgrade if down else command.upgrade)(config, target)
@@ -240,7 +241,7 @@ def _is_earlier(config: Config, target: str, present: str | None) -> bool:
 
 
 @contextmanager
-def _reachable() -> Iterator[None]:
+def reachable() -> Iterator[None]:
     """What only says that the database is away becomes DatabaseAway; mistakes of ours stay what they are."""
     try:
         yield

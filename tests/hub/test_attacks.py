@@ -1,0 +1,241 @@
+"""The attack list, against a real server on loopback: everything is refused, and it serves on."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+
+from hub import board, evening, hosts, schema, tables
+from hub.app import Hub, create_app
+from hub.evening import Plan
+from hub.serve import listen_at, server
+from hub.store import Store
+
+Wait = Callable[[Callable[[], object]], None]
+
+
+class Served:
+    """An event host that serves on loopback."""
+
+    def __init__(self, hub: Hub, port: int) -> None:
+        self.hub, self.port = hub, port
+
+    def ask(self, method: str, path: str, body: bytes = b"", **headers: str) -> tuple[int, dict[str, str], bytes]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        try:
+            named = {name.replace("_", "-"): value for name, value in headers.items()}
+            connection.putrequest(method, path, skip_accept_encoding=True)
+            for name, value in {"content-length": str(len(body)), **named}.items():
+                connection.putheader(name, value)
+            connection.endheaders()
+            with suppress(ConnectionError):
+                connection.send(body)
+            answer = connection.getresponse()
+            return answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read()
+        finally:
+            connection.close()
+
+    def code(self, method: str, path: str, body: bytes = b"", **headers: str) -> str:
+        status, _, text = self.ask(method, path, body, **headers)
+        assert status >= 400, (status, text)
+        return str(msgspec.json.decode(text)["error"])
+
+    def raw(self, data: bytes) -> socket.socket:
+        sock = socket.create_connection(("127.0.0.1", self.port), timeout=60)
+        sock.sendall(data)
+        return sock
+
+    def serves(self) -> bool:
+        """Whether it answers; a busy machine may be hung up on a few times."""
+        for _ in range(20):
+            with suppress(OSError, http.client.HTTPException):
+                return self.ask("GET", "/health")[0] == 200
+        return False
+
+
+@pytest.fixture
+def served(request: pytest.FixtureRequest, sqlite_store: Store, wait_for: Wait) -> Iterator[Served]:
+    ready = threading.Event()
+    headers_s = 2.0 if "impatient" in request.fixturenames else 60.0
+    with Hub(sqlite_store) as hub, listen_at("127.0.0.1", 0, shared=False) as sock:
+        running = server(create_app(hub), headers_s=headers_s, ready=ready.set)
+        thread = threading.Thread(target=running.run, kwargs={"sockets": [sock]}, daemon=True)
+        thread.start()
+        wait_for(ready.is_set)
+        yield Served(hub, sock.getsockname()[1])
+        running.should_exit = True
+        thread.join(60)
+
+
+@pytest.fixture
+def impatient() -> None:
+    """The server gives two seconds for a request's headers, not its usual time."""
+
+
+def test_replayed_forged_and_oversized_batches(served: Served) -> None:
+    paired = tables.pair(served.hub.store, tables.new_code(served.hub.store), "Nova", "here")
+    path, token = f"/api/tables/{paired.table}/batches", f"Bearer {paired.token}"
+    header = {"planisphere": 1, "game": "stellar", "players": ["A", "B"]}
+    body = msgspec.json.encode({"seq": 1, "items": [{"game": "a", "n": 0, "line": header}]})
+    assert served.ask("POST", path, body, authorization=token)[0] == 200
+    assert served.ask("POST", path, body, authorization=token)[0] == 200
+    other = body.replace(b"stellar", b"starfar")
+    assert served.code("POST", path, other, authorization=token) == "sequence_reused"
+    assert served.code("POST", path, body) == "bad_token"
+    assert served.code("POST", path, body, authorization=f"Bearer {'x' * 43}") == "bad_token"
+    assert served.code("POST", path, body, authorization="Basic x") == "bad_token"
+    assert served.code("POST", path, b" " * (1 << 20) + b" ", authorization=token) == "too_large"
+    assert served.code("POST", path, b"", content_length="999999999999", authorization=token) == "too_large"
+    assert served.code("POST", "/api/tables/99999999999999999999/batches", body, authorization=token) == "not_found"
+    with served.hub.store.read() as tx:
+        assert len(tx.rows(sa.select(schema.games))) == 1
+    assert served.serves()
+
+
+def test_a_body_without_a_length_is_bounded_too(served: Served) -> None:
+    with served.raw(b"POST /api/pair HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n") as sock:
+        with suppress(OSError):
+            for _ in range(100):
+                sock.sendall(b"1000\r\n" + b"x" * 4096 + b"\r\n")
+        with suppress(OSError):
+            assert b"413" in sock.recv(200)
+    assert served.serves()
+
+
+@pytest.mark.usefixtures("impatient")
+def test_whoever_never_finishes_what_they_ask_is_hung_up_on(served: Served) -> None:
+    for sock in [served.raw(data) for data in (b"", b"G", b"GET / HTTP/1.1\r\nHost: x\r\nX: ")]:
+        with sock, suppress(ConnectionResetError):
+            assert sock.recv(100) == b""
+    assert served.serves()
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_slow_loris_holds_nobody_up(served: Served) -> None:
+    slow = [served.raw(b"GET /health HTTP/1.1\r\nHost: x\r\n") for _ in range(60)]
+    assert served.serves()
+    for sock in slow:
+        with suppress(OSError):
+            sock.sendall(b"X: y\r\n")
+    assert served.serves()
+    for sock in slow:
+        sock.settimeout(60)
+        with sock, suppress(ConnectionResetError):
+            while sock.recv(1_000):
+                pass
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x16\x03\x01\x02\x00\x01\x00", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\r\n" * 100 + b"x\r\n\r\n",
+        b"POST /api/pair HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n", b"GET / HTTP/1.1\r\nA: " + b"b" * 40_000,
+        b"GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n",
+        b"POST /api/pair HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"GET /\x00 HTTP/1.1\r\nHost: x\r\n\r\n",
+    ],
+    ids=range(10),
+)  # fmt: skip
+def test_what_is_no_http_breaks_nothing(served: Served, data: bytes) -> None:
+    with served.raw(data) as sock, suppress(OSError):
+        answer = sock.recv(1_000)
+        assert b" 500 " not in answer[:20]
+    assert served.serves()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../etc/passwd", "/static/../../etc/passwd", "/static/%2e%2e/%2e%2e/etc/passwd", "/static/..%2fpasswd",
+        "//etc/passwd", "/static/%5c..%5c..", "/%00", "/api/screen/%0d%0aX:y", "/" + "a" * 5_000, "/feed/screen/..",
+    ],
+)  # fmt: skip
+def test_odd_paths_lead_nowhere(served: Served, path: str) -> None:
+    status, _, text = served.ask("GET", path)
+    assert status == 404
+    assert b"root:" not in text
+
+
+def test_passwords_cannot_be_tried_out(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hosts, "TRIES", 3)
+    hosts.set_password(served.hub.store, "Vera", "long enough")
+    form = {"content_type": "application/x-www-form-urlencoded"}
+    for _ in range(3):
+        assert served.code("POST", "/login", b"name=Vera&password=wrong", **form) == "wrong_login"
+    assert served.code("POST", "/login", b"name=Vera&password=long+enough", **form) == "too_often"
+    assert served.code("POST", "/login", b"name=Other&password=x", **form) == "too_often"
+
+
+def test_no_host_page_or_deed_without_a_log_in(served: Served) -> None:
+    event = evening.create_event(served.hub.store, "h", Plan(name="E", game="stellar", seats=2))
+    for path in (f"/api/events/{event}/export.json", f"/api/events/{event}/export.csv", f"/feed/host/{event}"):
+        assert served.code("GET", path) == "log_in"
+        assert served.code("GET", path, cookie="planisphere_host=" + "x" * 43) == "log_in"
+    assert served.code("POST", "/logout") == "log_in"
+
+
+def test_a_form_from_elsewhere_does_nothing(served: Served) -> None:
+    password = hosts.set_password(served.hub.store, "Vera")
+    token, session = hosts.log_in(served.hub.store, "Vera", password, "here")
+    form = {"content_type": "application/x-www-form-urlencoded", "cookie": f"planisphere_host={token}"}
+    good = f"csrf={session.csrf}".encode()
+    assert served.code("POST", "/logout", good, origin="http://evil.test", **form) == "not_allowed"
+    assert served.code("POST", "/logout", b"csrf=wrong", **form) == "not_allowed"
+    assert served.code("POST", "/logout", b"", **form) == "not_allowed"
+    assert served.ask("POST", "/logout", good, origin=f"http://127.0.0.1:{served.port}", **form)[0] in (303, 403)
+
+
+def test_every_answer_carries_the_policy(served: Served) -> None:
+    for path in ("/health", "/nothing", "/../x", "/api/screen/unknownkey"):
+        headers = served.ask("GET", path)[1]
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["cache-control"] == "no-store"
+        assert "server" not in headers
+
+
+def test_names_with_code_and_sql_come_back_as_they_are(served: Served) -> None:
+    nasty = ["<img src=x onerror=alert(1)>", "'; DROP TABLE events; --", "{{7*7}}", "%s%n", "\u202eevil"]
+    event = evening.create_event(served.hub.store, "h", Plan(name=nasty[0], game="stellar", seats=2))
+    evening.add_players(served.hub.store, event, "h", nasty)
+    view = board.event_view(served.hub.store, event)
+    assert [player.name for player in view.players] == [*nasty[:4], "evil"]
+    status, headers, text = served.ask("GET", f"/api/screen/{view.key}")
+    assert (status, headers["content-type"]) == (200, "application/json")
+    assert msgspec.json.decode(text)["name"] == nasty[0]
+    for player in view.players:
+        assert served.ask("GET", f"/api/player/{player.key}")[0] == 200
+
+
+@pytest.mark.parametrize("key", ["a" * 22, "' OR 1=1 --", "%27%20OR%201=1", "x", "é" * 10])
+def test_pages_of_players_cannot_be_guessed(served: Served, key: str) -> None:
+    evening.create_event(served.hub.store, "h", Plan(name="E", game="stellar", seats=2))
+    for what in ("screen", "player"):
+        from urllib.parse import quote
+
+        assert served.ask("GET", f"/api/{what}/{quote(key, safe='%')}")[0] in (400, 404)
+
+
+def test_screens_hear_of_changes_and_nothing_of_what_is_held_back(served: Served) -> None:
+    event = evening.create_event(served.hub.store, "h", Plan(name="E", game="stellar", seats=2))
+    key = board.event_view(served.hub.store, event).key
+    with served.raw(f"GET /feed/screen/{key} HTTP/1.1\r\nHost: x\r\n\r\n".encode()) as sock:
+        heard = b""
+        while b"event: changed" not in heard:
+            heard += sock.recv(4_096)
+        evening.add_players(served.hub.store, event, "h", ["Ada"])
+        while b'data: ["event"]' not in heard:
+            heard += sock.recv(4_096)
+    assert b"Ada" not in heard
+
+
+def test_metrics_are_for_this_machine(served: Served) -> None:
+    assert served.ask("GET", "/metrics")[0] == 200
+    assert served.code("GET", "/metrics", x_forwarded_for="203.0.113.7") == "log_in"
