@@ -373,7 +373,7 @@ class Navigator:
         leaves the place as it is: people go on with what they were at.
         """
         table = self.open_table
-        if source != "bot" and self.bot_to_move is not None:
+        if source != "bot" and self.bot_to_move is not None and not self._by_people(actions):
             return False
         self.notice = self._told(actions[0]) if source == "bot" else None
         self.warning = False
@@ -393,6 +393,12 @@ class Navigator:
             table.finish()
             self.put(self.place if source == "bot" else Place())
         return True
+
+    def _by_people(self, actions: tuple[Action, ...]) -> bool:
+        """Whether people who are to move act for themselves: where all act at once nobody waits for a bot."""
+        table = self.open_table
+        bots, to_move = self.bots_of(table.game_id), table.game.to_move(table.state)
+        return all(action.seat in to_move and action.seat not in bots for action in actions)
 
     def _told(self, action: Action) -> str:
         """What a bot does, in words."""

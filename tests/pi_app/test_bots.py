@@ -109,7 +109,9 @@ def test_while_a_bot_is_to_move_nobody_plays_for_it(screen: Screen) -> None:
     screen.begin(("Nina",), "greedy")
     before = screen.nav.open_table.length
     StartTilePresenter(screen.nav).choose(screen.nav.state.seats[0].start_tile, 0)
-    assert screen.nav.open_table.length == before
+    assert screen.nav.open_table.length == before + 1, "where all act at once a person does not wait for a bot"
+    StartTilePresenter(screen.nav).choose(screen.nav.state.seats[1].start_tile, 0)
+    assert screen.nav.open_table.length == before + 1
 
 
 def test_a_bot_sees_its_own_view_only(screen: Screen) -> None:

@@ -1,0 +1,115 @@
+"""Every game plays itself through its own screens; each is looked at once, in one of the languages, looks and sizes.
+
+`PLANISPHERE_EVERY_LOOK=1` looks at each screen in all of them, which takes minutes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Final
+
+import pytest
+
+from pi_app import i18n
+from pi_app.autoplay import DRIVERS
+from pi_app.journal import Journal
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.rooms import ROOMS
+from tests.pi_app.screen_faults import LOOKS, SIZE, SIZES, Frames, Stage
+
+PLAYERS: Final = {"stellar": 2}
+EVERY_LOOK: Final = "PLANISPHERE_EVERY_LOOK" in os.environ
+SECONDS: Final = 600.0 if EVERY_LOOK else 12.0
+MOST_FRAMES: Final = 200_000
+FAULTS_TOLD: Final = 40
+
+Sight = tuple[str, str, tuple[int, int]]
+SIGHTS: Final[tuple[Sight, ...]] = tuple(product(i18n.LANGUAGES, LOOKS, SIZES))
+_STEP: Final = 7
+"""From one screen to the next another language, look and size: 7 and the number of sights share no divisor."""
+
+
+class Looker:
+    """Looks at screens, and writes down what is wrong with them."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.seen: dict[str, int] = {}
+        self.faults: dict[str, list[str]] = {}
+        self.wanted = ""
+        """The name of a screen that waits to be looked at, between two frames."""
+
+    def look(self, name: str) -> None:
+        """Look at the present screen in its sight (or in every one), and leave it as it was."""
+        place = self.seen.setdefault(name, len(self.seen))
+        for language, look, size in SIGHTS if EVERY_LOOK else [SIGHTS[place * _STEP % len(SIGHTS)]]:
+            if size != SIZE:
+                self.stage.resize(size)
+            self.stage.show(language, look)
+            if found := self.stage.faults():
+                self.faults[f"{name} ({language}, {look}, {size[0]})"] = found
+            if size != SIZE:
+                self.stage.resize(SIZE)
+        self.stage.show("en", "night")
+
+
+@pytest.fixture
+def looker(tmp_path: Path, frames: Frames) -> Iterator[Looker]:
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        stage = Stage(Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00"), frames)
+        yield Looker(stage)
+        stage.close()
+
+
+@pytest.mark.timeout(3600 if EVERY_LOOK else 170)
+@pytest.mark.parametrize("digital", [False, True], ids=["table", "screen"])
+@pytest.mark.parametrize("game", sorted(DRIVERS))
+def test_every_screen_is_whole_in_every_sight(game: str, digital: bool, looker: Looker, tmp_path: Path) -> None:
+    from pi_app.autoplay import driver
+
+    class Looking(driver(game)):  # type: ignore[misc]
+        """Looks where others photograph."""
+
+        def shoot(self, name: str) -> Iterator[None]:
+            if name not in self.seen:
+                self.seen[name] = len(self.seen) + 1
+                begun = self.elapsed
+                looker.wanted = name
+                while looker.wanted:
+                    yield
+                self.begun += self.elapsed - begun
+
+    if not EVERY_LOOK and digital == (game in TABLE_FIRST):
+        pytest.skip("looked at in the other way; both with PLANISPHERE_EVERY_LOOK=1")
+    stage, ended = looker.stage, list[bool]()
+    app: Any = SimpleNamespace(nav=stage.nav, root=stage.shell, stop=lambda: ended.append(True))
+    players = PLAYERS.get(game, 3)
+    run = Looking(app, seconds=SECONDS, players=players, seed=1, shots=tmp_path, digital=digital)
+    for _ in range(MOST_FRAMES):
+        stage.frames(1)
+        if looker.wanted:
+            looker.look(looker.wanted)
+            looker.wanted = ""
+        if ended:
+            break
+    assert run.error is None
+    if game == "star_explorer":
+        look_into_the_rooms(looker)
+    assert not dict(list(looker.faults.items())[:FAULTS_TOLD])
+
+
+TABLE_FIRST: Final = ("star_explorer",)
+
+
+def look_into_the_rooms(looker: Looker) -> None:
+    """Every page that can be opened from anywhere."""
+    nav = looker.stage.nav
+    for page in ROOMS:
+        if page not in ("star_map", "final", "start"):
+            nav.open_page(page)
+            looker.look(f"room-{page}")
+            nav.back()
