@@ -8,7 +8,7 @@ import pytest
 
 from pi_app.ui import environment
 from pi_app.ui.environment import Display
-from tests.pi_app.screen_faults import SIZE, Frames
+from tests.pi_app.screen_faults import SIZE, SIZES, Frames
 
 
 @pytest.fixture(scope="session")
@@ -16,7 +16,7 @@ def frames() -> Frames:
     """A window without a screen; the function lets frames pass."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        environment.prepare(SIZE, Display("offscreen", "tests"), max_fps=0)
+        environment.prepare(SIZES[-1], Display("offscreen", "tests"), max_fps=0)  # can be made smaller, not larger
         from kivy.base import EventLoop
         from kivy.core.window import Window
 
@@ -24,6 +24,7 @@ def frames() -> Frames:
 
     EventLoop.ensure_window()
     Window.register()
+    Window.size = SIZE
     fit_to_window()
 
     def pass_frames(count: int) -> None:

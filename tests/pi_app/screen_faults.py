@@ -54,6 +54,8 @@ class Stage:
         from kivy.core.window import Window
 
         self.finger.lift()
+        if tuple(Window.size) != SIZE:
+            self.resize(SIZE)
         Window.remove_widget(self.shell)
         i18n.set_language("en")
 
@@ -77,6 +79,18 @@ class Stage:
         self.nav.changed()
         self.frames(3)
 
+    def resize(self, size: tuple[int, int]) -> None:
+        """Have a window of that size, one of `SIZES`."""
+        from kivy.core.window import Window
+
+        from pi_app.ui.app import fit_to_window
+
+        Window.size = size
+        self.frames(2)
+        fit_to_window()
+        self.shell.rebuild()
+        self.frames(3)
+
     def faults(self) -> list[str]:
         """Everything wrong with the screen as it is drawn now."""
         return [*text_faults(self.shell), *edge_faults(self.shell), *target_faults(self.shell),
@@ -85,9 +99,13 @@ class Stage:
     def faults_in_every_look(
         self, languages: tuple[str, ...] = tuple(i18n.LANGUAGES), looks: tuple[str, ...] = tuple(LOOKS)
     ) -> dict[str, list[str]]:
-        """The faults of the present screen: every language in the first look, English in the others."""
+        """The faults of the present screen: every language in the first look, English in the others and larger."""
         kept = i18n.language(), self.nav.preferences
         found = {}
+        self.resize(SIZES[-1])
+        if faults := self.faults():
+            found[f"{self.nav.screen} (1280x720)"] = faults
+        self.resize(SIZE)
         for language, look in [(code, looks[0]) for code in languages] + [("en", look) for look in looks[1:]]:
             self.show(language, look)
             faults = self.faults()
@@ -109,10 +127,12 @@ class Ink(msgspec.Struct, frozen=True):
 
 
 def shown(root: Any) -> Iterator[Any]:
-    """Every widget that can be seen, root first; what a scroll view hides is left out."""
+    """Every widget that can be seen, root first; what a scroll view hides or a smaller picture shows is left out."""
     if root.opacity == 0:
         return
     yield root
+    if getattr(root, "under_glass", False):
+        return
     for child in root.children:
         if not _scrolled_away(root, child):
             yield from shown(child)

@@ -25,6 +25,9 @@ from pi_app.ui.widgets.painted import Painted
 class Lookback(FloatLayout):
     """Shows a screen smaller than it is, under glass: no finger reaches it. `full`: the size it was made for."""
 
+    under_glass = True
+    """What is below is a picture: nothing of it can be touched, and its places are not those on the screen."""
+
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         with self.canvas.before:
