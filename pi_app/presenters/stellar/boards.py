@@ -16,8 +16,11 @@ from pi_app.i18n import _, ngettext
 from pi_app.presenters.navigator import Frame, Navigator
 from pi_app.presenters.receipts import SeatPoints
 from pi_app.presenters.stellar.cards import Board, Note, Tone, board_of
+from pi_app.presenters.stellar.differences import Difference, differences
 from pi_app.presenters.stellar.grid import GridCell, cards_like, grid
 from pi_app.presenters.stellar.laid import Box, LaidCard, OpenQuestion, SeatCards, open_questions, sheet_of
+from pi_app.presenters.stellar.sight import shown_to_all
+from pi_app.presenters.stellar.why import Mending
 from pi_app.presenters.stellar.words import ROWS, face_words, kind_words
 
 MOST_STARS: Final = 3
@@ -70,6 +73,10 @@ class BoardsView(msgspec.Struct, frozen=True, kw_only=True):
     asked: AskedField | None
     use: str
     """What writes the pad; empty where this is no pad."""
+    differences: tuple[tuple[str, str], ...]
+    """Where a photograph and the record do not agree: key and words; a tap puts the record right."""
+    agrees: str
+    """That they agree, once there is a photograph."""
 
 
 class BoardsPresenter:
@@ -118,7 +125,7 @@ class BoardsPresenter:
         sheet = sheet_of(self.game, self.names, desk.seats)
         totals = [player.total for player in sheet.players] if sheet else [0, 0]
         return BoardsView(
-            frame=nav.frame(_("From the cards"), _("Stellar")),
+            frame=nav.frame(_("From the cards") if self.is_pad else _("Photograph and record"), _("Stellar")),
             seats=tuple(SeatPoints(i, name, totals[i], i == self.seat) for i, name in enumerate(self.names)),
             seat=self.seat,
             board=self._board(),
@@ -135,8 +142,26 @@ class BoardsPresenter:
             trouble=eye.trouble or "",
             warnings=tuple(dict.fromkeys(_warning_words(w) for w in sheet.warnings)) if sheet else (),
             asked=self._asked(),
-            use=_("Write it on the pad") if nav.open_table.header.pack == PAD else "",
+            use=_("Write it on the pad") if self.is_pad else "",
+            differences=tuple((f"differs.{k}", _difference_words(d)) for k, d in enumerate(self.differences())),
+            agrees=_("Photograph and record agree.") if self._compared and not self.differences() else "",
         )
+
+    @property
+    def is_pad(self) -> bool:
+        """Whether the table keeps nothing but the score pad."""
+        return bool(self.nav.open_table.header.pack == PAD)
+
+    @property
+    def _compared(self) -> bool:
+        return not self.is_pad and self.cards.photo is not None
+
+    def differences(self) -> list[Difference]:
+        """Where the photograph of this player's cards shows something else than the record."""
+        if not self._compared:
+            return []
+        player = shown_to_all(self.nav)[self.seat]
+        return differences(self.game, player, self.cards.player())
 
     @property
     def _telling(self) -> bool:
@@ -293,6 +318,21 @@ class BoardsPresenter:
             self.nav.changed()
         return False
 
+    def put_right(self, number: int) -> None:
+        """The photograph is right: the record's card is chosen to be put right, which asks with its consequences."""
+        found = self.differences()
+        if not 0 <= number < len(found):
+            return
+        one = found[number]
+        wished = Mending(slot=one.slot) if one.slot is not None else Mending()
+        if one.there is not None and one.seen is not None:
+            deck = self.game.deck
+            if one.slot is None:
+                wished = Mending(kind=deck.kind[one.there], number=deck.coordinate[one.there])
+            value = (deck.kind[one.seen], deck.coordinate[one.seen])
+            wished = replace(wished, to="turn" if one.turned else "card", value=(0, 0) if one.turned else value)
+        self.nav.open_page("why", seat=self.seat, own=msgspec.to_builtins(wished))
+
     def press(self, seat: int) -> None:
         """A seat's button: photograph that player's cards."""
         if self.nav.eye.can_look(seat) and self.nav.eye.busy is None:
@@ -330,6 +370,13 @@ class BoardsPresenter:
         actions = [Write(seat=seat, row=row, sum=points[seat][row]) for seat, row in wanted]
         if not actions or self.nav.act(*actions, source=source):  # type: ignore[arg-type]
             self.nav.put(replace(self.nav.place, page=None, own={}))
+
+
+def _difference_words(one: Difference) -> str:
+    place = _("notebook") if one.slot is None else _("slot {slot}").format(slot=one.slot)
+    nothing = _("nothing")
+    there, seen = one.there_words or nothing, one.seen_words or nothing
+    return _("{place}: the record says {there}, the photograph {seen}").format(place=place, there=there, seen=seen)
 
 
 def _warning_words(warned: Warned) -> str:

@@ -66,6 +66,8 @@ class WhyView(msgspec.Struct, frozen=True, kw_only=True):
     flip: str
     """What lays it the other way up; empty where it cannot be."""
     leave: str
+    camera: str
+    """What compares the cards with a photograph; empty without a camera over that seat."""
     pending: Pending | None
 
 
@@ -144,6 +146,7 @@ class WhyPresenter:
             cells=self._cells(lying),
             flip=self._flip_words(lying),
             leave=_("Leave it"),
+            camera=_("Compare with a photograph") if nav.eye.can_look(self.seat) else "",
             pending=self._pending(),
         )
 
@@ -231,6 +234,13 @@ class WhyPresenter:
     def choose_row(self, row: str) -> None:
         """Show another row of the sheet."""
         self.nav.move(row=row, own={})
+
+    def compare(self) -> None:
+        """Photograph the cards and compare them with the record."""
+        seat = self.seat
+        self.nav.open_page("stellar_boards", seat=seat)
+        self.nav.eye.look(seat, None)
+        self.nav.changed()
 
     # Putting right ---------------------------------------------------------------------------------------------
 

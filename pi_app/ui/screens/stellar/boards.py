@@ -11,6 +11,7 @@ from kivy.metrics import dp, sp
 from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
 
 from pi_app.presenters.stellar.laid import Box
 from pi_app.ui import theme
@@ -80,7 +81,7 @@ class BoardsScreen(TableScreen):
             ]
             refill(self.ids.seats, [on_tap(tap, self.presenter.choose_seat, tap.seat) for tap in taps])
         known = (view.board, view.hint, view.told, view.stars, view.camera, view.can_photograph, view.trouble)
-        if self.is_new("side", (known, view.warnings)):
+        if self.is_new("side", (known, view.warnings, view.differences, view.agrees)):
             refill(self.ids.side, self._telling() if view.told else self._looking())
         if self.is_new("asked", view.asked):
             self.overlay = None if view.asked is None else FieldPane(self.presenter, view.asked)
@@ -92,7 +93,7 @@ class BoardsScreen(TableScreen):
         for key, number, chosen in view.stars:
             chip = Chip(key=key, text=f"{number} ★", chosen=chosen, inset=dp(1), size_hint_x=None, width=dp(50))
             head.add_widget(on_tap(chip, self.presenter.choose_stars, number))
-        grid = stellar_grid.CardGrid(cells=view.cells, spacing=dp(3))
+        grid = stellar_grid.CardGrid(cells=view.cells, spacing=dp(2))
         grid.bind(on_pick=lambda _grid, kind, number: self.presenter.choose(kind, number))
         foot = BoxLayout(size_hint_y=None, height=dp(48), spacing=dp(6))
         steps = (
@@ -113,6 +114,8 @@ class BoardsScreen(TableScreen):
         pane.add_widget(Fit(text=view.hint, halign="left", max_font=sp(16), min_font=sp(11)))
         for words in [view.trouble] if view.trouble else view.warnings[:1]:
             pane.add_widget(Problem(text=words, color=theme.ASK))
+        if view.agrees:
+            pane.add_widget(Fit(text=view.agrees, halign="left", color=theme.GO, max_font=sp(16), min_font=sp(11)))
         foot = BoxLayout(size_hint_y=None, height=dp(52), spacing=dp(6))
         add = TextTap(key="add", text=view.add, icon="plus", height=dp(52), text_font=sp(15))
         camera = TextTap(key="photograph", text=view.camera, icon="camera", height=dp(52), text_font=sp(16))
@@ -120,10 +123,22 @@ class BoardsScreen(TableScreen):
         foot.add_widget(on_tap(add, self.presenter.add))
         foot.add_widget(on_tap(camera, self.presenter.photograph))
         parts: list[Any] = [notebook, pane, foot]
+        if view.differences:
+            parts = [*self._differences(), foot]
         if view.use:
             use = MainTap(key="use", text=view.use, icon="check", height=dp(54))
             parts.append(on_tap(use, self.presenter.use))
         return parts
+
+    def _differences(self) -> list[Any]:
+        """At most five, the first first; each put right by a tap."""
+        head = Fit(text=self.view.hint, halign="left", max_font=sp(15), min_font=sp(11), color=theme.MUTED)
+        head.size_hint_y, head.height = None, dp(24)
+        taps = [
+            TextTap(key=key, text=words, icon="pen", height=dp(48), text_font=sp(15))
+            for key, words in self.view.differences[:5]
+        ]
+        return [head, *(on_tap(tap, self.presenter.put_right, k) for k, tap in enumerate(taps)), Widget()]
 
     def press(self, seat: int) -> None:
         """Photograph that player's cards."""

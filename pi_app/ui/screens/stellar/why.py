@@ -38,7 +38,9 @@ class StellarWhyScreen(TableScreen):
             self._list_rows()
         if self.is_new("seats", view.seats):
             refill(self.ids.seats, self._seats())
-        if self.is_new("side", (view.board, view.other, view.rule, view.sum, view.uses, view.cells, view.mending)):
+        if self.is_new(
+            "side", (view.board, view.other, view.rule, view.sum, view.uses, view.cells, view.mending, view.camera)
+        ):
             refill(self.ids.side, self._cards() if view.mending and view.cells else self._reasons())
         self._ask()
 
@@ -84,6 +86,9 @@ class StellarWhyScreen(TableScreen):
         if view.uses:
             uses = {"max_font": sp(16), "min_font": sp(11), "size_hint_y": None, "height": dp(24)}
             pane.add_widget(Fit(text="  ·  ".join(view.uses), halign="left", color=theme.ASK, **uses))
+        if view.camera:
+            camera = TextTap(key="compare", text=view.camera, icon="camera", height=dp(48), text_font=sp(15))
+            pane.add_widget(on_tap(camera, self.presenter.compare))
         hint = {"max_font": sp(15), "min_font": sp(11), "size_hint_y": None, "height": dp(22)}
         pane.add_widget(Fit(text=view.hint, halign="left", color=theme.MUTED, **hint))
         if view.other is None:

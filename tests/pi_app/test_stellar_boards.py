@@ -1,0 +1,253 @@
+"""Stellar's boards without a history: told by finger, read from photographs, asked where it matters, put on the pad."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from engines.record import Header
+from pi_app.capture import BoardReader, ReadRequest
+from pi_app.eye import asked_of
+from pi_app.eye_cards import cards_draft, cards_layout
+from pi_app.journal import Journal
+from pi_app.presenters.eye import NoEye, Seen
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.pad import PadPresenter
+from pi_app.presenters.stellar.boards import BoardsPresenter
+from pi_app.presenters.stellar.laid import FieldDoubt, LaidCard, SeatCards
+from pi_app.presenters.stellar.pick import PickPresenter
+from pi_app.presenters.stellar.setup import StartCardsPresenter, WhoBeginsPresenter
+from pi_app.presenters.stellar.why import WhyPresenter
+from planisphere.readings.cards import look_from
+from tests.pi_app.screen_faults import Frames, Stage
+from vision import opencv
+from vision.cards.layout import parse_cards_layout
+from vision.cards.looks import look_text
+
+PHOTOS = Path(__file__).parents[1] / "photos" / "stellar"
+NAMES = ("Zoé", "Tycho")
+
+
+class QuickEye(NoEye):
+    """A camera whose readings come at once."""
+
+    def __init__(self) -> None:
+        self.coming: Seen | None = None
+
+    def can_look(self, seat: int) -> bool:
+        return True
+
+    def poll(self) -> Seen | None:
+        coming, self.coming = self.coming, None
+        return coming
+
+
+@pytest.fixture
+def eye() -> QuickEye:
+    return QuickEye()
+
+
+@pytest.fixture
+def nav(tmp_path: Path, eye: QuickEye) -> Iterator[Navigator]:
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", eye=eye)
+
+
+def just_score(nav: Navigator) -> BoardsPresenter:
+    nav.begin(Header(game="stellar", pack="pad", players=NAMES))
+    PadPresenter(nav).open_boards()
+    return BoardsPresenter(nav)
+
+
+def read(
+    boards: BoardsPresenter, eye: QuickEye, seat: int, *cards: LaidCard, doubts: tuple[FieldDoubt, ...] = ()
+) -> None:
+    """A photograph of that seat's cards comes in."""
+    eye.coming = Seen(seat, SeatCards(cards, doubts, "1/0-1-1"))
+    boards.photograph()
+    assert boards.look()
+
+
+def test_a_card_of_the_telescope_is_told_by_two_taps(nav: Navigator) -> None:
+    boards = just_score(nav)
+    boards.tap_slot(1)
+    boards.choose("moon", 4)
+    face = boards.view().board.slots[0].face
+    assert face is not None
+    assert (face.kind, face.number, face.stars) == ("moon", "4", 1)
+    boards.choose_stars(3)
+    assert boards.cards.cards[0].stars == 3
+    boards.lay_down()
+    assert boards.cards.cards[0].kind == ""
+    boards.take_away()
+    assert boards.cards.cards == ()
+
+
+def test_notebook_cards_are_told_one_after_the_other(nav: Navigator) -> None:
+    boards = just_score(nav)
+    boards.add()
+    for number in (4, 5, 0):
+        boards.choose("cloud", number)
+    assert [(card.kind, card.number) for card in boards.cards.cards] == [
+        ("cloud", "4"),
+        ("cloud", "5"),
+        ("cloud", "6/0"),
+    ]
+    assert next(c.run for c in boards.view().board.collections if c.kind == "cloud") == 3
+    boards.leave()
+    boards.tap_note("cloud", 5)
+    boards.choose("satellite", 5)
+    assert ("satellite", "5") in [(card.kind, card.number) for card in boards.cards.cards]
+
+
+def test_the_boards_fill_every_row_of_the_pad_and_the_table_adds_it_up(nav: Navigator, eye: QuickEye) -> None:
+    boards = just_score(nav)
+    read(boards, eye, 0, LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), LaidCard(None, "moon", "5", 1))
+    assert boards.view().seats[0].points == 14
+    boards.use()
+    assert nav.screen == "pad"
+    assert nav.state.cells[0]["moon"] == "4"
+    assert nav.state.cells[0]["top"] == "10"
+    assert set(nav.state.cells[1].values()) == {"0"}
+    assert {entry.source for entry in nav.open_table.replay.entries} == {"camera"}
+    PadPresenter(nav).close()
+    assert [player.total for player in nav.open_table.sheet.players] == [14, 0]
+
+
+def test_only_a_doubt_that_changes_points_is_asked_and_one_tap_answers(nav: Navigator, eye: QuickEye) -> None:
+    boards = just_score(nav)
+    cards = (LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), LaidCard(None, "cloud", "2", 1))
+    harmless = FieldDoubt(2, "stars", ((1, 0.6), (2, 0.4)))
+    weighty = FieldDoubt(0, "stars", ((2, 0.6), (3, 0.4)))
+    read(boards, eye, 0, *cards, doubts=(harmless, weighty))
+    asked = boards.view().asked
+    assert asked is not None
+    assert asked.title == "Zoé, slot 1: how many stars?"
+    assert asked.answers == (("answer.2", "2 stars"), ("answer.3", "3 stars"))
+    boards.answer("answer.3")
+    assert boards.cards.cards[0].stars == 3
+    assert boards.view().asked is None
+
+
+def test_a_card_that_may_be_a_satellite_is_asked_about(nav: Navigator, eye: QuickEye) -> None:
+    boards = just_score(nav)
+    cards = (LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), LaidCard(None, "satellite", "5"))
+    doubt = FieldDoubt(2, "type", (("satellite", 0.7), ("cloud", 0.3)))
+    read(boards, eye, 0, *cards, doubts=(doubt,))
+    assert boards.view().asked is not None
+    boards.answer("answer.cloud")
+    assert boards.cards.cards[2].kind == "cloud"
+    assert boards.view().seats[0].points == 12
+
+
+def test_the_table_may_leave_all_doubts_as_they_were_read(nav: Navigator, eye: QuickEye) -> None:
+    boards = just_score(nav)
+    doubt = FieldDoubt(0, "stars", ((2, 0.6), (3, 0.4)))
+    read(boards, eye, 0, LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), doubts=(doubt,))
+    boards.settle()
+    assert boards.view().asked is None
+
+
+def at_table(nav: Navigator) -> None:
+    """Zoé's planet 3 lies on slot 1, her moon 3 in the notebook."""
+    nav.begin(Header(game="stellar", players=NAMES, options={"hands": "hidden"}))
+    for kind in ("planet", "moon", "asteroid", "cloud"):
+        PickPresenter(nav).choose(kind, 3)
+    StartCardsPresenter(nav).choose(0, "planet-3-a")
+    StartCardsPresenter(nav).choose(1, "asteroid-3-a")
+    for number in (1, 2, 3, 4, 5):
+        PickPresenter(nav).choose("black_hole", number)
+    WhoBeginsPresenter(nav).choose(0)
+
+
+def test_a_photograph_is_compared_with_the_record_and_a_difference_is_put_right(nav: Navigator, eye: QuickEye) -> None:
+    at_table(nav)
+    nav.open_page("why", seat=0)
+    eye.coming = Seen(0, SeatCards((LaidCard(1, "moon", "3", 2), LaidCard(None, "planet", "3", 2)), (), "1/0-1-1"))
+    WhyPresenter(nav).compare()
+    boards = BoardsPresenter(nav)
+    assert boards.look()
+    words = [words for _key, words in boards.view().differences]
+    assert words[0] == "slot 1: the record says planet 3, the photograph moon 3"
+    boards.put_right(0)
+    assert nav.screen == "why"
+    assert WhyPresenter(nav).view().pending is not None
+    WhyPresenter(nav).confirm()
+    assert nav.open_table.game.deck.name(nav.state.seats[0].telescope[0]) == "moon-3-a"  # type: ignore[attr-defined]
+
+
+def test_a_photograph_that_shows_what_the_record_says_is_told_so(nav: Navigator, eye: QuickEye) -> None:
+    at_table(nav)
+    nav.open_page("stellar_boards", seat=0)
+    boards = BoardsPresenter(nav)
+    read(boards, eye, 0, LaidCard(1, "planet", "3", 2), LaidCard(None, "moon", "3", 1))
+    assert boards.view().agrees
+    assert boards.view().use == ""
+
+
+@pytest.fixture(scope="module")
+def layout() -> bytes:
+    """The layout of a photographed deck, its looks as a captured pack keeps them."""
+    text = json.loads((PHOTOS / "layout_cards_91070000_m.json").read_text())
+    parsed = parse_cards_layout(text)
+    looks = {k: look_from(s, parsed, lambda name: opencv.load(str(PHOTOS / name))) for k, s in parsed.looks.items()}
+    return json.dumps({**text, "looks": {kind: look_text(look) for kind, look in looks.items()}}).encode()
+
+
+def test_a_photograph_becomes_cards_in_their_places(layout: bytes, tmp_path: Path) -> None:
+    name = "cards_easy_910700000"
+    flat = tmp_path / "flat.jpg"
+    seen = BoardReader()(ReadRequest(frames=(PHOTOS / f"{name}.jpg",), layout=layout, kind="cards", flat=flat))
+    told = cards_draft(seen, "1/0-1-1")
+    truth = next(
+        line for line in map(json.loads, (PHOTOS / "truth.jsonl").read_text().splitlines()) if line["id"] == name
+    )
+    assert _faces(told) == sorted(_true_face(card) for card in truth["cards"] if card["slot"] or not card["face_down"])
+    assert flat.is_file()
+    assert all(card.at is not None and 0 <= card.at[0] <= 1 and card.at[2] > 0 for card in told.cards)
+
+
+def _faces(told: SeatCards) -> list[tuple[int, str, str]]:
+    return sorted((card.slot or 0, card.kind, card.number) for card in told.cards)
+
+
+def _true_face(card: dict[str, Any]) -> tuple[int, str, str]:
+    if card["face_down"]:
+        return card["slot"] or 0, "", ""
+    return card["slot"] or 0, "satellite" if card["satellite"] else card["type"], str(card["number"])
+
+
+def test_the_eye_is_told_where_the_cards_of_the_pack_print_things(nav: Navigator) -> None:
+    at_table(nav)
+    asked = asked_of(nav.open_table, 1)
+    assert isinstance(asked.layout, msgspec.Raw)
+    assert parse_cards_layout(bytes(asked.layout)).telescope is not None
+    nav.home()
+    nav.begin(Header(game="stellar", pack="pad", players=NAMES))
+    assert bytes(asked_of(nav.open_table, 0).layout) == bytes(cards_layout("house"))  # type: ignore[arg-type]
+
+
+def test_the_page_reads_well(nav: Navigator, eye: QuickEye, frames: Frames) -> None:
+    stage = Stage(nav, frames)
+    try:
+        boards = just_score(nav)
+        doubt = FieldDoubt(1, "number", ((4, 0.6), (2, 0.2), ("6/0", 0.2)))
+        stage.frames(2)
+        assert stage.faults_in_every_look(("en",), ("left-handed",)) == {}
+        boards.tap_slot(3)
+        boards.choose("planet", 3)
+        stage.frames(2)
+        assert stage.faults_in_every_look(("en",), ("left-handed",)) == {}
+        cards = (LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), LaidCard(None, "moon", "5", 1))
+        read(boards, eye, 0, *cards, doubts=(doubt,))
+        stage.frames(2)
+        assert stage.faults_in_every_look(("en",), ("left-handed",)) == {}
+        stage.tap("answer.60")
+        assert boards.cards.cards[1].number == "6/0"
+    finally:
+        stage.close()
