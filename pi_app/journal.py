@@ -20,6 +20,7 @@ import msgspec
 
 from engines.errors import BadInput, NotPossible
 from engines.record import Header, Line, Record, ResultLine, format_header, format_line, parse_record
+from pi_app.forgetting import rename_player
 
 VERSION = 1
 """`user_version` of the files this program writes."""
@@ -217,6 +218,20 @@ class Journal:
                     self._open()
                 self._flush()
         return self.saving
+
+    def forget(self, name: str, instead: str) -> int:
+        """Put another name in the place of a player's in every game; returns in how many. It cannot be undone.
+
+        Games stay as they were played: only headers and results hold names. Raises NotPossible while saving is off.
+        """
+        if self._file is None or self._held or any(kept.unsaved for kept in self._kept.values()):
+            raise NotPossible("a name can be forgotten only while saving works")
+        try:
+            changed = rename_player(self._file, name, instead)
+        except sqlite3.Error as error:
+            raise NotPossible(f"the name stays: {_reason(error)}") from error
+        self._kept.clear()
+        return changed
 
     # Reading ---------------------------------------------------------------------------------------------------
 

@@ -85,6 +85,8 @@ class Navigator:
         self.warning = False
         self.preferred: str | None = None
         """The game that is offered first when a new one is begun; None: the one played last."""
+        self.desk: Any = None
+        """The host's things (`pi_app.presenters.host.Desk`), where this table has any."""
         self.hurried = False
         """Whether a finger asked the bots to play without pauses; until a person is to move."""
         self._observers: list[Callable[[], None]] = []
@@ -105,7 +107,7 @@ class Navigator:
             place = msgspec.json.decode(self.journal.place(_PLACE) or "{}", type=Place)
         except msgspec.DecodeError:
             return Place()
-        return Place() if place.page == "star_map" else place
+        return Place() if place.page in ("star_map", "host") else place
 
     def _fits(self) -> bool:
         """Whether the place that was kept is one of the game in progress."""

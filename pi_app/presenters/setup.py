@@ -16,6 +16,7 @@ from pi_app.i18n import LANGUAGES, N_, _, language, ngettext
 from pi_app.journal import GameSummary
 from pi_app.paths import drafts
 from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.people import people_of
 from pi_app.presenters.place import Place
 from pi_app.presenters.tiles import open_game_of, star_pack
 from pi_app.presenters.wing import Wing, wing_of
@@ -43,6 +44,8 @@ class StartView(msgspec.Struct, frozen=True, kw_only=True):
     """How many games the journal holds."""
     new_game: str
     past_games: str
+    people: str
+    settings: str
     help: str
     resume_words: str
     star_map: str
@@ -65,6 +68,8 @@ class StartPresenter:
             past=len(self.nav.journal.games()),
             new_game=_("New game"),
             past_games=_("Past games"),
+            people=_("People"),
+            settings=_("Settings"),
             help=_("How to play"),
             resume_words=_("Continue"),
             star_map=_("Star map") if drafts() else "",
@@ -151,7 +156,7 @@ class PlayersPresenter:
         place = self.nav.place
         fewest, most = self._wing.seats()
         full = len(place.names) >= most
-        known = [n for n in self._people() if n not in place.names][:8]
+        known = [n for n in people_of(self.nav) if n not in place.names][:8]
         return PlayersView(
             frame=self.nav.frame(_("Who plays?"), self._wing.title()),
             seats=place.names,
@@ -167,14 +172,6 @@ class PlayersPresenter:
             choices=self._choices(),
             keys=_keyboard(),
         )
-
-    def _people(self) -> list[str]:
-        """Names of past games, the latest first, without bots."""
-        people = dict[str, None]()
-        for game in self.nav.journal.games():
-            bots = self.nav.bots_of(game.id)
-            people |= {name: None for seat, name in enumerate(game.players) if seat not in bots}
-        return list(people)
 
     def seat_bot(self, bot: str) -> None:
         """Seat a bot under a name of its own that says how well it plays."""

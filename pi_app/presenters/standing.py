@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from pi_app.i18n import LANGUAGES, _, language
 from pi_app.presenters.navigator import Frame, Navigator
 from pi_app.presenters.setup import GameLine, game_line
 from pi_app.presenters.wing import wing_of
+
+
+PODIUM: Final = 4
+"""So many stand on it; the sheet below names everybody."""
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -50,6 +56,7 @@ class SheetView(msgspec.Struct, frozen=True, kw_only=True):
     note: str
     home: str | None
     history: str
+    take: str
 
 
 class SheetPresenter:
@@ -73,6 +80,7 @@ class SheetPresenter:
             note=self._note(),
             home=_("Start screen") if over and self.nav.place.page is None else None,
             history=_("Step by step"),
+            take=_("Take along"),
         )
 
     def _line(self, seat: int, rows: tuple[str, ...]) -> SheetLine:
@@ -94,7 +102,7 @@ class SheetPresenter:
             Step(1 + sum(other < key for other in keys), seat, player.name, player.total)
             for seat, (player, key) in enumerate(zip(players, keys, strict=True))
         ]
-        return tuple(sorted(steps, key=lambda step: (step.place, step.seat)))
+        return tuple(sorted(steps, key=lambda step: (step.place, step.seat)))[:PODIUM]
 
     def _verdict(self) -> str:
         sheet = self.nav.open_table.sheet
@@ -160,6 +168,7 @@ class MenuView(msgspec.Struct, frozen=True, kw_only=True):
     scores: str
     history: str
     help: str
+    settings: str
     leave: str
     leave_hint: str
     languages: tuple[tuple[str, str, bool], ...]
@@ -178,6 +187,7 @@ class MenuPresenter:
             scores=_("Score so far"),
             history=_("History"),
             help=_("How to play"),
+            settings=_("Settings"),
             leave=_("Leave this game"),
             leave_hint=_("It is saved, and can be continued at any time."),
             languages=tuple((code, name, code == language()) for code, name in LANGUAGES.items()),

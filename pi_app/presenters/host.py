@@ -1,0 +1,291 @@
+"""What only the host of an evening does, behind a PIN: check the table, pair it with an event host, change the PIN."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from typing import Final, Literal, cast
+
+import msgspec
+
+from engines.errors import BadInput, NotPossible
+from pi_app.checkup import Check, checkup
+from pi_app.i18n import N_, _, ngettext
+from pi_app.outbox import LinkView, Outbox
+from pi_app.pin import HostPin
+from pi_app.presenters.navigator import Frame, Navigator
+
+Part = Literal["check", "hub", "pin"]
+LONGEST_TYPED: Final = 80
+DIGITS: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "", "0", "<")
+ADDRESS_KEYS: Final = ("1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm.:/#")
+ELSEWHERE: Final = ("journal", "bridge", "camera")
+"""Checks that would disturb the app while it runs: it knows better itself."""
+_PARTS: Final[tuple[tuple[Part, str], ...]] = (
+    ("check", N_("Check the table")),
+    ("hub", N_("Event host")),
+    ("pin", N_("PIN")),
+)
+_TROUBLES: Final = {
+    "unreachable": N_("The event host does not answer."),
+    "address": N_("This is no address: expected one such as 192.168.1.20:8080"),
+    "code": N_("Type the code that the event host shows."),
+}
+
+
+class Desk:
+    """The host's things of one table. `checks`: what is looked at; it runs in a thread of its own."""
+
+    def __init__(
+        self, pin: HostPin, outbox: Outbox | None = None, checks: Callable[[], Iterable[Check]] | None = None
+    ) -> None:
+        self.pin = pin
+        self.outbox = outbox
+        self.open = False
+        """Whether the PIN was given since the page was opened."""
+        self.found: tuple[Check, ...] = ()
+        self._checks = checks or _own_checks
+        self._thread: threading.Thread | None = None
+
+    @property
+    def checking(self) -> bool:
+        """Whether a check is under way."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def check(self) -> None:
+        """Look at the table; `found` grows as it goes."""
+        if not self.checking:
+            self.found = ()
+            self._thread = threading.Thread(target=self._look, name="check", daemon=True)
+            self._thread.start()
+
+    def _look(self) -> None:
+        for check in self._checks():
+            self.found = (*self.found, check)
+
+    def leave(self) -> None:
+        """Ask for the PIN again."""
+        self.open = False
+
+
+def _own_checks() -> Iterable[Check]:
+    return (check for check in checkup(camera=False) if check.name not in ELSEWHERE)
+
+
+class CheckLine(msgspec.Struct, frozen=True):
+    """One finding: `ok`, `warn` or `fail`, and what to do."""
+
+    level: str
+    name: str
+    text: str
+    mend: str
+
+
+class HostView(msgspec.Struct, frozen=True, kw_only=True):
+    """The host's page; only the keypad while it is locked."""
+
+    frame: Frame
+    locked: bool
+    hint: str
+    typed: str
+    """What is typed: dots for a PIN."""
+    keys: tuple[str, ...]
+    accept: str
+    parts: tuple[tuple[Part, str, bool], ...]
+    part: Part
+    checks: tuple[CheckLine, ...]
+    busy: bool
+    again: str
+    link: tuple[str, ...]
+    """How the link to the event host is, a line each."""
+    fields: tuple[tuple[str, str, str], ...]
+    """What can be typed for it: a key, a label, its value."""
+    typing: str | None
+    """The field that is being typed; None while the keyboard is away."""
+    letters: tuple[str, ...]
+    pair: str
+    trouble: str
+    """Why pairing could not begin."""
+    no_pin: str
+
+
+class HostPresenter:
+    """The page `host`."""
+
+    def __init__(self, nav: Navigator) -> None:
+        self.nav = nav
+        self._fields = {"address": "", "code": ""}
+        self._typing: str | None = None
+        self._pin = ""
+        self._told = ""
+        self._shown: object = None
+
+    @property
+    def _desk(self) -> Desk:
+        desk = self.nav.desk
+        assert isinstance(desk, Desk), "the page is offered only where there is one"
+        return desk
+
+    @property
+    def locked(self) -> bool:
+        """Whether the PIN must be given first."""
+        return self._desk.pin.is_set and not self._desk.open
+
+    @property
+    def part(self) -> Part:
+        """The part that is open."""
+        return cast("Part", self.nav.place.row or "check")
+
+    def view(self) -> HostView:
+        """What the screen shows."""
+        locked, part = self.locked, self.part
+        title = _("Host's PIN") if locked else _("For the host")
+        return HostView(
+            frame=msgspec.structs.replace(self.nav.frame(title), undo=None, redo=None),
+            locked=locked,
+            hint=self._told or self._hint(locked),
+            typed="•" * len(self._pin),
+            keys=DIGITS,
+            accept=_("Open") if locked else _("Set this PIN"),
+            parts=tuple((key, _(words), key == part) for key, words in _PARTS),
+            part=part,
+            checks=tuple(CheckLine(c.level, c.name, c.text, c.mend) for c in self._desk.found),
+            busy=self._desk.checking,
+            again=_("Check again") if self._desk.found else _("Check now"),
+            link=_link_words(self._desk.outbox.view) if self._desk.outbox else (_("No event host is used here."),),
+            fields=(
+                ("address", _("Address"), self._fields["address"]),
+                ("code", _("Code"), self._fields["code"]),
+            ),
+            typing=self._typing,
+            letters=ADDRESS_KEYS,
+            pair=_("Pair"),
+            trouble=self._told if part == "hub" else "",
+            no_pin=_("No PIN") if self._desk.pin.is_set and not locked else "",
+        )
+
+    def _hint(self, locked: bool) -> str:
+        if locked:
+            return _("Type the host's PIN.")
+        return _("Four to twelve digits. Guests then cannot open this page.")
+
+    def choose(self, part: Part) -> None:
+        """Open a part."""
+        self._pin, self._told = "", ""
+        self.nav.move(row=part)
+
+    # The PIN ---------------------------------------------------------------------------------------------------
+
+    def digit(self, key: str) -> None:
+        """Type a digit; `<` erases the last one."""
+        self._pin = self._pin[:-1] if key == "<" else (self._pin + key)[:12]
+        self.nav.changed()
+
+    def accept(self) -> None:
+        """The field is typed; the keyboard goes away."""
+        self.cancel()
+
+    def accept_pin(self) -> None:
+        """Open the page with the PIN, or make it the PIN."""
+        pin, self._pin = self._pin, ""
+        if self.locked:
+            self._unlock(pin)
+        else:
+            self._set(pin)
+        self.nav.changed()
+
+    def _unlock(self, pin: str) -> None:
+        answer = self._desk.pin.check(pin)
+        self._desk.open = answer.right
+        if answer.right:
+            self._told = ""
+        elif answer.wait_s > 0:
+            words = ngettext("Wait {n} second before the next try.", "Wait {n} seconds before the next try.", 2)
+            self._told = words.format(n=round(answer.wait_s))
+        else:
+            self._told = _("This is not the PIN. Tries left: {n}").format(n=answer.left)
+
+    def _set(self, pin: str) -> None:
+        try:
+            self._desk.pin.set(pin)
+        except BadInput:
+            self._told = _("A PIN has four to twelve digits.")
+        except NotPossible as error:
+            self._told = str(error)
+        else:
+            self._desk.open = True
+            self._told = _("The PIN is set.")
+
+    def clear_pin(self) -> None:
+        """From now on anybody may open this page."""
+        if not self.locked:
+            try:
+                self._desk.pin.clear()
+                self._told = _("There is no PIN now.")
+            except NotPossible as error:
+                self._told = str(error)
+            self.nav.changed()
+
+    # The check -------------------------------------------------------------------------------------------------
+
+    def check(self) -> None:
+        """Look at the table."""
+        if not self.locked:
+            self._desk.check()
+            self.nav.changed()
+
+    def tick(self) -> None:
+        """Show what has been found since."""
+        outbox = self._desk.outbox
+        now = self._desk.found, self._desk.checking, outbox.view if outbox else None
+        if now != self._shown:
+            self._shown = now
+            self.nav.changed()
+
+    # The event host --------------------------------------------------------------------------------------------
+
+    def write(self, field: str) -> None:
+        """Bring the keyboard for a field."""
+        self._typing = field
+        self.nav.changed()
+
+    def key(self, key: str) -> None:
+        """Type a letter; `<` erases the last one."""
+        if self._typing is not None:
+            typed = self._fields[self._typing]
+            self._fields[self._typing] = typed[:-1] if key == "<" else (typed + key)[:LONGEST_TYPED]
+            self.nav.changed()
+
+    def cancel(self) -> None:
+        """Send the keyboard away."""
+        self._typing = None
+        self.nav.changed()
+
+    def pair(self) -> None:
+        """Pair with the event host; the game in progress is sent too."""
+        if self.locked or self._desk.outbox is None:
+            return
+        game = self.nav.table.game_id if self.nav.table is not None else None
+        trouble = self._desk.outbox.pair(self._fields["address"], self._fields["code"], game=game)
+        self._told = _(_TROUBLES[trouble]) if trouble else ""
+        self.nav.changed()
+
+
+def _link_words(view: LinkView) -> tuple[str, ...]:
+    """How the link is."""
+    states = {
+        "unpaired": _("This table is not paired with an event host."),
+        "pairing": _("Pairing …"),
+        "connected": _("Connected with {address}."),
+        "waiting": _("Paired with {address}, which does not answer now."),
+        "refused": _("The event host at {address} refused this table."),
+    }
+    lines = [states[view.state].format(address=view.address)]
+    if view.table is not None:
+        lines.append(_("Table {n}").format(n=view.table))
+    if view.waiting:
+        words = ngettext("{n} line waits to be sent.", "{n} lines wait to be sent.", view.waiting)
+        lines.append(words.format(n=view.waiting))
+    if view.trouble:
+        lines.append(_(_TROUBLES[view.trouble]) if view.trouble in _TROUBLES else view.trouble)
+    return tuple(lines)

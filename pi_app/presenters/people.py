@@ -1,0 +1,184 @@
+"""People of this table: what they played and won, the records, and forgetting somebody who asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from engines.errors import NotPossible
+from pi_app.forgetting import forget, is_forgotten
+from pi_app.i18n import _, ngettext
+from pi_app.journal import GameSummary
+from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.wing import WINGS, wing_of
+
+MOST: Final = 60
+"""So many people are listed, the latest first."""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What one player did in one game so far."""
+
+    game: str
+    games: int
+    wins: int
+    best: int
+    average: float
+
+
+class Best(msgspec.Struct, frozen=True):
+    """The record of a game at this table: who, how many points, when (ISO 8601)."""
+
+    game: str
+    name: str
+    points: int
+    when: str
+
+
+def people_of(nav: Navigator) -> list[str]:
+    """Names of past games without bots, the latest first."""
+    names = dict[str, None]()
+    for game in nav.journal.games():
+        bots = nav.bots_of(game.id)
+        names |= {name: None for seat, name in enumerate(game.players) if seat not in bots}
+    return [name for name in names if not is_forgotten(name)]
+
+
+def statistics(nav: Navigator, name: str) -> tuple[Played, ...]:
+    """What that player did in every finished game, the games in the order of the choice of a game."""
+    rows = [(game.game, game, seat) for game, seat in _seats(nav) if game.players[seat] == name]
+    found = []
+    for kind in WINGS:
+        points = [game.totals[seat] for game_kind, game, seat in rows if game_kind == kind]
+        wins = sum(
+            name in game.winners and len(game.players) > 1 for game_kind, game, _seat in rows if game_kind == kind
+        )
+        if points:
+            found.append(Played(kind, len(points), wins, max(points), sum(points) / len(points)))
+    return tuple(found)
+
+
+def records(nav: Navigator) -> tuple[Best, ...]:
+    """The most points a person ever made in each game at this table; of equal ones the first."""
+    best: dict[str, Best] = {}
+    for game, seat in reversed(list(_seats(nav))):
+        held = best.get(game.game)
+        if held is None or game.totals[seat] > held.points:
+            best[game.game] = Best(game.game, game.players[seat], game.totals[seat], game.started or "")
+    return tuple(best[kind] for kind in WINGS if kind in best)
+
+
+def _seats(nav: Navigator) -> Iterable[tuple[GameSummary, int]]:
+    """Every person's seat of every finished game, the newest first."""
+    for game in nav.journal.games():
+        bots = nav.bots_of(game.id)
+        if game.state == "finished" and len(game.totals) == len(game.players):
+            yield from ((game, seat) for seat in range(len(game.players)) if seat not in bots)
+
+
+class PlayedLine(msgspec.Struct, frozen=True):
+    """A line of the statistics in words."""
+
+    title: str
+    numbers: tuple[str, ...]
+
+
+class PeopleView(msgspec.Struct, frozen=True, kw_only=True):
+    """The people on the left, what the chosen one did on the right; the table's records without one."""
+
+    frame: Frame
+    names: tuple[tuple[str, bool], ...]
+    records: str
+    """The chip that leads back to the table's records."""
+    heads: tuple[str, ...]
+    lines: tuple[PlayedLine, ...]
+    empty: str
+    forget: str
+    """What forgets the chosen person; empty where nobody is chosen."""
+    question: str
+    """What is asked before somebody is forgotten; empty while nothing is asked."""
+    yes: str
+    no: str
+
+
+class PeoplePresenter:
+    """The page `people`."""
+
+    def __init__(self, nav: Navigator) -> None:
+        self.nav = nav
+
+    @property
+    def chosen(self) -> str | None:
+        """Whose statistics are shown; None: the table's records."""
+        return self.nav.place.row
+
+    def view(self) -> PeopleView:
+        """What the screen shows."""
+        names, chosen = people_of(self.nav)[:MOST], self.chosen
+        lines = self._records() if chosen is None else self._played(chosen)
+        heads = (
+            (_("Games"), _("Won"), _("Best"), _("Average"))
+            if chosen is not None
+            else (_("Points"), _("Who"), _("When"))
+        )
+        asking = chosen is not None and self.nav.place.photo
+        return PeopleView(
+            frame=self.nav.frame(_("People"), chosen or _("Records of this table")),
+            names=tuple((name, name == chosen) for name in names),
+            records=_("Records"),
+            heads=heads,
+            lines=lines,
+            empty="" if lines else _("No game has been finished yet."),
+            forget=_("Forget {name}").format(name=chosen) if chosen is not None else "",
+            question=_question(chosen) if asking and chosen is not None else "",
+            yes=_("Forget"),
+            no=_("Keep"),
+        )
+
+    def _played(self, name: str) -> tuple[PlayedLine, ...]:
+        return tuple(
+            PlayedLine(wing_of(p.game).title(), (str(p.games), str(p.wins), str(p.best), f"{p.average:.1f}"))
+            for p in statistics(self.nav, name)
+        )
+
+    def _records(self) -> tuple[PlayedLine, ...]:
+        return tuple(
+            PlayedLine(wing_of(r.game).title(), (str(r.points), r.name, r.when[:10])) for r in records(self.nav)
+        )
+
+    def choose(self, name: str | None) -> None:
+        """Show somebody's statistics, or the table's records."""
+        self.nav.move(row=name, photo=False)
+
+    def ask(self) -> None:
+        """Ask whether the chosen person is to be forgotten."""
+        self.nav.move(photo=True)
+
+    def keep(self) -> None:
+        """Forget nobody."""
+        self.nav.move(photo=False)
+
+    def forget(self) -> None:
+        """Replace the chosen person's name in every record, result and backup of this table."""
+        name = self.chosen
+        if name is None or not self.nav.place.photo:
+            return
+        try:
+            changed = forget(self.nav.journal, name)
+        except NotPossible as error:
+            self.nav.warn(str(error))
+            self.nav.move(photo=False)
+            return
+        words = ngettext("{name} is forgotten in {n} game.", "{name} is forgotten in {n} games.", changed)
+        self.nav.tell(words.format(name=name, n=changed))
+        self.nav.move(row=None, photo=False)
+
+
+def _question(name: str) -> str:
+    return _(
+        "A dash takes the place of the name {name} in all games, statistics and backups of this table. This cannot be "
+        "undone. "
+        "Files that were taken along, and results at an event host, stay as they are."
+    ).format(name=name)

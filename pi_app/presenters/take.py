@@ -1,0 +1,104 @@
+"""Taking a game along: its result as a QR code that needs no network, and its files on a stick."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engines.game import PlayerScore
+from pi_app.export import bgstats_play
+from pi_app.i18n import _
+from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.takeaway import Taken, Taking, find_stick
+
+LONGEST_CODE = 700
+"""Letters: a code with more of them is hard to read from a screen."""
+
+
+class TakeView(msgspec.Struct, frozen=True, kw_only=True):
+    """The code (its text), and the files."""
+
+    frame: Frame
+    code: str
+    code_words: str
+    kinds: tuple[tuple[str, str, bool], ...]
+    """What the code may hold: a key, words, whether it is shown."""
+    where: str
+    save: str
+    saving: bool
+    told: str
+    failed: bool
+
+
+class TakePresenter:
+    """The page `take` of a game that is open."""
+
+    def __init__(self, nav: Navigator) -> None:
+        self.nav = nav
+        self._taking: Taking | None = None
+        self._taken: tuple[int, Taken] | None = None
+
+    def view(self) -> TakeView:
+        """What the screen shows."""
+        plays = self.nav.place.row == "bgstats"
+        taken = self._taken[1] if self._taken and self._taken[0] == self.nav.open_table.game_id else None
+        return TakeView(
+            frame=msgspec.structs.replace(self.nav.frame(_("Take along"), self.nav.wing.title()), undo=None, redo=None),
+            code=self._play() if plays else result_text(self.nav),
+            code_words=_("For programs: the play as BG Stats reads it (JSON).")
+            if plays
+            else _("Scan it: the result is in the code itself, no network is needed."),
+            kinds=(("text", _("Result"), not plays), ("bgstats", "BG Stats", plays)),
+            where=_(
+                "PDF, CSV, JSON, the record, and a play for BG Stats: onto a USB stick, else into this table's folder."
+            ),
+            save=_("Save files"),
+            saving=self._taking is not None,
+            told=_told(taken) if taken else "",
+            failed=taken is not None and taken.failure is not None,
+        )
+
+    def _play(self) -> str:
+        return msgspec.json.encode(bgstats_play(self.nav.open_table)).decode()
+
+    def choose(self, kind: str) -> None:
+        """Show the other code."""
+        self.nav.move(row=kind)
+
+    def save(self) -> None:
+        """Write the files."""
+        if self._taking is None:
+            self._taking = Taking(self.nav.open_table, find_stick())
+            self.nav.changed()
+
+    def tick(self) -> None:
+        """See whether the files are written."""
+        taken = self._taking.poll() if self._taking else None
+        if taken is not None:
+            self._taking = None
+            self._taken = self.nav.open_table.game_id, taken
+            self.nav.changed()
+
+
+def _told(taken: Taken) -> str:
+    if taken.failure is not None:
+        return _("Not saved: {folder} ({reason})").format(folder=taken.folder, reason=taken.failure)
+    if taken.stick:
+        return _("On the stick: {folder}. It may be pulled out now.").format(folder=taken.folder)
+    return _("No stick was found. Saved in {folder}").format(folder=taken.folder)
+
+
+def result_text(nav: Navigator) -> str:
+    """The result in plain words, short enough for a code: with every row where that fits."""
+    table = nav.open_table
+    when = (table.header.started or "")[:16].replace("T", " ")
+    players = sorted(table.sheet.players, key=nav.wing.rank)
+    head = [f"Planisphere: {nav.wing.title()}", *([when] if when else [])]
+    full = "\n".join([*head, *(_line(nav, player, rows=True) for player in players)])
+    return full if len(full) <= LONGEST_CODE else "\n".join([*head, *(_line(nav, p, rows=False) for p in players)])
+
+
+def _line(nav: Navigator, player: PlayerScore, *, rows: bool) -> str:
+    crown = "* " if nav.open_table.over and player.name in nav.open_table.sheet.winners else ""
+    line = f"{crown}{player.name} {player.total}"
+    parts = ", ".join(f"{nav.wing.short_row_words(row.row)} {row.points}" for row in player.rows if row.points)
+    return f"{line} ({parts})" if rows and parts else line

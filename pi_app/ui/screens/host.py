@@ -1,0 +1,139 @@
+"""What only the host does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kivy.lang import Builder
+from kivy.metrics import dp, sp
+from kivy.uix.anchorlayout import AnchorLayout
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from pi_app.presenters.host import CheckLine
+from pi_app.ui import theme
+from pi_app.ui.screens.base import TableScreen
+from pi_app.ui.screens.players import Keyboard
+from pi_app.ui.widgets.basics import Chip, Fit, Icon, MainTap, Muted, Pane, Say, TextTap
+from pi_app.ui.widgets.choices import on_tap, refill
+
+_SIGNS = {"ok": "check", "warn": "warn", "fail": "cross"}
+
+
+class HostScreen(TableScreen):
+    """Parts on the left, the open one on the right; only a keypad while it is locked."""
+
+    def fill(self) -> None:
+        """What is open."""
+        view = self.view
+        if view.locked:
+            if self.is_new("body", ("locked", view.hint, view.typed)):
+                refill(self.ids.parts, [])
+                refill(self.ids.body, [self._keypad()])
+            return
+        if self.is_new(
+            "body",
+            (
+                view.part,
+                view.parts,
+                view.checks,
+                view.busy,
+                view.link,
+                view.fields,
+                view.hint,
+                view.typed,
+                view.trouble,
+            ),
+        ):
+            refill(self.ids.parts, [*(self._part(*part) for part in view.parts), Widget()])
+            made = {"check": self._check, "hub": self._hub, "pin": self._keypad}[view.part]()
+            refill(self.ids.body, [made])
+        self._show_keyboard()
+
+    def tick(self) -> None:
+        """Show what has been found since."""
+        self.presenter.tick()
+
+    def _part(self, part: str, words: str, chosen: bool) -> Any:
+        chip = Chip(text=words, chosen=chosen, key=f"part.{part}", height=dp(54))
+        return on_tap(chip, self.presenter.choose, part)
+
+    def _keypad(self) -> Any:
+        view, presenter = self.view, self.presenter
+        box = BoxLayout(orientation="vertical", size_hint=(None, 1), width=dp(300), spacing=dp(8))
+        box.add_widget(Say(text=view.hint, halign="center", font_size=sp(16)))
+        box.add_widget(Fit(text=view.typed or "–", bold=True, max_font=sp(30), size_hint_y=None, height=dp(40)))
+        grid = GridLayout(cols=3, spacing=dp(6))
+        for key in view.keys:
+            face = "←" if key == "<" else key
+            tap = TextTap(text=face, key=f"digit.{key}", text_font=sp(24), size_hint_y=1)
+            grid.add_widget(on_tap(tap, presenter.digit, key) if key else Widget())
+        box.add_widget(grid)
+        row = BoxLayout(size_hint_y=None, height=dp(54), spacing=dp(8))
+        if view.no_pin:
+            row.add_widget(on_tap(TextTap(text=view.no_pin, key="pin.none"), presenter.clear_pin))
+        row.add_widget(on_tap(MainTap(text=view.accept, key="pin.accept"), presenter.accept_pin))
+        box.add_widget(row)
+        holder = AnchorLayout()
+        holder.add_widget(box)
+        return holder
+
+    def _check(self) -> Any:
+        view = self.view
+        box = BoxLayout(orientation="vertical", spacing=dp(8))
+        scroll = ScrollView(do_scroll_x=False, bar_width=dp(6), scroll_type=["bars", "content"])
+        lines = BoxLayout(orientation="vertical", size_hint_y=None, spacing=dp(6), padding=(0, 0, dp(10), 0))
+        lines.bind(minimum_height=lines.setter("height"))
+        for check in sorted(view.checks, key=lambda c: ("fail", "warn", "ok").index(c.level)):
+            lines.add_widget(self._finding(check))
+        scroll.add_widget(lines)
+        box.add_widget(scroll)
+        again = TextTap(text=view.again, key="check", icon="turn", height=dp(52), disabled=view.busy)
+        box.add_widget(on_tap(again, self.presenter.check))
+        return box
+
+    def _finding(self, check: CheckLine) -> Any:
+        colour = {"ok": theme.GO, "warn": theme.ASK, "fail": theme.WRONG}[check.level]
+        row = Pane(size_hint_y=None, padding=(dp(10), dp(6)), spacing=dp(10))
+        icon = Icon(icon=_SIGNS[check.level], color=colour, size_hint=(None, None), size=(dp(22), dp(22)))
+        icon.pos_hint = {"center_y": 0.5}
+        row.add_widget(icon)
+        words = BoxLayout(orientation="vertical", size_hint_y=None)
+        words.add_widget(Say(text=f"{check.name}: {check.text}", font_size=sp(15)))
+        if check.mend:
+            words.add_widget(Muted(text=check.mend, font_size=sp(14)))
+        words.bind(minimum_height=words.setter("height"))
+        words.bind(height=lambda _w, height: setattr(row, "height", height + dp(12)))
+        row.add_widget(words)
+        return row
+
+    def _hub(self) -> Any:
+        view, presenter = self.view, self.presenter
+        box = BoxLayout(orientation="vertical", spacing=dp(8))
+        for line in view.link:
+            box.add_widget(Say(text=line))
+        if view.trouble:
+            box.add_widget(Say(text=view.trouble, color=theme.WRONG))
+        for key, label, value in view.fields:
+            box.add_widget(Muted(text=label))
+            tap = TextTap(text=value or "…", key=f"field.{key}", icon="pen", height=dp(50))
+            box.add_widget(on_tap(tap, presenter.write, key))
+        box.add_widget(Widget())
+        box.add_widget(on_tap(MainTap(text=view.pair, key="pair", icon="check", height=dp(54)), presenter.pair))
+        return box
+
+    def _show_keyboard(self) -> None:
+        view = self.view
+        if view.typing is None:
+            self.overlay = None
+            return
+        if self.overlay is None:
+            self.overlay = Keyboard(presenter=self.presenter)
+            self.overlay.lay(view.letters)
+        self.overlay.typed = next(value for key, _label, value in view.fields if key == view.typing)
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))

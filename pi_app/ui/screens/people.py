@@ -1,0 +1,72 @@
+"""The people of this table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kivy.lang import Builder
+from kivy.metrics import dp, sp
+from kivy.properties import StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from pi_app.presenters.people import PlayedLine
+from pi_app.ui import theme
+from pi_app.ui.screens.base import TableScreen
+from pi_app.ui.widgets.basics import Chip, DangerTap, Fit, Pane, Say, TextTap
+from pi_app.ui.widgets.choices import on_tap, refill
+
+
+class ForgetQuestion(BoxLayout):
+    """Covers the screen until somebody says whether a person is forgotten."""
+
+    text = StringProperty("")
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Nothing below is touched."""
+        super().on_touch_down(touch)
+        return True
+
+
+class PeopleScreen(TableScreen):
+    """Names on the left, numbers on the right."""
+
+    def fill(self) -> None:
+        """The names, the numbers, the question."""
+        view = self.view
+        if self.is_new("names", (view.names, view.records)):
+            first = Chip(text=view.records, chosen=not any(on for _, on in view.names), key="records", icon="crown")
+            chips = [Chip(text=name, chosen=on, key=f"person.{i}") for i, (name, on) in enumerate(view.names)]
+            taps = [on_tap(chip, self.presenter.choose, chip.text) for chip in chips]
+            rows = [on_tap(first, self.presenter.choose, None), *taps]
+            for row in rows:
+                row.size_hint_y, row.height = None, dp(50)
+            refill(self.ids.names, rows)
+        if self.is_new("lines", (view.heads, view.lines)):
+            head = [self._line(PlayedLine("", view.heads), theme.MUTED)] if view.lines else []
+            refill(self.ids.lines, [*head, *(self._line(line, theme.TEXT) for line in view.lines)])
+        self._ask()
+
+    def _line(self, line: PlayedLine, colour: theme.Colour) -> Any:
+        row = Pane(size_hint_y=None, height=dp(46), padding=(dp(10), 0), spacing=dp(6))
+        if not line.title:
+            row.fill = theme.CLEAR
+            row.height = dp(28)
+        row.add_widget(Fit(text=line.title, halign="left", bold=True, max_font=sp(17), size_hint_x=1.6))
+        for number in line.numbers:
+            row.add_widget(Fit(text=number, color=colour, max_font=sp(17), min_font=sp(12)))
+        return row
+
+    def _ask(self) -> None:
+        view = self.view
+        if not view.question:
+            self.overlay = None
+        elif self.overlay is None or self.overlay.text != view.question:
+            self.overlay = ForgetQuestion(text=view.question)
+            no = on_tap(TextTap(text=view.no, key="no", icon="cross"), self.presenter.keep)
+            yes = on_tap(DangerTap(text=view.yes, key="yes", icon="erase"), self.presenter.forget)
+            self.overlay.ids.question.add_widget(Say(text=view.question, font_size=sp(19)), index=2)
+            refill(self.overlay.ids.answers, [no, yes])
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))

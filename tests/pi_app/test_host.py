@@ -1,0 +1,134 @@
+"""Settings for everybody, and what only the host does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from pi_app import i18n
+from pi_app.checkup import Check
+from pi_app.journal import Journal
+from pi_app.outbox import Outbox
+from pi_app.pin import HostPin
+from pi_app.presenters.host import Desk, HostPresenter
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.settings import SettingsPresenter
+from tests.pi_app.screen_faults import Frames, Stage
+
+FOUND = (Check("disk", "ok", "60 GB free"), Check("touch", "warn", "no input device", "connect a touchscreen"))
+
+
+@pytest.fixture
+def nav(tmp_path: Path) -> Iterator[Navigator]:
+    i18n.set_language("en")
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        made = Navigator(journal)
+        made.desk = Desk(HostPin(tmp_path / "pin.json"), Outbox(tmp_path / "outbox.sqlite3"), lambda: FOUND)
+        made.open_page("settings")
+        yield made
+
+
+def typed(host: HostPresenter, pin: str) -> None:
+    for digit in pin:
+        host.digit(digit)
+    host.accept_pin()
+
+
+def test_a_setting_holds_at_once_and_after_a_restart(nav: Navigator) -> None:
+    settings = SettingsPresenter(nav)
+    settings.choose("large_text=on")
+    assert nav.preferences.large_text
+    assert Navigator(nav.journal).preferences.large_text
+    row = next(row for row in settings.view().rows if row.name == "large_text")
+    assert [value.words for value in row.values if value.chosen] == ["On"]
+
+
+def test_without_a_pin_the_hosts_page_is_open(nav: Navigator) -> None:
+    SettingsPresenter(nav).open_host()
+    assert not HostPresenter(nav).locked
+
+
+def test_with_a_pin_it_opens_to_who_knows_it_and_locks_again(nav: Navigator) -> None:
+    SettingsPresenter(nav).open_host()
+    host = HostPresenter(nav)
+    typed(host, "12")
+    assert host.view().hint == "A PIN has four to twelve digits."
+    typed(host, "2468")
+    assert not host.view().locked
+    nav.back()
+    SettingsPresenter(nav).open_host()
+    assert host.view().locked
+    typed(host, "1111")
+    assert host.view().locked
+    assert host.view().hint == "This is not the PIN. Tries left: 4"
+    typed(host, "2468")
+    assert not host.view().locked
+    host.clear_pin()
+    assert not nav.desk.pin.is_set
+
+
+def test_nothing_behind_the_pin_is_done_without_it(nav: Navigator) -> None:
+    nav.desk.pin.set("2468")
+    SettingsPresenter(nav).open_host()
+    host = HostPresenter(nav)
+    host.check()
+    host.clear_pin()
+    host.pair()
+    assert not nav.desk.found
+    assert nav.desk.pin.is_set
+
+
+def test_a_restart_does_not_come_back_behind_the_pin(nav: Navigator) -> None:
+    SettingsPresenter(nav).open_host()
+    assert Navigator(nav.journal).screen == "start"
+
+
+def test_the_check_names_what_to_mend(nav: Navigator) -> None:
+    SettingsPresenter(nav).open_host()
+    host = HostPresenter(nav)
+    host.check()
+    limit = monotonic() + 30
+    while nav.desk.checking and monotonic() < limit:
+        sleep(0.01)
+    host.tick()
+    assert [(line.level, line.mend) for line in host.view().checks] == [("ok", ""), ("warn", "connect a touchscreen")]
+
+
+def test_an_address_is_typed_and_one_that_is_none_is_refused_politely(nav: Navigator) -> None:
+    SettingsPresenter(nav).open_host()
+    host = HostPresenter(nav)
+    host.choose("hub")
+    host.write("address")
+    for letter in "no where<":
+        host.key(letter)
+    host.accept()
+    assert host.view().typing is None
+    assert host.view().fields[0][2] == "no wher"
+    host.pair()
+    assert host.view().hint == "This is no address: expected one such as 192.168.1.20:8080"
+
+
+def test_a_table_without_a_desk_has_settings_only(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        nav = Navigator(journal)
+        nav.open_page("settings")
+        assert not SettingsPresenter(nav).view().can_host
+        SettingsPresenter(nav).open_host()
+        assert nav.screen == "settings"
+
+
+def test_settings_and_the_hosts_pages_read_well(nav: Navigator, frames: Frames) -> None:
+    stage = Stage(nav, frames)
+    try:
+        assert not stage.faults()
+        nav.desk.found = FOUND
+        nav.open_page("host")
+        for part in ("check", "hub", "pin"):
+            nav.move(row=part)
+            stage.frames(3)
+            assert not stage.faults(), part
+    finally:
+        stage.close()

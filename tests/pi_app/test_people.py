@@ -1,0 +1,204 @@
+"""People of a table: statistics, records, a result to scan, files to take along, and being forgotten."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from engines.errors import NotPossible
+from engines.pad import Close, Write
+from engines.record import Header
+from pi_app import i18n, takeaway
+from pi_app.backups import back_up, backups
+from pi_app.journal import Journal
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.people import PeoplePresenter, people_of, records, statistics
+from pi_app.presenters.standing import SheetPresenter
+from pi_app.presenters.take import LONGEST_CODE, TakePresenter, result_text
+from pi_app.takeaway import find_stick, take
+from tests.pi_app.screen_faults import Frames, Stage
+
+SCORES = ((("Ana", 12), ("Bo", 30)), (("Ana", 41), ("Bo", 30)), (("Cy", 41), ("Ana", 7)))
+
+
+def keep(nav: Navigator, *scores: tuple[str, int]) -> None:
+    """A finished pad of Star Explorer."""
+    nav.begin(Header(game="star_explorer", pack="pad", players=tuple(name for name, _ in scores)))
+    for seat, (_name, points) in enumerate(scores):
+        nav.act(Write(seat=seat, row="round.1", sum=str(points)))
+    nav.act(Close(seat=0))
+
+
+@pytest.fixture
+def nav(tmp_path: Path) -> Iterator[Navigator]:
+    i18n.set_language("en")
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        made = Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
+        for scores in SCORES:
+            keep(made, *scores)
+        made.home()
+        yield made
+
+
+def test_statistics_count_games_victories_best_and_average(nav: Navigator) -> None:
+    (ana,) = statistics(nav, "Ana")
+    assert (ana.games, ana.wins, ana.best, ana.average) == (3, 1, 41, 20.0)
+    assert people_of(nav) == ["Cy", "Ana", "Bo"]
+
+
+def test_the_record_of_a_game_is_held_by_who_made_it_first(nav: Navigator) -> None:
+    assert [(best.name, best.points) for best in records(nav)] == [("Ana", 41)]
+
+
+def test_a_game_that_goes_on_counts_nowhere(nav: Navigator) -> None:
+    nav.begin(Header(game="star_explorer", pack="pad", players=("Ana", "Bo")))
+    nav.act(Write(seat=0, row="round.1", sum="500"))
+    assert statistics(nav, "Ana")[0].games == 3
+    assert records(nav)[0].points == 41
+
+
+def test_bots_are_in_no_statistics(nav: Navigator) -> None:
+    header = Header(game="star_explorer", players=("Ana", "Bot A (easy)"), options={"piles": "dealt"}, seed=3)
+    nav.begin(header, {1: "random"})
+    assert "Bot A (easy)" not in people_of(nav)
+
+
+def test_somebody_who_asks_is_forgotten_in_games_results_statistics_and_backups(
+    nav: Navigator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pi_app.backups.GROWTH", 1)
+    assert back_up(nav.journal)
+    nav.open_page("people")
+    people = PeoplePresenter(nav)
+    people.choose("Ana")
+    people.forget()
+    assert "Ana" in people_of(nav)
+    people.ask()
+    assert "Ana" in people.view().question
+    people.forget()
+    assert people_of(nav) == ["Cy", "Bo"]
+    assert nav.notice == "Ana is forgotten in 3 games."
+    assert [game.players for game in nav.journal.games()] == [("Cy", "—"), ("—", "Bo"), ("—", "Bo")]
+    assert nav.journal.games()[1].winners == ("—",)
+    nav.journal.close()
+    copies = [tmp_path / "journal.sqlite3", *(copy.path for copy in backups(tmp_path / "journal.sqlite3"))]
+    assert len(copies) == 2
+    for path in [*copies, *tmp_path.rglob("*-wal")]:
+        assert b'"Ana"' not in path.read_bytes()
+
+
+def test_a_game_of_somebody_forgotten_is_opened_and_still_only_grows(nav: Navigator) -> None:
+    people = PeoplePresenter(nav)
+    nav.open_page("people", row="Ana", photo=True)
+    people.forget()
+    nav.resume(1)
+    assert nav.screen == "final"
+    assert SheetPresenter(nav).view().lines[0].name == "—"
+    nav.undo()
+    nav.act(Close(seat=0))
+    assert nav.open_table.finished
+    file = nav.journal._file
+    assert file is not None
+    with pytest.raises(Exception, match="only grows"):
+        file.execute("UPDATE lines SET line = ''")
+
+
+def test_two_forgotten_players_of_one_game_stay_two(nav: Navigator) -> None:
+    for name in ("Ana", "Bo"):
+        nav.open_page("people", row=name, photo=True)
+        PeoplePresenter(nav).forget()
+    assert nav.journal.games()[1].players == ("—", "— 2")
+
+
+def test_nobody_is_forgotten_while_saving_is_off(nav: Navigator) -> None:
+    nav.journal._off(OSError())
+    with pytest.raises(NotPossible):
+        nav.journal.forget("Ana", "—")
+    assert "Ana" in people_of(nav)
+
+
+# Taking along ----------------------------------------------------------------------------------------------------
+
+
+def test_the_code_holds_the_result_in_plain_words(nav: Navigator) -> None:
+    nav.resume(2)
+    assert result_text(nav).splitlines() == [
+        "Planisphere: Star Explorer",
+        "2026-01-31 20:00",
+        "* Ana 41 (I 41)",
+        "Bo 30 (I 30)",
+    ]
+
+
+def test_a_long_result_keeps_the_totals(nav: Navigator) -> None:
+    names = tuple(f"A name of size {k}" for k in range(4))
+    nav.begin(Header(game="star_explorer", pack="pad", players=names))
+    for seat in range(4):
+        for row in nav.open_table.game.rows:  # type: ignore[attr-defined]
+            nav.act(Write(seat=seat, row=row, sum="100"))
+    text = result_text(nav)
+    assert len(text) <= LONGEST_CODE
+    assert text.count("1000") == 4
+
+
+def test_the_other_code_is_the_play_for_bg_stats(nav: Navigator) -> None:
+    nav.resume(2)
+    nav.open_page("take")
+    TakePresenter(nav).choose("bgstats")
+    play = json.loads(TakePresenter(nav).view().code)
+    assert [(p["name"], p["score"], p["winner"]) for p in play["players"]] == [("Ana", "41", True), ("Bo", "30", False)]
+
+
+def test_files_go_to_the_stick_whole_or_not_at_all(nav: Navigator, tmp_path: Path) -> None:
+    nav.resume(2)
+    taken = take(nav.open_table, tmp_path)
+    assert taken.failure is None
+    assert sorted(path.name.split(".", 1)[1] for path in taken.folder.iterdir()) == [
+        "bgstats.json",
+        "csv",
+        "json",
+        "jsonl",
+        "pdf",
+    ]
+    (tmp_path / "file").write_text("")
+    assert take(nav.open_table, tmp_path / "file").failure
+
+
+def test_without_a_stick_files_go_to_the_tables_own_folder(
+    nav: Navigator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(takeaway, "state_dir", lambda: tmp_path)
+    nav.resume(2)
+    nav.open_page("take")
+    page = TakePresenter(nav)
+    page.save()
+    limit = monotonic() + 60
+    while page.view().saving and monotonic() < limit:
+        page.tick()
+        sleep(0.01)
+    assert page.view().told == f"No stick was found. Saved in {tmp_path / 'exports'}"
+    assert not page.view().failed
+
+
+def test_a_folder_that_is_no_stick_is_none(tmp_path: Path) -> None:
+    (tmp_path / "media" / "folder").mkdir(parents=True)
+    assert find_stick(root=tmp_path) is None
+
+
+def test_people_and_take_along_read_well(nav: Navigator, frames: Frames) -> None:
+    nav.resume(2)
+    stage = Stage(nav, frames)
+    try:
+        for page, details in (("people", {}), ("people", {"row": "Ana"}), ("take", {}), ("final", None)):
+            if details is None:
+                nav.put(type(nav.place)())
+            else:
+                nav.open_page(page, **details)
+            stage.frames(3)
+            assert not stage.faults(), page
+    finally:
+        stage.close()
