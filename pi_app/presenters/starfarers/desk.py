@@ -102,6 +102,11 @@ def tracked(nav: Navigator) -> bool:
     return bool(nav.state.options.mode == "full")
 
 
+def shows_present(nav: Navigator) -> bool:
+    """Whether the screen shows the present to one player, and not the past to all."""
+    return nav.place.page != "history"
+
+
 def last_line(nav: Navigator) -> int:
     """The last line that counts now; 0 before the first."""
     entries = nav.open_table.replay.entries
@@ -201,7 +206,7 @@ class Desk:
         """The map as the one who holds the screen may see it."""
         state, held = self.state, holder(self.nav)
         actor = acting(self.nav)
-        mine = held is not None and (actor is None or held == actor) and state.phase in SECRET
+        mine = shows_present(self.nav) and held is not None and (actor is None or held == actor) and state.phase in SECRET
         view = self.game.view(state, held) if mine and held is not None else public(state)
         lit = details.pop("lit", ())
         return ChartScene(

@@ -24,7 +24,7 @@ from pi_app.table import Correction
 TABS: Final = (*words.ROWS, "stations", "cards", "upgrades")
 MOST: Final = 10
 """So many other ways to have done a step are offered."""
-SHOWN: Final = 4
+SHOWN: Final = 3
 """So many steps of a row fit beside the map."""
 Measure = Callable[[StarfarersState, int], Any]
 
@@ -167,21 +167,20 @@ class WhyPresenter(Desk):
         return (seats, *taps, *older, Words(hint, "muted"))
 
     def _step_words(self, step: Paid) -> str:
-        return f"{step.change:+d}  {self.action_words(step.place)}" + (" *" if step.corrected else "")
-
-    def action_words(self, place: int) -> str:
-        """A step in words."""
         replay = self.nav.open_table.replay
-        return self.words_of(replay.actions[place], replay.states[place])
+        said = self._named(replay.actions[step.place], replay.states[step.place])
+        return f"{step.change:+d}  {said}" + (" *" if step.corrected else "")
 
     def words_of(self, action: StarfarersAction, before: StarfarersState) -> str:
         """An action in words, told apart from others of its kind."""
+        more = self._details(self.game.encode_action(action))
+        said = self._named(action, before)
+        return f"{said} ({more})" if more else said
+
+    def _named(self, action: StarfarersAction, before: StarfarersState) -> str:
         data = self.game.encode_action(action)
         seat = before.seat if action.seat == NATURE else int(action.seat)
-        seat = data.get("player", seat)
-        said = words.step_words(str(data["type"]), self.name(seat), data)
-        more = self._details(data)
-        return f"{said} ({more})" if more else said
+        return words.step_words(str(data["type"]), self.name(data.get("player", seat)), data)
 
     def _details(self, data: dict[str, Any]) -> str:
         card = data.get("card")
@@ -212,10 +211,11 @@ class WhyPresenter(Desk):
         return [other for other in legal if type(other) is type(action) and other != action][:MOST]
 
     def _alternatives(self, step: Paid) -> tuple[Block, ...]:
-        before = self.nav.open_table.replay.states[step.place]
+        replay = self.nav.open_table.replay
+        before = replay.states[step.place]
         others = self.alternatives(step)
         taps = tuple(Tap(f"instead.{n}", self.words_of(other, before)) for n, other in enumerate(others[:6]))
-        said = self.action_words(step.place)
+        said = self.words_of(replay.actions[step.place], before)
         ask = _("Instead of this it was …") if taps else _("This step can only be undone.")
         return (Words(said, "bold"), Words(ask, "muted"), *taps, Tap("leave", _("It was right"), icon="back"))
 

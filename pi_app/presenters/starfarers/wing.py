@@ -156,6 +156,12 @@ class StarfarersWing:
         """Whether people are reading what happened."""
         return nav.place.page is None and nav.state.phase is not Phase.OVER and news(nav) is not None
 
+    def past_screen(self, nav: Navigator) -> str:
+        """An earlier state as everybody may see it: the map, or in light mode the mother ships."""
+        if nav.state.phase is Phase.OVER:
+            return "final"
+        return "starfarers_map" if tracked(nav) else "starfarers_ships"
+
     def light(self, nav: Navigator) -> LightScene:
         """How far the leader has come on the way to 15 points, in six lamps."""
         if nav.open_table.over:
@@ -184,8 +190,9 @@ class StarfarersWing:
         return common if digital else (Choice("mode", _("The screen keeps"), mode), *common)
 
     def options(self, digital: bool) -> dict[str, Any]:
-        """At the table the players keep cards and ships to themselves, unless they choose otherwise."""
-        return {} if digital else {"mode": "light"}
+        """At the table the players keep cards and ships to themselves, unless they choose otherwise; on the screen
+        two offers a turn are enough, since a bot would go on for ever."""
+        return {"offers": "two"} if digital else {"mode": "light"}
 
     def bots(self) -> tuple[str, ...]:
         """A wild one and a greedy one."""

@@ -1,0 +1,48 @@
+"""Tables of Starfarers taken from the recorded games, stopped where a test wants to look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from engines.record import Record, Replay, parse_record, replay_record
+from engines.registry import open_game
+from engines.starfarers.model import Phase, StarfarersState
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.starfarers.desk import Own, acting, last_line
+
+RECORDS = Path(__file__).parents[1] / "records"
+
+
+@cache
+def recorded(name: str) -> tuple[Record, Replay[Any, Any]]:
+    """A recorded game and its fold."""
+    record = parse_record((RECORDS / f"{name}.jsonl").read_bytes())
+    return record, replay_record(open_game(record.header.game, record.header.pack), record)
+
+
+def after(nav: Navigator, name: str, wanted: Callable[[StarfarersState], bool]) -> None:
+    """Opens that game at the first state that is wanted, as a game at a table: nobody deals by itself."""
+    from msgspec.structs import replace
+
+    record, replay = recorded(name)
+    length = next(place for place, state in enumerate(replay.states) if wanted(state))
+    game = nav.journal.new_game(replace(record.header, seed=None))
+    nav.journal.append(game, *record.lines[:length])
+    nav.resume(game)
+
+
+def begun(nav: Navigator) -> None:
+    """Everybody has read what happened, and the player who is to act has the screen."""
+    actor = acting(nav)
+    nav.keep(Own(told=last_line(nav), holder=actor))
+
+
+def verb(state: StarfarersState) -> Any:
+    """The verb at which an encounter waits."""
+    if state.phase is not Phase.ENCOUNTER or state.encounter is None:
+        return None
+    game: Any = open_game("starfarers", "house")
+    return game.actions.encounters.instruction(state).verb

@@ -1,0 +1,126 @@
+"""The screens of Starfarers, drawn: nothing is cut, small or faint in any look; fingers reach the places of the map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from engines.starfarers import pack
+from engines.starfarers.model import Phase, StarfarersState
+from hardware.shaker import ScreenShaker
+from hardware.shaker import Shake as Told
+from pi_app.journal import Journal
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.shaker import ShakerEar
+from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.starfarers_tables import after, begun, verb
+
+LOOKS = ("night", "left-handed")
+
+
+@pytest.fixture
+def shaker() -> ScreenShaker:
+    return ScreenShaker()
+
+
+@pytest.fixture
+def nav(tmp_path: Path, shaker: ScreenShaker) -> Iterator[Navigator]:
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", ear=ShakerEar(shaker))
+
+
+@pytest.fixture
+def stage(nav: Navigator, frames: Frames) -> Iterator[Stage]:
+    made = Stage(nav, frames)
+    yield made
+    made.close()
+
+
+def full(nav: Navigator, wanted: Callable[[StarfarersState], bool]) -> None:
+    after(nav, "starfarers_fifteen_points", wanted)
+
+
+def phase(wanted: Phase) -> Callable[[StarfarersState], bool]:
+    return lambda state: state.phase is wanted and state.turn > 20
+
+
+SCREENS: dict[str, Callable[[Navigator], None]] = {
+    "starfarers_turn": lambda nav: full(nav, phase(Phase.BUILD)),
+    "starfarers_answer": lambda nav: full(nav, phase(Phase.ANSWER)),
+    "starfarers_choose": lambda nav: full(nav, phase(Phase.CHOOSE)),
+    "starfarers_discard": lambda nav: full(nav, phase(Phase.DISCARD)),
+    "starfarers_rob": lambda nav: full(nav, phase(Phase.ROB)),
+    "starfarers_roll": lambda nav: full(nav, phase(Phase.ROLL)),
+    "starfarers_shake": lambda nav: full(nav, phase(Phase.SHAKE)),
+    "starfarers_reveal": lambda nav: full(nav, phase(Phase.REVEAL)),
+    "starfarers_drawn": lambda nav: full(nav, phase(Phase.SUPPLY)),
+    "starfarers_flight": lambda nav: full(
+        nav, lambda s: s.phase is Phase.FLIGHT and max(s.ships[3 * s.seat : 3 * s.seat + 3]) > 0
+    ),
+    "starfarers_launch": lambda nav: full(nav, lambda s: s.phase is Phase.PLACE_SHIPS),
+    "starfarers_found": lambda nav: after(
+        nav, "starfarers_founding_three_players", lambda s: s.phase is Phase.FOUND_COLONIES
+    ),
+    "starfarers_first": lambda nav: full(nav, lambda s: s.phase is Phase.FIRST_PLAYER),
+    "starfarers_card": lambda nav: full(nav, lambda s: s.phase is Phase.ENCOUNTER and s.encounter is None),
+    "starfarers_encounter": lambda nav: full(nav, lambda s: isinstance(verb(s), pack.Ask)),
+    "starfarers_light": lambda nav: after(nav, "starfarers_light", lambda s: s.phase is Phase.FLIGHT),
+}
+PAGES = ("build", "trade", "ships", "friends", "map")
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_nothing_is_cut_small_or_faint(screen: str, nav: Navigator, stage: Stage) -> None:
+    SCREENS[screen](nav)
+    begun(nav)
+    stage.frames(3)
+    assert nav.screen == screen
+    assert stage.faults_in_every_look(("en",), LOOKS) == {}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_pages_are_whole(page: str, nav: Navigator, stage: Stage) -> None:
+    full(nav, phase(Phase.BUILD))
+    begun(nav)
+    nav.open_page(f"starfarers_{page}")
+    stage.frames(3)
+    assert stage.faults_in_every_look(("en",), LOOKS) == {}
+
+
+@pytest.mark.parametrize("row", ["fame", "colonies", "medals"])
+def test_reasons_are_whole(row: str, nav: Navigator, stage: Stage) -> None:
+    full(nav, lambda state: state.turn > 60)
+    nav.open_page("why", seat=0, row=row)
+    stage.frames(3)
+    assert stage.faults_in_every_look(("en",), LOOKS) == {}
+
+
+def test_a_ball_that_is_not_seen_is_asked_for(nav: Navigator, stage: Stage, shaker: ScreenShaker) -> None:
+    full(nav, phase(Phase.SHAKE))
+    stage.shell.screen.tick()
+    shaker.tell(Told("balls", 4, ("red", None), (98, 0), (False, True)))
+    stage.shell.screen.tick()
+    stage.frames(3)
+    assert stage.faults_in_every_look(("en",), LOOKS) == {}
+    stage.tap("ball.blue")
+    assert nav.state.balls == ("red", "blue")
+
+
+def test_a_finger_flies_a_ship_over_the_map(nav: Navigator, stage: Stage) -> None:
+    full(nav, lambda s: s.phase is Phase.FLIGHT and s.base > 3 and s.ships[3 * s.seat] > 0)
+    begun(nav)
+    stage.frames(4)
+    chart = stage.shell.screen.chart()
+    ship = next((spot.key for spot in chart.scene.spots if spot.kind == "ship"), None)
+    if ship is not None:
+        stage.finger.tap(chart.spot_place(ship))
+        stage.rest()
+    stage.frames(3)
+    chart = stage.shell.screen.chart()
+    spot = next(spot for spot in chart.scene.spots if spot.kind == "go")
+    stage.finger.tap(chart.spot_place(spot.key))
+    stage.rest()
+    stage.tap("fly")
+    assert spot.corner in nav.state.ships
