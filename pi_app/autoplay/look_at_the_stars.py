@@ -32,6 +32,7 @@ CAMERA: Final = {
     (8, 1): Trouble(hand=True),
     (11, 0): CALM,
     (14, 1): Trouble(glare=True),
+    (16, 0): CALM,
 }
 """Turns and seats drawn by camera, where there is time, and what is wrong with the light there."""
 MISTAKE: Final = 3

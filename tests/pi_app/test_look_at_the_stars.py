@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from engines.game import NATURE
 from engines.look_at_the_stars.bots import greedy_action

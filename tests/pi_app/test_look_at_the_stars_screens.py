@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from engines.game import NATURE
-from engines.look_at_the_stars.model import DealSlate, Draw, DrawShootingStar, OpenBonus, Pass, Reveal, UsePower
+from engines.look_at_the_stars.model import DealSlate, Draw, OpenBonus, Pass, Reveal, UsePower
 from engines.record import Header
 from pi_app.journal import Journal
 from pi_app.presenters.look_at_the_stars.cards import rules_of
@@ -44,19 +44,6 @@ def at_table(nav: Navigator, players: int = 2, power: str = "B9") -> None:
     nav.act(OpenBonus("A7", seat=NATURE), OpenBonus(power, seat=NATURE))
 
 
-def slates(nav: Navigator) -> None:
-    nav.begin(Header(game="look_at_the_stars", players=EIGHT))
-
-
-def bonus(nav: Navigator) -> None:
-    nav.begin(Header(game="look_at_the_stars", players=EIGHT[:1]))
-    nav.act(DealSlate(0, 5, seat=NATURE), OpenBonus("A7", seat=NATURE))
-
-
-def reveal(nav: Navigator) -> None:
-    at_table(nav)
-
-
 def drawing(nav: Navigator) -> None:
     at_table(nav, 8)
     nav.act(Reveal("N3", seat=NATURE))
@@ -67,13 +54,6 @@ def drawing(nav: Navigator) -> None:
 def broken(nav: Navigator) -> None:
     drawing(nav)
     DrawPresenter(nav).done()
-
-
-def shooting(nav: Navigator) -> None:
-    at_table(nav, 3)
-    nav.act(Reveal("S1", seat=NATURE))
-    star = next(a for a in legal_drawings(rules_of(nav), nav.state, 0) if isinstance(a, DrawShootingStar))
-    put_draft(nav, 0, Draft(star=(star.head, star.tail), chosen=star.head))
 
 
 def question(nav: Navigator) -> None:
@@ -114,11 +94,6 @@ def sunrise(nav: Navigator) -> None:
         nav.act(*(passing(seat) for seat in range(8)))
 
 
-def reasons(nav: Navigator) -> None:
-    drawing(nav)
-    nav.open_page("why", seat=0)
-
-
 def mending(nav: Navigator) -> None:
     drawing(nav)
     line = next(p for p in nav.open_table.past("draw")).action.lines[0]
@@ -128,17 +103,12 @@ def mending(nav: Navigator) -> None:
 @pytest.mark.parametrize(
     ("lead", "screen"),
     [
-        (slates, "look_slates"),
-        (bonus, "look_bonus"),
-        (reveal, "look_reveal"),
         (drawing, "look_draw"),
         (broken, "look_draw"),
-        (shooting, "look_draw"),
         (question, "look_question"),
         (power, "look_power"),
         (cards, "look_cards"),
         (sunrise, "look_sunrise"),
-        (reasons, "why"),
         (mending, "look_mend"),
     ],
 )
