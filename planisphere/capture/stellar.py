@@ -117,12 +117,13 @@ def _looks(cards: Any, quads: Any, order: list[str], layout: dict[str, Any]) -> 
     from vision.cards.looks import look_text
     from vision.cards.measure import looks_of
     from vision.cards.nets import load_conv_net
-    from vision.cards.patches import ink_of, stars_patches
+    from vision.cards.patches import contrast, number_patches, stars_patches, stars_views
 
     parsed = parse_cards_layout(msgspec.json.encode(layout))
     looks = {kind: look_text(look) for kind, look in zip(order, looks_of(cards, quads, parsed), strict=True)}
-    patches = ink_of(stars_patches(cards, card_planes(parsed, quads), parsed), 6.0)
-    counts = np.asarray(load_conv_net("stars").shares(patches)).argmax(1)
+    planes = card_planes(parsed, quads)
+    views = stars_views(stars_patches(cards, planes, parsed), contrast(number_patches(cards, planes, parsed)))
+    counts = np.asarray(load_conv_net("stars").shares(views)).argmax(1)
     return {"looks": looks, "start_stars": {kind: int(counts[order.index(kind)]) for kind in KINDS}}
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import cv2
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,27 +14,32 @@ from hardware.simulated.cards.design import CardLook, house_look, layout_json, r
 from hardware.simulated.cards.face import Face
 from hardware.simulated.cards.photo_set import card_shot, lay_out, table_light
 from hardware.simulated.cards.spread import LaidCard, corners_of, deal
-from hardware.simulated.levels import LEVELS
+from hardware.simulated.levels import LEVELS, Level
 from hardware.simulated.pixels import Picture
 from hardware.simulated.sensor import develop
 from hardware.simulated.table import lay_table
 from vision.cards.layout import CardsLayout, parse_cards_layout
 from vision.cards.nets import NUMBERS
-from vision.cards.patches import contrast, ink_of, number_patches, stars_patches
+from vision.cards.patches import contrast, number_patches, stars_patches
 from vision.pose import Array
 
 _PPMM = 3.4
 _CARDS = 6
-_SIZE = (640, 400)
+_PX_PER_MM = (0.95, 2.3)
+"""As finely as a camera of 1280×720 or a little more sees cards when the whole table is in the picture."""
+_HOLLOW = 0.1
 _NONE = len(NUMBERS) - 1
 
 
 class Lessons(NamedTuple):
-    """Number patches with the index of their class in `NUMBERS`, stars patches with their count."""
+    """Number patches with the index of their class in `NUMBERS`; stars patches with the contrast of the number on the
+    same card and their count. Patches are uint8 BGR.
+    """
 
-    numbers: NDArray[np.float32]
+    numbers: NDArray[np.uint8]
     number: NDArray[np.int64]
-    stars: NDArray[np.float32]
+    stars: NDArray[np.uint8]
+    contrast: NDArray[np.float32]
     shown: NDArray[np.int64]
 
 
@@ -44,8 +50,10 @@ def lessons(seed: int, decks: int, faces: Sequence[str] | None = None, jitters: 
     for number in range(decks):
         rng = np.random.default_rng([seed, 4, number])
         look = house_look() if number % 25 == 24 else random_look(rng, tuple(faces) if faces else None)
+        if rng.random() < _HOLLOW:
+            look = msgspec.structs.replace(look, stars=msgspec.structs.replace(look.stars, hollow=True))
         parts += list(_photograph(rng, look, tables[int(rng.integers(len(tables)))], jitters))
-    return Lessons(*(np.concatenate([part[k] for part in parts]) for k in range(4)))
+    return Lessons(*(np.concatenate([part[k] for part in parts]) for k in range(5)))
 
 
 def _photograph(rng: np.random.Generator, look: CardLook, table, jitters: int) -> Iterator[Lessons]:  # type: ignore[no-untyped-def]
@@ -54,9 +62,8 @@ def _photograph(rng: np.random.Generator, look: CardLook, table, jitters: int) -
     ground = lay_out(rng, look, cards, table, None, _PPMM)
     wide, tall = look.size
     level = LEVELS[int(rng.integers(3))]
-    zoom = rng.uniform(0.5, 1.0)
-    size = (int(_SIZE[0] * zoom) // 2 * 2, int(_SIZE[1] * zoom) // 2 * 2)
-    shot = card_shot(rng, level, (-5, -5, 3.45 * wide + 5, 2.35 * tall + 5), size)
+    box = (-5, -5, 3.45 * wide + 5, 2.35 * tall + 5)
+    shot = card_shot(rng, level, box, _size(rng, level, box), zoom=float(rng.uniform(0.85, 1.1)))
     picture = develop(table_light(ground, table, shot), shot.sensor, rng)
     if rng.random() < 0.8:
         coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, shot.sensor.jpeg])[1]
@@ -64,6 +71,14 @@ def _photograph(rng: np.random.Generator, look: CardLook, table, jitters: int) -
     corners = [shot.view.project(corners_of(look, card)) for card in cards]
     for _ in range(jitters):
         yield _cut(rng, picture, layout, cards, corners)
+
+
+def _size(rng: np.random.Generator, level: Level, box: tuple[float, float, float, float]) -> tuple[int, int]:
+    """Of a picture that shows the box (mm) as finely as cards are seen; a hard one may be turned any way."""
+    per_mm, wide, tall = rng.uniform(*_PX_PER_MM), box[2] - box[0], box[3] - box[1]
+    if level == "hard":
+        wide = tall = float(np.hypot(wide, tall)) * 0.9
+    return int(wide * per_mm * 1.06) // 2 * 2, int(tall * per_mm * 1.06) // 2 * 2
 
 
 def _spread(rng: np.random.Generator, look: CardLook) -> list[LaidCard]:
@@ -82,7 +97,8 @@ def _cut(rng: np.random.Generator, picture: Picture, layout: CardsLayout, cards:
     outline = layout.outline
     right, wrong, number, count = [], [], [], []
     for card, seen in zip(cards, corners, strict=True):
-        loose = outline + rng.normal(0, 0.45, 2) + rng.normal(0, 0.25, (4, 2))
+        far = float(rng.choice([1.0, 1.0, 2.0]))
+        loose = outline + far * (rng.normal(0, 0.45, 2) + rng.normal(0, 0.25, (4, 2)))
         right.append(_plane(loose, seen))
         number.append(_NONE if card.face_down else _class_of(card.face))
         count.append(-1 if card.face_down else card.face.stars)
@@ -91,13 +107,14 @@ def _cut(rng: np.random.Generator, picture: Picture, layout: CardsLayout, cards:
         else:
             wrong.append(_plane(outline + _far(rng, layout), seen))
     planes = np.array(right + wrong)
-    patches = number_patches(picture, planes, layout)
-    numbers = ink_of(patches)
-    floor = np.maximum(0.3 * contrast(patches), 3.0)[: len(right)]
-    stars = ink_of(stars_patches(picture, np.array(right), layout), floor)
+    numbers = number_patches(picture, planes, layout)
+    stars = stars_patches(picture, np.array(right), layout)
     known = np.array(count) >= 0
     labels = np.array(number + [_NONE] * len(wrong))
-    return Lessons(numbers, labels, stars[known], np.array(count)[known])
+    stands_out = contrast(numbers[: len(right)])
+    return Lessons(
+        numbers.astype(np.uint8), labels, stars[known].astype(np.uint8), stands_out[known], np.array(count)[known]
+    )
 
 
 def _far(rng: np.random.Generator, layout: CardsLayout) -> Array:

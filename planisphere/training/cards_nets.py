@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.nets import NUMBERS, ConvNet, unfold
+from vision.cards.patches import number_views, stars_views
 
 Plane = NDArray[np.float32]
 
@@ -19,8 +20,8 @@ Plane = NDArray[np.float32]
 class Course(msgspec.Struct, frozen=True):
     """How it is learned: channels of the convolutions, hidden units, passes, rows a step, step size, weight decay."""
 
-    channels: tuple[int, int] = (10, 20)
-    hidden: int = 48
+    channels: tuple[int, int] = (12, 24)
+    hidden: int = 64
     passes: int = 10
     batch: int = 64
     step: float = 2e-3
@@ -60,8 +61,9 @@ def fit_conv_net(
 
 def _fresh(rng: np.random.Generator, shape: tuple[int, ...], classes: int, course: Course) -> dict[str, Plane]:
     one, two = course.channels
-    rows, columns = (((side - 4) // 2 - 2) // 2 for side in shape)
-    sizes = [(25, one), (9 * one, two), (rows * columns * two, course.hidden), (course.hidden, classes)]
+    *sides, deep = shape
+    rows, columns = (((side - 4) // 2 - 2) // 2 for side in sides)
+    sizes = [(25 * deep, one), (9 * one, two), (rows * columns * two, course.hidden), (course.hidden, classes)]
     arrays: dict[str, Plane] = {}
     for k, (a, b) in enumerate(sizes, 1):
         arrays[f"w{k}"] = rng.normal(0, np.sqrt(2 / a), (a, b)).astype(np.float32)
@@ -71,7 +73,7 @@ def _fresh(rng: np.random.Generator, shape: tuple[int, ...], classes: int, cours
 
 def _shaken(rng: np.random.Generator, planes: Plane) -> Plane:
     dx, dy = (int(v) for v in rng.integers(-1, 2, 2))
-    moved = np.roll(planes, (dy, dx), (1, 2)) * rng.uniform(0.8, 1.2, (len(planes), 1, 1))
+    moved = np.roll(planes, (dy, dx), (1, 2)) * rng.uniform(0.8, 1.2, (len(planes), 1, 1, 1))
     return np.asarray(moved + rng.normal(0, 0.06, planes.shape), np.float32)
 
 
@@ -92,7 +94,7 @@ class _Deep:
 
     def __init__(self, arrays: dict[str, Plane], planes: Plane) -> None:
         self.arrays = arrays
-        self.near1 = unfold(planes[..., None], 5)
+        self.near1 = unfold(planes, 5)
         self.sum1 = np.maximum(self.near1 @ arrays["w1"] + arrays["b1"], 0)
         self.pool1, self.at1 = _pool(self.sum1)
         self.near2 = unfold(self.pool1, 3)
@@ -156,18 +158,34 @@ def main() -> None:
 
     parser = argparse.ArgumentParser(description="Train the nets of the card reader.")
     parser.add_argument("out", type=Path, help="folder to write numbers.npz and stars.npz to")
-    parser.add_argument("--decks", type=int, default=3000, help="random decks, six cards of each (default: 3000)")
+    parser.add_argument("--decks", type=int, default=7500, help="random decks, six cards of each (default: 7500)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--faces", type=Path, help="a folder of typefaces (.ttf, .otf) to print numbers in, too")
     args = parser.parse_args()
-    learnt = lessons(args.seed, args.decks, jitters=2)
+    learnt = lessons(args.seed, args.decks, _faces(args.faces), jitters=2)
     args.out.mkdir(parents=True, exist_ok=True)
+    stars = _in_parts(stars_views, learnt.stars, learnt.contrast)
     for name, planes, label, classes in (
-        ("numbers", learnt.numbers, learnt.number, len(NUMBERS)),
-        ("stars", learnt.stars, learnt.shown, 4),
+        ("numbers", _in_parts(number_views, learnt.numbers), learnt.number, len(NUMBERS)),
+        ("stars", stars, learnt.shown, 4),
     ):
-        arrays = fit_conv_net(planes, label, classes, Course(passes=7), print)
+        arrays = fit_conv_net(planes, label, classes, Course(), print)
         halves: dict[str, Any] = {key: value.astype(np.float16) for key, value in arrays.items()}
         np.savez_compressed(args.out / f"{name}.npz", **halves)
+
+
+def _faces(folder: Path | None) -> list[str]:
+    """The typefaces that come with our libraries, and those of a folder."""
+    from hardware.simulated.cards.figures import typefaces
+
+    more = [] if folder is None else [str(path) for path in sorted(folder.rglob("*.[ot]tf"))]
+    return [*typefaces(), *more]
+
+
+def _in_parts(views: Callable[..., Plane], *rows: NDArray[Any]) -> Plane:
+    """What a net looks at, of many patches."""
+    parts = range(0, len(rows[0]), 2000)
+    return np.concatenate([views(*(row[k : k + 2000].astype(np.float32) for row in rows)) for k in parts])
 
 
 if __name__ == "__main__":

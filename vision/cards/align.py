@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.layout import CardsLayout
+from vision.cards.layout import CardsLayout, Field
 from vision.cards.patches import cut_grey
 from vision.pose import Array, Image
 
@@ -24,6 +24,8 @@ _FAR = 0.9
 """Deviations of the template beyond which a pixel is taken for something else."""
 _MOST_HIDDEN = 0.8
 """A card of which less than this share is seen counts for less."""
+_BESIDE_MM = ((0.0, 0.0), (1.2, 0.0), (-1.2, 0.0), (0.0, 1.2), (0.0, -1.2))
+_CLOSER = 8
 MARGIN = 1.1
 """A little of the table around the card is looked at too."""
 
@@ -63,8 +65,15 @@ def template_of(pictures: Sequence[Floats], layout: CardsLayout) -> Template:
     weight = np.asarray(0.15 / (0.15 + apart), np.float32)
     weight *= _mask(shape)
     if len(every) > 1:
-        weight *= _changing(layout, shape)
+        weight *= _changing(shape, layout, ((layout.number, 0.35), (layout.stars, 0.35), (layout.type, 0.3)))
     return _template(shape, size, level, weight)
+
+
+def template_of_kind(picture: Floats, layout: CardsLayout) -> Template:
+    """What cards of one type have in common, from one of them (rows, columns; grey): all but number and stars."""
+    shape = shape_of(layout)
+    weight = _mask(shape) * _changing(shape, layout, ((layout.number, 0.1), (layout.stars, 0.1)))
+    return _template(shape, np.array([layout.card.width, layout.card.height]) * MARGIN, _even(picture), weight)
 
 
 def _even(picture: Floats) -> Floats:
@@ -77,14 +86,14 @@ def _mask(shape: tuple[int, int]) -> Floats:
     return np.asarray(v[:, None] & u[None], np.float32)
 
 
-def _changing(layout: CardsLayout, shape: tuple[int, int]) -> Floats:
-    """Less weight where number, stars and sign differ from card to card."""
+def _changing(shape: tuple[int, int], layout: CardsLayout, fields: Sequence[tuple[Field, float]]) -> Floats:
+    """1, less where fields differ from card to card: the share that is left of each."""
     rows, columns = shape
     size = np.array([layout.card.width, layout.card.height])
     x = ((np.arange(columns) + 0.5) / columns - 0.5) * MARGIN * size[0] + size[0] / 2
     y = ((np.arange(rows) + 0.5) / rows - 0.5) * MARGIN * size[1] + size[1] / 2
     weight = np.ones(shape, np.float32)
-    for field, share in ((layout.number, 0.35), (layout.stars, 0.35), (layout.type, 0.3)):
+    for field, share in fields:
         inside = (np.abs(y - field.at[1]) < field.size[1] / 2)[:, None] & (np.abs(x - field.at[0]) < field.size[0] / 2)
         weight[inside] *= share
     return weight
@@ -122,6 +131,15 @@ def aligned(image: Image, planes: Array, layout: CardsLayout, template: Template
         change = error @ template.slopes @ template.inverse.T / np.maximum(share, 0.25)
         planes = planes @ _undone(np.clip(change, -0.06, 0.06), layout, template)
     return planes, agreement(image, planes, layout, template)
+
+
+def laid_closer(image: Image, planes: Array, layout: CardsLayout, template: Template) -> Array:
+    """Planes (n, 3, 3) of cards, each as the template covers the picture best; tried from a little beside, too."""
+    beside = [np.eye(3) + np.array([[0, 0, x], [0, 0, y], [0, 0, 0]]) for x, y in _BESIDE_MM]
+    laid, cover = aligned(image, np.concatenate([planes @ shift for shift in beside]), layout, template, _CLOSER)
+    tries = np.concatenate([planes[None], laid.reshape(len(beside), *planes.shape)])
+    worth = np.concatenate([agreement(image, planes, layout, template)[None], cover.reshape(len(beside), -1)])
+    return np.asarray(tries[worth.argmax(0), np.arange(len(planes))])
 
 
 def _undone(change: Floats, layout: CardsLayout, template: Template) -> Array:

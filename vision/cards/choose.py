@@ -7,7 +7,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.find import Candidates, Search, joined
+from vision.cards.align import laid_closer
+from vision.cards.find import Candidates, Search, card_corners, joined
 from vision.cards.layout import CardsLayout
 from vision.cards.looks import Deck
 from vision.pose import Array, Image
@@ -27,11 +28,15 @@ _CARD_ALL_THE_SAME = 3.0
 
 
 class Found(msgspec.Struct, frozen=True, eq=False):
-    """The cards of a picture: `cards` with a row each, whether each lies face `down`, and the log-odds of each."""
+    """The cards of a picture: `cards` with a row each, whether each lies face `down`, and the log-odds of each.
+
+    `tints` (n, kinds): how far each card's colours are from those of each kind (natural logs), the light allowed for.
+    """
 
     cards: Candidates
     down: NDArray[np.bool_]
     odds: Floats
+    tints: Floats
 
 
 def face_odds(found: Candidates, deck: Deck) -> Floats:
@@ -63,16 +68,34 @@ def find_cards(image: Image, plane: Array, deck: Deck) -> Found:
         if number + 1 < PASSES and search.open.any():
             seen = search.candidates()
             cards, odds = joined([cards, seen]), np.append(odds, face_odds(seen, deck))
-    down = np.zeros(len(odds), bool)
+    cards = _laid_closer(search, cards)
+    gains, down = _gains(search, cards, odds, deck), np.zeros(len(odds), bool)
     if deck.back is not None:
-        backs = search.backs(cards.corners)
+        learnt = deck.tints["back"]
+        backs = search.backs(cards.corners, lambda seen: tint_distance(seen, learnt, gains))
         down = np.append(down, np.ones(len(backs.slot), bool))
-        odds = np.append(odds, back_odds(backs, search, _gains(search, cards, odds, deck)))
+        odds = np.append(odds, back_odds(backs, search, gains))
         cards = joined([cards, backs])
         rows = chosen(cards, odds, deck.layout)
         cards, odds, down = cards.rows(rows), odds[rows], down[rows]
     order = np.array(sorted(range(len(odds)), key=lambda row: (cards.slot[row] or 99, row)), np.intp)
-    return Found(cards.rows(order), down[order], odds[order])
+    cards = cards.rows(order)
+    colours = search.tints(cards.planes)
+    tints = [tint_distance(colours, deck.tints[kind], gains) for kind in deck.kinds]
+    return Found(cards, down[order], odds[order], np.stack(tints, 1) if tints else np.zeros((len(order), 0)))
+
+
+def _laid_closer(search: Search, cards: Candidates) -> Candidates:
+    """Face-up cards laid exactly, each as others of its type look."""
+    deck, planes = search.deck, cards.planes.copy()
+    if not deck.kinds or not len(planes):
+        return cards
+    alike = cards.marks.argmax(1)
+    for k, template in enumerate(deck.kind_fronts):
+        rows = np.flatnonzero((alike == k) & (cards.marks[:, k] > _HALF_ALIKE))
+        if len(rows):
+            planes[rows] = laid_closer(search.soft, planes[rows], deck.layout, template)
+    return msgspec.structs.replace(cards, planes=planes, corners=card_corners(deck.layout, planes))
 
 
 def _gains(search: Search, cards: Candidates, odds: Floats, deck: Deck) -> Floats | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import cv2
 import msgspec
@@ -15,7 +15,7 @@ from vision.cards.align import Template, agreement, aligned, softened
 from vision.cards.layout import CardsLayout
 from vision.cards.looks import Deck, coarse, mark_likeness, mark_patches, tints_of
 from vision.cards.nets import load_conv_net
-from vision.cards.patches import contrast, ink_of, number_patches
+from vision.cards.patches import number_patches, seen_numbers
 from vision.cards.signs import by_signs
 from vision.pose import Array, Image, project
 
@@ -31,6 +31,7 @@ _EDGES_PX_PER_MM = 1.25
 _LEAST_WORTH = 0.45
 _COVERED = 0.66
 _LEAST_BACK = 0.5
+_BACK_COLOURS = 4.0
 
 
 class Candidates(msgspec.Struct, frozen=True, eq=False):
@@ -99,11 +100,17 @@ class Search:
         self.looked_at[rows] = True
         return self._laid(rows, self.deck.front)
 
-    def backs(self, corners: Array) -> Candidates:
-        """What may be a back, where no cards that were found (n, 4, 2 px) lie."""
+    def backs(self, corners: Array, away: Callable[[Floats], NDArray[np.float64]]) -> Candidates:
+        """What may be a back, where no cards that were found (n, 4, 2 px) lie.
+
+        `away` says how far colours (n, 8, 6, 3) are from those of a back; the nearest are looked at closely.
+        """
         self.open |= self.looked_at
         self.close(corners)
-        return self._laid(self._next(np.flatnonzero(self.open & (self.merit > _LEAST_BACK))), self.deck.back)
+        rows = np.flatnonzero(self.open & (self.merit > _LEAST_BACK))
+        planes = card_planes(self.deck.layout, self._corners(rows, fit=False))
+        worth = self.merit[rows] + 0.6 * self.first[rows] - _BACK_COLOURS * np.minimum(away(self.tints(planes)), 1.0)
+        return self._laid(rows[np.argsort(-worth, kind="stable")][:A_PASS], self.deck.back)
 
     def tints(self, planes: Array) -> Floats:
         """(n, 8, 6, 3) the colours of cards (planes n × 3×3) in large squares."""
@@ -292,11 +299,11 @@ def _distinct(planes: Array, worth: Floats, layout: CardsLayout) -> Rows:
 def described(image: Image, found: _Covering, deck: Deck) -> Candidates:
     """What these rectangles show."""
     layout = deck.layout
-    patches = number_patches(image, found.planes, layout)
-    numbers = load_conv_net("numbers").shares(ink_of(patches))
+    views, stands_out = seen_numbers(number_patches(image, found.planes, layout))
+    numbers = load_conv_net("numbers").shares(views)
     marks = np.zeros((len(found.planes), len(deck.kinds)), np.float32)
     fronts = np.flatnonzero(numbers[:, -1] < 0.995)
     if len(fronts) and deck.kinds:
         marks[fronts] = mark_likeness(mark_patches(image, found.planes[fronts], layout), deck)
     corners = card_corners(layout, found.planes)
-    return Candidates(found.slot, found.planes, corners, found.merit, found.cover, numbers, contrast(patches), marks)
+    return Candidates(found.slot, found.planes, corners, found.merit, found.cover, numbers, stands_out, marks)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from engines.errors import BadInput
 from vision import opencv
-from vision.cards.align import Template, shape_of, softened, template_of, wholes
+from vision.cards.align import Template, shape_of, softened, template_of, template_of_kind, wholes
 from vision.cards.layout import KINDS, CardsLayout, LookSource
 from vision.cards.patches import Patches, box_of, cut, cut_grey
 from vision.pose import Array, Image, project
@@ -28,6 +28,7 @@ _TINT_PX_PER_MM = 0.2
 _STEEP = 12.0
 _DRAWN_GREY = 14.0
 _SLACK = 3
+_BLURS = (1.2, 1.8)
 
 
 class Look(msgspec.Struct, frozen=True, eq=False):
@@ -51,6 +52,8 @@ class Deck(msgspec.Struct, frozen=True, eq=False):
     kinds: tuple[str, ...]
     marks: tuple[Patches, ...]
     front: Template | None
+    kind_fronts: tuple[Template, ...]
+    """What the cards of each kind have in common."""
     back: Template | None
     back_drawn: float
     """How much drawing a back shows: 0 (one colour) to 1."""
@@ -69,7 +72,8 @@ def deck_of(layout: CardsLayout, looks: Mapping[str, Look]) -> Deck:
     frames = ((0.0, 0.0), *_frame([looks[kind].rims for kind in kinds]))
     tints = {name: look.tint for name, look in looks.items()}
     marks = tuple(looks[kind].mark for kind in kinds)
-    return Deck(layout, kinds, marks, front, back, _drawn(looks), tints, frames)
+    own = tuple(template_of_kind(whole, layout) for whole in fronts)
+    return Deck(layout, kinds, marks, front, own, back, _drawn(looks), tints, frames)
 
 
 def _drawn(looks: Mapping[str, Look]) -> float:
@@ -159,6 +163,15 @@ def likeness(patches: Patches, references: Sequence[Patches], slack: int) -> NDA
 def mark_likeness(marks: Patches, deck: Deck) -> NDArray[np.float32]:
     """(n, kinds) how alike the signs are."""
     return likeness(marks, deck.marks, _SLACK)
+
+
+def likeness_in_any_blur(marks: Patches, deck: Deck) -> NDArray[np.float32]:
+    """(n, kinds) how alike the signs are, the references made as soft as a small or shaken picture shows them."""
+    found = [mark_likeness(marks, deck)]
+    for blur in _BLURS:
+        soft = [np.asarray(cv2.GaussianBlur(mark, (0, 0), blur), np.float32) for mark in deck.marks]
+        found.append(likeness(marks, soft, _SLACK))
+    return np.asarray(np.max(found, axis=0), np.float32)
 
 
 # As text in a layout ----------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from vision.cards.find import card_planes
 from vision.cards.layout import CardsLayout
 from vision.cards.looks import Look, look_of
 from vision.cards.nets import NUMBERS, load_conv_net
-from vision.cards.patches import NUMBER_MARGIN, NUMBER_SIDE, cut, ink_of
+from vision.cards.patches import NUMBER_MARGIN, NUMBER_SIDE, cut, ink_of, number_views
 from vision.pose import Array, Image, project
 from vision.quads import find_quads
 
@@ -138,7 +138,7 @@ def number_box(image: Image, quads: Array, size: tuple[float, float]) -> Box:
 def _surely_three(image: Image, planes: Array, place: tuple[float, float, float]) -> float:
     x, y, side = place
     patches = cut(image, planes, (np.array([x, y]), np.array([side, side])), (NUMBER_SIDE, NUMBER_SIDE))
-    shares = load_conv_net("numbers").shares(ink_of(patches))
+    shares = load_conv_net("numbers").shares(number_views(patches))
     return float(np.log(shares[:, START_NUMBER] + 1e-3).mean())
 
 

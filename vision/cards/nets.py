@@ -20,9 +20,10 @@ _PART = 64
 
 def unfold(planes: Plane, side: int) -> Plane:
     """(n, rows, columns, channels) -> (n, rows', columns', side² · channels): each pixel's neighbourhood."""
-    windows = sliding_window_view(planes, (side, side), axis=(1, 2))
-    n, rows, columns = windows.shape[:3]
-    return np.ascontiguousarray(windows.transpose(0, 1, 2, 4, 5, 3)).reshape(n, rows, columns, -1)
+    n, rows, columns, channels = planes.shape
+    down, across = rows - side + 1, columns - side + 1
+    flat = sliding_window_view(planes.reshape(n, rows, columns * channels), (side, side * channels), axis=(1, 2))
+    return np.ascontiguousarray(flat[:, :, ::channels]).reshape(n, down, across, -1)
 
 
 def pooled(planes: Plane) -> Plane:
@@ -40,12 +41,12 @@ class ConvNet:
                        for k in range(1, 5)]  # fmt: skip
 
     def log_odds(self, planes: Plane) -> Plane:
-        """(n, rows, columns) -> (n, classes), up to a constant a row."""
+        """(n, rows, columns, channels) -> (n, classes), up to a constant a row."""
         parts = [self._part(planes[k : k + _PART]) for k in range(0, len(planes), _PART)]
         return np.concatenate(parts) if parts else np.zeros((0, len(self.layers[3][1])), np.float32)
 
     def _part(self, planes: Plane) -> Plane:
-        a = planes[..., None]
+        a = planes
         for w, b in self.layers[:2]:
             side = round((len(w) / a.shape[-1]) ** 0.5)
             a = pooled(np.maximum(unfold(a, side) @ w + b, 0))
@@ -54,7 +55,7 @@ class ConvNet:
         return np.asarray(hidden @ w4 + b4, np.float32)
 
     def shares(self, planes: Plane) -> Plane:
-        """(n, rows, columns) -> (n, classes) probabilities."""
+        """(n, rows, columns, channels) -> (n, classes) probabilities."""
         odds = self.log_odds(planes)
         grown = np.exp(odds - odds.max(1, keepdims=True))
         return np.asarray(grown / grown.sum(1, keepdims=True), np.float32)

@@ -16,6 +16,12 @@ STARS_SHAPE = (20, 48)
 """Rows, columns of a stars patch; the row of stars lies along its columns."""
 NUMBER_MARGIN = 1.2
 STARS_MARGIN = 1.2
+_NUMBER_MIDDLE = (0.34, 0.34, 2)
+_STARS_MIDDLE = (0.4, 0.42, 8)
+_LEAST = 2.0
+_LEAST_NUMBER = 4.0
+_BESIDE = 0.3
+_LEAST_BESIDE = 3.0
 _NO_MAP: cv2.typing.MatLike = None  # type: ignore[assignment]
 
 
@@ -73,9 +79,25 @@ def number_patches(image: Image, planes: Array, layout: CardsLayout) -> Patches:
 
 
 def stars_patches(image: Image, planes: Array, layout: CardsLayout) -> Patches:
-    """(n, 20, 48, 3) around the printed stars, their row along the columns."""
+    """(n, 20, 48, 3) around the printed stars, their row along the columns; number, sign and table are left out."""
     along = layout.stars.size[0] >= layout.stars.size[1]
-    return cut(image, planes, box_of(layout.stars, STARS_MARGIN), STARS_SHAPE, along)
+    patches = cut(image, planes, box_of(layout.stars, STARS_MARGIN), STARS_SHAPE, along)
+    other = _other_things(layout, along)
+    if other.any() and len(patches):
+        patches[:, other] = np.median(patches[:, ~other], axis=1)[:, None]
+    return patches
+
+
+def _other_things(layout: CardsLayout, along: bool) -> NDArray[np.bool_]:
+    """(20, 48) what of a stars patch shows the number, the sign or what lies beside the card."""
+    rows, columns = STARS_SHAPE
+    u, v = np.meshgrid((np.arange(columns) + 0.5) / columns - 0.5, (np.arange(rows) + 0.5) / rows - 0.5)
+    away = np.stack([u, v] if along else [v, u], -1) * np.array(layout.stars.size) * STARS_MARGIN
+    at = away + np.array(layout.stars.at)
+    other = ((at < 0) | (at > np.array([layout.card.width, layout.card.height]))).any(-1)
+    for field in (layout.number, layout.type):
+        other |= (np.abs(at - np.array(field.at)) < np.array(field.size) / 2).all(-1)
+    return np.asarray(other & ~(np.abs(away) < np.array(layout.stars.size) / 2).all(-1))
 
 
 def contrast(patches: Patches) -> NDArray[np.float32]:
@@ -83,13 +105,60 @@ def contrast(patches: Patches) -> NDArray[np.float32]:
     return np.asarray(_along(patches)[1], np.float32)
 
 
-def ink_of(patches: Patches, least: NDArray[np.float32] | float = 4.0) -> Patches:
+def ink_of(patches: Patches, least: NDArray[np.float32] | float = _LEAST_NUMBER) -> Patches:
     """(n, rows, columns) standardised: how much each pixel differs from the patch's ground in its strongest colour.
 
     Ink is positive. `least`: the contrast below which nothing is amplified.
     """
     strength, spread = _along(patches)
     return np.asarray(strength / np.maximum(spread, least)[:, None, None], np.float32)
+
+
+def number_views(patches: Patches) -> Patches:
+    """(n, 32, 32, 2) what the number net looks at: the ink of the whole patch, and as its middle alone would say.
+
+    A plate that ends inside the patch hides a figure from the first, but not from the second.
+    """
+    return seen_numbers(patches)[0]
+
+
+def seen_numbers(patches: Patches) -> tuple[Patches, NDArray[np.float32]]:
+    """What the number net looks at (see `number_views`), and (n,) the ink's contrast (see `contrast`)."""
+    strength, spread = _along(patches)
+    whole = strength / np.maximum(spread, _LEAST_NUMBER)[:, None, None]
+    return np.stack([whole, _middle_ink(patches, _NUMBER_MIDDLE)], -1), spread
+
+
+def stars_views(patches: Patches, number_contrast: NDArray[np.float32]) -> Patches:
+    """(n, 20, 48, 2) what the stars net looks at: ink beside that of the number on the same card, and ink alone.
+
+    `number_contrast` (n,): without it, noise would look like faint stars. Stars fainter than the number, or than the
+    rim of the card, are seen in the second.
+    """
+    beside = ink_of(patches, np.maximum(_BESIDE * number_contrast, _LEAST_BESIDE))
+    return np.stack([beside, _middle_ink(patches, _STARS_MIDDLE)], -1)
+
+
+def _middle_ink(patches: Patches, reach: tuple[float, float, int]) -> Patches:
+    """(n, rows, columns) as `ink_of`, ground and strongest colour told by the middle of the patch.
+
+    `reach`: of that middle, down and across, in shares of the patch, and how sharply it ends (2: a bell).
+    """
+    n, rows, columns, _ = patches.shape
+    v, u = ((np.arange(size) + 0.5) / size - 0.5 for size in (rows, columns))
+    down, across, power = reach
+    window = np.exp(-(np.abs(v[:, None] / down) ** power) - np.abs(u[None] / across) ** power)
+    weight = (window / window.sum()).ravel().astype(np.float32)
+    flat = patches.reshape(n, rows * columns, 3)
+    away = flat - (weight @ flat)[:, None]
+    apart = np.swapaxes(away * weight[:, None], 1, 2) @ away
+    axis = np.linalg.eigh(apart)[1][:, :, -1:].astype(np.float32)
+    strength = (away @ axis)[..., 0]
+    square = strength * strength
+    spread = np.sqrt(square @ weight)
+    sign = np.where((square * strength) @ weight < 0, -1, 1)
+    strength *= (sign / np.maximum(spread, _LEAST))[:, None]
+    return np.asarray(np.clip(strength, -4, 4).reshape(n, rows, columns), np.float32)
 
 
 def _along(patches: Patches) -> tuple[Patches, NDArray[np.float32]]:
@@ -101,12 +170,18 @@ def _along(patches: Patches) -> tuple[Patches, NDArray[np.float32]]:
         ],
         axis=1,
     )
-    ground = np.median(edge, axis=1)
-    away = patches - ground[:, None, None]
-    flat = away.reshape(n, rows * columns, 3)
-    spread = np.swapaxes(flat, 1, 2) @ flat / flat.shape[1]
-    axis = np.linalg.eigh(spread)[1][:, :, -1]
-    strength = np.einsum("nrcd,nd->nrc", away, axis)
-    sign = np.where((strength**3).sum((1, 2)) < 0, -1.0, 1.0)
-    strength = strength * sign[:, None, None]
-    return np.asarray(strength, np.float32), np.asarray(strength.std((1, 2)), np.float32)
+    ground = _middle_value(edge)
+    away = patches.reshape(n, rows * columns, 3) - ground[:, None]
+    axis = np.linalg.eigh(np.swapaxes(away, 1, 2) @ away)[1][:, :, -1:].astype(np.float32)
+    strength = (away @ axis)[..., 0]
+    strength *= np.where(np.einsum("np,np,np->n", strength, strength, strength) < 0, -1, 1)[:, None]
+    square = np.einsum("np,np->n", strength, strength) / (rows * columns)
+    spread = np.sqrt(np.maximum(square - strength.mean(1) ** 2, 0))
+    return np.asarray(strength.reshape(n, rows, columns), np.float32), np.asarray(spread, np.float32)
+
+
+def _middle_value(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(n, 3) the medians of (n, an even number, 3)."""
+    ordered = np.sort(np.ascontiguousarray(values.transpose(0, 2, 1)), axis=2)
+    half = ordered.shape[2] // 2
+    return np.asarray((ordered[..., half - 1] + ordered[..., half]) / 2, np.float32)

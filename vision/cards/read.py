@@ -15,9 +15,9 @@ from vision import opencv
 from vision.cards.choose import Found, find_cards
 from vision.cards.find import Candidates
 from vision.cards.layout import CardsLayout
-from vision.cards.looks import Deck
+from vision.cards.looks import Deck, likeness_in_any_blur, mark_patches
 from vision.cards.nets import NUMBERS, load_conv_net
-from vision.cards.patches import Patches, ink_of, number_patches, stars_patches
+from vision.cards.patches import Patches, number_patches, seen_numbers, stars_patches, stars_views
 from vision.cards.plane import Table, table_of
 from vision.cards.reading import CardsReading, Doubt, FieldName, ReadCard, Value
 from vision.light import Light, Trouble
@@ -30,6 +30,8 @@ _SHARPNESS = 28.0
 """How fast a type's probability grows with the likeness of its sign."""
 _STRANGE = 0.6
 """The likeness below which a sign is as good as none, so that a satellite without a look of its own may be meant."""
+_TINT = 0.6
+"""How much likeness a card loses for colours that are a natural logarithm further off than those of another kind."""
 _MOST_PX_PER_MM = 3.4
 Floats = NDArray[np.float64]
 
@@ -88,17 +90,21 @@ def _reduced(picture: Image, table: Table, layout: CardsLayout) -> tuple[Image, 
 def read_fields(picture: Image, found: Found, deck: Deck) -> list[Fields]:
     """What each card shows."""
     cards = found.cards
-    floor = np.maximum(0.3 * cards.contrast, 3.0)
     shaken = [cards.planes @ shift for shift in _shifts()]
-    counts = _agreed("stars", [ink_of(stars_patches(picture, planes, deck.layout), floor) for planes in shaken])
-    figures = _agreed("numbers", [ink_of(number_patches(picture, planes, deck.layout)) for planes in shaken])
+    seen = [seen_numbers(number_patches(picture, planes, deck.layout)) for planes in shaken]
+    figures = _agreed("numbers", [views for views, _ in seen])
+    beside = seen[0][1]
+    counts = _agreed("stars", [stars_views(stars_patches(picture, at, deck.layout), beside) for at in shaken])
+    alike = likeness_in_any_blur(mark_patches(picture, cards.planes, deck.layout), deck)
+    strange = _TINT * np.minimum(found.tints - found.tints.min(1, keepdims=True, initial=1.0), 1.0)
     read = []
     for k, down in enumerate(found.down):
         share = figures[k, :6] / max(float(figures[k, :6].sum()), 1e-9)
         numbers: dict[Value, float] = {number: float(p) for number, p in zip(NUMBERS[:6], share, strict=True)}
         stars: dict[Value, float] = {count: float(p) for count, p in enumerate(counts[k])}
         away = 1 / (1 + float(np.exp(min(float(found.odds[k]), 30.0))))
-        read.append(Fields(1.0 - away if down else away, numbers, _kinds(cards.marks[k], deck.kinds), stars))
+        kinds = _kinds(alike[k] - strange[k], deck.kinds)
+        read.append(Fields(1.0 - away if down else away, numbers, kinds, stars))
     return read
 
 
@@ -169,8 +175,7 @@ def _doubts(fields: Fields, row: int, cards: Candidates) -> list[Doubt]:
     down = fields.down >= 0.5
     asked: list[tuple[FieldName, dict[Value, float]]] = [("face_down", {True: fields.down, False: 1 - fields.down})]
     if not down:
-        asked += [("number", fields.numbers), ("type", fields.kinds)]
-        asked += [] if best(fields.kinds)[0] == "satellite" else [("stars", fields.stars)]
+        asked += [("number", fields.numbers), ("type", fields.kinds), ("stars", printed_stars(fields))]
     return [_doubt(name, values, row, slot) for name, values in asked if best(values)[1] < DOUBTFUL]
 
 
@@ -179,6 +184,14 @@ def _doubt(name: FieldName, values: dict[Value, float], row: int, slot: int | No
     others = sorted(((v, q) for v, q in values.items() if v != value and q > 0.02), key=lambda pair: -pair[1])
     instead = tuple((v, round(q, 4)) for v, q in others)
     return Doubt(card=row, slot=slot, field=name, value=value, p=round(p, 4), instead=instead)
+
+
+def printed_stars(fields: Fields) -> dict[Value, float]:
+    """Probabilities of the stars; a card that is read as a satellite has none unless it is something else."""
+    if best(fields.kinds)[0] != "satellite":
+        return fields.stars
+    satellite = fields.kinds["satellite"]
+    return {count: (1 - satellite) * p + (satellite if count == 0 else 0.0) for count, p in fields.stars.items()}
 
 
 def _light(image: Image, cards: Candidates) -> Light:

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from engines.errors import BadInput, NotPossible
 from engines.registry import pack_bytes
 from vision.cards import outlines
-from vision.cards.align import aligned, softened, template_of, wholes
+from vision.cards.align import aligned, laid_closer, softened, template_of, template_of_kind, wholes
 from vision.cards.find import card_corners, card_planes, slot_of
 from vision.cards.layout import KINDS, CardsLayout, parse_cards_layout
-from vision.cards.looks import deck_of, look_from_text, look_text, tints_of
+from vision.cards.looks import deck_of, likeness_in_any_blur, look_from_text, look_text, mark_likeness, tints_of
 from vision.cards.nets import load_conv_net, pooled, unfold
-from vision.cards.patches import ink_of
-from vision.cards.read import read_cards
+from vision.cards.patches import ink_of, number_views, stars_patches, stars_views
+from vision.cards.read import Fields, printed_stars, read_cards
 from vision.cards.signs import turns_of
 from vision.pose import project
 
@@ -116,6 +116,23 @@ def test_a_card_a_little_off_is_brought_to_cover_the_picture() -> None:
     assert np.abs(card_corners(LAYOUT, found)[0] - corners).max() < 1.2
 
 
+def test_a_card_is_laid_exactly_by_others_of_its_type_whatever_its_number_shows() -> None:
+    rng = np.random.default_rng(7)
+    picture = np.full((300, 260), 90, np.uint8)
+    corners = project(PLANE, LAYOUT.outline)
+    cv2.fillConvexPoly(picture, np.round(corners).astype(np.int32), 230)
+    for x, y in rng.uniform([6, 22], [41, 56], (10, 2)):
+        spot = project(PLANE, np.array([[x, y]]))[0]
+        cv2.circle(picture, (int(spot[0]), int(spot[1])), 6, 60, -1)
+    own = template_of_kind(wholes(softened(picture, 2.0), PLANE[None], LAYOUT)[0], LAYOUT)
+    at = project(PLANE, np.array([LAYOUT.number.at]))[0]
+    cv2.circle(picture, (int(at[0]), int(at[1])), 9, 20, -1)
+    off = PLANE[None] @ np.array([[1, 0.01, 2.4], [-0.01, 1, -1.6], [0, 0, 1.0]])
+    found = laid_closer(softened(picture, 2.0), off, LAYOUT, own)
+    before, after = (np.abs(card_corners(LAYOUT, planes)[0] - corners).max() for planes in (off, found))
+    assert after < 0.4 * before
+
+
 def test_planes_and_corners_are_each_others_inverse() -> None:
     corners = project(PLANE, LAYOUT.outline)[None]
     assert np.allclose(card_corners(LAYOUT, card_planes(LAYOUT, corners)), corners, atol=1e-3)
@@ -149,8 +166,38 @@ def test_ink_stands_out_whatever_its_colour() -> None:
     assert np.abs(ink_of(np.full((1, 32, 32, 3), 99, np.float32))).max() == 0
 
 
+def test_a_figure_on_a_plate_that_ends_nearby_is_seen_by_the_middle_of_its_patch() -> None:
+    patch = np.full((1, 32, 32, 3), 40, np.float32)
+    patch[0, 3:29, 3:29] = 250
+    patch[0, 11:21, 15:18] = 215
+    figure, plate = patch[0, 12:20, 15:18], patch[0, 12:20, 8:12]
+    assert abs(float(figure.mean() - plate.mean())) < 40
+    whole, middle = np.moveaxis(number_views(patch)[0], -1, 0)
+    gaps = [abs(float(view[12:20, 15:18].mean() - view[12:20, 8:12].mean())) for view in (whole, middle)]
+    assert gaps[1] > 1.5 * gaps[0]
+
+
+def test_stars_fainter_than_the_number_are_seen_beside_it() -> None:
+    patch = np.full((1, 20, 48, 3), 120, np.float32)
+    patch[0, 8:13, 22:27, 0] = 135
+    beside, alone = np.moveaxis(stars_views(patch, np.array([60.0], np.float32))[0], -1, 0)
+    assert float(beside[10, 24]) < 1.0
+    assert float(alone[10, 24]) > 2.0
+
+
+def test_a_number_that_reaches_into_the_box_of_the_stars_is_no_star() -> None:
+    below = {"at": [23.5, 20.0], "size": [20.0, 8.0]}
+    layout = parse_cards_layout(changed(number={"at": [23.5, 12.0], "size": [10.0, 7.6]}, stars=below))
+    card = np.full((124, 94, 3), 240, np.uint8)
+    plane = np.diag([2.0, 2.0, 1.0])[None]
+    cv2.rectangle(card, (40, 18), (54, 30), (20, 20, 20), -1)
+    assert (stars_patches(card, plane, layout) == 240).all()
+    cv2.circle(card, (47, 40), 4, (20, 20, 20), -1)
+    assert (stars_patches(card, plane, layout) < 100).any()
+
+
 def test_the_nets_give_probabilities_for_every_patch() -> None:
-    patches = np.random.default_rng(1).standard_normal((70, 32, 32)).astype(np.float32)
+    patches = np.random.default_rng(1).standard_normal((70, 32, 32, 2)).astype(np.float32)
     shares = load_conv_net("numbers").shares(patches)
     assert shares.shape == (70, 7)
     assert np.allclose(shares.sum(1), 1, atol=1e-5)
@@ -181,6 +228,22 @@ def test_the_house_pack_knows_all_kinds_and_the_back() -> None:
     assert deck.kinds == KINDS
     assert deck.front is not None
     assert deck.back is not None
+
+
+def test_a_sign_is_known_however_soft_the_picture_is() -> None:
+    deck = house_deck()
+    soft = np.stack([cv2.GaussianBlur(mark, (0, 0), 2.2) for mark in deck.marks])
+    plain, any_blur = (found(soft, deck) for found in (mark_likeness, likeness_in_any_blur))
+    assert (any_blur >= plain).all()
+    assert (np.diag(any_blur) > np.diag(plain)).all()
+    assert any_blur.argmax(1).tolist() == list(range(len(deck.kinds)))
+
+
+def test_what_may_be_no_satellite_is_asked_for_its_stars() -> None:
+    fields = Fields(0.0, {4: 1.0}, {"satellite": 0.6, "moon": 0.4}, {0: 0.1, 2: 0.9})
+    assert printed_stars(fields) == pytest.approx({0: 0.64, 2: 0.36})
+    sure = Fields(0.0, {4: 1.0}, {"satellite": 0.02, "moon": 0.98}, {0: 0.1, 2: 0.9})
+    assert printed_stars(sure) == {0: 0.1, 2: 0.9}
 
 
 @pytest.mark.parametrize("shape", [(720, 1280, 3), (720, 1280), (64, 64, 3)])
