@@ -1,0 +1,485 @@
+"""Starfarers' presenters: what each screen says and does, without Kivy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engines.game import NATURE
+from engines.record import ActionLine, Header, format_record, parse_record, replay_record
+from engines.starfarers import wording
+from engines.starfarers.bank import holds
+from engines.starfarers.encounters import reader
+from engines.starfarers.model import (
+    Decline,
+    Offer,
+    Phase,
+    PlaceShip,
+    Report,
+    Roll,
+    Shake,
+    StarfarersState,
+    StartFlight,
+)
+from engines.starfarers.ships import launch_corners
+from hardware.shaker import ScreenShaker
+from hardware.shaker import Shake as Told
+from pi_app.journal import Journal
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.shaker import ShakerEar
+from pi_app.presenters.starfarers import encounter_words
+from pi_app.presenters.starfarers.chart import ChartScene
+from pi_app.presenters.starfarers.dealing import AnswerPresenter, BuildPresenter, TradePresenter, TurnPresenter
+from pi_app.presenters.starfarers.desk import Own, game_of
+from pi_app.presenters.starfarers.encounter import EncounterPresenter
+from pi_app.presenters.starfarers.flight import FlightPresenter
+from pi_app.presenters.starfarers.light import LightTurnPresenter
+from pi_app.presenters.starfarers.parts import (
+    BallsStage,
+    CardStage,
+    CoverStage,
+    DeskView,
+    DiceStage,
+    Grid,
+    Tap,
+    Taps,
+    Words,
+)
+from pi_app.presenters.starfarers.shaking import ShakePresenter
+from pi_app.presenters.starfarers.turn import HandOverPresenter, ProducedPresenter
+from pi_app.presenters.starfarers.why import WhyPresenter
+from pi_app.presenters.wing import wing_of
+from tests.pi_app.starfarers_tables import after, begun, verb
+
+NAMES = ("Zoé", "Łucja", "Håkon")
+LIGHT = {"mode": "light"}
+
+
+@pytest.fixture
+def shaker() -> ScreenShaker:
+    return ScreenShaker()
+
+
+@pytest.fixture
+def nav(tmp_path: Path, shaker: ScreenShaker) -> Iterator[Navigator]:
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", ear=ShakerEar(shaker))
+
+
+def taps(view: DeskView) -> dict[str, Tap]:
+    """Everything to tap of a view, by key."""
+    found = [*view.tabs, *(view.stage.taps if isinstance(view.stage, Grid) else ())]
+    for block in view.panel:
+        found += [block] if isinstance(block, Tap) else block.taps if isinstance(block, Taps) else []
+    return {tap.key: tap for tap in found}
+
+
+def light_game(nav: Navigator, players: tuple[str, ...] = NAMES) -> None:
+    """A table in light mode, Zoé's first turn."""
+    nav.begin(Header(game="starfarers", players=players, options=LIGHT))
+    tap(nav, "first.0")
+
+
+def tap(nav: Navigator, *keys: str) -> None:
+    """Taps on the screens as they come."""
+    from pi_app.presenters.rooms import screen_place
+    from pi_app.ui.screens import _named
+
+    for key in keys:
+        place = screen_place(nav.screen, nav)
+        assert place is not None
+        _named(place.presenter)(nav).tap(key)
+
+
+def shaking(nav: Navigator) -> ShakePresenter:
+    """A table in light mode that waits for Zoé's shake, the screen listening."""
+    light_game(nav)
+    tap(nav, "fly")
+    assert nav.screen == "starfarers_shake"
+    found = ShakePresenter(nav)
+    found.tick()
+    return found
+
+
+# Whose screen it is --------------------------------------------------------------------------------------------
+
+
+def test_a_hand_is_shown_only_to_the_player_who_took_the_screen(nav: Navigator) -> None:
+    after(nav, "starfarers_fifteen_points", lambda s: s.phase is Phase.BUILD and s.turn == 5)
+    seat = nav.state.seat
+    assert nav.screen == "starfarers_produced"
+    tap(nav, "told")
+    assert nav.screen == "starfarers_turn"
+    give = next(n for n in range(5) if nav.state.hands[seat][n])
+    one = tuple(int(n == give) for n in range(5))
+    nav.act(Offer(one, tuple(int(n == (give + 1) % 5) for n in range(5)), seat=seat))  # type: ignore[arg-type]
+    assert nav.screen == "starfarers_hand_over"
+    cover = HandOverPresenter(nav).view()
+    assert isinstance(cover.stage, CoverStage)
+    assert nav.state.players[nav.state.waiting[0]] in cover.stage.title
+    tap(nav, "take")
+    assert nav.screen == "starfarers_answer"
+
+
+def test_a_token_that_a_player_looked_at_in_secret_is_shown_to_that_player_alone(nav: Navigator) -> None:
+    def looked(state: StarfarersState) -> bool:
+        return state.phase is Phase.FLIGHT and any(seen & ~state.face_up for seen in (state.seen[state.seat],))
+
+    after(nav, "starfarers_fifteen_points", looked)
+    seat = nav.state.seat
+    secret = nav.state.seen[seat] & ~nav.state.face_up
+    planet = (secret & -secret).bit_length() - 1
+    nav.keep(Own(holder=seat, told=10**6))
+    mine = FlightPresenter(nav).view().stage
+    assert isinstance(mine, ChartScene)
+    assert mine.tokens[planet].kind != "back"
+    assert mine.tokens[planet].secret
+    nav.keep(Own(holder=(seat + 1) % 4, told=10**6))
+    others = FlightPresenter(nav).chart()
+    assert others.tokens[planet].kind == "back"
+
+
+def test_the_history_shows_no_secrets(nav: Navigator) -> None:
+    after(nav, "starfarers_fifteen_points", lambda s: s.phase is Phase.FLIGHT and s.turn > 30)
+    assert wing_of("starfarers").past_screen(nav) == "starfarers_map"  # type: ignore[attr-defined]
+
+
+# Production ----------------------------------------------------------------------------------------------------
+
+
+def test_a_roll_says_who_gets_what(nav: Navigator) -> None:
+    after(nav, "starfarers_fifteen_points", lambda s: s.phase is Phase.ROLL and s.turn == 6)
+    before = nav.state
+    game = game_of(nav)
+    total = next(
+        n
+        for n in (8, 6, 9, 5, 10, 4)
+        if any(seat < 4 for seat, _, _ in game.parts.incomes(before.tokens, before.face_up, before.sites)[n])
+    )
+    nav.act(Roll((total // 2, total - total // 2), seat=NATURE))
+    assert nav.screen == "starfarers_produced"
+    stage = ProducedPresenter(nav).view().stage
+    assert isinstance(stage, DiceStage)
+    gained = {income.seat: income.cards for income in stage.incomes}
+    for seat, hand in enumerate(nav.state.hands):
+        assert gained[seat] == tuple(b - a for a, b in zip(before.hands[seat][:5], hand[:5], strict=True))
+    assert any(any(cards) for cards in gained.values())
+
+
+def test_a_seven_names_those_who_give_back_half(nav: Navigator) -> None:
+    after(nav, "starfarers_fifteen_points", lambda s: s.phase is Phase.DISCARD)
+    rolled = ProducedPresenter(nav).view().stage
+    assert isinstance(rolled, DiceStage)
+    names = [nav.state.players[seat] for seat in nav.state.waiting]
+    assert all(name in rolled.notes[0][0] for name in names)
+    assert not rolled.incomes
+
+
+def test_a_resource_that_the_bank_cannot_pay_in_full_is_named(nav: Navigator) -> None:
+    from msgspec.structs import replace
+
+    from pi_app.presenters.starfarers.turn import short_of
+
+    after(nav, "starfarers_fifteen_points", lambda s: s.phase is Phase.BUILD and s.turn == 40)
+    desk, state = TurnPresenter(nav), nav.state
+    income = game_of(nav).parts.incomes(state.tokens, state.face_up, state.sites)
+    total = next(n for n in range(2, 13) if any(seat < 4 for seat, _, _ in income[n]))
+    poor = replace(state, bank=(0, 0, 0, 0, 0))
+    assert short_of(desk, poor, total)
+    assert not short_of(desk, replace(state, bank=(20, 20, 20, 20, 20)), total)
+
+
+# Building and trade --------------------------------------------------------------------------------------------
+
+
+def test_the_build_menu_says_what_is_missing_and_why_something_cannot_be_built(nav: Navigator) -> None:
+    after(nav, "starfarers_fifteen_points", lambda s: s.phase is Phase.BUILD and s.turn == 12)
+    begun(nav)
+    view, hand, parts = BuildPresenter(nav).view(), nav.state.hands[nav.state.seat], game_of(nav).parts
+    items = taps(view)
+    for key, cost in (("item.booster", parts.upgrade_cost["booster"]), ("item.spaceport", parts.spaceport_cost)):
+        short = tuple(max(0, need - have) for need, have in zip(cost, hand, strict=False))
+        assert items[key].short == short
+        assert items[key].on is not bool(any(short))
+        assert bool(items[key].note) is bool(any(short))
+
+
+def test_an_offer_is_made_answered_and_closed_by_taps(nav: Navigator) -> None:
+    after(
+        nav, "starfarers_fifteen_points", lambda s: s.phase is Phase.BUILD and s.turn == 12 and sum(s.hands[s.seat]) > 1
+    )
+    begun(nav)
+    seat, hand = nav.state.seat, nav.state.hands[nav.state.seat]
+    mine = next(n for n in range(5) if hand[n])
+    other, theirs = next(
+        (s, n) for s in range(4) for n in range(5) if s != seat and n != mine and nav.state.hands[s][n]
+    )
+    resources = ("ore", "fuel", "carbon", "food", "goods")
+    tap(nav, "page.trade", f"give.{resources[mine]}.more", f"get.{resources[theirs]}.more", f"to.{other}")
+    assert taps(TradePresenter(nav).view())["offer"].on
+    tap(nav, "offer")
+    assert nav.screen == "starfarers_hand_over"
+    tap(nav, "take")
+    assert taps(AnswerPresenter(nav).view())["accept"].on
+    tap(nav, "accept")
+    assert nav.screen == "starfarers_hand_over"
+    tap(nav, "take", f"trade.{other}")
+    assert nav.state.hands[seat][theirs] == hand[theirs] + 1
+
+
+def test_who_cannot_pay_an_offer_is_told_so(nav: Navigator) -> None:
+    def poor(state: StarfarersState) -> bool:
+        return state.bid is not None and any(not holds(state.hands[seat], state.bid.get) for seat in state.waiting)
+
+    after(nav, "starfarers_fifteen_points", poor)
+    seat = next(seat for seat in nav.state.waiting if not holds(nav.state.hands[seat], nav.state.bid.get))
+    nav.keep(Own(holder=seat, told=10**6))
+    accept = taps(AnswerPresenter(nav).view())["accept"]
+    assert not accept.on
+    assert accept.note
+
+
+# The mother ship -----------------------------------------------------------------------------------------------
+
+
+def test_two_balls_that_the_shaker_is_sure_of_count_at_once_and_the_record_keeps_what_it_said(
+    nav: Navigator, shaker: ScreenShaker
+) -> None:
+    presenter = shaking(nav)
+    shaker.tell(Told("shaking", 1))
+    presenter.tick()
+    stage = presenter.view().stage
+    assert isinstance(stage, BallsStage)
+    assert stage.shaking
+    shaker.tell(Told("balls", 1, ("blue", "yellow"), (97, 95)))
+    presenter.tick()
+    assert nav.state.base == 3
+    line = nav.open_table.record.lines[-1]
+    assert isinstance(line, ActionLine)
+    assert line.source == "shaker"
+    assert line.told == {
+        "shaker": {
+            "seen": ["blue", "yellow"],
+            "sure": [97, 95],
+            "settled": True,
+            "again": False,
+            "number": 1,
+            "empty": [False, False],
+        },
+        "fairness": {"kind": "fair", "shakes": 1, "ball": None, "share": 1.0},
+    }
+    again = parse_record(format_record(nav.open_table.record))
+    assert again.lines[-1] == line
+    assert replay_record(nav.open_table.game, again).state == nav.state
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        (Told("balls", 1, (None, None), settled=False), "did not come to rest"),
+        (Told("balls", 1, ("red", None), (98, 0), (False, True)), "Only one ball"),
+        (Told("balls", 1, ("red", None), (98, 51)), "not sure of a ball"),
+        (Told("balls", 1, ("red", "blue"), (98, 97), again=True), "shaken twice"),
+    ],
+)
+def test_what_is_not_sure_is_said_plainly_and_decided_by_the_table(
+    told: Told, words: str, nav: Navigator, shaker: ScreenShaker
+) -> None:
+    presenter = shaking(nav)
+    shaker.tell(told)
+    presenter.tick()
+    assert nav.screen == "starfarers_shake"
+    stage = presenter.view().stage
+    assert isinstance(stage, BallsStage)
+    assert any(words in text for text, _ in stage.notes)
+    for ball in ("red", "blue"):
+        if ball not in stage.balls:
+            presenter.tap(f"ball.{ball}")
+    if nav.screen == "starfarers_shake":
+        presenter.tap("take_balls")
+    assert set(nav.state.balls) == {"red", "blue"}
+    line = nav.open_table.record.lines[-1]
+    assert isinstance(line, ActionLine)
+    assert isinstance(line.told, dict)
+    assert line.told["shaker"]["settled"] is told.settled
+    assert line.told["shaker"]["again"] is told.again
+
+
+def test_what_was_shaken_before_it_was_asked_for_does_not_count(nav: Navigator, shaker: ScreenShaker) -> None:
+    light_game(nav)
+    shaker.tell(Told("balls", 1, ("red", "blue"), (98, 97)))
+    tap(nav, "fly")
+    ShakePresenter(nav).tick()
+    assert nav.screen == "starfarers_shake"
+
+
+def test_a_ball_that_sticks_is_named_on_the_screen_and_in_the_record(nav: Navigator, shaker: ScreenShaker) -> None:
+    light_game(nav)
+    others = ("blue", "yellow", "red")
+    for turn in range(11):
+        tap(nav, "fly")
+        presenter = ShakePresenter(nav)
+        presenter.tick()
+        stage = presenter.view().stage
+        assert isinstance(stage, BallsStage)
+        if turn == 10:
+            assert any("does it stick" in text for text, _ in stage.notes)
+        shaker.tell(Told("balls", turn, ("black", others[turn % 3]), (97, 97)))
+        presenter.tick()
+        nav.undo()
+    lines = [line for line in nav.open_table.record.lines if isinstance(line, ActionLine) and line.told]
+    assert lines[-1].told["fairness"]["kind"] == "stuck"  # type: ignore[index]
+
+
+def test_past_games_of_the_table_count_for_the_fairness_of_its_ship(nav: Navigator, shaker: ScreenShaker) -> None:
+    presenter = shaking(nav)
+    shaker.tell(Told("balls", 1, ("blue", "yellow"), (97, 95)))
+    presenter.tick()
+    fresh = Navigator(nav.journal, ear=ShakerEar(shaker))
+    balls = game_of(fresh).parts.pack.balls
+    assert fresh.ear.verdict(fresh, balls).shakes == 1
+
+
+def test_the_speed_is_worked_out_in_words(nav: Navigator) -> None:
+    presenter = shaking(nav)
+    presenter.tap("ball.blue")
+    presenter.tap("ball.yellow")
+    assert nav.screen == "starfarers_light"
+    first = LightTurnPresenter(nav).view().panel[0]
+    assert isinstance(first, Words)
+    assert first.text == "Speed 3 = blue 1 + yellow 2"
+
+
+# Encounters ----------------------------------------------------------------------------------------------------
+
+
+def test_the_left_neighbour_reads_and_the_screen_says_so(nav: Navigator) -> None:
+    after(nav, "starfarers_fifteen_points", lambda s: verb(s) is not None)
+    begun(nav)
+    stage = EncounterPresenter(nav).view().stage
+    assert isinstance(stage, CardStage)
+    left = nav.state.players[reader(nav.state)]
+    assert stage.reader == (nav.state.seat + 1) % 4
+    assert f"{left} reads aloud to {nav.state.players[nav.state.seat]}" in stage.who
+
+
+def test_the_words_of_encounters_are_those_of_the_engine() -> None:
+    assert encounter_words._SCENES == wording.SCENES
+    assert encounter_words._TITLES == wording.TITLES
+    assert encounter_words._QUESTIONS == wording.QUESTIONS
+    assert encounter_words._CONTESTS == wording.CONTESTS
+    for kind, words in encounter_words._PLAIN.items():
+        if kind in wording._SENTENCES:
+            assert wording._SENTENCES[kind](None) == words
+
+
+# The sheet -----------------------------------------------------------------------------------------------------
+
+
+def test_the_rows_stand_in_the_order_of_the_rule_book(nav: Navigator) -> None:
+    light_game(nav)
+    assert nav.wing.rows(nav) == ("fame", "colonies", "tokens", "spaceports", "medals")
+
+
+def test_a_report_of_an_earlier_turn_is_put_right_in_two_taps(nav: Navigator) -> None:
+    light_game(nav)
+    tap(nav, "report.spaceport", "end")
+    nav.act(Report("spaceport", seat=1))
+    tap(nav, "upgrade.ring", "end")
+    nav.open_page("why", seat=1, row="upgrades")
+    why = WhyPresenter(nav)
+    step = why.steps()[0]
+    why.tap(f"step.{step.line}")
+    choice = next(key for key, it in taps(why.view()).items() if key.startswith("instead.") and "booster" in it.text)
+    why.tap(choice)
+    assert nav.state.seats[1].boosters == 1
+    assert nav.state.seats[1].rings == 0
+    assert wing_of("starfarers").corrected_rows(nav, 1) == frozenset()
+    nav.undo()
+    assert nav.state.seats[1].rings == 1
+
+
+def test_a_correction_says_what_it_would_cost_before_it_is_done(nav: Navigator) -> None:
+    light_game(nav)
+    tap(nav, "upgrade.ring", "fly")
+    nav.act(Shake(0, ("blue", "yellow"), seat=NATURE))
+    tap(nav, "station", "card.0")
+    nav.open_page("why", seat=0, row="upgrades")
+    why = WhyPresenter(nav)
+    why.tap(f"step.{why.steps()[0].line}")
+    choice = next(key for key, it in taps(why.view()).items() if key.startswith("instead.") and "booster" in it.text)
+    why.tap(choice)
+    pending = why.view().pending
+    assert pending is not None
+    assert any("no longer count" in line for line in pending.consequences)
+    assert nav.state.seats[0].rings == 1
+    why.cancel()
+    assert why.view().pending is None
+    why.tap(choice)
+    why.confirm()
+    assert nav.state.seats[0].boosters == 1
+    assert nav.open_table.sheet.players[0].total == 4
+
+
+def test_every_row_of_every_player_opens(nav: Navigator) -> None:
+    after(nav, "starfarers_fifteen_points", lambda s: s.turn > 70)
+    for seat in range(4):
+        for row in (*nav.wing.rows(nav), "stations", "cards", "upgrades"):
+            nav.open_page("why", seat=seat, row=row)
+            assert WhyPresenter(nav).view().tabs
+            nav.back()
+
+
+# Founding ------------------------------------------------------------------------------------------------------
+
+
+def test_with_three_players_the_blockers_of_the_fourth_colour_are_drawn(nav: Navigator) -> None:
+    after(nav, "starfarers_founding_three_players", lambda s: s.phase is Phase.PLACE_SHIPS)
+    scene = TurnPresenter(nav).chart()
+    blockers = [piece for piece in scene.pieces if piece.seat == 3]
+    assert sorted(piece.kind for piece in blockers) == ["colony", "colony", "spaceport"]
+    assert {piece.label for piece in blockers} == {"×"}
+
+
+def test_the_first_ship_is_placed_next_to_the_own_spaceport(nav: Navigator) -> None:
+    after(nav, "starfarers_fifteen_points", lambda s: s.phase is Phase.PLACE_SHIPS)
+    seat = nav.state.seat
+    corner = launch_corners(game_of(nav).parts, nav.state, seat)[0]
+    tap(nav, "ship.2", f"corner.{corner}", "place")
+    assert nav.state.ships[3 * seat + 2] == corner
+
+
+def test_a_game_on_the_screen_begins_by_itself_and_its_first_turn_is_read_before_it_is_played(nav: Navigator) -> None:
+    nav.begin(Header(game="starfarers", players=NAMES[:2], options={"offers": "two"}, seed=4))
+    assert nav.screen == "starfarers_launch"
+    for _ in range(2):
+        seat = nav.state.seat
+        nav.act(PlaceShip(0, launch_corners(game_of(nav).parts, nav.state, seat)[0], seat=seat))
+    assert nav.screen == "starfarers_produced"
+    assert wing_of("starfarers").people_look(nav)  # type: ignore[attr-defined]
+    tap(nav, "told")
+    assert nav.screen in ("starfarers_turn", "starfarers_rob")
+
+
+def test_nobody_flies_without_a_tap_after_the_shake_was_seen(nav: Navigator) -> None:
+    nav.begin(Header(game="starfarers", players=NAMES[:2], options={"offers": "two"}, seed=4))
+    for _ in range(2):
+        seat = nav.state.seat
+        nav.act(PlaceShip(0, launch_corners(game_of(nav).parts, nav.state, seat)[0], seat=seat))
+    while nav.state.phase is not Phase.BUILD:
+        nav.act(game_of(nav).legal_actions(nav.state, nav.state.seat)[0])
+    nav.act(StartFlight(seat=nav.state.seat))
+    assert nav.screen == "starfarers_shaken"
+    tap(nav, "told")
+    assert nav.screen in ("starfarers_flight", "starfarers_encounter")
+
+
+def test_declining_takes_the_screen_on_to_the_next_who_was_asked(nav: Navigator) -> None:
+    after(nav, "starfarers_fifteen_points", lambda s: s.phase is Phase.ANSWER and len(s.waiting) > 1)
+    first = nav.state.waiting[0]
+    nav.keep(Own(holder=first, told=10**6))
+    assert nav.screen == "starfarers_answer"
+    nav.act(Decline(seat=first))
+    assert nav.screen == "starfarers_hand_over"
