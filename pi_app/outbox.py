@@ -142,12 +142,14 @@ class Outbox:
     def __init__(
         self, path: Path, link: Link | None = None, *,
         clock: Callable[[], float] = time.monotonic, wall: Callable[[], int] = wall_ms, seed: int | None = None,
+        note_s: float = NOTE_S,
     ) -> None:  # fmt: skip
         self.view = LinkView()
         self._path = path
         self._link = link or HttpLink()
         self._clock = clock
         self._wall = wall
+        self._note_s = note_s
         self._random = random.Random(seed)
         self._commands: queue.SimpleQueue[_Command] = queue.SimpleQueue()
         self._observers: list[Callable[[LinkView], None]] = []
@@ -263,7 +265,7 @@ class Outbox:
             self._send(batch)
             return max(0.0, self._wait_until - self._clock())
         self._say(now)
-        return max(0.05, min(NOTE_S, self._note_due() - self._clock(), NOTE_S))
+        return max(0.05, min(self._note_s, self._note_due() - self._clock()))
 
     def _opened(self) -> OutboxFile:
         if self._file is None:
@@ -303,7 +305,7 @@ class Outbox:
 
     def _note_due(self) -> float:
         changed = self._note != self._note_sent
-        return self._note_at + (FASTEST_NOTE_S if changed else NOTE_S)
+        return self._note_at + (FASTEST_NOTE_S if changed else self._note_s)
 
     # Talking --------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,80 @@
+"""Whole evenings in virtual time, against event hosts that are processes of their own and are killed."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines.bots import find_bot
+from engines.playout import play_record
+from engines.record import Header, Record
+from engines.registry import open_game
+from planisphere.evenings.evening import Evening, Wishes, differences
+from planisphere.evenings.tables import GAME, result_of, text_of
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+def test_an_evening_ends_as_its_records_say_whatever_happens(
+    request: pytest.FixtureRequest, tmp_path: Path, database: str
+) -> None:
+    postgres = database == "postgresql"
+    url = request.getfixturevalue("postgres_url") if postgres else f"sqlite:///{tmp_path}/hub.sqlite3"
+    tables, processes = (2, 3) if postgres else (3, 1)
+    wishes = Wishes(url=url, tables=tables, hours=0.5, rounds=1, kills=2, processes=processes, seed=5)
+    report = Evening(wishes, tmp_path, lambda _: None).run()
+    assert report.wrong == ()
+    assert (report.results, report.kills) == (tables, 2)
+    assert report.restarts_of_tables
+    assert report.faults["cut"]
+
+
+def told_and_played() -> tuple[dict[str, Any], list[Record]]:
+    """An evening of one table as the event host would export it, and the record behind it."""
+    game = open_game(GAME)
+    header = Header(game=GAME, players=("Ada", "Bo"), started="round 1")
+    record, _ = play_record(game, header, [find_bot(GAME, "random")] * 2, Random(1))
+    totals = result_of(record)
+    best = max(totals.values())
+    seats = [
+        {"player": n, "seat": n - 1, "name": name, "total": totals[name]} for n, name in enumerate(totals, start=1)
+    ]
+    lines = [
+        {
+            "place": 1 if total == best else 2, "player": n, "points": 12 * (total == best), "played": 1,
+            "wins": int(total == best), "byes": 0, "opposition": 12.0 * (total != best),
+            "share": round(total / sum(totals.values()), 3), "total": total,
+        }
+        for n, total in enumerate(totals.values(), start=1)
+    ]  # fmt: skip
+    table = {"round": 1, "place": 1, "bye": False, "state": "confirmed", "seats": seats, "result": 1}
+    event = {"players": [{"id": 1}, {"id": 2}], "bye_points": 12}
+    told = {"event": event, "games": [{"record": text_of(record)}], "tables": [table]}
+    return {**told, "standings": [{"line": line} for line in lines]}, [record]
+
+
+def test_the_comparison_finds_what_is_wrong() -> None:
+    told, played = told_and_played()
+    assert list(differences(told, played)) == []
+
+    def worse(change: str) -> list[str]:
+        other = deepcopy(told)
+        match change:
+            case "total":
+                other["tables"][0]["seats"][0]["total"] += 1
+            case "state":
+                other["tables"][0]["state"] = "proposed"
+            case "twice":
+                other["tables"].append(other["tables"][0])
+            case "lost":
+                other["games"][0]["record"].pop(3)
+            case "double":
+                other["games"].append(other["games"][0])
+            case "points":
+                other["standings"][0]["line"]["points"] += 1
+        return list(differences(other, played))
+
+    assert all(worse(change) for change in ("total", "state", "twice", "lost", "double", "points"))
