@@ -23,7 +23,7 @@ from engines.stellar.model import (
     Take,
 )
 from engines.stellar.rules import Stellar
-from pi_app.autoplay.base import Autoplay, Steps
+from pi_app.autoplay.base import PATIENCE_S, Autoplay, Steps
 from pi_app.presenters.stellar import mending
 from pi_app.presenters.stellar.sight import game_of
 
@@ -31,6 +31,8 @@ UNDONE: Final = 3
 """The round in which a step is taken back."""
 MENDED: Final = 5
 """The round in which a card of an earlier one is put right."""
+PHOTOGRAPHED: Final = 6
+"""The round in which a photograph of the cards is compared with the record, where a camera sees them."""
 
 
 class StellarAutoplay(Autoplay):
@@ -105,6 +107,8 @@ class StellarAutoplay(Autoplay):
             yield from self.look_at_menu()
         if self._round() == MENDED and "mending" not in self.seen:
             yield from self._mend()
+        if self._round() == PHOTOGRAPHED and "compared" not in self.seen and not self.hurried:
+            yield from self._compare()
 
     def _do(self, wanted: StellarAction) -> Steps:
         match wanted:
@@ -205,6 +209,22 @@ class StellarAutoplay(Autoplay):
                 yield from self.tap("yes")
         self.seen.setdefault("mending", 0)
         yield from self.shoot("corrected")
+        yield from self.tap("back")
+
+    def _compare(self) -> Steps:
+        """The cards are photographed and compared with the record; what is asked is as it was read."""
+        yield from self.tap("other")
+        if self.finger.find("compare"):
+            yield from self.tap("compare")
+            yield from self.shoot("comparing")
+            yield from self.until(lambda: self.nav.eye.busy is None, "the reading", 3 * PATIENCE_S)
+            yield
+            while self.presenter.view().asked is not None:
+                yield from self.shoot("field")
+                yield from self.tap(self.presenter.view().asked.answers[0][0])
+            yield from self.shoot("photograph")
+            yield from self.tap("back")
+        self.seen.setdefault("compared", 0)
         yield from self.tap("back")
 
     def _possible_move(self, seat: int) -> tuple[int, int] | None:

@@ -123,7 +123,8 @@ class BoardsPresenter:
         """What the screen shows."""
         nav, desk, eye = self.nav, self.desk, self.nav.eye
         sheet = sheet_of(self.game, self.names, desk.seats)
-        totals = [player.total for player in sheet.players] if sheet else [0, 0]
+        told = sheet if self.is_pad else nav.open_table.sheet
+        totals = [player.total for player in told.players] if told else [0, 0]
         return BoardsView(
             frame=nav.frame(_("From the cards") if self.is_pad else _("Photograph and record"), _("Stellar")),
             seats=tuple(SeatPoints(i, name, totals[i], i == self.seat) for i, name in enumerate(self.names)),
@@ -169,6 +170,8 @@ class BoardsPresenter:
 
     def _board(self) -> Board:
         mine, other = self.cards.player(), self.desk.seats[1 - self.seat].player()
+        if not self.is_pad:
+            other = shown_to_all(self.nav)[1 - self.seat]
         doubted = {self.cards.cards[d.card].slot for d in self.cards.doubts}
         tones: dict[int, Tone] = {slot: "next" for slot in range(1, 13) if slot in doubted}
         if self.desk.slot is not None:
