@@ -38,6 +38,7 @@ from pi_app.presenters.look_at_the_stars.scene import ordered
 from pi_app.presenters.look_at_the_stars.setting import (
     SHOOTING_STAR,
     BonusPresenter,
+    OverviewPresenter,
     RevealPresenter,
     SlatesPresenter,
     SunrisePresenter,
@@ -505,6 +506,15 @@ def test_the_sheet_on_the_screen_is_that_of_the_record(nav: Navigator, seed: int
     table = nav.open_table
     assert table.game.score(replay_record(table.game, table.record).state) == table.sheet
     assert up(nav) == "final"
+
+
+def test_looking_back_shows_all_slates_as_they_were_and_asks_for_nothing(nav: Navigator) -> None:
+    played(nav, 3)
+    nav.open_page("history", step=20)
+    assert nav.past_screen == "look_overview"
+    view = OverviewPresenter(nav).view()
+    assert [standing.total for standing in view.standings] != [p.total for p in nav.table.sheet.players]  # type: ignore[union-attr]
+    assert view.next == ""
 
 
 def test_equal_points_share_the_place_and_the_victory(nav: Navigator) -> None:

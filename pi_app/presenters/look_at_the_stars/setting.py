@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from engines.game import NATURE
 from engines.look_at_the_stars.legal import next_player, slates_left
 from engines.look_at_the_stars.model import PILE, PILES, TURNS, DealSlate, OpenBonus, Phase, Reveal, StarsState
+from engines.look_at_the_stars.powers import closed_rows
 from engines.look_at_the_stars.sky import SUN_ROWS
 from pi_app.i18n import _
 from pi_app.presenters.look_at_the_stars.cards import ShapeCard, bonus_card, box_of, night_card, pack_of
@@ -174,12 +175,15 @@ class SeatStanding(msgspec.Struct, frozen=True):
 
 
 class SunriseView(msgspec.Struct, frozen=True, kw_only=True):
-    """The sun rises: what is closed from now on, and how everybody stands."""
+    """All slates, with what the sun closes or the night card that lies open beside them."""
 
     frame: Frame
+    card: ShapeCard | None
+    """The night card; None: the sun is shown."""
     words: tuple[str, ...]
     standings: tuple[SeatStanding, ...]
     next: str
+    """The way on; empty where there is only something to look at."""
 
 
 class SunrisePresenter:
@@ -193,24 +197,52 @@ class SunrisePresenter:
         state: StarsState = self.nav.state
         piles = piles_played(state)
         rows = SUN_ROWS[min(piles, PILES - 1)]
-        totals = [player.total for player in self.nav.open_table.sheet.players]
         return SunriseView(
             frame=self.nav.frame(_("The sun rises"), _("Pile {n} of {all} is empty").format(n=piles, all=PILES)),
+            card=None,
             words=(
                 _("The bottom {n} rows may not be used any more.").format(n=rows),
                 _("What is drawn there keeps scoring."),
                 _("{n} night cards are left.").format(n=TURNS - PILE * piles),
             ),
-            standings=tuple(
-                SeatStanding(seat, name, totals[seat], whole_scene(self.nav, seat, rows))
-                for seat, name in enumerate(state.players)
-            ),
+            standings=standings(self.nav, rows),
             next=_("On with pile {n}").format(n=piles + 1),
         )
 
     def go_on(self) -> None:
         """The next pile begins."""
         keep_desk(self.nav, replace(desk_of(self.nav), suns=piles_played(self.nav.state)))
+
+
+class OverviewPresenter:
+    """All slates at one moment of the game, for looking back."""
+
+    def __init__(self, nav: Navigator) -> None:
+        self.nav = nav
+
+    def view(self) -> SunriseView:
+        """What the screen shows."""
+        state: StarsState = self.nav.state
+        card = state.cards[-1] if state.cards else None
+        return SunriseView(
+            frame=self.nav.frame(turn_words(len(state.cards), TURNS) if state.cards else _("Before the first card")),
+            card=None if card is None else night_card(self.nav, card),
+            words=(),
+            standings=standings(self.nav, closed_rows(state)),
+            next="",
+        )
+
+    def go_on(self) -> None:
+        """There is nowhere to go."""
+
+
+def standings(nav: Navigator, sun: int) -> tuple[SeatStanding, ...]:
+    """Every player's slate and points, with so many rows closed."""
+    totals = [player.total for player in nav.open_table.sheet.players]
+    return tuple(
+        SeatStanding(seat, name, totals[seat], whole_scene(nav, seat, sun))
+        for seat, name in enumerate(nav.state.players)
+    )
 
 
 def whole_scene(nav: Navigator, seat: int, sun: int) -> SlateScene:

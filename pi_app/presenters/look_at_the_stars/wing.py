@@ -37,6 +37,7 @@ _SCREENS: Final[dict[str, ScreenPlace]] = {
     "look_reveal": _screen("setting", "CardsScreen", "setting:RevealPresenter"),
     "look_cards": _screen("setting", "OpenCardsScreen", "setting:OpenCardsPresenter"),
     "look_sunrise": _screen("setting", "SunriseScreen", "setting:SunrisePresenter"),
+    "look_overview": _screen("setting", "SunriseScreen", "setting:OverviewPresenter"),
     "look_draw": _screen("draw", "SlateDrawScreen", "draw:DrawPresenter"),
     "look_power": _screen("power", "PowerScreen", "power:PowerPresenter"),
     "look_question": _screen("question", "SlateQuestionScreen", "question:QuestionPresenter"),
@@ -123,6 +124,11 @@ class StarsWing:
         if state.slates[seat].fresh:
             return "look_power"
         return "look_question" if open_questions(nav, seat) else "look_draw"
+
+    def past_screen(self, nav: Navigator) -> str:
+        """All slates, once every player has one; looking back nobody is asked for anything."""
+        state: StarsState = nav.state
+        return "look_overview" if all(slate.slate for slate in state.slates) else _PHASES[state.phase]
 
     def people_look(self, nav: Navigator) -> bool:
         """Whether the sun is rising: bots wait until people have seen it."""
