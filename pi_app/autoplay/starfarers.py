@@ -6,59 +6,36 @@ of an earlier turn put right.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from engines.game import NATURE
 from engines.starfarers.bots import Judge, greedy_action
 from engines.starfarers.model import (
-    Accept,
-    Answer,
-    BankTrade,
     BuildShip,
-    BuildSpaceport,
     BuildUpgrade,
-    BuyFame,
-    Cards,
     Choose,
     Counter,
-    Decline,
     Discard,
     DrawEncounter,
     DrawSupply,
-    EndTurn,
     FirstPlayer,
-    FoundColony,
     FoundStation,
-    GainUpgrade,
     Give,
-    HelpingHand,
-    Jump,
-    LoseUpgrade,
-    Move,
     Offer,
     Phase,
-    PlaceColony,
-    PlaceShip,
-    PlaceSpaceport,
-    Relief,
     Report,
     Reveal,
-    Rob,
     Roll,
     Shake,
     StarfarersAction,
-    StartFlight,
     Steal,
-    TakeSupply,
-    Trade,
 )
-from engines.starfarers.pack import RESOURCES
 from engines.starfarers.rules import Starfarers
 from engines.starfarers.standing import GOAL
 from hardware.shaker import Shake as Told
 from pi_app.autoplay.base import Autoplay, NothingToTouch, Steps
+from pi_app.autoplay.starfarers_keys import keys_of
 from pi_app.presenters.starfarers.desk import acting, game_of, tracked
 
 APART: Final = 64
@@ -227,7 +204,7 @@ class StarfarersAutoplay(Autoplay):
     def _shake(self, action: Shake) -> Steps:
         """The simulated shaker tells most shakes; it is unsure of every fifth, and a finger does every seventh."""
         number, length = len(self.nav.open_table.past("shake")) + 1, self.nav.open_table.length
-        if self.table is None or number % 7 == 3:
+        if self.table is None or number % 7 == 3 or self.nav.ear.status != "ready":
             for ball in action.balls:
                 yield from self.tap(f"ball.{ball}")
             return
@@ -288,92 +265,3 @@ class StarfarersAutoplay(Autoplay):
             yield from self.tap(f"row.{row}")
             yield from self.shoot(f"why-{row}")
         yield from self.tap("back")
-
-
-# Keys ----------------------------------------------------------------------------------------------------------
-
-
-def picked(key: str, cards: Cards) -> Iterator[str]:
-    """The taps that take these cards one by one."""
-    for resource, count in zip(RESOURCES, cards, strict=True):
-        yield from [f"{key}.{resource}.more"] * count
-
-
-def keys_of(action: Any, full: bool) -> list[str]:
-    """The buttons (`map.`: places of the map, `chip.`: only where it is not chosen) that do it, in their order."""
-    match action:
-        case PlaceSpaceport(site=site) | PlaceColony(site=site):
-            return [f"map.site.{site}", "place"]
-        case PlaceShip(ship=ship, corner=corner):
-            return [f"chip.ship.{ship}", f"map.corner.{corner}", "place"]
-        case Discard(cards=cards):
-            return [*picked("give", cards), "done"]
-        case Rob(victim=victim):
-            return ["rob.none" if victim is None else f"rob.{victim}"]
-        case Relief(card=card):
-            return [f"relief.{card}"]
-        case TakeSupply():
-            return ["supply"]
-    return _dealing_keys(action, full) or _flight_keys(action) or _encounter_keys(action, full)
-
-
-def _dealing_keys(action: Any, full: bool) -> list[str]:
-    menu = ["page.build"] if full else []
-    match action:
-        case BankTrade(give=give, get=get):
-            return ["page.trade", f"bankgive.{give}", f"bankget.{get}"]
-        case Offer(give=give, get=get):
-            return ["page.trade", *picked("give", give), *picked("get", get), "offer"]
-        case Accept():
-            return ["accept"]
-        case Decline():
-            return ["decline"]
-        case Counter(give=give, get=get):
-            return ["counter", *picked("give", give), "propose"]
-        case Trade(partner=partner):
-            return ["trade.none" if partner is None else f"trade.{partner}"]
-        case BuildShip(cargo=cargo, ship=ship, corner=corner):
-            return [*menu, f"item.{cargo}", f"chip.ship.{ship}", f"map.corner.{corner}", "place"]
-        case BuildSpaceport(site=site):
-            return [*menu, "item.spaceport", f"map.site.{site}", "place"]
-        case BuildUpgrade(upgrade=upgrade):
-            return [*menu, f"item.{upgrade}" if full else f"upgrade.{upgrade}"]
-        case BuyFame():
-            return [*menu, "fame"]
-        case HelpingHand(victims=victims):
-            return [*menu, "help." + ".".join(map(str, victims))]
-        case StartFlight():
-            return ["fly"]
-    return []
-
-
-def _flight_keys(action: Any) -> list[str]:
-    match action:
-        case Move(ship=ship, to=to):
-            return [f"chip.ship.{ship}", f"map.corner.{to}", "fly"]
-        case FoundColony(ship=ship):
-            return [f"found.{ship}"]
-        case FoundStation(ship=ship, card=card):
-            return [f"station.{ship}", f"friend.{card}"]
-        case EndTurn():
-            return ["end"]
-        case Report(what="station", card=card):
-            return ["station", f"card.{card}"]
-        case Report(what=what):
-            return [f"report.{what}"]
-    return []
-
-
-def _encounter_keys(action: Any, full: bool) -> list[str]:
-    match action:
-        case Give(cards=cards, count=count):
-            return [*picked("give", cards), "give_cards"] if full else [f"count.{count}"]
-        case Answer(yes=yes):
-            return ["answer.yes" if yes else "answer.no"]
-        case Choose(cards=cards):
-            return [*picked("get", cards), "take_cards"]
-        case GainUpgrade(upgrade=upgrade) | LoseUpgrade(upgrade=upgrade):
-            return [f"upgrade.{upgrade}"]
-        case Jump(corner=corner):
-            return [f"map.corner.{corner}", "jump"]
-    raise NothingToTouch(f"no taps for {action}")
