@@ -200,15 +200,16 @@ class Autoplay:
         """The menu's pages, and every language."""
         yield from self.tap("menu")
         yield from self.shoot("menu")
-        for page in ("help", "scores"):
+        for page in ("help", "scores", "history"):
             yield from self.tap(page)
             yield from self.shoot(page)
             yield from self.tap("back")
+        yield from self.tap("settings")
         spoken = language()
-        for other in sorted(set(LANGUAGES) - {spoken}):
-            yield from self.tap(f"language.{other}")
-            yield from self.shoot(f"menu-{other}")
-        yield from self.tap(f"language.{spoken}")
+        for other in [*sorted(set(LANGUAGES) - {spoken}), spoken]:
+            yield from self.tap(f"language={other}")
+            yield from self.shoot(f"settings-{other}")
+        yield from self.tap("back")
         yield from self.tap("back")
 
     def _look_back(self) -> Steps:

@@ -54,6 +54,8 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     banner: str | None = None
     warning: bool = False
     """Whether the banner warns, or tells of something done."""
+    guide: str | None = None
+    """The step of the guide through a first game; None where there is none."""
     lamps: Levels | None = None
     """How bright the six round lights burn; None without a game."""
 
@@ -87,6 +89,8 @@ class Navigator:
         """The game that is offered first when a new one is begun; None: the one played last."""
         self.desk: Any = None
         """The host's things (`pi_app.presenters.host.Desk`), where this table has any."""
+        self.guides = False
+        """Whether a guide leads through the first game of each kind."""
         self.hurried = False
         """Whether a finger asked the bots to play without pauses; until a person is to move."""
         self._observers: list[Callable[[], None]] = []
@@ -175,8 +179,22 @@ class Navigator:
             redo=self._step(table.can_redo) if table else None,
             banner=self._banner(),
             warning=not self.journal.saving or (self.warning if self.notice else bool(self.parts.missing)),
+            guide=self._guide(),
             lamps=levels(self.lights.scene) if table and table.header.pack != PAD else None,
         )
+
+    def _guide(self) -> str | None:
+        if not self.guides or self.place.page is not None or self.bot_to_move is not None:
+            return None
+        from pi_app.presenters.now import guide_words
+
+        return guide_words(self)
+
+    def stop_guide(self) -> None:
+        """No guide through games of this kind any more, at this table."""
+        from pi_app.presenters.now import guide
+
+        guide(self, on=False)
 
     def _step(self, step: Step | None) -> str | None:
         if step is None:

@@ -6,11 +6,11 @@ from typing import Final
 
 import msgspec
 
-from pi_app.i18n import LANGUAGES, _, language
+from pi_app.i18n import _
 from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.now import NowLine, guide, is_guided, now_lines
 from pi_app.presenters.setup import GameLine, game_line
-from pi_app.presenters.wing import wing_of
-
+from pi_app.presenters.wing import WINGS, Wing, optional, wing_of
 
 PODIUM: Final = 4
 """So many stand on it; the sheet below names everybody."""
@@ -162,16 +162,20 @@ class PastPresenter:
 
 
 class MenuView(msgspec.Struct, frozen=True, kw_only=True):
-    """What can be done at any moment of a game."""
+    """What can be done at any moment of a game, and what can be done now."""
 
     frame: Frame
+    now: str
+    lines: tuple[NowLine, ...]
+    """What can be done now, and by whom."""
     scores: str
     history: str
     help: str
     settings: str
+    guide: str
+    guided: bool
     leave: str
     leave_hint: str
-    languages: tuple[tuple[str, str, bool], ...]
 
 
 class MenuPresenter:
@@ -182,22 +186,32 @@ class MenuPresenter:
 
     def view(self) -> MenuView:
         """What the screen shows."""
+        guided = is_guided(self.nav)
         return MenuView(
-            frame=self.nav.frame(_("Menu")),
+            frame=self.nav.frame(_("Menu"), self.nav.wing.title()),
+            now=_("What can I do now?"),
+            lines=now_lines(self.nav),
             scores=_("Score so far"),
             history=_("History"),
             help=_("How to play"),
             settings=_("Settings"),
+            guide=_("Guide: on") if guided else _("Guide: off"),
+            guided=guided,
             leave=_("Leave this game"),
             leave_hint=_("It is saved, and can be continued at any time."),
-            languages=tuple((code, name, code == language()) for code, name in LANGUAGES.items()),
         )
+
+    def switch_guide(self) -> None:
+        """Have the guide come or go."""
+        guide(self.nav, on=not is_guided(self.nav))
 
 
 class HelpView(msgspec.Struct, frozen=True, kw_only=True):
     """One card of the rules."""
 
     frame: Frame
+    games: tuple[tuple[str, str, bool], ...]
+    """The games whose rules can be read, where none is in progress: name, title, whether it is shown."""
     topics: tuple[tuple[int, str, bool], ...]
     lines: tuple[str, ...]
 
@@ -209,19 +223,31 @@ class HelpPresenter:
         self.nav = nav
 
     @property
+    def _wing(self) -> Wing:
+        return self.nav.wing if self.nav.table is not None else wing_of(self.nav.place.row or self.nav.likely_game())
+
+    @property
     def topic(self) -> int:
-        """The card that is open."""
-        return self.nav.place.receipt or 0
+        """The card that is open: at first the one that fits the screen below."""
+        chosen = self.nav.place.receipt
+        if chosen is None and self.nav.table is not None:
+            chosen = optional(self._wing, "help_card", self.nav)
+        return min(chosen or 0, len(self._wing.help()) - 1)
 
     def view(self) -> HelpView:
         """What the screen shows."""
-        game = self.nav.table.header.game if self.nav.table else "star_explorer"
-        topics = wing_of(game).help()
+        topics, topic = self._wing.help(), self.topic
+        titles = ((game, wing_of(game).title()) for game in (() if self.nav.table is not None else WINGS))
         return HelpView(
-            frame=self.nav.frame(_("How to play")),
-            topics=tuple((i, topic.title, i == self.topic) for i, topic in enumerate(topics)),
-            lines=topics[self.topic].lines,
+            frame=self.nav.frame(_("How to play"), self._wing.title()),
+            games=tuple((game, title, title == self._wing.title()) for game, title in titles),
+            topics=tuple((i, card.title, i == topic) for i, card in enumerate(topics)),
+            lines=topics[topic].lines,
         )
+
+    def choose_game(self, game: str) -> None:
+        """Read the rules of another game."""
+        self.nav.move(row=game, receipt=None)
 
     def choose(self, topic: int) -> None:
         """Open another card."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.game import PlayerScore
+from engines.registry import PAD
 from engines.star_explorer.model import Phase, StarExplorerState
 from hardware.lights import Scene as LightScene
 from pi_app.i18n import N_, _, ngettext
@@ -50,6 +51,8 @@ _BANDS: Final = {
     4: N_("Explorer of the sky"),
     5: N_("In the footsteps of Copernicus"),
 }
+_DRAWING, _POINTS = 1, 3
+"""Places of those cards below."""
 _HELP: Final = (
     (
         N_("A round"),
@@ -190,6 +193,12 @@ class StarWing:
             return ()
         words = ngettext("{n} drawing accepted against the rules", "{n} drawings accepted against the rules", accepted)
         return (words.format(n=accepted),)
+
+    def help_card(self, nav: Navigator) -> int:
+        """Drawing while they draw, points when they are counted, else a round."""
+        if nav.open_table.header.pack == PAD:
+            return _POINTS
+        return {Phase.DRAW: _DRAWING, Phase.ROUND_END: _POINTS, Phase.OVER: _POINTS}.get(nav.state.phase, 0)
 
     def help(self) -> tuple[Topic, ...]:
         """A round, drawing, fading stars, points, the screen."""

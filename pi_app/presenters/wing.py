@@ -57,6 +57,9 @@ class Wing(Protocol):
     A wing may also have what `optional` asks for:
 
     - `people_look(nav) -> bool`: whether a summary is up that people end by a touch even where a bot would go on;
+    - `help_card(nav) -> int`: the rule card that fits the present screen;
+    - `what_now(nav) -> tuple[str, ...]`: what can be done now, where the common words do not say enough;
+    - `guide(nav) -> str`: the step of the guide through a first game, where the common one does not fit;
     - `past_screen(nav) -> str`: the screen that shows an earlier state to all, where `screen` would not (hidden hands).
     """
 

@@ -93,6 +93,13 @@ class Banner(BoxLayout):
     warning = BooleanProperty(True)
 
 
+class Guide(BoxLayout):
+    """A step of the guide through a first game; a tap on the cross ends it."""
+
+    text = StringProperty("")
+    nav: Navigator = ObjectProperty(None)
+
+
 class Surround(BoxLayout):
     """Bar, banner and the place of the screen, in the look that was worn when they were built."""
 
@@ -157,6 +164,7 @@ class Shell(Night):
         if holder.children != wanted:
             holder.clear_widgets()
             for widget in reversed(wanted):
+                widget.pos_hint = {"x": 0, "y": 0}
                 holder.add_widget(widget)
         self.screen = screen
 

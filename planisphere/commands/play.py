@@ -109,7 +109,7 @@ def _play(kiosk: Kiosk, args: argparse.Namespace) -> int:
     nav = kiosk.nav
     follow(nav)
     nav.preferred = args.game
-    kiosk.bots.pause = args.autoplay is None
+    kiosk.bots.pause = nav.guides = args.autoplay is None
     if nav.table is not None:
         _say(f"continued game {nav.table.game_id} on the screen {nav.screen!r}, {nav.table.length} lines")
     if args.autoplay is None:

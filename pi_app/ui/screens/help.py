@@ -17,7 +17,9 @@ class HelpScreen(TableScreen):
     """Topics on the left, a card on the right."""
 
     def fill(self) -> None:
-        """Topics and the open card."""
+        """Games, topics and the open card."""
+        games = [Chip(text=title, chosen=chosen, key=f"help.{game}") for game, title, chosen in self.view.games]
+        refill(self.ids.games, [on_tap(c, self.presenter.choose_game, c.key.removeprefix("help.")) for c in games])
         topics = [Chip(text=title, chosen=chosen, key=f"topic.{i}") for i, title, chosen in self.view.topics]
         taps = [on_tap(chip, self.presenter.choose, i) for i, chip in enumerate(topics)]
         refill(self.ids.topics, [*taps, Widget()])

@@ -1,0 +1,137 @@
+"""Help: rule cards that fit the screen, what can be done now, the guide through a first game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engines.bots import find_bot
+from engines.game import NATURE
+from engines.pad import Close, Write
+from engines.record import Header
+from engines.star_explorer.model import Phase
+from pi_app import i18n
+from pi_app.journal import Journal
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.now import _KINDS, guide, guide_words, kinds_now, now_lines
+from pi_app.presenters.standing import HelpPresenter, MenuPresenter
+from pi_app.presenters.wing import WINGS, wing_of
+from tests.pi_app.screen_faults import Frames, Stage
+
+PLAYERS = ("Ana", "Bo", "Cy")
+
+
+def begin(nav: Navigator, game: str) -> None:
+    players = PLAYERS[: wing_of(game).seats()[1]]
+    nav.begin(Header(game=game, players=players, seed=8, options=wing_of(game).options(True)))
+
+
+def step(nav: Navigator, rng: Random) -> None:
+    """Somebody plays at random."""
+    table = nav.open_table
+    seat = next(seat for seat in table.game.to_move(table.state) if seat != NATURE)
+    assert isinstance(seat, int)
+    nav.act(find_bot(table.header.game, "random")(table.game, table.game.view(table.state, seat), seat, rng))
+
+
+@pytest.fixture
+def nav(tmp_path: Path) -> Iterator[Navigator]:
+    i18n.set_language("en")
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
+
+
+@pytest.mark.parametrize("game", sorted(WINGS))
+def test_there_are_words_for_everything_that_can_be_done(nav: Navigator, game: str) -> None:
+    begin(nav, game)
+    rng = Random(2)
+    for _turn in range(60):
+        if nav.open_table.over:
+            break
+        assert set(kinds_now(nav)) <= set(_KINDS[game])
+        assert now_lines(nav)
+        step(nav, rng)
+
+
+def test_what_can_be_done_now_names_who_can_do_it(nav: Navigator) -> None:
+    begin(nav, "star_explorer")
+    assert [(line.who, line.what) for line in now_lines(nav)] == [("Everybody", "lay a start tile")]
+    while nav.state.phase != Phase.SIZE:
+        step(nav, Random(1))
+    (line,) = MenuPresenter(nav).view().lines
+    assert line.what == "pick a size"
+    assert line.who == PLAYERS[nav.state.marker]
+
+
+def test_help_opens_at_the_card_that_fits_the_screen(nav: Navigator) -> None:
+    begin(nav, "star_explorer")
+    while nav.state.phase != Phase.DRAW:
+        step(nav, Random(1))
+    nav.open_page("help")
+    page = HelpPresenter(nav)
+    assert next(title for _, title, chosen in page.view().topics if chosen) == "Drawing"
+    page.choose(0)
+    assert page.view().topics[0][2]
+
+
+def test_without_a_game_the_rules_of_every_game_can_be_read(nav: Navigator) -> None:
+    nav.open_page("help")
+    page = HelpPresenter(nav)
+    assert [game for game, _, _ in page.view().games] == list(WINGS)
+    for game in WINGS:
+        page.choose_game(game)
+        assert page.view().lines == wing_of(game).help()[0].lines
+
+
+def test_the_guide_leads_through_the_first_game_and_not_through_the_second(nav: Navigator) -> None:
+    nav.guides = True
+    begin(nav, "star_explorer")
+    assert (
+        nav.frame("").guide == "Look at your start tile and tap the side that you lay up: its colour pays in round I."
+    )
+    nav.open_page("menu")
+    assert nav.frame("").guide is None
+    nav.begin(Header(game="star_explorer", pack="pad", players=("Ana",)))
+    assert guide_words(nav) is None
+    nav.act(Write(seat=0, row="rim", sum="3"))
+    nav.act(Close(seat=0))
+    begin(nav, "star_explorer")
+    assert nav.frame("").guide is None
+
+
+def test_the_guide_is_switched_off_for_good_and_on_again(nav: Navigator) -> None:
+    nav.guides = True
+    begin(nav, "star_explorer")
+    nav.stop_guide()
+    assert nav.frame("").guide is None
+    begin(nav, "star_explorer")
+    assert nav.frame("").guide is None
+    MenuPresenter(nav).switch_guide()
+    assert nav.frame("").guide is not None
+    guide(nav, on=False)
+    assert MenuPresenter(nav).view().guide == "Guide: off"
+
+
+def test_the_guide_stands_below_the_screen_and_hides_nothing_of_it(nav: Navigator, frames: Frames) -> None:
+    nav.guides = True
+    begin(nav, "star_explorer")
+    stage = Stage(nav, frames)
+    try:
+        frames(3)
+        screen = stage.shell.screen
+        assert screen.to_window(*screen.pos)[1] == stage.finger.find("guide.stop").height  # type: ignore[union-attr]
+        assert not stage.faults()
+        stage.tap("guide.stop")
+        frames(3)
+        assert stage.finger.find("guide.stop") is None
+        nav.open_page("menu")
+        frames(3)
+        assert not stage.faults()
+        nav.open_page("help")
+        frames(3)
+        assert not stage.faults()
+    finally:
+        stage.close()
