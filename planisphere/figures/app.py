@@ -1,4 +1,4 @@
-"""The app's figures: how fast it starts, how fast it answers a finger, how much memory it takes."""
+"""The app's figures: how fast it starts, how fast it answers a finger, how fluent it stays, how much memory it takes."""
 
 from __future__ import annotations
 
@@ -7,19 +7,29 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import msgspec
 
 from engines.errors import NotPossible
 from planisphere.figures import Figure
 
-SECONDS = 25.0
-"""How long the app plays by itself while it is measured."""
-STARTS = 3
-LIMIT = 120.0
+if TYPE_CHECKING:
+    from pi_app.kiosk import Kiosk
+    from pi_app.ui.app import PlanisphereApp
 
-_FLOOR = """
+Part: TypeAlias = Literal["start", "games", "reading"]
+GAMES: Final = 10
+STARTS: Final = 3
+READING_S: Final = 8.0
+"""How long photographs are read one after the other while frames are counted."""
+LONGEST_GAME_S: Final = 120.0
+LIMIT: Final = 900.0
+
+_FLOOR: Final = """
 from kivy.base import runTouchApp, stopTouchApp
 from kivy.clock import Clock
 from kivy.uix.label import Label
@@ -28,37 +38,46 @@ runTouchApp(Label(text="x"))
 """
 
 
-class Measured(msgspec.Struct, frozen=True):
-    """What one run of the app told about itself. Seconds and megabytes."""
+class Measured(msgspec.Struct, kw_only=True):
+    """What one run of the app told about itself. Seconds, megabytes, frames a second."""
 
-    start_s: float
-    touches_s: tuple[float, ...]
-    memory_mb: float
+    start_s: float = 0.0
+    touches_s: list[float] = []
+    games: int = 0
+    memory_mb: float = 0.0
+    fps: float = 0.0
+    readings: int = 0
 
 
-def figures(seconds: float = SECONDS) -> Iterator[Figure]:
-    """Start (floor: a bare Kivy window with one label), touch to picture (95th percentile), and peak memory.
+def figures(games: int = GAMES, seconds: float = READING_S) -> Iterator[Figure]:
+    """Start (floor: a bare Kivy window with one label); touch to picture (95th percentile) and peak memory over whole
+    games of every kind; frames a second while photographs are read.
 
     Offscreen at 800x480 (drawn by the processor), in processes of their own, played by the app itself with its finger.
     """
-    starts = sorted(_run(0.1).start_s for _ in range(STARTS))
+    starts = sorted(_run("start").start_s for _ in range(STARTS))
     floors = sorted(_bare_window() for _ in range(STARTS))
     yield Figure("app.start_s", starts[STARTS // 2], "s", floors[STARTS // 2])
-    played = _run(seconds)
+    reading = _run("reading", seconds)
+    yield Figure("app.fps_while_reading", reading.fps, "1/s")
+    played = _run("games", games)
     touches = sorted(played.touches_s)
+    yield Figure("app.touches", len(touches), "")
     yield Figure("app.touch_p95_ms", 1000 * touches[int(0.95 * (len(touches) - 1))], "ms")
+    yield Figure("app.games", played.games, "")
     yield Figure("app.memory_mb", played.memory_mb, "MB")
 
 
 def _environment(state: str) -> dict[str, str]:
     kept = {k: v for k, v in os.environ.items() if k not in ("STATE_DIRECTORY", "DISPLAY", "WAYLAND_DISPLAY")}
-    return {**kept, "XDG_STATE_HOME": state, "XDG_CONFIG_HOME": state, "SDL_VIDEODRIVER": "offscreen"}
+    folders = dict.fromkeys(("XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"), state)
+    return {**kept, **folders, "SDL_VIDEODRIVER": "offscreen"}
 
 
-def _run(seconds: float) -> Measured:
+def _run(part: Part, amount: float = 0.0) -> Measured:
     with tempfile.TemporaryDirectory() as state:
         begun = time.monotonic()
-        command = [sys.executable, "-m", "planisphere.figures.app", str(begun), str(seconds)]
+        command = [sys.executable, "-m", "planisphere.figures.app", part, str(begun), str(amount)]
         done = _finished(command, _environment(state))
     return msgspec.json.decode(done, type=Measured)
 
@@ -79,37 +98,124 @@ def _finished(command: list[str], environ: dict[str, str]) -> bytes:
     return done.stdout
 
 
-def _measure(begun: float, seconds: float) -> Measured:
-    """In the child: play, and tell."""
-    import resource
-    from pathlib import Path
+# In the child ----------------------------------------------------------------------------------------------------
 
-    from hardware.config import CameraConfig
+
+def _measure(part: Part, begun: float, amount: float) -> Measured:
+    """Run the app, and tell."""
+    import resource
+
     from pi_app.paths import state_dir
     from pi_app.settings import Settings
     from pi_app.ui import environment
 
-    environment.prepare((800, 480))
-    from pi_app.autoplay.star_explorer import StarAutoplay
+    environment.prepare((800, 480), max_fps=environment.MAX_FPS if part == "start" else 120)
+    from hardware.config import CameraConfig
     from pi_app.kiosk import Kiosk
     from pi_app.ui.app import PlanisphereApp
 
-    runs: list[tuple[float, StarAutoplay]] = []
+    found = Measured()
+    parts: dict[Part, Callable[[PlanisphereApp, Kiosk], None]] = {
+        "start": lambda app, _kiosk: app.stop(),
+        "games": _Games(found, int(amount)),
+        "reading": _Reading(found, amount),
+    }
+    with Kiosk(state_dir(), Settings(camera=CameraConfig(kind="none")), simulate=part == "reading", seed=1) as kiosk:
 
-    def start(app: PlanisphereApp) -> None:
-        shown = time.monotonic() - begun
-        run = StarAutoplay(app, seconds=seconds, players=2, seed=1, shots=Path(state_dir()) / "s")
-        runs.append((shown, run))
+        def start(app: PlanisphereApp) -> None:
+            found.start_s = time.monotonic() - begun
+            parts[part](app, kiosk)
 
-    settings = Settings(camera=CameraConfig(kind="none"))
-    with Kiosk(state_dir(), settings, seed=1) as kiosk:
+        kiosk.bots.pause = False
         PlanisphereApp(kiosk.nav, started=start).run()
-    shown, run = runs[0]
-    if run.error is not None:
-        raise run.error
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return Measured(shown, tuple(run.finger.answers), memory)
+    found.memory_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return found
+
+
+class _Games:
+    """Plays so many games to their ends, one kind after the other."""
+
+    def __init__(self, found: Measured, games: int) -> None:
+        self.found = found
+        self.games = games
+        self.run: Any = None
+
+    def __call__(self, app: PlanisphereApp, kiosk: Kiosk) -> None:
+        """Begin the first game, and go on until the last."""
+        self.app, self.kiosk = app, kiosk
+        self._next()
+
+    def _next(self) -> None:
+        from kivy.clock import Clock
+
+        from pi_app.autoplay import DRIVERS, driver
+
+        if self.run is not None:
+            if self.run.error is not None:
+                raise self.run.error
+            self.found.touches_s += self.run.finger.answers
+            self.found.games += 1
+        if self.found.games == self.games:
+            self.app.stop()
+            return
+        kind = driver(list(DRIVERS)[self.found.games % len(DRIVERS)])
+        hurried = type("Hurried", (kind,), {"hurried": True, "shoot": lambda _self, _name: iter(())})
+        stop = lambda: Clock.schedule_once(lambda _dt: self._next(), 0)  # noqa: E731
+        app = SimpleNamespace(nav=self.app.nav, root=self.app.root, stop=stop)
+        how: dict[str, Any] = {"seconds": LONGEST_GAME_S, "players": 2, "seed": self.found.games + 1}
+        self.run = hurried(app, shots=Path(os.devnull), digital=True, **how)
+
+
+class _Reading:
+    """Has a simulated board photographed and read again and again, and counts the frames meanwhile."""
+
+    def __init__(self, found: Measured, seconds: float) -> None:
+        self.found = found
+        self.seconds = seconds
+        self.frames = 0
+        self.spent = 0.0
+        self.since: float | None = None
+
+    def __call__(self, app: PlanisphereApp, kiosk: Kiosk) -> None:
+        """Bring a game to its drawing, then photograph."""
+        from kivy.clock import Clock
+        from kivy.core.window import Window
+
+        self.app, self.nav = app, kiosk.nav
+        _to_the_first_drawing(self.nav)
+        self.limit = time.monotonic() + 10 * self.seconds
+        Window.bind(on_flip=lambda *_: self._flip())
+        Clock.schedule_interval(lambda _dt: self._tick(), 0)
+
+    def _flip(self) -> None:
+        self.frames += self.since is not None
+
+    def _tick(self) -> None:
+        from kivy.core.window import Window
+
+        now, busy = time.monotonic(), self.nav.eye.busy is not None
+        if self.since is not None:
+            self.spent += now - self.since
+        self.since = now if busy else None
+        Window.canvas.ask_update()  # something always moves
+        if self.spent >= self.seconds or now > self.limit:
+            self.found.fps = self.frames / self.spent if self.spent else 0.0
+            self.app.stop()
+        elif not busy:
+            self.found.readings += 1
+            seat = self.app.root.screen.presenter.seat
+            self.nav.eye.look(seat, None)
+
+
+def _to_the_first_drawing(nav: Any) -> None:
+    from engines.record import Header
+
+    nav.begin(Header(game="star_explorer", players=("Ada", "Tycho"), options={"piles": "dealt"}))
+    table = nav.open_table
+    while nav.screen != "draw":
+        seat = table.game.to_move(table.state)[0]
+        nav.act(table.game.legal_actions(table.state, seat)[0])
 
 
 if __name__ == "__main__":
-    sys.stdout.buffer.write(msgspec.json.encode(_measure(float(sys.argv[1]), float(sys.argv[2]))))
+    sys.stdout.buffer.write(msgspec.json.encode(_measure(sys.argv[1], float(sys.argv[2]), float(sys.argv[3]))))  # type: ignore[arg-type]
