@@ -36,6 +36,7 @@ class TableParts:
     ) -> None:
         self._statuses = dict(statuses or {})
         self._clock = clock
+        self.every_s = EVERY_S
         self._asked: float | None = None
         self._known: set[str] = set()
         self.missing: tuple[str, ...] = ()
@@ -56,7 +57,7 @@ class TableParts:
     def poll(self) -> bool:
         """Ask the devices, but not too often; whether a part has gone or come back."""
         now = self._clock()
-        if self._asked is not None and now - self._asked < EVERY_S:
+        if self._asked is not None and now - self._asked < self.every_s:
             return False
         self._asked = now
         there = {part for part, status in self._statuses.items() if status() == READY}

@@ -355,9 +355,14 @@ def test_a_part_that_comes_back_is_missed_no_more() -> None:
 
 
 def test_devices_are_not_asked_in_every_frame() -> None:
-    asked = []
+    asked: list[str] = []
     now = [0.0]
-    parts = TableParts({"camera": lambda: str(asked.append(1) or "ready")}, clock=lambda: now[0])
+
+    def status() -> str:
+        asked.append("camera")
+        return "ready"
+
+    parts = TableParts({"camera": status}, clock=lambda: now[0])
     for frame in range(20):
         now[0] = frame / 30
         parts.poll()

@@ -50,8 +50,8 @@ class Own(msgspec.Struct, frozen=True, omit_defaults=True):
     balls: tuple[Ball, ...] = ()
     dice: tuple[int, ...] = ()
     card: int | None = None
-    read: bool = False
-    """Whether the reader of an encounter has read what is asked."""
+    turned: bool = False
+    """Whether the card of an encounter stands upside down, for a reader across the table."""
 
 
 def game_of(nav: Navigator) -> Starfarers:
@@ -206,7 +206,8 @@ class Desk:
         """The map as the one who holds the screen may see it."""
         state, held = self.state, holder(self.nav)
         actor = acting(self.nav)
-        mine = shows_present(self.nav) and held is not None and (actor is None or held == actor) and state.phase in SECRET
+        alone = shows_present(self.nav) and state.phase in SECRET
+        mine = alone and held is not None and (actor is None or held == actor)
         view = self.game.view(state, held) if mine and held is not None else public(state)
         lit = details.pop("lit", ())
         return ChartScene(

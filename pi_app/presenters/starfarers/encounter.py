@@ -81,6 +81,9 @@ class EncounterPresenter(Desk):
         panel = self._panel(verb)
         if isinstance(verb, pack.Jump):
             return DeskView(frame=self.frame(_("Encounter")), stage=self._jumps(), panel=panel)
+        turn = Tap("turn", _("Turn the card round"), icon="turn")
+        ends = isinstance(panel[-1], Tap) and panel[-1].kind == "main"
+        panel = (*panel[:-1], turn, panel[-1]) if ends else (*panel, turn)
         return DeskView(frame=self.frame(_("Encounter")), stage=self._card(), panel=panel)
 
     def _card(self) -> CardStage:
@@ -94,6 +97,7 @@ class EncounterPresenter(Desk):
             question=encounter_words.prompt(self.encounters, state),
             told=encounter_words.told(state, last_followed(self.nav)),
             note="" if tracked(state) else _("Cards and ships: the table moves them by itself."),
+            turned=self.own.turned,
         )
 
     def _panel(self, verb: Any) -> tuple[Block, ...]:
@@ -160,6 +164,10 @@ class EncounterPresenter(Desk):
         return self.chart(tuple(spots))
 
     # What is done ----------------------------------------------------------------------------------------------
+
+    def tap_turn(self) -> None:
+        """The card faces a reader across the table, or this side again."""
+        self.keep(turned=not self.own.turned)
 
     def tap_answer(self, answer: str) -> None:
         """Yes or no."""

@@ -137,6 +137,8 @@ class CardStage(msgspec.Struct, frozen=True, kw_only=True):
     question: str
     told: tuple[str, ...] = ()
     note: str = ""
+    turned: bool = False
+    """Whether it stands upside down, for a reader across the table."""
 
 
 class ShipState(msgspec.Struct, frozen=True, kw_only=True):

@@ -26,7 +26,7 @@ from engines.starfarers.production import SEVEN, discards, must_discard
 from engines.starfarers.setup import receiver
 from pi_app.i18n import _
 from pi_app.presenters.starfarers import words
-from pi_app.presenters.starfarers.desk import Desk, Happened, holder, just_happened
+from pi_app.presenters.starfarers.desk import Desk, Happened, bot_seats, holder, just_happened
 from pi_app.presenters.starfarers.parts import (
     Block,
     Cards5,
@@ -174,7 +174,7 @@ class ProducedPresenter(Desk):
 def go_on(desk: Desk) -> Tap:
     """The way on; it names who takes the screen where that is another one."""
     seat = desk.seat
-    same = holder(desk.nav) == seat
+    same = holder(desk.nav) == seat or seat in bot_seats(desk.nav)
     text = _("Go on") if same else _("Go on: {name} takes the screen").format(name=desk.name(seat))
     return Tap("told", text, kind="main", icon="next")
 
