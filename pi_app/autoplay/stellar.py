@@ -242,8 +242,16 @@ class StellarAutoplay(Autoplay):
                     return slot, other
         return None
 
+    def _look_at_steps(self) -> Steps:
+        """The history strip, where the sheet offers it."""
+        if self.finger.find("history"):
+            yield from self.tap("history")
+            yield from self.shoot("history")
+            yield from self.tap("back")
+
     def explain(self) -> Steps:
-        """A type, a section, diversity."""
+        """The steps of the game; a type, a section, diversity."""
+        yield from self._look_at_steps()
         for row in ("moon", "middle", "diversity"):
             yield from self.tap(f"cell.0.{row}" if self.nav.place.page is None else f"row.{row}")
             yield from self.shoot(f"why-{row}")

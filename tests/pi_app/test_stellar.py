@@ -9,7 +9,7 @@ from random import Random
 import msgspec
 import pytest
 
-from engines.record import Header, replay_record
+from engines.record import ActionLine, Header, parse_record, replay_record
 from engines.stellar.bots import greedy_action
 from engines.stellar.model import EMPTY, Phase, PlayHand, PlayLast, PlayRow, StellarState, Take
 from pi_app.journal import Journal
@@ -24,6 +24,7 @@ from pi_app.presenters.stellar.why import WhyPresenter
 from pi_app.presenters.stellar.wing import StellarWing
 
 NAMES = ("Zoé", "Tycho")
+RECORDS = Path(__file__).parents[1] / "records"
 
 
 @pytest.fixture
@@ -380,6 +381,19 @@ def test_stars_are_asked_where_the_deck_prints_others_and_the_record_says_that_t
     assert "accepted" in StellarWing().notes(nav)[0]
 
 
+def test_the_table_is_told_to_shuffle_when_the_deck_was_empty(nav: Navigator) -> None:
+    record = parse_record((RECORDS / "stellar_new_row_and_new_deck.jsonl").read_bytes())
+    header = msgspec.structs.replace(record.header, seed=None)
+    nav.begin(header)
+    hints = set()
+    for line in record.lines:
+        if isinstance(line, ActionLine):
+            if nav.screen == "stellar_pick":
+                hints.add(PickPresenter(nav).view().hint)
+            nav.open_table.act(nav.open_table.game.decode_action(line.seat, line.action))
+    assert any("shuffle the discards" in hint for hint in hints)
+
+
 # Why, and putting right ---------------------------------------------------------------------------------------------
 
 
@@ -436,6 +450,8 @@ def test_two_taps_put_a_card_of_an_earlier_turn_on_another_slot(nav: Navigator) 
     assert nav.state.seats[0].telescope[2] != EMPTY
     assert nav.open_table.can_undo is not None
     assert nav.open_table.can_undo.kind == "correction"
+    assert StellarWing().corrected_rows(nav, 0) == {"top", "planet"}
+    assert StellarWing().corrected_rows(nav, 1) == frozenset()
 
 
 def test_a_correction_against_the_rules_is_asked_with_its_consequences(nav: Navigator) -> None:

@@ -15,6 +15,7 @@ from engines.stellar.deck import SIX_ZERO, face_number, face_text
 from engines.stellar.legality import card_of
 from engines.stellar.model import (
     EMPTY,
+    TYPES,
     UNKNOWN,
     DealHand,
     DealStart,
@@ -246,3 +247,23 @@ def correct(nav: Navigator, changes: Sequence[Change]) -> tuple[Changed, ...]:
             table.correct(change.line, change.action, tuple(dict.fromkeys((*change.overruled, *overrulable(found)))))
         table.finish()
     return _changed(before, table.sheet)
+
+
+def corrected_rows(nav: Navigator, seat: int) -> frozenset[str]:
+    """The rows of the sheet that a card of that player counts in which was put right."""
+    deck, player = game_of(nav).deck, nav.state.seats[seat]
+    rows: set[str] = set()
+    for entry, one in zip(nav.open_table.replay.entries, history(nav), strict=True):
+        if entry.corrected_by is None:
+            continue
+        action = one.action
+        code = row_card(one.before) if isinstance(action, PlayRow) else _named_code(nav, one)
+        if code in player.telescope or code in player.notebook:
+            rows |= {TYPES[deck.kind[code]]} if deck.kind[code] < len(TYPES) else set()
+        slot = action.to if isinstance(action, PlayHand | PlayRow) and one.before.seat == seat else None
+        rows |= {name for name, slots in deck.pack.telescope.sections.items() if slot in slots}
+    return frozenset(rows)
+
+
+def _named_code(nav: Navigator, one: Past) -> int:
+    return card_of(game_of(nav).deck, one.before, one.action) if hasattr(one.action, "card") else EMPTY

@@ -61,6 +61,8 @@ class PickPresenter:
         """What the screen shows."""
         nav, state, picked = self.nav, self.nav.state, self.picked
         title, hint = _what(state)
+        if self._just_shuffled:
+            hint = _("The deck was empty: shuffle the discards into a new one. Then tap its top card.")
         return PickView(
             frame=nav.frame(title, _("Tap the card that lies there")),
             hint=hint,
@@ -75,6 +77,12 @@ class PickPresenter:
             other_stars=_("Other stars"),
             asking=picked.asking,
         )
+
+    @property
+    def _just_shuffled(self) -> bool:
+        """Whether the discards have become the deck with the last step."""
+        states = self.nav.open_table.replay.states
+        return len(states) > 1 and states[-2].shuffles < self.nav.state.shuffles
 
     @property
     def _waited_for(self) -> bool:

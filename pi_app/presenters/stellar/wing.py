@@ -10,7 +10,7 @@ from engines.stellar.model import Phase
 from hardware.lights import Scene as LightScene
 from pi_app.i18n import N_, _, ngettext
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.stellar import words
+from pi_app.presenters.stellar import mending, words
 from pi_app.presenters.stellar.sight import must_pass
 from pi_app.presenters.wing import Choice, ScreenPlace, Topic
 
@@ -41,6 +41,7 @@ _SCREENS: Final[dict[str, ScreenPlace]] = {
     "stellar_first": _screen("first_player", "FirstPlayerScreen", "setup:WhoBeginsPresenter"),
     "stellar_pass": _screen("stellar.handover", "PassScreen", "setup:PassPresenter"),
     "stellar_turn": _screen("stellar.turn", "TurnScreen", "turn:TurnPresenter"),
+    "stellar_past": _screen("stellar.past", "OpenTableScreen", "past:OpenTablePresenter"),
     "stellar_boards": _screen("stellar.boards", "BoardsScreen", "boards:BoardsPresenter"),
     "why": _screen("stellar.why", "StellarWhyScreen", "why:WhyPresenter"),
 }
@@ -115,6 +116,10 @@ class StellarWing:
         """The phase's screen."""
         return "stellar_pass" if must_pass(nav) else _PHASES[nav.state.phase]
 
+    def past_screen(self, nav: Navigator) -> str:
+        """An earlier state shows the open cards only."""
+        return "stellar_past"
+
     def light(self, nav: Navigator) -> LightScene:
         """Half of the rounds light the six lamps one by one."""
         if nav.open_table.over:
@@ -168,7 +173,7 @@ class StellarWing:
 
     def corrected_rows(self, nav: Navigator, seat: int) -> frozenset[str]:
         """The rows of cards that were put right."""
-        return frozenset()
+        return mending.corrected_rows(nav, seat)
 
     def rank(self, score: PlayerScore) -> tuple[int, ...]:
         """Points alone: equal ones share."""

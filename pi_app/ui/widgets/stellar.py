@@ -367,7 +367,9 @@ class NotebookTap(ButtonBehavior, Painted):
         if note.run or note.tone:
             Color(*(BOARD.WRONG if note.tone == "wrong" else BOARD.ASK if note.tone == "chosen" else colour))
             SmoothLine(rounded_rectangle=(*box, dp(5)), width=dp(2.4 if note.tone else 1.2))
-        size = sp(9 if self.brief else 17) if len(note.shows) == 1 else sp(7 if self.brief else 13)
+        size = sp(17 if len(note.shows) == 1 else 13)
+        if self.brief:
+            size = min(high * 0.6, wide * (0.8 if len(note.shows) == 1 else 0.45))
         aside = not self.brief and (note.satellite or note.count > 1)
         add_text(note.shows, x + wide * (0.36 if aside else 0.5), middle[1], size, BOARD.TEXT)
         if aside and note.satellite:
