@@ -5,6 +5,7 @@ There is a mistake, an undo and a correction.
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import Any, Final
 
 from engines.look_at_the_stars.lattice import line_names
@@ -196,22 +197,36 @@ class LookAutoplay(Autoplay):
     # Scores ----------------------------------------------------------------------------------------------------
 
     def _correct(self) -> Steps:
-        """A line goes, as if it had been misread, and comes back: two taps each way."""
+        """A line of a past turn is moved, as if it had been misread, and moved back: two taps each way."""
         yield from self.tap("menu")
         yield from self.tap("scores")
         yield from self.tap("cell.0.constellation.3")
         yield from self.tap("turns")
         yield from self.shoot("turns")
-        while not self.presenter.mend.draft.lines and self.finger.find("earlier"):
+        while not (yield from self._moved_away()) and self.finger.find("earlier"):
             yield from self.tap("earlier")
-        lines = self.presenter.mend.draft.lines
-        if lines:
-            yield from self.touch(self.slate.line_place(*lines[-1]))
-            yield from self.shoot("mend")
-            yield from self._join(*lines[-1])
-            yield from self.shoot("mended")
         while self.nav.place.page is not None:
             yield from self.tap("back")
+
+    def _moved_away(self) -> Generator[None, None, bool]:
+        """Whether a line of the turn that is shown could be moved; it is back in its place then."""
+        lines = self.presenter.mend.draft.lines
+        if not lines:
+            return False
+        yield from self.touch(self.slate.line_place(*lines[-1]))
+        yield from self.shoot("mend")
+        ghosts = self.presenter.view().scene.ghosts
+        if not ghosts:
+            yield from self._join(*lines[-1])
+            return False
+        for old, new in ((None, ghosts[0]), (ghosts[0], lines[-1])):
+            if old is not None:
+                yield from self.touch(self.slate.line_place(*old))
+            yield from self._join(*new)
+            if self.presenter.mend.begun:
+                yield from self.tap("put_right")
+            yield from self.shoot("mended")
+        return True
 
     def explain(self) -> Steps:
         """A constellation, the planets, a turn."""

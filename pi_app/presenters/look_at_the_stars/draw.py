@@ -474,7 +474,7 @@ def hints_of(state: StarsState, after: Slate, draft: Draft) -> tuple[str, ...]:
     found, small = [], 0
     for group in groups(after.drawn, after.objects):
         if group.size < FEWEST:
-            small += bool(late or group.lines & new)
+            small += bool(late or (len(draft.lines) >= BOTH and group.lines & new))
         elif not group.constellation:
             found.append(large_words(group.size))
         elif group.lines & new and group.size == (MOST_WITH_NOVA if group.nova else MOST):
