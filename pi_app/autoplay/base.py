@@ -60,6 +60,8 @@ class Autoplay:
         self.bots = bots
         self.begun = monotonic()
         self.seen: dict[str, int] = {}
+        self.first_score: int | None = None
+        """How many touches it took from the beginning to the first points."""
         self.written = 0
         """Screenshots that the disk took."""
         self.error: BaseException | None = None
@@ -145,10 +147,16 @@ class Autoplay:
             if self.nav.place.page is None and self.nav.bot_to_move is not None:
                 yield
                 continue
+            self._count_touches()
             screen = self.nav.screen
             yield from self.shoot(screen)
             yield from getattr(self, f"_on_{screen}", self._on_page)()
         yield from self._look_back()
+
+    def _count_touches(self) -> None:
+        table = self.nav.table
+        if self.first_score is None and table is not None and any(p.total for p in table.sheet.players):
+            self.first_score = self.finger.touches
 
     def _begin(self) -> Steps:
         """A new game, unless one is under way."""

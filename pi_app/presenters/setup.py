@@ -19,15 +19,18 @@ from pi_app.presenters.navigator import Frame, Navigator
 from pi_app.presenters.people import people_of
 from pi_app.presenters.place import Place
 from pi_app.presenters.tiles import open_game_of, star_pack
-from pi_app.presenters.wing import Wing, wing_of
+from pi_app.presenters.wing import WINGS, Wing, wing_of
 
 LONGEST_NAME: Final = 14
+_INVISIBLE: Final = ("Cc", "Cf", "Cs", "Co", "Cn")
+_SCRIPTS: Final = ("LATIN ", "GREEK ", "CYRILLIC ", "RIGHT SINGLE QUOTATION", "EN DASH", "EM DASH", "MIDDLE DOT")
 
 
 class GameLine(msgspec.Struct, frozen=True):
     """One game of the journal as a line on a screen."""
 
     id: int
+    title: str
     names: str
     when: str
     state: str
@@ -97,7 +100,8 @@ def game_line(game: GameSummary) -> GameLine:
     states = {"running": _("not finished"), "left": _("not finished"), "finished": _("finished")}
     totals = " · ".join(f"{n} {t}" for n, t in zip(game.players, game.totals, strict=False)) if game.totals else ""
     when = (game.started or "")[:16].replace("T", "  ")
-    return GameLine(game.id, ", ".join(game.players), when, states[game.state], totals)
+    title = wing_of(game.game).title() if game.game in WINGS else game.game
+    return GameLine(game.id, title, ", ".join(game.players), when, states[game.state], totals)
 
 
 class ChoiceGroup(msgspec.Struct, frozen=True):
@@ -187,7 +191,10 @@ class PlayersPresenter:
         """Seat somebody; a name that is already seated is not seated twice."""
         clean = clean_name(name)
         names = self.nav.place.names
-        if clean and clean not in names and len(names) < self._wing.seats()[1]:
+        if not can_be_shown(clean):
+            self.nav.warn(_("This table has no letters for that name. Please write it another way."))
+            self.nav.move(typed=None)
+        elif clean and clean not in names and len(names) < self._wing.seats()[1]:
             self.nav.move(names=(*names, clean), typed=None)
         else:
             self.nav.move(typed=None)
@@ -255,8 +262,16 @@ def new_header(place: Place) -> Header:
 
 
 def clean_name(name: str) -> str:
-    """A name as it is kept: composed accents, single spaces, at most fourteen letters."""
-    return " ".join(unicodedata.normalize("NFC", name).split())[:LONGEST_NAME]
+    """A name as it is kept: composed accents, single spaces, nothing invisible, at most fourteen letters."""
+    seen = "".join(
+        c for c in unicodedata.normalize("NFC", name) if unicodedata.category(c) not in _INVISIBLE or c.isspace()
+    )
+    return " ".join(seen.split())[:LONGEST_NAME].rstrip()
+
+
+def can_be_shown(name: str) -> bool:
+    """Whether the font has its letters: Latin, Greek, Cyrillic, digits, and common signs."""
+    return all(c.isascii() or unicodedata.name(c, "").startswith(_SCRIPTS) for c in name)
 
 
 def _cased(typed: str, key: str) -> str:

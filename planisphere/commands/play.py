@@ -141,6 +141,8 @@ def _report(kiosk: Kiosk, runs: list[Autoplay]) -> int:
         raise NotPossible("the window could not be opened")
     if runs[0].error is not None:
         raise runs[0].error
+    if runs[0].first_score is not None:
+        _say(f"the first points after {runs[0].first_score} touches")
     _say(f"{runs[0].written} screenshots in {runs[0].shots}, {runs[0].elapsed:.0f} s")
     print(msgspec.json.encode(kiosk.nav.open_table.sheet).decode(), flush=True)
     return 0

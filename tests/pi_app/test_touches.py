@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from engines.record import Header
 from pi_app import i18n
 from pi_app.journal import Journal
 from pi_app.presenters.choosing import GamesPresenter
@@ -100,6 +101,44 @@ def test_an_action_that_saw_an_older_record_is_not_played(stage: Stage) -> None:
     assert not stage.nav.act(action, seen=5)
     assert table.length == 0
     assert stage.nav.act(action, seen=0)
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\u200b\u202e", "\n"])
+def test_an_empty_name_seats_nobody(stage: Stage, name: str) -> None:
+    PlayersPresenter(stage.nav).seat(name)
+    assert stage.nav.place.names == ("Ana", "Bo")
+
+
+@pytest.mark.parametrize("name", ["🌟🌟", "שלום", "مرحبا", "星"])
+def test_a_name_without_letters_here_is_refused_politely(stage: Stage, name: str) -> None:
+    PlayersPresenter(stage.nav).seat(name)
+    assert stage.nav.place.names == ("Ana", "Bo")
+    assert stage.nav.notice == "This table has no letters for that name. Please write it another way."
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [("A" * 200, "A" * 14), ("Ł\u202eucja\x00", "Łucja"), ("Ольга", "Ольга"), ("O’Neill – X", "O’Neill – X")],
+)
+def test_a_name_is_seated_as_it_can_be_shown(stage: Stage, name: str, kept: str) -> None:
+    PlayersPresenter(stage.nav).seat(name)
+    assert stage.nav.place.names[-1] == kept
+
+
+def test_odd_names_of_an_old_record_are_shown_on_every_common_screen(stage: Stage) -> None:
+    players = ("x" * 200, "שלום", "🌟", "\u202eevil")
+    stage.nav.begin(Header(game="star_explorer", pack="pad", players=players))
+    for page in ("scores", "menu", "history", "take"):
+        stage.nav.open_page(page)
+        stage.frames(3)
+        assert stage.shell.screen.view
+        stage.nav.back()
+    stage.nav.home()
+    for page in ("past", "people", "players"):
+        stage.nav.open_page(page)
+        stage.frames(3)
+        assert stage.shell.screen.view
+        stage.nav.back()
 
 
 def test_no_two_widgets_share_a_name_that_a_layout_file_dresses() -> None:

@@ -17,6 +17,7 @@ from pi_app.ui.widgets.choices import on_tap, refill
 class PastLine(FlatTap):
     """One game."""
 
+    title = StringProperty("")
     names = StringProperty("")
     when = StringProperty("")
     result = StringProperty("")
@@ -30,7 +31,8 @@ class PastScreen(TableScreen):
         refill(self.ids.games, [self._line(game) for game in self.view.games])
 
     def _line(self, game: GameLine) -> Any:
-        line = PastLine(names=game.names, when=game.when, result=game.result or game.state, key=f"game.{game.id}")
+        line = PastLine(title=game.title, names=game.names, when=game.when, key=f"game.{game.id}")
+        line.result = game.result or game.state
         return on_tap(line, self.presenter.open, game.id)
 
 
