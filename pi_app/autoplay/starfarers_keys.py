@@ -115,11 +115,11 @@ def _flight_keys(action: Any) -> list[str]:
 def _encounter_keys(action: Any, full: bool) -> list[str]:
     match action:
         case Give(cards=cards, count=count):
-            return [*picked("give", cards), "give_cards"] if full else [f"count.{count}"]
+            return ["chip.read", *picked("give", cards), "give_cards"] if full else [f"count.{count}"]
         case Answer(yes=yes):
             return ["answer.yes" if yes else "answer.no"]
         case Choose(cards=cards):
-            return [*picked("get", cards), "take_cards"]
+            return ["chip.read", *picked("get", cards), "take_cards"]
         case GainUpgrade(upgrade=upgrade) | LoseUpgrade(upgrade=upgrade):
             return [f"upgrade.{upgrade}"]
         case Jump(corner=corner):

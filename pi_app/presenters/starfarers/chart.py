@@ -186,7 +186,8 @@ def pieces_of(parts: Components, state: StarfarersState, lit: Iterable[int] = ()
         if corner != NOWHERE:
             seat, ship = divmod(index, SHIPS)
             kind: Literal["trade_ship", "colony_ship"] = "trade_ship" if trades(state, seat, ship) else "colony_ship"
-            found.append(ChartPiece(kind, corner, seat, f"{names[seat]}{ship + 1}", index in marked))
+            between = "·" if names[seat].isdigit() else ""
+            found.append(ChartPiece(kind, corner, seat, f"{names[seat]}{between}{ship + 1}", index in marked))
     return tuple(found)
 
 

@@ -50,6 +50,8 @@ class Own(msgspec.Struct, frozen=True, omit_defaults=True):
     balls: tuple[Ball, ...] = ()
     dice: tuple[int, ...] = ()
     card: int | None = None
+    read: bool = False
+    """Whether what an encounter asks has been read, so that its player may look at the own hand."""
     turned: bool = False
     """Whether the card of an encounter stands upside down, for a reader across the table."""
 

@@ -106,6 +106,8 @@ class EncounterPresenter(Desk):
             return (asked, *self._answers())
         if isinstance(verb, HANDS) and not tracked(self.state):
             return (asked, *self._counts())
+        if isinstance(verb, HANDS) and not self.own.read:
+            return self._reading()
         if isinstance(verb, pack.Receive):
             return (asked, *self._choice())
         if isinstance(verb, HANDS):
@@ -114,6 +116,11 @@ class EncounterPresenter(Desk):
             jump = Tap("jump", _("Jump there"), kind="main", icon="next", on=self.own.corner is not None)
             return (asked, Words(encounter_words.sentence(verb, "")), Words(_("Tap a lit corner."), "muted"), jump)
         return (asked, *self._upgrades())
+
+    def _reading(self) -> tuple[Block, ...]:
+        name = self.name(self.seat)
+        when = Words(_("When it has been read, {name} takes the screen and sees the hand.").format(name=name))
+        return (when, Tap("read", _("I am {name}").format(name=name), kind="main", icon="check"))
 
     def _answers(self) -> tuple[Block, ...]:
         can = not self.nav.open_table.check(Answer(True, seat=self.seat))
@@ -164,6 +171,10 @@ class EncounterPresenter(Desk):
         return self.chart(tuple(spots))
 
     # What is done ----------------------------------------------------------------------------------------------
+
+    def tap_read(self) -> None:
+        """The player who answers has the screen."""
+        self.keep(read=True, holder=self.seat)
 
     def tap_turn(self) -> None:
         """The card faces a reader across the table, or this side again."""
@@ -251,7 +262,9 @@ class ContestPresenter(Desk):
         told = encounter_words.told(self.state, last_followed(self.nav))
         contest = fought(self.nav)
         sides = () if contest is None else tuple(self._side(contest, *shake) for shake in contest.shakes)
-        stage = ContestStage(sides, "" if contest is None else self._result(contest), told or (_("Nothing happens."),))
+        who = _("{name}: encounter").format(name=self.name(self.state.seat))
+        result = who if contest is None else self._result(contest)
+        stage = ContestStage(sides, result, told or (_("Nothing happens."),))
         return DeskView(frame=self.frame(_("Encounter")), stage=stage, panel=(go_on(self),))
 
     def _side(self, contest: Fought, seat: int, one: pack.Ball, other: pack.Ball) -> BallsStage:

@@ -15,7 +15,7 @@ from pi_app.i18n import _, ngettext
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.starfarers import words
 from pi_app.presenters.starfarers.desk import Own, acting, bot_seats, game_of, holder, just_happened, last_line, tracked
-from pi_app.presenters.starfarers.encounter import HANDS, encounter_news, verb_of
+from pi_app.presenters.starfarers.encounter import encounter_news, verb_of
 from pi_app.presenters.starfarers.help import topics
 from pi_app.presenters.starfarers.shaking import shake_news
 from pi_app.presenters.starfarers.turn import roll_news
@@ -110,9 +110,7 @@ def _decided(happened: list[Any]) -> bool:
 def needs_holder(nav: Navigator) -> bool:
     """Whether the next screen shows what its player alone may know."""
     state: StarfarersState = nav.state
-    if not tracked(nav):
-        return False
-    return state.phase in _SECRET or (state.phase is Phase.ENCOUNTER and isinstance(verb_of(nav), HANDS))
+    return tracked(nav) and state.phase in _SECRET
 
 
 class StarfarersWing:

@@ -362,12 +362,11 @@ def contest_widget(stage: ContestStage) -> Widget:
         for side in stage.sides:
             row.add_widget(side_widget(side))
         box.add_widget(row)
-    if stage.result:
-        box.add_widget(heading(stage.result, 22))
     else:
         box.add_widget(Widget())
+    box.add_widget(heading(stage.result, 22))
     for text in stage.told:
-        box.add_widget(note_widget(text, "plain" if stage.result else "bold"))
+        box.add_widget(note_widget(text, "plain" if stage.sides else "bold"))
     box.add_widget(Widget(size_hint_y=0.4 if stage.sides else 1))
     return box
 
