@@ -373,6 +373,17 @@ def test_a_doubt_is_asked_only_where_an_answer_changes_something(nav: Navigator)
     assert draft_of(nav, 0).doubts == ()
 
 
+def test_once_the_card_is_found_nothing_more_is_asked(nav: Navigator) -> None:
+    at_table(nav, "S1", players=1)
+    stars = (("E3", "G5"), ("E3", "F4"), ("F4", "G5"))
+    doubts = tuple(Doubt("shooting_star", star, 0.6) for star in stars)
+    photographed(nav, Draft(star=stars[0], doubts=doubts, source="camera"))
+    while up(nav) == "look_question":
+        asked = next(s for s in QuestionPresenter(nav).view().scene.stars if s.tone == "doubt")
+        QuestionPresenter(nav).answer((asked.head, asked.tail) == stars[0])
+    assert draft_of(nav, 0) == Draft(star=stars[0], source="camera")
+
+
 def test_a_line_answered_away_is_gone(nav: Navigator) -> None:
     at_table(nav, "N3", players=1)
     lines = (("C4", "D4"), ("D4", "E4"))

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engines.look_at_the_stars.doubt import Outcome, Question, Seen, questions
-from engines.look_at_the_stars.model import TURNS, Phase, StarsState
+from engines.look_at_the_stars.model import TURNS, Draw, Phase, StarsState
 from engines.look_at_the_stars.rules import LookAtTheStars
 from pi_app.i18n import _, ngettext
 from pi_app.presenters.look_at_the_stars.cards import rules_of
@@ -68,7 +68,18 @@ class QuestionPresenter:
         """A person says whether it is there."""
         seat = seat_shown(self.nav)
         first, draft = open_questions(self.nav, seat)[0], draft_of(self.nav, seat)
-        put_draft(self.nav, seat, _answered(draft, first, drawn))
+        answered = _answered(draft, first, drawn)
+        if drawn and self._found(answered):
+            answered = replace(answered, doubts=())
+        put_draft(self.nav, seat, answered)
+
+    def _found(self, draft: Draft) -> bool:
+        """Whether what the card asks for is there and nothing of it in doubt: then nothing else was drawn."""
+        if draft.star is not None:
+            return True
+        doubtful = {doubt.at for doubt in draft.doubts}
+        legal = (set(a.lines) for a in self._drawing.possible_actions() if isinstance(a, Draw))
+        return not doubtful & set(draft.lines) and set(draft.lines) in legal
 
     def photograph(self) -> None:
         """Forget this photograph and take another."""

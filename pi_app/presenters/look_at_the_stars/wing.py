@@ -10,7 +10,7 @@ from engines.look_at_the_stars.model import TURNS, Phase, StarsState
 from hardware.lights import Scene as LightScene
 from pi_app.i18n import N_, _, ngettext
 from pi_app.presenters.look_at_the_stars import words
-from pi_app.presenters.look_at_the_stars.desk import desk_of, piles_played, seat_shown
+from pi_app.presenters.look_at_the_stars.desk import desk_of, draft_of, piles_played, seat_shown
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.wing import Choice, ScreenPlace, Topic
 
@@ -100,6 +100,21 @@ _HELP: Final = (
 )
 
 
+_CARDS: Final = {"look_draw": 1, "look_question": 1, "why": 2, "look_power": 4, "look_cards": 4, "look_bonus": 4,
+                 "look_mend": 5}  # fmt: skip
+"""Screen -> the rule card that fits it."""
+_TOLD: Final = {
+    "look_slates": N_("Everybody takes another slate. Tap the one that lies before this player."),
+    "look_bonus": N_("Turn over one point bonus and one power bonus. The marked ones are good to begin with."),
+    "look_reveal": N_("Turn over the top card of the pile, and tap the same one here."),
+    "look_sunrise": N_("The sun closes the rows at the bottom. Plan further up."),
+    "look_question": N_("The camera is not sure. Say what you see on the slate."),
+}
+"""Screen -> the step of the guide, where the action does not say enough."""
+_OTHER_LINE: Final = N_("Now the other line: tap a dotted one.")
+_DONE: Final = N_("Tap Done: the lines count. Undo is at the top.")
+
+
 class StarsWing:
     """The screens follow the phases; the sun, a power and a doubtful line come before more drawing."""
 
@@ -129,6 +144,28 @@ class StarsWing:
         """All slates, once every player has one; looking back nobody is asked for anything."""
         state: StarsState = nav.state
         return "look_overview" if all(slate.slate for slate in state.slates) else _PHASES[state.phase]
+
+    def help_card(self, nav: Navigator) -> int:
+        """The rule card that fits the screen; shooting stars have their own."""
+        screen = nav.screen
+        if screen == "look_draw" and nav.state.cards[-1].startswith("S"):
+            return 3
+        return _CARDS.get(screen, 0)
+
+    def what_now(self, nav: Navigator) -> tuple[str, ...]:
+        """What the table tells, where it is nobody's turn; the common words where it is."""
+        words = _TOLD.get(self.screen(nav))
+        return () if words is None else (_(words),)
+
+    def guide(self, nav: Navigator) -> str | None:
+        """The step of a first game: what the table tells, and how lines are drawn."""
+        screen = self.screen(nav)
+        if screen in _TOLD:
+            return _(_TOLD[screen])
+        if screen != "look_draw" or nav.state.cards[-1].startswith("S"):
+            return None
+        count = len(draft_of(nav, seat_shown(nav)).lines)
+        return (None, _(_OTHER_LINE), _(_DONE))[min(count, 2)]
 
     def people_look(self, nav: Navigator) -> bool:
         """Whether the sun is rising: bots wait until people have seen it."""
