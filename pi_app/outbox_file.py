@@ -209,7 +209,8 @@ class OutboxFile:
         )
         if last is not None:
             return self._file.execute(query, (done, last, -1)).fetchall()
-        rows, size = [], 0
+        rows: list[tuple[int, str, int, str]] = []
+        size = 0
         for row in self._file.execute(query, (done, 2**62, min(MOST, largest or MOST))):
             size += len(row[3]) + 100
             if rows and size > LARGEST:
@@ -254,7 +255,8 @@ class OutboxFile:
         """Put the lines that an event host lacks behind those that it holds, each in their order."""
         rows = self._file.execute("SELECT game, n, result, line FROM items ORDER BY pos").fetchall()
         keys = dict(self._file.execute("SELECT game, key FROM games"))
-        taken, lacking = [], []
+        taken: list[Any] = []
+        lacking: list[Any] = []
         for row in rows:
             if row[0] not in keys:
                 if row[1:3] != (0, 0):

@@ -22,6 +22,9 @@ from planisphere.evenings.tables import GAME, SimulatedTable, result_of, text_of
 SEATS = 4
 PLAY_SHARE = 0.75
 """How much of a round is playing."""
+TRIES = 20
+LONGEST_S = 40 * 3_600.0
+"""A round that is not over by then never will be."""
 PATIENCE_S = 600.0
 """A table that has not heard who is to sit there looks at the list on the wall."""
 
@@ -111,7 +114,9 @@ class Evening:
         self._call("hub.evening:add_players", self._event, "sim", names)
         places = self._call("hub.board:event_view", self._event)["places"]
         for table, place in zip(self._tables, places, strict=True):
-            table.pair(self._address, self._call("hub.tables:new_code", place["id"]))
+            codes = (self._call("hub.tables:new_code", place["id"]) for _ in range(TRIES))
+            if not any(table.pair(self._address, code) for code in codes):
+                raise NotPossible(f"table {table.number} cannot be paired: {table.outbox.view}")
 
     # A round --------------------------------------------------------------------------------------------------------
 
@@ -126,6 +131,8 @@ class Evening:
             table.next_send = self.now + self._rng.uniform(0, 30)
         while not self._over(number, wall):
             self._step(number, wall, end, length)
+            if self.now > end + LONGEST_S:
+                raise NotPossible(f"round {number} never ends: {self._stuck(number, wall)}")
         for host in self._hosts:
             if not host.runs:
                 host.start()
@@ -137,6 +144,10 @@ class Evening:
     def _over(self, number: int, wall: dict[int, list[str]]) -> bool:
         playing = [table for table in self._tables if table.number in wall]
         return not self._due and all(table.round == number and table.at_rest for table in playing)
+
+    def _stuck(self, number: int, wall: dict[int, list[str]]) -> str:
+        waiting = [table for table in self._tables if table.number in wall]
+        return "; ".join(f"table {t.number} {t.outbox.view}" for t in waiting if t.round < number or not t.at_rest)
 
     def _mishaps(self, length: float) -> None:
         """When this round's event hosts are killed, networks cut and plugs pulled."""

@@ -78,9 +78,17 @@ class EventHost:
 
     def start(self) -> None:
         """Start it; returns once it serves. Raises NotPossible."""
+        self.begin()
+        self.wait()
+
+    def begin(self) -> None:
+        """Start it, without waiting."""
         command = [sys.executable, "-m", "planisphere.evenings.serving", self._url, str(self._port)]
         with self._log.open("ab") as log:
             self._process = Popen(command, stdin=PIPE, stdout=PIPE, stderr=log)
+
+    def wait(self) -> None:
+        """Until it serves. Raises NotPossible."""
         self._answer()
 
     def kill(self) -> None:
@@ -120,7 +128,9 @@ def event_hosts(url: str, port: int, count: int, log: Path) -> Iterator[list[Eve
     hosts = [EventHost(url, port, log) for _ in range(count)]
     try:
         for host in hosts:
-            host.start()
+            host.begin()
+        for host in hosts:
+            host.wait()
         yield hosts
     finally:
         for host in hosts:

@@ -94,12 +94,13 @@ class SimulatedTable:
         self.close()
         self.open()
 
-    def pair(self, address: str, code: str) -> None:
-        """Pair it; the network is well for that."""
+    def pair(self, address: str, code: str) -> bool:
+        """Pair it; whether it worked. The network is well for that, but a busy machine may still be too slow."""
         self.outbox.pair(address, code, f"Table {self.number}")
         faults, self.link.faults = self.link.faults, 0.0
         self.outbox.step()
         self.link.faults = faults
+        return self.outbox.view.table is not None
 
     def begin(self, number: int, names: list[str], minutes: float) -> None:
         """Bots play a game; its lines come one after the other within so many minutes."""

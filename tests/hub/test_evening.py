@@ -278,31 +278,31 @@ def test_everything_can_be_undone_back_to_the_beginning_and_done_again(store: St
     event = evening.create_event(store, HOST, Plan(name="E", game="stellar", seats=2, places=3))
     states = [everything(store)]
 
-    def then(done: object) -> None:
+    def after(deed: Callable[..., Any], *args: Any, **more: Any) -> Any:
+        done = deed(store, event, *args, **more)
         states.append(everything(store))
+        return done
 
-    then(evening.add_players(store, event, HOST, ["Ada", "Bo", "Cy", "Di"]))
-    then(evening.rename_player(store, event, HOST, board.event_view(store, event).players[0].id, "Ada L."))
-    found = rounds.plan_round(store, event, HOST)
-    then(found)
-    then(rounds.start_round(store, event, HOST, found))
+    after(evening.add_players, HOST, ["Ada", "Bo", "Cy", "Di"])
+    after(evening.rename_player, HOST, board.event_view(store, event).players[0].id, "Ada L.")
+    found = after(rounds.plan_round, HOST)
+    after(rounds.start_round, HOST, found)
     table = board.round_view(store, event, 1).tables[0]
-    result = results.propose(store, event, "t", table.id, Claim(totals=(1, 2), source="table", by="t"))
-    then(result)
-    then(results.vote(store, event, table.seats[0].player, result, False))
-    then(results.judge(store, event, HOST, table.id, (2, 1)))
-    then(rounds.end_round(store, event, HOST, found))
-    then(rounds.plan_round(store, event, HOST, anyway=True))
-    then(rounds.plan_round(store, event, HOST, anyway=True))
-    then(evening.end_event(store, event, HOST))
+    result = after(results.propose, "t", table.id, Claim(totals=(1, 2), source="table", by="t"))
+    after(results.vote, table.seats[0].player, result, False)
+    after(results.judge, HOST, table.id, (2, 1))
+    after(rounds.end_round, HOST, found)
+    after(rounds.plan_round, HOST, anyway=True)
+    after(rounds.plan_round, HOST, anyway=True)
+    after(evening.end_event, HOST)
     done = [entry.id for entry in audit.log_of(store, event) if entry.verb != "create_event"]
     undone = []
     for number, before in zip(done, reversed(states[:-1]), strict=False):
         undone.append(audit.undo(store, event, number, HOST))
         assert everything(store) == before
-    for number, after in zip(reversed(undone), states[1:], strict=True):
+    for number, later in zip(reversed(undone), states[1:], strict=True):
         audit.undo(store, event, number, HOST)
-        assert everything(store) == after
+        assert everything(store) == later
 
 
 def test_what_later_changes_build_on_is_not_undone_under_them(store: Store) -> None:

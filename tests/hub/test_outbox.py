@@ -311,7 +311,7 @@ def test_observers_hear_of_every_change_and_its_thread_ends_with_the_app(tmp_pat
         outbox.follow(journal)
         outbox.start()
         outbox.pair(ADDRESS, tables.new_code(sqlite_store))
-        for _ in range(2_000):
+        for _ in range(6_000):
             if "connected" in heard:
                 break
             outbox._ended.wait(0.01)
