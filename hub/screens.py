@@ -96,6 +96,8 @@ class Screens:
         watcher = Watcher()
         self._watchers[event].add(watcher)
         try:
+            if event not in self._last:
+                await self._fresh(event)
             watcher.tell({"all"}, self._last.get(event))
             while True:
                 yield await watcher.next()

@@ -134,14 +134,16 @@ def _paired(tx: Transaction, row: Row, name: str) -> Paired:
     return Paired(table=table, token=token, name=name)
 
 
-def retire(store: Store, table: int) -> None:
+def retire(store: Store, table: int, actor: str = "host") -> None:
     """A table is not welcome any more: its token is worth nothing from now on. Raises Refused (`not_found`)."""
     tables, places = schema.tables, schema.places
     with store.write() as tx:
         done = tx.run(sa.update(tables).where(tables.c.id == table).values(retired_at=tx.now))
         if not done.rowcount:
             raise Refused("not_found", f"table {table}")
-        tx.run(sa.update(places).where(places.c.table_id == table).values(table_id=None))
+        for place in tx.rows(sa.select(places).where(places.c.table_id == table)):
+            with within(tx, place.event_id, actor, "retire_table", {"table": table, "place": place.id}) as change:
+                change.update(places, place.id, table_id=None)
         tx.publish(Change("table", table))
 
 

@@ -223,7 +223,7 @@ def test_pages_of_players_cannot_be_guessed(served: Served, key: str) -> None:
         assert served.ask("GET", f"/api/{what}/{quote(key, safe='%')}")[0] in (400, 404)
 
 
-def test_screens_hear_of_changes_and_nothing_of_what_is_held_back(served: Served) -> None:
+def test_screens_hear_of_changes_and_nothing_of_what_is_held_back(served: Served, wait_for: Wait) -> None:
     event = evening.create_event(served.hub.store, "h", Plan(name="E", game="stellar", seats=2))
     key = board.event_view(served.hub.store, event).key
     with served.raw(f"GET /feed/screen/{key} HTTP/1.1\r\nHost: x\r\n\r\n".encode()) as sock:
@@ -234,6 +234,8 @@ def test_screens_hear_of_changes_and_nothing_of_what_is_held_back(served: Served
         while b'data: ["event"]' not in heard:
             heard += sock.recv(4_096)
     assert b"Ada" not in heard
+    assert b"event: live" in heard
+    wait_for(lambda: served.hub.screens.count == 0)
 
 
 def test_metrics_are_for_this_machine(served: Served) -> None:
