@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.game import PlayerScore
+from engines.registry import PAD
 from engines.stellar.model import Phase
 from hardware.lights import Scene as LightScene
 from pi_app.i18n import N_, _, ngettext
@@ -43,7 +44,16 @@ _SCREENS: Final[dict[str, ScreenPlace]] = {
     "stellar_turn": _screen("stellar.turn", "TurnScreen", "turn:TurnPresenter"),
     "stellar_past": _screen("stellar.past", "OpenTableScreen", "past:OpenTablePresenter"),
     "stellar_boards": _screen("stellar.boards", "BoardsScreen", "boards:BoardsPresenter"),
+    "help": _screen("stellar.help", "StellarHelpScreen", "help:IllustratedHelpPresenter"),
     "why": _screen("stellar.why", "StellarWhyScreen", "why:WhyPresenter"),
+}
+_POINTS_CARD, _SATELLITES_CARD = 3, 4
+_CARDS: Final = {Phase.PLAY_HAND: 1, Phase.PLAY_ROW: 1, Phase.LAST_CARD: 2, Phase.OVER: _POINTS_CARD}
+"""Phase -> the rule card that fits it."""
+_TOLD: Final = {
+    "stellar_pick": N_("Turn a card over on the table, and tap the same one here."),
+    "stellar_first": N_("Agree on who begins, and tap the name."),
+    "stellar_pass": N_("Pass the screen to the other player."),
 }
 _HELP: Final = (
     (
@@ -85,7 +95,7 @@ _HELP: Final = (
     (
         N_("Satellites"),
         (
-            N_("Took your opponent a satellite from the row into the hand?"),
+            N_("Did your opponent take a satellite from the row into the hand?"),
             N_("Then you may throw away the whole row at the start of your turn and lay out a new one."),
             N_("A satellite that is played straight from the row or the deck gives no such right."),
         ),
@@ -115,6 +125,26 @@ class StellarWing:
     def screen(self, nav: Navigator) -> str:
         """The phase's screen."""
         return "stellar_pass" if must_pass(nav) else _PHASES[nav.state.phase]
+
+    def help_card(self, nav: Navigator) -> int:
+        """The rule card that fits what is to be done."""
+        if nav.open_table.header.pack == PAD:
+            return _POINTS_CARD
+        if nav.state.phase is Phase.TAKE and nav.state.satellite_taken:
+            return _SATELLITES_CARD
+        return _CARDS.get(nav.state.phase, 0)
+
+    def what_now(self, nav: Navigator) -> tuple[str, ...]:
+        """What the table tells, and to whom the screen goes; the common words where it is somebody's turn."""
+        words = _TOLD.get(self.screen(nav))
+        return () if words is None else (_(words),)
+
+    def guide(self, nav: Navigator) -> str | None:
+        """The step of a first game: what the table tells; nothing while the screen is passed."""
+        screen = self.screen(nav)
+        if screen == "stellar_pass":
+            return ""
+        return _(_TOLD[screen]) if screen in _TOLD else None
 
     def past_screen(self, nav: Navigator) -> str:
         """An earlier state shows the open cards only."""

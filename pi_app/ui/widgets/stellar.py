@@ -88,7 +88,7 @@ class CardTap(ButtonBehavior, Painted):
         x, y, wide, high = self.box()
         corner = wide * 0.1
         if self.head:
-            self._label(x + wide / 2, self.top - dp(self.head) / 2)
+            self._label(x + wide / 2, y + high + dp(self.head) / 2)
         if self.face is not None:
             self.drawing.add(Color(1, 1, 1, 0.4 if self.dim or self.tone == "dim" else 1))
             texture = card_picture(self.face, wide, high, self.counts)
