@@ -62,7 +62,7 @@ class SlatesPresenter:
         return SlatesView(
             frame=self.nav.frame(_("{name}: which slate?").format(name=name)),
             seat=seat,
-            hint=_("The number is printed on the slate. Tap the one before you."),
+            hint=_("Tap the slate that lies before you: creatures, planets and the two lines tell which."),
             choices=tuple(
                 SlateChoice(card.id, SlateScene(sky=sky_picture(card, 0)), card.id not in left)
                 for card in pack_of(self.nav).slates
