@@ -214,10 +214,10 @@ class Outbox:
         if not code:
             return "code"
         games = self._journal.lengths(0) if self._journal is not None else {}
-        first = game if game is not None else max([0, *games]) + 1
+        first = game if game in games and game is not None else max([0, *games]) + 1
         self._commands.put(_Pair(where, code, name, first))
-        if game is not None and self._journal is not None:
-            self._commands.put(self._journal.saved(game))
+        if game == first and self._journal is not None:
+            self._commands.put(self._journal.saved(first))
         return None
 
     def tell(self, note: TableNote) -> None:

@@ -157,6 +157,15 @@ def test_the_game_in_progress_goes_along(bench: Bench) -> None:
     assert bench.held() == [text(record())]
 
 
+@pytest.mark.parametrize("unknown", [-3, 99])
+def test_a_game_that_is_not_saved_does_not_take_the_old_ones_along(bench: Bench, unknown: int) -> None:
+    play(bench.journal, record())
+    bench.pair(unknown)
+    play(bench.journal, record("stellar_expectimax"))
+    bench.run()
+    assert bench.held() == [text(record("stellar_expectimax"))]
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_the_network_does_every_line_arrives_once_and_in_order(bench: Bench, seed: int) -> None:
     rng = Random(seed)

@@ -18,7 +18,7 @@ import pytest
 
 from engines.errors import BadInput
 from engines.record import ActionLine, Header, ResultLine, UndoLine, format_record
-from pi_app.journal import VERSION, Journal, JournalBusy
+from pi_app.journal import VERSION, Journal, JournalBusy, Saved
 
 NOBODY = 65534
 HEADER = Header(game="star_explorer", players=("Nina", "Ravi"), started="2026-01-31T20:00:00+00:00")
@@ -385,3 +385,50 @@ def test_a_damaged_journal_is_set_aside_and_the_table_told(path: Path, start: in
             assert journal.games() == []
         assert path.with_name(f"journal.sqlite3.damaged-{number}").read_bytes() == damaged
         path.write_bytes(damaged)
+
+
+# Who follows ------------------------------------------------------------------------------------------------------
+
+
+def test_whoever_follows_is_handed_what_is_on_the_disk_in_the_order_it_was_written(path: Path) -> None:
+    heard: list[Saved] = []
+    with Journal(path) as journal:
+        journal.new_game(HEADER)
+        journal.follow(heard.extend)
+        with journal.together():
+            game = journal.new_game(HEADER)
+            journal.append(game, action(1), action(2), result())
+            journal.append(game, action(3))
+            assert heard == []
+        journal.set_place("screen", "draw")
+        journal.append(game, result())
+        assert [(item.n, item.result) for item in heard] == [
+            (0, False), (1, False), (2, False), (2, True), (3, False), (3, True),
+        ]  # fmt: skip
+        assert tuple(heard) == journal.saved(game)
+        assert journal.lengths(1) == {1: (0, False), game: (3, True)}
+        assert journal.lengths(game + 1) == {}
+        journal.follow(None)
+        journal.append(game, action(4))
+    assert len(heard) == 6
+
+
+def test_what_is_not_on_the_disk_is_not_handed_on_before_it_is(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[Saved] = []
+
+    def full(*_: object) -> None:
+        error = sqlite3.OperationalError("full")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise error
+
+    with Journal(path) as journal:
+        game = journal.new_game(HEADER)
+        journal.follow(heard.extend)
+        with monkeypatch.context() as patch:
+            patch.setattr(journal, "_write", full)
+            journal.append(game, action(1))
+            journal.append(game, action(2))
+            assert not journal.saving
+        assert heard == []
+        assert journal.retry()
+        assert [item.n for item in heard] == [1, 2]
