@@ -51,7 +51,7 @@ class Fit(Label):
 
     def _fit(self, *_: Any) -> None:
         if self.text and self.width > 1 and self.height > 1:
-            size = (round(self.width), round(self.height))
+            size = (int(self.width) - 1, int(self.height))
             least = self.min_font / Metrics.fontscale  # what fits with small texts fits with large ones too
             self.font_size = fitting_font(self.text, size, self.max_font, least, bool(self.bold))
             self.shorten = not _fits(self.text, size, self.font_size, bool(self.bold))
