@@ -21,9 +21,10 @@ from engines.glyphs import (
     THREE_POINT_GLYPH,
 )
 from engines.layout import XY
+from engines.pad import PADS
 from engines.star_explorer.model import Drawing, StarExplorerState
 from pi_app.i18n import _, roman
-from pi_app.presenters.wording import row_words, rule_words
+from pi_app.presenters.wing import wing_for
 from pi_app.table import TableSession
 
 Table = TableSession[Any, Any]
@@ -34,7 +35,6 @@ LABELS = 31.0
 INK, GREY, RULE, SHADE = NIGHT, "#5B6583", "#C9CFDF", "#EEF1F8"
 ROUND_COLOURS = ("#F6C945", "#74EBC0", "#FF9CCB", "#8FC7FF", "#FFA97A", "#C7A6FF")
 """Round -> colour of its lines on the sky; the numeral beside them says the same."""
-ROWS = (*(f"round.{n}" for n in range(1, 7)), "unfaded", "central", "axis", "rim")
 
 
 class Page:
@@ -166,6 +166,13 @@ def _columns(session: Table) -> list[tuple[float, float]]:
     return [(EDGE + LABELS + width * seat, width) for seat in range(count)]
 
 
+def _rows(session: Table) -> tuple[str, ...]:
+    """The rows of the game's pad; of those that few games have (a nova's), only what was scored."""
+    scored = {row.row for player in session.sheet.players for row in player.rows if row.points}
+    rare = {"constellation.9", "constellation.10"} - scored
+    return tuple(row for row in PADS[session.header.game].rows if row not in rare)
+
+
 def _pad(page: Page, session: Table) -> float:
     """The pad; returns where it ends (mm from the top)."""
     sheet, columns = session.sheet, _columns(session)
@@ -174,10 +181,11 @@ def _pad(page: Page, session: Table) -> float:
     for player, (x, width) in zip(sheet.players, columns, strict=True):
         _name(page, session, player, x, y, width)
     y += 9
-    for name in ROWS:
+    wing = wing_for(session.header)
+    for name in _rows(session):
         height = 11.5 if name.startswith("round.") else 7.5
         page.line((EDGE, y), (right, y))
-        page.text(EDGE, y + height / 2 + 1.2, row_words(name), 9.5, colour=GREY)
+        page.text(EDGE, y + height / 2 + 1.2, *page.fitting(wing.row_words(name), 9.5, LABELS - 2), colour=GREY)
         for seat, (x, width) in enumerate(columns):
             _cell(page, session, seat, name, (x, y, width, height))
         y += height
@@ -186,6 +194,8 @@ def _pad(page: Page, session: Table) -> float:
     page.text(EDGE + 1.5, y + 6.8, _("Total"), 11, bold=True)
     for player, (x, width) in zip(sheet.players, columns, strict=True):
         page.text(x + width - 3, y + 7.2, str(player.total), 16, bold=True, align="right")
+    if not any("fading" in player.tiebreak for player in sheet.players):
+        return y + 10
     page.text(EDGE, y + 14.5, _("Fading stars"), 8, colour=GREY)
     for player, (x, width) in zip(sheet.players, columns, strict=True):
         page.text(x + width - 3, y + 14.5, str(player.tiebreak.get("fading", 0)), 8, colour=GREY, align="right")
@@ -228,9 +238,7 @@ def _counted(page: Page, row: Row, x: float, y: float) -> None:
         page.text(x, y, f"{receipt.count} × {receipt.each}", 7.5, colour=GREY)
 
 
-def _constellation(
-    page: Page, session: Table, drawing: Drawing, row: Row, place: tuple[float, float, float]
-) -> None:
+def _constellation(page: Page, session: Table, drawing: Drawing, row: Row, place: tuple[float, float, float]) -> None:
     """The tile's name, and the receipt: stars of the tile, of the one before, and lines between them."""
     x, y, room = place
     tile = session.game.tiles[drawing.tile]  # type: ignore[attr-defined]
@@ -311,7 +319,8 @@ def _numeral(page: Page, drawing: Drawing, points: list[XY], disc: tuple[XY, flo
 def _accepted(page: Page, session: Table, y: float) -> None:
     """What the table accepted against the rules."""
     found = [
-        (f"{session.players[o.seat]}: " if o.seat != NATURE else "") + rule_words(o.violation.rule, o.violation.message)
+        (f"{session.players[o.seat]}: " if o.seat != NATURE else "")
+        + wing_for(session.header).rule_words(o.violation.rule, o.violation.message)
         for o in session.replay.overruled
     ]
     if found:
