@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -11,28 +12,36 @@ from engines.game import NATURE
 from engines.record import ActionLine, Header, format_record, parse_record, replay_record
 from engines.starfarers import wording
 from engines.starfarers.bank import holds
+from engines.starfarers.bots import greedy_action
 from engines.starfarers.encounters import reader
 from engines.starfarers.model import (
     Decline,
+    DrawEncounter,
+    DrawSupply,
+    FirstPlayer,
     Offer,
     Phase,
     PlaceShip,
     Report,
+    Reveal,
     Roll,
     Shake,
+    StarfarersAction,
     StarfarersState,
     StartFlight,
+    Steal,
 )
 from engines.starfarers.ships import launch_corners
 from hardware.shaker import ScreenShaker
 from hardware.shaker import Shake as Told
+from pi_app.autoplay.starfarers_keys import keys_of
 from pi_app.journal import Journal
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.shaker import ShakerEar
 from pi_app.presenters.starfarers import encounter_words
 from pi_app.presenters.starfarers.chart import ChartScene
 from pi_app.presenters.starfarers.dealing import AnswerPresenter, BuildPresenter, TradePresenter, TurnPresenter
-from pi_app.presenters.starfarers.desk import Own, game_of
+from pi_app.presenters.starfarers.desk import Own, acting, game_of, tracked
 from pi_app.presenters.starfarers.encounter import EncounterPresenter
 from pi_app.presenters.starfarers.flight import FlightPresenter
 from pi_app.presenters.starfarers.light import LightTurnPresenter
@@ -483,3 +492,66 @@ def test_declining_takes_the_screen_on_to_the_next_who_was_asked(nav: Navigator)
     assert nav.screen == "starfarers_answer"
     nav.act(Decline(seat=first))
     assert nav.screen == "starfarers_hand_over"
+
+
+# A whole game --------------------------------------------------------------------------------------------------
+
+
+def nature_keys(action: StarfarersAction) -> list[str]:
+    """The taps that tell what nature did."""
+    match action:
+        case FirstPlayer(player=player):
+            return [f"first.{player}"]
+        case Roll(dice=dice):
+            return [f"die.{dice[0]}", f"die.{dice[1]}"]
+        case DrawSupply(card=card) | Steal(card=card):
+            return [f"drawn.{card}"]
+        case DrawEncounter(card=number):
+            return [f"card.{number}"]
+        case Shake(balls=balls):
+            return [f"ball.{ball}" for ball in balls]
+        case Reveal(token=token):
+            return [f"token.{token}"]
+    raise AssertionError(action)
+
+
+def player_keys(nav: Navigator, rng: Random) -> list[str]:
+    """The taps of what the greedy bot would do."""
+    game, seat = game_of(nav), acting(nav)
+    assert seat is not None
+    action = greedy_action(game, game.view(nav.state, seat), seat, rng)
+    return [key.removeprefix("chip.").removeprefix("map.") for key in keys_of(action, tracked(nav))]
+
+
+def corner_key(nav: Navigator, key: str) -> str:
+    """A colony site is tapped where its corner is."""
+    site = key.removeprefix("site.")
+    return key if site == key else f"corner.{game_of(nav).parts.map.sites[int(site)]}"
+
+
+@pytest.mark.parametrize("start", ["beginner", "founding"])
+def test_a_table_in_full_mode_plays_by_taps_alone_and_its_record_replays_to_the_same_sheet(
+    start: str, nav: Navigator
+) -> None:
+    options = {"start": start, "turn_limit": "short", "offers": "two"}
+    nav.begin(Header(game="starfarers", players=NAMES, options=options))
+    game, screens = game_of(nav), set()
+    while not nav.open_table.over:
+        screen, steps = nav.screen, len(nav.open_table.replay.entries)
+        screens.add(screen)
+        rng = Random(f"{start}:{steps}")
+        if screen in ("starfarers_produced", "starfarers_contest"):
+            tap(nav, "told")
+        elif screen == "starfarers_hand_over":
+            tap(nav, "take")
+        elif game.to_move(nav.state)[0] == NATURE:
+            tap(nav, *nature_keys(game.deal(nav.state, rng)))
+            assert len(nav.open_table.replay.entries) > steps or nav.screen == "starfarers_reveal", nav.notice
+        else:
+            for key in player_keys(nav, rng):
+                tap(nav, corner_key(nav, key))
+            assert len(nav.open_table.replay.entries) > steps, (screen, nav.notice)
+    assert {"starfarers_roll", "starfarers_drawn", "starfarers_shake", "starfarers_reveal"} <= screens
+    assert ("starfarers_found" in screens) is (start == "founding")
+    record = parse_record(format_record(nav.journal.record(nav.open_table.game_id)))
+    assert game.score(replay_record(game, record).state) == nav.open_table.sheet

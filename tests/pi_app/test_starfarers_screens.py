@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engines.record import Header
 from engines.starfarers import pack
 from engines.starfarers.model import Phase, StarfarersState
 from hardware.shaker import ScreenShaker
@@ -128,3 +129,18 @@ def test_a_finger_flies_a_ship_over_the_map(nav: Navigator, stage: Stage) -> Non
     stage.rest()
     stage.tap("fly")
     assert spot.corner in nav.state.ships
+
+
+def test_from_the_start_screen_to_the_first_points_it_takes_few_taps(nav: Navigator, stage: Stage) -> None:
+    names = ("Zoé", "Łucja")
+    nav.begin(Header(game="starfarers", players=names, options={"mode": "light"}))
+    nav.home()
+    stage.frames(3)
+    taps = ["new_game", "game.starfarers", "way.table", *(f"name.{name}" for name in names), "start", "first.0"]
+    for key in taps:
+        if key != "game.starfarers" or nav.place.new != "starfarers":
+            stage.tap(key)
+    before = nav.open_table.sheet.players[0].total
+    stage.tap("report.spaceport")
+    assert nav.open_table.sheet.players[0].total == before + 1
+    assert stage.finger.touches <= 30
