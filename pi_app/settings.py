@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
@@ -65,14 +66,31 @@ def load_settings(path: Path | None = None) -> Loaded:
     """The settings in the file, defaults where it is silent, missing or wrong."""
     path = path or settings_path()
     try:
-        data = tomllib.loads(path.read_text("utf-8"))
+        text = path.read_text("utf-8")
+        data = tomllib.loads(text)
     except FileNotFoundError:
         return Loaded(Settings())
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         why = " ".join(str(error).split())
         return Loaded(Settings(), (f"{path}: cannot be read, the defaults are used ({why})",))
     notes: list[str] = []
-    return Loaded(_settings(Settings, data, "", notes), tuple(f"{path}: {note}" for note in notes))
+    return Loaded(
+        _settings(Settings, data, "", notes), tuple(f"{path}: {note}{_line_of(text, note)}" for note in notes)
+    )
+
+
+def _line_of(text: str, note: str) -> str:
+    """In which line of the file stands what a note begins with, in words; nothing where that cannot be told."""
+    table, _, key = note.partition(":")[0].rpartition(".")
+    section = ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if header := re.match(r"\s*\[+\s*([^\]]*?)\s*\]", line):
+            section = header[1]
+        elif section == table and re.match(rf"""\s*["']?{re.escape(key)}["']?\s*[=.]""", line):
+            return f" (line {number})"
+        if header and section == f"{table}.{key}".strip("."):
+            return f" (line {number})"
+    return ""
 
 
 def _settings(kind: Any, data: dict[str, Any], where: str, notes: list[str]) -> Any:

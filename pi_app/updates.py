@@ -106,8 +106,7 @@ def came_up(state: Path, slots: Slots | None = None, prefix: Path = Path(sys.pre
     """Note that the version that runs came up well: from the next start on it is not on trial. Call after `WELL_S`."""
     slots = slots or own_slots(prefix)
     if slots is not None and prefix.resolve().parent == slots.root.resolve():
-        with suppress(OSError):
-            (state / "update").mkdir(parents=True, exist_ok=True)
+        with suppress(NotPossible):
             _whole(state / "update" / "well", slots.token(prefix.resolve().name).encode() + b"\n")
 
 
@@ -172,7 +171,10 @@ def outcome(state: Path) -> Outcome | None:
 
 
 def serve(slots: Slots, state: Path, signers: Path = SIGNERS, say: Say = print) -> Outcome:
-    """Install what was asked for. The request goes first: one that was cut off is not tried for ever."""
+    """Install what was asked for. The request goes first: one that was cut off is not tried for ever.
+
+    Raises NotPossible where what became of it cannot be written down.
+    """
     (state / "update" / "request").unlink(missing_ok=True)
     path = state / "update" / f"received{ENDING}"
     try:
@@ -335,9 +337,13 @@ def _done(command: list[str], what: str) -> None:
 
 def _whole(path: Path, content: bytes) -> None:
     part = path.with_name(path.name + ".part")
-    with part.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
-    sync(path.parent)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with part.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+        sync(path.parent)
+    except OSError as error:
+        raise NotPossible(f"{path}: {error.strerror}") from error

@@ -3,14 +3,19 @@ from __future__ import annotations
 import logging
 import socket
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from engines.bots import uniform
 from engines.record import Header
-from pi_app import log
+from pi_app import log, updates
 from pi_app.journal import Journal
+from pi_app.pin import HostPin
 from pi_app.presenters.navigator import Navigator
+from pi_app.slots import Slots
 
 
 @pytest.fixture
@@ -80,3 +85,31 @@ def test_games_and_lost_saving_are_told_but_never_a_name(journal_socket: socket.
         journal_socket.recv(9000)
     assert [fields(entry)["PLANISPHERE_EVENT"] for entry in told] == ["game", "saving_off", "saving_on"]
     assert b"Nina" not in b"".join(told)
+
+
+def test_nothing_that_an_evening_does_puts_a_name_or_a_secret_into_the_log(
+    journal_socket: socket.socket, tmp_path: Path
+) -> None:
+    secrets = ("Nina Secret", "4711471147", "hub-token-abcdef")
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        pin = HostPin(tmp_path / "pin.json")
+        nav = Navigator(journal)
+        log.follow(nav)
+        pin.set(secrets[1])
+        pin.check("0815081508")
+        nav.begin(Header(game="star_explorer", players=(secrets[0], "Ravi"), options={"piles": "dealt"}, seed=1))
+        for _ in range(3):
+            seat = next(one for one in nav.open_table.game.to_move(nav.state) if isinstance(one, int))
+            nav.act(uniform(nav.open_table.game, nav.state, seat, Random(1)))
+            nav.changed()
+        nav.undo()
+        nav.home()
+        nav.changed()
+        updates.serve(Slots(tmp_path), tmp_path / "state", tmp_path / secrets[2], log.LOG.info)
+    told = b""
+    with suppress(BlockingIOError):
+        while True:
+            told += journal_socket.recv(60_000)
+    assert b"PLANISPHERE_EVENT" in told
+    for secret in (*secrets, "0815081508"):
+        assert secret.encode() not in told

@@ -67,6 +67,44 @@ def test_a_value_that_cannot_be_used_is_named_and_the_rest_is_kept(path: Path) -
     assert all("\n" not in note for note in loaded.notes)
 
 
+def test_each_note_names_the_line_it_is_about(path: Path) -> None:
+    text = """language = "tlh"
+# colour = "red"
+colour = "red"
+
+[camera]
+"width" = "wide"
+colour = "green"
+[lights]
+pins = [99]
+[nothing]
+x = 1
+[buttons]
+kind.of = "x"
+"""
+    notes = load_settings(write(path, text)).notes
+    told = [(note.removeprefix(f"{path}: ").split(":")[0], note.rpartition(" (line ")[2]) for note in notes]
+    assert told == [
+        ("language", "1)"),
+        ("colour", "3)"),
+        ("camera.width", "6)"),
+        ("camera.colour", "7)"),
+        ("lights.pins", "9)"),
+        ("nothing", "10)"),
+        ("buttons.kind", "13)"),
+    ]
+
+
+def test_a_table_starts_whatever_its_settings_say_and_shows_nothing_to_the_network(path: Path) -> None:
+    broken = 'preferences = 3\npublic = "yes"\nhub = []\nlanguage = 7\n[camera]\nkind = 1\n'
+    loaded = load_settings(write(path, broken))
+    assert loaded.settings == Settings()
+    assert len(loaded.notes) == 5
+    assert not loaded.settings.preferences.public
+    assert loaded.settings.public.address == "127.0.0.1"
+    assert loaded.settings.hub.address == ""
+
+
 @pytest.mark.parametrize("text", ["language = = 3", "[camera", "camera = 3", "buttons = []"])
 def test_a_file_that_makes_no_sense_leaves_the_defaults(path: Path, text: str) -> None:
     loaded = load_settings(write(path, text))
