@@ -34,7 +34,7 @@ def programs() -> Path:
 @contextmanager
 def private_postgres() -> Iterator[str]:
     """The URL of a fresh database `hub`. Raises NotPossible where PostgreSQL is not installed or does not start."""
-    folder = Path(tempfile.mkdtemp(prefix="planisphere-pg-", dir="/tmp"))
+    folder = Path(tempfile.mkdtemp(prefix="planisphere-pg-"))
     try:
         with _cluster(programs(), folder) as port:
             yield f"postgresql://hub@127.0.0.1:{port}/postgres"
@@ -47,7 +47,13 @@ def _cluster(bin_: Path, folder: Path) -> Iterator[int]:
     run = _Runner(folder)
     data, port = folder / "data", _free_port()
     run(bin_ / "initdb", "-D", data, "-U", "hub", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
-    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c max_connections=100 -c logging_collector=off"
+    settings = (
+        "unix_socket_directories=",
+        "listen_addresses=127.0.0.1",
+        "max_connections=100",
+        "logging_collector=off",
+    )
+    options = " ".join([f"-p {port}", *(f"-c {setting}" for setting in settings)])
     run(bin_ / "pg_ctl", "-D", data, "-w", "-t", START_S, "-l", folder / "log", "-o", options, "start")
     try:
         yield port
