@@ -12,6 +12,8 @@ import pytest
 from engines.record import ActionLine, Header, parse_record, replay_record
 from engines.stellar.bots import greedy_action
 from engines.stellar.model import EMPTY, Phase, PlayHand, PlayLast, PlayRow, StellarState, Take
+from hardware.worker import Answer
+from pi_app import bots
 from pi_app.journal import Journal
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Place
@@ -307,6 +309,24 @@ def test_a_restart_shows_only_the_hand_of_whoever_held_the_screen(nav: Navigator
     assert Navigator(journal).screen == "stellar_pass"
 
 
+def test_while_the_screen_is_passed_no_page_shows_what_lies_face_down(nav: Navigator) -> None:
+    turn = on_screen(nav)
+    faces = 0
+    while not nav.open_table.over:
+        if nav.screen == "stellar_pass":
+            for seat in (0, 1):
+                nav.open_page("why", seat=seat)
+                view = WhyPresenter(nav).view()
+                down = [spot.face for spot in view.board.slots if spot.face and spot.face.down]
+                assert all(face.kind == "" for face in down)
+                assert view.hint == ""
+                faces += len(down)
+                nav.back()
+            PassPresenter(nav).ready()
+        play_with(nav, turn)
+    assert faces
+
+
 def test_the_words_about_a_turn_keep_a_face_down_card_to_themselves(nav: Navigator) -> None:
     turn = at_table(nav)
     turn.tap_row(2)
@@ -329,6 +349,60 @@ def test_at_the_table_a_hand_is_closed_again_once_a_card_of_it_lies_face_down(na
     assert [spot.key for spot in turn.view().hand] == ["hand.other", "hand.other"]
     other = turn.view().other
     assert all(spot.face is None or not spot.face.down or spot.face.kind == "" for spot in other.slots)
+
+
+# Bots ---------------------------------------------------------------------------------------------------------------
+
+
+class BrainHere:
+    """Stands for the child process in which bots think."""
+
+    def __init__(self, *_: object, **__: object) -> None:
+        self.thoughts: list[bots.Thought] = []
+        self.asked = False
+
+    def ask(self, thought: bots.Thought) -> int:
+        self.thoughts.append(thought)
+        self.asked = True
+        return len(self.thoughts)
+
+    def poll(self) -> list[Answer]:
+        asked, self.asked = self.asked, False
+        return [Answer(len(self.thoughts), bots.BotBrain()(self.thoughts[-1]))] if asked else []
+
+    def close(self) -> None:
+        self.asked = False
+
+
+def test_beside_a_bot_the_screen_stays_in_the_same_hands_and_waits(
+    nav: Navigator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    brain = BrainHere()
+    monkeypatch.setattr(bots, "Worker", lambda *_, **__: brain)
+    players = bots.BotSeats(nav, pause=False)
+    nav.move(new="stellar", way="screen", names=("Zoé",))
+    setup = PlayersPresenter(nav)
+    setup.seat_bot("expectimax")
+    setup.start()
+    start, turn = StartCardsPresenter(nav), TurnPresenter(nav)
+    while nav.state.turn < 2:
+        if nav.bot_to_move is not None:
+            assert nav.screen != "stellar_pass"
+            before = nav.open_table.length
+            turn.tap_row(1)
+            turn.tap_slot(5)
+            assert nav.open_table.length == before, "fingers wait"
+            players.tick()
+            players.tick()
+        elif nav.screen == "stellar_start":
+            start.choose(0, start.view().pairs[0].cards[0].key.rpartition(".")[2])
+        else:
+            play_with(nav, turn)
+    seats = {thought.seat for thought in brain.thoughts}
+    assert seats == {1}
+    mine = {code for code in nav.state.seats[0].hand if code not in nav.state.seats[0].shown}
+    seen = msgspec.json.decode(brain.thoughts[-1].view, type=StellarState)
+    assert not mine & set(seen.seats[0].hand)
 
 
 # Telling the table ---------------------------------------------------------------------------------------------------

@@ -65,6 +65,11 @@ def must_pass(nav: Navigator) -> bool:
     return seat in people(nav) and seat != holder(nav)
 
 
+def looker(nav: Navigator) -> int | None:
+    """The seat that may look at its own secrets on any page; None while the screen is passed."""
+    return None if must_pass(nav) else holder(nav)
+
+
 def shown_to_all(nav: Navigator) -> tuple[PlayerState, PlayerState]:
     """Both players' cards as everybody at the table may see them."""
     game, state = game_of(nav), nav.state

@@ -18,7 +18,7 @@ from pi_app.presenters.stellar import mending
 from pi_app.presenters.stellar.cards import Board, Collection, Note, Spot, Tone, board_of
 from pi_app.presenters.stellar.grid import GridCell, grid
 from pi_app.presenters.stellar.mending import Change, Lying
-from pi_app.presenters.stellar.sight import game_of, holder, seen, shown_to_all
+from pi_app.presenters.stellar.sight import game_of, looker, seen, shown_to_all
 from pi_app.presenters.stellar.words import (
     ROWS,
     SECTION_ROWS,
@@ -98,13 +98,13 @@ class WhyPresenter:
     def may_mend(self) -> bool:
         """Whether this screen may touch that player's cards: on a screen that is passed, each one's own."""
         table = self.nav.open_table
-        return not table.digital or table.over or holder(self.nav) == self.seat
+        return not table.digital or table.over or looker(self.nav) == self.seat
 
     def players(self) -> tuple[PlayerState, PlayerState]:
         """Both players' cards as whoever holds the screen may see them."""
         nav = self.nav
         seats = shown_to_all(nav)
-        mine = holder(nav) if nav.open_table.digital and nav.state.phase is not Phase.OVER else None
+        mine = looker(nav) if nav.open_table.digital and nav.state.phase is not Phase.OVER else None
         if mine is None:
             return seats
         own = seen(nav, mine).seats[mine]
