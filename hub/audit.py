@@ -129,7 +129,7 @@ def within(
 
 def lock_event(tx: Transaction, event: int) -> int:
     """Hold an evening until the end of the transaction; its version. Raises Refused (`not_found`)."""
-    row = tx.one(sa.select(schema.events.c.version).where(schema.events.c.id == event).with_for_update())
+    row = tx.one(sa.select(schema.events.c.version).where(schema.events.c.id == event).with_for_update(key_share=True))
     if row is None:
         raise Refused("not_found", f"event {event}")
     return int(row.version)

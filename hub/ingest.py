@@ -140,7 +140,8 @@ class Ingest:
             try:
                 return self._jobs.get(timeout=1)
             except queue.Empty:
-                self.write_refusals()
+                with suppress(sa.exc.SQLAlchemyError):
+                    self.write_refusals()
 
     def _together(self, jobs: list[_Job]) -> None:
         work = _Work(self._followers, jobs)
@@ -194,7 +195,9 @@ class _Work:
         """The rows of the tables, held until the commit, in one order so that processes never wait for each other."""
         tables = schema.tables
         ids = sorted({job.table for job in self.jobs})
-        rows = tx.rows(sa.select(tables).where(tables.c.id.in_(ids)).order_by(tables.c.id).with_for_update())
+        rows = tx.rows(
+            sa.select(tables).where(tables.c.id.in_(ids)).order_by(tables.c.id).with_for_update(key_share=True)
+        )
         return {row.id: row for row in rows}
 
     def _look_up(self, tx: Transaction) -> None:
