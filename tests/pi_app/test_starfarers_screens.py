@@ -33,7 +33,9 @@ def shaker() -> ScreenShaker:
 @pytest.fixture
 def nav(tmp_path: Path, shaker: ScreenShaker) -> Iterator[Navigator]:
     with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", ear=ShakerEar(shaker))
+        made = Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", ear=ShakerEar(shaker))
+        made.guides = True
+        yield made
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engines.starfarers.model import Phase
 from pi_app.i18n import N_, _
 from pi_app.presenters.wing import Topic
 
@@ -68,6 +69,49 @@ _HELP: Final = (
         ),
     ),
 )
+
+
+_CARDS: Final = {
+    Phase.ROLL: 1,
+    Phase.BUILD: 1,
+    Phase.ANSWER: 1,
+    Phase.CHOOSE: 1,
+    Phase.DISCARD: 2,
+    Phase.ROB: 2,
+    Phase.STEAL: 2,
+    Phase.SHAKE: 3,
+    Phase.FLIGHT: 3,
+    Phase.REVEAL: 3,
+    Phase.FREE_SHIP: 4,
+    Phase.PLACE_SHIPS: 4,
+    Phase.ENCOUNTER: 5,
+}
+"""Phase -> the card that fits; the goal elsewhere."""
+_TABLE: Final = {
+    Phase.FIRST_PLAYER: N_("Everybody rolls the dice; the highest roll begins. Tap the name."),
+    Phase.ROLL: N_("Roll both dice and tap what they show."),
+    Phase.SHAKE: N_("Shake the mother ship and put it back: the two balls say how far every ship flies."),
+    Phase.DEAL: N_("Everybody draws three cards from the supply pile, and tells the screen in secret."),
+    Phase.SUPPLY: N_("Draw a card from the supply pile, and tell the screen in secret."),
+    Phase.REVEAL: N_("Look at the token and tap what it shows."),
+}
+_LIGHT: Final = {
+    Phase.BUILD: N_(
+        "Trade and build on the table; tap here what you put on the mother ship. Then fly, or end the turn."
+    ),
+    Phase.FLIGHT: N_("Fly your ships on the board as far as the speed says, and tap here what you founded or won."),
+}
+
+
+def card_of(phase: Phase) -> int:
+    """The card that fits a phase."""
+    return _CARDS.get(phase, 0)
+
+
+def step_of(phase: Phase, full: bool) -> str:
+    """What the table does and tells in a phase; nothing where the players' own actions say it."""
+    words = _TABLE.get(phase) or ("" if full else _LIGHT.get(phase, ""))
+    return _(words) if words else ""
 
 
 def topics() -> tuple[Topic, ...]:

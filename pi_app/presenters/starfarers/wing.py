@@ -16,7 +16,7 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.starfarers import words
 from pi_app.presenters.starfarers.desk import Own, acting, bot_seats, game_of, holder, just_happened, last_line, tracked
 from pi_app.presenters.starfarers.encounter import encounter_news, verb_of
-from pi_app.presenters.starfarers.help import topics
+from pi_app.presenters.starfarers.help import card_of, step_of, topics
 from pi_app.presenters.starfarers.shaking import shake_news
 from pi_app.presenters.starfarers.turn import roll_news
 from pi_app.presenters.starfarers.why import corrected_rows
@@ -234,6 +234,19 @@ class StarfarersWing:
                 n=accepted
             ),
         )
+
+    def help_card(self, nav: Navigator) -> int:
+        """The rule card of the present phase."""
+        return card_of(nav.state.phase)
+
+    def what_now(self, nav: Navigator) -> tuple[str, ...]:
+        """What the table tells, where nature is to act or hands and ships are the players' own business."""
+        said = step_of(nav.state.phase, tracked(nav))
+        return (said,) if said else ()
+
+    def guide(self, nav: Navigator) -> str | None:
+        """The same in a first game; elsewhere the common words."""
+        return step_of(nav.state.phase, tracked(nav)) or None
 
     def help(self) -> tuple[Topic, ...]:
         """The rules as cards."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.lang import Builder
 from kivy.metrics import dp, sp
 from kivy.properties import ObjectProperty, StringProperty
@@ -96,6 +97,8 @@ class DeskScreen(TableScreen):
 
     def __init__(self, presenter: Any, **kwargs: Any) -> None:
         super().__init__(presenter, **kwargs)
+        squeeze = Clock.create_trigger(lambda _dt: squeezed(self.ids.panel), -1)
+        self.ids.panel.bind(height=squeeze, minimum_height=squeeze)
         if theme.worn.left_handed:
             self.ids.body.children = self.ids.body.children[::-1]
 
@@ -105,6 +108,7 @@ class DeskScreen(TableScreen):
         self._stage(view.stage)
         if self.is_new("panel", view.panel):
             self.ids.panel.width = dp(300) if view.panel else 0
+            self.ids.panel.spacing = dp(7)
             refill(self.ids.panel, panel_widgets(view.panel, self.presenter.tap))
         if self.is_new("tabs", view.tabs):
             self.ids.tabs.height = dp(50) if view.tabs else 0
@@ -149,6 +153,15 @@ class DeskScreen(TableScreen):
         listen = getattr(self.presenter, "tick", None)
         if listen is not None:
             listen()
+
+
+def squeezed(panel: BoxLayout) -> None:
+    """Where a panel is higher than its place, its parts come closer, and buttons become as low as they may be."""
+    if panel.minimum_height > panel.height > 0:
+        panel.spacing = dp(3)
+        for tap in panel.children:
+            if isinstance(tap, DeskTap) and not any(tap.cost):
+                tap.height = min(tap.height, dp(theme.TOUCH))
 
 
 # The panel -----------------------------------------------------------------------------------------------------
