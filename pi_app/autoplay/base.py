@@ -59,6 +59,8 @@ class Autoplay:
         self.digital = digital
         self.bots = bots
         self.begun = monotonic()
+        self._spoken = language()
+        self._at_first: list[int] | None = None
         self.seen: dict[str, int] = {}
         self.first_score: int | None = None
         """How many touches it took from the beginning to the first points."""
@@ -83,6 +85,8 @@ class Autoplay:
 
     def _end(self) -> None:
         self._event.cancel()
+        if language() != self._spoken:
+            self.nav.speak(self._spoken)
         self.finger.lift()
         self.app.stop()
 
@@ -155,8 +159,10 @@ class Autoplay:
 
     def _count_touches(self) -> None:
         table = self.nav.table
-        if self.first_score is None and table is not None and any(p.total for p in table.sheet.players):
-            self.first_score = self.finger.touches
+        if self.first_score is None and table is not None:
+            totals = [player.total for player in table.sheet.players]
+            self._at_first = self._at_first or totals
+            self.first_score = self.finger.touches if totals != self._at_first else None
 
     def _begin(self) -> Steps:
         """A new game, unless one is under way."""
