@@ -17,13 +17,15 @@ Floats = NDArray[np.float64]
 
 FACE = (-8.3, 0.9, 2.7, 5.0, 11.1, 6.3)
 """Log-odds of a face-up card: at rest, by outline, by what fronts share, by a number, by a sign, by both of these."""
-BACK = (-1.8, 3.5, 9.0, -17.0, -2.6)
+BACK = (-0.7, 3.55, 2.8, -14.6, -0.5)
 """Log-odds of a face-down card: at rest, by outline, by a back's likeness, by its colours' distance, by a number."""
 PASSES = 5
 _SHARED = 0.6
 _NONE = 6
 _SURE = 2.0
 _HALF_ALIKE = 0.6
+_MOSTLY_ALIKE, _CLEARLY_ALIKE = 0.8, 10.0
+"""Beyond this likeness a drawn back is hardly anything else: log-odds a unit."""
 _CARD_ALL_THE_SAME = 3.0
 
 
@@ -117,8 +119,9 @@ def back_odds(found: Candidates, search: Search, gains: Floats | None) -> Floats
     rest, outline, alike, colours, number = BACK
     away = np.minimum(tint_distance(search.tints(found.planes), search.deck.tints["back"], gains), 1.0)
     seen = 1.0 - found.numbers[:, _NONE]
-    # A back of one colour cannot be recognised by its drawing, a drawn one must be.
-    drawn = alike * search.deck.back_drawn * (found.cover - _HALF_ALIKE)
+    # A back of one colour cannot be recognised by its drawing, a drawn one can.
+    clearly = _CLEARLY_ALIKE * np.maximum(found.cover - _MOSTLY_ALIKE, 0)
+    drawn = search.deck.back_drawn * (alike * (found.cover - _HALF_ALIKE) + clearly)
     return np.asarray(rest + outline * found.merit + drawn + colours * away + number * seen, float)
 
 

@@ -22,6 +22,7 @@ _LEAST = 2.0
 _LEAST_NUMBER = 4.0
 _BESIDE = 0.3
 _LEAST_BESIDE = 3.0
+_MOST_UNDER_SIGN = 0.3
 _NO_MAP: cv2.typing.MatLike = None  # type: ignore[assignment]
 
 
@@ -94,10 +95,12 @@ def _other_things(layout: CardsLayout, along: bool) -> NDArray[np.bool_]:
     u, v = np.meshgrid((np.arange(columns) + 0.5) / columns - 0.5, (np.arange(rows) + 0.5) / rows - 0.5)
     away = np.stack([u, v] if along else [v, u], -1) * np.array(layout.stars.size) * STARS_MARGIN
     at = away + np.array(layout.stars.at)
-    other = ((at < 0) | (at > np.array([layout.card.width, layout.card.height]))).any(-1)
-    for field in (layout.number, layout.type):
-        other |= (np.abs(at - np.array(field.at)) < np.array(field.size) / 2).all(-1)
-    return np.asarray(other & ~(np.abs(away) < np.array(layout.stars.size) / 2).all(-1))
+    stars = (np.abs(away) < np.array(layout.stars.size) / 2).all(-1)
+    number = (np.abs(at - np.array(layout.number.at)) < np.array(layout.number.size) / 2).all(-1)
+    beside = ((at < 0) | (at > np.array([layout.card.width, layout.card.height]))).any(-1)
+    # A sign is round and its box is not: one that reaches into the box of the stars leaves them room.
+    sign = (((at - np.array(layout.type.at)) / (np.array(layout.type.size) / 2)) ** 2).sum(-1) < 1
+    return np.asarray(((number | beside) & ~stars) | sign & ((sign & stars).sum() < _MOST_UNDER_SIGN * stars.sum()))
 
 
 def contrast(patches: Patches) -> NDArray[np.float32]:

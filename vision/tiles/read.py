@@ -28,6 +28,7 @@ SHARPNESS = 32.0
 NOTHING, CLUTTER = 0.53, 0.6
 """The fit that a flat thing reaches that is no tile, and that strokes reach of which many were tried."""
 LEAST_FIT = 0.42
+_AHEAD, _FORGIVEN, _MOST_FORGIVEN = 0.1, 0.75, 0.15
 _ALONE_FIT, _ALONE_MARGIN = 0.66, 0.1
 """What strokes without a tile's outline around them must reach."""
 SURE = 0.97
@@ -158,7 +159,7 @@ class _Search:
             return
         if alone and len(matches) > 1 and matches[0].fit - matches[1].fit < _ALONE_MARGIN:
             return
-        tile = _judged(patch, matches, self.all, self.prior, self.owned, nothing=CLUTTER if alone else NOTHING)
+        tile = _judged(patch, matches, self.all, self.prior, self.owned, alone)
         if tile is not None and not any(_same_place(quad, other) and old.p >= tile.p for other, old in self.found):
             self.found = [(other, old) for other, old in self.found if not _same_place(quad, other)]
             self.found.append((quad, tile))
@@ -211,17 +212,19 @@ def _judged(
     tiles: TileSet,
     prior: NDArray[np.float64],
     owned: Owned | None,
-    nothing: float,
+    alone: bool,
 ) -> FoundTile | None:
     """The likeliest tile of a patch with its rivals; None where it is likelier no tile at all.
 
-    `nothing`: the fit that things reach which are no tiles.
+    `alone`: strokes without a tile's outline around them. Flat things that are no tiles are about as like one figure
+    as like another, so that what is like one figure only may fit less well.
     """
     rows = np.array([match.index for match in matches])
-    weight = SHARPNESS * np.array([match.fit for match in matches]) + prior[rows]
+    fits = np.array([match.fit for match in matches])
+    weight = SHARPNESS * fits + prior[rows]
     weight = weight + type_odds(patch, [tiles.figures[row].tile.type for row in rows])
     weight = weight + likeness(patch, [tiles.figures[row].tile.id for row in rows], owned)
-    empty = SHARPNESS * nothing
+    empty = SHARPNESS * (CLUTTER if alone else NOTHING - forgiven(fits, int(weight.argmax())))
     top = max(float(weight.max()), empty)
     share = np.exp(weight - top)
     p = share / (share.sum() + np.exp(empty - top))
@@ -232,6 +235,12 @@ def _judged(
     rivals = tuple((tiles.figures[rows[k]].tile.id, round(float(p[k]), 4)) for k in order[1:4] if p[k] > 0.02)
     corners = _corners(patch, matches[best], tiles)
     return FoundTile(tiles.figures[rows[best]].tile.id, round(float(p[best]), 4), corners, rivals)
+
+
+def forgiven(fits: NDArray[np.float64], best: int) -> float:
+    """How much less well (in fit) the figure `best` may fit where it fits far better than all others."""
+    ahead = float(fits[best] - np.delete(fits, best).max(initial=0.0))
+    return min(max(_FORGIVEN * (ahead - _AHEAD), 0.0), _MOST_FORGIVEN)
 
 
 def _corners(patch: Patch, match: Match, tiles: TileSet) -> tuple[tuple[float, float], ...]:

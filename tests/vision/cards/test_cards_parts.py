@@ -196,6 +196,15 @@ def test_a_number_that_reaches_into_the_box_of_the_stars_is_no_star() -> None:
     assert (stars_patches(card, plane, layout) < 100).any()
 
 
+def test_a_sign_that_reaches_into_the_box_of_the_stars_is_no_star() -> None:
+    beside = {"at": [38.0, 30.0], "size": [8.0, 20.0]}
+    sign = {"at": [23.5, 30.0], "size": [24.0, 24.0]}
+    layout = parse_cards_layout(changed(type=sign, stars=beside))
+    card = np.full((124, 94, 3), 240, np.uint8)
+    cv2.circle(card, (47, 60), 22, (20, 20, 20), -1)
+    assert (stars_patches(card, np.diag([2.0, 2.0, 1.0])[None], layout) == 240).all()
+
+
 def test_the_nets_give_probabilities_for_every_patch() -> None:
     patches = np.random.default_rng(1).standard_normal((70, 32, 32, 2)).astype(np.float32)
     shares = load_conv_net("numbers").shares(patches)

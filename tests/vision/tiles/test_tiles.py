@@ -18,7 +18,7 @@ from vision.tiles.layout import parse_tiles
 from vision.tiles.match import best_matches
 from vision.tiles.owned import Owned, enrol
 from vision.tiles.patch import patch_of
-from vision.tiles.read import read_tiles
+from vision.tiles.read import forgiven, read_tiles
 
 Image = NDArray[np.uint8]
 PHOTOS = Path("tests/photos/tiles")
@@ -138,3 +138,11 @@ def test_tiles_in_photographs_of_other_designs_are_read(number: int) -> None:
     for wanted in truth["tiles"]:
         near = [t for t in reading.tiles if np.hypot(*(mean_corner(t.corners) - mean_corner(wanted["corners"]))) < 20]
         assert [tile.tile for tile in near] == [wanted["tile"]]
+
+
+def test_what_is_like_one_figure_only_may_fit_less_well_than_what_is_like_several() -> None:
+    fits = np.array([0.5, 0.2, 0.1])
+    assert forgiven(fits, 0) > 0.1
+    assert forgiven(np.array([0.5, 0.45]), 0) == 0
+    assert forgiven(fits, 1) == 0
+    assert forgiven(np.array([0.5]), 0) == forgiven(np.array([0.9, 0.1]), 0)
