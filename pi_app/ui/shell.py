@@ -118,6 +118,7 @@ class Shell(Night):
         self._screens: dict[tuple[str, ScreenPlace], TableScreen] = {}
         self._presenters: dict[tuple[str, ScreenPlace], Any] = {}
         self._last_touch: tuple[float, float, float] = (0.0, -1e9, -1e9)
+        self._game: int | None = None
         self.rebuild()
         nav.subscribe(self.refresh)
 
@@ -152,11 +153,22 @@ class Shell(Night):
         if not self.nav.preferences.drawn_alike(theme.worn):
             self.rebuild()
             return
+        self._forget_games()
         screen = self._screen()
         screen.refresh()
         self.surround.frame = screen.view.frame
         self.surround.sound = self.nav.preferences.sound
         self._hold(screen)
+
+    def _forget_games(self) -> None:
+        """Let go of the screens of a game that is no longer open: they hold pictures."""
+        game = self.nav.table.game_id if self.nav.table is not None else None
+        if game != self._game:
+            self._game = game
+            rooms = set(ROOMS.values())
+            for kept in (self._screens, self._presenters):
+                for key in [key for key in kept if key[1] not in rooms]:
+                    del kept[key]
 
     def _hold(self, screen: TableScreen) -> None:
         wanted = [screen] if screen.overlay is None else [screen.overlay, screen]

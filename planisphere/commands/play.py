@@ -115,6 +115,7 @@ def _play(kiosk: Kiosk, args: argparse.Namespace) -> int:
     if args.autoplay is None:
         PlanisphereApp(nav, kiosk.devices.buttons).run()
         return 0
+    nav.preferences = msgspec.structs.replace(nav.preferences, reduced_motion=True)  # pictures show where things end
     runs: list[Autoplay] = []
 
     def start(app: PlanisphereApp) -> None:

@@ -20,14 +20,15 @@ from pi_app.journal import Journal
 from pi_app.presenters.draw import DrawPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Doubtful, Draft
+from pi_app.presenters.preferences import Preferences
 from pi_app.presenters.score import MarkerPresenter, WhyPresenter
 from pi_app.presenters.setup import FirstPlayerPresenter, PlayersPresenter, StartTilePresenter
 from pi_app.presenters.star_map import StarMapPresenter
 from pi_app.presenters.star_wing import StarWing
 from pi_app.presenters.tiles import RevealPresenter, SizePresenter
-from pi_app.ui import environment
+from pi_app.ui import environment, theme
 from pi_app.ui.environment import find_display
-from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.screen_faults import SIZE, Frames, Stage, labels
 from vision.capture.draft import PICTURE, DraftKind, DraftStar, save_draft, save_picture
 from vision.capture.draft import Draft as CapturedDraft
 
@@ -382,3 +383,75 @@ def test_a_star_is_added_where_the_finger_taps(table: Table) -> None:
     assert (added.x, added.y, added.by) == (pytest.approx(20.0, abs=0.6), pytest.approx(-30.0, abs=0.6), "finger")
     table.tap("done")
     assert table.nav.screen != "star_map"
+
+
+# Looks -----------------------------------------------------------------------------------------------------------
+
+
+def texts(table: Table) -> set[str]:
+    return {label.text for label in labels(table.shell)}
+
+
+@at("final")
+def test_numbers_count_up_and_stand_still_where_motion_is_reduced(table: Table) -> None:
+    totals = {str(score.total) for score in table.nav.open_table.sheet.players}
+    table.show(look="day")
+    assert totals <= texts(table)
+    table.nav.prefer(Preferences())
+    limit = monotonic() + 30
+    table.frames(1)
+    while not totals <= texts(table):
+        assert monotonic() < limit
+        table.frames(1)
+
+
+def test_a_theme_is_put_on_by_one_choice_and_the_screen_stays_where_it_was(table: Table) -> None:
+    table.tap("new_game")
+    screen, dark = table.nav.screen, theme.NIGHT
+    table.nav.choose_preference("theme=day")
+    table.frames(2)
+    assert table.nav.screen == screen
+    assert dark != theme.NIGHT
+    assert table.shell.screen.presenter.view().frame.screen == screen
+
+
+@at("draw")
+def test_the_main_button_sits_where_the_preferred_hand_is(table: Table) -> None:
+    sides = []
+    for look in ("night", "left-handed"):
+        table.show(look=look)
+        done = table.finger.find("done")
+        assert done is not None
+        sides.append(done.to_window(*done.center)[0] < SIZE[0] / 2)
+    assert sides == [False, True]
+
+
+def test_one_tap_turns_the_screen_to_who_sits_opposite_and_their_finger_still_hits(table: Table) -> None:
+    from kivy.core.window import Window
+
+    table.tap("turn")
+    assert Window.rotation == 180
+    table.tap("new_game")
+    assert table.nav.screen == "games"
+    table.tap("turn")
+    assert Window.rotation == 0
+
+
+def test_sound_is_muted_by_one_tap_on_the_first_screen(table: Table) -> None:
+    heard = []
+    for _ in range(2):
+        table.tap("sound")
+        heard.append(table.nav.preferences.sound)
+    assert heard == [False, True]
+    table.tap("new_game")
+    assert table.finger.find("sound") is None
+
+
+def test_screens_of_a_game_that_was_left_are_let_go(table: Table) -> None:
+    table.nav.begin(Header(game="star_explorer", players=NAMES, seed=1))
+    table.frames(2)
+    before = len(table.shell._screens)
+    table.nav.home()
+    table.frames(2)
+    assert before == 2
+    assert {name for name, _place in table.shell._screens} == {"start"}

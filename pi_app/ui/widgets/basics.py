@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Final
 
+from kivy.animation import Animation
 from kivy.clock import Clock
 from kivy.core.text import Label as TextRenderer
 from kivy.graphics import Color, SmoothLine
@@ -23,6 +24,8 @@ from kivy.uix.relativelayout import RelativeLayout
 from pi_app.ui import theme
 from pi_app.ui.icons import ICONS
 from pi_app.ui.widgets.painted import Painted
+
+COUNT_S: Final = 0.5
 
 
 class Say(Label):
@@ -77,6 +80,22 @@ def _fits(text: str, size: tuple[int, int], font: float, bold: bool) -> bool:
     wrapped = TextRenderer(text=text, font_size=font, bold=bold, font_name="Inter", text_size=(size[0], None))
     wrapped.refresh()
     return bool(wrapped.texture.height <= size[1])
+
+
+class Count(Label):
+    """A number that counts up to what it is; there at once where motion is reduced."""
+
+    number = NumericProperty(0)
+    reached = NumericProperty(0)
+    """What is shown on the way."""
+
+    def on_number(self, _count: Any, number: float) -> None:
+        """Set out for the new number."""
+        Animation.cancel_all(self, "reached")
+        if theme.worn.reduced_motion:
+            self.reached = number
+        else:
+            Animation(reached=number, duration=COUNT_S, transition="out_quad").start(self)
 
 
 class Pane(BoxLayout):
