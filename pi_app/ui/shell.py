@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
+from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.graphics import Color, SmoothEllipse
 from kivy.lang import Builder
@@ -27,6 +29,8 @@ SAW: Final = "planisphere.saw"
 BOUNCE_S: Final = 0.08
 BOUNCE_DP: Final = 20
 LAMP_DP: Final = 15
+TIDY_S: Final = 1.0
+"""When widgets that nobody holds any more are collected: after the next screen has been drawn."""
 
 
 def let_go(touch: Any) -> None:
@@ -169,6 +173,7 @@ class Shell(Night):
             for kept in (self._screens, self._presenters):
                 for key in [key for key in kept if key[1] not in rooms]:
                     del kept[key]
+            Clock.schedule_once(lambda _dt: gc.collect(), TIDY_S)
 
     def _hold(self, screen: TableScreen) -> None:
         wanted = [screen] if screen.overlay is None else [screen.overlay, screen]
