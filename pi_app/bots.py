@@ -79,7 +79,7 @@ class BotSeats:
         now = table.game_id, table.length, seat
         if self._asked != now:
             self._ask(table, now)
-        elif self._rested(seat):
+        elif self._rested(seat) or self._all_at_once(table):
             self._play(table, seat)
 
     def close(self) -> None:
@@ -106,6 +106,11 @@ class BotSeats:
             return True
         last, then = self._last
         return self._clock() - then >= (SHORT_PAUSE_S if last == seat else PAUSE_S)
+
+    def _all_at_once(self, table: TableSession[Any, Any]) -> bool:
+        """Whether people are to move as well: nobody watches then, and nobody likes to wait."""
+        bots = self._nav.bots_of(table.game_id)
+        return any(seat not in bots for seat in table.game.to_move(table.state))
 
     def _play(self, table: TableSession[Any, Any], seat: int) -> None:
         assert self._worker is not None, "a bot was asked"

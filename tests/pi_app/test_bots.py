@@ -134,17 +134,25 @@ def test_what_a_bot_did_stands_for_a_moment_unless_somebody_touches_the_screen(s
     screen.bots.close()
     screen.journal.close()
     screen.open(pause=True)
-    screen.begin(("Nina",), "greedy", "random")
+    screen.begin((), "greedy", "random")
     screen.ticks()
-    assert [seat for seat, _ in sources(screen)] == [1]
+    assert [seat for seat, _ in sources(screen)] == [0]
     screen.now = bots.PAUSE_S + 0.01
     screen.ticks()
-    assert [seat for seat, _ in sources(screen)] == [1, 2]
-    screen.choose_tiles()
+    assert [seat for seat, _ in sources(screen)] == [0, 1]
     screen.nav.hurry()
     screen.ticks(200)
     assert screen.nav.bot_to_move is None
     assert not screen.nav.hurried
+
+
+def test_where_all_act_at_once_people_do_not_wait_for_the_pauses(screen: Screen) -> None:
+    screen.bots.close()
+    screen.journal.close()
+    screen.open(pause=True)
+    screen.begin(("Nina",), "greedy", "random")
+    screen.ticks()
+    assert [seat for seat, _ in sources(screen)] == [1, 2]
 
 
 def test_bots_wait_while_a_page_is_open(screen: Screen) -> None:
