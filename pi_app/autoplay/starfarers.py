@@ -52,6 +52,7 @@ class StarfarersAutoplay(Autoplay):
     """One run of Starfarers."""
 
     GAME = "starfarers"
+    _touched: tuple[str, int] | None = None
 
     def progress(self) -> float:
         """By the points of the leader on the way from 4 to 15."""
@@ -93,7 +94,8 @@ class StarfarersAutoplay(Autoplay):
     def tap(self, key: str) -> Steps:
         """Touch the widget that does this; beside the last touch, where that was near, so that it is no bounce."""
         yield from self.until(lambda: self.finger.find(key), repr(key))
-        yield
+        if self._sight() != self._touched:
+            yield
         widget = self.finger.find(key)
         if widget is None:
             yield from self.tap(key)
@@ -104,6 +106,11 @@ class StarfarersAutoplay(Autoplay):
         if aside > APART and abs(x - there[0]) + abs(y - there[1]) < APART:
             x += aside if x >= there[0] else -aside
         yield from self.touch((x, y))
+        self._touched = self._sight()
+
+    def _sight(self) -> tuple[str, int]:
+        """What is on the screen; where that has changed without a touch, its widgets still find their places."""
+        return self.nav.screen, self.nav.open_table.length if self.nav.table is not None else 0
 
     # Screens ---------------------------------------------------------------------------------------------------
 
@@ -217,6 +224,7 @@ class StarfarersAutoplay(Autoplay):
         if unsure:
             yield from self.until(lambda: self.finger.find(f"ball.{action.balls[1]}"), "the balls")
             yield from self.until(lambda: (h := self.nav.ear.heard_since(length)) and h.what == "balls", "the balls")
+            yield
             yield from self.shoot("unsure")
             yield from self.tap(f"ball.{action.balls[1]}")
         yield from self.until(lambda: self.nav.open_table.length > length, "the shake")
