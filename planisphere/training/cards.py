@@ -28,6 +28,7 @@ _CARDS = 6
 _PX_PER_MM = (0.95, 2.3)
 """As finely as a camera of 1280×720 or a little more sees cards when the whole table is in the picture."""
 _HOLLOW = 0.1
+_TABLES = 12
 _NONE = len(NUMBERS) - 1
 
 
@@ -46,7 +47,7 @@ class Lessons(NamedTuple):
 def lessons(seed: int, decks: int, faces: Sequence[str] | None = None, jitters: int = 3) -> Lessons:
     """Patches of so many random decks, six cards of each; about 0.15 s a deck."""
     parts: list[Lessons] = []
-    tables = [lay_table(np.random.default_rng([seed, 3, k]), (200.0, 150.0), 0.4) for k in range(12)]
+    tables = [lay_table(np.random.default_rng([seed, 3, k]), (200.0, 150.0), 0.4) for k in range(min(_TABLES, decks))]
     for number in range(decks):
         rng = np.random.default_rng([seed, 4, number])
         look = house_look() if number % 25 == 24 else random_look(rng, tuple(faces) if faces else None)

@@ -1,0 +1,36 @@
+"""What the nets of the card reader learn from, and that they learn."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from planisphere.training.cards import lessons
+from planisphere.training.cards_nets import Course, fit_conv_net, right_share
+from vision.cards.nets import NUMBERS
+from vision.cards.patches import number_views, stars_views
+
+
+def test_lessons_are_patches_with_what_they_show() -> None:
+    learnt = lessons(3, 2, jitters=1)
+    assert learnt.numbers.shape[1:] == (32, 32, 3)
+    assert learnt.stars.shape[1:] == (20, 48, 3)
+    assert len(learnt.numbers) == len(learnt.number) == 24
+    assert set(learnt.number.tolist()) <= set(range(len(NUMBERS)))
+    assert set(learnt.shown.tolist()) <= {0, 1, 2, 3}
+    assert np.isfinite(number_views(learnt.numbers.astype(np.float32))).all()
+    assert np.isfinite(stars_views(learnt.stars.astype(np.float32), learnt.contrast)).all()
+
+
+def test_the_same_seed_gives_the_same_lessons() -> None:
+    one, other = lessons(5, 1, jitters=1), lessons(5, 1, jitters=1)
+    assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+
+
+def test_a_net_learns_to_tell_a_bar_that_stands_from_one_that_lies() -> None:
+    rng = np.random.default_rng(1)
+    planes = rng.normal(0, 0.2, (160, 16, 16, 2)).astype(np.float32)
+    label = np.arange(160) % 2
+    planes[label == 0, 4:12, 7:9] += 2
+    planes[label == 1, 7:9, 4:12] += 2
+    arrays = fit_conv_net(planes, label, 2, Course(channels=(4, 6), hidden=8, passes=6, batch=16))
+    assert right_share(arrays, planes, label) > 0.95
