@@ -23,17 +23,18 @@ def play(state: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     environ = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "STATE_DIRECTORY")}
     environ |= {"XDG_STATE_HOME": str(state), "XDG_CONFIG_HOME": str(state), "SDL_VIDEODRIVER": "offscreen"}
     command = [sys.executable, "-m", "planisphere.cli", "play", "--game", "stellar", *arguments]
-    return subprocess.run(command, env=environ, capture_output=True, text=True, timeout=150, check=False)
+    return subprocess.run(command, env=environ, capture_output=True, text=True, timeout=160, check=False)
 
 
+@pytest.mark.timeout(170)
 def test_a_whole_game_ends_with_the_sheet_that_the_record_gives(tmp_path: Path) -> None:
-    done = play(tmp_path, "--simulate", "--digital", "--autoplay", "130", "--seed", "3")
+    done = play(tmp_path, "--simulate", "--digital", "--autoplay", "140", "--seed", "3")
     assert done.returncode == 0, done.stderr
     with Journal(tmp_path / "planisphere" / "journal.sqlite3") as journal:
         session = TableSession.resume(journal, 1)
     assert session.finished
     assert json.loads(done.stdout) == json.loads(msgspec.json.encode(session.sheet))
-    assert {"touch", "dealer"} == {entry.source for entry in session.replay.entries}
+    assert {"touch", "dealer", "correction"} == {entry.source for entry in session.replay.entries}
     assert any(isinstance(line, UndoLine) for line in session.record.lines)
     assert any(isinstance(line, CorrectLine) for line in session.record.lines)
 
