@@ -218,17 +218,17 @@ def _copy(path: Path, wheel: Wheel, source: IO[bytes], target: IO[bytes] | None)
 # Where it is made ----------------------------------------------------------------------------------------------------
 
 
-def make(wheels: Path, key: Path, out: Path, *, machine: str, lock: Path | None = None, notes: str = "") -> Manifest:
+def make(wheels: Path, key: Path, out: Path, *, machine: str, locks: Sequence[Path] = (), notes: str = "") -> Manifest:
     """Pack a folder of wheels, Planisphere's among them, into an update, and sign it with an SSH key.
 
-    `lock`: a file of pip's with the exact versions; without it every wheel of the folder is installed. Raises BadInput
+    `locks`: pip's files with the exact versions; without one every wheel of the folder is installed. Raises BadInput
     for wheels that are missing or of no use, NotPossible where signing fails. `out` appears whole or not at all.
     """
     found = [_wheel(path) for path in sorted(wheels.glob("*.whl"))]
     ours = [wheel for wheel in found if _names(wheel)[0] == "planisphere"]
     if len(ours) != 1:
         raise BadInput(f"{wheels}: expected one wheel of planisphere, found {len(ours)}")
-    listed = _requirements(found, lock)
+    listed = _requirements(found, locks)
     kept = tuple(wheel for wheel in found if any(wheel.sha256 in line for line in listed))
     content = {
         "planisphere_update": 1,
@@ -281,12 +281,14 @@ def _always(wheel: Wheel, listed: Sequence[str]) -> bool:
     return not any(wheel.sha256 in line and ";" in line for line in listed)
 
 
-def _requirements(wheels: Sequence[Wheel], lock: Path | None) -> tuple[str, ...]:
+def _requirements(wheels: Sequence[Wheel], locks: Sequence[Path]) -> tuple[str, ...]:
     by_name: dict[tuple[str, str], list[Wheel]] = {}
     for wheel in wheels:
         by_name.setdefault(_names(wheel), []).append(wheel)
-    wanted = _locked(lock) if lock else dict.fromkeys(by_name, "")
-    if not lock and len({name for name, _ in by_name}) != len(by_name):
+    wanted = {} if locks else dict.fromkeys(by_name, "")
+    for lock in locks:
+        wanted.update(_locked(lock))
+    if not locks and len({name for name, _ in by_name}) != len(by_name):
         raise BadInput("two versions of one package: --lock says which belongs where")
     wanted.update({names: "" for names in by_name if names[0] == "planisphere"})
     always = [names for names, marker in wanted.items() if not marker]

@@ -77,7 +77,8 @@ exec runuser -u planisphere -g planisphere {" ".join(f"-G {g}" for g in [*GROUPS
 NETWORK: Final = "network.conf"
 """A drop-in that lets the app reach machines of the local network; only where it is asked for."""
 _APPS: Final = {"kms": "planisphere.service", "cage": "planisphere-cage.service"}
-_BESIDE: Final = ("planisphere-help.service", "planisphere-update.path", "planisphere-hub.service")
+HUB: Final = "planisphere-hub.service"
+_BESIDE: Final = ("planisphere-help.service", "planisphere-update.path", HUB)
 AnyDisplay: TypeAlias = Literal["auto", "kms", "cage"]
 Run: TypeAlias = Callable[[list[str]], bool]
 
@@ -166,7 +167,8 @@ def install(machine: Machine, display: str, run: Run, wishes: Wishes = ALONE) ->
             changed.append(target)
             yield Step(f"write /{target}", lambda t=target, c=text, m=mode: _write(machine.root / t, c, m))  # type: ignore[misc]
     yield from _user(machine, run)
-    yield from _program(machine, run, wishes.wheels)
+    hub = wishes.hub or (machine.root / _wants(HUB)).is_symlink()
+    yield from _program(machine, run, wishes.wheels, hub)
     for link, target in _links(machine.root, display, wishes.hub).items():
         if _points_to(machine.root / link) != target:
             changed.append(link)
@@ -219,12 +221,12 @@ def _user(machine: Machine, run: Run) -> Iterator[Step]:
         yield _command(["systemd-tmpfiles", "--create", "/etc/tmpfiles.d/planisphere.conf"], run)
 
 
-def _program(machine: Machine, run: Run, wheels: Path | None) -> Iterator[Step]:
+def _program(machine: Machine, run: Run, wheels: Path | None, hub: bool) -> Iterator[Step]:
     """The virtual environment that runs. Its stamp is taken away first and put back last: half of it is done again."""
     root, now = machine.root, _points_to(machine.root / NOW)
     slot = f"{SLOTS}/{now if now in ('a', 'b') else 'a'}"
     stamp, program = root / slot / STAMP, fingerprint()
-    wanted = f"{program} Python {PYTHONS[machine.release]}\n"
+    wanted = f"{program} Python {PYTHONS[machine.release]}{' with the hub' if hub else ''}\n"
     if _text(stamp) == wanted or _updated(root / slot):
         return
     if stamp.exists():
@@ -235,7 +237,8 @@ def _program(machine: Machine, run: Run, wheels: Path | None) -> Iterator[Step]:
         yield _command(["python3", "-m", "venv", "--clear", *system, f"/{slot}"], run)
     pip = [f"/{slot}/bin/python", "-m", "pip", "install", "--disable-pip-version-check", "--no-cache-dir", "--quiet"]
     offline = ["--no-index", "--find-links", str(wheels)] if wheels else []
-    yield _command([*pip, *offline, "--require-hashes", "-r", str(SOURCE / "requirements/run.txt")], run)
+    for lock in ("run", *(["hub"] if hub else [])):
+        yield _command([*pip, *offline, "--require-hashes", "-r", str(SOURCE / f"requirements/{lock}.txt")], run)
     yield _command([*pip, "--no-build-isolation", "--no-deps", "--force-reinstall", str(SOURCE)], run)
     mark = json.dumps({"version": source_version(), "digest": program}).encode() + b"\n"
     yield Step(f"write /{slot}/{MARK}", lambda: _write(root / slot / MARK, mark, 0o644))
@@ -276,7 +279,7 @@ def _reload(machine: Machine, run: Run) -> Iterator[Step]:
 def _links(root: Path, display: str, hub: bool) -> dict[str, str]:
     """What starts the app, and the default target; where another one was, it is remembered for the way back."""
     table = f"/{UNITS}/planisphere.target"
-    wanted = [_APPS[display], "planisphere-update.path", *(["planisphere-hub.service"] if hub else [])]
+    wanted = [_APPS[display], "planisphere-update.path", *([HUB] if hub else [])]
     links = {_wants(name): f"/{UNITS}/{name}" for name in wanted}
     before = _points_to(root / DEFAULT)
     if before is not None and before != table:
@@ -305,7 +308,7 @@ def _contents(wishes: Wishes) -> dict[str, bytes]:
 def fingerprint(source: Path = SOURCE) -> str:
     """A hash of everything that is installed into the virtual environment."""
     total = hashlib.sha256()
-    names = [source / "pyproject.toml", source / "requirements/run.txt"]
+    names = [source / "pyproject.toml", source / "requirements/run.txt", source / "requirements/hub.txt"]
     for room in ROOMS:
         names += [Path(folder) / name for folder, _, files in os.walk(source / room) for name in files]
     for name in sorted(names):

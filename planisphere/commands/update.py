@@ -26,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     made.add_argument("--key", type=Path, required=True, help="the private SSH key to sign with")
     made.add_argument("--out", type=Path, required=True, metavar="FILE", help="where the update is written")
     made.add_argument("--machine", default="aarch64", help="aarch64 (default), x86_64, or any")
-    made.add_argument("--lock", type=Path, metavar="FILE", help="pip's file of exact versions (requirements/run.txt)")
+    made.add_argument("--lock", type=Path, metavar="FILE", action="append", default=[], help="requirements/run.txt")
     made.add_argument("--notes", default="", help="what is new, for the host")
     for name, text in (("check", "say what an update holds"), ("apply", "install an update into the free slot")):
         sub = actions.add_parser(name, help=text)
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _make(args: argparse.Namespace) -> object:
-    manifest = make(args.wheels, args.key, args.out, machine=args.machine, lock=args.lock, notes=args.notes)
+    manifest = make(args.wheels, args.key, args.out, machine=args.machine, locks=args.lock, notes=args.notes)
     size = args.out.stat().st_size // 1_000_000
     _say(args, f"{args.out}: version {manifest.version}, {len(manifest.wheels)} wheels, {size} MB")
     _say(args, f"for {manifest.machine}, Python {', '.join(manifest.pythons)}")

@@ -526,11 +526,11 @@ def test_wheels_that_make_no_update_are_named(keys: Path, tmp_path: Path) -> Non
         "something==2.0 \\\n    --hash=sha256:00\nother==1 ; sys_platform == 'win32' \\\n"
     )
     with pytest.raises(BadInput, match=r"no wheel of something 2\.0"):
-        make(folder, keys / "owner", out, machine="any", lock=tmp_path / "lock.txt")
+        make(folder, keys / "owner", out, machine="any", locks=[tmp_path / "lock.txt"])
     wheel(folder, "something", "2.0", "")
     with pytest.raises(BadInput, match="two versions of one package"):
         make(folder, keys / "owner", out, machine="any")
-    manifest = make(folder, keys / "owner", out, machine="any", lock=tmp_path / "lock.txt")
+    manifest = make(folder, keys / "owner", out, machine="any", locks=[tmp_path / "lock.txt"])
     assert sorted(item.name.split("-")[1] for item in manifest.wheels) == ["0.2.0", "2.0"]
     with pytest.raises(NotPossible, match="cannot sign"):
-        make(folder, tmp_path / "no-key", out, machine="any", lock=tmp_path / "lock.txt")
+        make(folder, tmp_path / "no-key", out, machine="any", locks=[tmp_path / "lock.txt"])

@@ -297,7 +297,9 @@ def test_network_hub_and_signers_are_there_only_where_asked_for(installer: Any, 
     )
     assert [hub.is_symlink(), drop_in.exists(), signers.exists()] == [False] * 3
     write(tmp_path / "key", "planisphere-update ssh-ed25519 AAAA\n")
-    install(installer, root, Player(root), hub=True, network=True, signers=tmp_path / "key")
+    player = Player(root)
+    install(installer, root, player, hub=True, network=True, signers=tmp_path / "key")
+    assert "requirements/hub.txt" in player.words()
     assert hub.is_symlink()
     assert "IPAddressAllow=localhost" in drop_in.read_text()
     assert signers.read_text().startswith("planisphere-update ")
