@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from engines.stellar.deck import FIRST_FACE, KINDS, SATELLITE, SIX_ZERO, number_text
+from engines.stellar.deck import FIRST_FACE, KINDS, SIX_ZERO, number_text
 from engines.stellar.model import EMPTY, FACE_DOWN, SECTIONS, TYPES, UNKNOWN, PlayerState
 from engines.stellar.notebook import Use, best_use, collections
 from engines.stellar.rules import Stellar
@@ -169,8 +169,3 @@ def _collection(game: Stellar, player: PlayerState, kind: int, stars: int, use: 
             notes.append(Note(number))
     spare = [str(n) for n in use.satellites if not (n in use.run and not counts.get(n))]
     return Collection(TYPES[kind], stars, len(use.run), tuple(notes), tuple(spare))
-
-
-def satellite(game: Stellar, code: int) -> bool:
-    """Whether a card is a satellite."""
-    return game.deck.kind[code] == SATELLITE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -16,8 +16,6 @@ from engines.stellar.model import EMPTY, FACE_DOWN, SLOTS, UNKNOWN, PlayerState
 from engines.stellar.rules import Stellar
 
 Box = tuple[float, float, float, float]
-LAST: Final = 13
-"""Cards in a full notebook."""
 
 
 class LaidCard(msgspec.Struct, frozen=True, omit_defaults=True):

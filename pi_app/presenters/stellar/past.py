@@ -17,8 +17,6 @@ class OpenTableView(msgspec.Struct, frozen=True, kw_only=True):
     frame: Frame
     row: tuple[Spot, ...]
     boards: tuple[Board, ...]
-    turn: int | None
-    """Whose turn it is."""
 
 
 class OpenTablePresenter:
@@ -41,5 +39,4 @@ class OpenTablePresenter:
             boards=tuple(
                 board_of(game, seat, name, seats[seat], seats[1 - seat]) for seat, name in enumerate(state.players)
             ),
-            turn=state.seat,
         )

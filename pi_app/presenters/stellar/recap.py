@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engines.stellar.legality import card_of
-from engines.stellar.model import TURNS, DiscardRow, Phase, PlayHand, PlayRow, StellarState, Take
+from engines.stellar.model import TURNS, DiscardRow, PlayHand, PlayRow, StellarState, Take
 from engines.stellar.turn import row_card
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
@@ -27,12 +27,6 @@ def turn_words(nav: Navigator, turn: int) -> tuple[str, ...]:
     steps = zip(replay.actions, replay.states[:-1], strict=True)
     found = (_step(nav, action, before) for action, before in steps if before.turn == turn and action.seat != "nature")
     return tuple(words for words in found if words)
-
-
-def turn_seat(nav: Navigator, turn: int) -> int:
-    """Whose turn that was."""
-    states: tuple[StellarState, ...] = nav.open_table.replay.states
-    return next(before.seat for before in states if before.turn == turn and before.phase is Phase.TAKE)
 
 
 def _step(nav: Navigator, action: Any, before: StellarState) -> str:

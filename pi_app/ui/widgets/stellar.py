@@ -62,7 +62,7 @@ def pen(widget: Painted) -> Iterator[None]:
 class CardTap(ButtonBehavior, Painted):
     """A place for a card, with the card that lies there. `head`: dp above the card for its label."""
 
-    SHOWN = ("face", "tone", "label", "head", "counts", "dim")
+    SHOWN = ("face", "tone", "label", "head", "counts")
     key = StringProperty("")
     face: CardFace | None = ObjectProperty(None, allownone=True)
     tone = StringProperty("")
@@ -70,7 +70,6 @@ class CardTap(ButtonBehavior, Painted):
     head = NumericProperty(0)
     counts = BooleanProperty(False)
     """Whether this is a slot of a telescope: a face-down card counts 3, and a free one shows its number."""
-    dim = BooleanProperty(False)
     open = BooleanProperty(True)
     """Whether a free place is outlined."""
 
@@ -90,7 +89,7 @@ class CardTap(ButtonBehavior, Painted):
         if self.head:
             self._label(x + wide / 2, y + high + dp(self.head) / 2)
         if self.face is not None:
-            self.drawing.add(Color(1, 1, 1, 0.4 if self.dim or self.tone == "dim" else 1))
+            self.drawing.add(Color(1, 1, 1, 0.4 if self.tone == "dim" else 1))
             texture = card_picture(self.face, wide, high, self.counts)
             self.drawing.add(Rectangle(pos=(x, y), size=(wide, high), texture=texture))
         elif self.open:
@@ -376,16 +375,3 @@ class NotebookTap(ButtonBehavior, Painted):
             add_mark("satellite", x + wide * 0.72, middle[1], dp(7), mixed(colour, BOARD.INK, 0.42))
         elif aside:
             add_text(f"×{note.count}", x + wide * 0.72, middle[1], sp(12), BOARD.TEXT, bold=False)
-
-
-class Mark(Painted):
-    """The mark of a type, or of a satellite."""
-
-    SHOWN = ("kind",)
-    kind = StringProperty("")
-
-    def paint(self) -> None:
-        """The mark."""
-        if self.kind:
-            with pen(self):
-                add_mark(self.kind, self.center_x, self.center_y, min(self.size) / 2 - 1, BOARD.SURFACE)
