@@ -18,6 +18,8 @@ from hub.store import Transaction
 
 KEPT: Final = 1_000
 """Games that are kept folded; others are folded anew from the database when a line comes."""
+RESCORE_MS: Final = 2_000
+"""What a game in progress stands at is worked out so often at most: lines of one action come in several batches."""
 Opener: TypeAlias = Callable[[str, str], Game[Any, Any]]
 _headers = msgspec.json.Decoder(Header)
 
@@ -45,6 +47,10 @@ class Follower:
         self._broken: Verdict | None = None
         self._fold: Fold[Any, Any] | None = None
         self._ended: str | None = None
+        self._totals: tuple[int, ...] = ()
+        self._scored_at: int | None = None
+        self.stale = False
+        """Whether the totals of the last verdict were those of a moment before."""
         try:
             read = _headers.decode(header)
             self._fold = Fold(opener(read.game, read.pack), read)
@@ -74,15 +80,19 @@ class Follower:
             state="aside", why=" ".join(str(error).replace("\0", " ").split())[:500], rule=(rule or "")[:120]
         )
 
-    def verdict(self) -> Verdict:
-        """What the record says as it stands."""
+    def verdict(self, now: int) -> Verdict:
+        """What the record says as it stands; a game in progress is scored every `RESCORE_MS` at most."""
+        self.stale = False
         if self._broken is not None or self._fold is None:
             return self._broken or Verdict(state="aside")
+        if self._ended is None and self._scored_at is not None and 0 <= now - self._scored_at < RESCORE_MS:
+            self.stale = True
+            return Verdict(state="live", totals=self._totals)
         sheet = self._fold.game.score(self._fold.now.state)
-        totals = tuple(player.total for player in sheet.players)
+        self._totals, self._scored_at = tuple(player.total for player in sheet.players), now
         if self._ended is None:
-            return Verdict(state="live", totals=totals)
-        return Verdict(state=self._ended, sheet=msgspec.json.encode(sheet).decode(), totals=totals)
+            return Verdict(state="live", totals=self._totals)
+        return Verdict(state=self._ended, sheet=msgspec.json.encode(sheet).decode(), totals=self._totals)
 
 
 class Followers:
@@ -111,6 +121,10 @@ class Followers:
         self._all.move_to_end(game)
         while len(self._all) > self._kept:
             self._all.popitem(last=False)
+
+    def at_hand(self, game: int) -> Follower | None:
+        """A record that is kept folded."""
+        return self._all.get(game)
 
     def forget(self, games: Iterable[int]) -> None:
         """What was folded was not stored after all."""

@@ -36,7 +36,27 @@ from hub.wire import MAX_GAMES, MAX_LINES, Batch, Held, Item, decode_batch, dige
 TOGETHER: Final = 64
 """Batches taken in one transaction at most."""
 DAY_MS: Final = 86_400_000
+TEND_MS: Final = 1_000
 _END: Final = None
+_TABLES: Final = (
+    sa.select(schema.tables)
+    .where(schema.tables.c.id.in_(sa.bindparam("ids", expanding=True)))
+    .order_by(schema.tables.c.id)
+    .with_for_update(key_share=True)
+)
+_GAMES: Final = (
+    sa.select(schema.games, schema.seatings.c.event_id)
+    .select_from(schema.games.outerjoin(schema.seatings, schema.games.c.seating_id == schema.seatings.c.id))
+    .where(schema.games.c.table_id.in_(sa.bindparam("ids", expanding=True)))
+    .where(schema.games.c.key.in_(sa.bindparam("keys", expanding=True)))
+)
+_ADD_LINES: Final = sa.insert(schema.lines)
+_ADD_BATCHES: Final = sa.insert(schema.batches)
+_SET_TABLE: Final = sa.update(schema.tables).where(schema.tables.c.id == sa.bindparam("which"))
+_SET_GAME: Final = sa.update(schema.games).where(schema.games.c.id == sa.bindparam("which"))
+_SCORE_GAME: Final = _SET_GAME.where(schema.games.c.lines == sa.bindparam("folded")).values(
+    totals=sa.bindparam("totals")
+)
 
 
 class _Job(msgspec.Struct):
@@ -71,6 +91,8 @@ class Ingest:
         self._followers = Followers(opener)
         self._refused: dict[tuple[int, str], tuple[int, str]] = {}
         self._refused_lock = threading.Lock()
+        self._stale: dict[int, int] = {}
+        self._tended_at = store.clock()
         self._thread = threading.Thread(target=self._run, name="ingest", daemon=True)
         self._thread.start()
 
@@ -132,6 +154,7 @@ class Ingest:
                 else:
                     jobs.append(job)
             self._together(jobs)
+            self._tend()
             if ended:
                 return
 
@@ -140,8 +163,35 @@ class Ingest:
             try:
                 return self._jobs.get(timeout=1)
             except queue.Empty:
-                with suppress(sa.exc.SQLAlchemyError):
-                    self.write_refusals()
+                self._tend()
+
+    def _tend(self) -> None:
+        """What is done now and then: show what was refused, and how games stand that were not scored at once."""
+        now = self.store.clock()
+        if 0 <= now - self._tended_at < TEND_MS:
+            return
+        self._tended_at = now
+        with suppress(sa.exc.SQLAlchemyError, DatabaseAway):
+            self.write_refusals()
+            self._score_stale()
+
+    def _score_stale(self) -> None:
+        stale = {game: event for game, event in self._stale.items() if self._followers.at_hand(game) is not None}
+        self._stale = {}
+        if not stale:
+            return
+        with self.store.write() as tx:
+            for game, event in stale.items():
+                follower = self._followers.at_hand(game)
+                verdict = follower.verdict(tx.now) if follower is not None else None
+                if follower is None or verdict is None or verdict.state != "live":
+                    continue
+                if follower.stale:
+                    self._stale[game] = event
+                    continue
+                totals = {"totals": msgspec.json.encode(verdict.totals).decode()}
+                tx.run(_SCORE_GAME, {"which": game, "folded": follower.lines, **totals})
+                tx.publish(Change("game", game, event))
 
     def _together(self, jobs: list[_Job]) -> None:
         work = _Work(self._followers, jobs)
@@ -158,6 +208,7 @@ class Ingest:
                 job.answer.set_exception(error)
             return
         self.counts.update(commits=1)
+        self._stale.update(work.stale)
         for job, answer in zip(work.jobs, answers, strict=True):
             self._answer(job, answer)
 
@@ -176,6 +227,8 @@ class _Work:
     def __init__(self, followers: Followers, jobs: list[_Job]) -> None:
         self.jobs = sorted(jobs, key=lambda job: (job.table, job.batch.seq))
         self.touched: set[int] = set()
+        self.stale: dict[int, int] = {}
+        """Games that are not scored as they stand, and their evenings."""
         self._followers = followers
         self._games: dict[tuple[int, str], _Game] = {}
         self._rows: list[dict[str, Any]] = []
@@ -193,23 +246,13 @@ class _Work:
 
     def _tables(self, tx: Transaction) -> dict[int, Row]:
         """The rows of the tables, held until the commit, in one order so that processes never wait for each other."""
-        tables = schema.tables
         ids = sorted({job.table for job in self.jobs})
-        rows = tx.rows(
-            sa.select(tables).where(tables.c.id.in_(ids)).order_by(tables.c.id).with_for_update(key_share=True)
-        )
-        return {row.id: row for row in rows}
+        return {row.id: row for row in tx.rows(_TABLES, {"ids": ids})}
 
     def _look_up(self, tx: Transaction) -> None:
-        games, seatings = schema.games, schema.seatings
         ids = sorted({job.table for job in self.jobs})
         keys = sorted({item.game for job in self.jobs for item in job.batch.items})
-        query = (
-            sa.select(games, seatings.c.event_id)
-            .select_from(games.outerjoin(seatings, games.c.seating_id == seatings.c.id))
-            .where(games.c.table_id.in_(ids), games.c.key.in_(keys))
-        )
-        for row in tx.rows(query):
+        for row in tx.rows(_GAMES, {"ids": ids, "keys": keys}):
             found = _Game(row.id, row.key, row.header, row.lines, row.seating_id, row.event_id or 0, row.state)
             self._games[row.table_id, row.key] = found
 
@@ -388,29 +431,46 @@ class _Work:
         if not self._batches:
             return
         if self._rows:
-            tx.run(sa.insert(schema.lines), self._rows)
-        tx.run(sa.insert(schema.batches), self._batches)
-        sent: dict[int, int | None] = {batch["table_id"]: batch["sent_at"] for batch in self._batches}
-        for table, clock in sent.items():
-            values: dict[str, Any] = {"held": held[table], "seen_at": tx.now}
-            if clock is not None:
-                values["clock_ms"] = clock - tx.now
-            tx.run(sa.update(schema.tables).where(schema.tables.c.id == table).values(**values))
-        for (table, _), game in self._games.items():
-            if game.touched:
-                self._settle(tx, table, game)
+            tx.run(_ADD_LINES, self._rows)
+        tx.run(_ADD_BATCHES, self._batches)
+        clocks: dict[int, int | None] = {batch["table_id"]: batch["sent_at"] for batch in self._batches}
+        told = [
+            {
+                "which": table, "held": held[table], "seen_at": tx.now,
+                "clock_ms": tables[table].clock_ms if clock is None else clock - tx.now,
+            }
+            for table, clock in clocks.items()
+        ]  # fmt: skip
+        tx.run(_SET_TABLE, told)
+        self._settle(tx, [(table, game) for (table, _), game in self._games.items() if game.touched])
 
-    def _settle(self, tx: Transaction, table: int, game: _Game) -> None:
-        verdict = self._followers.of(tx, game.id, game.header, game.lines).verdict()
-        values: dict[str, Any] = {
-            "lines": game.lines, "state": verdict.state, "why": verdict.why, "rule": verdict.rule,
-            "sheet": verdict.sheet, "totals": msgspec.json.encode(verdict.totals).decode(), "changed_at": tx.now,
-            "seating_id": game.seating,
-        }  # fmt: skip
-        tx.run(sa.update(schema.games).where(schema.games.c.id == game.id).values(**values))
-        tx.publish(Change("game", game.id, game.event))
-        if verdict.state != "live":
-            self._report(tx, table, game, verdict)
+    def _settle(self, tx: Transaction, games: list[tuple[int, _Game]]) -> None:
+        """Write how the games stand, and put results to the players."""
+        found = [(table, game, self._verdict(tx, game)) for table, game in games]
+        rows = [
+            {
+                "which": game.id, "lines": game.lines, "state": verdict.state, "why": verdict.why,
+                "rule": verdict.rule, "sheet": verdict.sheet, "changed_at": tx.now,
+                "totals": msgspec.json.encode(verdict.totals).decode(),
+            }
+            for _, game, verdict in found
+        ]  # fmt: skip
+        if rows:
+            tx.run(_SET_GAME, rows)
+        for table, game, verdict in found:
+            if game.before == "new" and game.seating is not None:
+                linked = sa.update(schema.games).where(schema.games.c.id == game.id)
+                tx.run(linked.values(seating_id=game.seating))
+            tx.publish(Change("game", game.id, game.event))
+            if verdict.state != "live":
+                self._report(tx, table, game, verdict)
+
+    def _verdict(self, tx: Transaction, game: _Game) -> Verdict:
+        follower = self._followers.of(tx, game.id, game.header, game.lines)
+        verdict = follower.verdict(tx.now)
+        if follower.stale:
+            self.stale[game.id] = game.event
+        return verdict
 
     def _report(self, tx: Transaction, table: int, game: _Game, verdict: Verdict) -> None:
         """A result goes to the players, what does not replay to the host."""

@@ -57,9 +57,9 @@ class Transaction:
         """Execute a statement."""
         return self.connection.execute(statement, values)
 
-    def rows(self, statement: Any) -> Sequence[Row]:
+    def rows(self, statement: Any, values: Any = None) -> Sequence[Row]:
         """All rows of a query."""
-        return self.connection.execute(statement).all()
+        return self.connection.execute(statement, values).all()
 
     def one(self, statement: Any) -> Row | None:
         """The first row of a query, None where there is none."""

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -225,6 +225,27 @@ def test_a_pack_that_the_event_host_does_not_have_is_said(one: Table) -> None:
     (row,) = _games(one.ingest.store)
     assert row.state == "aside"
     assert "unknown pack 'mine'" in row.why
+
+
+def test_how_a_game_stands_is_shown_within_seconds_also_after_a_burst(
+    tmp_path: Path, wait_for: Callable[[Callable[[], object]], None]
+) -> None:
+    from engines.record import replay_record
+    from engines.registry import open_game
+
+    now = [1_000_000]
+    game = open_game("stellar")
+    score = game.score(replay_record(game, Record(TIE.header, TIE.lines[:99])).state)
+    expected = msgspec.json.encode([player.total for player in score.players]).decode()
+    with Store(tmp_path / "hub.sqlite3", clock=lambda: now[0]) as store, Ingest(store) as ingest:
+        one, other = Table(ingest), Table(ingest)
+        one.send(1, items(stop=40))
+        one.send(2, items(start=40, stop=100))
+        assert _games(store)[0].lines == 99
+        assert _games(store)[0].totals != expected
+        now[0] += 5_000
+        other.send(1, items(stop=1))
+        wait_for(lambda: _games(store)[0].totals == expected)
 
 
 # Refused, and nothing stored ----------------------------------------------------------------------------------------
