@@ -161,6 +161,25 @@ def test_a_finger_that_ends_beside_a_star_draws_in_the_direction_it_went(nav: Na
     assert draft_of(nav, 0).lines == (("C6", "D6"),)
 
 
+def test_a_second_finger_on_the_slate_draws_nothing(nav: Navigator, stage: Stage) -> None:
+    from kivy.base import EventLoop
+
+    from pi_app.ui.finger import SyntheticTouch
+
+    at_table(nav)
+    nav.act(Reveal("N3", seat=NATURE))
+    stage.frames(3)
+    slate = stage.shell.screen.ids.slate
+    first, second = (SyntheticTouch(90 + k, slate.point_place(p)) for k, p in enumerate(("C4", "G6")))
+    for touch in (first, second):
+        EventLoop.post_dispatch_input("begin", touch)
+        stage.rest()
+    for touch in (second, first):
+        EventLoop.post_dispatch_input("end", touch)
+    stage.rest()
+    assert draft_of(nav, 0) == Draft(chosen="C4")
+
+
 def test_a_shooting_star_is_drawn_three_units_long_and_no_longer(nav: Navigator, stage: Stage) -> None:
     at_table(nav)
     nav.act(Reveal("S1", seat=NATURE))

@@ -102,6 +102,8 @@ class SlateView(Widget):
         self._drawn: tuple[Any, ...] | None = None
         self._from: str | None = None
         self._to: str | None = None
+        self._touch: Any = None
+        """The finger that draws; others are ignored until it is lifted."""
         super().__init__(**kwargs)
         self._clip = Rectangle(), Rectangle()
         self._build()
@@ -163,7 +165,10 @@ class SlateView(Widget):
         """Remember the point under the finger."""
         if not self.touchable or self.scene is None or not self.collide_point(*touch.pos):
             return False
+        if self._touch is not None:
+            return True
         touch.grab(self)
+        self._touch = touch
         self._from, self._to = self._point_near(touch.pos, 0.75), None
         return True
 
@@ -182,6 +187,7 @@ class SlateView(Widget):
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
+        self._touch = None
         first, to = self._from, self._aimed(touch)
         self._from = self._to = None
         if first is not None and to is not None:
