@@ -75,7 +75,7 @@ class Browser:
             options.add_argument(argument)
         options.add_experimental_option("prefs", {"intl.accept_languages": language})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        self.driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
+        self.driver: Any = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
         self.address = address
         self.faults: list[str] = []
 
