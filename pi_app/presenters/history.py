@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_app.i18n import _
+from pi_app.i18n import _, language
 from pi_app.presenters.navigator import Frame, Navigator
 from pi_app.table import TableSession
 
@@ -43,7 +43,7 @@ class HistoryPresenter:
 
     def __init__(self, nav: Navigator) -> None:
         self.nav = nav
-        self._known: tuple[int, int, tuple[StepChip, ...]] = (-1, -1, ())
+        self._known: tuple[tuple[int, int, str], tuple[StepChip, ...]] = ((-1, -1, ""), ())
 
     @property
     def _table(self) -> TableSession[Any, Any]:
@@ -76,9 +76,10 @@ class HistoryPresenter:
     def _steps(self) -> tuple[StepChip, ...]:
         """Every step; what the program dealt belongs to the step before."""
         table = self._table
-        if self._known[:2] != (table.game_id, table.length):
-            self._known = table.game_id, table.length, tuple(self._found(table))
-        return self._known[2]
+        seen = table.game_id, table.length, language()
+        if self._known[0] != seen:
+            self._known = seen, tuple(self._found(table))
+        return self._known[1]
 
     def _found(self, table: TableSession[Any, Any]) -> list[StepChip]:
         found = [StepChip(0, _("Beginning"), None, chosen=False)]
@@ -112,7 +113,11 @@ class HistoryPresenter:
         steps = self._steps()
         count = steps[round(max(0.0, min(1.0, share)) * (len(steps) - 1))].count
         if count != steps[self._at()].count:
-            self.show(count)
+            self.nav.glance(step=count)
+
+    def stay(self) -> None:
+        """The finger that slid is up: this is the step to come back to."""
+        self.nav.move(step=self.nav.place.step)
 
     def go_back(self) -> None:
         """Make the state that is shown the present one; it can be redone."""

@@ -252,6 +252,12 @@ class Navigator:
         self.journal.set_place(_PLACE, msgspec.json.encode(self.place).decode())
         self.changed()
 
+    def glance(self, **changes: Any) -> None:
+        """Change some of the place without remembering it: while a finger slides, the disk is left alone."""
+        self.place = msgspec.structs.replace(self.place, **changes)
+        self._look_back()
+        self.changed()
+
     def _look_back(self) -> None:
         table, count = self.table, self.place.step
         looking = table is not None and self.place.page == "history" and count is not None

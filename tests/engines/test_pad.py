@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.errors import BadInput
@@ -35,6 +35,7 @@ def test_what_is_no_sum_of_0_to_999_is_none(text: str) -> None:
     assert value_of(text) in (None, 0 if not text.strip() else None)
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 99), min_size=1, max_size=9))
 def test_a_sum_is_the_sum_of_its_parts(parts: list[int]) -> None:
     assert value_of("+".join(map(str, parts))) == sum(parts)

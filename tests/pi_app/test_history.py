@@ -154,6 +154,7 @@ def test_a_finger_on_the_line_goes_through_the_game_and_one_on_the_board_does_no
         stage.rest()
         assert nav.place.step is not None
         assert HistoryPresenter(nav).view().earlier is None
+        assert Navigator(nav.journal).place.step == nav.place.step
         board = screen.ids.board
         for share in (0.2, 0.4, 0.6, 0.8):
             stage.finger.tap((board.x + board.width * share, board.y + board.height * 0.2))

@@ -15,7 +15,6 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pad import PadPresenter
 from pi_app.presenters.setup import PlayersPresenter, StartPresenter
 from pi_app.presenters.standing import SheetPresenter
-from pi_app.presenters.wing import WINGS
 from planisphere.cli import main
 from tests.pi_app.screen_faults import Frames, Stage
 
@@ -118,12 +117,10 @@ def test_a_pad_is_closed_level_where_nobody_remembers_the_fading_stars(paper: Pa
 
 
 def test_nobody_wins_a_starfarers_pad_below_the_goal(paper: Paper) -> None:
-    if "starfarers" not in WINGS:
-        pytest.skip("Starfarers has no screens yet")
     pad = paper.begin("Ana", "Bo", game="starfarers")
     paper.write("5")
     pad.close()
-    assert SheetPresenter(paper.nav).view().verdict
+    assert "Ana" not in SheetPresenter(paper.nav).view().verdict
 
 
 def test_a_pad_is_among_the_past_games_and_leaves_in_every_format(paper: Paper) -> None:
@@ -157,14 +154,15 @@ def test_a_sum_is_not_longer_than_its_cell(paper: Paper) -> None:
     assert pad.view().totals == ("20",)
 
 
-@pytest.mark.parametrize(("game", "count"), [("star_explorer", 4), ("look_at_the_stars", 8)])
-def test_the_pad_reads_well(paper: Paper, frames: Frames, game: str, count: int) -> None:
-    if game not in WINGS:
-        pytest.skip(f"{game} has no screens yet")
-    paper.begin(*("Nina", "Nicolás", "Łucja", "Håkon", "Ana", "Bo", "Émile", "Jörg")[:count], game=game)
+def test_the_pad_of_eight_reads_well(paper: Paper, frames: Frames) -> None:
+    names = ("Nina", "Nicolás", "Łucja", "Håkon", "Ana", "Bo", "Émile", "Jörg")
+    paper.begin(*names, game="look_at_the_stars")
     paper.write("3+6+2", "10")
     stage = Stage(paper.nav, frames)
     try:
-        assert not stage.faults_in_every_look(("en",), ("large text",))
+        frames(3)
+        assert not stage.faults()
+        stage.show("en", "large text")
+        assert not stage.faults()
     finally:
         stage.close()

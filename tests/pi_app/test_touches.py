@@ -20,17 +20,23 @@ UI = Path(__file__).parents[2] / "pi_app" / "ui"
 
 
 @pytest.fixture
-def stage(tmp_path: Path, frames: Frames) -> Iterator[Stage]:
+def nav(tmp_path: Path) -> Iterator[Navigator]:
+    """Two players are seated."""
     i18n.set_language("en")
     with Journal(tmp_path / "journal.sqlite3") as journal:
-        made = Stage(Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00"), frames)
-        StartPresenter(made.nav).new_game()
-        GamesPresenter(made.nav).go("table")
+        made = Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
+        StartPresenter(made).new_game()
+        GamesPresenter(made).go("table")
         for name in ("Ana", "Bo"):
-            PlayersPresenter(made.nav).seat(name)
-        frames(2)
+            PlayersPresenter(made).seat(name)
         yield made
-        made.close()
+
+
+@pytest.fixture
+def stage(nav: Navigator, frames: Frames) -> Iterator[Stage]:
+    made = Stage(nav, frames)
+    yield made
+    made.close()
 
 
 def hold(stage: Stage, key: str, fingers: int) -> list[object]:
@@ -104,25 +110,25 @@ def test_an_action_that_saw_an_older_record_is_not_played(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "   ", "\u200b\u202e", "\n"])
-def test_an_empty_name_seats_nobody(stage: Stage, name: str) -> None:
-    PlayersPresenter(stage.nav).seat(name)
-    assert stage.nav.place.names == ("Ana", "Bo")
+def test_an_empty_name_seats_nobody(nav: Navigator, name: str) -> None:
+    PlayersPresenter(nav).seat(name)
+    assert nav.place.names == ("Ana", "Bo")
 
 
 @pytest.mark.parametrize("name", ["🌟🌟", "שלום", "مرحبا", "星"])
-def test_a_name_without_letters_here_is_refused_politely(stage: Stage, name: str) -> None:
-    PlayersPresenter(stage.nav).seat(name)
-    assert stage.nav.place.names == ("Ana", "Bo")
-    assert stage.nav.notice == "This table has no letters for that name. Please write it another way."
+def test_a_name_without_letters_here_is_refused_politely(nav: Navigator, name: str) -> None:
+    PlayersPresenter(nav).seat(name)
+    assert nav.place.names == ("Ana", "Bo")
+    assert nav.notice == "This table has no letters for that name. Please write it another way."
 
 
 @pytest.mark.parametrize(
     ("name", "kept"),
     [("A" * 200, "A" * 14), ("Ł\u202eucja\x00", "Łucja"), ("Ольга", "Ольга"), ("O’Neill – X", "O’Neill – X")],
 )
-def test_a_name_is_seated_as_it_can_be_shown(stage: Stage, name: str, kept: str) -> None:
-    PlayersPresenter(stage.nav).seat(name)
-    assert stage.nav.place.names[-1] == kept
+def test_a_name_is_seated_as_it_can_be_shown(nav: Navigator, name: str, kept: str) -> None:
+    PlayersPresenter(nav).seat(name)
+    assert nav.place.names[-1] == kept
 
 
 def test_odd_names_of_an_old_record_are_shown_on_every_common_screen(stage: Stage) -> None:

@@ -143,6 +143,7 @@ class HistoryScreen(TableScreen):
         """And lift."""
         if touch.grab_current is self:
             touch.ungrab(self)
+            self.presenter.stay()
             return True
         return bool(super().on_touch_up(touch))
 
