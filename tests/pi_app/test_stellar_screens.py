@@ -13,6 +13,7 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.stellar.pick import PickPresenter
 from pi_app.presenters.stellar.setup import PassPresenter, StartCardsPresenter, WhoBeginsPresenter
 from pi_app.presenters.stellar.turn import TurnPresenter
+from pi_app.presenters.stellar.why import WhyPresenter
 from tests.pi_app.screen_faults import Frames, Stage
 
 NAMES = ("Maximiliana", "Łucja")
@@ -53,10 +54,6 @@ def at_table(nav: Navigator) -> None:
     WhoBeginsPresenter(nav).choose(0)
 
 
-def start_cards(nav: Navigator) -> None:
-    nav.begin(Header(game="stellar", players=NAMES, seed=5))
-
-
 def chosen_card(nav: Navigator) -> None:
     on_screen(nav)
     PassPresenter(nav).ready()
@@ -81,12 +78,6 @@ def naming(nav: Navigator) -> None:
     turn.tap_hand("other")
 
 
-def row_of_the_table(nav: Navigator) -> None:
-    at_table(nav)
-    nav.undo()
-    nav.undo()
-
-
 def reasons(nav: Navigator) -> None:
     chosen_card(nav)
     nav.open_page("why", seat=0, row="top")
@@ -100,14 +91,12 @@ def mending(nav: Navigator) -> None:
     turn.name_card("planet", 5)
     turn.tap_slot(2)
     nav.open_page("why", seat=0)
-    from pi_app.presenters.stellar.why import WhyPresenter
-
     WhyPresenter(nav).tap_slot(2)
 
 
 @pytest.mark.parametrize(
     "lead",
-    [start_cards, on_screen, chosen_card, refused_card, naming, row_of_the_table, reasons, mending],
+    [chosen_card, refused_card, naming, reasons, mending],
 )
 def test_nothing_is_cut_small_or_faint(lead: Callable[[Navigator], None], nav: Navigator, stage: Stage) -> None:
     lead(nav)
