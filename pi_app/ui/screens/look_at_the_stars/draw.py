@@ -11,10 +11,11 @@ from kivy.uix.boxlayout import BoxLayout
 
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
+from pi_app.ui.widgets import slate, slate_cards  # noqa: F401  (named in the layout file)
 from pi_app.ui.widgets.basics import FlatTap
 from pi_app.ui.widgets.choices import on_tap, refill
 from pi_app.ui.widgets.question import Problem, Question
-from pi_app.ui.widgets.slate import SkyCardTap
+from pi_app.ui.widgets.slate_cards import SkyCardTap
 
 MOST_TOLD = 2
 

@@ -8,6 +8,7 @@ from kivy.lang import Builder
 
 from pi_app.ui.screens import question  # noqa: F401  (its answers are named in the layout file)
 from pi_app.ui.screens.base import TableScreen
+from pi_app.ui.widgets import slate, slate_cards  # noqa: F401  (named in the layout file)
 
 
 class SlateQuestionScreen(TableScreen):

@@ -12,9 +12,10 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from pi_app.ui.screens.base import TableScreen
+from pi_app.ui.widgets import slate, slate_cards  # noqa: F401  (named in the layout file)
 from pi_app.ui.widgets.basics import FlatTap, Say
 from pi_app.ui.widgets.choices import on_tap, refill
-from pi_app.ui.widgets.slate import SkyCardTap
+from pi_app.ui.widgets.slate_cards import SkyCardTap
 
 SEATS_IN_A_ROW = 4
 

@@ -9,6 +9,7 @@ from kivy.metrics import dp
 
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.screens.why import ReceiptTap, SeatPointsTap
+from pi_app.ui.widgets import slate, slate_cards  # noqa: F401  (named in the layout file)
 from pi_app.ui.widgets.basics import Chip
 from pi_app.ui.widgets.choices import on_tap, refill
 
