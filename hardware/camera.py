@@ -282,6 +282,11 @@ class UsbCamera:
         self._status = CameraStatus("opening", "the camera is being opened")
 
     @property
+    def plugged(self) -> bool:
+        """Whether a camera is plugged in; asking begins nothing."""
+        return self._look()
+
+    @property
     def status(self) -> CameraStatus:
         """How it is doing; looks again every few seconds. Nothing is begun while no camera is plugged in."""
         plugged = self._look()

@@ -61,6 +61,12 @@ class Devices:
             self._cameras[seat] = self._camera_of(seat)
         return self._cameras[seat]
 
+    @property
+    def camera_there(self) -> bool:
+        """Whether the table's camera is plugged in; asking begins nothing."""
+        camera = self.camera(0)
+        return camera.plugged if isinstance(camera, UsbCamera) else camera.status.state == "ready"
+
     def close(self) -> None:
         """Close everything. May be called twice."""
         for camera in self._cameras.values():

@@ -58,7 +58,7 @@ class ShakerEar:
         return self._test(nav, balls).verdict()
 
     def count(self, nav: Navigator, balls: Sequence[str], shown: Sequence[str | None]) -> Verdict:
-        """One more shake; balls that cannot lie there together count for the slots only."""
+        """One more shake that the shaker read; balls that cannot lie there together count for the slots only."""
         test = self._test(nav, balls)
         try:
             return test.add(shown)
@@ -84,6 +84,6 @@ def _past_shakes(nav: Navigator) -> list[tuple[str | None, ...]]:
 
 
 def _seen(record: Record) -> list[tuple[str | None, ...]]:
-    lines = (line for line in record.lines if isinstance(line, ActionLine) and line.told)
+    lines = (line for line in record.lines if isinstance(line, ActionLine) and line.source == "shaker")
     told: list[dict[str, Any]] = [line.told for line in lines if isinstance(line.told, dict)]
     return [tuple(it["shaker"]["seen"]) for it in told if isinstance(it.get("shaker"), dict) and "seen" in it["shaker"]]

@@ -47,7 +47,7 @@ class TableParts:
         """The parts of these devices."""
         return cls(
             {
-                "camera": lambda: devices.camera(0).status.state,
+                "camera": lambda: READY if devices.camera_there else "absent",
                 "shaker": lambda: devices.shaker.status,
                 "lights": lambda: devices.lights.status,
                 "buttons": lambda: devices.buttons.status,

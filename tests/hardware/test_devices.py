@@ -6,7 +6,7 @@ import pytest
 
 from hardware import devices as factory
 from hardware.buttons import ScreenButtons
-from hardware.camera import Camera, FolderCamera, NoCamera
+from hardware.camera import Camera, DeviceKind, FolderCamera, NoCamera, UsbCamera
 from hardware.config import (
     SIMULATED,
     BridgeConfig,
@@ -16,7 +16,7 @@ from hardware.config import (
     LightsConfig,
     ShakerConfig,
 )
-from hardware.devices import has_gpio, open_devices
+from hardware.devices import Devices, has_gpio, open_devices
 from hardware.lights import ScreenLights
 from hardware.shaker import ScreenShaker, TiltShaker
 
@@ -103,3 +103,18 @@ def test_a_tilt_switch_that_cannot_be_used_leaves_the_balls_to_a_finger(monkeypa
     with open_devices(DeviceConfig(camera=CameraConfig(kind="none"), shaker=ShakerConfig(kind="gpio"))) as devices:
         assert not isinstance(devices.shaker, TiltShaker)
         assert "the pins cannot be used" in devices.shaker.status
+
+
+def test_whether_the_camera_is_there_is_told_without_beginning_it() -> None:
+    plug: list[str] = ["/dev/video0"]
+    kind = DeviceKind(lambda _device: plug[0] if plug else None, lambda _device: "no camera is plugged in")
+
+    def never(*_: object) -> None:
+        raise AssertionError("the camera was begun")
+
+    camera = UsbCamera(kind=kind, opener=never)  # type: ignore[arg-type]
+    devices = Devices(lambda _seat: camera, ScreenLights(), ScreenButtons(), ScreenShaker())
+    with devices:
+        assert devices.camera_there
+        plug.clear()
+        assert not devices.camera_there

@@ -139,7 +139,8 @@ class ShakePresenter(Desk):
         if heard is None:
             return None
         seen = {"seen": list(heard.balls), "sure": list(heard.sure), "settled": heard.settled, "again": heard.again}
-        verdict = self.nav.ear.count(self.nav, self.parts.pack.balls, heard.balls if source == "shaker" else balls)
+        ear, kinds = self.nav.ear, self.parts.pack.balls
+        verdict = ear.count(self.nav, kinds, balls) if source == "shaker" else ear.verdict(self.nav, kinds)
         fairness = {
             "kind": verdict.kind,
             "shakes": verdict.shakes,
