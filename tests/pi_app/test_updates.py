@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import zipfile
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
@@ -342,6 +343,8 @@ class PowerCut(BaseException):
 
 _CUTS: list[int] = []
 """How many changes of the disk are left before the cut, while one is wanted."""
+_HERE = threading.get_ident()
+"""The thread of the tests: what others do meanwhile is no change of the table."""
 _CHANGES = {
     "os.rename",
     "os.remove",
@@ -355,7 +358,7 @@ _CHANGES = {
 
 
 def _watch(event: str, arguments: tuple[Any, ...]) -> None:
-    if not _CUTS:
+    if not _CUTS or threading.get_ident() != _HERE:
         return
     writes = event == "open" and isinstance(arguments[2], int) and arguments[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
     if event in _CHANGES or writes:
