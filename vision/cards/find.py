@@ -92,6 +92,7 @@ class Search:
         corners = self._corners(np.arange(len(self.rectangles)), fit=False)
         self.px_per_mm = _px_per_mm(corners, deck.layout)
         self.soft = softened(image, self.px_per_mm)
+        self.likely = self._likely(corners)
 
     def candidates(self) -> Candidates:
         """What may be a front among the next best rectangles, the right way up where it is told."""
@@ -117,7 +118,17 @@ class Search:
         return tints_of(*coarse(self.image, planes, self.px_per_mm), self.deck.layout)
 
     def _next(self, left: Rows) -> Rows:
-        return left[np.argsort(-(self.merit[left] + 0.6 * self.first[left]), kind="stable")][:A_PASS]
+        worth = self.merit[left] + 0.6 * self.first[left] + self.likely[left]
+        return left[np.argsort(-worth, kind="stable")][:A_PASS]
+
+    def _likely(self, corners: Array) -> Floats:
+        """(n,) how well what all fronts share covers rectangles (n, 4, 2 px) as they are, the better way up; 0…1."""
+        layout, front = self.deck.layout, self.deck.front
+        if front is None or not len(corners):
+            return np.zeros(len(corners), np.float32)
+        planes = card_planes(layout, corners)
+        ways = [agreement(self.soft, one, layout, front) for one in (planes, planes @ _half_turn(layout))]
+        return np.asarray(np.maximum(np.max(ways, axis=0), 0), np.float32)
 
     def _laid(self, rows: Rows, template: Template | None) -> Candidates:
         planes = card_planes(self.deck.layout, self._corners(rows, fit=True))
@@ -134,6 +145,8 @@ class Search:
         self.merit = np.concatenate([self.merit, worth])
         self.slots = np.concatenate([self.slots, slot_of(self.deck.layout, more)])
         self.first = np.concatenate([self.first, np.ones(len(more), bool)])
+        px = project(self.plane, out.outlines(more, size).reshape(-1, 2)).reshape(-1, 4, 2)
+        self.likely = np.concatenate([self.likely, self._likely(px)])
         self.open = np.concatenate([self.open, np.ones(len(more), bool)])
         self.looked_at = np.concatenate([self.looked_at, np.zeros(len(more), bool)])
         self.close(corners)
@@ -207,8 +220,9 @@ def _merit(edges: out.Edges, rectangles: Array, size: tuple[float, float], frame
 
 def _loose(image: Image, edges: out.Edges, size: tuple[float, float], frames: Frames) -> tuple[Array, Floats]:
     """The likeliest rectangles anywhere on the table, with their merit."""
-    segments = out.segments_of(image, edges)
-    found = np.concatenate([out.corner_rectangles(segments, (size[0] - 2 * x, size[1] - 2 * y)) for x, y in frames])
+    segments, steepness = out.segments_of(image, edges)
+    sizes = [(size[0] - 2 * x, size[1] - 2 * y) for x, y in frames]
+    found = np.concatenate([out.corner_rectangles(segments, one, steepness) for one in sizes])
     cells = np.round(found / np.array([2.0, 2.0, 4.0])).astype(np.int64)
     found = found[np.sort(np.unique(cells, axis=0, return_index=True)[1])][: out.MOST_RECTANGLES]
     worth = _merit(edges, found, size, frames)

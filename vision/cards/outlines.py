@@ -62,25 +62,28 @@ def edges_of(image: Image, plane: Array) -> Edges:
     return Edges(np.asarray(across / 8, np.float32), np.asarray(down / 8, np.float32), plane)
 
 
-def segments_of(image: Image, edges: Edges) -> Array:
-    """(m, 2, 2) mm: the ends of straight edges at least 7 mm long, the longest and steepest first."""
+def segments_of(image: Image, edges: Edges) -> tuple[Array, NDArray[np.float32]]:
+    """(m, 2, 2) mm: the ends of straight edges at least 7 mm long, the longest and steepest first; (m,) how steep."""
     found = opencv.line_segments(opencv.grey(image)).reshape(-1, 2)
     if not len(found):
-        return np.zeros((0, 2, 2))
+        return np.zeros((0, 2, 2)), np.zeros(0, np.float32)
     ends = project(np.asarray(np.linalg.inv(edges.plane), float), found).reshape(-1, 2, 2)
     span = ends[:, 1] - ends[:, 0]
     length = np.maximum(np.hypot(*span.T), 1e-9)
     points = ends[:, :1] + span[:, None] * np.array([0.25, 0.5, 0.75])[:, None]
     normals = np.broadcast_to((span[:, ::-1] * [-1, 1] / length[:, None])[:, None], points.shape)
-    worth = np.minimum(length, 60.0) * np.minimum(edges.along(points, normals).mean(1), 2 * _STRONG)
-    order = np.argsort(-worth, kind="stable")
-    return np.asarray(ends[order[length[order] >= SEGMENT_MM]][:MOST_SEGMENTS])
+    steepness = edges.along(points, normals).mean(1)
+    order = np.argsort(-np.minimum(length, 60.0) * np.minimum(steepness, 2 * _STRONG), kind="stable")
+    kept = order[length[order] >= SEGMENT_MM][:MOST_SEGMENTS]
+    return ends[kept], steepness[kept]
 
 
-def corner_rectangles(segments: Array, size: tuple[float, float]) -> Array:
+def corner_rectangles(
+    segments: Array, size: tuple[float, float], steepness: NDArray[np.float32] | None = None
+) -> Array:
     """(r, 3) rectangles of this size (short, long side) with a corner where two segments meet at a right angle.
 
-    Those with the longest segments first.
+    Those with the longest segments first; segments of little `steepness` (m,) count as shorter.
     """
     if len(segments) < 2:
         return np.zeros((0, 3))
@@ -96,6 +99,7 @@ def corner_rectangles(segments: Array, size: tuple[float, float]) -> Array:
     keep = (end_a != 0) & (end_b != 0)
     a, b, end_a, end_b, along_a = a[keep], b[keep], end_a[keep], end_b[keep], along_a[keep]
     corner = start[a] + unit[a] * along_a[:, None]
+    clear = np.ones(len(segments)) if steepness is None else np.minimum(steepness / _STRONG, 1.0)
     found, worth = [], []
     for one, other, sign, across in ((a, b, end_a, end_b), (b, a, end_b, end_a)):
         fits = (length[one] < size[0] + 3) & (length[other] < size[1] + 3)
@@ -109,7 +113,7 @@ def corner_rectangles(segments: Array, size: tuple[float, float]) -> Array:
         middle = corner + mean * size[0] / 2 + down * size[1] / 2
         angle = np.degrees(np.arctan2(mean[:, 1], mean[:, 0])) % 180
         found.append(np.column_stack([middle, angle])[fits])
-        worth.append((length[one] / size[0] + length[other] / size[1])[fits])
+        worth.append(((length[one] / size[0] + length[other] / size[1]) * np.minimum(clear[one], clear[other]))[fits])
     every = np.concatenate(found)
     return np.asarray(every[np.argsort(-np.concatenate(worth), kind="stable")])
 
