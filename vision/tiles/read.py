@@ -28,7 +28,7 @@ SHARPNESS = 32.0
 NOTHING, CLUTTER = 0.53, 0.6
 """The fit that a flat thing reaches that is no tile, and that strokes reach of which many were tried."""
 LEAST_FIT = 0.42
-_AHEAD, _FORGIVEN, _MOST_FORGIVEN = 0.1, 0.75, 0.15
+_AHEAD, _FORGIVEN, _MOST_FORGIVEN, _EXCUSED = 0.1, 0.75, 0.15, 0.9
 _ALONE_FIT, _ALONE_MARGIN = 0.66, 0.1
 """What strokes without a tile's outline around them must reach."""
 SURE = 0.97
@@ -224,10 +224,10 @@ def _judged(
     weight = SHARPNESS * fits + prior[rows]
     weight = weight + type_odds(patch, [tiles.figures[row].tile.type for row in rows])
     weight = weight + likeness(patch, [tiles.figures[row].tile.id for row in rows], owned)
-    empty = SHARPNESS * (CLUTTER if alone else NOTHING - forgiven(fits, int(weight.argmax())))
-    top = max(float(weight.max()), empty)
-    share = np.exp(weight - top)
-    p = share / (share.sum() + np.exp(empty - top))
+    plain = _shares(weight, SHARPNESS * (CLUTTER if alone else NOTHING))
+    excused = _shares(weight, SHARPNESS * (NOTHING - forgiven(fits, int(weight.argmax()))))
+    # What is a tile only because nothing else is like it is asked about.
+    p = plain if alone else np.maximum(plain, np.minimum(excused, _EXCUSED))
     order = np.argsort(-p)
     best = int(order[0])
     if p[best] < _LISTED:
@@ -235,6 +235,13 @@ def _judged(
     rivals = tuple((tiles.figures[rows[k]].tile.id, round(float(p[k]), 4)) for k in order[1:4] if p[k] > 0.02)
     corners = _corners(patch, matches[best], tiles)
     return FoundTile(tiles.figures[rows[best]].tile.id, round(float(p[best]), 4), corners, rivals)
+
+
+def _shares(weight: NDArray[np.float64], nothing: float) -> NDArray[np.float64]:
+    """(n,) probabilities of things with these log-weights beside that of nothing."""
+    top = max(float(weight.max()), nothing)
+    share = np.exp(weight - top)
+    return np.asarray(share / (share.sum() + np.exp(nothing - top)))
 
 
 def forgiven(fits: NDArray[np.float64], best: int) -> float:
