@@ -65,7 +65,7 @@ def looker(tmp_path: Path, frames: Frames) -> Iterator[Looker]:
         stage.close()
 
 
-@pytest.mark.timeout(3600 if EVERY_LOOK else 170)
+@pytest.mark.timeout(3600 if EVERY_LOOK else 900)
 @pytest.mark.parametrize("digital", [False, True], ids=["table", "screen"])
 @pytest.mark.parametrize("game", sorted(DRIVERS))
 def test_every_screen_is_whole_in_every_sight(game: str, digital: bool, looker: Looker, tmp_path: Path) -> None:
