@@ -259,7 +259,7 @@ def _add(group: InstructionGroup, parts: Iterable[Any]) -> None:
 
 
 def _fixed_parts(plan: ChartPlan) -> list[Any]:
-    parts: list[Any] = [Color(*theme.BOARD.EDGE[:3], 0.6), _lines(plan.edges, 5.0)]
+    parts: list[Any] = [Color(*theme.BOARD.EDGE[:3], 0.5), _lines(plan.edges, 6.8)]
     for outpost in plan.outposts:
         for at in outpost.hexes:
             x, y = _up(at)
