@@ -1,4 +1,4 @@
-"""The app's figures: how fast it starts, how fast it answers a finger, how fluent it stays, how much memory it takes."""
+"""The app's figures: how fast it starts and answers a finger, how fluent it stays, how much memory it takes."""
 
 from __future__ import annotations
 
