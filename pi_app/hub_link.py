@@ -91,7 +91,8 @@ def address_of(text: str) -> tuple[str | None, str]:
     except ValueError:
         return None, ""
     odd = not host or not host.isascii() or any(not (c.isalnum() or c in ".-:_") for c in host)
-    if odd or parts.username is not None or parts.scheme not in ("http", "https") or parts.path not in ("", "/") or len(plain) > 200:
+    foreign = parts.username is not None or parts.scheme not in ("http", "https") or parts.path not in ("", "/")
+    if odd or foreign or len(plain) > 200:
         return None, ""
     shown = f"[{host}]" if host and ":" in host else host
     number = f":{port or PORT}" if parts.scheme == "http" or port else ""
