@@ -22,7 +22,7 @@ from firmware_bridge.messages import AskState
 from hardware.bridge import WORDS, find_port, open_bridge
 from hardware.camera import Camera, find_device
 from hardware.config import ButtonsConfig, DeviceConfig, LightsConfig
-from hardware.devices import open_devices
+from hardware.devices import Devices, open_devices
 from pi_app.cases import CaseShelf, Figures, replay, worse
 from pi_app.journal import JournalBusy, inspect
 from pi_app.paths import cases_dir, journal_path, state_dir
@@ -60,8 +60,11 @@ class Machine(msgspec.Struct, frozen=True):
     drm: Path = Path("/sys/class/drm")
 
 
-def checkup(machine: Machine | None = None, *, camera: bool = True) -> Iterator[Check]:
-    """Look at everything, in the order in which it is needed. `camera`: take a photograph too (some seconds)."""
+def checkup(machine: Machine | None = None, *, camera: bool = True, bridge: bool = True) -> Iterator[Check]:
+    """Look at everything, in the order in which it is needed.
+
+    `camera`: take a photograph too (some seconds); `bridge`: open the microcontroller's port.
+    """
     here = machine or Machine()
     yield check_python()
     yield from check_packages()
@@ -78,7 +81,8 @@ def checkup(machine: Machine | None = None, *, camera: bool = True) -> Iterator[
     yield from check_display(here)
     yield check_touch(here.dev / "input")
     yield check_pins(here.dev)
-    yield check_bridge(load_settings().settings.bridge.port)
+    if bridge:
+        yield check_bridge(load_settings().settings.bridge.port)
     yield from check_cases(CaseShelf(cases_dir()))
     if camera:
         yield check_camera(load_settings().settings)
@@ -365,6 +369,23 @@ def check_camera(
     only_camera = DeviceConfig(camera=wanted, lights=LightsConfig(kind="none"), buttons=ButtonsConfig(kind="none"))
     with open_devices(only_camera) as devices:
         return _picture(devices.camera(0), clock() + seconds, clock)
+
+
+def check_devices(
+    devices: Devices, seconds: float = CAMERA_SECONDS, clock: Callable[[], float] = time.monotonic
+) -> Iterator[Check]:
+    """The parts of a table whose app is running, asked through the app's own devices."""
+    yield _picture(devices.camera(0), clock() + seconds, clock)
+    for name, part in (("lights", devices.lights), ("buttons", devices.buttons), ("shaker", devices.shaker)):
+        ready = part.status == "ready"
+        yield Check(name, "ok" if ready else "warn", part.status)
+    if devices.bridge is not None and devices.bridge.status == "ready":
+        program, missing = f"program {devices.bridge.link.program}", sorted(devices.bridge.missing)
+        if missing:
+            text = f"{program}; {', '.join(missing)} does not answer"
+            yield Check("microcontroller", "warn", text, "look at that part's four wires")
+        else:
+            yield Check("microcontroller", "ok", program)
 
 
 def _picture(camera: Camera, until: float, clock: Callable[[], float]) -> Check:

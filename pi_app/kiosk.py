@@ -30,7 +30,7 @@ from pi_app.outbox import FILE, Outbox
 from pi_app.paths import JOURNAL, cases_dir
 from pi_app.pin import FILE as PIN
 from pi_app.pin import HostPin
-from pi_app.presenters.host import Desk
+from pi_app.presenters.host import Desk, running_checks
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.shaker import ShakerEar
 from pi_app.presenters.table_parts import TableParts
@@ -104,7 +104,7 @@ class Kiosk:
         self.nav.on_tick(self.onlookers.follow)
         self.eye.shelf.clear_old(self.nav.place.game)
         self.outbox = self._outbox(state) if settings.hub.enabled else None
-        self.nav.desk = Desk(HostPin(state / PIN), self.outbox)
+        self.nav.desk = Desk(HostPin(state / PIN), self.outbox, lambda: running_checks(self.devices))
         follow(self.nav)
 
     def _outbox(self, state: Path) -> Outbox:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import Final, Literal, cast
 
 import msgspec
 
 from engines.errors import BadInput, NotPossible
-from pi_app.checkup import Check, checkup
+from hardware.devices import Devices
+from pi_app.checkup import Check, check_devices, checkup
 from pi_app.i18n import N_, _, ngettext
 from pi_app.outbox import LinkView, Outbox
 from pi_app.pin import HostPin
@@ -19,8 +21,8 @@ Part = Literal["check", "hub", "pin"]
 LONGEST_TYPED: Final = 80
 DIGITS: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "", "0", "<")
 ADDRESS_KEYS: Final = ("1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm.:/#")
-ELSEWHERE: Final = ("journal", "bridge", "camera")
-"""Checks that would disturb the app while it runs: it knows better itself."""
+ELSEWHERE: Final = ("journal",)
+"""What the running app knows better itself."""
 _PARTS: Final[tuple[tuple[Part, str], ...]] = (
     ("check", N_("Check the table")),
     ("hub", N_("Event host")),
@@ -69,7 +71,12 @@ class Desk:
 
 
 def _own_checks() -> Iterable[Check]:
-    return (check for check in checkup(camera=False) if check.name not in ELSEWHERE)
+    return (check for check in checkup(camera=False, bridge=False) if check.name not in ELSEWHERE)
+
+
+def running_checks(devices: Devices) -> Iterable[Check]:
+    """The pre-flight of a table whose app is running: the machine, then every part through the app's own devices."""
+    return chain(_own_checks(), check_devices(devices))
 
 
 class CheckLine(msgspec.Struct, frozen=True):

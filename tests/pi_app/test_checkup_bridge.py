@@ -3,10 +3,25 @@
 from __future__ import annotations
 
 import os
+import threading
 import tty
+from pathlib import Path
 
+import cv2
+import numpy as np
+import pytest
+
+from firmware_bridge.link import Status
+from firmware_bridge.messages import Command, Event, Part
 from firmware_bridge.simulator.controller import Controller
-from pi_app.checkup import check_bridge
+from hardware.bridge import BridgedTable
+from hardware.buttons import ScreenButtons
+from hardware.camera import Camera, FolderCamera, NoCamera
+from hardware.devices import Devices
+from hardware.lights import ScreenLights
+from hardware.shaker import ScreenShaker
+from pi_app.checkup import check_bridge, check_devices
+from pi_app.presenters.host import running_checks
 
 BALLS = [[310, 90, 80, 480], [75, 140, 205, 420]]
 
@@ -39,3 +54,62 @@ def test_a_port_that_says_nothing_is_told_with_what_to_do() -> None:
 
 def test_a_table_without_a_microcontroller_is_fine() -> None:
     assert check_bridge("none").level == "ok"
+
+
+# A table whose app is running ----------------------------------------------------------------------------------------
+
+
+class Linked:
+    """A link to a microcontroller that answers."""
+
+    status: Status = "linked"
+    program = "1.0.0"
+    starts = 1
+
+    def send(self, command: Command) -> bool:
+        return True
+
+    def events(self, wait_s: float = 0.0) -> list[Event]:
+        threading.Event().wait(wait_s)
+        return []
+
+    def close(self) -> None:
+        """Nothing to let go."""
+
+
+def running(bridge: BridgedTable | None = None, camera: Camera | None = None) -> Devices:
+    eye = camera or NoCamera("no camera is plugged in")
+    if bridge is None:
+        return Devices(lambda _seat: eye, ScreenLights(), ScreenButtons(), ScreenShaker())
+    return Devices(lambda _seat: eye, bridge.lights, bridge.buttons, bridge.shaker, bridge)
+
+
+def test_a_running_table_is_asked_through_its_own_devices(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "dark.png"), np.full((720, 1280, 3), 6, np.uint8))
+    with running(BridgedTable(Linked()), FolderCamera(tmp_path)) as devices:
+        assert devices.bridge is not None
+        devices.bridge.take(Part(part="colour_1", there=False))
+        found = {check.name: check for check in check_devices(devices, 5.0)}
+    assert list(found) == ["camera", "lights", "buttons", "shaker", "microcontroller"]
+    assert (found["camera"].level, found["camera"].text) == ("warn", "1280x720: too dark, blur")
+    assert [found[name].level for name in ("lights", "buttons", "shaker")] == ["ok", "ok", "warn"]
+    assert found["microcontroller"].text == "program 1.0.0; colour_1 does not answer"
+
+
+def test_a_table_without_devices_is_told_what_is_touched_instead() -> None:
+    with running() as devices:
+        found = [(check.name, check.level) for check in check_devices(devices, 0.0)]
+    assert found == [("camera", "warn"), ("lights", "ok"), ("buttons", "ok"), ("shaker", "ok")]
+
+
+def test_the_hosts_check_opens_neither_port_nor_camera_a_second_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    def opened(*_: object, **__: object) -> None:
+        raise AssertionError("opened a second time")
+
+    monkeypatch.setattr("pi_app.checkup.open_bridge", opened)
+    monkeypatch.setattr("pi_app.checkup.find_port", opened)
+    monkeypatch.setattr("pi_app.checkup.open_devices", opened)
+    with running() as devices:
+        names = [check.name for check in running_checks(devices)]
+    assert names[-4:] == ["camera", "lights", "buttons", "shaker"]
+    assert "disk" in names
