@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -20,7 +20,7 @@ import msgspec
 from engines.errors import BadInput, NotPossible
 from firmware_bridge.messages import AskState
 from hardware.bridge import WORDS, find_port, open_bridge
-from hardware.camera import Camera, find_device
+from hardware.camera import Camera, Frame, find_device
 from hardware.config import ButtonsConfig, DeviceConfig, LightsConfig
 from hardware.devices import Devices, open_devices
 from pi_app.cases import CaseShelf, Figures, replay, worse
@@ -38,6 +38,8 @@ LOW_DISK, LOW_MEMORY = 200 * MEGABYTE, 200 * MEGABYTE
 FIRST_YEAR = 2026
 """A clock before this year was never set: a Raspberry Pi has none that runs without power."""
 THROW_AWAY = ("overlay", "tmpfs", "ramfs")
+TIMED_FRAMES = 5
+"""Pictures of a camera by which its rate is told."""
 CAMERA_SECONDS = 12.0
 BRIDGE_SECONDS = 4.0
 
@@ -388,17 +390,23 @@ def check_devices(
             yield Check("microcontroller", "ok", program)
 
 
+def _rate(frames: Sequence[Frame]) -> str:
+    """How many pictures a second came; nothing for a camera whose pictures are not timed."""
+    span = frames[-1].at - frames[0].at
+    return f", {(len(frames) - 1) / span:.0f} pictures a second" if span > 0 else ""
+
+
 def _picture(camera: Camera, until: float, clock: Callable[[], float]) -> Check:
     from vision.light import check_live
 
     while clock() < until:
-        if frames := camera.frames(1):
-            light = check_live(frames[0].image)
-            height, width = frames[0].image.shape[:2]
+        if frames := camera.frames(TIMED_FRAMES):
+            light = check_live(frames[-1].image)
+            height, width = frames[-1].image.shape[:2]
+            seen = f"{width}x{height}{_rate(frames)}"
             if light.ok:
-                return Check("camera", "ok", f"{width}x{height}, the light will do")
-            text = f"{width}x{height}: {', '.join(light.why)}"
-            return Check("camera", "warn", text, "mend the light over the boards")
+                return Check("camera", "ok", f"{seen}, the light will do")
+            return Check("camera", "warn", f"{seen}: {', '.join(light.why)}", "mend the light over the boards")
         if camera.status.state == "absent":
             break
         time.sleep(0.05)

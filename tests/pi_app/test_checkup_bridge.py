@@ -16,7 +16,7 @@ from firmware_bridge.messages import Command, Event, Part
 from firmware_bridge.simulator.controller import Controller
 from hardware.bridge import BridgedTable
 from hardware.buttons import ScreenButtons
-from hardware.camera import Camera, FolderCamera, NoCamera
+from hardware.camera import Camera, CameraStatus, FolderCamera, Frame, NoCamera
 from hardware.devices import Devices
 from hardware.lights import ScreenLights
 from hardware.shaker import ScreenShaker
@@ -94,6 +94,23 @@ def test_a_running_table_is_asked_through_its_own_devices(tmp_path: Path) -> Non
     assert (found["camera"].level, found["camera"].text) == ("warn", "1280x720: too dark, blur")
     assert [found[name].level for name in ("lights", "buttons", "shaker")] == ["ok", "ok", "warn"]
     assert found["microcontroller"].text == "program 1.0.0; colour_1 does not answer"
+
+
+class Film:
+    """A camera whose pictures come a tenth of a second apart."""
+
+    status = CameraStatus("ready")
+
+    def frames(self, count: int = 1, after: float = 0.0) -> list[Frame]:
+        return [Frame(np.full((720, 1280, 3), 6, np.uint8), 50.0 + 0.1 * n) for n in range(count)]
+
+    def close(self) -> None:
+        """Nothing to let go."""
+
+
+def test_the_cameras_rate_is_told() -> None:
+    with running(camera=Film()) as devices:
+        assert next(iter(check_devices(devices, 5.0))).text == "1280x720, 10 pictures a second: too dark, blur"
 
 
 def test_a_table_without_devices_is_told_what_is_touched_instead() -> None:
