@@ -196,9 +196,7 @@ def _play(host: Browser, screen: Browser, store: Store, event: int, say: Callabl
     key = next(p.key for p in board.event_view(store, event).players if p.id == first.seats[0].player)
     phone = f"/p/{key}"
     screen.open(phone, (500, 900))
-    screen.find("details summary").click()
-    for field, total in zip(screen.driver.find_elements("css selector", "[name=total]"), ("21", "34"), strict=True):
-        field.send_keys(total)
+    screen.until(lambda: _filled(screen, ("21", "34")), "the form for the result")
     screen.send("/result")
     screen.says(say("proposed"))
     screen.send("/vote")
@@ -211,12 +209,33 @@ def _play(host: Browser, screen: Browser, store: Store, event: int, say: Callabl
     host.send("/end_round")
 
 
+def _filled(screen: Browser, totals: tuple[str, ...]) -> bool:
+    """Unfold the form and fill it in; False where the page was just being renewed."""
+    from selenium.common.exceptions import WebDriverException
+
+    try:
+        if not screen.find("[name=total]").is_displayed():
+            screen.find("details summary").click()
+        for field, total in zip(screen.driver.find_elements("css selector", "[name=total]"), totals, strict=True):
+            field.clear()
+            field.send_keys(total)
+    except WebDriverException:
+        return False
+    fields = screen.driver.find_elements("css selector", "[name=total]")
+    return tuple(field.get_property("value") for field in fields) == totals
+
+
 def _judge(host: Browser, seating: int) -> None:
+    """Fill in and send at once, so that no renewal of the page comes between."""
     form = f"form[action$='/judge']:has([name=seating][value='{seating}'])"
-    for number, field in enumerate(host.driver.find_elements("css selector", f"{form} [name=total]")):
-        host.driver.execute_script("arguments[0].value = arguments[1]", field, str(40 + number))
     before = host.driver.find_element("css selector", "html")
-    host.driver.execute_script("arguments[0].requestSubmit()", host.find(form))
+    host.find(form)
+    script = """
+    const form = document.querySelector(arguments[0]);
+    form.querySelectorAll("[name=total]").forEach((field, number) => { field.value = 40 + number; });
+    form.requestSubmit();
+    """
+    host.driver.execute_script(script, form)
     host.until(lambda: _gone(before), "the page after judging")
 
 

@@ -5,7 +5,13 @@
 
   const listen = (address) => {
     let waiting = null;
+    // While somebody fills in a form that was unfolded, the page stays as it is.
+    const busy = () => document.querySelector("main details[open] form") !== null;
     const tell = () => {
+      if (busy()) {
+        waiting = setTimeout(tell, 1000);
+        return;
+      }
       waiting = null;
       body.dispatchEvent(new CustomEvent("hub-changed", { bubbles: true }));
     };

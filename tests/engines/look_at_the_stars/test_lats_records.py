@@ -22,8 +22,8 @@ def replay(name: str) -> Replay[StarsState, StarsAction]:
     return replay_record(HOUSE, record(name))
 
 
-def test_there_is_a_record_for_every_power_one_for_a_tie_and_one_with_every_option_changed() -> None:
-    expected = [*POWER_CARD, "eight_players", "options", "tie"]
+def test_there_is_a_record_for_every_power_a_tie_every_option_changed_and_a_physical_table() -> None:
+    expected = [*POWER_CARD, "at_the_table", "eight_players", "options", "tie"]
     assert sorted(f"look_at_the_stars_{name}.jsonl" for name in expected) == NAMES
 
 

@@ -26,6 +26,8 @@ def replay(name: str) -> Replay[StellarState, StellarAction]:
 
 def test_there_is_a_record_for_every_way_a_game_can_go() -> None:
     assert NAMES == [
+        "stellar_at_the_table.jsonl",
+        "stellar_beside_a_bot.jsonl",
         "stellar_expectimax.jsonl",
         "stellar_hidden_hands.jsonl",
         "stellar_new_row_and_new_deck.jsonl",
