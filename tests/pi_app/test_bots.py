@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from time import monotonic, sleep
+from threading import Event
+from time import monotonic
 
 import msgspec
 import pytest
@@ -239,7 +240,7 @@ def test_a_real_child_process_plays_a_bots_seat(tmp_path: Path) -> None:
         limit = monotonic() + 60
         while nav.bot_to_move is not None and monotonic() < limit:
             seats.tick()
-            sleep(0.01)
+            Event().wait(0.01)
         seats.close()
         assert nav.bot_to_move is None
         assert any(e.source == "bot" for e in nav.open_table.replay.entries)

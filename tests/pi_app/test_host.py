@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from time import monotonic, sleep
+from threading import Event
+from time import monotonic
 
 import pytest
 
@@ -92,7 +93,7 @@ def test_the_check_names_what_to_mend(nav: Navigator) -> None:
     host.check()
     limit = monotonic() + 30
     while nav.desk.checking and monotonic() < limit:
-        sleep(0.01)
+        Event().wait(0.01)
     host.tick()
     assert [(line.level, line.mend) for line in host.view().checks] == [("ok", ""), ("warn", "connect a touchscreen")]
 

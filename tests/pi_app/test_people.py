@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from time import monotonic, sleep
+from threading import Event
+from time import monotonic
 
 import pytest
 
@@ -179,7 +180,7 @@ def test_without_a_stick_files_go_to_the_tables_own_folder(
     limit = monotonic() + 60
     while page.view().saving and monotonic() < limit:
         page.tick()
-        sleep(0.01)
+        Event().wait(0.01)
     assert page.view().told == f"No stick was found. Saved in {tmp_path / 'exports'}"
     assert not page.view().failed
 

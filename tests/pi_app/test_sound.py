@@ -6,7 +6,8 @@ import wave
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
-from time import monotonic, sleep
+from threading import Event
+from time import monotonic
 
 import pytest
 
@@ -162,7 +163,7 @@ def test_speech_never_waits_and_the_newest_words_win(tmp_path: Path) -> None:
     assert monotonic() - begun < 5.0
     while not (spoken.exists() and "pl last" in spoken.read_text()):
         assert monotonic() - begun < PATIENCE_S
-        sleep(0.01)
+        Event().wait(0.01)
     voice.close()
     assert voice._speaking is None
 
