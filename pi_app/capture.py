@@ -151,6 +151,24 @@ def _diagnosed(frame: Image, markers: MarkerSet | None) -> str | None:
     return None if markers is None else why_not_found(frame, markers)
 
 
+class CleanBoards:
+    """Clean boards, each found in its picture once and for all. `prepare`: of a picture and its parsed layout."""
+
+    def __init__(self, prepare: Callable[[Image, Any], Any]) -> None:
+        self._prepare = prepare
+        self._found: dict[tuple[Path, int, bytes], Any] = {}
+
+    def of(self, blank: Picture | None, layout: bytes, parsed: Any) -> Any:
+        """The clean board of that picture, None where it is not found; a picture that is no file is left as it is."""
+        if not isinstance(blank, Path):
+            return blank
+        key = (blank, blank.stat().st_mtime_ns, layout)
+        if key not in self._found:
+            with suppress(NotPossible):
+                self._found[key] = self._prepare(load_picture(blank), parsed)
+        return self._found.get(key)
+
+
 class DiscReader:
     """Reads star discs, remembering each layout, clean board, and where each board lay last."""
 
@@ -160,7 +178,7 @@ class DiscReader:
         self._read_disc = vision.disc.read_disc
         self._layouts: dict[bytes, DiscLayout] = {}
         self._last: dict[str, Reading] = {}
-        self._blanks: dict[tuple[Path, int, bytes], Any] = {}
+        self._clean = CleanBoards(vision.disc.prepare_blank)
 
     def read(self, request: ReadRequest, frames: list[Image]) -> Reading:
         """The reading. Raises NotPossible where no board is found, BadInput for a file that is no picture."""
@@ -168,7 +186,7 @@ class DiscReader:
         reading = self._read_disc(
             frames,
             layout,
-            blank=self._blank(request.blank, request.layout),
+            blank=self._clean.of(request.blank, request.layout, layout),
             before=None if request.before is None else load_picture(request.before),
             known=request.known,  # type: ignore[arg-type]
             expect=request.expect,
@@ -191,18 +209,6 @@ class DiscReader:
         if text not in self._layouts:
             self._layouts[text] = parse_layout(text)
         return self._layouts[text]
-
-    def _blank(self, blank: Picture | None, layout: bytes) -> Any:
-        """The clean board, found in its picture once and for all where that is a file; None where it is not found."""
-        from vision.disc import prepare_blank
-
-        if not isinstance(blank, Path):
-            return blank
-        key = (blank, blank.stat().st_mtime_ns, layout)
-        if key not in self._blanks:
-            with suppress(NotPossible):
-                self._blanks[key] = prepare_blank(load_picture(blank), self._layout(layout))
-        return self._blanks.get(key)
 
 
 def load_picture(picture: Picture) -> Image:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engines.errors import NotPossible
 from hardware.camera import Image
-from pi_app.capture import FLAT_PX_PER_MM, Picture, ReadRequest, load_picture, write_picture
+from pi_app.capture import FLAT_PX_PER_MM, CleanBoards, ReadRequest, load_picture, write_picture
 
 if TYPE_CHECKING:
     from vision.layout import MarkerSet
@@ -22,7 +20,7 @@ class SlateReader:
     def __init__(self) -> None:
         self._boards: dict[bytes, SlateBoard] = {}
         self._last: dict[str, SlateReading] = {}
-        self._blanks: dict[tuple[Path, int, bytes], Any] = {}
+        self._clean = CleanBoards(_clean_slate)
 
     def read(self, request: ReadRequest, frames: list[Image]) -> SlateReading:
         """The reading. Raises NotPossible where no slate is found, BadInput for a file that is no picture."""
@@ -33,7 +31,7 @@ class SlateReader:
         reading = read_slate(
             frames,
             board,
-            blank=self._blank(request.blank, request.layout),
+            blank=self._clean.of(request.blank, request.layout, board),
             before=None if request.before is None else load_picture(request.before),
             known=request.known,  # type: ignore[arg-type]
             known_shooting_stars=request.known_shooting_stars,
@@ -58,14 +56,9 @@ class SlateReader:
             self._boards[text] = parse_board(text)
         return self._boards[text]
 
-    def _blank(self, blank: Picture | None, layout: bytes) -> Any:
-        """The clean slate, found in its picture once where that is a file; None where it is not found."""
-        from vision.slates.slate import prepare_blank
 
-        if not isinstance(blank, Path):
-            return blank
-        key = (blank, blank.stat().st_mtime_ns, layout)
-        if key not in self._blanks:
-            with suppress(NotPossible):
-                self._blanks[key] = prepare_blank(load_picture(blank), self._board(layout))
-        return self._blanks.get(key)
+def _clean_slate(picture: Image, board: SlateBoard) -> Any:
+    """The clean slate of a picture; the slates' reader is loaded only where slates are read."""
+    from vision.slates.slate import prepare_blank
+
+    return prepare_blank(picture, board)

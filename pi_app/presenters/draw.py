@@ -13,17 +13,9 @@ from pi_app.presenters.navigator import Frame, Navigator
 from pi_app.presenters.pen import drawn_stars, join_stars, tap_star, toggle_line
 from pi_app.presenters.place import Draft
 from pi_app.presenters.scene import DiscScene, Edge, SceneLine, Tone, sky
+from pi_app.presenters.tabs import SeatTab
 from pi_app.presenters.tiles import TileCard, find_tile, open_game_of, star_disc, tile_card
 from pi_app.presenters.wording import points_words, violation_words
-
-
-class SeatTab(msgspec.Struct, frozen=True):
-    """A player as a tab: whether it is the one on the screen, and whether they are done."""
-
-    seat: int
-    name: str
-    chosen: bool
-    done: bool
 
 
 class DrawView(msgspec.Struct, frozen=True, kw_only=True):

@@ -58,18 +58,10 @@ from pi_app.presenters.look_at_the_stars.scene import (
 from pi_app.presenters.look_at_the_stars.setting import whole_scene
 from pi_app.presenters.look_at_the_stars.words import full_words, large_words, rule_words, small_words, turn_words
 from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.tabs import SeatTab
 from pi_app.presenters.wording import points_words
 
 BOTH: Final = 2
-
-
-class SeatTab(msgspec.Struct, frozen=True):
-    """A player as a tab: whether they are on the screen, and whether they are done with this turn."""
-
-    seat: int
-    name: str
-    chosen: bool
-    done: bool
 
 
 class DrawView(msgspec.Struct, frozen=True, kw_only=True):

@@ -25,11 +25,12 @@ from pi_app.presenters.look_at_the_stars.desk import (
     seat_shown,
     store_desk,
 )
-from pi_app.presenters.look_at_the_stars.draw import SeatTab, seat_tabs
+from pi_app.presenters.look_at_the_stars.draw import seat_tabs
 from pi_app.presenters.look_at_the_stars.scene import SceneLine, SceneObject, SlateScene, badges, ordered
 from pi_app.presenters.look_at_the_stars.setting import whole_scene
 from pi_app.presenters.look_at_the_stars.words import turn_words, where_words
 from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.tabs import SeatTab
 from pi_app.presenters.wording import points_words
 
 POINTS_OF: Final = {"line": 2, "star": 2}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -133,7 +134,7 @@ def just_happened(nav: Navigator) -> list[Happened]:
     return found
 
 
-class Desk:
+class Desk(ABC):
     """A presenter: `tap` plays what a finger touched."""
 
     def __init__(self, nav: Navigator) -> None:
@@ -187,9 +188,9 @@ class Desk:
 
     # What is shown ---------------------------------------------------------------------------------------------
 
+    @abstractmethod
     def view(self) -> DeskView:
         """What the screen shows."""
-        raise NotImplementedError
 
     def frame(self, title: str, subtitle: str | None = None) -> Frame:
         """The frame; below the title whose turn it is."""
@@ -253,5 +254,5 @@ class Desk:
         """Leave things as they are."""
         self.keep(item="", card=None)
 
-    def confirm(self) -> None:
+    def confirm(self) -> None:  # noqa: B027  (a step without a second tap has nothing to confirm)
         """Nothing waits for a second tap."""

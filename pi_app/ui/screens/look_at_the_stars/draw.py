@@ -9,15 +9,11 @@ from kivy.lang import Builder
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from pi_app.ui import theme
-from pi_app.ui.screens.base import TableScreen
+from pi_app.ui.screens.drawing import DrawingScreen
 from pi_app.ui.widgets import slate, slate_cards  # noqa: F401  (named in the layout file)
 from pi_app.ui.widgets.basics import FlatTap
 from pi_app.ui.widgets.choices import on_tap, refill
-from pi_app.ui.widgets.question import Problem, Question
 from pi_app.ui.widgets.slate_cards import SkyCardTap
-
-MOST_TOLD = 2
 
 
 class SeatTap(FlatTap):
@@ -48,7 +44,7 @@ class NightCardTap(SkyCardTap):
     """The night card, large; a tap turns it."""
 
 
-class SlateDrawScreen(TableScreen):
+class SlateDrawScreen(DrawingScreen):
     """The slate, the night card, the bonus cards, what is wrong, and the way on."""
 
     def fill(self) -> None:
@@ -56,34 +52,7 @@ class SlateDrawScreen(TableScreen):
         view = self.view
         if self.is_new("tabs", view.tabs):
             self.ids.tabs.show(view.tabs, self.presenter.choose_seat)
-        if self.is_new("problems", (view.trouble, view.broken, view.hints)):
-            self._list_problems()
-        self._ask(view.accepting)
-
-    def _list_problems(self) -> None:
-        view = self.view
-        problems = [Problem(text=text, color=theme.ASK) for text in view.trouble]
-        problems += [Problem(text=text) for text in view.broken]
-        problems += [Problem(text=text, color=theme.ASK) for text in view.hints]
-        refill(self.ids.problems, problems[:MOST_TOLD])
-
-    def _ask(self, asking: bool) -> None:
-        if not asking:
-            self.overlay = None
-            return
-        view = self.view
-        question = Question(title=view.accept_title, body="\n".join(view.broken), yes=view.accept, no=view.reject)
-        question.bind(on_accept=lambda *_: self.presenter.accept(), on_refuse=lambda *_: self.presenter.reject())
-        self.overlay = question
-
-    def press(self, seat: int) -> None:
-        """Photograph that seat's slate, or it is done."""
-        self.presenter.press(seat)
-
-    def tick(self) -> None:
-        """Take in what the camera brings."""
-        if self.view.busy:
-            self.presenter.look()
+        self.tell(view.hints)
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
