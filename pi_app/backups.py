@@ -15,7 +15,8 @@ from typing import Final
 import msgspec
 
 from engines.errors import BadInput, NotPossible
-from pi_app.journal import Journal, inspect, set_aside
+from pi_app.journal import Journal
+from pi_app.journal_file import inspect, set_aside
 
 FOLDER: Final = "backups"
 KEPT: Final = 5

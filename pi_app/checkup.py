@@ -24,7 +24,7 @@ from hardware.camera import Camera, Frame, find_device
 from hardware.config import ButtonsConfig, DeviceConfig, LightsConfig
 from hardware.devices import Devices, open_devices
 from pi_app.cases import CaseShelf, Figures, replay, worse
-from pi_app.journal import JournalBusy, inspect
+from pi_app.journal_file import JournalBusy, inspect
 from pi_app.paths import cases_dir, journal_path, state_dir
 from pi_app.settings import load_settings, settings_path
 from pi_app.ui.environment import find_display, font_files

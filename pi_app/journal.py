@@ -14,52 +14,34 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import msgspec
 
 from engines.errors import BadInput, NotPossible
 from engines.record import Header, Line, Record, ResultLine, format_header, format_line, parse_record
 from pi_app.forgetting import rename_player
+from pi_app.journal_file import (
+    BUSY,
+    DAMAGED,
+    JournalBusy,
+    code_of,
+    commit,
+    connect,
+    log_of,
+    reason_of,
+    set_aside,
+)
 
-VERSION = 1
-"""`user_version` of the files this program writes."""
-APPLICATION_ID = 0x506C6E73
+T = TypeVar("T")
 GameState: TypeAlias = Literal["running", "left", "finished"]
+HELD = 8
+"""Games whose lines stay in memory although the file has them: those of an evening, should it need another file."""
 
-_SCHEMA = """
-CREATE TABLE games (id INTEGER PRIMARY KEY, header TEXT NOT NULL) STRICT;
-CREATE TABLE lines (game INTEGER NOT NULL REFERENCES games, n INTEGER NOT NULL, line TEXT NOT NULL,
-                    PRIMARY KEY (game, n)) STRICT, WITHOUT ROWID;
-CREATE TABLE results (game INTEGER NOT NULL REFERENCES games, lines INTEGER NOT NULL, line TEXT NOT NULL,
-                      PRIMARY KEY (game, lines)) STRICT, WITHOUT ROWID;
-CREATE TABLE place (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-"""
 _OVERVIEW = """
 SELECT id, header, last, (SELECT line FROM results WHERE game = id AND lines = last)
 FROM (SELECT id, header, coalesce((SELECT max(n) FROM lines WHERE game = id), 0) AS last FROM games)
 """
-_APPEND_ONLY = """
-CREATE TRIGGER {table}_never_{verb} BEFORE {verb} ON {table}
-BEGIN SELECT RAISE(ABORT, 'the journal only grows'); END;
-"""
-_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-_REASONS = {
-    sqlite3.SQLITE_FULL: "the disk is full",
-    sqlite3.SQLITE_READONLY: "the journal cannot be written (read-only)",
-    sqlite3.SQLITE_CANTOPEN: "the journal cannot be opened",
-    sqlite3.SQLITE_PERM: "the journal cannot be written (no permission)",
-    sqlite3.SQLITE_IOERR: "the disk reports an error",
-    sqlite3.SQLITE_CORRUPT: "the journal is damaged",
-    sqlite3.SQLITE_NOTADB: "the journal is damaged",
-    sqlite3.SQLITE_BUSY: "another Planisphere has this table's journal open",
-    sqlite3.SQLITE_LOCKED: "another Planisphere has this table's journal open",
-}
-
-
-class JournalBusy(NotPossible):
-    """Another process has the journal open."""
 
 
 class GameSummary(msgspec.Struct, frozen=True):
@@ -127,10 +109,9 @@ class Journal:
         try:
             self._open()
         except (sqlite3.Error, OSError) as error:
-            if _code(error) in _BUSY:
+            if code_of(error) in BUSY:
                 raise JournalBusy(f"another Planisphere has this table's journal open: {self.path}") from error
             self._off(error)
-            self._read_a_copy()
 
     def close(self) -> None:
         """Write what is still unsaved if possible, and let the file go. May be called twice."""
@@ -149,7 +130,8 @@ class Journal:
     def new_game(self, header: Header) -> int:
         """Begin a game and return its id. While the file cannot be read the id is negative until it can."""
         known = [*self._ids(), *self._kept, *self._real]
-        game_id = max([0, *known]) + 1 if self._reader() else min([0, *known]) - 1
+        readable = self._file is not None or self._copy is not None
+        game_id = max([0, *known]) + 1 if readable else min([0, *known]) - 1
         self._kept[game_id] = _Kept(format_header(header).decode().rstrip("\n"), [], {})
         self._flush()
         return game_id
@@ -159,7 +141,7 @@ class Journal:
 
         A result closes the game as it stands; a later line opens it again. Raises ValueError for a line out of turn.
         """
-        kept = self._game(game_id)
+        kept = self._hold(game_id)
         for line in lines:
             text = format_line(line).decode().rstrip("\n")
             if isinstance(line, ResultLine):
@@ -229,23 +211,32 @@ class Journal:
         try:
             changed = rename_player(self._file, name, instead)
         except sqlite3.Error as error:
-            raise NotPossible(f"the name stays: {_reason(error)}") from error
+            raise NotPossible(f"the name stays: {reason_of(error)}") from error
         self._kept.clear()
         return changed
 
     # Reading ---------------------------------------------------------------------------------------------------
 
+    def hold(self, game_id: int) -> Record:
+        """A game's record to go on with: it can be read and added to from now on, whatever becomes of the file.
+
+        That holds for the last `HELD` games that were held, begun or added to, and all that are not saved yet. Raises
+        as `record`.
+        """
+        self._hold(game_id)
+        return self.record(game_id)
+
     def record(self, game_id: int) -> Record:
         """A game's record. Raises BadInput for an unknown game or lines that are none."""
-        kept = self._game(game_id)
+        game_id = self._id(game_id)
+        kept = self._kept[game_id] if game_id in self._kept else self._load(game_id)
         result = kept.results.get(len(kept.rows))
         rows = [kept.header, *kept.rows, *([result] if result else [])]
         return parse_record("".join(row + "\n" for row in rows))
 
     def games(self) -> list[GameSummary]:
         """Every game, the newest first."""
-        reader = self._reader()
-        found = {row[0]: row[1:] for row in reader.execute(_OVERVIEW)} if reader else {}
+        found = {row[0]: row[1:] for row in self._rows(_OVERVIEW)}
         for game_id, kept in self._kept.items():
             found[game_id] = (kept.header, len(kept.rows), kept.results.get(len(kept.rows)))
         return [self._summary(game_id, *found[game_id]) for game_id in sorted(found, key=_newest_first)]
@@ -264,8 +255,7 @@ class Journal:
 
     def count_lines(self) -> int:
         """How many lines the file holds, of all games; 0 where it cannot be read."""
-        reader = self._reader()
-        return reader.execute("SELECT count(*) FROM lines").fetchone()[0] if reader else 0
+        return sum(row[0] for row in self._rows("SELECT count(*) FROM lines"))
 
     def lengths(self, first: int) -> dict[int, tuple[int, bool]]:
         """Of each game from `first` on that the file holds: its last line's number, and whether a result follows it."""
@@ -273,9 +263,7 @@ class Journal:
             "SELECT id, last, EXISTS (SELECT 1 FROM results WHERE game = id AND lines = last) FROM "
             "(SELECT id, coalesce((SELECT max(n) FROM lines WHERE game = id), 0) AS last FROM games WHERE id >= ?)"
         )
-        reader = self._reader()
-        rows = reader.execute(query, (first,)) if reader else ()
-        return {game: (last, bool(result)) for game, last, result in rows}
+        return {game: (last, bool(result)) for game, last, result in self._rows(query, first)}
 
     def saved(self, game_id: int) -> tuple[Saved, ...]:
         """What the file holds of a game, in the order in which it was written. Raises BadInput for an unknown game."""
@@ -302,28 +290,40 @@ class Journal:
             game_id = self._real[game_id]
         return game_id
 
-    def _game(self, game_id: int) -> _Kept:
+    def _hold(self, game_id: int) -> _Kept:
+        """A game in memory, from now on the last of them."""
         game_id = self._id(game_id)
-        if game_id not in self._kept:
-            self._kept[game_id] = self._load(game_id)
-        return self._kept[game_id]
+        kept = self._kept.pop(game_id) if game_id in self._kept else self._load(game_id)
+        self._kept[game_id] = kept
+        return kept
 
-    def _reader(self) -> sqlite3.Connection | None:
-        return self._file or self._copy
+    def _let_go(self) -> None:
+        """What the file holds need not be in memory too, but for the last games."""
+        for game_id in list(self._kept)[:-HELD]:
+            if not self._kept[game_id].unsaved:
+                del self._kept[game_id]
+
+    def _read(self, ask: Callable[[sqlite3.Connection], T], nothing: T) -> T:
+        """What the file answers, or else the copy of it; `nothing` where neither can be read."""
+        if self._file is not None:
+            try:
+                return ask(self._file)
+            except sqlite3.Error as error:
+                self._off(error)
+        with suppress(sqlite3.Error):
+            return ask(self._copy) if self._copy is not None else nothing
+        return nothing
+
+    def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        return self._read(lambda reader: reader.execute(query, values).fetchall(), [])
 
     def _ids(self) -> list[int]:
-        reader = self._reader()
-        return [row[0] for row in reader.execute("SELECT id FROM games")] if reader else []
+        return [row[0] for row in self._rows("SELECT id FROM games")]
 
     def _load(self, game_id: int) -> _Kept:
-        reader = self._reader()
-        found = reader.execute("SELECT header FROM games WHERE id = ?", (game_id,)).fetchone() if reader else None
-        if reader is None or found is None:
+        kept = self._read(lambda reader: _stored(reader, game_id), None)
+        if kept is None:
             raise BadInput(f"no game {game_id} in the journal: expected one of {sorted(self._ids())}")
-        rows = [row[0] for row in reader.execute("SELECT line FROM lines WHERE game = ? ORDER BY n", (game_id,))]
-        results = dict(reader.execute("SELECT lines, line FROM results WHERE game = ?", (game_id,)))
-        kept = _Kept(found[0], rows, results)
-        kept.saved, kept.saved_results = len(rows), set(results)
         return kept
 
     # The file --------------------------------------------------------------------------------------------------
@@ -331,26 +331,23 @@ class Journal:
     def _open(self) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            file = _connect(self.path)
+            file = connect(self.path)
         except sqlite3.DatabaseError as error:
-            if _code(error) not in _DAMAGED:
+            if code_of(error) not in DAMAGED:
                 raise
             kept = set_aside(self.path, "damaged")
             self.notice = f"the journal was damaged; it is kept as {kept} and a new one begun"
-            file = _connect(self.path)
+            file = connect(self.path)
         self._file = file
         self._drop_copy()
         self._place = {**dict(file.execute("SELECT key, value FROM place")), **self._place}
-        self._compare()
+        self._compare(file)
         self.saving, self.reason = True, None
 
-    def _compare(self) -> None:
+    def _compare(self, file: sqlite3.Connection) -> None:
         """Find out what the file holds of the games in memory: it may be a new or another file."""
         for game_id, kept in list(self._kept.items()):
-            try:
-                stored = self._load(game_id)
-            except BadInput:
-                stored = None
+            stored = _stored(file, game_id)
             if stored is None or stored.header != kept.header:
                 self._move(game_id, kept, taken=stored is not None)
             else:
@@ -366,7 +363,7 @@ class Journal:
         if self._file is None or self._held:
             return
         try:
-            with _commit(self._file):
+            with commit(self._file):
                 self._write(self._file)
         except sqlite3.Error as error:
             self._off(error)
@@ -376,6 +373,7 @@ class Journal:
             kept.saved, kept.saved_results = len(kept.rows), set(kept.results)
         self._unsaved_places.clear()
         self.saving, self.reason = True, None
+        self._let_go()
         if news and self._follower is not None:
             self._follower(news)
 
@@ -403,21 +401,24 @@ class Journal:
     def _off(self, error: Exception) -> None:
         """Go on without the file. After a full disk it stays open; after anything else it must be opened anew."""
         self.saving = False
-        self.reason = _reason(error)
-        if _code(error) != sqlite3.SQLITE_FULL:
+        self.reason = reason_of(error)
+        if code_of(error) != sqlite3.SQLITE_FULL:
             self._drop_file()
+            self._read_a_copy()
 
     def _read_a_copy(self) -> None:
         """Past games of a file that cannot be written: SQLite cannot open it in place without writing beside it."""
-        with suppress(sqlite3.Error, OSError), tempfile.TemporaryDirectory(prefix="planisphere-") as folder:
+        wrong = (sqlite3.Error, OSError, BadInput)
+        with suppress(*wrong), tempfile.TemporaryDirectory(prefix="planisphere-") as folder:
             target = Path(folder) / self.path.name
             shutil.copyfile(self.path, target)
             with suppress(FileNotFoundError):
-                shutil.copyfile(_log(self.path), _log(target))
-            with closing(_connect(target)) as source:
-                self._copy = sqlite3.connect(":memory:")
-                source.backup(self._copy)
-            self._place = dict(self._copy.execute("SELECT key, value FROM place"))
+                shutil.copyfile(log_of(self.path), log_of(target))
+            with closing(connect(target)) as source:
+                copy = sqlite3.connect(":memory:")
+                source.backup(copy)
+            self._place = {**dict(copy.execute("SELECT key, value FROM place")), **self._place}
+            self._copy = copy
 
     def _drop_file(self) -> None:
         if self._file is not None:
@@ -431,22 +432,16 @@ class Journal:
         self._copy = None
 
 
-def inspect(path: Path) -> int:
-    """How many games the journal in that file holds; nothing is renamed or written.
-
-    Raises JournalBusy while a Planisphere has it open, BadInput where it is damaged or not ours to read, NotPossible
-    where it cannot be opened.
-    """
-    try:
-        with closing(_connect(path, create=False)) as file:
-            count: int = file.execute("SELECT count(*) FROM games").fetchone()[0]
-            return count
-    except sqlite3.Error as error:
-        if _code(error) in _BUSY:
-            raise JournalBusy(f"another Planisphere has this table's journal open: {path}") from error
-        if _code(error) in _DAMAGED:
-            raise BadInput(f"{path}: the journal is damaged ({error})") from error
-        raise NotPossible(f"{path}: {_reason(error)}") from error
+def _stored(reader: sqlite3.Connection, game_id: int) -> _Kept | None:
+    """A game as a file holds it; None where it does not know the game."""
+    found = reader.execute("SELECT header FROM games WHERE id = ?", (game_id,)).fetchone()
+    if found is None:
+        return None
+    rows = [row[0] for row in reader.execute("SELECT line FROM lines WHERE game = ? ORDER BY n", (game_id,))]
+    results = dict(reader.execute("SELECT lines, line FROM results WHERE game = ?", (game_id,)))
+    kept = _Kept(found[0], rows, results)
+    kept.saved, kept.saved_results = len(rows), set(results)
+    return kept
 
 
 def _in_order(game_id: int, kept: _Kept, saved: int | None, results: set[int]) -> Iterator[Saved]:
@@ -469,87 +464,3 @@ def _with_result(summary: GameSummary, text: str) -> GameSummary:
     sheet = msgspec.json.decode(text)["result"]
     totals = tuple(player["total"] for player in sheet["players"])
     return msgspec.structs.replace(summary, winners=tuple(sheet["winners"]), totals=totals)
-
-
-def _code(error: Exception) -> int:
-    """The primary SQLite result code; that of a file that cannot be opened for an OSError."""
-    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CANTOPEN) & 0xFF
-
-
-def _reason(error: Exception) -> str:
-    return _REASONS.get(_code(error), "the journal cannot be written")
-
-
-@contextmanager
-def _commit(connection: sqlite3.Connection) -> Iterator[None]:
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-        connection.execute("COMMIT")
-    except sqlite3.Error:
-        with suppress(sqlite3.Error):
-            connection.execute("ROLLBACK")
-        raise
-
-
-def _connect(path: Path, *, create: bool = True) -> sqlite3.Connection:
-    """The locked connection to a file of this version, created when missing and asked for."""
-    where = path if create else f"{path.absolute().as_uri()}?mode=rw"
-    connection = sqlite3.connect(where, timeout=0.0, isolation_level=None, uri=not create)
-    try:
-        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-        empty = _check_owner(connection, path)
-        connection.execute("PRAGMA journal_mode = WAL").fetchone()
-        connection.execute("PRAGMA synchronous = FULL")
-        if empty and create:
-            _create(connection)
-        _check_whole(connection)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _check_owner(connection: sqlite3.Connection, path: Path) -> bool:
-    """Whether the file is new and empty. Raises BadInput for one that a newer version or another program wrote."""
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
-    owner = connection.execute("PRAGMA application_id").fetchone()[0]
-    empty: bool = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
-    if not empty and owner != APPLICATION_ID:
-        raise BadInput(f"{path}: not a journal of Planisphere but another program's database")
-    if version > VERSION:
-        raise BadInput(f"{path}: written by a newer Planisphere (version {version}, this program reads {VERSION})")
-    return empty
-
-
-def _create(connection: sqlite3.Connection) -> None:
-    triggers = [
-        _APPEND_ONLY.format(table=table, verb=verb)
-        for table in ("games", "lines", "results")
-        for verb in ("UPDATE", "DELETE")
-    ]
-    stamps = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
-    connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} {''.join(triggers)} {stamps} COMMIT;")
-
-
-def _check_whole(connection: sqlite3.Connection) -> None:
-    answer = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if answer != "ok":
-        error = sqlite3.DatabaseError(f"quick_check: {answer}")
-        error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
-        raise error
-
-
-def set_aside(path: Path, why: str) -> str:
-    """Rename a journal and its log, which are kept as `….why-1` and so on; returns the new name."""
-    number = 1
-    while (target := path.with_name(f"{path.name}.{why}-{number}")).exists():
-        number += 1
-    path.rename(target)
-    with suppress(FileNotFoundError):
-        _log(path).rename(_log(target))
-    return target.name
-
-
-def _log(path: Path) -> Path:
-    return path.with_name(path.name + "-wal")

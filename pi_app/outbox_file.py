@@ -15,7 +15,8 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_app.journal import Saved, set_aside
+from pi_app.journal import Saved
+from pi_app.journal_file import set_aside
 
 KEPT: Final = 30_000
 """Lines that are kept after they were taken."""

@@ -118,7 +118,7 @@ class TableSession(Generic[S, A]):
         self.game_id = game_id
         self.game = game
         self.clock = clock
-        stored = journal.record(game_id)
+        stored = journal.hold(game_id)
         self._finished = bool(stored.lines) and isinstance(stored.lines[-1], ResultLine)
         self._record = Record(stored.header, stored.lines[:-1] if self._finished else stored.lines)
         self._replay = replay_record(game, self._record)

@@ -11,7 +11,8 @@ from pi_app import backups as module
 from pi_app import kiosk as kiosk_module
 from pi_app.backups import GROWTH, KEPT, back_up, backups, restore
 from pi_app.checkup import forgets
-from pi_app.journal import Journal, JournalBusy
+from pi_app.journal import Journal
+from pi_app.journal_file import JournalBusy
 from pi_app.kiosk import Kiosk
 from pi_app.settings import Settings
 

@@ -18,7 +18,8 @@ import pytest
 
 from engines.errors import BadInput
 from engines.record import ActionLine, Header, ResultLine, UndoLine, format_record
-from pi_app.journal import VERSION, Journal, JournalBusy, Saved
+from pi_app.journal import HELD, Journal, Saved
+from pi_app.journal_file import VERSION, JournalBusy
 
 NOBODY = 65534
 HEADER = Header(game="star_explorer", players=("Nina", "Ravi"), started="2026-01-31T20:00:00+00:00")
@@ -261,6 +262,12 @@ import os; os._exit(0)
 """
 
 
+def full_disk_error(*_: object) -> None:
+    error = sqlite3.OperationalError("full")
+    error.sqlite_errorcode = sqlite3.SQLITE_FULL
+    raise error
+
+
 def full_disk(path: Path, then: str) -> list[object]:
     assert resource.getrlimit(resource.RLIMIT_FSIZE)[1] == resource.RLIM_INFINITY
     done = subprocess.run(
@@ -345,6 +352,83 @@ def test_a_card_that_is_pulled_and_replaced_gets_the_running_game(path: Path) ->
         assert journal.record(2).lines == (action(1), action(2), action(3))
 
 
+# What is in memory ------------------------------------------------------------------------------------------------
+
+
+def many_games(journal: Journal) -> list[int]:
+    games = [journal.new_game(msgspec.structs.replace(HEADER, started=f"t{number}")) for number in range(3 * HELD)]
+    for game in games:
+        journal.append(game, action(1), action(2), result(game))
+    return games
+
+
+def test_games_that_the_disk_has_leave_the_memory_and_are_read_again(path: Path) -> None:
+    with Journal(path) as journal:
+        first, *others = many_games(journal)
+        assert list(journal._kept) == others[-HELD:]
+        assert journal.record(first).lines == (action(1), action(2), result(first))
+        assert [summary.totals[0] for summary in journal.games()] == [*others[::-1], first]
+        assert first not in journal._kept
+        journal.append(first, action(3), result(0))
+        assert journal.games()[-1].totals == (0, 3)
+        assert list(journal._kept) == [*others[1 - HELD :], first]
+    with Journal(path) as journal:
+        assert journal.record(first).lines == (action(1), action(2), action(3), result(0))
+
+
+def test_nothing_that_is_not_on_the_disk_leaves_the_memory(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Journal(path) as journal:
+        with monkeypatch.context() as patch:
+            patch.setattr(journal, "_write", full_disk_error)
+            games = many_games(journal)
+            assert not journal.saving
+            assert list(journal._kept) == games
+        assert journal.retry()
+        assert list(journal._kept) == games[-HELD:]
+    with Journal(path) as journal:
+        assert all(len(journal.record(game).lines) == 3 for game in games)
+
+
+def test_a_game_that_is_held_goes_on_without_the_file(path: Path) -> None:
+    with Journal(path) as journal:
+        game = many_games(journal)[0]
+    with Journal(path) as journal:
+        assert journal.hold(game).lines == (action(1), action(2), result(game))
+        journal._off(OSError("gone"))
+        path.unlink()
+        journal.append(game, action(3))
+        assert journal.record(game).lines == (action(1), action(2), action(3))
+        assert journal.retry()
+    with Journal(path) as journal:
+        assert journal.record(game).lines == (action(1), action(2), action(3))
+
+
+def test_past_games_can_be_looked_at_while_the_disk_takes_nothing(path: Path) -> None:
+    with Journal(path) as journal:
+        game = many_games(journal)[0]
+        journal.set_place("screen", "draw")
+        journal._off(sqlite3.OperationalError("the disk reports an error"))
+        journal.set_place("screen", "final")
+        assert len(journal.games()) == 3 * HELD
+        assert journal.record(game).lines == (action(1), action(2), result(game))
+        assert journal.place("screen") == "final"
+
+
+def test_a_file_that_cannot_be_read_turns_saving_off_and_ends_no_game(path: Path) -> None:
+    with Journal(path) as journal:
+        games = many_games(journal)
+        assert journal._file is not None
+        journal._file.close()
+        path.unlink()
+        assert [summary.id for summary in journal.games()] == games[: -HELD - 1 : -1]
+        assert not journal.saving
+        with pytest.raises(BadInput, match=f"no game {games[0]} "):
+            journal.record(games[0])
+        journal.append(games[-1], action(3))
+        assert journal.retry()
+        assert len(journal.record(games[-1]).lines) == 3
+
+
 # Files that are something else ---------------------------------------------------------------------------------------
 
 
@@ -415,17 +499,11 @@ def test_whoever_follows_is_handed_what_is_on_the_disk_in_the_order_it_was_writt
 
 def test_what_is_not_on_the_disk_is_not_handed_on_before_it_is(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[Saved] = []
-
-    def full(*_: object) -> None:
-        error = sqlite3.OperationalError("full")
-        error.sqlite_errorcode = sqlite3.SQLITE_FULL
-        raise error
-
     with Journal(path) as journal:
         game = journal.new_game(HEADER)
         journal.follow(heard.extend)
         with monkeypatch.context() as patch:
-            patch.setattr(journal, "_write", full)
+            patch.setattr(journal, "_write", full_disk_error)
             journal.append(game, action(1))
             journal.append(game, action(2))
             assert not journal.saving

@@ -78,14 +78,14 @@ def test_whatever_a_power_cut_leaves_everything_acknowledged_is_there(
 def test_a_journal_that_does_not_wait_for_the_disk_is_found_out(
     faults: Any, records: list[Record], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    careful = journal_module._connect
+    careful = journal_module.connect
 
     def careless(path: Path, *, create: bool = True) -> sqlite3.Connection:
         connection = careful(path, create=create)
         connection.execute("PRAGMA synchronous = NORMAL")
         return connection
 
-    monkeypatch.setattr(journal_module, "_connect", careless)
+    monkeypatch.setattr(journal_module, "connect", careless)
     answer = faults.run(records[:1], 60, 7, folder)
     assert any("lines, expected" in trouble or "is gone" in trouble for trouble in answer["wrong"])
 

@@ -1,0 +1,149 @@
+"""The journal's file: how it is opened, what is in it, and what is wrong with one that is another's or damaged."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from engines.errors import BadInput, NotPossible
+
+VERSION = 1
+"""`user_version` of the files this program writes."""
+APPLICATION_ID = 0x506C6E73
+
+_SCHEMA = """
+CREATE TABLE games (id INTEGER PRIMARY KEY, header TEXT NOT NULL) STRICT;
+CREATE TABLE lines (game INTEGER NOT NULL REFERENCES games, n INTEGER NOT NULL, line TEXT NOT NULL,
+                    PRIMARY KEY (game, n)) STRICT, WITHOUT ROWID;
+CREATE TABLE results (game INTEGER NOT NULL REFERENCES games, lines INTEGER NOT NULL, line TEXT NOT NULL,
+                      PRIMARY KEY (game, lines)) STRICT, WITHOUT ROWID;
+CREATE TABLE place (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+"""
+_APPEND_ONLY = """
+CREATE TRIGGER {table}_never_{verb} BEFORE {verb} ON {table}
+BEGIN SELECT RAISE(ABORT, 'the journal only grows'); END;
+"""
+BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_REASONS = {
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_READONLY: "the journal cannot be written (read-only)",
+    sqlite3.SQLITE_CANTOPEN: "the journal cannot be opened",
+    sqlite3.SQLITE_PERM: "the journal cannot be written (no permission)",
+    sqlite3.SQLITE_IOERR: "the disk reports an error",
+    sqlite3.SQLITE_CORRUPT: "the journal is damaged",
+    sqlite3.SQLITE_NOTADB: "the journal is damaged",
+    sqlite3.SQLITE_BUSY: "another Planisphere has this table's journal open",
+    sqlite3.SQLITE_LOCKED: "another Planisphere has this table's journal open",
+}
+
+
+class JournalBusy(NotPossible):
+    """Another process has the journal open."""
+
+
+def inspect(path: Path) -> int:
+    """How many games the journal in that file holds; nothing is renamed or written.
+
+    Raises JournalBusy while a Planisphere has it open, BadInput where it is damaged or not ours to read, NotPossible
+    where it cannot be opened.
+    """
+    try:
+        with closing(connect(path, create=False)) as file:
+            count: int = file.execute("SELECT count(*) FROM games").fetchone()[0]
+            return count
+    except sqlite3.Error as error:
+        if code_of(error) in BUSY:
+            raise JournalBusy(f"another Planisphere has this table's journal open: {path}") from error
+        if code_of(error) in DAMAGED:
+            raise BadInput(f"{path}: the journal is damaged ({error})") from error
+        raise NotPossible(f"{path}: {reason_of(error)}") from error
+
+
+def code_of(error: Exception) -> int:
+    """The primary SQLite result code; that of a file that cannot be opened for an OSError."""
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CANTOPEN) & 0xFF
+
+
+def reason_of(error: Exception) -> str:
+    """Why saving is off: one short English sentence without a full stop."""
+    return _REASONS.get(code_of(error), "the journal cannot be written")
+
+
+@contextmanager
+def commit(connection: sqlite3.Connection) -> Iterator[None]:
+    """What is written within reaches the disk in one fsynced commit, or nothing of it."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except sqlite3.Error:
+        with suppress(sqlite3.Error):
+            connection.execute("ROLLBACK")
+        raise
+
+
+def connect(path: Path, *, create: bool = True) -> sqlite3.Connection:
+    """The locked connection to a file of this version, created when missing and asked for."""
+    where = path if create else f"{path.absolute().as_uri()}?mode=rw"
+    connection = sqlite3.connect(where, timeout=0.0, isolation_level=None, uri=not create)
+    try:
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        empty = _check_owner(connection, path)
+        connection.execute("PRAGMA journal_mode = WAL").fetchone()
+        connection.execute("PRAGMA synchronous = FULL")
+        if empty and create:
+            _create(connection)
+        _check_whole(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _check_owner(connection: sqlite3.Connection, path: Path) -> bool:
+    """Whether the file is new and empty. Raises BadInput for one that a newer version or another program wrote."""
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    owner = connection.execute("PRAGMA application_id").fetchone()[0]
+    empty: bool = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
+    if not empty and owner != APPLICATION_ID:
+        raise BadInput(f"{path}: not a journal of Planisphere but another program's database")
+    if version > VERSION:
+        raise BadInput(f"{path}: written by a newer Planisphere (version {version}, this program reads {VERSION})")
+    return empty
+
+
+def _create(connection: sqlite3.Connection) -> None:
+    triggers = [
+        _APPEND_ONLY.format(table=table, verb=verb)
+        for table in ("games", "lines", "results")
+        for verb in ("UPDATE", "DELETE")
+    ]
+    stamps = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
+    connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} {''.join(triggers)} {stamps} COMMIT;")
+
+
+def _check_whole(connection: sqlite3.Connection) -> None:
+    answer = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if answer != "ok":
+        error = sqlite3.DatabaseError(f"quick_check: {answer}")
+        error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        raise error
+
+
+def set_aside(path: Path, why: str) -> str:
+    """Rename a journal and its log, which are kept as `….why-1` and so on; returns the new name."""
+    number = 1
+    while (target := path.with_name(f"{path.name}.{why}-{number}")).exists():
+        number += 1
+    path.rename(target)
+    with suppress(FileNotFoundError):
+        log_of(path).rename(log_of(target))
+    return target.name
+
+
+def log_of(path: Path) -> Path:
+    """The write-ahead log beside a journal."""
+    return path.with_name(path.name + "-wal")
