@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 
 from engines.record import Header
+from engines.stellar.deck import SATELLITE
+from engines.stellar.model import Phase, Take
 from pi_app.journal import Journal
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.stellar.pick import PickPresenter
 from pi_app.presenters.stellar.setup import PassPresenter, StartCardsPresenter, WhoBeginsPresenter
+from pi_app.presenters.stellar.sight import game_of
 from pi_app.presenters.stellar.turn import TurnPresenter
 from pi_app.presenters.stellar.why import WhyPresenter
 from tests.pi_app.screen_faults import Frames, Stage
@@ -94,6 +97,20 @@ def mending(nav: Navigator) -> None:
     WhyPresenter(nav).tap_slot(2)
 
 
+def satellite_taken(nav: Navigator) -> None:
+    """A turn before which the other player took a satellite: what they did, and the button for a new row."""
+    on_screen(nav)
+    table = nav.open_table
+    while nav.state.phase is not Phase.TAKE or not (nav.state.turn and nav.state.satellite_taken):
+        choices = table.game.legal_actions(nav.state, table.game.to_move(nav.state)[0])
+        nav.act(next((a for a in choices if _takes_satellite(nav, a)), choices[0]))
+    PassPresenter(nav).ready()
+
+
+def _takes_satellite(nav: Navigator, action: object) -> bool:
+    return isinstance(action, Take) and game_of(nav).deck.kind[nav.state.row[action.coordinate - 1]] == SATELLITE
+
+
 @pytest.mark.parametrize(
     "lead",
     [chosen_card, refused_card, naming, reasons, mending],
@@ -102,3 +119,12 @@ def test_nothing_is_cut_small_or_faint(lead: Callable[[Navigator], None], nav: N
     lead(nav)
     stage.frames(3)
     assert stage.faults_in_every_look(("en",), ("left-handed",)) == {}
+
+
+def test_a_new_row_leaves_room_for_what_the_other_did(nav: Navigator, stage: Stage) -> None:
+    satellite_taken(nav)
+    stage.frames(3)
+    view = TurnPresenter(nav).view()
+    assert view.new_row
+    assert len(view.recap) == 3
+    assert stage.faults_in_every_look() == {}
