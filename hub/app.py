@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -17,11 +18,12 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from engines.registry import open_game
 from hub import board, hosts, public, results, schema, tables
+from hub.asks import Question
 from hub.door import COOKIE, address, check_form, host_of, key, let_in, number, see_off, token_of
 from hub.errors import CODES, Refused
 from hub.export import export_csv, export_json
@@ -35,17 +37,22 @@ from hub.wire import PairRequest, decode, encode
 
 LOCAL: Final = ("127.0.0.1", "::1", "testclient")
 PING_S: Final = 15
+UPDATE: Final = ".planisphere-update"
 
 
 class Hub:
     """Everything that one process of the event host keeps. Use it as a context manager.
 
     `opener` gives the game of a record's header: shipped packs, and captured ones where the caller knows them.
+    `updates`: the folder of signed updates for tables; the one put there last is offered.
     """
 
-    def __init__(self, store: Store, opener: Opener = open_game, name: str = "Planisphere") -> None:
+    def __init__(
+        self, store: Store, opener: Opener = open_game, name: str = "Planisphere", updates: Path | None = None
+    ) -> None:
         self.store = store
         self.name = name
+        self.updates = updates
         self.ingest = Ingest(store, opener)
         self.screens = Screens(store, lambda event: live_boards(store, event))
 
@@ -96,7 +103,9 @@ def _routes() -> list[BaseRoute]:
         Route("/api/pair", _pair, methods=["POST"]),
         Route("/api/tables/{table}/batches", _batches, methods=["POST"]),
         Route("/api/tables/{table}/status", _status, methods=["POST"]),
+        Route("/api/tables/{table}/asks", _asks, methods=["POST"]),
         Route("/api/tables/{table}/state", _state),
+        Route("/api/update", _update),
         Route("/api/screen/{key}", _screen),
         Route("/api/player/{key}", _player),
         Route("/api/player/{key}/vote", _vote, methods=["POST"]),
@@ -184,9 +193,24 @@ async def _status(request: Request) -> Response:
     return _json(await run_in_threadpool(tables.take_note, hub.store, table, token, note))
 
 
+async def _asks(request: Request) -> Response:
+    store, table, token = request.app.state.hub.store, number(request, "table"), token_of(request)
+    question = decode(Question, await request.body())
+    return _json(await run_in_threadpool(tables.ask, store, table, token, question))
+
+
 async def _state(request: Request) -> Response:
     store = request.app.state.hub.store
     return _json(await run_in_threadpool(state_of, store, number(request, "table"), token_of(request)))
+
+
+def _update(request: Request) -> Response:
+    """The update that this event host offers; its signature is all that makes a table believe it."""
+    folder: Path | None = request.app.state.hub.updates
+    found = sorted(folder.glob(f"*{UPDATE}"), key=lambda path: path.stat().st_mtime) if folder is not None else []
+    if not found:
+        raise Refused("not_found", "no update")
+    return FileResponse(found[-1], media_type="application/octet-stream", filename=found[-1].name)
 
 
 # Guests -------------------------------------------------------------------------------------------------------------

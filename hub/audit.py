@@ -181,14 +181,22 @@ def undo(store: Store, event: int, number: int, actor: str) -> int:
 def _put_back(change: Changing, rows: list[Touched]) -> None:
     for row in reversed(rows):
         table = schema.metadata.tables[row.table]
-        if change._row(table, row.key) != row.after:
+        if not _is_still(change._row(table, row.key), row.after):
             raise Refused("not_now", "later changes build on this one: undo them first")
-        if row.before is None:
+        before = row.before and {name: value for name, value in row.before.items() if name in table.c}
+        if before is None:
             change.delete(table, row.key)
         elif row.after is None:
-            change.insert(table, **row.before)
+            change.insert(table, **before)
         else:
-            change.update(table, row.key, **row.before)
+            change.update(table, row.key, **before)
+
+
+def _is_still(now: Values | None, after: Values | None) -> bool:
+    """Whether a row is as a change left it. Columns that it did not have then, or has no more, say nothing."""
+    if now is None or after is None:
+        return now is after
+    return all(now[name] == value for name, value in after.items() if name in now)
 
 
 def _builds_on(number: int) -> str:

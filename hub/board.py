@@ -13,6 +13,7 @@ import msgspec
 import sqlalchemy as sa
 
 from hub import schema
+from hub.asks import open_questions
 from hub.errors import Refused
 from hub.evening import event_row, next_round
 from hub.results import outcomes
@@ -185,6 +186,8 @@ class CaseView(msgspec.Struct, frozen=True, kw_only=True):
     why: str
     rule: str
     photo: bool
+    answerable: bool
+    """Whether the table waits for an answer: one of the two readings, or words."""
 
 
 class StandingView(msgspec.Struct, frozen=True, kw_only=True):
@@ -422,8 +425,10 @@ def tables_at_glance(store: Store, event: int) -> tuple[TableView, ...]:
         event_row(tx, event)
         rows = tx.rows(query)
         games = latest_games(tx, [row.table_id for row in rows if row.table_id is not None])
-        seated = _seated_now(tx, event)
-        return tuple(_glance(row, games.get(row.table_id), seated.get(row.id), tx.now) for row in rows)
+        seated, asking = _seated_now(tx, event), open_questions(tx, event)
+        return tuple(
+            _glance(row, games.get(row.table_id), seated.get(row.id), asking.get(row.table_id), tx.now) for row in rows
+        )
 
 
 def latest_games(tx: Transaction, tables: Sequence[int]) -> dict[int, Row]:
@@ -446,27 +451,28 @@ def _seated_now(tx: Transaction, event: int) -> dict[int, int]:
     return {row.place_id: row.id for row in tx.rows(query)}
 
 
-def _glance(row: Row, game: Row | None, seating: int | None, now: int) -> TableView:
+def _glance(row: Row, game: Row | None, seating: int | None, asking: str | None, now: int) -> TableView:
     status = msgspec.json.decode(row.status) if row.table_id is not None else {}
+    asks = asking or (status.get("asks") or {}).get("question")
     header = msgspec.json.decode(game.header) if game is not None else {}
     return TableView(
         place=row.number, place_id=row.id, table=row.table_id, name=row.name or "",
-        state=_state(row, status, game, now), seen_at=row.seen_at, clock_ms=row.clock_ms or 0,
-        asks=(status.get("asks") or {}).get("question"), light=status.get("light"),
+        state=_state(row, status, asks, game, now), seen_at=row.seen_at, clock_ms=row.clock_ms or 0,
+        asks=asks, light=status.get("light"),
         game=game.id if game is not None else None, players=tuple(header.get("players", ())),
         totals=tuple(msgspec.json.decode(game.totals)) if game is not None and game.totals else (),
         lines=game.lines if game is not None else 0, seating=seating,
     )  # fmt: skip
 
 
-def _state(row: Row, status: dict[str, Any], game: Row | None, now: int) -> TableState:
+def _state(row: Row, status: dict[str, Any], asks: str | None, game: Row | None, now: int) -> TableState:
     if row.state == "dead":
         return "dead"
     if row.table_id is None:
         return "paper"
     if row.seen_at is None or now - row.seen_at > OFFLINE_MS:
         return "offline"
-    if status.get("asks"):
+    if asks:
         return "asks"
     if status.get("light") == "low":
         return "low_light"
@@ -497,7 +503,7 @@ def _case(row: Row, seated: dict[int, SeatingView]) -> CaseView:
     return CaseView(
         id=row.id, kind=row.kind, data=msgspec.json.decode(row.data), opened_at=row.opened_at, table=row.table_id,
         seating=seated.get(row.seating_id), game=row.game_id, recorded=tuple(header.get("players", ())),
-        why=row.why or "", rule=row.rule or "", photo=bool(row.has_photo),
+        why=row.why or "", rule=row.rule or "", photo=bool(row.has_photo), answerable=row.ask is not None,
     )  # fmt: skip
 
 

@@ -270,7 +270,10 @@ cases = Table(
     _time("opened_at"),
     _time("closed_at", null=True),
     _text("ruling"),
+    Column("ask", String(40), nullable=True),
+    _word("decision", 10, server_default=""),
     Index("ix_cases_closed_at", "closed_at"),
+    Index("ix_cases_ask", "table_id", "ask", unique=True),
 )
 
 audit = Table(

@@ -4,8 +4,6 @@ are to do.
 
 from __future__ import annotations
 
-import base64
-import binascii
 import secrets
 from typing import Annotated, Any, Final, Literal
 
@@ -14,6 +12,7 @@ import sqlalchemy as sa
 from msgspec import Meta
 
 from hub import schema
+from hub.asks import Answer, Asked, AskId, Photo, Question, Words, answers_for, photograph, take_question
 from hub.audit import within
 from hub.board import timer_of
 from hub.errors import Refused
@@ -27,11 +26,9 @@ ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Nothing that looks like something else."""
 CODE_LENGTH: Final = 8
 CODE_MS: Final = 15 * 60_000
-PHOTO_BYTES: Final = 64 * 1_024
 SEEN_MS: Final = 5_000
 """`seen_at` is written at most so often for a table that has nothing new to say."""
 Short = Annotated[str, Meta(max_length=80)]
-Words = Annotated[str, Meta(max_length=300)]
 
 
 class Asks(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,7 +37,7 @@ class Asks(msgspec.Struct, frozen=True, kw_only=True):
     question: Words
     one: Words = ""
     other: Words = ""
-    photo: Annotated[str, Meta(max_length=PHOTO_BYTES * 4 // 3 + 4)] = ""
+    photo: Photo = ""
     judge: bool = False
     """Whether the table wants the host, not only its own players, to answer."""
     game: Annotated[str, Meta(max_length=64)] = ""
@@ -53,6 +50,8 @@ class TableNote(msgspec.Struct, frozen=True, kw_only=True):
     screen: Short = ""
     light: Literal["ok", "low"] | None = None
     asks: Asks | None = None
+    waiting: Annotated[tuple[AskId, ...], Meta(max_length=40)] = ()
+    """Questions to the host whose answer the table does not have yet."""
 
 
 class SeatCall(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,6 +77,8 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True):
     timer: str = ""
     """planned, running, paused, ended."""
     remaining_ms: int | None = None
+    answers: tuple[Answer, ...] = ()
+    """What became of the questions that the table waits for."""
 
 
 class Paired(msgspec.Struct, frozen=True, kw_only=True):
@@ -184,7 +185,7 @@ def take_note(store: Store, table: int, token: str, note: TableNote) -> Assignme
 
     Raises Refused: `bad_token`, `bad_value` for a photograph that is none.
     """
-    photo = _photo(note.asks.photo) if note.asks is not None else None
+    photo = photograph(note.asks.photo) if note.asks is not None else None
     status = _status(note)
     with store.write() as tx:
         row = known_table(tx, table, token)
@@ -195,7 +196,19 @@ def take_note(store: Store, table: int, token: str, note: TableNote) -> Assignme
             tx.publish(Change("table", table, place.event_id if place is not None else 0))
             if note.asks is not None and note.asks.judge and place is not None:
                 _ask_judge(tx, table, place, note.asks, photo, assignment.seating)
-        return assignment
+        answers = answers_for(tx, table, note.waiting)
+        return msgspec.structs.replace(assignment, answers=answers) if answers else assignment
+
+
+def ask(store: Store, table: int, token: str, question: Question) -> Asked:
+    """Put a table's question to the host; the same question again is known.
+
+    Raises Refused: `bad_token`, `bad_value`, `not_now`, `too_many`.
+    """
+    with store.write() as tx:
+        known_table(tx, table, token)
+        assignment, place = assignment_of(tx, table)
+        return take_question(tx, table, place, assignment.seating, question)
 
 
 def _status(note: TableNote) -> str:
@@ -208,18 +221,6 @@ def _keep(tx: Transaction, row: Row, note: TableNote, status: str) -> None:
     tx.run(sa.update(schema.tables).where(schema.tables.c.id == row.id).values(**values))
     if row.seen_at is None or tx.now - row.seen_at > 9 * SEEN_MS:
         tx.publish(Change("table", row.id))
-
-
-def _photo(text: str) -> bytes | None:
-    if not text:
-        return None
-    try:
-        data = base64.b64decode(text, validate=True)
-    except (binascii.Error, ValueError) as error:
-        raise Refused("bad_value", "photo: not base64") from error
-    if not data.startswith((b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n")):
-        raise Refused("bad_value", "photo: neither JPEG nor PNG")
-    return data
 
 
 def _ask_judge(tx: Transaction, table: int, place: Row, asks: Asks, photo: bytes | None, seating: int | None) -> None:

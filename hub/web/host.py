@@ -13,13 +13,14 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from hub import audit, board, door, evening, results, rounds, tables
+from hub import asks, audit, board, door, evening, results, rounds, tables
 from hub.board import EventView
 from hub.errors import Refused
 from hub.evening import Plan
 from hub.hosts import Session
 from hub.store import Store
 from hub.web import words
+from hub.web.deeds import told
 from hub.web.forms import optional, text, whole, wholes
 from hub.web.pages import back_to, language_of, page, reason, store_of
 from hub.web.words import N_
@@ -160,7 +161,8 @@ def standings_page(request: Request, **more: Any) -> Response:
 def log_page(request: Request, **more: Any) -> Response:
     """Every change, each with its way back."""
     view = _view(request)
-    return _event_page(request, "log.html", "log", view, entries=audit.log_of(store_of(request), view.id), **more)
+    lines = told(audit.log_of(store_of(request), view.id), view, language_of(request))
+    return _event_page(request, "log.html", "log", view, lines=lines, **more)
 
 
 def settings_page(request: Request, **more: Any) -> Response:
@@ -246,6 +248,9 @@ DEEDS: Final[dict[str, Callable[[Deed], object]]] = {
     "judge": _judge,
     "void": lambda d: results.void(*d.common(), d.number("seating"), text(d.form, "ruling"), d.seen),
     "close_case": lambda d: results.close_case(*d.common(), d.number("case"), text(d.form, "ruling"), d.seen),
+    "answer": lambda d: asks.answer(
+        *d.common(), d.number("case"), text(d.form, "decision"), text(d.form, "ruling"), d.seen  # type: ignore[arg-type]
+    ),
     "link_game": lambda d: results.link_game(*d.common(), d.number("game"), d.number("seating"), d.seen),
     "undo": lambda d: audit.undo(d.store, d.event, d.number("change"), d.actor),
 }

@@ -10,7 +10,6 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final
 
-import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -109,12 +108,12 @@ def environment(language: str) -> Environment:
         "seating_states": words.SEATING_STATES,
         "timer_states": words.TIMER_STATES,
         "case_words": words.CASES,
+        "reasons": words.REASONS,
         "verbs": words.VERBS,
         "win": WIN,
         "date": date,
         "clock_time": clock_time,
         "minutes": minutes,
-        "detail": detail,
     }
     return found
 
@@ -133,16 +132,6 @@ def minutes(ms: int) -> str:
     """What is left on a clock: `12:05`, with a minus once the time is up."""
     seconds = -(-abs(ms) // 1000)
     return f"{'−' if ms < 0 else ''}{seconds // 60}:{seconds % 60:02d}"
-
-
-def detail(values: dict[str, Any]) -> str:
-    """The particulars of a change in one line."""
-    return ", ".join(f"{name} {_short(value)}" for name, value in values.items())
-
-
-def _short(value: Any) -> str:
-    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-    return text if len(text) <= 60 else text[:59] + "…"
 
 
 # Files of the pages -------------------------------------------------------------------------------------------------
