@@ -38,6 +38,7 @@ class Controller:
         self.port: str | None = None
         """The pty's name, None while the cable is out."""
         self._program: Program | None = None
+        self._listener: threading.Thread | None = None
         self.plug()
 
     @property
@@ -93,7 +94,9 @@ class Controller:
         with self._lock:
             self._master, self._slave = master, slave
             self.port = os.ttyname(slave)
-        threading.Thread(target=self._listen, args=(master,), name="microcontroller's port", daemon=True).start()
+        name = "microcontroller's port"
+        self._listener = threading.Thread(target=self._listen, args=(master,), name=name, daemon=True)
+        self._listener.start()
 
     def _shut(self) -> None:
         with self._lock:
@@ -102,6 +105,9 @@ class Controller:
             for descriptor in held:
                 if descriptor is not None:
                     os.close(descriptor)
+        # The next port may get the same number: whoever listened to this one must be gone by then.
+        if self._listener is not None and self._listener is not threading.current_thread():
+            self._listener.join()
 
     def _send(self, data: bytes) -> None:
         """Bytes from the firmware to the port; lost where nobody takes them away."""

@@ -68,6 +68,13 @@ def bad_cable(seed: int) -> Callable[[bytes], bytes]:
     return spoil
 
 
+def test_one_listens_to_the_port_however_often_it_comes_back(controller: Controller) -> None:
+    for _ in range(5):
+        controller.reconnect()
+    listeners = [thread for thread in threading.enumerate() if thread.name == "microcontroller's port"]
+    assert listeners == [controller._listener]
+
+
 def test_messages_cross_a_bad_cable_and_forced_reconnects_once_and_in_order(controller: Controller) -> None:
     with Link(lambda: controller.port) as link:
         until(link, "linked")
