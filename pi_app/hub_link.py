@@ -21,6 +21,10 @@ class Unreachable(Exception):
     """No answer that is one: nobody there, too slow, too much, not HTTP."""
 
 
+class NotThere(Exception):
+    """The event host has nothing there."""
+
+
 class HttpLink:
     """Requests over HTTP or HTTPS, one connection each; no redirects, no proxies, no cookies."""
 
@@ -56,6 +60,40 @@ class HttpLink:
         if len(body) > self._largest:
             raise Unreachable("the answer is too large")
         return answer.status, body
+
+
+class Download:
+    """What is at a path of an event host, to be read bit by bit; a context manager.
+
+    Raises Unreachable where it does not answer, NotThere where it has nothing there.
+    """
+
+    def __init__(self, address: str, path: str) -> None:
+        self._connection = _connection(address)
+        try:
+            self._connection.request("GET", path, headers={"Connection": "close"})
+            self._answer = self._connection.getresponse()
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            self._connection.close()
+            raise Unreachable(f"{type(error).__name__}: {error}") from error
+        if self._answer.status != http.client.OK:
+            self._connection.close()
+            raise NotThere(str(self._answer.status))
+        self.size = self._answer.length or 0
+        """In bytes; 0 where it does not say."""
+
+    def read(self, most: int = -1) -> bytes:
+        """The next bytes, none at the end. Raises Unreachable where it stops in the middle."""
+        try:
+            return self._answer.read(most if most >= 0 else None)
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            raise Unreachable(f"{type(error).__name__}: {error}") from error
+
+    def __enter__(self) -> Download:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.close()
 
 
 def _connection(address: str) -> http.client.HTTPConnection:

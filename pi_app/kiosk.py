@@ -37,6 +37,7 @@ from pi_app.presenters.table_parts import TableParts
 from pi_app.public_page import Onlookers
 from pi_app.settings import Settings
 from pi_app.trace import follow
+from pi_app.updater import Updater
 
 
 class _Eye(TableEye):
@@ -104,7 +105,9 @@ class Kiosk:
         self.nav.on_tick(self.onlookers.follow)
         self.eye.shelf.clear_old(self.nav.place.game)
         self.outbox = self._outbox(state) if settings.hub.enabled else None
-        self.nav.desk = Desk(HostPin(state / PIN), self.outbox, lambda: running_checks(self.devices))
+        self.updater = Updater(state, hub=lambda: self.outbox.view.address if self.outbox is not None else "")
+        self._open.callback(self.updater.close)
+        self.nav.desk = Desk(HostPin(state / PIN), self.outbox, lambda: running_checks(self.devices), self.updater)
         follow(self.nav)
 
     def _outbox(self, state: Path) -> Outbox:

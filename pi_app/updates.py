@@ -29,6 +29,7 @@ WELL_S: Final = 120.0
 """A version whose screen has moved for so long came up well."""
 BUILD_S, PROVE_S = 1800, 900
 _CHUNK: Final = 1 << 20
+_BACK: Final = b"back"
 Say = Callable[[str], None]
 
 
@@ -159,8 +160,34 @@ def receive(source: IO[bytes], folder: Path) -> Path:
 def ask(source: IO[bytes], state: Path) -> None:
     """Keep an update and ask the installing service for it; `outcome` tells what becomes of it. Raises as `receive`."""
     receive(source, state / "update")
-    (state / "update" / "outcome.json").unlink(missing_ok=True)
-    _whole(state / "update" / "request", b"\n")
+    _request(state, b"\n")
+
+
+def ask_back(state: Path) -> None:
+    """Ask the installing service for the version before this one; `outcome` tells. Raises NotPossible."""
+    _request(state, _BACK + b"\n")
+
+
+def _request(state: Path, what: bytes) -> None:
+    folder = state / "update"
+    try:
+        for stale in ("outcome.json", "progress"):
+            (folder / stale).unlink(missing_ok=True)
+    except OSError as error:
+        raise NotPossible(f"{folder}: {error.strerror}") from error
+    _whole(folder / "request", what)
+
+
+def requested(state: Path) -> bool:
+    """Whether what was asked for waits for the installing service."""
+    return (state / "update" / "request").exists()
+
+
+def progress(state: Path) -> tuple[str, ...] | None:
+    """What the installing service has said so far about what was asked for; None where it is not at work."""
+    with suppress(OSError):
+        return tuple((state / "update" / "progress").read_text("utf-8").splitlines())
+    return None
 
 
 def outcome(state: Path) -> Outcome | None:
@@ -171,19 +198,38 @@ def outcome(state: Path) -> Outcome | None:
 
 
 def serve(slots: Slots, state: Path, signers: Path = SIGNERS, say: Say = print) -> Outcome:
-    """Install what was asked for. The request goes first: one that was cut off is not tried for ever.
+    """Do what was asked for. The request goes first: one that was cut off is not tried for ever.
 
     Raises NotPossible where what became of it cannot be written down.
     """
-    (state / "update" / "request").unlink(missing_ok=True)
-    path = state / "update" / f"received{ENDING}"
+    folder, said = state / "update", list[str]()
+    path = folder / f"received{ENDING}"
+
+    def tell(text: str) -> None:
+        say(text)
+        said.append(text)
+        _whole(folder / "progress", "".join(f"{line}\n" for line in said).encode())
+
+    back = _asks_back(folder / "request")
+    (folder / "request").unlink(missing_ok=True)
     try:
-        told = Outcome(apply(path, slots, signers, cases=state / "data" / "cases", say=say).version)
+        _whole(folder / "progress", b"")
+        if back:
+            told = Outcome(roll_back(slots))
+        else:
+            told = Outcome(apply(path, slots, signers, cases=state / "data" / "cases", say=tell).version)
     except (BadInput, NotPossible) as error:
         told = Outcome(refused=" ".join(str(error).split()))
     path.unlink(missing_ok=True)
-    _whole(state / "update" / "outcome.json", msgspec.json.encode(told))
+    _whole(folder / "outcome.json", msgspec.json.encode(told))
+    (folder / "progress").unlink(missing_ok=True)
     return told
+
+
+def _asks_back(request: Path) -> bool:
+    with suppress(OSError):
+        return request.read_bytes().strip() == _BACK
+    return False
 
 
 # Applying ------------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What only the host of an evening does, behind a PIN: check the table, pair it with an event host, change the PIN."""
+"""What only the host does, behind a PIN: check the table, update it, pair it with an event host, change the PIN."""
 
 from __future__ import annotations
 
@@ -15,9 +15,12 @@ from pi_app.checkup import Check, check_devices, checkup
 from pi_app.i18n import N_, _, ngettext
 from pi_app.outbox import LinkView, Outbox
 from pi_app.pin import HostPin
+from pi_app.presenters.check_words import mend_words, name_words, text_words
+from pi_app.presenters.host_update import UpdateDesk, UpdateView
 from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.updater import Updater
 
-Part = Literal["check", "hub", "pin"]
+Part = Literal["check", "update", "hub", "pin"]
 LONGEST_TYPED: Final = 80
 DIGITS: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "", "0", "<")
 ADDRESS_KEYS: Final = ("1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm.:/#")
@@ -25,6 +28,7 @@ ELSEWHERE: Final = ("journal",)
 """What the running app knows better itself."""
 _PARTS: Final[tuple[tuple[Part, str], ...]] = (
     ("check", N_("Check the table")),
+    ("update", N_("Update")),
     ("hub", N_("Event host")),
     ("pin", N_("PIN")),
 )
@@ -39,10 +43,16 @@ class Desk:
     """The host's things of one table. `checks`: what is looked at; it runs in a thread of its own."""
 
     def __init__(
-        self, pin: HostPin, outbox: Outbox | None = None, checks: Callable[[], Iterable[Check]] | None = None
+        self,
+        pin: HostPin,
+        outbox: Outbox | None = None,
+        checks: Callable[[], Iterable[Check]] | None = None,
+        updater: Updater | None = None,
     ) -> None:
         self.pin = pin
         self.outbox = outbox
+        self.updater = updater
+        self.update = UpdateDesk(updater)
         self.open = False
         """Whether the PIN was given since the page was opened."""
         self.found: tuple[Check, ...] = ()
@@ -67,7 +77,7 @@ class Desk:
 
     def leave(self) -> None:
         """Ask for the PIN again."""
-        self.open = False
+        self.open = self.update.asking = False
 
 
 def _own_checks() -> Iterable[Check]:
@@ -114,6 +124,7 @@ class HostView(msgspec.Struct, frozen=True, kw_only=True):
     trouble: str
     """Why pairing could not begin."""
     no_pin: str
+    update: UpdateView
 
 
 class HostPresenter:
@@ -156,7 +167,9 @@ class HostPresenter:
             accept=_("Open") if locked else _("Set this PIN"),
             parts=tuple((key, _(words), key == part) for key, words in _PARTS),
             part=part,
-            checks=tuple(CheckLine(c.level, c.name, c.text, c.mend) for c in self._desk.found),
+            checks=tuple(
+                CheckLine(c.level, name_words(c.name), text_words(c.text), mend_words(c.mend)) for c in self._desk.found
+            ),
             busy=self._desk.checking,
             again=_("Check again") if self._desk.found else _("Check now"),
             link=_link_words(self._desk.outbox.view) if self._desk.outbox else (_("No event host is used here."),),
@@ -169,6 +182,7 @@ class HostPresenter:
             pair=_("Pair"),
             trouble=self._told if part == "hub" else "",
             no_pin=_("No PIN") if self._desk.pin.is_set and not locked else "",
+            update=self._desk.update.view() if part == "update" and not locked else UpdateView(),
         )
 
     def _hint(self, locked: bool) -> str:
@@ -179,6 +193,8 @@ class HostPresenter:
     def choose(self, part: Part) -> None:
         """Open a part."""
         self._pin, self._told = "", ""
+        if part == "update" and not self.locked:
+            self._desk.update.opened()
         self.nav.move(row=part)
 
     # The PIN ---------------------------------------------------------------------------------------------------
@@ -244,9 +260,17 @@ class HostPresenter:
     def tick(self) -> None:
         """Show what has been found since."""
         outbox = self._desk.outbox
-        now = self._desk.found, self._desk.checking, outbox.view if outbox else None
+        now = self._desk.found, self._desk.checking, outbox.view if outbox else None, self._desk.update.seen
         if now != self._shown:
             self._shown = now
+            self.nav.changed()
+
+    # The update ------------------------------------------------------------------------------------------------
+
+    def update(self, key: str) -> None:
+        """Do what one of the update's taps says."""
+        if not self.locked:
+            self._desk.update.do(key)
             self.nav.changed()
 
     # The event host --------------------------------------------------------------------------------------------

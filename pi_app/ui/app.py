@@ -88,8 +88,9 @@ class PlanisphereApp(App):
         self.speaker.close()
 
     def _make_way(self) -> None:
-        """End where an update is to run from now on: the service manager starts it, at the same place."""
-        if updates.superseded():
+        """End where another version is to run, once no game is open or the host says so: that one is started."""
+        updater = getattr(self.nav.desk, "updater", None)
+        if updates.superseded() and (self.nav.table is None or (updater is not None and updater.restart)):
             self.stop()
 
     def _status(self) -> str:

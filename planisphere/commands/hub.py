@@ -24,6 +24,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--address", default="0.0.0.0", help="serve: the address to listen at (default: all)")
     parser.add_argument("--port", type=int, default=PORT, metavar="P", help=f"serve: the port (default: {PORT})")
     parser.add_argument("--name", default="Planisphere", help="serve: what the event host is called")
+    parser.add_argument(
+        "--updates",
+        type=Path,
+        metavar="DIR",
+        help="serve: signed updates for tables (default: updates/ in the state folder)",
+    )
     parser.add_argument("--ask", action="store_true", help="host: ask for the password instead of making one up")
     parser.add_argument("--tables", type=int, default=200, metavar="N", help="simulate: how many tables")
     parser.add_argument("--hours", type=float, default=4.0, metavar="H", help="simulate: how long the evening is")
@@ -65,9 +71,11 @@ def _serve(args: argparse.Namespace) -> int:
     from hub.serve import listen_at, server
     from hub.store import Store
     from pi_app.notify import ready
+    from pi_app.paths import state_dir
     from planisphere.inputs import game_with_pack
 
-    with Store(database(args.db)) as store, Hub(store, game_with_pack, args.name) as hub:
+    updates = args.updates or state_dir() / "updates"
+    with Store(database(args.db)) as store, Hub(store, game_with_pack, args.name, updates) as hub:
         if not hosts.has_hosts(store):
             print("planisphere: nobody can log in yet: planisphere hub host NAME", file=sys.stderr)
         with listen_at(args.address, args.port, shared=store.postgres) as socket:

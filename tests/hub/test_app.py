@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -78,3 +79,20 @@ def test_health_and_metrics(client: TestClient) -> None:
     text = client.get("/metrics").text
     assert "planisphere_database_up 1.0" in text
     assert 'planisphere_refused_total{code="bad_token"} 0.0' in text
+
+
+def test_the_update_that_was_put_there_last_is_offered(sqlite_store: Store, tmp_path: Path) -> None:
+    folder = tmp_path / "updates"
+    with Hub(sqlite_store, updates=folder) as opened, TestClient(create_app(opened)) as client:
+        assert client.get("/api/update").status_code == 404
+        folder.mkdir()
+        for number, name in enumerate(("b.planisphere-update", "a.planisphere-update", "c.txt")):
+            (folder / name).write_bytes(name.encode())
+            os.utime(folder / name, (number, number))
+        answer = client.get("/api/update")
+    assert (answer.status_code, answer.content) == (200, b"a.planisphere-update")
+    assert answer.headers["content-length"] == str(len(answer.content))
+
+
+def test_without_a_folder_no_update_is_offered(client: TestClient) -> None:
+    assert client.get("/api/update").status_code == 404

@@ -19,7 +19,12 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.settings import SettingsPresenter
 from tests.pi_app.screen_faults import Frames, Stage
 
-FOUND = (Check("disk", "ok", "60 GB free"), Check("touch", "warn", "no input device", "connect a touchscreen"))
+FOUND = (
+    Check("disk", "ok", "60000 MB free"),
+    Check("touch", "warn", "no input device", "connect a touchscreen or a mouse"),
+    Check("camera", "warn", "1280x720, 30 pictures a second: too dark", "mend the light over the boards"),
+    Check("microcontroller", "fail", "no microcontroller is plugged in: touch the screen instead"),
+)
 
 
 @pytest.fixture
@@ -95,7 +100,21 @@ def test_the_check_names_what_to_mend(nav: Navigator) -> None:
     while nav.desk.checking and monotonic() < limit:
         Event().wait(0.01)
     host.tick()
-    assert [(line.level, line.mend) for line in host.view().checks] == [("ok", ""), ("warn", "connect a touchscreen")]
+    told = [(line.level, line.name, line.text, line.mend) for line in host.view().checks[:2]]
+    assert told == [
+        ("ok", "Disk", "60000 MB free", ""),
+        ("warn", "Touch", "no input device", "Connect a touchscreen or a mouse."),
+    ]
+
+
+def test_the_check_speaks_the_language_in_use(nav: Navigator) -> None:
+    nav.desk.found = FOUND
+    nav.open_page("host")
+    nav.speak("de")
+    line = HostPresenter(nav).view().checks[1]
+    nav.speak("en")
+    assert (line.name, line.text) == ("Berührung", "kein Eingabegerät")
+    assert line.mend == "Einen Touchscreen oder eine Maus anschließen."
 
 
 def test_an_address_is_typed_and_one_that_is_none_is_refused_politely(nav: Navigator) -> None:
@@ -127,9 +146,9 @@ def test_settings_and_the_hosts_pages_read_well(nav: Navigator, frames: Frames) 
         assert not stage.faults()
         nav.desk.found = FOUND
         nav.open_page("host")
-        for part in ("check", "hub", "pin"):
+        for part in ("check", "update", "hub", "pin"):
             nav.move(row=part)
             stage.frames(3)
-            assert not stage.faults(), part
+            assert not stage.faults_in_every_look(), part
     finally:
         stage.close()

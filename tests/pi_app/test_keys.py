@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from engines.record import Header
 from pi_app.journal import Journal
 from pi_app.presenters.navigator import Navigator
 from pi_app.updates import WELL_S
@@ -82,4 +84,11 @@ def test_the_app_makes_way_only_for_another_version(app: Any, monkeypatch: pytes
     monkeypatch.setattr("pi_app.updates.superseded", lambda: True)
     app._make_way()
     assert app.ended == ["stop"]
+    app.ended.clear()
+    app.nav.begin(Header(game="star_explorer", players=("Ana", "Bo")))
+    app._make_way()
+    assert app.ended == [], "not in the middle of a game"
+    app.nav.desk = SimpleNamespace(updater=SimpleNamespace(restart=True))
+    app._make_way()
+    assert app.ended == ["stop"], "the host said so"
     assert WELL_S > 60

@@ -7,20 +7,26 @@ from typing import Any
 
 from kivy.lang import Builder
 from kivy.metrics import dp, sp
+from kivy.properties import NumericProperty
 from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from pi_app.presenters.host import CheckLine
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.screens.players import Keyboard
-from pi_app.ui.widgets.basics import Chip, Fit, Icon, MainTap, Muted, Pane, Say, TextTap
+from pi_app.ui.widgets.basics import Chip, DangerTap, Fit, Icon, MainTap, Muted, Pane, Say, TextTap
 from pi_app.ui.widgets.choices import on_tap, refill
 
 _SIGNS = {"ok": "check", "warn": "warn", "fail": "cross"}
+
+
+class Share(Widget):
+    """A bar that fills as something gets done."""
+
+    share = NumericProperty(0)
 
 
 class HostScreen(TableScreen):
@@ -46,10 +52,11 @@ class HostScreen(TableScreen):
                 view.hint,
                 view.typed,
                 view.trouble,
+                view.update,
             ),
         ):
             refill(self.ids.parts, [*(self._part(*part) for part in view.parts), Widget()])
-            made = {"check": self._check, "hub": self._hub, "pin": self._keypad}[view.part]()
+            made = {"check": self._check, "update": self._update, "hub": self._hub, "pin": self._keypad}[view.part]()
             refill(self.ids.body, [made])
         self._show_keyboard()
 
@@ -84,31 +91,24 @@ class HostScreen(TableScreen):
     def _check(self) -> Any:
         view = self.view
         box = BoxLayout(orientation="vertical", spacing=dp(8))
-        scroll = ScrollView(do_scroll_x=False, bar_width=dp(6), scroll_type=["bars", "content"])
-        lines = BoxLayout(orientation="vertical", size_hint_y=None, spacing=dp(6), padding=(0, 0, dp(10), 0))
-        lines.bind(minimum_height=lines.setter("height"))
-        for check in sorted(view.checks, key=lambda c: ("fail", "warn", "ok").index(c.level)):
-            lines.add_widget(self._finding(check))
-        scroll.add_widget(lines)
-        box.add_widget(scroll)
+        found = sorted(view.checks, key=lambda c: ("fail", "warn", "ok").index(c.level))
+        box.add_widget(_scrolled([_line(c.level, f"{c.name} · {c.text}", c.mend) for c in found]))
         again = TextTap(text=view.again, key="check", icon="turn", height=dp(52), disabled=view.busy)
         box.add_widget(on_tap(again, self.presenter.check))
         return box
 
-    def _finding(self, check: CheckLine) -> Any:
-        colour = {"ok": theme.GO, "warn": theme.ASK, "fail": theme.WRONG}[check.level]
-        row = Pane(size_hint_y=None, padding=(dp(10), dp(6)), spacing=dp(10))
-        icon = Icon(icon=_SIGNS[check.level], color=colour, size_hint=(None, None), size=(dp(22), dp(22)))
-        icon.pos_hint = {"center_y": 0.5}
-        row.add_widget(icon)
-        words = BoxLayout(orientation="vertical", size_hint_y=None)
-        words.add_widget(Say(text=f"{check.name}: {check.text}", font_size=sp(15)))
-        if check.mend:
-            words.add_widget(Muted(text=check.mend, font_size=sp(14)))
-        words.bind(minimum_height=words.setter("height"))
-        words.bind(height=lambda _w, height: setattr(row, "height", height + dp(12)))
-        row.add_widget(words)
-        return row
+    def _update(self) -> Any:
+        view, presenter = self.view.update, self.presenter
+        box = BoxLayout(orientation="vertical", spacing=dp(8))
+        box.add_widget(_scrolled([_line(line.level, line.text, line.more) for line in view.lines]))
+        if view.share is not None:
+            box.add_widget(Share(share=view.share))
+        row = BoxLayout(size_hint_y=None, height=dp(54) if view.taps else 0, spacing=dp(8))
+        for tap in view.taps:
+            kind = MainTap if tap.main else DangerTap if tap.danger else TextTap
+            row.add_widget(on_tap(kind(text=tap.words, key=f"update.{tap.key}"), presenter.update, tap.key))
+        box.add_widget(row)
+        return box
 
     def _hub(self) -> Any:
         view, presenter = self.view, self.presenter
@@ -134,6 +134,35 @@ class HostScreen(TableScreen):
             self.overlay = Keyboard(presenter=self.presenter)
             self.overlay.lay(view.letters)
         self.overlay.typed = next(value for key, _label, value in view.fields if key == view.typing)
+
+
+def _scrolled(rows: list[Any]) -> Any:
+    """Rows as high as they need to be, to scroll where there are many."""
+    scroll = ScrollView(do_scroll_x=False, bar_width=dp(6), scroll_type=["bars", "content"])
+    lines = BoxLayout(orientation="vertical", size_hint_y=None, spacing=dp(6), padding=(0, 0, dp(10), 0))
+    lines.bind(minimum_height=lines.setter("height"))
+    for row in rows:
+        lines.add_widget(row)
+    scroll.add_widget(lines)
+    return scroll
+
+
+def _line(level: str, text: str, more: str) -> Any:
+    """A finding with its sign, and what else there is to say below it."""
+    row = Pane(size_hint_y=None, padding=(dp(10), dp(6)), spacing=dp(10))
+    if level in _SIGNS:
+        colour = {"ok": theme.GO, "warn": theme.ASK, "fail": theme.WRONG}[level]
+        icon = Icon(icon=_SIGNS[level], color=colour, size_hint=(None, None), size=(dp(22), dp(22)))
+        icon.pos_hint = {"center_y": 0.5}
+        row.add_widget(icon)
+    words = BoxLayout(orientation="vertical", size_hint_y=None)
+    words.add_widget(Say(text=text, font_size=sp(15)))
+    if more:
+        words.add_widget(Muted(text=more, font_size=sp(14)))
+    words.bind(minimum_height=words.setter("height"))
+    words.bind(height=lambda _w, height: setattr(row, "height", height + dp(12)))
+    row.add_widget(words)
+    return row
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

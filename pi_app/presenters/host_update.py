@@ -1,0 +1,251 @@
+"""Updates on the host's page: which version runs, what was found, why it is refused, how far the installing is."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from pi_app import notify
+from pi_app.i18n import N_, _
+from pi_app.presenters.phrases import Phrase, translated
+from pi_app.updater import Offer, Seen, Updater
+
+MB: Final = 1_000_000
+_REFUSALS: Final[tuple[Phrase, ...]] = (
+    (
+        r".*not signed by anybody this table trusts, or changed since",
+        N_("Nobody whom this table trusts signed it, or it was changed since."),
+    ),
+    (r".*: not signed", N_("It is not signed.")),
+    (
+        r".*(cut short, damaged or no update; copy it again|cannot be read or copied.*)",
+        N_("It is cut short or damaged, or is no update. Copy it again."),
+    ),
+    (
+        r".*(its list .*|is not the one that was signed|does not hold what its .*|its \S+ is larger .*|more than \d.*)",
+        N_("It does not hold what its signature says. Copy it again, or ask who made it."),
+    ),
+    (
+        r".*: for Python (?P<wanted>.+); this table has (?P<has>.+)",
+        N_("It is for Python {wanted}; this table has {has}."),
+    ),
+    (
+        r".*: for (?P<wanted>\S+); this table is (?P<has>\S+)",
+        N_("It is for another machine ({wanted}); this table is {has}."),
+    ),
+    (r".*version (?P<version>\S+) is the one that runs already", N_("Version {version} runs already.")),
+    (
+        r".*version (?P<version>\S+) is older than (?P<now>\S+), which runs",
+        N_("Version {version} is older than {now}, which runs."),
+    ),
+    (
+        r".*version (?P<version>\S+) did not come up here before.*",
+        N_("Version {version} did not come up on this table before."),
+    ),
+    (
+        r"this table trusts nobody's updates yet.*",
+        N_("This table trusts nobody's updates yet: its owner has to put a key there."),
+    ),
+    (
+        r"version (?P<version>\S+) is still being tried.*",
+        N_("Version {version} is still being tried: let the table run for a while."),
+    ),
+    (r"refused: the new version does not start", N_("The new version does not start here.")),
+    (
+        r"refused: the new version's doctor says: (?P<what>.+)",
+        N_("The new version finds something wrong with this table: {what}"),
+    ),
+    (
+        r"refused: the new version (cannot read the kept cases|reads \d+ of the kept cases worse.*)",
+        N_("The new version reads this table's kept photographs worse."),
+    ),
+    (r"\S+ is not here: .*", N_("Its signature cannot be checked here: Debian's openssh-client is missing.")),
+    (r"refused: .*|.*: no version runs from here", N_("It cannot be installed here.")),
+    (r"there is no version before this one", N_("There is no version before this one.")),
+    (
+        r"the installing service ended without a word",
+        N_("The installing ended before it was done. Nothing has changed; try again."),
+    ),
+    (r".*No space left on device.*", N_("There is not enough room for it on this table's disk.")),
+)
+_STEPS: Final[tuple[Phrase, ...]] = (
+    (r"version (?P<version>\S+) is signed and whole", N_("Version {version} is signed and whole.")),
+    (r"installing into slot .*", N_("It is being installed beside the version that runs.")),
+    (r"its doctor finds nothing worse", N_("It starts, and finds this table as sound as before.")),
+    (r"it reads every kept case as well as the one that runs", N_("It reads the kept photographs as well as before.")),
+    (r"version (?P<version>\S+) runs from the next start on", N_("Version {version} runs from the next start on.")),
+)
+_DOING: Final = {
+    "looking": N_("Looking for updates …"),
+    "asking": N_("Copying …"),
+    "waiting": N_("Waiting for the installing service …"),
+    "installing": N_("Installing … The table can be played on meanwhile."),
+}
+
+
+class UpdateLine(msgspec.Struct, frozen=True):
+    """A line: `ok`, `warn`, `fail`, or `plain` for one without a sign; what else there is to say below."""
+
+    level: str
+    text: str
+    more: str = ""
+
+
+class UpdateTap(msgspec.Struct, frozen=True):
+    """Something to do: its key, its words, whether it is the way on, whether it gives something up."""
+
+    key: str
+    words: str
+    main: bool = False
+    danger: bool = False
+
+
+class UpdateView(msgspec.Struct, frozen=True, kw_only=True):
+    """What the part shows."""
+
+    lines: tuple[UpdateLine, ...] = ()
+    taps: tuple[UpdateTap, ...] = ()
+    share: float | None = None
+    """How much of what is under way is done, 0 to 1; None where nothing is."""
+
+
+def refusal_words(reason: str) -> str:
+    """Why an update is not taken, in the language in use; as it came where no words are known for it."""
+    return translated(reason, _REFUSALS) or reason
+
+
+def step_words(said: str) -> str:
+    """What the installing service says, in the language in use."""
+    return translated(said, _STEPS) or said
+
+
+class UpdateDesk:
+    """The part of the host's page. `updater`: None where this table has none."""
+
+    def __init__(self, updater: Updater | None) -> None:
+        self._updater = updater
+        self.asking = False
+        """Whether it was asked whether to go back."""
+
+    @property
+    def seen(self) -> Seen | None:
+        """What has come of it so far; it changes in another thread."""
+        return self._updater.view if self._updater is not None else None
+
+    def opened(self) -> None:
+        """The part is opened: look at once, unless that was done."""
+        self.asking = False
+        if self._updater is not None and not self._updater.view.looked:
+            self._updater.look()
+
+    def do(self, key: str) -> None:
+        """Do what one of the taps says."""
+        updater = self._updater
+        if updater is None or updater.busy or key not in (tap.key for tap in self.view().taps):
+            return
+        asked, self.asking = self.asking, False
+        if key == "look":
+            updater.look()
+        elif key == "restart":
+            updater.restart = True
+        elif key == "back":
+            self.asking = True
+        elif key == "back.yes" and asked:
+            updater.back()
+        elif key.startswith("install."):
+            updater.install(updater.view.offers[int(key.removeprefix("install."))])
+
+    def view(self) -> UpdateView:
+        """What it shows."""
+        seen = self.seen
+        if self._updater is None or seen is None:
+            return UpdateView(lines=(UpdateLine("plain", _("This table cannot be updated here.")),))
+        lines = [*_standing(seen), *_outcome(seen), *_under_way(seen), *_found(seen)]
+        if self.asking:
+            words = _("Run version {version} again? Games and settings stay.")
+            lines.append(UpdateLine("warn", words.format(version=seen.status.before)))
+        return UpdateView(lines=tuple(lines), taps=self._taps(seen), share=_share(seen))
+
+    def _taps(self, seen: Seen) -> tuple[UpdateTap, ...]:
+        if seen.doing:
+            return ()
+        if self.asking:
+            yes = UpdateTap("back.yes", _("Back to {version}").format(version=seen.status.before), danger=True)
+            return (UpdateTap("back.no", _("Keep")), yes)
+        taps = [UpdateTap("look", _("Look for updates"))]
+        if seen.slots and seen.status.before and not seen.ready:
+            taps.append(UpdateTap("back", _("Back to {version}").format(version=seen.status.before)))
+        if seen.ready and notify.supervised():
+            taps.append(UpdateTap("restart", _("Restart now"), main=True))
+        for index, offer in enumerate(seen.offers if seen.slots and not seen.ready else ()):
+            if not offer.refused:
+                words = _("Install {version}").format(version=offer.version)
+                taps.append(UpdateTap(f"install.{index}", words, main=True))
+        return tuple(taps)
+
+
+def _standing(seen: Seen) -> list[UpdateLine]:
+    stands, more = seen.status, ""
+    if seen.ready:
+        return []
+    if stands.trial:
+        more = _("It is being tried: it stays once its screen has been up for two minutes.")
+    elif not seen.slots and seen.looked:
+        more = _("This is not a table made by script/install-pi: it is not updated from here.")
+    lines = [UpdateLine("plain", _("Version {version} runs.").format(version=stands.version), more)]
+    if stands.failed:
+        names = ", ".join(stands.failed)
+        lines.append(UpdateLine("warn", _("Did not come up on this table: {versions}").format(versions=names)))
+    return lines
+
+
+def _outcome(seen: Seen) -> list[UpdateLine]:
+    told = seen.told
+    if told is not None and told.refused:
+        return [UpdateLine("fail", _("It was not installed. Nothing has changed."), refusal_words(told.refused))]
+    if seen.ready:
+        version = told.version if told is not None else seen.status.version
+        words = _("Version {version} runs from the next start on.").format(version=version)
+        return [UpdateLine("ok", words, _("The game goes on where it is."))]
+    return []
+
+
+def _under_way(seen: Seen) -> list[UpdateLine]:
+    if seen.doing == "fetching":
+        words = _("The event host's update is on its way: {done} of {size} MB")
+        return [UpdateLine("plain", words.format(done=seen.done // MB, size=seen.size // MB or "?"))]
+    if not seen.doing:
+        return []
+    late = _("No installing service takes it up: planisphere-update.path does not run here.") if seen.late else ""
+    done = [UpdateLine("ok", step_words(line)) for line in seen.said]
+    return [UpdateLine("plain", _(_DOING[seen.doing]), late), *done]
+
+
+def _found(seen: Seen) -> list[UpdateLine]:
+    lines = [_offer_line(offer) for offer in seen.offers]
+    if seen.hub == "away":
+        lines.append(UpdateLine("warn", _("The event host does not answer.")))
+    elif seen.hub == "nothing":
+        lines.append(UpdateLine("plain", _("The event host offers no update.")))
+    if seen.looked and not seen.doing and not seen.offers and seen.told is None and not seen.ready:
+        words = _("No update on a stick. It wants a FAT stick named PLANISPHERE with the file on it.")
+        lines.append(UpdateLine("plain", words))
+    return lines
+
+
+def _offer_line(offer: Offer) -> UpdateLine:
+    where = _("the stick") if offer.source == "stick" else _("the event host")
+    if offer.refused:
+        name = _("{file} from {place} is refused.").format(file=offer.path.name, place=where)
+        return UpdateLine("fail", name, refusal_words(offer.refused))
+    words = _("Version {version} from {place} can be installed.").format(version=offer.version, place=where)
+    return UpdateLine("ok", words, offer.notes)
+
+
+def _share(seen: Seen) -> float | None:
+    if seen.doing == "fetching" and seen.size:
+        return min(1.0, seen.done / seen.size)
+    if seen.doing in ("asking", "waiting", "installing"):
+        return len(seen.said) / (len(_STEPS) + 1)
+    return None

@@ -1,0 +1,381 @@
+"""Updates on the host's page. Keys, updates and the installing service's work are those of `test_updates`."""
+
+# ruff: noqa: F401, F811 - the fixtures of `test_updates` are taken in by their names
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines.errors import BadInput, NotPossible
+from pi_app import bundle, i18n, updates
+from pi_app.bundle import ENDING, SIGNATURE, Here, check
+from pi_app.journal import Journal
+from pi_app.pin import HostPin
+from pi_app.presenters.host import Desk, HostPresenter
+from pi_app.presenters.host_update import refusal_words, step_words
+from pi_app.presenters.navigator import Navigator
+from pi_app.slots import Slots
+from pi_app.updater import GONE, LATE, Updater
+from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.test_updates import (
+    _no_waiting,
+    keys,
+    program,
+    quick,
+    quiet,
+    rewritten,
+    runs,
+    sandbox,
+    sound,
+    update,
+)
+
+
+class Table:
+    """The host's page of a table with slots, a stick and an event host; the tests are its installing service."""
+
+    def __init__(self, folder: Path, signers: Path) -> None:
+        i18n.set_language("en")
+        self.state, self.stick, self.signers = folder / "state", folder / "stick", signers
+        self.stick.mkdir()
+        self.slots: Slots | None = sandbox(folder / "slots")
+        self.address = ""
+        self.patience = threading.Event()
+        self.updater = Updater(
+            self.state,
+            slots=lambda: self.slots,
+            signers=signers,
+            sticks=[self.stick],
+            hub=lambda: self.address,
+            every_s=0.001,
+            superseded=lambda: self.slots is not None and updates.superseded(self.slots.folder("a")),
+        )
+        self.journal = Journal(folder / "journal.sqlite3")
+        self.nav = Navigator(self.journal)
+        self.nav.desk = Desk(HostPin(folder / "pin.json"), updater=self.updater)
+        self.nav.open_page("host")
+        self.host = HostPresenter(self.nav)
+
+    def put(self, path: Path) -> Path:
+        """Put a file on the stick."""
+        target = self.stick / path.name
+        target.write_bytes(path.read_bytes())
+        return target
+
+    def rest(self) -> None:
+        """Wait until what is under way is over."""
+        assert self.reached(lambda: not self.updater.busy)
+        self.host.tick()
+
+    def reached(self, wanted: Callable[[], object]) -> bool:
+        """Whether it comes to that."""
+        for _ in range(60_000):
+            if wanted():
+                return True
+            self.patience.wait(0.001)
+        return False
+
+    def serve(self) -> None:
+        """Do what the installing service does once there is a request."""
+        assert self.slots is not None
+        assert self.reached(lambda: updates.requested(self.state))
+        updates.serve(self.slots, self.state, self.signers, quiet)
+
+    def open(self) -> list[tuple[str, str, str]]:
+        """Open the part, and what it says then."""
+        self.host.choose("update")
+        self.rest()
+        return self.said()
+
+    def said(self) -> list[tuple[str, str, str]]:
+        """Sign, words and the words below of each line."""
+        return [(line.level, line.text, line.more) for line in self.host.view().update.lines]
+
+    def taps(self) -> list[str]:
+        """What can be tapped."""
+        return [tap.key for tap in self.host.view().update.taps]
+
+
+@pytest.fixture
+def table(tmp_path: Path, keys: Path) -> Iterator[Table]:
+    made = Table(tmp_path, keys / "signers")
+    yield made
+    made.updater.close()
+    made.journal.close()
+
+
+@pytest.mark.usefixtures("quick")
+def test_an_update_on_a_stick_is_found_installed_followed_and_taken_back(
+    table: Table,
+    sound: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("NOTIFY_SOCKET", "/run/none")
+    table.put(sound)
+    assert table.open() == [
+        ("plain", "Version 0.1.0 runs.", ""),
+        ("ok", "Version 0.2.0 from the stick can be installed.", "faster"),
+    ]
+    assert table.taps() == ["look", "install.0"]
+    table.host.update("install.0")
+    assert table.reached(lambda: table.updater.view.doing == "waiting")
+    assert ("plain", "Waiting for the installing service …", "") in table.said()
+    assert not table.taps()
+    table.serve()
+    table.rest()
+    assert table.said() == [("ok", "Version 0.2.0 runs from the next start on.", "The game goes on where it is.")]
+    assert table.taps() == ["look", "restart"]
+    assert not table.updater.restart
+    table.host.update("restart")
+    assert table.updater.restart
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_way_back_is_asked_about_and_gone(table: Table) -> None:
+    assert table.slots is not None
+    (table.slots.folder("b")).mkdir()
+    table.slots.finish("b", {"version": "0.0.9", "digest": "before"})
+    table.open()
+    assert table.taps() == ["look", "back"]
+    table.host.update("back.yes")
+    assert not table.updater.busy, "nothing is done that was not asked"
+    table.host.update("back")
+    assert table.said()[-1][1] == "Run version 0.0.9 again? Games and settings stay."
+    assert table.taps() == ["back.no", "back.yes"]
+    table.host.update("back.no")
+    assert table.taps() == ["look", "back"]
+    table.host.update("back")
+    table.host.update("back.yes")
+    table.serve()
+    table.rest()
+    assert table.slots.now() == "b"
+    assert ("ok", "Version 0.0.9 runs from the next start on.", "The game goes on where it is.") in table.said()
+
+
+def test_what_is_refused_says_why_and_cannot_be_tapped(
+    table: Table,
+    update: Callable[..., Path],
+    sound: Path,
+    tmp_path: Path,
+) -> None:
+    table.put(update("0.0.9"))
+    odd = table.stick / f"odd{ENDING}"
+    odd.write_bytes(sound.read_bytes()[:-100])
+    unsigned = table.stick / f"unsigned{ENDING}"
+    rewritten(sound, unsigned, lambda members: members.pop(SIGNATURE))
+    foreign = update("0.3.0", key="stranger")
+    table.put(foreign)
+    said = table.open()
+    assert [line[2] for line in said if line[0] == "fail"] == [
+        "It is cut short or damaged, or is no update. Copy it again.",
+        "Version 0.0.9 is older than 0.1.0, which runs.",
+        "Nobody whom this table trusts signed it, or it was changed since.",
+        "It is not signed.",
+    ]
+    assert table.taps() == ["look"]
+    table.host.update("install.0")
+    assert not table.updater.busy
+    assert not updates.requested(table.state)
+
+
+@pytest.mark.usefixtures("quick")
+def test_what_the_service_refuses_is_told_too(table: Table, update: Callable[..., Path]) -> None:
+    table.put(update("0.2.0", broken=("display",)))
+    table.open()
+    table.host.update("install.0")
+    table.serve()
+    table.rest()
+    assert (
+        "fail",
+        "It was not installed. Nothing has changed.",
+        "The new version finds something wrong with this table: display: broken",
+    ) in table.said()
+    assert "install.0" not in table.taps()
+
+
+def test_a_service_that_does_not_come_or_dies_is_named(table: Table, sound: Path) -> None:
+    table.put(sound)
+    table.open()
+    table.host.update("install.0")
+    assert table.reached(lambda: table.updater.view.late), f"{LATE} looks"
+    assert "planisphere-update.path" in table.said()[1][2]
+    (table.state / "update" / "request").unlink()
+    table.rest()
+    assert table.said()[1] == (
+        "fail",
+        "It was not installed. Nothing has changed.",
+        "The installing ended before it was done. Nothing has changed; try again.",
+    ), f"{GONE} looks"
+
+
+@pytest.mark.usefixtures("quick")
+def test_an_app_that_starts_again_follows_what_it_asked_for(table: Table, sound: Path) -> None:
+    with sound.open("rb") as file:
+        updates.ask(file, table.state)
+    table.host.choose("update")
+    assert table.reached(lambda: table.updater.view.doing == "waiting")
+    table.serve()
+    table.rest()
+    assert table.said()[0][1] == "Version 0.2.0 runs from the next start on."
+
+
+def test_nothing_is_looked_for_without_the_pin(table: Table) -> None:
+    table.nav.desk.pin.set("2468")
+    table.host.choose("update")
+    table.host.update("look")
+    assert not table.updater.view.looked
+    assert not table.updater.busy
+    assert table.host.view().update.lines == ()
+
+
+def test_a_clone_says_that_it_is_not_updated_from_here(table: Table, sound: Path) -> None:
+    table.put(sound)
+    table.slots = None
+    said = table.open()
+    assert "script/install-pi" in said[0][2]
+    assert table.taps() == ["look"]
+
+
+# The event host ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def event_host(table: Table) -> Iterator[dict[str, Any]]:
+    """An event host that offers `content`, and breaks off after `most` bytes."""
+    offered: dict[str, Any] = {"content": None, "most": None}
+
+    class Answers(BaseHTTPRequestHandler):
+        """One answer."""
+
+        def do_GET(self) -> None:
+            """The update, or nothing."""
+            content = offered["content"]
+            if self.path != "/api/update" or content is None:
+                self.send_error(404)
+                return
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content[: offered["most"]])
+
+        def log_message(self, *_: Any) -> None:
+            """Say nothing."""
+
+    server = HTTPServer(("127.0.0.1", 0), Answers)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    table.address = f"http://127.0.0.1:{server.server_port}"
+    yield offered
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_event_hosts_update_is_fetched_checked_and_installed(
+    table: Table,
+    event_host: dict[str, Any],
+    sound: Path,
+) -> None:
+    assert ("plain", "The event host offers no update.", "") in table.open()
+    event_host["content"] = sound.read_bytes()
+    table.host.update("look")
+    table.rest()
+    assert table.said()[1] == ("ok", "Version 0.2.0 from the event host can be installed.", "faster")
+    table.host.update("install.0")
+    table.serve()
+    table.rest()
+    assert table.slots is not None
+    assert runs(table.slots) == "0.2.0"
+    assert not list((table.state / "update" / "fetched").iterdir())
+
+
+def test_an_event_host_that_breaks_off_or_is_away_changes_nothing(
+    table: Table,
+    event_host: dict[str, Any],
+    sound: Path,
+) -> None:
+    event_host.update(content=sound.read_bytes(), most=1000)
+    assert table.open()[1][2] == "It is cut short or damaged, or is no update. Copy it again."
+    table.address = "http://127.0.0.1:1"
+    table.host.update("look")
+    table.rest()
+    assert ("warn", "The event host does not answer.", "") in table.said()
+    assert not list((table.state / "update" / "fetched").iterdir())
+
+
+# Words ---------------------------------------------------------------------------------------------------------------
+
+
+def test_every_reason_of_the_installer_has_words_of_its_own() -> None:
+    """What `bundle` and `updates` may raise is looked up in their sources, so a new reason asks for its words here."""
+    source = "".join(Path(module.__file__ or "").read_text("utf-8") for module in (updates, bundle))
+    reasons = [
+        re.sub(r"\{[^{}]*\}", "7", text)
+        for text in re.findall(r'raise (?:BadInput|NotPossible)\(f?"((?:[^"\\]|\\.)*)"', source)
+    ]
+    elsewhere = ("no wheel", "two versions", "expected", "cannot sign", "not a table", "7: 7")
+    unknown = [text for text in reasons if refusal_words(text) == text and not any(part in text for part in elsewhere)]
+    assert len(reasons) > 25
+    assert not unknown
+
+
+@pytest.mark.usefixtures("quick")
+def test_every_step_of_the_installer_has_words_of_its_own(
+    update: Callable[..., Path],
+    keys: Path,
+    tmp_path: Path,
+) -> None:
+    slots, said = sandbox(tmp_path / "slots"), list[str]()
+    (tmp_path / "cases" / "000001").mkdir(parents=True)
+    updates.apply(update("0.2.0"), slots, keys / "signers", cases=tmp_path / "cases", say=said.append)
+    i18n.set_language("de")
+    words = [step_words(text) for text in said]
+    i18n.set_language("en")
+    assert len(said) == 5
+    assert not set(words) & set(said)
+
+
+def test_a_word_for_word_refusal_of_a_damaged_file_is_known(sound: Path, keys: Path, tmp_path: Path) -> None:
+    cut = tmp_path / f"cut{ENDING}"
+    cut.write_bytes(sound.read_bytes()[:500])
+    with pytest.raises((BadInput, NotPossible)) as caught:
+        check(cut, keys / "signers", Here(version="0.1.0"))
+    assert refusal_words(str(caught.value)) != str(caught.value)
+
+
+# The screen ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_part_reads_well_in_every_look(
+    table: Table, sound: Path, update: Callable[..., Path], frames: Frames
+) -> None:
+    assert table.slots is not None
+    (table.slots.folder("b")).mkdir()
+    table.slots.finish("b", {"version": "0.0.9", "digest": "before"})
+    table.put(sound)
+    table.put(update("0.0.8"))
+    table.open()
+    stage = Stage(table.nav, frames)
+    try:
+        assert not stage.faults_in_every_look()
+        table.host.update("back")
+        assert not stage.faults_in_every_look()
+        table.host.update("back.no")
+        table.host.update("install.1")
+        assert table.reached(lambda: table.updater.view.doing == "waiting")
+        stage.frames(3)
+        assert not stage.faults()
+        table.serve()
+        table.rest()
+        assert not stage.faults_in_every_look()
+    finally:
+        stage.close()
