@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pi_app.eye import LIGHT_WORDS
 from pi_app.i18n import _
-from pi_app.outbox import Asks, TableNote
+from pi_app.outbox_wire import Asks, TableNote
 from pi_app.presenters.navigator import Navigator
 
 

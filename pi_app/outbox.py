@@ -14,67 +14,27 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Literal, Protocol, TypeAlias
 
 import msgspec
-from msgspec import Meta
 
 from pi_app.hub_link import HttpLink, Unreachable, address_of
 from pi_app.journal import Journal, Saved
+from pi_app.outbox_asks import Answer, Asking, AskLine
 from pi_app.outbox_file import OutboxFile, Sending
+from pi_app.outbox_wire import Assignment, Held, HubState, Paired, Refusal, TableNote, read, refusal_of
 
 FILE: Final = "outbox.sqlite3"
 NOTE_S: Final = 15.0
 """A table that has nothing to send says so often that it is there."""
 FASTEST_NOTE_S: Final = 1.0
+ASKING_NOTE_S: Final = 3.0
+"""While the host is to answer something, it is looked up so often."""
 RETRY_S: Final = (1.0, 60.0)
 """The first and the longest wait after a failure."""
 REFUSED_S: Final = 300.0
 """The wait after an answer that makes no sense."""
 LinkState: TypeAlias = Literal["unpaired", "pairing", "connected", "waiting", "refused"]
-_Text = Annotated[str, Meta(max_length=200)]
-
-
-class SeatCall(msgspec.Struct, frozen=True):
-    """Who is to sit at a seat, and whether they start."""
-
-    name: Annotated[str, Meta(max_length=60)]
-    first: bool = False
-
-
-class Assignment(msgspec.Struct, frozen=True, kw_only=True):
-    """What the event host wants this table to play; everything empty where it wants nothing."""
-
-    event: _Text = ""
-    game: _Text = ""
-    pack: _Text = ""
-    options: Annotated[dict[str, Any], Meta(max_length=50)] = {}
-    place: int | None = None
-    round: int | None = None
-    seating: int | None = None
-    seats: Annotated[tuple[SeatCall, ...], Meta(max_length=10)] = ()
-    state: _Text = ""
-    timer: _Text = ""
-    remaining_ms: int | None = None
-
-
-class Asks(msgspec.Struct, frozen=True, kw_only=True):
-    """A question at this table, for the event host to see; `judge`: to answer. `photo`: JPEG or PNG in base64."""
-
-    question: str
-    one: str = ""
-    other: str = ""
-    photo: str = ""
-    judge: bool = False
-    game: str = ""
-
-
-class TableNote(msgspec.Struct, frozen=True, kw_only=True):
-    """How this table is: the screen that is up, the light on the board, a question."""
-
-    screen: str = ""
-    light: Literal["ok", "low"] | None = None
-    asks: Asks | None = None
 
 
 class LinkView(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,6 +48,8 @@ class LinkView(msgspec.Struct, frozen=True, kw_only=True):
     trouble: str = ""
     """The last refusal's code, or `unreachable`; empty while all is well."""
     assignment: Assignment = Assignment()
+    asks: tuple[AskLine, ...] = ()
+    """What was asked of the host, oldest first."""
 
 
 class Link(Protocol):
@@ -104,28 +66,11 @@ class _Pair(msgspec.Struct, frozen=True):
     first: int
 
 
-class _Refusal(msgspec.Struct, frozen=True):
-    error: _Text = ""
-    held: int | None = None
-    game: _Text = ""
+class _Seen(msgspec.Struct, frozen=True):
+    ask: str
 
 
-class _Held(msgspec.Struct, frozen=True):
-    held: Annotated[int, Meta(ge=0, le=2**53)]
-
-
-class _Paired(msgspec.Struct, frozen=True):
-    table: Annotated[int, Meta(ge=1, le=2**31)]
-    token: Annotated[str, Meta(min_length=20, max_length=100)]
-
-
-class _HubState(msgspec.Struct, frozen=True):
-    held: Annotated[int, Meta(ge=0, le=2**53)]
-    games: Annotated[dict[str, int], Meta(max_length=1_000)]
-
-
-T = TypeVar("T", bound=msgspec.Struct)
-_Command: TypeAlias = "tuple[Saved, ...] | _Pair | TableNote | None"
+_Command: TypeAlias = "tuple[Saved, ...] | _Pair | TableNote | Asking | _Seen | None"
 
 
 def wall_ms() -> int:
@@ -224,6 +169,14 @@ class Outbox:
         """How the table is; the latest is what counts."""
         self._commands.put(note)
 
+    def ask(self, asking: Asking) -> None:
+        """Put a question to the host, now or when the event host is there again; `view` tells what becomes of it."""
+        self._commands.put(asking)
+
+    def see(self, ask: str) -> None:
+        """Somebody has read the answer to that question."""
+        self._commands.put(_Seen(ask))
+
     def subscribe(self, observer: Callable[[LinkView], None]) -> Callable[[], None]:
         """Call `observer` with each new view, in the outbox's thread; returns the function that ends it."""
         self._observers.append(observer)
@@ -264,6 +217,10 @@ class Outbox:
         if batch is not None:
             self._send(batch)
             return max(0.0, self._wait_until - self._clock())
+        asking = file.asks.next()
+        if asking is not None:
+            self._ask_host(file, asking)
+            return max(0.0, self._wait_until - self._clock())
         self._say(now)
         return max(0.05, min(self._note_s, self._note_due() - self._clock()))
 
@@ -284,12 +241,24 @@ class Outbox:
                     self._opened().expect(one.first)
                 case TableNote():
                     self._note = one
+                case Asking() | _Seen():
+                    self._keep_question(one)
                 case _:
                     saved.extend(one)
         self._add(saved)
         return pairing
 
-    def _waiting(self, command: _Command) -> Iterator[_Pair | TableNote | tuple[Saved, ...]]:
+    def _keep_question(self, one: Asking | _Seen) -> None:
+        if self._file is None and not self._path.exists():
+            return
+        file = self._opened()
+        if isinstance(one, _Seen):
+            file.asks.see(one.ask)
+        elif file.credentials() is not None:
+            file.asks.add(one)
+        self._show()
+
+    def _waiting(self, command: _Command) -> Iterator[_Pair | TableNote | Asking | _Seen | tuple[Saved, ...]]:
         """Everything that is in the queue, `command` first."""
         if command is not None:
             yield command
@@ -304,8 +273,10 @@ class Outbox:
             self._opened().add(saved)
 
     def _note_due(self) -> float:
-        changed = self._note != self._note_sent
-        return self._note_at + (FASTEST_NOTE_S if changed else self._note_s)
+        if self._note != self._note_sent:
+            return self._note_at + FASTEST_NOTE_S
+        asked = any(ask.state == "sent" for ask in self.view.asks)
+        return self._note_at + (min(ASKING_NOTE_S, self._note_s) if asked else self._note_s)
 
     # Talking --------------------------------------------------------------------------------------------------------
 
@@ -317,9 +288,9 @@ class Outbox:
         except Unreachable:
             self._not_paired("unreachable")
             return
-        found = _read(_Paired, answer) if status == 200 else None
+        found = read(Paired, answer) if status == 200 else None
         if found is None:
-            self._not_paired(_refusal(answer).error or "unreadable")
+            self._not_paired(refusal_of(answer).error or "unreadable")
             return
         self._opened().pair(wanted.address, found.table, found.token, wanted.first)
         self._failures, self._wait_until, self._note_at = 0, float("-inf"), float("-inf")
@@ -330,6 +301,26 @@ class Outbox:
         file = self._opened()
         file.expect_nothing()
         self._show(state="unpaired" if file.credentials() is None else "waiting", trouble=trouble)
+
+    def _ask_host(self, file: OutboxFile, asking: Asking) -> None:
+        """Send a question; what an event host never will take is given up."""
+        fields = msgspec.to_builtins(asking)
+        answer = self._ask("POST", "asks", msgspec.json.encode({**fields, "game": file.key_of(asking.game)}))
+        if answer is None:
+            return
+        status, text = answer
+        code = refusal_of(text).error
+        if status == 200:
+            file.asks.sent(asking.id)
+            self._well()
+        elif status == 401 and code == "bad_token":
+            file.refuse()
+            self._show(state="refused", trouble=code)
+        elif status in (400, 404, 405, 409, 413, 422):
+            file.asks.close(Answer(asking.id, "gone"))
+            self._show()
+        else:
+            self._fail(code or f"status_{status}")
 
     def _ask(self, method: str, path: str, body: bytes = b"") -> tuple[int, bytes] | None:
         """The answer; None where there was none (and it waits a while)."""
@@ -347,14 +338,14 @@ class Outbox:
         if answer is None:
             return
         status, body = answer
-        held = _read(_Held, body) if status == 200 else None
+        held = read(Held, body) if status == 200 else None
         if held is not None and held.held >= batch.seq:
             self._opened().acknowledge(batch, held.held)
             self._well()
         else:
-            self._refused(batch, status, _refusal(body))
+            self._refused(batch, status, refusal_of(body))
 
-    def _refused(self, batch: Sending, status: int, refusal: _Refusal) -> None:
+    def _refused(self, batch: Sending, status: int, refusal: Refusal) -> None:
         """What an event host does not take: each code has its way on, everything else waits."""
         file = self._opened()
         code = refusal.error
@@ -380,7 +371,7 @@ class Outbox:
         answer = self._ask("GET", "state")
         if answer is None:
             return
-        state = _read(_HubState, answer[1]) if answer[0] == 200 else None
+        state = read(HubState, answer[1]) if answer[0] == 200 else None
         if state is None:
             self._fail("unreadable", long=True)
             return
@@ -394,14 +385,15 @@ class Outbox:
         if now < self._note_due():
             return
         note = self._note
-        body = msgspec.json.encode({"sent": self._wall(), **msgspec.to_builtins(note)})
+        waiting = self._opened().asks.open()
+        body = msgspec.json.encode({"sent": self._wall(), **msgspec.to_builtins(note), "waiting": waiting})
         answer = self._ask("POST", "status", body)
         if answer is None:
             return
         status, text = answer
-        found = _read(Assignment, text) if status == 200 else None
+        found = read(Assignment, text) if status == 200 else None
         if found is None:
-            code = _refusal(text).error
+            code = refusal_of(text).error
             if status == 401 and code == "bad_token":
                 self._opened().refuse()
                 self._show(state="refused", trouble=code)
@@ -409,8 +401,10 @@ class Outbox:
                 self._fail(code or f"status_{status}")
             return
         self._note_sent, self._note_at = note, now
+        for one in found.answers:
+            self._opened().asks.close(one)
         self._well()
-        self._show(assignment=found)
+        self._show(assignment=msgspec.structs.replace(found, answers=()))
 
     def _well(self) -> None:
         self._failures, self._wait_until = 0, float("-inf")
@@ -427,7 +421,7 @@ class Outbox:
     def _show(self, **changes: Any) -> None:
         if self._file is not None:
             credentials = self._file.credentials()
-            changes = {"waiting": self._file.waiting(), **changes}
+            changes = {"waiting": self._file.waiting(), "asks": self._file.asks.lines(), **changes}
             if credentials is not None:
                 changes = {"table": credentials.table, "address": credentials.address, **changes}
         view = msgspec.structs.replace(self.view, **changes)
@@ -435,15 +429,3 @@ class Outbox:
             self.view = view
             for observer in list(self._observers):
                 observer(view)
-
-
-def _read(kind: type[T], body: bytes) -> T | None:
-    """An answer of that shape; None for anything else."""
-    try:
-        return msgspec.json.decode(body, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return None
-
-
-def _refusal(body: bytes) -> _Refusal:
-    return _read(_Refusal, body) or _Refusal()

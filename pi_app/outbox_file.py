@@ -17,6 +17,8 @@ import msgspec
 
 from pi_app.journal import Saved
 from pi_app.journal_file import set_aside
+from pi_app.outbox_asks import SCHEMA as ASKS
+from pi_app.outbox_asks import AskShelf
 
 KEPT: Final = 30_000
 """Lines that are kept after they were taken."""
@@ -74,6 +76,7 @@ class OutboxFile:
             with suppress(FileNotFoundError):
                 set_aside(path, "damaged")
             self._file = _open(path)
+        self.asks = AskShelf(self._file)
 
     def close(self) -> None:
         """Let it go. May be called twice."""
@@ -90,6 +93,7 @@ class OutboxFile:
         """Begin anew with an event host: games from `first` on, batches from 1."""
         with self._file:
             self._file.execute("DELETE FROM items WHERE game < ?", (first,))
+            self.asks.clear()
             self._set("base", secrets.token_hex(4))
             self._set("first", str(first))
             self._set("acked", "0")
@@ -171,6 +175,11 @@ class OutboxFile:
         key = f"{self._fact('base') or 'x'}-{game}-{self._count()}"
         self._file.execute("INSERT OR REPLACE INTO games VALUES (?, ?, ?, 0, 0, 0)", (game, key, header))
         return key
+
+    def key_of(self, game: int) -> str:
+        """What the event host calls a game; empty where it is none of its games."""
+        row = self._file.execute("SELECT key FROM games WHERE game = ?", (game,)).fetchone()
+        return "" if row is None else str(row[0])
 
     def _count(self) -> int:
         count = int(self._fact("begun") or 0) + 1
@@ -289,7 +298,7 @@ def _open(path: Path) -> sqlite3.Connection:
     try:
         file.execute("PRAGMA journal_mode = WAL").fetchone()
         file.execute("PRAGMA synchronous = FULL")
-        file.executescript(_SCHEMA)
+        file.executescript(_SCHEMA + ASKS)
         path.chmod(0o600)
     except BaseException:
         file.close()

@@ -12,13 +12,15 @@ import sqlalchemy as sa
 
 from engines.record import Header, Record, format_header, format_line, parse_record
 from hub import schema, tables
+from hub.asks import Question
 from hub.errors import Refused
 from hub.ingest import Ingest, state_of
 from hub.store import Store
 from hub.wire import PairRequest, decode
 from pi_app.hub_link import Unreachable
 from pi_app.journal import Journal
-from pi_app.outbox import Asks, Outbox, TableNote
+from pi_app.outbox import Outbox
+from pi_app.outbox_wire import Asks, TableNote
 
 RECORDS = Path(__file__).parents[1] / "records"
 ADDRESS = "http://hub.test:8600"
@@ -64,6 +66,8 @@ class Wire:
             return self.ingest.take(int(table), token, body)
         if what == "status":
             return tables.take_note(self.store, int(table), token, decode(tables.TableNote, body))
+        if what == "asks":
+            return tables.ask(self.store, int(table), token, decode(Question, body))
         return state_of(self.store, int(table), token)
 
 
