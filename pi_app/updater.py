@@ -27,6 +27,8 @@ EVERY_S: Final = 0.5
 """So often it is looked whether the installing service has said something."""
 GONE: Final = 6
 """A service that says nothing so often, one after the other, has gone without a word."""
+CLOSE_S: Final = 1.0
+"""So long its end is waited for when the app ends."""
 LATE: Final = 40
 """A request that still lies there after so many looks is not taken up by any service."""
 
@@ -118,7 +120,7 @@ class Updater:
         """Wait for nothing any more."""
         self._pause.set()
         if self._thread is not None:
-            self._thread.join()
+            self._thread.join(CLOSE_S)
 
     def _begin(self, doing: Doing, job: Callable[[], None]) -> None:
         if self.busy:
