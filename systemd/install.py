@@ -238,7 +238,7 @@ def _program(machine: Machine, run: Run, wheels: Path | None, hub: bool) -> Iter
     pip = [f"/{slot}/bin/python", "-m", "pip", "install", "--disable-pip-version-check", "--no-cache-dir", "--quiet"]
     offline = ["--no-index", "--find-links", str(wheels)] if wheels else []
     for lock in ("run", *(["hub"] if hub else [])):
-        yield _command([*pip, *offline, "--require-hashes", "-r", str(SOURCE / f"requirements/{lock}.txt")], run)
+        yield _command([*pip, *offline, "--require-hashes", "-r", str(_lock(lock, wheels))], run)
     yield _command([*pip, "--no-build-isolation", "--no-deps", "--force-reinstall", str(SOURCE)], run)
     mark = json.dumps({"version": source_version(), "digest": program}).encode() + b"\n"
     yield Step(f"write /{slot}/{MARK}", lambda: _write(root / slot / MARK, mark, 0o644))
@@ -250,6 +250,12 @@ def _program(machine: Machine, run: Run, wheels: Path | None, hub: bool) -> Iter
     # The service that installs updates runs as the table's user; the app, confined, cannot write there.
     yield _command(["chown", "-h", "-R", "planisphere:planisphere", f"/{SLOTS}"], run)
     yield Step(f"write /{slot}/{STAMP}", lambda: _write(stamp, wanted.encode(), 0o644))
+
+
+def _lock(name: str, wheels: Path | None) -> Path:
+    """The versions and hashes: those beside the wheels, where script/wheels built some itself, or the sources'."""
+    beside = wheels / f"{name}.txt" if wheels else None
+    return beside if beside is not None and beside.is_file() else SOURCE / "requirements" / f"{name}.txt"
 
 
 def _updated(slot: Path) -> bool:

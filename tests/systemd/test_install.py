@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-from importlib.util import module_from_spec, spec_from_file_location
+from hashlib import sha256
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_file_location, spec_from_loader
 from pathlib import Path
 from typing import Any
 
@@ -363,3 +365,21 @@ def test_a_command_that_fails_ends_the_run_with_its_name(installer: Any) -> None
         installer.run_here(["false"])
     with pytest.raises(installer.NotPossible, match="no-such-command"):
         installer.run_here(["no-such-command"])
+
+
+def test_wheels_that_were_built_here_are_installed_by_the_lock_beside_them(installer: Any, tmp_path: Path) -> None:
+    loader = SourceFileLoader("wheels", str(REPOSITORY / "script" / "wheels"))
+    spec = spec_from_loader("wheels", loader)
+    assert spec is not None
+    wheels = module_from_spec(spec)
+    loader.exec_module(wheels)
+    sources = REPOSITORY / "requirements" / "run.txt"
+    assert installer._lock("run", None) == installer._lock("run", tmp_path) == sources
+    (tmp_path / "cobs-1.2.2-py3-none-any.whl").write_bytes(b"built here")
+    wheels.relock(tmp_path)
+    lock = installer._lock("run", tmp_path)
+    assert lock == tmp_path / "run.txt"
+    entries = [re.split(r"(?m)^(?=\S)", path.read_text()) for path in (sources, lock)]
+    before, after = zip(*((a, b) for a, b in zip(*entries, strict=True) if a != b), strict=True)
+    assert [entry.split("==")[0] for entry in (*before, *after)] == ["cobs", "cobs"]
+    assert re.findall(r"sha256:(\w+)", after[0]) == [sha256(b"built here").hexdigest()]
