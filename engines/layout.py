@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from engines.errors import BadInput
+from engines.forms import decode_form
 
 XY = tuple[float, float]
 Positive = Annotated[float, Meta(gt=0)]
@@ -93,13 +94,7 @@ def _numbers(data: Any) -> Iterator[float]:
 
 def parse_star_disc(data: bytes | str | dict[str, Any]) -> StarDiscLayout:
     """A typed layout from JSON text or its decoded form; unknown keys are ignored. Raises BadInput."""
-    try:
-        raw = msgspec.json.decode(data) if isinstance(data, bytes | str) else data
-        layout = msgspec.convert(raw, StarDiscLayout)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise BadInput(f"layout of a star disc: {error}") from error
-    except RecursionError as error:
-        raise BadInput("layout of a star disc: nested too deeply") from error
+    layout = decode_form(data, StarDiscLayout, "layout of a star disc")
     check_star_disc(layout)
     return layout
 

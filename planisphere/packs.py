@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from engines.errors import BadInput
+from engines.packcheck import PackReport
 from engines.registry import game_names, pack_bytes, pack_names
 
 HELP = "GAME (its house pack), GAME/NAME, or the path of a file"
@@ -50,12 +51,13 @@ def find_pack(text: str) -> PackFile:
     return _from_file(Path(text), text)
 
 
-def prove(source: PackFile) -> Any:
+def prove(source: PackFile) -> PackReport[Any]:
     """The report on a pack by its game's own check. Raises BadInput where the game has none."""
     module = f"engines.{source.game}.packcheck"
     if find_spec(module) is None:
         raise BadInput(f"pack {source.label!r}: there is no check for packs of {source.game}")
-    return import_module(module).check_pack(source.data)
+    report: PackReport[Any] = import_module(module).check_pack(source.data)
+    return report
 
 
 def _from_file(path: Path, label: str) -> PackFile:

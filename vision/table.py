@@ -12,6 +12,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
+from engines.forms import decode_form
 from vision import opencv
 from vision.layout import MarkerSet
 from vision.markers import Marker, agreeing, anchors, find_markers
@@ -58,13 +59,7 @@ class Spot(msgspec.Struct, frozen=True, eq=False):
 
 def parse_table(data: bytes | str | dict[str, Any]) -> TableSource:
     """A layout of kind `table` from JSON text or its decoded form. Raises BadInput with one line."""
-    try:
-        raw = msgspec.json.decode(data) if isinstance(data, bytes | str) else data
-        source = msgspec.convert(raw, TableSource)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise BadInput(f"layout of a table: {error}") from error
-    except RecursionError as error:
-        raise BadInput("layout of a table: nested too deeply") from error
+    source = decode_form(data, TableSource, "layout of a table")
     names = [board.name for board in source.boards]
     if len(set(names)) != len(names):
         twice = next(name for name in names if names.count(name) > 1)

@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from engines.errors import BadInput
+from engines.forms import decode_form
 from engines.layout import LARGEST, XY, Board, Markers, Positive
 from engines.look_at_the_stars.lattice import COLUMNS, ROWS
 from engines.look_at_the_stars.model import Line, StarsPack
@@ -161,15 +162,10 @@ def adjacent(a: str, b: str) -> bool:
 
 def parse_slate(data: bytes | str | dict[str, Any]) -> SlateLayout:
     """A typed layout with board and lattice, from JSON text or its decoded form. Raises BadInput with one line."""
-    try:
-        raw = msgspec.json.decode(data) if isinstance(data, bytes | str) else data
-        if isinstance(raw, dict) and raw.get("kind") not in (None, "slate"):
-            raise BadInput(f"layout of a slate: kind: expected 'slate', got {raw.get('kind')!r}")
-        layout = msgspec.convert(raw, SlateLayout)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise BadInput(f"layout of a slate: {error}") from error
-    except RecursionError as error:
-        raise BadInput("layout of a slate: nested too deeply") from error
+    raw: Any = decode_form(data, object, "layout of a slate")
+    if isinstance(raw, dict) and raw.get("kind") not in (None, "slate"):
+        raise BadInput(f"layout of a slate: kind: expected 'slate', got {raw.get('kind')!r}")
+    layout = decode_form(raw, SlateLayout, "layout of a slate")
     if layout.board is None and layout.lattice is None:
         ours = printed_layout(layout.slate)
         layout = msgspec.structs.replace(

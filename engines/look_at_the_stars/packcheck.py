@@ -9,9 +9,11 @@ from typing import Final
 import msgspec
 
 from engines.errors import BadInput
+from engines.forms import decode_form
 from engines.look_at_the_stars.lattice import COLUMNS, LINE_BIT, POINT, ROWS
 from engines.look_at_the_stars.model import MAX_PLAYERS, TURNS, PointCard, PowerCard, SlateCard, StarsPack
 from engines.look_at_the_stars.shapes import fits, orientations, parse_shape
+from engines.packcheck import Finding, PackReport, refuse
 
 PLANETS: Final = 3
 PRINTED_LINES: Final = 2
@@ -23,13 +25,6 @@ NIGHT_LINES: Final = 2
 POINT_CARDS: Final = 10
 POWER_CARDS: Final = 9
 CHARACTERS: Final = frozenset("*Pch#")
-
-
-class Finding(msgspec.Struct, frozen=True):
-    """One thing found wrong (or odd): where in the pack, and what."""
-
-    where: str
-    what: str
 
 
 class PackFigures(msgspec.Struct, frozen=True):
@@ -47,21 +42,7 @@ class PackFigures(msgspec.Struct, frozen=True):
     power_cards: int
 
 
-class PackReport(msgspec.Struct, frozen=True):
-    """The proof of a pack: valid if there are no problems."""
-
-    pack: str
-    problems: tuple[Finding, ...]
-    warnings: tuple[Finding, ...]
-    figures: PackFigures
-
-    @property
-    def valid(self) -> bool:
-        """Whether the pack may be played."""
-        return not self.problems
-
-
-def check_pack(data: bytes) -> PackReport:
+def check_pack(data: bytes) -> PackReport[PackFigures]:
     """The report on a pack's JSON text. Raises BadInput where it does not have the form of a pack."""
     pack = _decode(data)
     return PackReport(pack.pack, tuple(problems(pack)), tuple(warnings(pack)), _figures(pack))
@@ -70,19 +51,12 @@ def check_pack(data: bytes) -> PackReport:
 def parse_pack(data: bytes) -> StarsPack:
     """A pack that can be played, from JSON text. Raises BadInput listing everything wrong with it at once."""
     pack = _decode(data)
-    wrong = [f"{found.where}: {found.what}" for found in problems(pack)]
-    if wrong:
-        raise BadInput("pack of look_at_the_stars: " + "; ".join(wrong))
+    refuse("look_at_the_stars", problems(pack))
     return pack
 
 
 def _decode(data: bytes) -> StarsPack:
-    try:
-        return msgspec.json.decode(data, type=StarsPack)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise BadInput(f"pack of look_at_the_stars: {error}") from error
-    except RecursionError as error:
-        raise BadInput("pack of look_at_the_stars: nested too deeply") from error
+    return decode_form(data, StarsPack, "pack of look_at_the_stars")
 
 
 def problems(pack: StarsPack) -> Iterator[Finding]:

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import get_args
 
-import msgspec
-
 from engines.errors import BadInput
+from engines.forms import decode_form
 from engines.layout import check_star_disc
 from engines.star_explorer.model import SIZES, StarPack, StarType, Tile
 
@@ -20,12 +19,7 @@ def parse_pack(data: bytes) -> StarPack:
 
     Checked here is what the rules need to work at all; `planisphere pack check` proves the rest.
     """
-    try:
-        pack = msgspec.json.decode(data, type=StarPack)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise BadInput(f"pack of star_explorer: {error}") from error
-    except RecursionError as error:
-        raise BadInput("pack of star_explorer: nested too deeply") from error
+    pack = decode_form(data, StarPack, "pack of star_explorer")
     wrong = [*_layout(pack), *_ids(pack), *(fault for tile in pack.tiles for fault in _tile(tile))]
     if wrong:
         raise BadInput("pack of star_explorer: " + "; ".join(wrong))

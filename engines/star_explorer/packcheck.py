@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from engines.layout import XY
+from engines.packcheck import Finding, PackReport
 from engines.star_explorer.disc import (
     Segment,
     StarDisc,
@@ -37,13 +38,6 @@ FEW_PLACES: Final = 3
 Placement = frozenset[tuple[int, int]]
 
 
-class Finding(msgspec.Struct, frozen=True):
-    """One thing found wrong (or odd): where in the pack, and what."""
-
-    where: str
-    what: str
-
-
 class PackFigures(msgspec.Struct, frozen=True):
     """What a pack holds. Lists by round have six entries, I to VI."""
 
@@ -61,21 +55,7 @@ class PackFigures(msgspec.Struct, frozen=True):
     """Millimetres by which the closest call of all rounds is fully visible, or is not."""
 
 
-class PackReport(msgspec.Struct, frozen=True):
-    """The proof of a pack: valid if there are no problems."""
-
-    pack: str
-    problems: tuple[Finding, ...]
-    warnings: tuple[Finding, ...]
-    figures: PackFigures
-
-    @property
-    def valid(self) -> bool:
-        """Whether the pack may be played."""
-        return not self.problems
-
-
-def check_pack(data: bytes) -> PackReport:
+def check_pack(data: bytes) -> PackReport[PackFigures]:
     """The report on a pack's JSON text. Raises BadInput where it is not a pack at all."""
     pack = parse_pack(data)
     disc = StarDisc(pack.layout)

@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from engines.errors import BadInput
+from engines.forms import decode_form
 
 Resource: TypeAlias = Literal["ore", "fuel", "carbon", "food", "goods"]
 People: TypeAlias = Literal["green_folk", "merchants", "scientists", "diplomats"]
@@ -368,14 +368,4 @@ class StarfarersPack(msgspec.Struct, frozen=True, kw_only=True):
 
 def decode_pack(data: bytes) -> StarfarersPack:
     """A typed pack from JSON text; unknown keys are ignored. Raises BadInput where it does not have the form of one."""
-    try:
-        return msgspec.json.decode(data, type=StarfarersPack)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError, RecursionError) as error:
-        raise BadInput(f"pack of starfarers: {error}") from error
-
-
-class Finding(msgspec.Struct, frozen=True):
-    """One thing found wrong (or odd) in a pack: where, and what."""
-
-    where: str
-    what: str
+    return decode_form(data, StarfarersPack, "pack of starfarers")

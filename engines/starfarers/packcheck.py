@@ -8,9 +8,9 @@ from typing import Final
 
 import msgspec
 
-from engines.errors import BadInput
+from engines.packcheck import Finding, PackReport, refuse
 from engines.starfarers import packcheck_cards, packcheck_map
-from engines.starfarers.pack import Finding, StarfarersPack, decode_pack
+from engines.starfarers.pack import StarfarersPack, decode_pack
 from engines.starfarers.starmap import StarMap
 
 COMPONENTS: Final = ("map", "beginner", "tokens", "balls", "costs", "box", "friendship", "encounters", "structure")
@@ -32,21 +32,7 @@ class PackFigures(msgspec.Struct, frozen=True):
     """By the beginner's spaceport: moves from there to every system that is no home and every outpost, summed."""
 
 
-class PackReport(msgspec.Struct, frozen=True):
-    """The proof of a pack: valid if there are no problems."""
-
-    pack: str
-    problems: tuple[Finding, ...]
-    warnings: tuple[Finding, ...]
-    figures: PackFigures
-
-    @property
-    def valid(self) -> bool:
-        """Whether the pack may be played."""
-        return not self.problems
-
-
-def check_pack(data: bytes) -> PackReport:
+def check_pack(data: bytes) -> PackReport[PackFigures]:
     """The report on a pack's JSON text. Raises BadInput where it does not have the form of a pack."""
     pack = decode_pack(data)
     star_map, found = _map_of(pack)
@@ -57,9 +43,7 @@ def parse_pack(data: bytes) -> StarfarersPack:
     """A pack that can be played, from JSON text. Raises BadInput listing everything wrong with it at once."""
     pack = decode_pack(data)
     star_map, found = _map_of(pack)
-    wrong = [f"{one.where}: {one.what}" for one in (*found, *_problems(pack, star_map))]
-    if wrong:
-        raise BadInput("pack of starfarers: " + "; ".join(wrong))
+    refuse("starfarers", (*found, *_problems(pack, star_map)))
     return pack
 
 

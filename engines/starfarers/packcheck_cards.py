@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Final
 
 from engines.errors import BadInput
+from engines.packcheck import Finding
 from engines.starfarers.encounter_program import span
 from engines.starfarers.pack import (
     BALLS,
@@ -20,7 +21,6 @@ from engines.starfarers.pack import (
     DrawAnother,
     EncounterCard,
     Fame,
-    Finding,
     Forfeit,
     FriendshipCard,
     FriendshipPower,

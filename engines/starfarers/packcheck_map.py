@@ -8,7 +8,8 @@ from itertools import combinations
 from typing import Final
 
 from engines.errors import BadInput
-from engines.starfarers.pack import PEOPLES, RESOURCES, Finding, MapPlan, Resource, StarfarersPack
+from engines.packcheck import Finding
+from engines.starfarers.pack import PEOPLES, RESOURCES, MapPlan, Resource, StarfarersPack
 from engines.starfarers.starmap import DIRECTIONS, FAR, NOWHERE, StarMap, hex_names
 
 TRADE_POINTS: Final = 5

@@ -9,20 +9,14 @@ from typing import Final
 
 import msgspec
 
-from engines.errors import BadInput
+from engines.forms import decode_form
+from engines.packcheck import Finding, PackReport, refuse
 from engines.stellar.model import SECTIONS, SLOTS, TYPES, Card, SectionName, StellarPack, TelescopePlan
 
 CARDS: Final = 60
 START_NUMBER: Final = 3
 SECTION_SIZES: Final[dict[SectionName, int]] = {"top": 5, "middle": 3, "bottom": 4}
 _SLOTS: Final = list(range(1, SLOTS + 1))
-
-
-class Finding(msgspec.Struct, frozen=True):
-    """One thing found wrong (or odd): where in the pack, and what."""
-
-    where: str
-    what: str
 
 
 class PackFigures(msgspec.Struct, frozen=True):
@@ -37,21 +31,7 @@ class PackFigures(msgspec.Struct, frozen=True):
     """Pairs of adjacent slots."""
 
 
-class PackReport(msgspec.Struct, frozen=True):
-    """The proof of a pack: valid if there are no problems."""
-
-    pack: str
-    problems: tuple[Finding, ...]
-    warnings: tuple[Finding, ...]
-    figures: PackFigures
-
-    @property
-    def valid(self) -> bool:
-        """Whether the pack may be played."""
-        return not self.problems
-
-
-def check_pack(data: bytes) -> PackReport:
+def check_pack(data: bytes) -> PackReport[PackFigures]:
     """The report on a pack's JSON text. Raises BadInput where it does not have the form of a pack."""
     pack = _decode(data)
     return PackReport(pack.pack, tuple(problems(pack)), tuple(warnings(pack)), _figures(pack))
@@ -60,19 +40,12 @@ def check_pack(data: bytes) -> PackReport:
 def parse_pack(data: bytes) -> StellarPack:
     """A pack that can be played, from JSON text. Raises BadInput listing everything wrong with it at once."""
     pack = _decode(data)
-    wrong = [f"{found.where}: {found.what}" for found in problems(pack)]
-    if wrong:
-        raise BadInput("pack of stellar: " + "; ".join(wrong))
+    refuse("stellar", problems(pack))
     return pack
 
 
 def _decode(data: bytes) -> StellarPack:
-    try:
-        return msgspec.json.decode(data, type=StellarPack)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise BadInput(f"pack of stellar: {error}") from error
-    except RecursionError as error:
-        raise BadInput("pack of stellar: nested too deeply") from error
+    return decode_form(data, StellarPack, "pack of stellar")
 
 
 def problems(pack: StellarPack) -> Iterator[Finding]:

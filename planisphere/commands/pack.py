@@ -8,8 +8,9 @@ from typing import Any
 
 import msgspec
 
+from engines.packcheck import PackReport
 from engines.registry import game_names, pack_names
-from engines.star_explorer.packcheck import PackFigures, PackReport
+from engines.star_explorer.packcheck import PackFigures
 from planisphere.capture import CAPTURES, capture_function, capture_module
 from planisphere.packs import HELP, captured_names, find_pack, prove
 
@@ -64,17 +65,16 @@ def _check(args: argparse.Namespace) -> int:
     return 0 if report.valid else 2
 
 
-def _print_report(report: Any) -> None:
+def _print_report(report: PackReport[Any]) -> None:
     print(f"pack {report.pack}: {'valid' if report.valid else 'NOT valid'}")
-    if isinstance(report, PackReport):
-        _print_figures(report)
+    if isinstance(report.figures, PackFigures):
+        _print_figures(report.figures)
         return
     for name, value in msgspec.to_builtins(report.figures).items():
         print(f"{name.replace('_', ' ')}: {_counts(value) if isinstance(value, dict) else value}")
 
 
-def _print_figures(report: PackReport) -> None:
-    figures = report.figures
+def _print_figures(figures: PackFigures) -> None:
     print(f"stars: {figures.stars} ({_counts(figures.types)}; {_counts(figures.zones)})")
     for number, counts in zip(_ROUNDS, figures.visible, strict=True):
         print(f"fully visible in round {number}: {sum(counts.values())} ({_counts(counts)})")

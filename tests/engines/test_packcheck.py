@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 
 from engines.errors import BadInput
 from engines.layout import Star, Window
+from engines.packcheck import Finding, PackReport
 from engines.registry import pack_bytes
 from engines.star_explorer.disc import StarDisc
 from engines.star_explorer.model import Face, StarPack, StartTile, Tile
 from engines.star_explorer.pack import parse_pack
-from engines.star_explorer.packcheck import PROBLEMS, WARNINGS, Finding, PackReport, Sky, check_pack, placements
+from engines.star_explorer.packcheck import PROBLEMS, WARNINGS, PackFigures, Sky, check_pack, placements
 from engines.star_explorer.shape import exact_matches
 
 replace = msgspec.structs.replace
@@ -30,7 +31,7 @@ def house() -> StarPack:
 
 
 @pytest.fixture(scope="module")
-def report() -> PackReport:
+def report() -> PackReport[PackFigures]:
     return check_pack(pack_bytes("star_explorer", "house"))
 
 
@@ -47,7 +48,7 @@ def warnings(pack: StarPack) -> list[str]:
     return said(found for check in WARNINGS for found in check(pack))
 
 
-def full_report(pack: StarPack) -> PackReport:
+def full_report(pack: StarPack) -> PackReport[PackFigures]:
     return check_pack(msgspec.json.encode(pack))
 
 
@@ -64,11 +65,11 @@ def with_layout(pack: StarPack, **changes: Any) -> StarPack:
 # The house pack ------------------------------------------------------------------------------------------------
 
 
-def test_the_house_pack_is_valid_and_nothing_about_it_is_odd(report: PackReport) -> None:
+def test_the_house_pack_is_valid_and_nothing_about_it_is_odd(report: PackReport[PackFigures]) -> None:
     assert (report.problems, report.warnings) == ((), ())
 
 
-def test_there_are_41_tiles_in_the_sizes_that_four_players_need(report: PackReport) -> None:
+def test_there_are_41_tiles_in_the_sizes_that_four_players_need(report: PackReport[PackFigures]) -> None:
     assert report.figures.sizes == {"5": 6, "6": 6, "7": 9, "8": 7, "9": 7, "10": 6}
     assert sum(report.figures.sizes.values()) == 41
 
@@ -89,7 +90,7 @@ def test_the_six_start_tiles_are_the_six_pairs_of_types_worth_1(house: StarPack)
     assert {side.value for t in house.start_tiles for side in t.sides} == {1}
 
 
-def test_the_types_are_balanced_in_every_rounds_window(report: PackReport) -> None:
+def test_the_types_are_balanced_in_every_rounds_window(report: PackReport[PackFigures]) -> None:
     for counts in report.figures.visible:
         assert max(counts.values()) - min(counts.values()) <= 1
 
@@ -101,11 +102,11 @@ def test_the_central_stars_are_the_eight_around_polaris_and_show_in_every_round(
     assert all(central <= disc.visible(number) for number in range(1, 7))
 
 
-def test_every_house_tile_can_be_drawn_in_several_places_in_every_round(report: PackReport) -> None:
+def test_every_house_tile_can_be_drawn_in_several_places_in_every_round(report: PackReport[PackFigures]) -> None:
     assert min(min(counts) for counts in report.figures.places.values()) >= 7
 
 
-def test_whether_a_house_star_is_fully_visible_is_never_a_close_call(report: PackReport) -> None:
+def test_whether_a_house_star_is_fully_visible_is_never_a_close_call(report: PackReport[PackFigures]) -> None:
     assert report.figures.clearance >= 0.7
 
 

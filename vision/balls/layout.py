@@ -10,6 +10,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from engines.errors import BadInput
+from engines.forms import decode_form
 from engines.layout import Board, Markers
 from vision.fiducials import marker_set
 from vision.layout import MarkerSet
@@ -65,13 +66,7 @@ class BallsLayout(msgspec.Struct, frozen=True, eq=False):
 
 def parse_balls(data: bytes | str | dict[str, Any]) -> BallsLayout:
     """A layout of kind `balls` from JSON text or its decoded form. Raises BadInput with one line."""
-    try:
-        raw = msgspec.json.decode(data) if isinstance(data, bytes | str) else data
-        source = msgspec.convert(raw, BallsSource)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise BadInput(f"layout of balls: {error}") from error
-    except RecursionError as error:
-        raise BadInput("layout of balls: nested too deeply") from error
+    source = decode_form(data, BallsSource, "layout of balls")
     return _checked(source)
 
 

@@ -15,6 +15,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from engines.errors import BadInput
+from engines.forms import decode_form
 from engines.layout import XY, Board, Markers, Positive
 from vision.layout import MarkerSet, marker_set
 
@@ -96,13 +97,7 @@ class CardsLayout(msgspec.Struct, frozen=True, kw_only=True):
 
 def parse_cards_layout(data: bytes | str | dict[str, Any]) -> CardsLayout:
     """A layout from JSON text or its decoded form; unknown keys are ignored. Raises BadInput with one line."""
-    try:
-        raw = msgspec.json.decode(data) if isinstance(data, bytes | str) else data
-        layout = msgspec.convert(raw, CardsLayout)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise BadInput(f"layout of cards: {error}") from error
-    except RecursionError as error:
-        raise BadInput("layout of cards: nested too deeply") from error
+    layout = decode_form(data, CardsLayout, "layout of cards")
     _check(layout)
     return layout
 

@@ -12,6 +12,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from engines.errors import BadInput
+from engines.forms import decode_form
 
 Array = NDArray[np.float64]
 Positive = Annotated[float, Meta(gt=0)]
@@ -70,13 +71,7 @@ class TileSet(msgspec.Struct, frozen=True, eq=False):
 
 def parse_tiles(data: bytes | str | dict[str, Any]) -> TileSet:
     """Tiles from JSON text or its decoded form; unknown keys are ignored. Raises BadInput with one line."""
-    try:
-        raw = msgspec.json.decode(data) if isinstance(data, bytes | str) else data
-        source = msgspec.convert(raw, TilesSource)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise BadInput(f"layout of tiles: {error}") from error
-    except RecursionError as error:
-        raise BadInput("layout of tiles: nested too deeply") from error
+    source = decode_form(data, TilesSource, "layout of tiles")
     return tile_set(source)
 
 

@@ -1,0 +1,39 @@
+"""What the proof of any game's pack says; what is proved stands with each game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Generic, TypeVar
+
+import msgspec
+
+from engines.errors import BadInput
+
+Figures = TypeVar("Figures")
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing found wrong (or odd) in a pack: where, and what."""
+
+    where: str
+    what: str
+
+
+class PackReport(msgspec.Struct, Generic[Figures], frozen=True):
+    """The proof of a pack: valid if there are no problems."""
+
+    pack: str
+    problems: tuple[Finding, ...]
+    warnings: tuple[Finding, ...]
+    figures: Figures
+
+    @property
+    def valid(self) -> bool:
+        """Whether the pack may be played."""
+        return not self.problems
+
+
+def refuse(game: str, problems: Iterable[Finding]) -> None:
+    """Raise BadInput with one line that lists all the problems of a game's pack, if there are any."""
+    if wrong := [f"{found.where}: {found.what}" for found in problems]:
+        raise BadInput(f"pack of {game}: " + "; ".join(wrong))
