@@ -23,7 +23,7 @@ from pi_app.capture import CaptureWorker
 from pi_app.cases import CaseShelf
 from pi_app.checkup import forgets
 from pi_app.eye import Asked, TableEye, asked_of
-from pi_app.hub_note import note_of
+from pi_app.hub_note import follow_evening
 from pi_app.i18n import _
 from pi_app.journal import Journal
 from pi_app.outbox import FILE, Outbox
@@ -116,7 +116,7 @@ class Kiosk:
         outbox.follow(self.journal)
         outbox.start()
         self._open.callback(outbox.close)
-        self.nav.subscribe(lambda: outbox.tell(note_of(self.nav)))
+        follow_evening(self.nav, outbox)
         return outbox
 
     def _about(self, seat: int) -> Asked:

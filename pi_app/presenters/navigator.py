@@ -38,6 +38,14 @@ _BOTS: Final = "bots.{game}"
 Own = TypeVar("Own", bound=msgspec.Struct)
 
 
+class Strip(msgspec.Struct, frozen=True):
+    """A line from the evening that this table takes part in, and its button (see `pi_app.presenters.host_strip`)."""
+
+    text: str
+    action: str = ""
+    key: str = ""
+
+
 class Frame(msgspec.Struct, frozen=True, kw_only=True):
     """What is around every screen: titles, the way back, undo and redo by name, and a warning where there is one."""
 
@@ -58,6 +66,8 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     """The step of the guide through a first game; None where there is none."""
     lamps: Levels | None = None
     """How bright the six round lights burn; None without a game."""
+    strip: Strip | None = None
+    """What the host of an evening asks or is asked; None at a table that takes part in none."""
 
 
 class Navigator:
@@ -181,6 +191,7 @@ class Navigator:
             warning=not self.journal.saving or (self.warning if self.notice else bool(self.parts.missing)),
             guide=self._guide(),
             lamps=levels(self.lights.scene) if table and table.header.pack != PAD else None,
+            strip=self._strip(),
         )
 
     def _guide(self) -> str | None:
@@ -189,6 +200,19 @@ class Navigator:
         from pi_app.presenters.now import guide_words
 
         return guide_words(self)
+
+    def _strip(self) -> Strip | None:
+        if getattr(self.desk, "outbox", None) is None:
+            return None
+        from pi_app.presenters.host_strip import strip_of
+
+        return strip_of(self)
+
+    def press_strip(self) -> None:
+        """Do what the button of the evening's line says."""
+        from pi_app.presenters.host_strip import press
+
+        press(self)
 
     def stop_guide(self) -> None:
         """No guide through games of this kind any more, at this table."""

@@ -72,8 +72,8 @@ class QuestionPresenter:
             count=_("{n} more to ask").format(n=len(self._open) - 1) if len(self._open) > 1 else "",
             trouble=self.nav.eye.trouble or "",
             can_photograph=self.nav.eye.can_look(seat),
-            yes=_answer(_("Yes, a line"), first.drawn, first.not_drawn),
-            no=_answer(_("No line"), first.not_drawn, first.drawn),
+            yes=answer_view(_("Yes, a line"), first.drawn, first.not_drawn),
+            no=answer_view(_("No line"), first.not_drawn, first.drawn),
             look=_("See the whole drawing"),
         )
 
@@ -96,7 +96,8 @@ class QuestionPresenter:
         self.nav.move(draft=replace(self._drawing.draft, looking=True))
 
 
-def _answer(words: str, here: Outcome, there: Outcome) -> AnswerView:
+def answer_view(words: str, here: Outcome, there: Outcome) -> AnswerView:
+    """An answer with what it is worth."""
     worth = _("{points} this round").format(points=points_words(here.round_points))
     at_end = here.unfaded + here.bonus
     if at_end != there.unfaded + there.bonus:

@@ -203,7 +203,7 @@ class WhyPresenter:
     def join(self, a: int, b: int) -> None:
         """Two stars were named: the line is put in, or taken out, at once where nothing else suffers."""
         line = edge(a, b)
-        preview = self._preview(line)
+        preview = self.preview(line)
         if preview is not None and preview.after is not None and not preview.broken and not preview.dropped:
             self._correct(line, ())
         else:
@@ -219,7 +219,7 @@ class WhyPresenter:
         """Put it right, also against the rules it breaks; what no longer fits is dropped, as was said."""
         self.nav.tell(None)
         line = self.nav.place.edge
-        preview = self._preview(line) if line else None
+        preview = self.preview(line) if line else None
         if line is not None and preview is not None:
             self._correct(line, overrulable(preview))
 
@@ -241,7 +241,8 @@ class WhyPresenter:
         touched = {s for pair in lines for s in pair}
         return replace(placed.action, lines=lines, stars=tuple(s for s in placed.action.stars if s not in touched))
 
-    def _preview(self, line: Edge) -> Correction | None:
+    def preview(self, line: Edge) -> Correction | None:
+        """What putting that line in, or taking it out, would do; None where it cannot be."""
         placed, action = self._placed(), self._changed_draw(line)
         if placed is None or action is None:
             return None
@@ -271,7 +272,7 @@ class WhyPresenter:
         line = self.nav.place.edge
         if line is None:
             return None
-        drawing, preview = self.drawing, self._preview(line)
+        drawing, preview = self.drawing, self.preview(line)
         there = drawing is not None and line in drawing.lines
         return Pending(
             question=_("Take this line away?") if there else _("Put this line in?"),

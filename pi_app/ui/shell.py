@@ -16,7 +16,7 @@ from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 
-from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.navigator import Frame, Navigator, Strip
 from pi_app.presenters.rooms import ROOMS, screen_place
 from pi_app.presenters.wing import ScreenPlace
 from pi_app.ui import theme
@@ -101,6 +101,13 @@ class Guide(BoxLayout):
     """A step of the guide through a first game; a tap on the cross ends it."""
 
     text = StringProperty("")
+    nav: Navigator = ObjectProperty(None)
+
+
+class HostStrip(BoxLayout):
+    """A line from the evening that this table takes part in."""
+
+    strip: Strip | None = ObjectProperty(None, allownone=True, rebind=True)
     nav: Navigator = ObjectProperty(None)
 
 

@@ -124,7 +124,7 @@ class MendPresenter:
         mend, turn, turns = self.mend, self.turn, self.turns()
         name = self.nav.open_table.players[self.seat]
         place = next((i for i, other in enumerate(turns) if turn and other.line == turn.line), 0)
-        preview = self._preview(mend) if mend.begun else None
+        preview = self.preview(mend) if mend.begun else None
         number = len(turn.before.cards) if turn else 0
         return MendView(
             frame=self.nav.frame(_("{name}: turn by turn").format(name=name), turn_words(number, TURNS)),
@@ -290,7 +290,7 @@ class MendPresenter:
 
     def put_right(self) -> None:
         """Put it right, also against the rules that it breaks; what no longer fits is dropped, as was said."""
-        preview = self._preview(self.mend)
+        preview = self.preview(self.mend)
         if preview is not None:
             self._correct(self.mend, overrulable(preview))
 
@@ -304,7 +304,7 @@ class MendPresenter:
             return
         begun = replace(draft, chosen=None) != draft_of_action(turn.action)
         mend = Mend(n=turn.line, draft=draft, begun=begun)
-        preview = self._preview(mend) if begun and at_once and draft.chosen is None and _whole(draft, turn) else None
+        preview = self.preview(mend) if begun and at_once and draft.chosen is None and _whole(draft, turn) else None
         if preview is not None and preview.after is not None and not preview.broken and not preview.dropped:
             self._correct(mend, ())
         else:
@@ -323,7 +323,8 @@ class MendPresenter:
         copies = offers_of(rules_of(self.nav), turn.before, self.seat)
         return UsePower(line_names(copies[0][0]), mend.draft.at, seat=self.seat) if copies else None
 
-    def _preview(self, mend: Mend) -> Correction | None:
+    def preview(self, mend: Mend) -> Correction | None:
+        """What putting the turn right would do; None where it cannot be."""
         turn, action = self.turn, self._action(mend)
         if turn is None or action is None:
             return None

@@ -58,8 +58,8 @@ class QuestionPresenter:
             question=_("Is a line drawn between these two stars?") if line else _("Is a shooting star drawn here?"),
             count=_("{n} more to ask").format(n=len(asked) - 1) if len(asked) > 1 else "",
             trouble=self.nav.eye.trouble or "",
-            yes=_answer(_("Yes, a line") if line else _("Yes, a shooting star"), first.drawn, first.not_drawn),
-            no=_answer(_("No line") if line else _("No shooting star"), first.not_drawn, first.drawn),
+            yes=answer_view(_("Yes, a line") if line else _("Yes, a shooting star"), first.drawn, first.not_drawn),
+            no=answer_view(_("No line") if line else _("No shooting star"), first.not_drawn, first.drawn),
             look=_("See the whole drawing"),
             can_photograph=self.nav.eye.can_look(seat),
         )
@@ -102,7 +102,8 @@ def _answered(draft: Draft, asked: Question, drawn: bool) -> Draft:
     return replace(draft, star=star, doubts=doubts, chosen=None)
 
 
-def _answer(words: str, here: Outcome, there: Outcome) -> AnswerView:
+def answer_view(words: str, here: Outcome, there: Outcome) -> AnswerView:
+    """An answer with what it is worth."""
     worth = points_words(here.points)
     if here.points == there.points:
         left = len(here.unused)

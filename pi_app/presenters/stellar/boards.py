@@ -142,7 +142,7 @@ class BoardsPresenter:
             can_photograph=eye.can_look(self.seat) and eye.busy is None,
             trouble=eye.trouble or "",
             warnings=tuple(dict.fromkeys(_warning_words(w) for w in sheet.warnings)) if sheet else (),
-            asked=self._asked(),
+            asked=self.asked(),
             use=_("Write it on the pad") if self.is_pad else "",
             differences=tuple((f"differs.{k}", _difference_words(d)) for k, d in enumerate(self.differences())),
             agrees=_("Photograph and record agree.") if self._compared and not self.differences() else "",
@@ -211,7 +211,8 @@ class BoardsPresenter:
         stars = self.cards.cards[index].stars
         return tuple((f"stars.{n}", n, n == stars) for n in range(MOST_STARS + 1))
 
-    def _asked(self) -> AskedField | None:
+    def asked(self) -> AskedField | None:
+        """The doubtful field that is asked about; None where there is none."""
         questions = self.questions()
         if not questions:
             return None

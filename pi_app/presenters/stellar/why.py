@@ -28,6 +28,7 @@ from pi_app.presenters.stellar.words import (
     row_words,
     short_row_words,
 )
+from pi_app.table import Correction
 
 BOARD: Final = "board"
 """The tab that shows the cards without a row."""
@@ -337,12 +338,18 @@ class WhyPresenter:
             nav.tell(_("Corrected. {changes}").format(changes=said).strip())
         nav.keep(Mending())
 
+    def preview(self) -> Correction | None:
+        """What putting the card right as it is wished would do; None where nothing is wished, or it cannot be."""
+        changes = self._wished()
+        return mending.preview(self.nav, changes) if changes else None
+
+    def _wished(self) -> tuple[Change, ...]:
+        return self._changes(self.mended) if self.mended.to else ()
+
     def _pending(self) -> Pending | None:
-        wished = self.mended
-        changes = self._changes(wished) if wished.to else ()
-        if not changes:
+        if not self._wished():
             return None
-        found = mending.preview(self.nav, changes)
+        found = self.preview()
         return Pending(
             question=_("Put this card right?"),
             consequences=consequences(self.nav, found) if found else (),

@@ -1,0 +1,182 @@
+"""One line below every screen of a table at an evening: ask the host, the host's answer, who is to sit here next.
+
+It never stands in the way: whoever does not want it plays on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Final, Literal
+
+import msgspec
+
+from engines.errors import BadInput
+from engines.record import Header
+from pi_app.crop import cropped
+from pi_app.i18n import N_, _
+from pi_app.outbox import LinkView, Outbox
+from pi_app.outbox_asks import Asking, AskLine
+from pi_app.outbox_wire import Assignment
+from pi_app.presenters.disputes import Dispute, Part, dispute_of
+from pi_app.presenters.navigator import Navigator, Strip
+from pi_app.presenters.setup import LONGEST_NAME
+from pi_app.presenters.wing import WINGS
+
+Deed = Literal["ask", "settle", "see", "begin"]
+SEATED: Final = "seating"
+"""Where the journal remembers the last seating that was begun."""
+_SETTLED: Final = {
+    "judged": N_("The host has judged the result."),
+    "confirmed": N_("The host has confirmed the result."),
+    "void": N_("The host has decided that this game does not count."),
+    "linked": N_("The host has dealt with it."),
+}
+"""What the event host says where a question was settled along with something else."""
+
+
+def strip_of(nav: Navigator) -> Strip | None:
+    """The line below the present screen; None where there is nothing to say."""
+    found = _found(nav)
+    return None if found is None else found[0]
+
+
+def press(nav: Navigator) -> None:
+    """Do what the line's button says."""
+    found, outbox = _found(nav), _outbox(nav)
+    if found is None or outbox is None:
+        return
+    strip, dispute, ask = found
+    match strip.key:
+        case "ask" if dispute is not None:
+            outbox.ask(_asking(nav, dispute))
+            nav.tell(_("The host is asked. You can play on meanwhile."))
+        case "settle" if dispute is not None and ask is not None:
+            outbox.see(ask.id)
+            dispute.settle(ask.decision == "one")
+            nav.tell(_("As the host decided: {reading}").format(reading=ask.chosen))
+        case "see" if ask is not None:
+            outbox.see(ask.id)
+        case "begin":
+            _begin(nav, outbox.view.assignment)
+    nav.changed()
+
+
+def _outbox(nav: Navigator) -> Outbox | None:
+    outbox = getattr(nav.desk, "outbox", None)
+    return outbox if isinstance(outbox, Outbox) else None
+
+
+_Found = tuple[Strip, Dispute | None, AskLine | None]
+
+
+def _found(nav: Navigator) -> _Found | None:
+    outbox = _outbox(nav)
+    view = outbox.view if outbox is not None else LinkView()
+    if view.table is None or view.state in ("unpaired", "refused"):
+        return None
+    dispute = dispute_of(nav)
+    return (
+        (_of_dispute(nav, view, dispute) if dispute is not None else None)
+        or _of_answer(view)
+        or _of_seating(nav, view.assignment)
+    )
+
+
+# Asking ---------------------------------------------------------------------------------------------------------
+
+
+def _of_dispute(nav: Navigator, view: LinkView, dispute: Dispute) -> _Found | None:
+    name = _id(nav, dispute)
+    ask = next((one for one in view.asks if one.id == name), None)
+    if ask is None:
+        if not view.assignment.event:
+            return None
+        words = _("Not sure? The host can look at both readings.")
+        return Strip(words, _("Ask the host"), "ask"), dispute, None
+    if ask.state in ("waiting", "sent"):
+        asked = _("The host is asked. You can also settle it yourselves.")
+        later = _("The host is asked once the event host answers.")
+        return Strip(asked if ask.state == "sent" else later), dispute, ask
+    if ask.chosen:
+        return Strip(_answer_words(ask), _("Do so"), "settle"), dispute, ask
+    return None if ask.seen else (Strip(_answer_words(ask), _("OK"), "see"), dispute, ask)
+
+
+def _of_answer(view: LinkView) -> _Found | None:
+    """An answer that nobody has read yet, to something that is not on the screen any more."""
+    unread = [ask for ask in view.asks if ask.state in ("answered", "gone") and not ask.seen]
+    if not unread:
+        return None
+    words = _("{question} {answer}").format(question=unread[0].question, answer=_answer_words(unread[0]))
+    return Strip(words, _("OK"), "see"), None, unread[0]
+
+
+def _answer_words(ask: AskLine) -> str:
+    if ask.state == "gone":
+        return _("The host could not be asked.")
+    said = _(_SETTLED[ask.ruling]) if ask.ruling in _SETTLED and not ask.decision else ask.ruling
+    return _("The host: {answer}").format(answer=" – ".join(part for part in (ask.chosen, said) if part))
+
+
+def _id(nav: Navigator, dispute: Dispute) -> str:
+    """The same for the same question in the same game, so that it is asked once."""
+    header = nav.open_table.header
+    known = (header.started, header.players, dispute.question, dispute.one, dispute.other, _marks(dispute.part))
+    return hashlib.sha256(msgspec.json.encode(known)).hexdigest()[:24]
+
+
+def _marks(part: Part | None) -> tuple[tuple[float, float], ...]:
+    return () if part is None else part.marks
+
+
+def _asking(nav: Navigator, dispute: Dispute) -> Asking:
+    table, part = nav.open_table, dispute.part
+    photo = nav.eye.photo(part.photo) if part is not None else None
+    crop = "" if part is None or photo is None else cropped(photo, part.at, part.marks)
+    return Asking(
+        id=_id(nav, dispute), game=table.game_id, n=table.length, question=dispute.question[:300],
+        one=dispute.one[:300], other=dispute.other[:300], photo=crop,
+    )  # fmt: skip
+
+
+# Sitting down ---------------------------------------------------------------------------------------------------
+
+
+def _of_seating(nav: Navigator, wanted: Assignment) -> _Found | None:
+    if nav.screen != "start" or not wanted.seats or wanted.state != "open" or wanted.game not in WINGS:
+        return None
+    names = seat_names([seat.name for seat in wanted.seats])
+    begun = nav.journal.place(SEATED) == str(wanted.seating)
+    if begun or any(game.players == names and game.game == wanted.game for game in nav.unfinished()):
+        return None
+    first = next((name for name, seat in zip(names, wanted.seats, strict=True) if seat.first), "")
+    who = ", ".join(f"{name} ★" if name == first else name for name in names)
+    where = wanted.event if wanted.round is None else _("{event}, round {n}").format(event=wanted.event, n=wanted.round)
+    if wanted.timer == "planned":
+        return Strip(_("{where}: next here {names}").format(where=where, names=who)), None, None
+    return Strip(_("{where}: {names}").format(where=where, names=who), _("Begin"), "begin"), None, None
+
+
+def seat_names(names: Sequence[str]) -> tuple[str, ...]:
+    """The names as tables have room for them; longer only where two would be the same."""
+    return tuple(_shortened(name, [other for other in names if other != name]) for name in names)
+
+
+def _shortened(name: str, others: Sequence[str]) -> str:
+    for length in range(LONGEST_NAME, len(name)):
+        short = name[:length].rstrip()
+        if not any(other.casefold().startswith(short.casefold()) for other in others):
+            return short
+    return name
+
+
+def _begin(nav: Navigator, wanted: Assignment) -> None:
+    names = seat_names([seat.name for seat in wanted.seats])
+    header = Header(game=wanted.game, pack=wanted.pack or "house", players=names, options=wanted.options)
+    try:
+        nav.begin(header)
+    except BadInput as error:
+        nav.warn(str(error))
+    else:
+        nav.journal.set_place(SEATED, str(wanted.seating))
