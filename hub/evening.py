@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 import unicodedata
+from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
@@ -29,6 +30,8 @@ Confirm: TypeAlias = Literal["all", "one", "none"]
 Live: TypeAlias = Literal["scores", "progress"]
 """What the big screen shows of a game in progress: the points as they stand, or only how far it is."""
 NAME: Final = 60
+SHORT: Final = 10
+"""A name that a table has shortened has at least so many letters left."""
 MOST_PLAYERS: Final = 2_000
 MOST_PLACES: Final = 500
 KEY_BYTES: Final = 16
@@ -272,6 +275,37 @@ def new_key() -> str:
 def folded(name: str) -> str:
     """What two names have in common that people would take for the same."""
     return unicodedata.normalize("NFKC", name).casefold()
+
+
+def recorded_as(recorded: Sequence[str], seated: Sequence[str]) -> list[int] | None:
+    """For each of those who are seated, which name of a record is theirs; None unless everybody has one of their own.
+
+    Tables have room for fourteen letters: a longer name may be there with its beginning only.
+    """
+    if len(recorded) != len(seated):
+        return None
+    known = [folded(name) for name in recorded]
+    found = [_place_of(folded(name), known) for name in seated]
+    places = [place for place in found if place is not None]
+    return places if len(set(places)) == len(seated) else None
+
+
+def registered_as(recorded: Sequence[str], registered: Sequence[str]) -> list[str]:
+    """Those of the registered names that a record's names mean, in the record's order; fewer where one is unknown."""
+    found = []
+    for name in recorded:
+        short = folded(name)
+        same = [known for known in registered if folded(known) == short]
+        begin = [known for known in registered if len(short) >= SHORT and folded(known).startswith(short)]
+        found += same or (begin if len(begin) == 1 else [])
+    return found
+
+
+def _place_of(name: str, known: Sequence[str]) -> int | None:
+    if name in known:
+        return known.index(name)
+    begin = [place for place, short in enumerate(known) if len(short) >= SHORT and name.startswith(short)]
+    return begin[0] if len(begin) == 1 else None
 
 
 def clean_name(text: str, longest: int = NAME) -> str:

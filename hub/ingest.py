@@ -23,7 +23,7 @@ from engines.registry import open_game
 from hub import schema
 from hub.audit import within
 from hub.errors import Refused
-from hub.evening import folded
+from hub.evening import registered_as
 from hub.feed import Change
 from hub.folding import Followers, Opener, Verdict
 from hub.hosts import digest as token_digest
@@ -417,10 +417,9 @@ class _Work:
 
     def _sit_down(self, tx: Transaction, table: int, game: _Game, free: Row, names: list[str]) -> None:
         players = schema.players
-        known = {folded(row.name): row.id for row in tx.rows(sa.select(players).where(players.c.event_id == free.id))}
-        found = [known.get(folded(name)) for name in names]
-        sitting = [player for player in found if player is not None]
-        if len(sitting) == len(names) and free.seats_min <= len(names) <= free.seats:
+        known = {row.name: row.id for row in tx.rows(sa.select(players).where(players.c.event_id == free.id))}
+        sitting = [known[name] for name in registered_as(names, list(known))]
+        if len(set(sitting)) == len(names) and free.seats_min <= len(names) <= free.seats:
             with within(tx, free.id, f"table:{table}", "sit_down", {"players": sitting}) as change:
                 game.seating = add_seating(change, free.id, None, free.place_id, sitting, 0)
                 game.event = free.id

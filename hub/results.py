@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from hub import schema
 from hub.audit import Changing, changing
 from hub.errors import Refused
-from hub.evening import event_row, folded, seated_names
+from hub.evening import event_row, recorded_as, seated_names
 from hub.feed import Change
 from hub.standings import Outcome, ranks
 from hub.store import Row, Store, Transaction
@@ -349,6 +349,4 @@ def _order(recorded: list[str], seated: list[str]) -> list[int]:
     """For each seat, the record's player."""
     if len(recorded) != len(seated):
         raise Refused("bad_value", f"the record has {len(recorded)} players, the seating {len(seated)}")
-    known = {folded(name): place for place, name in enumerate(recorded)}
-    found = [known.get(folded(name)) for name in seated]
-    return [place for place in found if place is not None] if None not in found else list(range(len(seated)))
+    return recorded_as(recorded, seated) or list(range(len(seated)))

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from hub import schema
 from hub.audit import Changing, changing
 from hub.errors import Refused
-from hub.evening import event_row, folded, next_round, place_row, seated_names
+from hub.evening import event_row, next_round, place_row, recorded_as, seated_names
 from hub.feed import Change
 from hub.results import outcomes
 from hub.seating import Past, Seating, pair, round_robin_pairs, seat_round
@@ -341,9 +341,8 @@ def seating_for(tx: Transaction, table: int, game: str, names: Sequence[str]) ->
         .where(seatings.c.state == "open", sa.or_(rounds.c.id.is_(None), rounds.c.state != "planned"))
         .order_by(seatings.c.id.desc())
     )
-    wanted = sorted(map(folded, names))
     for row in tx.rows(query):
-        if sorted(folded(name) for name in seated_names(tx, row.id).values()) == wanted:
+        if recorded_as(names, list(seated_names(tx, row.id).values())) is not None:
             return row
     return None
 

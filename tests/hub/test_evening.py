@@ -389,3 +389,25 @@ def test_codes_cannot_be_tried_out(sqlite_store: Store) -> None:
     with refused("too_often"):
         tables.pair(sqlite_store, tables.new_code(sqlite_store), "x", "there")
     tables.pair(sqlite_store, tables.new_code(sqlite_store), "x", "elsewhere")
+
+
+@pytest.mark.parametrize(
+    ("recorded", "seated", "order"),
+    [
+        (["Bo", "ADA"], ["Ada", "Bo"], [1, 0]), (["Ada"], ["Ada", "Bo"], None), (["Ada", "Cy"], ["Ada", "Bo"], None),
+        (["Maximiliane A", "Bo"], ["Bo", "Maximiliane Albertine von Stein"], [1, 0]),
+        (["Maximiliane A", "Maximiliane B"], ["Maximiliane Bauer", "Maximiliane Adler"], [1, 0]),
+        (["Maximiliane", "Bo"], ["Maximiliane Bauer", "Maximiliane Adler"], None),
+        (["Max", "Bo"], ["Maximiliane", "Bo"], None), (["Ada", "Ada"], ["Ada", "Bo"], None),
+    ],
+)  # fmt: skip
+def test_names_that_a_table_has_shortened_are_known(
+    recorded: list[str], seated: list[str], order: list[int] | None
+) -> None:
+    assert evening.recorded_as(recorded, seated) == order
+
+
+def test_a_shortened_name_sits_down_freely() -> None:
+    registered = ["Maximiliane Bauer", "Maximiliane Adler", "Ada", "Adalbert"]
+    assert evening.registered_as(["Maximiliane B", "ada"], registered) == ["Maximiliane Bauer", "Ada"]
+    assert evening.registered_as(["Maximiliane", "Ada"], registered) == ["Ada"]
