@@ -279,6 +279,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 def _reload(machine: Machine, run: Run) -> Iterator[Step]:
     if machine.running:
         yield _command(["systemctl", "daemon-reload"], run)
+    if machine.running and (machine.root / "run/udev/control").exists():
         yield _command(["udevadm", "control", "--reload"], run)
 
 

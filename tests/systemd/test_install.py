@@ -50,6 +50,7 @@ def make_root(
     desktop = "graphical" if "lightdm" in packages else "multi-user"
     (folder / "etc/systemd/system").mkdir(parents=True)
     (folder / "run/systemd/system").mkdir(parents=True)
+    write(folder / "run/udev/control", "")
     (folder / "etc/systemd/system/default.target").symlink_to(f"/lib/systemd/system/{desktop}.target")
     return folder
 
@@ -383,3 +384,15 @@ def test_wheels_that_were_built_here_are_installed_by_the_lock_beside_them(insta
     before, after = zip(*((a, b) for a, b in zip(*entries, strict=True) if a != b), strict=True)
     assert [entry.split("==")[0] for entry in (*before, *after)] == ["cobs", "cobs"]
     assert re.findall(r"sha256:(\w+)", after[0]) == [sha256(b"built here").hexdigest()]
+
+
+def test_a_machine_without_udev_is_not_told_of_new_rules(installer: Any, root: Path) -> None:
+    def commands() -> list[list[str]]:
+        player = Player(root)
+        for step in installer._reload(installer.look(root), player):
+            step.do()
+        return player.commands
+
+    assert commands() == [["systemctl", "daemon-reload"], ["udevadm", "control", "--reload"]]
+    (root / "run/udev/control").unlink()
+    assert commands() == [["systemctl", "daemon-reload"]]
