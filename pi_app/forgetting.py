@@ -71,7 +71,25 @@ def _rename(file: sqlite3.Connection, name: str, instead: str) -> int:
             renamed = _text(_result(msgspec.json.decode(result), name, new))
             file.execute("UPDATE results SET line = ? WHERE game = ? AND lines = ?", (renamed, game, lines))
         changed += 1
+    for key, text in file.execute("SELECT key, value FROM place").fetchall():
+        kept = without(text, name)
+        if kept != text:
+            file.execute("UPDATE place SET value = ? WHERE key = ?", (kept, key))
     return changed
+
+
+def without(text: str, name: str) -> str:
+    """What the journal keeps beside the games, as JSON, without somebody's name; what is no JSON stays as it is."""
+    try:
+        return _text(_strip(msgspec.json.decode(text), name)) if name in text else text
+    except msgspec.DecodeError:
+        return text
+
+
+def _strip(value: Any, name: str) -> Any:
+    if isinstance(value, dict):
+        return {key: _strip(one, name) for key, one in value.items() if key != name and one != name}
+    return [_strip(one, name) for one in value if one != name] if isinstance(value, list) else value
 
 
 def _result(line: dict[str, Any], name: str, new: str) -> dict[str, Any]:

@@ -20,7 +20,7 @@ import msgspec
 
 from engines.errors import BadInput, NotPossible
 from engines.record import Header, Line, Record, ResultLine, format_header, format_line, parse_record
-from pi_app.forgetting import rename_player
+from pi_app.forgetting import rename_player, without
 from pi_app.journal_file import (
     BUSY,
     DAMAGED,
@@ -213,6 +213,7 @@ class Journal:
         except sqlite3.Error as error:
             raise NotPossible(f"the name stays: {reason_of(error)}") from error
         self._kept.clear()
+        self._place = {key: without(value, name) for key, value in self._place.items()}
         return changed
 
     # Reading ---------------------------------------------------------------------------------------------------

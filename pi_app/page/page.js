@@ -25,7 +25,7 @@ function shape(mark) {
 }
 
 function badge(seat) {
-  return made("span", `badge seat-${(seat - 1) % 4 + 1}`, String(seat));
+  return made("span", `badge seat-${seat}`, String(seat));
 }
 
 function board(sketch) {
@@ -58,6 +58,7 @@ function sheet(view) {
 
 function show(view) {
   document.documentElement.lang = view.language;
+  view.colours.forEach((code, seat) => document.documentElement.style.setProperty(`--seat-${seat + 1}`, `#${code}`));
   at("title").textContent = view.title;
   at("words").textContent = view.words;
   at("notice").textContent = view.notice;

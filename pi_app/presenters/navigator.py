@@ -20,6 +20,8 @@ from hardware.lights import Scene as LightScene
 from pi_app import i18n
 from pi_app.i18n import _
 from pi_app.journal import GameSummary, Journal
+from pi_app.presenters.colours import decoded as colours_decoded
+from pi_app.presenters.colours import encoded as colours_encoded
 from pi_app.presenters.eye import Eye, NoEye
 from pi_app.presenters.place import Page, Place
 from pi_app.presenters.preferences import Preferences, chosen, decoded, encoded
@@ -34,6 +36,7 @@ _PLACE: Final = "screen"
 _LANGUAGE: Final = "language"
 _PREFERENCES: Final = "preferences"
 _BOTS: Final = "bots.{game}"
+_COLOURS: Final = "colours.{game}"
 
 Own = TypeVar("Own", bound=msgspec.Struct)
 
@@ -359,15 +362,27 @@ class Navigator:
         played = (game.game for game in self.journal.games())
         return self.preferred or next((game for game in played if game in WINGS), next(iter(WINGS)))
 
-    def begin(self, header: Header, bots: Mapping[int, str] | None = None) -> None:
-        """Begin a game and go to its first screen. `bots`: seat -> the engine's name of the bot that plays it."""
+    def begin(self, header: Header, bots: Mapping[int, str] | None = None, colours: tuple[int, ...] = ()) -> None:
+        """Begin a game and go to its first screen. `bots`: seat -> the engine's name of the bot that plays it.
+
+        `colours`: of the seats (`presenters.colours`); none: in their plain order.
+        """
         with self.journal.together():
             self.table = TableSession.begin(self.journal, header, self.clock)
             if bots:
                 words = msgspec.json.encode({str(seat): bot for seat, bot in bots.items()}).decode()
                 self.journal.set_place(_BOTS.format(game=self.table.game_id), words)
+            if colours:
+                self.journal.set_place(_COLOURS.format(game=self.table.game_id), colours_encoded(colours))
             self.table.play_nature()
             self.put(Place())
+
+    @property
+    def colours(self) -> tuple[int, ...] | None:
+        """The colours of all seats in the game in progress (see `presenters.colours`); None without a game."""
+        if self.table is None:
+            return None
+        return colours_decoded(self.journal.place(_COLOURS.format(game=self.table.game_id)))
 
     @property
     def bot_to_move(self) -> int | None:

@@ -11,6 +11,7 @@ from engines.errors import NotPossible
 from pi_app.forgetting import forget, is_forgotten
 from pi_app.i18n import _, ngettext
 from pi_app.journal import GameSummary
+from pi_app.presenters.colours import COLOURS, colour_words, remember, remembered
 from pi_app.presenters.navigator import Frame, Navigator
 from pi_app.presenters.wing import WINGS, wing_of
 
@@ -95,6 +96,10 @@ class PeopleView(msgspec.Struct, frozen=True, kw_only=True):
     heads: tuple[str, ...]
     lines: tuple[PlayedLine, ...]
     empty: str
+    colour: str
+    """Which colour is theirs; empty where nobody is chosen."""
+    colours: tuple[tuple[int, str, bool], ...]
+    """The colours to choose from: place in `COLOURS`, name, whether it is theirs."""
     forget: str
     """What forgets the chosen person; empty where nobody is chosen."""
     question: str
@@ -131,6 +136,8 @@ class PeoplePresenter:
             heads=heads,
             lines=lines,
             empty="" if lines else _("No game has been finished yet."),
+            colour=_colour_words(self.nav, chosen) if chosen is not None else "",
+            colours=self._colours(chosen) if chosen is not None else (),
             forget=_("Forget {name}").format(name=chosen) if chosen is not None else "",
             question=_question(chosen) if asking and chosen is not None else "",
             yes=_("Forget"),
@@ -147,6 +154,16 @@ class PeoplePresenter:
         return tuple(
             PlayedLine(wing_of(r.game).title(), (str(r.points), r.name, r.when[:10])) for r in records(self.nav)
         )
+
+    def _colours(self, name: str) -> tuple[tuple[int, str, bool], ...]:
+        own = remembered(self.nav).get(name)
+        return tuple((colour, colour_words(colour), colour == own) for colour in range(len(COLOURS)))
+
+    def choose_colour(self, colour: int) -> None:
+        """Remember that colour with the chosen person: it is theirs in every game begun from now on."""
+        if self.chosen is not None and 0 <= colour < len(COLOURS):
+            remember(self.nav, self.chosen, colour)
+            self.nav.changed()
 
     def choose(self, name: str | None) -> None:
         """Show somebody's statistics, or the table's records."""
@@ -174,6 +191,12 @@ class PeoplePresenter:
         words = ngettext("{name} is forgotten in {n} game.", "{name} is forgotten in {n} games.", changed)
         self.nav.tell(words.format(name=name, n=changed))
         self.nav.move(row=None, photo=False)
+
+
+def _colour_words(nav: Navigator, name: str) -> str:
+    own = remembered(nav).get(name)
+    words = _("the next free one") if own is None else colour_words(own)
+    return _("Colour: {colour}").format(colour=words)
 
 
 def _question(name: str) -> str:

@@ -15,6 +15,7 @@ from engines.star_explorer.model import ChooseSide, DealStart, Face, FirstPlayer
 from pi_app.i18n import LANGUAGES, N_, _, language, ngettext
 from pi_app.journal import GameSummary
 from pi_app.paths import drafts
+from pi_app.presenters.colours import Clash, colour_words, next_free, remember, remembered, shared_out
 from pi_app.presenters.navigator import Frame, Navigator
 from pi_app.presenters.people import people_of
 from pi_app.presenters.place import Place
@@ -116,6 +117,8 @@ class PlayersView(msgspec.Struct, frozen=True, kw_only=True):
 
     frame: Frame
     seats: tuple[str, ...]
+    colours: tuple[tuple[int, str], ...]
+    """By seat: the colour's place in `COLOURS`, and its name."""
     bots: tuple[tuple[str, str], ...]
     """Bots that may join now: the engine's name, and how well it plays."""
     bots_words: str
@@ -161,21 +164,33 @@ class PlayersPresenter:
         fewest, most = self._wing.seats()
         full = len(place.names) >= most
         known = [n for n in people_of(self.nav) if n not in place.names][:8]
+        colours, clashes = self._colours()
         return PlayersView(
             frame=self.nav.frame(_("Who plays?"), self._wing.title()),
             seats=place.names,
+            colours=tuple((colour, colour_words(colour)) for colour in colours),
             bots=bot_levels(self._wing) if place.digital and not full else (),
             bots_words=_("Add a bot"),
             known=() if full else tuple(known),
             typed=place.typed,
             can_add=not full,
             can_start=len(place.names) >= fewest,
-            hint=_("The table is full") if full else _("In turn order, clockwise. Tap a name, or write a new one."),
+            hint=clash_words(clashes[-1]) if clashes else _hint(full),
             start=ngettext("Start alone", "Start with {n} players", len(place.names) or 1).format(n=len(place.names)),
             add=_("New name"),
             choices=self._choices(),
             keys=_keyboard(),
         )
+
+    def _colours(self) -> tuple[tuple[int, ...], tuple[Clash, ...]]:
+        return shared_out(self.nav.place.names, remembered(self.nav))
+
+    def recolour(self, name: str) -> None:
+        """Give somebody the next colour that nobody here has; it is remembered with them."""
+        names, colours = self.nav.place.names, self._colours()[0]
+        if name in names and name not in self.nav.place.bots:
+            remember(self.nav, name, next_free(colours, colours[names.index(name)]))
+            self.nav.changed()
 
     def seat_bot(self, bot: str) -> None:
         """Seat a bot under a name of its own that says how well it plays."""
@@ -233,7 +248,18 @@ class PlayersPresenter:
         place = self.nav.place
         if len(place.names) >= self._wing.seats()[0]:
             bots = {seat: place.bots[name] for seat, name in enumerate(place.names) if name in place.bots}
-            self.nav.begin(new_header(place), bots)
+            self.nav.begin(new_header(place), bots, self._colours()[0])
+
+
+def clash_words(clash: Clash) -> str:
+    """Who gives way, and what they get instead."""
+    return _("{holder} has {wanted} already: {name} gets {given} this time.").format(
+        holder=clash.holder, name=clash.name, wanted=colour_words(clash.wanted), given=colour_words(clash.given)
+    )
+
+
+def _hint(full: bool) -> str:
+    return _("The table is full") if full else _("In turn order, clockwise. Tap a name, or write a new one.")
 
 
 _LEVELS: Final = {

@@ -141,7 +141,7 @@ class Shell(Night):
 
     def rebuild(self) -> None:
         """Build every widget anew, in the look that is preferred now; what presenters remember stays."""
-        theme.wear(self.nav.preferences)
+        theme.wear(self.nav.preferences, self.nav.colours)
         Window.clearcolor = theme.NIGHT
         self.sky = night_texture(theme.worn.theme)
         self._screens.clear()
@@ -161,7 +161,7 @@ class Shell(Night):
 
     def refresh(self) -> None:
         """Show what the navigator says now."""
-        if not self.nav.preferences.drawn_alike(theme.worn):
+        if not self.nav.preferences.drawn_alike(theme.worn) or self.nav.colours not in (None, theme.seated):
             self.rebuild()
             return
         self._forget_games()

@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from pi_app.presenters.colours import COLOURS
 from pi_app.presenters.preferences import Preferences
 
 Colour = tuple[float, float, float, float]
@@ -42,6 +43,7 @@ class Palette(msgspec.Struct, frozen=True, kw_only=True):
     ASK: Colour
     WRONG: Colour
     SEATS: tuple[Colour, ...]
+    """In the order of `COLOURS`."""
 
 
 PALETTES: Final = {
@@ -58,7 +60,7 @@ PALETTES: Final = {
         INK=rgb("0A1226"),
         ASK=rgb("FFB86B"),
         WRONG=rgb("FF8F87"),
-        SEATS=(rgb("74EBC0"), rgb("FFA97A"), rgb("C7A6FF"), rgb("FF9CCB")),
+        SEATS=tuple(rgb(colour.night) for colour in COLOURS),
     ),
     "day": Palette(
         NIGHT=rgb("E9EDF7"),
@@ -73,7 +75,7 @@ PALETTES: Final = {
         INK=rgb("FFFFFF"),
         ASK=rgb("7A4100"),
         WRONG=rgb("A31515"),
-        SEATS=(rgb("005F4B"), rgb("8A3A00"), rgb("5433A6"), rgb("98195F")),
+        SEATS=tuple(rgb(colour.day) for colour in COLOURS),
     ),
 }
 BOARD: Final = PALETTES["night"]
@@ -91,6 +93,9 @@ INK: Colour = BOARD.INK
 ASK: Colour = BOARD.ASK
 WRONG: Colour = BOARD.WRONG
 SEATS: tuple[Colour, ...] = BOARD.SEATS
+"""By seat, as they are seated now."""
+BOARD_SEATS: tuple[Colour, ...] = BOARD.SEATS
+"""The same on a board's own night sky."""
 CLEAR: Final = rgb("000000", 0.0)
 
 TOUCH: Final = 48
@@ -100,11 +105,23 @@ LARGER: Final = 1.25
 
 worn = Preferences()
 """How the screens are built now."""
+seated: tuple[int, ...] = tuple(range(len(COLOURS)))
+"""The colours of the seats, by their place in `COLOURS`."""
 
 
-def wear(preferences: Preferences) -> None:
-    """Have the colours, the size of texts (every `sp`), the hand and the motion that somebody prefers."""
+def wear(preferences: Preferences, order: tuple[int, ...] | None = None) -> None:
+    """Have the colours, the size of texts (every `sp`), the hand and the motion that somebody prefers.
+
+    `order`: the colours of the seats from now on, by their place in `COLOURS`; None: as they are.
+    """
     from kivy.metrics import Metrics
 
-    globals().update(msgspec.structs.asdict(PALETTES[preferences.theme]), worn=preferences)
+    palette, order = PALETTES[preferences.theme], order or seated
+    globals().update(msgspec.structs.asdict(palette), worn=preferences, seated=order)
+    globals().update(SEATS=seat_colours(palette, order), BOARD_SEATS=seat_colours(BOARD, order))
     Metrics.fontscale = LARGER if preferences.large_text else 1.0
+
+
+def seat_colours(palette: Palette, order: tuple[int, ...]) -> tuple[Colour, ...]:
+    """The colours of a palette in the order of the seats."""
+    return tuple(palette.SEATS[colour] for colour in order)

@@ -281,7 +281,7 @@ def _contrast(label: Any, drawn: Any, bare: Any) -> float:
     grounds = np.unique(ground[changed], axis=0) / 255
     alpha = label.color[3] * _opacity(label)
     inks = np.asarray(label.color[:3]) * alpha + grounds * (1 - alpha)
-    one, other = _luminance(inks) + 0.05, _luminance(grounds) + 0.05
+    one, other = luminance(inks) + 0.05, luminance(grounds) + 0.05
     return float(np.quantile(np.maximum(one, other) / np.minimum(one, other), 0.1))
 
 
@@ -295,7 +295,7 @@ def _opacity(widget: Any) -> float:
     return opacity
 
 
-def _luminance(colours: Any) -> Any:
+def luminance(colours: Any) -> Any:
     """Relative luminance (WCAG 2.2) of colours (n, 3), 0 to 1."""
     linear = np.where(colours <= 0.04045, colours / 12.92, ((colours + 0.055) / 1.055) ** 2.4)
     return linear @ np.array([0.2126, 0.7152, 0.0722])

@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Event
 from time import monotonic
 
+import numpy as np
 import pytest
 
 from engines.errors import NotPossible
@@ -16,12 +17,16 @@ from engines.record import Header
 from pi_app import i18n, takeaway
 from pi_app.backups import back_up, backups
 from pi_app.journal import Journal
+from pi_app.presenters.colours import COLOURS, REMEMBERED, Clash, decoded, remember, remembered, shared_out
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.people import PeoplePresenter, people_of, records, statistics
+from pi_app.presenters.setup import PlayersPresenter
 from pi_app.presenters.standing import SheetPresenter
 from pi_app.presenters.take import LONGEST_CODE, TakePresenter, result_text
+from pi_app.presenters.wing import WINGS
 from pi_app.takeaway import find_stick, take
-from tests.pi_app.screen_faults import Frames, Stage
+from pi_app.ui import theme
+from tests.pi_app.screen_faults import Frames, Stage, luminance
 
 SCORES = ((("Ana", 12), ("Bo", 30)), (("Ana", 41), ("Bo", 30)), (("Cy", 41), ("Ana", 7)))
 
@@ -201,5 +206,130 @@ def test_people_and_take_along_read_well(nav: Navigator, frames: Frames) -> None
                 nav.open_page(page, **details)
             stage.frames(3)
             assert not stage.faults(), page
+    finally:
+        stage.close()
+
+
+# Colours ---------------------------------------------------------------------------------------------------------
+
+
+def test_nobody_sits_with_the_colour_of_somebody_else() -> None:
+    plain, none = shared_out(("Ana", "Bo", "Cy"), {})
+    assert (plain, none) == ((0, 1, 2), ())
+    given, clashes = shared_out(("Ana", "Bo", "Cy", "Di"), {"Bo": 4, "Di": 4, "Cy": 0})
+    assert given == (1, 4, 0, 5)
+    assert clashes == (Clash("Di", "Bo", 4, 5),)
+    eight = [f"P{seat}" for seat in range(8)]
+    assert sorted(shared_out(eight, dict.fromkeys(eight, 3))[0]) == list(range(8))
+
+
+def test_a_colour_is_remembered_with_the_person_and_offered_in_every_game(nav: Navigator) -> None:
+    for game in WINGS:
+        players = PlayersPresenter(nav)
+        nav.open_page("players", new=game, names=("Ana", "Bo"))
+        if game == next(iter(WINGS)):
+            players.recolour("Bo")
+            assert players.view().colours == ((0, "green"), (2, "violet"))
+        assert [colour for colour, _words in players.view().colours] == [0, 2]
+        players.start()
+        assert nav.colours == (0, 2, 1, 3, 4, 5, 6, 7)
+        nav.home()
+    again = Navigator(nav.journal)
+    assert remembered(again) == {"Bo": 2}
+    again.resume(nav.journal.games()[0].id)
+    assert again.colours == (0, 2, 1, 3, 4, 5, 6, 7), "a game keeps its colours"
+
+
+def test_who_sits_later_gets_another_colour_and_it_is_said(nav: Navigator) -> None:
+    remember(nav, "Ana", 4)
+    remember(nav, "Bo", 4)
+    nav.open_page("players", names=("Bo", "Ana"))
+    view = PlayersPresenter(nav).view()
+    assert [words for _colour, words in view.colours] == ["blue", "yellow"]
+    assert view.hint == "Bo has blue already: Ana gets yellow this time."
+    PlayersPresenter(nav).recolour("Ana")
+    assert [words for _colour, words in PlayersPresenter(nav).view().colours] == ["blue", "red"]
+    assert PlayersPresenter(nav).view().hint.startswith("In turn order")
+    assert remembered(nav) == {"Ana": 6, "Bo": 4}
+
+
+def test_a_bots_colour_is_nobodys(nav: Navigator) -> None:
+    nav.open_page("players", names=("Ana", "Bot A (easy)"), bots={"Bot A (easy)": "random"})
+    PlayersPresenter(nav).recolour("Bot A (easy)")
+    assert not remembered(nav)
+
+
+def test_the_page_of_people_chooses_colours_too(nav: Navigator) -> None:
+    nav.open_page("people", row="Ana")
+    people = PeoplePresenter(nav)
+    assert not any(own for _colour, _words, own in people.view().colours)
+    people.choose_colour(6)
+    assert [words for _colour, words, own in people.view().colours if own] == ["red"]
+    people.choose(None)
+    assert not people.view().colours
+
+
+def test_a_colour_and_a_seat_at_the_set_up_are_erased_with_the_person(
+    nav: Navigator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pi_app.backups.GROWTH", 1)
+    remember(nav, "Ana", 3)
+    remember(nav, "Bo", 5)
+    nav.open_page("players", names=("Ana", "Bo"))
+    assert back_up(nav.journal)
+    nav.open_page("people", row="Ana", photo=True)
+    nav.move(back=None)
+    PeoplePresenter(nav).forget()
+    assert remembered(nav) == {"Bo": 5}
+    nav.journal.close()
+    for path in [tmp_path / "journal.sqlite3", *(copy.path for copy in backups(tmp_path / "journal.sqlite3"))]:
+        assert b'"Ana"' not in path.read_bytes()
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"Ana": "mauve"}', '{"Ana": 3}', '["green","green"]', '["x"]'])
+def test_damaged_colours_are_plain_ones(nav: Navigator, text: str) -> None:
+    nav.journal.set_place(REMEMBERED, text)
+    assert not remembered(nav)
+    assert decoded(text) == tuple(range(8))
+
+
+def test_every_colour_has_a_shape_of_its_own_and_stands_out() -> None:
+    assert len({colour.shape for colour in COLOURS}) == len({colour.words for colour in COLOURS}) == len(COLOURS)
+    for palette in theme.PALETTES.values():
+        for colour in palette.SEATS:
+            assert contrast(colour, palette.INK) >= 4.5
+            assert contrast(colour, palette.SURFACE) >= 4.5
+
+
+def contrast(one: theme.Colour, other: theme.Colour) -> float:
+    """By WCAG 2.2."""
+    high, low = sorted((float(luminance(np.asarray(colour[:3]))) for colour in (one, other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_badges_wear_the_colours_of_the_game(nav: Navigator, frames: Frames) -> None:
+    remember(nav, "Ana", 7)
+    stage = Stage(nav, frames)
+    try:
+        nav.open_page("players", new="look_at_the_stars", names=("Bo", "Ana"))
+        stage.frames(2)
+        assert not stage.faults_in_every_look()
+        stage.tap("colour.0")
+        assert remembered(nav)["Bo"] == 1
+        PlayersPresenter(nav).start()
+        stage.frames(2)
+        assert theme.seated[:2] == (1, 7)
+        assert theme.SEATS[1] == theme.PALETTES["night"].SEATS[7]
+        nav.home()
+        nav.begin(Header(game="star_explorer", players=("Ana", "Bo")))
+        stage.frames(2)
+        assert theme.seated == tuple(range(8))
+        eight = ("Nina", "Nicolás", "Łucja", "Håkon", "Ana", "Bo", "Émile", "Jörg")
+        nav.open_page("players", new="look_at_the_stars", names=eight)
+        stage.frames(2)
+        assert not stage.faults_in_every_look()
+        nav.open_page("people", row="Ana")
+        stage.frames(2)
+        assert not stage.faults_in_every_look()
     finally:
         stage.close()

@@ -64,7 +64,7 @@ def _slate(slate: Slate, cards: dict[int, SlateCard]) -> Iterator[Mark]:
         yield line(*_place(star.head), *_place(star.tail), 0.12, "yellow")
         yield dot(*_place(star.head), 0.2, "yellow")
     for thing in slate.objects:
-        yield dot(*_place(thing.at), 0.28, "seat-2")
+        yield dot(*_place(thing.at), 0.28, "thing")
 
 
 def _printed(card: SlateCard) -> Iterator[Mark]:

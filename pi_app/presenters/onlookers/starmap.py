@@ -51,7 +51,7 @@ def _pieces(plan: ChartPlan, pieces: tuple[ChartPiece, ...]) -> Iterator[Mark]:
     for piece in pieces:
         x, y = plan.corners[piece.corner]
         r = _SIGNS[piece.kind]
-        tone = f"seat-{piece.seat % 4 + 1}"
+        tone = f"seat-{piece.seat + 1}"
         if piece.kind == "spaceport":
             yield dot(x, y, r, "ring")
         if piece.kind.endswith("ship"):

@@ -11,6 +11,7 @@ import msgspec
 from engines.game import NATURE, Game, ScoreSheet
 from engines.registry import PAD
 from pi_app.i18n import _, language
+from pi_app.presenters.colours import COLOURS
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.onlookers.sketch import Sketch
 
@@ -53,6 +54,8 @@ class PublicView(msgspec.Struct, frozen=True, kw_only=True):
     columns: tuple[str, ...] = ()
     total: str = ""
     players: tuple[PublicPlayer, ...] = ()
+    colours: tuple[str, ...] = ()
+    """By seat, as six hexadecimal digits."""
     boards: tuple[Sketch, ...] = ()
     corrected: str = ""
     """What the star beside a number means; empty where no number has one."""
@@ -83,6 +86,7 @@ def public_view(nav: Navigator) -> PublicView:
         columns=tuple(nav.wing.short_row_words(row) for row in rows),
         total=_("Total"),
         players=players,
+        colours=tuple(COLOURS[colour].night for colour in nav.colours or ()),
         boards=_boards(nav, state),
         corrected=_("* = corrected") if starred else "",
         lost=_("The table is silent."),

@@ -13,7 +13,7 @@ from kivy.uix.boxlayout import BoxLayout
 from pi_app.presenters.people import PlayedLine
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
-from pi_app.ui.widgets.basics import Chip, DangerTap, Fit, Pane, Say, TextTap
+from pi_app.ui.widgets.basics import Chip, ColourTap, DangerTap, Fit, Pane, Say, TextTap
 from pi_app.ui.widgets.choices import on_tap, refill
 
 
@@ -45,6 +45,9 @@ class PeopleScreen(TableScreen):
         if self.is_new("lines", (view.heads, view.lines)):
             head = [self._line(PlayedLine("", view.heads), theme.MUTED)] if view.lines else []
             refill(self.ids.lines, [*head, *(self._line(line, theme.TEXT) for line in view.lines)])
+        if self.is_new("colours", view.colours):
+            taps = [ColourTap(colour=c, chosen=own, key=f"colour.{c}") for c, _words, own in view.colours]
+            refill(self.ids.colours, [on_tap(tap, self.presenter.choose_colour, tap.colour) for tap in taps])
         self._ask()
 
     def _line(self, line: PlayedLine, colour: theme.Colour) -> Any:

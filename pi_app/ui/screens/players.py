@@ -7,14 +7,17 @@ from typing import Any
 
 from kivy.lang import Builder
 from kivy.metrics import dp, sp
-from kivy.properties import NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from pi_app.presenters.setup import ChoiceGroup
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
-from pi_app.ui.widgets.basics import Chip, Fit, FlatTap, TextTap
+from pi_app.ui.widgets.basics import Chip, ColourTap, Fit, FlatTap, TextTap
 from pi_app.ui.widgets.choices import on_tap, refill
+
+
+IN_ONE_COLUMN = 6
 
 
 class SeatedName(FlatTap):
@@ -22,6 +25,9 @@ class SeatedName(FlatTap):
 
     seat = NumericProperty(0)
     name = StringProperty("")
+    fill = ColorProperty(theme.CLEAR)
+    roomy = BooleanProperty(True)
+    """Whether there is room for the sign that a tap takes them off."""
 
 
 class KeyTap(TextTap):
@@ -68,17 +74,19 @@ def named_row(words: str, taps: list[Any]) -> Any:
     return box
 
 
+def _own(colour: int) -> theme.Colour:
+    """A colour by its place in `COLOURS`, whoever sits where."""
+    return theme.PALETTES[theme.worn.theme].SEATS[colour]
+
+
 class PlayersScreen(TableScreen):
     """Names of the past one tap away, a keyboard for new ones."""
 
     def fill(self) -> None:
         """Seats, known names, and the keyboard while a name is typed."""
         view = self.view
-        seats = [SeatedName(seat=i, name=n, key=f"seat.{i}") for i, n in enumerate(view.seats)]
-        rows = [on_tap(s, self.presenter.unseat, s.name) for s in seats]
-        for row in rows:
-            row.size_hint_y, row.height = None, dp(54)
-        self.ids.seated.cols = 1 if len(rows) <= 6 else 2
+        rows = [self._seated(seat) for seat in range(len(view.seats))]
+        self.ids.seated.cols = 1 if len(rows) <= IN_ONE_COLUMN else 2
         refill(self.ids.seated, rows)
         if self.is_new("known", (view.known, view.add, view.can_add)):
             chips = [TextTap(text=n, key=f"name.{n}", text_font=sp(17), height=dp(50)) for n in view.known]
@@ -88,6 +96,17 @@ class PlayersScreen(TableScreen):
         if self.is_new("choices", (view.choices, view.bots)):
             refill(self.ids.choices, [*self._bots(), *(self._group(group) for group in view.choices)])
         self._show_keyboard()
+
+    def _seated(self, seat: int) -> Any:
+        name, (colour, words) = self.view.seats[seat], self.view.colours[seat]
+        row = BoxLayout(size_hint_y=None, height=dp(54), spacing=dp(6))
+        roomy = len(self.view.seats) <= IN_ONE_COLUMN
+        seated = SeatedName(seat=seat, name=name, fill=_own(colour), roomy=roomy, key=f"seat.{seat}")
+        row.add_widget(on_tap(seated, self.presenter.unseat, name))
+        tap = ColourTap(colour=colour, text=words if roomy else "", key=f"colour.{seat}", size_hint_x=None)
+        tap.width = dp(72 if roomy else theme.TOUCH)
+        row.add_widget(on_tap(tap, self.presenter.recolour, name))
+        return row
 
     def _bots(self) -> list[Any]:
         taps = [TextTap(text=words, icon="plus", key=f"bot.{bot}", height=dp(48)) for bot, words in self.view.bots]

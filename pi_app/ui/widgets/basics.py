@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from math import cos, radians, sin
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -10,7 +11,7 @@ from typing import Any, Final
 from kivy.animation import Animation
 from kivy.clock import Clock
 from kivy.core.text import Label as TextRenderer
-from kivy.graphics import Color, SmoothLine
+from kivy.graphics import Color, Mesh, SmoothEllipse, SmoothLine
 from kivy.graphics.texture import Texture
 from kivy.lang import Builder
 from kivy.metrics import Metrics
@@ -21,6 +22,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.label import Label
 from kivy.uix.relativelayout import RelativeLayout
 
+from pi_app.presenters.colours import COLOURS
 from pi_app.ui import theme
 from pi_app.ui.icons import ICONS
 from pi_app.ui.widgets.painted import Painted
@@ -177,9 +179,32 @@ class IconTap(FlatTap):
 
 
 class SeatBadge(FloatLayout):
-    """A seat's number in its colour."""
+    """A seat's number in its colour; `fill`: in another one."""
 
     seat = NumericProperty(0)
+    fill = ColorProperty(None, allownone=True)
+
+
+class ColourTap(FlatTap):
+    """A colour to choose: its shape, and where there is room its name. `chosen` marks somebody's own."""
+
+    colour = NumericProperty(0)
+    text = StringProperty("")
+    chosen = BooleanProperty(False)
+
+
+class ColourMark(Painted):
+    """The shape of a colour in that colour."""
+
+    SHOWN = ("colour",)
+    colour = NumericProperty(0)
+
+    def paint(self) -> None:
+        """The shape, in a square in the middle."""
+        radius = min(self.size) / 2
+        self.drawing.add(Color(*theme.PALETTES[theme.worn.theme].SEATS[self.colour]))
+        for part in _shape(COLOURS[self.colour].shape, self.center_x, self.center_y, radius):
+            self.drawing.add(part)
 
 
 class Night(FloatLayout):
@@ -190,6 +215,39 @@ class Night(FloatLayout):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.sky = night_texture(theme.worn.theme)
+
+
+_CORNERS: Final[dict[str, tuple[int, float, float]]] = {
+    "square": (4, 45.0, 1.1),
+    "triangle": (3, 90.0, 1.12),
+    "diamond": (4, 90.0, 1.08),
+    "hexagon": (6, 0.0, 1.05),
+    "star": (10, 90.0, 1.12),
+}
+"""Shape -> corners, the angle of the first one in degrees, how far out it is."""
+
+
+def _shape(shape: str, x: float, y: float, radius: float) -> list[Any]:
+    """A filled shape that tells a colour without its colour; a cross and a ring are lines."""
+    if shape == "disc":
+        return [SmoothEllipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius))]
+    if shape == "ring":
+        return [SmoothLine(circle=(x, y, radius * 0.8), width=radius * 0.2)]
+    if shape == "cross":
+        arm = radius * 0.72
+        ends = ((x - arm, y - arm, x + arm, y + arm), (x - arm, y + arm, x + arm, y - arm))
+        return [SmoothLine(points=points, width=radius * 0.2, cap="round") for points in ends]
+    corners, first, far = _CORNERS[shape]
+    vertices = [x, y, 0.0, 0.0]
+    for corner in range(corners + 1):
+        angle = radians(first + corner * 360 / corners)
+        out = radius * far * (0.46 if shape == "star" and corner % 2 else 1.0)
+        vertices += [x + out * cos(angle), y + out * sin(angle), 0.0, 0.0]
+    edge = [c for at in range(4, len(vertices), 4) for c in vertices[at : at + 2]]
+    return [
+        Mesh(vertices=vertices, indices=list(range(corners + 2)), mode="triangle_fan"),
+        SmoothLine(points=edge, width=1.0),
+    ]
 
 
 @cache

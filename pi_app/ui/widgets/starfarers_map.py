@@ -53,7 +53,7 @@ def _up(at: Point) -> Point:
 
 def seat_colour(seat: int, scene: ChartScene, label: str) -> theme.Colour:
     """A seat's colour; blockers are grey."""
-    return BLOCKER if label.startswith("×") else theme.BOARD.SEATS[seat % len(theme.BOARD.SEATS)]
+    return BLOCKER if label.startswith("×") else theme.BOARD_SEATS[seat % len(theme.BOARD_SEATS)]
 
 
 class StarChart(Widget):
