@@ -1,0 +1,406 @@
+"""Asking the host from the screens of a table: what is sent, what the host sees, and how the answer comes back."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+import sqlalchemy as sa
+
+from engines.game import NATURE
+from engines.look_at_the_stars.model import DealSlate, Draw, OpenBonus, Reveal
+from engines.record import Header
+from engines.star_explorer.bots import best_draw
+from hub import asks, board, evening, rounds, schema, tables
+from hub.evening import Plan
+from hub.ingest import Ingest
+from hub.store import Store
+from pi_app import crop, i18n
+from pi_app.crop import MOST_BYTES, cropped
+from pi_app.hub_note import follow_evening, note_of
+from pi_app.journal import Journal
+from pi_app.outbox import Outbox
+from pi_app.pin import HostPin
+from pi_app.presenters.disputes import dispute_of
+from pi_app.presenters.draw import DrawPresenter
+from pi_app.presenters.eye import Seen
+from pi_app.presenters.host import Desk
+from pi_app.presenters.host_strip import seat_names
+from pi_app.presenters.look_at_the_stars.desk import Doubt as SlateDoubt
+from pi_app.presenters.look_at_the_stars.desk import Draft as SlateDraft
+from pi_app.presenters.look_at_the_stars.desk import put_draft
+from pi_app.presenters.look_at_the_stars.mend import MendPresenter
+from pi_app.presenters.navigator import Navigator, Strip
+from pi_app.presenters.place import Doubtful, Draft
+from pi_app.presenters.question import QuestionPresenter
+from pi_app.presenters.score import WhyPresenter
+from pi_app.presenters.stellar.boards import BoardsPresenter
+from pi_app.presenters.stellar.laid import FieldDoubt, LaidCard, SeatCards
+from tests.hub.test_outbox import ADDRESS, Wire
+from tests.pi_app.test_presenters_camera import OneEye
+from tests.pi_app.test_stellar_boards import at_table, just_score
+
+NAMES = ("Ana", "Bo")
+PICTURE = np.random.default_rng(1).integers(0, 256, (440, 600, 3)).astype(np.uint8)
+
+
+class PhotoEye(OneEye):
+    """A camera whose photographs are there."""
+
+    def photo(self, name: str) -> Any:
+        return PICTURE
+
+    def newest(self, game: int, seat: int, number: int) -> str | None:
+        return f"{game}/{seat}-{number}-1"
+
+
+class Table:
+    """A table with its app, at the only place of an evening, and the event host."""
+
+    def __init__(self, folder: Path, store: Store, game: str = "star_explorer", **plan: Any) -> None:
+        self.store, self.ingest = store, Ingest(store)
+        self.event = evening.create_event(store, "h", Plan(name="Friday", game=game, seats=2, places=1, **plan))
+        self.wire = Wire(store, self.ingest)
+        self.now = 0.0
+        self.eye = PhotoEye()
+        self.journal = Journal(folder / "journal.sqlite3")
+        self.outbox = Outbox(folder / "outbox.sqlite3", self.wire, clock=lambda: self.now, seed=1)
+        self.outbox.follow(self.journal)
+        self.nav = Navigator(self.journal, eye=self.eye)
+        self.nav.desk = Desk(HostPin(folder / "pin"), self.outbox)
+        follow_evening(self.nav, self.outbox)
+
+    def pair(self) -> None:
+        place = board.event_view(self.store, self.event).places[0].id
+        assert self.outbox.pair(ADDRESS, tables.new_code(self.store, place), "Nova") is None
+        self.pass_time()
+
+    def pass_time(self, seconds: float = 40.0) -> None:
+        """Let the outbox and the screen do what they do in so much time."""
+        end = self.now + seconds
+        while self.now < end:
+            self.now += max(0.5, self.outbox.step())
+            self.nav.tick()
+
+    def doubt(self) -> None:
+        """Ana's last line is in doubt."""
+        self.nav.begin(Header(game="star_explorer", players=NAMES, started="2026-01-31T20:00:00+00:00"))
+        game = self.nav.open_table.game
+        while self.nav.screen != "draw":
+            seat = game.to_move(self.nav.state)[0]
+            self.nav.act(game.legal_actions(self.nav.state, seat)[0])
+        wanted = best_draw(game, self.nav.state, 0)  # type: ignore[arg-type]
+        a, b = wanted.lines[-1]
+        draft = Draft(lines=wanted.lines, doubts=(Doubtful(a, b, 0.6),), source="camera", photo="p")
+        DrawPresenter(self.nav).photograph()
+        self.eye.seen = Seen(0, draft)
+        DrawPresenter(self.nav).look()
+        self.line = (a, b)
+
+    @property
+    def strip(self) -> Strip | None:
+        return self.nav.frame("").strip
+
+    @property
+    def said(self) -> tuple[str, str]:
+        assert self.strip is not None
+        return self.strip.text, self.strip.action
+
+    def ask(self) -> board.CaseView:
+        assert self.said[1] == "Ask the host"
+        self.nav.press_strip()
+        self.pass_time()
+        (case,) = board.queue(self.store, self.event)
+        return case
+
+    def answer(self, decision: asks.Decision, ruling: str = "") -> None:
+        case = board.queue(self.store, self.event)[0]
+        asks.answer(self.store, self.event, "host:Vera", case.id, decision, ruling)
+        self.pass_time()
+
+    def close(self) -> None:
+        self.outbox.close()
+        self.journal.close()
+        self.ingest.close()
+
+
+@pytest.fixture
+def opened(tmp_path: Path, sqlite_store: Store) -> Iterator[Any]:
+    i18n.set_language("en")
+    made: list[Table] = []
+
+    def make(game: str = "star_explorer", **plan: Any) -> Table:
+        made.append(Table(tmp_path, sqlite_store, game, **plan))
+        return made[-1]
+
+    yield make
+    for table in made:
+        table.close()
+
+
+@pytest.fixture
+def table(opened: Any) -> Table:
+    found: Table = opened()
+    found.pair()
+    return found
+
+
+def test_a_table_that_takes_part_in_no_evening_has_no_line(opened: Any) -> None:
+    table: Table = opened()
+    table.doubt()
+    assert dispute_of(table.nav) is not None
+    assert table.strip is None
+
+
+def test_a_doubtful_line_goes_to_the_host_and_the_answer_is_done_with_one_tap(table: Table) -> None:
+    table.doubt()
+    case = table.ask()
+    assert case.data["question"] == "Ana, round I: is there a line?"
+    assert case.data["one"].startswith("Yes, a line: ")
+    assert case.data["one"].endswith("The camera: 60 %")
+    assert case.data["other"].startswith("No line: ")
+    photo = board.case_photo(table.store, table.event, case.id)
+    assert photo is not None
+    assert photo.startswith(b"\xff\xd8\xff")
+    assert len(photo) <= MOST_BYTES
+    assert table.said == ("The host is asked. You can also settle it yourselves.", "")
+    table.answer("other", "A scratch.")
+    assert table.said[0].startswith("The host: No line: ")
+    assert table.said[0].endswith("– A scratch.")
+    assert table.nav.screen == "question"
+    table.nav.press_strip()
+    assert table.line not in (table.nav.place.draft or Draft()).lines
+    assert table.nav.screen == "draw"
+    assert table.nav.notice is not None
+    assert table.nav.notice.startswith("As the host decided: No line")
+    table.pass_time()
+    assert table.strip is None
+
+
+def test_players_who_do_not_wait_read_the_answer_where_they_are(table: Table) -> None:
+    table.doubt()
+    table.ask()
+    QuestionPresenter(table.nav).answer(True)
+    DrawPresenter(table.nav).done()
+    assert table.strip is None
+    table.answer("one", "")
+    assert table.said[0].startswith("Ana, round I: is there a line? The host: Yes, a line")
+    table.nav.press_strip()
+    table.pass_time(5)
+    assert table.strip is None
+
+
+def test_the_same_question_is_asked_once_and_its_answer_is_there_again(table: Table) -> None:
+    table.doubt()
+    table.ask()
+    for _ in range(3):
+        table.nav.press_strip()
+    table.pass_time()
+    assert len(board.queue(table.store, table.event)) == 1
+    table.answer("one")
+    seen = table.nav.place.draft
+    table.nav.press_strip()
+    table.nav.move(draft=seen)
+    table.pass_time(5)
+    assert table.said == (f"The host: {table.outbox.view.asks[0].one}", "Do so")
+
+
+def test_without_the_event_host_the_question_waits_and_play_goes_on(table: Table) -> None:
+    table.wire.fault = lambda _: "cut"
+    table.doubt()
+    table.nav.press_strip()
+    table.pass_time(5)
+    assert table.said == ("The host is asked once the event host answers.", "")
+    table.wire.fault = lambda _: None
+    table.pass_time(200)
+    assert len(board.queue(table.store, table.event)) == 1
+
+
+def test_a_question_that_nobody_takes_is_said_once(table: Table) -> None:
+    table.doubt()
+    evening.end_event(table.store, table.event, "h")
+    table.nav.press_strip()
+    table.pass_time(5)
+    assert table.said == ("The host could not be asked.", "OK")
+    table.nav.press_strip()
+    table.pass_time(60)
+    assert table.strip is None
+
+
+def test_a_line_that_is_to_be_put_right_goes_to_the_host(table: Table) -> None:
+    table.doubt()
+    for _ in NAMES:
+        table.nav.move(draft=None)
+        draw = DrawPresenter(table.nav)
+        game = table.nav.open_table.game
+        table.nav.act(best_draw(game, table.nav.state, draw.seat))  # type: ignore[arg-type]
+    page = WhyPresenter(table.nav)
+    line = table.nav.state.seats[0].drawings[0].lines[-1]
+    page.tap_edge(*line)
+    before = table.nav.open_table.sheet.players[0].total
+    case = table.ask()
+    assert case.data["one"] == f"Yes, a line. As recorded: {before} points"
+    assert case.data["other"].startswith("No line. Put right: ")
+    assert case.photo
+    table.answer("other")
+    table.nav.press_strip()
+    assert line not in table.nav.state.seats[0].drawings[0].lines
+    assert table.nav.open_table.sheet.players[0].total != before
+
+
+def test_a_doubtful_card_and_a_card_that_differs_go_to_the_host(opened: Any) -> None:
+    table: Table = opened("stellar")
+    table.pair()
+    boards = just_score(table.nav)
+    doubt = FieldDoubt(0, "stars", ((2, 0.6), (3, 0.4)))
+    cards = (LaidCard(1, "moon", "3", 2, (0.2, 0.2, 0.3, 0.4)), LaidCard(None, "moon", "4", 1))
+    table.eye.seen = Seen(0, SeatCards(cards, (doubt,), "1/0-1-1"))
+    boards.look()
+    case = table.ask()
+    assert (case.data["one"], case.data["other"]) == ("2 stars", "3 stars")
+    table.answer("other")
+    table.nav.press_strip()
+    assert boards.cards.cards[0].stars == 3
+    table.nav.home()
+    at_table(table.nav)
+    table.nav.open_page("stellar_boards", seat=0)
+    seen = (LaidCard(1, "moon", "3", 2, (0.2, 0.2, 0.3, 0.4)), LaidCard(None, "planet", "3", 2))
+    table.eye.seen = Seen(0, SeatCards(seen, (), "1/0-1-1"))
+    assert BoardsPresenter(table.nav).look()
+    case = table.ask()
+    assert (case.data["one"], case.data["other"]) == ("The record: planet 3", "The photograph: moon 3")
+    assert case.photo
+    table.answer("other")
+    table.nav.press_strip()
+    assert table.nav.screen == "why"
+    assert table.said[1] == "Ask the host"
+    assert table.ask().data["one"].startswith("As recorded: ")
+
+
+def slates(table: Table) -> None:
+    table.nav.begin(Header(game="look_at_the_stars", players=("Nina",)))
+    table.nav.act(DealSlate(0, 1, seat=NATURE), OpenBonus("A7", seat=NATURE), OpenBonus("B9", seat=NATURE))
+    table.nav.act(Reveal("N3", seat=NATURE))
+
+
+def test_something_doubtful_on_a_slate_goes_to_the_host(opened: Any) -> None:
+    table: Table = opened("look_at_the_stars", seats_min=1)
+    table.pair()
+    slates(table)
+    line = ("D4", "E4")
+    doubts = (SlateDoubt("line", line, 0.55),)
+    put_draft(table.nav, 0, SlateDraft(lines=(("C4", "D4"), line), doubts=doubts, source="camera", photo="p"))
+    assert table.nav.screen == "look_question"
+    case = table.ask()
+    assert case.data["question"] == "Nina: what is drawn here?"
+    assert case.photo
+    table.answer("one")
+    table.nav.press_strip()
+    assert table.nav.screen == "look_draw"
+
+
+def test_a_turn_that_is_to_be_put_right_goes_to_the_host(opened: Any) -> None:
+    table: Table = opened("look_at_the_stars", seats_min=1)
+    table.pair()
+    slates(table)
+    table.nav.act(Draw((("C4", "D4"), ("D4", "E4")), seat=0), Reveal("N4", seat=NATURE))
+    table.nav.open_page("look_mend", seat=0, own={"line": ["C4", "D4"]})
+    assert MendPresenter(table.nav).mend.begun
+    case = table.ask()
+    assert case.data["question"] == "Nina, turn 1: what is drawn here?"
+    assert case.data["one"].startswith("As recorded: ")
+    table.answer("one", "It is there.")
+    table.nav.press_strip()
+    assert table.nav.screen == "look_draw"
+
+
+# Who sits here --------------------------------------------------------------------------------------------------
+
+
+def seated(table: Table, *names: str) -> int:
+    evening.add_players(table.store, table.event, "h", list(names))
+    return rounds.plan_round(table.store, table.event, "h")
+
+
+def test_a_table_begins_the_game_it_is_seated_for_and_the_event_host_knows_it(table: Table) -> None:
+    planned = seated(table, "Ana", "Maximiliane Albertine von Stein")
+    table.pass_time()
+    assert table.nav.screen == "start"
+    text, action = table.said
+    assert text.startswith("Friday, round 1: next here ")
+    assert action == ""
+    rounds.start_round(table.store, table.event, "h", planned)
+    table.pass_time()
+    assert table.said[1] == "Begin"
+    table.nav.press_strip()
+    assert set(table.nav.open_table.players) == {"Ana", "Maximiliane Al"}
+    assert table.nav.screen == "first_player"
+    assert table.strip is None
+    table.pass_time()
+    (view,) = board.round_view(table.store, table.event, 1).tables
+    with table.store.read() as tx:
+        assert tx.one(sa.select(schema.games.c.seating_id)).seating_id == view.id
+    table.nav.home()
+    assert table.strip is None, "what was begun is continued, not begun again"
+
+
+def test_a_game_that_this_table_cannot_play_is_said(opened: Any) -> None:
+    table: Table = opened()
+    evening.change_event(
+        table.store, table.event, "h", Plan(name="Friday", game="star_explorer", pack="elsewhere", seats=2)
+    )
+    table.pair()
+    rounds.start_round(table.store, table.event, "h", seated(table, "Ana", "Bo"))
+    table.pass_time()
+    table.nav.press_strip()
+    assert table.nav.table is None
+    assert table.nav.notice is not None
+    assert table.nav.warning
+
+
+@pytest.mark.parametrize(
+    ("names", "short"),
+    [
+        (("Ana", "Bo"), ("Ana", "Bo")), (("Maximiliane Albertine",), ("Maximiliane Al",)),
+        (("Maximiliane Albertine", "Maximiliane Alba"), ("Maximiliane Albe", "Maximiliane Alba")),
+    ],
+)  # fmt: skip
+def test_names_are_as_long_as_tables_have_room_for(names: tuple[str, ...], short: tuple[str, ...]) -> None:
+    assert seat_names(names) == short
+    assert evening.recorded_as(short, names) == list(range(len(names)))
+
+
+# The note and the crop ------------------------------------------------------------------------------------------
+
+
+def test_a_table_whose_question_is_open_shows_it_to_the_event_host_in_its_language(table: Table) -> None:
+    table.doubt()
+    i18n.set_language("de")
+    note = note_of(table.nav)
+    i18n.set_language("en")
+    assert note.asks is not None
+    assert note.asks.question == "Eine zweifelhafte Linie wartet auf Antwort"
+    assert not note.asks.judge
+
+
+def picture(text: str) -> Any:
+    return cv2.imdecode(np.frombuffer(base64.b64decode(text), np.uint8), cv2.IMREAD_COLOR)
+
+
+def test_a_crop_is_the_part_and_nothing_else_and_never_too_large() -> None:
+    halves = np.zeros((3_000, 4_000, 3), np.uint8)
+    halves[:, 2_000:] = (255, 0, 0)
+    left, right = (picture(cropped(halves, (at, 0.1, 0.4, 0.4))) for at in (0.05, 0.55))
+    assert left.max() < 30
+    assert right[:, :, 2].min() > 200
+    assert max(left.shape) == crop.LARGEST_PX
+    noise = np.random.default_rng(2).integers(0, 256, (2_000, 2_000, 3)).astype(np.uint8)
+    assert len(base64.b64decode(cropped(noise, (0.0, 0.0, 1.0, 1.0)))) <= MOST_BYTES
+    assert cropped(halves, (1.2, 0.0, 0.5, 0.5)) == ""
+    assert max(picture(cropped(halves[:40, :50], (0, 0, 1, 1), [(0.5, 0.5)])).shape) == crop.SMALLEST_PX
+
