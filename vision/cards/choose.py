@@ -7,11 +7,11 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.align import laid_closer
-from vision.cards.find import Candidates, Search, card_corners, joined
+from vision.cards.align import agreement, laid_closer
+from vision.cards.find import Candidates, Covering, Search, card_corners, described, inside, joined
 from vision.cards.layout import CardsLayout
 from vision.cards.looks import Deck
-from vision.pose import Array, Image
+from vision.pose import Array, Image, project
 
 Floats = NDArray[np.float64]
 
@@ -19,7 +19,13 @@ FACE = (-8.3, 0.9, 2.7, 5.0, 11.1, 6.3)
 """Log-odds of a face-up card: at rest, by outline, by what fronts share, by a number, by a sign, by both of these."""
 BACK = (-0.7, 3.55, 2.8, -14.6, -0.5)
 """Log-odds of a face-down card: at rest, by outline, by a back's likeness, by its colours' distance, by a number."""
+CONFIRMED = (-4.32, 5.36, 1.03, 3.95, 7.66, 4.36, 4.38, -6.94)
+"""Log-odds of a face-up card that was laid exactly: at rest, by outline, by what fronts share, by what those of its
+type share, by much of that, by a sign, by a sign and a number, by its colours' distance from those of its type."""
 PASSES = 5
+_MAYBE = -2.0
+"""The log-odds from which on a candidate is laid exactly."""
+_OWN_ALIKE = 0.85
 _SHARED = 0.6
 _NONE = 6
 _SURE = 2.0
@@ -59,26 +65,27 @@ def find_cards(image: Image, plane: Array, deck: Deck) -> Found:
     cards = search.candidates()
     odds, seen_before = face_odds(cards, deck), 0
     for number in range(PASSES):
-        rows = chosen(cards, odds, deck.layout)
+        rows = chosen(cards, odds - _MAYBE, deck.layout)
         more = len(rows) > seen_before
         cards, odds, seen_before = cards.rows(rows), odds[rows], len(rows)
         search.close(cards.corners)
         if number > 1 and not more:
             break
-        if number > 0:
-            search.add_by_signs(cards.corners)
         if number + 1 < PASSES and search.open.any():
             seen = search.candidates()
             cards, odds = joined([cards, seen]), np.append(odds, face_odds(seen, deck))
     cards = _laid_closer(search, cards)
-    gains, down = _gains(search, cards, odds, deck), np.zeros(len(odds), bool)
+    gains = _gains(search, cards, odds, deck)
+    if deck.kinds:
+        cards, odds = confirmed(search, cards, gains)
+    down = np.zeros(len(odds), bool)
     if deck.back is not None:
         learnt = deck.tints["back"]
         backs = search.backs(cards.corners, lambda seen: tint_distance(seen, learnt, gains))
         down = np.append(down, np.ones(len(backs.slot), bool))
         odds = np.append(odds, back_odds(backs, search, gains))
         cards = joined([cards, backs])
-        rows = chosen(cards, odds, deck.layout)
+        rows = chosen(cards, odds, deck.layout, down)
         cards, odds, down = cards.rows(rows), odds[rows], down[rows]
     order = np.array(sorted(range(len(odds)), key=lambda row: (cards.slot[row] or 99, row)), np.intp)
     cards = cards.rows(order)
@@ -98,6 +105,34 @@ def _laid_closer(search: Search, cards: Candidates) -> Candidates:
         if len(rows):
             planes[rows] = laid_closer(search.soft, planes[rows], deck.layout, template)
     return msgspec.structs.replace(cards, planes=planes, corners=card_corners(deck.layout, planes))
+
+
+def confirmed(search: Search, cards: Candidates, gains: Floats | None) -> tuple[Candidates, Floats]:
+    """Those of the cards, laid exactly, that are face-up cards after all, and their log-odds."""
+    deck, planes = search.deck, cards.planes
+    rest, outline, front, own, clearly, mark, both, colours = CONFIRMED
+    seen = described(search.image, Covering(cards.slot, planes, cards.merit, cards.cover), deck)
+    kind = cards.marks.argmax(1)
+    shared = np.zeros(len(kind)) if deck.front is None else agreement(search.soft, planes, deck.layout, deck.front)
+    alike, away = np.zeros(len(kind)), np.zeros(len(kind))
+    tints = search.tints(planes)
+    for k, template in enumerate(deck.kind_fronts):
+        rows = np.flatnonzero(kind == k)
+        alike[rows] = agreement(search.soft, planes[rows], deck.layout, template)
+        away[rows] = tint_distance(tints[rows], deck.tints[deck.kinds[k]], gains)
+    shown = np.maximum(seen.marks.max(1) - 0.5, 0)
+    odds = (
+        rest
+        + outline * cards.merit
+        + front * np.maximum(shared, 0)
+        + own * np.maximum(alike, 0)
+        + clearly * np.maximum(alike - _OWN_ALIKE, 0)
+        + mark * shown
+        + both * shown * (1.0 - seen.numbers[:, _NONE])
+        + colours * np.minimum(away, 1.0)
+    )
+    rows = np.flatnonzero(odds > 0)
+    return seen.rows(rows), np.asarray(odds[rows], float)
 
 
 def _gains(search: Search, cards: Candidates, odds: Floats, deck: Deck) -> Floats | None:
@@ -138,24 +173,45 @@ def tint_distance(seen: NDArray[np.float32], learnt: NDArray[np.float32], gains:
     return np.asarray(np.sqrt(np.median(apart**2, axis=(1, 2)).mean(1)), float)
 
 
-def chosen(found: Candidates, odds: Floats, layout: CardsLayout) -> NDArray[np.intp]:
-    """Rows of the cards: the likeliest, one a slot, none half hidden by a likelier one."""
+def chosen(
+    found: Candidates, odds: Floats, layout: CardsLayout, down: NDArray[np.bool_] | None = None
+) -> NDArray[np.intp]:
+    """Rows of the cards: the likeliest, one a slot, none half hidden by a likelier one or reading what that prints.
+
+    `down` (n,): whether each lies on its face (none does).
+    """
+    prints = _prints(found, layout, np.zeros(len(odds), bool) if down is None else down)
     kept: list[int] = []
     taken: set[int] = set()
-    for row in np.argsort(-odds, kind="stable"):
+    for row in map(int, np.argsort(-odds, kind="stable")):
         if odds[row] < 0:
             break
         slot = int(found.slot[row])
-        if slot in taken or any(_shared(found, int(row), other) > _SHARED for other in kept):
+        if slot in taken or any(_excludes(found, prints, row, other) for other in kept):
             continue
-        kept.append(int(row))
+        kept.append(row)
         taken |= {slot} if slot else set()
     return np.array(sorted(kept), np.intp)
 
 
-def _shared(found: Candidates, row: int, other: int) -> float:
-    """The share of a card's area that another one shares."""
-    one, two = found.corners[row].astype(np.float32), found.corners[other].astype(np.float32)
+def _prints(found: Candidates, layout: CardsLayout, down: NDArray[np.bool_]) -> list[Array]:
+    """Where (px) each card's number and sign are seen, which nothing may lie on; of a back its middle."""
+    fronts = np.array([layout.number.at, layout.type.at])
+    middle = np.array([[layout.card.width / 2, layout.card.height / 2]])
+    return [project(plane, middle if flat else fronts) for plane, flat in zip(found.planes, down, strict=True)]
+
+
+def _excludes(found: Candidates, prints: list[Array], row: int, other: int) -> bool:
+    """Whether two cards cannot both lie there: one must lie over the other, and both show what would be hidden."""
+    one, two = found.corners[row], found.corners[other]
     if np.hypot(*(one.mean(0) - two.mean(0))) > np.hypot(*(one[2] - one[0])):
-        return 0.0
-    return float(cv2.intersectConvexConvex(one, two)[0]) / max(float(cv2.contourArea(one)), 1.0)
+        return False
+    if _shared(one, two) > _SHARED:
+        return True
+    return bool(inside(prints[row], two).any() and inside(prints[other], one).any())
+
+
+def _shared(one: Array, two: Array) -> float:
+    """The share of a card's area that another one shares."""
+    flat, other = one.astype(np.float32), two.astype(np.float32)
+    return float(cv2.intersectConvexConvex(flat, other)[0]) / max(float(cv2.contourArea(flat)), 1.0)

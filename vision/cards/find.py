@@ -85,10 +85,14 @@ class Search:
         small, shrunk = _for_edges(image, plane, deck.layout)
         self.edges = out.edges_of(small, shrunk)
         self.rectangles, self.merit = rectangles_of(small, self.edges, deck)
+        signs, _ = by_signs(image, plane, deck)
+        self.merit = np.append(self.merit, self._merit_of(signs))
+        self.rectangles = np.concatenate([self.rectangles, signs])
         self.slots = slot_of(deck.layout, self.rectangles)
         self.open = np.ones(len(self.rectangles), bool)
         self.looked_at = ~self.open
-        self.first = self.slots > 0
+        self.by_sign = np.arange(len(self.rectangles)) >= len(self.rectangles) - len(signs)
+        self.first = (self.slots > 0) | self.by_sign
         corners = self._corners(np.arange(len(self.rectangles)), fit=False)
         self.px_per_mm = _px_per_mm(corners, deck.layout)
         self.soft = softened(image, self.px_per_mm)
@@ -117,6 +121,10 @@ class Search:
         """(n, 8, 6, 3) the colours of cards (planes n × 3×3) in large squares."""
         return tints_of(*coarse(self.image, planes, self.px_per_mm), self.deck.layout)
 
+    def _merit_of(self, rectangles: Array) -> Floats:
+        size = (self.deck.layout.card.width, self.deck.layout.card.height)
+        return _merit(self.edges, rectangles, size, self.deck.frames)
+
     def _next(self, left: Rows) -> Rows:
         worth = self.merit[left] + 0.6 * self.first[left] + self.likely[left]
         return left[np.argsort(-worth, kind="stable")][:A_PASS]
@@ -135,22 +143,6 @@ class Search:
         found = _covering(self.soft, planes, self.merit[rows], self.slots[rows], self.deck.layout, template)
         return described(self.image, found, self.deck)
 
-    def add_by_signs(self, corners: Array) -> None:
-        """Rectangles where a known sign is seen at the turn of cards already found (n, 4, 2 px)."""
-        flat = project(np.asarray(np.linalg.inv(self.plane), float), corners.reshape(-1, 2)).reshape(-1, 4, 2)
-        more = by_signs(self.image, self.plane, flat, self.deck)
-        size = (self.deck.layout.card.width, self.deck.layout.card.height)
-        worth = _merit(self.edges, more, size, self.deck.frames)
-        self.rectangles = np.concatenate([self.rectangles, more])
-        self.merit = np.concatenate([self.merit, worth])
-        self.slots = np.concatenate([self.slots, slot_of(self.deck.layout, more)])
-        self.first = np.concatenate([self.first, np.ones(len(more), bool)])
-        px = project(self.plane, out.outlines(more, size).reshape(-1, 2)).reshape(-1, 4, 2)
-        self.likely = np.concatenate([self.likely, self._likely(px)])
-        self.open = np.concatenate([self.open, np.ones(len(more), bool)])
-        self.looked_at = np.concatenate([self.looked_at, np.zeros(len(more), bool)])
-        self.close(corners)
-
     def close(self, corners: Array) -> None:
         """Forget rectangles of which cards that were found (n, 4, 2 px) cover half."""
         flat = project(np.asarray(np.linalg.inv(self.plane), float), corners.reshape(-1, 2)).reshape(-1, 4, 2)
@@ -162,18 +154,21 @@ class Search:
         points = self.rectangles[left, None, :2] + spread + v.ravel()[:, None] * layout.card.height * down[:, None]
         hidden = np.zeros(points.shape[:2], bool)
         for quad in flat:
-            hidden |= _inside(points, quad)
+            hidden |= inside(points, quad)
         self.open[left[hidden.mean(1) > _COVERED]] = False
 
     def _corners(self, rows: Rows, fit: bool) -> Array:
         """(n, 4, 2) px, each rectangle's sides moved to edges nearby where it is to `fit`."""
         size = (self.deck.layout.card.width, self.deck.layout.card.height)
         rectangles = self.rectangles[rows]
-        flat = out.fitted(self.edges, rectangles, size) if fit else out.outlines(rectangles, size)
+        flat = out.outlines(rectangles, size)
+        if fit:
+            outlined = ~self.by_sign[rows]
+            flat[outlined] = out.fitted(self.edges, rectangles[outlined], size)
         return project(self.plane, flat.reshape(-1, 2)).reshape(-1, 4, 2)
 
 
-def _inside(points: Array, quad: Array) -> NDArray[np.bool_]:
+def inside(points: Array, quad: Array) -> NDArray[np.bool_]:
     """(…,) whether points (…, 2) lie inside a convex quad (clockwise)."""
     within = np.ones(points.shape[:-1], bool)
     for one, other in zip(quad, np.roll(quad, -1, 0), strict=True):
@@ -258,7 +253,7 @@ def slot_of(layout: CardsLayout, rectangles: Array) -> NDArray[np.int64]:
     return np.where(near & upright, np.array(list(slots))[nearest], 0)
 
 
-class _Covering(msgspec.Struct, frozen=True, eq=False):
+class Covering(msgspec.Struct, frozen=True, eq=False):
     """Rectangles brought to cover the picture."""
 
     slot: NDArray[np.int64]
@@ -269,12 +264,12 @@ class _Covering(msgspec.Struct, frozen=True, eq=False):
 
 def _covering(
     soft: Image, planes: Array, merit: Floats, slots: NDArray[np.int64], layout: CardsLayout, template: Template | None
-) -> _Covering:
+) -> Covering:
     """Each rectangle laid over the picture as the template says, either way up; the best laid closer."""
     both = np.concatenate([planes, planes @ _half_turn(layout)])
     slot2, merit2 = np.tile(slots, 2), np.tile(merit, 2)
     if template is None:
-        return _Covering(slot2, both, merit2, np.zeros(len(both), np.float32))
+        return Covering(slot2, both, merit2, np.zeros(len(both), np.float32))
     laid, cover = aligned(soft, both, layout, template, 2)
     best = _best(laid, cover + 0.5 * merit2, layout)
     laid, cover = aligned(soft, laid[best], layout, template, 4)
@@ -283,7 +278,7 @@ def _covering(
     rows = np.append(best[where], np.arange(len(both)))
     planes = np.concatenate([laid[where], both])
     cover = np.append(cover[where], agreement(soft, both, layout, template))
-    return _Covering(slot2[rows], planes, merit2[rows], np.asarray(cover, np.float32))
+    return Covering(slot2[rows], planes, merit2[rows], np.asarray(cover, np.float32))
 
 
 def _half_turn(layout: CardsLayout) -> Array:
@@ -310,7 +305,7 @@ def _distinct(planes: Array, worth: Floats, layout: CardsLayout) -> Rows:
     return np.array(kept, np.intp)
 
 
-def described(image: Image, found: _Covering, deck: Deck) -> Candidates:
+def described(image: Image, found: Covering, deck: Deck) -> Candidates:
     """What these rectangles show."""
     layout = deck.layout
     views, stands_out = seen_numbers(number_patches(image, found.planes, layout))

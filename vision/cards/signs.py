@@ -1,98 +1,221 @@
-"""Finds cards by the sign of their type, where their outlines are lost among neighbours that touch.
+"""Finds cards by the sign of their type, at any turn, where their outlines are lost on the table or among neighbours.
 
-Cards that lie close together mostly lie the same way, so only the turns of cards already found are tried.
+All turns of all signs span few dimensions: what of a place lies in them says how well any sign at any turn may fit
+there. Only where that is much, the turns are tried one by one, each with the rest of the card.
 """
 
 from __future__ import annotations
 
-import cv2
-import numpy as np
+from collections.abc import Sequence
 
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.align import MARGIN, Template
+from vision.cards.layout import CardsLayout
 from vision.cards.looks import MARK_MARGIN, Deck
 from vision.pose import Array, Image, project
 
-_SIDE_PX = 11.0
-_FINEST, _COARSEST = 0.8, 0.45
-_LEAST = 0.62
-_MOST_TURNS = 3
-_MOST_A_TURN = 24
-_TURN_DEG = 7.0
-_AROUND = 1.6
+Floats = NDArray[np.float32]
+
+_SIDE_PX = 11
+_FINEST, _COARSEST = 0.9, 0.3
+_TURNS = np.arange(0.0, 360.0, 8.0)
+_SPANNED = 0.94
+_MOST_DIMENSIONS = 24
+_FAINT = 1.6
+"""Grey levels: what stands out less is noise."""
+_LEAST = 0.6
+_MOST_PLACES = 260
+_MOST = 60
+_KINDS_TRIED = 2
+_TURNS_KEPT = 2
+_TURNS_APART = 30.0
+_COARSE_ROWS = 20
+_BESIDE_CARDS = 6.5
+_CLOSE_MM = 5.0
 
 
-def turns_of(corners: Array) -> list[float]:
-    """Degrees clockwise at which cards (n, 4, 2 mm, clockwise from their own top left) lie, most frequent first."""
-    top = corners[:, 1] - corners[:, 0]
-    left = np.degrees(np.arctan2(top[:, 1], top[:, 0])).tolist()
-    groups: list[list[float]] = []
-    for angle in left:
-        near = [group for group in groups if abs((angle - group[0] + 180) % 360 - 180) < _TURN_DEG]
-        if near:
-            near[0].append(group_near(angle, near[0][0]))
-        else:
-            groups.append([angle])
-    groups.sort(key=len, reverse=True)
-    return [float(np.mean(group)) for group in groups[:_MOST_TURNS]]
+class Sheet(msgspec.Struct, frozen=True, eq=False):
+    """The table seen straight on: pixel (x, y) of `picture` lies at `low` + (x, y) / `per_mm` mm."""
+
+    picture: Image
+    low: Array
+    per_mm: float
+
+    def mm(self, at: Array) -> Array:
+        """(n, 2) px -> mm."""
+        return np.asarray(at / self.per_mm + self.low)
 
 
-def group_near(angle: float, first: float) -> float:
-    """The same direction, written within half a turn of `first`."""
-    return first + (angle - first + 180) % 360 - 180
+def by_signs(image: Image, plane: Array, deck: Deck) -> tuple[Array, Floats]:
+    """(n, 3) rectangles mm (see `outlines`) whose sign and front are like those of a known kind; how like (n,), -1…2.
 
-
-def by_signs(image: Image, plane: Array, corners: Array, deck: Deck) -> Array:
-    """(n, 3) rectangles mm (see `outlines`) whose sign is like one that is known.
-
-    `corners` (n, 4, 2) mm: cards already found. They say which turns are tried, and around which part of the table.
+    `image` BGR of a table at `plane` (3×3, mm -> px). The best come first.
     """
-    if not len(corners) or not deck.marks:
-        return np.zeros((0, 3))
+    if not deck.marks:
+        return np.zeros((0, 3)), np.zeros(0, np.float32)
     box = np.array(deck.layout.type.size) * MARK_MARGIN
     per_mm = float(np.clip(_SIDE_PX / box.max(), _COARSEST, _FINEST))
-    shape = np.maximum(np.rint(box * per_mm).astype(int), 5)
-    size = (int(shape[0]), int(shape[1]))
-    small = np.stack([cv2.resize(mark, size, interpolation=cv2.INTER_AREA) for mark in deck.marks])
-    clearest = int(small.std(axis=(1, 2)).min(0).argmax())
-    signs = list(np.clip(np.rint(small[..., clearest]), 0, 255).astype(np.uint8))
-    soft = _softened(image[..., clearest], plane, per_mm, corners)
-    reach = _AROUND * max(deck.layout.card.width, deck.layout.card.height)
-    found = [_at_turn(soft, plane, turn, corners, reach, per_mm, signs, deck) for turn in turns_of(corners)]
-    return np.concatenate(found)
+    side = max(7, round(float(box.max()) * per_mm))
+    grey = sheet_of(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), plane, deck.layout, _coarse_per_mm(deck.layout))
+    found, worth = [np.zeros((0, 3))], [np.zeros(0, np.float32)]
+    clearest = np.stack([mark.std(axis=(0, 1)) for mark in deck.marks]).argmax(1)
+    for channel in np.unique(clearest):
+        kinds = np.flatnonzero(clearest == channel)
+        sheet = sheet_of(image[..., channel], plane, deck.layout, per_mm)
+        places, likeness = _Turned([deck.marks[kind][..., channel] for kind in kinds], side).places(sheet.picture)
+        if len(places):
+            fronts = [deck.kind_fronts[kind] for kind in kinds]
+            rectangles, like = _with_fronts(grey, sheet.mm(places), likeness, fronts, deck.layout)
+            found.append(rectangles)
+            worth.append(like)
+    rectangles, like = np.concatenate(found), np.concatenate(worth)
+    kept = _apart(rectangles, like)
+    return rectangles[kept], like[kept]
 
 
-def _softened(image: Image, plane: Array, per_mm: float, corners: Array) -> Image:
-    middle = corners.reshape(-1, 2).mean(0)
+def sheet_of(image: Image, plane: Array, layout: CardsLayout, per_mm: float) -> Sheet:
+    """The table around the telescope as far as it is in a grey picture, straight on and no finer than `per_mm`."""
+    rows, columns = image.shape[:2]
+    rim = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], float)
+    seen = project(np.asarray(np.linalg.inv(plane), float), rim)
+    board = layout.telescope.board if layout.telescope else None
+    size = np.array([board.width, board.height]) if board else np.zeros(2)
+    beyond = np.array([_BESIDE_CARDS, _BESIDE_CARDS]) * layout.card.width
+    low, high = np.maximum(seen.min(0), -beyond), np.minimum(seen.max(0), size + beyond)
+    shape = np.maximum(np.ceil((high - low) * per_mm).astype(int), 1)
+    middle = layout.middle
     a, b, c = project(plane, middle + np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
     scale = float(np.sqrt(abs(np.linalg.det(np.array([b - a, c - a])))))
-    return np.asarray(cv2.GaussianBlur(image, (0, 0), max(0.4, 0.4 * scale / per_mm)), np.uint8)
-
-
-def _at_turn(
-    soft: Image,
-    plane: Array,
-    turn: float,
-    corners: Array,
-    reach: float,
-    per_mm: float,
-    signs: list[Image],
-    deck: Deck,
-) -> Array:
-    angle = np.radians(turn)
-    spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    flat = corners.reshape(-1, 2) @ spin
-    low, high = flat.min(0) - reach, flat.max(0) + reach
-    size = np.ceil((high - low) * per_mm).astype(int)
-    onto = np.eye(3)
-    onto[:2, :2] = spin / per_mm
-    onto[:2, 2] = spin @ low
+    soft = cv2.GaussianBlur(image, (0, 0), max(0.4, 0.42 * scale / per_mm))
+    onto = np.array([[1 / per_mm, 0, low[0]], [0, 1 / per_mm, low[1]], [0, 0, 1]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    seen = cv2.warpPerspective(soft, plane @ onto, (int(size[0]), int(size[1])), flags=flags)
-    alike = np.max([np.nan_to_num(cv2.matchTemplate(seen, sign, cv2.TM_CCOEFF_NORMED)) for sign in signs], axis=0)
-    peak = cv2.dilate(alike, np.ones((5, 5), np.uint8))
-    rows, columns = np.nonzero((alike >= peak) & (alike > _LEAST) & (alike < 1.01))
-    best = np.argsort(-alike[rows, columns], kind="stable")[:_MOST_A_TURN]
-    half = np.array(signs[0].shape[1::-1]) / 2
-    at = (np.stack([columns[best], rows[best]], 1) + half) / per_mm + low
-    layout = deck.layout
-    middle = at + np.array([layout.card.width, layout.card.height]) / 2 - np.array(layout.type.at)
-    return np.column_stack([middle @ spin.T, np.full(len(best), turn % 180)])
+    flat = cv2.warpPerspective(soft, plane @ onto, (int(shape[0]), int(shape[1])), flags=flags)
+    return Sheet(np.asarray(flat, np.uint8), low, per_mm)
+
+
+class _Turned:
+    """All signs at all turns as rows (kinds · turns, pixels) of length 1 around 0, and the few dimensions they span."""
+
+    def __init__(self, marks: Sequence[Floats], side: int) -> None:
+        """Of square pictures of signs (grey), `side` pixels wide on the table."""
+        self.kinds = len(marks)
+        away = np.hypot(*np.meshgrid(*(2 * (np.arange(side) - (side - 1) / 2),) * 2)) / side
+        self.inside = away <= 1.0
+        rows = []
+        for mark in marks:
+            half = (mark.shape[0] - 1) / 2
+            for turn in _TURNS:
+                spin = cv2.getRotationMatrix2D((half, half), -turn, 1.0)
+                turned = cv2.warpAffine(mark, spin, mark.shape[::-1], borderMode=cv2.BORDER_REPLICATE)
+                rows.append(cv2.resize(turned, (side, side), interpolation=cv2.INTER_AREA)[self.inside])
+        signs = np.stack(rows)
+        signs -= signs.mean(1, keepdims=True)
+        signs /= np.maximum(np.linalg.norm(signs, axis=1, keepdims=True), 1e-6)
+        _, spread, dimensions = np.linalg.svd(signs, full_matrices=False)
+        share = np.cumsum(spread**2) / max(float((spread**2).sum()), 1e-9)
+        count = min(int(np.searchsorted(share, _SPANNED)) + 1, _MOST_DIMENSIONS)
+        self.dimensions = np.asarray(dimensions[:count], np.float32)
+        self.shares = np.asarray(signs @ self.dimensions.T, np.float32)
+
+    def places(self, picture: Image) -> tuple[Array, Floats]:
+        """(n, 2) px where a sign may be, the likeliest first; (n, kinds, turns) how like it is to each, -1…1."""
+        seen = picture.astype(np.float32)
+        kernel = self.inside.astype(np.float32)
+        count = float(kernel.sum())
+        mean = cv2.filter2D(seen, cv2.CV_32F, kernel / count)
+        spread = cv2.filter2D(seen * seen, cv2.CV_32F, kernel) - count * mean * mean
+        spread = np.maximum(spread, count * _FAINT**2)
+        along = np.stack([self._along(seen, dimension) for dimension in self.dimensions])
+        bound = np.einsum("drc,drc->rc", along, along) / spread
+        peak = cv2.dilate(bound, np.ones((3, 3), np.uint8))
+        rows, columns = np.nonzero((bound >= peak) & (bound > _LEAST**2))
+        best = np.argsort(-bound[rows, columns], kind="stable")[: 4 * _MOST_PLACES]
+        rows, columns = rows[best], columns[best]
+        like = (along[:, rows, columns].T @ self.shares.T) / np.sqrt(spread[rows, columns])[:, None]
+        order = np.argsort(-like.max(1), kind="stable")[:_MOST_PLACES]
+        order = order[like[order].max(1) > _LEAST]
+        at = np.stack([columns, rows], 1)[order].astype(float)
+        return at, np.asarray(like[order].reshape(len(order), self.kinds, len(_TURNS)), np.float32)
+
+    def _along(self, seen: Floats, dimension: Floats) -> Floats:
+        kernel = np.zeros(self.inside.shape, np.float32)
+        kernel[self.inside] = dimension
+        return np.asarray(cv2.filter2D(seen, cv2.CV_32F, kernel), np.float32)
+
+
+# The rest of the card ---------------------------------------------------------------------------------------------
+
+
+def _coarse_per_mm(layout: CardsLayout) -> float:
+    return _COARSE_ROWS / (layout.card.height * MARGIN)
+
+
+def _with_fronts(
+    sheet: Sheet, middles: Array, likeness: Floats, fronts: Sequence[Template], layout: CardsLayout
+) -> tuple[Array, Floats]:
+    """Places of signs (n, 2 mm) as rectangles: at the turns at which sign and front of one kind fit best."""
+    found, worth = [], []
+    best = np.argsort(-likeness.max(2), axis=1, kind="stable")[:, :_KINDS_TRIED]
+    for kind, template in enumerate(fronts):
+        rows = np.flatnonzero((best == kind).any(1))
+        if not len(rows):
+            continue
+        fits = _front_fits(sheet, middles[rows], layout, template) + likeness[rows, kind]
+        for _ in range(_TURNS_KEPT):
+            turn = fits.argmax(1)
+            found.append(_rectangles(middles[rows], _TURNS[turn], layout))
+            worth.append(fits[np.arange(len(rows)), turn])
+            gone = np.abs((_TURNS[turn][:, None] - _TURNS + 180) % 360 - 180) < _TURNS_APART
+            fits = np.where(gone, -1.0, fits)
+    return np.concatenate(found), np.asarray(np.concatenate(worth), np.float32)
+
+
+def _front_fits(sheet: Sheet, signs: Array, layout: CardsLayout, template: Template) -> Floats:
+    """(n, turns) weighted correlation of the front of a kind with the sheet, its sign at (n, 2) mm."""
+    rows, columns = template.shape
+    small = (max(4, round(_COARSE_ROWS * columns / rows)), _COARSE_ROWS)
+    level, weight = (cv2.resize(one.reshape(rows, columns), small, interpolation=cv2.INTER_AREA)
+                     for one in (template.level, template.weight))  # fmt: skip
+    u, v = (((np.arange(count) + 0.5) / count - 0.5) * size for count, size in zip(small, template.size, strict=True))
+    middle = np.array([layout.card.width, layout.card.height]) / 2 - np.array(layout.type.at)
+    x, y = (one.ravel() for one in np.meshgrid(u + middle[0], v + middle[1]))
+    turn = np.radians(_TURNS)[:, None]
+    px = np.cos(turn) * x - np.sin(turn) * y
+    py = np.sin(turn) * x + np.cos(turn) * y
+    at = (signs - sheet.low) * sheet.per_mm
+    across = (at[:, :1, None] + px * sheet.per_mm).astype(np.float32).reshape(-1, x.size)
+    down = (at[:, 1:, None] + py * sheet.per_mm).astype(np.float32).reshape(-1, x.size)
+    parts = np.array_split(np.arange(len(across)), -(-len(across) // 16000))
+    seen = np.concatenate([
+        cv2.remap(sheet.picture, across[part], down[part], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        for part in parts
+    ]).astype(np.float32)  # fmt: skip
+    share = (weight / max(float(weight.sum()), 1e-6)).ravel()
+    flat = level.ravel() - float(level.ravel() @ share)
+    away = seen - (seen @ share)[:, None]
+    spread = np.sqrt(np.maximum((away * away) @ share, 1.0) * max(float((flat * flat) @ share), 1e-6))
+    return np.asarray((away @ (flat * share) / spread).reshape(len(signs), -1), np.float32)
+
+
+def _rectangles(signs: Array, turns: Array, layout: CardsLayout) -> Array:
+    x, y = np.array([layout.card.width, layout.card.height]) / 2 - np.array(layout.type.at)
+    turn = np.radians(turns)
+    middle = signs + np.stack([np.cos(turn) * x - np.sin(turn) * y, np.sin(turn) * x + np.cos(turn) * y], 1)
+    return np.column_stack([middle, turns % 180])
+
+
+def _apart(rectangles: Array, worth: Floats) -> NDArray[np.intp]:
+    """Rows of the best, each some way from better ones."""
+    left = np.argsort(-worth, kind="stable")
+    kept: list[int] = []
+    while len(left) and len(kept) < _MOST:
+        best = int(left[0])
+        kept.append(best)
+        away = np.hypot(*(rectangles[left, :2] - rectangles[best, :2]).T)
+        turned = np.abs((rectangles[left, 2] - rectangles[best, 2] + 90) % 180 - 90)
+        left = left[(away > _CLOSE_MM) | (turned > 20)]
+    return np.array(kept, np.intp)

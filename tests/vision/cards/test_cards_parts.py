@@ -21,7 +21,6 @@ from vision.cards.looks import deck_of, likeness_in_any_blur, look_from_text, lo
 from vision.cards.nets import load_conv_net, pooled, unfold
 from vision.cards.patches import ink_of, number_views, stars_patches, stars_views
 from vision.cards.read import Fields, printed_stars, read_cards
-from vision.cards.signs import turns_of
 from vision.pose import project
 
 HOUSE: dict[str, Any] = msgspec.json.decode(pack_bytes("stellar", "house"))["layout"]
@@ -143,17 +142,6 @@ def test_a_rectangle_lies_on_the_slot_it_covers_most() -> None:
     middle = [x + 23.5, y + 31.0]
     rows = np.array([[*middle, 2.0], [middle[0] + 9, middle[1], 178.0], [*middle, 90.0], [400.0, 100.0, 0.0]])
     assert slot_of(LAYOUT, rows).tolist() == [7, 7, 0, 0]
-
-
-def test_turns_are_grouped_the_most_frequent_first() -> None:
-    def card(turn: float) -> Any:
-        angle = np.radians(turn)
-        spin = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-        return LAYOUT.outline @ spin
-
-    turns = turns_of(np.array([card(90), card(179), card(-179), card(181)]))
-    assert len(turns) == 2
-    assert abs((turns[0] - 180.3 + 180) % 360 - 180) < 1
 
 
 def test_ink_stands_out_whatever_its_colour() -> None:

@@ -1,0 +1,113 @@
+"""Which cards are found on a table, and which are not taken for cards."""
+
+from __future__ import annotations
+
+import cv2
+import msgspec
+import numpy as np
+import pytest
+
+from engines.registry import pack_bytes
+from hardware.simulated.cards.design import house_look
+from hardware.simulated.cards.face import Face, print_card
+from vision.cards.choose import chosen, confirmed, find_cards
+from vision.cards.find import Candidates, Covering, Search, card_corners, described
+from vision.cards.layout import parse_cards_layout
+from vision.cards.looks import Deck, deck_of, look_from_text
+from vision.cards.signs import by_signs
+from vision.pose import Array, Image, project
+
+PX_PER_MM = 1.8
+MIDDLE = (330.0, 150.0)
+"""Where the card lies, mm from the telescope's corner: beside it, as in a notebook."""
+
+
+@pytest.fixture(scope="module")
+def deck() -> Deck:
+    layout = parse_cards_layout(msgspec.json.decode(pack_bytes("stellar", "house"))["layout"])
+    return deck_of(layout, {kind: look_from_text(look, layout) for kind, look in layout.looks.items()})
+
+
+def plane() -> Array:
+    return np.array([[PX_PER_MM, 0, 40.0], [0, PX_PER_MM, 60.0], [0, 0, 1.0]])
+
+
+def card_plane(deck: Deck, turn: float, at: tuple[float, float] = MIDDLE) -> Array:
+    """Card mm -> px of a card whose middle lies at `at` mm of the table."""
+    angle = np.radians(turn)
+    spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    half = np.array([deck.layout.card.width, deck.layout.card.height]) / 2
+    onto = np.eye(3)
+    onto[:2, :2], onto[:2, 2] = spin, np.array(at) - spin @ half
+    return np.asarray(plane() @ onto)
+
+
+def table(deck: Deck, faces: dict[float, Face], at: tuple[float, float] = MIDDLE) -> Image:
+    """Cards on a table of their own ground's colour with dark stripes both ways, so that no outline stands out."""
+    picture = np.full((760, 1000, 3), (214, 226, 233), np.uint8)
+    for k in range(0, 1000, 22):
+        picture[:, k : k + 9] = picture[:, k : k + 9] * 0.55
+        picture[k : k + 9] = picture[k : k + 9] * 0.55
+    for turn, face in faces.items():
+        printed = print_card(house_look(), face, 4.0)
+        onto = card_plane(deck, turn, at) @ np.diag([0.25, 0.25, 1.0])
+        size = (picture.shape[1], picture.shape[0])
+        cv2.warpPerspective(printed.picture, onto, size, dst=picture, borderMode=cv2.BORDER_TRANSPARENT,
+                            flags=cv2.INTER_AREA)  # fmt: skip
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.uint8)
+
+
+@pytest.mark.parametrize("turn", [0.0, 37.0, 121.0, 250.0])
+def test_a_card_is_found_by_its_sign_at_any_turn(deck: Deck, turn: float) -> None:
+    picture = table(deck, {turn: Face("moon", "4", 2)})
+    rectangles, like = by_signs(picture, plane(), deck)
+    assert np.hypot(*(rectangles[0, :2] - np.array(MIDDLE))) < 4.0
+    assert abs((rectangles[0, 2] - turn + 90) % 180 - 90) < 8
+    assert like[0] > 1.2
+
+
+def test_a_table_without_cards_has_no_sign_and_front_of_one(deck: Deck) -> None:
+    assert by_signs(table(deck, {}), plane(), deck)[1].max(initial=0.0) < 1.2
+
+
+def test_a_deck_without_looks_has_no_signs(deck: Deck) -> None:
+    assert len(by_signs(table(deck, {}), plane(), deck_of(deck.layout, {}))[0]) == 0
+
+
+def test_a_card_without_an_outline_is_read_where_it_lies(deck: Deck) -> None:
+    found = find_cards(table(deck, {37.0: Face("moon", "4", 2)}), plane(), deck)
+    truth = project(card_plane(deck, 37.0), deck.layout.outline)
+    away = np.abs(found.cards.corners[~found.down] - truth).max((1, 2))
+    assert len(away) == 1
+    assert away[0] < 2.5 * PX_PER_MM
+
+
+def candidates(deck: Deck, planes: Array) -> Candidates:
+    n = len(planes)
+    numbers = np.zeros((n, 7), np.float32)
+    corners = card_corners(deck.layout, planes)
+    zero = np.zeros(n, np.float32)
+    return Candidates(np.zeros(n, np.int64), planes, corners, zero, zero, numbers, zero, np.zeros((n, 6), np.float32))
+
+
+def test_no_card_reads_what_another_one_prints(deck: Deck) -> None:
+    sign = np.array(deck.layout.type.at)
+    there = card_plane(deck, 0.0)
+    # Upside down over the sign of the first card, and itself showing a sign that the first card prints.
+    turned = there @ np.array([[-1.0, 0, 2 * sign[0]], [0, -1.0, 2 * sign[1] + 14], [0, 0, 1]])
+    assert len(chosen(candidates(deck, np.stack([there, turned])), np.array([5.0, 4.0]), deck.layout)) == 1
+    below = there @ np.array([[1.0, 0, 0], [0, 1, -deck.layout.card.height * 0.65], [0, 0, 1]])
+    assert len(chosen(candidates(deck, np.stack([there, below])), np.array([5.0, 4.0]), deck.layout)) == 2
+
+
+def test_what_has_not_the_colours_of_its_type_is_no_card(deck: Deck) -> None:
+    there = card_plane(deck, 0.0)[None]
+    picture = table(deck, {0.0: Face("moon", "4", 2)})
+    strange = picture.copy()
+    strange[..., 0] = strange[..., 0] // 4
+    strange[..., 2] = 255 - strange[..., 2] // 3
+    for image, count in ((picture, 1), (strange, 0)):
+        search = Search(image, plane(), deck)
+        laid = Covering(np.zeros(1, np.int64), there, np.full(1, 0.2, np.float32), np.ones(1, np.float32))
+        cards, odds = confirmed(search, described(image, laid, deck), np.zeros(3))
+        assert len(cards.slot) == len(odds) == count
