@@ -24,6 +24,7 @@ from hardware.camera import Camera, Frame, find_device
 from hardware.config import ButtonsConfig, DeviceConfig, LightsConfig
 from hardware.devices import Devices, open_devices
 from pi_app.cases import CaseShelf, Figures, replay, worse
+from pi_app.crashes import reports
 from pi_app.journal_file import JournalBusy, inspect
 from pi_app.paths import cases_dir, journal_path, state_dir
 from pi_app.settings import load_settings, settings_path
@@ -78,6 +79,7 @@ def checkup(machine: Machine | None = None, *, camera: bool = True, bridge: bool
     yield check_volatile(state_dir(), here.proc / "self" / "mountinfo")
     yield check_disk(state_dir())
     yield check_journal(journal_path())
+    yield check_crashes(state_dir())
     yield check_memory(here.proc / "meminfo")
     yield check_clock(time.localtime().tm_year)
     yield from check_display(here)
@@ -215,6 +217,16 @@ def check_journal(path: Path) -> Check:
     except NotPossible as error:
         return Check("journal", "warn", str(error), "games go on without being saved; give this user the file")
     return Check("journal", "ok", f"{count} game{'' if count == 1 else 's'}")
+
+
+def check_crashes(state: Path) -> Check:
+    """Reports of crashes; a host may send them with a support bundle."""
+    kept = reports(state)
+    if not kept:
+        return Check("crashes", "ok", "none")
+    times = "one" if len(kept) == 1 else f"the latest {len(kept)}"
+    mend = "planisphere support-bundle packs the reports for whoever helps"
+    return Check("crashes", "warn", f"{times} kept, the last on {kept[0].at}: {kept[0].what}", mend)
 
 
 def check_cases(shelf: CaseShelf) -> Iterator[Check]:

@@ -20,6 +20,7 @@ from engines.errors import BadInput, NotPossible
 from engines.record import Record, format_record
 from pi_app.backups import backups
 from pi_app.checkup import checkup
+from pi_app.crashes import reports
 from pi_app.journal import Journal
 from pi_app.paths import JOURNAL
 from pi_app.settings import settings_path
@@ -27,7 +28,8 @@ from pi_app.settings import settings_path
 LOG_LINES: Final = 4000
 LONGEST_LOG: Final = 2_000_000
 MOST_PHOTOS: Final = 40
-UNITS: Final = ("planisphere", "planisphere-cage", "planisphere-doctor", "planisphere-help")
+_PARTS: Final = ("", "-cage", "-doctor", "-help", "-update", "-slot", "-rollback")
+UNITS: Final = tuple(f"planisphere{part}" for part in _PARTS)
 _SECRET: Final = re.compile(r"(?i)^(\s*[\w.\"-]*(?:password|secret|token|hash)[\w.\"-]*\s*=).*$", re.MULTILINE)
 Parts = Iterator[tuple[str, bytes]]
 
@@ -37,6 +39,7 @@ def bundle(state: Path, *, names: bool = False, photos: bool = False) -> bytes:
     known, parts = _games(state / JOURNAL, names)
     parts += [("about.json", _about(names, photos)), ("doctor.json", _doctor()), ("settings.toml", _settings())]
     parts += [("log.txt", read_log())]
+    parts += [(f"crashes/{number}.txt", one.text.encode()) for number, one in enumerate(reports(state), start=1)]
     hide = hider([] if names else known)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:

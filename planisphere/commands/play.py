@@ -13,6 +13,7 @@ import msgspec
 from engines.errors import BadInput, NotPossible
 from engines.registry import game_names
 from hardware.camera import find_device
+from pi_app.crashes import watched
 from pi_app.paths import state_dir
 from pi_app.presenters.wing import WINGS, wing_of
 from pi_app.settings import Settings, load_settings
@@ -49,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     _prepare_display(size, in_haste=args.autoplay is not None)
     from pi_app.kiosk import Kiosk
 
-    with Kiosk(state_dir(), settings, simulate=simulate, seed=args.seed) as kiosk:
+    with watched(state_dir()), Kiosk(state_dir(), settings, simulate=simulate, seed=args.seed) as kiosk:
         if kiosk.journal.notice:
             _say(kiosk.journal.notice)
         return _play(kiosk, args)
