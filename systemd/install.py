@@ -41,6 +41,9 @@ SIGNERS: Final = "etc/planisphere/update-signers"
 BEFORE: Final = f"{HOME}/default.target.before"
 UNITS: Final = "etc/systemd/system"
 DEFAULT: Final = f"{UNITS}/default.target"
+THREE_KEYS: Final = f"{UNITS}/ctrl-alt-del.target"
+"""What Ctrl-Alt-Delete on a guest's keyboard starts: nothing."""
+NOTHING: Final = "/dev/null"
 RECORD: Final = "var/log/planisphere-install.commands"
 ROOMS: Final = ("engines", "vision", "hardware", "firmware_bridge", "pi_app", "hub", "planisphere")
 FILES: Final = {
@@ -196,6 +199,8 @@ def uninstall(machine: Machine, run: Run) -> Iterator[Step]:
     wants = [_wants(name) for name in _APPS.values()]
     drop_ins = [f"{UNITS}/{app}.d" for app in _APPS.values()]
     owned = [*wants, f"{UNITS}/planisphere.target.wants", *drop_ins, *FILES, COMMAND, HOME]
+    if _points_to(root / THREE_KEYS) == NOTHING:
+        owned.append(THREE_KEYS)
     gone = [name for name in owned if (root / name).exists() or (root / name).is_symlink()]
     for name in gone:
         yield Step(f"remove /{name}", lambda n=name: _remove(root / n))  # type: ignore[misc]
@@ -291,6 +296,8 @@ def _links(root: Path, display: str, hub: bool) -> dict[str, str]:
     before = _points_to(root / DEFAULT)
     if before is not None and before != table:
         links[BEFORE] = before
+    if not os.path.lexists(root / THREE_KEYS) or _points_to(root / THREE_KEYS) == NOTHING:
+        links[THREE_KEYS] = NOTHING
     return {**links, DEFAULT: table}
 
 

@@ -386,6 +386,19 @@ def test_wheels_that_were_built_here_are_installed_by_the_lock_beside_them(insta
     assert re.findall(r"sha256:(\w+)", after[0]) == [sha256(b"built here").hexdigest()]
 
 
+def test_three_keys_of_a_guest_restart_nothing_unless_the_administrator_says_so(installer: Any, root: Path) -> None:
+    link = root / "etc/systemd/system/ctrl-alt-del.target"
+    install(installer, root, Player(root))
+    assert os.readlink(link) == "/dev/null"
+    assert "CtrlAltDelBurstAction=none" in (root / "etc/systemd/system.conf.d/planisphere.conf").read_text()
+    uninstall(installer, root, Player(root))
+    assert not os.path.lexists(link)
+    link.symlink_to("/lib/systemd/system/poweroff.target")
+    install(installer, root, Player(root))
+    uninstall(installer, root, Player(root))
+    assert os.readlink(link) == "/lib/systemd/system/poweroff.target"
+
+
 def test_a_machine_without_udev_is_not_told_of_new_rules(installer: Any, root: Path) -> None:
     def commands() -> list[list[str]]:
         player = Player(root)
