@@ -109,6 +109,22 @@ class Slots:
         os.replace(link, self.root / NOW)
         sync(self.root)
 
+    def keep(self, well: str) -> bool:
+        """Let what runs stay, where it is being tried and `well` is the token that it noted; whether it was so."""
+        state = self.state()
+        trial = state["trial"]
+        if trial is None or trial != self.now() or well != self.token(trial):
+            return False
+        failed = [one for one in state["failed"] if one != self.version(trial)]
+        self._note(trial=None, fallback=None, starts=0, failed=failed)
+        return True
+
+    def before(self) -> str:
+        """The version to go back to, in the slot that does not run or set aside there; empty where none came up."""
+        other = self.other()
+        found = self.version(other) or str((_object(self.root / f".{other}" / MARK) or {}).get("version", ""))
+        return "" if found in self.state()["failed"] else found
+
     def begin(self, well: str = "") -> str:
         """The app is about to start: count it, keep what came up well, leave what did not. Returns what was done.
 
@@ -121,8 +137,7 @@ class Slots:
         if trial != self.now():
             self._note(trial=None, fallback=None, starts=0)
             return ""
-        if well == self.token(trial):
-            self._note(trial=None, fallback=None, starts=0)
+        if self.keep(well):
             return f"version {self.version(trial)} came up well and stays"
         if state["starts"] >= MOST_STARTS:
             return self.fail()
@@ -171,13 +186,17 @@ def sync(folder: Path) -> None:
         os.close(number)
 
 
+def noted(well: Path = WELL) -> str:
+    """The token that the app noted last in that file; empty where it noted none."""
+    with suppress(OSError):
+        return well.read_text("utf-8", "replace").strip()
+    return ""
+
+
 def main(arguments: list[str], root: Path = ROOT, well: Path = WELL) -> int:
     """`begin`: before each start of the app. `fail`: it could not be kept up; code 1 where no update is to blame."""
     slots = Slots(root)
-    noted = ""
-    with suppress(OSError):
-        noted = well.read_text("utf-8", "replace").strip()
-    done = slots.fail() if arguments == ["fail"] else slots.begin(noted)
+    done = slots.fail() if arguments == ["fail"] else slots.begin(noted(well))
     if done:
         sys.stderr.write(f"planisphere: {done}\n")
     return 1 if arguments == ["fail"] and not done else 0

@@ -21,7 +21,7 @@ import msgspec
 
 from engines.errors import BadInput, NotPossible
 from pi_app.bundle import ENDING, LARGEST, Here, Manifest, open_bundle
-from pi_app.slots import NOW, ROOT, Slots, sync
+from pi_app.slots import NOW, ROOT, Slots, noted, sync
 
 SIGNERS: Final = Path("/etc/planisphere/update-signers")
 STICKS: Final = (Path("/run/planisphere-stick"), Path("/media"), Path("/run/media"), Path("/mnt"))
@@ -97,7 +97,7 @@ def status(slots: Slots | None, state: Path) -> Status:
         version=here(slots).version,
         slot=now,
         trial=known["trial"] is not None and known["trial"] == now,
-        before=slots.version(slots.other()),
+        before=slots.before(),
         failed=tuple(known["failed"]),
         last=outcome(state),
     )
@@ -217,7 +217,8 @@ def serve(slots: Slots, state: Path, signers: Path = SIGNERS, say: Say = print) 
         if back:
             told = Outcome(roll_back(slots))
         else:
-            told = Outcome(apply(path, slots, signers, cases=state / "data" / "cases", say=tell).version)
+            cases, well = state / "data" / "cases", noted(state / "update" / "well")
+            told = Outcome(apply(path, slots, signers, cases=cases, well=well, say=tell).version)
     except (BadInput, NotPossible) as error:
         told = Outcome(refused=" ".join(str(error).split()))
     path.unlink(missing_ok=True)
@@ -241,18 +242,20 @@ def apply(
     signers: Path = SIGNERS,
     *,
     cases: Path | None = None,
+    well: str = "",
     again: bool = False,
     say: Say = print,
 ) -> Manifest:
     """Install an update into the free slot, prove it there, and let it run from the next start on.
 
-    `cases`: the folder of kept cases. Raises BadInput for what is not to be trusted or does not fit, NotPossible where
-    it does not install, its doctor finds worse, or it reads the kept cases worse; what runs is untouched then.
+    `cases`: the folder of kept cases; `well`: the token of what came up well last. Raises BadInput for what is not to
+    be trusted or does not fit, NotPossible where it does not install, its doctor finds worse, or it reads the kept
+    cases worse; what runs is untouched then.
     """
     now = slots.now()
     if now is None:
         raise NotPossible(f"{slots.root}: no version runs from here")
-    if slots.state()["trial"] == now:
+    if not slots.keep(well) and slots.state()["trial"] == now:
         raise NotPossible(f"version {slots.version(now)} is still being tried: let the table run a while")
     free = slots.other()
     with open_bundle(path, signers, here(slots, again=again)) as bundle, _work(slots.root) as work:
@@ -273,10 +276,14 @@ def apply(
 def roll_back(slots: Slots) -> str:
     """Run the version before this one again from the next start on; returns it. Raises NotPossible."""
     other = slots.other()
-    if slots.mark(other) is None:
-        raise NotPossible("there is no version before this one")
-    if not slots.fail():
-        slots.switch(other)
+    try:
+        slots.settle(other)
+        if not slots.before():
+            raise NotPossible("there is no version before this one")
+        if not slots.fail():
+            slots.switch(other)
+    except OSError as error:
+        raise NotPossible(f"{error.filename or slots.root}: {error.strerror or error}") from error
     return slots.version(other)
 
 

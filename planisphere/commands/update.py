@@ -14,6 +14,7 @@ from engines.errors import BadInput, NotPossible
 from pi_app import updates
 from pi_app.bundle import check, make
 from pi_app.paths import cases_dir, state_dir
+from pi_app.slots import noted
 
 FETCH_S = 30
 
@@ -79,7 +80,9 @@ def _apply(args: argparse.Namespace) -> object:
         if told.refused:
             raise NotPossible(told.refused)
         return told
-    return updates.apply(_source(args.source), slots, args.signers, cases=cases_dir(), again=args.again, say=say)
+    well = noted(state_dir() / "update" / "well")
+    source = _source(args.source)
+    return updates.apply(source, slots, args.signers, cases=cases_dir(), well=well, again=args.again, say=say)
 
 
 def _rollback(args: argparse.Namespace) -> object:

@@ -195,9 +195,14 @@ def test_an_update_that_failed_may_be_tried_once_more_and_taken_back_by_hand(
     updates.apply(update("0.2.0"), slots, keys / "signers", say=quiet)
     assert updates.roll_back(slots) == "0.1.0"
     assert runs(slots) == "0.1.0"
+    assert updates.status(slots, tmp_path).before == ""
+    with pytest.raises(NotPossible, match="no version before"):
+        updates.roll_back(slots)
+    assert runs(slots) == "0.1.0", "what did not come up is no way back"
     updates.apply(update("0.2.0"), slots, keys / "signers", again=True, say=quiet)
     assert slots.begin()
     slots.begin(slots.token("b"))
+    assert updates.status(slots, tmp_path).failed == ()
     assert updates.status(slots, tmp_path).before == "0.1.0"
     assert updates.roll_back(slots) == "0.1.0"
     assert slots.begin() == "", "a version taken back by hand is not on trial"
@@ -212,6 +217,25 @@ def test_while_a_version_is_being_tried_its_way_back_is_not_overwritten(
     with pytest.raises(NotPossible, match="still being tried"):
         updates.apply(update("0.3.0"), slots, keys / "signers", say=quiet)
     assert slots.version("a") == "0.1.0"
+    with pytest.raises(NotPossible, match="still being tried"):
+        updates.apply(update("0.3.0"), slots, keys / "signers", well=slots.token("a"), say=quiet)
+    updates.apply(update("0.3.0"), slots, keys / "signers", well=slots.token("b"), say=quiet)
+    assert (slots.version("a"), slots.version("b"), runs(slots)) == ("0.3.0", "0.2.0", "0.3.0")
+    assert slots.fail() == "version 0.3.0 did not come up: back to 0.2.0"
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_way_back_outlives_a_power_cut_in_the_middle_of_an_update(
+    update: Callable[..., Path], keys: Path, tmp_path: Path
+) -> None:
+    slots = sandbox(tmp_path / "slots")
+    updates.apply(update("0.2.0"), slots, keys / "signers", say=quiet)
+    slots.begin(slots.token("b"))
+    slots.set_aside("a")
+    (slots.folder("a") / "lib").mkdir(parents=True)
+    assert updates.status(slots, tmp_path).before == "0.1.0"
+    assert updates.roll_back(slots) == runs(slots) == "0.1.0"
+    assert not (slots.folder("a") / "lib").exists()
 
 
 # Refusals ------------------------------------------------------------------------------------------------------------
