@@ -69,6 +69,7 @@ class PlanisphereApp(App):
             hold_window()
         Clock.schedule_interval(lambda _dt: self._poll(), POLL_S)
         Clock.schedule_interval(lambda _dt: self.nav.tick(), 0)
+        self._tidy()
         Clock.schedule_interval(lambda _dt: self.nav.keep_saving(), SAVE_S)
         Ear(self.nav, lambda: self.root.frame, self.mixer, self.speaker)
         Clock.schedule_once(lambda _dt: self.mixer.warm(), WARM_S)
@@ -77,6 +78,16 @@ class PlanisphereApp(App):
             self.nav.changed()
         if self.started is not None:
             Clock.schedule_once(lambda _dt: self.started(self), 0)
+
+    def _tidy(self) -> None:
+        """Let widgets that nobody holds any more be collected between the touches."""
+        tidier = self.root.tidier
+        Window.bind(
+            on_touch_down=lambda *_: tidier.touched(),
+            on_touch_up=lambda *_: tidier.touched(),
+            on_flip=lambda *_: tidier.drawn(),
+        )
+        Clock.schedule_interval(lambda _dt: tidier.tick(), 0)
 
     def open_settings(self, *_: Any) -> bool:
         """Nothing: Kivy's own settings panel, which F1 would open, is not for guests with a keyboard."""

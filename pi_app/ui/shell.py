@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
-from kivy.clock import Clock
+import msgspec
 from kivy.core.window import Window
 from kivy.graphics import Color, SmoothEllipse
 from kivy.lang import Builder
@@ -20,8 +19,9 @@ from pi_app.presenters.navigator import Frame, Navigator, Strip
 from pi_app.presenters.rooms import ROOMS, screen_place
 from pi_app.presenters.wing import ScreenPlace
 from pi_app.ui import theme
-from pi_app.ui.screens import make_presenter, make_screen
+from pi_app.ui.screens import is_shared, make_presenter, make_screen
 from pi_app.ui.screens.base import TableScreen
+from pi_app.ui.tidy import Tidier
 from pi_app.ui.widgets.basics import FlatTap, Night, night_texture
 from pi_app.ui.widgets.painted import Painted
 
@@ -29,8 +29,6 @@ SAW: Final = "planisphere.saw"
 BOUNCE_S: Final = 0.08
 BOUNCE_DP: Final = 20
 LAMP_DP: Final = 15
-TIDY_S: Final = 1.0
-"""When widgets that nobody holds any more are collected: after the next screen has been drawn."""
 
 
 def let_go(touch: Any) -> None:
@@ -126,6 +124,7 @@ class Shell(Night):
         theme.wear(nav.preferences)
         super().__init__(**kwargs)
         self.nav = nav
+        self.tidier = Tidier()
         self._screens: dict[tuple[str, ScreenPlace], TableScreen] = {}
         self._presenters: dict[tuple[str, ScreenPlace], Any] = {}
         self._last_touch: tuple[float, float, float] = (0.0, -1e9, -1e9)
@@ -155,9 +154,12 @@ class Shell(Night):
         key = self.nav.screen, place
         if key not in self._presenters:
             self._presenters[key] = make_presenter(place, self.nav)
-        if key not in self._screens:
-            self._screens[key] = make_screen(place, self._presenters[key])
-        return self._screens[key]
+        presenter = self._presenters[key]
+        shown = ("", msgspec.structs.replace(place, presenter="")) if is_shared(place) else key
+        if shown not in self._screens:
+            self._screens[shown] = make_screen(place, presenter)
+        self._screens[shown].presenter = presenter
+        return self._screens[shown]
 
     def refresh(self) -> None:
         """Show what the navigator says now."""
@@ -180,7 +182,8 @@ class Shell(Night):
             for kept in (self._screens, self._presenters):
                 for key in [key for key in kept if key[1] not in rooms]:
                     del kept[key]
-            Clock.schedule_once(lambda _dt: gc.collect(), TIDY_S)
+            if game is None or self.tidier.settling:
+                self.tidier.settle(at_once=game is not None)
 
     def _hold(self, screen: TableScreen) -> None:
         wanted = [screen] if screen.overlay is None else [screen.overlay, screen]

@@ -22,6 +22,11 @@ def make_screen(place: ScreenPlace, presenter: Any) -> TableScreen:
     return made
 
 
+def is_shared(place: ScreenPlace) -> bool:
+    """Whether one screen serves every presenter of that class."""
+    return bool(_named(place.screen).SHARED)
+
+
 def _named(where: str) -> Any:
     module, _, name = where.partition(":")
     return getattr(import_module(module), name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from kivy.properties import ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -22,10 +22,13 @@ class TableScreen(BoxLayout):
     view: Any = ObjectProperty(None, rebind=True)
     overlay: Any = ObjectProperty(None, allownone=True)
     """What covers the screen until it is answered."""
+    SHARED: ClassVar[bool] = False
+    """Whether one screen of this class serves all its presenters, one after the other."""
 
     def __init__(self, presenter: Any, **kwargs: Any) -> None:
         self._filled: dict[str, Any] = {}
         super().__init__(presenter=presenter, view=presenter.view(), **kwargs)
+        self.build()
         self.fill()
         if theme.worn.left_handed:
             mirror(self)
@@ -34,6 +37,9 @@ class TableScreen(BoxLayout):
     def refresh(self) -> None:
         """Show what the presenter says now."""
         self.view = self.presenter.view()
+
+    def build(self) -> None:
+        """Build what stays and is filled anew with every view."""
 
     def fill(self) -> None:
         """Build the parts whose number depends on the view."""

@@ -28,7 +28,7 @@ from pi_app.presenters.starfarers.parts import ShipState
 from pi_app.ui import theme
 from pi_app.ui.widgets.basics import Fit, FlatTap
 from pi_app.ui.widgets.painted import Painted
-from pi_app.ui.widgets.starfarers_signs import AnyMark, SignMark, hexed, is_sign, sign_at, text_at
+from pi_app.ui.widgets.starfarers_signs import AnyMark, SignMark, hexed, is_sign, sign_at, sign_mark_at, text_at
 
 __all__ = ["AnyMark", "SignMark"]
 PIPS: Final = {
@@ -100,26 +100,21 @@ class CardLess(FlatTap):
     """One card fewer."""
 
 
-class PriceRow(BoxLayout):
+class PriceRow(Painted):
     """What something costs: a sign a card, pale where it is missing."""
 
+    SHOWN = ("cost", "short")
     cost = ListProperty([0, 0, 0, 0, 0])
     short = ListProperty([0, 0, 0, 0, 0])
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.fbind("cost", lambda *_: self._fill())
-        self.fbind("short", lambda *_: self._fill())
-        self._fill()
-
-    def _fill(self) -> None:
-        self.clear_widgets()
+    def paint(self) -> None:
+        """The signs from the left."""
+        radius, x = dp(11), self.x + dp(11)
         for resource, n, missing in zip(RESOURCES, self.cost, self.short, strict=True):
             for k in range(n):
-                mark = SignMark(sign=resource, size_hint=(None, None), size=(dp(22), dp(22)))
-                mark.pos_hint = {"center_y": 0.5}
-                mark.opacity = 0.35 if k < missing else 1.0
-                self.add_widget(mark)
+                for part in sign_mark_at(resource, x, self.center_y, radius, 0.35 if k < missing else 1.0):
+                    self.drawing.add(part)
+                x += dp(24)
 
 
 class DeskTap(FlatTap):

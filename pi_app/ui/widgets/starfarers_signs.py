@@ -168,6 +168,12 @@ def sign_colour(name: str, otherwise: theme.Colour) -> theme.Colour:
     return otherwise
 
 
+def sign_mark_at(name: str, x: float, y: float, radius: float, alpha: float = 1.0) -> list[Any]:
+    """A resource or a people in its own colour on a pale disc, so that every colour stands out."""
+    ground = sign_at("disc", x, y, radius, hexed("#F4F0E4", alpha))
+    return [*ground, *sign_at(name, x, y, radius * 0.66, (*sign_colour(name, theme.TEXT)[:3], alpha))]
+
+
 class SignMark(Painted):
     """A sign in its own colour on a pale ground, or in `ink`."""
 
@@ -176,15 +182,8 @@ class SignMark(Painted):
     ink = ColorProperty(theme.TEXT)
 
     def paint(self) -> None:
-        """The sign; resources and peoples lie on a pale disc, so that every colour stands out."""
-        if not is_sign(self.sign):
-            return
-        x, y, radius = self.center_x, self.center_y, min(self.size) / 2
-        if self.sign in RESOURCE_SIGNS or self.sign in PEOPLE_SIGNS:
-            for part in sign_at("disc", x, y, radius, hexed("#F4F0E4")):
-                self.drawing.add(part)
-            radius *= 0.66
-        for part in sign_at(self.sign, x, y, radius, sign_colour(self.sign, tuple(self.ink))):
+        """The sign."""
+        for part in _mark_at(self.sign, self.center_x, self.center_y, min(self.size) / 2, tuple(self.ink)):
             self.drawing.add(part)
 
 
@@ -195,13 +194,12 @@ class AnyMark(Icon):
         """The strokes, or the shape."""
         if self.icon in ICONS:
             super().paint()
-        elif is_sign(self.icon):
-            radius = min(self.size) / 2
-            if self.icon in RESOURCE_SIGNS or self.icon in PEOPLE_SIGNS:
-                for part in sign_at("disc", self.center_x, self.center_y, radius, hexed("#F4F0E4")):
-                    self.drawing.add(part)
-                radius *= 0.66
-            for part in sign_at(
-                self.icon, self.center_x, self.center_y, radius, sign_colour(self.icon, tuple(self.color))
-            ):
-                self.drawing.add(part)
+            return
+        for part in _mark_at(self.icon, self.center_x, self.center_y, min(self.size) / 2, tuple(self.color)):
+            self.drawing.add(part)
+
+
+def _mark_at(name: str, x: float, y: float, radius: float, ink: theme.Colour) -> list[Any]:
+    if name in RESOURCE_SIGNS or name in PEOPLE_SIGNS:
+        return sign_mark_at(name, x, y, radius)
+    return sign_at(name, x, y, radius, sign_colour(name, ink)) if is_sign(name) else []

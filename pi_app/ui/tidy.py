@@ -1,0 +1,85 @@
+"""When Python looks for widgets that nobody holds: between touches, never between a finger and its picture.
+
+A widget of Kivy is some three hundred objects in cycles, so that a collection of everything takes longer than a touch
+may. What lives long (the program itself, the layouts, the tables of the rules) is put out of the collector's sight.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from time import monotonic
+from typing import Any, Final
+
+GUARD: Final = 200_000
+"""New objects after which Python collects by itself, in the middle of whatever happens: so many come with no touch."""
+YOUNG: Final = 30_000
+"""New objects that are worth a short look, once the answer to a touch has been drawn."""
+GROWN: Final = 150_000
+"""So many that have outlived a short look are worth a long one, rest or no rest."""
+REST_S: Final = 1.0
+"""How long nobody has touched anything where the table rests."""
+ANSWER_S: Final = 0.5
+"""A touch that nothing was drawn for by then is answered by nothing."""
+
+
+class Tidier:
+    """Collects at the right moments. `tick` is called every frame, `touched` and `drawn` as they happen.
+
+    `clock` gives seconds; `collector` is Python's own, or what a test puts in its place.
+    """
+
+    def __init__(self, clock: Callable[[], float] = monotonic, collector: Any = gc) -> None:
+        self._clock = clock
+        self._gc = collector
+        self._touched = -1e9
+        self._waiting = False
+        """Whether the answer to a touch may not have been drawn yet."""
+        self._grown = 0
+        self._settling = True
+        self._at_once = False
+
+    def touched(self) -> None:
+        """A finger came down or went up."""
+        self._touched = self._clock()
+        self._waiting = True
+
+    def drawn(self) -> None:
+        """The screen shows what was done."""
+        self._waiting = False
+
+    def settle(self, at_once: bool = False) -> None:
+        """What is held now will be held for long, what was held before may be let go: a game was left.
+
+        That takes as long as a slow touch: it waits until the table rests, unless it must be done `at_once`.
+        """
+        self._settling = True
+        self._at_once = at_once
+
+    @property
+    def settling(self) -> bool:
+        """Whether that is still to be done."""
+        return self._settling
+
+    def tick(self) -> None:
+        """Collect, where it is time."""
+        still = self._clock() - self._touched
+        if self._waiting and still < ANSWER_S:
+            return
+        new, rests = self._gc.get_count()[0], still >= REST_S
+        if self._settling and (rests or self._at_once):
+            self._settling = self._at_once = False
+            self._gc.set_threshold(GUARD)
+            self._gc.unfreeze()
+            self._look(2)
+            self._gc.freeze()
+        elif new + self._grown >= GROWN or (rests and new + self._grown >= YOUNG):
+            self._look(2)
+        elif new >= YOUNG:
+            self._grown += new
+            self._look(1)
+
+    def _look(self, generation: int) -> None:
+        self._gc.collect(generation)
+        if generation == 2:
+            self._grown = 0

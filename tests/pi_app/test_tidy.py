@@ -1,0 +1,225 @@
+"""Python collects between touches; after a game nothing of its screens stays; widgets show one thing after another."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from weakref import ref
+
+import pytest
+
+from engines.record import Header
+from pi_app import i18n
+from pi_app.journal import Journal
+from pi_app.presenters.navigator import Navigator
+from pi_app.ui.tidy import ANSWER_S, GROWN, GUARD, REST_S, YOUNG, Tidier
+from tests.pi_app.screen_faults import Frames, Stage
+
+EVERYTHING = [GUARD, "unfreeze", 2, "freeze"]
+
+
+class Garbage:
+    """Stands for Python's collector: `new` objects wait, and what was asked is told."""
+
+    def __init__(self) -> None:
+        self.new = 0
+        self.done: list[Any] = []
+
+    def set_threshold(self, threshold: int) -> None:
+        self.done.append(threshold)
+
+    def get_count(self) -> tuple[int, int, int]:
+        return self.new, 0, 0
+
+    def collect(self, generation: int) -> None:
+        self.new = 0
+        self.done.append(generation)
+
+    def freeze(self) -> None:
+        self.done.append("freeze")
+
+    def unfreeze(self) -> None:
+        self.done.append("unfreeze")
+
+
+class Table:
+    """A tidier, its garbage and its clock; begun and settled."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.garbage = Garbage()
+        self.tidier = Tidier(lambda: self.now, self.garbage)
+        self.tidier.tick()
+        assert self.done() == EVERYTHING
+
+    def done(self) -> list[Any]:
+        """What was collected since the last look."""
+        done, self.garbage.done = self.garbage.done, []
+        return done
+
+    def frame(self, new: int = 0, seconds: float = 0.03) -> list[Any]:
+        """A frame passes, in which so many objects were made."""
+        self.now += seconds
+        self.garbage.new += new
+        self.tidier.tick()
+        return self.done()
+
+
+def test_nothing_is_collected_between_a_touch_and_its_picture() -> None:
+    table = Table()
+    table.tidier.touched()
+    assert table.frame(YOUNG) == []
+    assert table.frame(GROWN) == []
+    table.tidier.drawn()
+    assert table.frame() == [2]
+
+
+def test_a_touch_that_nothing_is_drawn_for_does_not_put_it_off_for_ever() -> None:
+    table = Table()
+    table.tidier.touched()
+    assert table.frame(YOUNG, ANSWER_S / 2) == []
+    assert table.frame(0, ANSWER_S) == [1]
+
+
+def test_short_looks_while_people_play_and_a_long_one_when_they_rest() -> None:
+    table = Table()
+    table.tidier.touched()
+    table.tidier.drawn()
+    assert table.frame(YOUNG - 1) == []
+    assert table.frame(1) == [1]
+    assert table.frame(0, REST_S) == [2]
+    assert table.frame(0, REST_S) == []
+
+
+def test_what_outlives_the_short_looks_is_looked_at_even_without_a_rest() -> None:
+    table = Table()
+    table.tidier.touched()
+    table.tidier.drawn()
+    looks = [look for _ in range(GROWN // YOUNG) for look in table.frame(YOUNG)]
+    assert looks == [1] * (GROWN // YOUNG - 1) + [2]
+
+
+def test_after_a_game_everything_is_looked_at_once_the_table_rests_or_the_next_game_begins() -> None:
+    table = Table()
+    table.tidier.touched()
+    table.tidier.drawn()
+    table.tidier.settle()
+    assert table.frame() == []
+    assert table.frame(0, REST_S) == EVERYTHING
+    table.tidier.touched()
+    table.tidier.drawn()
+    table.tidier.settle()
+    assert table.frame() == []
+    table.tidier.settle(at_once=True)
+    assert table.frame() == EVERYTHING
+    assert not table.tidier.settling
+
+
+# On the screens ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def collector() -> Iterator[None]:
+    """Python's collector as it was, afterwards."""
+    threshold = gc.get_threshold()
+    yield
+    gc.unfreeze()
+    gc.set_threshold(*threshold)
+
+
+@pytest.fixture
+def nav(tmp_path: Path) -> Iterator[Navigator]:
+    i18n.set_language("en")
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
+
+
+@pytest.fixture
+def stage(nav: Navigator, frames: Frames) -> Iterator[Stage]:
+    made = Stage(nav, frames)
+    yield made
+    made.close()
+
+
+def begin(stage: Stage, game: str) -> None:
+    stage.nav.begin(Header(game=game, players=("Ana", "Bo"), seed=7))
+    stage.frames(3)
+
+
+@pytest.mark.usefixtures("collector")
+def test_screens_of_a_game_that_was_left_are_collected_and_come_back_right(stage: Stage) -> None:
+    begin(stage, "stellar")
+    left, screen, game = ref(stage.shell.screen), stage.nav.screen, stage.nav.open_table.game_id
+    stage.nav.home()
+    stage.frames(3)
+    assert stage.shell.tidier.settling
+    stage.shell.tidier.settle(at_once=True)
+    stage.shell.tidier.tick()
+    gc.collect()
+    assert left() is None
+    stage.nav.resume(game)
+    stage.frames(3)
+    assert stage.nav.screen == screen
+    assert stage.faults() == []
+
+
+def test_one_screen_serves_every_step_of_starfarers(stage: Stage) -> None:
+    begin(stage, "starfarers")
+    screen, presenter = stage.shell.screen, stage.shell.screen.presenter
+    stage.nav.open_page("starfarers_ships")
+    stage.frames(3)
+    assert stage.shell.screen is screen
+    assert stage.shell.screen.presenter is not presenter
+    stage.nav.back()
+    stage.frames(3)
+    assert stage.shell.screen.presenter is presenter
+
+
+def test_rows_change_widgets_rather_than_build_them(frames: Frames) -> None:
+    from kivy.uix.boxlayout import BoxLayout
+    from kivy.uix.label import Label
+
+    from pi_app.ui.widgets.reuse import Rows
+
+    built: list[str] = []
+
+    def build(text: str) -> Label:
+        built.append(text)
+        return Label(text=text)
+
+    box = BoxLayout()
+    rows = Rows(box, lambda text: text[0] if text[0] != "!" else None, build, _say)
+
+    def shown() -> list[str]:
+        return [label.text for label in box.children[::-1]]
+
+    rows.fill(["a1", "b1", "a2"])
+    first = box.children[::-1]
+    rows.fill(["a2", "a3"])
+    assert shown() == ["a2", "a3"]
+    assert box.children[::-1] == [first[2], first[0]]
+    rows.fill(["b2", "!c", "a3"])
+    assert shown() == ["b2", "!c", "a3"]
+    rows.fill(["!d"])
+    assert shown() == ["!d"]
+    assert built == ["a1", "b1", "a2", "!c", "!d"]
+
+
+def _say(label: Any, text: str) -> None:
+    label.text = text
+
+
+def test_a_finger_means_what_stood_there_when_it_came_down(frames: Frames) -> None:
+    from pi_app.ui.widgets.basics import FlatTap
+    from pi_app.ui.widgets.reuse import on_key
+
+    touched: list[str] = []
+    tap = on_key(FlatTap(key="first"), touched.append)
+    tap.dispatch("on_press")
+    tap.dispatch("on_release")
+    tap.dispatch("on_press")
+    tap.key = "second"
+    tap.dispatch("on_release")
+    assert touched == ["first"]
