@@ -41,7 +41,7 @@ def cropped(photo: Image, at: Share, marks: Sequence[tuple[float, float]] = ()) 
         part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=how), np.uint8)
     for x, y in marks:
         place = (round((x * width - left) * scale), round((y * height - top) * scale))
-        cv2.circle(part, place, max(6, round(0.035 * max(part.shape[:2]))), MARK, 2, cv2.LINE_AA)
+        cv2.circle(part, place, round(0.06 * max(part.shape[:2])), MARK, 3, cv2.LINE_AA)
     return _encoded(part)
 
 

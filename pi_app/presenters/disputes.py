@@ -30,8 +30,12 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Dispute(msgspec.Struct, frozen=True, kw_only=True):
-    """A question with two readings. `settle(True)` does what the first says, `settle(False)` what the second does."""
+    """A question with two readings. `settle(True)` does what the first says, `settle(False)` what the second does.
 
+    `key`: what is asked, the same in every language; JSON values.
+    """
+
+    key: tuple[object, ...]
     question: str
     one: str
     other: str
@@ -102,8 +106,10 @@ def _disc_question(nav: Navigator) -> Dispute | None:
     first, state = asked[0], nav.state
     yes = answer_view(_("Yes, a line"), first.drawn, first.not_drawn)
     no = answer_view(_("No line"), first.not_drawn, first.drawn)
-    name = state.players[DrawPresenter(nav).seat]
+    seat = DrawPresenter(nav).seat
+    name = state.players[seat]
     return Dispute(
+        key=("line", seat, state.round, first.line, draft.photo),
         question=_("{name}, round {numeral}: is there a line?").format(name=name, numeral=roman(state.round)),
         one=_likely(yes.words, yes.points, first.p),
         other=_likely(no.words, no.points, 1 - first.p),
@@ -124,6 +130,7 @@ def _disc_mending(nav: Navigator) -> Dispute | None:
     said = [_("Yes, a line"), _("No line")]
     there, otherwise = said if line in drawing.lines else reversed(said)
     return Dispute(
+        key=("mend", page.seat, drawing.round, line, line in drawing.lines, nav.open_table.length),
         question=_("{name}, round {numeral}: is there a line?").format(name=name, numeral=roman(drawing.round)),
         one=f"{there}. {_as_recorded(nav, page.seat)}",
         other=f"{otherwise}. {_put_right(page.preview(line), page.seat)}",
@@ -157,11 +164,13 @@ def _slate_question(nav: Navigator) -> Dispute | None:
     first, line = asked[0], asked[0].kind == "line"
     yes = answer_view(_("Yes, a line") if line else _("Yes, a shooting star"), first.drawn, first.not_drawn)
     no = answer_view(_("No line") if line else _("No shooting star"), first.not_drawn, first.drawn)
+    photo = draft_of(nav, seat).photo
     return Dispute(
+        key=("slate", seat, len(nav.state.cards), first.kind, first.at, photo),
         question=_("{name}: what is drawn here?").format(name=nav.open_table.players[seat]),
         one=_likely(yes.words, yes.points, first.p),
         other=_likely(no.words, no.points, 1 - first.p),
-        part=_slate_part(nav, draft_of(nav, seat).photo, first.at),
+        part=_slate_part(nav, photo, first.at),
         settle=QuestionPresenter(nav).answer,
     )
 
@@ -180,6 +189,7 @@ def _slate_mending(nav: Navigator) -> Dispute | None:
     number = len(turn.before.cards)
     photo = nav.eye.newest(nav.open_table.game_id, page.seat, number)
     return Dispute(
+        key=("mend", page.seat, turn.line, mend.draft.lines, mend.draft.star, mend.draft.at, nav.open_table.length),
         question=_("{name}, turn {n}: what is drawn here?").format(name=nav.open_table.players[page.seat], n=number),
         one=_as_recorded(nav, page.seat),
         other=_put_right(page.preview(mend), page.seat),
@@ -199,9 +209,11 @@ def _cards_question(nav: Navigator) -> Dispute | None:
     if asked is not None and len(asked.answers) > 1:
         (one, said), (other, otherwise) = asked.answers[:2]
         part = Part(asked.photo, asked.at or WHOLE) if asked.photo else None
+        first = page.questions()[0]
         return Dispute(
+            key=("card", first.seat, first.doubt.card, first.doubt.name, one, other, asked.photo),
             question=asked.title, one=said, other=otherwise, part=part,
-            settle=lambda first: page.answer(one if first else other),
+            settle=lambda yes: page.answer(one if yes else other),
         )  # fmt: skip
     return _cards_difference(nav)
 
@@ -219,6 +231,7 @@ def _cards_difference(nav: Navigator) -> Dispute | None:
     at = next((card.at for card in page.cards.cards if card.slot == first.slot and card.at is not None), None)
     nothing = _("nothing")
     return Dispute(
+        key=("differs", page.seat, first.slot, first.there, first.seen, photo),
         question=_("{name}, {place}: which card lies there?").format(name=page.names[page.seat], place=where),
         one=_("The record: {card}").format(card=first.there_words or nothing),
         other=_("The photograph: {card}").format(card=first.seen_words or nothing),
@@ -239,6 +252,7 @@ def _cards_mending(nav: Navigator) -> Dispute | None:
     photos = (nav.eye.newest(nav.open_table.game_id, page.seat, number) for number in rounds)
     photo = next((name for name in photos if name is not None), None)
     return Dispute(
+        key=("mend", page.seat, msgspec.to_builtins(page.mended), nav.open_table.length),
         question=_("{name}: {what}").format(name=nav.open_table.players[page.seat], what=_("Put this card right?")),
         one=_as_recorded(nav, page.seat),
         other=_put_right(preview, page.seat),

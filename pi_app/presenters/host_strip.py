@@ -18,7 +18,7 @@ from pi_app.i18n import N_, _
 from pi_app.outbox import LinkView, Outbox
 from pi_app.outbox_asks import Asking, AskLine
 from pi_app.outbox_wire import Assignment
-from pi_app.presenters.disputes import Dispute, Part, dispute_of
+from pi_app.presenters.disputes import Dispute, dispute_of
 from pi_app.presenters.navigator import Navigator, Strip
 from pi_app.presenters.setup import LONGEST_NAME
 from pi_app.presenters.wing import WINGS
@@ -122,12 +122,8 @@ def _answer_words(ask: AskLine) -> str:
 def _id(nav: Navigator, dispute: Dispute) -> str:
     """The same for the same question in the same game, so that it is asked once."""
     header = nav.open_table.header
-    known = (header.started, header.players, dispute.question, dispute.one, dispute.other, _marks(dispute.part))
+    known = (nav.open_table.game_id, header.started, header.players, nav.screen, dispute.key)
     return hashlib.sha256(msgspec.json.encode(known)).hexdigest()[:24]
-
-
-def _marks(part: Part | None) -> tuple[tuple[float, float], ...]:
-    return () if part is None else part.marks
 
 
 def _asking(nav: Navigator, dispute: Dispute) -> Asking:

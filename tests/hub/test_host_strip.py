@@ -169,6 +169,9 @@ def test_a_doubtful_line_goes_to_the_host_and_the_answer_is_done_with_one_tap(ta
     assert photo.startswith(b"\xff\xd8\xff")
     assert len(photo) <= MOST_BYTES
     assert table.said == ("The host is asked. You can also settle it yourselves.", "")
+    i18n.set_language("fr")
+    assert table.said == ("L’hôte est prévenu. Vous pouvez aussi trancher vous-mêmes.", "")
+    i18n.set_language("en")
     table.answer("other", "A scratch.")
     assert table.said[0].startswith("The host: No line: ")
     assert table.said[0].endswith("– A scratch.")
@@ -344,7 +347,7 @@ def test_a_table_begins_the_game_it_is_seated_for_and_the_event_host_knows_it(ta
     table.pass_time()
     (view,) = board.round_view(table.store, table.event, 1).tables
     with table.store.read() as tx:
-        assert tx.one(sa.select(schema.games.c.seating_id)).seating_id == view.id
+        assert tx.one(sa.select(schema.games.c.seating_id)) == (view.id,)
     table.nav.home()
     assert table.strip is None, "what was begun is continued, not begun again"
 
