@@ -13,6 +13,7 @@ import msgspec
 from engines.game import Game
 from engines.layout import StarDiscLayout
 from engines.look_at_the_stars.board import SlateLayout
+from engines.registry import PAD
 from engines.star_explorer.model import StarExplorerState, StarPack, Tile
 from hardware.camera import Image
 from hardware.devices import Devices
@@ -30,6 +31,7 @@ from pi_app.capture import (
     play_area,
 )
 from pi_app.cases import Case, CaseShelf
+from pi_app.eye_boards import FINISHED, finished_asked, finished_draft, finished_trouble
 from pi_app.eye_cards import cards_asked, cards_draft
 from pi_app.eye_slates import slate_area, slate_asked, slate_draft, slate_trouble
 from pi_app.i18n import N_, _, roman
@@ -83,10 +85,14 @@ class Asked(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     known_shooting_stars: Names = ()
     expect: dict[str, Any] | None = None
     blank: Picture | None = None
+    finished: bool = False
+    """Whether it is the finished board of a table that keeps the score pad alone."""
 
 
 def asked_of(session: TableSession[Any, Any], seat: int) -> Asked:
     """What is known of that seat's board in this round: the record of the game, and the clean board."""
+    if session.header.pack == PAD and session.header.game in FINISHED:
+        return finished_asked(session, seat)
     match session.header.game:
         case "look_at_the_stars":
             return slate_asked(session, seat)
@@ -241,11 +247,15 @@ class TableEye:
             self.trouble = failure_words(captured.failure or "")
             return None
         kind = _kind_of(asked.layout)
-        self.trouble = _TROUBLES[kind](asked, reading)
+        self.trouble = finished_trouble(reading) if asked.finished else _TROUBLES[kind](asked, reading)
         if self.trouble is not None:
             return None
-        self.trouble = ", ".join(_(LIGHT_WORDS[why]) for why in reading.light.why) or None
+        # On a finished board the pen covers so many stars as a hand would.
+        whys = [why for why in reading.light.why if not (asked.finished and why == "hand in the picture")]
+        self.trouble = ", ".join(_(LIGHT_WORDS[why]) for why in whys) or None
         photo = self._name if self.shelf.path(self._name).is_file() else None
+        if asked.finished:
+            return Seen(asked.seat, finished_draft(reading, photo))
         if kind == "cards":
             return Seen(asked.seat, cards_draft(reading, photo))
         if kind == "slate":

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from engines.look_at_the_stars.rules import LookAtTheStars
-from engines.registry import open_game
-from engines.star_explorer.model import Draw, StarExplorerState
+from engines.registry import PAD, open_game
+from engines.star_explorer.model import ROUNDS, Draw, StarExplorerState
 from engines.star_explorer.rules import StarExplorer
 from engines.stellar.rules import Stellar
 from hardware.config import SIMULATED
@@ -30,6 +30,7 @@ from pi_app.outbox import FILE, Outbox
 from pi_app.paths import JOURNAL, cases_dir
 from pi_app.pin import FILE as PIN
 from pi_app.pin import HostPin
+from pi_app.presenters.finished import FinishedBoard, desk_of
 from pi_app.presenters.host import Desk, running_checks
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.shaker import ShakerEar
@@ -133,6 +134,11 @@ class Kiosk:
             self.cards.follow(session.game, session.state.seats[seat], seat)
         elif self.cards is not None and session.header.game == "stellar":
             self.cards.play(seat)
+        elif self.slates is not None and session.header.pack == PAD and session.header.game == "look_at_the_stars":
+            self.slates.play(seat)
+        elif session.header.pack == PAD and session.header.game == "star_explorer":
+            seen = desk_of(self.nav).boards.get(str(seat), FinishedBoard())
+            self.table.play(seat, ROUNDS if seen.stop != ROUNDS else ROUNDS // 2)
         elif isinstance(session.game, StarExplorer):
             self.table.lay(seat, None)
 

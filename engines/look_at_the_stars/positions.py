@@ -80,6 +80,14 @@ def score_position(box: Box, position: dict[str, Any]) -> ScoreSheet:
     return score_sheet(box, names, slates, point_bonus, warnings=tuple(warnings))
 
 
+def slate_of(box: Box, seen: dict[str, Any]) -> Slate:
+    """One player of a position as a slate of the rules. Raises BadInput where it cannot be one."""
+    try:
+        return _slate(box, msgspec.convert(seen, SeenPlayer))
+    except msgspec.ValidationError as error:
+        raise BadInput(f"position: {error}") from error
+
+
 def _card(card: str | None, key: str, known: list[str]) -> str:
     if card is not None and card not in known:
         raise BadInput(f"position: {key} is {card!r}, expected null or one of {', '.join(known)}")

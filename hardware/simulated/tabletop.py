@@ -15,6 +15,7 @@ from typing import Protocol, TypeAlias
 import msgspec
 
 from engines.layout import StarDiscLayout
+from engines.registry import open_game
 from engines.star_explorer.bots import greedy_action
 from engines.star_explorer.model import Draw, Line, Phase, StarExplorerState
 from engines.star_explorer.rules import StarExplorer
@@ -65,6 +66,7 @@ class SimulatedTable:
         self.clock = clock
         self.plugged = True
         """False: the camera's plug is out."""
+        self._seed = seed
         self._ring = ring
         self._make_view = make_view or _printed(layout, seed)
         self._views: dict[int, Pictures] = {}
@@ -115,6 +117,14 @@ class SimulatedTable:
                 self._board(seat), round=state.round, rounds=recorded, crossed=fading, points=points
             )
 
+    def play(self, seat: int, stop: int) -> None:
+        """Lay the board of a game that nobody recorded, played to its end, its disc turned to that numeral."""
+        self.lay(seat, None)
+        game, state = played(self._seed)
+        if self.drawn(seat, 1) != state.seats[seat].drawings[0].lines:
+            self.follow(game, state)
+        self.turn(seat, stop)
+
     def close(self) -> None:
         """End the thread. May be called twice."""
         self._painter.shutdown(wait=True, cancel_futures=True)
@@ -147,6 +157,20 @@ class _Board(msgspec.Struct, frozen=True, kw_only=True):
     crossed: int = 0
     points: tuple[int, ...] = ()
     trouble: Trouble = CALM
+
+
+@cache
+def played(seed: int) -> tuple[StarExplorer, StarExplorerState]:
+    """A game of four with our own pack, played to its end."""
+    game: StarExplorer = open_game("star_explorer")  # type: ignore[assignment]
+    rng = Random(seed)
+    state = game.setup(("A", "B", "C", "D"))
+    while not game.is_over(state):
+        seat = game.to_move(state)[0]
+        state = game.play(
+            state, greedy_action(game, state, seat, rng) if isinstance(seat, int) else game.deal(state, rng)
+        )
+    return game, state
 
 
 def greedy_artist(game: StarExplorer, state: StarExplorerState, seat: int) -> Draw:

@@ -1,4 +1,4 @@
-"""People's colours: eight of them, each with a shape and a name, remembered with the person, one of a kind at a table."""
+"""People's colours: eight, each with a shape and a name, remembered with the person, one of a kind at a table."""
 
 from __future__ import annotations
 

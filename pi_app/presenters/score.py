@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
@@ -132,7 +133,7 @@ class WhyPresenter:
         return _("Final score") if self.nav.state.round == ROUNDS else _("Next round")
 
     def _scene(self, drawing: Drawing | None, lit: tuple[Receipt, ...]) -> DiscScene:
-        stars, lines = _paid(lit)
+        stars, lines = paid(lit)
         photo = self._photo(drawing) if self.nav.place.photo else None
         pending = self.nav.place.edge
         disc = star_disc(open_game_of(self.nav))
@@ -293,7 +294,8 @@ def _tone(line: Edge, pending: Edge | None, paid: set[Edge], base: Tone) -> Tone
     return "paid" if line in paid else base
 
 
-def _paid(receipts: tuple[Receipt, ...]) -> tuple[set[int], set[Edge]]:
+def paid(receipts: Iterable[Receipt]) -> tuple[set[int], set[Edge]]:
+    """The stars and lines that receipts name."""
     stars, lines = set(), set()
     for name in (c for r in receipts for c in r.components):
         kind, _colon, number = name.partition(":")

@@ -42,6 +42,7 @@ _SCREENS: Final[dict[str, ScreenPlace]] = {
     "question": _screen("question", "QuestionScreen", "question:QuestionPresenter"),
     "round": _screen("why", "WhyScreen", "score:WhyPresenter"),
     "why": _screen("why", "WhyScreen", "score:WhyPresenter"),
+    "star_boards": _screen("finished", "FinishedScreen", "finished_disc:DiscBoardsPresenter"),
     "marker": _screen("marker", "MarkerScreen", "score:MarkerPresenter"),
 }
 _BANDS: Final = {
@@ -167,6 +168,10 @@ class StarWing:
     def explained(self, row: str) -> bool:
         """All but the stars left uncrossed, which show on the board alone."""
         return row != "unfaded"
+
+    def pad_page(self) -> tuple[str, str]:
+        """The finished boards fill the rows of the end."""
+        return "star_boards", _("From the boards")
 
     def corrected_rows(self, nav: Navigator, seat: int) -> frozenset[str]:
         """The rounds whose drawing was put right."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
-from functools import partial
+from functools import lru_cache, partial
 from random import Random
 from typing import Any
 
@@ -15,8 +15,9 @@ from engines.layout import Disc
 from engines.look_at_the_stars.board import printed_layout, skies_of
 from engines.look_at_the_stars.bots import greedy_action
 from engines.look_at_the_stars.lattice import LINES, line_names
-from engines.look_at_the_stars.model import Draw, DrawShootingStar, Line, Phase, StarsAction, StarsState
+from engines.look_at_the_stars.model import MAX_PLAYERS, Draw, DrawShootingStar, Line, Phase, StarsAction, StarsState
 from engines.look_at_the_stars.rules import LookAtTheStars
+from engines.registry import open_game
 from hardware.simulated.camera import CALM, SeatView, Trouble
 from hardware.simulated.pixels import Picture
 from hardware.simulated.scene import Board
@@ -107,10 +108,29 @@ class SimulatedSlates:
         view = self._view(slate.slate, seat)
         self._table.lay(seat, partial(view.marked, marks))
 
+    def play(self, seat: int) -> None:
+        """Lay the slate of a game that nobody recorded, played to its end."""
+        game, state = played(self._seed)
+        self.follow(game, state, seat)
+
     def _view(self, slate: int, seat: int) -> SlateView:
         if (slate, seat) not in self._views:
             self._views[slate, seat] = SlateView(slate, seat, self._seed)
         return self._views[slate, seat]
+
+
+@lru_cache(maxsize=2)
+def played(seed: int) -> tuple[LookAtTheStars, StarsState]:
+    """A game of eight with our own pack, played to its end."""
+    game: LookAtTheStars = open_game("look_at_the_stars")  # type: ignore[assignment]
+    rng = Random(seed)
+    state = game.setup([f"P{seat}" for seat in range(MAX_PLAYERS)])
+    while not game.is_over(state):
+        seat = game.to_move(state)[0]
+        state = game.play(
+            state, greedy_action(game, state, seat, rng) if isinstance(seat, int) else game.deal(state, rng)
+        )
+    return game, state
 
 
 def _new_lines(game: LookAtTheStars, slate: int, lines: Sequence[Line]) -> tuple[Line, ...]:

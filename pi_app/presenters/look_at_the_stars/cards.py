@@ -78,7 +78,11 @@ def night_card(nav: Navigator, card: str, quarters: int = 0) -> ShapeCard:
 
 def bonus_card(nav: Navigator, card: str, count: int | None = None) -> ShapeCard:
     """A point or power bonus card with what it pays or allows."""
-    box = box_of(nav)
+    return bonus_card_of(box_of(nav), card, count)
+
+
+def bonus_card_of(box: Box, card: str, count: int | None = None) -> ShapeCard:
+    """The same of the pack of these tables."""
     advised = card in box.pack.first_game
     point = box.point_cards.get(card)
     if point is not None:

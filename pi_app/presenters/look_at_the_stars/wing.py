@@ -42,6 +42,9 @@ _SCREENS: Final[dict[str, ScreenPlace]] = {
     "look_power": _screen("power", "PowerScreen", "power:PowerPresenter"),
     "look_question": _screen("question", "SlateQuestionScreen", "question:QuestionPresenter"),
     "look_mend": _screen("mend", "MendScreen", "mend:MendPresenter"),
+    "look_boards": ScreenPlace(
+        "pi_app.ui.screens.finished:FinishedScreen", "pi_app.presenters.look_at_the_stars.finished:SlateBoardsPresenter"
+    ),
     "why": _screen("why", "SlateWhyScreen", "why:WhyPresenter"),
 }
 _HELP: Final = (
@@ -220,6 +223,10 @@ class StarsWing:
     def explained(self, row: str) -> bool:
         """Every row."""
         return True
+
+    def pad_page(self) -> tuple[str, str]:
+        """The finished slates fill the pad."""
+        return "look_boards", _("From the boards")
 
     def corrected_rows(self, nav: Navigator, seat: int) -> frozenset[str]:
         """None by name: a corrected line may have touched any of them; `notes` says how many were put right."""

@@ -16,7 +16,6 @@ from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import Chip, ColourTap, Fit, FlatTap, TextTap
 from pi_app.ui.widgets.choices import on_tap, refill
 
-
 IN_ONE_COLUMN = 6
 
 

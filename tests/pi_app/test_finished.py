@@ -1,0 +1,422 @@
+"""Finished boards of Star Explorer and Look at the Stars, a photograph a player: read, asked about, put on the pad."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines.look_at_the_stars.lattice import LINES, line_names
+from engines.pad import Write
+from engines.record import ActionLine, Header
+from hardware.simulated.slates.tabletop import played as slates_played
+from hardware.simulated.tabletop import played as discs_played
+from pi_app import i18n
+from pi_app.eye_boards import finished_trouble
+from pi_app.journal import Journal
+from pi_app.kiosk import Kiosk
+from pi_app.presenters.eye import NoEye, Seen
+from pi_app.presenters.finished import Desk, Doubt, FinishedBoard, FinishedPresenter, desk_of, weighty
+from pi_app.presenters.finished_disc import DiscBoardsPresenter, DiscKind
+from pi_app.presenters.look_at_the_stars.finished import SlateBoardsPresenter, SlateKind
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.pad import PadPresenter
+from pi_app.settings import Settings
+from tests.pi_app.screen_faults import Frames, Stage
+
+NAMES = ("Ana", "Bo")
+SLATE = FinishedBoard(
+    lines=(("C4", "D4"), ("D4", "E4"), ("E4", "E5")),
+    shooting_stars=(("G8", "H9"),),
+    slate=1,
+    photo="1/0-0-1",
+)
+
+
+class QuickEye(NoEye):
+    """A camera whose readings come at once."""
+
+    coming: Seen | None = None
+
+    def can_look(self, seat: int) -> bool:
+        return True
+
+    def poll(self) -> Seen | None:
+        coming, self.coming = self.coming, None
+        return coming
+
+
+@pytest.fixture
+def nav(tmp_path: Path) -> Iterator[Navigator]:
+    i18n.set_language("en")
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", eye=QuickEye())
+
+
+def pad(nav: Navigator, game: str) -> FinishedPresenter:
+    """The page of a new pad."""
+    nav.begin(Header(game=game, pack="pad", players=NAMES))
+    assert PadPresenter(nav).view().boards == "From the boards"
+    PadPresenter(nav).open_boards()
+    return SlateBoardsPresenter(nav) if game == "look_at_the_stars" else DiscBoardsPresenter(nav)
+
+
+def photographed(page: FinishedPresenter, board: FinishedBoard, seat: int = 0) -> None:
+    """A photograph of that board was read."""
+    page.nav.eye.coming = Seen(seat, board)  # type: ignore[attr-defined]
+    assert page.look()
+
+
+def rows(page: FinishedPresenter) -> dict[str, int]:
+    """The rows that pay."""
+    return {row.row: row.points for row in page.view().rows if row.points}
+
+
+# Look at the Stars -----------------------------------------------------------------------------------------------
+
+
+def test_a_slate_fills_the_rows_and_every_row_can_be_changed_afterwards(nav: Navigator) -> None:
+    page = pad(nav, "look_at_the_stars")
+    assert not page.view().rows
+    photographed(page, SLATE)
+    assert rows(page) == {"constellation.3": 3, "shooting_stars": 1}
+    page.choose_row("constellation.3")
+    assert {line.tone for line in page.view().scene.lines} == {"paid"}
+    page.use()
+    assert nav.screen == "pad"
+    view = PadPresenter(nav).view()
+    assert view.totals == ("4", "0")
+    assert [row.cells[0].text for row in view.rows if row.cells[0].text not in ("", "0")] == ["3", "1"]
+    assert not [
+        row.row for row in view.rows if row.cells[0].text == "" and row.row not in ("point_bonus", "power_bonus")
+    ]
+    line = nav.open_table.record.lines[-1]
+    assert isinstance(line, ActionLine)
+    assert line.source == "camera"
+    PadPresenter(nav).choose(0, "shooting_stars")
+    PadPresenter(nav).key("<")
+    PadPresenter(nav).key("7")
+    PadPresenter(nav).go_on()
+    assert PadPresenter(nav).view().totals == ("10", "0")
+
+
+def test_what_was_read_is_there_again_after_a_restart(nav: Navigator) -> None:
+    page = pad(nav, "look_at_the_stars")
+    photographed(page, SLATE)
+    page.use()
+    again = Navigator(nav.journal)
+    again.open_page("look_boards")
+    assert rows(SlateBoardsPresenter(again)) == {"constellation.3": 3, "shooting_stars": 1}
+    assert not SlateBoardsPresenter(again).view().can_use, "it stands on the pad already"
+
+
+def test_a_finger_puts_lines_shooting_stars_and_signs_right(nav: Navigator) -> None:
+    page = pad(nav, "look_at_the_stars")
+    photographed(page, SLATE)
+    page.tap_line("D4", "E4")
+    assert rows(page) == {"shooting_stars": 1}
+    page.tap_point("D4")
+    page.tap_point("E4")
+    assert rows(page)["constellation.3"] == 3
+    page.tap_line("G8", "H9")
+    assert "shooting_stars" not in rows(page)
+    for _ in range(2):
+        page.tap_point("G8")
+        page.tap_point("H9")
+    assert rows(page)["shooting_stars"] == 1, "drawn over again, a diagonal is a shooting star"
+    page.tap_point("C4")
+    page.tap_point("H9")
+    assert page.view().hint.startswith("Wrong?"), "no line is so long"
+    page.tap_point("F6")
+    page.tap_point("F6")
+    assert not page.board.objects, "nobody has told the power bonus yet"
+
+
+def test_the_bonus_cards_are_told_once_for_all_and_pay_then(nav: Navigator) -> None:
+    page = pad(nav, "look_at_the_stars")
+    photographed(page, SLATE)
+    before = {row.row for row in page.view().rows}
+    assert not before & {"point_bonus", "power_bonus"}
+    page.tell("cards.point")
+    assert page.view().cards
+    page.choose_card(page.view().cards[0].id)
+    assert not page.view().cards
+    assert "point_bonus" in {row.row for row in page.view().rows}
+    page.tell("cards.power")
+    moon = next(card.id for card in page.view().cards if card.power == "planet")
+    page.choose_card(moon)
+    page.choose_seat(1)
+    assert page.desk.power_bonus == moon
+    photographed(page, FinishedBoard(slate=2, lines=(), photo="x"), 1)
+    page.tap_point("F6")
+    page.tap_point("F6")
+    assert page.board.objects == ("F6",)
+    page.drop_thing("F6")
+    assert page.board.objects == ()
+    page.tell("cards.power")
+    page.choose_card("")
+    assert "power_bonus" not in {row.row for row in page.view().rows}
+
+
+def test_a_doubt_is_asked_about_only_where_it_changes_points(nav: Navigator) -> None:
+    page = pad(nav, "look_at_the_stars")
+    doubts = (Doubt("line", ("E4", "E5"), 0.6), Doubt("line", ("A5", "B6"), 0.3))
+    photographed(page, SLATE.__class__(**{**_fields(SLATE), "doubts": doubts}))
+    asked = page.view().asked
+    assert asked is not None
+    assert asked.title == "Is a line drawn between these two stars?"
+    assert asked.body == "Yes, a line: 4 points\nNo line: 1 point"
+    assert page.view().scene.ringed == ("E4", "E5")
+    page.answer(False)
+    assert page.view().asked is None, "a line alone pays nothing, drawn or not"
+    assert rows(page) == {"shooting_stars": 1}
+
+
+def test_the_table_may_leave_all_as_it_was_read(nav: Navigator) -> None:
+    page = pad(nav, "look_at_the_stars")
+    photographed(page, SLATE.__class__(**{**_fields(SLATE), "doubts": (Doubt("line", ("E4", "E5"), 0.6),)}))
+    page.settle()
+    assert page.view().asked is None
+    assert rows(page)["constellation.3"] == 3
+
+
+def _fields(board: FinishedBoard) -> dict[str, Any]:
+    return {name: getattr(board, name) for name in board.__struct_fields__}
+
+
+def test_a_slate_that_the_picture_does_not_tell_is_told_by_a_finger(nav: Navigator) -> None:
+    page = pad(nav, "look_at_the_stars")
+    photographed(page, FinishedBoard(lines=(("C4", "D4"),), photo="x"))
+    assert page.view().scene is None
+    assert page.view().hint == "Photograph the slate, or tap which one it is."
+    page.tell("slate")
+    assert page.board.slate == 1
+    for _ in range(8):
+        page.tell("slate")
+    assert page.board.slate == 1
+    photographed(page, FinishedBoard(lines=(), photo="y"))
+    assert page.board.slate == 1, "what was told stays"
+
+
+def test_a_board_that_cannot_be_one_says_so_and_is_not_written(nav: Navigator) -> None:
+    page = pad(nav, "look_at_the_stars")
+    planet = next(
+        point
+        for point, mark in (
+            (f"{chr(65 + column)}{9 - row}", mark)
+            for row, text in enumerate(SlateKind().game.pack.slates[0].sky)
+            for column, mark in enumerate(text)
+        )
+        if mark == "P"
+    )
+    other = f"{planet[0]}{int(planet[1:]) + 1}"
+    photographed(page, FinishedBoard(slate=1, lines=((planet, other),), photo="x"))
+    assert page.view().hint == "This cannot be a board: put its lines right."
+    assert not page.view().can_use
+
+
+# Star Explorer ---------------------------------------------------------------------------------------------------
+
+
+def disc_board(seat: int = 0, stop: int = 6) -> FinishedBoard:
+    """What a perfect reader sees of a board of the simulated table at that stop."""
+    game, state = discs_played(1)
+    visible = game.disc.visible(stop)
+    lines = [line for drawing in state.seats[seat].drawings for line in drawing.lines if set(line) <= visible]
+    return FinishedBoard(
+        lines=tuple((str(a), str(b)) for a, b in lines),
+        seen=tuple(str(star) for star in sorted(visible)),
+        perhaps_crossed=min(7, sum(drawing.fading for drawing in state.seats[seat].drawings)),
+        photo=f"{stop}",
+        stop=stop,
+    )
+
+
+def test_two_photographs_show_the_whole_disc_and_fill_the_rows_of_the_end(nav: Navigator) -> None:
+    page = pad(nav, "star_explorer")
+    assert page.view().scene.sky.outline is None, "the bare disc"
+    photographed(page, disc_board())
+    hint = page.view().hint
+    assert "stars were hidden: turn the disc to III" in hint
+    photographed(page, disc_board(stop=3))
+    assert page.view().hint.startswith("The whole disc was seen.")
+    game, state = discs_played(1)
+    truth = {row.row: row.points for row in game.score(state).players[0].rows}
+    left = truth["unfaded"] // 3
+    assert [extra.words for extra in page.view().extras[1:3]] == sorted((str(left), str(7 - left)))
+    page.tell(f"left.{left}")
+    assert {row.row: row.points for row in page.view().rows} == {
+        name: truth.get(name, 0) for name in ("unfaded", "central", "axis", "rim")
+    }
+    page.use()
+    assert PadPresenter(nav).view().cell == "Ana: Round I", "the rounds are the finger's"
+
+
+def test_an_earlier_photographs_lines_stay_where_the_later_one_cannot_see(nav: Navigator) -> None:
+    kind, page = DiscKind(), pad(nav, "star_explorer")
+    hidden = sorted(kind.disc.visible(3) - kind.disc.visible(6))
+    seen = sorted(kind.disc.visible(3) & kind.disc.visible(6))
+    first = FinishedBoard(
+        lines=((str(hidden[0]), str(hidden[1])), (str(seen[0]), str(seen[1]))), seen=tuple(map(str, hidden)), photo="a"
+    )
+    photographed(page, first)
+    photographed(page, FinishedBoard(lines=(), seen=tuple(map(str, kind.disc.visible(6))), photo="b", stop=6))
+    assert page.board.lines == ((str(hidden[0]), str(hidden[1])),)
+
+
+def test_the_three_point_stars_are_told_where_they_were_not_read(nav: Navigator) -> None:
+    page = pad(nav, "star_explorer")
+    assert page.view().extras[1].words == "3-point stars left: ?"
+    page.tell("fewer")
+    assert page.view().extras[1].words == "3-point stars left: 7"
+    for _ in range(9):
+        page.tell("fewer")
+    assert page.view().extras[1].words == "3-point stars left: 0"
+    page.tell("more")
+    assert {row.row: row.points for row in page.view().rows} == {"unfaded": 3}
+
+
+def test_a_disc_between_two_numerals_is_a_trouble() -> None:
+    class Between:
+        round = None
+
+    assert finished_trouble(Between()) == "Turn the disc to one of its numerals, and photograph again."
+    assert finished_trouble(object()) is None
+
+
+def test_lines_on_top_of_each_other_are_no_board() -> None:
+    kind = DiscKind()
+    stars = kind.disc.stars
+    a, b, c = next(
+        (a, b, c)
+        for a in stars
+        for b in stars
+        for c in stars
+        if a < c != b
+        and b not in (a, c)
+        and (stars[b].x - stars[a].x, stars[b].y - stars[a].y) == (stars[c].x - stars[b].x, stars[c].y - stars[b].y)
+    )
+    board = FinishedBoard(lines=((str(a), str(b)), (str(a), str(c))), photo="x")
+    assert kind.rows(Desk(), board) is None
+    doubted = FinishedBoard(lines=board.lines, doubts=(Doubt("line", board.lines[1], 0.7),), photo="x")
+    assert weighty(kind, Desk(), doubted) == (), "one answer leaves no board: nobody is asked"
+
+
+# The simulated table ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def kiosk(tmp_path: Path) -> Iterator[Kiosk]:
+    with Kiosk(tmp_path, Settings(), simulate=True, seed=1) as made:
+        yield made
+
+
+def read(page: FinishedPresenter, seat: int) -> None:
+    """Photograph that seat's board, and wait for the reading."""
+    pause = threading.Event()
+    page.choose_seat(seat)
+    page.photograph()
+    for _ in range(12_000):
+        if page.look() or page.nav.eye.busy is None:
+            return
+        pause.wait(0.01)
+    raise AssertionError("no reading came")
+
+
+@pytest.mark.timeout(240)
+def test_slates_of_the_simulated_table_are_read_into_the_pad(kiosk: Kiosk) -> None:
+    page = pad(kiosk.nav, "look_at_the_stars")
+    game, state = slates_played(1)
+    for seat in (0, 1):
+        read(page, seat)
+        assert kiosk.nav.eye.trouble is None, "pen over many stars is no hand"
+        assert page.board.slate == state.slates[seat].slate
+        printed = {
+            frozenset(line) for card in game.pack.slates if card.id == page.board.slate for line in card.printed_lines
+        }
+        drawn = {frozenset(line) for line in line_names(state.slates[seat].drawn & LINES)} - printed
+        marks = drawn | {frozenset((star.head, star.tail)) for star in state.slates[seat].shooting_stars}
+        answered(page, lambda doubt, marks=marks: frozenset(doubt.at) in marks)
+        assert {frozenset(line) for line in page.board.lines} == drawn
+    page._store(Desk(page.desk.boards, state.point_bonus), page.board)
+    truth = [
+        {r.row: r.points for r in column.rows if r.row != "power_bonus"} for column in game.score(state).players[:2]
+    ]
+    page.use()
+    cells = kiosk.nav.state.cells
+    for seat in (0, 1):
+        assert {row: int(text) for row, text in cells[seat].items() if int(text)} == {
+            row: points for row, points in truth[seat].items() if points
+        }
+
+
+@pytest.mark.timeout(240)
+def test_discs_of_the_simulated_table_are_read_into_the_pad(kiosk: Kiosk) -> None:
+    page = pad(kiosk.nav, "star_explorer")
+    game, state = discs_played(1)
+    lines = {(str(a), str(b)) for drawing in state.seats[0].drawings for a, b in drawing.lines}
+    for _shot in range(2):
+        read(page, 0)
+        answered(page, lambda doubt: doubt.at in lines)
+    assert page.view().hint.startswith("The whole disc was seen.")
+    assert set(page.board.lines) == lines
+    truth = {row.row: row.points for row in game.score(state).players[0].rows}
+    left = f"left.{truth['unfaded'] // 3}"
+    assert left in {extra.key for extra in page.view().extras}, "one of the two numbers that may be"
+    page.tell(left)
+    page.use()
+    written = {row: int(text) for row, text in kiosk.nav.state.cells[0].items()}
+    assert written == {name: truth.get(name, 0) for name in ("unfaded", "central", "axis", "rim")}
+    assert all(
+        isinstance(line.action, dict) for line in kiosk.nav.open_table.record.lines if isinstance(line, ActionLine)
+    )
+
+
+def answered(page: FinishedPresenter, truth: Callable[[Doubt], bool]) -> None:
+    """Answer every question as it is."""
+    while page.open_doubts():
+        page.answer(truth(page.open_doubts()[0]))
+
+
+# The screen ------------------------------------------------------------------------------------------------------
+
+
+def test_the_pages_read_well_in_every_look(nav: Navigator, frames: Frames) -> None:
+    stage = Stage(nav, frames)
+    try:
+        page = pad(nav, "look_at_the_stars")
+        stage.frames(3)
+        assert not stage.faults_in_every_look()
+        photographed(page, SLATE.__class__(**{**_fields(SLATE), "doubts": (Doubt("line", ("E4", "E5"), 0.6),)}))
+        stage.frames(3)
+        assert not stage.faults_in_every_look()
+        stage.tap("answer.yes")
+        assert not stage.faults_in_every_look()
+        stage.tap("tell.cards.point")
+        assert not stage.faults_in_every_look()
+        stage.tap("card.none")
+        stage.tap("use")
+        assert nav.screen == "pad"
+        page = pad(nav, "star_explorer")
+        photographed(page, disc_board())
+        stage.frames(3)
+        assert not stage.faults_in_every_look()
+        stage.tap("row.central")
+        stage.tap("tell.fewer")
+        stage.tap("seat.1")
+        assert page.seat == 1
+        assert not stage.faults_in_every_look()
+    finally:
+        stage.close()
+
+
+def test_damaged_notes_of_boards_are_none(nav: Navigator) -> None:
+    page = pad(nav, "star_explorer")
+    nav.journal.set_place(f"boards.{nav.open_table.game_id}", '{"boards": 3}')
+    assert desk_of(nav) == Desk()
+    assert page.view().seats[0].points == 0
+    nav.act(Write(seat=0, row="rim", sum="3"))
+    assert nav.state.cells[0] == {"rim": "3"}
