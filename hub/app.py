@@ -24,6 +24,7 @@ from starlette.routing import BaseRoute, Route
 from engines.registry import open_game
 from hub import board, hosts, public, results, schema, tables
 from hub.asks import Question
+from hub.beside import taker
 from hub.door import COOKIE, address, check_form, host_of, key, let_in, number, see_off, token_of
 from hub.errors import CODES, Refused
 from hub.export import export_csv, export_json
@@ -53,7 +54,7 @@ class Hub:
         self.store = store
         self.name = name
         self.updates = updates
-        self.ingest = Ingest(store, opener)
+        self.ingest = Ingest(store, opener, taker(store))
         self.screens = Screens(store, lambda event: live_boards(store, event))
 
     def close(self) -> None:

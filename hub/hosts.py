@@ -65,20 +65,30 @@ def set_password(store: Store, name: str, password: str | None = None) -> str:
 
     Raises Refused (`bad_value`).
     """
+    name, chosen, value = hashed(name, password)
+    put_host(store, name, value)
+    return chosen
+
+
+def hashed(name: str, password: str | None = None) -> tuple[str, str, str]:
+    """A host's name as it is kept, the password (made up where None), and its hash. Raises Refused (`bad_value`)."""
     name = clean_name(name, 60)
     chosen = secrets.token_urlsafe(12) if password is None else password
     if not SHORTEST <= len(chosen) <= LONGEST:
         raise Refused("bad_value", f"password: expected {SHORTEST} to {LONGEST} characters")
-    hashed = _hasher().hash(chosen)
+    return name, chosen, _hasher().hash(chosen)
+
+
+def put_host(store: Store, name: str, value: str) -> None:
+    """Make a host with that hash of a password, or give one another password: then all their sessions end."""
     hosts, sessions = schema.hosts, schema.sessions
     with store.write() as tx:
         row = tx.one(sa.select(hosts.c.id).where(hosts.c.name == name))
         if row is None:
-            tx.insert(hosts, name=name, password=hashed, created_at=tx.now)
+            tx.insert(hosts, name=name, password=value, created_at=tx.now)
         else:
-            tx.run(sa.update(hosts).where(hosts.c.id == row.id).values(password=hashed))
+            tx.run(sa.update(hosts).where(hosts.c.id == row.id).values(password=value))
             tx.run(sa.delete(sessions).where(sessions.c.host_id == row.id))
-    return chosen
 
 
 def has_hosts(store: Store) -> bool:
@@ -110,11 +120,11 @@ def log_in(store: Store, name: str, password: str, address: str) -> tuple[str, S
     return token, Session(row.id, row.name, csrf)
 
 
-def _right(hashed: str | None, password: str) -> bool:
+def _right(known: str | None, password: str) -> bool:
     """Whether the password fits; as slow for a name that does not exist."""
     with _AT_ONCE:
         try:
-            return _hasher().verify(hashed or _nobody(), password) and hashed is not None
+            return _hasher().verify(known or _nobody(), password) and known is not None
         except (VerificationError, InvalidHashError):
             return False
 

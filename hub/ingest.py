@@ -9,6 +9,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any, Final
@@ -81,10 +82,14 @@ class _Game(msgspec.Struct):
 
 
 class Ingest:
-    """Open it beside a store. Use it as a context manager; any thread may call `take`."""
+    """Open it beside a store. Use it as a context manager; any thread may call `take`.
 
-    def __init__(self, store: Store, opener: Opener = open_game) -> None:
+    `chores`: what else is to be done every second or so.
+    """
+
+    def __init__(self, store: Store, opener: Opener = open_game, chores: Callable[[], None] = lambda: None) -> None:
         self.store = store
+        self._chores = chores
         self.counts: Counter[str] = Counter()
         """`batches`, `lines`, `duplicates`, `commits`, and how often each code was answered."""
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
@@ -174,6 +179,7 @@ class Ingest:
         with suppress(sa.exc.SQLAlchemyError, DatabaseAway):
             self.write_refusals()
             self._score_stale()
+            self._chores()
 
     def _score_stale(self) -> None:
         stale = {game: event for game, event in self._stale.items() if self._followers.at_hand(game) is not None}

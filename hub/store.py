@@ -41,6 +41,10 @@ class DatabaseAway(NotPossible):
     """The database cannot be reached or written now; nothing was stored."""
 
 
+class InUse(NotPossible):
+    """Another event host has the SQLite file open."""
+
+
 class Transaction:
     """One transaction: a connection, and what to tell the feed once it is committed."""
 
@@ -75,7 +79,7 @@ class Transaction:
 class Store:
     """The open database. Use it as a context manager; threads may share it.
 
-    `url`: an SQLAlchemy URL or the path of an SQLite file. Raises BadInput for a URL that cannot be one, NotPossible
+    `url`: an SQLAlchemy URL or the path of an SQLite file. Raises BadInput for a URL that cannot be one, InUse
     where another event host has the file open, DatabaseAway where the database cannot be reached.
     """
 
@@ -176,6 +180,12 @@ def database_url(url: str | Path) -> sa.URL:
     return found
 
 
+def file_of(url: str | Path | sa.URL) -> Path:
+    """The file of an SQLite database."""
+    found = url if isinstance(url, sa.URL) else database_url(url)
+    return Path(str(found.database))
+
+
 def _plain_url(url: sa.URL) -> str:
     """The URL as libpq reads it."""
     return url.set(drivername=POSTGRES).render_as_string(hide_password=False)
@@ -195,7 +205,7 @@ def _lock_beside(url: sa.URL) -> int | None:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         os.close(lock)
-        raise NotPossible(f"{path}: another event host has this database open") from error
+        raise InUse(f"{path}: another event host has this database open") from error
     return lock
 
 

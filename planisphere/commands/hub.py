@@ -92,12 +92,10 @@ def _serve(args: argparse.Namespace) -> int:
 
 
 def _host(args: argparse.Namespace) -> int:
-    from hub import hosts
-    from hub.store import Store
+    from hub.beside import set_password_anyhow
 
     password = getpass.getpass("Password: ") if args.ask else None
-    with Store(database(args.db)) as store:
-        made = hosts.set_password(store, args.what, password)
+    made = set_password_anyhow(database(args.db), args.what, password)
     if not args.ask:
         print(made)
         print(f"planisphere: the password of {args.what}; it is shown only once", file=sys.stderr)
