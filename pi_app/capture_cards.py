@@ -9,7 +9,7 @@ import msgspec
 
 from hardware.camera import Image
 from pi_app.capture import ReadRequest, write_picture
-from vision.cards.reading import CardsReading
+from vision.cards.reading import CardsReading, lying_of
 from vision.light import Light
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class CardsReader:
         from vision.light import sharpest
 
         frame = frames[0] if len(frames) == 1 else sharpest(frames)
-        reading = read_cards(frame, self._deck(request.layout))
+        reading = read_cards(frame, self._deck(request.layout), lying_of(request.expect))
         if request.flat is not None:
             with suppress(OSError):
                 write_picture(_smaller(frame), request.flat)

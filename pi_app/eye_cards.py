@@ -8,6 +8,7 @@ import msgspec
 
 from engines.errors import NotPossible
 from engines.registry import PAD, pack_bytes
+from engines.stellar.model import EMPTY, StellarState
 from pi_app.presenters.stellar.laid import FieldDoubt, LaidCard, SeatCards
 from pi_app.table import TableSession
 
@@ -37,11 +38,21 @@ def cards_layout(pack: str) -> msgspec.Raw:
 
 
 def cards_asked(session: TableSession[Any, Any], seat: int) -> Asked:
-    """Where the cards of that seat print things; what lies there the record need not know."""
+    """Where the cards of that seat print things, and how many lie there if the record knows."""
     from pi_app.eye import Asked
 
-    turn = getattr(session.state, "turn", 0)
-    return Asked(game=session.game_id, seat=seat, round=turn // 2 + 1, layout=cards_layout(session.header.pack))
+    turn, layout = getattr(session.state, "turn", 0), cards_layout(session.header.pack)
+    return Asked(
+        game=session.game_id, seat=seat, round=turn // 2 + 1, layout=layout, expect=_lying(session.state, seat)
+    )
+
+
+def _lying(state: Any, seat: int) -> dict[str, int] | None:
+    """How many cards lie before that seat; None for a pad, which knows no cards."""
+    if not isinstance(state, StellarState):
+        return None
+    player = state.seats[seat]
+    return {"telescope": sum(code != EMPTY for code in player.telescope), "notebook": len(player.notebook)}
 
 
 def cards_draft(seen: CardsSeen, photo: str | None) -> SeatCards:

@@ -18,7 +18,7 @@ from vision.cards.find import card_planes
 from vision.cards.layout import CardsLayout, LookSource, parse_cards_layout
 from vision.cards.looks import Deck, Look, deck_of, look_from_text, look_of
 from vision.cards.read import read_cards
-from vision.cards.reading import CardsReading
+from vision.cards.reading import CardsReading, lying_of
 from vision.light import sharpest
 from vision.pose import Array, Image
 
@@ -36,7 +36,8 @@ class CardReader:
         if not isinstance(name, str):
             raise BadInput(f"layout {name!r}: expected the path of a layout of cards")
         frames = [opencv.load(str(self._folder / image)) for image in named_images(entry)]
-        return read_cards(frames[0] if len(frames) == 1 else sharpest(frames), self._deck(path_of(name)))
+        frame = frames[0] if len(frames) == 1 else sharpest(frames)
+        return read_cards(frame, self._deck(path_of(name)), lying_of(entry.get("expect")))
 
     def _load(self, name: str) -> Deck:
         path = self._folder / name

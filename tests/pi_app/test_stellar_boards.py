@@ -232,6 +232,18 @@ def test_the_eye_is_told_where_the_cards_of_the_pack_print_things(nav: Navigator
     assert bytes(asked_of(nav.open_table, 0).layout) == bytes(cards_layout("house"))  # type: ignore[arg-type]
 
 
+def test_the_eye_is_told_how_many_cards_the_record_knows(nav: Navigator) -> None:
+    at_table(nav)
+    state = nav.open_table.state
+    telescope = sum(code >= 0 for code in state.seats[1].telescope)
+    assert telescope > 0
+    told = asked_of(nav.open_table, 1).expect
+    assert told == {"telescope": telescope, "notebook": len(state.seats[1].notebook)}
+    nav.home()
+    nav.begin(Header(game="stellar", pack="pad", players=NAMES))
+    assert asked_of(nav.open_table, 0).expect is None
+
+
 def test_the_page_reads_well(nav: Navigator, eye: QuickEye, frames: Frames) -> None:
     stage = Stage(nav, frames)
     try:

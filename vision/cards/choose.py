@@ -11,6 +11,7 @@ from vision.cards.align import agreement, laid_closer
 from vision.cards.find import Candidates, Covering, Search, card_corners, described, inside, joined
 from vision.cards.layout import CardsLayout
 from vision.cards.looks import Deck
+from vision.cards.reading import Lying
 from vision.pose import Array, Image, project
 
 Floats = NDArray[np.float64]
@@ -26,6 +27,10 @@ PASSES = 5
 _MAYBE = -2.0
 """The log-odds from which on a candidate is laid exactly."""
 _OWN_ALIKE = 0.85
+_FAINT = -3.0
+"""The log-odds from which on something is a card if the record knows that there must be one more."""
+_TOLD = 0.4
+"""The log-odds of such a card: it is asked about."""
 _SHARED = 0.6
 _NONE = 6
 _SURE = 2.0
@@ -33,6 +38,10 @@ _HALF_ALIKE = 0.6
 _MOSTLY_ALIKE, _CLEARLY_ALIKE = 0.8, 10.0
 """Beyond this likeness a drawn back is hardly anything else: log-odds a unit."""
 _CARD_ALL_THE_SAME = 3.0
+_COVERS_THE_BOARD = 5.0
+"""Log-odds of a back on a slot for hiding the board, and against it for not hiding it."""
+_OTHER_THAN_THE_BOARD = 0.25
+"""Natural logs of a colour."""
 
 
 class Found(msgspec.Struct, frozen=True, eq=False):
@@ -59,8 +68,11 @@ def face_odds(found: Candidates, deck: Deck) -> Floats:
     return np.asarray(rest + outline * found.merit + front * shared + shown, float)
 
 
-def find_cards(image: Image, plane: Array, deck: Deck) -> Found:
-    """The cards in a picture (BGR) of a table at `plane` (3×3, mm -> px), by slot, then those of the notebook."""
+def find_cards(image: Image, plane: Array, deck: Deck, lying: Lying | None = None) -> Found:
+    """The cards in a picture (BGR) of a table at `plane` (3×3, mm -> px), by slot, then those of the notebook.
+
+    `lying`: how many the record knows of; where fewer are seen, what is less likely a card is taken for one, too.
+    """
     search = Search(image, plane, deck)
     cards = search.candidates()
     odds, seen_before = face_odds(cards, deck), 0
@@ -81,12 +93,12 @@ def find_cards(image: Image, plane: Array, deck: Deck) -> Found:
     down = np.zeros(len(odds), bool)
     if deck.back is not None:
         learnt = deck.tints["back"]
-        backs = search.backs(cards.corners, lambda seen: tint_distance(seen, learnt, gains))
+        backs = search.backs(cards.corners[odds > 0], lambda seen: tint_distance(seen, learnt, gains))
         down = np.append(down, np.ones(len(backs.slot), bool))
         odds = np.append(odds, back_odds(backs, search, gains))
         cards = joined([cards, backs])
-        rows = chosen(cards, odds, deck.layout, down)
-        cards, odds, down = cards.rows(rows), odds[rows], down[rows]
+    rows = chosen(cards, odds, deck.layout, down, lying)
+    cards, odds, down = cards.rows(rows), np.maximum(odds[rows], _TOLD * (odds[rows] < 0)), down[rows]
     order = np.array(sorted(range(len(odds)), key=lambda row: (cards.slot[row] or 99, row)), np.intp)
     cards = cards.rows(order)
     colours = search.tints(cards.planes)
@@ -108,7 +120,7 @@ def _laid_closer(search: Search, cards: Candidates) -> Candidates:
 
 
 def confirmed(search: Search, cards: Candidates, gains: Floats | None) -> tuple[Candidates, Floats]:
-    """Those of the cards, laid exactly, that are face-up cards after all, and their log-odds."""
+    """Those of the cards, laid exactly, that may be face-up cards after all, and their log-odds."""
     deck, planes = search.deck, cards.planes
     rest, outline, front, own, clearly, mark, both, colours = CONFIRMED
     seen = described(search.image, Covering(cards.slot, planes, cards.merit, cards.cover), deck)
@@ -131,7 +143,7 @@ def confirmed(search: Search, cards: Candidates, gains: Floats | None) -> tuple[
         + both * shown * (1.0 - seen.numbers[:, _NONE])
         + colours * np.minimum(away, 1.0)
     )
-    rows = np.flatnonzero(odds > 0)
+    rows = np.flatnonzero(odds > _FAINT)
     return seen.rows(rows), np.asarray(odds[rows], float)
 
 
@@ -157,7 +169,21 @@ def back_odds(found: Candidates, search: Search, gains: Floats | None) -> Floats
     # A back of one colour cannot be recognised by its drawing, a drawn one can.
     clearly = _CLEARLY_ALIKE * np.maximum(found.cover - _MOSTLY_ALIKE, 0)
     drawn = search.deck.back_drawn * (alike * (found.cover - _HALF_ALIKE) + clearly)
-    return np.asarray(rest + outline * found.merit + drawn + colours * away + number * seen, float)
+    covered = np.where(found.slot > 0, _COVERS_THE_BOARD * board_covered(found, search, gains), 0.0)
+    return np.asarray(rest + outline * found.merit + drawn + colours * away + number * seen + covered, float)
+
+
+def board_covered(found: Candidates, search: Search, gains: Floats | None) -> Floats:
+    """(n,) whether what lies there hides the board: -1 (it is seen bare) to 1, as far as a back would show it."""
+    if search.ground is None:
+        return np.zeros(len(found.slot))
+    bare = _log(search.ground)
+    learnt = _log(search.deck.tints["back"]) + (0.0 if gains is None else gains)
+    would, does = (
+        (np.abs(colours - bare).max(-1) > _OTHER_THAN_THE_BOARD).mean((-2, -1))
+        for colours in (learnt, _log(search.tints(found.planes)))
+    )
+    return np.asarray((2 * does - 1) * would, float)
 
 
 def tint_distance(seen: NDArray[np.float32], learnt: NDArray[np.float32], gains: Floats | None) -> Floats:
@@ -174,23 +200,33 @@ def tint_distance(seen: NDArray[np.float32], learnt: NDArray[np.float32], gains:
 
 
 def chosen(
-    found: Candidates, odds: Floats, layout: CardsLayout, down: NDArray[np.bool_] | None = None
+    found: Candidates,
+    odds: Floats,
+    layout: CardsLayout,
+    down: NDArray[np.bool_] | None = None,
+    lying: Lying | None = None,
 ) -> NDArray[np.intp]:
     """Rows of the cards: the likeliest, one a slot, none half hidden by a likelier one or reading what that prints.
 
-    `down` (n,): whether each lies on its face (none does).
+    `down` (n,): whether each lies on its face (none does). As long as there are fewer than there must be (`lying`),
+    those are taken that are a little less likely cards than not.
     """
-    prints = _prints(found, layout, np.zeros(len(odds), bool) if down is None else down)
+    backs = np.zeros(len(odds), bool) if down is None else down
+    prints = _prints(found, layout, backs)
     kept: list[int] = []
     taken: set[int] = set()
+    told = lying or Lying()
+    short = {"telescope": told.telescope or 0, "notebook": told.notebook or 0, "beside": 0}
     for row in map(int, np.argsort(-odds, kind="stable")):
-        if odds[row] < 0:
-            break
         slot = int(found.slot[row])
+        where = "telescope" if slot else "beside" if backs[row] else "notebook"
+        if odds[row] < (_FAINT if short[where] > 0 else 0):
+            continue
         if slot in taken or any(_excludes(found, prints, row, other) for other in kept):
             continue
         kept.append(row)
         taken |= {slot} if slot else set()
+        short[where] -= 1
     return np.array(sorted(kept), np.intp)
 
 

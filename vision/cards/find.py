@@ -32,6 +32,7 @@ _LEAST_WORTH = 0.45
 _COVERED = 0.66
 _LEAST_BACK = 0.5
 _BACK_COLOURS = 4.0
+_GROUND_MM, _CLEAR_MM, _LEAST_GROUND = 5.0, 4.0, 20
 
 
 class Candidates(msgspec.Struct, frozen=True, eq=False):
@@ -95,6 +96,7 @@ class Search:
         self.first = (self.slots > 0) | self.by_sign
         corners = self._corners(np.arange(len(self.rectangles)), fit=False)
         self.px_per_mm = _px_per_mm(corners, deck.layout)
+        self.ground = ground_of(image, plane, deck.layout)
         self.soft = softened(image, self.px_per_mm)
         self.likely = self._likely(corners)
 
@@ -166,6 +168,25 @@ class Search:
             outlined = ~self.by_sign[rows]
             flat[outlined] = out.fitted(self.edges, rectangles[outlined], size)
         return project(self.plane, flat.reshape(-1, 2)).reshape(-1, 4, 2)
+
+
+def ground_of(image: Image, plane: Array, layout: CardsLayout) -> Floats | None:
+    """(3,) BGR, the colour of the telescope board between slots and markers; None where hardly any of it is seen."""
+    if layout.telescope is None:
+        return None
+    board, card = layout.telescope.board, layout.card
+    x, y = np.meshgrid(np.arange(3, board.width - 2, _GROUND_MM), np.arange(3, board.height - 2, _GROUND_MM))
+    at = np.column_stack([x.ravel(), y.ravel()])
+    taken = [(place, (card.width, card.height)) for place in layout.slots.values()]
+    if layout.markers is not None:
+        side = layout.markers.size
+        taken += [(place, (side, side)) for place in layout.markers.at.values()]
+    for place, size in taken:
+        at = at[((at < np.array(place) - _CLEAR_MM) | (at > np.array(place) + size + _CLEAR_MM)).any(1)]
+    rows, columns = image.shape[:2]
+    px = np.rint(project(plane, at)).astype(int)
+    px = px[(px >= 0).all(1) & (px < [columns, rows]).all(1)]
+    return np.asarray(np.median(image[px[:, 1], px[:, 0]], axis=0), np.float32) if len(px) >= _LEAST_GROUND else None
 
 
 def inside(points: Array, quad: Array) -> NDArray[np.bool_]:

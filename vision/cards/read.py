@@ -19,7 +19,7 @@ from vision.cards.looks import Deck, likeness_in_any_blur, mark_patches
 from vision.cards.nets import NUMBERS, load_conv_net
 from vision.cards.patches import Patches, number_patches, seen_numbers, stars_patches, stars_views
 from vision.cards.plane import Table, table_of
-from vision.cards.reading import CardsReading, Doubt, FieldName, ReadCard, Value
+from vision.cards.reading import CardsReading, Doubt, FieldName, Lying, ReadCard, Value
 from vision.light import Light, Trouble
 from vision.pose import Array, Image, project
 from vision.reading import Located, Milliseconds
@@ -45,8 +45,8 @@ class Fields(msgspec.Struct, frozen=True, eq=False):
     stars: dict[Value, float]
 
 
-def read_cards(image: Image, deck: Deck) -> CardsReading:
-    """The reading of one photograph (uint8, grey or BGR).
+def read_cards(image: Image, deck: Deck, lying: Lying | None = None) -> CardsReading:
+    """The reading of one photograph (uint8, grey or BGR); `lying`: how many cards there are, as the record knows.
 
     Raises BadInput for what is no picture, NotPossible where there is no table to be found.
     """
@@ -58,7 +58,7 @@ def read_cards(image: Image, deck: Deck) -> CardsReading:
         raise NotPossible("no telescope in the picture: its corner markers are not to be seen")
     located = time.perf_counter()
     picture, plane = _reduced(picture, table, layout)
-    found = find_cards(picture, plane, deck)
+    found = find_cards(picture, plane, deck, lying)
     cards = found.cards
     fields = read_fields(picture, found, deck)
     read = time.perf_counter()
@@ -69,7 +69,15 @@ def read_cards(image: Image, deck: Deck) -> CardsReading:
         doubtful=tuple(doubt for k in range(len(fields)) for doubt in _doubts(fields[k], k, cards)),
         light=_light(image, cards),
         ms=Milliseconds(round(spent[1], 1), round(spent[2], 1), round(spent[0], 1)),
+        unseen=None if lying is None else _unseen(lying, found),
     )
+
+
+def _unseen(lying: Lying, found: Found) -> Lying:
+    inside = found.cards.slot > 0
+    seen = {"telescope": int(inside.sum()), "notebook": int((~inside & ~found.down).sum())}
+    told = {name: getattr(lying, name) for name in seen}
+    return Lying(**{name: None if count is None else count - seen[name] for name, count in told.items()})
 
 
 def _coloured(image: Image) -> Image:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
+from engines.errors import BadInput
 from vision.light import Light
 from vision.reading import Located, Milliseconds
 
@@ -45,8 +47,30 @@ class Doubt(msgspec.Struct, frozen=True, kw_only=True):
     instead: tuple[tuple[Value, float], ...]
 
 
+class Lying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many cards lie in the telescope, and face up in the notebook: as the record knows, or how many of these were
+    not seen. None: not known.
+    """
+
+    telescope: Annotated[int, Meta(ge=-60, le=60)] | None = None
+    notebook: Annotated[int, Meta(ge=-60, le=60)] | None = None
+
+
+def lying_of(told: Any) -> Lying | None:
+    """How many cards lie there, from JSON values such as `{"telescope": 7, "notebook": 6}`. Raises BadInput."""
+    if told is None:
+        return None
+    try:
+        return msgspec.convert(told, Lying)
+    except msgspec.ValidationError as error:
+        raise BadInput(f"expect: expected numbers of cards in telescope and notebook: {error}") from error
+
+
 class CardsReading(msgspec.Struct, frozen=True, kw_only=True):
-    """All cards of one photograph, those of the telescope first, by slot."""
+    """All cards of one photograph, those of the telescope first, by slot.
+
+    `unseen`: how many more cards the record knows of than were read (fewer: below 0), None where it was not told.
+    """
 
     game: str = "stellar"
     located: Located
@@ -54,12 +78,15 @@ class CardsReading(msgspec.Struct, frozen=True, kw_only=True):
     doubtful: tuple[Doubt, ...]
     light: Light
     ms: Milliseconds
+    unseen: Lying | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The reading as plain JSON values, in the shape that the command line prints."""
         shape: dict[str, Any] = msgspec.to_builtins(self)
         for doubt in shape["doubtful"]:
             doubt["instead"] = [{"value": value, "p": p} for value, p in doubt["instead"]]
+        if shape["unseen"] is None:
+            del shape["unseen"]
         return shape
 
     def in_words(self) -> list[str]:
@@ -68,7 +95,13 @@ class CardsReading(msgspec.Struct, frozen=True, kw_only=True):
         return [
             *(f"{number}. {_words(card)}" for number, card in enumerate(self.cards, 1)),
             "doubtful: " + ("; ".join(asked) or "none"),
+            *self._unseen(),
         ]
+
+    def _unseen(self) -> list[str]:
+        counts = msgspec.to_builtins(self.unseen) if self.unseen is not None else {}
+        said = {1: "not seen", -1: "more than the record knows"}
+        return [f"{area}: {abs(n)} {said[1 if n > 0 else -1]}" for area, n in counts.items() if n]
 
 
 def _words(card: ReadCard) -> str:

@@ -13,6 +13,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import opencv
 from vision.cards.align import MARGIN, Template
 from vision.cards.layout import CardsLayout
 from vision.cards.looks import MARK_MARGIN, Deck
@@ -60,7 +61,7 @@ def by_signs(image: Image, plane: Array, deck: Deck) -> tuple[Array, Floats]:
     box = np.array(deck.layout.type.size) * MARK_MARGIN
     per_mm = float(np.clip(_SIDE_PX / box.max(), _COARSEST, _FINEST))
     side = max(7, round(float(box.max()) * per_mm))
-    grey = sheet_of(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), plane, deck.layout, _coarse_per_mm(deck.layout))
+    grey = sheet_of(opencv.grey(image), plane, deck.layout, _coarse_per_mm(deck.layout))
     found, worth = [np.zeros((0, 3))], [np.zeros(0, np.float32)]
     clearest = np.stack([mark.std(axis=(0, 1)) for mark in deck.marks]).argmax(1)
     for channel in np.unique(clearest):

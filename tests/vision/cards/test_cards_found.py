@@ -7,13 +7,16 @@ import msgspec
 import numpy as np
 import pytest
 
+from engines.errors import BadInput
 from engines.registry import pack_bytes
 from hardware.simulated.cards.design import house_look
-from hardware.simulated.cards.face import Face, print_card
+from hardware.simulated.cards.face import Face, print_board, print_card
 from vision.cards.choose import chosen, confirmed, find_cards
 from vision.cards.find import Candidates, Covering, Search, card_corners, described
 from vision.cards.layout import parse_cards_layout
 from vision.cards.looks import Deck, deck_of, look_from_text
+from vision.cards.read import read_cards
+from vision.cards.reading import Lying, lying_of
 from vision.cards.signs import by_signs
 from vision.pose import Array, Image, project
 
@@ -82,6 +85,15 @@ def test_a_card_without_an_outline_is_read_where_it_lies(deck: Deck) -> None:
     assert away[0] < 2.5 * PX_PER_MM
 
 
+def telescope_picture(deck: Deck) -> Image:
+    """An empty telescope, and one card beside it."""
+    picture = table(deck, {37.0: Face("moon", "4", 2)})
+    board = print_board(house_look(), True, 4.0)
+    onto = plane() @ np.diag([0.25, 0.25, 1.0])
+    cv2.warpPerspective(board, onto, (1000, 760), dst=picture, borderMode=cv2.BORDER_TRANSPARENT, flags=cv2.INTER_AREA)
+    return picture
+
+
 def candidates(deck: Deck, planes: Array) -> Candidates:
     n = len(planes)
     numbers = np.zeros((n, 7), np.float32)
@@ -109,5 +121,30 @@ def test_what_has_not_the_colours_of_its_type_is_no_card(deck: Deck) -> None:
     for image, count in ((picture, 1), (strange, 0)):
         search = Search(image, plane(), deck)
         laid = Covering(np.zeros(1, np.int64), there, np.full(1, 0.2, np.float32), np.ones(1, np.float32))
-        cards, odds = confirmed(search, described(image, laid, deck), np.zeros(3))
-        assert len(cards.slot) == len(odds) == count
+        odds = confirmed(search, described(image, laid, deck), np.zeros(3))[1]
+        assert int((odds > 0).sum()) == count
+
+
+def test_a_card_that_must_be_there_may_be_less_likely(deck: Deck) -> None:
+    planes = np.stack([card_plane(deck, 0.0, (x, 150.0)) for x in (300.0, 380.0, 460.0, 540.0)])
+    found, odds = candidates(deck, planes), np.array([4.0, -1.0, -2.0, -9.0])
+    down = np.array([False, False, True, False])
+    for told, rows in (((None, None), [0]), ((None, 1), [0]), ((None, 2), [0, 1]), ((3, 4), [0, 1])):
+        lying = Lying(telescope=told[0], notebook=told[1])
+        assert chosen(found, odds, deck.layout, down, lying).tolist() == rows
+
+
+def test_cards_that_were_not_seen_are_named_where_the_record_knows_them(deck: Deck) -> None:
+    picture = telescope_picture(deck)
+    reading = read_cards(picture, deck, Lying(telescope=1, notebook=2))
+    assert len(reading.cards) == 1
+    assert reading.unseen == Lying(telescope=1, notebook=1)
+    assert reading.in_words()[-2:] == ["telescope: 1 not seen", "notebook: 1 not seen"]
+    assert reading.as_json()["unseen"] == {"telescope": 1, "notebook": 1}
+    assert "unseen" not in read_cards(picture, deck).as_json()
+
+
+@pytest.mark.parametrize("told", [[], "2", {"telescope": "2"}, {"notebook": 2.5}, {"table": 3}, {"notebook": 10**9}])
+def test_what_is_no_number_of_cards_is_refused(told: object) -> None:
+    with pytest.raises(BadInput, match="expect: expected numbers of cards"):
+        lying_of(told)
