@@ -36,6 +36,15 @@ def test_the_exposure_of_each_service_is_at_most_one_and_a_half(unit: Path) -> N
     assert done.returncode == 0, done.stdout
 
 
+@pytest.mark.parametrize(("name", "when"), [("rollback", "ExecStartPost"), ("help", "ExecStopPost")])
+def test_whoever_tries_the_app_again_first_forgets_its_failed_starts(name: str, when: str) -> None:
+    unit = UNITS / f"planisphere-{name}.service"
+    assert values(unit, "OnSuccess") == ["planisphere.target"]
+    (command,) = values(unit, when)
+    assert command.startswith("+-/usr/bin/env systemctl reset-failed ")
+    assert command.split()[-2:] == [app.name for app in APPS]
+
+
 @pytest.mark.parametrize("unit", APPS, ids=lambda path: path.stem)
 def test_a_hung_or_dead_screen_comes_back_and_a_hopeless_one_asks_for_help(unit: Path) -> None:
     assert values(unit, "Type") == ["notify"]
