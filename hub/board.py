@@ -169,6 +169,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     totals: tuple[int, ...]
     lines: int
     seating: int | None
+    seated: tuple[str, ...] = ()
+    """Who sits there in the round that is planned or running, or freely."""
 
 
 class CaseView(msgspec.Struct, frozen=True, kw_only=True):
@@ -438,20 +440,18 @@ def latest_games(tx: Transaction, tables: Sequence[int]) -> dict[int, Row]:
     return {row.table_id: row for row in tx.rows(sa.select(games).where(games.c.id.in_(newest)))}
 
 
-def _seated_now(tx: Transaction, event: int) -> dict[int, int]:
-    """Place -> the seating of the running round, or of free play, that is there now."""
+def _seated_now(tx: Transaction, event: int) -> dict[int, SeatingView]:
+    """Place -> the seating of the planned or running round, or of free play, that is there now."""
     seatings, rounds = schema.seatings, schema.rounds
-    query = (
-        sa.select(seatings.c.id, seatings.c.place_id)
-        .select_from(seatings.outerjoin(rounds))
-        .where(seatings.c.event_id == event, seatings.c.bye.is_(False))
-        .where(sa.or_(rounds.c.state == "running", sa.and_(rounds.c.id.is_(None), seatings.c.state == "open")))
-        .order_by(seatings.c.id)
+    now = sa.select(rounds.c.id).where(rounds.c.event_id == event, rounds.c.state.in_(("planned", "running")))
+    free = sa.and_(seatings.c.round_id.is_(None), seatings.c.state == "open")
+    views = seatings_of(
+        tx, sa.and_(seatings.c.event_id == event, seatings.c.bye.is_(False), sa.or_(seatings.c.round_id.in_(now), free))
     )
-    return {row.place_id: row.id for row in tx.rows(query)}
+    return {view.place_id: view for view in sorted(views, key=lambda view: view.id) if view.place_id is not None}
 
 
-def _glance(row: Row, game: Row | None, seating: int | None, asking: str | None, now: int) -> TableView:
+def _glance(row: Row, game: Row | None, seating: SeatingView | None, asking: str | None, now: int) -> TableView:
     status = msgspec.json.decode(row.status) if row.table_id is not None else {}
     asks = asking or (status.get("asks") or {}).get("question")
     header = msgspec.json.decode(game.header) if game is not None else {}
@@ -461,7 +461,8 @@ def _glance(row: Row, game: Row | None, seating: int | None, asking: str | None,
         asks=asks, light=status.get("light"),
         game=game.id if game is not None else None, players=tuple(header.get("players", ())),
         totals=tuple(msgspec.json.decode(game.totals)) if game is not None and game.totals else (),
-        lines=game.lines if game is not None else 0, seating=seating,
+        lines=game.lines if game is not None else 0, seating=seating.id if seating is not None else None,
+        seated=tuple(seat.name for seat in seating.seats) if seating is not None else (),
     )  # fmt: skip
 
 

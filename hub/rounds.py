@@ -244,13 +244,13 @@ def seat_free(store: Store, event: int, actor: str, place: int, players: Sequenc
             raise Refused("not_now", "players sit down by rounds here")
         if not row.seats_min <= len(set(players)) == len(players) <= row.seats:
             raise Refused("bad_value", f"expected {row.seats_min} to {row.seats} different players")
-        names = {p.id for p in _present(change.tx, event, 1)}
+        names = {p.id: p.name for p in _present(change.tx, event, 1)}
         busy = _playing_freely(change.tx, event)
         for player in players:
             if player not in names:
                 raise Refused("not_found", f"player {player}")
             if player in busy:
-                raise Refused("not_now", f"player {player} sits at another table")
+                raise Refused("not_now", f"{names[player]!r} sits at another table")
         past = past_of(change.tx, event)
         first = min(range(len(players)), key=lambda seat: (past.starts.get(players[seat], 0), seat))
         return add_seating(change, event, None, place, players, first)

@@ -128,7 +128,12 @@ def rounds_page(request: Request, **more: Any) -> Response:
     number = door.number(request, "round") if "round" in request.path_params else last
     shown = board.round_view(store, view.id, number) if number is not None else None
     free = board.free_tables(store, view.id) if view.system == "free" else ()
-    return _event_page(request, "rounds.html", "rounds", view, round=shown, seatings=free, **more)
+    states = [line.timer.state for line in view.rounds]
+    known = {
+        "running": "running" in states or "paused" in states, "planned": "planned" in states,
+        "missing": any(line.settled < line.tables for line in view.rounds if line.timer.state == "ended"),
+    }  # fmt: skip
+    return _event_page(request, "rounds.html", "rounds", view, round=shown, seatings=free, **known, **more)
 
 
 def judge_page(request: Request, **more: Any) -> Response:

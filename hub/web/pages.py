@@ -14,10 +14,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from engines.registry import game_class
 from hub.errors import Refused
 from hub.standings import WIN
 from hub.store import Store
 from hub.web import words
+from hub.web.particulars import particulars
 
 LANGUAGE_COOKIE: Final = "planisphere_language"
 YEAR_S: Final = 365 * 86_400
@@ -57,12 +59,9 @@ def error_page(request: Request, error: Refused) -> Response:
 def reason(language: str, error: Refused) -> str:
     """Why the event host says no, in plain words."""
     translate = words.catalogue(language).gettext
-    return translate(words.REASONS.get(error.code, "That value cannot be.")) + _particulars(error)
-
-
-def _particulars(error: Refused) -> str:
-    """What exactly was refused; English, for the host who wants to know."""
-    return f" ({error.detail})" if error.detail and error.code in ("bad_value", "not_now", "too_many") else ""
+    said = translate(words.REASONS[error.code])
+    told = error.detail and error.code in ("bad_value", "not_now", "too_many")
+    return f"{said} ({particulars(error.detail, language)})" if told else said
 
 
 def back_to(then: object, otherwise: str) -> RedirectResponse:
@@ -101,6 +100,7 @@ def environment(language: str) -> Environment:
         "integrity": integrity,
         "game_words": lambda game: catalogue.gettext(words.GAMES.get(str(game), str(game))),
         "games": tuple(words.GAMES),
+        "players_of": players_of,
         "systems": words.SYSTEMS,
         "confirms": words.CONFIRM,
         "lives": words.LIVE,
@@ -116,6 +116,13 @@ def environment(language: str) -> Environment:
         "minutes": minutes,
     }
     return found
+
+
+def players_of(game: str) -> str:
+    """For how many players a game is: `2`, or `1–4`."""
+    rules = game_class(game)
+    least, most = rules.min_players, rules.max_players
+    return str(most) if least == most else f"{least}–{most}"
 
 
 def date(ms: int) -> str:

@@ -243,7 +243,7 @@ def test_an_evening_is_created_and_what_cannot_be_is_said_on_the_form(host: Test
     assert board.event_view(sqlite_store, 2).system == "free"
     refused = host.post("/host/events", data={**form, "seats": "5"})
     assert refused.status_code == 422
-    assert "stellar is for 2 to 2 players" in unescape(refused.text)
+    assert "Stellar is for 2 to 2 players" in unescape(refused.text)
     assert 'value="Saturday"' in refused.text, "nothing has to be typed again"
     assert host.post("/host/events", data={**form, "places": "many"}).status_code == 422
 

@@ -11,6 +11,7 @@ import pytest
 import hub
 from hub import board, errors, evening, results
 from hub.web import words
+from hub.web.particulars import particulars
 
 VERB_AT = 3
 WRITERS = ("changing", "within", "_write", "_round")
@@ -56,6 +57,42 @@ def test_every_deed_in_the_log_has_words() -> None:
 )  # fmt: skip
 def test_every_code_has_words(codes: tuple[str, ...], known: dict[str, str]) -> None:
     assert set(codes) == set(known)
+
+
+def refusals() -> dict[str, str]:
+    """What hosts and players may be told in detail, with something in every gap -> where."""
+    found: dict[str, str] = {}
+    for name in ("evening", "rounds", "results", "audit", "web/forms"):
+        source = Path(hub.__file__).parent / f"{name}.py"
+        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refused":
+                code, *detail = node.args
+                assert isinstance(code, ast.Constant)
+                told = code.value in ("bad_value", "not_now", "too_many")
+                if told and isinstance(detail[0], ast.Constant | ast.JoinedStr):
+                    found[_filled(detail[0])] = f"{name}:{node.lineno}"
+    return found
+
+
+def _filled(text: ast.expr) -> str:
+    if isinstance(text, ast.Constant):
+        return str(text.value)
+    assert isinstance(text, ast.JoinedStr)
+    gaps = {"114": "'Ada'"}
+    return "".join(
+        str(part.value) if isinstance(part, ast.Constant) else gaps.get(str(getattr(part, "conversion", "")), "4")
+        for part in text.values
+    )
+
+
+def test_every_detail_of_a_refusal_has_words() -> None:
+    found = refusals()
+    assert len(found) > 20
+    raw = {text: where for text, where in found.items() if particulars(text, "de") == text}
+    assert set(raw) <= {"rounds 4", "places 4: expected 1 to 4 for each seat", "seats 4 to 4: 4 is for 4 players"}, raw
+    assert particulars("seats 2 to 4: stellar is for 2 to 2 players", "en") == "Stellar is for 2 to 2 players"
+    assert particulars("round 3 is paused", "de") == "Runde 3: angehalten"
+    assert particulars("something else", "pl") == "something else"
 
 
 @pytest.mark.parametrize("language", words.LANGUAGES)
