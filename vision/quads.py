@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import cv2
 import numpy as np
@@ -18,25 +18,55 @@ _LARGEST_SHARE = 0.6
 _STRETCHED = 2.4
 _FOLLOWED = 0.8
 _TRIED = 5
+_BRIDGE = 5
 Pair = tuple[float, float]
 
 
-def find_quads(image: Image) -> list[Array]:
-    """(4, 2) px corners, clockwise, of what looks like a flat rectangle; the largest first, one of each."""
+def find_quads(image: Image, patient: bool = False) -> list[Array]:
+    """(4, 2) px corners, clockwise, of what looks like a flat rectangle; the largest first, one of each.
+
+    `patient`: noisy pictures are looked at coarsely, too, and things that touch each other are told apart.
+    """
     factor = min(1.0, _WORK / max(image.shape[:2]))
     small = opencv.zoomed(opencv.coloured(image), factor)
-    rough: list[tuple[Array, Array]] = []
-    for mask in _masks(small):
-        contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-        for contour in contours:
-            if len(contour) >= 3 * _LEAST_SIDE * factor:
-                outline = np.asarray(contour, float).reshape(-1, 2)
-                corners = _four_corners(outline, small.shape, factor)
-                if corners is not None:
-                    rough.append((corners, outline))
-    found = [quad for group in _alike(rough) if (quad := _mean_quad(group, _LEAST_SIDE * factor)) is not None]
+    found = _quads(_outlined(_masks(small), small.shape, factor, 1.0), factor)
+    if patient:
+        coarse = np.asarray(cv2.pyrDown(small), np.uint8)
+        masks = (*_masks(coarse), *_split(coarse))
+        found += [
+            quad
+            for quad in _quads(_outlined(masks, small.shape, factor, 2.0), factor)
+            if all(np.abs(quad.mean(0) - other.mean(0)).sum() > 0.1 * np.ptp(other) for other in found)
+        ]
     found.sort(key=lambda quad: -float(cv2.contourArea(quad.astype(np.float32))))
     return [(quad + 0.5) / factor - 0.5 for quad in found]
+
+
+def _quads(rough: list[tuple[Array, Array]], factor: float) -> list[Array]:
+    return [quad for group in _alike(rough) if (quad := _mean_quad(group, _LEAST_SIDE * factor)) is not None]
+
+
+def _outlined(
+    masks: Iterable[Image], shape: tuple[int, ...], factor: float, coarseness: float
+) -> list[tuple[Array, Array]]:
+    """Corners and outlines, in the work size, of what has four corners in masks that are so much coarser."""
+    found = []
+    for mask in masks:
+        contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+        for contour in contours:
+            if coarseness * len(contour) >= 3 * _LEAST_SIDE * factor:
+                outline = (np.asarray(contour, float).reshape(-1, 2) + 0.5) * coarseness - 0.5
+                corners = _four_corners(outline, shape, factor)
+                if corners is not None:
+                    found.append((corners, outline))
+    return found
+
+
+def _split(small: Image) -> Iterator[Image]:
+    """Masks in which narrow bridges between things are cut."""
+    around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_BRIDGE, _BRIDGE))
+    for mask in _masks(small):
+        yield np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, around), np.uint8)
 
 
 def _alike(rough: list[tuple[Array, Array]]) -> list[list[tuple[Array, Array]]]:

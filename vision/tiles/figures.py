@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import cv2
 import msgspec
 import numpy as np
@@ -11,29 +13,48 @@ from vision import opencv
 from vision.pose import Array, Image
 
 _WORK = 960
-_LEAST, _MOST = 22, 160
+_LEAST, _MOST = 20, 190
 """How large (px at work size) a figure may be."""
+_USUAL = 60.0
+_SHARE = 0.55
+"""How large a figure is, in sides of its tile."""
 _ROOM = 0.72
 """Half the side of the square looked at, in sizes of the figure."""
-_WAYS = ((10.0, 5), (30.0, 5), (22.0, 9))
-"""How far (grey levels) strokes stand out from the ground, and how far (px) apart the pieces of one lie."""
+_WAYS = ((2.0, 5), (3.5, 5), (5.5, 5), (3.5, 9), (8.0, 3), (5.5, 9))
+"""How far strokes stand out from the noise, and how far (px) apart the pieces of one lie."""
+_NEAR = 61
+_BY_NEAR = ((2.2, 5), (3.2, 7))
+"""The same, beside what stands out near them."""
+_PLAINLY = ((10.0, 5), (22.0, 9), (30.0, 5))
+"""The same in grey levels."""
+_HAT = 11
+_PLAIN, _FAINT = 0.7, 2.0
+"""What it is worth that strokes stand out from plain ground; grey levels that nobody sees."""
 
 
-def find_strokes(image: Image, count: int) -> list[Array]:
-    """(4, 2) px squares around the `count` clusters of strokes that look most like a figure on plain ground."""
+def find_strokes(image: Image, count: int, side: float | None = None) -> list[Array]:
+    """(4, 2) px squares around the `count` clusters of strokes that look most like a figure on plain ground.
+
+    `side`: how long (px) a tile's side is in this picture, where that is known.
+    """
     factor = min(1.0, _WORK / max(image.shape[:2]))
     small = opencv.zoomed(image, factor)
-    lab = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2Lab), np.uint8)
-    away = cv2.absdiff(cv2.GaussianBlur(lab, (0, 0), 0.8), cv2.medianBlur(lab, 25)).astype(np.float32)
-    ink = np.sqrt((away**2).sum(2))
-    clusters = [one for brighter, apart in _WAYS for one in _clusters(ink > brighter, apart)]
+    usual = _USUAL if side is None else _SHARE * side * factor
+    clusters = [
+        one
+        for ink in _inks(small)
+        for drawn, apart in _drawn(ink)
+        for one in _clusters(ink, drawn, apart, usual, 0.4 if side is None else 1.5)
+    ]
     clusters.sort(key=lambda one: one.unlikely)
     chosen: list[Cluster] = []
     for one in clusters:
-        if all(np.hypot(*(one.middle - other.middle)) > 0.25 * other.size for other in chosen):
+        if not any(one.is_like(other) for other in chosen):
             chosen.append(one)
+            if len(chosen) == count:
+                break
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], float)
-    return [(one.middle + corners * _ROOM * one.size + 0.5) / factor - 0.5 for one in chosen[:count]]
+    return [(one.middle + corners * _ROOM * one.size + 0.5) / factor - 0.5 for one in chosen]
 
 
 class Cluster(msgspec.Struct, frozen=True, eq=False):
@@ -43,21 +64,57 @@ class Cluster(msgspec.Struct, frozen=True, eq=False):
     size: float
     unlikely: float
 
+    def is_like(self, other: Cluster) -> bool:
+        """Whether both are about the same strokes."""
+        near = float(np.hypot(*(self.middle - other.middle))) < 0.22 * self.size
+        return near and 0.75 < self.size / other.size < 1.33
 
-def _clusters(ink: NDArray[np.bool_], apart: int) -> list[Cluster]:
-    """Strokes no more than `apart` px from each other."""
-    drawn = ink.astype(np.uint8)
+
+def _inks(small: Image) -> Iterator[NDArray[np.float32]]:
+    """How far each pixel is lighter, darker or otherwise coloured than what is near it."""
+    lab = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2Lab), np.uint8)
+    soft = cv2.GaussianBlur(lab, (0, 0), 0.8)
+    around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_HAT, _HAT))
+    for kind in (cv2.MORPH_TOPHAT, cv2.MORPH_BLACKHAT):
+        yield _length(cv2.morphologyEx(soft, kind, around))
+    yield _length(cv2.absdiff(soft, cv2.medianBlur(lab, 25)))
+
+
+def _length(planes: Image) -> NDArray[np.float32]:
+    return np.asarray(np.sqrt((planes.astype(np.float32) ** 2).sum(2)), np.float32)
+
+
+def _drawn(ink: NDArray[np.float32]) -> Iterator[tuple[NDArray[np.bool_], int]]:
+    """Where there may be strokes, and how far apart pieces of one may lie."""
+    noise, near = float(np.median(ink)), cv2.blur(ink, (_NEAR, _NEAR))
+    for brighter, apart in _WAYS:
+        yield ink > brighter * noise + 4, apart
+    for brighter, apart in _BY_NEAR:
+        yield ink > brighter * near + 6, apart
+    for brighter, apart in _PLAINLY:
+        yield ink > brighter, apart
+
+
+def _clusters(
+    ink: NDArray[np.float32], there: NDArray[np.bool_], apart: int, usual: float, weight: float
+) -> list[Cluster]:
+    """Strokes no more than `apart` px from each other, about as large as `usual`."""
+    drawn = there.astype(np.uint8)
     joined = cv2.dilate(drawn, np.ones((apart, apart), np.uint8))
-    total, labels, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    _total, labels, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     found = []
-    for number in range(1, total):
+    longer, shorter = boxes[:, 2:4].max(1), boxes[:, 2:4].min(1)
+    shaped = (longer > _LEAST) & (longer < _MOST) & (shorter > 0.3 * longer)
+    shaped[0] = False
+    for number in np.flatnonzero(shaped).tolist():
         x, y, wide, tall, _ = (int(value) for value in boxes[number])
-        if not (_LEAST < max(wide, tall) < _MOST and min(wide, tall) > 0.3 * max(wide, tall)):
-            continue
-        inside = drawn[y : y + tall, x : x + wide][labels[y : y + tall, x : x + wide] == number]
-        share = float(inside.sum()) / (wide * tall)
-        if 0.06 < share < 0.5:
+        box = slice(y, y + tall), slice(x, x + wide)
+        strokes = (labels[box] == number) & there[box]
+        share = float(strokes.mean())
+        if 0.05 < share < 0.5:
             size = float(max(wide, tall))
-            unlikely = abs(float(np.log(share / 0.18))) + 0.4 * abs(float(np.log(size / 60)))
+            plain = float(ink[box][strokes].mean()) / (float(ink[box][~strokes].mean()) + _FAINT)
+            unlikely = abs(float(np.log(share / 0.18))) + weight * abs(float(np.log(size / usual)))
+            unlikely -= _PLAIN * float(np.log(plain))
             found.append(Cluster(np.array([x + wide / 2, y + tall / 2]), size, unlikely))
     return found

@@ -12,7 +12,6 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from engines.errors import BadInput
-from engines.forms import decode_form
 
 Array = NDArray[np.float64]
 Positive = Annotated[float, Meta(gt=0)]
@@ -58,10 +57,14 @@ ANCHORS = 8
 
 
 class TileSet(msgspec.Struct, frozen=True, eq=False):
-    """Every tile that may lie there; `aspect`: long side over short side, or None where it is not known."""
+    """Every tile that may lie there; `aspect`: long side over short side, or None where it is not known.
+
+    `tall`: tiles are taller than wide where their figures stand upright.
+    """
 
     figures: tuple[TileFigure, ...]
     aspect: float | None
+    tall: bool = True
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -71,7 +74,13 @@ class TileSet(msgspec.Struct, frozen=True, eq=False):
 
 def parse_tiles(data: bytes | str | dict[str, Any]) -> TileSet:
     """Tiles from JSON text or its decoded form; unknown keys are ignored. Raises BadInput with one line."""
-    source = decode_form(data, TilesSource, "layout of tiles")
+    try:
+        raw = msgspec.json.decode(data) if isinstance(data, bytes | str) else data
+        source = msgspec.convert(raw, TilesSource)
+    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
+        raise BadInput(f"layout of tiles: {error}") from error
+    except RecursionError as error:
+        raise BadInput("layout of tiles: nested too deeply") from error
     return tile_set(source)
 
 
@@ -85,7 +94,8 @@ def tile_set(source: TilesSource) -> TileSet:
     if size is not None and not all(math.isfinite(side) and side < LARGEST for side in size):
         raise BadInput(f"layout of tiles: size: expected width and height in mm, got {list(size)}")
     aspect = None if size is None else max(size) / min(size)
-    return TileSet(tuple(_figure(tile) for tile in source.tiles), aspect)
+    tall = size is None or size[1] >= size[0]
+    return TileSet(tuple(_figure(tile) for tile in source.tiles), aspect, tall)
 
 
 def _figure(tile: PrintedTile) -> TileFigure:

@@ -26,16 +26,22 @@ _SOME_SOLID = 0.06
 
 
 class Effort(msgspec.Struct, frozen=True):
-    """How many likely stars of a patch and pairs of a figure's stars are laid on each other; how many then settled."""
+    """How many likely stars of a patch and pairs of a figure's stars are laid on each other; how many then settled.
+
+    `straight`: only where the figure stands straight on its tile.
+    """
 
     places: int
     anchors: int
     refined: int
+    straight: bool = False
 
 
-FEW, MANY = Effort(20, 4, 14), Effort(36, 8, 24)
-_FAINT, _CLEAR = 0.3, 0.72
+STRAIGHT, FEW, MANY = Effort(26, 6, 14, True), Effort(16, 4, 10), Effort(36, 8, 24)
+_FAINT, CLEAR = 0.3, 0.72
 """Fits between which a second look is worth its while."""
+_ASKEW = 12.0
+"""Degrees by which a figure printed straight may seem askew."""
 
 
 class Placed(msgspec.Struct, frozen=True, eq=False):
@@ -49,11 +55,17 @@ class Placed(msgspec.Struct, frozen=True, eq=False):
 
 
 class Match(msgspec.Struct, frozen=True, eq=False):
-    """How well one figure explains the ink of a patch, 0…1, where it lies best."""
+    """How well one figure explains the ink of a patch, 0…1, where it lies best: `stars`, px, and lines `i`-`j` of them.
+
+    `askew`: it does not stand straight on the patch.
+    """
 
     index: int
     fit: float
     stars: Complex
+    i: NDArray[np.intp]
+    j: NDArray[np.intp]
+    askew: bool = False
 
 
 def best_matches(
@@ -70,8 +82,8 @@ def best_matches(
     """
     if len(patch.places) < 3:
         return []
-    quick = _looked_through(patch, figures, mirrored, FEW, anywhere)
-    if not thorough or not quick or not _FAINT < quick[0].fit < _CLEAR:
+    quick = _looked_through(patch, figures, mirrored, FEW if anywhere else STRAIGHT, anywhere)
+    if not thorough or (quick and not _FAINT < quick[0].fit < CLEAR):
         return quick
     return _looked_through(patch, figures, mirrored, MANY, anywhere)
 
@@ -91,7 +103,24 @@ def _looked_through(
     order = sorted(range(len(refined)), key=lambda k: -first[k])
     mask = _around(patch, [refined[k] for k in order[:_MASKED_BY]])
     fits = [max(fit - loss, 0.0) for fit, loss in zip(_fits(patch, drawn, mask), off, strict=True)]
-    return _one_each(refined, fits)
+    best = _one_each(refined, fits)
+    if anywhere:
+        return best
+    straight = [_straight(patch, match, figures[match.index], mirrored) for match in best]
+    return [msgspec.structs.replace(match, askew=not one) for match, one in zip(best, straight, strict=True)]
+
+
+def _straight(patch: Patch, match: Match, figure: TileFigure, mirrored: bool) -> bool:
+    stars = figure.stars.conj() if mirrored else figure.stars
+    turn = np.vdot(stars - stars.mean(), match.stars - match.stars.mean())
+    return bool(_stands(patch, np.array([turn]))[0])
+
+
+def _stands(patch: Patch, grow: Complex) -> NDArray[np.bool_]:
+    """Which of these turns (complex) lay a figure straight on its tile."""
+    base, period = patch.turns
+    off = (np.angle(grow, deg=True) - base + period / 2) % period - period / 2
+    return np.asarray(np.abs(off) < _ASKEW)
 
 
 def _off_middle(patch: Patch, placed: Placed) -> float:
@@ -113,7 +142,7 @@ def _one_each(placed: Sequence[Placed], fits: Sequence[float]) -> list[Match]:
     best: dict[int, Match] = {}
     for one, fit in zip(placed, fits, strict=True):
         if one.index not in best or fit > best[one.index].fit:
-            best[one.index] = Match(one.index, fit, one.stars)
+            best[one.index] = Match(one.index, fit, one.stars, one.figure.i, one.figure.j)
     return sorted(best.values(), key=lambda match: -match.fit)
 
 
@@ -127,6 +156,8 @@ def _placements(patch: Patch, index: int, figure: TileFigure, mirrored: bool, ef
     for a, b in figure.anchors[: effort.anchors]:
         grow = apart[start, end] / (stars[b] - stars[a])
         fits = (np.abs(grow) > _SMALLEST * SIDE) & (np.abs(grow) < _LARGEST * SIDE)
+        if effort.straight:
+            fits &= _stands(patch, grow)
         laid.append(places[start[fits], None] + grow[fits, None] * (stars - stars[a]))
     every = np.concatenate(laid)
     if not len(every):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
@@ -22,6 +23,9 @@ _STARS = 36
 _OVER_NOISE = 4.0
 _SOLID = 17
 """Patches of ink this wide (px) are no strokes."""
+_HAT = 21
+"""Wider (px) than any printed star."""
+_PLAINLY_LONG = 1.08
 
 
 class Patch(msgspec.Struct, frozen=True, eq=False, dict=True):
@@ -37,6 +41,8 @@ class Patch(msgspec.Struct, frozen=True, eq=False, dict=True):
     blob: Floats
     places: NDArray[np.complex128]
     plane: Array
+    turns: tuple[float, float] = (0.0, 90.0)
+    """Degrees at which figures stand straight: one of these, and how far apart they are."""
 
     @property
     def may_hold_a_figure(self) -> bool:
@@ -44,6 +50,12 @@ class Patch(msgspec.Struct, frozen=True, eq=False, dict=True):
         rows, columns = self.ink.shape
         share = float((self.ink[rows // 6 : -(rows // 6), columns // 6 : -(columns // 6)] > 0.5).mean())
         return 0.012 < share < 0.4 and len(self.places) > 3
+
+    @cached_property
+    def lab(self) -> Floats:
+        """(rows, columns, 3): the patch's colours, a little softened."""
+        soft = cv2.GaussianBlur(self.colour, (0, 0), 0.9)
+        return np.asarray(cv2.cvtColor(soft, cv2.COLOR_BGR2Lab), np.float32)
 
     @cached_property
     def starry(self) -> Floats:
@@ -64,15 +76,54 @@ def padded(plane: Floats) -> Floats:
     return wide
 
 
-def patch_of(image: Image, quad: Array, aspect: float | None) -> Patch:
-    """The tile whose corners lie at `quad` (4, 2) px in `image` (BGR)."""
+def patch_of(image: Image, quad: Array, aspect: float | None, tall: bool = True) -> Patch:
+    """The tile whose corners lie at `quad` (4, 2) px in `image` (BGR); `tall`: its figure stands along its length."""
     width, height = _size(quad, (image.shape[1], image.shape[0]), aspect)
     flat = np.array([[-0.5, -0.5], [width - 0.5, -0.5], [width - 0.5, height - 0.5], [-0.5, height - 0.5]])
     plane = cv2.getPerspectiveTransform(flat.astype(np.float32), quad.astype(np.float32))
     colour = opencv.flattened(image, np.asarray(plane, float), (width, height))
-    ink, solid = ink_of(colour)
-    blob = _blobs(ink)
-    return Patch(colour, ink, solid, blob, _places(blob), np.asarray(plane, float))
+    return _patch(colour, ink_of(colour), np.asarray(plane, float), _turns((width, height), aspect, tall))
+
+
+def _patch(colour: Image, ink: tuple[Floats, Floats], plane: Array, turns: tuple[float, float]) -> Patch:
+    blob = _blobs(ink[0])
+    return Patch(colour, *ink, blob, _places(blob), plane, turns)
+
+
+def _turns(size: tuple[int, int], aspect: float | None, tall: bool) -> tuple[float, float]:
+    if aspect is None or aspect < _PLAINLY_LONG:
+        return 0.0, 90.0
+    return (0.0 if (size[1] > size[0]) == tall else 90.0), 180.0
+
+
+def other_inks(patch: Patch) -> Iterator[Patch]:
+    """The same with its ink found otherwise: what is lighter, or darker, than all that is near.
+
+    That shows thick and dense strokes, and those of noisy pictures.
+    """
+    for ink in _hats(patch.colour):
+        yield _patch(patch.colour, ink, patch.plane, patch.turns)
+
+
+def _hats(colour: Image) -> Iterator[tuple[Floats, Floats]]:
+    lab = np.asarray(cv2.cvtColor(colour, cv2.COLOR_BGR2Lab), np.uint8)
+    smooth = cv2.GaussianBlur(lab.astype(np.float32), (0, 0), 0.9)
+    around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_HAT, _HAT))
+    light, dark = (
+        [_over_noise(cv2.morphologyEx(plane, kind, around)) for plane in cv2.split(smooth)]
+        for kind in (cv2.MORPH_TOPHAT, cv2.MORPH_BLACKHAT)
+    )
+    tint = np.maximum(light[1], dark[1]) ** 2 + np.maximum(light[2], dark[2]) ** 2
+    rows, columns = smooth.shape[0] // 7, smooth.shape[1] // 7
+    middle = smooth[rows:-rows, columns:-columns, 0]
+    lopsided = float(((middle - np.median(middle)) ** 3).sum())
+    for bright in (light[0], dark[0]) if lopsided > 0 else (dark[0], light[0]):
+        yield _strokes(np.sqrt(bright**2 + tint))
+
+
+def _over_noise(plane: NDArray[Any]) -> Floats:
+    rows, columns = plane.shape[0] // 7, plane.shape[1] // 7
+    return np.asarray(np.maximum(plane - 1.2 * np.median(plane[rows:-rows, columns:-columns]), 0), np.float32)
 
 
 def _size(quad: Array, size: tuple[int, int], aspect: float | None) -> tuple[int, int]:
@@ -96,7 +147,11 @@ def ink_of(colour: Image) -> tuple[Floats, Floats]:
     lab = np.asarray(cv2.cvtColor(colour, cv2.COLOR_BGR2Lab), np.uint8)
     smooth = cv2.GaussianBlur(lab, (0, 0), 0.7)
     wide, near = (_distance(smooth, cv2.medianBlur(lab, reach)) for reach in (41, 21))
-    ink = np.sqrt(wide * near)
+    return _strokes(np.sqrt(wide * near))
+
+
+def _strokes(ink: Floats) -> tuple[Floats, Floats]:
+    """Strokes and broad patches, 0…1, of how far each pixel is from the ground."""
     rows, columns = ink.shape
     inset = round(_EDGE * max(rows, columns))
     inner = ink[2 * inset : rows - 2 * inset, 2 * inset : columns - 2 * inset]

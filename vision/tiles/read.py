@@ -16,29 +16,26 @@ from vision import opencv
 from vision.light import Light, Trouble, sharpness
 from vision.pose import Array, Image, project
 from vision.quads import find_quads
+from vision.tiles.alike import find_alike
 from vision.tiles.figures import find_strokes
+from vision.tiles.judge import LEAST_FIT, Judged, Sight, judged, tile_odds
 from vision.tiles.layout import TileSet
-from vision.tiles.match import Match, best_matches
-from vision.tiles.owned import Owned, likeness
-from vision.tiles.patch import Patch, patch_of, seen_ratio
-from vision.tiles.tint import type_odds
+from vision.tiles.match import CLEAR, Match, best_matches
+from vision.tiles.owned import Owned
+from vision.tiles.patch import Patch, other_inks, patch_of, seen_ratio
 
-SHARPNESS = 32.0
-"""Nats that a whole unit of fit is worth."""
-NOTHING, CLUTTER = 0.53, 0.6
-"""The fit that a flat thing reaches that is no tile, and that strokes reach of which many were tried."""
-LEAST_FIT = 0.42
-_AHEAD, _FORGIVEN, _MOST_FORGIVEN, _EXCUSED = 0.1, 0.75, 0.15, 0.9
-_ALONE_FIT, _ALONE_MARGIN = 0.66, 0.1
-"""What strokes without a tile's outline around them must reach."""
 SURE = 0.97
 UNEXPECTED = 0.02
 """The chance that a tile lies there that the record does not expect."""
-_MOST = 40
+_MOST = 32
 _MIRRORED, _CLEARLY = 6, 0.72
 _OVERLAID = 12.0
-_LISTED = 0.15
-_CLUSTERS = 20
+_CLUSTERS = 26
+_CLEARLY_AHEAD = 0.22
+"""How far ahead of all others a figure is of which there is no doubt."""
+_WORTH_ALL, _WORTH_MORE = (0.45, 0.06), (0.34, 0.22)
+"""How well a likely figure fits strokes, and how far ahead, that are then laid beside all figures; how well any figure
+fits strokes, and outlines, of which the ink is then looked for in other ways."""
 
 
 class FoundTile(msgspec.Struct, frozen=True):
@@ -101,11 +98,12 @@ def read_tiles(
     frame = opencv.coloured(max((opencv.checked(frame) for frame in frames), key=sharpness))
     prior = _prior(tiles, expect, remaining)
     start = time.perf_counter()
-    quads = find_quads(frame)
+    quads = find_quads(frame, patient=True)
     located = time.perf_counter()
     search = _Search(frame, tiles, prior, owned)
     search.look_at([quad for quad in quads if _as_long(quad, frame, tiles.aspect)])
-    search.look_at(find_strokes(frame, _CLUSTERS), cut=False)
+    search.look_at(find_strokes(frame, _CLUSTERS, search.side), cut=False)
+    search.look_at(find_alike(frame, search.models))
     found = _each_once(search.tiles())
     if not any(tile.p > SURE for tile in found) and search.mirrored(quads):
         raise NotPossible("the picture is mirrored, as by a selfie camera: switch mirroring off")
@@ -139,7 +137,21 @@ class _Search:
 
     def __init__(self, frame: Image, tiles: TileSet, prior: NDArray[np.float64], owned: Owned | None) -> None:
         self.frame, self.all, self.prior, self.owned = frame, tiles, prior, owned
-        self.found: list[tuple[Array, FoundTile]] = []
+        likely = [figure for figure, nats in zip(tiles.figures, prior, strict=True) if nats == 0]
+        self.likely = likely if len(likely) < len(tiles.figures) else []
+        self.found: list[tuple[Array, Sight, Judged]] = []
+
+    @property
+    def side(self) -> float | None:
+        """The mean side (px) of the tiles that were found beyond doubt by their outlines; None where there is none."""
+        sides = [sight.side for _, sight, told in self.found if told.p > SURE and not sight.alone]
+        return float(np.median(sides)) if sides else None
+
+    @property
+    def models(self) -> list[Array]:
+        """The outlines of the tiles found beyond doubt, the surest first."""
+        sure = [(told.p, quad) for quad, sight, told in self.found if told.p > SURE and not sight.alone]
+        return [quad for _, quad in sorted(sure, key=lambda one: -one[0])]
 
     def look_at(self, quads: Sequence[Array], cut: bool = True) -> None:
         """Look for a tile at each of these places, but for those where a tile has been found beyond doubt.
@@ -147,27 +159,53 @@ class _Search:
         `cut`: the quads are the tiles' own outlines, as long and wide as tiles are.
         """
         for quad in quads[:_MOST]:
-            sure = [other for other, tile in self.found if tile.p > SURE]
+            sure = [other for other, _, told in self.found if told.p > SURE]
             if not any(_same_place(quad, other) or (not cut and _holds(_grown(other), quad)) for other in sure):
                 self._look(quad, cut)
 
     def _look(self, quad: Array, cut: bool) -> None:
-        patch = patch_of(self.frame, quad, self.all.aspect if cut else 1.0)
-        figures, alone = self.all.figures, not cut
-        matches = best_matches(patch, figures, thorough=cut, anywhere=alone) if patch.may_hold_a_figure else []
-        if not matches or matches[0].fit < (_ALONE_FIT if alone else LEAST_FIT):
+        sight = self._sight(quad, cut)
+        if sight is None:
             return
-        if alone and len(matches) > 1 and matches[0].fit - matches[1].fit < _ALONE_MARGIN:
+        told = judged(sight, self.all, self.prior, self.owned, self.side)
+        if told is None or any(_same_place(quad, other) and old.p >= told.p for other, _, old in self.found):
             return
-        tile = _judged(patch, matches, self.all, self.prior, self.owned, alone)
-        if tile is not None and not any(_same_place(quad, other) and old.p >= tile.p for other, old in self.found):
-            self.found = [(other, old) for other, old in self.found if not _same_place(quad, other)]
-            self.found.append((quad, tile))
+        self.found = [one for one in self.found if not _same_place(quad, one[0])]
+        self.found.append((quad, sight, told))
+
+    def _sight(self, quad: Array, cut: bool) -> Sight | None:
+        """What is seen there by the ink that shows it best; None where there is nothing like a tile."""
+        patch = patch_of(self.frame, quad, self.all.aspect if cut else 1.0, self.all.tall)
+        side = float(np.sqrt(cv2.contourArea(quad.astype(np.float32))))
+        best: Sight | None = None
+        for view in (patch, *other_inks(patch)):
+            matches = self._matches(view, cut)
+            if view is patch and matches and matches[0].fit < _WORTH_MORE[cut]:
+                break
+            if not matches or matches[0].fit < LEAST_FIT:
+                continue
+            sight = Sight(view, matches, not cut, side)
+            if best is None or tile_odds(sight) > tile_odds(best):
+                best = sight
+            if best.matches[0].fit > CLEAR and best.ahead > _CLEARLY_AHEAD:
+                break
+        return best
+
+    def _matches(self, patch: Patch, cut: bool) -> list[Match]:
+        """The figures beside the patch's ink; strokes are laid beside all of them only where a likely one fits."""
+        if not patch.may_hold_a_figure:
+            return []
+        if not cut and self.likely:
+            first = best_matches(patch, self.likely, thorough=False, anywhere=True)
+            ahead = first[0].fit - first[1].fit if len(first) > 1 else 1.0
+            if not first or first[0].fit < _WORTH_ALL[0] or ahead < _WORTH_ALL[1]:
+                return []
+        return best_matches(patch, self.all.figures, thorough=cut, anywhere=not cut)
 
     def mirrored(self, quads: Sequence[Array]) -> bool:
         """Whether a tile lies at one of these places as seen in a mirror."""
         for quad in quads[:_MIRRORED]:
-            patch = patch_of(self.frame, quad, self.all.aspect)
+            patch = patch_of(self.frame, quad, self.all.aspect, self.all.tall)
             if patch.may_hold_a_figure:
                 turned = best_matches(patch, self.all.figures, mirrored=True, thorough=False)
                 plain = best_matches(patch, self.all.figures, thorough=False)
@@ -176,8 +214,15 @@ class _Search:
         return False
 
     def tiles(self) -> list[FoundTile]:
-        """The tiles found, from left to right."""
-        return [tile for _, tile in sorted(self.found, key=lambda pair: float(pair[0][:, 0].mean()))]
+        """The tiles found, from left to right, each beside the size of those found beyond doubt."""
+        found = []
+        for _, sight, _ in sorted(self.found, key=lambda one: float(one[0][:, 0].mean())):
+            told = judged(sight, self.all, self.prior, self.owned, self.side)
+            if told is not None:
+                match = sight.matches[told.best]
+                name = self.all.figures[match.index].tile.id
+                found.append(FoundTile(name, told.p, _corners(sight.patch, match, self.all), told.rivals))
+        return found
 
 
 def _as_long(quad: Array, frame: Image, aspect: float | None) -> bool:
@@ -206,50 +251,6 @@ def _holds(quad: Array, other: Array) -> bool:
     return cv2.pointPolygonTest(quad.astype(np.float32).reshape(-1, 1, 2), (x, y), False) >= 0
 
 
-def _judged(
-    patch: Patch,
-    matches: Sequence[Match],
-    tiles: TileSet,
-    prior: NDArray[np.float64],
-    owned: Owned | None,
-    alone: bool,
-) -> FoundTile | None:
-    """The likeliest tile of a patch with its rivals; None where it is likelier no tile at all.
-
-    `alone`: strokes without a tile's outline around them. Flat things that are no tiles are about as like one figure
-    as like another, so that what is like one figure only may fit less well.
-    """
-    rows = np.array([match.index for match in matches])
-    fits = np.array([match.fit for match in matches])
-    weight = SHARPNESS * fits + prior[rows]
-    weight = weight + type_odds(patch, [tiles.figures[row].tile.type for row in rows])
-    weight = weight + likeness(patch, [tiles.figures[row].tile.id for row in rows], owned)
-    plain = _shares(weight, SHARPNESS * (CLUTTER if alone else NOTHING))
-    excused = _shares(weight, SHARPNESS * (NOTHING - forgiven(fits, int(weight.argmax()))))
-    # What is a tile only because nothing else is like it is asked about.
-    p = plain if alone else np.maximum(plain, np.minimum(excused, _EXCUSED))
-    order = np.argsort(-p)
-    best = int(order[0])
-    if p[best] < _LISTED:
-        return None
-    rivals = tuple((tiles.figures[rows[k]].tile.id, round(float(p[k]), 4)) for k in order[1:4] if p[k] > 0.02)
-    corners = _corners(patch, matches[best], tiles)
-    return FoundTile(tiles.figures[rows[best]].tile.id, round(float(p[best]), 4), corners, rivals)
-
-
-def _shares(weight: NDArray[np.float64], nothing: float) -> NDArray[np.float64]:
-    """(n,) probabilities of things with these log-weights beside that of nothing."""
-    top = max(float(weight.max()), nothing)
-    share = np.exp(weight - top)
-    return np.asarray(share / (share.sum() + np.exp(nothing - top)))
-
-
-def forgiven(fits: NDArray[np.float64], best: int) -> float:
-    """How much less well (in fit) the figure `best` may fit where it fits far better than all others."""
-    ahead = float(fits[best] - np.delete(fits, best).max(initial=0.0))
-    return min(max(_FORGIVEN * (ahead - _AHEAD), 0.0), _MOST_FORGIVEN)
-
-
 def _corners(patch: Patch, match: Match, tiles: TileSet) -> tuple[tuple[float, float], ...]:
     """The tile's corners in the picture, clockwise from the one that is its top left when its figure stands upright."""
     rows, columns = patch.ink.shape
@@ -261,15 +262,17 @@ def _corners(patch: Patch, match: Match, tiles: TileSet) -> tuple[tuple[float, f
 
 
 def _each_once(found: Sequence[FoundTile]) -> list[FoundTile]:
-    """The same with doubt where one tile seems to lie there twice: each exists once."""
-    twice = {tile.tile for tile in found if sum(other.tile == tile.tile for other in found) > 1}
-    best = {name: max(tile.p for tile in found if tile.tile == name) for name in twice}
-    return [
-        msgspec.structs.replace(tile, p=min(tile.p, 0.49 if tile.p < best[tile.tile] else 0.9))
-        if tile.tile in twice
-        else tile
-        for tile in found
-    ]
+    """The same where each tile exists once: beside one that is sure lies no second; else both are doubtful."""
+    kept = []
+    for tile in found:
+        others = [other.p for other in found if other.tile == tile.tile and other is not tile]
+        if not others:
+            kept.append(tile)
+        elif tile.p > SURE or max(others) <= SURE:
+            alone = tile.p > SURE >= max(others)
+            most = 1.0 if alone else 0.9 if tile.p >= max(others) else 0.49
+            kept.append(msgspec.structs.replace(tile, p=min(tile.p, most)))
+    return kept
 
 
 def _light(frame: Image, found: Sequence[FoundTile]) -> Light:

@@ -8,17 +8,21 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
 from vision import opencv
+from vision.quads import find_quads
+from vision.tiles.alike import find_alike
+from vision.tiles.judge import Sight, tile_odds
 from vision.tiles.layout import parse_tiles
 from vision.tiles.match import best_matches
 from vision.tiles.owned import Owned, enrol
-from vision.tiles.patch import patch_of
-from vision.tiles.read import forgiven, read_tiles
+from vision.tiles.patch import other_inks, patch_of
+from vision.tiles.read import read_tiles
 
 Image = NDArray[np.uint8]
 PHOTOS = Path("tests/photos/tiles")
@@ -140,9 +144,90 @@ def test_tiles_in_photographs_of_other_designs_are_read(number: int) -> None:
         assert [tile.tile for tile in near] == [wanted["tile"]]
 
 
-def test_what_is_like_one_figure_only_may_fit_less_well_than_what_is_like_several() -> None:
-    fits = np.array([0.5, 0.2, 0.1])
-    assert forgiven(fits, 0) > 0.1
-    assert forgiven(np.array([0.5, 0.45]), 0) == 0
-    assert forgiven(fits, 1) == 0
-    assert forgiven(np.array([0.5]), 0) == forgiven(np.array([0.9, 0.1]), 0)
+def strewn(noise: float = 0.0) -> Image:
+    """A hook and a kite printed light on a dark table, without any outline."""
+    table = np.full((480, 640, 3), 60, np.uint8)
+    for name, (x, y) in {"hook": (90, 150), "kite": (400, 120)}.items():
+        points = (np.array(FIGURES[name][0], float) * 28 + [x, y]).astype(int)
+        for a, b in FIGURES[name][1]:
+            cv2.line(table, points[a].tolist(), points[b].tolist(), (235, 235, 235), 3, cv2.LINE_AA)
+        for point in points.tolist():
+            cv2.circle(table, point, 7, (235, 235, 235), -1, cv2.LINE_AA)
+    return np.clip(table + np.random.default_rng(1).normal(0, noise, table.shape), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("noise", [0, 22])
+def test_tiles_of_the_tables_colour_are_found_by_their_strokes(noise: float) -> None:
+    reading = read_tiles(strewn(noise), parse_tiles(layout()))
+    assert [tile.tile for tile in reading.tiles] == ["hook", "kite"]
+
+
+def test_noise_is_no_tile_however_well_a_figure_fits_it() -> None:
+    grey = np.random.default_rng(3).normal(128, 30, (480, 640, 3))
+    table = np.clip(cv2.GaussianBlur(grey, (0, 0), 2.0), 0, 255).astype(np.uint8)
+    with pytest.raises(NotPossible):
+        read_tiles(table, parse_tiles(layout()))
+
+
+def two(left: str, right: str) -> Image:
+    """A picture of two tiles beside each other."""
+    return np.concatenate([drawn(left, 12), drawn(right, 33)], axis=1)
+
+
+def test_a_tile_that_touches_something_is_found_by_the_ground_of_another() -> None:
+    frame = two("hook", "kite")
+    frame[280:400, 820:960] = 205
+    found = find_alike(frame, [np.array([[140, 120], [340, 120], [340, 360], [140, 360]], float)])
+    assert any(np.hypot(*(quad.mean(0) - [720, 240])) < 12 for quad in found)
+
+
+def test_what_touches_another_thing_by_a_narrow_bridge_is_found_patiently() -> None:
+    frame = np.full((480, 640, 3), 60, np.uint8)
+    frame[140:340, 180:340] = 220
+    frame[230:238, 340:480] = 220
+    frame[100:400, 480:600] = 220
+    tile = np.array([260, 240])
+    assert not any(np.hypot(*(quad.mean(0) - tile)) < 10 for quad in find_quads(frame))
+    assert any(np.hypot(*(quad.mean(0) - tile)) < 10 for quad in find_quads(frame, patient=True))
+
+
+def sight(fits: Sequence[float], askew: bool = False, side: float = 100.0, alone: bool = False) -> Sight:
+    """The arrow as drawn, as if figures fitted it so well."""
+    quad = np.array([[140, 120], [340, 120], [340, 360], [140, 360]], float)
+    tiles = parse_tiles(layout())
+    patch = patch_of(drawn("arrow"), quad, tiles.aspect)
+    best = best_matches(patch, tiles.figures)[0]
+    matches = [msgspec.structs.replace(best, index=k, fit=fit, askew=askew) for k, fit in enumerate(fits)]
+    return Sight(patch, matches, alone, side)
+
+
+def test_what_is_like_one_figure_only_is_likelier_a_tile_than_what_is_like_several() -> None:
+    assert tile_odds(sight([0.6, 0.2])) > tile_odds(sight([0.6, 0.55])) + 3
+    assert tile_odds(sight([0.6, 0.2], alone=True)) > tile_odds(sight([0.9, 0.88], alone=True)) + 3
+
+
+def test_a_figure_stands_straight_on_a_tile_as_large_as_the_others() -> None:
+    straight = tile_odds(sight([0.6, 0.3]), side=105.0)
+    assert straight == tile_odds(sight([0.6, 0.3]))
+    assert tile_odds(sight([0.6, 0.3], askew=True)) < straight - 2
+    assert tile_odds(sight([0.6, 0.3]), side=180.0) < straight - 2
+
+
+def test_a_figure_is_laid_askew_only_where_none_stands_straight() -> None:
+    quad = np.array([[140, 120], [340, 120], [340, 360], [140, 360]], float)
+    tiles = parse_tiles(layout())
+    (upright, *_) = best_matches(patch_of(drawn("arrow"), quad, tiles.aspect), tiles.figures)
+    assert not upright.askew
+    (turned, *_) = best_matches(patch_of(drawn("arrow", 30), quad, tiles.aspect), tiles.figures)
+    assert turned.askew or turned.fit < upright.fit - 0.2
+
+
+def test_dense_thick_strokes_are_ink_by_what_is_lighter_than_all_near() -> None:
+    tile = np.full((480, 480, 3), 40, np.uint8)
+    for k in range(5):
+        cv2.line(tile, (150, 180 + 22 * k), (330, 180 + 22 * k), (230, 230, 230), 12, cv2.LINE_AA)
+    quad = np.array([[140, 120], [340, 120], [340, 360], [140, 360]], float)
+    patch = patch_of(tile, quad, 1.2)
+    other = next(iter(other_inks(patch)))
+    strokes = patch.colour[:, :, 0] > 200
+    assert float(other.ink[strokes].mean()) > float(patch.ink[strokes].mean()) + 0.1

@@ -1,0 +1,128 @@
+"""How likely a patch shows a tile, and which: from how well figures fit, and what else is known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tiles.layout import TileSet
+from vision.tiles.match import Match
+from vision.tiles.owned import Owned, likeness
+from vision.tiles.patch import Patch
+from vision.tiles.tint import type_odds
+
+SHARPNESS = 32.0
+"""Nats that a whole unit of fit is worth between figures."""
+_MOST_AHEAD = 0.4
+_ASKEW, _OTHER_SIZE = 3.0, 3.0
+"""Nats against a figure that does not stand straight on its tile, and against a tile of another size than the rest."""
+_CONTRAST, _USUAL_CONTRAST, _MOST_CONTRAST = 2.2, 1.5, 3.5
+"""Nats for lines standing out from the ground, the contrast of figures that are none as often as not, and the most."""
+_ASIDE = 9.0
+"""So far (px) beside a line lies the ground."""
+_AS_LARGE = 0.33
+LEAST_FIT = 0.36
+LISTED = 0.25
+
+
+class Worth(msgspec.Struct, frozen=True):
+    """What fits say about there being a tile at all: nats a unit of fit, and of being ahead of all other figures.
+
+    At `usual_fit` and `usual_ahead` it is as likely as not. What is no tile is about as like one figure as another.
+    """
+
+    fit: float
+    usual_fit: float
+    ahead: float
+    usual_ahead: float
+
+
+_OUTLINED = Worth(22.0, 0.55, 18.0, 0.12)
+_STROKES = Worth(8.0, 0.6, 30.0, 0.16)
+"""Of what has a tile's outline, and of strokes, of which many are tried."""
+
+
+class Sight(msgspec.Struct, frozen=True, eq=False, dict=True):
+    """A place that was looked at: its patch and the figures that explain its ink, the best first.
+
+    `alone`: strokes without a tile's outline around them; `side`: the length of the outline's sides, px.
+    """
+
+    patch: Patch
+    matches: Sequence[Match]
+    alone: bool
+    side: float
+
+    @property
+    def ahead(self) -> float:
+        """How much better the best figure fits than all others."""
+        return self.matches[0].fit - (self.matches[1].fit if len(self.matches) > 1 else 0.0)
+
+    @cached_property
+    def contrast(self) -> float:
+        """How far the best figure's lines stand out from the ground beside them, in spreads of that ground."""
+        match = self.matches[0]
+        a, b = match.stars[match.i], match.stars[match.j]
+        aside = _ASIDE * 1j * (b - a) / np.maximum(np.abs(b - a), 1e-6)
+        on = self._colours(np.concatenate([a + (b - a) * share for share in (0.3, 0.5, 0.7)]))
+        off = self._colours(
+            np.concatenate([a + (b - a) * share + way * aside for share in (0.35, 0.5, 0.65) for way in (-1, 1)])
+        )
+        ground = np.median(off, axis=0)
+        spread = float(np.linalg.norm(off - ground, axis=1).mean())
+        return float(np.linalg.norm(np.median(on, axis=0) - ground)) / (spread + 0.5)
+
+    def _colours(self, at: NDArray[np.complex128]) -> NDArray[np.float64]:
+        """(n, 3) Lab colours of the patch at points (px)."""
+        rows, columns = self.patch.lab.shape[:2]
+        x = np.clip(np.rint(at.real), 0, columns - 1).astype(np.intp)
+        y = np.clip(np.rint(at.imag), 0, rows - 1).astype(np.intp)
+        return np.asarray(self.patch.lab[y, x], float)
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """Which match of a sight is the likeliest, how likely, and the figures it may be instead."""
+
+    best: int
+    p: float
+    rivals: tuple[tuple[str, float], ...]
+
+
+def tile_odds(sight: Sight, best: int = 0, side: float | None = None) -> float:
+    """Nats for the match `best` to be a tile beside being none; `side`: how long the sides of sure tiles are (px)."""
+    fits = np.array([match.fit for match in sight.matches])
+    ahead = min(float(fits[best] - np.delete(fits, best).max(initial=0.0)), _MOST_AHEAD)
+    worth = _STROKES if sight.alone else _OUTLINED
+    odds = worth.fit * (float(fits[best]) - worth.usual_fit) + worth.ahead * (ahead - worth.usual_ahead)
+    odds += float(np.clip(_CONTRAST * np.log(max(sight.contrast, 1e-3) / _USUAL_CONTRAST), -_MOST_CONTRAST, 1.5))
+    if sight.matches[best].askew:
+        odds -= _ASKEW
+    if side is not None and not sight.alone and abs(float(np.log(sight.side / side))) > _AS_LARGE:
+        odds -= _OTHER_SIZE
+    return odds
+
+
+def judged(
+    sight: Sight, tiles: TileSet, prior: NDArray[np.float64], owned: Owned | None, side: float | None
+) -> Judged | None:
+    """The likeliest tile of a sight with its rivals; None where it is likelier no tile at all.
+
+    `prior`: (n,) nats by which the record favours each tile, 0 at best.
+    """
+    rows = np.array([match.index for match in sight.matches])
+    other = prior[rows] + type_odds(sight.patch, [tiles.figures[row].tile.type for row in rows])
+    other = other + likeness(sight.patch, [tiles.figures[row].tile.id for row in rows], owned)
+    weight = SHARPNESS * np.array([match.fit for match in sight.matches]) + other
+    best = int(weight.argmax())
+    share = np.exp(weight - weight[best])
+    share /= share.sum()
+    there = 1 / (1 + np.exp(-(tile_odds(sight, best, side) + other[best])))
+    p = share * there
+    if p[best] < LISTED:
+        return None
+    rivals = tuple((tiles.figures[rows[k]].tile.id, round(float(p[k]), 4)) for k in np.argsort(-p)[1:4] if p[k] > 0.02)
+    return Judged(best, round(float(p[best]), 4), rivals)
