@@ -416,7 +416,7 @@ def weighty(kind: BoardKind, desk: Desk, board: FinishedBoard) -> tuple[Doubt, .
     """The doubts whose answer changes the board's points, the weightiest first."""
     by_mark = {(doubt.kind, doubt.at): doubt for doubt in board.doubts}
 
-    def worth(answers: dict[tuple[str, tuple[str, ...]], bool]) -> Standing | None:
+    def worth(answers: dict[tuple[DoubtKind, tuple[str, ...]], bool]) -> Standing | None:
         told = board
         for mark, there in answers.items():
             told = with_answer(told, by_mark[mark], there)

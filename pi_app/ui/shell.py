@@ -56,6 +56,7 @@ class TopBar(BoxLayout):
 def turn_screen() -> None:
     """Turn everything to who sits opposite, or back."""
     Window.rotation = (Window.rotation + 180) % 360
+    Window.update_viewport()  # Kivy does so by itself only where the size changes too
 
 
 class Lamps(Painted):

@@ -38,7 +38,7 @@ def _part(part: ast.expr) -> str:
 
 def told(function: str, place: int) -> dict[str, str]:
     """Every text at that place of a call of `Check` in the sources -> where; those given by name too."""
-    found = {}
+    found = dict[str, str]()
     for node in ast.walk(ast.parse(Path(checkup.__file__).read_text("utf-8"))):
         if isinstance(node, ast.FunctionDef) and node.name != "check_journal":  # the running app knows its own better
             named = [

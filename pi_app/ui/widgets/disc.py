@@ -16,8 +16,6 @@ from kivy.graphics import (
     Line,
     Mesh,
     Rectangle,
-    ScissorPop,
-    ScissorPush,
     SmoothLine,
 )
 from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
@@ -31,6 +29,7 @@ from pi_app.presenters.scene import Box, DiscScene, Sky, Tone
 from pi_app.presenters.startypes import POLARIS_LOOK, STAR_LOOKS, StarLook
 from pi_app.ui import theme
 from pi_app.ui.theme import Colour
+from pi_app.ui.widgets.clip import Clip
 
 SUPERSAMPLING = 2
 _TONES: dict[Tone, tuple[Colour, float]] = {
@@ -65,11 +64,9 @@ class DiscView(Widget):
         self._drawn: tuple[Any, ...] | None = None
         self._down: int | None = None
         super().__init__(**kwargs)
-        self._clip = ScissorPush()
-        self.canvas.add(self._clip)
-        self.canvas.add(self._still)
-        self.canvas.add(self._moving)
-        self.canvas.add(ScissorPop())
+        self._clip = Clip()
+        for instruction in self._clip.around((self._still, self._moving)):
+            self.canvas.add(instruction)
         redraw = Clock.create_trigger(self._draw, -1)
         for name in ("scene", "pos", "size"):
             self.fbind(name, redraw)
@@ -157,8 +154,7 @@ class DiscView(Widget):
     def _draw(self, *_: Any) -> None:
         if self.scene is None or self.width < 2 or self.height < 2:
             return
-        self._clip.x, self._clip.y = int(self.x), int(self.y)
-        self._clip.width, self._clip.height = int(self.width), int(self.height)
+        self._clip.fit(self.pos, self.size)
         earlier = tuple(line for line in self.scene.lines if line.tone == "earlier")
         wanted = (self.scene.sky, self.scene.photo, earlier, tuple(self.pos), tuple(self.size))
         if wanted != self._drawn:

@@ -16,10 +16,6 @@ from kivy.graphics import (
     Mesh,
     Rectangle,
     SmoothLine,
-    StencilPop,
-    StencilPush,
-    StencilUnUse,
-    StencilUse,
 )
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, ObjectProperty
@@ -36,6 +32,7 @@ from pi_app.presenters.look_at_the_stars.scene import (
 )
 from pi_app.ui import theme
 from pi_app.ui.theme import Colour
+from pi_app.ui.widgets.clip import Clip
 from pi_app.ui.widgets.disc import photo_texture
 from pi_app.ui.widgets.slate_cards import SUN_EDGE, add_star, object_instructions, star_mesh
 
@@ -100,27 +97,13 @@ class SlateView(Widget):
         self._touch: Any = None
         """The finger that draws; others are ignored until it is lifted."""
         super().__init__(**kwargs)
-        self._clip = Rectangle(), Rectangle()
-        self._build()
+        self._clip = Clip()
+        for instruction in self._clip.around((self._still, self._moving)):
+            self.canvas.add(instruction)
         redraw = Clock.create_trigger(self._draw, -1)
         for name in ("scene", "pos", "size"):
             self.fbind(name, redraw)
         redraw()
-
-    def _build(self) -> None:
-        """The drawing inside a stencil: unlike scissors it stays right when the screen is turned around."""
-        begin, end = self._clip
-        for instruction in (
-            StencilPush(),
-            begin,
-            StencilUse(),
-            self._still,
-            self._moving,
-            StencilUnUse(),
-            end,
-            StencilPop(),
-        ):
-            self.canvas.add(instruction)
 
     # Places ----------------------------------------------------------------------------------------------------
 
@@ -271,8 +254,7 @@ class SlateView(Widget):
     def _draw(self, *_: Any) -> None:
         if self.scene is None or self.width < 2 or self.height < 2:
             return
-        for clip in self._clip:
-            clip.pos, clip.size = self.pos, self.size
+        self._clip.fit(self.pos, self.size)
         wanted = (self.scene.sky, self.scene.photo, self.scene.view, tuple(self.pos), tuple(self.size))
         if wanted != self._drawn:
             self._drawn = wanted

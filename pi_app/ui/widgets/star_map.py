@@ -7,15 +7,15 @@ from functools import lru_cache
 from typing import Any, Final
 
 from kivy.core.image import Image as CoreImage
-from kivy.graphics import Color, Line, Rectangle, ScissorPop, ScissorPush
+from kivy.graphics import Color, Line, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 from kivy.properties import NumericProperty, ObjectProperty
-from kivy.uix.widget import Widget
 
 from pi_app.presenters.star_map import MapStar, StarMapView
 from pi_app.presenters.startypes import STAR_LOOKS
 from pi_app.ui import theme
+from pi_app.ui.widgets.clip import Clip
 from pi_app.ui.widgets.painted import Painted
 
 Point = tuple[float, float]
@@ -144,8 +144,11 @@ class StarMapCanvas(Painted):
         view = self.view
         if view is None:
             return
-        left, bottom = Widget.to_window(self, *self.pos)
-        self.drawing.add(ScissorPush(x=int(left), y=int(bottom), width=int(self.width), height=int(self.height)))
+        clip = Clip()
+        clip.fit(self.pos, self.size)
+        before, after = clip.ends
+        for instruction in before:
+            self.drawing.add(instruction)
         texture = _texture(view.picture)
         side = texture.width / view.scale * self.dots
         x, y = self.place(0.0, 0.0)
@@ -157,7 +160,8 @@ class StarMapCanvas(Painted):
                 self._ring(star, self.place(star.x, star.y))
         if view.chosen is not None:
             self._chosen(view.stars[view.chosen])
-        self.drawing.add(ScissorPop())
+        for instruction in after:
+            self.drawing.add(instruction)
 
     def _axis(self, view: StarMapView) -> None:
         angle = math.radians(view.axis_deg)

@@ -17,8 +17,6 @@ from kivy.graphics import (
     PopMatrix,
     PushMatrix,
     Scale,
-    ScissorPop,
-    ScissorPush,
     SmoothLine,
     Translate,
 )
@@ -29,6 +27,7 @@ from kivy.uix.widget import Widget
 from engines.starfarers.glyphs import DOTS, GREEK, PEOPLE_COLOURS, RESOURCE_COLOURS
 from pi_app.presenters.starfarers.chart import ChartPiece, ChartPlan, ChartScene, ChartToken, Spot
 from pi_app.ui import theme
+from pi_app.ui.widgets.clip import Clip
 from pi_app.ui.widgets.starfarers_signs import hexed, sign_at, text_at
 
 UNIT: Final = 100.0
@@ -74,18 +73,10 @@ class StarChart(Widget):
         self._refit = Clock.create_trigger(lambda _dt: self._fit(), -1)
         self._redraw = Clock.create_trigger(lambda _dt: self._draw(), -1)
         super().__init__(**kwargs)
-        self._scissor = ScissorPush(x=0, y=0, width=1, height=1)
+        self._clip = Clip()
         self._move, self._scale = Translate(0, 0), Scale(1, 1, 1)
-        for part in (
-            self._scissor,
-            PushMatrix(),
-            self._move,
-            self._scale,
-            self._fixed,
-            self._pieces,
-            PopMatrix(),
-            ScissorPop(),
-        ):
+        inside = (PushMatrix(), self._move, self._scale, self._fixed, self._pieces, PopMatrix())
+        for part in self._clip.around(inside):
             self.canvas.add(part)
         self.fbind("scene", lambda *_: self._redraw())
         for name in ("pos", "size", "zoom", "middle"):
@@ -224,9 +215,7 @@ class StarChart(Widget):
         if self.scene is None or self.width <= 1 or self.height <= 1:
             return
         self._frame()
-        left, bottom = self.to_window(*self.pos)
-        self._scissor.x, self._scissor.y = int(left), int(bottom)
-        self._scissor.width, self._scissor.height = int(self.width), int(self.height)
+        self._clip.fit(self.pos, self.size)
         scale = self.dots / UNIT
         x, y = self.place((0.0, 0.0))
         self._move.xy = (x, y)
