@@ -24,6 +24,7 @@ from pi_app.cases import CaseShelf
 from pi_app.checkup import forgets
 from pi_app.eye import Asked, TableEye, asked_of
 from pi_app.hub_note import follow_evening
+from pi_app.hub_scan import CodeFinder
 from pi_app.i18n import _
 from pi_app.journal import Journal
 from pi_app.outbox import FILE, Outbox
@@ -108,7 +109,11 @@ class Kiosk:
         self.outbox = self._outbox(state) if settings.hub.enabled else None
         self.updater = Updater(state, hub=lambda: self.outbox.view.address if self.outbox is not None else "")
         self._open.callback(self.updater.close)
-        self.nav.desk = Desk(HostPin(state / PIN), self.outbox, lambda: running_checks(self.devices), self.updater)
+        finder = CodeFinder(lambda: self.devices.camera(0))
+        self._open.callback(finder.close)
+        self.nav.desk = Desk(
+            HostPin(state / PIN), self.outbox, lambda: running_checks(self.devices), self.updater, finder
+        )
         follow(self.nav)
 
     def _outbox(self, state: Path) -> Outbox:

@@ -309,8 +309,13 @@ def devices_page(request: Request, code: str = "") -> Response:
     address = f"{request.url.scheme}://{request.url.netloc}"
     values: dict[str, Any] = {"code": code, "address": address, "qr": ""}
     if code:
-        values["qr"] = Markup(segno.make(f"{address}/pair#{code}", error="m").svg_inline(scale=6, dark="#000"))
+        values["qr"] = Markup(segno.make(pairing_words(address, code), error="m").svg_inline(scale=6, dark="#000"))
     return page(request, "devices.html", session=session, devices=tables.paired_tables(store_of(request)), **values)
+
+
+def pairing_words(address: str, code: str) -> str:
+    """What the QR code says: where the event host is, and the code; a table reads both."""
+    return f"{address}/#{code}"
 
 
 async def new_pairing(request: Request) -> Response:

@@ -12,6 +12,7 @@ import msgspec
 from engines.errors import BadInput, NotPossible
 from hardware.devices import Devices
 from pi_app.checkup import Check, check_devices, checkup
+from pi_app.hub_scan import CodeFinder
 from pi_app.i18n import N_, _, ngettext
 from pi_app.outbox import LinkView, Outbox
 from pi_app.pin import HostPin
@@ -48,10 +49,12 @@ class Desk:
         outbox: Outbox | None = None,
         checks: Callable[[], Iterable[Check]] | None = None,
         updater: Updater | None = None,
+        finder: CodeFinder | None = None,
     ) -> None:
         self.pin = pin
         self.outbox = outbox
         self.updater = updater
+        self.finder = finder
         self.update = UpdateDesk(updater)
         self.open = False
         """Whether the PIN was given since the page was opened."""
@@ -123,6 +126,9 @@ class HostView(msgspec.Struct, frozen=True, kw_only=True):
     pair: str
     trouble: str
     """Why pairing could not begin."""
+    scan: str
+    """What has the camera look for the event host's code; empty without a camera."""
+    scanning: bool
     no_pin: str
     update: UpdateView
 
@@ -181,6 +187,8 @@ class HostPresenter:
             letters=ADDRESS_KEYS,
             pair=_("Pair"),
             trouble=self._told if part == "hub" else "",
+            scan=self._scan_words() if part == "hub" and not locked else "",
+            scanning=self._desk.finder is not None and self._desk.finder.looking,
             no_pin=_("No PIN") if self._desk.pin.is_set and not locked else "",
             update=self._desk.update.view() if part == "update" and not locked else UpdateView(),
         )
@@ -260,7 +268,10 @@ class HostPresenter:
     def tick(self) -> None:
         """Show what has been found since."""
         outbox = self._desk.outbox
-        now = self._desk.found, self._desk.checking, outbox.view if outbox else None, self._desk.update.seen
+        finder = self._desk.finder
+        looking = finder is not None and (finder.looking, finder.can_look)
+        self._take_code()
+        now = self._desk.found, self._desk.checking, outbox.view if outbox else None, self._desk.update.seen, looking
         if now != self._shown:
             self._shown = now
             self.nav.changed()
@@ -300,6 +311,26 @@ class HostPresenter:
         trouble = self._desk.outbox.pair(self._fields["address"], self._fields["code"], game=game)
         self._told = _(_TROUBLES[trouble]) if trouble else ""
         self.nav.changed()
+
+
+    def _scan_words(self) -> str:
+        finder = self._desk.finder
+        if finder is None or self._desk.outbox is None or not (finder.looking or finder.can_look):
+            return ""
+        return _("Hold the code under the camera …") if finder.looking else _("Scan the code")
+
+    def scan(self) -> None:
+        """Have the camera look for the event host's QR code; what it says is paired with at once."""
+        if not self.locked and self._desk.finder is not None:
+            self._told = ""
+            self._desk.finder.look()
+            self.nav.changed()
+
+    def _take_code(self) -> None:
+        found = self._desk.finder.take() if self._desk.finder is not None else ""
+        if found:
+            self._fields = {"address": found.partition("/#")[0], "code": found.partition("#")[2]}
+            self.pair()
 
 
 def _link_words(view: LinkView) -> tuple[str, ...]:

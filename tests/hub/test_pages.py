@@ -497,3 +497,11 @@ def test_names_that_the_font_lacks_or_that_are_long_spoil_no_print_out(
     text, _ = printed(host, night, "slips")
     assert "? unicorn" in text
     assert "…" in text
+
+
+def test_the_code_that_a_table_scans_is_one_that_it_understands() -> None:
+    from hub.web.host import pairing_words
+    from pi_app.hub_link import address_of
+
+    known = "http://192.168.1.20:8600", "ABCD-2345"
+    assert address_of(pairing_words(*known)) == known

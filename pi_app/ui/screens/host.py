@@ -52,6 +52,8 @@ class HostScreen(TableScreen):
                 view.hint,
                 view.typed,
                 view.trouble,
+                view.scan,
+                view.scanning,
                 view.update,
             ),
         ):
@@ -122,7 +124,12 @@ class HostScreen(TableScreen):
             tap = TextTap(text=value or "…", key=f"field.{key}", icon="pen", height=dp(50))
             box.add_widget(on_tap(tap, presenter.write, key))
         box.add_widget(Widget())
-        box.add_widget(on_tap(MainTap(text=view.pair, key="pair", icon="check", height=dp(54)), presenter.pair))
+        row = BoxLayout(size_hint_y=None, height=dp(54), spacing=dp(8))
+        if view.scan:
+            scan = TextTap(text=view.scan, key="scan", icon="camera", height=dp(54), disabled=view.scanning)
+            row.add_widget(on_tap(scan, presenter.scan))
+        row.add_widget(on_tap(MainTap(text=view.pair, key="pair", icon="check", height=dp(54)), presenter.pair))
+        box.add_widget(row)
         return box
 
     def _show_keyboard(self) -> None:
