@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 CORPORA = Path(__file__).parents[1] / "corpora"
-PARSERS = ("frames", "records", "packs", "layouts", "positions", "pictures", "settings", "updates")
+PARSERS = ("batches", "frames", "records", "packs", "layouts", "positions", "pictures", "settings", "updates")
 SLOWEST_S = 60.0
 
 
