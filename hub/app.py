@@ -4,7 +4,6 @@ handed in.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -32,6 +31,7 @@ from hub.folding import Opener
 from hub.ingest import Ingest, state_of
 from hub.limits import Limits
 from hub.metrics import exposition, health
+from hub.replies import Replies
 from hub.screens import Screens, message
 from hub.store import DatabaseAway, Store
 from hub.wire import PairRequest, decode, encode
@@ -55,6 +55,7 @@ class Hub:
         self.name = name
         self.updates = updates
         self.ingest = Ingest(store, opener, taker(store))
+        self.replies = Replies(self.ingest.listen)
         self.screens = Screens(store, lambda event: live_boards(store, event))
 
     def close(self) -> None:
@@ -83,7 +84,7 @@ def create_app(hub: Hub, pages: Sequence[BaseRoute] = (), error_page: ErrorPage 
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        async with hub.screens:
+        async with hub.screens, hub.replies:
             yield
 
     app = Starlette(
@@ -174,7 +175,7 @@ async def _batches(request: Request) -> Response:
     except Refused as error:
         await run_in_threadpool(_count_of_known, hub, table, token, error)
         raise
-    return _json(await asyncio.wrap_future(future))
+    return _json(await hub.replies.of(future))
 
 
 def _count_of_known(hub: Hub, table: int, token: str, error: Refused) -> None:

@@ -92,6 +92,7 @@ class Ingest:
         self._chores = chores
         self.counts: Counter[str] = Counter()
         """`batches`, `lines`, `duplicates`, `commits`, and how often each code was answered."""
+        self._settled: list[Callable[[], None]] = []
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._followers = Followers(opener)
         self._refused: dict[tuple[int, str], tuple[int, str]] = {}
@@ -118,6 +119,11 @@ class Ingest:
         job = _Job(table, token, decode_batch(body), Future())
         self._jobs.put(job)
         return job.answer
+
+    def listen(self, settled: Callable[[], None]) -> Callable[[], None]:
+        """Call `settled`, in the ingest thread, whenever some answers are there; returns the function that ends it."""
+        self._settled.append(settled)
+        return lambda: self._settled.remove(settled)
 
     def take(self, table: int, token: str, body: bytes) -> Held:
         """Take a batch and wait until it is stored. Raises Refused, DatabaseAway."""
@@ -159,6 +165,8 @@ class Ingest:
                 else:
                     jobs.append(job)
             self._together(jobs)
+            for settled in list(self._settled):
+                settled()
             self._tend()
             if ended:
                 return

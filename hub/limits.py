@@ -122,6 +122,36 @@ async def _answer(send: Send, error: Refused) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
+class Gathered:
+    """A transport that sends what is written in one turn of the loop at once: the head of an answer with its body."""
+
+    def __init__(self, transport: Any, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport = transport
+        self._loop = loop
+        self._parts: list[bytes] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        """Send it before the loop waits again."""
+        if data:
+            if not self._parts:
+                self._loop.call_soon(self._flush)
+            self._parts.append(data)
+
+    def close(self) -> None:
+        """Send what was written, then close."""
+        self._flush()
+        self._transport.close()
+
+    def _flush(self) -> None:
+        if self._parts:
+            data, self._parts = b"".join(self._parts), []
+            if not self._transport.is_closing():
+                self._transport.write(data)
+
+
 class PatientProtocol(H11Protocol):
     """HTTP/1.1 that hangs up on whoever takes longer than `HEADERS_S` to say what they want.
 
@@ -133,7 +163,7 @@ class PatientProtocol(H11Protocol):
 
     def connection_made(self, transport: Any) -> None:
         """A connection begins: so does its time."""
-        super().connection_made(transport)
+        super().connection_made(Gathered(transport, self.loop))  # type: ignore[arg-type]
         self._watch()
 
     def data_received(self, data: bytes) -> None:
