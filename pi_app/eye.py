@@ -30,7 +30,8 @@ from pi_app.capture import (
     SeatCapture,
     play_area,
 )
-from pi_app.cases import Case, CaseShelf
+from pi_app.cases import CaseShelf
+from pi_app.corrected import corrected
 from pi_app.eye_boards import FINISHED, finished_asked, finished_draft, finished_trouble
 from pi_app.eye_cards import cards_asked, cards_draft
 from pi_app.eye_slates import slate_area, slate_asked, slate_draft, slate_trouble
@@ -124,6 +125,14 @@ def _expected(tile: Tile, match: str) -> dict[str, Any]:
     return {"pattern": {"xy": [list(p) for p in tile.xy], "lines": [list(line) for line in tile.lines]}, "match": match}
 
 
+class _Proposed(msgspec.Struct, frozen=True, eq=False):
+    """A reading that waits for the table's word: what was asked, the photographs, and the draft made of them."""
+
+    asked: Asked
+    frames: tuple[Image, ...]
+    draft: Any
+
+
 class TableEye:
     """Photographs boards and has them read; see `pi_app.presenters.eye.Eye`.
 
@@ -147,7 +156,7 @@ class TableEye:
         self._about = about
         self._cases = cases
         self._frames: tuple[Image, ...] = ()
-        self._proposed: Lines | None = None
+        self._proposed: dict[int, _Proposed] = {}
         self._capture: SeatCapture | None = None
         self._asked: Asked | None = None
         self._name = ""
@@ -166,7 +175,8 @@ class TableEye:
 
     def look(self, seat: int, asked: Any = None) -> None:
         """Photograph that seat's board and have it read. `asked`: an `Asked`; None takes what the record knows."""
-        self.forget()
+        self._drop()
+        self._proposed.pop(seat, None)
         told: Asked = asked or self._about(seat)
         self._asked = told
         self._name = self.shelf.fresh_name(told.game, seat, told.round)
@@ -182,30 +192,25 @@ class TableEye:
 
     def forget(self) -> None:
         """Drop what is under way, and the last trouble."""
+        self._drop()
+        self._proposed.clear()
+
+    def _drop(self) -> None:
         if self._capture:
             self._capture.cancel()
         self._capture = None
-        self._proposed = None
         self._frames = ()
         self.trouble = None
 
-    def confirmed(self, seat: int, lines: Lines) -> None:
-        """The table confirmed these lines after a reading; where it had to correct the reading, that is kept."""
-        asked, proposed = self._asked, self._proposed
-        if self._cases is None or asked is None or proposed is None or asked.seat != seat:
+    def confirmed(self, seat: int, draft: Any) -> None:
+        """The table confirmed this draft after a reading; where it had to correct the reading, that is kept."""
+        proposed = self._proposed.pop(seat, None)
+        if self._cases is None or proposed is None:
             return
-        if {tuple(sorted(line)) for line in lines} == set(proposed):
-            return
-        case = Case(
-            frames=self._frames,
-            layout=msgspec.json.encode(asked.layout),
-            drawn=lines,
-            known=asked.known,  # type: ignore[arg-type]
-            expect=asked.expect,
-            blank=asked.blank,
-        )
-        with suppress(OSError):
-            self._cases.keep(case)
+        case = corrected(proposed.asked, proposed.frames, proposed.draft, draft)
+        if case is not None:
+            with suppress(OSError):
+                self._cases.keep(case)
 
     def photo(self, name: str) -> Image | None:
         """The flat photograph of that name (height × width × 3, RGB), or None where it is gone."""
@@ -253,16 +258,22 @@ class TableEye:
         # On a finished board the pen covers so many stars as a hand would.
         whys = [why for why in reading.light.why if not (asked.finished and why == "hand in the picture")]
         self.trouble = ", ".join(_(LIGHT_WORDS[why]) for why in whys) or None
+        draft = self._drafted(asked, reading)
+        if self._cases is not None:
+            self._proposed[asked.seat] = _Proposed(asked, self._frames, draft)
+        return Seen(asked.seat, draft)
+
+    def _drafted(self, asked: Asked, reading: Any) -> Any:
         photo = self._name if self.shelf.path(self._name).is_file() else None
         if asked.finished:
-            return Seen(asked.seat, finished_draft(reading, photo))
-        if kind == "cards":
-            return Seen(asked.seat, cards_draft(reading, photo))
-        if kind == "slate":
-            return Seen(asked.seat, slate_draft(asked, reading, photo))
-        draft = self._draft(asked, reading)
-        self._proposed = draft.lines
-        return Seen(asked.seat, draft)
+            return finished_draft(reading, photo)
+        match _kind_of(asked.layout):
+            case "cards":
+                return cards_draft(reading, photo)
+            case "slate":
+                return slate_draft(asked, reading, photo)
+            case _:
+                return self._draft(asked, reading)
 
     def _draft(self, asked: Asked, reading: Any) -> Draft:
         known = {tuple(sorted(line)) for line in asked.known}

@@ -192,7 +192,7 @@ class DrawPresenter:
         draft, seat = self.draft, self.seat
         if self.nav.act(self.action(draft), source=draft.source, overruled=overruled):
             if draft.source == "camera":
-                self.nav.eye.confirmed(seat, draft.lines)
+                self.nav.eye.confirmed(seat, draft)
             self.nav.eye.forget()
 
     # The camera ------------------------------------------------------------------------------------------------

@@ -40,8 +40,8 @@ class Eye(Protocol):
     def forget(self) -> None:
         """Drop what is under way, and the last trouble."""
 
-    def confirmed(self, seat: int, lines: tuple[tuple[int, int], ...]) -> None:
-        """The table confirmed these lines after a reading."""
+    def confirmed(self, seat: int, draft: Any) -> None:
+        """The table confirmed this draft, of the game's own type, after a reading of that seat's board."""
 
     def photo(self, name: str) -> Any:
         """A photograph laid flat (height × width × 3, RGB), or None where it is gone."""
@@ -73,7 +73,7 @@ class NoEye:
     def forget(self) -> None:
         """There is nothing to forget."""
 
-    def confirmed(self, seat: int, lines: tuple[tuple[int, int], ...]) -> None:
+    def confirmed(self, seat: int, draft: Any) -> None:
         """There was no reading."""
 
     def photo(self, name: str) -> Any:

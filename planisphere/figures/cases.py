@@ -27,8 +27,7 @@ def figures(folder: Path) -> Iterator[Figure]:
     for name, judged in replay(folders):
         found[name] = judged.outcome
         if judged.outcome != "exact":
-            lines = ", ".join(f"{a}-{b}" for a, b in sorted(judged.wrong))
-            print(f"{name}: {judged.outcome} {lines}".rstrip(), file=sys.stderr)
+            print(f"{name}: {judged.outcome} {', '.join(judged.wrong)}".rstrip(), file=sys.stderr)
     now, before = Figures(version("planisphere"), found), shelf.figures()
     for outcome in OUTCOMES:
         yield Figure(f"cases.{outcome}", sum(how == outcome for how in found.values()), "")

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
 from engines.errors import BadInput
 from hardware.camera import Image
+from pi_app import cases
 from pi_app.capture import load_picture
-from pi_app.cases import Case, CaseShelf, Figures, replay, worse
+from pi_app.cases import Case, CaseShelf, Figures, ListName, replay, worse
 from pi_app.checkup import check_cases
+from planisphere.readings.cards import look_from
+from vision import opencv
+from vision.cards.layout import parse_cards_layout
+from vision.cards.looks import look_text
 
 PHOTOS = Path(__file__).parent.parent / "photos" / "star_explorer"
 
@@ -21,7 +28,11 @@ def black(drawn: tuple[tuple[int, int], ...] = ((1, 2),)) -> Case:
     """A case in whose picture no board can be found."""
     frame: Image = np.zeros((96, 128, 3), np.uint8)
     layout = (PHOTOS / json.loads(first_entry()[0])["layout"]).read_bytes()
-    return Case(frames=(frame,), layout=layout, drawn=drawn, known=((3, 4),))
+    lines = [{"a": a, "b": b, "new": True, "occluded": 0.0} for a, b in drawn]
+    lines.append({"a": 3, "b": 4, "new": False, "occluded": 1.0})
+    return Case(
+        reader="star_explorer", frames=(frame,), layout=layout, truth={"lines": lines}, told={"known": [[3, 4]]}
+    )
 
 
 def first_entry() -> tuple[str, str]:
@@ -52,19 +63,69 @@ def test_a_kept_case_is_read_again_and_set_against_what_the_table_confirmed(tmp_
     new = tuple((line["a"], line["b"]) for line in truth["lines"] if line["new"])
     shelf = CaseShelf(tmp_path)
     for drawn in (new, new[1:]):
-        shelf.keep(
-            Case(
-                frames=(load_picture(PHOTOS / query["image"]),),
-                layout=(PHOTOS / query["layout"]).read_bytes(),
-                drawn=drawn,
-                known=tuple(map(tuple, query["known"])),
-                blank=PHOTOS / query["blank"],
-                expect=query["expect"],
-            )
-        )
+        shelf.keep(kept("star_explorer", query, {"lines": [{"a": a, "b": b} for a, b in drawn]}))
     right, wrong = (judged for _, judged in replay(shelf.folders()))
     assert right.outcome == "exact"
-    assert wrong.wrong == {tuple(sorted(new[0]))}
+    assert wrong.wrong == ("line {}-{} read".format(*sorted(map(str, new[0]))),)
+
+
+def kept(reader: ListName, query: dict[str, Any], truth: dict[str, Any]) -> Case:
+    """A photograph of a shipped list as a case."""
+    photos = PHOTOS.parent / reader
+    images = [query["image"]] if isinstance(query["image"], str) else query["image"]
+    return Case(
+        reader=reader,
+        frames=tuple(load_picture(photos / image) for image in images),
+        layout=text_layout(photos / query["layout"])
+        if reader == "stellar"
+        else (photos / query["layout"]).read_bytes(),
+        truth=truth,
+        told={name: query[name] for name in TOLD if name in query},
+        pictures={name: photos / query[name] for name in ("blank", "calibration") if name in query},
+    )
+
+
+def text_layout(path: Path) -> bytes:
+    """A layout of cards with its looks as text, as a pack has them."""
+    layout = parse_cards_layout(path.read_bytes())
+    loaded = {name: opencv.load(str(path.parent / name)) for one in layout.looks.values() if (name := one.image)}
+    looks = {kind: look_text(look_from(source, layout, loaded.get)) for kind, source in layout.looks.items()}
+    return msgspec.json.encode(json.loads(path.read_bytes()) | {"looks": looks})
+
+
+TOLD = ("known", "known_shooting_stars", "expect", "remaining")
+
+
+@pytest.mark.parametrize("reader", ["look_at_the_stars", "stellar", "tiles", "balls"])
+def test_slates_cards_tiles_and_balls_are_cases_like_discs(reader: ListName, tmp_path: Path) -> None:
+    photos = PHOTOS.parent / reader
+    query = json.loads((photos / f"{reader}.list.jsonl").read_text("utf-8").splitlines()[0])
+    truth = json.loads((photos / "truth.jsonl").read_text("utf-8").splitlines()[0])
+    del query["id"], truth["id"]
+    shelf = CaseShelf(tmp_path)
+    shelf.keep(kept(reader, query, truth))
+    part = {"look_at_the_stars": "lines", "stellar": "cards"}.get(reader, reader)
+    gone = next(row for row in truth[part] if isinstance(row, str) or row.get("new", True))
+    shelf.keep(kept(reader, query, truth | {part: [row for row in truth[part] if row is not gone]}))
+    (one, right), (other, wrong) = replay(shelf.folders())
+    assert (one, other) == ("000001", "000002")
+    assert right.outcome == "exact"
+    assert wrong.outcome != "exact"
+    assert wrong.wrong
+
+
+def test_a_back_beside_a_telescope_is_no_card_of_the_notebook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def card(slot: int | None, face_down: bool) -> dict[str, Any]:
+        face = {} if face_down else {"type": "moon", "number": 3, "stars": 2}
+        return {"area": "telescope" if slot else "notebook", "slot": slot, "face_down": face_down, **face}
+
+    shelf = CaseShelf(tmp_path)
+    case = msgspec.structs.replace(black(), reader="stellar", truth={"cards": [card(1, False)]})
+    folder = shelf.keep(case)
+    reading = {"cards": [card(1, False), card(None, True)], "doubtful": []}
+    monkeypatch.setattr(cases, "_read", lambda *_: reading)
+    ((_, judged),) = replay([folder])
+    assert judged.outcome == "exact"
 
 
 def test_a_case_without_a_board_is_refused_and_one_without_its_files_is_named(tmp_path: Path) -> None:

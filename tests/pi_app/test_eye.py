@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -228,11 +229,14 @@ def test_a_reading_that_the_table_corrected_is_kept_and_a_confirmed_one_is_not(s
     scene.eye = TableEye(scene.devices, scene.worker, tmp_path, lambda seat: asked_of(scene.session, seat), shelf)
     seen = scene.look(0)
     assert seen is not None
-    scene.eye.confirmed(0, seen.draft.lines)
+    scene.eye.confirmed(0, seen.draft)
     assert not shelf.folders()
-    scene.eye.confirmed(0, seen.draft.lines[1:])
+    seen = scene.look(0)
+    assert seen is not None
+    scene.eye.confirmed(0, msgspec.structs.replace(seen.draft, lines=seen.draft.lines[1:]))
     (folder,) = shelf.folders()
     assert (folder / "photo1.jpg").is_file()
+    assert scene.look(0) is not None
     scene.eye.forget()
-    scene.eye.confirmed(0, ())
+    scene.eye.confirmed(0, msgspec.structs.replace(seen.draft, lines=()))
     assert shelf.folders() == [folder]

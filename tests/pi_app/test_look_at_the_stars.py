@@ -59,6 +59,10 @@ class LentEye(NoEye):
     def __init__(self) -> None:
         self.seen: Seen | None = None
         self.looked: list[int] = []
+        self.told: list[tuple[int, Any]] = []
+
+    def confirmed(self, seat: int, draft: Any) -> None:
+        self.told.append((seat, draft))
 
     def can_look(self, seat: int) -> bool:
         return True
@@ -356,6 +360,8 @@ def test_a_reading_and_a_finger_end_in_the_same_action(nav: Navigator) -> None:
     at_table(nav, "N3", players=1)
     lines = (("C4", "D4"), ("D4", "E4"))
     photographed(nav, Draft(lines=lines, source="camera")).done()
+    eye: Any = nav.eye
+    assert [(seat, draft.lines) for seat, draft in eye.told] == [(0, lines)]
     assert actions(nav) == [Draw(lines, seat=0)]
     assert nav.open_table.replay.entries[-1].source == "camera"
 

@@ -44,7 +44,7 @@ class OneEye:
             self.busy = None
         return seen
 
-    def confirmed(self, seat: int, lines: tuple[tuple[int, int], ...]) -> None:
+    def confirmed(self, seat: int, draft: Any) -> None:
         pass
 
     def forget(self) -> None:

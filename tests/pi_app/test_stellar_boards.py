@@ -38,6 +38,10 @@ class QuickEye(NoEye):
 
     def __init__(self) -> None:
         self.coming: Seen | None = None
+        self.told: list[tuple[int, Any]] = []
+
+    def confirmed(self, seat: int, draft: Any) -> None:
+        self.told.append((seat, draft))
 
     def can_look(self, seat: int) -> bool:
         return True
@@ -109,7 +113,9 @@ def test_the_boards_fill_every_row_of_the_pad_and_the_table_adds_it_up(nav: Navi
     boards = just_score(nav)
     read(boards, eye, 0, LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), LaidCard(None, "moon", "5", 1))
     assert boards.view().seats[0].points == 14
+    seen = boards.cards
     boards.use()
+    assert eye.told == [(0, seen)], "the other player's cards were told by a finger, if at all"
     assert nav.screen == "pad"
     assert nav.state.cells[0]["moon"] == "4"
     assert nav.state.cells[0]["top"] == "10"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import cv2
 import msgspec
@@ -80,7 +81,7 @@ def _inks(small: Image) -> Iterator[NDArray[np.float32]]:
     yield _length(cv2.absdiff(soft, cv2.medianBlur(lab, 25)))
 
 
-def _length(planes: Image) -> NDArray[np.float32]:
+def _length(planes: NDArray[Any]) -> NDArray[np.float32]:
     return np.asarray(np.sqrt((planes.astype(np.float32) ** 2).sum(2)), np.float32)
 
 

@@ -107,7 +107,7 @@ def other_inks(patch: Patch) -> Iterator[Patch]:
 
 def _hats(colour: Image) -> Iterator[tuple[Floats, Floats]]:
     lab = np.asarray(cv2.cvtColor(colour, cv2.COLOR_BGR2Lab), np.uint8)
-    smooth = cv2.GaussianBlur(lab.astype(np.float32), (0, 0), 0.9)
+    smooth = np.asarray(cv2.GaussianBlur(lab.astype(np.float32), (0, 0), 0.9), np.float32)
     around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_HAT, _HAT))
     light, dark = (
         [_over_noise(cv2.morphologyEx(plane, kind, around)) for plane in cv2.split(smooth)]
@@ -156,9 +156,9 @@ def _strokes(ink: Floats) -> tuple[Floats, Floats]:
     inset = round(_EDGE * max(rows, columns))
     inner = ink[2 * inset : rows - 2 * inset, 2 * inset : columns - 2 * inset]
     noise, strong = np.percentile(inner, [50, 97])
-    ink = ink / (ink + 0.4 * max(float(strong), _OVER_NOISE * float(noise), 6.0)) * 1.4
+    ink = np.asarray(ink / (ink + 0.4 * max(float(strong), _OVER_NOISE * float(noise), 6.0)) * 1.4, np.float32)
     solid = cv2.morphologyEx(ink, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_SOLID, _SOLID)))
-    ink = ink - solid
+    ink = np.asarray(ink - solid, np.float32)
     mask = np.zeros_like(ink)
     mask[inset : rows - inset, inset : columns - inset] = 1
     return np.asarray(np.clip(ink, 0, 1) * mask, np.float32), np.asarray(solid, np.float32)

@@ -318,6 +318,8 @@ class DrawPresenter:
         draft, seat = self.draft, self.seat
         store_desk(self.nav, replace(desk_of(self.nav), seat=seat))
         if self.nav.act(self.action(draft), source=draft.source, overruled=overruled):
+            if draft.source == "camera":
+                self.nav.eye.confirmed(seat, draft)
             drop_draft(self.nav, seat)
             self.nav.eye.forget()
             self.nav.changed()

@@ -370,9 +370,13 @@ class BoardsPresenter:
         written = self.nav.state.cells
         points = [{row.row: str(row.points) for row in player.rows} for player in sheet.players]
         wanted = [(seat, row) for seat in (0, 1) for row in ROWS if written[seat].get(row) != points[seat][row]]
-        source = "camera" if any(cards.photo for cards in self.desk.seats) else "touch"
+        confirmed = self.desk.seats
+        source = "camera" if any(cards.photo for cards in confirmed) else "touch"
         actions = [Write(seat=seat, row=row, sum=points[seat][row]) for seat, row in wanted]
         if not actions or self.nav.act(*actions, source=source):  # type: ignore[arg-type]
+            for seat, cards in enumerate(confirmed):
+                if cards.photo:
+                    self.nav.eye.confirmed(seat, cards)
             self.nav.put(replace(self.nav.place, page=None, own={}))
 
 
