@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+import msgspec
+
 from engines.game import Violation
 from engines.look_at_the_stars.box import Box
 from engines.look_at_the_stars.constellations import around, line_ids
@@ -48,7 +50,7 @@ from engines.look_at_the_stars.powers import (
     nova_stars,
     stars_of,
 )
-from engines.look_at_the_stars.turn import to_move
+from engines.look_at_the_stars.turn import drawn_slate, to_move, with_power
 
 PHASES: Final[dict[type[StarsAction], tuple[Phase, ...]]] = {
     DealSlate: (Phase.DEAL_SLATES,),
@@ -126,6 +128,26 @@ def _reveal(box: Box, state: StarsState, action: Reveal) -> list[Violation]:
         return []
     message = f"night card {action.card!r}: expected one of {', '.join(box.night_cards)}"
     return [structural("turn.reveal", message, (f"card:{action.card}",))]
+
+
+# Lines ---------------------------------------------------------------------------------------------------------
+
+
+def _draw(box: Box, state: StarsState, action: Draw) -> list[Violation]:
+    """What is wrong with the lines, and then with each power that is carried along."""
+    found = draw_violations(box, state, action)
+    if not action.powers or any(not violation.overrulable for violation in found):
+        return found
+    seat = int(action.seat)
+    slate = drawn_slate(box, state, action)
+    for use in action.powers:
+        slates = (*state.slates[:seat], slate, *state.slates[seat + 1 :])
+        wrong = _use_power(box, msgspec.structs.replace(state, slates=slates), UsePower(use.shape, use.at, seat=seat))
+        found += wrong
+        if any(not violation.overrulable for violation in wrong):
+            break
+        slate = with_power(box, state, slate, use)
+    return sorted(found, key=lambda violation: violation.overrulable)
 
 
 # Powers --------------------------------------------------------------------------------------------------------
@@ -242,7 +264,7 @@ _CHECKS: Final[dict[type[StarsAction], Callable[[Box, StarsState, Any], list[Vio
     DealSlate: _deal_slate,
     OpenBonus: _open_bonus,
     Reveal: _reveal,
-    Draw: draw_violations,
+    Draw: _draw,
     DrawShootingStar: star_violations,
     Pass: _nothing,
     UsePower: _use_power,

@@ -122,10 +122,22 @@ class Reveal(Action, frozen=True, tag="reveal"):
     card: str
 
 
-class Draw(Action, frozen=True, tag="draw"):
-    """The player draws the lines of the night card."""
+class PowerUse(msgspec.Struct, frozen=True):
+    """A power as it was used: see `UsePower`."""
+
+    shape: tuple[Line, ...]
+    at: tuple[str, ...]
+
+
+class Draw(Action, frozen=True, tag="draw", omit_defaults=True):
+    """The player draws the lines of the night card.
+
+    `powers`: those that were used for it, all others done without; None: lines of their own say so. A correction that
+    completes a copy carries its power along: a record has no place to put another line in.
+    """
 
     lines: tuple[Line, ...]
+    powers: tuple[PowerUse, ...] | None = None
 
 
 class DrawShootingStar(Action, frozen=True, tag="shooting_star"):

@@ -19,6 +19,7 @@ from engines.look_at_the_stars.model import (
     OpenBonus,
     Pass,
     Phase,
+    PowerUse,
     Reveal,
     ShootingStar,
     Slate,
@@ -111,6 +112,16 @@ def _reveal(box: Box, state: StarsState, action: Reveal) -> StarsState:
 
 
 def _draw(box: Box, state: StarsState, action: Draw) -> StarsState:
+    slate = drawn_slate(box, state, action)
+    if action.powers is not None:
+        for use in action.powers:
+            slate = with_power(box, state, slate, use)
+        slate = given_up(box, state, slate) if slate.fresh else slate
+    return _acted(state, action.seat, slate)  # type: ignore[arg-type]
+
+
+def drawn_slate(box: Box, state: StarsState, action: Draw) -> Slate:
+    """The slate with the lines drawn, before any power."""
     seat: int = action.seat  # type: ignore[assignment]
     me = state.slates[seat]
     span = 0
@@ -118,11 +129,16 @@ def _draw(box: Box, state: StarsState, action: Draw) -> StarsState:
         span |= LINE_SPAN[line]
     new = span & LINES
     drawn = me.drawn | span
-    slate = Slate(me.slate, drawn, me.closed | new, me.spent, 0, me.shooting_stars, me.objects)
     if _completes(box, state.power_bonus, action, drawn & ~me.spent):
         slate = Slate(me.slate, drawn, me.closed | new, me.spent, new, me.shooting_stars, me.objects)
-        slate = with_offers(box, state, slate)
-    return _acted(state, seat, slate)
+        return with_offers(box, state, slate)
+    return Slate(me.slate, drawn, me.closed | new, me.spent, 0, me.shooting_stars, me.objects)
+
+
+def with_power(box: Box, state: StarsState, slate: Slate, use: PowerUse) -> Slate:
+    """The slate after that power was used, with what it may complete in turn."""
+    copy = sum(1 << LINE_BIT[line] for line in use.shape)
+    return with_offers(box, state, used(box, state, slate, copy, use.at))
 
 
 def _completes(box: Box, card: str, action: Draw, unspent: int) -> bool:

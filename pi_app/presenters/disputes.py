@@ -176,7 +176,8 @@ def _slate_question(nav: Navigator) -> Dispute | None:
 
 
 def _slate_mending(nav: Navigator) -> Dispute | None:
-    from pi_app.presenters.look_at_the_stars.mend import MendPresenter, draft_of_action
+    from pi_app.presenters.look_at_the_stars.mend import MendPresenter
+    from pi_app.presenters.look_at_the_stars.past_turns import draft_of_action
 
     page = MendPresenter(nav)
     mend, turn = page.mend, page.turn

@@ -14,7 +14,6 @@ from engines.look_at_the_stars.model import (
     TURNS,
     DeclinePower,
     Draw,
-    DrawShootingStar,
     Line,
     StarsAction,
     StarsState,
@@ -23,6 +22,7 @@ from engines.look_at_the_stars.model import (
 from engines.look_at_the_stars.powers import closed_rows, stars_of, uses
 from pi_app.i18n import _, ngettext
 from pi_app.presenters.look_at_the_stars.cards import ShapeCard, bonus_card, box_of, night_card, rules_of
+from pi_app.presenters.look_at_the_stars.carried import Offers, offers_after, places_of, with_carried
 from pi_app.presenters.look_at_the_stars.desk import Draft
 from pi_app.presenters.look_at_the_stars.draw import (
     BOTH,
@@ -31,6 +31,16 @@ from pi_app.presenters.look_at_the_stars.draw import (
     legal_drawings,
     next_lines,
     toggled,
+)
+from pi_app.presenters.look_at_the_stars.past_turns import (
+    Mend,
+    Turn,
+    draft_of_action,
+    ordered_pair,
+    places_of_turn,
+    turn_of,
+    whole,
+    without,
 )
 from pi_app.presenters.look_at_the_stars.power import POINTS_OF, offers_of
 from pi_app.presenters.look_at_the_stars.scene import SceneLine, SceneObject, SceneStar, SlateScene, ordered
@@ -43,20 +53,6 @@ from pi_app.table import Correction, Placed
 KINDS: Final = ("draw", "shooting_star", "pass", "power", "decline_power")
 MOST_TOLD: Final = 4
 """So many consequences are told one by one."""
-Turn = Placed[StarsState, StarsAction]
-
-
-class Mend(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What is put right and how far that has come. `line`, `thing`: what was tapped to get here."""
-
-    line: Line | None = None
-    thing: tuple[str, str] | None = None
-    n: int | None = None
-    """The line of the record; None: where `line` or `thing` was drawn, else the last turn."""
-    draft: Draft = Draft()
-    """The turn as it shall be."""
-    begun: bool = False
-    """Whether `draft` says more than the record does."""
 
 
 class MendView(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,8 +103,8 @@ class MendPresenter:
         mend, turns = self.nav.own(Mend), self.turns()
         if mend.begun or not turns:
             return mend
-        turn = _turn_of(turns, mend)
-        draft = _without(draft_of_action(turn.action), mend)
+        turn = turn_of(turns, mend)
+        draft = without(draft_of_action(turn.action), mend)
         return Mend(n=turn.line, draft=draft, begun=draft != draft_of_action(turn.action))
 
     @property
@@ -154,6 +150,8 @@ class MendPresenter:
     def _hint(self, mend: Mend, turn: Turn | None) -> str:
         if turn is None:
             return _("Nothing has been drawn yet.")
+        if self._offers(mend.draft, turn) and not mend.draft.at:
+            return _("This completes the power bonus: tap where its power was drawn.")
         if mend.begun:
             return _("Tap where it lies on the slate.")
         return _("Tap what is wrong, or draw what is missing.")
@@ -183,16 +181,17 @@ class MendPresenter:
         stars += [SceneStar(*star, "now") for star in (now.star,) if star]
         scene = replace(scene, lines=tuple(lines), stars=tuple(stars), chosen=now.chosen)
         if isinstance(turn.action, UsePower | DeclinePower):
-            return self._power_scene(scene, turn, was, now)
+            return self._power_scene(scene, turn, was, now, places_of_turn(rules_of(self.nav), turn, self.seat))
+        if found := self._offers(now, turn):
+            return self._power_scene(scene, turn, was, now, places_of(found))
         shooting = self._shooting(turn)
         points = point_names(stars_of(box_of(self.nav), turn.before.slates[self.seat]))
         return replace(
             scene, ghosts=self._ghosts(mend, turn), live=points, reach=3 if shooting else 1, diagonal=shooting
         )
 
-    def _power_scene(self, scene: SlateScene, turn: Turn, was: Draft, now: Draft) -> SlateScene:
+    def _power_scene(self, scene: SlateScene, turn: Turn, was: Draft, now: Draft, places: int) -> SlateScene:
         power = box_of(self.nav).power(turn.before.power_bonus)
-        places = _places(rules_of(self.nav), turn, self.seat)
         if power == "line":
             lines = [x for x in scene.lines if x.line not in (ordered_pair(was.at), ordered_pair(now.at))]
             lines += [SceneLine(*was.at, "gone")] if len(was.at) == BOTH and was.at != now.at else []
@@ -205,6 +204,19 @@ class MendPresenter:
         things += [SceneObject(power, at, "now") for at in now.at]
         spots = tuple(dict.fromkeys(name for use in uses(power, places) for name in use))
         return replace(scene, objects=tuple(things), spots=spots, live=tuple(dict.fromkeys((*spots, *was.at))))
+
+    def _offers(self, draft: Draft, turn: Turn) -> Offers:
+        """The copies that a drawing completes and of which no line of the record says what became of them."""
+        if not isinstance(turn.action, Draw) or len(draft.lines) != BOTH or self._answered(turn):
+            return ()
+        return offers_after(rules_of(self.nav), turn.before, Draw(draft.lines, seat=self.seat))
+
+    def _answered(self, turn: Turn) -> bool:
+        """Whether a line of its own says what became of the power of that turn."""
+        return any(
+            isinstance(other.action, UsePower | DeclinePower) and len(other.before.cards) == len(turn.before.cards)
+            for other in self.turns()
+        )
 
     def _shooting(self, turn: Turn) -> bool:
         return box_of(self.nav).is_shooting_star(turn.before.cards[-1])
@@ -235,7 +247,7 @@ class MendPresenter:
         turn, draft = self.turn, self.mend.draft
         if turn is None:
             return
-        if isinstance(turn.action, UsePower | DeclinePower):
+        if isinstance(turn.action, UsePower | DeclinePower) or self._places_power(draft, turn, point):
             self._place_power(turn, point)
         elif draft.chosen is None or draft.chosen == point:
             self._keep(replace(draft, chosen=point if draft.chosen is None else None))
@@ -247,7 +259,8 @@ class MendPresenter:
         turn = self.turn
         if turn is None:
             return
-        if isinstance(turn.action, UsePower | DeclinePower):
+        offered = line_names(places_of(self._offers(self.mend.draft, turn)))
+        if isinstance(turn.action, UsePower | DeclinePower) or ordered(a, b) in offered:
             if box_of(self.nav).power(turn.before.power_bonus) == "line":
                 self._keep(replace(self.mend.draft, at=ordered(a, b)))
             return
@@ -258,9 +271,10 @@ class MendPresenter:
         turn, mend, line = self.turn, self.mend, ordered(a, b)
         if turn is None:
             return
-        if isinstance(turn.action, UsePower | DeclinePower) and line in line_names(
-            _places(rules_of(self.nav), turn, self.seat)
-        ):
+        places = places_of(self._offers(mend.draft, turn))
+        if isinstance(turn.action, UsePower | DeclinePower):
+            places = places_of_turn(rules_of(self.nav), turn, self.seat)
+        if box_of(self.nav).power(turn.before.power_bonus) == "line" and line in line_names(places):
             self._keep(replace(mend.draft, at=line))
         elif line in mend.draft.lines or line in self._ghosts(mend, turn):
             self._keep(toggled(mend.draft, line))
@@ -272,6 +286,14 @@ class MendPresenter:
     def tap_thing(self, kind: str, at: str) -> None:
         """Something that a power drew was tapped."""
         self.nav.keep(Mend(thing=(kind, at)))
+
+    def _places_power(self, draft: Draft, turn: Turn, point: str) -> bool:
+        """Whether a tap on that point says where the power of a drawing lies."""
+        power = box_of(self.nav).power(turn.before.power_bonus)
+        if power == "line" or draft.chosen is not None:
+            return False
+        places = places_of(self._offers(draft, turn))
+        return point in draft.at or any(point in use for use in uses(power, places))
 
     def _place_power(self, turn: Turn, point: str) -> None:
         power = box_of(self.nav).power(turn.before.power_bonus)
@@ -304,7 +326,7 @@ class MendPresenter:
             return
         begun = replace(draft, chosen=None) != draft_of_action(turn.action)
         mend = Mend(n=turn.line, draft=draft, begun=begun)
-        preview = self.preview(mend) if begun and at_once and draft.chosen is None and _whole(draft, turn) else None
+        preview = self.preview(mend) if begun and at_once and draft.chosen is None and whole(draft, turn) else None
         if preview is not None and preview.after is not None and not preview.broken and not preview.dropped:
             self._correct(mend, ())
         else:
@@ -315,7 +337,9 @@ class MendPresenter:
         if turn is None:
             return None
         if not isinstance(turn.action, UsePower | DeclinePower):
-            return action_of(mend.draft, self.seat)
+            action = action_of(mend.draft, self.seat)
+            found = self._offers(mend.draft, turn)
+            return with_carried(action, found, mend.draft.at) if found and isinstance(action, Draw) else action
         if not mend.draft.at:
             return DeclinePower(seat=self.seat)
         if isinstance(turn.action, UsePower):
@@ -325,9 +349,23 @@ class MendPresenter:
 
     def preview(self, mend: Mend) -> Correction | None:
         """What putting the turn right would do; None where it cannot be."""
+        return self._chosen(mend)[1]
+
+    def _chosen(self, mend: Mend) -> tuple[StarsAction | None, Correction | None]:
+        """The action that puts the turn right with the least harm to later ones, and what it would do."""
         turn, action = self.turn, self._action(mend)
         if turn is None or action is None:
-            return None
+            return None, None
+        preview = self._preview(turn, action)
+        if preview is None or not preview.dropped or not isinstance(action, Draw) or action.powers is not None:
+            return action, preview
+        # What follows may have been dropped because the table would wait for the power of another copy.
+        carrying = with_carried(action, offers_after(rules_of(self.nav), turn.before, action), ())
+        other = self._preview(turn, carrying)
+        better = other is not None and len(other.dropped) < len(preview.dropped)
+        return (carrying, other) if better else (action, preview)
+
+    def _preview(self, turn: Turn, action: StarsAction) -> Correction | None:
         table = self.nav.open_table
         try:
             preview = table.preview_correction(turn.line, action)
@@ -336,7 +374,7 @@ class MendPresenter:
             return None
 
     def _correct(self, mend: Mend, overruled: tuple[str, ...]) -> None:
-        turn, action = self.turn, self._action(mend)
+        turn, action = self.turn, self._chosen(mend)[0]
         if turn is None or action is None:
             return
         table = self.nav.open_table
@@ -351,71 +389,3 @@ class MendPresenter:
         changes = ";  ".join(changed_words(self.nav.wing, done.changed))
         self.nav.tell(_("Corrected. {changes}").format(changes=changes).strip())
         self.nav.keep(Mend(n=turn.line, draft=draft_of_action(action)))
-
-
-def draft_of_action(action: StarsAction) -> Draft:
-    """A past turn as a draft."""
-    match action:
-        case Draw():
-            return Draft(lines=tuple(ordered(*line) for line in action.lines))
-        case DrawShootingStar():
-            return Draft(star=(action.head, action.tail))
-        case UsePower():
-            return Draft(at=action.at)
-        case _:
-            return Draft()
-
-
-def ordered_pair(at: tuple[str, ...]) -> Line | None:
-    """Two points as a line; None where there are not two."""
-    return ordered(at[0], at[1]) if len(at) == BOTH else None
-
-
-def _whole(draft: Draft, turn: Turn) -> bool:
-    """Whether nothing is left to be said about the turn."""
-    if isinstance(turn.action, UsePower | DeclinePower):
-        return bool(draft.at)
-    return draft.star is not None or len(draft.lines) == BOTH
-
-
-def _turn_of(turns: list[Turn], mend: Mend) -> Turn:
-    """The turn that is meant: by its line in the record, by what was drawn in it, else the last one."""
-    for turn in reversed(turns):
-        was = draft_of_action(turn.action)
-        if mend.n is not None:
-            if turn.line == mend.n:
-                return turn
-        elif mend.line is not None:
-            line = ordered(*mend.line)
-            if line in was.lines or (was.star and set(was.star) == set(line)) or ordered_pair(was.at) == line:
-                return turn
-        elif mend.thing is not None and mend.thing[1] in was.at:
-            return turn
-    return turns[-1]
-
-
-def _without(draft: Draft, mend: Mend) -> Draft:
-    """The turn without what was tapped."""
-    if mend.line is not None:
-        line = ordered(*mend.line)
-        if draft.star is not None and set(draft.star) == set(line):
-            return Draft()
-        if ordered_pair(draft.at) == line:
-            return Draft()
-        return replace(draft, lines=tuple(x for x in draft.lines if x != line))
-    if mend.thing is not None:
-        return replace(draft, at=tuple(at for at in draft.at if at != mend.thing[1]))
-    return draft
-
-
-def _places(game: object, turn: Turn, seat: int) -> int:
-    """Where the power of a past turn could be drawn."""
-    from engines.look_at_the_stars.rules import LookAtTheStars
-
-    assert isinstance(game, LookAtTheStars)
-    found = 0
-    wanted = set(turn.action.shape) if isinstance(turn.action, UsePower) else None
-    for copy, places in offers_of(game, turn.before, seat):
-        if wanted is None or wanted == set(line_names(copy)):
-            found |= places
-    return found
