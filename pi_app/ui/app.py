@@ -21,6 +21,7 @@ from pi_app.i18n import _
 from pi_app.paths import state_dir
 from pi_app.presenters.navigator import Navigator
 from pi_app.sound import Ear, Espeak, Mixer
+from pi_app.ui.drawn import finish_frames
 from pi_app.ui.environment import font_files, fonts_found
 from pi_app.ui.shell import Shell
 
@@ -54,6 +55,7 @@ class PlanisphereApp(App):
     def build(self) -> Shell:
         """The shell in the window's size."""
         fit_to_window()
+        finish_frames()
         return Shell(self.nav)
 
     def on_start(self) -> None:

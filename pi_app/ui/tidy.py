@@ -6,16 +6,18 @@ may. What lives long (the program itself, the layouts, the tables of the rules) 
 
 from __future__ import annotations
 
+import ctypes
 import gc
 from collections.abc import Callable
+from contextlib import suppress
 from time import monotonic
 from typing import Any, Final
 
 GUARD: Final = 200_000
 """New objects after which Python collects by itself, in the middle of whatever happens: so many come with no touch."""
-YOUNG: Final = 30_000
+YOUNG: Final = 10_000
 """New objects that are worth a short look, once the answer to a touch has been drawn."""
-GROWN: Final = 150_000
+GROWN: Final = 80_000
 """So many that have outlived a short look are worth a long one, rest or no rest."""
 REST_S: Final = 1.0
 """How long nobody has touched anything where the table rests."""
@@ -23,15 +25,28 @@ ANSWER_S: Final = 0.5
 """A touch that nothing was drawn for by then is answered by nothing."""
 
 
+def give_back() -> None:
+    """Give memory that is free between what is held back to the system; nothing where the C library cannot."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
+
+
 class Tidier:
     """Collects at the right moments. `tick` is called every frame, `touched` and `drawn` as they happen.
 
-    `clock` gives seconds; `collector` is Python's own, or what a test puts in its place.
+    `clock` gives seconds; `collector` is Python's own, or what a test puts in its place; `give_back` is called where
+    much may have become free.
     """
 
-    def __init__(self, clock: Callable[[], float] = monotonic, collector: Any = gc) -> None:
+    def __init__(
+        self,
+        clock: Callable[[], float] = monotonic,
+        collector: Any = gc,
+        give_back: Callable[[], object] = give_back,
+    ) -> None:
         self._clock = clock
         self._gc = collector
+        self._give_back = give_back
         self._touched = -1e9
         self._waiting = False
         """Whether the answer to a touch may not have been drawn yet."""
@@ -73,6 +88,7 @@ class Tidier:
             self._gc.unfreeze()
             self._look(2)
             self._gc.freeze()
+            self._give_back()
         elif new + self._grown >= GROWN or (rests and new + self._grown >= YOUNG):
             self._look(2)
         elif new >= YOUNG:

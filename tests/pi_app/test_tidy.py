@@ -17,7 +17,7 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.ui.tidy import ANSWER_S, GROWN, GUARD, REST_S, YOUNG, Tidier
 from tests.pi_app.screen_faults import Frames, Stage
 
-EVERYTHING = [GUARD, "unfreeze", 2, "freeze"]
+EVERYTHING = [GUARD, "unfreeze", 2, "freeze", "give back"]
 
 
 class Garbage:
@@ -50,7 +50,7 @@ class Table:
     def __init__(self) -> None:
         self.now = 100.0
         self.garbage = Garbage()
-        self.tidier = Tidier(lambda: self.now, self.garbage)
+        self.tidier = Tidier(lambda: self.now, self.garbage, lambda: self.garbage.done.append("give back"))
         self.tidier.tick()
         assert self.done() == EVERYTHING
 

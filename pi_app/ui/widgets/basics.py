@@ -25,6 +25,7 @@ from kivy.uix.relativelayout import RelativeLayout
 from pi_app.presenters.colours import COLOURS
 from pi_app.ui import theme
 from pi_app.ui.icons import ICONS
+from pi_app.ui.widgets import rounded  # noqa: F401  (layout files name what is in it)
 from pi_app.ui.widgets.painted import Painted
 
 COUNT_S: Final = 0.5

@@ -11,7 +11,6 @@ from kivy.clock import Clock
 from kivy.graphics import (
     Color,
     Ellipse,
-    Fbo,
     InstructionGroup,
     Line,
     Mesh,
@@ -28,6 +27,7 @@ from engines.layout import XY
 from pi_app.presenters.scene import Box, DiscScene, Sky, Tone
 from pi_app.presenters.startypes import POLARIS_LOOK, STAR_LOOKS, StarLook
 from pi_app.ui import theme
+from pi_app.ui.drawn import picture
 from pi_app.ui.theme import Colour
 from pi_app.ui.widgets.clip import Clip
 
@@ -164,13 +164,11 @@ class DiscView(Widget):
 
     def _draw_still(self, scene: DiscScene) -> None:
         """Everything that stays while a finger draws: rendered once at twice the size, for smooth edges."""
-        pen = Fbo(size=(int(self.width) * SUPERSAMPLING, int(self.height) * SUPERSAMPLING))
-        with pen:
-            _Painter(self, scene).paint()
-        pen.draw()
+        size = int(self.width) * SUPERSAMPLING, int(self.height) * SUPERSAMPLING
+        texture = picture(size, _Painter(self, scene).paint)
         self._still.clear()
         self._still.add(Color(1, 1, 1, 1))
-        self._still.add(Rectangle(pos=self.pos, size=self.size, texture=pen.texture))
+        self._still.add(Rectangle(pos=self.pos, size=self.size, texture=texture))
 
     def _draw_moving(self, scene: DiscScene) -> None:
         self._moving.clear()

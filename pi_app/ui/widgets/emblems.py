@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from kivy.graphics import Color, Mesh, SmoothEllipse, SmoothLine, SmoothRoundedRectangle
+from kivy.graphics import Color, Mesh, SmoothEllipse, SmoothLine
 from kivy.metrics import dp
 from kivy.properties import StringProperty
 
 from pi_app.presenters.startypes import POLARIS_LOOK, STAR_LOOKS
 from pi_app.ui import theme
 from pi_app.ui.widgets.painted import Painted
+from pi_app.ui.widgets.rounded import RoundedBox
 from pi_app.ui.widgets.stars import star_instructions
 
 Point = tuple[float, float]
@@ -138,7 +139,7 @@ class Emblem(Painted):
     def _sheet(self, x: float, y: float, width: float, height: float, colour: theme.Colour) -> None:
         at, size = self._by(x - width / 2, y - height / 2), (width, height)
         self.drawing.add(Color(*colour))
-        self.drawing.add(SmoothRoundedRectangle(pos=at, size=size, radius=[dp(8)]))
+        self.drawing.add(RoundedBox(pos=at, size=size, radius=[dp(8)]))
         self.drawing.add(Color(*theme.EDGE))
         self.drawing.add(SmoothLine(rounded_rectangle=(*at, *size, dp(8)), width=dp(1.4)))
 

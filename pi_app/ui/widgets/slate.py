@@ -10,7 +10,6 @@ from kivy.core.text import Label as TextRenderer
 from kivy.graphics import (
     Color,
     Ellipse,
-    Fbo,
     InstructionGroup,
     Line,
     Mesh,
@@ -31,6 +30,7 @@ from pi_app.presenters.look_at_the_stars.scene import (
     place,
 )
 from pi_app.ui import theme
+from pi_app.ui.drawn import picture
 from pi_app.ui.theme import Colour
 from pi_app.ui.widgets.clip import Clip
 from pi_app.ui.widgets.disc import photo_texture
@@ -263,13 +263,11 @@ class SlateView(Widget):
 
     def _draw_still(self) -> None:
         """The printed slate: rendered once at twice the size, for smooth edges."""
-        pen = Fbo(size=(int(self.width) * SUPERSAMPLING, int(self.height) * SUPERSAMPLING))
-        with pen:
-            _Printer(self).paint()
-        pen.draw()
+        size = int(self.width) * SUPERSAMPLING, int(self.height) * SUPERSAMPLING
+        texture = picture(size, _Printer(self).paint)
         self._still.clear()
         self._still.add(Color(1, 1, 1, 1))
-        self._still.add(Rectangle(pos=self.pos, size=self.size, texture=pen.texture))
+        self._still.add(Rectangle(pos=self.pos, size=self.size, texture=texture))
 
     def _draw_moving(self) -> None:
         scene = self.scene

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from kivy.graphics import Color, SmoothEllipse, SmoothRoundedRectangle
+from kivy.graphics import Color, SmoothEllipse
 from kivy.lang import Builder
 from kivy.metrics import dp, sp
 from kivy.properties import (
@@ -28,6 +28,7 @@ from pi_app.presenters.starfarers.parts import ShipState
 from pi_app.ui import theme
 from pi_app.ui.widgets.basics import Fit, FlatTap
 from pi_app.ui.widgets.painted import Painted
+from pi_app.ui.widgets.rounded import RoundedBox
 from pi_app.ui.widgets.starfarers_signs import AnyMark, SignMark, hexed, is_sign, sign_at, sign_mark_at, text_at
 
 __all__ = ["AnyMark", "SignMark"]
@@ -79,7 +80,7 @@ class DieMark(Painted):
         side = min(self.size) - dp(4)
         x, y = self.center_x - side / 2, self.center_y - side / 2
         self.drawing.add(Color(*(hexed("#F4F0E4") if self.pips else theme.RAISED)))
-        self.drawing.add(SmoothRoundedRectangle(pos=(x, y), size=(side, side), radius=[side * 0.18]))
+        self.drawing.add(RoundedBox(pos=(x, y), size=(side, side), radius=[side * 0.18]))
         for px, py in PIPS.get(int(self.pips), ()):
             centre = self.center_x + px * side * 0.26, self.center_y + py * side * 0.26
             for part in sign_at("disc", *centre, side * 0.1, hexed("#141824")):

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from kivy.clock import Clock
-from kivy.graphics import Color, Rectangle, RoundedRectangle, SmoothLine, SmoothRoundedRectangle
+from kivy.graphics import Color, Rectangle, RoundedRectangle, SmoothLine
 from kivy.graphics.instructions import CanvasBase
 from kivy.metrics import dp, sp
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
@@ -19,6 +19,7 @@ from pi_app.presenters.stellar.words import letter
 from pi_app.ui import theme
 from pi_app.ui.theme import Colour
 from pi_app.ui.widgets.painted import Painted
+from pi_app.ui.widgets.rounded import RoundedBox
 from pi_app.ui.widgets.stellar_cards import (
     ASPECT,
     add_mark,
@@ -118,7 +119,7 @@ class CardTap(ButtonBehavior, Painted):
         corner = wide * 0.1
         if self.tone == "go":
             self.drawing.add(Color(*theme.GO[:3], 0.16))
-            self.drawing.add(SmoothRoundedRectangle(pos=(x, y), size=(wide, high), radius=[corner]))
+            self.drawing.add(RoundedBox(pos=(x, y), size=(wide, high), radius=[corner]))
         elif self.tone == "down":
             self.drawing.add(Color(*theme.ASK))
             for points in _dashed_frame(x + dp(1), y + dp(1), wide - dp(2), high - dp(2), dp(6)):

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from kivy.core.text import Label as TextRenderer
-from kivy.graphics import Color, Ellipse, Fbo, Line, Mesh, Rectangle, RoundedRectangle
+from kivy.graphics import Color, Ellipse, Line, Mesh, Rectangle, RoundedRectangle
 from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
 from kivy.graphics.texture import Texture
 
@@ -14,6 +14,7 @@ from engines.stellar.glyphs import COLOURS, DIAMOND_GLYPH, MARKS, STAR_GLYPH, Ou
 from pi_app.presenters.stellar.cards import CardFace
 from pi_app.presenters.stellar.words import letter
 from pi_app.ui import theme
+from pi_app.ui.drawn import picture
 from pi_app.ui.theme import Colour
 
 SUPERSAMPLING: Final = 2
@@ -163,15 +164,10 @@ class _Pen:
 
 @lru_cache(maxsize=768)
 def _picture(face: CardFace, wide: int, high: int, counts: bool, language: str) -> Texture:
-    pen = Fbo(size=(wide * SUPERSAMPLING, high * SUPERSAMPLING))
-    with pen:
-        painter = _Pen(wide * SUPERSAMPLING, high * SUPERSAMPLING)
-        if face.down or not face.kind:
-            painter.back(face, counts)
-        else:
-            painter.front(face)
-    pen.draw()
-    return pen.texture
+    size = wide * SUPERSAMPLING, high * SUPERSAMPLING
+    pen = _Pen(*size)
+    down = face.down or not face.kind
+    return picture(size, lambda: pen.back(face, counts) if down else pen.front(face))
 
 
 def card_picture(face: CardFace, wide: float, high: float, counts: bool = False) -> Texture:
