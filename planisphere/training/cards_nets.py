@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.nets import NUMBERS, ConvNet, unfold
+from vision.cards.nets import NUMBERS, ConvNet, load_conv_net, unfold
 from vision.cards.patches import number_views, stars_views
 
 Plane = NDArray[np.float32]
@@ -29,15 +29,24 @@ class Course(msgspec.Struct, frozen=True):
     seed: int = 0
 
 
+ONWARD = Course(passes=4, step=1e-3, seed=3)
+"""How a net that has learnt goes on learning from more."""
+
+
 def fit_conv_net(
-    planes: Plane, label: NDArray[np.int64], classes: int, course: Course, say: Callable[[str], None] = lambda _: None
+    planes: Plane,
+    label: NDArray[np.int64],
+    classes: int,
+    course: Course,
+    say: Callable[[str], None] = lambda _: None,
+    start: ConvNet | None = None,
 ) -> dict[str, Plane]:
     """The arrays of a ConvNet whose probabilities fit the labels (cross-entropy, Adam, cosine step sizes).
 
-    Patches are shifted by a pixel and changed in contrast as they are learned.
+    Patches are shifted by a pixel and changed in contrast as they are learned. `start`: a net that goes on learning.
     """
     rng = np.random.default_rng(course.seed)
-    arrays = _fresh(rng, planes.shape[1:], classes, course)
+    arrays = _fresh(rng, planes.shape[1:], classes, course) if start is None else _copied(start)
     first = {key: np.zeros_like(value) for key, value in arrays.items()}
     second = {key: np.zeros_like(value) for key, value in arrays.items()}
     moves, whole = 0, course.passes * -(-len(planes) // course.batch)
@@ -69,6 +78,11 @@ def _fresh(rng: np.random.Generator, shape: tuple[int, ...], classes: int, cours
         arrays[f"w{k}"] = rng.normal(0, np.sqrt(2 / a), (a, b)).astype(np.float32)
         arrays[f"b{k}"] = np.zeros(b, np.float32)
     return arrays
+
+
+def _copied(net: ConvNet) -> dict[str, Plane]:
+    pairs = enumerate(net.layers, 1)
+    return {name: array.copy() for k, (w, b) in pairs for name, array in ((f"w{k}", w), (f"b{k}", b))}
 
 
 def _shaken(rng: np.random.Generator, planes: Plane) -> Plane:
@@ -161,6 +175,7 @@ def main() -> None:
     parser.add_argument("--decks", type=int, default=7500, help="random decks, six cards of each (default: 7500)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--faces", type=Path, help="a folder of typefaces (.ttf, .otf) to print numbers in, too")
+    parser.add_argument("--onward", action="store_true", help="let the nets that ship go on learning")
     args = parser.parse_args()
     learnt = lessons(args.seed, args.decks, _faces(args.faces), jitters=2)
     args.out.mkdir(parents=True, exist_ok=True)
@@ -169,7 +184,8 @@ def main() -> None:
         ("numbers", _in_parts(number_views, learnt.numbers), learnt.number, len(NUMBERS)),
         ("stars", stars, learnt.shown, 4),
     ):
-        arrays = fit_conv_net(planes, label, classes, Course(), print)
+        course, start = (ONWARD, load_conv_net(name)) if args.onward else (Course(), None)
+        arrays = fit_conv_net(planes, label, classes, course, print, start)
         halves: dict[str, Any] = {key: value.astype(np.float16) for key, value in arrays.items()}
         np.savez_compressed(args.out / f"{name}.npz", **halves)
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from planisphere.training.cards import lessons
 from planisphere.training.cards_nets import Course, fit_conv_net, right_share
-from vision.cards.nets import NUMBERS
+from vision.cards.nets import NUMBERS, ConvNet
 from vision.cards.patches import number_views, stars_views
 
 
@@ -35,3 +35,18 @@ def test_a_net_learns_to_tell_a_bar_that_stands_from_one_that_lies() -> None:
     planes[label == 1, 7:9, 4:12] += 2
     arrays = fit_conv_net(planes, label, 2, Course(channels=(4, 6), hidden=8, passes=6, batch=16))
     assert right_share(arrays, planes, label) > 0.95
+
+
+def test_a_net_that_goes_on_learning_keeps_what_it_knew() -> None:
+    rng = np.random.default_rng(1)
+    planes = rng.normal(0, 0.2, (160, 16, 16, 2)).astype(np.float32)
+    label = np.arange(160) % 2
+    planes[label == 0, 4:12, 7:9] += 2
+    planes[label == 1, 7:9, 4:12] += 2
+    course = Course(channels=(4, 6), hidden=8, passes=6, batch=16)
+    arrays = fit_conv_net(planes, label, 2, course)
+    little = Course(channels=(4, 6), hidden=8, passes=1, batch=16, step=1e-5)
+    onward = fit_conv_net(planes[:64], label[:64], 2, little, start=ConvNet(arrays))
+    assert right_share(onward, planes, label) > 0.95
+    assert not np.array_equal(onward["w4"], arrays["w4"])
+    assert all(np.abs(onward[name] - arrays[name]).max() < 1e-3 for name in arrays)

@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 
 FACE = (-8.3, 0.9, 2.7, 5.0, 11.1, 6.3)
 """Log-odds of a face-up card: at rest, by outline, by what fronts share, by a number, by a sign, by both of these."""
-BACK = (-0.7, 3.55, 2.8, -14.6, -0.5)
+BACK = (-0.7, 3.55, 2.8, -14.6, -2.5)
 """Log-odds of a face-down card: at rest, by outline, by a back's likeness, by its colours' distance, by a number."""
 CONFIRMED = (-4.32, 5.36, 1.03, 3.95, 7.66, 4.36, 4.38, -6.94)
 """Log-odds of a face-up card that was laid exactly: at rest, by outline, by what fronts share, by what those of its
@@ -80,9 +80,11 @@ def find_cards(image: Image, plane: Array, deck: Deck, lying: Lying | None = Non
         rows = chosen(cards, odds - _MAYBE, deck.layout)
         more = len(rows) > seen_before
         cards, odds, seen_before = cards.rows(rows), odds[rows], len(rows)
-        search.close(cards.corners)
+        search.close(cards.corners[odds > _SURE])
         if number > 1 and not more:
             break
+        if number == 1:
+            search.add_beside(cards.corners[odds > _SURE])
         if number + 1 < PASSES and search.open.any():
             seen = search.candidates()
             cards, odds = joined([cards, seen]), np.append(odds, face_odds(seen, deck))

@@ -16,7 +16,7 @@ from vision.cards.layout import CardsLayout
 from vision.cards.looks import Deck, coarse, mark_likeness, mark_patches, tints_of
 from vision.cards.nets import load_conv_net
 from vision.cards.patches import number_patches, seen_numbers
-from vision.cards.signs import by_signs
+from vision.cards.signs import beside_others, by_signs
 from vision.pose import Array, Image, project
 
 Floats = NDArray[np.float32]
@@ -30,6 +30,8 @@ _LEAST_MERIT = 0.28
 _EDGES_PX_PER_MM = 1.25
 _LEAST_WORTH = 0.45
 _COVERED = 0.66
+_COVERED_WITH_SIGN = 0.85
+"""In a pile the cards above and below may cover more of one that shows its sign."""
 _LEAST_BACK = 0.5
 _BACK_COLOURS = 4.0
 _GROUND_MM, _CLEAR_MM, _LEAST_GROUND = 5.0, 4.0, 20
@@ -86,19 +88,17 @@ class Search:
         small, shrunk = _for_edges(image, plane, deck.layout)
         self.edges = out.edges_of(small, shrunk)
         self.rectangles, self.merit = rectangles_of(small, self.edges, deck)
-        signs, _ = by_signs(image, plane, deck)
-        self.merit = np.append(self.merit, self._merit_of(signs))
-        self.rectangles = np.concatenate([self.rectangles, signs])
         self.slots = slot_of(deck.layout, self.rectangles)
-        self.open = np.ones(len(self.rectangles), bool)
-        self.looked_at = ~self.open
-        self.by_sign = np.arange(len(self.rectangles)) >= len(self.rectangles) - len(signs)
-        self.first = (self.slots > 0) | self.by_sign
+        self.by_sign = np.zeros(len(self.rectangles), bool)
+        self.open = ~self.by_sign
+        self.looked_at = self.by_sign.copy()
         corners = self._corners(np.arange(len(self.rectangles)), fit=False)
         self.px_per_mm = _px_per_mm(corners, deck.layout)
         self.ground = ground_of(image, plane, deck.layout)
         self.soft = softened(image, self.px_per_mm)
         self.likely = self._likely(corners)
+        self.signs = by_signs(image, plane, deck)
+        self._add(self.signs.rectangles)
 
     def candidates(self) -> Candidates:
         """What may be a front among the next best rectangles, the right way up where it is told."""
@@ -116,19 +116,39 @@ class Search:
         self.close(corners)
         rows = np.flatnonzero(self.open & (self.merit > _LEAST_BACK))
         planes = card_planes(self.deck.layout, self._corners(rows, fit=False))
-        worth = self.merit[rows] + 0.6 * self.first[rows] - _BACK_COLOURS * np.minimum(away(self.tints(planes)), 1.0)
+        worth = self.merit[rows] - _BACK_COLOURS * np.minimum(away(self.tints(planes)), 1.0)
+        worth += 0.6 * (self.slots[rows] > 0)
         return self._laid(rows[np.argsort(-worth, kind="stable")][:A_PASS], self.deck.back)
 
     def tints(self, planes: Array) -> Floats:
         """(n, 8, 6, 3) the colours of cards (planes n × 3×3) in large squares."""
         return tints_of(*coarse(self.image, planes, self.px_per_mm), self.deck.layout)
 
-    def _merit_of(self, rectangles: Array) -> Floats:
+    def add_beside(self, corners: Array) -> None:
+        """Look for cards at signs that no card found (n, 4, 2 px) has, at the turns of these."""
+        self._add(beside_others(self.signs, self._on_table(corners), self.deck.layout))
+        self.close(corners)
+
+    def _add(self, more: Array) -> None:
+        """Rectangles (n, 3) mm that a sign speaks for."""
         size = (self.deck.layout.card.width, self.deck.layout.card.height)
-        return _merit(self.edges, rectangles, size, self.deck.frames)
+        worth = _merit(self.edges, more, size, self.deck.frames)
+        self.rectangles = np.concatenate([self.rectangles, more])
+        self.merit = np.concatenate([self.merit, worth])
+        self.slots = np.concatenate([self.slots, slot_of(self.deck.layout, more)])
+        self.by_sign = np.concatenate([self.by_sign, np.ones(len(more), bool)])
+        self.open = np.concatenate([self.open, np.ones(len(more), bool)])
+        self.looked_at = np.concatenate([self.looked_at, np.zeros(len(more), bool)])
+        new = np.arange(len(self.rectangles) - len(more), len(self.rectangles))
+        self.likely = np.concatenate([self.likely, self._likely(self._corners(new, fit=False))])
+
+    def _on_table(self, corners: Array) -> Array:
+        """(n, 4, 2) px -> mm."""
+        return project(np.asarray(np.linalg.inv(self.plane), float), corners.reshape(-1, 2)).reshape(-1, 4, 2)
 
     def _next(self, left: Rows) -> Rows:
-        worth = self.merit[left] + 0.6 * self.first[left] + self.likely[left]
+        first = self.by_sign[left] | (self.slots[left] > 0)
+        worth = self.merit[left] + 0.6 * first + self.likely[left]
         return left[np.argsort(-worth, kind="stable")][:A_PASS]
 
     def _likely(self, corners: Array) -> Floats:
@@ -146,9 +166,8 @@ class Search:
         return described(self.image, found, self.deck)
 
     def close(self, corners: Array) -> None:
-        """Forget rectangles of which cards that were found (n, 4, 2 px) cover half."""
-        flat = project(np.asarray(np.linalg.inv(self.plane), float), corners.reshape(-1, 2)).reshape(-1, 4, 2)
-        layout = self.deck.layout
+        """Forget rectangles of which cards that were found (n, 4, 2 px) cover most."""
+        flat, layout = self._on_table(corners), self.deck.layout
         u, v = np.meshgrid(np.linspace(-0.42, 0.42, 6), np.linspace(-0.42, 0.42, 6))
         left = np.flatnonzero(self.open)
         across, down = out.axes(self.rectangles[left, 2])
@@ -157,7 +176,8 @@ class Search:
         hidden = np.zeros(points.shape[:2], bool)
         for quad in flat:
             hidden |= inside(points, quad)
-        self.open[left[hidden.mean(1) > _COVERED]] = False
+        most = np.where(self.by_sign[left], _COVERED_WITH_SIGN, _COVERED)
+        self.open[left[hidden.mean(1) > most]] = False
 
     def _corners(self, rows: Rows, fit: bool) -> Array:
         """(n, 4, 2) px, each rectangle's sides moved to edges nearby where it is to `fit`."""

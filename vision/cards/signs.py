@@ -37,6 +37,17 @@ _TURNS_APART = 30.0
 _COARSE_ROWS = 20
 _BESIDE_CARDS = 6.5
 _CLOSE_MM = 5.0
+_ALIKE_DEG, _MOST_TURNS, _MOST_BESIDE, _OWN_MM = 7.0, 3, 40, 4.0
+
+
+class Signs(msgspec.Struct, frozen=True, eq=False):
+    """Where signs seem to be printed: `places` (n, 2) mm, the likeliest first, and the cards that they may belong to:
+    `rectangles` (m, 3) mm (see `outlines`) with how like they are to a known kind in sign and front (m,), -1…2.
+    """
+
+    places: Array
+    rectangles: Array
+    like: Floats
 
 
 class Sheet(msgspec.Struct, frozen=True, eq=False):
@@ -51,31 +62,59 @@ class Sheet(msgspec.Struct, frozen=True, eq=False):
         return np.asarray(at / self.per_mm + self.low)
 
 
-def by_signs(image: Image, plane: Array, deck: Deck) -> tuple[Array, Floats]:
-    """(n, 3) rectangles mm (see `outlines`) whose sign and front are like those of a known kind; how like (n,), -1…2.
-
-    `image` BGR of a table at `plane` (3×3, mm -> px). The best come first.
-    """
-    if not deck.marks:
-        return np.zeros((0, 3)), np.zeros(0, np.float32)
+def by_signs(image: Image, plane: Array, deck: Deck) -> Signs:
+    """The signs in a picture (BGR) of a table at `plane` (3×3, mm -> px), and the likeliest cards around them."""
+    places, rectangles, like = [np.zeros((0, 2))], [np.zeros((0, 3))], [np.zeros(0, np.float32)]
+    alike = [np.zeros(0, np.float32)]
     box = np.array(deck.layout.type.size) * MARK_MARGIN
     per_mm = float(np.clip(_SIDE_PX / box.max(), _COARSEST, _FINEST))
     side = max(7, round(float(box.max()) * per_mm))
     grey = sheet_of(opencv.grey(image), plane, deck.layout, _coarse_per_mm(deck.layout))
-    found, worth = [np.zeros((0, 3))], [np.zeros(0, np.float32)]
-    clearest = np.stack([mark.std(axis=(0, 1)) for mark in deck.marks]).argmax(1)
+    clearest = np.array([mark.std(axis=(0, 1)).argmax() for mark in deck.marks], int)
     for channel in np.unique(clearest):
         kinds = np.flatnonzero(clearest == channel)
         sheet = sheet_of(image[..., channel], plane, deck.layout, per_mm)
-        places, likeness = _Turned([deck.marks[kind][..., channel] for kind in kinds], side).places(sheet.picture)
-        if len(places):
+        at, likeness = _Turned([deck.marks[kind][..., channel] for kind in kinds], side).places(sheet.picture)
+        if len(at):
             fronts = [deck.kind_fronts[kind] for kind in kinds]
-            rectangles, like = _with_fronts(grey, sheet.mm(places), likeness, fronts, deck.layout)
-            found.append(rectangles)
-            worth.append(like)
-    rectangles, like = np.concatenate(found), np.concatenate(worth)
-    kept = _apart(rectangles, like)
-    return rectangles[kept], like[kept]
+            places.append(sheet.mm(at))
+            alike.append(likeness.max((1, 2)))
+            found, worth = _with_fronts(grey, sheet.mm(at), likeness, fronts, deck.layout)
+            rectangles.append(found)
+            like.append(worth)
+    every, worth = np.concatenate(rectangles), np.concatenate(like)
+    kept = _apart(every, worth)
+    first = np.argsort(-np.concatenate(alike), kind="stable")
+    return Signs(np.concatenate(places)[first], every[kept], worth[kept])
+
+
+def beside_others(signs: Signs, corners: Array, layout: CardsLayout) -> Array:
+    """(n, 3) rectangles mm at the turns of cards already found (n, 4, 2 mm), where signs are that none of them has.
+
+    Cards that lie close together mostly lie the same way.
+    """
+    if not len(corners):
+        return np.zeros((0, 3))
+    across = (corners[:, 1] - corners[:, 0]) / layout.card.width
+    down = (corners[:, 3] - corners[:, 0]) / layout.card.height
+    own = corners[:, 0] + across * layout.type.at[0] + down * layout.type.at[1]
+    away = np.linalg.norm(signs.places[:, None] - own[None], axis=2).min(1)
+    left = signs.places[away > max(_OWN_MM, 0.3 * max(layout.type.size))][:_MOST_BESIDE]
+    return np.concatenate([_rectangles(left, np.full(len(left), turn), layout) for turn in turns_of(corners)])
+
+
+def turns_of(corners: Array) -> list[float]:
+    """Degrees clockwise at which cards (n, 4, 2 mm, clockwise from their own top left) lie, most frequent first."""
+    top = corners[:, 1] - corners[:, 0]
+    groups: list[list[float]] = []
+    for angle in np.degrees(np.arctan2(top[:, 1], top[:, 0])).tolist():
+        near = [group for group in groups if abs((angle - group[0] + 180) % 360 - 180) < _ALIKE_DEG]
+        if near:
+            near[0].append(near[0][0] + (angle - near[0][0] + 180) % 360 - 180)
+        else:
+            groups.append([angle])
+    groups.sort(key=len, reverse=True)
+    return [float(np.mean(group)) for group in groups[:_MOST_TURNS]]
 
 
 def sheet_of(image: Image, plane: Array, layout: CardsLayout, per_mm: float) -> Sheet:

@@ -17,7 +17,7 @@ from vision.cards.layout import parse_cards_layout
 from vision.cards.looks import Deck, deck_of, look_from_text
 from vision.cards.read import read_cards
 from vision.cards.reading import Lying, lying_of
-from vision.cards.signs import by_signs
+from vision.cards.signs import Signs, beside_others, by_signs, turns_of
 from vision.pose import Array, Image, project
 
 PX_PER_MM = 1.8
@@ -63,18 +63,45 @@ def table(deck: Deck, faces: dict[float, Face], at: tuple[float, float] = MIDDLE
 @pytest.mark.parametrize("turn", [0.0, 37.0, 121.0, 250.0])
 def test_a_card_is_found_by_its_sign_at_any_turn(deck: Deck, turn: float) -> None:
     picture = table(deck, {turn: Face("moon", "4", 2)})
-    rectangles, like = by_signs(picture, plane(), deck)
-    assert np.hypot(*(rectangles[0, :2] - np.array(MIDDLE))) < 4.0
-    assert abs((rectangles[0, 2] - turn + 90) % 180 - 90) < 8
-    assert like[0] > 1.2
+    found = by_signs(picture, plane(), deck)
+    assert np.hypot(*(found.rectangles[0, :2] - np.array(MIDDLE))) < 4.0
+    assert abs((found.rectangles[0, 2] - turn + 90) % 180 - 90) < 8
+    assert found.like[0] > 1.2
+    sign = project(np.linalg.inv(plane()) @ card_plane(deck, turn), np.array([deck.layout.type.at]))
+    assert np.linalg.norm(found.places - sign, axis=1).min() < 2.5
 
 
 def test_a_table_without_cards_has_no_sign_and_front_of_one(deck: Deck) -> None:
-    assert by_signs(table(deck, {}), plane(), deck)[1].max(initial=0.0) < 1.2
+    assert by_signs(table(deck, {}), plane(), deck).like.max(initial=0.0) < 1.2
 
 
 def test_a_deck_without_looks_has_no_signs(deck: Deck) -> None:
-    assert len(by_signs(table(deck, {}), plane(), deck_of(deck.layout, {}))[0]) == 0
+    found = by_signs(table(deck, {}), plane(), deck_of(deck.layout, {}))
+    assert len(found.places) == len(found.rectangles) == len(found.like) == 0
+
+
+def outline(deck: Deck, turn: float, at: tuple[float, float] = MIDDLE) -> Array:
+    """(4, 2) mm of the table: a card's corners."""
+    return project(np.linalg.inv(plane()) @ card_plane(deck, turn, at), deck.layout.outline)
+
+
+def test_turns_are_grouped_the_most_frequent_first(deck: Deck) -> None:
+    turns = turns_of(np.stack([outline(deck, turn) for turn in (90, 179, -179, 181)]))
+    assert len(turns) == 2
+    assert abs((turns[0] - 180.3 + 180) % 360 - 180) < 1
+
+
+def test_a_sign_that_no_card_has_is_tried_at_the_turns_of_the_others(deck: Deck) -> None:
+    beside = (MIDDLE[0] + 60, MIDDLE[1])
+    there = outline(deck, 30.0)
+    back = np.linalg.inv(plane())
+    planes = [back @ card_plane(deck, 30.0, at) for at in (MIDDLE, beside)]
+    signs = [project(one, np.array([deck.layout.type.at]))[0] for one in planes]
+    seen = Signs(np.array(signs), np.zeros((0, 3)), np.zeros(0, np.float32))
+    found = beside_others(seen, there[None], deck.layout)
+    assert found.shape == (1, 3)
+    assert np.allclose(found[0], (*beside, 30.0), atol=1e-6)
+    assert len(beside_others(seen, there[:0].reshape(0, 4, 2), deck.layout)) == 0
 
 
 def test_a_card_without_an_outline_is_read_where_it_lies(deck: Deck) -> None:
