@@ -28,8 +28,8 @@ FILE: Final = "outbox.sqlite3"
 NOTE_S: Final = 15.0
 """A table that has nothing to send says so often that it is there."""
 FASTEST_NOTE_S: Final = 1.0
-ASKING_NOTE_S: Final = 3.0
-"""While the host is to answer something, it is looked up so often."""
+ASKING: Final = 5
+"""While the host is to answer something, that is looked up so many times as often."""
 RETRY_S: Final = (1.0, 60.0)
 """The first and the longest wait after a failure."""
 REFUSED_S: Final = 300.0
@@ -276,7 +276,7 @@ class Outbox:
         if self._note != self._note_sent:
             return self._note_at + FASTEST_NOTE_S
         asked = any(ask.state == "sent" for ask in self.view.asks)
-        return self._note_at + (min(ASKING_NOTE_S, self._note_s) if asked else self._note_s)
+        return self._note_at + (self._note_s / ASKING if asked else self._note_s)
 
     # Talking --------------------------------------------------------------------------------------------------------
 

@@ -25,6 +25,8 @@ PLAY_SHARE = 0.75
 TRIES = 20
 LONGEST_S = 40 * 3_600.0
 """A round that is not over by then never will be."""
+ANSWERS_S = 120.0
+"""How often the host looks at the questions of tables."""
 PATIENCE_S = 600.0
 """A table that has not heard who is to sit there looks at the list on the wall."""
 
@@ -55,6 +57,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     restarts_of_tables: int
     faults: dict[str, int]
     results: int
+    questions: int
+    """What tables asked the host, each answered once."""
     rematches: int
     seconds: float
     wrong: tuple[str, ...]
@@ -74,6 +78,7 @@ class Evening:
         self._serial = 0
         self._killed = self._restarted = 0
         self._event = 0
+        self._answers_at = 0.0
 
     def run(self) -> Report:
         """Play it. Raises NotPossible where an event host does not come back."""
@@ -185,8 +190,18 @@ class Evening:
         self._restarted += 1
         table.next_send = self.now
 
+    def _answer(self) -> None:
+        """The host answers what tables ask, if an event host is there to see it."""
+        if self.now < self._answers_at or not any(host.runs for host in self._hosts):
+            return
+        self._answers_at = self.now + ANSWERS_S
+        for case in self._call("hub.board:queue", self._event):
+            if case["answerable"]:
+                self._call("hub.asks:answer", self._event, "sim", case["id"], decision_on(case["id"]))
+
     def _step(self, number: int, wall: dict[int, list[str]], end: float, length: float) -> None:
         """What happens next: a mishap, or a table that plays or sends."""
+        self._answer()
         table = min(self._tables, key=lambda found: min(found.next_play, found.next_send))
         at = min(table.next_play, table.next_send)
         if self._due and self._due[0][0] <= at:
@@ -217,8 +232,36 @@ class Evening:
             lines=sum(len(record.lines) for record in records), kills=self._killed,
             restarts_of_tables=self._restarted, faults=dict(faults),
             results=sum(table["result"] is not None for table in told["tables"]), rematches=_rematches(told),
-            seconds=round(seconds, 1), wrong=tuple(differences(told, records)),
+            questions=sum(len(table.asked) for table in self._tables), seconds=round(seconds, 1),
+            wrong=(*differences(told, records), *self._unanswered()),
         )  # fmt: skip
+
+    def _unanswered(self) -> Iterator[str]:
+        """Questions that the host does not have once, or whose answer is not the host's at the table."""
+        held = self._call("planisphere.evenings.evening:answers", self._event)
+        heard = {ask.id: ask.decision for table in self._tables for ask in table.outbox.view.asks}
+        for ask in sorted({*heard, *(ask for table in self._tables for ask in table.asked), *held}):
+            if held.get(ask) != [heard.get(ask)]:
+                yield f"question {ask}: the host said {held.get(ask)}, its table heard {heard.get(ask)}"
+
+
+def decision_on(case: int) -> str:
+    """What the host decides: one or the other."""
+    return ("one", "other")[case % 2]
+
+
+def answers(store: Any, event: int) -> dict[str, list[str]]:
+    """Question -> what the host decided, once for each time that it stands in the queue."""
+    import sqlalchemy as sa
+
+    from hub import schema
+
+    found: dict[str, list[str]] = {}
+    with store.read() as tx:
+        for row in tx.rows(sa.select(schema.cases).where(schema.cases.c.event_id == event)):
+            if row.ask is not None:
+                found.setdefault(row.ask, []).append(row.decision)
+    return found
 
 
 def create(store: Any, plan: dict[str, Any]) -> int:

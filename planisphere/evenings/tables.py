@@ -16,8 +16,11 @@ from engines.registry import open_game
 from pi_app.hub_link import HttpLink, Unreachable
 from pi_app.journal import Journal
 from pi_app.outbox import Link, Outbox
+from pi_app.outbox_asks import Asking
 
 GAME: Final = "look_at_the_stars"
+PHOTO: Final = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+"""A pixel, in the place of a part of a photograph."""
 NOTE_S: Final = 120.0
 """Notes of a table that has nothing to send: less often than in life, where they are a matter of 15 seconds."""
 
@@ -43,8 +46,8 @@ class FaultyLink:
             if self._earlier and self._happens("late"):
                 self._link(address, method, path, token, self._rng.choice(self._earlier))
             self._earlier = [*self._earlier[-4:], body]
-            if self._happens("twice"):
-                self._link(address, method, path, token, body)
+        if path.endswith(("/batches", "/asks")) and self._happens("twice"):
+            self._link(address, method, path, token, body)
         answer = self._link(address, method, path, token, body)
         if self._happens("lost"):
             raise Unreachable("the answer was lost")
@@ -63,6 +66,8 @@ class SimulatedTable:
         self.number = number
         self.records: list[Record] = []
         """Every game that was played here, as its bots played it."""
+        self.asked: list[str] = []
+        """Every question that was put to the host."""
         self.next_play = float("inf")
         self.next_send = 0.0
         self.round = 0
@@ -71,7 +76,7 @@ class SimulatedTable:
         self._folder = folder / f"table-{number}"
         self.link = FaultyLink(Random(f"{seed}:{number}:link"), clock)
         self._game: int | None = None
-        self._played = 0
+        self._played = self._asks_after = 0
         self.open()
 
     def open(self) -> None:
@@ -111,6 +116,7 @@ class SimulatedTable:
         self.records.append(record)
         self.round = number
         self._game, self._played = self.journal.new_game(header), 0
+        self._asks_after = self._rng.randrange(1, len(record.lines))
         self._pace = minutes * 60 / len(record.lines)
         self.next_play = self._clock() + self._pace
 
@@ -122,13 +128,25 @@ class SimulatedTable:
         lines = record.lines[self._played : self._played + count]
         self.journal.append(self._game, *lines)
         self._played += len(lines)
+        if self._played - len(lines) < self._asks_after <= self._played:
+            self._ask()
         over = self._played == len(record.lines)
         self.next_play = float("inf") if over else self._clock() + self._pace * len(lines)
 
+    def _ask(self) -> None:
+        """Somebody wants the host to decide; they play on."""
+        assert self._game is not None
+        ask = f"table-{self.number}-{len(self.asked) + 1}"
+        self.asked.append(ask)
+        words = {"question": "Is there a line?", "one": "Yes, a line", "other": "No line", "photo": PHOTO}
+        self.outbox.ask(Asking(id=ask, game=self._game, n=self._played, **words))
+
     @property
     def at_rest(self) -> bool:
-        """Whether nobody plays and everything is sent."""
-        return self.next_play == float("inf") and not self.outbox.view.waiting and self.outbox.view.trouble == ""
+        """Whether nobody plays, everything is sent, and every question is answered."""
+        view = self.outbox.view
+        settled = self.asked == [ask.id for ask in view.asks if ask.state == "answered"]
+        return self.next_play == float("inf") and not view.waiting and view.trouble == "" and settled
 
     def called_for(self, number: int) -> list[str] | None:
         """Who is to sit here in that round, where the event host has said so."""

@@ -23,11 +23,11 @@ def test_an_evening_ends_as_its_records_say_whatever_happens(
 ) -> None:
     postgres = database == "postgresql"
     url = request.getfixturevalue("postgres_url") if postgres else f"sqlite:///{tmp_path}/hub.sqlite3"
-    tables, processes = (2, 2) if postgres else (3, 1)
+    tables, processes = (3, 3) if postgres else (3, 1)
     wishes = Wishes(url=url, tables=tables, hours=0.5, rounds=1, kills=2, processes=processes, seed=5)
     report = Evening(wishes, tmp_path, lambda _: None).run()
     assert report.wrong == ()
-    assert (report.results, report.kills) == (tables, 2)
+    assert (report.results, report.questions, report.kills, report.processes) == (tables, tables, 2, processes)
     assert report.restarts_of_tables
     assert report.faults["cut"]
 
