@@ -311,14 +311,14 @@ def test_badges_wear_the_colours_of_the_game(nav: Navigator, frames: Frames) -> 
     remember(nav, "Ana", 7)
     stage = Stage(nav, frames)
     try:
-        nav.open_page("players", new="look_at_the_stars", names=("Bo", "Ana"))
+        nav.open_page("players", new="look_at_the_stars", names=("Bo", "Ana", "Nicolás", "Łucja"))
         stage.frames(2)
         assert not stage.faults_in_every_look()
         stage.tap("colour.0")
-        assert remembered(nav)["Bo"] == 1
+        assert remembered(nav)["Bo"] == 3, "the first that nobody here has"
         PlayersPresenter(nav).start()
         stage.frames(2)
-        assert theme.seated[:2] == (1, 7)
+        assert theme.seated[:2] == (3, 7)
         assert theme.SEATS[1] == theme.PALETTES["night"].SEATS[7]
         nav.home()
         nav.begin(Header(game="star_explorer", players=("Ana", "Bo")))

@@ -187,10 +187,9 @@ class SeatBadge(FloatLayout):
 
 
 class ColourTap(FlatTap):
-    """A colour to choose: its shape, and where there is room its name. `chosen` marks somebody's own."""
+    """A colour to choose, told by its shape too. `chosen` marks somebody's own."""
 
     colour = NumericProperty(0)
-    text = StringProperty("")
     chosen = BooleanProperty(False)
 
 
