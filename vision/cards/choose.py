@@ -176,16 +176,19 @@ def back_odds(found: Candidates, search: Search, gains: Floats | None) -> Floats
 
 
 def board_covered(found: Candidates, search: Search, gains: Floats | None) -> Floats:
-    """(n,) whether what lies there hides the board: -1 (it is seen bare) to 1, as far as a back would show it."""
+    """(n,) whether what lies there hides the board: -1 (it is seen bare) to 1, as far as a back would show it.
+
+    A lamp's light on the bare board hides it too, but neither as far as a back would nor in its drawing.
+    """
     if search.ground is None:
         return np.zeros(len(found.slot))
     bare = _log(search.ground)
     learnt = _log(search.deck.tints["back"]) + (0.0 if gains is None else gains)
-    would, does = (
-        (np.abs(colours - bare).max(-1) > _OTHER_THAN_THE_BOARD).mean((-2, -1))
-        for colours in (learnt, _log(search.tints(found.planes)))
-    )
-    return np.asarray((2 * does - 1) * would, float)
+    would, does = (np.abs(colours - bare).max(-1) for colours in (learnt, _log(search.tints(found.planes))))
+    share = (does > _OTHER_THAN_THE_BOARD).mean((1, 2))
+    far = np.clip(np.median(does, axis=(1, 2)) / max(float(np.median(would)), 1e-3), 0, 1)
+    hidden = (2 * share - 1) * (would > _OTHER_THAN_THE_BOARD).mean()
+    return np.asarray(np.where(hidden > 0, hidden * far * np.clip(1.5 * found.cover, 0, 1), hidden), float)
 
 
 def tint_distance(seen: NDArray[np.float32], learnt: NDArray[np.float32], gains: Floats | None) -> Floats:

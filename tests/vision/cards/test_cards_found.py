@@ -11,8 +11,8 @@ from engines.errors import BadInput
 from engines.registry import pack_bytes
 from hardware.simulated.cards.design import house_look
 from hardware.simulated.cards.face import Face, print_board, print_card
-from vision.cards.choose import chosen, confirmed, find_cards
-from vision.cards.find import Candidates, Covering, Search, card_corners, described
+from vision.cards.choose import board_covered, chosen, confirmed, find_cards
+from vision.cards.find import Candidates, Covering, Search, card_corners, described, ground_of
 from vision.cards.layout import parse_cards_layout
 from vision.cards.looks import Deck, deck_of, look_from_text
 from vision.cards.read import read_cards
@@ -169,6 +169,33 @@ def test_cards_that_were_not_seen_are_named_where_the_record_knows_them(deck: De
     assert reading.in_words()[-2:] == ["telescope: 1 not seen", "notebook: 1 not seen"]
     assert reading.as_json()["unseen"] == {"telescope": 1, "notebook": 1}
     assert "unseen" not in read_cards(picture, deck).as_json()
+
+
+def test_a_back_on_a_slot_hides_the_board_and_an_empty_slot_does_not(deck: Deck) -> None:
+    picture = telescope_picture(deck)
+    x, y = deck.layout.slots[5]
+    onto = plane() @ np.array([[0.25, 0, x], [0, 0.25, y], [0, 0, 1.0]])
+    back = print_card(house_look(), None, 4.0).picture
+    cv2.warpPerspective(back, onto, (1000, 760), dst=picture, borderMode=cv2.BORDER_TRANSPARENT, flags=cv2.INTER_AREA)
+    search = Search(picture, plane(), deck)
+    assert search.ground is not None
+    planes = [plane() @ np.array([[1.0, 0, x], [0, 1.0, y], [0, 0, 1]]) for x, y in deck.layout.slots.values()]
+    laid = msgspec.structs.replace(candidates(deck, np.stack(planes)), cover=np.ones(12, np.float32))
+    covered = board_covered(laid, search, np.zeros(3))
+    assert covered[4] > 0.5
+    assert (np.delete(covered, 4) < -0.4).all()
+    assert found_slots(picture, deck) == [5]
+
+
+def found_slots(picture: Image, deck: Deck) -> list[int]:
+    """The slots on which cards are found to lie face down."""
+    found = find_cards(picture, plane(), deck)
+    return found.cards.slot[found.down].tolist()
+
+
+def test_a_board_outside_the_picture_has_no_colour(deck: Deck) -> None:
+    away = plane() @ np.array([[1.0, 0, 5000], [0, 1, 0], [0, 0, 1]])
+    assert ground_of(telescope_picture(deck), away, deck.layout) is None
 
 
 @pytest.mark.parametrize("told", [[], "2", {"telescope": "2"}, {"notebook": 2.5}, {"table": 3}, {"notebook": 10**9}])
