@@ -19,6 +19,7 @@ import pytest
 
 from engines.record import Header, Record, parse_record
 from pi_app import journal as journal_module
+from pi_app import journal_file
 from pi_app.journal import Journal
 from pi_app.table import TableSession
 
@@ -78,7 +79,7 @@ def test_whatever_a_power_cut_leaves_everything_acknowledged_is_there(
 def test_a_journal_that_does_not_wait_for_the_disk_is_found_out(
     faults: Any, records: list[Record], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    careful = journal_module.connect
+    careful = journal_file.connect
 
     def careless(path: Path, *, create: bool = True) -> sqlite3.Connection:
         connection = careful(path, create=create)
