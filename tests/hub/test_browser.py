@@ -12,13 +12,14 @@ from typing import Any
 
 import pytest
 
-from hub import board, evening, hosts, web
+from hub import board, evening, hosts, tables, web
 from hub.app import Hub, create_app
+from hub.asks import Question
 from hub.serve import listen_at, server
 from hub.store import Store
 from hub.web import words
 from hub.web.host import TABS
-from tests.hub.pages import HOST, PASSWORD
+from tests.hub.pages import HOST, PASSWORD, PHOTO
 
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 AXE = Path(__file__).parents[1] / "browser" / "node_modules" / "axe-core" / "axe.min.js"
@@ -40,6 +41,20 @@ OVERFLOW = """
 const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
 const high = document.body.classList.contains("screen") ? document.body.scrollHeight - window.innerHeight : 0;
 return [wide, high];
+"""
+PHONE = (360, 640)
+CUT = """
+const name = found => found.tagName + " " + found.innerText.trim().slice(0, 30);
+const faults = [];
+for (const card of document.querySelectorAll(".card")) {
+  if (card.scrollWidth > card.clientWidth + 1) faults.push("sticks out of its card: " + name(card));
+}
+for (const cell of document.querySelectorAll("th, td.number, button, .badge")) {
+  const line = parseFloat(getComputedStyle(cell).lineHeight) || 1.5 * parseFloat(getComputedStyle(cell).fontSize);
+  const text = cell.innerText.trim();
+  if (text && !/\\s/.test(text) && cell.offsetHeight > 3 * line) faults.push("a word in pieces: " + name(cell));
+}
+return faults;
 """
 
 
@@ -81,7 +96,8 @@ class Browser:
 
     def open(self, path: str, size: tuple[int, int] = (1280, 720)) -> None:
         """A page, in a window of that size."""
-        self.driver.set_window_size(*size)
+        metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": size == PHONE}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
         self.driver.get(self.address + path)
         self.look(path)
 
@@ -90,6 +106,7 @@ class Browser:
         wide, high = self.driver.execute_script(OVERFLOW)
         if wide > 0 or high > 0:
             self.faults.append(f"{where}: {wide} too wide, {high} too high")
+        self.faults += [f"{where}: {fault}" for fault in self.driver.execute_script(CUT)]
         if AXE.is_file():
             self.driver.execute_cdp_cmd("Page.setBypassCSP", {"enabled": True})
             self.driver.execute_script(AXE.read_text("utf-8"))
@@ -160,7 +177,7 @@ def test_an_evening_from_its_creation_to_the_certificates(language: str, address
         assert _fetched(host, f"/host/events/{event}/print/certificates.pdf").startswith(b"%PDF-")
         exported = json.loads(_fetched(host, f"/api/events/{event}/export.json"))
         assert len(exported["standings"]) == len(NAMES)
-        assert host.faults + screen.faults == []
+        assert host.faults + screen.faults == [], "\n".join(host.faults + screen.faults)
         assert host.errors() + screen.errors() == []
     finally:
         host.driver.quit()
@@ -195,7 +212,7 @@ def _play(host: Browser, screen: Browser, store: Store, event: int, say: Callabl
     first, second = board.round_view(store, event, 1).tables
     key = next(p.key for p in board.event_view(store, event).players if p.id == first.seats[0].player)
     phone = f"/p/{key}"
-    screen.open(phone, (500, 900))
+    screen.open(phone, PHONE)
     screen.until(lambda: _filled(screen, ("21", "34")), "the form for the result")
     screen.send("/result")
     screen.says(say("proposed"))
@@ -203,10 +220,32 @@ def _play(host: Browser, screen: Browser, store: Store, event: int, say: Callabl
     screen.says(say("confirmed"))
     screen.look(phone)
     host.says(say("confirmed"))
+    _answer_a_table(host, store, event, say)
     _judge(host, second.id)
     states = [table.state for table in board.round_view(store, event, 1).tables]
     assert states == ["confirmed", "judged"]
     host.send("/end_round")
+
+
+def _answer_a_table(host: Browser, store: Store, event: int, say: Callable[[str], str]) -> None:
+    """A table asks with a photograph; the host looks at both readings, also on a phone, and decides."""
+    place = board.event_view(store, event).places[1].id
+    paired = tables.pair(store, tables.new_code(store, place), "Konstantynopolitańczykowianeczka", "here")
+    asked = Question(id=f"asked-at-{event}", question="Ist da eine Linie?", one="Ja: 27", other="Nein: 24", photo=PHOTO)
+    tables.ask(store, paired.table, paired.token, asked)
+    host.open(f"/host/events/{event}", PHONE)
+    host.open(f"/host/events/{event}")
+    host.open(f"/host/events/{event}/judge", PHONE)
+    host.open(f"/host/events/{event}/judge")
+    host.says("Nein: 24")
+    host.type(ruling="Look closely.")
+    before = host.driver.find_element("css selector", "html")
+    host.find("button[name=decision][value=other]").click()
+    host.until(lambda: _gone(before), "the page after the answer")
+    note = tables.TableNote(sent=1, waiting=(asked.id,))
+    (answer,) = tables.take_note(store, paired.table, paired.token, note).answers
+    assert (answer.decision, answer.ruling) == ("other", "Look closely.")
+    host.open(f"/host/events/{event}/rounds")
 
 
 def _filled(screen: Browser, totals: tuple[str, ...]) -> bool:
@@ -254,8 +293,10 @@ def _standings(host: Browser, screen: Browser, store: Store, event: int, say: Ca
 def _look_around(host: Browser, event: int) -> None:
     for tab, _ in TABS:
         host.open(f"/host/events/{event}/{tab}".rstrip("/"))
-        host.open(f"/host/events/{event}/{tab}".rstrip("/"), (500, 900))
+        host.open(f"/host/events/{event}/{tab}".rstrip("/"), PHONE)
     host.open("/host/tables")
+    host.open("/host/tables", PHONE)
+    host.open("/host", PHONE)
 
 
 def _fetched(host: Browser, path: str) -> bytes:
