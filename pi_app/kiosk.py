@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engines.look_at_the_stars.rules import LookAtTheStars
 from engines.registry import PAD, open_game
@@ -13,9 +13,6 @@ from engines.star_explorer.rules import StarExplorer
 from engines.stellar.rules import Stellar
 from hardware.config import SIMULATED
 from hardware.devices import open_devices
-from hardware.simulated.cards.tabletop import SimulatedCards
-from hardware.simulated.slates.tabletop import SimulatedSlates
-from hardware.simulated.tabletop import SimulatedTable, greedy_artist
 from pi_app import i18n
 from pi_app.backups import back_up
 from pi_app.bots import BotSeats
@@ -40,6 +37,11 @@ from pi_app.public_page import Onlookers
 from pi_app.settings import Settings
 from pi_app.trace import follow
 from pi_app.updater import Updater
+
+if TYPE_CHECKING:  # OpenCV comes with them: fifteen megabytes that a real table need not hold
+    from hardware.simulated.cards.tabletop import SimulatedCards
+    from hardware.simulated.slates.tabletop import SimulatedSlates
+    from hardware.simulated.tabletop import SimulatedTable
 
 
 class _Eye(TableEye):
@@ -72,11 +74,7 @@ class Kiosk:
         self.cards: SimulatedCards | None = None
         self.journal = self._open.enter_context(Journal(state / JOURNAL))
         if simulate:
-            layout = open_game("star_explorer").pack.layout  # type: ignore[attr-defined]
-            self.table = SimulatedTable(layout, seed)
-            self.slates = SimulatedSlates(self.table, seed)
-            self.cards = SimulatedCards(self.table, seed)
-            self._open.callback(self.table.close)
+            self._simulate(seed)
         self.devices = self._open.enter_context(open_devices(SIMULATED if simulate else settings, self.table))
         self.worker = self._open.enter_context(CaptureWorker())
         self.cases = CaseShelf(cases_dir()) if settings.keep_cases and not simulate else None
@@ -125,6 +123,17 @@ class Kiosk:
         follow_evening(self.nav, outbox)
         return outbox
 
+    def _simulate(self, seed: int) -> None:
+        from hardware.simulated.cards.tabletop import SimulatedCards
+        from hardware.simulated.slates.tabletop import SimulatedSlates
+        from hardware.simulated.tabletop import SimulatedTable
+
+        layout = open_game("star_explorer").pack.layout  # type: ignore[attr-defined]
+        self.table = SimulatedTable(layout, seed)
+        self.slates = SimulatedSlates(self.table, seed)
+        self.cards = SimulatedCards(self.table, seed)
+        self._open.callback(self.table.close)
+
     def _about(self, seat: int) -> Asked:
         return asked_of(self.nav.open_table, seat)
 
@@ -145,6 +154,8 @@ class Kiosk:
             seen = desk_of(self.nav).boards.get(str(seat), FinishedBoard())
             self.table.play(seat, ROUNDS if seen.stop != ROUNDS else ROUNDS // 2)
         elif isinstance(session.game, StarExplorer):
+            from hardware.simulated.tabletop import greedy_artist
+
             self.table.lay(seat, None)
 
             def artist(game: StarExplorer, state: StarExplorerState, number: int) -> Draw:

@@ -5,12 +5,34 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, TypeVar
 
 from kivy.core.window import Window
 from kivy.graphics import Fbo
 from kivy.graphics.context import get_context
 from kivy.graphics.opengl import glFinish
 from kivy.graphics.texture import Texture
+
+Kept = TypeVar("Kept", bound=Callable[..., Any])
+_kept: list[Callable[[], None]] = []
+
+
+def kept(most: int) -> Callable[[Kept], Kept]:
+    """For a function that makes pictures: its last ones are kept, `most` of them, until a game is left."""
+
+    def wrap(make: Kept) -> Kept:
+        cached = lru_cache(maxsize=most)(make)
+        _kept.append(cached.cache_clear)
+        return cached  # type: ignore[return-value]
+
+    return wrap
+
+
+def forget_pictures() -> None:
+    """Let go of what `kept` keeps."""
+    for forget in _kept:
+        forget()
 
 
 def picture(size: tuple[int, int], paint: Callable[[], object]) -> Texture:

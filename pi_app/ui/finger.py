@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
+import msgspec
 from kivy.base import EventLoop
 from kivy.core.window import Window
 from kivy.input.motionevent import MotionEvent
 from kivy.uix.widget import Widget
 
+from pi_app.ui.drawn import finish
 from pi_app.ui.shell import Shell
 
 Point = tuple[float, float]
@@ -33,14 +35,30 @@ def _share(at: Point) -> Point:
     return (1.0 - x, 1.0 - y) if Window.rotation == 180 else (x, y)
 
 
+class Answer(msgspec.Struct, frozen=True):
+    """How long a touch took until the frame stood that shows what it did, on which screen the finger came down."""
+
+    screen: str
+    wall_s: float
+    cpu_s: float
+    """The same in processor time of the whole program, which other programs do not lengthen."""
+
+
 class Finger:
-    """Taps and drags. `answers` collects how long each touch took until the screen showed its effect, in seconds."""
+    """Taps and drags. `answers` tells how long each touch took.
+
+    The clock runs from the touch being handed to Kivy to the first frame drawn out in full after the screens were told
+    of a change; where a touch changes nothing, to the first frame after it. Who thinks before a touch is not on it.
+    """
 
     def __init__(self, shell: Shell) -> None:
         self.shell = shell
-        self.answers: list[float] = []
+        self.answers: list[Answer] = []
         self.touches = 0
-        self._since: float | None = None
+        self._since: Answer | None = None
+        self._changed = False
+        self._first: Answer | None = None
+        shell.nav.subscribe(self._notice)
         Window.bind(on_flip=self._shown)
 
     def find(self, key: str) -> Widget | None:
@@ -60,8 +78,9 @@ class Finger:
 
     def drag(self, start: Point, end: Point) -> None:
         """Touch one place, move to another, let go."""
+        self._leave()
         self.touches += 1
-        self._since = perf_counter()
+        self._since = Answer(self.shell.nav.screen, perf_counter(), process_time())
         touch = SyntheticTouch(self.touches, start)
         EventLoop.post_dispatch_input("begin", touch)
         if end != start:
@@ -69,11 +88,26 @@ class Finger:
             EventLoop.post_dispatch_input("update", touch)
         EventLoop.post_dispatch_input("end", touch)
 
+    def _notice(self) -> None:
+        self._changed = True
+
     def _shown(self, *_: Any) -> None:
-        if self._since is not None:
-            self.answers.append(perf_counter() - self._since)
-            self._since = None
+        if self._since is None:
+            return
+        finish()
+        was = self._since
+        self._first = self._first or Answer(was.screen, perf_counter() - was.wall_s, process_time() - was.cpu_s)
+        if self._changed:
+            self._first = Answer(was.screen, perf_counter() - was.wall_s, process_time() - was.cpu_s)
+            self._leave()
+
+    def _leave(self) -> None:
+        """The clock stands."""
+        if self._first is not None:
+            self.answers.append(self._first)
+        self._since, self._first, self._changed = None, None, False
 
     def lift(self) -> None:
         """Stop measuring."""
+        self._leave()
         Window.unbind(on_flip=self._shown)

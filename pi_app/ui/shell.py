@@ -19,6 +19,7 @@ from pi_app.presenters.navigator import Frame, Navigator, Strip
 from pi_app.presenters.rooms import ROOMS, screen_place
 from pi_app.presenters.wing import ScreenPlace
 from pi_app.ui import theme
+from pi_app.ui.drawn import forget_pictures
 from pi_app.ui.screens import is_shared, make_presenter, make_screen
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.tidy import Tidier
@@ -183,6 +184,7 @@ class Shell(Night):
             for kept in (self._screens, self._presenters):
                 for key in [key for key in kept if key[1] not in rooms]:
                     del kept[key]
+            forget_pictures()
             if game is None or self.tidier.settling:
                 self.tidier.settle(at_once=game is not None)
 

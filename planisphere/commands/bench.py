@@ -85,6 +85,6 @@ def _measured(area: str, photos: Path | None, alone: bool) -> Iterator[Figure]:
 
 def _line(figure: Figure) -> str:
     text = f"{figure.name:<44} {figure.value:>14,.4g} {figure.unit:<5}"
-    if figure.floor is None or figure.ratio is None:
-        return text.rstrip()
-    return f"{text} floor {figure.floor:>12,.4g}  ratio {figure.ratio:.4g}"
+    if figure.floor is not None and figure.ratio is not None:
+        text = f"{text} floor {figure.floor:>12,.4g}  ratio {figure.ratio:.4g}"
+    return f"{text} {figure.note}".rstrip()

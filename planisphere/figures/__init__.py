@@ -15,6 +15,8 @@ class Figure(msgspec.Struct, frozen=True):
     value: float
     unit: str
     floor: float | None = None
+    note: str = ""
+    """What else a reader should know, in a few words."""
 
     @property
     def ratio(self) -> float | None:

@@ -223,3 +223,38 @@ def test_a_finger_means_what_stood_there_when_it_came_down(frames: Frames) -> No
     tap.key = "second"
     tap.dispatch("on_release")
     assert touched == ["first"]
+
+
+def test_pictures_are_kept_up_to_a_number_and_until_a_game_is_left(stage: Stage) -> None:
+    from pi_app.ui.drawn import kept
+
+    made: list[int] = []
+
+    @kept(2)
+    def number(n: int) -> int:
+        made.append(n)
+        return n
+
+    for n in (1, 2, 1, 3, 1, 2):
+        number(n)
+    assert made == [1, 2, 3, 2]
+    begin(stage, "stellar")
+    number(1)
+    assert made == [1, 2, 3, 2, 1]
+
+
+def test_a_box_is_round_at_its_corners_and_full_within(frames: Frames) -> None:
+    from pi_app.ui.widgets.rounded import RoundedBox, corner_texture
+
+    side = corner_texture(4 * 12).width
+    cover = [corner_texture(4 * 12).pixels[4 * (row * side + row) + 3] for row in range(side)]
+    assert side == 26
+    assert cover == cover[::-1]
+    assert cover[0] == 0
+    assert cover[5:21] == [255] * 16
+    box = RoundedBox(pos=(0, 0), size=(200, 60), radius=[12])
+    assert (box.texture.width, list(box.border)) == (26, [12, 12, 12, 12])
+    box.size = (10, 60)
+    assert box.border[0] == 5
+    box.size, box.radius = (200, 60), [8]
+    assert (tuple(box.size), box.radius, box.border[0]) == ((200, 60), [8], 8)

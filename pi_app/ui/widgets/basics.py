@@ -63,7 +63,7 @@ class Fit(Label):
             self.shorten = not _fits(self.text, size, self.font_size, bool(self.bold))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def fitting_font(text: str, size: tuple[int, int], largest: float, least: float, bold: bool) -> float:
     """The largest font size (pixels) at which the text fits the box without breaking a word."""
     font = largest
@@ -72,7 +72,7 @@ def fitting_font(text: str, size: tuple[int, int], largest: float, least: float,
     return max(font, least)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def _fits(text: str, size: tuple[int, int], font: float, bold: bool) -> bool:
     measure = TextRenderer(font_size=font, bold=bold, font_name="Inter", text_size=(size[0], None))
     width, height = measure.get_extents(text)

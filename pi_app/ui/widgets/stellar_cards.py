@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final
 
 from kivy.core.text import Label as TextRenderer
@@ -14,7 +14,7 @@ from engines.stellar.glyphs import COLOURS, DIAMOND_GLYPH, MARKS, STAR_GLYPH, Ou
 from pi_app.presenters.stellar.cards import CardFace
 from pi_app.presenters.stellar.words import letter
 from pi_app.ui import theme
-from pi_app.ui.drawn import picture
+from pi_app.ui.drawn import kept, picture
 from pi_app.ui.theme import Colour
 
 SUPERSAMPLING: Final = 2
@@ -40,7 +40,7 @@ def mixed(a: Colour, b: Colour, share: float) -> Colour:
     return red, green, blue, 1.0
 
 
-@lru_cache(maxsize=1024)
+@kept(256)
 def text_texture(text: str, size: float, bold: bool) -> Texture:
     """A word as a white picture, to be coloured where it is drawn."""
     renderer = TextRenderer(text=text, font_size=max(size, 6.0), bold=bold, font_name="Inter", color=(1, 1, 1, 1))
@@ -162,7 +162,7 @@ class _Pen:
             add_text(face.number, wide * 0.63, high * 0.16, high * 0.15, _WHITE)
 
 
-@lru_cache(maxsize=768)
+@kept(400)
 def _picture(face: CardFace, wide: int, high: int, counts: bool, language: str) -> Texture:
     size = wide * SUPERSAMPLING, high * SUPERSAMPLING
     pen = _Pen(*size)
