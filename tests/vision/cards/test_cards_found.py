@@ -190,7 +190,7 @@ def test_a_back_on_a_slot_hides_the_board_and_an_empty_slot_does_not(deck: Deck)
 def found_slots(picture: Image, deck: Deck) -> list[int]:
     """The slots on which cards are found to lie face down."""
     found = find_cards(picture, plane(), deck)
-    return found.cards.slot[found.down].tolist()
+    return [int(slot) for slot in found.cards.slot[found.down]]
 
 
 def test_a_board_outside_the_picture_has_no_colour(deck: Deck) -> None:
