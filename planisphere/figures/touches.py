@@ -6,7 +6,7 @@ The parts exclude each other: what a presenter takes while a screen is built cou
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import wraps
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
@@ -125,7 +125,8 @@ def watch_app() -> Watch:
     watch.around(Journal, "_flush", "disk")
     watch.around(TableScreen, "refresh", "filling")
     watch.around(shell, "make_screen", "building")
-    make, known = shell.make_presenter, set[type]()
+    make: Callable[..., Any] = vars(shell)["make_presenter"]
+    known = set[type]()
     drag, shown = Finger.drag, Finger._shown
 
     def made(*args: Any) -> Any:
@@ -135,12 +136,12 @@ def watch_app() -> Watch:
             watch.around(type(presenter), "view", "presenter")
         return presenter
 
-    def dragged(finger: Finger, *places: Any) -> None:
+    def dragged(finger: Finger, start: Any, end: Any) -> None:
         finger._leave()
         watch.collect(finger)
         watch.begin()
         watch.enter("handling")
-        drag(finger, *places)
+        drag(finger, start, end)
         watch.leave()
 
     @wraps(shown)  # Kivy finds a bound method by its name
@@ -149,8 +150,8 @@ def watch_app() -> Watch:
         watch.drawn()
         watch.collect(finger)
 
-    shell.make_presenter = made
-    Finger.drag, Finger._shown = dragged, drawn  # type: ignore[method-assign]
+    for owner, name, timed in ((shell, "make_presenter", made), (Finger, "drag", dragged), (Finger, "_shown", drawn)):
+        setattr(owner, name, timed)
     Window.bind(on_draw=lambda *_: watch.draw())
     return watch
 

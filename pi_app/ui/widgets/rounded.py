@@ -33,7 +33,7 @@ def corner_texture(radius: int) -> Texture:
     return texture
 
 
-class RoundedBox(BorderImage):  # type: ignore[misc]
+class RoundedBox(BorderImage):
     """A filled box: `pos`, `size`, and `radius`, a list of one, in pixels."""
 
     def __init__(self, **kwargs: Any) -> None:

@@ -191,7 +191,7 @@ def _shape(block: Row) -> Hashable:
         case Cards5():
             return "cards", any(block.less)
         case _:
-            return type(block)
+            return type(block).__name__
 
 
 def _built(block: Row, touched: Touched) -> Widget:
