@@ -17,8 +17,8 @@ def whole(value: object) -> int:
 
 
 def wholes(form: FormData, name: str) -> tuple[int, ...]:
-    """All values of a field, as whole numbers."""
-    return tuple(whole(value) for value in form.getlist(name)[:100])
+    """All values of a field that are not left empty, as whole numbers."""
+    return tuple(whole(value) for value in form.getlist(name)[:100] if value != "")
 
 
 def optional(form: FormData, name: str) -> int | None:

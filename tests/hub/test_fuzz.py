@@ -61,7 +61,8 @@ FIELDS = [
     "name", "code", "seq", "items", "sent", "game", "n", "line", "result", "agrees", "csrf", "seen", "totals",
     "places", "ruling", "minutes", "names", "player", "players", "place", "table", "rounds", "event", "system",
     "seats", "seats_min", "confirm", "live", "pack", "lang", "screen", "light", "asks", "password", "number",
-    "anyway", "source", "action",
+    "anyway", "source", "action", "id", "question", "one", "other", "photo", "waiting", "decision", "case", "seating",
+    "total", "winner", "change", "then", "language",
 ]  # fmt: skip
 
 

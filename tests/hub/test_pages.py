@@ -376,10 +376,13 @@ def test_in_free_play_players_sit_down_by_hand(guest: TestClient, host: TestClie
     players = evening.add_players(sqlite_store, event, ACTOR, ["Ana", "Bo", "Cy"])
     place = board.event_view(sqlite_store, event).places[0].id
     free = Evening(event, "", "")
-    assert do(host, free, "seat_free", place=place, player=players[:2]).status_code == 303
-    assert [seat.name for seat in board.free_tables(sqlite_store, event)[0].seats] == ["Ana", "Bo"]
+    assert do(host, free, "seat_free", place=place, player=[players[2], "", players[0]]).status_code == 303
+    assert [seat.name for seat in board.free_tables(sqlite_store, event)[0].seats] == ["Cy", "Ana"]
     page = host.get(f"/host/events/{event}/rounds").text
     assert "They sit down" in page
+    assert "Seat 3" in page
+    busy = do(host, free, "seat_free", place=place, player=[players[2], players[1]])
+    assert "Cy sits at another table" in unescape(busy.text)
 
 
 # Guests ---------------------------------------------------------------------------------------------------------------

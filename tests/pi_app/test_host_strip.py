@@ -1,0 +1,94 @@
+"""The line of an evening below the screens: whole in every language, look and size, and done with a finger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engines.record import Header
+from engines.star_explorer.bots import best_draw
+from pi_app.journal import Journal
+from pi_app.outbox import LinkView, Outbox
+from pi_app.outbox_asks import AskLine
+from pi_app.outbox_wire import Assignment, SeatCall
+from pi_app.pin import HostPin
+from pi_app.presenters.draw import DrawPresenter
+from pi_app.presenters.eye import Seen
+from pi_app.presenters.host import Desk
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.place import Doubtful, Draft
+from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.test_presenters_camera import OneEye
+
+SEATS = (SeatCall("Maximiliane Albertine", first=True), SeatCall("Łucja"), SeatCall("Konstantynopolitańczyk"))
+SEATED = Assignment(
+    event="Sternenabend im Café Kopernikus", game="star_explorer", pack="house", place=3, round=2, seating=7,
+    seats=SEATS, state="open", timer="running",
+)  # fmt: skip
+
+
+class Table:
+    """A screen at an evening, whose event host says what the test has it say."""
+
+    def __init__(self, folder: Path, journal: Journal, frames: Frames) -> None:
+        self.eye = OneEye()
+        self.outbox = Outbox(folder / "outbox.sqlite3")
+        self.nav = Navigator(journal, eye=self.eye)
+        self.nav.desk = Desk(HostPin(folder / "pin"), self.outbox)
+        self.say()
+        self.stage = Stage(self.nav, frames)
+
+    def say(self, *asks: AskLine) -> None:
+        self.outbox.view = LinkView(state="connected", table=3, assignment=SEATED, asks=asks)
+
+    def doubt(self) -> None:
+        self.nav.begin(Header(game="star_explorer", players=("Ana", "Bo"), started="2026-01-31T20:00:00+00:00"))
+        game = self.nav.open_table.game
+        while self.nav.screen != "draw":
+            seat = game.to_move(self.nav.state)[0]
+            self.nav.act(game.legal_actions(self.nav.state, seat)[0])
+        lines = best_draw(game, self.nav.state, 0).lines  # type: ignore[arg-type]
+        DrawPresenter(self.nav).photograph()
+        draft = Draft(lines=lines, doubts=(Doubtful(*lines[-1], 0.6),), source="camera", photo="p")
+        self.eye.seen = Seen(0, draft)
+        DrawPresenter(self.nav).look()
+
+
+@pytest.fixture
+def table(tmp_path: Path, frames: Frames) -> Iterator[Table]:
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        made = Table(tmp_path, journal, frames)
+        yield made
+        made.stage.close()
+
+
+def test_who_sits_here_is_whole_in_every_sight_and_a_tap_begins(table: Table) -> None:
+    assert table.stage.faults_in_every_look() == {}
+    table.stage.tap("strip")
+    assert table.nav.open_table.players == ("Maximiliane Al", "Łucja", "Konstantynopol")
+    assert table.nav.frame("").strip is None
+
+
+def test_a_question_to_the_host_is_whole_in_every_sight_and_asked_with_a_tap(table: Table) -> None:
+    table.doubt()
+    table.stage.rest()
+    assert table.nav.screen == "question"
+    assert table.stage.faults_in_every_look() == {}
+    table.stage.tap("strip")
+    asked = table.outbox._commands.get_nowait()
+    assert getattr(asked, "question", "") == "Ana, round I: is there a line?"
+
+
+def test_an_answer_is_whole_in_every_sight_and_read_with_a_tap(table: Table) -> None:
+    line = AskLine(
+        id="elsewhere", question="Ana, round I: is there a line?", one="Yes, a line: 15 points this round + 27 points",
+        other="No line", state="answered", decision="one", ruling="Look at the second star: the line goes to its left.",
+    )  # fmt: skip
+    table.say(line)
+    table.nav.changed()
+    table.stage.rest()
+    assert table.stage.faults_in_every_look() == {}
+    table.stage.tap("strip")
+    assert getattr(table.outbox._commands.get_nowait(), "ask", "") == "elsewhere"
