@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.pose import project
 from vision.tiles.layout import TileSet
 from vision.tiles.match import Match
 from vision.tiles.owned import Owned, likeness
@@ -18,13 +19,15 @@ from vision.tiles.tint import type_odds
 SHARPNESS = 32.0
 """Nats that a whole unit of fit is worth between figures."""
 _MOST_AHEAD = 0.4
-_ASKEW, _OTHER_SIZE = 3.0, 3.0
+_ASKEW, _OTHER_SIZE = 3.0, 4.0
 """Nats against a figure that does not stand straight on its tile, and against a tile of another size than the rest."""
 _CONTRAST, _USUAL_CONTRAST, _MOST_CONTRAST = 2.2, 1.5, 3.5
 """Nats for lines standing out from the ground, the contrast of figures that are none as often as not, and the most."""
 _ASIDE = 9.0
 """So far (px) beside a line lies the ground."""
 _AS_LARGE = 0.33
+_OTHER_TINT, _ASKED = 24.0, 0.9
+"""A difference of colour (Lab, without lightness) that no light makes; how sure strokes on another ground may be."""
 LEAST_FIT = 0.36
 LISTED = 0.25
 
@@ -63,18 +66,34 @@ class Sight(msgspec.Struct, frozen=True, eq=False, dict=True):
         return self.matches[0].fit - (self.matches[1].fit if len(self.matches) > 1 else 0.0)
 
     @cached_property
+    def width(self) -> float:
+        """How wide the best figure is in the picture, px."""
+        stars = self.matches[0].stars
+        seen = project(self.patch.plane, np.stack([stars.real, stars.imag], 1))
+        return float(np.hypot(*(seen[:, None] - seen).transpose(2, 0, 1)).max())
+
+    @cached_property
     def contrast(self) -> float:
         """How far the best figure's lines stand out from the ground beside them, in spreads of that ground."""
         match = self.matches[0]
         a, b = match.stars[match.i], match.stars[match.j]
-        aside = _ASIDE * 1j * (b - a) / np.maximum(np.abs(b - a), 1e-6)
         on = self._colours(np.concatenate([a + (b - a) * share for share in (0.3, 0.5, 0.7)]))
-        off = self._colours(
+        spread = float(np.linalg.norm(self._beside - self.ground, axis=1).mean())
+        return float(np.linalg.norm(np.median(on, axis=0) - self.ground)) / (spread + 0.5)
+
+    @cached_property
+    def ground(self) -> NDArray[np.float64]:
+        """(3,) Lab: the usual colour beside the best figure's lines."""
+        return np.asarray(np.median(self._beside, axis=0))
+
+    @cached_property
+    def _beside(self) -> NDArray[np.float64]:
+        match = self.matches[0]
+        a, b = match.stars[match.i], match.stars[match.j]
+        aside = _ASIDE * 1j * (b - a) / np.maximum(np.abs(b - a), 1e-6)
+        return self._colours(
             np.concatenate([a + (b - a) * share + way * aside for share in (0.35, 0.5, 0.65) for way in (-1, 1)])
         )
-        ground = np.median(off, axis=0)
-        spread = float(np.linalg.norm(off - ground, axis=1).mean())
-        return float(np.linalg.norm(np.median(on, axis=0) - ground)) / (spread + 0.5)
 
     def _colours(self, at: NDArray[np.complex128]) -> NDArray[np.float64]:
         """(n, 3) Lab colours of the patch at points (px)."""
@@ -92,8 +111,45 @@ class Judged(msgspec.Struct, frozen=True):
     rivals: tuple[tuple[str, float], ...]
 
 
-def tile_odds(sight: Sight, best: int = 0, side: float | None = None) -> float:
-    """Nats for the match `best` to be a tile beside being none; `side`: how long the sides of sure tiles are (px)."""
+class Sizes(msgspec.Struct, frozen=True, eq=False):
+    """How large the sure tiles of a picture are: their sides, how wide their figures are, and a unit of those (px).
+
+    `grounds`: the colours (Lab) on which they are printed.
+    """
+
+    side: float
+    width: float
+    unit: float
+    grounds: Sequence[NDArray[np.float64]] = ()
+
+    def fit(self, sight: Sight, tiles: TileSet | None) -> bool:
+        """Whether a sight is about as large: its outline, or its strokes as figures of one width or of one scale."""
+        if not sight.alone or tiles is None:
+            return sight.alone or abs(float(np.log(sight.side / self.side))) < _AS_LARGE
+        unit = sight.width / tiles.figures[sight.matches[0].index].width
+        off = np.log([sight.width / self.width, unit / self.unit])
+        return bool(np.abs(off).min() < _AS_LARGE)
+
+    def other_ground(self, sight: Sight) -> bool:
+        """Whether strokes are printed on another colour than all sure tiles."""
+        tints = [np.linalg.norm((sight.ground - ground)[1:]) for ground in self.grounds]
+        return sight.alone and bool(tints) and float(min(tints)) > _OTHER_TINT
+
+
+def sizes_of(sights: Sequence[Sight], tiles: TileSet) -> Sizes | None:
+    """The sizes of sure tiles; None where there is none with an outline."""
+    outlined = [sight for sight in sights if not sight.alone]
+    if not outlined:
+        return None
+    widths = [sight.width for sight in outlined]
+    units = [sight.width / tiles.figures[sight.matches[0].index].width for sight in outlined]
+    sides = [sight.side for sight in outlined]
+    grounds = [sight.ground for sight in outlined]
+    return Sizes(float(np.median(sides)), float(np.median(widths)), float(np.median(units)), grounds)
+
+
+def tile_odds(sight: Sight, best: int = 0, sizes: Sizes | None = None, tiles: TileSet | None = None) -> float:
+    """Nats for the match `best` to be a tile beside being none; `sizes`: of the sure tiles of the picture."""
     fits = np.array([match.fit for match in sight.matches])
     ahead = min(float(fits[best] - np.delete(fits, best).max(initial=0.0)), _MOST_AHEAD)
     worth = _STROKES if sight.alone else _OUTLINED
@@ -101,13 +157,13 @@ def tile_odds(sight: Sight, best: int = 0, side: float | None = None) -> float:
     odds += float(np.clip(_CONTRAST * np.log(max(sight.contrast, 1e-3) / _USUAL_CONTRAST), -_MOST_CONTRAST, 1.5))
     if sight.matches[best].askew:
         odds -= _ASKEW
-    if side is not None and not sight.alone and abs(float(np.log(sight.side / side))) > _AS_LARGE:
+    if sizes is not None and not sizes.fit(sight, tiles):
         odds -= _OTHER_SIZE
     return odds
 
 
 def judged(
-    sight: Sight, tiles: TileSet, prior: NDArray[np.float64], owned: Owned | None, side: float | None
+    sight: Sight, tiles: TileSet, prior: NDArray[np.float64], owned: Owned | None, sizes: Sizes | None
 ) -> Judged | None:
     """The likeliest tile of a sight with its rivals; None where it is likelier no tile at all.
 
@@ -120,7 +176,9 @@ def judged(
     best = int(weight.argmax())
     share = np.exp(weight - weight[best])
     share /= share.sum()
-    there = 1 / (1 + np.exp(-(tile_odds(sight, best, side) + other[best])))
+    there = 1 / (1 + np.exp(-(tile_odds(sight, best, sizes, tiles) + other[best])))
+    if sizes is not None and sizes.other_ground(sight):
+        there = min(there, _ASKED)
     p = share * there
     if p[best] < LISTED:
         return None

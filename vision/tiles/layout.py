@@ -38,12 +38,16 @@ class TilesSource(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TileFigure(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """A tile's figure ready to be looked for: `stars` (n,) complex, its middle at 0, its greatest width 1."""
+    """A tile's figure ready to be looked for: `stars` (n,) complex, its middle at 0, its greatest width 1.
+
+    `width`: that width in the layout's own unit.
+    """
 
     tile: PrintedTile
     stars: NDArray[np.complex128]
     i: NDArray[np.intp]
     j: NDArray[np.intp]
+    width: float
 
     @cached_property
     def anchors(self) -> list[tuple[int, int]]:
@@ -112,4 +116,4 @@ def _figure(tile: PrintedTile) -> TileFigure:
         raise BadInput(f"{where}: xy: two of its stars lie at one place")
     middle = (stars[np.argmax(away.max(1))] + stars[np.argmax(away[np.argmax(away.max(1))])]) / 2
     i, j = np.array(tile.lines, np.intp).T
-    return TileFigure(tile, (stars - middle) / away.max(), i, j)
+    return TileFigure(tile, (stars - middle) / away.max(), i, j, float(away.max()))

@@ -18,7 +18,7 @@ from vision.pose import Array, Image, project
 from vision.quads import find_quads
 from vision.tiles.alike import find_alike
 from vision.tiles.figures import find_strokes
-from vision.tiles.judge import LEAST_FIT, Judged, Sight, judged, tile_odds
+from vision.tiles.judge import LEAST_FIT, Judged, Sight, Sizes, judged, sizes_of, tile_odds
 from vision.tiles.layout import TileSet
 from vision.tiles.match import CLEAR, Match, best_matches
 from vision.tiles.owned import Owned
@@ -102,7 +102,7 @@ def read_tiles(
     located = time.perf_counter()
     search = _Search(frame, tiles, prior, owned)
     search.look_at([quad for quad in quads if _as_long(quad, frame, tiles.aspect)])
-    search.look_at(find_strokes(frame, _CLUSTERS, search.side), cut=False)
+    search.look_at(find_strokes(frame, _CLUSTERS, None if search.sizes is None else search.sizes.side), cut=False)
     search.look_at(find_alike(frame, search.models))
     found = _each_once(search.tiles())
     if not any(tile.p > SURE for tile in found) and search.mirrored(quads):
@@ -142,10 +142,9 @@ class _Search:
         self.found: list[tuple[Array, Sight, Judged]] = []
 
     @property
-    def side(self) -> float | None:
-        """The mean side (px) of the tiles that were found beyond doubt by their outlines; None where there is none."""
-        sides = [sight.side for _, sight, told in self.found if told.p > SURE and not sight.alone]
-        return float(np.median(sides)) if sides else None
+    def sizes(self) -> Sizes | None:
+        """How large the tiles are that were found beyond doubt by their outlines; None where there is none."""
+        return sizes_of([sight for _, sight, told in self.found if told.p > SURE], self.all)
 
     @property
     def models(self) -> list[Array]:
@@ -167,7 +166,7 @@ class _Search:
         sight = self._sight(quad, cut)
         if sight is None:
             return
-        told = judged(sight, self.all, self.prior, self.owned, self.side)
+        told = judged(sight, self.all, self.prior, self.owned, self.sizes)
         if told is None or any(_same_place(quad, other) and old.p >= told.p for other, _, old in self.found):
             return
         self.found = [one for one in self.found if not _same_place(quad, one[0])]
@@ -216,8 +215,9 @@ class _Search:
     def tiles(self) -> list[FoundTile]:
         """The tiles found, from left to right, each beside the size of those found beyond doubt."""
         found = []
+        sizes = self.sizes
         for _, sight, _ in sorted(self.found, key=lambda one: float(one[0][:, 0].mean())):
-            told = judged(sight, self.all, self.prior, self.owned, self.side)
+            told = judged(sight, self.all, self.prior, self.owned, sizes)
             if told is not None:
                 match = sight.matches[told.best]
                 name = self.all.figures[match.index].tile.id

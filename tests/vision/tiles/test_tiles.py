@@ -17,12 +17,12 @@ from engines.errors import BadInput, NotPossible
 from vision import opencv
 from vision.quads import find_quads
 from vision.tiles.alike import find_alike
-from vision.tiles.judge import Sight, tile_odds
+from vision.tiles.judge import Sight, Sizes, judged, tile_odds
 from vision.tiles.layout import parse_tiles
 from vision.tiles.match import best_matches
 from vision.tiles.owned import Owned, enrol
 from vision.tiles.patch import other_inks, patch_of
-from vision.tiles.read import read_tiles
+from vision.tiles.read import SURE, read_tiles
 
 Image = NDArray[np.uint8]
 PHOTOS = Path("tests/photos/tiles")
@@ -207,10 +207,33 @@ def test_what_is_like_one_figure_only_is_likelier_a_tile_than_what_is_like_sever
 
 
 def test_a_figure_stands_straight_on_a_tile_as_large_as_the_others() -> None:
-    straight = tile_odds(sight([0.6, 0.3]), side=105.0)
+    straight = tile_odds(sight([0.6, 0.3]), sizes=Sizes(105.0, 60.0, 20.0))
     assert straight == tile_odds(sight([0.6, 0.3]))
     assert tile_odds(sight([0.6, 0.3], askew=True)) < straight - 2
-    assert tile_odds(sight([0.6, 0.3]), side=180.0) < straight - 2
+    assert tile_odds(sight([0.6, 0.3]), sizes=Sizes(180.0, 60.0, 20.0)) < straight - 2
+
+
+def test_strokes_are_as_wide_as_the_figures_of_sure_tiles_or_of_their_scale() -> None:
+    tiles, strokes = parse_tiles(layout()), sight([0.8, 0.3], alone=True)
+    unit = strokes.width / tiles.figures[strokes.matches[0].index].width
+    fits = tile_odds(strokes)
+    for sizes in (Sizes(99.0, strokes.width * 1.1, 5 * unit), Sizes(99.0, 5 * strokes.width, unit * 0.9)):
+        assert tile_odds(strokes, sizes=sizes, tiles=tiles) == fits
+    assert tile_odds(strokes, sizes=Sizes(99.0, 2 * strokes.width, 2 * unit), tiles=tiles) < fits - 3
+
+
+def test_strokes_on_another_ground_than_the_sure_tiles_are_asked_about() -> None:
+    tiles, strokes = parse_tiles(layout()), sight([0.95, 0.3], alone=True)
+    unit = strokes.width / tiles.figures[strokes.matches[0].index].width
+
+    def p(*grounds: NDArray[np.float64]) -> float:
+        told = judged(strokes, tiles, np.zeros(4), None, Sizes(99.0, strokes.width, unit, grounds))
+        return 0.0 if told is None else told.p
+
+    purple = strokes.ground + np.array([0.0, 40.0, -30.0])
+    assert p(strokes.ground) > SURE
+    assert p(purple) < SURE
+    assert p(purple, strokes.ground) > SURE
 
 
 def test_a_figure_is_laid_askew_only_where_none_stands_straight() -> None:
