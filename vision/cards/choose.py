@@ -180,7 +180,7 @@ def board_covered(found: Candidates, search: Search, gains: Floats | None) -> Fl
 
     A lamp's light on the bare board hides it too, but neither as far as a back would nor in its drawing.
     """
-    if search.ground is None:
+    if search.ground is None or not len(found.slot):
         return np.zeros(len(found.slot))
     bare = _log(search.ground)
     learnt = _log(search.deck.tints["back"]) + (0.0 if gains is None else gains)

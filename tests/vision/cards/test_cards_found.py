@@ -193,6 +193,16 @@ def found_slots(picture: Image, deck: Deck) -> list[int]:
     return [int(slot) for slot in found.cards.slot[found.down]]
 
 
+def test_where_nothing_may_be_a_back_nothing_hides_the_board(deck: Deck) -> None:
+    search = Search(telescope_picture(deck), plane(), deck)
+    assert len(board_covered(candidates(deck, np.zeros((0, 3, 3))), search, None)) == 0
+
+
+def test_a_bare_table_has_no_cards(deck: Deck) -> None:
+    found = find_cards(np.full((720, 1280, 3), 128, np.uint8), plane(), deck)
+    assert len(found.cards.slot) == len(found.odds) == 0
+
+
 def test_a_board_outside_the_picture_has_no_colour(deck: Deck) -> None:
     away = plane() @ np.array([[1.0, 0, 5000], [0, 1, 0], [0, 0, 1]])
     assert ground_of(telescope_picture(deck), away, deck.layout) is None
