@@ -83,6 +83,7 @@ class RoundLine(msgspec.Struct, frozen=True, kw_only=True):
     proposed: int
     settled: int
     released: bool
+    started_at: int | None = None
 
 
 class EventView(msgspec.Struct, frozen=True, kw_only=True):
@@ -106,6 +107,7 @@ class EventView(msgspec.Struct, frozen=True, kw_only=True):
     live: str
     state: str
     released: int
+    created_at: int
     players: tuple[PlayerLine, ...]
     places: tuple[PlaceLine, ...]
     rounds: tuple[RoundLine, ...]
@@ -228,7 +230,8 @@ def view_of(tx: Transaction, event: int) -> EventView:
         id=row.id, version=row.version, key=row.key, name=row.name, game=row.game, pack=row.pack,
         options=msgspec.json.decode(row.options), system=row.system, seats=row.seats, seats_min=row.seats_min,
         planned_rounds=row.rounds, minutes=row.minutes, confirm=row.confirm, bye_points=row.bye_points, live=row.live,
-        state=row.state, released=row.released, players=_players(tx, event, number), places=_places(tx, event),
+        state=row.state, released=row.released, created_at=row.created_at, players=_players(tx, event, number),
+        places=_places(tx, event),
         rounds=_rounds(tx, row), next_round=number,
     )  # fmt: skip
 
@@ -275,7 +278,7 @@ def _rounds(tx: Transaction, event: Row) -> tuple[RoundLine, ...]:
             id=row.id, number=row.number, timer=timer_of(row, tx.now), tables=sum(counts[row.id].values()),
             proposed=counts[row.id].get("proposed", 0),
             settled=sum(counts[row.id].get(state, 0) for state in ("confirmed", "judged", "void")),
-            released=row.number <= event.released,
+            released=row.number <= event.released, started_at=row.started_at,
         )
         for row in found
     )  # fmt: skip

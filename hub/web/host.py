@@ -22,7 +22,7 @@ from hub.store import Store
 from hub.web import words
 from hub.web.deeds import told
 from hub.web.forms import optional, text, whole, wholes
-from hub.web.pages import back_to, language_of, page, reason, store_of
+from hub.web.pages import back_to, language_of, outside_address, page, reason, store_of
 from hub.web.words import N_
 
 TABS: Final = (
@@ -306,7 +306,7 @@ def _same_page(request: Request, then: str, error: Refused) -> Response:
 def devices_page(request: Request, code: str = "") -> Response:
     """Paired tables; with `code` also how to pair another."""
     session = door.host_of(request)
-    address = f"{request.url.scheme}://{request.url.netloc}"
+    address = outside_address(request)
     values: dict[str, Any] = {"code": code, "address": address, "qr": ""}
     if code:
         values["qr"] = Markup(segno.make(pairing_words(address, code), error="m").svg_inline(scale=6, dark="#000"))

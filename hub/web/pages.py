@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import socket
 from collections.abc import Callable
 from datetime import datetime
 from functools import cache
@@ -23,6 +24,8 @@ from hub.web.particulars import particulars
 
 LANGUAGE_COOKIE: Final = "planisphere_language"
 YEAR_S: Final = 365 * 86_400
+ELSEWHERE: Final = "192.0.2.1"
+"""Some machine that is not this one (RFC 5737)."""
 
 
 def store_of(request: Request) -> Store:
@@ -39,6 +42,26 @@ def language_of(request: Request) -> str:
 def here(request: Request) -> str:
     """The path that is asked for."""
     return request.url.path
+
+
+def outside_address(request: Request) -> str:
+    """The address for phones and tables: the one that was asked for, or this machine's where that means itself."""
+    host = request.url.hostname or ""
+    if host not in ("localhost", "::1") and not host.startswith("127."):
+        return f"{request.url.scheme}://{request.url.netloc}"
+    found, port = own_address(), request.url.port
+    return f"{request.url.scheme}://{found or host}" + (f":{port}" if port else "")
+
+
+def own_address() -> str:
+    """This machine's address in its network; empty where it has none. Nothing is sent for it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect((ELSEWHERE, 9))
+            found = str(asking.getsockname()[0])
+        except OSError:
+            return ""
+    return "" if found.startswith(("127.", "0.")) else found
 
 
 def page(request: Request, template: str, **context: Any) -> HTMLResponse:

@@ -16,7 +16,7 @@ from hub import board, door
 from hub.board import EventView, RoundView, StandingView
 from hub.errors import Refused
 from hub.web import words
-from hub.web.pages import date, language_of, store_of
+from hub.web.pages import date, language_of, outside_address, store_of
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -46,7 +46,7 @@ def printed(request: Request) -> Response:
     elif name == "certificates":
         data = certificates(view, board.standings_view(store, event, provisional=False), say)
     elif name == "slips":
-        data = slips(view, f"{request.url.scheme}://{request.url.netloc}", say)
+        data = slips(view, outside_address(request), say)
     else:
         raise Refused("not_found")
     headers = {"content-disposition": f'inline; filename="{name}.pdf"'}
@@ -85,6 +85,7 @@ def standings(view: EventView, lines: Sequence[StandingView], say: Words) -> byt
 
 def certificates(view: EventView, lines: Sequence[StandingView], say: Words) -> bytes:
     """A page for each player, in landscape, with the place and a sky."""
+    day = next((line.started_at for line in view.rounds if line.started_at is not None), view.created_at)
     with _Book(view.name, landscape=True) as book:
         for place, row in enumerate(lines):
             if place:
@@ -92,11 +93,10 @@ def certificates(view: EventView, lines: Sequence[StandingView], say: Words) -> 
             book.frame()
             book.centred(say("Certificate"), 62, 40, bold=True)
             book.centred(row.name, 100, 36, bold=True, colour=GOLD)
-            what = say("%(place)s. place of %(all)s") % {"place": row.line.place, "all": len(lines)}
+            what = say("Place %(place)s of %(all)s") % {"place": row.line.place, "all": len(lines)}
             book.centred(what, 122, 22)
             book.centred(f"{view.name} · {say(words.GAMES.get(view.game, view.game))}", 140, 16)
-            day = date(view.rounds[0].timer.now) if view.rounds else ""
-            book.centred(day, 152, 14, colour=FAINT)
+            book.centred(date(day), 152, 14, colour=FAINT)
         return book.data()
 
 

@@ -10,6 +10,7 @@ import shutil
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -487,7 +488,7 @@ def test_standings_certificates_and_slips_are_printed(host: TestClient, night: E
     assert text.index("Place") < text.index(board.standings_view(sqlite_store, night.id, provisional=False)[0].name)
     text, pages = printed(host, night, "certificates", "pl")
     assert pages == len(NAMES)
-    assert "1. miejsce z 9" in text
+    assert "Miejsce 1 z 9" in text
     text, pages = printed(host, night, "slips")
     assert pages == 2, "eight on a sheet"
     assert "Łucja" in text
@@ -508,3 +509,36 @@ def test_the_code_that_a_table_scans_is_one_that_it_understands() -> None:
 
     known = "http://192.168.1.20:8600", "ABCD-2345"
     assert address_of(pairing_words(*known)) == known
+
+
+@pytest.mark.parametrize(
+    ("asked", "own", "said"),
+    [
+        ("http://hub.local:8600/x", "10.0.0.7", "http://hub.local:8600"),
+        ("http://localhost:8600/x", "10.0.0.7", "http://10.0.0.7:8600"),
+        ("http://127.0.0.1:8600/x", "10.0.0.7", "http://10.0.0.7:8600"),
+        ("http://127.0.0.1:8600/x", "", "http://127.0.0.1:8600"),
+        ("https://hub.example.org/x", "", "https://hub.example.org"),
+    ],
+)  # fmt: skip
+def test_slips_and_codes_lead_to_an_address_that_phones_reach(
+    asked: str, own: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from starlette.datastructures import URL
+
+    from hub.web import pages
+
+    monkeypatch.setattr(pages, "own_address", lambda: own)
+    assert pages.outside_address(SimpleNamespace(url=URL(asked))) == said  # type: ignore[arg-type]
+
+
+def test_a_certificate_bears_the_day_of_the_evening(sqlite_store: Store, night: Evening) -> None:
+    from hub.web.prints import certificates
+
+    view = board.event_view(sqlite_store, night.id)
+    began = msgspec.structs.replace(view.rounds[0], started_at=1_769_860_800_000)
+    dated = msgspec.structs.replace(view, rounds=(began, *view.rounds[1:]))
+    data = certificates(dated, board.standings_view(sqlite_store, night.id), lambda text: text)
+    text = PdfReader(io.BytesIO(data)).pages[0].extract_text()
+    assert "2026-01-31" in text
+    assert "Place 1 of 9" in text
