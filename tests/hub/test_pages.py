@@ -542,3 +542,20 @@ def test_a_certificate_bears_the_day_of_the_evening(sqlite_store: Store, night: 
     text = PdfReader(io.BytesIO(data)).pages[0].extract_text()
     assert "2026-01-31" in text
     assert "Place 1 of 9" in text
+
+
+@pytest.mark.parametrize(
+    ("totals", "over", "said"), [((), False, "17 moves"), ((3, 4), False, "4"), ((), True, "finished")]
+)
+def test_the_big_screen_shows_how_far_a_game_is(totals: tuple[int, ...], over: bool, said: str) -> None:
+    from hub.public import LiveBoard, Screen
+    from hub.web.pages import environment
+
+    live = LiveBoard(place=1, players=("Ada", "Bo"), totals=totals, lines=17, over=over)
+    shown = Screen(
+        event=1, name="E", game="stellar", system="free", state="open", timer=None, round=None, seating=None, live=(live,),
+        released=0, standings=(),
+    )  # fmt: skip
+    text = environment("en").get_template("screen_part.html").render(screen=shown, pages=screen_pages(shown))
+    assert said in text
+    assert ("moves" in text) == (said == "17 moves")
