@@ -15,6 +15,7 @@ from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 
+from pi_app.i18n import language
 from pi_app.presenters.navigator import Frame, Navigator, Strip
 from pi_app.presenters.rooms import ROOMS, screen_place
 from pi_app.presenters.wing import ScreenPlace
@@ -143,6 +144,7 @@ class Shell(Night):
     def rebuild(self) -> None:
         """Build every widget anew, in the look that is preferred now; what presenters remember stays."""
         theme.wear(self.nav.preferences, self.nav.colours)
+        self._language = language()
         Window.clearcolor = theme.NIGHT
         self.sky = night_texture(theme.worn.theme)
         self._screens.clear()
@@ -165,7 +167,8 @@ class Shell(Night):
 
     def refresh(self) -> None:
         """Show what the navigator says now."""
-        if not self.nav.preferences.drawn_alike(theme.worn) or self.nav.colours not in (None, theme.seated):
+        worn = self.nav.preferences.drawn_alike(theme.worn) and self._language == language()
+        if not worn or self.nav.colours not in (None, theme.seated):
             self.rebuild()
             return
         self._forget_games()

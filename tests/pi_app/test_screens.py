@@ -205,7 +205,7 @@ def test_on_every_screen_in_every_language_texts_fit_and_targets_are_nine_millim
             if found := table.faults() if language == "en" else table.faults_of_words():
                 faults[f"{stop} ({language})"] = found
     assert not faults
-    assert screens >= set(StarWing().screens())
+    assert screens >= set(StarWing().screens()) - {StarWing().pad_page()[0]}, "the pad has its own test"
 
 
 # Fingers ---------------------------------------------------------------------------------------------------------
