@@ -144,7 +144,7 @@ class CardsBox(BoxLayout):
         self.say = Say(font_size=sp(14), color=theme.MUTED)
         self.heaps, self.less = (BoxLayout(spacing=dp(4), size_hint_y=None, height=dp(h)) for h in (58, 48))
         for resource in RESOURCES:
-            heap = CardPile(resource=resource, name=resource_name(resource))
+            heap = CardPile(resource=resource)
             self.heaps.add_widget(on_key(heap, touched))
             self.less.add_widget(on_key(CardLess(), touched))
         for part in (self.say, self.heaps, *([self.less] if any(block.less) else [])):
@@ -160,6 +160,7 @@ class CardsBox(BoxLayout):
             live = bool(block.key) and block.more[n]
             fresh(heap)
             fresh(less)
+            heap.name = resource_name(resource)
             heap.count, heap.note = str(block.counts[n]), block.notes[n] and f"/ {block.notes[n]}"
             heap.live, heap.disabled = live, not live
             heap.key = f"{block.key}.{resource}.more" if live else ""

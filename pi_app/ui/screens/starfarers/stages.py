@@ -48,13 +48,13 @@ class ChartStage(FloatLayout):
 class ReaderCard(BoxLayout):
     """An encounter card, large enough to be read aloud."""
 
-    stage: Any = ObjectProperty(None)
+    stage: Any = ObjectProperty(None, rebind=True)
 
 
 class CoverBox(BoxLayout):
     """Hides everything."""
 
-    stage: Any = ObjectProperty(None)
+    stage: Any = ObjectProperty(None, rebind=True)
 
 
 class GridBox(BoxLayout):
