@@ -20,7 +20,7 @@ Numbers = NDArray[np.float64]
 class Prices(msgspec.Struct, frozen=True):
     """What the weights of whole drawings are made of (natural logarithms, from validation photographs)."""
 
-    line: float = 1.1
+    line: float = 1.25
     """Gain of every line that the tile asks for, over one drawn freely."""
     exact_line: float = 2.0
     """The same where the tile's distances count: it then fits in few places only."""
@@ -140,27 +140,31 @@ class TileSearch:
             return children
         for there in self.near[placed[0]]:
             if there not in partial.stars:
-                child = self._joined(partial, star, there, placed, left)
-                if child is not None:
-                    children.append(child)
+                children += self._joined(partial, star, there, placed, left)
         return children
 
-    def _joined(self, partial: _Partial, star: int, there: int, placed: list[int], left: int) -> _Partial | None:
-        weight, lines = partial.weight, list(partial.lines)
-        for other in placed:
-            row = self.near[other].get(there)
-            if row is None:
-                weight -= self.prices.gap
-                continue
-            clash = self.clash[row]
-            weight += self.field.value[row] + self.prices.line - sum(clash.get(line, 0.0) for line in lines)
-            lines.append(row)
+    def _joined(self, partial: _Partial, star: int, there: int, placed: list[int], left: int) -> list[_Partial]:
+        """`star` of the pattern laid on the star `there`; further lines to it that hardly show may be left out."""
         stars = list(partial.stars)
         stars[star] = there
         if not self._in_turn(stars, star):
-            return None
-        hope = weight + self._hope(tuple(lines), left)
-        return _Partial(hope, weight, tuple(stars), tuple(lines), partial.skipped)
+            return []
+        ways = [(partial.weight, partial.lines)]
+        for other in placed:
+            row = self.near[other].get(there)
+            gap = [(weight - self.prices.gap, lines) for weight, lines in ways]
+            if row is None:
+                ways = gap
+                continue
+            clash, gain = self.clash[row], self.field.value[row] + self.prices.line
+            drawn = [
+                (weight + gain - sum(clash.get(line, 0.0) for line in lines), (*lines, row)) for weight, lines in ways
+            ]
+            ways = drawn if gain > 0 or other == placed[0] else drawn + gap
+        return [
+            _Partial(weight + self._hope(lines, left), weight, tuple(stars), lines, partial.skipped)
+            for weight, lines in ways
+        ]
 
     def _in_turn(self, stars: list[int], star: int) -> bool:
         """Whether the lines drawn so far lie clockwise as on the tile, at `star` and at its neighbours."""

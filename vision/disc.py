@@ -13,7 +13,7 @@ from engines.errors import BadInput, NotPossible
 from vision.classifier import load_net
 from vision.crosses import count_crossed, star_patches
 from vision.decode import Drawing, Field, Prices, TileSearch, decode
-from vision.doubt import DoubtLimits, doubtful_lines, limits_for, recorded_lines, unreadable
+from vision.doubt import DoubtLimits, doubtful_lines, limits_for, recorded_lines, unreadable, veiled_lines
 from vision.field import RulePrices, fully_visible, new_lines
 from vision.layout import DiscLayout
 from vision.light import check_light
@@ -176,9 +176,9 @@ def judge(
     verdict = decode(field, drawings, prices)
     p[rows] = verdict.p
     tile = None if pattern is None else verdict.tile
-    if unreadable(verdict.p, tile, sight.ink, limits):
+    doubt = doubtful_lines(p, limits_for(tile, limits, sight.ink)) | veiled_lines(p, log_odds, sight.clear, limits)
+    if unreadable(verdict.p, doubt[rows], tile, sight.ink, limits):
         raise NotPossible(TOO_FAINT)
-    doubt = doubtful_lines(p, limits_for(tile, limits))
     shown = fully_visible(layout, rotation_deg)
     in_sight = erasable & shown[pairs.a] & shown[pairs.b] & (sight.strips.veil.mean(1) < limits.veiled)
     p[known] = recorded_lines(alone[known], in_sight[known], limits)

@@ -15,11 +15,21 @@ class DoubtLimits(msgspec.Struct, frozen=True):
     low: float = 0.03
     high: float = 0.97
     """Between these two probabilities a new line is asked about."""
+    sharp: float = 4.0
+    sharp_low: float = 0.02
+    soft_low: float = 0.04
+    """On a disc where the ink is stronger than so many standard deviations of the noise, from the first probability on;
+    elsewhere from the second on, and up to as much below 1. Little is in doubt in a sharp picture, so that it costs few
+    questions; in a soft one much is, and hardly any of it is there."""
     unlike: float = 0.9
     """Where the tile was drawn with less than this probability, more is asked:"""
     unlike_low: float = 0.01
     """from this probability on, and up to as much below 1."""
-    unasked: float = 0.15
+    clear: float = 0.5
+    plain: float = 4.0
+    """Where less of the print shows than this (glare, a hand), a line is asked about however well it suits the tile,
+    unless its ink alone gives it such log-odds."""
+    unasked: float = 0.3
     """No reading is given where so many lines are expected to be wrong and not asked about,"""
     unasked_free: float = 0.3
     """or so many where nothing says what was to be drawn,"""
@@ -42,16 +52,27 @@ def doubtful_lines(p: Numbers, limits: DoubtLimits) -> NDArray[np.bool_]:
     return np.asarray((p > limits.low) & (p < limits.high))
 
 
-def limits_for(tile: float | None, limits: DoubtLimits) -> DoubtLimits:
-    """The limits where the tile was drawn with probability `tile` (None: nothing says what was to be drawn)."""
-    if tile is None or tile >= limits.unlike:
-        return limits
-    return msgspec.structs.replace(limits, low=limits.unlike_low, high=1 - limits.unlike_low)
+def veiled_lines(p: Numbers, log_odds: Numbers, clear: NDArray[np.float32], limits: DoubtLimits) -> NDArray[np.bool_]:
+    """(n,) whether each line would be read though little can be seen where it lies: `log_odds` by its ink."""
+    return np.asarray((p >= 0.5) & (log_odds < limits.plain) & (clear < limits.clear))
 
 
-def unreadable(p: Numbers, tile: float | None, ink: float, limits: DoubtLimits) -> bool:
-    """Whether a picture shows too little for a reading: `p` of the new lines, `ink` the strength of a drawn line."""
-    asked = doubtful_lines(p, limits)
+def limits_for(tile: float | None, limits: DoubtLimits, ink: float | None = None) -> DoubtLimits:
+    """The limits where the tile was drawn with probability `tile` (None: nothing says what was to be drawn).
+
+    `ink`: on a disc the strength of a drawn line, in standard deviations of the noise.
+    """
+    low = limits.low
+    if tile is not None and tile < limits.unlike:
+        low = limits.unlike_low
+    elif ink is not None:
+        low = limits.sharp_low if ink > limits.sharp else limits.soft_low
+    return limits if low == limits.low else msgspec.structs.replace(limits, low=low, high=1 - low)
+
+
+def unreadable(p: Numbers, asked: NDArray[np.bool_], tile: float | None, ink: float, limits: DoubtLimits) -> bool:
+    """Whether a picture shows too little for a reading: `p` of the new lines, which of them would be `asked` about,
+    `ink` the strength of a drawn line."""
     unasked = float(np.minimum(p, 1 - p)[~asked].sum())
     if tile is None:
         return unasked > limits.unasked_free

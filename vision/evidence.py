@@ -17,6 +17,8 @@ RIDGE_MM, FINE_MM = 0.85, 0.5
 """Scales of the two ridge filters: about a pen's width, and half of it."""
 VEIL_MM = 6.0
 """Side of the square over which a hand or a glare counts as one thing."""
+CLEAR_MM = 12.0
+"""Side of the square whose print says whether a place is clear: wide enough to hold a star or two."""
 
 
 class Evidence(msgspec.Struct, frozen=True, eq=False):
@@ -26,8 +28,9 @@ class Evidence(msgspec.Struct, frozen=True, eq=False):
     one; `noise`, `fine_noise`: one standard deviation of them where nothing is drawn. `veil` (rows, columns): how
     strongly the neighbourhood differs from the clean board (hand, glare), in parts of the board's own light.
     `print_ridge` (rows, columns, 3): second derivatives of what is printed on the clean board, to be multiplied by
-    `print_gain`. `white`: grey levels of the brightest print. Without a clean picture, `veil` and `print_ridge` are
-    None.
+    `print_gain`. `white`: grey levels of the brightest print. `clear`, half as many rows and columns: how much of the
+    print around still shows, 0 (overexposed, covered) to 1. Without a clean picture, `veil`, `print_ridge` and `clear`
+    are None.
     """
 
     ridge: Plane
@@ -38,6 +41,7 @@ class Evidence(msgspec.Struct, frozen=True, eq=False):
     print_ridge: Plane | None
     print_gain: float
     white: float
+    clear: Plane | None = None
 
 
 class CleanBoard(msgspec.Struct, frozen=True, eq=False):
@@ -127,6 +131,18 @@ def veil_over(half: Plane, clean: CleanBoard, gain: float, px_per_mm: float) -> 
     small = int(VEIL_MM * px_per_mm / 2) | 1
     change = np.abs(box(half - np.float32(gain) * clean.half, small))
     return box(change, small) / np.float32(60 * gain)
+
+
+def clear_places(half: Plane, clean: CleanBoard, gain: float, px_per_mm: float) -> Plane:
+    """At half the size: how much of the print shows around each place, in parts of the board's usual, 0…1.
+
+    Glare that a sensor still resolves only adds light and leaves it at 1; what is overexposed or covered is near 0.
+    """
+    side = int(CLEAR_MM * px_per_mm / 2) | 1
+    mean, was = box(half, side), box(clean.half, side)
+    cross = box(half * clean.half, side) - mean * was
+    shown = cross / (box(clean.half * clean.half, side) - was * was + np.float32(25.0))
+    return np.asarray(np.clip(shown / np.float32(gain), 0, 1), np.float32)
 
 
 def _explained(after: Plane, half: Plane, clean: CleanBoard, px_per_mm: float) -> tuple[Plane, float]:

@@ -24,9 +24,13 @@ class RulePrices(msgspec.Struct, frozen=True):
     same_ink: float = 2.0
     """Two lines that follow the same ink."""
     least: float = -6.0
-    """Log-odds below which a line is not considered."""
+    """Log-odds below which a line is not considered,"""
+    deepest: float = -10.0
+    anchor: float = -2.0
+    """unless it goes on from a star where another is likelier than this: then as low as that. A tile often leaves one
+    place only for a line that hardly shows."""
     most: float = 8.0
-    count: int = 120
+    count: int = 160
 
 
 def fully_visible(layout: DiscLayout, rotation_deg: float, slack: float = 0.6) -> NDArray[np.bool_]:
@@ -56,6 +60,14 @@ def _clash(layout: DiscLayout, pairs: Pairs, rows: Indices, rivals: Rivals, pric
     return np.asarray(clash)
 
 
+def _worth_weighing(pairs: Pairs, log_odds: Numbers, known: NDArray[np.bool_], prices: RulePrices) -> NDArray[np.bool_]:
+    """(n,) whether each pair may be one of this round's lines."""
+    likely = (log_odds > prices.anchor) & ~known
+    begun = np.union1d(pairs.a[likely], pairs.b[likely])
+    goes_on = np.isin(pairs.a, begun) | np.isin(pairs.b, begun)
+    return np.asarray(~known & ((log_odds > prices.least) | (goes_on & (log_odds > prices.deepest))))
+
+
 def new_lines(
     layout: DiscLayout,
     rotation_deg: float,
@@ -66,10 +78,10 @@ def new_lines(
     prices: RulePrices,
 ) -> tuple[Indices, Field]:
     """Rows of `pairs` that may be this round's lines, and the field they make."""
-    rows = np.flatnonzero((log_odds > prices.least) & ~known)
+    rows = np.flatnonzero(_worth_weighing(pairs, log_odds, known, prices))
     if len(rows) > prices.count:
         rows = np.sort(rows[np.argsort(-log_odds[rows], kind="stable")[: prices.count]])
-    value = np.clip(log_odds[rows], prices.least, prices.most)
+    value = np.clip(log_odds[rows], prices.deepest, prices.most)
     value = value - _rule_price(layout, rotation_deg, pairs, rows, np.flatnonzero(known), prices)
     delta = layout.stars_xy[pairs.b[rows]] - layout.stars_xy[pairs.a[rows]]
     angle = np.arctan2(delta[:, 1], delta[:, 0])

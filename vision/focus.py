@@ -8,7 +8,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.evidence import CleanBoard, Evidence, half_size, ink_plane, light_gain, ridges_of, veil_over, whole_size
+from vision.evidence import (
+    CleanBoard,
+    Evidence,
+    clear_places,
+    half_size,
+    ink_plane,
+    light_gain,
+    ridges_of,
+    veil_over,
+    whole_size,
+)
 from vision.pose import Image
 
 Plane = NDArray[np.float32]
@@ -30,12 +40,14 @@ def added_ink(areas: Sequence[Image], clean: CleanBoard | None, px_per_mm: float
         plane = ink_plane(_middle(areas))
         white = float(np.percentile(plane[::4, ::4], 99)) + 1
         return plane, Evidence(*ridges_of(plane, px_per_mm), None, None, 1.0, white)
-    added, veil = _fused([_added(area, clean, px_per_mm) for area in areas])
-    return added, Evidence(*ridges_of(added, px_per_mm), veil, clean.ridge, 1.0, 255.0)
+    parts = [_added(area, clean, px_per_mm) for area in areas]
+    added, veil = _fused([part[:2] for part in parts])
+    clear = np.maximum.reduce([part[2] for part in parts])
+    return added, Evidence(*ridges_of(added, px_per_mm), veil, clean.ridge, 1.0, 255.0, clear)
 
 
-def _added(area: Image, clean: CleanBoard, px_per_mm: float) -> tuple[Plane, Plane]:
-    """What was added and the veil, both as if this picture's light were that of the clean board."""
+def _added(area: Image, clean: CleanBoard, px_per_mm: float) -> tuple[Plane, Plane, Plane]:
+    """What was added and the veil, both as if this picture's light were that of the clean board, and what is clear."""
     picture = area.astype(np.float32)
     half = half_size(picture)
     mean, gains = light_gain(half, clean, px_per_mm)
@@ -43,7 +55,8 @@ def _added(area: Image, clean: CleanBoard, px_per_mm: float) -> tuple[Plane, Pla
     light, lit = whole_size(mean, picture), whole_size(gains, picture) * clean.print
     model = light + cv2.filter2D(lit, cv2.CV_32F, _focus(picture - light, lit), borderType=cv2.BORDER_REFLECT)
     added = (picture - model) * np.float32(clean.ink_sign / gain)
-    return np.asarray(added, np.float32), whole_size(veil_over(half, clean, gain, px_per_mm), picture)
+    veil = whole_size(veil_over(half, clean, gain, px_per_mm), picture)
+    return np.asarray(added, np.float32), veil, clear_places(half, clean, gain, px_per_mm)
 
 
 def _focus(after: Plane, clean: Plane) -> Plane:

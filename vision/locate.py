@@ -28,6 +28,9 @@ _CLOSE = 0.3  # mm: a plane this near to the stars needs no more mending
 # A pose whose board was placed by less than four markers needs this confidence to end the search.
 _SURE = 0.75
 _OTHER_LOOKS = 3  # after a pose that will do but is not sure
+# A pose with less than this confidence may have taken stars for their neighbours: it is looked for again by votes.
+_POOR = 0.6
+_BETTER = 0.1
 
 
 def locate_disc(
@@ -57,7 +60,16 @@ def locate_disc(
             break
     if best is None or best.confidence < enough(best):
         raise NotPossible(_why(best))
-    return best
+    return best if best.confidence >= _POOR else _by_votes(best, picture)
+
+
+def _by_votes(poor: Pose, picture: _Picture) -> Pose:
+    """A pose near a `poor` one where more of the stars are seen, else that one."""
+    moved = search(picture.image, poor.board_to_image, picture.layout)
+    if moved is None:
+        return poor
+    pose = settle(picture, moved, poor.by, ROUGH)
+    return pose if pose.confidence > poor.confidence + _BETTER else poor
 
 
 class _Attempt(NamedTuple):

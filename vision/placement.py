@@ -89,6 +89,8 @@ class RigidSearch:
         for part in _pieces(lines):
             while part:
                 yield self._weighed(part)
+                if (gapped := self._without_faint(part)) != part:
+                    yield self._weighed(gapped)
                 part = self._without_worst_leaf(part)
 
     def _weighed(self, part: Part) -> Drawing:
@@ -97,6 +99,14 @@ class RigidSearch:
         skipped = len(self.pattern.xy) - len({star for line, _ in part for star in line})
         price = self.prices.skip * min(skipped, 1) + self.prices.skip_more * max(skipped - 1, 0)
         return Drawing(float(self.gain[[row for _, row in part]].sum()) - clash - price, frozenset(drawn))
+
+    def _without_faint(self, part: Part) -> Part:
+        """The same stars, lines that hardly show left out where both their stars have others."""
+        ends = [star for line, _ in part for star in line]
+        return [
+            (line, -1 if self.gain[row] < 0 and min(ends.count(line[0]), ends.count(line[1])) > 1 else row)
+            for line, row in part
+        ]
 
     def _without_worst_leaf(self, part: Part) -> Part:
         ends = [star for line, _ in part for star in line]

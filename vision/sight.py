@@ -18,7 +18,7 @@ from vision.layout import DiscLayout
 from vision.locate import locate_disc
 from vision.pairs import Pairs, candidate_pairs
 from vision.pose import Grid, Image, Pose
-from vision.strips import Strips, sample_strips
+from vision.strips import Strips, sample_strips, shown_along
 
 PX_PER_MM = 2.4
 SAME_STOP_DEG = 3.0
@@ -28,7 +28,11 @@ STRONGEST = 8
 WORTH_A_LOOK = 0.22
 """Pairs whose glance strength is at least this share of the board's strongest ones are looked at closely."""
 LOOKED_AT = 0.75
-"""This share of the pairs is looked at in any case, those of most ink first."""
+"""This share of the pairs is looked at in any case, those of most ink first,"""
+FAINT = 3.5
+"""and all of them where the board's strongest ones have no more than this at a first glance."""
+SHORT_MM = 12.0
+"""So are pairs nearer to each other than this: their two stars leave little of the line to be seen."""
 
 
 class Blank(msgspec.Struct, frozen=True, eq=False):
@@ -46,7 +50,8 @@ class Blank(msgspec.Struct, frozen=True, eq=False):
 class Sight(msgspec.Struct, frozen=True, eq=False):
     """What the reader sees: `features` has a row for each of the `pairs`; `ink` is the strength of a drawn line.
 
-    `compared`: whether it was set against a clean board.
+    `compared`: whether it was set against a clean board. `clear`: (n,) how much of the print around a pair's chord
+    still shows, 0 (overexposed, covered) to 1; 1 without a clean board.
     """
 
     pairs: Pairs
@@ -54,6 +59,7 @@ class Sight(msgspec.Struct, frozen=True, eq=False):
     features: NDArray[np.float32]
     ink: float
     compared: bool
+    clear: NDArray[np.float32]
 
 
 def prepare_blank(image: Image, layout: DiscLayout) -> Blank:
@@ -100,11 +106,13 @@ def see(
     pairs = candidate_pairs(layout, rotation_deg, known)
     strength = glance(wide, grid, xy[pairs.a], xy[pairs.b])
     strong = max(float(np.median(np.sort(strength)[-STRONGEST:])) if len(strength) else 0.0, 1.0)
-    promising = strength >= WORTH_A_LOOK * strong
+    promising = strength >= (WORTH_A_LOOK * strong if strong > FAINT else -np.inf)
     promising[np.argsort(-strength, kind="stable")[: max(STRONGEST, int(LOOKED_AT * len(strength)))]] = True
+    promising |= np.hypot(*(xy[pairs.a] - xy[pairs.b]).T) < SHORT_MM
     pairs = pairs.take(np.flatnonzero(promising | pairs.among(known)))
     bows = best_bows(wide, grid, xy[pairs.a], xy[pairs.b], strong)
     strips = sample_strips(evidence, grid, xy[pairs.a], xy[pairs.b], strong, np.rint(bows.column))
     ink = ink_level(strips.on_path)
     features = line_features(strips, bows, pairs, evidence, xy, layout.source.axis.angle_deg, ink)
-    return Sight(pairs, strips, features, ink, clean is not None)
+    clear = shown_along(evidence.clear, grid, xy[pairs.a], xy[pairs.b])
+    return Sight(pairs, strips, features, ink, clean is not None, clear)

@@ -193,3 +193,24 @@ def test_probabilities_are_probabilities_and_follow_the_ink(values: list[float])
     assert ((p >= 0) & (p <= 1 + 1e-9)).all()
     brighter = field._replace(value=[value + 1 for value in field.value])
     assert (decode(brighter, None, Prices()).p.sum() >= p.sum() - 1e-6).all()
+
+
+TRIANGLE_XY: Stars = [(0, 0), (20, 0), (8, 16), (34, 12)]
+TRIANGLE_LINES: Lines = [(0, 1), (1, 2), (0, 2), (1, 3)]
+
+
+@pytest.mark.parametrize("match", ["topology", "exact"])
+def test_a_line_that_hardly_shows_between_drawn_stars_may_be_left_out_but_is_not_forgotten(match: str) -> None:
+    field = field_of(TRIANGLE_XY, dict.fromkeys(TRIANGLE_LINES, SEEN) | {(0, 2): -8.0})
+    lines, of_tile = read(field, tile(TRIANGLE_XY, TRIANGLE_LINES, match), TRIANGLE_XY)
+    assert lines == {(0, 1), (1, 2), (1, 3)}
+    assert of_tile > 0.9
+    prices = Prices()
+    pattern = tile(TRIANGLE_XY, TRIANGLE_LINES, match)
+    search = (
+        RigidSearch(field, pattern, prices, np.array(TRIANGLE_XY, float))
+        if pattern.exact
+        else TileSearch(field, pattern, prices)
+    )
+    p = decode(field, search.drawings(), prices).p[field.a.index(0) + 1]
+    assert 0.005 < p < 0.5

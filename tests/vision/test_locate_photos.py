@@ -8,10 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision import opencv
+from vision import locate, opencv
 from vision.layout import parse_layout
 from vision.light import Trouble, check_light
 from vision.locate import locate_disc
+from vision.pose import Pose
 
 _PHOTOS = Path(__file__).parent.parent / "photos" / "star_explorer"
 _PLACES = json.loads((_PHOTOS / "places.json").read_text())
@@ -48,3 +49,19 @@ def test_what_spoils_a_picture_is_named(name: str, troubles: set[Trouble]) -> No
     layout = parse_layout((_PHOTOS / place["layout"]).read_bytes())
     image = opencv.load(str(_PHOTOS / place["image"]))
     assert set(check_light(image, locate_disc(image, layout), layout).why) == troubles
+
+
+def test_a_board_placed_beside_its_stars_is_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two markers alone may place a board some millimetres off, where half its stars lie on other stars."""
+    place = _PLACES["explorer_medium_1000047"]
+    layout = parse_layout((_PHOTOS / place["layout"]).read_bytes())
+    image = opencv.load(str(_PHOTOS / place["image"]))
+    true = locate_disc(image, layout)
+    aside = true.board_to_image @ np.array([[1, 0, 9.0], [0, 1, 7.0], [0, 0, 1]])
+    poor = locate.settle(locate._Picture(image, opencv.grey(image), layout, None), aside, "markers", locate.NEAR)
+    assert poor.confidence < locate._POOR
+    monkeypatch.setattr(locate, "_attempts", lambda *_: iter([locate._Attempt(poor)]))
+    monkeypatch.setattr(locate, "enough", lambda _: 0.0)
+    found: Pose = locate_disc(image, layout)
+    assert found.confidence > 0.9
+    assert np.linalg.norm(found.corners - true.corners, axis=1).max() < 8

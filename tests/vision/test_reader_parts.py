@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from vision import crosses, features, rivalry
 from vision.classifier import CLIP, Layer, Net, NetFile, load_net
-from vision.doubt import DoubtLimits, doubtful_lines, limits_for, recorded_lines, unreadable
-from vision.field import fully_visible
+from vision.doubt import DoubtLimits, doubtful_lines, limits_for, recorded_lines, unreadable, veiled_lines
+from vision.field import RulePrices, fully_visible, new_lines
 from vision.layout import DiscLayout, parse_layout
 from vision.pairs import NEAR_MM, candidate_pairs, depth_inside
 
@@ -109,15 +109,46 @@ def test_more_is_asked_where_the_drawing_is_unlike_the_tile() -> None:
     assert doubtful_lines(p, limits_for(0.2, limits)).all()
 
 
+def test_smaller_doubts_are_asked_about_in_a_sharp_picture() -> None:
+    limits = DoubtLimits()
+    p = np.array([0.025, 0.975])
+    assert not doubtful_lines(p, limits_for(0.99, limits, ink=2.5)).any()
+    assert doubtful_lines(p, limits_for(0.99, limits, ink=12.0)).all()
+
+
+def test_a_line_that_only_the_tile_speaks_for_is_asked_about_where_little_can_be_seen() -> None:
+    p, odds = np.array([0.99, 0.99, 0.99, 0.2]), np.array([-1.0, -1.0, 6.0, -1.0])
+    clear = np.array([0.1, 1.0, 0.1, 0.1], np.float32)
+    assert veiled_lines(p, odds, clear, DoubtLimits()).tolist() == [True, False, False, False]
+
+
+def test_a_line_that_hardly_shows_is_weighed_only_where_others_end(layout: DiscLayout) -> None:
+    pairs = candidate_pairs(layout, 0.0)
+    none = np.zeros(len(pairs.a), bool)
+    rivals = rivalry.Rivals(np.zeros(0, np.intp), np.zeros((0, 0), np.float32), np.zeros((0, 0), bool))
+    odds = np.full(len(pairs.a), -9.0)
+    assert not len(new_lines(layout, 0.0, pairs, odds, none, rivals, RulePrices())[0])
+    odds[0] = 5.0
+    rows, _ = new_lines(layout, 0.0, pairs, odds, none, rivals, RulePrices())
+    ends = {pairs.a[0], pairs.b[0]}
+    assert set(rows) == {row for row in range(len(pairs.a)) if ends & {pairs.a[row], pairs.b[row]}}
+    assert len(rows) > 1
+
+
 def test_a_picture_that_shows_too_little_gives_no_reading() -> None:
     limits = DoubtLimits()
     clear, traces, open_questions = np.array([0.0, 1.0]), np.full(40, 0.01), np.full(limits.open_lines, 0.4)
-    assert not unreadable(clear, 1.0, 20.0, limits)
-    assert unreadable(traces, 1.0, 20.0, limits)
-    assert unreadable(open_questions, 0.0, limits.faint, limits)
-    assert not unreadable(open_questions, 0.0, 20.0, limits)
-    assert not unreadable(open_questions, 0.95, limits.faint, limits)
-    assert not unreadable(open_questions, None, limits.faint, limits)
+
+    def refused(p: NDArray[np.float64], tile: float | None, ink: float) -> bool:
+        return unreadable(p, doubtful_lines(p, limits), tile, ink, limits)
+
+    assert not refused(clear, 1.0, 20.0)
+    assert refused(traces, 1.0, 20.0)
+    assert not unreadable(traces, np.ones(len(traces), bool), 1.0, 20.0, limits), "nothing is left unasked"
+    assert refused(open_questions, 0.0, limits.faint)
+    assert not refused(open_questions, 0.0, 20.0)
+    assert not refused(open_questions, 0.95, limits.faint)
+    assert not refused(open_questions, None, limits.faint)
 
 
 @settings(max_examples=50, deadline=None)

@@ -17,7 +17,7 @@ from vision.features import NAMES, ink_level, line_features
 from vision.focus import added_ink
 from vision.pairs import Pairs
 from vision.pose import Grid
-from vision.strips import ALONG, MIDDLE, STEP_MM, best_paths, glance, sample_strips
+from vision.strips import ALONG, MIDDLE, STEP_MM, best_paths, glance, sample_strips, shown_along
 
 Image = NDArray[np.uint8]
 Points = NDArray[np.float64]
@@ -178,3 +178,27 @@ def test_a_hand_in_one_picture_of_a_burst_hides_no_line() -> None:
     alone, both = (added_ink(burst, board, PX)[1] for burst in ([covered], [covered, after]))
     seen = [sample_strips(evidence, GRID, A[None], B[None]).on_path.mean() for evidence in (alone, both)]
     assert seen[1] > 5 > 2 * seen[0]
+
+
+def starry() -> Image:
+    """A clean board with a printed star every eight millimetres."""
+    picture = ground()
+    for x in range(10, 190, 19):
+        for y in range(10, 190, 19):
+            cv2.circle(picture, (x, y), 4, 200, -1, cv2.LINE_AA)
+    return picture
+
+
+def test_a_place_is_clear_under_even_glare_and_not_where_nothing_of_the_print_shows() -> None:
+    clean = starry()
+    after = clean.copy()
+    after[:, :90] = 255
+    after[:, 110:] = np.minimum(after[:, 110:], 205) + 50
+    _, evidence = added_ink([after], clean_board(clean, PX), PX)
+    left, right = np.array([[-36.0, -10.0]]), np.array([[12.0, -10.0]])
+    along = np.array([[18.0, 20.0]])
+    assert shown_along(evidence.clear, GRID, left, left + along)[0] < 0.2
+    assert shown_along(evidence.clear, GRID, right, right + along)[0] > 0.8
+    _, fused = added_ink([after, clean], clean_board(clean, PX), PX)
+    assert shown_along(fused.clear, GRID, left, left + along)[0] > 0.8, "another picture shows it"
+    assert shown_along(None, GRID, left, right).tolist() == [1.0]
