@@ -88,7 +88,6 @@ class Tidier:
             self._gc.unfreeze()
             self._look(2)
             self._gc.freeze()
-            self._give_back()
         elif new + self._grown >= GROWN or (rests and new + self._grown >= YOUNG):
             self._look(2)
         elif new >= YOUNG:
@@ -99,3 +98,4 @@ class Tidier:
         self._gc.collect(generation)
         if generation == 2:
             self._grown = 0
+            self._give_back()

@@ -17,7 +17,8 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.ui.tidy import ANSWER_S, GROWN, GUARD, REST_S, YOUNG, Tidier
 from tests.pi_app.screen_faults import Frames, Stage
 
-EVERYTHING = [GUARD, "unfreeze", 2, "freeze", "give back"]
+LONG = [2, "give back"]
+EVERYTHING = [GUARD, "unfreeze", *LONG, "freeze"]
 
 
 class Garbage:
@@ -73,7 +74,7 @@ def test_nothing_is_collected_between_a_touch_and_its_picture() -> None:
     assert table.frame(YOUNG) == []
     assert table.frame(GROWN) == []
     table.tidier.drawn()
-    assert table.frame() == [2]
+    assert table.frame() == LONG
 
 
 def test_a_touch_that_nothing_is_drawn_for_does_not_put_it_off_for_ever() -> None:
@@ -89,7 +90,7 @@ def test_short_looks_while_people_play_and_a_long_one_when_they_rest() -> None:
     table.tidier.drawn()
     assert table.frame(YOUNG - 1) == []
     assert table.frame(1) == [1]
-    assert table.frame(0, REST_S) == [2]
+    assert table.frame(0, REST_S) == LONG
     assert table.frame(0, REST_S) == []
 
 
@@ -98,7 +99,7 @@ def test_what_outlives_the_short_looks_is_looked_at_even_without_a_rest() -> Non
     table.tidier.touched()
     table.tidier.drawn()
     looks = [look for _ in range(GROWN // YOUNG) for look in table.frame(YOUNG)]
-    assert looks == [1] * (GROWN // YOUNG - 1) + [2]
+    assert looks == [1] * (GROWN // YOUNG - 1) + LONG
 
 
 def test_after_a_game_everything_is_looked_at_once_the_table_rests_or_the_next_game_begins() -> None:
