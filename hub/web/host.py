@@ -309,7 +309,8 @@ def devices_page(request: Request, code: str = "") -> Response:
     address = outside_address(request)
     values: dict[str, Any] = {"code": code, "address": address, "qr": ""}
     if code:
-        values["qr"] = Markup(segno.make(pairing_words(address, code), error="m").svg_inline(scale=6, dark="#000"))
+        picture = segno.make(pairing_words(address, code), error="m")
+        values["qr"] = Markup(picture.svg_inline(omitsize=True, dark="#000"))
     return page(request, "devices.html", session=session, devices=tables.paired_tables(store_of(request)), **values)
 
 

@@ -308,6 +308,27 @@ def _fetched(host: Browser, path: str) -> bytes:
     return data
 
 
+def test_the_code_on_the_screen_is_one_that_a_camera_reads(address: str) -> None:
+    import cv2
+    import numpy as np
+
+    from pi_app.hub_scan import code_in
+
+    host = Browser("en", address)
+    try:
+        _log_in(host)
+        host.open("/host/tables", PHONE)
+        host.send("/host/pairing")
+        code = host.find(".code").text
+        picture = cv2.imdecode(np.frombuffer(host.find(".qr").screenshot_as_png, np.uint8), cv2.IMREAD_COLOR)
+        assert picture is not None
+        assert code_in(np.asarray(picture, np.uint8)).endswith(f"/#{code}")
+        host.look("the code")
+        assert host.faults == []
+    finally:
+        host.driver.quit()
+
+
 def test_a_host_who_ended_an_evening_sees_it_as_ended(address: str, store: Store) -> None:
     host = Browser("en", address)
     try:
