@@ -182,6 +182,22 @@ def test_patterns_are_read_from_tiles_of_another_print(seed: int) -> None:
     assert [(len(r.xy), len(r.lines)) for r in read] == [(t.size, len(t.lines)) for t in pack.tiles[:12]]
 
 
+def test_tiles_seen_at_a_slant_are_found_and_seen_upright() -> None:
+    picture = np.full((600, 900, 3), 40, np.uint8)
+    for left, lean in ((80, 60), (360, 0), (640, -60)):
+        corners = np.array(
+            [[left - lean, 100], [left + 170 - lean, 100], [left + 150, 330], [left + 20, 330]], np.int32
+        )
+        cv2.fillPoly(picture, [corners], (230, 235, 240))
+        cv2.circle(picture, (left + 85, 300), 12, (20, 20, 20), -1)
+    found = find_tiles(picture, "tiles")
+    assert len(found) == 3
+    for tile in found:
+        rows, columns = np.nonzero(tile[40:-40, 40:-40, 0] < 90)
+        assert 0.4 < columns.mean() / (tile.shape[1] - 80) < 0.6
+        assert rows.mean() > 0.7 * (tile.shape[0] - 80)
+
+
 # Drafts -------------------------------------------------------------------------------------------------------------
 
 

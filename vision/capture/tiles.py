@@ -77,7 +77,11 @@ def _corners(outline: NDArray[np.int32]) -> Array | None:
     hull = cv2.convexHull(outline)
     box = cv2.boxPoints(cv2.minAreaRect(hull)).astype(float)
     if cv2.contourArea(hull) < 0.85 * cv2.contourArea(box.astype(np.float32)):
-        return None
+        # Seen at a slant, a tile is as broad as its box at one end only.
+        slanted = cv2.approxPolyDP(hull, 0.04 * cv2.arcLength(hull, True), True).reshape(-1, 2)
+        if len(slanted) != 4 or cv2.contourArea(hull) < 0.93 * cv2.contourArea(slanted):
+            return None
+        box = slanted.astype(float)
     points = hull.reshape(-1, 2).astype(float) if len(outline) < 40 else outline.reshape(-1, 2).astype(float)
     sides = [_side(points, box[k], box[(k + 1) % 4]) for k in range(4)]
     corners = [_meet(sides[k - 1], sides[k]) for k in range(4)]
