@@ -46,7 +46,8 @@ class Keyboard(BoxLayout):
         for letters in rows:
             row = BoxLayout(spacing=dp(5))
             for letter in letters:
-                row.add_widget(self._key(letter, letter.upper(), f"key.{letter}"))
+                face = letter if letter == "ß" else letter.upper()  # its capital would be two letters
+                row.add_widget(self._key(letter, face, f"key.{letter}"))
             self.add_widget(row)
         last = BoxLayout(spacing=dp(5))
         last.add_widget(self._key(" ", "␣", "key.space"))

@@ -105,7 +105,9 @@ class CardTap(ButtonBehavior, Painted):
 
     def _label(self, x: float, y: float) -> None:
         colour = ring_colour(self.tone) if self.tone in ("next", "chosen") else theme.MUTED
-        self._words(self.label, x, y, sp(15), colour)
+        size = min(sp(15), dp(self.head) * 0.72)  # between the bar and the ring of the card, however large texts are
+        wide = text_texture(self.label, size, True).width
+        self._words(self.label, x, y + dp(1), size * min(1.0, self.width / max(1, wide)), colour)
 
     def _words(self, text: str, x: float, y: float, size: float, colour: Colour, bold: bool = True) -> None:
         texture = text_texture(text, size, bold)
