@@ -244,7 +244,7 @@ def _with_start_tiles(draft: Draft, args: argparse.Namespace) -> Draft:
     sides = []
     for path in args.start_tiles:
         read = [read_start_tile(tile).emblem for tile in find_tiles(_picture(path), path)]
-        sides.append(sort_emblems(read, _looks(draft.on_paper or draft.kinds))[0])
+        sides.append(sort_emblems(read, _looks(draft.on_paper or draft.kinds), _looks(draft.kinds))[0])
         _tell(f"{path}: {len(read)} start tiles")
     if len(sides[0]) != len(sides[1]):
         raise BadInput(

@@ -39,7 +39,7 @@ from vision.capture.naming import likely_names
 from vision.capture.rim import find_rim
 from vision.capture.sides import Sides
 from vision.capture.starmap import StarMap, map_of
-from vision.capture.tiles import find_tiles, read_tile
+from vision.capture.tiles import Emblem, Looks, find_tiles, read_tile, sort_emblems
 from vision.layout import rotation_matrix
 
 HOUSE = parse_pack(pack_bytes("star_explorer", "house"))
@@ -196,6 +196,17 @@ def test_tiles_seen_at_a_slant_are_found_and_seen_upright() -> None:
         rows, columns = np.nonzero(tile[40:-40, 40:-40, 0] < 90)
         assert 0.4 < columns.mean() / (tile.shape[1] - 80) < 0.6
         assert rows.mean() > 0.7 * (tile.shape[0] - 80)
+
+
+def test_a_white_star_that_showed_little_but_its_outline_is_told_by_how_it_looks_on_the_disc() -> None:
+    form = np.full(18, 0.2)
+    colours = np.array([[125.0, 175, 170], [125, 130, 83], [22, 140, 106], [202, 136, 202]])
+    disc = colours.copy()
+    disc[2] = (250, 128, 128)
+    on_paper, on_disc = Looks(colours, np.tile(form, (4, 1))), Looks(disc, np.tile(form, (4, 1)))
+    white = Emblem(np.array([215.0, 128, 131]), form, 10.0)
+    blue = Emblem(np.array([113.0, 131, 84]), form, 10.0)
+    assert sort_emblems([white, None, blue], on_paper, on_disc)[0] == [2, None, 1]
 
 
 # Drafts -------------------------------------------------------------------------------------------------------------

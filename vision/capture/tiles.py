@@ -277,11 +277,14 @@ _MANY = 13  # emblems from which groups can be told: more than all start tiles
 _LARGE = 0.6  # a step of form between emblems of other sizes, whose outlines blur otherwise
 
 
-def sort_emblems(emblems: Sequence[Emblem | None], looks: Looks) -> tuple[list[int | None], Looks]:
+def sort_emblems(
+    emblems: Sequence[Emblem | None], looks: Looks, elsewhere: Looks | None = None
+) -> tuple[list[int | None], Looks]:
     """For each emblem the star type (row of `looks`) that it shows; and the looks as they are on these tiles.
 
     Ink on paper under another lamp is not the ink on the disc: many emblems are grouped first, and each group is
-    given a type of its own.
+    given a type of its own. `elsewhere`: the same types as they look larger, or on another ground; a small white star
+    on paper shows little but its outline.
     """
     rows = [k for k, e in enumerate(emblems) if e is not None]
     given = [e for e in emblems if e is not None]
@@ -290,9 +293,9 @@ def sort_emblems(emblems: Sequence[Emblem | None], looks: Looks) -> tuple[list[i
         return found, looks
     seen = Looks(np.array([e.colour for e in given]), np.array([e.outline for e in given]))
     if len(given) < _MANY:
-        wanted = _points(looks, _LARGE)
+        wanted = np.stack([_points(one, _LARGE) for one in (looks, elsewhere or looks)])
         for row, point in zip(rows, _points(seen, _LARGE), strict=True):
-            found[row] = int(np.linalg.norm(wanted - point, axis=1).argmin())
+            found[row] = int(np.linalg.norm(wanted - point, axis=2).min(0).argmin())
         return found, looks
     points, wanted, count = _points(seen), _points(looks), len(looks.colours)
     groups = _groups(np.asarray(points, np.float32), count)
