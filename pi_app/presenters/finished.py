@@ -48,7 +48,7 @@ class FinishedBoard(msgspec.Struct, frozen=True, omit_defaults=True):
     crossed: int | None = None
     """How many 3-point stars of a star board are crossed off; None: not told yet."""
     perhaps_crossed: int | None = None
-    """How many were read to be crossed off. Where no clean board was seen, crossed and uncrossed ones may be mixed up."""
+    """How many were read to be crossed off; without a clean board, crossed and uncrossed ones may be mixed up."""
     seen: tuple[str, ...] = ()
     """The stars of a disc that some photograph has shown."""
     doubts: tuple[Doubt, ...] = ()
