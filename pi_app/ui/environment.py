@@ -72,9 +72,7 @@ def _connected(status: Path) -> bool:
         return False
 
 
-def prepare(
-    size: tuple[int, int] | None = None, display: Display | None = None, max_fps: int = MAX_FPS
-) -> Display:
+def prepare(size: tuple[int, int] | None = None, display: Display | None = None, max_fps: int = MAX_FPS) -> Display:
     """Set up Kivy for this process; call before importing anything from Kivy.
 
     `size`: the window in pixels; None: the whole panel, or 800x480 where there is none. Returns the display chosen.
