@@ -191,8 +191,10 @@ class Autoplay:
                 continue
             if self.finger.find(f"name.{name}"):
                 yield from self.tap(f"name.{name}")
-            else:
+            elif not self.nav.place.names:
                 yield from self._write(name)
+            else:
+                yield from self.tap(f"name.{self.presenter.view().known[-1]}")
         while len(self.nav.place.bots) < self.bots:
             yield from self.tap(f"bot.{self.rng.choice(self.presenter.view().bots)[0]}")
         yield from self.shoot("seated")

@@ -12,6 +12,7 @@ from pi_app.forgetting import forget, is_forgotten
 from pi_app.i18n import _, ngettext
 from pi_app.journal import GameSummary
 from pi_app.presenters.colours import COLOURS, colour_words, remember, remembered
+from pi_app.presenters.guests import is_guest
 from pi_app.presenters.navigator import Frame, Navigator
 from pi_app.presenters.wing import WINGS, wing_of
 
@@ -39,12 +40,12 @@ class Best(msgspec.Struct, frozen=True):
 
 
 def people_of(nav: Navigator) -> list[str]:
-    """Names of past games without bots, the latest first."""
+    """Names of past games without bots and guests, the latest first."""
     names = dict[str, None]()
     for game in nav.journal.games():
         bots = nav.bots_of(game.id)
         names |= {name: None for seat, name in enumerate(game.players) if seat not in bots}
-    return [name for name in names if not is_forgotten(name)]
+    return [name for name in names if not is_forgotten(name) and not is_guest(name)]
 
 
 def statistics(nav: Navigator, name: str) -> tuple[Played, ...]:

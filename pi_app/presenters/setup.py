@@ -16,6 +16,7 @@ from pi_app.i18n import LANGUAGES, N_, _, language, ngettext
 from pi_app.journal import GameSummary
 from pi_app.paths import drafts
 from pi_app.presenters.colours import Clash, colour_words, next_free, remember, remembered, shared_out
+from pi_app.presenters.guests import next_guest
 from pi_app.presenters.navigator import Frame, Navigator
 from pi_app.presenters.people import people_of
 from pi_app.presenters.place import Place
@@ -123,7 +124,7 @@ class PlayersView(msgspec.Struct, frozen=True, kw_only=True):
     """Bots that may join now: the engine's name, and how well it plays."""
     bots_words: str
     known: tuple[str, ...]
-    """Names of past games that are not seated."""
+    """Names of past games that are not seated, and the next guest's."""
     typed: str | None
     """The name being typed, or None while the keyboard is away."""
     can_add: bool
@@ -163,7 +164,7 @@ class PlayersPresenter:
         place = self.nav.place
         fewest, most = self._wing.seats()
         full = len(place.names) >= most
-        known = [n for n in people_of(self.nav) if n not in place.names][:8]
+        known = [*[n for n in people_of(self.nav) if n not in place.names][:7], next_guest(place.names)]
         colours, clashes = self._colours()
         return PlayersView(
             frame=self.nav.frame(_("Who plays?"), self._wing.title()),

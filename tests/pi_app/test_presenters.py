@@ -15,6 +15,7 @@ from pi_app.journal import Journal
 from pi_app.presenters.choosing import GamesPresenter
 from pi_app.presenters.draw import DrawPresenter
 from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.people import people_of
 from pi_app.presenters.place import Draft, Place
 from pi_app.presenters.scene import edge
 from pi_app.presenters.score import MarkerPresenter, WhyPresenter
@@ -118,7 +119,24 @@ def test_names_are_typed_with_accents_and_remembered_for_the_next_game(hands: Ha
     players.start()
     hands.nav.home()
     StartPresenter(hands.nav).new_game()
-    assert PlayersPresenter(hands.nav).view().known == ("Zoé",)
+    assert PlayersPresenter(hands.nav).view().known == ("Zoé", "Guest 1")
+
+
+def test_a_guest_is_one_tap_away_and_not_remembered_in_any_language(hands: Hands) -> None:
+    StartPresenter(hands.nav).new_game()
+    players = PlayersPresenter(hands.nav)
+    players.seat(players.view().known[-1])
+    players.seat(players.view().known[-1])
+    assert hands.nav.place.names == ("Guest 1", "Guest 2")
+    players.unseat("Guest 1")
+    assert players.view().known == ("Guest 1",)
+    i18n.set_language("de")
+    assert players.view().known == ("Gast 1",)
+    players.seat("Gast 1")
+    players.seat("Ana")
+    players.start()
+    hands.nav.home()
+    assert people_of(hands.nav) == ["Ana"]
 
 
 @pytest.mark.parametrize(

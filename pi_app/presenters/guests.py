@@ -1,0 +1,31 @@
+"""Guests: players who sit down without a name. Nobody types anything, and the table does not remember them."""
+
+from __future__ import annotations
+
+import gettext
+import re
+from collections.abc import Collection
+from functools import cache
+from itertools import count
+from typing import Final
+
+from pi_app.i18n import DOMAIN, LANGUAGES, N_, _, locale_folder
+
+GUEST: Final = N_("Guest {n}")
+
+
+def next_guest(seated: Collection[str]) -> str:
+    """The name of the next guest at a table, in the language in use: the lowest number that is free."""
+    return next(name for n in count(1) if (name := _(GUEST).format(n=n)) not in seated)
+
+
+def is_guest(name: str) -> bool:
+    """Whether it is a guest's name in any of the languages; a game may have been begun in another one."""
+    return any(pattern.fullmatch(name) for pattern in _patterns())
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], ...]:
+    catalogues = (gettext.translation(DOMAIN, locale_folder(), [code], fallback=True) for code in LANGUAGES)
+    words = {catalogue.gettext(GUEST) for catalogue in catalogues}
+    return tuple(re.compile(re.escape(word).replace(r"\{n\}", r"\d+")) for word in words)
