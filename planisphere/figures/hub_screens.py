@@ -57,6 +57,7 @@ class _Watch:
     def __init__(self) -> None:
         self.shown: list[tuple[float, dict[int, int]]] = []
         self.ready = 0
+        """How many screens have had their first message."""
         self._known: dict[bytes, dict[int, int]] = {}
 
     async def screen(self, port: int, key: str) -> None:
@@ -67,8 +68,8 @@ class _Watch:
             event = b""
             while line := await reader.readline():
                 if line.startswith(b"event: "):
+                    self.ready += not event
                     event = line[7:].strip()
-                    self.ready += event == b"changed" and not self.shown
                 elif line.startswith(b"data: ") and event == b"live":
                     self.shown.append((time.perf_counter(), self._lines(line[6:])))
         finally:

@@ -225,7 +225,7 @@ def test_names_of_bots_are_not_remembered_as_people(screen: Screen) -> None:
     screen.nav.home()
     StartPresenter(screen.nav).new_game()
     GamesPresenter(screen.nav).go("screen")
-    assert PlayersPresenter(screen.nav).view().known == ("Nina",)
+    assert PlayersPresenter(screen.nav).view().known == ("Nina", "Guest 1")
 
 
 def test_a_real_child_process_plays_a_bots_seat(tmp_path: Path) -> None:
