@@ -17,7 +17,7 @@ from hub.app import Hub, create_app
 from hub.asks import Question
 from hub.serve import listen_at, server
 from hub.store import Store
-from hub.web import words
+from hub.web import guests, words
 from hub.web.host import TABS
 from tests.hub.pages import HOST, PASSWORD, PHOTO
 
@@ -68,6 +68,8 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 @pytest.fixture(scope="module")
 def address(store: Store) -> Iterator[str]:
     ready = threading.Event()
+    quickly = pytest.MonkeyPatch()
+    quickly.setattr(guests, "TURN_MS", 1500)
     with Hub(store) as hub, listen_at("127.0.0.1", 0, shared=False) as socket:
         running = server(create_app(hub, web.routes(hub), web.error_page), ready=ready.set)
         thread = threading.Thread(target=running.run, kwargs={"sockets": [socket]}, daemon=True)
@@ -76,6 +78,7 @@ def address(store: Store) -> Iterator[str]:
         yield f"http://127.0.0.1:{socket.getsockname()[1]}"
         running.should_exit = True
         thread.join(PATIENCE_S)
+    quickly.undo()
 
 
 class Browser:
