@@ -95,7 +95,6 @@ class Browser:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver: Any = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
         self.address = address
-        self.language = language
         self.faults: list[str] = []
 
     def open(self, path: str, size: tuple[int, int] = (1280, 720)) -> None:
@@ -103,15 +102,15 @@ class Browser:
         metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": size == PHONE}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
         self.driver.get(self.address + path)
-        self.look(path, size)
+        self.look(path)
 
-    def look(self, where: str, size: tuple[int, int] = (1280, 720)) -> None:
-        """Note what is wrong with the page that is shown: overflow, and accessibility (on a phone in English only)."""
+    def look(self, where: str) -> None:
+        """Note what is wrong with the page that is shown: accessibility, overflow."""
         wide, high = self.driver.execute_script(OVERFLOW)
         if wide > 0 or high > 0:
             self.faults.append(f"{where}: {wide} too wide, {high} too high")
         self.faults += [f"{where}: {fault}" for fault in self.driver.execute_script(CUT)]
-        if AXE.is_file() and (size != PHONE or self.language == "en"):
+        if AXE.is_file():
             self.driver.execute_cdp_cmd("Page.setBypassCSP", {"enabled": True})
             self.driver.execute_script(AXE.read_text("utf-8"))
             self.faults += [f"{where}: {fault}" for fault in self.driver.execute_async_script(FAULTS)]
