@@ -41,6 +41,12 @@ def strip_of(nav: Navigator) -> Strip | None:
     return None if found is None else found[0]
 
 
+def host_hears(nav: Navigator) -> bool:
+    """Whether this table takes part in an evening whose host can be asked."""
+    outbox = _outbox(nav)
+    return outbox is not None and _takes_part(outbox.view) and bool(outbox.view.assignment.event)
+
+
 def press(nav: Navigator) -> None:
     """Do what the line's button says."""
     found, outbox = _found(nav), _outbox(nav)
@@ -73,7 +79,7 @@ _Found = tuple[Strip, Dispute | None, AskLine | None]
 def _found(nav: Navigator) -> _Found | None:
     outbox = _outbox(nav)
     view = outbox.view if outbox is not None else LinkView()
-    if view.table is None or view.state in ("unpaired", "refused"):
+    if not _takes_part(view):
         return None
     dispute = dispute_of(nav)
     return (
@@ -81,6 +87,10 @@ def _found(nav: Navigator) -> _Found | None:
         or _of_answer(view)
         or _of_seating(nav, view.assignment)
     )
+
+
+def _takes_part(view: LinkView) -> bool:
+    return view.table is not None and view.state not in ("unpaired", "refused")
 
 
 # Asking ---------------------------------------------------------------------------------------------------------

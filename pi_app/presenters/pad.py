@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import msgspec
 
@@ -13,6 +13,9 @@ from hardware.lights import Scene as LightScene
 from pi_app.i18n import N_, _
 from pi_app.presenters.navigator import Frame, Navigator
 from pi_app.presenters.wing import Choice, ScreenPlace, Topic, Wing, optional
+
+if TYPE_CHECKING:
+    from pi_app.presenters.disputes import Dispute
 
 KEYS: Final = ("7", "8", "9", "4", "5", "6", "1", "2", "3", "+", "0", "<")
 _TIES: Final = {"fading": N_("Fading stars")}
@@ -277,6 +280,11 @@ class PadWing:
     def corrected_rows(self, nav: Navigator, seat: int) -> frozenset[str]:
         """None: a cell that is written anew is no correction."""
         return frozenset()
+
+    def dispute(self, nav: Navigator) -> Dispute | None:
+        """As in the game: its page that fills the pad has doubts too."""
+        found: Dispute | None = optional(self._game, "dispute", nav)
+        return found
 
     def rank(self, score: PlayerScore) -> tuple[int, ...]:
         """As in the game."""

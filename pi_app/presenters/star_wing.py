@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engines.game import PlayerScore
 from engines.registry import PAD
@@ -13,6 +13,9 @@ from pi_app.i18n import N_, _, ngettext
 from pi_app.presenters import wording
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.wing import Choice, ScreenPlace, Topic
+
+if TYPE_CHECKING:
+    from pi_app.presenters.disputes import Dispute
 
 _TITLE: Final = N_("Star Explorer")
 _PHASES: Final[dict[Phase, str]] = {
@@ -181,6 +184,12 @@ class StarWing:
             for entry, before in zip(replay.entries, replay.states[:-1], strict=True)
             if entry.corrected_by is not None and entry.seat == seat and entry.action.get("type") == "draw"
         )
+
+    def dispute(self, nav: Navigator) -> Dispute | None:
+        """A doubtful line, or one that is to be put right."""
+        from pi_app.presenters.star_disputes import dispute
+
+        return dispute(nav)
 
     def rank(self, score: PlayerScore) -> tuple[int, ...]:
         """Points, then the fewest fading stars."""

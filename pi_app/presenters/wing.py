@@ -60,7 +60,8 @@ class Wing(Protocol):
     - `help_card(nav) -> int`: the rule card that fits the present screen;
     - `what_now(nav) -> tuple[str, ...]`: what can be done now, where the common words do not say enough;
     - `guide(nav) -> str`: the step of the guide through a first game, where the common one does not fit;
-    - `past_screen(nav) -> str`: the screen that shows an earlier state to all, where `screen` would not (hidden hands).
+    - `past_screen(nav) -> str`: the screen that shows an earlier state to all, where `screen` would not (hidden hands);
+    - `dispute(nav) -> Dispute | None`: what of the present screen the host of an evening could decide.
     """
 
     def title(self) -> str:

@@ -16,6 +16,9 @@ from engines.game import NATURE
 from engines.look_at_the_stars.model import DealSlate, Draw, OpenBonus, Reveal
 from engines.record import Header
 from engines.star_explorer.bots import best_draw
+from engines.starfarers.model import BuildUpgrade, FirstPlayer, StartFlight
+from hardware.shaker import ScreenShaker
+from hardware.shaker import Shake as Told
 from hub import asks, board, evening, rounds, schema, tables
 from hub.evening import Plan
 from hub.ingest import Ingest
@@ -39,6 +42,9 @@ from pi_app.presenters.navigator import Navigator, Strip
 from pi_app.presenters.place import Doubtful, Draft
 from pi_app.presenters.question import QuestionPresenter
 from pi_app.presenters.score import WhyPresenter
+from pi_app.presenters.shaker import ShakerEar
+from pi_app.presenters.starfarers.shaking import ShakePresenter
+from pi_app.presenters.starfarers.why import WhyPresenter as StarfarersWhy
 from pi_app.presenters.stellar.boards import BoardsPresenter
 from pi_app.presenters.stellar.laid import FieldDoubt, LaidCard, SeatCards
 from tests.hub.test_outbox import ADDRESS, Wire
@@ -322,6 +328,52 @@ def test_a_turn_that_is_to_be_put_right_goes_to_the_host(opened: Any) -> None:
     assert table.nav.screen == "look_draw"
 
 
+def starfarers(table: Table, shaker: ScreenShaker) -> None:
+    """A light game in which Ana, who is first, has fitted a ring and is to shake."""
+    table.pair()
+    table.nav.ear = ShakerEar(shaker)
+    table.nav.begin(Header(game="starfarers", players=NAMES, options={"mode": "light"}))
+    table.nav.act(FirstPlayer(0, seat=NATURE), BuildUpgrade("ring", seat=0), StartFlight(seat=0))
+    assert table.nav.screen == "starfarers_shake"
+
+
+def test_a_step_of_starfarers_that_is_to_be_put_right_goes_to_the_host(opened: Any) -> None:
+    table: Table = opened("starfarers")
+    starfarers(table, ScreenShaker())
+    table.nav.open_page("why", seat=0, row="upgrades")
+    why = StarfarersWhy(table.nav)
+    step = why.steps()[0]
+    why.tap(f"step.{step.line}")
+    assert table.strip is None
+    why.tap(f"instead.{why.alternatives(step).index(BuildUpgrade('booster', seat=0))}")
+    case = table.ask()
+    assert case.data["question"] == "Ana, turn 1: what was done here?"
+    assert "ring" in case.data["one"]
+    assert case.data["one"].endswith("As recorded: 4 points")
+    assert "booster" in case.data["other"]
+    assert case.data["other"].endswith("Put right: 4 points")
+    table.answer("other", "Bo saw it too.")
+    table.nav.press_strip()
+    assert (table.nav.state.seats[0].rings, table.nav.state.seats[0].boosters) == (0, 1)
+
+
+@pytest.mark.parametrize("decision", ["one", "other"])
+def test_balls_of_a_ship_that_was_shaken_twice_go_to_the_host(opened: Any, decision: asks.Decision) -> None:
+    table: Table = opened("starfarers")
+    shaker = ScreenShaker()
+    starfarers(table, shaker)
+    ShakePresenter(table.nav).tick()
+    shaker.tell(Told("balls", 1, ("blue", "yellow"), (97, 95), again=True))
+    ShakePresenter(table.nav).tick()
+    case = table.ask()
+    assert case.data["question"] == "Ana has shaken the mother ship twice: do these balls count?"
+    assert case.data["one"].startswith("They count: ")
+    table.answer(decision)
+    table.nav.press_strip()
+    assert (table.nav.screen != "starfarers_shake") == (decision == "one")
+    assert dispute_of(table.nav) is None
+
+
 # Who sits here --------------------------------------------------------------------------------------------------
 
 
@@ -406,4 +458,3 @@ def test_a_crop_is_the_part_and_nothing_else_and_never_too_large() -> None:
     assert len(base64.b64decode(cropped(noise, (0.0, 0.0, 1.0, 1.0)))) <= MOST_BYTES
     assert cropped(halves, (1.2, 0.0, 0.5, 0.5)) == ""
     assert max(picture(cropped(halves[:40, :50], (0, 0, 1, 1), [(0.5, 0.5)])).shape) == crop.SMALLEST_PX
-

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engines.game import PlayerScore
 from engines.look_at_the_stars.model import TURNS, Phase, StarsState
@@ -13,6 +13,9 @@ from pi_app.presenters.look_at_the_stars import words
 from pi_app.presenters.look_at_the_stars.desk import desk_of, draft_of, piles_played, seat_shown
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.wing import Choice, ScreenPlace, Topic
+
+if TYPE_CHECKING:
+    from pi_app.presenters.disputes import Dispute
 
 _TITLE: Final = N_("Look at the Stars")
 _PHASES: Final[dict[Phase, str]] = {
@@ -231,6 +234,12 @@ class StarsWing:
     def corrected_rows(self, nav: Navigator, seat: int) -> frozenset[str]:
         """None by name: a corrected line may have touched any of them; `notes` says how many were put right."""
         return frozenset()
+
+    def dispute(self, nav: Navigator) -> Dispute | None:
+        """Something doubtful on a slate, or a turn that is to be put right."""
+        from pi_app.presenters.look_at_the_stars.disputes import dispute
+
+        return dispute(nav)
 
     def rank(self, score: PlayerScore) -> tuple[int, ...]:
         """Points; equal points share the place."""

@@ -238,13 +238,20 @@ class WhyPresenter(Desk):
             return None
         return preview
 
-    def _pending(self) -> Pending | None:
+    @property
+    def mending(self) -> tuple[Paid, StarfarersAction, Correction] | None:
+        """What waits for a second tap: the step, what it is to be instead, and what that would change."""
         action, step = self._action(), self.chosen
         if action is None or step is None:
             return None
         preview = self._preview(action)
-        if preview is None:
+        return None if preview is None else (step, action, preview)
+
+    def _pending(self) -> Pending | None:
+        found = self.mending
+        if found is None:
             return None
+        step, action, preview = found
         before = self.nav.open_table.replay.states[step.place]
         lost = len(preview.dropped)
         told = consequences(self.nav, preview)[:6]
@@ -280,23 +287,23 @@ class WhyPresenter(Desk):
         self.nav.move(receipt=None, own={})
 
     def tap_instead(self, number: str) -> None:
-        """Put it right at once where nothing else suffers; else ask."""
+        """Put it right at once where nothing else suffers and no host could be asked first; else ask."""
+        from pi_app.presenters.host_strip import host_hears
+
         self.keep(card=int(number))
-        action = self._action()
-        preview = self._preview(action) if action is not None else None
-        if (
-            preview is not None
-            and preview.after is not None
-            and not (preview.dropped or preview.accepted or preview.broken)
-        ):
+        found = self.mending
+        if found is None or host_hears(self.nav):
+            return
+        preview = found[2]
+        if preview.after is not None and not (preview.dropped or preview.accepted or preview.broken):
             self.confirm()
 
     def confirm(self) -> None:
         """Put it right."""
-        action, step = self._action(), self.chosen
-        preview = self._preview(action) if action is not None else None
-        if action is None or step is None or preview is None or preview.after is None:
+        found = self.mending
+        if found is None or found[2].after is None:
             return
+        step, action, preview = found
         with self.nav.journal.together():
             self.nav.open_table.correct(step.line, action, overrulable(preview))
             self.nav.open_table.finish()

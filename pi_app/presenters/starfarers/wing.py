@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engines.game import NATURE, PlayerScore
 from engines.starfarers import pack
@@ -21,6 +21,9 @@ from pi_app.presenters.starfarers.shaking import shake_news
 from pi_app.presenters.starfarers.turn import roll_news
 from pi_app.presenters.starfarers.why import corrected_rows
 from pi_app.presenters.wing import Choice, ScreenPlace, Topic
+
+if TYPE_CHECKING:
+    from pi_app.presenters.disputes import Dispute
 
 _DESK: Final = "pi_app.ui.screens.starfarers.desk:DeskScreen"
 
@@ -215,6 +218,12 @@ class StarfarersWing:
     def corrected_rows(self, nav: Navigator, seat: int) -> frozenset[str]:
         """The rows that changed in a step which was put right."""
         return corrected_rows(nav, seat)
+
+    def dispute(self, nav: Navigator) -> Dispute | None:
+        """A step that is to be put right, or balls of a ship that was shaken twice."""
+        from pi_app.presenters.starfarers.disputes import dispute
+
+        return dispute(nav)
 
     def rank(self, score: PlayerScore) -> tuple[int, ...]:
         """Points alone."""

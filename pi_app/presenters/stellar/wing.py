@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engines.game import PlayerScore
 from engines.registry import PAD
@@ -14,6 +14,9 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.stellar import mending, words
 from pi_app.presenters.stellar.sight import must_pass
 from pi_app.presenters.wing import Choice, ScreenPlace, Topic
+
+if TYPE_CHECKING:
+    from pi_app.presenters.disputes import Dispute
 
 _PHASES: Final[dict[Phase, str]] = {
     Phase.DEAL_START: "stellar_pick",
@@ -204,6 +207,12 @@ class StellarWing:
     def corrected_rows(self, nav: Navigator, seat: int) -> frozenset[str]:
         """The rows of cards that were put right."""
         return mending.corrected_rows(nav, seat)
+
+    def dispute(self, nav: Navigator) -> Dispute | None:
+        """A doubtful card, one that differs from the record, or one that is to be put right."""
+        from pi_app.presenters.stellar.disputes import dispute
+
+        return dispute(nav)
 
     def rank(self, score: PlayerScore) -> tuple[int, ...]:
         """Points alone: equal ones share."""
