@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from engines.game import Violation
 from engines.star_explorer.model import Draw, Face, StarExplorerState
 from pi_app.i18n import _, ngettext, roman
-from pi_app.presenters.eye import Eye
+from pi_app.presenters.eye import camera_words
 from pi_app.presenters.navigator import Frame, Navigator
 from pi_app.presenters.pen import drawn_stars, join_stars, tap_star, toggle_line
 from pi_app.presenters.place import Draft
@@ -225,15 +225,6 @@ class DrawPresenter:
         if self.nav.eye.busy is None:
             self.nav.changed()
         return False
-
-
-def camera_words(eye: Eye, seat: int) -> str:
-    """What the photograph button says."""
-    if eye.busy == "shooting":
-        return _("Keep clear …")
-    if eye.busy == "reading":
-        return _("Reading …")
-    return _("Photograph") if eye.can_look(seat) else _("No camera")
 
 
 def seat_tabs(state: StarExplorerState, seat: int) -> tuple[SeatTab, ...]:

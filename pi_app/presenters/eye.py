@@ -6,6 +6,8 @@ from typing import Any, Protocol
 
 import msgspec
 
+from pi_app.i18n import _
+
 Box = tuple[float, float, float, float]
 
 
@@ -87,3 +89,12 @@ class NoEye:
     def photo_at(self, name: str) -> Box | None:
         """There is none."""
         return None
+
+
+def camera_words(eye: Eye, seat: int) -> str:
+    """What the photograph button of that seat says."""
+    if eye.busy == "shooting":
+        return _("Keep clear …")
+    if eye.busy == "reading":
+        return _("Reading …")
+    return _("Photograph") if eye.can_look(seat) else _("No camera")

@@ -16,6 +16,7 @@ from engines.doubt import Doubts, Standing, drawn_or_not
 from engines.game import Receipt, Row
 from engines.pad import PadState, Write
 from pi_app.i18n import _, ngettext
+from pi_app.presenters.eye import camera_words
 from pi_app.presenters.navigator import Frame, Navigator
 from pi_app.presenters.receipts import SeatPoints
 from pi_app.presenters.wording import points_words
@@ -251,7 +252,7 @@ class FinishedPresenter:
             choose=_("Which card lay open?"),
             no_card=_("Leave that row to the finger"),
             trouble=eye.trouble or "",
-            camera=_camera_words(eye.busy, eye.can_look(self.seat)),
+            camera=camera_words(eye, self.seat),
             can_photograph=eye.can_look(self.seat) and eye.busy is None,
             photo=pointed.photo if board.photo is not None and eye.photo_at(board.photo) is not None else None,
             asked=self._asked(doubts) if doubts else None,
@@ -426,11 +427,3 @@ def weighty(kind: BoardKind, desk: Desk, board: FinishedBoard) -> tuple[Doubt, .
     doubts = Doubts({mark: drawn_or_not(doubt.p) for mark, doubt in by_mark.items()}, worth)
     weighed = sorted(((doubts.weight(mark), mark) for mark in by_mark), key=lambda pair: (pair[0].order, pair[1]))
     return tuple(by_mark[mark] for weight, mark in weighed if weight.matters)
-
-
-def _camera_words(busy: str | None, can_look: bool) -> str:
-    if busy == "shooting":
-        return _("Keep clear …")
-    if busy == "reading":
-        return _("Reading …")
-    return _("Photograph") if can_look else _("No camera")

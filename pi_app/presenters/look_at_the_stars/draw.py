@@ -28,7 +28,7 @@ from engines.look_at_the_stars.powers import closed_rows, stars_of
 from engines.look_at_the_stars.rules import LookAtTheStars
 from engines.look_at_the_stars.scoring import total
 from pi_app.i18n import _, ngettext
-from pi_app.presenters.eye import Eye
+from pi_app.presenters.eye import camera_words
 from pi_app.presenters.look_at_the_stars.cards import (
     QUARTERS,
     ShapeCard,
@@ -482,12 +482,3 @@ def bonus_counts(game: LookAtTheStars, state: StarsState, slate: Slate) -> int:
 
     rows = slate_rows(game.box, slate, state.point_bonus, state.options)
     return next(len(row.receipt) for row in rows if row.row == "point_bonus")
-
-
-def camera_words(eye: Eye, seat: int) -> str:
-    """What the photograph button says."""
-    if eye.busy == "shooting":
-        return _("Keep clear …")
-    if eye.busy == "reading":
-        return _("Reading …")
-    return _("Photograph") if eye.can_look(seat) else _("No camera")

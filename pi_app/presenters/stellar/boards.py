@@ -13,6 +13,7 @@ from engines.registry import PAD, open_game
 from engines.stellar.deck import number_text
 from engines.stellar.rules import Stellar
 from pi_app.i18n import _, ngettext
+from pi_app.presenters.eye import camera_words
 from pi_app.presenters.navigator import Frame, Navigator
 from pi_app.presenters.receipts import SeatPoints
 from pi_app.presenters.stellar.cards import Board, Note, Tone, board_of
@@ -138,7 +139,7 @@ class BoardsPresenter:
             away=_("Take away") if self._index() is not None else "",
             leave=_("Done"),
             add=_("Add a notebook card"),
-            camera=_camera_words(eye.busy, eye.can_look(self.seat)),
+            camera=camera_words(eye, self.seat),
             can_photograph=eye.can_look(self.seat) and eye.busy is None,
             trouble=eye.trouble or "",
             warnings=tuple(dict.fromkeys(_warning_words(w) for w in sheet.warnings)) if sheet else (),
@@ -395,14 +396,6 @@ def _warning_words(warned: Warned) -> str:
         "stellar.end.cards": _("{name}: too many cards in the notebook").format(name=name),
     }
     return words.get(warned.rule, warned.message)
-
-
-def _camera_words(busy: str | None, can_look: bool) -> str:
-    if busy == "shooting":
-        return _("Keep clear …")
-    if busy == "reading":
-        return _("Reading …")
-    return _("Photograph") if can_look else _("No camera")
 
 
 def _question_words(name: str) -> str:

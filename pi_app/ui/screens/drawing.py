@@ -1,4 +1,4 @@
-"""What the drawing screens share: what is wrong, the question whether the table accepts it, camera and buttons."""
+"""What the drawing screens share: what is wrong, and the question whether the table accepts it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from pi_app.ui import theme
-from pi_app.ui.screens.base import TableScreen
+from pi_app.ui.screens.camera import CameraScreen
 from pi_app.ui.widgets.choices import refill
 from pi_app.ui.widgets.question import Problem, Question
 
@@ -14,7 +14,7 @@ MOST_TOLD: Final = 2
 """Lines of problems that there is room for; the weightiest come first."""
 
 
-class DrawingScreen(TableScreen):
+class DrawingScreen(CameraScreen):
     """A board to draw on; its layout names `problems`."""
 
     def tell(self, hints: Iterable[str]) -> None:
@@ -35,12 +35,3 @@ class DrawingScreen(TableScreen):
         question = Question(title=view.accept_title, body="\n".join(view.broken), yes=view.accept, no=view.reject)
         question.bind(on_accept=lambda *_: self.presenter.accept(), on_refuse=lambda *_: self.presenter.reject())
         self.overlay = question
-
-    def press(self, seat: int) -> None:
-        """Photograph that seat's board, or it is done."""
-        self.presenter.press(seat)
-
-    def tick(self) -> None:
-        """Take in what the camera brings."""
-        if self.view.busy:
-            self.presenter.look()

@@ -13,7 +13,7 @@ from kivy.uix.gridlayout import GridLayout
 
 from pi_app.presenters.scene import DiscScene
 from pi_app.ui import theme
-from pi_app.ui.screens.base import TableScreen
+from pi_app.ui.screens.camera import CameraScreen
 from pi_app.ui.screens.why import SeatPointsTap
 from pi_app.ui.widgets.basics import Fit, FlatTap, Say, TextTap
 from pi_app.ui.widgets.choices import on_tap, refill
@@ -48,7 +48,7 @@ class BonusCards(BoxLayout):
         return True
 
 
-class FinishedScreen(TableScreen):
+class FinishedScreen(CameraScreen):
     """The board on the left; its rows, or the question about it, on the right."""
 
     def fill(self) -> None:
@@ -127,19 +127,6 @@ class FinishedScreen(TableScreen):
             self.overlay.add_widget(grid)
             none = TextTap(text=self.view.no_card, key="card.none", icon="cross", height=dp(50))
             self.overlay.add_widget(on_tap(none, self.presenter.choose_card, ""))
-
-    def press(self, seat: int) -> None:
-        """A seat's button: photograph that player's board."""
-        self.presenter.press(seat)
-
-    def tick(self) -> None:
-        """Take in what the camera brings."""
-        eye = self.presenter.nav.eye
-        if eye.busy is not None:
-            before = eye.busy
-            self.presenter.look()
-            if eye.busy != before:
-                self.refresh()
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -15,7 +15,7 @@ from kivy.uix.widget import Widget
 
 from pi_app.presenters.stellar.laid import Box
 from pi_app.ui import theme
-from pi_app.ui.screens.base import TableScreen
+from pi_app.ui.screens.camera import CameraScreen
 from pi_app.ui.screens.stellar.why import SeatTotalTap
 from pi_app.ui.widgets import stellar_grid
 from pi_app.ui.widgets.basics import Chip, Fit, MainTap, Pane, TextTap
@@ -68,7 +68,7 @@ class FieldPane(FloatLayout):
         return True
 
 
-class BoardsScreen(TableScreen):
+class BoardsScreen(CameraScreen):
     """One player's telescope; beside it the notebook, or the card that is told."""
 
     def fill(self) -> None:
@@ -139,19 +139,6 @@ class BoardsScreen(TableScreen):
             for key, words in self.view.differences[:5]
         ]
         return [head, *(on_tap(tap, self.presenter.put_right, k) for k, tap in enumerate(taps)), Widget()]
-
-    def press(self, seat: int) -> None:
-        """Photograph that player's cards."""
-        self.presenter.press(seat)
-
-    def tick(self) -> None:
-        """Take in what the camera brings."""
-        eye = self.presenter.nav.eye
-        if eye.busy is not None:
-            before = eye.busy
-            self.presenter.look()
-            if eye.busy != before:
-                self.refresh()
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -1,0 +1,63 @@
+"""Every screen on which a camera looks at a board: a seat's button takes the picture, the screen says what goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from pi_app import i18n
+from pi_app.journal import Journal
+from pi_app.presenters.eye import Seen
+from pi_app.presenters.navigator import Navigator
+from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.test_finished import pad
+from tests.pi_app.test_look_at_the_stars_screens import drawing as slates
+from tests.pi_app.test_presenters_camera import OneEye
+from tests.pi_app.test_screens import tour
+from tests.pi_app.test_stellar_boards import just_score
+
+
+class SlowEye(OneEye):
+    """A camera that takes a picture, then reads, then has nothing to say: one `poll` a phase."""
+
+    def poll(self) -> Seen | None:
+        self.busy = "reading" if self.busy == "shooting" else None
+        return None
+
+
+def discs(nav: Navigator) -> None:
+    stops = tour(nav)
+    while next(stops) != "draw":
+        pass
+
+
+LEADS: dict[str, Callable[[Navigator], object]] = {
+    "draw": discs, "look_draw": slates, "stellar_boards": just_score,
+    "look_boards": lambda nav: pad(nav, "look_at_the_stars"), "star_boards": lambda nav: pad(nav, "star_explorer"),
+}  # fmt: skip
+
+
+@pytest.fixture
+def nav(tmp_path: Path) -> Iterator[Navigator]:
+    i18n.set_language("en")
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", eye=SlowEye())
+
+
+@pytest.mark.parametrize("screen", LEADS)
+def test_the_button_says_what_the_camera_does(screen: str, nav: Navigator, frames: Frames) -> None:
+    LEADS[screen](nav)
+    assert nav.screen == screen
+    stage = Stage(nav, frames)
+    try:
+        shown = stage.shell.screen
+        shown.press(len(nav.open_table.players) - 1)
+        said = []
+        for _ in range(3):
+            said.append(shown.view.camera)
+            shown.tick()
+        assert said == ["Keep clear …", "Reading …", "Photograph"]
+    finally:
+        stage.close()
