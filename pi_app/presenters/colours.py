@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 import msgspec
 
 from pi_app.i18n import N_, _
+from pi_app.presenters.guests import is_guest
 
 if TYPE_CHECKING:
     from pi_app.presenters.navigator import Navigator
@@ -57,7 +58,7 @@ def colour_words(colour: int) -> str:
 
 
 def remembered(nav: Navigator) -> Mapping[str, int]:
-    """The colours that people of this table chose: name -> index in `COLOURS`."""
+    """The colours that people of this table chose: name -> index in `COLOURS`; no guest's."""
     return _decoded(nav.journal.place(REMEMBERED) or "{}")
 
 
@@ -73,7 +74,7 @@ def _decoded(text: str) -> Mapping[str, int]:
         kept = msgspec.json.decode(text, type=dict[str, str])
     except msgspec.DecodeError:
         return {}
-    return {name: KEYS.index(key) for name, key in kept.items() if key in KEYS}
+    return {name: KEYS.index(key) for name, key in kept.items() if key in KEYS and not is_guest(name)}
 
 
 def shared_out(names: Sequence[str], wanted: Mapping[str, int]) -> tuple[tuple[int, ...], tuple[Clash, ...]]:

@@ -1,4 +1,7 @@
-"""Guests: players who sit down without a name. Nobody types anything, and the table does not remember them."""
+"""Guests: players who sit down without a name. Nobody types anything, and the table does not remember them.
+
+Their games do: past games show them, with their colours. They are in no statistics, no records, and nobody's to forget.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,9 @@ GUEST: Final = N_("Guest {n}")
 
 
 def next_guest(seated: Collection[str]) -> str:
-    """The name of the next guest at a table, in the language in use: the lowest number that is free."""
-    return next(name for n in count(1) if (name := _(GUEST).format(n=n)) not in seated)
+    """The name of the next guest at a table, in the language in use: the lowest number that no guest there has."""
+    taken = {int("".join(filter(str.isdecimal, name))) for name in seated if is_guest(name)}
+    return _(GUEST).format(n=next(n for n in count(1) if n not in taken))
 
 
 def is_guest(name: str) -> bool:

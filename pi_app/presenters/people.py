@@ -63,9 +63,11 @@ def statistics(nav: Navigator, name: str) -> tuple[Played, ...]:
 
 
 def records(nav: Navigator) -> tuple[Best, ...]:
-    """The most points a person ever made in each game at this table; of equal ones the first."""
+    """The most points a person (no guest) ever made in each game at this table; of equal ones the first."""
     best: dict[str, Best] = {}
     for game, seat in reversed(list(_seats(nav))):
+        if is_guest(game.players[seat]):
+            continue
         held = best.get(game.game)
         if held is None or game.totals[seat] > held.points:
             best[game.game] = Best(game.game, game.players[seat], game.totals[seat], game.started or "")

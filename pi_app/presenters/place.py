@@ -58,6 +58,8 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The options settled for it, where they differ from the first value."""
     bots: dict[str, str] = {}
     """Players of the new game who are bots: name -> the engine's name of the bot."""
+    colours: dict[str, int] = {}
+    """Colours that guests of the new game chose: name -> place in `COLOURS`. Once it begins, only the game has them."""
     typed: str | None = None
     chosen: int | None = None
     edge: Edge | None = None

@@ -16,7 +16,7 @@ from pi_app.i18n import LANGUAGES, N_, _, language, ngettext
 from pi_app.journal import GameSummary
 from pi_app.paths import drafts
 from pi_app.presenters.colours import Clash, colour_words, next_free, remember, remembered, shared_out
-from pi_app.presenters.guests import next_guest
+from pi_app.presenters.guests import is_guest, next_guest
 from pi_app.presenters.navigator import Frame, Navigator
 from pi_app.presenters.people import people_of
 from pi_app.presenters.place import Place
@@ -184,13 +184,18 @@ class PlayersPresenter:
         )
 
     def _colours(self) -> tuple[tuple[int, ...], tuple[Clash, ...]]:
-        return shared_out(self.nav.place.names, remembered(self.nav))
+        return shared_out(self.nav.place.names, {**remembered(self.nav), **self.nav.place.colours})
 
     def recolour(self, name: str) -> None:
-        """Give somebody the next colour that nobody here has; it is remembered with them."""
-        names, colours = self.nav.place.names, self._colours()[0]
-        if name in names and name not in self.nav.place.bots:
-            remember(self.nav, name, next_free(colours, colours[names.index(name)]))
+        """Give somebody the next colour that nobody here has; it is remembered with them, a guest's for this game."""
+        place, colours = self.nav.place, self._colours()[0]
+        if name not in place.names or name in place.bots:
+            return
+        colour = next_free(colours, colours[place.names.index(name)])
+        if is_guest(name):
+            self.nav.move(colours={**place.colours, name: colour})
+        else:
+            remember(self.nav, name, colour)
             self.nav.changed()
 
     def seat_bot(self, bot: str) -> None:
@@ -219,7 +224,8 @@ class PlayersPresenter:
         """Take somebody off the table."""
         place = self.nav.place
         bots = {n: bot for n, bot in place.bots.items() if n != name}
-        self.nav.move(names=tuple(n for n in place.names if n != name), bots=bots)
+        colours = {n: colour for n, colour in place.colours.items() if n != name}
+        self.nav.move(names=tuple(n for n in place.names if n != name), bots=bots, colours=colours)
 
     def write(self) -> None:
         """Bring the keyboard."""

@@ -21,7 +21,7 @@ from pi_app.presenters.colours import COLOURS, REMEMBERED, Clash, decoded, remem
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.people import PeoplePresenter, people_of, records, statistics
 from pi_app.presenters.setup import PlayersPresenter
-from pi_app.presenters.standing import SheetPresenter
+from pi_app.presenters.standing import PastPresenter, SheetPresenter
 from pi_app.presenters.take import LONGEST_CODE, TakePresenter, result_text
 from pi_app.presenters.wing import WINGS
 from pi_app.takeaway import find_stick, take
@@ -253,6 +253,43 @@ def test_who_sits_later_gets_another_colour_and_it_is_said(nav: Navigator) -> No
     assert remembered(nav) == {"Ana": 6, "Bo": 4}
 
 
+def test_a_guests_colour_is_the_games_and_nobody_elses(nav: Navigator) -> None:
+    nav.open_page("players", names=("Ana", "Guest 1"))
+    players = PlayersPresenter(nav)
+    players.recolour("Guest 1")
+    assert [words for _colour, words in players.view().colours] == ["green", "violet"]
+    players.start()
+    game = nav.open_table.game_id
+    nav.home()
+    nav.open_page("players", names=("Ana", "Guest 1"))
+    assert [words for _colour, words in players.view().colours] == ["green", "orange"], "another guest, another evening"
+    assert not remembered(nav)
+    nav.resume(game)
+    assert nav.colours is not None
+    assert nav.colours[:2] == (0, 2), "the game keeps it"
+
+
+def test_a_guest_who_leaves_the_table_takes_the_colour_along(nav: Navigator) -> None:
+    nav.open_page("players", names=("Ana", "Guest 1"))
+    players = PlayersPresenter(nav)
+    players.recolour("Guest 1")
+    players.unseat("Guest 1")
+    players.seat("Guest 1")
+    assert [words for _colour, words in players.view().colours] == ["green", "orange"]
+
+
+def test_guests_are_in_no_records_and_among_no_people_but_in_past_games(nav: Navigator) -> None:
+    keep(nav, ("Ana", 20), ("Guest 1", 500))
+    keep(nav, ("Gast 2", 600), ("Ana", 21))
+    nav.home()
+    assert [(best.name, best.points) for best in records(nav)] == [("Ana", 41)]
+    assert people_of(nav) == ["Ana", "Cy", "Bo"]
+    nav.open_page("people")
+    view = PeoplePresenter(nav).view()
+    assert "Guest 1" not in [name for name, _chosen in view.names]
+    assert [line.names for line in PastPresenter(nav).view().games[:2]] == ["Gast 2, Ana", "Ana, Guest 1"]
+
+
 def test_a_bots_colour_is_nobodys(nav: Navigator) -> None:
     nav.open_page("players", names=("Ana", "Bot A (easy)"), bots={"Bot A (easy)": "random"})
     PlayersPresenter(nav).recolour("Bot A (easy)")
@@ -286,7 +323,9 @@ def test_a_colour_and_a_seat_at_the_set_up_are_erased_with_the_person(
         assert b'"Ana"' not in path.read_bytes()
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"Ana": "mauve"}', '{"Ana": 3}', '["green","green"]', '["x"]'])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"Ana": "mauve"}', '{"Ana": 3}', '["green","green"]', '["x"]', '{"Guest 1": "red"}']
+)
 def test_damaged_colours_are_plain_ones(nav: Navigator, text: str) -> None:
     nav.journal.set_place(REMEMBERED, text)
     assert not remembered(nav)

@@ -133,6 +133,7 @@ def test_a_guest_is_one_tap_away_and_not_remembered_in_any_language(hands: Hands
     i18n.set_language("de")
     assert players.view().known == ("Gast 1",)
     players.seat("Gast 1")
+    assert players.view().known == ("Gast 3",), "the second one sits there, in another language"
     players.seat("Ana")
     players.start()
     hands.nav.home()
