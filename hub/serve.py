@@ -67,6 +67,6 @@ def server(app: Starlette, *, headers_s: float = HEADERS_S, ready: Callable[[], 
         timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=3,
         h11_max_incomplete_event_size=LONGEST_HEADERS,
-        forwarded_allow_ips="127.0.0.1",
+        forwarded_allow_ips=["127.0.0.1", "::1"],
     )
     return _Server(config, ready)

@@ -20,6 +20,15 @@ LARGEST: Final = 64 << 10
 class Unreachable(Exception):
     """No answer that is one: nobody there, too slow, too much, not HTTP."""
 
+    trouble = "unreachable"
+    """What a screen may know of it, in a word."""
+
+
+class Untrusted(Unreachable):
+    """Somebody answers, with a certificate that this table does not accept; its own clock may be wrong."""
+
+    trouble = "certificate"
+
 
 class NotThere(Exception):
     """The event host has nothing there."""
@@ -46,6 +55,8 @@ class HttpLink:
                 headers["Authorization"] = f"Bearer {token}"
             connection.request(method, path, body or None, headers)
             return self._answer(connection, late)
+        except ssl.SSLCertVerificationError as error:
+            raise Untrusted(error.verify_message) from error
         except (OSError, http.client.HTTPException, ValueError) as error:
             raise Unreachable(f"{type(error).__name__}: {error}") from error
         finally:

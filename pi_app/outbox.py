@@ -46,7 +46,7 @@ class LinkView(msgspec.Struct, frozen=True, kw_only=True):
     waiting: int = 0
     """Lines that the event host does not have yet."""
     trouble: str = ""
-    """The last refusal's code, or `unreachable`; empty while all is well."""
+    """The last refusal's code, `unreachable` or `certificate`; empty while all is well."""
     assignment: Assignment = Assignment()
     asks: tuple[AskLine, ...] = ()
     """What was asked of the host, oldest first."""
@@ -285,8 +285,8 @@ class Outbox:
         body = msgspec.json.encode({"code": wanted.code, "name": wanted.name[:60] or "Table"})
         try:
             status, answer = self._link(wanted.address, "POST", "/api/pair", "", body)
-        except Unreachable:
-            self._not_paired("unreachable")
+        except Unreachable as error:
+            self._not_paired(error.trouble)
             return
         found = read(Paired, answer) if status == 200 else None
         if found is None:
@@ -316,7 +316,7 @@ class Outbox:
         elif status == 401 and code == "bad_token":
             file.refuse()
             self._show(state="refused", trouble=code)
-        elif status in (400, 404, 405, 409, 413, 422):
+        elif code and status in (400, 404, 405, 409, 413, 422):
             file.asks.close(Answer(asking.id, "gone"))
             self._show()
         else:
@@ -329,8 +329,8 @@ class Outbox:
         try:
             path = f"/api/tables/{credentials.table}/{path}"
             return self._link(credentials.address, method, path, credentials.token, body)
-        except Unreachable:
-            self._fail("unreachable")
+        except Unreachable as error:
+            self._fail(error.trouble)
             return None
 
     def _send(self, batch: Sending) -> None:

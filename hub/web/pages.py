@@ -75,15 +75,20 @@ def page(request: Request, template: str, **context: Any) -> HTMLResponse:
 def error_page(request: Request, error: Refused) -> Response:
     """A page that says why not, in plain words; the log-in form where that is what is missing."""
     if error.code == "log_in":
-        return RedirectResponse("/login", 303)
+        part = request.headers.get("hx-request") == "true"
+        return Response(status_code=error.status, headers={"hx-redirect": "/login"}) if part else _to_login()
     return page(request, "message.html", status=error.status, words=reason(language_of(request), error))
+
+
+def _to_login() -> Response:
+    return RedirectResponse("/login", 303)
 
 
 def reason(language: str, error: Refused) -> str:
     """Why the event host says no, in plain words."""
     translate = words.catalogue(language).gettext
     said = translate(words.REASONS[error.code])
-    told = error.detail and error.code in ("bad_value", "not_now", "too_many")
+    told = error.detail and error.code in ("bad_value", "not_now", "not_allowed", "too_many")
     return f"{said} ({particulars(error.detail, language)})" if told else said
 
 

@@ -23,6 +23,8 @@ KNOWN: Final[tuple[tuple[str, str], ...]] = (
     (r"(?P<n>\d+) players are here, a table needs (?P<least>\d+)",
      N_("%(n)s players are here, a table needs %(least)s")),
     (r"free play has no rounds", N_("free play has no rounds")),
+    (r"from another site",
+     N_("the form came from another address than this page; a proxy must pass on the Host that was asked for")),
     (r"the evening is over", N_("the evening is over")),
     (r"round (?P<n>\d+) is still running", N_("round %(n)s is still running")),
     (r"(?P<n>\d+) results of earlier rounds are missing or not confirmed",

@@ -35,6 +35,7 @@ _PARTS: Final[tuple[tuple[Part, str], ...]] = (
 )
 _TROUBLES: Final = {
     "unreachable": N_("The event host does not answer."),
+    "certificate": N_("The event host's certificate is not accepted. Is this table's clock right?"),
     "address": N_("This is no address: expected one such as 192.168.1.20:8080"),
     "code": N_("Type the code that the event host shows."),
 }

@@ -7,6 +7,7 @@ import shutil
 import threading
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -65,19 +66,26 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
         yield opened
 
 
-@pytest.fixture(scope="module")
-def address(store: Store) -> Iterator[str]:
+@contextmanager
+def serving(store: Store, port: int = 0) -> Iterator[int]:
+    """An event host with its pages at that port of loopback, or at a free one; the port."""
     ready = threading.Event()
-    quickly = pytest.MonkeyPatch()
-    quickly.setattr(guests, "TURN_MS", 1500)
-    with Hub(store) as hub, listen_at("127.0.0.1", 0, shared=False) as socket:
+    with Hub(store) as hub, listen_at("127.0.0.1", port, shared=False) as socket:
         running = server(create_app(hub, web.routes(hub), web.error_page), ready=ready.set)
         thread = threading.Thread(target=running.run, kwargs={"sockets": [socket]}, daemon=True)
         thread.start()
         assert ready.wait(PATIENCE_S)
-        yield f"http://127.0.0.1:{socket.getsockname()[1]}"
+        yield socket.getsockname()[1]
         running.should_exit = True
         thread.join(PATIENCE_S)
+
+
+@pytest.fixture(scope="module")
+def address(store: Store) -> Iterator[str]:
+    quickly = pytest.MonkeyPatch()
+    quickly.setattr(guests, "TURN_MS", 1500)
+    with serving(store) as port:
+        yield f"http://127.0.0.1:{port}"
     quickly.undo()
 
 

@@ -17,7 +17,7 @@ from hub.errors import Refused
 from hub.ingest import Ingest, state_of
 from hub.store import Store
 from hub.wire import PairRequest, decode
-from pi_app.hub_link import Unreachable
+from pi_app.hub_link import Unreachable, Untrusted
 from pi_app.journal import Journal
 from pi_app.outbox import Outbox
 from pi_app.outbox_wire import Asks, TableNote
@@ -40,6 +40,10 @@ class Wire:
         fault = self.fault(self.requests)
         if fault == "cut":
             raise Unreachable("cut")
+        if fault == "certificate":
+            raise Untrusted("expired")
+        if fault == "proxy":
+            return 404, b"<html>"
         if fault == "earlier" and self.bodies and path.endswith("batches"):
             self._answer(path, token, Random(self.requests).choice(self.bodies))
         answer = self._answer(path, token, body)
@@ -188,6 +192,19 @@ def test_whatever_the_network_does_every_line_arrives_once_and_in_order(bench: B
     bench.wire.fault = lambda _: None
     bench.run(200)
     assert bench.held() == [text(one) for one in played]
+
+
+def test_a_table_says_that_a_certificate_is_what_is_wrong(bench: Bench) -> None:
+    bench.wire.fault = lambda _: "certificate"
+    assert bench.outbox.pair("https://hub.test", "ABCD-2345") is None
+    bench.outbox.step()
+    assert (bench.outbox.view.state, bench.outbox.view.trouble) == ("unpaired", "certificate")
+    bench.wire.fault = lambda _: None
+    bench.pair()
+    bench.wire.fault = lambda _: "certificate"
+    bench.now += 60
+    bench.outbox.step()
+    assert (bench.outbox.view.state, bench.outbox.view.trouble) == ("waiting", "certificate")
 
 
 def test_hours_without_an_event_host_are_caught_up_in_order(bench: Bench) -> None:

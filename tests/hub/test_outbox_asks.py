@@ -79,8 +79,9 @@ def test_a_question_reaches_the_host_with_its_game_and_the_answer_comes_back(ben
     assert bench.line().seen
 
 
-def test_while_the_event_host_is_away_the_question_waits_also_through_a_restart(bench: Asked) -> None:
-    bench.wire.fault = lambda _: "cut"
+@pytest.mark.parametrize("fault", ["cut", "proxy"])
+def test_while_the_event_host_is_away_the_question_waits_also_through_a_restart(bench: Asked, fault: str) -> None:
+    bench.wire.fault = lambda _: fault
     bench.ask()
     bench.pass_time(600)
     assert bench.line().state == "waiting"

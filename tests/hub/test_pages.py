@@ -228,8 +228,16 @@ def test_a_form_without_the_sessions_secret_does_nothing(
 def test_a_form_from_another_site_does_nothing(host: TestClient, night: Evening, sqlite_store: Store) -> None:
     form = {"csrf": csrf(host)}
     path = f"/host/events/{night.id}/do/end_event"
-    assert host.post(path, data=form, headers={"origin": "http://elsewhere.example"}).status_code == 403
+    answer = host.post(path, data=form, headers={"origin": "http://elsewhere.example", "accept": "text/html"})
+    assert answer.status_code == 403
+    assert "from another address than this page" in answer.text
     assert view_of(sqlite_store, night).state == "open"
+
+
+def test_a_part_of_a_page_of_a_session_that_is_over_leads_to_the_log_in(guest: TestClient, night: Evening) -> None:
+    asked = {"accept": "text/html", "hx-request": "true"}
+    answer = guest.get(f"/host/events/{night.id}/part/glance", headers=asked, follow_redirects=False)
+    assert (answer.status_code, answer.headers["hx-redirect"], answer.text) == (401, "/login", "")
 
 
 # The host -------------------------------------------------------------------------------------------------------------

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import socket
+import ssl
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from time import monotonic
 
 import pytest
 
-from pi_app.hub_link import HttpLink, Unreachable, address_of
+from pi_app.hub_link import HttpLink, Unreachable, Untrusted, address_of
 
 Serve = Callable[[socket.socket], None]
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
@@ -75,6 +77,22 @@ def test_an_answer_that_drips_is_cut_off() -> None:
     with host(drip) as address, pytest.raises(Unreachable):
         HttpLink(answer_s=0.5)(address, "GET", "/x", "", b"")
     assert monotonic() - begun < 30
+
+
+def test_a_certificate_that_nobody_vouches_for_is_told_from_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = Path(__file__).with_name("self_signed.pem")
+
+    def encrypted(guest: socket.socket) -> None:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(ours)
+        with context.wrap_socket(guest, server_side=True) as sock:
+            answer(OK)(sock)
+
+    with host(encrypted) as address, pytest.raises(Untrusted):
+        HttpLink()(address.replace("http:", "https:"), "GET", "/x", "", b"")
+    monkeypatch.setenv("SSL_CERT_FILE", str(ours))
+    with host(encrypted) as address:
+        assert HttpLink()(address.replace("http:", "https:"), "GET", "/x", "", b"") == (200, b"{}")
 
 
 def test_a_redirect_is_not_followed() -> None:

@@ -3,6 +3,23 @@
   "use strict";
   const body = document.body;
 
+  // While something is missing, the page stays as it is and says that it may be old.
+  const gone = new Set();
+  const missing = (what, so) => {
+    if (so) gone.add(what); else gone.delete(what);
+    body.classList.toggle("away", gone.size > 0);
+  };
+  const look = () => body.dispatchEvent(new CustomEvent("hub-changed", { bubbles: true }));
+  let again = null;
+  const failed = () => {
+    missing("part", true);
+    clearTimeout(again);
+    again = setTimeout(look, 3000 + 3000 * Math.random());
+  };
+  document.addEventListener("htmx:error", failed);
+  document.addEventListener("htmx:response:error", failed);
+  document.addEventListener("htmx:after:swap", () => missing("part", false));
+
   const listen = (address) => {
     let waiting = null;
     // While somebody fills in a form that was unfolded, the page stays as it is.
@@ -13,21 +30,31 @@
         return;
       }
       waiting = null;
-      body.dispatchEvent(new CustomEvent("hub-changed", { bubbles: true }));
+      look();
     };
     const changed = () => {
       if (waiting === null) waiting = setTimeout(tell, Number(body.dataset.calm || 150));
     };
-    const source = new EventSource(address);
-    source.onmessage = changed;
-    for (const kind of ["changed", "live"]) source.addEventListener(kind, changed);
     let lost = false;
-    source.onerror = () => { lost = true; body.classList.add("away"); };
-    source.onopen = () => {
-      body.classList.remove("away");
-      if (lost) changed();
-      lost = false;
+    const begin = () => {
+      const source = new EventSource(address);
+      source.onmessage = changed;
+      for (const kind of ["changed", "live"]) source.addEventListener(kind, changed);
+      source.onerror = () => {
+        lost = true;
+        missing("feed", true);
+        changed();
+        if (source.readyState !== EventSource.CLOSED) return;
+        // Browsers try again where a connection broke, but not after an answer such as a proxy's "502".
+        setTimeout(begin, 2000 + 3000 * Math.random());
+      };
+      source.onopen = () => {
+        missing("feed", false);
+        if (lost) changed();
+        lost = false;
+      };
     };
+    begin();
   };
 
   const two = (number) => String(number).padStart(2, "0");
