@@ -126,8 +126,9 @@ def collector() -> Iterator[None]:
     """Python's collector as it was, afterwards."""
     threshold = gc.get_threshold()
     yield
-    gc.unfreeze()
     gc.set_threshold(*threshold)
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture
