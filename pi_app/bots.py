@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
@@ -121,7 +122,7 @@ class BotSeats:
             self._last = seat, self._clock()
             if answer.failure is not None or not self._done(table, seat, answer.value):
                 self._nav.release_bot(seat)
-                self._nav.warn(_("{name} cannot go on: somebody may play for it.").format(name=table.players[seat]))
+                self._nav.warn(partial(_stuck_words, table.players[seat]))
                 self._nav.changed()
 
     def _done(self, table: TableSession[Any, Any], seat: int, data: dict[str, Any]) -> bool:
@@ -130,3 +131,7 @@ class BotSeats:
         except BadInput:
             return False
         return self._nav.act(action, source="bot")
+
+
+def _stuck_words(name: str) -> str:
+    return _("{name} cannot go on: somebody may play for it.").format(name=name)

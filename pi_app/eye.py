@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -35,7 +35,7 @@ from pi_app.corrected import corrected
 from pi_app.eye_boards import FINISHED, finished_asked, finished_draft, finished_trouble
 from pi_app.eye_cards import cards_asked, cards_draft
 from pi_app.eye_slates import slate_area, slate_asked, slate_draft, slate_trouble
-from pi_app.i18n import N_, _, roman
+from pi_app.i18n import N_, Said, _, roman, said
 from pi_app.paths import blank_photo
 from pi_app.presenters.eye import Seen
 from pi_app.presenters.place import Doubtful, Draft
@@ -149,7 +149,7 @@ class TableEye:
         about: Callable[[int], Asked],
         cases: CaseShelf | None = None,
     ) -> None:
-        self.trouble: str | None = None
+        self._trouble: Said | None = None
         self.shelf = PhotoShelf(state)
         self._devices = devices
         self._worker = worker
@@ -165,6 +165,11 @@ class TableEye:
     def busy(self) -> str | None:
         """`shooting`, `reading`, or None."""
         return None if self._capture is None or self._capture.phase == "over" else self._capture.phase
+
+    @property
+    def trouble(self) -> str | None:
+        """Why the last photograph could not be read, in the language in use now."""
+        return None if self._trouble is None else said(self._trouble)
 
     def can_look(self, seat: int) -> bool:
         """Whether a camera sees that seat's board now."""
@@ -200,7 +205,7 @@ class TableEye:
             self._capture.cancel()
         self._capture = None
         self._frames = ()
-        self.trouble = None
+        self._trouble = None
 
     def confirmed(self, seat: int, draft: Any) -> None:
         """The table confirmed this draft after a reading; where it had to correct the reading, that is kept."""
@@ -249,15 +254,15 @@ class TableEye:
         asked, reading = self._asked, captured.reading
         assert asked is not None, "a photograph follows a look"
         if reading is None:
-            self.trouble = failure_words(captured.failure or "")
+            self._trouble = partial(failure_words, captured.failure or "")
             return None
         kind = _kind_of(asked.layout)
-        self.trouble = finished_trouble(reading) if asked.finished else _TROUBLES[kind](asked, reading)
-        if self.trouble is not None:
+        self._trouble = finished_trouble(reading) if asked.finished else _TROUBLES[kind](asked, reading)
+        if self._trouble is not None:
             return None
         # On a finished board the pen covers so many stars as a hand would.
         whys = [why for why in reading.light.why if not (asked.finished and why == "hand in the picture")]
-        self.trouble = ", ".join(_(LIGHT_WORDS[why]) for why in whys) or None
+        self._trouble = partial(_light_words, whys) if whys else None
         draft = self._drafted(asked, reading)
         if self._cases is not None:
             self._proposed[asked.seat] = _Proposed(asked, self._frames, draft)
@@ -285,15 +290,19 @@ class TableEye:
         )
 
 
-def _disc_trouble(asked: Asked, reading: Any) -> str | None:
+def _light_words(whys: Sequence[str]) -> str:
+    return ", ".join(_(LIGHT_WORDS[why]) for why in whys)
+
+
+def _disc_trouble(asked: Asked, reading: Any) -> Said | None:
     """Why the reading is of no use: the disc shows another round."""
     if reading.round in (None, asked.round):
         return None
-    words = _("The disc is turned to {seen}, this is round {asked}.")
-    return words.format(seen=roman(reading.round), asked=roman(asked.round))
+    numerals = {"seen": roman(reading.round), "asked": roman(asked.round)}
+    return lambda: _("The disc is turned to {seen}, this is round {asked}.").format(**numerals)
 
 
-_TROUBLES: Final[dict[Kind, Callable[[Asked, Any], str | None]]] = {
+_TROUBLES: Final[dict[Kind, Callable[[Asked, Any], Said | None]]] = {
     "star_disc": _disc_trouble,
     "slate": slate_trouble,
     "cards": lambda _asked, _reading: None,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engines.look_at_the_stars.board import printed_layout
 from engines.registry import open_game
-from pi_app.i18n import _
+from pi_app.i18n import Said, _
 from pi_app.presenters.finished import DRAWN, Doubt, FinishedBoard
 from pi_app.presenters.look_at_the_stars.scene import ordered
 from pi_app.presenters.scene import edge
@@ -35,10 +35,10 @@ def _disc() -> StarDisc:
     return disc
 
 
-def finished_trouble(reading: Any) -> str | None:
+def finished_trouble(reading: Any) -> Said | None:
     """Why the reading is of no use: the disc stands between two numerals."""
     if getattr(reading, "round", 0) is None:
-        return _("Turn the disc to one of its numerals, and photograph again.")
+        return lambda: _("Turn the disc to one of its numerals, and photograph again.")
     return None
 
 

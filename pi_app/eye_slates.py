@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engines.look_at_the_stars.board import SlateLayout, printed_layout
 from engines.look_at_the_stars.lattice import LINES, line_names
 from engines.look_at_the_stars.model import StarsPack, StarsState
-from pi_app.i18n import _
+from pi_app.i18n import Said, _
 from pi_app.paths import blank_photo
 from pi_app.presenters.look_at_the_stars.desk import Doubt, Draft
 from pi_app.presenters.look_at_the_stars.scene import ordered
@@ -47,12 +47,13 @@ def _expected(shape: tuple[str, ...]) -> dict[str, Any]:
     return {"shape": list(shape)} if shape else {"shooting_star": True}
 
 
-def slate_trouble(asked: Asked, reading: Any) -> str | None:
+def slate_trouble(asked: Asked, reading: Any) -> Said | None:
     """Why the reading is of no use: it shows another slate."""
     wanted = asked.layout.slate if isinstance(asked.layout, SlateLayout) else None
     if reading.slate in (None, wanted):
         return None
-    return _("This is slate {seen}, not slate {wanted}.").format(seen=reading.slate, wanted=wanted)
+    seen = reading.slate
+    return lambda: _("This is slate {seen}, not slate {wanted}.").format(seen=seen, wanted=wanted)
 
 
 def slate_draft(asked: Asked, reading: Any, photo: str | None) -> Draft:

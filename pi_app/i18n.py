@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import gettext as _gettext
+from collections.abc import Callable
 from importlib import resources
-from typing import Final
+from typing import Final, TypeAlias
 
 DOMAIN: Final = "planisphere"
 LANGUAGES: Final = {"en": "English", "fr": "Français", "de": "Deutsch", "pl": "Polski"}
 """Language code -> its own name for itself."""
+
+
+Said: TypeAlias = str | Callable[[], str]
+"""Words that are kept for a while: what makes them in the language in use then; plain text is the same in each."""
 
 
 class _Current:
@@ -48,6 +53,11 @@ def ngettext(singular: str, plural: str, n: int) -> str:
 def N_(message: str) -> str:  # noqa: N802  (gettext's name for "translate later")
     """Mark a message for the catalogues; it is translated where it is shown."""
     return message
+
+
+def said(words: Said) -> str:
+    """Kept words in the language in use now."""
+    return words if isinstance(words, str) else words()
 
 
 def roman(number: int) -> str:

@@ -90,9 +90,9 @@ class Kiosk:
         )
         self.nav.on_tick(self.nav.watch_parts)
         if self.journal.notice:
-            self.nav.warn(_("The journal was damaged: it was put aside, and a new one begun."))
+            self.nav.warn(lambda: _("The journal was damaged: it was put aside, and a new one begun."))
         elif not simulate and forgets(state):
-            self.nav.warn(_("Games will be lost when the power is off: they are kept in memory only."))
+            self.nav.warn(lambda: _("Games will be lost when the power is off: they are kept in memory only."))
         else:
             back_up(self.journal)
         if simulate or settings.camera.kind != "none":

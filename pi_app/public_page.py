@@ -176,11 +176,13 @@ class Onlookers:
         try:
             self.page = PublicPage(self.config)
         except NotPossible as error:
-            self.nav.warn(_("The public screen cannot be opened: {reason}").format(reason=error))
+            reason = str(error)
+            self.nav.warn(lambda: _("The public screen cannot be opened: {reason}").format(reason=reason))
             self.nav.prefer(msgspec.structs.replace(self.nav.preferences, public=False))
         else:
             self._changed = True
-            self.nav.tell(_("Public screen: {address}").format(address=self.page.url))
+            address = self.page.url
+            self.nav.tell(lambda: _("Public screen: {address}").format(address=address))
             self.nav.changed()
 
     def close(self) -> None:

@@ -11,13 +11,15 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Final, Protocol
 
-from pi_app.i18n import _, language
+from pi_app.i18n import N_, _, language
 from pi_app.presenters.heard import SEEN, Cue, cue, moment, prompt
 from pi_app.presenters.navigator import Frame, Navigator
 
 LOUDEST: Final = 5
 WORDS_A_MINUTE: Final = 155
 _TOLD: Final = "told.{what}"
+_NO_SOUND: Final = N_("No sound can be played here. The screen shows all that would be heard.")
+_NO_SPEECH: Final = N_("Spoken prompts need espeak-ng, which is not installed. All is shown too.")
 
 
 class Player(Protocol):
@@ -161,19 +163,19 @@ class Ear:
         if heard is not None:
             self.player.play(heard, self._volume)
             if self.player.missing:
-                self._tell_once("sound", _("No sound can be played here. The screen shows all that would be heard."))
+                self._tell_once("sound", _NO_SOUND)
 
     def _say(self, words: str | None) -> None:
         if not self.nav.preferences.prompts:
             return
         if self.speaker.missing:
-            self._tell_once("speech", _("Spoken prompts need espeak-ng, which is not installed. All is shown too."))
+            self._tell_once("speech", _NO_SPEECH)
         elif words:
             self.speaker.say(words, language(), self._volume)
 
-    def _tell_once(self, what: str, words: str) -> None:
+    def _tell_once(self, what: str, message: str) -> None:
         key = _TOLD.format(what=what)
         if self.nav.journal.place(key) is None and self.nav.notice is None:
             self.nav.journal.set_place(key, "yes")
-            self.nav.tell(words)
+            self.nav.tell(lambda: _(message))
             self.nav.changed()

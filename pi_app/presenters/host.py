@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import chain
 from typing import Final, Literal, cast
 
@@ -13,7 +14,7 @@ from engines.errors import BadInput, NotPossible
 from hardware.devices import Devices
 from pi_app.checkup import Check, check_devices, checkup
 from pi_app.hub_scan import CodeFinder
-from pi_app.i18n import N_, _, ngettext
+from pi_app.i18n import N_, Said, _, ngettext, said
 from pi_app.outbox import LinkView, Outbox
 from pi_app.pin import HostPin
 from pi_app.presenters.check_words import mend_words, name_words, text_words
@@ -142,7 +143,7 @@ class HostPresenter:
         self._fields = {"address": "", "code": ""}
         self._typing: str | None = None
         self._pin = ""
-        self._told = ""
+        self._told: Said = ""
         self._shown: object = None
 
     @property
@@ -168,7 +169,7 @@ class HostPresenter:
         return HostView(
             frame=msgspec.structs.replace(self.nav.frame(title), undo=None, redo=None),
             locked=locked,
-            hint=self._told or self._hint(locked),
+            hint=said(self._told) or self._hint(locked),
             typed="•" * len(self._pin),
             keys=DIGITS,
             accept=_("Open") if locked else _("Set this PIN"),
@@ -187,7 +188,7 @@ class HostPresenter:
             typing=self._typing,
             letters=ADDRESS_KEYS,
             pair=_("Pair"),
-            trouble=self._told if part == "hub" else "",
+            trouble=said(self._told) if part == "hub" else "",
             scan=self._scan_words() if part == "hub" and not locked else "",
             scanning=self._desk.finder is not None and self._desk.finder.looking,
             no_pin=_("No PIN") if self._desk.pin.is_set and not locked else "",
@@ -232,28 +233,27 @@ class HostPresenter:
         if answer.right:
             self._told = ""
         elif answer.wait_s > 0:
-            words = ngettext("Wait {n} second before the next try.", "Wait {n} seconds before the next try.", 2)
-            self._told = words.format(n=round(answer.wait_s))
+            self._told = partial(_wait_words, round(answer.wait_s))
         else:
-            self._told = _("This is not the PIN. Tries left: {n}").format(n=answer.left)
+            self._told = lambda: _("This is not the PIN. Tries left: {n}").format(n=answer.left)
 
     def _set(self, pin: str) -> None:
         try:
             self._desk.pin.set(pin)
         except BadInput:
-            self._told = _("A PIN has four to twelve digits.")
+            self._told = lambda: _("A PIN has four to twelve digits.")
         except NotPossible as error:
             self._told = str(error)
         else:
             self._desk.open = True
-            self._told = _("The PIN is set.")
+            self._told = lambda: _("The PIN is set.")
 
     def clear_pin(self) -> None:
         """From now on anybody may open this page."""
         if not self.locked:
             try:
                 self._desk.pin.clear()
-                self._told = _("There is no PIN now.")
+                self._told = lambda: _("There is no PIN now.")
             except NotPossible as error:
                 self._told = str(error)
             self.nav.changed()
@@ -310,7 +310,7 @@ class HostPresenter:
             return
         game = self.nav.table.game_id if self.nav.table is not None else None
         trouble = self._desk.outbox.pair(self._fields["address"], self._fields["code"], game=game)
-        self._told = _(_TROUBLES[trouble]) if trouble else ""
+        self._told = partial(_, _TROUBLES[trouble]) if trouble else ""
         self.nav.changed()
 
 
@@ -332,6 +332,10 @@ class HostPresenter:
         if found:
             self._fields = {"address": found.partition("/#")[0], "code": found.partition("#")[2]}
             self.pair()
+
+
+def _wait_words(n: int) -> str:
+    return ngettext("Wait {n} second before the next try.", "Wait {n} seconds before the next try.", n).format(n=n)
 
 
 def _link_words(view: LinkView) -> tuple[str, ...]:

@@ -56,11 +56,12 @@ def press(nav: Navigator) -> None:
     match strip.key:
         case "ask" if dispute is not None:
             outbox.ask(_asking(nav, dispute))
-            nav.tell(_("The host is asked. You can play on meanwhile."))
+            nav.tell(lambda: _("The host is asked. You can play on meanwhile."))
         case "settle" if dispute is not None and ask is not None:
             outbox.see(ask.id)
             dispute.settle(ask.decision == "one")
-            nav.tell(_("As the host decided: {reading}").format(reading=ask.chosen))
+            reading = ask.chosen
+            nav.tell(lambda: _("As the host decided: {reading}").format(reading=reading))
         case "see" if ask is not None:
             outbox.see(ask.id)
         case "begin":

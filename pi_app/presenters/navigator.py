@@ -7,6 +7,7 @@ restart comes back to where the table was.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -18,7 +19,7 @@ from engines.registry import PAD
 from hardware.lights import Levels, RoundLights, ScreenLights, levels
 from hardware.lights import Scene as LightScene
 from pi_app import i18n
-from pi_app.i18n import _
+from pi_app.i18n import Said, _, said
 from pi_app.journal import GameSummary, Journal
 from pi_app.presenters.colours import decoded as colours_decoded
 from pi_app.presenters.colours import encoded as colours_encoded
@@ -96,7 +97,7 @@ class Navigator:
         self.lights: RoundLights = lights or ScreenLights()
         self.clock = clock
         self.table: TableSession[Any, Any] | None = None
-        self.notice: str | None = None
+        self._notice: Said | None = None
         self.warning = False
         self.preferred: str | None = None
         """The game that is offered first when a new one is begun; None: the one played last."""
@@ -237,10 +238,10 @@ class Navigator:
     def _banner(self) -> str | None:
         if not self.journal.saving:
             return _("Saving is off: {reason}").format(reason=reason_words(self.journal.reason or ""))
-        seat = self.bot_to_move if self.place.page is None else None
-        if seat is not None and self.notice is None:
+        seat, notice = self.bot_to_move if self.place.page is None else None, self.notice
+        if seat is not None and notice is None:
             return _("{name} is playing …").format(name=self.open_table.players[seat])
-        return self.notice or self.parts.words()
+        return notice or self.parts.words()
 
     def _light_scene(self) -> LightScene:
         return LightScene() if self.table is None else self.wing.light(self)
@@ -307,19 +308,19 @@ class Navigator:
 
     def open_page(self, page: Page, **details: Any) -> None:
         """Open a page over the present screen; `back` returns to it."""
-        self.notice = None
+        self._notice = None
         below = msgspec.structs.replace(self.place, back=_shallow(self.place.back))
         self.put(Place(page=page, back=below, **details))
 
     def back(self) -> None:
         """Leave the page that is open."""
-        self.notice = None
+        self._notice = None
         self.put(self.place.back or Place())
 
     def home(self) -> None:
         """Go to the start screen; the game stays as it is and is offered there."""
         self.table = None
-        self.notice = None
+        self._notice = None
         self.put(Place())
 
     def speak(self, language: str) -> None:
@@ -328,13 +329,18 @@ class Navigator:
         self.journal.set_place(_LANGUAGE, i18n.language())
         self.changed()
 
-    def tell(self, notice: str | None) -> None:
-        """Show a notice until the next step."""
-        self.notice, self.warning = notice, False
+    @property
+    def notice(self) -> str | None:
+        """What is told until the next step, in the language in use now."""
+        return None if self._notice is None else said(self._notice)
 
-    def warn(self, notice: str) -> None:
+    def tell(self, notice: Said | None) -> None:
+        """Show a notice until the next step."""
+        self._notice, self.warning = notice, False
+
+    def warn(self, notice: Said) -> None:
         """Show a warning until the next step."""
-        self.notice, self.warning = notice, True
+        self._notice, self.warning = notice, True
 
     def prefer(self, preferences: Preferences) -> None:
         """Have the screens another way from now on."""
@@ -367,6 +373,7 @@ class Navigator:
 
         `colours`: of the seats (`presenters.colours`); none: in their plain order.
         """
+        self._notice = None
         with self.journal.together():
             self.table = TableSession.begin(self.journal, header, self.clock)
             if bots:
@@ -412,6 +419,7 @@ class Navigator:
 
     def resume(self, game: int) -> None:
         """Take up a game of the journal where it is."""
+        self._notice = None
         try:
             self.table = self._taken_up(game)
         except BadInput as error:
@@ -440,7 +448,7 @@ class Navigator:
         table = self.open_table
         if source != "bot" and self.bot_to_move is not None and not self._by_people(actions):
             return False
-        self.notice = self._told(actions[0]) if source == "bot" else None
+        self._notice = self._told(actions[0]) if source == "bot" else None
         self.warning = False
         with self.journal.together():
             try:
@@ -449,7 +457,7 @@ class Navigator:
                     seen = None
                 table.play_nature()
             except IllegalAction as error:
-                self.warn(self.wing.rule_words(error.rule, error.message))
+                self.warn(partial(self.wing.rule_words, error.rule, error.message))
                 self.changed()
                 return False
             except StaleTouch:
@@ -465,16 +473,20 @@ class Navigator:
         bots, to_move = self.bots_of(table.game_id), table.game.to_move(table.state)
         return all(action.seat in to_move and action.seat not in bots for action in actions)
 
-    def _told(self, action: Action) -> str:
+    def _told(self, action: Action) -> Said:
         """What a bot does, in words."""
-        name = self.open_table.players[int(action.seat)]
+        name, wing = self.open_table.players[int(action.seat)], self.wing
         data = self.open_table.game.encode_action(action)
-        words = self.wing.step_words(str(data["type"]), name, data)
-        return words if name in words else _("{name}: {what}").format(name=name, what=words)
+
+        def words() -> str:
+            step = wing.step_words(str(data["type"]), name, data)
+            return step if name in step else _("{name}: {what}").format(name=name, what=step)
+
+        return words
 
     def undo(self) -> None:
         """Take back the last step, whatever it was."""
-        self.notice = None
+        self._notice = None
         if self.open_table.can_undo is not None:
             with self.journal.together():
                 self.open_table.undo()
@@ -482,7 +494,7 @@ class Navigator:
 
     def go_back(self, count: int) -> None:
         """Undo to where the first `count` actions that count now stood."""
-        self.notice = None
+        self._notice = None
         table = self.table
         if table is not None:
             with self.journal.together():
@@ -491,7 +503,7 @@ class Navigator:
 
     def redo(self) -> None:
         """Bring back what the last undo took."""
-        self.notice = None
+        self._notice = None
         if self.open_table.can_redo is not None:
             with self.journal.together():
                 self.open_table.redo()

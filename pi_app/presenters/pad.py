@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import msgspec
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from pi_app.presenters.disputes import Dispute
 
 KEYS: Final = ("7", "8", "9", "4", "5", "6", "1", "2", "3", "+", "0", "<")
+_LEVEL: Final = N_("Level: write the fading stars of each, the fewest win. Empty: they share the victory.")
 _TIES: Final = {"fading": N_("Fading stars")}
 
 
@@ -184,7 +186,7 @@ class PadPresenter:
             return
         missing = self._pad.missing_ties(self._state)
         if missing and not self.draft.tie:
-            self.nav.tell(_("Level: write the fading stars of each, the fewest win. Empty: they share the victory."))
+            self.nav.tell(partial(_, _LEVEL))
             self.nav.keep(PadDraft(*missing[0], tie=True))
         else:
             self.nav.act(Close(seat=0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -191,8 +192,7 @@ class PeoplePresenter:
             self.nav.warn(str(error))
             self.nav.move(photo=False)
             return
-        words = ngettext("{name} is forgotten in {n} game.", "{name} is forgotten in {n} games.", changed)
-        self.nav.tell(words.format(name=name, n=changed))
+        self.nav.tell(partial(_forgotten_words, name, changed))
         self.nav.move(row=None, photo=False)
 
 
@@ -200,6 +200,11 @@ def _colour_words(nav: Navigator, name: str) -> str:
     own = remembered(nav).get(name)
     words = _("the next free one") if own is None else colour_words(own)
     return _("Colour: {colour}").format(colour=words)
+
+
+def _forgotten_words(name: str, games: int) -> str:
+    words = ngettext("{name} is forgotten in {n} game.", "{name} is forgotten in {n} games.", games)
+    return words.format(name=name, n=games)
 
 
 def _question(name: str) -> str:

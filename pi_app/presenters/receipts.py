@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, Final
 
 import msgspec
 
 from engines.game import NATURE
 from engines.record import ActionLine, CorrectLine, Dropped
-from pi_app.i18n import _
+from pi_app.i18n import Said, _, ngettext
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.wing import Wing
 from pi_app.table import Changed, Correction
+
+MOST_TOLD: Final = 4
+"""So many consequences are told one by one: with more, the question would be higher than the screen."""
 
 
 class SeatPoints(msgspec.Struct, frozen=True):
@@ -53,6 +57,11 @@ def changed_words(wing: Wing, changed: tuple[Changed, ...]) -> tuple[str, ...]:
     )
 
 
+def corrected_words(wing: Wing, changed: tuple[Changed, ...]) -> Said:
+    """That it was put right, and what that changed on the sheet."""
+    return lambda: _("Corrected. {changes}").format(changes=";  ".join(changed_words(wing, changed))).strip()
+
+
 def overrulable(preview: Correction) -> tuple[str, ...]:
     """The rules that a correction breaks and that the table may overrule."""
     return tuple(dict.fromkeys(v.rule for v in preview.broken if v.overrulable and v.severity == "error"))
@@ -76,3 +85,12 @@ def consequences(nav: Navigator, preview: Correction) -> tuple[str, ...]:
         *changed_words(nav.wing, preview.changed),
         *(dropped_words(nav, d) for d in preview.dropped),
     )
+
+
+def few(told: Iterable[str]) -> tuple[str, ...]:
+    """The first of them; of the others only how many there are."""
+    lines = tuple(told)
+    more = len(lines) - MOST_TOLD
+    if more <= 1:
+        return lines
+    return (*lines[:MOST_TOLD], ngettext("… and {n} more", "… and {n} more", more).format(n=more))

@@ -13,7 +13,7 @@ from engines.game import IllegalAction, Receipt, Row
 from engines.star_explorer.model import Draw, Drawing, EndRound, StarExplorerState
 from pi_app.i18n import _, ngettext, roman
 from pi_app.presenters.navigator import Frame, Navigator
-from pi_app.presenters.receipts import Pending, RowTab, SeatPoints, changed_words, consequences, overrulable
+from pi_app.presenters.receipts import Pending, RowTab, SeatPoints, consequences, corrected_words, overrulable
 from pi_app.presenters.scene import DiscScene, Edge, SceneLine, Tone, edge, sky
 from pi_app.presenters.tiles import TileCard, find_tile, open_game_of, star_disc, tile_card
 from pi_app.presenters.wording import (
@@ -264,9 +264,7 @@ class WhyPresenter:
             self.nav.warn(str(error))
         else:
             self.nav.open_table.finish()
-            self.nav.tell(
-                _("Corrected. {changes}").format(changes=";  ".join(changed_words(self.nav.wing, done.changed))).strip()
-            )
+            self.nav.tell(corrected_words(self.nav.wing, done.changed))
         self.nav.move(edge=None, chosen=None, receipt=None)
 
     def _pending(self) -> Pending | None:

@@ -213,7 +213,7 @@ class PlayersPresenter:
         clean = clean_name(name)
         names = self.nav.place.names
         if not can_be_shown(clean):
-            self.nav.warn(_("This table has no letters for that name. Please write it another way."))
+            self.nav.warn(lambda: _("This table has no letters for that name. Please write it another way."))
             self.nav.move(typed=None)
         elif clean and clean not in names and len(names) < self._wing.seats()[1]:
             self.nav.move(names=(*names, clean), typed=None)

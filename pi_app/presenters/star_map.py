@@ -202,7 +202,8 @@ class StarMapPresenter:
         try:
             save_draft(folder, draft)
         except OSError as error:
-            self.nav.warn(_("Saving is off: {reason}").format(reason=error.strerror or str(error)))
+            reason = error.strerror or str(error)
+            self.nav.warn(lambda: _("Saving is off: {reason}").format(reason=reason))
 
     def view(self) -> StarMapView:
         """What the screen shows."""

@@ -76,7 +76,7 @@ class PlanisphereApp(App):
         Ear(self.nav, lambda: self.root.frame, self.mixer, self.speaker)
         Clock.schedule_once(lambda _dt: self.mixer.warm(), WARM_S)
         if not fonts_found():
-            self.nav.tell(_("The font of the screens is missing: another one is used."))
+            self.nav.tell(lambda: _("The font of the screens is missing: another one is used."))
             self.nav.changed()
         if self.started is not None:
             Clock.schedule_once(lambda _dt: self.started(self), 0)

@@ -18,7 +18,7 @@ from hardware.devices import open_devices
 from hardware.simulated.camera import SeatView, Trouble, printed_board
 from hardware.simulated.scene import Board
 from hardware.simulated.tabletop import SimulatedTable
-from pi_app import capture
+from pi_app import capture, i18n
 from pi_app.capture import BoardReader, CaptureWorker, Read, ReadRequest
 from pi_app.cases import CaseShelf
 from pi_app.eye import TableEye, asked_of, failure_words
@@ -163,6 +163,9 @@ def test_a_disc_at_the_wrong_stop_is_told_and_not_read(scene: Scene) -> None:
     scene.table.turn(0, 3)
     assert scene.look(0) is None
     assert scene.eye.trouble == "The disc is turned to III, this is round I."
+    i18n.set_language("de")
+    assert scene.eye.trouble == "Die Scheibe steht auf III, es ist Runde I."
+    i18n.set_language("en")
     scene.eye.forget()
     assert scene.eye.trouble is None
 
@@ -171,6 +174,9 @@ def test_light_that_is_too_bad_is_told_beside_the_reading(scene: Scene) -> None:
     scene.table.trouble(0, Trouble(glare=True))
     scene.look(0)
     assert scene.eye.trouble == "A lamp is mirrored in the disc"
+    i18n.set_language("fr")
+    assert scene.eye.trouble == "Une lampe se reflète dans le disque"
+    i18n.set_language("en")
     scene.table.trouble(0, Trouble())
     assert scene.look(0) is not None
     assert scene.eye.trouble is None

@@ -115,3 +115,37 @@ def test_the_font_has_every_letter_of_every_catalogue_and_of_polish_names() -> N
     letters |= set("ąćęłńóśźżĄĆĘŁŃÓŚŹŻ")
     absent = [c for c in sorted(letters) if not c.isspace() and bytes(font.getmask(c)) == blank]
     assert not absent
+
+
+def kept_words() -> Iterator[str]:
+    """Where something that is kept to be shown later (`tell`, `warn`, an attribute) was translated at once."""
+    for source in sorted(ROOT.rglob("*.py")):
+        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in KEEPERS:
+                values = node.args
+            elif isinstance(node, ast.Assign) and any(is_own(target) for target in node.targets):
+                values = [node.value]
+            else:
+                continue
+            yield from (f"{source.name}:{node.lineno}" for value in values if translates(value))
+
+
+def is_own(target: ast.expr) -> bool:
+    """Whether that is an attribute of `self`."""
+    return isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self"
+
+
+def translates(value: ast.expr) -> bool:
+    """Whether that says words in the language of the moment; what a lambda says is said later."""
+    if isinstance(value, ast.Lambda):
+        return False
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in ("_", "ngettext"):
+        return True
+    return any(translates(part) for part in ast.iter_child_nodes(value) if isinstance(part, ast.expr))
+
+
+KEEPERS = ("tell", "warn", "_say", "_tell_once")
+
+
+def test_words_that_are_kept_are_translated_when_they_are_shown() -> None:
+    assert not list(kept_words())

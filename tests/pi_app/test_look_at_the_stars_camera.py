@@ -21,6 +21,7 @@ from engines.look_at_the_stars.model import DealSlate, Draw, OpenBonus, Pass, Re
 from engines.record import Header, replay_record
 from hardware.simulated.slates.tabletop import SimulatedSlates, SlateMarks, SlateView, greedy_player
 from hardware.simulated.tabletop import SimulatedTable
+from pi_app import i18n
 from pi_app.capture import BoardReader, ReadRequest, load_picture
 from pi_app.eye import LIGHT_WORDS, asked_of, failure_words
 from pi_app.eye_slates import slate_area, slate_draft, slate_trouble
@@ -84,7 +85,7 @@ def test_another_slate_than_the_players_is_named(nav: Navigator, view: SlateView
     asked = msgspec.structs.replace(asked_of(nav.open_table, 0), layout=printed_layout(4))
     reading = reader.read(ReadRequest(frames=(view.marked(SlateMarks()),), kind="slate", layout=LAYOUT))
     assert reading.slate == 1
-    assert slate_trouble(asked, reading) == "This is slate 1, not slate 4."
+    assert i18n.said(slate_trouble(asked, reading) or "") == "This is slate 1, not slate 4."
 
 
 def test_a_mirrored_picture_is_named(view: SlateView, reader: BoardReader) -> None:

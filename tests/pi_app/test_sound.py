@@ -123,7 +123,8 @@ def test_a_missing_loudspeaker_or_voice_is_told_once_and_the_game_goes_on(nav: N
         nav.act(ChooseSide(seat=nav.open_table.game.to_move(nav.state)[0], side=0))
     else:
         nav.changed()
-    first, nav.notice = nav.notice, None
+    first = nav.notice
+    nav.tell(None)
     nav.changed()
     assert first is not None
     assert nav.notice is None

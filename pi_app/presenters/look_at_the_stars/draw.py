@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 import msgspec
@@ -299,7 +299,7 @@ class DrawPresenter:
         if self.draft.mending and questions_of(self.nav, self.seat, self.draft):
             self._put(replace(self.draft, mending=False))
         elif any(not v.overrulable for v in errors):
-            self.nav.warn(rule_words(errors[0].rule, errors[0].message))
+            self.nav.warn(partial(rule_words, errors[0].rule, errors[0].message))
             self.nav.changed()
         elif errors:
             self._put(replace(self.draft, accepting=True, chosen=None))

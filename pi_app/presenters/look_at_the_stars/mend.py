@@ -20,7 +20,7 @@ from engines.look_at_the_stars.model import (
     UsePower,
 )
 from engines.look_at_the_stars.powers import closed_rows, stars_of, uses
-from pi_app.i18n import _, ngettext
+from pi_app.i18n import _
 from pi_app.presenters.look_at_the_stars.cards import ShapeCard, bonus_card, box_of, night_card, rules_of
 from pi_app.presenters.look_at_the_stars.carried import Offers, offers_after, places_of, with_carried
 from pi_app.presenters.look_at_the_stars.desk import Draft
@@ -47,12 +47,10 @@ from pi_app.presenters.look_at_the_stars.scene import SceneLine, SceneObject, Sc
 from pi_app.presenters.look_at_the_stars.setting import whole_scene
 from pi_app.presenters.look_at_the_stars.words import turn_words
 from pi_app.presenters.navigator import Frame, Navigator
-from pi_app.presenters.receipts import changed_words, consequences, overrulable
+from pi_app.presenters.receipts import consequences, corrected_words, few, overrulable
 from pi_app.table import Correction, Placed
 
 KINDS: Final = ("draw", "shooting_star", "pass", "power", "decline_power")
-MOST_TOLD: Final = 4
-"""So many consequences are told one by one."""
 
 
 class MendView(msgspec.Struct, frozen=True, kw_only=True):
@@ -159,13 +157,10 @@ class MendPresenter:
     def _told(self, preview: Correction | None) -> tuple[str, ...]:
         if preview is None:
             return ()
-        told = tuple(dict.fromkeys(consequences(self.nav, preview)))
+        told = few(dict.fromkeys(consequences(self.nav, preview)))
         if not told and preview.after is not None:
             return (_("No points change."),)
-        more = len(told) - MOST_TOLD
-        if more <= 1:
-            return told
-        return (*told[:MOST_TOLD], ngettext("… and {n} more", "… and {n} more", more).format(n=more))
+        return told
 
     def _scene(self, mend: Mend, turn: Turn | None) -> SlateScene:
         state: StarsState = self.nav.state
@@ -386,6 +381,5 @@ class MendPresenter:
             return
         table.play_nature()
         table.finish()
-        changes = ";  ".join(changed_words(self.nav.wing, done.changed))
-        self.nav.tell(_("Corrected. {changes}").format(changes=changes).strip())
+        self.nav.tell(corrected_words(self.nav.wing, done.changed))
         self.nav.keep(Mend(n=turn.line, draft=draft_of_action(action)))

@@ -25,7 +25,7 @@ from engines.stellar.model import (
 )
 from engines.stellar.telescope import face_up_slots, openings
 from engines.stellar.turn import hand_coordinate, row_card
-from pi_app.i18n import _, ngettext
+from pi_app.i18n import Said, _, ngettext
 from pi_app.presenters.navigator import Frame, Navigator
 from pi_app.presenters.stellar.cards import BACK, Board, Spot, Tone, board_of, face_of
 from pi_app.presenters.stellar.grid import GridCell, grid
@@ -355,14 +355,14 @@ class TurnPresenter:
         if self.phase is Phase.TAKE:
             self.nav.act(Take(place, seat=self.seat))
         elif self.phase is Phase.PLAY_ROW:
-            self._say(self._row_hint())
+            self._say(self._row_hint)
         else:
-            self._say(_("A row card has been taken: play a card of the hand now."))
+            self._say(lambda: _("A row card has been taken: play a card of the hand now."))
 
     def tap_hand(self, name: str) -> None:
         """A hand card was tapped: it is chosen, or put back."""
         if self.phase not in (Phase.PLAY_HAND, Phase.LAST_CARD) or self.thinking:
-            self._say(self._hint())
+            self._say(self._hint)
         elif name == "other":
             self.nav.keep(Held(picking=True))
         else:
@@ -373,11 +373,11 @@ class TurnPresenter:
         """A slot was tapped: the chosen card goes there, or the table hears why not."""
         code = self._placing()
         if code == EMPTY:
-            self._say(self._hint())
+            self._say(self._hint)
             return
         tone = self._slot_tones().get(slot, "")
         if not tone:
-            self._say(_("A card lies in slot {slot} already.").format(slot=slot))
+            self._say(lambda: _("A card lies in slot {slot} already.").format(slot=slot))
         elif tone == "go":
             self._lay(slot, self.held.down or code == UNKNOWN)
         else:
@@ -389,11 +389,11 @@ class TurnPresenter:
         if self._to_notebook():
             self._lay("notebook", False)
         elif self.held.down or self.held.card == CLOSED:
-            self._say(_("In the notebook cards lie face up."))
+            self._say(lambda: _("In the notebook cards lie face up."))
         elif self.phase is Phase.PLAY_ROW and not self.thinking:
-            self._say(self._row_hint())
+            self._say(self._row_hint)
         else:
-            self._say(self._hint())
+            self._say(self._hint)
 
     def turn_down(self) -> None:
         """Lay the card face down, or face up after all."""
@@ -466,7 +466,7 @@ class TurnPresenter:
         if self.nav.act(action):
             to_notebook(self.nav)
 
-    def _say(self, words: str) -> None:
+    def _say(self, words: Said) -> None:
         self.nav.tell(words)
         self.nav.changed()
 

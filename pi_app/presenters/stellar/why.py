@@ -13,7 +13,7 @@ from engines.stellar.deck import KINDS, SIX_ZERO
 from engines.stellar.model import EMPTY, TYPES, Phase, PlaceStart, PlayerState
 from pi_app.i18n import _, ngettext
 from pi_app.presenters.navigator import Frame, Navigator
-from pi_app.presenters.receipts import Pending, RowTab, SeatPoints, changed_words, consequences
+from pi_app.presenters.receipts import Pending, RowTab, SeatPoints, consequences, corrected_words, few
 from pi_app.presenters.stellar import mending
 from pi_app.presenters.stellar.cards import Board, Collection, Note, Spot, Tone, board_of
 from pi_app.presenters.stellar.grid import GridCell, grid
@@ -334,8 +334,7 @@ class WhyPresenter:
         except (IllegalAction, BadInput) as error:
             nav.warn(str(error))
         else:
-            said = ";  ".join(changed_words(nav.wing, changed))
-            nav.tell(_("Corrected. {changes}").format(changes=said).strip())
+            nav.tell(corrected_words(nav.wing, changed))
         nav.keep(Mending())
 
     def preview(self) -> Correction | None:
@@ -352,7 +351,7 @@ class WhyPresenter:
         found = self.preview()
         return Pending(
             question=_("Put this card right?"),
-            consequences=consequences(self.nav, found) if found else (),
+            consequences=few(consequences(self.nav, found)) if found else (),
             confirm=_("Put it right"),
             cancel=_("Leave it"),
             possible=found is not None and found.after is not None,
