@@ -74,6 +74,7 @@ class PlayerPage(msgspec.Struct, frozen=True, kw_only=True):
     standings: tuple[StandingView, ...]
     place: int | None
     """One's place in the released standings."""
+    bye_points: int
 
 
 def screen(store: Store, key: str) -> Screen:
@@ -187,6 +188,7 @@ def player_page(store: Store, key: str) -> PlayerPage:
             may_vote=now is not None and now.state == "proposed",
             past=tuple(v for v in mine if v != now and (v.round or 1) <= event.released),
             standings=shown.standings, place=places[0] if places else None,
+            bye_points=event.bye_points,
         )  # fmt: skip
 
 

@@ -17,7 +17,6 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from engines.registry import game_class
 from hub.errors import Refused
-from hub.standings import WIN
 from hub.store import Store
 from hub.web import words
 from hub.web.particulars import particulars
@@ -138,7 +137,7 @@ def environment(language: str) -> Environment:
         "case_words": words.CASES,
         "reasons": words.REASONS,
         "verbs": words.VERBS,
-        "win": WIN,
+        "order": lambda bye: words.order(catalogue.gettext, bye),
         "date": date,
         "clock_time": clock_time,
         "minutes": minutes,

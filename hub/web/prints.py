@@ -1,261 +1,169 @@
-"""Print-outs of an evening as PDF: the seating for the wall, standings, certificates, players' slips."""
+"""Print-outs of an evening as PDF: the seating for the wall by table and by name, standings, certificates, slips."""
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from importlib import resources
-from typing import TYPE_CHECKING, Any, Final
+import unicodedata
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Final
 
-import segno
 from starlette.requests import Request
 from starlette.responses import Response
 
 from hub import board, door
-from hub.board import EventView, RoundView, StandingView
+from hub.board import EventView, RoundView, SeatView, StandingView
 from hub.errors import Refused
 from hub.web import words
+from hub.web.book import EDGE, FAINT, GOLD, PAPERS, Book, legible, paper_for
 from hub.web.pages import date, language_of, outside_address, store_of
 
-if TYPE_CHECKING:
-    from reportlab.pdfgen.canvas import Canvas
-
-MM: Final = 72 / 25.4
-A4: Final = (210.0, 297.0)
-EDGE: Final = 15.0
-INK: Final = "#10162D"
-FAINT: Final = "#5B6583"
-GOLD: Final = "#B27A00"
-REGULAR: Final = "Inter"
-BOLD: Final = "Inter SemiBold"
+A4: Final = PAPERS["a4"]
+SKY: Final = ((-62.0, 3.0), (-34.0, -5.0), (-4.0, 4.0), (22.0, -6.0), (58.0, 1.0))
+"""Stars of a constellation in the shape of a W (Cassiopeia), mm from its middle."""
 Words = Callable[[str], str]
+Paper = tuple[float, float]
 
 
 def printed(request: Request) -> Response:
-    """The print-out of that name: `seating-ROUND`, `standings`, `certificates`, `slips`."""
+    """The print-out of that name: `seating-ROUND`, `names-ROUND`, `standings`, `certificates`, `slips`.
+
+    On A4 or Letter, as is usual where the browser's language is spoken; `?paper=a4` or `letter` says otherwise.
+    """
     door.host_of(request)
     store, event = store_of(request), door.number(request, "event")
     view, name = board.event_view(store, event), str(request.path_params["name"])
     say = words.catalogue(language_of(request)).gettext
+    paper = paper_for(request.headers.get("accept-language", ""), request.query_params.get("paper"))
     kind, _, number = name.partition("-")
-    if kind == "seating" and number.isascii() and number.isdigit() and len(number) < 6:
-        data = seating(view, board.round_view(store, event, int(number)), say)
+    if kind in ("seating", "names") and number.isascii() and number.isdigit() and len(number) < 6:
+        shown = board.round_view(store, event, int(number))
+        data = (seating if kind == "seating" else names)(view, shown, say, paper)
     elif name == "standings":
-        data = standings(view, board.standings_view(store, event, provisional=False), say)
+        data = standings(view, board.standings_view(store, event, provisional=False), say, paper)
     elif name == "certificates":
-        data = certificates(view, board.standings_view(store, event, provisional=False), say)
+        data = certificates(view, board.standings_view(store, event, provisional=False), say, paper)
     elif name == "slips":
-        data = slips(view, outside_address(request), say)
+        data = slips(view, outside_address(request), say, paper)
     else:
         raise Refused("not_found")
     headers = {"content-disposition": f'inline; filename="{name}.pdf"'}
     return Response(data, media_type="application/pdf", headers=headers)
 
 
-def seating(view: EventView, shown: RoundView, say: Words) -> bytes:
+def seating(view: EventView, shown: RoundView, say: Words, paper: Paper = A4) -> bytes:
     """Who sits where, table by table, large enough to be read on a wall."""
-    with _Book(view.name) as book:
-        book.heading(view.name, say("Round %(number)s") % {"number": shown.number})
+    with Book(view.name, paper) as book:
+        begins = f"(★ {say('begins')})"
+        book.heading(view.name, f"{say('Round %(number)s') % {'number': shown.number}} {begins}")
+        book.columns(2)
         for table in shown.tables:
-            book.need(9 + 8 * len(table.seats))
-            book.line(say("Bye") if table.bye else say("Table %(number)s") % {"number": table.place}, 15, bold=True)
-            for seat in table.seats:
-                book.line(seat.name + ("  ★ " + say("begins") if seat.first and not table.bye else ""), 13, indent=8)
-            book.gap(3)
+            seats = [_seat(seat, say) + ("  ★" if seat.first and not table.bye else "") for seat in table.seats]
+            book.need(10 + sum(book.height_of(seat, 14, book.room - 5) for seat in seats))
+            book.entry(say("Bye") if table.bye else say("Table %(number)s") % {"number": table.place}, 17, bold=True)
+            for seat in seats:
+                book.entry(seat, 14, indent=5)
+            book.gap(4)
         return book.data()
 
 
-def standings(view: EventView, lines: Sequence[StandingView], say: Words) -> bytes:
-    """The standings as a table."""
+def _seat(seat: SeatView, say: Words) -> str:
+    return legible(seat.name, _number(seat.number, say))
+
+
+def _number(number: int, say: Words) -> str:
+    """What stands for a name in letters that cannot be printed: the player's number, which is on the slip too."""
+    return f"{say('No.')} {number}"
+
+
+def names(view: EventView, shown: RoundView, say: Words, paper: Paper = A4) -> bytes:
+    """Every player of a round by name, with the number of the table: for those who look for themselves."""
+    found = [(_seat(seat, say), table) for table in shown.tables for seat in table.seats]
+    with Book(view.name, paper) as book:
+        book.heading(view.name, say("Round %(number)s: find your table") % {"number": shown.number})
+        book.columns(2)
+        for name, table in sorted(found, key=lambda one: _sorting(one[0])):
+            book.entry(name, 13, end=say("Bye") if table.bye else str(table.place))
+        return book.data()
+
+
+def _sorting(name: str) -> str:
+    """Names in the order in which people look for them: Ł beside L, É beside E, 9 before 10."""
+    plain = unicodedata.normalize("NFKD", name).translate(str.maketrans("ŁłØøĐđ", "LlOoDd")).casefold()
+    letters = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return " ".join(part.zfill(6) if part.isdigit() else part for part in letters.split())
+
+
+def standings(view: EventView, lines: Sequence[StandingView], say: Words, paper: Paper = A4) -> bytes:
+    """The standings as a table, and what decides where points are equal."""
     heads = (say("Place"), say("Name"), say("Points"), say("Wins"), say("Opponents"), say("Share"), say("Games"))
-    stops = (EDGE, 30.0, 118.0, 136.0, 158.0, 176.0, 195.0)
-    with _Book(view.name) as book:
+    right = paper[0] - EDGE
+    stops = (EDGE, 30.0, right - 77, right - 59, right - 37, right - 19, right)
+    with Book(view.name, paper) as book:
         book.heading(view.name, say("Standings"))
-        book.columns(heads, stops, 10, colour=FAINT)
+        book.row(heads, stops, 10, colour=FAINT)
         for row in lines:
+            if book.need(8):
+                book.row(heads, stops, 10, colour=FAINT)
             line = row.line
             cells = (
-                str(line.place), row.name, str(line.points), str(line.wins), f"{line.opposition:.2f}",
-                f"{line.share:.2f}", str(line.played),
+                str(line.place), legible(row.name, _number(row.number, say)), str(line.points), str(line.wins),
+                f"{line.opposition:.2f}", f"{line.share:.2f}", str(line.played),
             )  # fmt: skip
-            book.columns(cells, stops, 12)
+            book.row(cells, stops, 12)
+        book.gap(6)
+        book.entry(words.order(say, view.bye_points), 9)
         return book.data()
 
 
-def certificates(view: EventView, lines: Sequence[StandingView], say: Words) -> bytes:
+def certificates(view: EventView, lines: Sequence[StandingView], say: Words, paper: Paper = A4) -> bytes:
     """A page for each player, in landscape, with the place and a sky."""
     day = next((line.started_at for line in view.rounds if line.started_at is not None), view.created_at)
-    with _Book(view.name, landscape=True) as book:
+    with Book(view.name, paper, landscape=True) as book:
         for place, row in enumerate(lines):
             if place:
                 book.turn()
             book.frame()
-            book.centred(say("Certificate"), 62, 40, bold=True)
-            book.centred(row.name, 100, 36, bold=True, colour=GOLD)
+            book.centred(say("Certificate"), 54, 40, bold=True)
+            name = legible(row.name)
+            y = 82.0
+            if name:
+                y += book.centred(name, y, 36, bold=True, colour=GOLD, most=2)
+            else:
+                book.rule((book.width / 2 - 55, y), (book.width / 2 + 55, y))
+                book.centred(_number(row.number, say), y + 6, 11, colour=FAINT)
             what = say("Place %(place)s of %(all)s") % {"place": row.line.place, "all": len(lines)}
-            book.centred(what, 122, 22)
-            book.centred(f"{view.name} · {say(words.GAMES.get(view.game, view.game))}", 140, 16)
-            book.centred(date(day), 152, 14, colour=FAINT)
+            book.centred(what, y + 20, 22)
+            y += 36 + book.centred(view.name, y + 36, 16, most=2)
+            book.centred(say(words.GAMES.get(view.game, view.game)), y + 9, 14)
+            book.centred(date(day), y + 17, 12, colour=FAINT)
+            _sky(book)
         return book.data()
 
 
-def slips(view: EventView, address: str, say: Words) -> bytes:
+def _sky(book: Book) -> None:
+    """A constellation at the foot of a certificate."""
+    middle, foot = book.width / 2, book.height - 33
+    stars = [(middle + x, foot + y) for x, y in SKY]
+    for a, b in pairwise(stars):
+        book.rule(a, b)
+    for number, (x, y) in enumerate(stars):
+        book.star(x, y, (14, 20, 17, 22, 14)[number])
+
+
+def slips(view: EventView, address: str, say: Words, paper: Paper = A4) -> bytes:
     """A slip for each player with the way to the player's own page; eight on a sheet, to be cut."""
-    with _Book(view.name) as book:
+    across, down = (paper[0] - 2 * EDGE + 6) / 2, (paper[1] - 2 * EDGE + 6) / 4
+    with Book(view.name, paper) as book:
         for place, player in enumerate(view.players):
             if place and place % 8 == 0:
                 book.turn()
-            x, y = EDGE + 92 * (place % 2), EDGE + 66 * (place % 8 // 2)
-            book.box(x, y, 86, 60)
-            book.qr(f"{address}/p/{player.key}", x + 4, y + 14, 40)
-            book.at(x + 48, y + 26, f"{say('No.')} {player.number}", 18, 34, bold=True)
-            book.at(x + 4, y + 9, player.name, 15, 78, bold=True)
-            book.at(x + 48, y + 36, say("My table, my seat,"), 10, 34, colour=FAINT)
-            book.at(x + 48, y + 41, say("my result"), 10, 34, colour=FAINT)
+            x, y = EDGE + across * (place % 2), EDGE + down * (place % 8 // 2)
+            book.box(x, y, across - 6, down - 6)
+            side = down - 26
+            book.qr(f"{address}/p/{player.key}", x + 4, y + 16, side)
+            book.lines(x + 4, y + 6.5, legible(player.name), 14, across - 14, bold=True, most=2)
+            right, middle = x + side + 8, y + 16 + side / 2
+            book.at(right, middle - 8, _number(player.number, say), 18, x + across - 8 - right, bold=True)
+            book.at(right, middle + 2, say("My table, my seat,"), 10, x + across - 8 - right, colour=FAINT)
+            book.at(right, middle + 7, say("my result"), 10, x + across - 8 - right, colour=FAINT)
         return book.data()
-
-
-class _Book:
-    """Pages in millimetres from the top left corner; a new one begins where the last is full."""
-
-    def __init__(self, title: str, *, landscape: bool = False) -> None:
-        from reportlab.pdfgen.canvas import Canvas
-
-        _register()
-        self._out = io.BytesIO()
-        self.width, self.height = (A4[1], A4[0]) if landscape else A4
-        self._canvas: Canvas = Canvas(self._out, pagesize=(self.width * MM, self.height * MM), pageCompression=1)
-        self._canvas.setTitle(title)
-        self._canvas.setCreator("Planisphere")
-        self._y = EDGE
-
-    def __enter__(self) -> _Book:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._out.close()
-
-    def data(self) -> bytes:
-        """The file."""
-        self._canvas.showPage()
-        self._canvas.save()
-        return self._out.getvalue()
-
-    def turn(self) -> None:
-        """A new page."""
-        self._canvas.showPage()
-        self._y = EDGE
-
-    def need(self, room: float) -> None:
-        """A new page unless there is so much room left."""
-        if self._y + room > self.height - EDGE and self._y > EDGE:
-            self.turn()
-
-    def gap(self, room: float) -> None:
-        """Leave some room."""
-        self._y += room
-
-    def heading(self, title: str, what: str) -> None:
-        """The page's title, and what it is."""
-        self.at(EDGE, self._y + 8, title, 22, self.width - 2 * EDGE, bold=True)
-        self.at(EDGE, self._y + 17, what, 15, self.width - 2 * EDGE, colour=FAINT)
-        self._y += 25
-
-    def line(self, text: str, size: float, *, indent: float = 0.0, bold: bool = False) -> None:
-        """One line of text below the last."""
-        step = size * 0.55
-        self.need(step)
-        self._y += step
-        self.at(EDGE + indent, self._y, text, size, self.width - 2 * EDGE - indent, bold=bold)
-
-    def columns(self, cells: Sequence[str], stops: Sequence[float], size: float, colour: str = INK) -> None:
-        """One row: the first two columns from the left, the others to their stops from the right."""
-        self.need(8)
-        self._y += 8
-        for place, (text, stop) in enumerate(zip(cells, stops, strict=True)):
-            if place < 2:
-                self.at(stop, self._y, text, size, 80 if place else 14, colour=colour)
-            else:
-                self.right(stop, self._y, text, size, 20, colour)
-
-    def at(
-        self, x: float, y: float, text: str, size: float, room: float, *, bold: bool = False, colour: str = INK
-    ) -> None:
-        """Text with its base line at (x, y), made smaller and then cut to `room` mm."""
-        text, size = self._fitting(text, size, room, BOLD if bold else REGULAR)
-        with self._styled(BOLD if bold else REGULAR, size, colour) as canvas:
-            canvas.drawString(x * MM, (self.height - y) * MM, text)
-
-    def right(self, x: float, y: float, text: str, size: float, room: float, colour: str) -> None:
-        """Text that ends at x."""
-        text, size = self._fitting(text, size, room, REGULAR)
-        with self._styled(REGULAR, size, colour) as canvas:
-            canvas.drawRightString(x * MM, (self.height - y) * MM, text)
-
-    def centred(self, text: str, y: float, size: float, *, bold: bool = False, colour: str = INK) -> None:
-        """Text in the middle of the page."""
-        text, size = self._fitting(text, size, self.width - 60, BOLD if bold else REGULAR)
-        with self._styled(BOLD if bold else REGULAR, size, colour) as canvas:
-            canvas.drawCentredString(self.width / 2 * MM, (self.height - y) * MM, text)
-
-    def _fitting(self, text: str, size: float, room: float, font: str) -> tuple[str, float]:
-        text = "".join(letter if _known(letter) else "?" for letter in text)
-        wide = self._canvas.stringWidth(text, font, size) / MM
-        fitted = size if wide <= room else max(size * 0.6, size * room / wide)
-        while len(text) > 1 and self._canvas.stringWidth(text, font, fitted) / MM > room:
-            text = text[:-2] + "…"
-        return text, fitted
-
-    @contextmanager
-    def _styled(self, font: str, size: float, colour: str) -> Iterator[Any]:
-        self._canvas.setFont(font, size)
-        self._canvas.setFillColor(colour)
-        yield self._canvas
-
-    def box(self, x: float, y: float, width: float, height: float) -> None:
-        """A thin line to cut along."""
-        self._canvas.setStrokeColor(FAINT)
-        self._canvas.setLineWidth(0.2 * MM)
-        self._canvas.rect(x * MM, (self.height - y - height) * MM, width * MM, height * MM)
-
-    def frame(self) -> None:
-        """A certificate's edge: two lines, and a star in every corner."""
-        self._canvas.setStrokeColor(GOLD)
-        for inset, width in ((10, 1.0), (13, 0.3)):
-            self._canvas.setLineWidth(width * MM)
-            sides = (self.width - 2 * inset) * MM, (self.height - 2 * inset) * MM
-            self._canvas.rect(inset * MM, inset * MM, *sides)
-        for x in (20.0, self.width - 20):
-            for y in (24.0, self.height - 18):
-                with self._styled(REGULAR, 22, GOLD) as canvas:
-                    canvas.drawCentredString(x * MM, (self.height - y) * MM, "★")
-
-    def qr(self, content: str, x: float, y: float, side: float) -> None:
-        """A QR code, black on white."""
-        matrix = segno.make(content, error="m").matrix
-        step = side / len(matrix)
-        self._canvas.setFillColor("#000000")
-        for row, cells in enumerate(matrix):
-            for column, cell in enumerate(cells):
-                if cell:
-                    place = ((x + column * step) * MM, (self.height - y - (row + 1) * step) * MM)
-                    self._canvas.rect(*place, step * MM, step * MM, stroke=0, fill=1)
-
-
-def _register() -> None:
-    from reportlab.pdfbase import pdfmetrics
-    from reportlab.pdfbase.ttfonts import TTFont
-
-    known = pdfmetrics.getRegisteredFontNames()
-    folder = resources.files("hub") / "fonts"
-    for name, file in ((REGULAR, "Inter-Regular.ttf"), (BOLD, "Inter-SemiBold.ttf")):
-        if name not in known:
-            pdfmetrics.registerFont(TTFont(name, str(folder / file)))
-
-
-def _known(letter: str) -> bool:
-    """Whether the fonts have the letter."""
-    from reportlab.pdfbase import pdfmetrics
-
-    return ord(letter) in pdfmetrics.getFont(REGULAR).face.charToGlyph

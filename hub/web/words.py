@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gettext as _gettext
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import resources
 from typing import Final
+
+from hub.standings import WIN
 
 DOMAIN: Final = "hub"
 LANGUAGES: Final = {"en": "English", "fr": "Français", "de": "Deutsch", "pl": "Polski"}
@@ -125,6 +127,15 @@ REASONS: Final = {
     "internal": N_("A mistake of the event host; it is in its log."),
     "database_away": N_("The database is away. Nothing is lost: try again in a moment."),
 }
+
+
+def order(say: Callable[[str], str], bye: int) -> str:
+    """What decides about places, in a language."""
+    text = N_(
+        "Order: points, wins, what opponents have, share of the points at one’s tables. "
+        "A win is worth %(win)s, a bye %(bye)s."
+    )
+    return say(text) % {"win": WIN, "bye": bye}
 
 
 def locale_folder() -> str:
