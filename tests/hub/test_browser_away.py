@@ -6,6 +6,7 @@ import http.server
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from hub import board, evening, rounds
@@ -14,7 +15,14 @@ from tests.hub.pages import ACTOR, plan
 from tests.hub.test_browser import NAMES, PHONE, Browser, serving
 from tests.hub.test_browser import pytestmark as pytestmark
 
-LOST = "return getComputedStyle(document.querySelector('.lost')).display === 'block'"
+
+def _lost(window: Browser) -> bool:
+    """Whether the page says that it has no connection."""
+    return bool(window.driver.find_element("css selector", ".lost").is_displayed())
+
+
+def _found(window: Browser) -> bool:
+    return not _lost(window)
 
 
 class _BadGateway(http.server.BaseHTTPRequestHandler):
@@ -58,7 +66,7 @@ def test_pages_outlive_an_event_host_that_is_away_behind_its_proxy(sqlite_store:
             phone.says("Seat")
         with _proxy_alone(port):
             for window in (screen, phone):
-                window.until(lambda window=window: window.driver.execute_script(LOST), "words that it is away")
+                window.until(partial(_lost, window), "words that it is away")
                 window.look("away")
             screen.says("find your table")
             phone.says("Seat")
@@ -68,7 +76,7 @@ def test_pages_outlive_an_event_host_that_is_away_behind_its_proxy(sqlite_store:
             screen.says("Zelda")
             phone.says("Zelda")
             for window in (screen, phone):
-                window.until(lambda window=window: not window.driver.execute_script(LOST), "that it is back")
+                window.until(partial(_found, window), "that it is back")
         assert screen.faults + phone.faults == []
     finally:
         screen.driver.quit()
