@@ -31,6 +31,9 @@ BOLD: Final = "Inter SemiBold"
 SMALLER: Final = (1.0, 0.85, 0.7)
 """What long words may shrink to before they go on in another line, and are cut at last."""
 
+PARTS: Final = re.compile(r"[^\s-]*-|[^\s-]+\s*|\s+")
+"""Between these a line may end: after hyphens and spaces."""
+
 
 def paper_for(accepted: str, wanted: str | None = None) -> tuple[float, float]:
     """The paper that was asked for by name, else the one of the first region of an Accept-Language header.
@@ -216,12 +219,14 @@ class Book:
 
     def _set(self, text: str, size: float, room: float, font: str, most: int) -> tuple[list[str], float]:
         """The lines that a text is set in, and their size."""
-        text, fitted = legible(text), size
-        for share in (*SMALLER, 0.6) if most == 1 else SMALLER:
-            fitted = size * share
-            found = self._broken(text, fitted, room, font)
-            if len(found) <= most:
-                return found or [""], fitted
+        text, fitted, found = legible(text), size, [""]
+        longest = max(PARTS.findall(text), key=len, default="").rstrip()
+        for torn in (False, True):
+            for share in (*SMALLER, 0.6) if most == 1 else SMALLER:
+                fitted = size * share
+                found = self._broken(text, fitted, room, font)
+                if len(found) <= most and (torn or self._wide(longest, font, fitted) <= room):
+                    return found or [""], fitted
         last = found[most - 1] + " …"
         while len(last) > 1 and self._wide(last, font, fitted) > room:
             last = last[:-2].rstrip() + "…"
@@ -230,7 +235,7 @@ class Book:
     def _broken(self, text: str, size: float, room: float, font: str) -> list[str]:
         """Lines that fit, broken after spaces and hyphens, inside a word only where it is wider than a line."""
         found, line = [], ""
-        for part in re.findall(r"[^\s-]*-|[^\s-]+\s*|\s+", text):
+        for part in PARTS.findall(text):
             if line and self._wide((line + part).rstrip(), font, size) > room:
                 found.append(line.rstrip())
                 line = ""
