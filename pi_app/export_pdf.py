@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import math
+import unicodedata
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from engines.game import NATURE, PlayerScore, Row
+from engines.game import NATURE, Row
 from engines.glyphs import (
     GOLD,
     NIGHT,
@@ -30,8 +31,10 @@ from pi_app.table import TableSession
 Table = TableSession[Any, Any]
 MM = 72 / 25.4
 WIDTH, HEIGHT, EDGE = 210.0, 297.0, 15.0
-LABELS = 31.0
-"""Width of the column with the rows' names, mm."""
+LABELS = 31.0, 50.0
+"""Least and greatest width of the column with the rows' names, mm."""
+NARROW = 17.0
+"""The least width of a player's column, mm."""
 INK, GREY, RULE, SHADE = NIGHT, "#5B6583", "#C9CFDF", "#EEF1F8"
 ROUND_COLOURS = ("#F6C945", "#74EBC0", "#FF9CCB", "#8FC7FF", "#FFA97A", "#C7A6FF")
 """Round -> colour of its lines on the sky; the numeral beside them says the same."""
@@ -76,6 +79,18 @@ class Page:
         while len(words) > 1 and self.width(words, fitted, bold=bold) > room:
             words = words[:-2] + "…"
         return words, fitted
+
+    def legible(self, words: str, otherwise: str = "") -> str:
+        """Words in letters that the font has, without signs it lacks; `otherwise` where nothing remains."""
+        kept = "".join(letter for letter in unicodedata.normalize("NFC", words) if self._has(letter))
+        return " ".join(kept.split()) if any(letter.isalnum() for letter in kept) else otherwise
+
+    def _has(self, letter: str) -> bool:
+        from reportlab.pdfbase import pdfmetrics
+
+        glyphs = getattr(pdfmetrics.getFont(self.regular).face, "charToGlyph", None)
+        known = ord(letter) in glyphs if glyphs is not None else ord(letter) < 256  # the built-in fonts: Latin 1
+        return known and unicodedata.category(letter) not in ("Cf", "Mn", "Me")
 
     def line(self, a: XY, b: XY, colour: str = RULE, width: float = 0.25) -> None:
         """A straight line."""
@@ -159,11 +174,25 @@ def _heading(page: Page, session: Table, name: str) -> None:
 # The score pad -------------------------------------------------------------------------------------------------------
 
 
-def _columns(session: Table) -> list[tuple[float, float]]:
+def _columns(session: Table, labels: float) -> list[tuple[float, float]]:
     """Left edge and width of each player's column, mm."""
     count = len(session.players)
-    width = min(74.5, (WIDTH - 2 * EDGE - LABELS) / count)
-    return [(EDGE + LABELS + width * seat, width) for seat in range(count)]
+    width = min(74.5, (WIDTH - 2 * EDGE - labels) / count)
+    return [(EDGE + labels + width * seat, width) for seat in range(count)]
+
+
+def _labels(page: Page, session: Table) -> float:
+    """Width of the column with the rows' names, mm: as wide as they are, as long as the players' fit beside it."""
+    wing = wing_for(session.header)
+    wanted = 3 + max(page.width(wing.row_words(name), 9.5) for name in _rows(session))
+    least, most = LABELS
+    return max(least, min(wanted, most, WIDTH - 2 * EDGE - NARROW * len(session.players)))
+
+
+def _names(page: Page, session: Table) -> tuple[str, ...]:
+    """The players' names; the number of the seat for a name in letters that cannot be printed."""
+    numbered = (_("Player {n}").format(n=seat) for seat in range(1, len(session.players) + 1))
+    return tuple(map(page.legible, session.players, numbered))
 
 
 def _rows(session: Table) -> tuple[str, ...]:
@@ -175,17 +204,18 @@ def _rows(session: Table) -> tuple[str, ...]:
 
 def _pad(page: Page, session: Table) -> float:
     """The pad; returns where it ends (mm from the top)."""
-    sheet, columns = session.sheet, _columns(session)
+    labels = _labels(page, session)
+    sheet, columns = session.sheet, _columns(session, labels)
     right = columns[-1][0] + columns[-1][1]
     y = 31.0
-    for player, (x, width) in zip(sheet.players, columns, strict=True):
-        _name(page, session, player, x, y, width)
+    for player, name, (x, width) in zip(sheet.players, _names(page, session), columns, strict=True):
+        _name(page, session.over and player.name in session.sheet.winners, name, (x, y, width))
     y += 9
     wing = wing_for(session.header)
     for name in _rows(session):
         height = 11.5 if name.startswith("round.") else 7.5
         page.line((EDGE, y), (right, y))
-        page.text(EDGE, y + height / 2 + 1.2, *page.fitting(wing.row_words(name), 9.5, LABELS - 2), colour=GREY)
+        page.text(EDGE, y + height / 2 + 1.2, *page.fitting(wing.row_words(name), 9.5, labels - 2), colour=GREY)
         for seat, (x, width) in enumerate(columns):
             _cell(page, session, seat, name, (x, y, width, height))
         y += height
@@ -202,12 +232,21 @@ def _pad(page: Page, session: Table) -> float:
     return y + 16
 
 
-def _name(page: Page, session: Table, player: PlayerScore, x: float, y: float, width: float) -> None:
-    wins = session.over and player.name in session.sheet.winners
-    words, size = page.fitting(player.name, 13, width - (11 if wins else 5), bold=True)
-    page.text(x + width - 3, y + 6, words, size, bold=True, align="right")
+def _name(page: Page, wins: bool, name: str, place: tuple[float, float, float]) -> None:
+    """A column's head: a name, smaller over two lines where it is long, and a star where it wins."""
+    x, y, width = place
+    room = width - (8 if wins else 3)
+    lines, size = [name], 13.0
+    if page.width(name, 10, bold=True) > room:
+        first, _space, rest = name.partition(" ")
+        found = [page.fitting(words, 8.5, room, bold=True) for words in (first, rest) if words]
+        lines, size = [words for words, _size in found], min(size for _words, size in found)
+    else:
+        (lines[0], size) = page.fitting(name, size, room, bold=True)
+    for number, words in enumerate(reversed(lines)):
+        page.text(x + width - 3, y + (7 if len(lines) > 1 else 6) - 3.4 * number, words, size, bold=True, align="right")
     if wins:
-        left = x + width - 3 - page.width(words, size, bold=True) - 3.4
+        left = x + width - 3 - max(page.width(words, size, bold=True) for words in lines) - 3.2
         page.glyph(left, y + 4.4, 2.3, THREE_POINT_GLYPH, GOLD)
 
 
@@ -262,9 +301,10 @@ def _skies(page: Page, session: Table, top: float) -> float:
     count = len(session.players)
     size = min(78.0, (WIDTH - 2 * EDGE - 4 * (count - 1)) / count)
     left = (WIDTH - count * size - 4 * (count - 1)) / 2
+    names = _names(page, session)
     for seat in range(count):
         centre = (left + seat * (size + 4) + size / 2, top + size / 2 + 4)
-        words, points = page.fitting(session.players[seat], 9, size)
+        words, points = page.fitting(names[seat], 9, size)
         page.text(centre[0], top + 1, words, points, bold=True, colour=GREY, align="middle")
         _sky(page, session, seat, centre, size / 2)
     return top + size + 4
@@ -319,7 +359,7 @@ def _numeral(page: Page, drawing: Drawing, points: list[XY], disc: tuple[XY, flo
 def _accepted(page: Page, session: Table, y: float) -> None:
     """What the table accepted against the rules."""
     found = [
-        (f"{session.players[o.seat]}: " if o.seat != NATURE else "")
+        (f"{_names(page, session)[o.seat]}: " if o.seat != NATURE else "")
         + wing_for(session.header).rule_words(o.violation.rule, o.violation.message)
         for o in session.replay.overruled
     ]

@@ -138,6 +138,17 @@ def test_the_pdf_is_one_page_with_every_total_on_it(tmp_path: Path, players: tup
         assert str(player.total) in text.split()
 
 
+def test_the_pdf_names_everybody_in_letters_that_it_has(tmp_path: Path) -> None:
+    players = ("Ada \U0001f680", "שרה", "Konstantinopolitańczyk-Wölfelschneider von und zu Brzęcz", "Zoe\u0301")
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        session = TableSession.resume(journal, play(journal, players=players))
+        text = PdfReader(io.BytesIO(export_pdf(session))).pages[0].extract_text()
+    assert "Zoé" in text
+    assert "Player 2" in text
+    assert not {"\U0001f680", "ש"} & set(text)
+    assert "Konstantinop" in text
+
+
 def test_the_pdf_says_what_the_table_accepted(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal.sqlite3") as journal:
         session = TableSession.resume(journal, play(journal))
