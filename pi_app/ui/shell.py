@@ -84,11 +84,18 @@ class Lamps(Painted):
 
 
 class StepTap(FlatTap):
-    """Undo or redo with the name of the step; absent where there is none."""
+    """Undo or redo with the name of the step; absent where there is none.
+
+    Among large texts the icon alone says which of the two it is: the name has both lines.
+    """
 
     icon = StringProperty("")
     verb = StringProperty("")
     text = StringProperty("")
+    large = BooleanProperty(False)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(large=theme.worn.large_text, **kwargs)
 
 
 class Banner(BoxLayout):

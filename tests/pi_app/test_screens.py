@@ -14,7 +14,7 @@ import pytest
 
 from engines.record import Header
 from engines.star_explorer.bots import best_draw
-from engines.star_explorer.model import ChooseSide
+from engines.star_explorer.model import ChooseSide, Phase
 from pi_app import i18n
 from pi_app.journal import Journal
 from pi_app.presenters.draw import DrawPresenter
@@ -456,3 +456,32 @@ def test_screens_of_a_game_that_was_left_are_let_go(table: Table) -> None:
     table.frames(2)
     assert before == 2
     assert {name for name, _place in table.shell._screens} == {"start"}
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_what_undo_takes_back_is_as_large_as_other_buttons_among_large_texts(
+    language: str, tmp_path: Path, frames: Frames
+) -> None:
+    from kivy.metrics import dp
+
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        nav = Navigator(journal)
+        nav.begin(Header(game="star_explorer", players=("Maximiliana", "Wilhelmine"), options={"piles": "dealt"}))
+        while not nav.state.seats[1].drawings:
+            seat = nav.open_table.game.to_move(nav.state)[0]
+            drawing = nav.state.phase is Phase.DRAW
+            legal = nav.open_table.game.legal_actions(nav.state, seat)
+            nav.act(best_draw(nav.open_table.game, nav.state, seat) if drawing else legal[0])  # type: ignore[arg-type]
+        nav.undo()
+        stage = Stage(nav, frames)
+        try:
+            stage.show(language, "large text")
+            for key in ("undo", "redo"):
+                tap = stage.finger.find(key)
+                assert tap is not None
+                (words,) = labels(tap)
+                assert words.text.split()[-1] in ("Maximiliana", "Wilhelmine")
+                assert words.font_size >= dp(18)
+                assert not words.shorten
+        finally:
+            stage.close()
