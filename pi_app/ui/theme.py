@@ -8,12 +8,16 @@ after a switch. What is drawn on a board's own night sky takes the colours of `B
 
 from __future__ import annotations
 
-from typing import Final
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from pi_app.presenters.colours import COLOURS
 from pi_app.presenters.preferences import Preferences
+
+if TYPE_CHECKING:
+    import numpy as np
 
 Colour = tuple[float, float, float, float]
 
@@ -55,7 +59,7 @@ PALETTES: Final = {
         EDGE=rgb("45548C"),
         TEXT=rgb("F3F5FF"),
         MUTED=rgb("B4C0E4"),
-        FAINT=rgb("7C89B8"),
+        FAINT=rgb("919CC5"),
         GO=rgb("74EBC0"),
         INK=rgb("0A1226"),
         ASK=rgb("FFB86B"),
@@ -70,7 +74,7 @@ PALETTES: Final = {
         EDGE=rgb("76839F"),
         TEXT=rgb("0D1429"),
         MUTED=rgb("404B6E"),
-        FAINT=rgb("5D688C"),
+        FAINT=rgb("5A6588"),
         GO=rgb("005F4B"),
         INK=rgb("FFFFFF"),
         ASK=rgb("7A4100"),
@@ -98,6 +102,8 @@ BOARD_SEATS: tuple[Colour, ...] = BOARD.SEATS
 """The same on a board's own night sky."""
 CLEAR: Final = rgb("000000", 0.0)
 
+STARLIGHT: Final = (14.0, 36.0)
+"""How much brighter than the sky (of 255) its stars are: words stand out from the brightest of them too."""
 TOUCH: Final = 48
 """The least side of anything to tap, in dp: 9 mm on a seven-inch panel."""
 LARGER: Final = 1.25
@@ -125,3 +131,17 @@ def wear(preferences: Preferences, order: tuple[int, ...] | None = None) -> None
 def seat_colours(palette: Palette, order: tuple[int, ...]) -> tuple[Colour, ...]:
     """The colours of a palette in the order of the seats."""
     return tuple(palette.SEATS[colour] for colour in order)
+
+
+def sky(palette: Palette, width: int, height: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """The sky behind everything, a gradient and faint stars: height x width x 3, RGB, rows from the bottom."""
+    import numpy as np
+
+    ramp = np.linspace(0, 1, height, dtype=np.float32)[:, None, None]
+    low, high = (np.asarray(c[:3], np.float32) * 255 for c in (palette.DUSK, palette.NIGHT))
+    pixels = np.broadcast_to(low + (high - low) * ramp, (height, width, 3)).copy()
+    rng = Random(61)
+    for _ in range(160):
+        x, y, light = rng.randrange(width), rng.randrange(height), rng.uniform(*STARLIGHT)
+        pixels[y, x] += light
+    return np.clip(pixels, 0, 255).astype(np.uint8)

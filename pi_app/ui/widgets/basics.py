@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from math import cos, radians, sin
 from pathlib import Path
-from random import Random
 from typing import Any, Final
 
 from kivy.animation import Animation
@@ -252,19 +251,10 @@ def _shape(shape: str, x: float, y: float, radius: float) -> list[Any]:
 
 @cache
 def night_texture(name: str, width: int = 800, height: int = 480) -> Texture:
-    """The sky of a theme: a gradient with a sprinkle of faint stars, drawn once for the whole run."""
-    import numpy as np
-
-    ramp = np.linspace(0, 1, height, dtype=np.float32)[:, None, None]
-    palette = theme.PALETTES[name]
-    low, high = (np.asarray(c[:3], np.float32) * 255 for c in (palette.DUSK, palette.NIGHT))
-    sky = np.broadcast_to(low + (high - low) * ramp, (height, width, 3)).copy()
-    rng = Random(61)
-    for _ in range(160):
-        x, y, light = rng.randrange(width), rng.randrange(height), rng.uniform(16, 60)
-        sky[y, x] += light
+    """The sky of a theme, drawn once for the whole run."""
     texture = Texture.create(size=(width, height), colorfmt="rgb")
-    texture.blit_buffer(np.clip(sky, 0, 255).astype(np.uint8).tobytes(), colorfmt="rgb", bufferfmt="ubyte")
+    pixels = theme.sky(theme.PALETTES[name], width, height)
+    texture.blit_buffer(pixels.tobytes(), colorfmt="rgb", bufferfmt="ubyte")
     return texture
 
 
