@@ -39,7 +39,7 @@ def distance_to_segment(point: XY, segment: Segment) -> float:
     dx, dy = bx - ax, by - ay
     length2 = dx * dx + dy * dy
     t = ((point[0] - ax) * dx + (point[1] - ay) * dy) / length2 if length2 else 0.0
-    t = min(1.0, max(0.0, t))
+    t = 0.0 if t < 0.0 else 1.0 if t > 1.0 else t
     return math.hypot(point[0] - ax - t * dx, point[1] - ay - t * dy)
 
 
@@ -132,18 +132,25 @@ class StarDisc:
         return self._visible[number]
 
     @cached_property
-    def _edges(self) -> list[Segment]:
+    def _edges(self) -> list[tuple[Segment, float, float, float, float]]:
+        """Each edge of the window, and the box it lies in: left, right, low, high."""
         outline = self.layout.window.outline
-        return list(zip(outline, (*outline[1:], outline[0]), strict=True))
+        edges = zip(outline, (*outline[1:], outline[0]), strict=True)
+        return [((p, q), min(p[0], q[0]), max(p[0], q[0]), min(p[1], q[1]), max(p[1], q[1])) for p, q in edges]
 
     def _fully_visible(self, star: Star, turn: float) -> bool:
         cos, sin = math.cos(turn), math.sin(turn)
         cx, cy = self.layout.disc.centre
-        place = (cx + star.x * cos - star.y * sin, cy + star.x * sin + star.y * cos)
+        x, y = place = (cx + star.x * cos - star.y * sin, cy + star.x * sin + star.y * cos)
         if not inside(place, self.layout.window.outline):
             return False
-        least = star.radius - 1e-9
-        return all(distance_to_segment(place, edge) >= least for edge in self._edges)
+        radius, least = star.radius, star.radius - 1e-9
+        near = (
+            edge
+            for edge, left, right, low, high in self._edges
+            if left - radius < x < right + radius and low - radius < y < high + radius
+        )
+        return all(distance_to_segment(place, edge) >= least for edge in near)
 
     # How lines lie --------------------------------------------------------------------------------------------
 
