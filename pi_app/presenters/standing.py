@@ -9,6 +9,7 @@ import msgspec
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Frame, Navigator
 from pi_app.presenters.now import NowLine, guide, is_guided, now_lines
+from pi_app.presenters.rule_drawings import Drawing, drawing
 from pi_app.presenters.setup import GameLine, game_line
 from pi_app.presenters.wing import WINGS, Wing, optional, wing_of
 
@@ -214,6 +215,8 @@ class HelpView(msgspec.Struct, frozen=True, kw_only=True):
     """The games whose rules can be read, where none is in progress: name, title, whether it is shown."""
     topics: tuple[tuple[int, str, bool], ...]
     lines: tuple[str, ...]
+    drawing: Drawing
+    """What the card draws below its words."""
 
 
 class HelpPresenter:
@@ -224,7 +227,11 @@ class HelpPresenter:
 
     @property
     def _wing(self) -> Wing:
-        return self.nav.wing if self.nav.table is not None else wing_of(self.nav.place.row or self.nav.likely_game())
+        return self.nav.wing if self.nav.table is not None else wing_of(self._game)
+
+    @property
+    def _game(self) -> str:
+        return self.nav.table.header.game if self.nav.table else self.nav.place.row or self.nav.likely_game()
 
     @property
     def topic(self) -> int:
@@ -243,6 +250,7 @@ class HelpPresenter:
             games=tuple((game, title, title == self._wing.title()) for game, title in titles),
             topics=tuple((i, card.title, i == topic) for i, card in enumerate(topics)),
             lines=topics[topic].lines,
+            drawing=drawing(self._game, topic),
         )
 
     def choose_game(self, game: str) -> None:

@@ -54,10 +54,11 @@ def find_tile(nav: Navigator, tile: str) -> Tile:
 
 
 class SizeChoice(msgspec.Struct, frozen=True):
-    """A size and how many tiles of it every pile still holds."""
+    """A size and how many tiles of it every pile still holds, in words where that is more than one."""
 
     size: int
     left: int
+    words: str
 
 
 class SizeView(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,6 +68,11 @@ class SizeView(msgspec.Struct, frozen=True, kw_only=True):
     seat: int | None
     choices: tuple[SizeChoice, ...]
     hint: str
+
+
+def _choice(size: int, left: int) -> SizeChoice:
+    words = ngettext("{n} tile", "{n} tiles", left).format(n=left)
+    return SizeChoice(size, left, words if left > 1 else "")
 
 
 class SizePresenter:
@@ -92,7 +98,7 @@ class SizePresenter:
         return SizeView(
             frame=self.nav.frame(_("Round {numeral}: size").format(numeral=roman(state.round))),
             seat=None if self._by_chance else state.marker,
-            choices=tuple(SizeChoice(size, state.sizes.count(size)) for size in sizes),
+            choices=tuple(_choice(size, state.sizes.count(size)) for size in sizes),
             hint=hint,
         )
 

@@ -99,8 +99,24 @@ def test_every_screen_is_whole_in_every_sight(game: str, digital: bool, looker: 
     assert run.error is None
     if game == "star_explorer":
         look_into_the_rooms(looker)
-    told = [f"{where}: {fault}" for where, faults in looker.faults.items() for fault in faults]
-    assert not told, "\n".join(told[:FAULTS_TOLD])
+    assert not told(looker), "\n".join(told(looker)[:FAULTS_TOLD])
+
+
+@pytest.mark.timeout(3600 if EVERY_LOOK else 900)
+def test_every_screen_that_no_game_comes_by_is_whole(looker: Looker, tmp_path: Path) -> None:
+    """Rooms, pads, finished boards, the host's pages, an evening, troubles: with names as long as they may be."""
+    from planisphere.common_screens import stops
+
+    stage = looker.stage
+    for name in stops(stage.nav, tmp_path, lambda: stage.shell.screen.presenter):
+        stage.frames(2)
+        looker.look(name)
+    assert not told(looker), "\n".join(told(looker)[:FAULTS_TOLD])
+
+
+def told(looker: Looker) -> list[str]:
+    """What is wrong, and where."""
+    return [f"{where}: {fault}" for where, faults in looker.faults.items() for fault in faults]
 
 
 TABLE_FIRST: Final = ("star_explorer",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from kivy.graphics import Color, PopMatrix, PushMatrix, Scale, SmoothLine, Translate
+from kivy.graphics import Color, PopMatrix, PushMatrix, Scale, SmoothEllipse, SmoothLine, Translate
 from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
@@ -87,7 +87,7 @@ class Course(Painted):
         self.drawing.add(SmoothLine(points=[left, self.center_y, right, self.center_y], width=dp(2)))
         self.drawing.add(Color(*theme.GO))
         self.drawing.add(SmoothLine(points=[left, self.center_y, at, self.center_y], width=dp(2)))
-        self.drawing.add(SmoothLine(circle=(at, self.center_y, dp(7), 0, 360, 40), width=dp(3)))
+        self.drawing.add(SmoothEllipse(pos=(at - dp(9), self.center_y - dp(9)), size=(dp(18), dp(18))))
 
     def share(self, x: float) -> float:
         """Where on the line that is, 0 to 1."""

@@ -140,7 +140,9 @@ class HostScreen(TableScreen):
         if self.overlay is None:
             self.overlay = Keyboard(presenter=self.presenter)
             self.overlay.lay(view.letters)
-        self.overlay.typed = next(value for key, _label, value in view.fields if key == view.typing)
+        self.overlay.asked, self.overlay.typed = next(
+            (label, value) for key, label, value in view.fields if key == view.typing
+        )
 
 
 def _scrolled(rows: list[Any]) -> Any:

@@ -64,7 +64,8 @@ class PadScreen(TableScreen):
 
     def _show_chosen(self) -> None:
         scroll = self.ids.scroll
-        if scroll.height < 1:
+        if self.ids.rows.height <= scroll.height or scroll.height < 1:
+            scroll.scroll_y = 1
             return
         for line in self.ids.rows.children:
             if any(getattr(cell, "chosen", False) for cell in line.children):

@@ -39,6 +39,8 @@ class Keyboard(BoxLayout):
     presenter = ObjectProperty(None)
     rows: tuple[str, ...] = ()
     typed = StringProperty("")
+    asked = StringProperty("")
+    """What is to be typed, said while nothing is."""
 
     def lay(self, rows: tuple[str, ...]) -> None:
         """Put the keys in rows: accents, then three rows of letters, then space and erase."""
@@ -124,7 +126,7 @@ class PlayersScreen(TableScreen):
         if self.overlay is None or self.overlay.rows != view.keys:
             self.overlay = Keyboard(presenter=self.presenter)
             self.overlay.lay(view.keys)
-        self.overlay.typed = view.typed
+        self.overlay.typed, self.overlay.asked = view.typed, view.add
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -16,7 +16,10 @@ from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import Fit, FlatTap
 from pi_app.ui.widgets.choices import on_tap, refill, seat_badge
 
-NAME_WIDTH = 138
+NAME_DP, NARROW_NAME_DP = 138, 108
+TOTAL_DP, NARROW_TOTAL_DP = 62, 50
+MOST_WIDE = 10
+"""With more columns names and totals are narrower: every number stays wide enough for a finger."""
 
 
 class CellTap(FlatTap):
@@ -41,23 +44,27 @@ class SheetScreen(TableScreen):
     def fill(self) -> None:
         """Podium, column heads and lines."""
         view = self.view
+        self._narrow = len(view.columns) > MOST_WIDE
         steps = [PodiumStep(place=s.place, seat=s.seat, name=s.name, total=s.total) for s in view.podium]
         refill(self.ids.podium, steps)
         heads = [Fit(text=text, color=theme.MUTED, max_font=sp(15), min_font=sp(10)) for text in view.columns]
-        name, total = BoxLayout(size_hint_x=None, width=dp(NAME_WIDTH)), self._total(view.total, bold=False)
+        name, total = self._name(), self._total(view.total, bold=False)
         refill(self.ids.head, [name, *heads, total])
         refill(self.ids.lines, [self._line(line) for line in view.lines])
 
     def _line(self, line: SheetLine) -> Any:
         row = BoxLayout(size_hint_y=None, height=dp(48), spacing=dp(2))
-        name = BoxLayout(size_hint_x=None, width=dp(NAME_WIDTH), spacing=dp(8))
+        name = self._name()
         name.add_widget(seat_badge(line.seat, 26))
-        name.add_widget(Fit(text=line.name, halign="left", max_font=sp(17)))
+        name.add_widget(Fit(text=line.name, halign="left", max_font=sp(17), min_font=sp(10)))
         row.add_widget(name)
         for cell in line.cells:
             row.add_widget(self._cell(line.seat, cell))
         row.add_widget(self._total(line.total, bold=True))
         return row
+
+    def _name(self) -> Any:
+        return BoxLayout(size_hint_x=None, width=dp(NARROW_NAME_DP if self._narrow else NAME_DP), spacing=dp(8))
 
     def _cell(self, seat: int, cell: Cell) -> Any:
         text = cell.text + ("*" if cell.corrected else "")
@@ -66,8 +73,8 @@ class SheetScreen(TableScreen):
 
     def _total(self, text: str, *, bold: bool) -> Any:
         colour = theme.GO if bold else theme.MUTED
-        font = sp(22 if bold else 15)
-        return Fit(text=text, bold=bold, color=colour, max_font=font, size_hint_x=None, width=dp(62))
+        font, width = sp(22 if bold else 15), dp(NARROW_TOTAL_DP if self._narrow else TOTAL_DP)
+        return Fit(text=text, bold=bold, color=colour, max_font=font, size_hint_x=None, width=width)
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

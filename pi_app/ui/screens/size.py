@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from kivy.lang import Builder
-from kivy.properties import NumericProperty
+from kivy.properties import NumericProperty, StringProperty
 
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import FlatTap
@@ -16,7 +16,7 @@ class SizeTap(FlatTap):
     """A size."""
 
     number = NumericProperty(0)
-    left = NumericProperty(1)
+    words = StringProperty("")
 
 
 class SizeScreen(TableScreen):
@@ -24,7 +24,7 @@ class SizeScreen(TableScreen):
 
     def fill(self) -> None:
         """One big number a size."""
-        sizes = [SizeTap(number=c.size, left=c.left, key=f"size.{c.size}") for c in self.view.choices]
+        sizes = [SizeTap(number=c.size, words=c.words, key=f"size.{c.size}") for c in self.view.choices]
         refill(self.ids.sizes, [on_tap(s, self.presenter.choose, s.number) for s in sizes])
 
 
