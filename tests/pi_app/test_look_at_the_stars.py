@@ -331,6 +331,13 @@ def test_a_power_may_be_done_without(nav: Navigator) -> None:
     assert actions(nav)[-1] == DeclinePower(seat=0)
 
 
+def test_while_the_camera_reads_a_slate_nothing_is_put_into_the_game(nav: Navigator) -> None:
+    screen = at_table(nav, "N3")
+    assert screen.view().possible
+    screen.photograph()
+    assert (screen.view().busy, screen.view().possible) == (True, False)
+
+
 def test_an_extra_line_that_completes_a_further_copy_earns_the_power_again(nav: Navigator) -> None:
     at_table(nav, "N3", players=1, power=POWERS["line"])
     accepted = ("look_at_the_stars.draw.both", "look_at_the_stars.draw.shape")

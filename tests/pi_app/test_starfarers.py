@@ -10,6 +10,7 @@ import pytest
 
 from engines.game import NATURE
 from engines.record import ActionLine, Header, format_record, parse_record, replay_record
+from engines.registry import open_game
 from engines.starfarers import wording
 from engines.starfarers.bank import holds
 from engines.starfarers.bots import greedy_action
@@ -19,6 +20,9 @@ from engines.starfarers.model import (
     DrawEncounter,
     DrawSupply,
     FirstPlayer,
+    FoundColony,
+    FoundStation,
+    Move,
     Offer,
     Phase,
     PlaceShip,
@@ -148,6 +152,21 @@ def test_a_token_that_a_player_looked_at_in_secret_is_shown_to_that_player_alone
     nav.keep(Own(holder=(seat + 1) % 4, told=10**6))
     others = FlightPresenter(nav).chart()
     assert others.tokens[planet].kind == "back"
+
+
+def test_where_no_ship_can_fly_the_end_of_the_turn_is_the_next_step(nav: Navigator) -> None:
+    def stuck(state: StarfarersState) -> bool:
+        moves = (Move, FoundColony, FoundStation)
+        legal = open_game("starfarers", "house").legal_actions(state, state.seat)
+        return state.phase is Phase.FLIGHT and not any(isinstance(a, moves) for a in legal)
+
+    after(nav, "starfarers_fifteen_points", stuck)
+    begun(nav)
+    panel = FlightPresenter(nav).view().panel
+    assert [block.text for block in panel if isinstance(block, Words)][1:] == ["No ship can fly on."]
+    last = panel[-1]
+    assert isinstance(last, Tap)
+    assert (last.key, last.kind) == ("end", "main")
 
 
 def test_the_history_shows_no_secrets(nav: Navigator) -> None:
@@ -422,7 +441,7 @@ def test_a_correction_says_what_it_would_cost_before_it_is_done(nav: Navigator) 
     why.tap(choice)
     pending = why.view().pending
     assert pending is not None
-    assert any("no longer count" in line for line in pending.consequences)
+    assert any("No longer counts: " in line for line in pending.consequences)
     assert nav.state.seats[0].rings == 1
     why.cancel()
     assert why.view().pending is None

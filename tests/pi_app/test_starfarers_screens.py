@@ -115,6 +115,17 @@ def test_a_ball_that_is_not_seen_is_asked_for(nav: Navigator, stage: Stage, shak
     assert nav.state.balls == ("red", "blue")
 
 
+def test_the_glasses_hide_no_place_of_the_map(nav: Navigator, stage: Stage) -> None:
+    full(nav, lambda s: s.phase is Phase.FLIGHT)
+    begun(nav)
+    for look in ("night", "left-handed"):
+        stage.show("en", look)
+        chart = stage.shell.screen.chart()
+        for glass in (stage.finger.find("nearer"), stage.finger.find("farther")):
+            assert glass is not None
+            assert glass.right <= chart.x or glass.x >= chart.right
+
+
 def test_a_finger_flies_a_ship_over_the_map(nav: Navigator, stage: Stage) -> None:
     full(nav, lambda s: s.phase is Phase.FLIGHT and s.base > 3 and s.ships[3 * s.seat] > 0)
     begun(nav)

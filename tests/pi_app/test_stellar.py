@@ -128,7 +128,7 @@ def test_a_card_whose_type_lies_in_the_telescope_lies_next_to_it_or_elsewhere_fa
     turn.tap_slot(7)
     asked = turn.view().asked
     assert asked is not None
-    assert "planet lies next to a planet" in asked.why
+    assert "touch its own type (planet)" in asked.why
     turn.lay_down()
     assert nav.state.seats[0].telescope[6] > 255
 

@@ -82,7 +82,7 @@ class DrawView(msgspec.Struct, frozen=True, kw_only=True):
     blocked: bool
     """Whether rules are broken that the table must accept first."""
     possible: bool
-    """Whether it is still that player's turn."""
+    """Whether it is still that player's turn, and no photograph is on its way."""
     accepting: bool
     camera: str
     can_photograph: bool
@@ -170,7 +170,7 @@ class DrawPresenter:
             hints=hints_of(state, after, draft),
             done=self._done_words(draft, after),
             blocked=bool(errors),
-            possible=self.to_act,
+            possible=self.to_act and eye.busy is None,
             accepting=draft.accepting and bool(errors),
             camera=camera_words(eye, seat),
             can_photograph=not self.nav.open_table.digital and eye.can_look(seat) and not eye.busy,

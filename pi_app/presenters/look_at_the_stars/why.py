@@ -46,6 +46,8 @@ class WhyView(msgspec.Struct, frozen=True, kw_only=True):
     card: ShapeCard | None
     """The bonus card that the row is about."""
     receipts: tuple[ReceiptLine, ...]
+    empty: str
+    """What is said where nothing has paid."""
     total: str
     rule: str
     hint: str
@@ -96,6 +98,7 @@ class WhyPresenter:
                 ReceiptLine(i, reason_words(r.rule, r.count), f"{r.count} × {r.each}", r.points, i == chosen)
                 for i, r in enumerate(row.receipt)
             ),
+            empty="" if row.receipt else _("Nothing has scored here."),
             total=points_words(row.points),
             rule=rule_of_row(self.row_name),
             hint=_("A line is wrong? Tap it."),

@@ -33,6 +33,7 @@ from engines.starfarers.ships import flying, in_stock, launch_corners, pieces_le
 from engines.starfarers.standing import installed, room_for
 from pi_app.i18n import _
 from pi_app.presenters.starfarers import words
+from pi_app.presenters.starfarers.broken import rule_words
 from pi_app.presenters.starfarers.chart import Spot
 from pi_app.presenters.starfarers.desk import Desk
 from pi_app.presenters.starfarers.parts import Block, DeskView, Grid, Tap, Taps, Words
@@ -267,7 +268,7 @@ class TradePresenter(Terms):
         seat = self.state.seat
         offer = Offer(self.own.give, self.own.get, self.own.to, seat=seat)
         broken = self.nav.open_table.check(offer)
-        why = words.rule_words(broken[0].rule, broken[0].message) if broken and self._begun() else ""
+        why = rule_words(broken[0].rule, broken[0].message) if broken and self._begun() else ""
         panel: tuple[Block, ...] = (
             *self.pickers(seat),
             *self._partners(),

@@ -160,8 +160,7 @@ class FlightPresenter(Desk):
             Words(speed_words(state), "bold", state.seat),
             *self._ships(legal, ship),
             *self._foundings(legal),
-            self._end(legal),
-            self._fly(ship, corner, path),
+            *self._ways_on(legal, ship, corner, path),
         )
         index = () if ship is None else (state.seat * SHIPS + ship,)
         spots = (*self._ship_spots(legal), *(self._spot(ship, a.to, corner) for a in moves))
@@ -218,18 +217,30 @@ class FlightPresenter(Desk):
         found += [Tap(f"station.{ship}", _("Found a trade station"), icon="station", kind="main") for ship in traders]
         return tuple(found)
 
-    def _fly(self, ship: int | None, corner: int | None, path: tuple[int, ...]) -> Block:
-        if ship is None:
-            return Words(_("Tap a ship on the map or in this list."), "muted")
-        if corner is None:
-            return Words(_("Lit corners can be reached. Tap one."), "muted")
-        text = ngettext("Fly there: {n} move", "Fly there: {n} moves", len(path) - 1).format(n=len(path) - 1)
-        return Tap("fly", text, kind="main", icon="next")
+    def _ways_on(
+        self, legal: list[StarfarersAction], ship: int | None, corner: int | None, path: tuple[int, ...]
+    ) -> tuple[Block, ...]:
+        """Fly or end the turn: the next step is what stands out."""
+        if not any(isinstance(action, Move | FoundColony | FoundStation) for action in legal):
+            return (Words(_("No ship can fly on."), "muted"), self._end(legal, main=True))
+        return (self._end(legal), *self._fly(legal, ship, corner, path))
 
-    def _end(self, legal: list[StarfarersAction]) -> Tap:
+    def _fly(
+        self, legal: list[StarfarersAction], ship: int | None, corner: int | None, path: tuple[int, ...]
+    ) -> tuple[Block, ...]:
+        if not any(isinstance(action, Move) for action in legal):
+            return ()
+        if ship is None:
+            return (Words(_("Tap a ship on the map or in this list."), "muted"),)
+        if corner is None:
+            return (Words(_("Lit corners can be reached. Tap one."), "muted"),)
+        text = ngettext("Fly there: {n} move", "Fly there: {n} moves", len(path) - 1).format(n=len(path) - 1)
+        return (Tap("fly", text, kind="main", icon="next"),)
+
+    def _end(self, legal: list[StarfarersAction], main: bool = False) -> Tap:
         may = any(isinstance(action, EndTurn) for action in legal)
         why = "" if may else self._why_not()
-        return Tap("end", _("End the turn"), note=why, icon="check", on=may)
+        return Tap("end", _("End the turn"), note=why, icon="check", on=may, kind="main" if main else "plain")
 
     def _why_not(self) -> str:
         if self.state.passing != NOWHERE:

@@ -7,6 +7,7 @@ from typing import Any, Final
 from engines.game import NATURE
 from engines.starfarers import pack
 from engines.starfarers.components import VALUE
+from engines.starfarers.encounters import neighbour, strength
 from engines.starfarers.model import Phase, Shake, StarfarersState
 from engines.starfarers.pack import BALLS, Ball
 from engines.starfarers.standing import speed
@@ -65,7 +66,7 @@ class ShakePresenter(Desk):
             balls=balls,
             title=title,
             sum=sum_words(self.state, seat, balls) if complete else "",
-            notes=(*heard_notes(self.heard), *fairness_notes(self)),
+            notes=(*contest_notes(self), *heard_notes(self.heard), *fairness_notes(self)),
             palette=self._palette(balls),
             shaking=self.heard is not None and self.heard.what == "shaking",
         )
@@ -148,6 +149,30 @@ class ShakePresenter(Desk):
             "share": round(verdict.share, 2),
         }
         return {"shaker": {**seen, "number": heard.number, "empty": list(heard.empty)}, "fairness": fairness}
+
+
+def contest_notes(desk: Desk) -> tuple[tuple[str, Tone], ...]:
+    """In a contest: against whom, what counts beside the balls, and what the other ship has shown."""
+    state, verb = desk.state, verb_of(desk.nav)
+    if not isinstance(verb, pack.Contest) or state.encounter is None:
+        return ()
+    one, other = desk.name(state.seat), desk.name(neighbour(state, verb.against))
+    if verb.of == "combat":
+        text = _("Combat, {one} against {other}: cannons are added. A tie is won by {one}.")
+    else:
+        text = _("Race, {one} against {other}: boosters are added. A tie is won by {one}.")
+    shown: tuple[tuple[str, Tone], ...] = tuple(
+        (
+            _("{name}: {sum} with the ship’s {n}").format(
+                name=desk.name(seat),
+                sum=VALUE[first] + VALUE[second] + strength(state, seat, verb.of),
+                n=strength(state, seat, verb.of),
+            ),
+            "plain",
+        )
+        for seat, first, second in state.encounter.shakes
+    )
+    return ((text.format(one=one, other=other), "ask"), *shown)
 
 
 def heard_notes(heard: Told | None) -> tuple[tuple[str, Tone], ...]:

@@ -11,9 +11,9 @@ from engines.starfarers.model import UNKNOWN, PlayerState, StarfarersAction, Sta
 from engines.starfarers.pack import RESOURCES
 from engines.starfarers.ships import PORT
 from engines.starfarers.standing import STATIONS, upgrades
-from pi_app.i18n import _, ngettext
+from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.receipts import Pending, consequences, overrulable
+from pi_app.presenters.receipts import Pending, consequences, few, overrulable
 from pi_app.presenters.starfarers import words
 from pi_app.presenters.starfarers.chart import ChartScene, Spot, pieces_of, plan_of, public, tokens_of
 from pi_app.presenters.starfarers.desk import Desk, tracked
@@ -169,7 +169,7 @@ class WhyPresenter(Desk):
     def _step_words(self, step: Paid) -> str:
         replay = self.nav.open_table.replay
         said = self._named(replay.actions[step.place], replay.states[step.place])
-        return f"{step.change:+d}  {said}" + (" *" if step.corrected else "")
+        return f"{step.change:+d}".replace("-", "−") + f"  {said}" + (" *" if step.corrected else "")
 
     def words_of(self, action: StarfarersAction, before: StarfarersState) -> str:
         """An action in words, told apart from others of its kind."""
@@ -253,12 +253,10 @@ class WhyPresenter(Desk):
             return None
         step, action, preview = found
         before = self.nav.open_table.replay.states[step.place]
-        lost = len(preview.dropped)
-        told = consequences(self.nav, preview)[:6]
-        more = ngettext("{n} later step no longer counts.", "{n} later steps no longer count.", lost).format(n=lost)
+        told = few(dict.fromkeys(consequences(self.nav, preview)))
         return Pending(
             question=_("Put it right: {what}?").format(what=self.words_of(action, before)),
-            consequences=(*told, more) if lost else told,
+            consequences=told,
             confirm=_("Put it right"),
             cancel=_("Leave it"),
             possible=preview.after is not None,

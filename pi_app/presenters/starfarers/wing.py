@@ -13,7 +13,7 @@ from hardware.lights import LAMPS
 from hardware.lights import Scene as LightScene
 from pi_app.i18n import _, ngettext
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.starfarers import words
+from pi_app.presenters.starfarers import broken, words
 from pi_app.presenters.starfarers.desk import Own, acting, bot_seats, game_of, holder, just_happened, last_line, tracked
 from pi_app.presenters.starfarers.encounter import encounter_news, verb_of
 from pi_app.presenters.starfarers.help import card_of, step_of, topics
@@ -176,7 +176,7 @@ class StarfarersWing:
 
     def rule_words(self, rule: str, fallback: str) -> str:
         """A broken rule in a few words."""
-        return words.rule_words(rule, fallback)
+        return broken.rule_words(rule, fallback)
 
     def seats(self) -> tuple[int, int]:
         """Two (a variant) to four."""

@@ -121,27 +121,6 @@ _REPORTS: Final = {
     "token": N_("lair or ice planet: {name}"),
     "fame": N_("fame bought: {name}"),
 }
-_RULES: Final = {
-    "starfarers.build.costs": N_("That cannot be paid"),
-    "starfarers.build.ship_corner": N_("No free corner next to a spaceport"),
-    "starfarers.build.ship_pieces": N_("No piece of that kind is left"),
-    "starfarers.build.ship_transporter": N_("That transporter is on the board"),
-    "starfarers.build.spaceport": N_("A spaceport needs an own colony"),
-    "starfarers.build.spaceport_rings": N_("All spaceport rings are used"),
-    "starfarers.build.upgrade_room": N_("The mother ship has no more room for it"),
-    "starfarers.components.hand": N_("These cards are not in the hand"),
-    "starfarers.components.cards": N_("The bank has none of it"),
-    "starfarers.components.tokens": N_("That token cannot lie there"),
-    "starfarers.flight.balls": N_("A mother ship cannot show these two balls"),
-    "starfarers.trade.gifts": N_("Cards are not given for nothing"),
-    "starfarers.trade.players": N_("Nobody gets back what is given"),
-    "starfarers.navigation.leave": N_("A colony ship must leave the colony site"),
-    "starfarers.navigation.passing": N_("The ship may not stay here: fly on"),
-    "starfarers.navigation.one_ship": N_("Another ship stands there"),
-    "starfarers.station.rings": N_("There are not enough freight rings"),
-    "starfarers.turn.phases": N_("That comes in another part of the turn"),
-    "starfarers.turn.order": N_("Somebody else is to act"),
-}
 
 
 def resource_words(resource: Resource) -> str:
@@ -227,18 +206,14 @@ def step_words(kind: str, player: str | None, action: dict[str, Any]) -> str:
     if words is None:
         return kind
     upgrade = action.get("upgrade")
-    return _(words).format(
+    said = _(words).format(
         name=player or "",
         sum=sum(action.get("dice", ())),
         balls=balls_words(action.get("balls", ())),
         card=action.get("card", ""),
         upgrade=upgrade_words(upgrade) if upgrade in UPGRADES else "",
     )
-
-
-def rule_words(rule: str, fallback: str) -> str:
-    """A broken rule in a few words; `fallback` where there are none for it."""
-    return _(_RULES[rule]) if rule in _RULES else fallback
+    return said.rstrip(": \u00a0")  # what nature did has no name behind the colon
 
 
 def row_words(row: str) -> str:

@@ -339,7 +339,7 @@ class TurnPresenter:
         kind = KINDS[game.deck.kind[code]]
         return Asked(
             title=_("Slot {slot}: face down only").format(slot=slot),
-            why=_("A {type} lies next to a {type}. Face down, the card counts 3, without type and stars.").format(
+            why=_("Face up, the card must touch its own type ({type}). Face down it counts 3, without type and stars.").format(
                 type=kind_words(kind)
             ),
             yes=_("Face down"),

@@ -59,6 +59,11 @@ _RULES: Final = {
     "stellar.end.last_card": N_("That card is not in the hand"),
     "stellar.turn.steps": N_("It is not the time for that"),
     "stellar.turn.order": N_("It is the other player's turn"),
+    "stellar.setup.hands": N_("It is not the time for that"),
+    "stellar.setup.row": N_("The card goes to another place of the row"),
+    "stellar.turn.refill": N_("The card goes to another place of the row"),
+    "stellar.turn.face_down_coordinate": N_("The number on the face-down card is missing"),
+    "stellar.telescope.face_down": N_("A card that nobody names is played face down"),
     "stellar.setup.start_deal": N_("That is no start card"),
     "stellar.setup.start_place": N_("That card was not dealt to this player"),
 }

@@ -39,7 +39,8 @@ class FaceTap(ButtonBehavior, Painted):
             if not cell.left:
                 add_text(face.number, self.x + self.width * 0.3, self.center_y, sp(17), theme.BOARD.FAINT)
                 return
-            add_text(face.number, self.x + self.width * 0.28, self.center_y + dp(3), sp(21), theme.BOARD.TEXT)
+            size = min(sp(21), self.width * 0.25)  # a 6/0 in large letters stays beside its mark
+            add_text(face.number, self.x + self.width * 0.28, self.center_y + dp(3), size, theme.BOARD.TEXT)
             add_mark(
                 face.kind, self.x + self.width * 0.7, self.center_y + dp(5), min(dp(13), self.height * 0.26), ground
             )

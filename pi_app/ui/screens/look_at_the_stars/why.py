@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from kivy.lang import Builder
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
+from kivy.uix.widget import Widget
 
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.screens.why import ReceiptTap, SeatPointsTap
 from pi_app.ui.widgets import slate, slate_cards  # noqa: F401  (named in the layout file)
-from pi_app.ui.widgets.basics import Chip
+from pi_app.ui.widgets.basics import Chip, Say
 from pi_app.ui.widgets.choices import on_tap, refill
 
 SEATS_WITH_NAMES = 2
@@ -27,7 +28,7 @@ class SlateWhyScreen(TableScreen):
             self._list_rows()
         if self.is_new("seats", view.seats):
             self._list_seats()
-        if self.is_new("receipts", view.receipts):
+        if self.is_new("receipts", (view.receipts, view.empty)):
             self._list_receipts()
 
     def _list_rows(self) -> None:
@@ -61,7 +62,8 @@ class SlateWhyScreen(TableScreen):
             ReceiptTap(words=r.words, sum=r.sum, points=r.points, chosen=r.chosen, key=f"receipt.{r.index}")
             for r in self.view.receipts
         ]
-        refill(self.ids.receipts, [on_tap(r, self.presenter.choose_receipt, i) for i, r in enumerate(receipts)])
+        taps: list[Widget] = [on_tap(r, self.presenter.choose_receipt, i) for i, r in enumerate(receipts)]
+        refill(self.ids.receipts, taps or [Say(text=self.view.empty, font_size=sp(17), bold=True)])
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

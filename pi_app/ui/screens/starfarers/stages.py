@@ -10,7 +10,6 @@ from kivy.lang import Builder
 from kivy.metrics import dp, sp
 from kivy.properties import ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.layout import Layout
 from kivy.uix.widget import Widget
@@ -31,6 +30,7 @@ from pi_app.presenters.starfarers.parts import (
     Tap,
     Tone,
 )
+from pi_app.ui import theme
 from pi_app.ui.screens.starfarers.panel import WIDE_ROW, Button, Touched, button_widget, buttons, tone_colour
 from pi_app.ui.widgets.basics import Fit, Say
 from pi_app.ui.widgets.choices import seat_badge
@@ -38,11 +38,16 @@ from pi_app.ui.widgets.reuse import Rows, on_key
 from pi_app.ui.widgets.starfarers import BallMark, DieMark, FriendTap, IncomeRow, PeopleRow, ScoreTrack, ShipCard
 
 
-class ChartStage(FloatLayout):
-    """The map with the glasses to come nearer and go farther."""
+class ChartStage(BoxLayout):
+    """The map, and beside it, where they hide no place of it, the glasses to come nearer and go farther."""
 
     scene = ObjectProperty(None)
     touched: Any = ObjectProperty(None)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        if not theme.worn.left_handed:
+            self.children = self.children[::-1]
 
 
 class ReaderCard(BoxLayout):
