@@ -24,7 +24,7 @@ CONFIRMED = (-4.32, 5.36, 1.03, 3.95, 7.66, 4.36, 4.38, -6.94)
 """Log-odds of a face-up card that was laid exactly: at rest, by outline, by what fronts share, by what those of its
 type share, by much of that, by a sign, by a sign and a number, by its colours' distance from those of its type."""
 PASSES = 5
-_MAYBE = -2.0
+_MAYBE = -3.5
 """The log-odds from which on a candidate is laid exactly."""
 _OWN_ALIKE = 0.85
 _FAINT = -3.0

@@ -27,6 +27,9 @@ MOST_LOOSE = 500
 A_PASS = 40
 """So many rectangles are looked at closely in one pass; cards found in it clear the way for the next."""
 _LEAST_MERIT = 0.28
+_NO_NUMBER = 0.995
+_MUCH_ALIKE = 0.6
+"""Beyond this share a rectangle looks like what all fronts share, and may be one whose number cannot be seen."""
 _EDGES_PX_PER_MM = 1.25
 _LEAST_WORTH = 0.45
 _COVERED = 0.66
@@ -352,7 +355,8 @@ def described(image: Image, found: Covering, deck: Deck) -> Candidates:
     views, stands_out = seen_numbers(number_patches(image, found.planes, layout))
     numbers = load_conv_net("numbers").shares(views)
     marks = np.zeros((len(found.planes), len(deck.kinds)), np.float32)
-    fronts = np.flatnonzero(numbers[:, -1] < 0.995)
+    # A number may be too faint or too far gone in glare to be seen, where the card around it is not.
+    fronts = np.flatnonzero((numbers[:, -1] < _NO_NUMBER) | (found.cover > _MUCH_ALIKE))
     if len(fronts) and deck.kinds:
         marks[fronts] = mark_likeness(mark_patches(image, found.planes[fronts], layout), deck)
     corners = card_corners(layout, found.planes)
