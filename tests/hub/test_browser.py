@@ -104,6 +104,9 @@ class Browser:
         self.driver: Any = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
         self.address = address
         self.faults: list[str] = []
+        if AXE.is_file():
+            rules = {"source": AXE.read_text("utf-8")}
+            self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", rules)
 
     def open(self, path: str, size: tuple[int, int] = (1280, 720)) -> None:
         """A page, in a window of that size."""
@@ -119,8 +122,6 @@ class Browser:
             self.faults.append(f"{where}: {wide} too wide, {high} too high")
         self.faults += [f"{where}: {fault}" for fault in self.driver.execute_script(CUT)]
         if AXE.is_file():
-            self.driver.execute_cdp_cmd("Page.setBypassCSP", {"enabled": True})
-            self.driver.execute_script(AXE.read_text("utf-8"))
             self.faults += [f"{where}: {fault}" for fault in self.driver.execute_async_script(FAULTS)]
 
     def find(self, selector: str) -> Any:
