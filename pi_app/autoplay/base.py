@@ -10,15 +10,17 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from time import monotonic
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 from unicodedata import normalize
 
 from kivy.clock import Clock
 
-from hardware.simulated.tabletop import SimulatedTable
 from pi_app.i18n import LANGUAGES, language
 from pi_app.ui.app import PlanisphereApp, screenshot
 from pi_app.ui.finger import Finger
+
+if TYPE_CHECKING:  # OpenCV comes with it: a game on the screen alone does without
+    from hardware.simulated.tabletop import SimulatedTable
 
 Steps = Iterator[None]
 NAMES: Final = ("Zoé", "Nicolás", "Łucja", "Håkon", "Ana", "Bo", "Émile", "Jörg")

@@ -144,4 +144,4 @@ def sky(palette: Palette, width: int, height: int) -> np.ndarray[Any, np.dtype[n
     for _ in range(160):
         x, y, light = rng.randrange(width), rng.randrange(height), rng.uniform(*STARLIGHT)
         pixels[y, x] += light
-    return np.clip(pixels, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(pixels, 0, 255), np.uint8)

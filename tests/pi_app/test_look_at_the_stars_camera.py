@@ -19,7 +19,8 @@ from engines.game import NATURE
 from engines.look_at_the_stars.board import printed_layout
 from engines.look_at_the_stars.model import DealSlate, Draw, OpenBonus, Pass, Reveal
 from engines.record import Header, replay_record
-from hardware.simulated.slates.tabletop import SimulatedSlates, SlateMarks, SlateView, greedy_player
+from hardware.simulated.slates.player import greedy_player
+from hardware.simulated.slates.tabletop import SimulatedSlates, SlateMarks, SlateView
 from hardware.simulated.tabletop import SimulatedTable
 from pi_app import i18n
 from pi_app.capture import BoardReader, ReadRequest, load_picture

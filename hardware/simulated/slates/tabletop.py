@@ -24,6 +24,7 @@ from hardware.simulated.scene import Board
 from hardware.simulated.slates.design import SlateDesign, calm_look
 from hardware.simulated.slates.game import Kind
 from hardware.simulated.slates.pens import Head, draw_object
+from hardware.simulated.slates.player import greedy_player
 from hardware.simulated.slates.scene import clean_slate, drawn_on, windowless
 from hardware.simulated.strokes import Pen, Stroke, draw_line
 from hardware.simulated.tabletop import SimulatedTable
@@ -81,11 +82,6 @@ class SlateView(SeatView):
 
     def _object(self, kind: Kind, at: str) -> list[Stroke]:
         return draw_object(self._rng(kind, at), self.design, kind, at, self.pen)
-
-
-def greedy_player(game: LookAtTheStars, state: StarsState, seat: int) -> StarsAction:
-    """What the simulated player of that seat does: always the same in the same state."""
-    return greedy_action(game, state, seat, Random(f"{len(state.cards)}:{seat}"))
 
 
 class SimulatedSlates:
