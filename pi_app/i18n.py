@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import gettext as _gettext
+import struct
 from collections.abc import Callable
+from functools import lru_cache
 from importlib import resources
+from pathlib import Path
 from typing import Final, TypeAlias
 
 DOMAIN: Final = "planisphere"
@@ -28,11 +31,28 @@ def locale_folder() -> str:
     return str(resources.files("pi_app") / "locale")
 
 
+def catalogue_of(code: str) -> _gettext.NullTranslations:
+    """The catalogue of a language, read anew; one without words where there is none, or it is damaged.
+
+    `gettext.translation` would hold every catalogue that it ever read: two megabytes each.
+    """
+    path = Path(locale_folder()) / code / "LC_MESSAGES" / f"{DOMAIN}.mo"
+    try:
+        with path.open("rb") as file:
+            return _gettext.GNUTranslations(file)
+    except (OSError, ValueError, struct.error):
+        return _gettext.NullTranslations()
+
+
+_catalogue = lru_cache(maxsize=2)(catalogue_of)
+"""The language in use, and the one before."""
+
+
 def set_language(code: str) -> None:
     """Speak that language from now on; an unknown one, or one without a compiled catalogue, falls back to English."""
     known = code if code in LANGUAGES else "en"
     _Current.language = known
-    _Current.catalogue = _gettext.translation(DOMAIN, locale_folder(), [known], fallback=True)
+    _Current.catalogue = _catalogue(known)
 
 
 def language() -> str:

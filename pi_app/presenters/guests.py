@@ -5,14 +5,13 @@ Their games do: past games show them, with their colours. They are in no statist
 
 from __future__ import annotations
 
-import gettext
 import re
 from collections.abc import Collection
 from functools import cache
 from itertools import count
 from typing import Final
 
-from pi_app.i18n import DOMAIN, LANGUAGES, N_, _, locale_folder
+from pi_app.i18n import LANGUAGES, N_, _, catalogue_of
 
 GUEST: Final = N_("Guest {n}")
 
@@ -30,6 +29,5 @@ def is_guest(name: str) -> bool:
 
 @cache
 def _patterns() -> tuple[re.Pattern[str], ...]:
-    catalogues = (gettext.translation(DOMAIN, locale_folder(), [code], fallback=True) for code in LANGUAGES)
-    words = {catalogue.gettext(GUEST) for catalogue in catalogues}
+    words = {catalogue_of(code).gettext(GUEST) for code in LANGUAGES}
     return tuple(re.compile(re.escape(word).replace(r"\{n\}", r"\d+")) for word in words)

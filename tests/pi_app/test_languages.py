@@ -149,3 +149,22 @@ KEEPERS = ("tell", "warn", "_say", "_tell_once")
 
 def test_words_that_are_kept_are_translated_when_they_are_shown() -> None:
     assert not list(kept_words())
+
+
+def test_a_catalogue_that_is_damaged_or_missing_leaves_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "de" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    monkeypatch.setattr(i18n, "locale_folder", lambda: str(tmp_path))
+    whole = (ROOT / "locale" / "de" / "LC_MESSAGES" / "planisphere.mo").read_bytes()
+    for damaged in (b"", whole[:2], whole[:1_000], whole[:-1_000], bytes(1_000)):
+        (folder / "planisphere.mo").write_bytes(damaged)
+        assert i18n.catalogue_of("de").gettext("People") == "People"
+    assert i18n.catalogue_of("pl").gettext("People") == "People"
+    (folder / "planisphere.mo").write_bytes(whole)
+    assert i18n.catalogue_of("de").gettext("People") == "Leute"
+
+
+def test_only_the_language_in_use_and_the_one_before_are_held() -> None:
+    for code in (*i18n.LANGUAGES, "en"):
+        i18n.set_language(code)
+    assert i18n._catalogue.cache_info().currsize == 2
