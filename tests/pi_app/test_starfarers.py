@@ -7,14 +7,15 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from engines.game import NATURE
 from engines.record import ActionLine, Header, format_record, parse_record, replay_record
 from engines.registry import open_game
-from engines.starfarers import wording
+from engines.starfarers import pack, wording
 from engines.starfarers.bank import holds
 from engines.starfarers.bots import greedy_action
-from engines.starfarers.encounters import reader
+from engines.starfarers.encounters import Followed, reader
 from engines.starfarers.model import (
     Decline,
     DrawEncounter,
@@ -152,6 +153,27 @@ def test_a_token_that_a_player_looked_at_in_secret_is_shown_to_that_player_alone
     nav.keep(Own(holder=(seat + 1) % 4, told=10**6))
     others = FlightPresenter(nav).chart()
     assert others.tokens[planet].kind == "back"
+
+
+def test_a_contest_in_which_nobody_shakes_says_how_it_ended(nav: Navigator) -> None:
+    after(nav, "starfarers_fifteen_points", lambda s: s.seats[s.seat].boosters > s.seats[(s.seat + 1) % 4].boosters)
+    state: StarfarersState = nav.state
+    steps = [Followed(pack.Contest(of="boosters", against="L1", win=(), lose=()), skipped=False)]
+    assert encounter_words.told(state, steps)[0].endswith(": you win.")
+    mine, theirs = (state.seats[seat] for seat in (state.seat, (state.seat + 1) % 4))
+    swapped = replace(state, seats=tuple({state.seat: theirs, (state.seat + 1) % 4: mine}.get(n, s)
+                                         for n, s in enumerate(state.seats)))  # fmt: skip
+    assert encounter_words.told(swapped, steps)[0].endswith(": you lose.")
+
+
+def test_the_supply_button_says_what_was_drawn_or_why_nothing_can_be(nav: Navigator) -> None:
+    after(nav, "starfarers_fifteen_points", lambda s: s.phase is Phase.SUPPLY and s.draws == 1)
+    nav.act(DrawSupply(nav.state.seat, "ore", seat=NATURE))
+    begun(nav)
+    assert taps(TurnPresenter(nav).view())["supply"].note == "drawn: 1 ore"
+    after(nav, "starfarers_fifteen_points", lambda s: s.phase is Phase.BUILD and s.seats[s.seat].points >= 9)
+    begun(nav)
+    assert taps(TurnPresenter(nav).view())["supply"].note == "none from 9 points on"
 
 
 def test_where_no_ship_can_fly_the_end_of_the_turn_is_the_next_step(nav: Navigator) -> None:

@@ -20,6 +20,7 @@ from engines.starfarers.model import (
     Cargo,
     Counter,
     Decline,
+    DrawSupply,
     HelpingHand,
     Offer,
     StartFlight,
@@ -28,14 +29,14 @@ from engines.starfarers.model import (
     Upgrade,
 )
 from engines.starfarers.pack import RESOURCES, Resource
-from engines.starfarers.production import supply_cards
+from engines.starfarers.production import SUPPLY_POINTS, supply_cards
 from engines.starfarers.ships import flying, in_stock, launch_corners, pieces_left
 from engines.starfarers.standing import installed, room_for
 from pi_app.i18n import _
 from pi_app.presenters.starfarers import words
 from pi_app.presenters.starfarers.broken import rule_words
 from pi_app.presenters.starfarers.chart import Spot
-from pi_app.presenters.starfarers.desk import Desk
+from pi_app.presenters.starfarers.desk import Desk, just_happened
 from pi_app.presenters.starfarers.parts import Block, DeskView, Grid, Tap, Taps, Words
 from pi_app.presenters.starfarers.picking import cards_changed, picker
 from pi_app.presenters.starfarers.turn import hand_of
@@ -65,7 +66,16 @@ class TurnPresenter(Desk):
     def _supply(self) -> Tap:
         cards = supply_cards(self.state)
         text = _("Supply card") if cards < 2 else _("2 supply cards")
-        return Tap("supply", text, icon="cards", on=cards > 0)
+        return Tap("supply", text, note="" if cards else self._supply_words(), icon="cards", on=cards > 0)
+
+    def _supply_words(self) -> str:
+        """What the supply has just brought, else why there is none."""
+        drawn = [it.action.card for it in just_happened(self.nav) if isinstance(it.action, DrawSupply)]
+        if drawn:
+            return _("drawn: {cards}").format(cards=words.cards_words([drawn.count(it) for it in RESOURCES]))
+        if self.state.seats[self.seat].points >= SUPPLY_POINTS:
+            return _("none from {n} points on").format(n=SUPPLY_POINTS)
+        return _("drawn in this turn")
 
     def tap_supply(self) -> None:
         """Draw from the supply pile."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from engines.starfarers import pack
-from engines.starfarers.encounters import Encounters, Followed, neighbour
+from engines.starfarers.encounters import Encounters, Followed, neighbour, strength
 from engines.starfarers.model import StarfarersState
 from engines.starfarers.pack import EncounterCard, EncounterKind, Step
 from pi_app.i18n import N_, _, ngettext
@@ -140,7 +140,18 @@ def told(state: StarfarersState, followed: list[Followed]) -> tuple[str, ...]:
 
 def _told(state: StarfarersState, step: Followed) -> str:
     said = sentence(step.verb, opponent(state, step.verb))
+    if isinstance(step.verb, pack.Contest):
+        return f"{said} {_decided(state, step.verb)}"
     return _("{sentence} There is none: go on.").format(sentence=said) if step.skipped else said
+
+
+def _decided(state: StarfarersState, contest: pack.Contest) -> str:
+    """How a contest without shakes ended."""
+    mine = strength(state, state.seat, contest.of)
+    theirs = strength(state, neighbour(state, contest.against), contest.of)
+    won = mine >= theirs
+    text = _("{mine} against {theirs}: you win.") if won else _("{mine} against {theirs}: you lose.")
+    return text.format(mine=mine, theirs=theirs)
 
 
 def opponent(state: StarfarersState, step: Step) -> str:
