@@ -28,7 +28,7 @@ from pi_app.outbox import FILE, Outbox
 from pi_app.paths import JOURNAL, cases_dir
 from pi_app.pin import FILE as PIN
 from pi_app.pin import HostPin
-from pi_app.presenters.finished import FinishedBoard, desk_of
+from pi_app.presenters.finished_boards import FinishedBoard, desk_of
 from pi_app.presenters.host import Desk, running_checks
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.shaker import ShakerEar

@@ -27,7 +27,8 @@ from pi_app.outbox_wire import Assignment, SeatCall
 from pi_app.pin import HostPin
 from pi_app.presenters.choosing import GamesPresenter
 from pi_app.presenters.eye import NoEye, Seen
-from pi_app.presenters.finished import Doubt, FinishedBoard, FinishedPresenter
+from pi_app.presenters.finished import FinishedPresenter
+from pi_app.presenters.finished_boards import Doubt, FinishedBoard
 from pi_app.presenters.finished_disc import DiscBoardsPresenter
 from pi_app.presenters.history import HistoryPresenter
 from pi_app.presenters.host import Desk, Part

@@ -19,7 +19,8 @@ from engines.star_explorer.drawing import overlaps
 from engines.star_explorer.model import ROUNDS, Face, Line, StarExplorerOptions
 from engines.star_explorer.scoring import THREE_POINT_STARS, Constellation, bonus_rows, unfaded_row
 from pi_app.i18n import _, ngettext, roman
-from pi_app.presenters.finished import Desk, Doubt, Extra, FinishedBoard, FinishedPresenter
+from pi_app.presenters.finished import FinishedPresenter
+from pi_app.presenters.finished_boards import Desk, Doubt, Extra, FinishedBoard
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.scene import DiscScene, SceneLine, edge, sky
 from pi_app.presenters.score import paid

@@ -19,7 +19,8 @@ from pi_app.eye_boards import finished_trouble
 from pi_app.journal import Journal
 from pi_app.kiosk import Kiosk
 from pi_app.presenters.eye import NoEye, Seen
-from pi_app.presenters.finished import Desk, Doubt, FinishedBoard, FinishedPresenter, desk_of, weighty
+from pi_app.presenters.finished import FinishedPresenter
+from pi_app.presenters.finished_boards import Desk, Doubt, FinishedBoard, desk_of, weighty
 from pi_app.presenters.finished_disc import DiscBoardsPresenter, DiscKind
 from pi_app.presenters.look_at_the_stars.finished import SlateBoardsPresenter, SlateKind
 from pi_app.presenters.navigator import Navigator

@@ -11,7 +11,7 @@ import pytest
 
 from engines.starfarers.model import Phase
 from pi_app.journal import Journal
-from pi_app.presenters.finished import Desk, FinishedBoard
+from pi_app.presenters.finished_boards import Desk, FinishedBoard
 from pi_app.presenters.finished_disc import DiscKind
 from pi_app.presenters.look_at_the_stars.finished import SlateKind
 from pi_app.presenters.navigator import Navigator

@@ -19,7 +19,8 @@ from engines.look_at_the_stars.sky import LONGEST
 from engines.pad import score_pad_of
 from engines.registry import open_game
 from pi_app.i18n import _
-from pi_app.presenters.finished import Desk, Doubt, Extra, FinishedBoard, FinishedPresenter
+from pi_app.presenters.finished import FinishedPresenter
+from pi_app.presenters.finished_boards import Desk, Doubt, Extra, FinishedBoard
 from pi_app.presenters.look_at_the_stars.cards import ShapeCard, bonus_card_of
 from pi_app.presenters.look_at_the_stars.scene import (
     SceneLine,
