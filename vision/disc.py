@@ -14,7 +14,7 @@ from vision.classifier import load_net
 from vision.crosses import count_crossed, star_patches
 from vision.decode import Drawing, Field, Prices, TileSearch, decode
 from vision.doubt import DoubtLimits, doubtful_lines, limits_for, recorded_lines, unreadable, veiled_lines
-from vision.field import RulePrices, fully_visible, new_lines
+from vision.field import RulePrices, fully_visible, new_lines, without_ink
 from vision.layout import DiscLayout
 from vision.light import check_light
 from vision.locate import locate_disc
@@ -170,6 +170,7 @@ def judge(
     limits, prices, pairs = DoubtLimits(), Prices(), sight.pairs
     known = pairs.among(set(recorded))
     log_odds, alone, rivals = line_log_odds(sight, layout, known)
+    log_odds = without_ink(log_odds, sight.ink)
     rows, field = new_lines(layout, rotation_deg, pairs, log_odds, known, rivals, RulePrices())
     p = np.zeros(len(known))
     drawings = None if pattern is None else tile_drawings(field, pattern, prices, layout)
@@ -177,7 +178,7 @@ def judge(
     p[rows] = verdict.p
     tile = None if pattern is None else verdict.tile
     doubt = doubtful_lines(p, limits_for(tile, limits, sight.ink)) | veiled_lines(p, log_odds, sight.clear, limits)
-    if unreadable(verdict.p, doubt[rows], tile, sight.ink, limits):
+    if unreadable(verdict.p, doubt[rows], tile, limits):
         raise NotPossible(TOO_FAINT)
     shown = fully_visible(layout, rotation_deg)
     in_sight = erasable & shown[pairs.a] & shown[pairs.b] & (sight.strips.veil.mean(1) < limits.veiled)

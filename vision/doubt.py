@@ -33,11 +33,9 @@ class DoubtLimits(msgspec.Struct, frozen=True):
     """No reading is given where so many lines are expected to be wrong and not asked about,"""
     unasked_free: float = 0.3
     """or so many where nothing says what was to be drawn,"""
-    nothing_like: float = 0.1
-    faint: float = 2.6
-    open_lines: int = 7
-    """or where the tile is less likely than this, the ink hardly above the noise (standard deviations), and so many
-    lines are doubtful."""
+    most_asked: int = 15
+    """or where more lines than this would be asked about though a tile says what was to be drawn: another photograph is
+    less trouble, and a third of these readings are wrong in spite of the answers."""
     erased: float = 0.85
     """Below this probability a recorded line is asked about: it may have been wiped away."""
     record: float = 6.3
@@ -70,14 +68,12 @@ def limits_for(tile: float | None, limits: DoubtLimits, ink: float | None = None
     return limits if low == limits.low else msgspec.structs.replace(limits, low=low, high=1 - low)
 
 
-def unreadable(p: Numbers, asked: NDArray[np.bool_], tile: float | None, ink: float, limits: DoubtLimits) -> bool:
-    """Whether a picture shows too little for a reading: `p` of the new lines, which of them would be `asked` about,
-    `ink` the strength of a drawn line."""
+def unreadable(p: Numbers, asked: NDArray[np.bool_], tile: float | None, limits: DoubtLimits) -> bool:
+    """Whether a picture shows too little for a reading: `p` of the new lines, which of them would be `asked` about."""
     unasked = float(np.minimum(p, 1 - p)[~asked].sum())
     if tile is None:
         return unasked > limits.unasked_free
-    lost = tile < limits.nothing_like and ink <= limits.faint and int(asked.sum()) >= limits.open_lines
-    return lost or unasked > limits.unasked
+    return unasked > limits.unasked or int(asked.sum()) > limits.most_asked
 
 
 def recorded_lines(log_odds: NDArray[np.float32], in_sight: NDArray[np.bool_], limits: DoubtLimits) -> Numbers:

@@ -33,6 +33,25 @@ class RulePrices(msgspec.Struct, frozen=True):
     count: int = 160
 
 
+class Absence(msgspec.Struct, frozen=True):
+    """How much less likely (natural logarithm) a line without ink is in a sharp picture than the nets say: they judge
+    soft and sharp pictures alike, and hardly see that a stroke cannot hide in a sharp one."""
+
+    price: float = 2.0
+    ink: tuple[float, float] = (12.0, 16.0)
+    """Strength of a drawn line (standard deviations of the noise): nothing below the first, all from the second on."""
+    log_odds: tuple[float, float] = (-1.0, -3.0)
+    """Of the pair: nothing above the first, all from the second down."""
+
+
+def without_ink(log_odds: Numbers, ink: float, absence: Absence = Absence()) -> Numbers:  # noqa: B008 - frozen
+    """(n,) `log_odds` of pairs where a drawn line has the strength `ink`: lower where no ink shows though it would."""
+    soft, sharp = absence.ink
+    doubtful, none = absence.log_odds
+    share = np.clip((ink - soft) / (sharp - soft), 0, 1) * np.clip((log_odds - doubtful) / (none - doubtful), 0, 1)
+    return np.asarray(log_odds - absence.price * share)
+
+
 def fully_visible(layout: DiscLayout, rotation_deg: float, slack: float = 0.6) -> NDArray[np.bool_]:
     """(n,) whether a star's whole glyph shows in the window, give or take `slack` mm."""
     return np.asarray(depth_inside(layout, rotation_deg) > layout.star_radii - slack)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision import crosses, features, rivalry
 from vision.classifier import CLIP, Layer, Net, NetFile, load_net
 from vision.doubt import DoubtLimits, doubtful_lines, limits_for, recorded_lines, unreadable, veiled_lines
-from vision.field import RulePrices, fully_visible, new_lines
+from vision.field import RulePrices, fully_visible, new_lines, without_ink
 from vision.layout import DiscLayout, parse_layout
 from vision.pairs import NEAR_MM, candidate_pairs, depth_inside
 
@@ -137,18 +137,24 @@ def test_a_line_that_hardly_shows_is_weighed_only_where_others_end(layout: DiscL
 
 def test_a_picture_that_shows_too_little_gives_no_reading() -> None:
     limits = DoubtLimits()
-    clear, traces, open_questions = np.array([0.0, 1.0]), np.full(40, 0.01), np.full(limits.open_lines, 0.4)
+    clear, traces, many = np.array([0.0, 1.0]), np.full(40, 0.01), np.full(limits.most_asked + 1, 0.4)
 
-    def refused(p: NDArray[np.float64], tile: float | None, ink: float) -> bool:
-        return unreadable(p, doubtful_lines(p, limits), tile, ink, limits)
+    def refused(p: NDArray[np.float64], tile: float | None) -> bool:
+        return unreadable(p, doubtful_lines(p, limits), tile, limits)
 
-    assert not refused(clear, 1.0, 20.0)
-    assert refused(traces, 1.0, 20.0)
-    assert not unreadable(traces, np.ones(len(traces), bool), 1.0, 20.0, limits), "nothing is left unasked"
-    assert refused(open_questions, 0.0, limits.faint)
-    assert not refused(open_questions, 0.0, 20.0)
-    assert not refused(open_questions, 0.95, limits.faint)
-    assert not refused(open_questions, None, limits.faint)
+    assert not refused(clear, 1.0)
+    assert refused(traces, 1.0)
+    assert not unreadable(traces[: limits.most_asked], np.ones(limits.most_asked, bool), 1.0, limits), "all is asked"
+    assert refused(many, 0.95), "photographing again is less trouble than so many answers"
+    assert not refused(many[1:], 0.95)
+    assert not refused(many, None)
+
+
+def test_where_no_ink_shows_in_a_sharp_picture_there_is_no_line() -> None:
+    odds = np.array([-8.0, -3.0, -2.0, 0.0, 6.0])
+    assert without_ink(odds, 8.0).tolist() == odds.tolist()
+    assert without_ink(odds, 30.0).tolist() == [-10.0, -5.0, -3.0, 0.0, 6.0]
+    assert np.all(without_ink(odds, 14.0) >= without_ink(odds, 30.0))
 
 
 @settings(max_examples=50, deadline=None)
