@@ -72,12 +72,20 @@ class Stage:
         self.frames(2)
         self.shell._last_touch = (0.0, -1e9, -1e9)
 
-    def show(self, language: str = "en", look: str = "night") -> None:
-        """Have the present screen in that language and look."""
-        i18n.set_language(language)
-        self.nav.preferences = LOOKS[look]
-        self.nav.changed()
+    def show(self, language: str = "en", look: str = "night", size: tuple[int, int] | None = None) -> None:
+        """Have the present screen in that language and look, and in a window of that size, one of `SIZES`."""
+        self._show(language, LOOKS[look], size)
         self.frames(3)
+
+    def _show(self, language: str, preferences: Preferences, size: tuple[int, int] | None = None) -> None:
+        """The widgets are built once, however much changes."""
+        from kivy.core.window import Window
+
+        i18n.set_language(language)
+        self.nav.preferences = preferences
+        if size not in (None, tuple(Window.size)):
+            self.resize(size)
+        self.nav.changed()
 
     def resize(self, size: tuple[int, int]) -> None:
         """Have a window of that size, one of `SIZES`."""
@@ -85,6 +93,7 @@ class Stage:
 
         from pi_app.ui.app import fit_to_window
 
+        self.shell.clear_widgets()  # they are built anew: nobody needs them laid out in the new size
         Window.size = size
         self.frames(2)
         fit_to_window()
@@ -106,19 +115,16 @@ class Stage:
         """The faults of the present screen: every language in the first look, English in the others and larger."""
         kept = i18n.language(), self.nav.preferences
         found = {}
-        self.resize(SIZES[-1])
-        if faults := self.faults():
-            found[f"{self.nav.screen} (1280x720)"] = faults
-        self.resize(SIZE)
         for language, look in [(code, looks[0]) for code in languages] + [("en", look) for look in looks[1:]]:
             self.show(language, look)
             faults = self.faults()
             if faults:
                 found[f"{self.nav.screen} ({language}, {look})"] = faults
-        i18n.set_language(kept[0])
-        self.nav.preferences = kept[1]
-        self.nav.changed()
+        self._show(*kept, SIZES[-1])
         self.frames(2)
+        if faults := self.faults():
+            found[f"{self.nav.screen} (1280x720)"] = faults
+        self.resize(SIZE)
         return found
 
 

@@ -47,14 +47,10 @@ class Looker:
         """Look at the present screen in its sight (or in every one), and leave it as it was."""
         place = self.seen.setdefault(name, len(self.seen))
         for language, look, size in SIGHTS if EVERY_LOOK else [SIGHTS[place * _STEP % len(SIGHTS)]]:
-            if size != SIZE:
-                self.stage.resize(size)
-            self.stage.show(language, look)
+            self.stage.show(language, look, size)
             if found := self.stage.faults():
                 self.faults[f"{name} ({language}, {look}, {size[0]})"] = found
-            if size != SIZE:
-                self.stage.resize(SIZE)
-        self.stage.show("en", "night")
+        self.stage.show("en", "night", SIZE)
 
 
 @pytest.fixture
