@@ -171,6 +171,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     totals: tuple[int, ...]
     lines: int
     seating: int | None
+    result: str | None = None
+    """How far the seating's result is: proposed, confirmed, judged or void; None while it is open."""
     seated: tuple[str, ...] = ()
     """Who sits there in the round that is planned or running, or freely."""
 
@@ -465,6 +467,7 @@ def _glance(row: Row, game: Row | None, seating: SeatingView | None, asking: str
         game=game.id if game is not None else None, players=tuple(header.get("players", ())),
         totals=tuple(msgspec.json.decode(game.totals)) if game is not None and game.totals else (),
         lines=game.lines if game is not None else 0, seating=seating.id if seating is not None else None,
+        result=seating.state if seating is not None and seating.state != "open" else None,
         seated=tuple(seat.name for seat in seating.seats) if seating is not None else (),
     )  # fmt: skip
 
@@ -500,6 +503,15 @@ def queue(store: Store, event: int) -> tuple[CaseView, ...]:
         ids = {row.seating_id for row in rows if row.seating_id is not None}
         seated = {view.id: view for view in seatings_of(tx, schema.seatings.c.id.in_(ids))}
     return tuple(_case(row, seated) for row in rows)
+
+
+def waiting(store: Store, event: int) -> int:
+    """How much the host must decide."""
+    cases = schema.cases
+    query = sa.select(sa.func.count()).where(cases.c.closed_at.is_(None), cases.c.event_id == event)
+    with store.read() as tx:
+        row = tx.one(query)
+    return int(row[0]) if row is not None else 0
 
 
 def _case(row: Row, seated: dict[int, SeatingView]) -> CaseView:

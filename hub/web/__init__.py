@@ -35,6 +35,7 @@ def routes(_hub: object) -> list[BaseRoute]:
         Route("/host/pairing", host.new_pairing, methods=["POST"]),
         Route(event, host.overview),
         Route(event + "/part/glance", host.glance_part),
+        Route(event + "/part/waiting", host.waiting_part),
         Route(event + "/players", host.players_page),
         Route(event + "/rounds", host.rounds_page),
         Route(event + "/rounds/{round}", host.rounds_page),

@@ -11,15 +11,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hub import door, public, results
+from hub.board import SeatingView
 from hub.errors import Refused
-from hub.public import Screen
+from hub.public import LiveBoard, Screen
 from hub.web.forms import whole
 from hub.web.pages import back_to, page, set_language, store_of
 
 TURN_MS: Final = 12_000
 """How long the big screen shows one of its pages."""
-ROOM: Final = {"seating": 9, "live": 9, "standings": 8}
+ROOM: Final = {"seating": 9, "live": 9, "standings": 10}
 """How many tables or lines one page of the big screen holds, legible at four metres."""
+ROOM_OF_LARGE: Final = 6
+"""How many tables it holds where more than `SEATS` sit at one."""
+SEATS: Final = 4
 
 
 class ScreenPage(msgspec.Struct, frozen=True):
@@ -29,22 +33,35 @@ class ScreenPage(msgspec.Struct, frozen=True):
     rows: tuple[Any, ...] = ()
     number: int = 1
     count: int = 1
+    fit: str = "usual"
+    """How large its tables are written: large, usual or small."""
 
 
 def screen_pages(shown: Screen) -> tuple[ScreenPage, ...]:
-    """What the big screen shows in turn; no page is fuller than can be read."""
+    """What the big screen shows in turn; no page is fuller than can be read.
+
+    While players look for their tables, the best of the standings are all it shows beside the seating.
+    """
     pages: list[ScreenPage] = []
     if shown.seating is not None:
         pages += _cut("seating", shown.seating.tables)
     pages += _cut("live", shown.live)
-    pages += _cut("standings", shown.standings)
+    standings = _cut("standings", shown.standings)
+    seeking = shown.seating is not None and shown.seating.timer.state == "planned"
+    pages += standings[:1] if seeking else standings
     return tuple(pages) or (ScreenPage("welcome"),)
 
 
 def _cut(kind: str, rows: Sequence[Any]) -> list[ScreenPage]:
-    room = ROOM[kind]
+    crowded = kind != "standings" and any(_seats(row) > SEATS for row in rows)
+    room = ROOM_OF_LARGE if crowded else ROOM[kind]
     count = -(-len(rows) // room)
-    return [ScreenPage(kind, tuple(rows[n * room : (n + 1) * room]), n + 1, count) for n in range(count)]
+    fit = "small" if crowded else "large" if len(rows) <= ROOM_OF_LARGE else "usual"
+    return [ScreenPage(kind, tuple(rows[n * room : (n + 1) * room]), n + 1, count, fit) for n in range(count)]
+
+
+def _seats(row: SeatingView | LiveBoard) -> int:
+    return len(row.players if isinstance(row, LiveBoard) else row.seats)
 
 
 async def home(request: Request) -> Response:
@@ -78,8 +95,10 @@ def overlay(request: Request) -> Response:
     shown = public.screen(store_of(request), key)
     wanted = request.query_params.get("table", "")
     table = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 6 else None
-    boards = tuple(board for board in shown.live if table is None or board.place == table)
-    return page(request, "overlay.html", screen=shown, boards=boards, table=table, feed=f"/feed/screen/{key}")
+    running = tuple(board for board in shown.live if not board.over) or shown.live
+    boards = running if table is None else tuple(board for board in shown.live if board.place == table)
+    values: dict[str, Any] = {"screen": shown, "boards": boards, "table": table}
+    return page(request, "overlay.html", **values, feed=f"/feed/screen/{key}", turn_ms=TURN_MS)
 
 
 def player(request: Request) -> Response:

@@ -87,7 +87,7 @@ def _event_page(request: Request, template: str, tab: str, view: EventView, **mo
     session: Session = door.host_of(request)
     translate = words.catalogue(language_of(request)).gettext
     names = tuple((n, translate(FREE_TAB if n == "rounds" and view.system == "free" else w)) for n, w in TABS)
-    waiting = len(board.queue(store_of(request), view.id))
+    waiting = board.waiting(store_of(request), view.id)
     known = {"session": session, "event": view, "tab": tab, "tabs": names, "waiting": waiting}
     return page(request, template, **known, feed=f"/feed/host/{view.id}", **more)
 
@@ -110,10 +110,19 @@ def glance_part(request: Request) -> Response:
     return page(request, "glance.html", **values, here=f"/host/events/{view.id}")
 
 
+def waiting_part(request: Request) -> Response:
+    """How much the host must decide, beside its tab."""
+    door.host_of(request)
+    return page(request, "waiting.html", waiting=board.waiting(store_of(request), door.number(request, "event")))
+
+
 def _glance(store: Store, view: EventView) -> dict[str, Any]:
     now = next((line for line in reversed(view.rounds) if line.timer.state != "ended"), None)
-    asking = len(board.queue(store, view.id))
-    return {"tables": board.tables_at_glance(store, view.id), "now": now, "asking": asking}
+    tables_now, cases = board.tables_at_glance(store, view.id), board.queue(store, view.id)
+    at = {table.table: table.place for table in tables_now if table.table is not None}
+    asking = [(case, case.seating.place if case.seating is not None else at.get(case.table or 0)) for case in cases]
+    silent = [table for table in tables_now if table.state in ("offline", "low_light")]
+    return {"tables": tables_now, "now": now, "asking": asking, "silent": silent}
 
 
 def players_page(request: Request, **more: Any) -> Response:

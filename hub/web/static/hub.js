@@ -57,6 +57,7 @@
     begin();
   };
 
+  const SOON_MS = 5 * 60 * 1000;
   const two = (number) => String(number).padStart(2, "0");
   const show = (clock) => {
     const now = Date.now() - Number(clock.dataset.seen) + Number(clock.dataset.now);
@@ -66,6 +67,7 @@
     const minutes = hours ? two(Math.floor(seconds / 60) % 60) : Math.floor(seconds / 60);
     clock.textContent = (left < 0 ? "−" : "") + (hours ? hours + ":" : "") + minutes + ":" + two(seconds % 60);
     clock.classList.toggle("over", left < 0);
+    clock.classList.toggle("soon", left >= 0 && left < SOON_MS);
   };
   const clocks = () => {
     for (const clock of document.querySelectorAll("[data-now]")) {
