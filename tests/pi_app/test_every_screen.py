@@ -105,8 +105,9 @@ def test_every_screen_that_no_game_comes_by_is_whole(looker: Looker, tmp_path: P
 
     stage = looker.stage
     for name in stops(stage.nav, tmp_path, lambda: stage.shell.screen.presenter):
-        stage.frames(2)
-        looker.look(name)
+        if EVERY_LOOK or not name.startswith("rules-") or name.endswith("-1"):
+            stage.frames(2)
+            looker.look(name)
     assert not told(looker), "\n".join(told(looker)[:FAULTS_TOLD])
 
 
