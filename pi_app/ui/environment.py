@@ -15,6 +15,8 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from pi_app.ui.tidy import hold_little
+
 Driver = Literal["offscreen", "kmsdrm", "desktop", "given"]
 DEFAULT_SIZE: Final = (800, 480)
 MAX_FPS: Final = 30
@@ -80,6 +82,7 @@ def prepare(size: tuple[int, int] | None = None, display: Display | None = None,
     if "kivy" in sys.modules:
         raise RuntimeError("the display must be prepared before Kivy is imported")
     chosen = display or find_display(os.environ)
+    hold_little()
     _quieten()
     os.environ.update(_KIVY)
     if chosen.driver in ("offscreen", "kmsdrm"):

@@ -25,6 +25,25 @@ ANSWER_S: Final = 0.5
 """A touch that nothing was drawn for by then is answered by nothing."""
 
 
+_MMAP_THRESHOLD: Final = -3
+_ARENA_MAX: Final = -8
+"""Names of settings of `mallopt`, from glibc's `malloc.h`."""
+OWN_PLACE: Final = 128 << 10
+"""Bytes from which something has a place of its own, which the system gets back at once."""
+
+
+def hold_little() -> None:
+    """Have one store of free memory for all threads, and pictures outside it; nothing where the C library cannot.
+
+    Else a thread has a store of its own, and what counts as large grows with the largest picture that was let go
+    (https://man7.org/linux/man-pages/man3/mallopt.3.html). Call before there are threads.
+    """
+    with suppress(OSError, AttributeError):
+        library = ctypes.CDLL(None)
+        library.mallopt(_ARENA_MAX, 1)
+        library.mallopt(_MMAP_THRESHOLD, OWN_PLACE)
+
+
 def give_back() -> None:
     """Give memory that is free between what is held back to the system; nothing where the C library cannot."""
     with suppress(OSError, AttributeError):

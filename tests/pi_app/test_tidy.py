@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +17,7 @@ from engines.record import Header
 from pi_app import i18n
 from pi_app.journal import Journal
 from pi_app.presenters.navigator import Navigator
-from pi_app.ui.tidy import ANSWER_S, GROWN, GUARD, REST_S, YOUNG, Tidier
+from pi_app.ui.tidy import ANSWER_S, GROWN, GUARD, REST_S, YOUNG, Tidier, give_back, hold_little
 from tests.pi_app.screen_faults import Frames, Stage
 
 LONG = [2, "give back"]
@@ -260,3 +263,36 @@ def test_a_box_is_round_at_its_corners_and_full_within(frames: Frames) -> None:
     assert box.border[0] == 5
     box.size, box.radius = (200, 60), [8]
     assert (tuple(box.size), box.radius, box.border[0]) == ((200, 60), [8], 8)
+
+
+_LARGE = """
+import ctypes, sys
+from pi_app.ui.tidy import hold_little
+
+class Info(ctypes.Structure):  # of glibc's malloc.h
+    _fields_ = [(name, ctypes.c_size_t) for name in
+                ("arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks", "fsmblks", "uordblks", "fordblks", "keep")]
+
+library = ctypes.CDLL(None)
+library.malloc.restype, library.malloc.argtypes = ctypes.c_void_p, [ctypes.c_size_t]
+library.free.argtypes, library.mallinfo2.restype = [ctypes.c_void_p], Info
+if sys.argv[1] == "little":
+    hold_little()
+library.free(library.malloc(16 << 20))
+before = library.mallinfo2().hblks
+library.malloc(4 << 20)
+print(library.mallinfo2().hblks - before)
+"""
+
+
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallinfo2"), reason="needs glibc from 2.33 on")
+@pytest.mark.parametrize(("how", "apart"), [("plain", "0"), ("little", "1")])
+def test_a_picture_has_a_place_of_its_own_even_after_a_larger_one(how: str, apart: str) -> None:
+    done = subprocess.run([sys.executable, "-c", _LARGE, how], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == apart
+
+
+def test_a_library_that_cannot_be_asked_is_no_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ctypes, "CDLL", lambda _name: object())
+    hold_little()
+    give_back()
