@@ -38,12 +38,14 @@ def layout_of(draft: Draft) -> StarDiscLayout:
     names = answer(draft, "types", likely_names(draft))
     step = float(answer(draft, "board.step_deg", 60.0 if board.step_deg > 0 else -60.0))
     places = answer(draft, "board.three_point_stars", "as found")
+    told = answer(draft, "board.window", "as found")
+    outline = board.window if told == "as found" else told
     markers = Markers(DICTIONARY, round(board.marker_size, 2), board.markers) if board.marker_size else None
     return StarDiscLayout(
         kind="star_disc",
         board=Board(round(board.width, 2), round(board.height, 2)),
         disc=Disc((round(board.centre[0], 2), round(board.centre[1], 2)), round(draft.radius, 2), board.depth),
-        window=Window(tuple((round(x, 2), round(y, 2)) for x, y in board.window)),
+        window=Window(tuple((round(x, 2), round(y, 2)) for x, y in outline)),
         step_deg=step,
         axis=Axis(round(draft.axis_deg % 180, 2) % 180),
         stars=_stars(draft, names),

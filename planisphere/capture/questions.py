@@ -31,6 +31,9 @@ def questions(draft: Draft) -> list[Question]:
         ("zones.central", "Up to how many mm from Polaris are stars central?", central_reach(draft)),
         ("zones.rim", "From how many mm from Polaris do stars belong to the rim?", rim_reach(draft)),
     ]
+    found.append(
+        ("stars_found", f"{len(draft.stars)} stars were found; is none missing in disc_found.png?", "as found")
+    )
     if draft.doubts:
         found.append(("stars", f"{len(draft.doubts)} stars are doubtful; take them as found?", "as found"))
     if draft.board is not None:
@@ -52,6 +55,7 @@ def _board_questions(draft: Draft) -> list[tuple[str, str, Any]]:
             f"From I to II the disc turned by {draft.board.step_deg:.1f} degrees; a whole step is?",
             step,
         ),
+        ("board.window", "Does the red line in board_found.png follow the window all around?", "as found"),
         ("board.three_point_stars", "Are these the seven 3-point stars?", "as found" if places else "absent"),
     ]
 
@@ -133,6 +137,12 @@ def checked_answers(raw: Any, where: str) -> dict[str, Any]:
     types = raw.get("types")
     if types is not None and (not isinstance(types, list) or sorted(map(str, types)) != sorted(STAR_TYPES)):
         raise BadInput(f"{where}: types: {types!r}, expected {', '.join(STAR_TYPES)} in the order of the looks")
+    window = _at(raw, "board.window")
+    if window is not None and window != "as found":
+        try:
+            msgspec.convert(window, tuple[tuple[float, float], ...])
+        except msgspec.ValidationError as error:
+            raise BadInput(f"{where}: board.window: {error}, expected 'as found' or [[x, y], …] in mm") from error
     for key in ("zones.central", "zones.rim", "board.step_deg", "tiles.front_value", "tiles.back_value"):
         value = _at(raw, key)
         if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):

@@ -209,12 +209,13 @@ def _with_board_size(draft: Draft, width: float, height: float) -> Draft:
 def _with_tiles(draft: Draft, args: argparse.Namespace) -> Draft:
     from planisphere.capture.overlay import contact_sheet, tile_overlay
     from vision.capture.draft import DraftKind, DraftTile, save_picture
-    from vision.capture.tiles import SCALE, find_tiles, read_tile, sort_emblems
+    from vision.capture.tiles import SCALE, emblems_in_place, find_tiles, read_tile, sort_emblems
 
     photos = [[read_tile(tile) for tile in find_tiles(_picture(path), path)] for path in args.tiles]
     for path, read in zip(args.tiles, photos, strict=True):
         _tell(f"{path}: {len(read)} tiles")
-    kinds, looks = sort_emblems([tile.emblem for read in photos for tile in read], _looks(draft.kinds))
+    emblems = [e for read in photos for e in emblems_in_place(read)]
+    kinds, looks = sort_emblems(emblems, _looks(draft.kinds))
     spots = [(n, k, tile) for n, read in enumerate(photos, 1) for k, tile in enumerate(read, 1)]
     found, pictures = [], []
     for (number, place, tile), kind in zip(spots, kinds, strict=True):
@@ -239,11 +240,11 @@ def _looks(kinds: Sequence[DraftKind]) -> Looks:
 
 def _with_start_tiles(draft: Draft, args: argparse.Namespace) -> Draft:
     from vision.capture.draft import DraftTile
-    from vision.capture.tiles import find_tiles, read_start_tile, sort_emblems
+    from vision.capture.tiles import emblems_in_place, find_tiles, read_start_tile, sort_emblems
 
     sides = []
     for path in args.start_tiles:
-        read = [read_start_tile(tile).emblem for tile in find_tiles(_picture(path), path)]
+        read = emblems_in_place([read_start_tile(tile) for tile in find_tiles(_picture(path), path)])
         sides.append(sort_emblems(read, _looks(draft.on_paper or draft.kinds), _looks(draft.kinds))[0])
         _tell(f"{path}: {len(read)} start tiles")
     if len(sides[0]) != len(sides[1]):

@@ -53,6 +53,12 @@ def capture(args: argparse.Namespace) -> int:
         _tell(f"{name}: --{name} {x:g},{y:g},{w:g},{h:g}")
     stars = layout.pop("start_stars")
     _tell("stars on the start cards: " + ", ".join(f"{kind} {count}" for kind, count in stars.items()))
+    blank = [kind for kind, count in stars.items() if count == 0]
+    if blank:
+        raise BadInput(
+            f"pack capture: no stars seen on the start cards of {', '.join(blank)}; say where stars are printed: "
+            f"--stars {_PLACE}"
+        )
     if not args.accept:
         _tell("if that is right, run again with --accept; else give the places that are wrong")
         return 0

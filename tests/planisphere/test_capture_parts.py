@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 
 from engines.registry import pack_bytes
 from engines.star_explorer.pack import parse_pack
-from hardware.simulated.capture.pieces import random_tiles
+from hardware.simulated.capture.pieces import house_tiles, random_tiles
 from hardware.simulated.capture.scene import CaptureSet, generic_set, house_set
 from hardware.simulated.face import print_disc
 from hardware.simulated.glyphs import Glyph
 from hardware.simulated.sensor import store
 from planisphere.capture.questions import checked_answers, merged
 from vision import opencv
+from vision.capture.board import _in_both
 from vision.capture.camera import Camera, settle, two_poses, usual_focal
 from vision.capture.draft import (
     Draft,
@@ -33,13 +34,15 @@ from vision.capture.draft import (
     turned,
 )
 from vision.capture.gather import Straight, gather
-from vision.capture.inboard import camera_over
+from vision.capture.inboard import Over, camera_over
 from vision.capture.lattice import common_pitch, find_lattice
 from vision.capture.naming import likely_names
 from vision.capture.rim import find_rim
 from vision.capture.sides import Sides
 from vision.capture.starmap import StarMap, map_of
-from vision.capture.tiles import Emblem, Looks, find_tiles, read_tile, sort_emblems
+from vision.capture.tiles import Emblem, Looks, emblems_in_place, find_tiles, read_tile, sort_emblems
+from vision.capture.together import Face, settled
+from vision.capture.window import _like_the_disc, _without_strays
 from vision.layout import rotation_matrix
 
 HOUSE = parse_pack(pack_bytes("star_explorer", "house"))
@@ -131,7 +134,7 @@ def test_one_photograph_gives_the_disc_to_a_quarter_millimetre() -> None:
 
 def test_the_disc_is_found_in_its_board_whatever_its_turn(found: tuple[CaptureSet, StarMap]) -> None:
     scene, star_map = found
-    camera = camera_over(opencv.decode(store(scene.boards()[1], 92)), star_map, "photograph at II")
+    camera = camera_over(opencv.decode(store(scene.boards()[1], 92)), star_map, "photograph at II").camera
     middle = camera.to_image(np.zeros((1, 2)))[0]
     assert (middle > 200).all()
     assert (middle < np.array(camera.size) - 200).all()
@@ -145,6 +148,89 @@ def test_a_board_turned_keeps_its_corners() -> None:
     assert sides.turned(4) == sides
     half = sides.turned(2).to_board(there)
     assert half == pytest.approx(np.array([[120.0, 140.0], [0.0, 0.0]]))
+
+
+def test_a_lens_of_two_terms_finds_back_what_it_sees() -> None:
+    camera = Camera((1920, 1440), 1500.0, -0.08, np.array([0.2, -0.1, 0.3, 5.0, -8.0, 320.0]), 0.02)
+    xy = np.array([[0.0, 0.0], [90.0, 40.0], [-60.0, 120.0]])
+    assert camera.to_disc(camera.to_image(xy)) == pytest.approx(xy, abs=0.02)
+    assert camera.turned(20.0).far_bend == 0.02
+
+
+def test_two_photographs_of_a_board_settle_where_its_markers_are() -> None:
+    """Stars that are a little off bend the lens; markers far from them straighten it again."""
+    rng = np.random.default_rng(4)
+    places = rng.uniform(-60, 60, (60, 2))
+    corners = np.array([[-90.0, -90.0], [68.0, -90.0], [68.0, 142.0], [-90.0, 142.0]])
+    unit = np.array([[0.0, 0.0], [22.0, 0.0], [22.0, 22.0], [0.0, 22.0]])
+    poses = ([0.15, -0.1, 0.05, 4.0, -20.0, 380.0], [-0.1, 0.2, -0.04, -6.0, -30.0, 400.0])
+    true = [Camera((1920, 1440), 1500.0, -0.06, np.array(pose), 0.02) for pose in poses]
+    turn, depth = 60.0, 1.7
+    over, faces = [], []
+    for k, camera in enumerate(true):
+        face = rotation_matrix(turn * k)
+        quads = {n: camera.to_image((at + unit) @ face.T, -depth) for n, at in enumerate(corners)}
+        faces.append(Face(quads, np.empty((0, 2))))
+        seen = camera.to_image(places) + rng.normal(0, 0.4, places.shape)
+        over.append(Over(Camera(camera.size, 1500.0, -0.06, camera.pose), places, seen, True))
+    one, other, turned_by = settled(over, faces, turn - 0.2, depth)
+    assert turned_by == pytest.approx(turn, abs=0.05)
+    for camera, face, level in zip((one, other), faces, (0.0, turn), strict=True):
+        for n, at in enumerate(corners):
+            found = camera.to_disc(face.quads[n], -depth) @ rotation_matrix(-level).T
+            assert np.abs(found - at - unit).max() < 0.3
+
+
+def test_a_marker_that_only_one_photograph_shows_is_left_out_beside_a_boards_four() -> None:
+    four = {n: np.zeros((4, 2)) for n in range(4)}
+    assert [sorted(one) for one in _in_both([four, four | {17: np.zeros((4, 2))}])] == [[0, 1, 2, 3]] * 2
+    assert [sorted(one) for one in _in_both([{0: four[0]}, {1: four[1]}])] == [[0], [1]]
+
+
+def test_what_leaves_a_windows_edge_for_a_star_is_laid_back() -> None:
+    angle = np.arange(480) * 2 * np.pi / 480
+    round_ = 70 + 4 * np.sin(2 * angle)
+    strayed = round_.copy()
+    strayed[100:106] -= 3.0
+    assert np.abs(_without_strays(strayed) - round_).max() < 0.3
+
+
+def test_an_opening_behind_a_bar_of_the_board_is_not_the_window() -> None:
+    apart = np.full((480, 400), 5.0, np.float32)
+    core = np.zeros((480, 400), bool)
+    core[:, :60] = True
+    apart[:, 300:] = 200.0
+    apart[200:260, 320:] = 5.0
+    likely = _like_the_disc(apart, core)
+    worth = np.cumsum(likely, axis=1)
+    assert worth[230].argmax() == 299
+    assert (likely[:, :300] > 0).all()
+
+
+def test_a_white_star_on_paper_is_found_where_the_other_tiles_have_theirs() -> None:
+    scene, pack = house_set(3, size=(1440, 1080))
+    tiles = [tile for tile in pack.tiles if tile.front.type in ("white", "red", "blue")][:21]
+    picture = opencv.decode(store(scene.tiles(house_tiles(), tiles)[0], 92))
+    read = [read_tile(tile) for tile in find_tiles(picture, "tiles")]
+    for tile, emblem in zip(tiles, emblems_in_place(read), strict=True):
+        assert emblem is not None
+        assert emblem.place == pytest.approx([9.9, 9.9], abs=0.5)
+        if tile.front.type == "white":
+            assert emblem.outline[:8].argmax() == 3, "four points"
+
+
+def test_a_star_washed_out_by_a_lamp_is_asked_about() -> None:
+    scene, _ = house_set(3)
+    disc = straight(scene)
+    star = next(s for s in scene.layout.stars if abs(math.hypot(s.x, s.y) - 45) < 4)
+    x, y = disc.to_pixels(np.array([[star.x, star.y]]))[0]
+    row, column = np.mgrid[: disc.picture.shape[0], : disc.picture.shape[1]]
+    lamp = 0.8 * np.exp(-((row - y) ** 2 + (column - x) ** 2) / (9.0 * disc.scale) ** 2)
+    light = disc.picture + (245.0 - disc.picture) * lamp[..., None]
+    washed = Straight(light.astype(np.uint8), disc.scale, disc.radius, (), math.nan)
+    found = [s for s in map_of(washed).stars if np.linalg.norm(s.place - [star.x, star.y]) < 1]
+    assert len(found) == 1
+    assert found[0].p < 0.8
 
 
 # Lattices -----------------------------------------------------------------------------------------------------------
@@ -204,8 +290,8 @@ def test_a_white_star_that_showed_little_but_its_outline_is_told_by_how_it_looks
     disc = colours.copy()
     disc[2] = (250, 128, 128)
     on_paper, on_disc = Looks(colours, np.tile(form, (4, 1))), Looks(disc, np.tile(form, (4, 1)))
-    white = Emblem(np.array([215.0, 128, 131]), form, 10.0)
-    blue = Emblem(np.array([113.0, 131, 84]), form, 10.0)
+    white = Emblem(np.array([215.0, 128, 131]), form, 10.0, np.zeros(2))
+    blue = Emblem(np.array([113.0, 131, 84]), form, 10.0, np.zeros(2))
     assert sort_emblems([white, None, blue], on_paper, on_disc)[0] == [2, None, 1]
 
 

@@ -10,9 +10,11 @@ import numpy as np
 
 from vision import opencv
 from vision.capture.gather import crests, spottiness, unlike
-from vision.capture.inboard import camera_over
-from vision.capture.sides import Sides, agreed, find_sides
+from vision.capture.inboard import Over, camera_over
+from vision.capture.pictures import linear
+from vision.capture.sides import Sides, agreed, find_sides, fitted
 from vision.capture.starmap import StarMap
+from vision.capture.together import Face, same_spots, settled
 from vision.capture.window import Framed, window_outline
 from vision.pose import Array, Image
 from vision.starfield import Floats
@@ -20,8 +22,10 @@ from vision.starfield import Floats
 DICTIONARY = "DICT_4X4_50"
 FACE_SCALE = 4.0
 """Pixels a millimetre of the face seen straight on."""
-_THREE = 7
+_RIM = 12  # px along the face's edge in which nothing is compared
+_THREE, _MARKERS = 7, 4
 _LIKE = 0.8
+_GAP = 17  # px between the parts of one thing; odd, as an even one moves what it closes
 _PATCH = 5.0  # mm around a 3-point star that must look alike
 
 
@@ -63,38 +67,69 @@ def measure_board(
     `depth`: mm from the board's face down to the disc; `quarters`: quarter turns clockwise from the side taken for
     the top to the one that is.
     """
-    framed = []
+    seen, framed = [], []
     for name, image in zip(("board photograph at I", "board photograph at II"), images, strict=True):
-        camera = camera_over(opencv.checked(image), found, name, found.disc.cameras)
-        sides = find_sides(image, camera, found.disc.radius, depth, name)
-        framed.append(Framed(image, camera, sides))
+        over = camera_over(opencv.checked(image), found, name, found.disc.cameras)
+        sides = find_sides(image, over.camera, found.disc.radius, depth, name)
+        seen.append(over)
+        framed.append(Framed(image, over.camera, sides))
         tell(f"{name}: disc and board found")
-    framed = _alike_upright(framed, found, depth, quarters)
-    one, other = (f.sides for f in framed)
-    sides = agreed([one, other])
+    framed, disagreement = _settled(seen, _alike_upright(framed, depth, quarters), found.disc.radius, depth)
+    sides, other = (f.sides for f in framed)
     width, height = sides.left + sides.right, sides.top + sides.bottom
     centre = (sides.left, sides.top)
     window = window_outline(framed, found, depth) + centre
     flat = face_picture(framed[0], depth)
     marks = _markers(framed, depth)
-    tell("window and markers measured")
+    tell("window and markers measured" if marks else "window measured; the board's four markers were not all seen")
     return FoundBoard(
         width=width,
         height=height,
         centre=centre,
         window=window,
-        rotation_deg=float(-one.turn_deg % 360),
-        step_deg=(one.turn_deg - other.turn_deg + 180) % 360 - 180,
+        rotation_deg=float(-sides.turn_deg % 360),
+        step_deg=(sides.turn_deg - other.turn_deg + 180) % 360 - 180,
         markers=marks,
         three_point_stars=_three_point_stars(flat, window, marks),
-        disagreement=max(
-            abs(one.left + one.right - other.left - other.right), abs(one.top + one.bottom - other.top - other.bottom)
-        ),
+        disagreement=disagreement,
         picture=flat,
     )
 
 
-def _alike_upright(framed: Sequence[Framed], found: StarMap, depth: float, quarters: int) -> list[Framed]:
+def _settled(seen: Sequence[Over], framed: Sequence[Framed], radius: float, depth: float) -> tuple[list[Framed], float]:
+    """The cameras brought to agree about what both see of the face, and the sides by them, the same in both.
+
+    And mm by which the photographs still disagree about the board's size.
+    """
+    pictures = [face_picture(f, depth) for f in framed]
+    size = np.min([p.shape[:2] for p in pictures], 0)
+    outside = np.zeros(size, np.uint8)
+    outside[_RIM:-_RIM, _RIM:-_RIM] = 255
+    middle = (round(framed[0].sides.left * FACE_SCALE), round(framed[0].sides.top * FACE_SCALE))
+    cv2.circle(outside, middle, round((radius + 2) * FACE_SCALE), 0, -1)
+    first_face, second_face = (np.ascontiguousarray(p[: size[0], : size[1]]) for p in pictures)
+    spots = same_spots(first_face, second_face, outside)
+    quads = _in_both([_marker_quads(f.image) for f in framed])
+    faces = [
+        Face(quads[k], f.camera.to_image(f.sides.to_disc_frame((px + 0.5) / FACE_SCALE), -depth))
+        for k, (f, px) in enumerate(zip(framed, spots, strict=True))
+    ]
+    one, other = (f.sides for f in framed)
+    first, second, turn = settled(seen, faces, other.turn_deg - one.turn_deg, depth)
+    sides = [fitted(f.image, c, f.sides, depth) for f, c in zip(framed, (first, second), strict=True)]
+    upright = [sides[0].turn_deg, sides[1].turn_deg - turn]
+    level = upright[0] + ((upright[1] - upright[0] + 180) % 360 - 180) / 2
+    same = agreed(sides)
+    both = [
+        Framed(f.image, camera, msgspec.structs.replace(same, turn_deg=angle % 360))
+        for f, camera, angle in zip(framed, (first, second), (level, level + turn), strict=True)
+    ]
+    one, other = sides
+    across, along = one.left + one.right - other.left - other.right, one.top + one.bottom - other.top - other.bottom
+    return both, max(abs(across), abs(along))
+
+
+def _alike_upright(framed: Sequence[Framed], depth: float, quarters: int) -> list[Framed]:
     """Both photographs with the same side for the top; by the markers where there are some, else by the sides."""
     upright = []
     for f in framed:
@@ -105,15 +140,30 @@ def _alike_upright(framed: Sequence[Framed], found: StarMap, depth: float, quart
 
 def _quads(framed: Framed, depth: float) -> dict[int, Array]:
     """Marker id -> (4, 2) board mm of its corners, clockwise from its top left as printed."""
+    return {
+        number: framed.sides.to_board(framed.camera.to_disc(quad, -depth))
+        for number, quad in _marker_quads(framed.image).items()
+    }
+
+
+def _marker_quads(image: Image) -> dict[int, Array]:
+    """Marker id -> (4, 2) px of its corners, clockwise from its top left as printed."""
     dictionary = opencv.marker_dictionary(DICTIONARY)
     assert dictionary is not None
     settings = cv2.aruco.DetectorParameters()
-    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    quads, ids = opencv.detect_markers(cv2.aruco.ArucoDetector(dictionary, settings), opencv.grey(framed.image))
-    return {
-        number: framed.sides.to_board(framed.camera.to_disc(quad, -depth))
-        for number, quad in zip(ids, quads, strict=True)
-    }
+    settings.perspectiveRemovePixelPerCell = 8
+    settings.perspectiveRemoveIgnoredMarginPerCell = 0.25
+    quads, ids = opencv.detect_markers(cv2.aruco.ArucoDetector(dictionary, settings), opencv.grey(image))
+    light = np.asarray(linear(opencv.grey(image)), np.float32)
+    return {number: _sharp(light, quad) for number, quad in zip(ids, quads, strict=True)}
+
+
+def _sharp(light: Floats, quad: Array) -> Array:
+    """The corners of a marker found again in light: blur moves them outward or inward in coded values."""
+    reach = max(2, round(0.06 * float(np.linalg.norm(quad[1] - quad[0]))))
+    stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 30, 0.01)
+    corners = cv2.cornerSubPix(light, quad.astype(np.float32).reshape(-1, 1, 2), (reach, reach), (-1, -1), stop)
+    return np.asarray(corners, float).reshape(4, 2)
 
 
 def _turn_by_markers(framed: Framed, depth: float) -> int | None:
@@ -125,11 +175,19 @@ def _turn_by_markers(framed: Framed, depth: float) -> int | None:
     return max(set(turns), key=turns.count) if turns else None
 
 
+def _in_both(seen: Sequence[dict[int, Array]]) -> list[dict[int, Array]]:
+    """The markers without those that only one photograph shows, where there are more than a board has."""
+    shared = set(seen[0]) & set(seen[1])
+    if len(set(seen[0]) | set(seen[1])) <= _MARKERS:
+        return list(seen)
+    return [{number: quads[number] for number in shared} for quads in seen]
+
+
 def _markers(framed: Sequence[Framed], depth: float) -> FoundMarkers | None:
     """The markers, measured in both photographs; only a board's four say something."""
-    seen = [_quads(f, depth) for f in framed]
+    seen = _in_both([_quads(f, depth) for f in framed])
     ids = sorted(set(seen[0]) | set(seen[1]))
-    if len(ids) != 4:
+    if len(ids) != _MARKERS:
         return None
     quads = [np.mean([s[number] for s in seen if number in s], 0) for number in ids]
     size = float(np.mean([np.linalg.norm(np.roll(q, -1, 0) - q, axis=1).mean() for q in quads]))
@@ -154,7 +212,7 @@ def face_picture(framed: Framed, depth: float) -> Image:
 
 def _three_point_stars(flat: Image, window: Array, marks: FoundMarkers | None) -> Array | None:
     """(7, 2) board mm of seven things outside the window that look alike, in reading order, if there are any."""
-    whole = cv2.morphologyEx(unlike(flat, FACE_SCALE), cv2.MORPH_CLOSE, np.ones((round(4 * FACE_SCALE),) * 2, np.uint8))
+    whole = cv2.morphologyEx(unlike(flat, FACE_SCALE), cv2.MORPH_CLOSE, np.ones((_GAP, _GAP), np.uint8))
     places, _ = crests(spottiness(np.asarray(whole, np.float32), FACE_SCALE, 2.4), round(2.5 * FACE_SCALE), 3.0)
     board = (places + 0.5) / FACE_SCALE
     outline = window.astype(np.float32).reshape(-1, 1, 2)
@@ -169,9 +227,21 @@ def _three_point_stars(flat: Image, window: Array, marks: FoundMarkers | None) -
     group = _alike_group(stacked @ stacked.T, (spots[rows] + 0.5) / FACE_SCALE)
     if group is None:
         return None
-    found = (spots[rows][group] + 0.5) / FACE_SCALE
+    found = (_middles(unlike(flat, FACE_SCALE), spots[rows][group]) + 0.5) / FACE_SCALE
     order = np.lexsort((found[:, 0], np.round(found[:, 1] / 12)))
     return np.asarray(found[order])
+
+
+def _middles(field: Floats, spots: Array) -> Array:
+    """The spots (px) moved, all alike, to the middle of what is printed there: a star's notches are not filled."""
+    reach = round(_PATCH * FACE_SCALE)
+    across = np.arange(-reach, reach + 1)
+    moves = []
+    for x, y in spots:
+        ink = cv2.getRectSubPix(field, (2 * reach + 1, 2 * reach + 1), (float(x), float(y))).astype(float)
+        ink = np.where(ink > 0.5 * float(np.percentile(ink, 95)), ink, 0.0)
+        moves.append([(ink.sum(0) * across).sum() / ink.sum(), (ink.sum(1) * across).sum() / ink.sum()])
+    return np.asarray(spots + np.median(moves, 0))
 
 
 def _on_marker(xy: Array, marks: FoundMarkers | None) -> bool:

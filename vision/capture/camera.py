@@ -25,12 +25,16 @@ _MIDDLE, _MIDDLE_ALONE = 0.5, 0.15  # and Polaris, on which the axis lies; a pho
 
 
 class Camera(msgspec.Struct, frozen=True, eq=False):
-    """A pinhole camera with one lens term: `pose` (rotation vector, then translation in mm) takes disc mm to it."""
+    """A pinhole camera with two lens terms: `pose` (rotation vector, then translation in mm) takes disc mm to it.
+
+    `bend` grows with the square of the distance from the middle of the picture, `far_bend` with its fourth power.
+    """
 
     size: tuple[int, int]
     focal: float
     bend: float
     pose: Array
+    far_bend: float = 0.0
 
     def _middle(self) -> Array:
         return np.array([(self.size[0] - 1) / 2, (self.size[1] - 1) / 2])
@@ -40,14 +44,19 @@ class Camera(msgspec.Struct, frozen=True, eq=False):
         turn = cv2.Rodrigues(self.pose[:3])[0]
         solid = xy @ turn[:, :2].T + turn[:, 2] * depth + self.pose[3:]
         flat = solid[:, :2] / solid[:, 2:]
-        return np.asarray(flat * (1 + self.bend * (flat**2).sum(1, keepdims=True)) * self.focal + self._middle())
+        return np.asarray(flat * self._bent(flat) * self.focal + self._middle())
+
+    def _bent(self, flat: Array) -> Array:
+        """(n, 1) how much further from the middle each point is seen than through a pinhole."""
+        away = (flat**2).sum(1, keepdims=True)
+        return np.asarray(1 + self.bend * away + self.far_bend * away**2)
 
     def to_disc(self, pixels: Array, depth: float = 0.0) -> Array:
         """(n, 2) px -> (n, 2) disc mm on the disc's face, or on a plane `depth` mm below it."""
         bent = (pixels - self._middle()) / self.focal
         flat = bent
-        for _ in range(4):
-            flat = bent / (1 + self.bend * (flat**2).sum(1, keepdims=True))
+        for _ in range(5):
+            flat = bent / self._bent(flat)
         turn = cv2.Rodrigues(self.pose[:3])[0]
         plane = np.column_stack([turn[:, 0], turn[:, 1], turn[:, 2] * depth + self.pose[3:]])
         hit = np.linalg.solve(plane, np.column_stack([flat, np.ones(len(flat))]).T).T
@@ -57,7 +66,7 @@ class Camera(msgspec.Struct, frozen=True, eq=False):
         """The same camera over a disc whose own frame is turned clockwise by `degrees`."""
         spin = cv2.Rodrigues(np.array([0.0, 0.0, math.radians(degrees)]))[0]
         turn = cv2.Rodrigues(cv2.Rodrigues(self.pose[:3])[0] @ spin)[0].ravel()
-        return Camera(self.size, self.focal, self.bend, np.concatenate([turn, self.pose[3:]]))
+        return Camera(self.size, self.focal, self.bend, np.concatenate([turn, self.pose[3:]]), self.far_bend)
 
 
 class Sight(msgspec.Struct, frozen=True, eq=False):

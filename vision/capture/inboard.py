@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 import cv2
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,7 +26,19 @@ _SIZES = (1.0, 0.85, 0.72, 0.6, 0.5)
 _ENOUGH = 14
 
 
-def camera_over(image: Image, found: StarMap, name: str, known: Sequence[Camera] = ()) -> Camera:
+class Over(msgspec.Struct, frozen=True, eq=False):
+    """The camera over a disc in its board, and the stars it sees there: (n, 2) disc mm, (n, 2) px.
+
+    `same`: it is likely the camera that took the bare disc.
+    """
+
+    camera: Camera
+    places: Array
+    spots: Array
+    same: bool
+
+
+def camera_over(image: Image, found: StarMap, name: str, known: Sequence[Camera] = ()) -> Over:
     """The camera that took `image` of the disc in its board; `known`: cameras that may have been the same.
 
     Raises NotPossible where the star map is not in the picture.
@@ -45,7 +58,8 @@ def camera_over(image: Image, found: StarMap, name: str, known: Sequence[Camera]
     if len(rows) < _ENOUGH:
         raise NotPossible(f"{name}: the disc's stars cannot be made out in its board")
     start = _posed(best, size, known)
-    return _refined(start, places[rows], spots, bool(_alike(size, known)))
+    same = bool(_alike(size, known))
+    return Over(_refined(start, places[rows], spots, same), places[rows], spots, same)
 
 
 def _px_per_mm(plane: Array) -> float:
@@ -155,9 +169,13 @@ def _posed(plane: Array, size: tuple[int, int], known: Sequence[Camera]) -> Came
     return Camera(size, focal, bend, np.concatenate([cv2.Rodrigues(u @ v)[0].ravel(), turn[:, 2]]))
 
 
+LOOSE, LOOSE_SAME = (0.15, 0.05), (0.01, 0.008)
+"""How far off (parts, and the bend) a lens may be, of a camera that is not known and of one that is."""
+
+
 def _refined(start: Camera, places: Array, spots: Array, same: bool) -> Camera:
     """The camera moved, and its lens bent a little, until it sees the stars where they are."""
-    loose = (0.01, 0.008) if same else (0.15, 0.05)
+    loose = LOOSE_SAME if same else LOOSE
 
     def moved(values: Array) -> Camera:
         return Camera(start.size, start.focal * math.exp(values[0]), start.bend + values[1], values[2:])

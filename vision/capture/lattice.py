@@ -26,6 +26,15 @@ class Lattice(msgspec.Struct, frozen=True):
         spin = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
         return np.asarray((xy - self.origin) @ spin / self.pitch)
 
+    def points(self, reach: float) -> Array:
+        """(n, 2) places of the points no more than `reach` mm from the disc's middle."""
+        most = math.ceil((reach + math.hypot(*self.origin)) / self.pitch) + 1
+        steps = np.stack(np.meshgrid(np.arange(-most, most + 1), np.arange(-most, most + 1)), -1).reshape(-1, 2)
+        angle = math.radians(self.turn_deg)
+        spin = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
+        xy = steps @ spin * self.pitch + self.origin
+        return np.asarray(xy[np.linalg.norm(xy, axis=1) <= reach])
+
     def off(self, xy: Array) -> Array:
         """(n,) mm by which places miss the nearest point of the lattice."""
         steps = self.steps(xy)

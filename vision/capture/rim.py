@@ -40,7 +40,9 @@ def find_rim(image: Image, name: str = "photograph") -> Rim:
     lab = cv2.cvtColor(cv2.medianBlur(small, _LARGER_THAN_STARS), cv2.COLOR_BGR2LAB)
     best = _ellipse(np.asarray(lab, np.float32))
     if best is None:
-        raise NotPossible(f"{name}: no whole disc in the picture; lay it flat, all of its edge in view")
+        raise NotPossible(
+            f"{name}: no whole disc in the picture; lay it on a ground of another colour, all of its edge in view"
+        )
     centre, axes, turn = best
     edge = _edge(image, (centre + 0.5) / ratio - 0.5, axes / ratio, turn, 3.0 / ratio)
     if len(edge) < 40:

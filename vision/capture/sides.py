@@ -63,7 +63,7 @@ def find_sides(image: Image, camera: Camera, radius: float, depth: float, name: 
     rough = best[1]
     if best[0] < 12:
         raise NotPossible(f"{name}: the sides of the board cannot be seen; lay it on a plain ground of another colour")
-    sides = _fitted(image, camera, rough, depth)
+    sides = fitted(image, camera, rough, depth)
     return _right_way_up(sides)
 
 
@@ -139,7 +139,7 @@ def _outermost(profile: Floats) -> tuple[float, float]:
     return float(at), float(profile[at] - floor)
 
 
-def _fitted(image: Image, camera: Camera, rough: Sides, depth: float) -> Sides:
+def fitted(image: Image, camera: Camera, rough: Sides, depth: float) -> Sides:
     """The sides, each moved onto the edge seen near it, the board's turn being that of all four."""
     width, height = rough.left + rough.right, rough.top + rough.bottom
     plans = (

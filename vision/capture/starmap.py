@@ -14,12 +14,15 @@ from vision.capture.axis import AxisLine, find_axis
 from vision.capture.gather import Straight, gather
 from vision.capture.glyphs import Glyph, find_glyphs
 from vision.capture.kinds import Kinds, Match, compare, learn, sort_glyphs
+from vision.capture.lattice import find_lattice
 from vision.pose import Array, Image
 from vision.starfield import Floats
 
 # A spot is a star when it looks so much like one of the types; below it is doubtful, further below it is none.
 SURE, PERHAPS = 0.8, 0.55
 _FAINT = 0.45  # of the usual strength
+# At a free point of the lattice less will do, but then it is asked about.
+_SOMEWHAT, _HARDLY, _ASKED = 0.4, 0.12, 0.5
 _MIDDLE = 3.0  # mm around the disc's middle: Polaris
 
 
@@ -62,7 +65,8 @@ def map_of(disc: Straight) -> StarMap:
     lab = cv2.cvtColor(disc.picture, cv2.COLOR_BGR2LAB).astype(np.float32)
     kinds = _learned(disc, lab, clean)
     matches = [_matched(disc, lab, kinds, g, axis, hidden) for g in spots]
-    return StarMap(disc, _stars(disc, spots, matches, kinds), kinds, axis)
+    stars = _stars(disc, spots, matches, kinds)
+    return StarMap(disc, stars + _faint_ones(disc, lab, kinds, stars, axis, hidden), kinds, axis)
 
 
 def _usual_area(glyphs: list[Glyph]) -> float:
@@ -121,6 +125,31 @@ def _stars(disc: Straight, spots: list[Glyph], matches: list[Match], kinds: Kind
     kept = [s for s, rim in zip(kept, _numerals([s.place for s in kept]), strict=True) if not rim]
     edge = max((float(np.linalg.norm(s.place)) for s in kept if s.p > 0.9), default=disc.radius) + 1.0
     return tuple(s for s in kept if np.linalg.norm(s.place) <= edge)
+
+
+def _faint_ones(
+    disc: Straight, lab: Floats, kinds: Kinds, stars: tuple[FoundStar, ...], axis: AxisLine, hidden: Floats
+) -> tuple[FoundStar, ...]:
+    """Doubtful stars at free points of the stars' lattice that look somewhat like one, as under a mirrored lamp."""
+    lattice = find_lattice(np.array([star.place for star in stars]).reshape(-1, 2))
+    if lattice is None:
+        return ()
+    places = np.array([star.place for star in stars])
+    edge = float(np.linalg.norm(places, axis=1).max()) + 0.5
+    usual = float(np.median(kinds.radius))
+    free = [
+        point
+        for point in lattice.points(edge)
+        if np.linalg.norm(point) > _MIDDLE and np.linalg.norm(places - point, axis=1).min() > 0.5 * lattice.pitch
+    ]
+    found = []
+    for point in free:
+        near = abs(float(axis.away(point[None])[0])) < axis.half_breadth + 1.3 * usual
+        match = compare(disc, lab, kinds, point, usual, hidden if near else None)
+        there = np.linalg.norm(match.place - point) < 0.1 * lattice.pitch and _star_sized(match, kinds)
+        if there and match.likeness > _SOMEWHAT and match.strength > _HARDLY:
+            found.append(FoundStar(match.place, match.radius, match.kind, min(_certainty(match), _ASKED)))
+    return tuple(found)
 
 
 def _star_sized(match: Match, kinds: Kinds) -> bool:

@@ -25,11 +25,15 @@ _LOOK = 1600
 
 
 class Emblem(msgspec.Struct, frozen=True, eq=False):
-    """The star printed on a tile: `colour` (3,) L*a*b*, `outline` (n,) its form whatever its turn, its size in mm."""
+    """The star printed on a tile: `colour` (3,) L*a*b*, `outline` (n,) its form whatever its turn, its size in mm.
+
+    `place`: (2,) tile mm of its middle.
+    """
 
     colour: Array
     outline: Array
     radius: float
+    place: Array
 
 
 class FoundTile(msgspec.Struct, frozen=True, eq=False):
@@ -238,10 +242,74 @@ def _emblem(picture: Image, inked: Mask, pattern: Mask | None) -> Emblem | None:
         return None
     largest = max(compact, key=cv2.contourArea)
     whole = np.asarray(cv2.drawContours(np.zeros_like(inked), [largest], -1, 1, -1), np.uint8)
+    return _emblem_of(picture, whole)
+
+
+def _emblem_of(picture: Image, whole: Mask) -> Emblem:
+    """The emblem that covers this part of a tile."""
     inner = cv2.erode(whole, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (15, 15)))
     lab = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB)
     colour = np.median(lab[inner > 0] if inner.sum() > 30 else lab[whole > 0], 0)
-    return Emblem(colour.astype(float), form_of(whole), math.sqrt(float(whole.sum()) / math.pi) / SCALE)
+    rows, columns = np.nonzero(whole)
+    place = np.array([columns.mean(), rows.mean()]) / SCALE
+    return Emblem(colour.astype(float), form_of(whole), math.sqrt(float(whole.sum()) / math.pi) / SCALE, place)
+
+
+_ELSEWHERE = 2.5
+"""mm beside its usual place at which what was taken for a tile's emblem is something else, as its number."""
+_FAINT = 5.0
+"""How far (L*a*b*) an outline must stand out from paper where the emblem is known to be."""
+
+
+def emblems_in_place(tiles: Sequence[FoundTile]) -> list[Emblem | None]:
+    """The emblem of each tile, found again where those of most tiles are: a white star on paper is an outline only."""
+    found = [tile.emblem for tile in tiles]
+    places = np.array([e.place for e in found if e is not None]).reshape(-1, 2)
+    if len(places) < 3:
+        return found
+    near = np.linalg.norm(places[:, None] - places[None], axis=2) < _ELSEWHERE
+    usual = np.median(places[near[near.sum(1).argmax()]], 0)
+    if near.sum(1).max() < 0.4 * len(tiles):
+        return found
+    there = [e for e in found if e is not None and np.linalg.norm(e.place - usual) < _ELSEWHERE]
+    radius = float(np.percentile([e.radius for e in there], 90))
+    here = [e if e is not None and np.linalg.norm(e.place - usual) < _ELSEWHERE else None for e in found]
+    faint = [None if e else _faint(tile.picture, usual, radius) for tile, e in zip(tiles, here, strict=True)]
+    outlines = [e.outline for e in faint if e is not None]
+    return [
+        e or f or (_unseen(tile.picture, usual, radius, np.median(outlines, 0)) if outlines else None)
+        for tile, e, f in zip(tiles, here, faint, strict=True)
+    ]
+
+
+def _unseen(picture: Image, place: Array, radius: float, outline: Array) -> Emblem:
+    """An emblem of which not even the outline shows whole: taken for one like the other faint ones."""
+    around = np.zeros(picture.shape[:2], np.uint8)
+    x, y = (round(float(v) * SCALE) for v in place)
+    cv2.circle(around, (x, y), round(0.4 * radius * SCALE), 1, -1)
+    colour = np.median(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB)[around > 0], 0)
+    return Emblem(colour.astype(float), outline, radius, place)
+
+
+def _faint(picture: Image, place: Array, radius: float) -> Emblem | None:
+    """What little shows of an emblem of about this size (mm) at a place (tile mm)."""
+    lab = cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), 1.5), cv2.COLOR_BGR2LAB).astype(np.float32)
+    around = np.zeros(lab.shape[:2], np.uint8)
+    x, y = (round(float(v) * SCALE) for v in place)
+    cv2.circle(around, (x, y), round(1.45 * radius * SCALE), 1, -1)
+    paper = np.median(lab[around > 0], 0)
+    apart = np.linalg.norm(lab - paper, axis=2)
+    level = max(_FAINT, 0.35 * float(np.percentile(apart[around > 0], 97)))
+    ink = cv2.morphologyEx(
+        np.asarray((apart > level) & (around > 0), np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)
+    )
+    outlines, _ = cv2.findContours(ink, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    here = [o for o in outlines if cv2.contourArea(o) > 0.1 * math.pi * (radius * SCALE) ** 2]
+    here = [o for o in here if cv2.pointPolygonTest(o, (float(x), float(y)), False) >= 0]
+    if not here:
+        return None
+    whole = np.asarray(cv2.drawContours(np.zeros_like(ink), [max(here, key=cv2.contourArea)], -1, 1, -1), np.uint8)
+    return _emblem_of(picture, whole)
 
 
 def _compact(outline: NDArray[np.int32]) -> bool:

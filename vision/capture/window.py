@@ -7,8 +7,10 @@ from collections.abc import Sequence
 import cv2
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.capture.camera import Camera
+from vision.capture.cut import clear_steps, placed
 from vision.capture.pictures import linear
 from vision.capture.sides import Sides
 from vision.capture.starmap import StarMap
@@ -20,6 +22,12 @@ _ANGLES = 480
 _STEP = 0.2  # mm
 _FIRST = 0.12  # disc radii: so near to Polaris the disc shows for sure
 _CORE = 0.3  # disc radii: there the colours of photograph and star map are matched
+_SHADE = (0.55, 1.4)  # how much darker or lighter some of the disc may lie than most of its core
+_LEAST_APART, _APART, _PLAINLY, _BAR = 12.0, 2.4, 3.0, 5.0
+_WIDE = 31  # angles: broader than any star
+_LOOKED_AT, _TRIES = 2500, 250
+_GAIN, _AGREES = (0.2, 5.0), 14.0
+_AROUND, _STRAY, _SMOOTH = 16, 0.4, 0.3  # angles on either side, and mm
 _EDGE_WORTH, _BEND_COST = 2.5, 1.4  # mm of disc that an edge, and a bend of 1 mm, are worth
 
 
@@ -37,15 +45,16 @@ def window_outline(framed: Sequence[Framed], found: StarMap, depth: float) -> Ar
     away = np.arange(_FIRST * found.disc.radius, found.disc.radius + 1.0, _STEP)
     way = np.stack([np.cos(angle), np.sin(angle)], 1)
     rays = way[:, None] * away[None, :, None]
-    likely, edges, sharp = zip(*(_seen(f, found, rays, depth) for f in framed), strict=True)
-    stacked = np.stack(likely)
-    path = _path(0.5 * stacked.max(0) + 0.5 * stacked.mean(0), np.mean(edges, 0))
-    reach = np.max([_sharpened(edge, path) for edge in sharp], 0)
-    return np.asarray(way * (away[0] + reach * _STEP)[:, None])
+    apart, edges, sharp = zip(*(_seen(f, found, rays, depth) for f in framed), strict=True)
+    near = np.linalg.norm(rays, axis=2) < _CORE * found.disc.radius
+    path = _path(_like_the_disc(np.min(apart, 0), near), 0.5 * np.min(edges, 0) + 0.5 * np.mean(edges, 0))
+    seems = _without_strays(_sharpened(np.min(sharp, 0), path) * _STEP + away[0])
+    clear = sum(clear_steps(f.image, f.camera, f.sides.turn_deg, depth, way, seems) for f in framed)
+    return np.asarray(way * (seems + placed(np.asarray(clear)))[:, None])
 
 
 def _seen(framed: Framed, found: StarMap, rays: Array, depth: float) -> tuple[Floats, Floats, Floats]:
-    """(angles, steps): -1…1 how much each point looks like the disc below, and 0…1 how much like an edge.
+    """(angles, steps): how far each point's colour is from that of the disc below, and 0…1 how much like an edge.
 
     Like an edge twice: as the eye sees it, which finds edges in the dark too, and in light, which places them.
     """
@@ -58,11 +67,24 @@ def _seen(framed: Framed, found: StarMap, rays: Array, depth: float) -> tuple[Fl
     shown = _sampled(framed.image, 0.3 * scale, px, shape)
     wanted = _sampled(disc.picture, 0.35 * disc.scale, below, shape)
     core = np.linalg.norm(rays, axis=2) < _CORE * disc.radius
-    apart = np.linalg.norm(shown - _matched(wanted, shown, core), axis=2)
-    usual = max(14.0, 3.0 * float(np.median(apart[core])))
-    likely = np.tanh((usual - apart) / usual)
+    light = _matched(wanted, shown, core)
+    shade = np.clip((shown * light).sum(2) / np.maximum((light * light).sum(2), 1.0), *_SHADE)
+    apart = np.linalg.norm(shown - light * shade[..., None], axis=2)
     near = _sampled(framed.image, 0.15 * scale, px, shape)
-    return likely.astype(np.float32), _steepness(near), _steepness(linear(np.asarray(near, np.uint8)))
+    return np.asarray(apart, np.float32), _steepness(near), _steepness(linear(np.asarray(near, np.uint8)))
+
+
+def _like_the_disc(apart: Floats, core: NDArray[np.bool_]) -> Floats:
+    """(angles, steps) how much each point looks like the disc in one of the photographs: 1 as the disc, below 0 unlike.
+
+    What is plainly no disc over some breadth counts for more: another opening of the board lies beyond a bar of it.
+    """
+    usual = max(_LEAST_APART, _APART * float(np.median(apart[core])))
+    likely = np.tanh((usual - apart) / usual)
+    plainly = (apart > _PLAINLY * usual) & ~core
+    around = np.concatenate([plainly[-_WIDE:], plainly, plainly[:_WIDE]]).astype(np.uint8)
+    bar = cv2.morphologyEx(around, cv2.MORPH_OPEN, np.ones((_WIDE, round(2.0 / _STEP)), np.uint8))[_WIDE:-_WIDE]
+    return np.asarray(np.where(bar > 0, -_BAR, likely), np.float32)
 
 
 def _steepness(seen: Floats) -> Floats:
@@ -79,16 +101,26 @@ def _sampled(picture: Image, soft: float, px: Array, shape: tuple[int, ...]) -> 
 
 
 def _matched(wanted: Floats, shown: Floats, core: Array) -> Floats:
-    """`wanted` in the light of `shown`: a gain and an offset a channel, settled in the core, outliers left out."""
+    """`wanted` in the light of `shown`: a gain and an offset a channel on which most of the core agrees.
+
+    A lamp mirrored in the core must not count, so pairs of points are tried; then those that agree settle the rest.
+    """
+    a, b = wanted[core].astype(float), shown[core].astype(float)
+    rng = np.random.default_rng(5)
+    rows = rng.choice(len(a), min(len(a), _LOOKED_AT), replace=False)
+    few, seen = a[rows], b[rows]
+    order = np.argsort(few.sum(1))
+    dark, light = order[: len(order) // 2], order[-len(order) // 8 :]
+    best, kept = -1, np.ones(len(few), bool)
+    for one, other in zip(rng.choice(dark, _TRIES), rng.choice(light, _TRIES), strict=True):
+        gain = np.clip((seen[other] - seen[one]) / np.maximum(few[other] - few[one], 4.0), *_GAIN)
+        near = np.linalg.norm(seen - seen[one] - gain * (few - few[one]), axis=1) < _AGREES
+        if near.sum() > best:
+            best, kept = int(near.sum()), near
     out = np.empty_like(wanted)
     for k in range(3):
-        a, b = wanted[core][:, k].astype(float), shown[core][:, k].astype(float)
-        kept = np.ones(len(a), bool)
-        line = np.array([1.0, 0.0])
-        for _ in range(4):
-            line = np.polyfit(a[kept], b[kept], 1) if np.ptp(a[kept]) > 4 else np.array([1.0, np.mean(b - a)])
-            off = np.abs(np.polyval(line, a) - b)
-            kept = off <= max(2.5 * float(np.median(off)), 3.0)
+        x, y = few[kept][:, k], seen[kept][:, k]
+        line = np.polyfit(x, y, 1) if np.ptp(x) > 4 else np.array([1.0, np.mean(y - x)])
         out[..., k] = np.polyval(line, wanted[..., k])
     return out
 
@@ -116,6 +148,20 @@ def _path(likely: Floats, edge: Floats) -> Array:
         at = int(np.clip(at + back[k][at], 0, worth.shape[1] - 1))
     half = _ANGLES // 2
     return np.concatenate([path[_ANGLES : _ANGLES + half], path[half:_ANGLES]])
+
+
+def _without_strays(path: Array) -> Array:
+    """The path (mm) with what leaves it for a short way, as along a star that the window cuts, laid back onto it."""
+    beside = np.arange(-_AROUND, _AROUND + 1)
+    near = path[(np.arange(len(path))[:, None] + beside) % len(path)]
+    terms = (beside / _AROUND)[:, None] ** np.arange(4)
+    weight = np.ones_like(near)
+    for _ in range(8):
+        weighted = terms.T[None] * weight[:, None]
+        bend = np.linalg.solve(weighted @ terms + 1e-6 * np.eye(4), weighted @ near[..., None])[..., 0]
+        weight = 1 / (0.05 + np.abs(near - bend @ terms.T))
+    usual, smooth = bend[:, 0], np.median(np.abs(near - bend @ terms.T), axis=1) < _SMOOTH
+    return np.asarray(np.where(smooth & (np.abs(path - usual) > _STRAY), usual, path))
 
 
 def _sharpened(edge: Floats, path: Array, slack: int = 4) -> Array:
