@@ -72,17 +72,18 @@ def _split(small: Image) -> Iterator[Image]:
 def _alike(rough: list[tuple[Array, Array]]) -> list[list[tuple[Array, Array]]]:
     """The four-cornered outlines in groups of the same thing."""
     groups: list[list[tuple[Array, Array]]] = []
-    heads: list[tuple[float, float, float]] = []
+    heads = np.empty((len(rough), 3))  # column, row and side of each group's first
     for corners, contour in sorted(rough, key=lambda one: -len(one[1])):
         x, y = corners.mean(0).tolist()
         side = float(np.sqrt(cv2.contourArea(corners.astype(np.float32))))
-        for group, (u, v, other) in zip(groups, heads, strict=True):
-            if abs(x - u) + abs(y - v) < 0.06 * other + 2 and 0.94 < side / other < 1.06:
-                group.append((corners, contour))
-                break
+        u, v, other = heads[: len(groups)].T
+        ratio = side / other
+        near = (np.abs(x - u) + np.abs(y - v) < 0.06 * other + 2) & (ratio > 0.94) & (ratio < 1.06)
+        if near.any():
+            groups[int(near.argmax())].append((corners, contour))
         else:
+            heads[len(groups)] = x, y, side
             groups.append([(corners, contour)])
-            heads.append((x, y, side))
     return groups
 
 

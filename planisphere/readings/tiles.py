@@ -32,6 +32,7 @@ class TilesAnswer(msgspec.Struct, frozen=True):
         return [
             "tiles: " + (", ".join(f"{tile.tile} ({tile.p:.2f})" for tile in reading.tiles) or "none for sure"),
             "doubtful: " + (", ".join(f"{tile.tile} ({tile.p:.2f})" for tile in reading.doubtful) or "none"),
+            *([f"expected, not found: {', '.join(reading.missing)}; photograph again"] if reading.missing else []),
         ]
 
 

@@ -23,6 +23,8 @@ _MASKED_BY = 5
 _SNAP = 5.0
 _ASIDE = 0.06
 _SOME_SOLID = 0.06
+_ALONG = np.array([0.2, 0.35, 0.5, 0.65, 0.8])
+"""Where, along a line, its ink is looked for."""
 
 
 class Effort(msgspec.Struct, frozen=True):
@@ -91,7 +93,10 @@ def best_matches(
 def _looked_through(
     patch: Patch, figures: Sequence[TileFigure], mirrored: bool, effort: Effort, anywhere: bool
 ) -> list[Match]:
-    ways = [placed for k, figure in enumerate(figures) for placed in _placements(patch, k, figure, mirrored, effort)]
+    pairs = _pairs_of(patch, effort)
+    ways = [
+        placed for k, figure in enumerate(figures) for placed in _placements(patch, pairs, k, figure, mirrored, effort)
+    ]
     if not ways:
         return []
     ways.sort(key=lambda placed: -placed.promise)
@@ -146,19 +151,42 @@ def _one_each(placed: Sequence[Placed], fits: Sequence[float]) -> list[Match]:
     return sorted(best.values(), key=lambda match: -match.fit)
 
 
-def _placements(patch: Patch, index: int, figure: TileFigure, mirrored: bool, effort: Effort) -> list[Placed]:
-    """The most promising ways to lay a figure so that two of its outer stars lie on likely stars of the patch."""
-    stars = figure.stars.conj() if mirrored else figure.stars
+class Pairs(msgspec.Struct, frozen=True, eq=False):
+    """Pairs of likely stars of a patch that a figure's stars may lie on: (k,) complex px, of the first and between.
+
+    `length` px and `angle` degrees of what lies between.
+    """
+
+    start: Complex
+    between: Complex
+    length: NDArray[np.float64]
+    angle: NDArray[np.float64]
+
+
+def _pairs_of(patch: Patch, effort: Effort) -> Pairs:
     places = patch.places[: effort.places]
     apart = places[None, :] - places[:, None]
-    start, end = np.nonzero((np.abs(apart) > 0.15 * SIDE) & (np.abs(apart) < _LARGEST * SIDE))
+    length = np.abs(apart)
+    start, end = np.nonzero((length > 0.15 * SIDE) & (length < _LARGEST * SIDE))
+    between = apart[start, end]
+    return Pairs(places[start], between, length[start, end], np.angle(between, deg=True))
+
+
+def _placements(
+    patch: Patch, pairs: Pairs, index: int, figure: TileFigure, mirrored: bool, effort: Effort
+) -> list[Placed]:
+    """The most promising ways to lay a figure so that two of its outer stars lie on likely stars of the patch."""
+    stars = figure.stars.conj() if mirrored else figure.stars
+    base, period = patch.turns
     laid = []
     for a, b in figure.anchors[: effort.anchors]:
-        grow = apart[start, end] / (stars[b] - stars[a])
-        fits = (np.abs(grow) > _SMALLEST * SIDE) & (np.abs(grow) < _LARGEST * SIDE)
+        side = complex(stars[b] - stars[a])
+        fits = (pairs.length > _SMALLEST * SIDE * abs(side)) & (pairs.length < _LARGEST * SIDE * abs(side))
         if effort.straight:
-            fits &= _stands(patch, grow)
-        laid.append(places[start[fits], None] + grow[fits, None] * (stars - stars[a]))
+            turned = np.degrees(np.angle(side)) + base - period / 2
+            fits &= np.abs((pairs.angle - turned) % period - period / 2) < _ASKEW
+        grow = pairs.between[fits] / side
+        laid.append(pairs.start[fits, None] + grow[:, None] * (stars - stars[a]))
     every = np.concatenate(laid)
     if not len(every):
         return []
@@ -178,7 +206,7 @@ def _placements(patch: Patch, index: int, figure: TileFigure, mirrored: bool, ef
 def _promise(patch: Patch, figure: TileFigure, stars: Complex, on_stars: Floats) -> NDArray[np.float64]:
     """(m,) for (m, n) laid stars: how well stars lie on likely stars and lines on ink."""
     a, b = stars[:, figure.i], stars[:, figure.j]
-    on_ink = np.mean([_looked_up(patch.inky, a + (b - a) * share) for share in (0.2, 0.35, 0.5, 0.65, 0.8)], axis=0)
+    on_ink = _looked_up(patch.inky, a + (b - a) * _ALONG[:, None, None]).mean(0)
     lines = (on_ink.mean(1) + on_ink.min(1)) / 2
     return np.asarray(_STARS_WEIGHT * on_stars.mean(1) + (1 - _STARS_WEIGHT) * lines, float)
 
@@ -238,13 +266,12 @@ def _fits(patch: Patch, drawn: Sequence[Floats], mask: NDArray[np.bool_]) -> lis
     at = np.flatnonzero(mask)
     if not len(at):
         return [0.0] * len(drawn)
-    target = cv2.GaussianBlur(patch.ink, (0, 0), 1.2).ravel()[at].astype(float)
-    target = target - target.mean()
+    soft = np.asarray(cv2.GaussianBlur(patch.ink, (0, 0), 1.2), np.float32).ravel()[at]
+    target = np.asarray(soft - soft.mean(), np.float32)
     norm = float(target @ target)
     if norm < 1e-6:
         return [0.0] * len(drawn)
-    parts = (planes[:, at].astype(float) for planes in drawn)
-    return [_explained(part - part.mean(1, keepdims=True), target, norm) for part in parts]
+    return [_explained(planes[:, at], target, norm) for planes in drawn]
 
 
 def _drawn(patch: Patch, placed: Placed) -> Floats:
@@ -258,9 +285,11 @@ def _drawn(patch: Patch, placed: Placed) -> Floats:
     return np.stack([cv2.GaussianBlur(plane, (0, 0), 1.4).ravel() for plane in (lines, marks)]).astype(np.float32)
 
 
-def _explained(parts: Array, target: Array, norm: float) -> float:
-    gram = parts @ parts.T + 1e-6 * np.eye(2)
-    along = parts @ target
+def _explained(parts: Floats, target: Floats, norm: float) -> float:
+    """How much of the target (n,), of mean 0, the best mix of parts (2, n) explains, 0…1."""
+    total = parts.sum(1).astype(float)
+    gram = (parts @ parts.T).astype(float) - np.outer(total, total) / parts.shape[1] + 1e-6 * np.eye(2)
+    along = (parts @ target).astype(float)
     mix = np.linalg.solve(gram, along)
     if (mix < 0).any():
         alone = np.where(along > 0, along**2 / np.diag(gram), 0.0)

@@ -55,10 +55,15 @@ class FoundTile(msgspec.Struct, frozen=True):
 
 
 class TilesReading(msgspec.Struct, frozen=True, kw_only=True):
-    """The tiles of one picture, from left to right; `doubtful`: those about which a person should be asked."""
+    """The tiles of one picture, from left to right; `doubtful`: those about which a person should be asked.
+
+    `missing`: ids of tiles that the record expects there and that were not found: a person should point at them, or
+    photograph them again.
+    """
 
     tiles: tuple[FoundTile, ...]
     doubtful: tuple[FoundTile, ...]
+    missing: tuple[str, ...] = ()
     light: Light
     ms: Mapping[str, float]
 
@@ -72,6 +77,7 @@ class TilesReading(msgspec.Struct, frozen=True, kw_only=True):
             "located": {"by": "outline", "corners": corners, "confidence": confidence},
             "tiles": [tile.as_json() for tile in self.tiles],
             "doubtful": [tile.as_json() for tile in self.doubtful],
+            "missing": list(self.missing),
             "light": msgspec.to_builtins(self.light),
             "ms": dict(self.ms),
         }
@@ -109,11 +115,13 @@ def read_tiles(
         raise NotPossible("the picture is mirrored, as by a selfie camera: switch mirroring off")
     if not found:
         raise NotPossible("no constellation tile in the picture" if quads else "nothing like a tile in the picture")
+    named = {tile.tile for tile in found if tile.p >= 0.5}
     done = time.perf_counter()
     spent = {"locate": located - start, "read": done - located, "total": done - begun}
     return TilesReading(
         tiles=tuple(tile for tile in found if tile.p >= 0.5),
         doubtful=tuple(tile for tile in found if tile.p < SURE),
+        missing=tuple(name for name in tiles.ids if name in expect and name not in named),
         light=_light(frame, found),
         ms={name: round(1000 * seconds, 2) for name, seconds in spent.items()},
     )

@@ -14,6 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
+from planisphere.readings.tiles import TilesAnswer
 from vision import opencv
 from vision.quads import find_quads
 from vision.tiles.alike import find_alike
@@ -89,6 +90,15 @@ def test_an_expected_tile_is_evidence_and_not_truth() -> None:
     tiles = parse_tiles(layout())
     reading = read_tiles(drawn("hook", 20), tiles, expect=["arrow"], remaining=["arrow", "kite"])
     assert [tile.tile for tile in reading.tiles] == ["hook"]
+
+
+def test_an_expected_tile_that_is_not_found_is_named() -> None:
+    tiles = parse_tiles(layout())
+    reading = read_tiles(drawn("hook", 20), tiles, expect=["hook", "arrow"])
+    assert reading.missing == ("arrow",)
+    assert reading.as_json()["missing"] == ["arrow"]
+    assert TilesAnswer(reading).in_words()[-1].startswith("expected, not found: arrow")
+    assert read_tiles(drawn("hook", 20), tiles, expect=["hook"]).missing == ()
 
 
 def test_a_table_without_a_tile_is_no_reading() -> None:
