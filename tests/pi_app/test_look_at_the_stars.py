@@ -157,7 +157,7 @@ def test_on_the_screen_everything_is_dealt_and_the_first_card_lies_open(nav: Nav
 def test_the_two_lines_of_the_card_are_drawn_and_the_points_said_before_they_count(nav: Navigator) -> None:
     screen = at_table(nav, "N3", players=1)
     draw(nav, ("C4", "D4"), ("E4", "D4"))
-    assert screen.view().done == "Done: 0 points"
+    assert screen.view().done == "Done: 0 points in all"
     screen.done()
     assert actions(nav) == [Draw((("C4", "D4"), ("D4", "E4")), seat=0)]
 
@@ -214,7 +214,7 @@ def test_a_shooting_star_is_a_diagonal_and_may_be_left_out(nav: Navigator) -> No
     screen = at_table(nav, "S1", players=2)
     assert screen.view().scene.reach == 3
     screen.join("E3", "G5")
-    assert screen.view().done == "Done: 2 points"
+    assert screen.view().done == "Done: 2 points in all"
     screen.done()
     screen.done()
     assert actions(nav) == [DrawShootingStar("E3", "G5", seat=0), Pass(seat=1)]

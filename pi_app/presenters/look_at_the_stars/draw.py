@@ -237,7 +237,7 @@ class DrawPresenter:
         if not draft.lines and draft.star is None:
             return _("Pass")
         points = total(box_of(self.nav), after, self.state.point_bonus, self.state.options)
-        return _("Done: {points}").format(points=points_words(points))
+        return _("Done: {points} in all").format(points=points_words(points))
 
     # What a finger does ----------------------------------------------------------------------------------------
 

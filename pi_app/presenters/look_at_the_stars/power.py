@@ -130,7 +130,7 @@ class PowerPresenter:
         if not self.whole:
             return _("Use it")
         points = total(box_of(self.nav), self._after(), self.state.point_bonus, self.state.options)
-        return _("Use it: {points}").format(points=points_words(points))
+        return _("Use it: {points} in all").format(points=points_words(points))
 
     def _scene(self) -> SlateScene:
         scene = whole_scene(self.nav, self.seat, closed_rows(self.state))

@@ -308,7 +308,7 @@ def _moving_parts(scene: ChartScene) -> list[Any]:
         parts += _piece(scene, piece)
     for spot in scene.spots:
         if spot.kind in ("ship", "lit"):
-            parts += sign_at("circle", *_up(scene.plan.corners[spot.corner]), PIECE + 16, theme.BOARD.TEXT)
+            parts += sign_at("circle", *_up(scene.plan.corners[spot.corner]), PIECE + 26, theme.BOARD.TEXT)
     return parts
 
 
@@ -377,6 +377,6 @@ def _piece(scene: ChartScene, piece: ChartPiece) -> list[Any]:
         parts += sign_at("colony_ship", x - 12, y + 2, size - 6, colour)
         if piece.kind == "trade_ship":
             parts += sign_at("station", x - 12, y - 4, 13, theme.BOARD.NIGHT)
-        return [*parts, *text_at(piece.label, x + 20, y, 38, colour)]
+        return [*parts, *text_at(piece.label, x + 20, y, 34, colour)]
     parts += sign_at(piece.kind, x, y, size, colour)
     return [*parts, *text_at(piece.label, x, y - 2 if piece.kind == "colony" else y, 34, theme.BOARD.INK)]
