@@ -337,11 +337,10 @@ class TurnPresenter:
             return None
         game = game_of(self.nav)
         kind = KINDS[game.deck.kind[code]]
+        why = _("Face up, the card must touch its own type ({type}). Face down it counts 3, without type and stars.")
         return Asked(
             title=_("Slot {slot}: face down only").format(slot=slot),
-            why=_("Face up, the card must touch its own type ({type}). Face down it counts 3, without type and stars.").format(
-                type=kind_words(kind)
-            ),
+            why=why.format(type=kind_words(kind)),
             yes=_("Face down"),
             no=_("Another slot"),
         )
