@@ -107,6 +107,8 @@ class EventView(msgspec.Struct, frozen=True, kw_only=True):
     live: str
     state: str
     released: int
+    joining: bool
+    """Whether players may register themselves."""
     created_at: int
     players: tuple[PlayerLine, ...]
     places: tuple[PlaceLine, ...]
@@ -232,8 +234,8 @@ def view_of(tx: Transaction, event: int) -> EventView:
         id=row.id, version=row.version, key=row.key, name=row.name, game=row.game, pack=row.pack,
         options=msgspec.json.decode(row.options), system=row.system, seats=row.seats, seats_min=row.seats_min,
         planned_rounds=row.rounds, minutes=row.minutes, confirm=row.confirm, bye_points=row.bye_points, live=row.live,
-        state=row.state, released=row.released, created_at=row.created_at, players=_players(tx, event, number),
-        places=_places(tx, event),
+        state=row.state, released=row.released, joining=row.joining, created_at=row.created_at,
+        players=_players(tx, event, number), places=_places(tx, event),
         rounds=_rounds(tx, row), next_round=number,
     )  # fmt: skip
 

@@ -161,6 +161,12 @@ def add_players(store: Store, event: int, actor: str, names: list[str], seen: in
         return found
 
 
+def set_joining(store: Store, event: int, actor: str, allowed: bool, seen: int | None = None) -> None:
+    """Let players register themselves with the QR code of the evening, or no longer."""
+    with changing(store, event, actor, "let_join" if allowed else "no_joining", None, seen) as change:
+        change.update(schema.events, event, joining=allowed)
+
+
 def rename_player(store: Store, event: int, actor: str, player: int, name: str, seen: int | None = None) -> None:
     """Give a player another name."""
     name = clean_name(name, NAME)

@@ -22,7 +22,8 @@ from hub.board import (
     timer_of,
 )
 from hub.errors import Refused
-from hub.evening import event_row
+from hub.evening import add_players, clean_name, event_row
+from hub.hosts import may_try, note_failure
 from hub.store import Row, Store, Transaction
 
 
@@ -50,6 +51,8 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     seating: RoundView | None
     """The seating to look for: of the planned round, else of the running one; without results."""
     live: tuple[LiveBoard, ...]
+    joining: bool
+    """Whether players may register themselves."""
     released: int
     standings: tuple[StandingView, ...]
     """After the rounds that are released; empty before the first."""
@@ -95,7 +98,7 @@ def screen_of(tx: Transaction, row: Row) -> Screen:
         event=row.id, name=row.name, game=row.game, system=row.system, state=row.state,
         timer=timer_of(last, tx.now) if last is not None else None, round=last.number if last is not None else None,
         seating=_round(tx, row, shown) if shown is not None and shown.state != "ended" else None,
-        live=live_of(tx, row), released=row.released,
+        live=live_of(tx, row), joining=row.joining and row.state == "open", released=row.released,
         standings=standings_of(tx, row.id, upto=row.released) if row.released else (),
     )  # fmt: skip
 
@@ -164,6 +167,24 @@ def player_of(store: Store, key: str) -> tuple[int, int]:
     with store.read() as tx:
         row = _player(tx, key)
         return row.event_id, row.id
+
+
+def join(store: Store, key: str, name: str, address: str) -> str:
+    """Register a player who asks for it from that address; the key of the player's own page.
+
+    Raises Refused: `not_found`; `not_now` where the host does not let players register themselves; `too_often`.
+    """
+    with store.write() as tx:
+        row = _event(tx, key)
+        if not row.joining or row.state != "open":
+            raise Refused("not_now", "players register with the host here")
+        may_try(tx, "join", address)
+        note_failure(tx, "join", address, address)
+    (player,) = add_players(store, row.id, "guest:", [clean_name(name)])
+    with store.read() as tx:
+        found = tx.one(sa.select(schema.players.c.key).where(schema.players.c.id == player))
+    assert found is not None
+    return str(found.key)
 
 
 def _player(tx: Transaction, key: str) -> Row:

@@ -17,6 +17,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 metadata = MetaData(
@@ -164,6 +165,7 @@ events = Table(
     _word("state"),
     _count("released"),
     _word("key", 64, unique=True),
+    Column("joining", Boolean, nullable=False, server_default=false()),
     _count("version"),
     _time("created_at"),
 )

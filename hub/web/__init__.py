@@ -24,6 +24,8 @@ def routes(_hub: object) -> list[BaseRoute]:
         Route("/screen/{key}", guests.big_screen),
         Route("/screen/{key}/part", guests.screen_part),
         Route("/overlay/{key}", guests.overlay),
+        Route("/join/{key}", guests.join_page),
+        Route("/join/{key}", guests.join, methods=["POST"]),
         Route("/p/{key}", guests.player),
         Route("/p/{key}/vote", guests.vote, methods=["POST"]),
         Route("/p/{key}/result", guests.tell_result, methods=["POST"]),

@@ -14,6 +14,7 @@ from hub.web.words import N_
 
 LONGEST: Final = 60
 DEVICE: Final = N_("Device %(name)s")
+GUEST: Final = N_("a guest")
 READINGS: Final = {"one": N_("the first reading"), "other": N_("the second reading")}
 NUMBERS: Final = ("round_id", "seating", "result", "game", "case", "change")
 """What only the database knows by that number."""
@@ -46,6 +47,8 @@ def told(entries: Iterable[Entry], view: EventView, language: str) -> tuple[Told
 
 def _who(actor: str, view: EventView, say: Callable[[str], str]) -> str:
     kind, _, name = actor.partition(":")
+    if kind == "guest":
+        return say(GUEST)
     if kind == "player" and name.isdigit():
         name = _player(int(name), view)
     return say(DEVICE) % {"name": name} if kind == "table" else name or kind

@@ -8,14 +8,14 @@ from typing import Any, Final
 import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from hub import door, public, results
 from hub.board import SeatingView
 from hub.errors import Refused
 from hub.public import LiveBoard, Screen
 from hub.web.forms import whole
-from hub.web.pages import back_to, page, set_language, store_of
+from hub.web.pages import back_to, joining_code, language_of, page, reason, set_language, store_of
 
 TURN_MS: Final = 12_000
 """How long the big screen shows one of its pages."""
@@ -80,13 +80,16 @@ def big_screen(request: Request) -> Response:
     key = door.key(request)
     shown = public.screen(store_of(request), key)
     values: dict[str, Any] = {"screen": shown, "pages": screen_pages(shown), "key": key}
+    values["joining"] = joining_code(request, key) if shown.joining else ("", "")
     return page(request, "screen.html", **values, feed=f"/feed/screen/{key}", turn_ms=TURN_MS)
 
 
 def screen_part(request: Request) -> Response:
     """What changes on it."""
-    shown = public.screen(store_of(request), door.key(request))
-    return page(request, "screen_part.html", screen=shown, pages=screen_pages(shown))
+    key = door.key(request)
+    shown = public.screen(store_of(request), key)
+    joining = joining_code(request, key) if shown.joining else ("", "")
+    return page(request, "screen_part.html", screen=shown, pages=screen_pages(shown), joining=joining)
 
 
 def overlay(request: Request) -> Response:
@@ -106,6 +109,26 @@ def player(request: Request) -> Response:
     key = door.key(request)
     found = public.player_page(store_of(request), key)
     return page(request, "player.html", page=found, here=f"/p/{key}", feed=f"/feed/player/{key}")
+
+
+def join_page(request: Request, notice: str = "", status: int = 200) -> Response:
+    """Where players register themselves."""
+    key = door.key(request)
+    return page(request, "join.html", screen=public.screen(store_of(request), key), notice=notice, status=status)
+
+
+async def join(request: Request) -> Response:
+    """A player registers; on to the player's own page."""
+    key, where = door.key(request), door.address(request)
+    form = await request.form()
+    name = str(form.get("name", ""))[:200]
+    try:
+        own = await run_in_threadpool(public.join, store_of(request), key, name, where)
+    except Refused as error:
+        if error.code not in ("bad_value", "too_many", "too_often"):
+            raise
+        return await run_in_threadpool(join_page, request, reason(language_of(request), error), error.status)
+    return RedirectResponse(f"/p/{own}", 303)
 
 
 async def vote(request: Request) -> Response:

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
-import segno
-from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
 from starlette.requests import Request
@@ -22,7 +20,7 @@ from hub.store import Store
 from hub.web import words
 from hub.web.deeds import told
 from hub.web.forms import optional, text, whole, wholes
-from hub.web.pages import back_to, language_of, outside_address, page, reason, store_of
+from hub.web.pages import back_to, joining_code, language_of, outside_address, page, qr, reason, store_of
 from hub.web.words import N_
 
 TABS: Final = (
@@ -126,8 +124,10 @@ def _glance(store: Store, view: EventView) -> dict[str, Any]:
 
 
 def players_page(request: Request, **more: Any) -> Response:
-    """Who plays."""
-    return _event_page(request, "players.html", "players", _view(request), **more)
+    """Who plays; while players may register themselves, the QR code for it."""
+    view = _view(request)
+    code = joining_code(request, view.key) if view.joining else ("", "")
+    return _event_page(request, "players.html", "players", view, joining=code, **more)
 
 
 def rounds_page(request: Request, **more: Any) -> Response:
@@ -239,7 +239,9 @@ def _set_table(deed: Deed) -> None:
 
 
 DEEDS: Final[dict[str, Callable[[Deed], object]]] = {
-    "add_players": lambda d: evening.add_players(*d.common(), _names(d), seen=d.seen),
+    "add_players": lambda d: evening.add_players(*d.common(), _names(d)),
+    "let_join": lambda d: evening.set_joining(*d.common(), True, d.seen),
+    "no_joining": lambda d: evening.set_joining(*d.common(), False, d.seen),
     "rename_player": lambda d: evening.rename_player(*d.common(), d.number("player"), text(d.form, "name"), d.seen),
     "drop_out": lambda d: evening.drop_out(*d.common(), d.number("player"), d.seen),
     "come_back": lambda d: evening.come_back(*d.common(), d.number("player"), d.seen),
@@ -318,8 +320,7 @@ def devices_page(request: Request, code: str = "") -> Response:
     address = outside_address(request)
     values: dict[str, Any] = {"code": code, "address": address, "qr": ""}
     if code:
-        picture = segno.make(pairing_words(address, code), error="m")
-        values["qr"] = Markup(picture.svg_inline(omitsize=True, dark="#000"))
+        values["qr"] = qr(pairing_words(address, code))
     return page(request, "devices.html", session=session, devices=tables.paired_tables(store_of(request)), **values)
 
 

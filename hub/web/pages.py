@@ -11,7 +11,9 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final
 
+import segno
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -50,6 +52,17 @@ def outside_address(request: Request) -> str:
         return f"{request.url.scheme}://{request.url.netloc}"
     found, port = own_address(), request.url.port
     return f"{request.url.scheme}://{found or host}" + (f":{port}" if port else "")
+
+
+def qr(content: str) -> Markup:
+    """A QR code as a picture inside a page."""
+    return Markup(segno.make(content, error="m").svg_inline(omitsize=True, dark="#000"))
+
+
+def joining_code(request: Request, key: str) -> tuple[str, Markup]:
+    """The address where players register themselves for the evening of that key, and its QR code."""
+    address = f"{outside_address(request)}/join/{key}"
+    return address, qr(address)
 
 
 def own_address() -> str:

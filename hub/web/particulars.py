@@ -25,6 +25,7 @@ KNOWN: Final[tuple[tuple[str, str], ...]] = (
     (r"free play has no rounds", N_("free play has no rounds")),
     (r"from another site",
      N_("the form came from another address than this page; a proxy must pass on the Host that was asked for")),
+    (r"players register with the host here", N_("players register with the host here")),
     (r"the evening is over", N_("the evening is over")),
     (r"round (?P<n>\d+) is still running", N_("round %(n)s is still running")),
     (r"(?P<n>\d+) results of earlier rounds are missing or not confirmed",

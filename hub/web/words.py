@@ -70,6 +70,8 @@ VERBS: Final = {
     "end_event": N_("evening ended"),
     "release": N_("standings released"),
     "add_players": N_("players added"),
+    "let_join": N_("players may register themselves"),
+    "no_joining": N_("players register with the host"),
     "rename_player": N_("player renamed"),
     "drop_out": N_("player left"),
     "come_back": N_("player came back"),

@@ -1,0 +1,102 @@
+"""Players register themselves with the QR code of the evening, where the host lets them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+import sqlalchemy as sa
+from starlette.testclient import TestClient
+
+from hub import audit, board, evening, hosts, public, rounds, schema, web
+from hub.app import Hub, create_app
+from hub.errors import Refused
+from hub.store import Store
+from tests.hub.pages import ACTOR, HOST, PASSWORD, plan
+
+
+@pytest.fixture
+def event(sqlite_store: Store) -> int:
+    return evening.create_event(sqlite_store, ACTOR, plan())
+
+
+@pytest.fixture
+def guest(sqlite_store: Store) -> Iterator[TestClient]:
+    with Hub(sqlite_store) as hub:
+        app = create_app(hub, web.routes(hub), web.error_page)
+        with TestClient(app, follow_redirects=False, headers={"accept": "text/html"}) as client:
+            yield client
+
+
+def names(store: Store, event: int) -> list[str]:
+    return [player.name for player in board.event_view(store, event).players]
+
+
+def test_a_guest_registers_and_lands_on_a_page_of_their_own(guest: TestClient, sqlite_store: Store, event: int) -> None:
+    key = board.event_view(sqlite_store, event).key
+    evening.set_joining(sqlite_store, event, ACTOR, True)
+    assert 'name="name"' in guest.get(f"/join/{key}").text
+    answer = guest.post(f"/join/{key}", data={"name": "  Zoé <b> "})
+    assert answer.status_code == 303
+    page = guest.get(answer.headers["location"]).text
+    assert "Zoé &lt;b&gt;" in page
+    assert "You are registered." in page
+    again = guest.post(f"/join/{key}", data={"name": "zoé <B>"})
+    assert again.status_code == 422
+    assert "already" in again.text
+    assert guest.post(f"/join/{key}", data={"name": " \n "}).status_code == 422
+    assert names(sqlite_store, event) == ["Zoé <b>"]
+
+
+def test_nobody_registers_where_the_host_does_not_let_them(guest: TestClient, sqlite_store: Store, event: int) -> None:
+    key = board.event_view(sqlite_store, event).key
+    assert "Ask the host" in guest.get(f"/join/{key}").text
+    assert guest.post(f"/join/{key}", data={"name": "Ada"}).status_code == 409
+    evening.set_joining(sqlite_store, event, ACTOR, True)
+    evening.end_event(sqlite_store, event, ACTOR)
+    assert guest.post(f"/join/{key}", data={"name": "Ada"}).status_code == 409
+    assert guest.post("/join/not-a-key-at-all", data={"name": "Ada"}).status_code == 404
+    assert names(sqlite_store, event) == []
+
+
+def test_one_phone_does_not_fill_the_evening(sqlite_store: Store, event: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hosts, "TRIES", 3)
+    evening.set_joining(sqlite_store, event, ACTOR, True)
+    key = board.event_view(sqlite_store, event).key
+    for number in range(3):
+        public.join(sqlite_store, key, f"Ada {number}", "10.0.0.7")
+    with pytest.raises(Refused, match="too_often"):
+        public.join(sqlite_store, key, "Ada 4", "10.0.0.7")
+    public.join(sqlite_store, key, "Bo", "10.0.0.8")
+    assert len(names(sqlite_store, event)) == 4
+
+
+def test_the_host_lets_them_and_sees_who_came(guest: TestClient, sqlite_store: Store, event: int) -> None:
+    hosts.set_password(sqlite_store, HOST, PASSWORD)
+    guest.post("/login", data={"name": HOST, "password": PASSWORD})
+    players, key = f"/host/events/{event}/players", board.event_view(sqlite_store, event).key
+    form = re.search(r'name="csrf" value="([^"]+)"', guest.get(players).text)
+    assert form is not None
+    assert guest.post(f"/host/events/{event}/do/let_join", data={"csrf": form[1]}).status_code == 303
+    assert f"/join/{key}" in guest.get(players).text
+    assert f"/join/{key}" in guest.get(f"/screen/{key}").text
+    for name in ("Ada", "Bo"):
+        guest.post(f"/join/{key}", data={"name": name})
+    assert "a guest" in guest.get(f"/host/events/{event}/log").text
+    rounds.plan_round(sqlite_store, event, ACTOR)
+    assert f"/join/{key}" not in guest.get(f"/screen/{key}").text, "players look for their tables now"
+    entry = next(one for one in audit.log_of(sqlite_store, event) if one.verb == "let_join")
+    audit.undo(sqlite_store, event, entry.id, ACTOR)
+    assert not board.event_view(sqlite_store, event).joining
+
+
+def test_evenings_outlive_the_step_back_and_on_again(store: Store) -> None:
+    event = evening.create_event(store, ACTOR, plan())
+    evening.add_players(store, event, ACTOR, ["Ada"])
+    evening.set_joining(store, event, ACTOR, True)
+    store.migrate("0003")
+    store.migrate()
+    with store.read() as tx:
+        assert tx.one(sa.select(schema.events.c.name, schema.events.c.joining)) == ("Friday", False)
+    assert names(store, event) == ["Ada"]
