@@ -10,8 +10,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.simulated.cards.design import KINDS, CardLook, house_look, layout_json, random_look
-from hardware.simulated.cards.face import Face, print_card
+from hardware.simulated.cards.design import CardLook, house_look, layout_json, random_look
+from hardware.simulated.cards.face import Face
 from hardware.simulated.cards.photo_set import card_shot, lay_out, table_light
 from hardware.simulated.cards.spread import LaidCard, corners_of, deal
 from hardware.simulated.levels import LEVELS, Level
@@ -28,8 +28,6 @@ _CARDS = 6
 _PX_PER_MM = (0.95, 2.3)
 """As finely as a camera of 1280×720 or a little more sees cards when the whole table is in the picture."""
 _HOLLOW = 0.1
-_ANY_STARS = 0.15
-"""How many decks have start cards with no star or with three among them."""
 _TABLES = 12
 _NONE = len(NUMBERS) - 1
 
@@ -37,24 +35,7 @@ _NONE = len(NUMBERS) - 1
 class Lessons(NamedTuple):
     """Number patches with the index of their class in `NUMBERS`; stars patches with the contrast of the number on the
     same card and their count. Patches are uint8 BGR.
-
-    Of each deck the owner's cards, five start cards and a satellite: `own_numbers` (decks, 6, 32, 32, 3), `own_stars`
-    (decks, 6, 20, 48, 3); `number_deck`, `stars_deck`: whose patch each of the others is.
     """
-
-    numbers: NDArray[np.uint8]
-    number: NDArray[np.int64]
-    stars: NDArray[np.uint8]
-    contrast: NDArray[np.float32]
-    shown: NDArray[np.int64]
-    own_numbers: NDArray[np.uint8]
-    own_stars: NDArray[np.uint8]
-    number_deck: NDArray[np.int64]
-    stars_deck: NDArray[np.int64]
-
-
-class _Cut(NamedTuple):
-    """The first five columns of `Lessons`, of one photograph."""
 
     numbers: NDArray[np.uint8]
     number: NDArray[np.int64]
@@ -64,10 +45,8 @@ class _Cut(NamedTuple):
 
 
 def lessons(seed: int, decks: int, faces: Sequence[str] | None = None, jitters: int = 3) -> Lessons:
-    """Patches of so many random decks, six cards of each, and of its owner's cards; about 0.15 s a deck."""
-    parts: list[_Cut] = []
-    whose: list[int] = []
-    own: list[tuple[NDArray[np.uint8], NDArray[np.uint8]]] = []
+    """Patches of so many random decks, six cards of each; about 0.15 s a deck."""
+    parts: list[Lessons] = []
     tables = [lay_table(np.random.default_rng([seed, 3, k]), (200.0, 150.0), 0.4) for k in range(min(_TABLES, decks))]
     for number in range(decks):
         rng = np.random.default_rng([seed, 4, number])
@@ -75,34 +54,10 @@ def lessons(seed: int, decks: int, faces: Sequence[str] | None = None, jitters: 
         if rng.random() < _HOLLOW:
             look = msgspec.structs.replace(look, stars=msgspec.structs.replace(look.stars, hollow=True))
         parts += list(_photograph(rng, look, tables[int(rng.integers(len(tables)))], jitters))
-        whose += [number] * jitters
-        own.append(_own(np.random.default_rng([seed, 5, number]), look))
-    columns = [np.concatenate([part[k] for part in parts]) for k in range(5)]
-    decks_of = [np.repeat(whose, [len(part[k]) for part in parts]) for k in (1, 4)]
-    return Lessons(*columns, *(np.stack(patches) for patches in zip(*own, strict=True)), *decks_of)
+    return Lessons(*(np.concatenate([part[k] for part in parts]) for k in range(5)))
 
 
-def _own(rng: np.random.Generator, look: CardLook) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Number and stars patches of five start cards and a satellite, as an owner photographs them: large and clear."""
-    layout = parse_cards_layout(layout_json(look, markers=False))
-    fewest, most = (0, 4) if rng.random() < _ANY_STARS else (1, 3)
-    faces = [Face(kind, "3", int(rng.integers(fewest, most)), True) for kind in KINDS[:5]]
-    faces.append(Face("satellite", str(rng.integers(1, 6)), 0))
-    per_mm, soft = rng.uniform(3.2, 5.5), rng.uniform(0.5, 1.3)
-    light = rng.uniform(0.65, 1.05) * rng.uniform(0.9, 1.1, 3)
-    numbers, stars = [], []
-    for face in faces:
-        flat = cv2.GaussianBlur(print_card(look, face, per_mm).picture, (0, 0), soft).astype(np.float32)
-        noise = rng.normal(0, rng.uniform(0.5, 5), flat.shape)
-        seen = np.clip(flat * light * rng.uniform(0.9, 1.1) + noise, 0, 255).astype(np.uint8)
-        corners = layout.outline * per_mm - 0.5 + rng.normal(0, 0.5, (4, 2))
-        planes = _plane(layout.outline, corners)[None]
-        numbers.append(number_patches(seen, planes, layout)[0])
-        stars.append(stars_patches(seen, planes, layout)[0])
-    return np.stack(numbers).astype(np.uint8), np.stack(stars).astype(np.uint8)
-
-
-def _photograph(rng: np.random.Generator, look: CardLook, table, jitters: int) -> Iterator[_Cut]:  # type: ignore[no-untyped-def]
+def _photograph(rng: np.random.Generator, look: CardLook, table, jitters: int) -> Iterator[Lessons]:  # type: ignore[no-untyped-def]
     layout = parse_cards_layout(layout_json(look, markers=False))
     cards = _spread(rng, look)
     ground = lay_out(rng, look, cards, table, None, _PPMM)
@@ -138,7 +93,7 @@ def _spread(rng: np.random.Generator, look: CardLook) -> list[LaidCard]:
 
 
 def _cut(rng: np.random.Generator, picture: Picture, layout: CardsLayout, cards: list[LaidCard], corners: list[Array]
-         ) -> _Cut:  # fmt: skip
+         ) -> Lessons:  # fmt: skip
     """Each card cut out nearly right, and a wrong way: upside down, or somewhere beside."""
     outline = layout.outline
     right, wrong, number, count = [], [], [], []
@@ -158,7 +113,7 @@ def _cut(rng: np.random.Generator, picture: Picture, layout: CardsLayout, cards:
     known = np.array(count) >= 0
     labels = np.array(number + [_NONE] * len(wrong))
     stands_out = contrast(numbers[: len(right)])
-    return _Cut(
+    return Lessons(
         numbers.astype(np.uint8), labels, stars[known].astype(np.uint8), stands_out[known], np.array(count)[known]
     )
 

@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.nets import NUMBERS, ConvNet, load_conv_net, unfold
-from vision.cards.own import mean_number, own_stars
-from vision.cards.patches import number_views, seen_numbers, stars_views
+from vision.cards.patches import number_views, stars_views
 
 Plane = NDArray[np.float32]
 
@@ -32,12 +31,6 @@ class Course(msgspec.Struct, frozen=True):
 
 ONWARD = Course(passes=4, step=1e-3, seed=3)
 """How a net that has learnt goes on learning from more."""
-BESIDE = Course(passes=4, step=1.5e-3, seed=3)
-"""How a net learns to look at the deck's own look, too."""
-_FAINT = 0.3
-"""How strong new connections into what a net has learnt are at first."""
-_HIDDEN = 0.1
-"""The share of lessons without the deck's own look."""
 
 
 def fit_conv_net(
@@ -85,25 +78,6 @@ def _fresh(rng: np.random.Generator, shape: tuple[int, ...], classes: int, cours
         arrays[f"w{k}"] = rng.normal(0, np.sqrt(2 / a), (a, b)).astype(np.float32)
         arrays[f"b{k}"] = np.zeros(b, np.float32)
     return arrays
-
-
-def wider_net(net: ConvNet, more: int, channels: tuple[int, int] = (16, 32), hidden: int = 80) -> ConvNet:
-    """A net that says nearly what `net` says, with `more` planes to look at beside and room to learn from them."""
-    rng = np.random.default_rng(7)
-    (w1, b1), (w2, b2), (w3, b3), (w4, b4) = net.layers
-    one, two = channels
-    sizes = [(25, len(w1) // 25, w1.shape[1], len(w1) // 25 + more, one), (9, w1.shape[1], w2.shape[1], one, two),
-             (len(w3) // w2.shape[1], w2.shape[1], w3.shape[1], two, hidden),
-             (1, w3.shape[1], w4.shape[1], hidden, w4.shape[1])]  # fmt: skip
-    arrays: dict[str, Plane] = {}
-    for k, (old, bias, size) in enumerate(zip((w1, w2, w3, w4), (b1, b2, b3, b4), sizes, strict=True), 1):
-        places, before, after, deep, wide = size
-        new = rng.normal(0, _FAINT * np.sqrt(2 / (places * deep)), (places, deep, wide))
-        new[:, :, after:] /= _FAINT
-        new[:, :before, :after] = old.reshape(places, before, after)
-        arrays[f"w{k}"] = new.reshape(-1, wide).astype(np.float32)
-        arrays[f"b{k}"] = np.concatenate([bias, np.zeros(wide - after)]).astype(np.float32)
-    return ConvNet(arrays)
 
 
 def _copied(net: ConvNet) -> dict[str, Plane]:
@@ -193,11 +167,11 @@ def right_share(arrays: dict[str, Plane], planes: Plane, label: NDArray[np.int64
 
 
 def main() -> None:
-    """Trains the nets on random decks and writes them: `python -m planisphere.training.cards_nets OUT`."""
+    """Trains both nets on random decks and writes them: `python -m planisphere.training.cards_nets OUT`."""
     from planisphere.training.cards import lessons
 
     parser = argparse.ArgumentParser(description="Train the nets of the card reader.")
-    parser.add_argument("out", type=Path, help="folder to write the nets to")
+    parser.add_argument("out", type=Path, help="folder to write numbers.npz and stars.npz to")
     parser.add_argument("--decks", type=int, default=7500, help="random decks, six cards of each (default: 7500)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--faces", type=Path, help="a folder of typefaces (.ttf, .otf) to print numbers in, too")
@@ -205,44 +179,15 @@ def main() -> None:
     args = parser.parse_args()
     learnt = lessons(args.seed, args.decks, _faces(args.faces), jitters=2)
     args.out.mkdir(parents=True, exist_ok=True)
-    numbers, stars = _in_parts(number_views, learnt.numbers), _in_parts(stars_views, learnt.stars, learnt.contrast)
+    stars = _in_parts(stars_views, learnt.stars, learnt.contrast)
     for name, planes, label, classes in (
-        ("numbers", numbers, learnt.number, len(NUMBERS)),
+        ("numbers", _in_parts(number_views, learnt.numbers), learnt.number, len(NUMBERS)),
         ("stars", stars, learnt.shown, 4),
     ):
         course, start = (ONWARD, load_conv_net(name)) if args.onward else (Course(), None)
-        _keep(args.out / f"{name}.npz", fit_conv_net(planes, label, classes, course, print, start))
-    own = [_own_planes(*patches) for patches in zip(learnt.own_numbers, learnt.own_stars, strict=True)]
-    shown = learnt.number < NUMBERS.index(None)
-    for name, planes, label, deck, looks in (
-        ("numbers", numbers[shown], learnt.number[shown], learnt.number_deck[shown], [one for one, _ in own]),
-        ("stars", stars, learnt.shown, learnt.stars_deck, [two for _, two in own]),
-    ):
-        beside = _beside(planes, np.stack(looks)[deck])
-        with np.load(args.out / f"{name}.npz") as arrays:
-            start = wider_net(ConvNet(dict(arrays)), beside.shape[-1] - planes.shape[-1])
-        classes = len(start.layers[3][1])
-        _keep(args.out / f"{name}_beside.npz", fit_conv_net(beside, label, classes, BESIDE, print, start))
-
-
-def _keep(path: Path, arrays: dict[str, Plane]) -> None:
-    halves: dict[str, Any] = {key: value.astype(np.float16) for key, value in arrays.items()}
-    np.savez_compressed(path, **halves)
-
-
-def _own_planes(numbers: NDArray[np.uint8], stars: NDArray[np.uint8]) -> tuple[Plane, Plane]:
-    """What the nets see of a deck's start cards and satellite (number and stars patches of six cards)."""
-    views, contrasts = seen_numbers(numbers.astype(np.float32))
-    shown = stars.astype(np.float32)
-    return mean_number(views[:5])[..., None], own_stars(shown[:5], contrasts[:5], shown[5:], contrasts[5:])
-
-
-def _beside(planes: Plane, own: Plane) -> Plane:
-    """The lessons with the deck's own look beside each; some without, as it may not be known."""
-    spared = np.random.default_rng(5).random(len(own))
-    own = own * (spared > _HIDDEN)[:, None, None, None]
-    own[..., 1:] *= (spared > 2 * _HIDDEN)[:, None, None, None]
-    return np.asarray(np.concatenate([planes, own], -1), np.float32)
+        arrays = fit_conv_net(planes, label, classes, course, print, start)
+        halves: dict[str, Any] = {key: value.astype(np.float16) for key, value in arrays.items()}
+        np.savez_compressed(args.out / f"{name}.npz", **halves)
 
 
 def _faces(folder: Path | None) -> list[str]:

@@ -52,8 +52,6 @@ class LookSource(msgspec.Struct, frozen=True):
     whole: str | None = None
     rims: str | None = None
     tint: str | None = None
-    number: str | None = None
-    stars: str | None = None
 
 
 class Telescope(msgspec.Struct, frozen=True):

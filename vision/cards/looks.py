@@ -15,8 +15,7 @@ from engines.errors import BadInput
 from vision import opencv
 from vision.cards.align import Template, shape_of, softened, template_of, template_of_kind, wholes
 from vision.cards.layout import KINDS, CardsLayout, LookSource
-from vision.cards.own import own_looks
-from vision.cards.patches import NUMBER_SIDE, STARS_SHAPE, Patches, box_of, cut, cut_grey, number_patches, stars_patches
+from vision.cards.patches import Patches, box_of, cut, cut_grey
 from vision.pose import Array, Image, project
 
 MARK_SIDE = 32
@@ -44,10 +43,6 @@ class Look(msgspec.Struct, frozen=True, eq=False):
     rims: Patches
     tint: Patches
     """(8, 6, 3) BGR, the card's colours in large squares."""
-    number: Patches | None = None
-    """(32, 32, 3) BGR around its number."""
-    stars: Patches | None = None
-    """(20, 48, 3) BGR around its stars."""
 
 
 class Deck(msgspec.Struct, frozen=True, eq=False):
@@ -66,10 +61,6 @@ class Deck(msgspec.Struct, frozen=True, eq=False):
     """The colours of each kind, and of the `back`, in large squares."""
     frames: tuple[tuple[float, float], ...]
     """Rectangles that every card shows: how far they are from its long and its short sides (mm); first its outline."""
-    own_number: Patches
-    """(32, 32) the ink of the start cards' number, as `own_number` has it."""
-    own_stars: Patches
-    """(20, 48, 2) the ink where stars are printed, as `own_stars` has it."""
 
 
 def deck_of(layout: CardsLayout, looks: Mapping[str, Look]) -> Deck:
@@ -82,13 +73,7 @@ def deck_of(layout: CardsLayout, looks: Mapping[str, Look]) -> Deck:
     tints = {name: look.tint for name, look in looks.items()}
     marks = tuple(looks[kind].mark for kind in kinds)
     own = tuple(template_of_kind(whole, layout) for whole in fronts)
-    numbers = {kind: looks[kind].number for kind in kinds}
-    stars = {kind: looks[kind].stars for kind in kinds}
-    seen = own_looks(
-        {kind: patch for kind, patch in numbers.items() if patch is not None and stars[kind] is not None},
-        {kind: patch for kind, patch in stars.items() if patch is not None},
-    )
-    return Deck(layout, kinds, marks, front, own, back, _drawn(looks), tints, frames, *seen)
+    return Deck(layout, kinds, marks, front, own, back, _drawn(looks), tints, frames)
 
 
 def _drawn(looks: Mapping[str, Look]) -> float:
@@ -123,9 +108,7 @@ def look_of(image: Image, plane: Array, layout: CardsLayout) -> Look:
     fine = np.asarray(cv2.GaussianBlur(image, (0, 0), max(0.3, 0.3 * scale)), np.uint8)
     whole = wholes(softened(image, scale), planes, layout)[0]
     tint = tints_of(*coarse(image, planes, scale), layout)[0]
-    mark, rims = mark_patches(fine, planes, layout)[0], _rims(opencv.grey(fine), planes, layout)
-    number, stars = number_patches(image, planes, layout)[0], stars_patches(image, planes, layout)[0]
-    return Look(mark, whole, rims, tint, number, stars)
+    return Look(mark_patches(fine, planes, layout)[0], whole, _rims(opencv.grey(fine), planes, layout), tint)
 
 
 def coarse(image: Image, planes: Array, px_per_mm: float) -> tuple[Image, Array]:
@@ -196,15 +179,12 @@ def likeness_in_any_blur(marks: Patches, deck: Deck) -> NDArray[np.float32]:
 
 def look_text(look: Look) -> dict[str, str]:
     """The look as text for a layout: coarse colours, no picture that could be printed."""
-    patches = {
-        "mark": look.mark,
-        "whole": look.whole,
-        "rims": np.minimum(look.rims, 255),
-        "tint": look.tint,
-        "number": look.number,
-        "stars": look.stars,
+    return {
+        "mark": _text(look.mark),
+        "whole": _text(look.whole),
+        "rims": _text(np.minimum(look.rims, 255)),
+        "tint": _text(look.tint),
     }
-    return {name: _text(patch) for name, patch in patches.items() if patch is not None}
 
 
 def _text(patch: Patches) -> str:
@@ -218,8 +198,6 @@ def look_from_text(source: LookSource, layout: CardsLayout) -> Look:
         _patch(source.whole, shape_of(layout)),
         _patch(source.rims, (4, len(INSETS))),
         _patch(source.tint, (*TINT_SHAPE, 3)),
-        None if source.number is None else _patch(source.number, (NUMBER_SIDE, NUMBER_SIDE, 3)),
-        None if source.stars is None else _patch(source.stars, (*STARS_SHAPE, 3)),
     )
 
 

@@ -17,7 +17,6 @@ from vision.cards.find import Candidates
 from vision.cards.layout import CardsLayout
 from vision.cards.looks import Deck, likeness_in_any_blur, mark_patches
 from vision.cards.nets import NUMBERS, load_conv_net
-from vision.cards.own import beside_own
 from vision.cards.patches import Patches, number_patches, seen_numbers, stars_patches, stars_views
 from vision.cards.plane import Table, table_of
 from vision.cards.reading import CardsReading, Doubt, FieldName, Lying, ReadCard, Value
@@ -33,14 +32,6 @@ _STRANGE = 0.6
 """The likeness below which a sign is as good as none, so that a satellite without a look of its own may be meant."""
 _TINT = 0.6
 """How much likeness a card loses for colours that are a natural logarithm further off than those of another kind."""
-_ALONE, _BESIDE = 0.4, 0.6
-"""What a net's odds count that sees a card alone, and one that sees the deck's own look beside it."""
-_LOOKS_BESIDE = 3
-"""Of so many views, as this net is larger."""
-_SATELLITES = 0.45
-"""How often there is a satellite beside how often one of a type (5 and 11 of 60)."""
-_WITHOUT_STARS = 0.35
-"""The share of cards without a star, which all satellites are."""
 _MOST_PX_PER_MM = 3.4
 Floats = NDArray[np.float64]
 
@@ -109,10 +100,9 @@ def read_fields(picture: Image, found: Found, deck: Deck) -> list[Fields]:
     cards = found.cards
     shaken = [cards.planes @ shift for shift in _shifts()]
     seen = [seen_numbers(number_patches(picture, planes, deck.layout)) for planes in shaken]
-    figures = _agreed("numbers", [views for views, _ in seen], deck.own_number)
+    figures = _agreed("numbers", [views for views, _ in seen])
     beside = seen[0][1]
-    starry = [stars_views(stars_patches(picture, at, deck.layout), beside) for at in shaken]
-    counts = _agreed("stars", starry, deck.own_stars)
+    counts = _agreed("stars", [stars_views(stars_patches(picture, at, deck.layout), beside) for at in shaken])
     alike = likeness_in_any_blur(mark_patches(picture, cards.planes, deck.layout), deck)
     strange = _TINT * np.minimum(found.tints - found.tints.min(1, keepdims=True, initial=1.0), 1.0)
     read = []
@@ -121,7 +111,7 @@ def read_fields(picture: Image, found: Found, deck: Deck) -> list[Fields]:
         numbers: dict[Value, float] = {number: float(p) for number, p in zip(NUMBERS[:6], share, strict=True)}
         stars: dict[Value, float] = {count: float(p) for count, p in enumerate(counts[k])}
         away = 1 / (1 + float(np.exp(min(float(found.odds[k]), 30.0))))
-        kinds = without_stars(_kinds(alike[k] - strange[k], deck.kinds), numbers, stars)
+        kinds = _kinds(alike[k] - strange[k], deck.kinds)
         read.append(Fields(1.0 - away if down else away, numbers, kinds, stars))
     return read
 
@@ -134,14 +124,9 @@ def _shifts() -> list[Array]:
     return found
 
 
-def _agreed(net: str, views: list[Patches], own: Patches) -> NDArray[np.float32]:
-    """(n, classes) probabilities, of several views of each of n patches: of the net that sees the patch alone, and of
-    the one that sees the deck's `own` look beside it.
-    """
-    alone, beside = load_conv_net(net), load_conv_net(f"{net}_beside")
-    one = np.mean([np.log(alone.shares(view) + 1e-4) for view in views], axis=0)
-    two = np.mean([np.log(beside.shares(beside_own(view, own)) + 1e-4) for view in views[:_LOOKS_BESIDE]], axis=0)
-    odds = _ALONE * one + _BESIDE * two
+def _agreed(net: str, views: list[Patches]) -> NDArray[np.float32]:
+    """(n, classes) probabilities, of several views of each of n patches."""
+    odds = np.mean([np.log(load_conv_net(net).shares(view) + 1e-4) for view in views], axis=0)
     grown = np.exp(odds)
     return np.asarray(grown / grown.sum(1, keepdims=True), np.float32)
 
@@ -153,16 +138,6 @@ def _kinds(marks: NDArray[np.float32], kinds: Sequence[str]) -> dict[Value, floa
     weight = {name: float(np.exp(_SHARPNESS * value)) for name, value in alike.items()}
     whole = sum(weight.values())
     return {name: value / whole for name, value in weight.items()}
-
-
-def without_stars(
-    kinds: dict[Value, float], numbers: dict[Value, float], stars: dict[Value, float]
-) -> dict[Value, float]:
-    """The probabilities of the types, given what else the card shows: satellites are rare, without stars and no 6/0."""
-    seen = max(stars[0], 0.01) / _WITHOUT_STARS * (1 - numbers["6/0"] + 0.001) * _SATELLITES
-    weight = {kind: p * (seen if kind == "satellite" else 1.0) for kind, p in kinds.items()}
-    whole = sum(weight.values())
-    return {kind: w / whole for kind, w in weight.items()}
 
 
 # Answers --------------------------------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ from engines.errors import BadInput
 from engines.registry import pack_bytes
 from hardware.simulated.cards.design import house_look
 from hardware.simulated.cards.face import Face, print_board, print_card
-from vision.cards import find
 from vision.cards.choose import board_covered, chosen, confirmed, find_cards
 from vision.cards.find import Candidates, Covering, Search, card_corners, described, ground_of
 from vision.cards.layout import parse_cards_layout
@@ -138,23 +137,6 @@ def test_no_card_reads_what_another_one_prints(deck: Deck) -> None:
     assert len(chosen(candidates(deck, np.stack([there, turned])), np.array([5.0, 4.0]), deck.layout)) == 1
     below = there @ np.array([[1.0, 0, 0], [0, 1, -deck.layout.card.height * 0.65], [0, 0, 1]])
     assert len(chosen(candidates(deck, np.stack([there, below])), np.array([5.0, 4.0]), deck.layout)) == 2
-
-
-class Blind:
-    """A net that sees no number anywhere."""
-
-    def shares(self, planes: Array) -> Array:
-        return np.tile(np.eye(7)[6], (len(planes), 1))
-
-
-def test_a_card_whose_number_cannot_be_seen_is_known_by_its_sign(deck: Deck, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(find, "load_conv_net", lambda _: Blind())
-    picture, one = table(deck, {0.0: Face("moon", "4", 2)}), np.ones(1, np.float32)
-    there = card_plane(deck, 0.0)[None]
-    for cover, seen_at_all in ((0.8, True), (0.3, False)):
-        seen = described(picture, Covering(np.zeros(1, np.int64), there, one, np.full(1, cover, np.float32)), deck)
-        assert bool(seen.marks.any()) == seen_at_all
-        assert not seen_at_all or deck.kinds[int(seen.marks[0].argmax())] == "moon"
 
 
 def test_what_has_not_the_colours_of_its_type_is_no_card(deck: Deck) -> None:

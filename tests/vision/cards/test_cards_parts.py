@@ -13,17 +13,14 @@ from hypothesis import strategies as st
 
 from engines.errors import BadInput, NotPossible
 from engines.registry import pack_bytes
-from hardware.simulated.cards.design import house_look
-from hardware.simulated.cards.face import Face, print_card
 from vision.cards import outlines
 from vision.cards.align import aligned, laid_closer, softened, template_of, template_of_kind, wholes
 from vision.cards.find import card_corners, card_planes, slot_of
-from vision.cards.layout import KINDS, CardsLayout, LookSource, parse_cards_layout
+from vision.cards.layout import KINDS, CardsLayout, parse_cards_layout
 from vision.cards.looks import deck_of, likeness_in_any_blur, look_from_text, look_text, mark_likeness, tints_of
 from vision.cards.nets import load_conv_net, pooled, unfold
-from vision.cards.own import own_looks, own_number
-from vision.cards.patches import ink_of, number_patches, number_views, stars_patches, stars_views
-from vision.cards.read import Fields, printed_stars, read_cards, without_stars
+from vision.cards.patches import ink_of, number_views, stars_patches, stars_views
+from vision.cards.read import Fields, printed_stars, read_cards
 from vision.pose import project
 
 HOUSE: dict[str, Any] = msgspec.json.decode(pack_bytes("stellar", "house"))["layout"]
@@ -63,47 +60,6 @@ def test_looks_survive_being_written_into_a_layout() -> None:
     look = look_from_text(LAYOUT.looks["moon"], LAYOUT)
     again = look_text(look)
     assert again == {name: getattr(LAYOUT.looks["moon"], name) for name in again}
-
-
-def owners_card(number: str, stars: int) -> tuple[Any, Any]:
-    """The house deck's number and stars as an owner photographs them, as a batch of one."""
-    printed = print_card(house_look(), Face("moon" if stars else "satellite", number, stars), 4.0).picture
-    plane = np.diag([4.0, 4.0, 1.0])[None]
-    return number_patches(printed, plane, LAYOUT), stars_patches(printed, plane, LAYOUT)
-
-
-def test_the_owners_number_and_stars_are_kept_with_a_look() -> None:
-    number, stars = owners_card("3", 2)
-    look = msgspec.structs.replace(look_from_text(LAYOUT.looks["moon"], LAYOUT), number=number[0], stars=stars[0])
-    again = look_from_text(msgspec.convert(look_text(look), LookSource), LAYOUT)
-    assert again.number is not None
-    assert np.array_equal(again.number, number[0])
-    assert again.stars is not None
-    assert np.array_equal(again.stars, stars[0])
-
-
-def test_cards_are_compared_with_the_number_of_the_start_cards_if_that_is_a_three() -> None:
-    assert own_number(owners_card("3", 2)[0]).std() > 0.5
-    assert not own_number(owners_card("4", 2)[0]).any()
-
-
-def test_cards_are_compared_with_a_card_without_stars() -> None:
-    looks = {kind: owners_card("3", stars) for kind, stars in (("moon", 2), ("planet", 1), ("satellite", 0))}
-    numbers, stars = ({kind: pair[k][0] for kind, pair in looks.items()} for k in (0, 1))
-    ink = own_looks(numbers, stars)[1]
-    assert ink[..., 0].max() > 1
-    assert np.abs(ink[..., 1]).max() < 0.5
-    assert not own_looks({}, {})[1].any()
-
-
-def test_what_shows_stars_is_hardly_a_satellite() -> None:
-    kinds: dict[Any, float] = {"moon": 0.4, "satellite": 0.6}
-    numbers: dict[Any, float] = {4: 0.9, "6/0": 0.1}
-    starry: dict[Any, float] = {0: 0.01, 1: 0.99}
-    bare: dict[Any, float] = {0: 0.99, 1: 0.01}
-    assert without_stars(kinds, numbers, starry)["moon"] > 0.9
-    assert without_stars(kinds, numbers, bare)["satellite"] > 0.6
-    assert without_stars(kinds, {4: 0.0, "6/0": 1.0}, bare)["moon"] > 0.9
 
 
 def test_a_look_of_the_wrong_length_is_refused() -> None:
