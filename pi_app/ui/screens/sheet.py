@@ -47,7 +47,7 @@ class SheetScreen(TableScreen):
         self._narrow = len(view.columns) > MOST_WIDE
         steps = [PodiumStep(place=s.place, seat=s.seat, name=s.name, total=s.total) for s in view.podium]
         refill(self.ids.podium, steps)
-        heads = [Fit(text=text, color=theme.MUTED, max_font=sp(15), min_font=sp(10)) for text in view.columns]
+        heads = [Fit(text=text, color=theme.MUTED, max_font=sp(15), min_font=sp(9)) for text in view.columns]
         name, total = self._name(), self._total(view.total, bold=False)
         refill(self.ids.head, [name, *heads, total])
         refill(self.ids.lines, [self._line(line) for line in view.lines])
