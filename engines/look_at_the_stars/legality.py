@@ -45,6 +45,7 @@ from engines.look_at_the_stars.powers import (
     closed_rows,
     complete_copies,
     covered,
+    creatures_of,
     earning_constellation,
     has,
     nova_stars,
@@ -226,7 +227,7 @@ def _not_free(box: Box, slate: Slate, points: int) -> list[Violation]:
 
 def _not_creatures(box: Box, slate: Slate, points: int) -> list[Violation]:
     sky = box.skies[slate.slate]
-    bad = points & ~(sky.creatures & slate.closed)
+    bad = points & ~creatures_of(box, slate)
     if not bad:
         return []
     message = f"{named(bad)}: expected cells of the creatures without a star"

@@ -69,6 +69,11 @@ def stars_of(box: Box, slate: Slate) -> int:
     return found
 
 
+def creatures_of(box: Box, slate: Slate) -> int:
+    """The cells of the creatures without a star; one with a star stays one, whatever touches or closes it."""
+    return box.skies[slate.slate].creatures & ~stars_of(box, slate)
+
+
 def free_stars(box: Box, slate: Slate, rows: int) -> int:
     """The unused stars above the sun on which something may be drawn."""
     return stars_of(box, slate) & ~(slate.drawn | slate.closed) & FROM_ROW[rows]
@@ -149,7 +154,7 @@ def _lines(box: Box, slate: Slate, rows: int, copy: int) -> int:
 
 
 def _new_stars(box: Box, slate: Slate, rows: int, copy: int) -> int:
-    return box.skies[slate.slate].creatures & slate.closed & FROM_ROW[rows]
+    return creatures_of(box, slate) & FROM_ROW[rows]
 
 
 def earning_constellation(slate: Slate, copy: int) -> int:

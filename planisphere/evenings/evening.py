@@ -127,7 +127,7 @@ class Evening:
 
     def _round(self, number: int) -> None:
         length = self.wishes.hours * 3_600 / self.wishes.rounds
-        found = self._call("hub.rounds:plan_round", self._event, "sim")
+        found = self._call("hub.rounds:plan_round", self._event, "sim", anyway=True)
         self._call("hub.rounds:start_round", self._event, "sim", found)
         wall = {t["place"]: [s["name"] for s in t["seats"]] for t in self._view(number)["tables"] if not t["bye"]}
         self._mishaps(length)

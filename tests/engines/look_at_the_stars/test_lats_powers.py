@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import msgspec
 import pytest
 
+from engines.bots import find_bot
 from engines.game import IllegalAction
 from engines.look_at_the_stars.lattice import LINE_SPAN, LINES, line_names
 from engines.look_at_the_stars.model import DeclinePower, Pass, Slate, StarsOptions, StarsState, UsePower
 from engines.look_at_the_stars.powers import aura_closes
+from engines.playout import play_record
+from engines.record import Fold, Header
 from tests.engines.look_at_the_stars.lats_tables import (
     BOX,
     HOUSE,
@@ -228,6 +233,28 @@ def test_two_new_stars_in_the_cells_of_the_creatures() -> None:
     again = at("N3", msgspec.structs.replace(me(after), spent=0, fresh=me(state).fresh), power="star")
     assert rules_of(again, use("star", "G5", "H5")) == ["power.star"]
     assert len(uses(again)) == 9 * 8 // 2
+
+
+def test_a_new_star_under_a_shooting_star_is_none_once_more() -> None:
+    """look_at_the_stars.power.star: a shooting star closes it, and yet it is no cell without a star."""
+    first = earned("star")
+    opened = with_star(me(HOUSE.apply(first, use("star", "G5", "D10"))), "G5", "H6")
+    state = at("N3", msgspec.structs.replace(opened, spent=0, fresh=me(first).fresh), power="star")
+    assert rules_of(state, use("star", "G5", "H5")) == ["power.star"]
+    assert not any("G5" in where for where in places(state))
+    assert len(uses(state)) == 9 * 8 // 2
+
+
+def test_every_listed_choice_of_this_game_was_legal() -> None:
+    """A game of bots in which a star was drawn anew under a shooting star, and drawn upon seven turns later."""
+    names = ["Player 0331", "Player 0794", "Player 0618", "Player 0184"]
+    header = Header(game="look_at_the_stars", players=tuple(names), started="round 3")
+    bots = [find_bot("look_at_the_stars", "random")] * 4
+    record, _ = play_record(HOUSE, header, bots, Random(f"59:3:{names}"))
+    fold = Fold(HOUSE, header)
+    for line in record.lines:
+        fold.add(line)
+    assert HOUSE.is_over(fold.now.state)
 
 
 def test_a_galaxy_covers_two_unused_stars_side_by_side() -> None:
