@@ -168,8 +168,8 @@ def test_two_photographs_of_a_board_settle_where_its_markers_are() -> None:
     turn, depth = 60.0, 1.7
     over, faces = [], []
     for k, camera in enumerate(true):
-        face = rotation_matrix(turn * k)
-        quads = {n: camera.to_image((at + unit) @ face.T, -depth) for n, at in enumerate(corners)}
+        turned = rotation_matrix(turn * k)
+        quads = {n: camera.to_image((at + unit) @ turned.T, -depth) for n, at in enumerate(corners)}
         faces.append(Face(quads, np.empty((0, 2))))
         seen = camera.to_image(places) + rng.normal(0, 0.4, places.shape)
         over.append(Over(Camera(camera.size, 1500.0, -0.06, camera.pose), places, seen, True))

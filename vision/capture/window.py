@@ -81,7 +81,7 @@ def _like_the_disc(apart: Floats, core: NDArray[np.bool_]) -> Floats:
     """
     usual = max(_LEAST_APART, _APART * float(np.median(apart[core])))
     likely = np.tanh((usual - apart) / usual)
-    plainly = (apart > _PLAINLY * usual) & ~core
+    plainly = (apart > _PLAINLY * usual) & np.logical_not(core)
     around = np.concatenate([plainly[-_WIDE:], plainly, plainly[:_WIDE]]).astype(np.uint8)
     bar = cv2.morphologyEx(around, cv2.MORPH_OPEN, np.ones((_WIDE, round(2.0 / _STEP)), np.uint8))[_WIDE:-_WIDE]
     return np.asarray(np.where(bar > 0, -_BAR, likely), np.float32)

@@ -47,7 +47,9 @@ class ChartStage(BoxLayout):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         if not theme.worn.left_handed:
-            self.children = self.children[::-1]
+            glasses = self.ids.glasses
+            self.remove_widget(glasses)
+            self.add_widget(glasses, index=len(self.children))
 
 
 class ReaderCard(BoxLayout):
