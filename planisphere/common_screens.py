@@ -266,8 +266,8 @@ def _boards(nav: Navigator) -> Iterator[str]:
 
 def _disc(nav: Navigator) -> FinishedBoard:
     """The finished disc of the last whole game, as a perfect reader sees it at the last stop."""
-    played = next(game.id for game in nav.journal.games() if game.game == "star_explorer" and game.state == "finished")
-    nav.resume(played)
+    finished = (game for game in nav.journal.games() if game.game == "star_explorer" and game.state == "finished")
+    nav.resume(next(game.id for game in finished if nav.journal.record(game.id).header.pack != PAD))
     visible = nav.open_table.game.disc.visible(6)  # type: ignore[attr-defined]
     lines = [line for drawing in nav.state.seats[0].drawings for line in drawing.lines if set(line) <= visible]
     return FinishedBoard(

@@ -1,10 +1,15 @@
-"""How the tests' process collects garbage: a third of the time of drawn screens went into looking for it."""
+"""How the tests' process collects garbage (a third of the time of drawn screens went into looking for it), and that
+Hypothesis does not take a busy machine for a fault."""
 
 from __future__ import annotations
 
 import gc
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 NEW = 50_000
 """New objects after which Python looks among them; a screen that is built anew leaves about so many."""

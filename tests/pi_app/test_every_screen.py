@@ -43,14 +43,15 @@ class Looker:
         self.wanted = ""
         """The name of a screen that waits to be looked at, between two frames."""
 
-    def look(self, name: str) -> None:
-        """Look at the present screen in its sight (or in every one), and leave it as it was."""
+    def look(self, name: str, *, back: bool = True) -> None:
+        """Look at the present screen in its sight (or in every one), and leave it as it was, unless not `back`."""
         place = self.seen.setdefault(name, len(self.seen))
         for language, look, size in SIGHTS if EVERY_LOOK else [SIGHTS[place * _STEP % len(SIGHTS)]]:
             self.stage.show(language, look, size)
             if found := self.stage.faults():
                 self.faults[f"{name} ({language}, {look}, {size[0]})"] = found
-        self.stage.show("en", "night", SIZE)
+        if back:
+            self.stage.show("en", "night", SIZE)
 
 
 @pytest.fixture
@@ -107,7 +108,7 @@ def test_every_screen_that_no_game_comes_by_is_whole(looker: Looker, tmp_path: P
     for name in stops(stage.nav, tmp_path, lambda: stage.shell.screen.presenter):
         if EVERY_LOOK or not name.startswith("rules-") or name.endswith("-1"):
             stage.frames(2)
-            looker.look(name)
+            looker.look(name, back=False)
     assert not told(looker), "\n".join(told(looker)[:FAULTS_TOLD])
 
 
