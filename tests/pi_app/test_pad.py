@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -164,5 +165,23 @@ def test_the_pad_of_eight_reads_well(paper: Paper, frames: Frames) -> None:
         assert not stage.faults()
         stage.show("en", "large text")
         assert not stage.faults()
+    finally:
+        stage.close()
+
+
+def test_a_key_changes_what_a_cell_shows_and_builds_nothing(paper: Paper, frames: Frames) -> None:
+    paper.begin("Nina", "Nicolás", game="look_at_the_stars")
+    stage = Stage(paper.nav, frames)
+    try:
+        cells = [cell for row in stage.shell.screen.ids.rows.children for cell in row.children]
+        first: Any = stage.finger.find(f"cell.0.{PadPresenter(paper.nav).view().rows[0].row}")
+        for key in "7+5":
+            stage.tap(f"pad.{key}")
+        assert (first.text, first.chosen) == ("7+5", True)
+        PadPresenter(paper.nav).go_on()
+        frames(2)
+        assert (first.text, first.chosen) == ("12", False)
+        assert stage.shell.screen.ids.totals.children[1].text == "12"
+        assert [cell for row in stage.shell.screen.ids.rows.children for cell in row.children] == cells
     finally:
         stage.close()
