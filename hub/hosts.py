@@ -104,7 +104,7 @@ def log_in(store: Store, name: str, password: str, address: str) -> tuple[str, S
     """
     name, password = name[:60].replace("\0", " "), password[:LONGEST]
     with store.write() as tx:
-        _may_try(tx, "login", name, address)
+        _may_try(tx, "login", name, address, TRIES)
         row = tx.one(sa.select(schema.hosts).where(schema.hosts.c.name == name))
     if not _right(row.password if row is not None else None, password):
         with store.write() as tx:
@@ -153,20 +153,20 @@ def log_out(store: Store, token: str) -> None:
         tx.run(sa.delete(schema.sessions).where(schema.sessions.c.token_hash == digest(token)))
 
 
-def _may_try(tx: Transaction, door: str, name: str, address: str) -> None:
+def _may_try(tx: Transaction, door: str, name: str, address: str, most: int) -> None:
     failures = schema.failures
     since = tx.now - WINDOW_MS
     tx.run(sa.delete(failures).where(failures.c.at < since))
     for who in (f"name {name}", f"from {address}"):
         query = sa.select(sa.func.count()).where(failures.c.door == door, failures.c.who == who[:80])
         row = tx.one(query)
-        if row is not None and row[0] >= TRIES:
+        if row is not None and row[0] >= most:
             raise Refused("too_often")
 
 
-def may_try(tx: Transaction, door: str, address: str) -> None:
-    """Raises Refused (`too_often`) where that address has failed too often at that door."""
-    _may_try(tx, door, address, address)
+def may_try(tx: Transaction, door: str, address: str, most: int | None = None) -> None:
+    """Raises Refused (`too_often`) where that address has tried too often at that door: `most` times, else `TRIES`."""
+    _may_try(tx, door, address, address, TRIES if most is None else most)
 
 
 def note_failure(tx: Transaction, door: str, name: str, address: str) -> None:

@@ -6,6 +6,8 @@ own slip.
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 import sqlalchemy as sa
 
@@ -169,6 +171,10 @@ def player_of(store: Store, key: str) -> tuple[int, int]:
         return row.event_id, row.id
 
 
+JOINS: Final = 60
+"""Players who may register themselves from one address within `hosts.WINDOW_MS`: phones behind one router share it."""
+
+
 def join(store: Store, key: str, name: str, address: str) -> str:
     """Register a player who asks for it from that address; the key of the player's own page.
 
@@ -178,7 +184,7 @@ def join(store: Store, key: str, name: str, address: str) -> str:
         row = _event(tx, key)
         if not row.joining or row.state != "open":
             raise Refused("not_now", "players register with the host here")
-        may_try(tx, "join", address)
+        may_try(tx, "join", address, JOINS)
         note_failure(tx, "join", address, address)
     (player,) = add_players(store, row.id, "guest:", [clean_name(name)])
     with store.read() as tx:

@@ -61,7 +61,7 @@ def test_nobody_registers_where_the_host_does_not_let_them(guest: TestClient, sq
 
 
 def test_one_phone_does_not_fill_the_evening(sqlite_store: Store, event: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hosts, "TRIES", 3)
+    monkeypatch.setattr(public, "JOINS", 3)
     evening.set_joining(sqlite_store, event, ACTOR, True)
     key = board.event_view(sqlite_store, event).key
     for number in range(3):
