@@ -75,7 +75,7 @@ class TurnPresenter(Desk):
             return _("drawn: {cards}").format(cards=words.cards_words([drawn.count(it) for it in RESOURCES]))
         if self.state.seats[self.seat].points >= SUPPLY_POINTS:
             return _("none from {n} points on").format(n=SUPPLY_POINTS)
-        return _("drawn in this turn")
+        return _("already drawn")
 
     def tap_supply(self) -> None:
         """Draw from the supply pile."""
