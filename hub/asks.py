@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Sequence
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 import sqlalchemy as sa
@@ -28,8 +28,7 @@ RULING: Final = 500
 AskId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,40}$")]
 Words = Annotated[str, Meta(max_length=300)]
 Photo = Annotated[str, Meta(max_length=PHOTO_BYTES * 4 // 3 + 4)]
-Decision: TypeAlias = Literal["", "one", "other"]
-DECISIONS: Final[tuple[Decision, ...]] = ("", "one", "other")
+DECISIONS: Final = ("", "one", "other")
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
@@ -115,11 +114,11 @@ def _open(change: Changing, table: int, seating: int | None, asked: Question) ->
 
 
 def answer(
-    store: Store, event: int, actor: str, case: int, decision: Decision, ruling: str = "", seen: int | None = None
+    store: Store, event: int, actor: str, case: int, decision: str, ruling: str = "", seen: int | None = None
 ) -> None:
     """The host answers a table's question: one of its readings, or neither, with words where there are any."""
     if decision not in DECISIONS:
-        raise Refused("bad_value", f"decision {str(decision)[:20]!r}: expected one, other or nothing")
+        raise Refused("bad_value", f"decision {decision[:20]!r}: expected one, other or nothing")
     ruling = ruling[:RULING]
     detail = {"case": case, "decision": decision, "ruling": ruling}
     with changing(store, event, actor, "answer", detail, seen) as change:

@@ -108,7 +108,7 @@ def log_in(store: Store, name: str, password: str, address: str) -> tuple[str, S
         row = tx.one(sa.select(schema.hosts).where(schema.hosts.c.name == name))
     if not _right(row.password if row is not None else None, password):
         with store.write() as tx:
-            note_failure(tx, "login", name, address)
+            note_try(tx, "login", name, address)
         raise Refused("wrong_login")
     assert row is not None
     token, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
@@ -169,7 +169,7 @@ def may_try(tx: Transaction, door: str, address: str, most: int | None = None) -
     _may_try(tx, door, address, address, TRIES if most is None else most)
 
 
-def note_failure(tx: Transaction, door: str, name: str, address: str) -> None:
-    """Remember a failed try."""
+def note_try(tx: Transaction, door: str, name: str, address: str) -> None:
+    """Remember a try that counts: one that failed, or one of which an address has only so many."""
     for who in (f"name {name}", f"from {address}"):
         tx.insert(schema.failures, door=door, who=who[:80], at=tx.now)

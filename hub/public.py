@@ -25,7 +25,7 @@ from hub.board import (
 )
 from hub.errors import Refused
 from hub.evening import add_players, clean_name, event_row
-from hub.hosts import may_try, note_failure
+from hub.hosts import may_try, note_try
 from hub.store import Row, Store, Transaction
 
 
@@ -185,7 +185,7 @@ def join(store: Store, key: str, name: str, address: str) -> str:
         if not row.joining or row.state != "open":
             raise Refused("not_now", "players register with the host here")
         may_try(tx, "join", address, JOINS)
-        note_failure(tx, "join", address, address)
+        note_try(tx, "join", address, address)
     (player,) = add_players(store, row.id, "guest:", [clean_name(name)])
     with store.read() as tx:
         found = tx.one(sa.select(schema.players.c.key).where(schema.players.c.id == player))

@@ -18,7 +18,7 @@ from hub.board import timer_of
 from hub.errors import Refused
 from hub.evening import clean_name, put_table
 from hub.feed import Change
-from hub.hosts import digest, may_try, note_failure, same
+from hub.hosts import digest, may_try, note_try, same
 from hub.results import open_case
 from hub.store import Row, Store, Transaction
 
@@ -117,7 +117,7 @@ def pair(store: Store, code: str, name: str, address: str) -> Paired:
         known = row is not None and row.table_id is None and row.expires_at >= tx.now
         if known:
             return _paired(tx, row, name)
-        note_failure(tx, "pair", address, address)
+        note_try(tx, "pair", address, address)
     raise Refused("bad_code")
 
 

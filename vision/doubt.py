@@ -35,7 +35,7 @@ class DoubtLimits(msgspec.Struct, frozen=True):
     """or so many where nothing says what was to be drawn,"""
     most_asked: int = 15
     """or where more lines than this would be asked about though a tile says what was to be drawn: another photograph is
-    less trouble, and a third of these readings are wrong in spite of the answers."""
+    less trouble."""
     erased: float = 0.85
     """Below this probability a recorded line is asked about: it may have been wiped away."""
     record: float = 6.3

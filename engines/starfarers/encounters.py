@@ -6,7 +6,7 @@ mode the table moves cards and ships by itself, and only what the app keeps is p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -40,6 +40,8 @@ _NEIGHBOUR: Final[dict[pack.Neighbour, int]] = {"R1": -1, "R2": -2, "L1": 1, "L2
 _NATURES: Final = (pack.Contest, pack.Shake, pack.Steal)
 """The verbs at which nature acts for those who are waiting."""
 
+_NO_BALLS: Final[Mapping[int, int]] = {}
+
 
 # Who is who ----------------------------------------------------------------------------------------------------
 
@@ -67,6 +69,24 @@ def strength(state: StarfarersState, seat: int, of: str) -> int:
     if seat != state.seat and state.options.opponent_cards_count == "no":
         return player.cannons if of == "combat" else player.boosters
     return combat(player) if of == "combat" else speed(player)
+
+
+class Contested(NamedTuple):
+    """What both sides of a contest come to: balls, upgrades and cards."""
+
+    mine: int
+    theirs: int
+
+    @property
+    def won(self) -> bool:
+        """Whether the active player wins, ties too."""
+        return self.mine >= self.theirs
+
+
+def contested(state: StarfarersState, contest: pack.Contest, sums: Mapping[int, int] = _NO_BALLS) -> Contested:
+    """How a contest stands; `sums`: what the balls show by seat, none where nobody shook."""
+    seats = state.seat, neighbour(state, contest.against)
+    return Contested(*(sums.get(seat, 0) + strength(state, seat, contest.of) for seat in seats))
 
 
 # What a verb does by itself ------------------------------------------------------------------------------------
@@ -257,7 +277,7 @@ class Encounters:
             asked = _ASKED.get(type(verb), _nobody)(self.parts, state, verb)
             if asked:
                 return replace(state, encounter=replace(encounter, waiting=tuple(asked))), followed
-            outcome = _compared(state, verb) if isinstance(verb, pack.Contest) else 0
+            outcome = int(contested(state, verb).won) if isinstance(verb, pack.Contest) else 0
             followed.append(Followed(verb, _skipped(state, verb)))
             state = _EFFECTS.get(type(verb), _nothing)(self.parts, state, verb)
             if state.encounter is not None:
@@ -358,15 +378,7 @@ def _shake(parts: Components, state: StarfarersState, verb: Any, action: Shake) 
     sums = {player: VALUE[one] + VALUE[other] for player, one, other in shakes}
     if isinstance(verb, pack.Shake):
         return state, sums[state.seat]
-    return state, _compared(state, verb, sums)
-
-
-def _compared(state: StarfarersState, verb: pack.Contest, sums: dict[int, int] | None = None) -> int:
-    """1 where the active player wins, ties too."""
-    other = neighbour(state, verb.against)
-    shown = sums or {}
-    mine = shown.get(state.seat, 0) + strength(state, state.seat, verb.of)
-    return int(mine >= shown.get(other, 0) + strength(state, other, verb.of))
+    return state, int(contested(state, verb, sums).won)
 
 
 def _seat_of(seat: Seat) -> int:

@@ -15,28 +15,14 @@ from hardware.simulated.house import house_design
 from hardware.simulated.lamp import Glare, Lamp, Lighting
 from hardware.simulated.lens import View, focal_of, look_at
 from hardware.simulated.pixels import Field, Picture, Points
-from hardware.simulated.ring import DARK, Pixels, ring_light
+from hardware.simulated.ring import ring_light
 from hardware.simulated.scene import Board, Shot, Written, board_corners, clean_board, scene_light, written_board
 from hardware.simulated.sensor import Sensor, develop
 from hardware.simulated.strokes import Pen, Stroke, draw_cross, draw_line
 from hardware.simulated.table import lay_table
+from hardware.simulated.trouble import CALM, Trouble
 
 PRINT_PPMM = 4.0
-
-
-class Trouble(msgspec.Struct, frozen=True):
-    """What goes wrong in front of the camera."""
-
-    hand: bool = False
-    """A hand with a pen lies over the window."""
-    lamp_off: bool = False
-    bumped: bool = False
-    """The board was pushed: another place and turn in the picture."""
-    glare: bool = False
-    """A lamp is mirrored in the window."""
-    blurred: bool = False
-    ring: Pixels = DARK
-    """What the ring of lights around the camera shows."""
 
 
 class Drawn(msgspec.Struct, frozen=True):
@@ -47,7 +33,6 @@ class Drawn(msgspec.Struct, frozen=True):
     points: Sequence[int] = ()
 
 
-CALM = Trouble()
 NOTHING = Drawn()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Final
 
 import msgspec
 import numpy as np
@@ -12,10 +12,7 @@ from firmware_bridge.messages import to_wire
 from hardware.bridge import LAMP_LEVEL, ring_scene
 from hardware.lights import Scene
 from hardware.simulated.lamp import Glare, Lamp
-
-Pixels: TypeAlias = tuple[tuple[int, int, int], ...]
-"""Red, green, blue (0-255) of every pixel, clockwise from the top of the picture."""
-DARK: Final[Pixels] = ()
+from hardware.simulated.trouble import DARK, Pixels
 
 _GROUPS: Final = 8
 """Pixels are taken together in so many arcs."""

@@ -23,8 +23,9 @@ from hardware.buttons import ScreenButtons
 from hardware.camera import CameraStatus, Frame, Image, Seconds
 from hardware.lights import ScreenLights
 from hardware.shaker import ScreenShaker
-from hardware.simulated.camera import CALM, NOTHING, Drawn, SeatView, Trouble, printed_board
-from hardware.simulated.ring import DARK, shown
+from hardware.simulated.camera import NOTHING, Drawn, SeatView, printed_board
+from hardware.simulated.ring import shown
+from hardware.simulated.trouble import CALM, DARK, Trouble
 
 Artist: TypeAlias = Callable[[StarExplorer, StarExplorerState, int], Draw]
 """What a simulated player draws with a pen: of this game, in this state, on this seat's board."""

@@ -265,7 +265,7 @@ DEEDS: Final[dict[str, Callable[[Deed], object]]] = {
     "void": lambda d: results.void(*d.common(), d.number("seating"), text(d.form, "ruling"), d.seen),
     "close_case": lambda d: results.close_case(*d.common(), d.number("case"), text(d.form, "ruling"), d.seen),
     "answer": lambda d: asks.answer(
-        *d.common(), d.number("case"), text(d.form, "decision"), text(d.form, "ruling"), d.seen  # type: ignore[arg-type]
+        *d.common(), d.number("case"), text(d.form, "decision"), text(d.form, "ruling"), d.seen
     ),
     "link_game": lambda d: results.link_game(*d.common(), d.number("game"), d.number("seating"), d.seen),
     "undo": lambda d: audit.undo(d.store, d.event, d.number("change"), d.actor),

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, Final
 
-import msgspec
-
 from engines.look_at_the_stars.lattice import line_names
 from engines.look_at_the_stars.model import (
     TURNS,
@@ -20,6 +18,7 @@ from engines.look_at_the_stars.model import (
     UsePower,
 )
 from hardware.simulated.slates.player import greedy_player
+from hardware.simulated.trouble import CALM, Trouble
 from pi_app.autoplay.base import PATIENCE_S, Autoplay, Steps
 from pi_app.presenters.look_at_the_stars.cards import rules_of
 from pi_app.presenters.look_at_the_stars.desk import seat_shown
@@ -27,14 +26,14 @@ from pi_app.presenters.look_at_the_stars.scene import ordered
 from pi_app.presenters.look_at_the_stars.setting import SHOOTING_STAR
 from pi_app.ui.widgets.slate import SlateView
 
-CAMERA: Final[dict[tuple[int, int], dict[str, bool]]] = {
-    (1, 0): {},
-    (2, 1): {"glare": True},
-    (6, 0): {"blurred": True},
-    (8, 1): {"hand": True},
-    (11, 0): {},
-    (14, 1): {"glare": True},
-    (16, 0): {},
+CAMERA: Final[dict[tuple[int, int], Trouble]] = {
+    (1, 0): CALM,
+    (2, 1): Trouble(glare=True),
+    (6, 0): Trouble(blurred=True),
+    (8, 1): Trouble(hand=True),
+    (11, 0): CALM,
+    (14, 1): Trouble(glare=True),
+    (16, 0): CALM,
 }
 """Turns and seats drawn by camera, where there is time, and what is wrong with the light there."""
 MISTAKE: Final = 3
@@ -109,9 +108,7 @@ class LookAutoplay(Autoplay):
 
     def _photograph(self, seat: int, turn: int, wanted: StarsAction) -> Steps:
         if self.table is not None:
-            from hardware.simulated.camera import Trouble
-
-            self.table.trouble(seat, msgspec.convert(CAMERA[turn, seat], Trouble))
+            self.table.trouble(seat, CAMERA[turn, seat])
         yield from self.tap("photograph")
         yield from self.shoot("reading")
         yield from self.until(lambda: self.nav.eye.busy is None, "the reading", 2 * PATIENCE_S)

@@ -7,22 +7,21 @@ from __future__ import annotations
 
 from typing import Final
 
-import msgspec
-
 from engines.star_explorer.bots import best_draw
 from engines.star_explorer.model import Draw
+from hardware.simulated.trouble import CALM, Trouble
 from pi_app.autoplay.base import PATIENCE_S, Autoplay, Steps
 from pi_app.presenters.draw import DrawPresenter
 from pi_app.presenters.scene import edge
 from pi_app.presenters.wording import ROUNDS
 from pi_app.ui.widgets.disc import DiscView
 
-CAMERA: Final[dict[tuple[int, int], dict[str, bool]]] = {
-    (1, 0): {},
-    (2, 1): {"glare": True},
-    (3, 0): {"blurred": True},
-    (4, 1): {"glare": True},
-    (5, 0): {},
+CAMERA: Final[dict[tuple[int, int], Trouble]] = {
+    (1, 0): CALM,
+    (2, 1): Trouble(glare=True),
+    (3, 0): Trouble(blurred=True),
+    (4, 1): Trouble(glare=True),
+    (5, 0): CALM,
 }
 """Rounds and seats drawn by camera, where there is time, and what is wrong with the light there."""
 
@@ -89,9 +88,7 @@ class StarAutoplay(Autoplay):
 
     def _photograph(self, seat: int, wanted: Draw) -> Steps:
         if self.table is not None:
-            from hardware.simulated.camera import Trouble
-
-            self.table.trouble(seat, msgspec.convert(CAMERA[self._round(), seat], Trouble))
+            self.table.trouble(seat, CAMERA[self._round(), seat])
             self.table.draw(seat, self._round(), wanted.lines)
         yield from self.tap("photograph")
         yield from self.shoot("reading")

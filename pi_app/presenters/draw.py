@@ -38,6 +38,8 @@ class DrawView(msgspec.Struct, frozen=True, kw_only=True):
     camera: str
     can_photograph: bool
     busy: bool
+    possible: bool
+    """Whether the drawing can be put in now: an empty one not while the camera looks at the board."""
     trouble: tuple[str, ...]
     """Why a photograph could not be read, and the way on."""
     ask: str
@@ -109,6 +111,7 @@ class DrawPresenter:
             camera=camera_words(eye, self.seat),
             can_photograph=eye.can_look(self.seat) and not eye.busy,
             busy=eye.busy is not None,
+            possible=eye.busy is None or bool(draft.lines or draft.stars),
             trouble=(eye.trouble, _("Photograph again, or tap the stars.")) if eye.trouble else (),
             ask=_("{n} open questions").format(n=len(draft.doubts)) if draft.doubts and draft.looking else "",
             erase=_("Erase all"),

@@ -313,7 +313,6 @@ class HostPresenter:
         self._told = partial(_, _TROUBLES[trouble]) if trouble else ""
         self.nav.changed()
 
-
     def _scan_words(self) -> str:
         finder = self._desk.finder
         if finder is None or self._desk.outbox is None or not (finder.looking or finder.can_look):

@@ -8,8 +8,9 @@ import numpy as np
 
 from engines.layout import Axis, Board, Disc, Markers, Star, StarDiscLayout, Window
 from hardware.simulated import scene
-from hardware.simulated.camera import Drawn, SeatView, Trouble, printed_board
+from hardware.simulated.camera import Drawn, SeatView, printed_board
 from hardware.simulated.pixels import Picture
+from hardware.simulated.trouble import Trouble
 
 SIZE = (480, 270)
 TYPES = ("red", "white", "yellow", "blue")

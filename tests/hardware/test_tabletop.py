@@ -13,9 +13,10 @@ from engines.star_explorer.model import Draw, Phase, StarExplorerState
 from engines.star_explorer.rules import StarExplorer
 from hardware.camera import Frame, Image
 from hardware.lights import Scene
-from hardware.simulated.camera import CALM, NOTHING, Drawn, SeatView, Trouble, printed_board
+from hardware.simulated.camera import NOTHING, Drawn, SeatView, printed_board
 from hardware.simulated.ring import shown
 from hardware.simulated.tabletop import SimulatedCamera, SimulatedTable, greedy_artist
+from hardware.simulated.trouble import CALM, Trouble
 
 
 class Asked:

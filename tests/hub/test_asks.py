@@ -217,4 +217,3 @@ def test_the_same_question_from_two_processes_is_one(postgres_url: str) -> None:
                     for k in range(16)]  # fmt: skip
             assert sum(one.result().new for one in sent) == 1
         assert len(board.queue(store, event)) == 1
-

@@ -413,9 +413,7 @@ def test_guests_see_no_result_of_a_round_that_is_not_released(
         assert not totals(said.text), path
         assert "Standings after" not in said.text
     own = guest.get(f"/p/{night.player}").text
-    assert sorted(set(totals(own))) == ["731", "732", "733"], (
-        "the result of one's own table, nothing of round 1"
-    )
+    assert sorted(set(totals(own))) == ["731", "732", "733"], "the result of one's own table, nothing of round 1"
     assert len(totals(guest.get(f"/p/{other}").text)) in (0, len(totals(own)))
     evening.release(sqlite_store, night.id, ACTOR, 1)
     assert "Standings after round 1" in guest.get(f"/screen/{night.screen}").text

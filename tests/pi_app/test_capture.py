@@ -14,7 +14,8 @@ from engines.registry import open_game
 from engines.star_explorer.rules import StarExplorer
 from hardware.camera import CameraStatus, Frame, Image, NoCamera
 from hardware.lights import Scene, ScreenLights
-from hardware.simulated.camera import Drawn, SeatView, Trouble
+from hardware.simulated.camera import Drawn, SeatView
+from hardware.simulated.trouble import Trouble
 from hardware.worker import Answer
 from pi_app.capture import (
     FLAT_PX_PER_MM,

@@ -15,9 +15,10 @@ from engines.star_explorer.model import Draw, Line, Phase
 from engines.star_explorer.rules import StarExplorer
 from hardware.config import SIMULATED
 from hardware.devices import open_devices
-from hardware.simulated.camera import SeatView, Trouble, printed_board
+from hardware.simulated.camera import SeatView, printed_board
 from hardware.simulated.scene import Board
 from hardware.simulated.tabletop import SimulatedTable
+from hardware.simulated.trouble import Trouble
 from pi_app import capture, i18n
 from pi_app.capture import BoardReader, CaptureWorker, Read, ReadRequest
 from pi_app.cases import CaseShelf

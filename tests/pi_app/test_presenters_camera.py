@@ -109,6 +109,14 @@ def test_a_photograph_never_makes_the_screen_wait(table: Table) -> None:
     assert len(table.draw.draft.lines) == 1, "a finger may draw meanwhile"
 
 
+def test_an_empty_drawing_is_not_put_in_while_the_camera_looks_at_the_board(table: Table) -> None:
+    assert table.draw.view().possible
+    table.draw.photograph()
+    assert not table.draw.view().possible
+    table.draw.join(*sorted(s.id for s in table.draw.view().scene.sky.stars if s.live)[:2])
+    assert table.draw.view().possible, "what a finger drew meanwhile waits for nobody"
+
+
 def test_a_reading_and_a_finger_end_in_the_same_action(table: Table) -> None:
     table.photograph(Draft(lines=table.wanted.lines, source="camera", photo="p"))
     table.draw.done()

@@ -109,9 +109,7 @@ class TallyGame(Game[Tally, Any]):
     def score(self, state: Tally) -> ScoreSheet:
         columns = []
         for seat, name in enumerate(state.players):
-            rows = tuple(
-                Row(f"add.{i}", amount) for i, (who, amount) in enumerate(state.adds, start=1) if who == seat
-            )
+            rows = tuple(Row(f"add.{i}", amount) for i, (who, amount) in enumerate(state.adds, start=1) if who == seat)
             columns.append(PlayerScore(name, sum(row.points for row in rows), rows))
         best = max(column.total for column in columns)
         return ScoreSheet("tally", tuple(columns), tuple(c.name for c in columns if c.total == best))

@@ -62,9 +62,7 @@ def test_pack_check_proves_the_house_pack(capsys: pytest.CaptureFixture[str]) ->
     assert err == ""
 
 
-@pytest.mark.parametrize(
-    ("game", "line"), [("stellar", "cards: 60"), ("look_at_the_stars", "stars: 1: 76")]
-)
+@pytest.mark.parametrize(("game", "line"), [("stellar", "cards: 60"), ("look_at_the_stars", "stars: 1: 76")])
 def test_pack_check_knows_the_packs_of_the_other_games(
     game: str, line: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

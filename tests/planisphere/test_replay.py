@@ -99,9 +99,7 @@ def test_overruled_rules_are_listed_as_warnings(
     assert f"overruled in line {n}" in capsys.readouterr().out
 
 
-def test_what_a_correction_drops_is_listed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], rows: list[Any]
-) -> None:
+def test_what_a_correction_drops_is_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str], rows: list[Any]) -> None:
     """In round VI another size is picked than the tiles that were revealed."""
     picks = [row for row in rows[1:-1] if row["action"]["type"] == "choose_size"]
     used = [row["action"]["size"] for row in picks[:-1]]

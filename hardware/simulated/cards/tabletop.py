@@ -13,7 +13,6 @@ from engines.stellar.bots import random_action
 from engines.stellar.deck import KINDS, number_text
 from engines.stellar.model import EMPTY, FACE_DOWN, UNKNOWN, PlayerState, StellarState
 from engines.stellar.rules import Stellar
-from hardware.simulated.camera import CALM, Trouble
 from hardware.simulated.cards.design import board_size, house_look, slots_of
 from hardware.simulated.cards.face import Face, print_board
 from hardware.simulated.cards.photo_set import card_shot, extent, lay_out, table_light
@@ -22,6 +21,7 @@ from hardware.simulated.pixels import Picture
 from hardware.simulated.sensor import develop
 from hardware.simulated.table import lay_table
 from hardware.simulated.tabletop import SimulatedTable
+from hardware.simulated.trouble import CALM, Trouble
 
 SIZE: Final = (1600, 1200)
 PRINT_PPMM: Final = 4.0

@@ -18,7 +18,7 @@ from engines.look_at_the_stars.lattice import LINES, line_names
 from engines.look_at_the_stars.model import MAX_PLAYERS, Draw, DrawShootingStar, Line, Phase, StarsAction, StarsState
 from engines.look_at_the_stars.rules import LookAtTheStars
 from engines.registry import open_game
-from hardware.simulated.camera import CALM, SeatView, Trouble
+from hardware.simulated.camera import SeatView
 from hardware.simulated.pixels import Picture
 from hardware.simulated.scene import Board
 from hardware.simulated.slates.design import SlateDesign, calm_look
@@ -28,6 +28,7 @@ from hardware.simulated.slates.player import greedy_player
 from hardware.simulated.slates.scene import clean_slate, drawn_on, windowless
 from hardware.simulated.strokes import Pen, Stroke, draw_line
 from hardware.simulated.tabletop import SimulatedTable
+from hardware.simulated.trouble import CALM, Trouble
 
 PRINT_PPMM = 4.0
 

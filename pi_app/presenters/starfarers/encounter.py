@@ -8,7 +8,7 @@ from engines.game import NATURE
 from engines.starfarers import encounter_legality, pack
 from engines.starfarers.bank import count, tracked
 from engines.starfarers.components import VALUE
-from engines.starfarers.encounters import Encounters, Followed, neighbour, reader, strength
+from engines.starfarers.encounters import Encounters, Followed, contested, reader, strength
 from engines.starfarers.model import (
     Answer,
     Choose,
@@ -285,10 +285,7 @@ class ContestPresenter(Desk):
         sums = {seat: VALUE[one] + VALUE[other] for seat, one, other in contest.shakes}
         if not isinstance(verb, pack.Contest):
             return _("The balls show {n}").format(n=sums[state.seat])
-        other = neighbour(state, verb.against)
-        mine = sums[state.seat] + strength(state, state.seat, verb.of)
-        theirs = sums[other] + strength(state, other, verb.of)
-        text = _("{name} wins") if mine >= theirs else _("{name} loses")
+        text = _("{name} wins") if contested(state, verb, sums).won else _("{name} loses")
         return text.format(name=self.name(state.seat))
 
     def tap_told(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from engines.starfarers import pack
-from engines.starfarers.encounters import Encounters, Followed, neighbour, strength
+from engines.starfarers.encounters import Encounters, Followed, contested, neighbour
 from engines.starfarers.model import StarfarersState
 from engines.starfarers.pack import EncounterCard, EncounterKind, Step
 from pi_app.i18n import N_, _, ngettext
@@ -147,11 +147,9 @@ def _told(state: StarfarersState, step: Followed) -> str:
 
 def _decided(state: StarfarersState, contest: pack.Contest) -> str:
     """How a contest without shakes ended."""
-    mine = strength(state, state.seat, contest.of)
-    theirs = strength(state, neighbour(state, contest.against), contest.of)
-    won = mine >= theirs
-    text = _("{mine} against {theirs}: you win.") if won else _("{mine} against {theirs}: you lose.")
-    return text.format(mine=mine, theirs=theirs)
+    end = contested(state, contest)
+    text = _("{mine} against {theirs}: you win.") if end.won else _("{mine} against {theirs}: you lose.")
+    return text.format(mine=end.mine, theirs=end.theirs)
 
 
 def opponent(state: StarfarersState, step: Step) -> str:

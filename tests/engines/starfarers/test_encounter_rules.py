@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engines.game import NATURE, Seat
 from engines.starfarers.encounter_legality import legal
-from engines.starfarers.encounters import neighbour, reader
+from engines.starfarers.encounters import contested, neighbour, reader
 from engines.starfarers.model import (
     UPGRADES,
     Answer,
@@ -28,7 +28,7 @@ from engines.starfarers.model import (
     StarfarersState,
     Steal,
 )
-from engines.starfarers.pack import BALLS, RESOURCES, Neighbour, decode_pack
+from engines.starfarers.pack import BALLS, RESOURCES, Contest, Neighbour, decode_pack
 from engines.starfarers.rules import Starfarers
 from tests.engines.starfarers.encounter_tables import (
     ACTIVE,
@@ -326,6 +326,17 @@ def test_the_black_ball_counts_nothing_in_a_contest() -> None:
     """starfarers.encounter.contest"""
     assert _contest(BEFORE, 23, ("black", "red"), ("blue", "yellow"))
     assert not _contest(BEFORE, 23, ("black", "yellow"), ("blue", "yellow"))
+
+
+def test_a_contest_stands_by_balls_upgrades_and_cards_and_a_tie_is_won() -> None:
+    """starfarers.encounter.combat"""
+    contest = Contest(of="combat", against="R1", win=(), lose=())
+    level = contested(BEFORE, contest, {ACTIVE: 4, 0: 4})
+    assert (level.mine - level.theirs, level.won) == (0, True)
+    better = with_seat(BEFORE, 0, cannons=BEFORE.seats[0].cannons + 2)
+    behind = contested(better, contest, {ACTIVE: 4, 0: 3})
+    assert (behind.theirs - behind.mine, behind.won) == (1, False)
+    assert contested(better, contest).won is False, "without balls the ships alone decide"
 
 
 def test_a_combat_adds_cannons_and_a_race_boosters_of_ship_and_cards() -> None:
