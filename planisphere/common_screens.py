@@ -12,7 +12,6 @@ from random import Random
 from typing import Any, Final
 
 import msgspec
-import numpy as np
 
 from engines.bots import find_bot
 from engines.game import NATURE
@@ -26,7 +25,7 @@ from pi_app.outbox_asks import AskLine
 from pi_app.outbox_wire import Assignment, SeatCall
 from pi_app.pin import HostPin
 from pi_app.presenters.choosing import GamesPresenter
-from pi_app.presenters.eye import NoEye, Seen
+from pi_app.presenters.eye import Seen
 from pi_app.presenters.finished import FinishedPresenter
 from pi_app.presenters.finished_boards import Doubt, FinishedBoard
 from pi_app.presenters.finished_disc import DiscBoardsPresenter
@@ -42,8 +41,7 @@ from pi_app.presenters.wing import WINGS, wing_of
 from pi_app.updater import Offer, Updater
 from pi_app.updater import Seen as UpdateSeen
 from pi_app.updates import Outcome, Status
-from vision.capture.draft import PICTURE, DraftKind, DraftStar, save_draft, save_picture
-from vision.capture.draft import Draft as CapturedDraft
+from planisphere.props import QuickEye, draft_star_map
 
 STARTED: Final = "2026-01-31T20:00:00+00:00"
 LONG_NAMES: Final = ("Konstantynopol", "Maximiliane Al", "Wolfeschlegelm")
@@ -67,28 +65,13 @@ _ASK: Final = AskLine(
 )
 
 
-class _QuickEye(NoEye):
-    """A camera whose readings come at once."""
-
-    coming: Seen | None = None
-
-    def can_look(self, seat: int) -> bool:
-        """It sees every board."""
-        return True
-
-    def poll(self) -> Seen | None:
-        """What was put there."""
-        coming, self.coming = self.coming, None
-        return coming
-
-
 def stops(nav: Navigator, folder: Path, presenter: Callable[[], Any]) -> Iterator[str]:
     """Leads a navigator with an empty journal from screen to screen.
 
     `folder`: where drafts and the PIN are kept. `presenter`: gives the one of the screen that is drawn now.
     """
     nav.clock = lambda: STARTED
-    nav.eye = _QuickEye()
+    nav.eye = QuickEye()
     nav.desk = Desk(
         HostPin(folder / "pin.json"), Outbox(folder / "outbox.sqlite3"), tuple, Updater(folder, slots=lambda: None)
     )
@@ -356,13 +339,8 @@ def _evening(nav: Navigator) -> Iterator[str]:
 
 def _star_map(nav: Navigator, folder: Path, presenter: Callable[[], Any]) -> Iterator[str]:
     """A captured star map with doubtful stars: as it comes, and with one of them chosen."""
-    draft = folder / "draft"
-    kinds = tuple(DraftKind((200.0, 128.0 + 20 * kind, 128.0), ()) for kind in range(4))
-    stars = tuple(DraftStar(12.0 * k - 36, 5.0 * k, 2.4, k % 4, 0.4 + 0.1 * k) for k in range(7))
-    made = CapturedDraft(radius=60, scale=2, axis_deg=30, axis_half_breadth=0.5, kinds=kinds, stars=stars)
-    save_draft(draft, made)
-    save_picture(draft, PICTURE, np.full((241, 241, 3), 60, np.uint8))
-    nav.open_page("star_map", folder=str(draft))
+    draft_star_map(folder / "draft")
+    nav.open_page("star_map", folder=str(folder / "draft"))
     yield "star-map"
     presenter().editor.choose(3)
     nav.changed()

@@ -124,7 +124,7 @@ class Table:
         (case,) = board.queue(self.store, self.event)
         return case
 
-    def answer(self, decision: asks.Decision, ruling: str = "") -> None:
+    def answer(self, decision: str, ruling: str = "") -> None:
         case = board.queue(self.store, self.event)[0]
         asks.answer(self.store, self.event, "host:Vera", case.id, decision, ruling)
         self.pass_time()
@@ -358,7 +358,7 @@ def test_a_step_of_starfarers_that_is_to_be_put_right_goes_to_the_host(opened: A
 
 
 @pytest.mark.parametrize("decision", ["one", "other"])
-def test_balls_of_a_ship_that_was_shaken_twice_go_to_the_host(opened: Any, decision: asks.Decision) -> None:
+def test_balls_of_a_ship_that_was_shaken_twice_go_to_the_host(opened: Any, decision: str) -> None:
     table: Table = opened("starfarers")
     shaker = ScreenShaker()
     starfarers(table, shaker)

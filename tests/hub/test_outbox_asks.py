@@ -45,7 +45,7 @@ class Asked(Bench):
     def queue(self) -> list[str]:
         return [case.data["question"] for case in board.queue(self.store, self.event)]
 
-    def answer(self, decision: asks.Decision = "other", ruling: str = "A scratch.") -> None:
+    def answer(self, decision: str = "other", ruling: str = "A scratch.") -> None:
         (case, *_) = board.queue(self.store, self.event)
         asks.answer(self.store, self.event, "host:Vera", case.id, decision, ruling)
 

@@ -18,7 +18,7 @@ from pi_app import i18n
 from pi_app.eye_boards import finished_trouble
 from pi_app.journal import Journal
 from pi_app.kiosk import Kiosk
-from pi_app.presenters.eye import NoEye, Seen
+from pi_app.presenters.eye import Seen
 from pi_app.presenters.finished import FinishedPresenter
 from pi_app.presenters.finished_boards import Desk, Doubt, FinishedBoard, desk_of, weighty
 from pi_app.presenters.finished_disc import DiscBoardsPresenter, DiscKind
@@ -26,6 +26,7 @@ from pi_app.presenters.look_at_the_stars.finished import SlateBoardsPresenter, S
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pad import PadPresenter
 from pi_app.settings import Settings
+from planisphere.props import QuickEye
 from tests.pi_app.screen_faults import Frames, Stage
 
 NAMES = ("Ana", "Bo")
@@ -35,19 +36,6 @@ SLATE = FinishedBoard(
     slate=1,
     photo="1/0-0-1",
 )
-
-
-class QuickEye(NoEye):
-    """A camera whose readings come at once."""
-
-    coming: Seen | None = None
-
-    def can_look(self, seat: int) -> bool:
-        return True
-
-    def poll(self) -> Seen | None:
-        coming, self.coming = self.coming, None
-        return coming
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from time import monotonic
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
 import pytest
 
 from engines.record import Header
@@ -28,9 +27,8 @@ from pi_app.presenters.star_wing import StarWing
 from pi_app.presenters.tiles import RevealPresenter, SizePresenter
 from pi_app.ui import environment, theme
 from pi_app.ui.environment import find_display
+from planisphere.props import draft_star_map
 from tests.pi_app.screen_faults import SIZE, Frames, Stage, labels
-from vision.capture.draft import PICTURE, DraftKind, DraftStar, save_draft, save_picture
-from vision.capture.draft import Draft as CapturedDraft
 
 NAMES = ("Zoé", "Tycho", "Łucja", "Håkon")
 
@@ -118,11 +116,7 @@ def tour(nav: Navigator) -> Iterator[str]:
 def _star_map(nav: Navigator) -> Iterator[str]:
     """A captured star map: untouched, a doubtful star chosen, a star to be added, nothing doubtful any more."""
     folder = nav.journal.path.parent / "draft"
-    kinds = tuple(DraftKind((200.0, 128.0 + 20 * k, 128.0), ()) for k in range(4))
-    stars = tuple(DraftStar(12.0 * k - 36, 5.0 * k, 2.4, k % 4, 0.4 + 0.1 * k) for k in range(7))
-    draft = CapturedDraft(radius=60, scale=2, axis_deg=30, axis_half_breadth=0.5, kinds=kinds, stars=stars)
-    save_draft(folder, draft)
-    save_picture(folder, PICTURE, np.full((241, 241, 3), 60, np.uint8))
+    draft_star_map(folder)
     nav.open_page("star_map", folder=str(folder))
     yield "star map"
     screen = StarMapPresenter(nav)

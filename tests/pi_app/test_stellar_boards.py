@@ -15,7 +15,7 @@ from pi_app.capture import BoardReader, ReadRequest
 from pi_app.eye import asked_of
 from pi_app.eye_cards import cards_draft, cards_layout
 from pi_app.journal import Journal
-from pi_app.presenters.eye import NoEye, Seen
+from pi_app.presenters.eye import Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pad import PadPresenter
 from pi_app.presenters.stellar.boards import BoardsPresenter
@@ -23,6 +23,7 @@ from pi_app.presenters.stellar.laid import FieldDoubt, LaidCard, SeatCards
 from pi_app.presenters.stellar.pick import PickPresenter
 from pi_app.presenters.stellar.setup import StartCardsPresenter, WhoBeginsPresenter
 from pi_app.presenters.stellar.why import WhyPresenter
+from planisphere.props import QuickEye
 from planisphere.readings.cards import look_from
 from tests.pi_app.screen_faults import Frames, Stage
 from vision import opencv
@@ -33,31 +34,23 @@ PHOTOS = Path(__file__).parents[1] / "photos" / "stellar"
 NAMES = ("Zoé", "Tycho")
 
 
-class QuickEye(NoEye):
-    """A camera whose readings come at once."""
+class ToldEye(QuickEye):
+    """A camera whose readings come at once, and that remembers what was confirmed."""
 
     def __init__(self) -> None:
-        self.coming: Seen | None = None
         self.told: list[tuple[int, Any]] = []
 
     def confirmed(self, seat: int, draft: Any) -> None:
         self.told.append((seat, draft))
 
-    def can_look(self, seat: int) -> bool:
-        return True
 
-    def poll(self) -> Seen | None:
-        coming, self.coming = self.coming, None
-        return coming
+@pytest.fixture
+def eye() -> ToldEye:
+    return ToldEye()
 
 
 @pytest.fixture
-def eye() -> QuickEye:
-    return QuickEye()
-
-
-@pytest.fixture
-def nav(tmp_path: Path, eye: QuickEye) -> Iterator[Navigator]:
+def nav(tmp_path: Path, eye: ToldEye) -> Iterator[Navigator]:
     with Journal(tmp_path / "journal.sqlite3") as journal:
         yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", eye=eye)
 
@@ -69,7 +62,7 @@ def just_score(nav: Navigator) -> BoardsPresenter:
 
 
 def read(
-    boards: BoardsPresenter, eye: QuickEye, seat: int, *cards: LaidCard, doubts: tuple[FieldDoubt, ...] = ()
+    boards: BoardsPresenter, eye: ToldEye, seat: int, *cards: LaidCard, doubts: tuple[FieldDoubt, ...] = ()
 ) -> None:
     """A photograph of that seat's cards comes in."""
     eye.coming = Seen(seat, SeatCards(cards, doubts, "1/0-1-1"))
@@ -109,7 +102,7 @@ def test_notebook_cards_are_told_one_after_the_other(nav: Navigator) -> None:
     assert ("satellite", "5") in [(card.kind, card.number) for card in boards.cards.cards]
 
 
-def test_the_boards_fill_every_row_of_the_pad_and_the_table_adds_it_up(nav: Navigator, eye: QuickEye) -> None:
+def test_the_boards_fill_every_row_of_the_pad_and_the_table_adds_it_up(nav: Navigator, eye: ToldEye) -> None:
     boards = just_score(nav)
     read(boards, eye, 0, LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), LaidCard(None, "moon", "5", 1))
     assert boards.view().seats[0].points == 14
@@ -125,7 +118,7 @@ def test_the_boards_fill_every_row_of_the_pad_and_the_table_adds_it_up(nav: Navi
     assert [player.total for player in nav.open_table.sheet.players] == [14, 0]
 
 
-def test_only_a_doubt_that_changes_points_is_asked_and_one_tap_answers(nav: Navigator, eye: QuickEye) -> None:
+def test_only_a_doubt_that_changes_points_is_asked_and_one_tap_answers(nav: Navigator, eye: ToldEye) -> None:
     boards = just_score(nav)
     cards = (LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), LaidCard(None, "cloud", "2", 1))
     harmless = FieldDoubt(2, "stars", ((1, 0.6), (2, 0.4)))
@@ -140,7 +133,7 @@ def test_only_a_doubt_that_changes_points_is_asked_and_one_tap_answers(nav: Navi
     assert boards.view().asked is None
 
 
-def test_a_card_that_may_be_a_satellite_is_asked_about(nav: Navigator, eye: QuickEye) -> None:
+def test_a_card_that_may_be_a_satellite_is_asked_about(nav: Navigator, eye: ToldEye) -> None:
     boards = just_score(nav)
     cards = (LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), LaidCard(None, "satellite", "5"))
     doubt = FieldDoubt(2, "type", (("satellite", 0.7), ("cloud", 0.3)))
@@ -151,7 +144,7 @@ def test_a_card_that_may_be_a_satellite_is_asked_about(nav: Navigator, eye: Quic
     assert boards.view().seats[0].points == 12
 
 
-def test_the_table_may_leave_all_doubts_as_they_were_read(nav: Navigator, eye: QuickEye) -> None:
+def test_the_table_may_leave_all_doubts_as_they_were_read(nav: Navigator, eye: ToldEye) -> None:
     boards = just_score(nav)
     doubt = FieldDoubt(0, "stars", ((2, 0.6), (3, 0.4)))
     read(boards, eye, 0, LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), doubts=(doubt,))
@@ -171,7 +164,7 @@ def at_table(nav: Navigator) -> None:
     WhoBeginsPresenter(nav).choose(0)
 
 
-def test_a_photograph_is_compared_with_the_record_and_a_difference_is_put_right(nav: Navigator, eye: QuickEye) -> None:
+def test_a_photograph_is_compared_with_the_record_and_a_difference_is_put_right(nav: Navigator, eye: ToldEye) -> None:
     at_table(nav)
     nav.open_page("why", seat=0)
     eye.coming = Seen(0, SeatCards((LaidCard(1, "moon", "3", 2), LaidCard(None, "planet", "3", 2)), (), "1/0-1-1"))
@@ -187,7 +180,7 @@ def test_a_photograph_is_compared_with_the_record_and_a_difference_is_put_right(
     assert nav.open_table.game.deck.name(nav.state.seats[0].telescope[0]) == "moon-3-a"  # type: ignore[attr-defined]
 
 
-def test_a_photograph_that_shows_what_the_record_says_is_told_so(nav: Navigator, eye: QuickEye) -> None:
+def test_a_photograph_that_shows_what_the_record_says_is_told_so(nav: Navigator, eye: ToldEye) -> None:
     at_table(nav)
     nav.open_page("stellar_boards", seat=0)
     boards = BoardsPresenter(nav)
@@ -250,7 +243,7 @@ def test_the_eye_is_told_how_many_cards_the_record_knows(nav: Navigator) -> None
     assert asked_of(nav.open_table, 0).expect is None
 
 
-def test_the_page_reads_well(nav: Navigator, eye: QuickEye, frames: Frames) -> None:
+def test_the_page_reads_well(nav: Navigator, eye: ToldEye, frames: Frames) -> None:
     stage = Stage(nav, frames)
     try:
         boards = just_score(nav)
