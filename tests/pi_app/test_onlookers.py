@@ -87,6 +87,15 @@ def test_every_game_with_screens_has_a_public_board() -> None:
     assert set(WINGS) <= set(SKETCHES)
 
 
+def test_stars_of_different_types_have_different_shapes(nav: Navigator) -> None:
+    take_up(nav, GAMES["star_explorer"], 0.5)
+    stars = [mark for mark in public_view(nav).boards[0].marks if mark.kind == "area"]
+    assert len(stars) == len(nav.open_table.game.pack.layout.stars)
+    corners = {star.tone: len(star.points) for star in stars}
+    assert corners.keys() == {"red", "white", "yellow", "blue"}
+    assert len(set(corners.values())) == 4
+
+
 def test_corrections_are_shown(nav: Navigator) -> None:
     take_up(nav, "star_explorer_corrected", 1.0)
     view = public_view(nav)

@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from engines.glyphs import STAR_GLYPHS
+from engines.layout import Star
 from engines.look_at_the_stars.lattice import COLUMNS, LINES, ROWS, line_names
 from engines.look_at_the_stars.model import Slate, SlateCard, StarsState
 from engines.look_at_the_stars.rules import LookAtTheStars
@@ -17,9 +19,6 @@ from engines.stellar.rules import Stellar
 from pi_app.i18n import _
 from pi_app.presenters.onlookers.sketch import Mark, Sketch, area, dot, line, words
 
-_TYPE_TONES: Final = {"red": "red", "white": "white", "yellow": "yellow", "blue": "blue"}
-
-
 # Star Explorer -----------------------------------------------------------------------------------------------------
 
 
@@ -28,7 +27,7 @@ def star_discs(game: StarExplorer, state: StarExplorerState, players: tuple[str,
     layout = game.pack.layout
     reach = max(math.hypot(star.x, star.y) + star.radius for star in layout.stars) + 2.0
     sky = [dot(reach, reach, reach, "sky")]
-    sky += [dot(s.x + reach, s.y + reach, s.radius, _TYPE_TONES.get(s.type, "white")) for s in layout.stars]
+    sky += [_star(s, reach) for s in layout.stars]
     at = {s.id: (s.x + reach, s.y + reach) for s in layout.stars}
     found = []
     for seat, name in enumerate(players):
@@ -40,6 +39,12 @@ def star_discs(game: StarExplorer, state: StarExplorerState, players: tuple[str,
         ]
         found.append(Sketch(seat + 1, name, 2 * reach, 2 * reach, (*sky[:1], *marks, *sky[1:])))
     return tuple(found)
+
+
+def _star(star: Star, reach: float) -> Mark:
+    """A star in the shape of its type, so that nobody needs the colours."""
+    x, y, radius = star.x + reach, star.y + reach, star.radius
+    return area((c for u, v in STAR_GLYPHS[star.type] for c in (x + radius * u, y + radius * v)), star.type)
 
 
 # Look at the Stars -------------------------------------------------------------------------------------------------
