@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 import msgspec
@@ -15,6 +15,7 @@ import pytest
 
 from engines.game import NATURE
 from engines.record import Record, ResultLine, parse_record
+from engines.star_explorer.rules import StarExplorer
 from pi_app import i18n, public_page
 from pi_app.journal import Journal
 from pi_app.presenters.navigator import Navigator
@@ -90,7 +91,7 @@ def test_every_game_with_screens_has_a_public_board() -> None:
 def test_stars_of_different_types_have_different_shapes(nav: Navigator) -> None:
     take_up(nav, GAMES["star_explorer"], 0.5)
     stars = [mark for mark in public_view(nav).boards[0].marks if mark.kind == "area"]
-    assert len(stars) == len(nav.open_table.game.pack.layout.stars)
+    assert len(stars) == len(cast(StarExplorer, nav.open_table.game).pack.layout.stars)
     corners = {star.tone: len(star.points) for star in stars}
     assert corners.keys() == {"red", "white", "yellow", "blue"}
     assert len(set(corners.values())) == 4
