@@ -32,7 +32,7 @@ Picture: TypeAlias = Image | Path
 Lines: TypeAlias = tuple[tuple[int, int], ...]
 Names: TypeAlias = tuple[tuple[str, str], ...]
 """Pairs of named points of a slate."""
-Kind: TypeAlias = Literal["star_disc", "slate", "cards"]
+Kind: TypeAlias = Literal["star_disc", "slate", "cards", "tiles"]
 Box: TypeAlias = tuple[float, float, float, float]
 """Part of a board: left, top, width, height in mm."""
 
@@ -66,7 +66,8 @@ class Read(msgspec.Struct, frozen=True, eq=False):
 
     ticket: int
     reading: Any = None
-    """Of the kind's own type: a `vision.disc.Reading`, a `vision.slates.reading.SlateReading` or a `CardsSeen`."""
+    """Of the kind's own type: a `vision.disc.Reading`, a `vision.slates.reading.SlateReading`, a `CardsSeen` or
+    a `vision.tiles.read.TilesReading`."""
     failure: str | None = None
 
 
@@ -123,12 +124,14 @@ class BoardReader:
 
         from pi_app.capture_cards import CardsReader
         from pi_app.capture_slates import SlateReader
+        from pi_app.capture_tiles import TilesReader
 
         cv2.setNumThreads(1)
         self._readers: dict[Kind, KindReader] = {
             "star_disc": DiscReader(),
             "slate": SlateReader(),
             "cards": CardsReader(),
+            "tiles": TilesReader(),
         }
 
     def __call__(self, request: ReadRequest | None) -> Any:

@@ -9,6 +9,7 @@ import msgspec
 from pi_app.cases import Case, ListName
 from pi_app.presenters.look_at_the_stars.desk import Draft as SlateDraft
 from pi_app.presenters.place import Draft as DiscDraft
+from pi_app.presenters.revealed import TilesSeen
 from pi_app.presenters.stellar.laid import LaidCard, SeatCards
 
 if TYPE_CHECKING:
@@ -34,7 +35,12 @@ def corrected(asked: Asked, frames: tuple[Image, ...], proposed: Any, confirmed:
     )
 
 
-_READERS: dict[type, ListName] = {DiscDraft: "star_explorer", SlateDraft: "look_at_the_stars", SeatCards: "stellar"}
+_READERS: dict[type, ListName] = {
+    DiscDraft: "star_explorer",
+    SlateDraft: "look_at_the_stars",
+    SeatCards: "stellar",
+    TilesSeen: "tiles",
+}
 
 
 def _told(asked: Asked) -> dict[str, Any]:
@@ -54,6 +60,8 @@ def _truth(asked: Asked, draft: Any) -> dict[str, Any] | None:
             return {"lines": _lines(asked.known, draft.lines), "shooting_stars": stars}
         case SeatCards():
             return {"cards": sorted((_card(card) for card in draft.cards), key=repr)}
+        case TilesSeen():
+            return {"tiles": [{"tile": tile} for tile in draft.tiles]}
         case _:
             return None
 

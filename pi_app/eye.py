@@ -35,6 +35,7 @@ from pi_app.corrected import corrected
 from pi_app.eye_boards import FINISHED, finished_asked, finished_draft, finished_trouble
 from pi_app.eye_cards import cards_asked, cards_draft
 from pi_app.eye_slates import slate_area, slate_asked, slate_draft, slate_trouble
+from pi_app.eye_tiles import tiles_asked, tiles_draft, tiles_trouble, turns_over
 from pi_app.i18n import N_, Said, _, roman, said
 from pi_app.paths import blank_photo
 from pi_app.presenters.eye import Seen
@@ -45,6 +46,7 @@ LIGHT_WORDS = {
     "too dark": N_("It is too dark"),
     "glare on the disc": N_("A lamp is mirrored in the disc"),
     "glare on the slate": N_("A lamp is mirrored in the slate"),
+    "glare on a tile": N_("A lamp is mirrored in the tile"),
     "blur": N_("The photograph is blurred"),
     "board cut off": N_("The board is cut off"),
     "hand in the picture": N_("A hand is in the picture"),
@@ -54,6 +56,8 @@ LIGHT_WORDS = {
 FAILURE_WORDS = {
     "no board in the picture": N_("No board is in the picture"),
     "no slate in the picture": N_("No slate is in the picture"),
+    "no constellation tile in": N_("No tile is in the picture"),
+    "nothing like a tile in": N_("No tile is in the picture"),
     "no telescope in the picture": N_("No telescope is in the picture: its corner markers must be seen"),
     "something like the board": N_("The board is there, but its stars cannot be seen"),
     "something like the slate": N_("The slate is there, but its stars cannot be seen"),
@@ -81,7 +85,8 @@ class Asked(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     seat: int
     round: int
     layout: StarDiscLayout | SlateLayout | msgspec.Raw
-    """Of cards: the JSON of their layout."""
+    """Of cards and tiles: the JSON of their layout."""
+    kind: Kind = "star_disc"
     known: Lines | Names = ()
     known_shooting_stars: Names = ()
     expect: dict[str, Any] | None = None
@@ -94,6 +99,8 @@ def asked_of(session: TableSession[Any, Any], seat: int) -> Asked:
     """What is known of that seat's board in this round: the record of the game, and the clean board."""
     if session.header.pack == PAD and session.header.game in FINISHED:
         return finished_asked(session, seat)
+    if turns_over(session):
+        return tiles_asked(session, seat)
     match session.header.game:
         case "look_at_the_stars":
             return slate_asked(session, seat)
@@ -241,7 +248,7 @@ class TableEye:
         return ReadRequest(
             frames=frames,
             layout=msgspec.json.encode(asked.layout),
-            kind=_kind_of(asked.layout),
+            kind=asked.kind,
             board=f"{asked.game}-{asked.seat}",
             blank=asked.blank,
             known=asked.known,
@@ -256,8 +263,7 @@ class TableEye:
         if reading is None:
             self._trouble = partial(failure_words, captured.failure or "")
             return None
-        kind = _kind_of(asked.layout)
-        self._trouble = finished_trouble(reading) if asked.finished else _TROUBLES[kind](asked, reading)
+        self._trouble = finished_trouble(reading) if asked.finished else _TROUBLES[asked.kind](asked, reading)
         if self._trouble is not None:
             return None
         # On a finished board the pen covers so many stars as a hand would.
@@ -272,7 +278,9 @@ class TableEye:
         photo = self._name if self.shelf.path(self._name).is_file() else None
         if asked.finished:
             return finished_draft(reading, photo)
-        match _kind_of(asked.layout):
+        match asked.kind:
+            case "tiles":
+                return tiles_draft(asked, reading)
             case "cards":
                 return cards_draft(reading, photo)
             case "slate":
@@ -306,14 +314,9 @@ _TROUBLES: Final[dict[Kind, Callable[[Asked, Any], Said | None]]] = {
     "star_disc": _disc_trouble,
     "slate": slate_trouble,
     "cards": lambda _asked, _reading: None,
+    "tiles": tiles_trouble,
 }
 """Why a reading is of no use, by the kind of board."""
-
-
-def _kind_of(layout: StarDiscLayout | SlateLayout | msgspec.Raw) -> Kind:
-    if isinstance(layout, msgspec.Raw):
-        return "cards"
-    return "slate" if isinstance(layout, SlateLayout) else "star_disc"
 
 
 @lru_cache(maxsize=4)

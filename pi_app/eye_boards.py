@@ -26,8 +26,9 @@ def finished_asked(session: TableSession[Any, Any], seat: int) -> Asked:
     """A board of our own pack of which nothing is known: a pad does not know of any other."""
     from pi_app.eye import Asked
 
-    layout = printed_layout(None) if session.header.game == "look_at_the_stars" else _disc().layout
-    return Asked(game=session.game_id, seat=seat, round=0, layout=layout, finished=True)
+    if session.header.game == "look_at_the_stars":
+        return Asked(game=session.game_id, seat=seat, round=0, layout=printed_layout(None), kind="slate", finished=True)
+    return Asked(game=session.game_id, seat=seat, round=0, layout=_disc().layout, finished=True)
 
 
 def _disc() -> StarDisc:

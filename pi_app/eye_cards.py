@@ -43,7 +43,12 @@ def cards_asked(session: TableSession[Any, Any], seat: int) -> Asked:
 
     turn, layout = getattr(session.state, "turn", 0), cards_layout(session.header.pack)
     return Asked(
-        game=session.game_id, seat=seat, round=turn // 2 + 1, layout=layout, expect=_lying(session.state, seat)
+        game=session.game_id,
+        seat=seat,
+        round=turn // 2 + 1,
+        layout=layout,
+        kind="cards",
+        expect=_lying(session.state, seat),
     )
 
 

@@ -36,6 +36,7 @@ def slate_asked(session: TableSession[Any, Any], seat: int) -> Asked:
         seat=seat,
         round=len(state.cards),
         layout=printed_layout(slate.slate),
+        kind="slate",
         known=tuple(line for line in line_names(slate.drawn & LINES) if line not in scenery),
         known_shooting_stars=tuple((star.head, star.tail) for star in slate.shooting_stars),
         expect=None if card is None else _expected(card.shape),

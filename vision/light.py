@@ -24,6 +24,7 @@ class Trouble(StrEnum):
     TOO_DARK = "too dark"
     GLARE = "glare on the disc"
     GLARE_ON_SLATE = "glare on the slate"
+    GLARE_ON_TILE = "glare on a tile"
     BLUR = "blur"
     CUT_OFF = "board cut off"
     HAND = "hand in the picture"

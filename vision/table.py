@@ -21,6 +21,8 @@ from vision.pose import Array, Image, project
 XY = tuple[float, float]
 _MARGIN = 10.0
 """Millimetres around a board that are still shown to its reader."""
+_EDGE = 4.0
+"""Millimetres around a board that are painted over with it."""
 _LOOKS = ((1.0, 13.0), (1.0, 7.0), (2.0, 7.0))
 
 
@@ -147,21 +149,36 @@ def _middle(marker: Marker) -> tuple[float, float]:
     return x, y
 
 
+def without(image: Image, spot: Spot) -> Image:
+    """`image` with this board painted over in the colour of what lies around it, of the same size."""
+    mask = _mask(image, spot, _EDGE)
+    shown = image.copy()
+    if not mask.all():
+        shown[mask > 0] = np.round(np.median(image[mask == 0], axis=0))
+    return shown
+
+
 def alone(image: Image, spot: Spot) -> Image:
     """`image` with everything but this board and a little around it painted over, of the same size."""
-    corners = spot.corners
-    middle = corners.mean(0)
-    side = float(np.sqrt(max(cv2.contourArea(corners.astype(np.float32)), 1.0)))
-    room = side * 0.05
-    if spot.plane is not None:
-        mm = float(np.hypot(*(project(spot.plane, np.array([[0.0, 0.0], [10.0, 0.0]]))[1] - corners[0]))) / 10
-        room = _MARGIN * mm
-    away = corners - middle
-    grown = middle + away * (1 + room / np.maximum(np.hypot(*away.T), 1.0))[:, None]
-    mask = np.zeros(image.shape[:2], np.uint8)
-    cv2.fillConvexPoly(mask, np.rint(grown).astype(np.int32), 255)
+    mask = _mask(image, spot, _MARGIN)
     ground = np.median(image[mask > 0], axis=0) if (mask > 0).any() else np.full(3, 128.0)
     shown = np.empty_like(image)
     shown[:] = np.round(ground)
     shown[mask > 0] = image[mask > 0]
     return shown
+
+
+def _mask(image: Image, spot: Spot, margin: float) -> Image:
+    """Where the board lies and `margin` mm around it (where millimetres are unknown, a share of its side)."""
+    corners = spot.corners
+    middle = corners.mean(0)
+    side = float(np.sqrt(max(cv2.contourArea(corners.astype(np.float32)), 1.0)))
+    room = side * min(0.05, margin / 200)
+    if spot.plane is not None:
+        mm = float(np.hypot(*(project(spot.plane, np.array([[0.0, 0.0], [10.0, 0.0]]))[1] - corners[0]))) / 10
+        room = margin * mm
+    away = corners - middle
+    grown = middle + away * (1 + room / np.maximum(np.hypot(*away.T), 1.0))[:, None]
+    mask = np.zeros(image.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(grown).astype(np.int32), 255)
+    return mask

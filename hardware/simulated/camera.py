@@ -14,23 +14,27 @@ from hardware.simulated.hand import Hand, draw_hand
 from hardware.simulated.house import house_design
 from hardware.simulated.lamp import Glare, Lamp, Lighting
 from hardware.simulated.lens import View, focal_of, look_at
+from hardware.simulated.pieces import lay_beside
 from hardware.simulated.pixels import Field, Picture, Points
 from hardware.simulated.ring import ring_light
 from hardware.simulated.scene import Board, Shot, Written, board_corners, clean_board, scene_light, written_board
 from hardware.simulated.sensor import Sensor, develop
 from hardware.simulated.strokes import Pen, Stroke, draw_cross, draw_line
 from hardware.simulated.table import lay_table
+from hardware.simulated.tiles.beside import Beside, piece_of
 from hardware.simulated.trouble import CALM, Trouble
 
 PRINT_PPMM = 4.0
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """What is on one seat's board: lines by round (star ids), crossed-off 3-point stars, points written down."""
+    """What is on one seat's board: lines by round (star ids), crossed-off 3-point stars, points; the tile beside it."""
 
     rounds: Mapping[int, Sequence[Line]] = {}
     crossed: int = 0
     points: Sequence[int] = ()
+    beside: Beside | None = None
+    """The constellation tile lying beside the board."""
 
 
 NOTHING = Drawn()
@@ -84,7 +88,11 @@ class SeatView:
     def _seen(self, round_number: int, drawn: Drawn, trouble: Trouble) -> Field:
         board = self._inked(drawn)
         hand = self._hand(round_number) if trouble.hand else None
-        return scene_light(board, self.rotation_deg(round_number), self._table, self._camera(trouble), hand)
+        shot = self._camera(trouble)
+        light = scene_light(board, self.rotation_deg(round_number), self._table, shot, hand)
+        if drawn.beside is not None:
+            lay_beside(light, piece_of(drawn.beside), shot)
+        return light
 
     def _inked(self, drawn: Drawn) -> Board:
         strokes = [self._stroke(number, line) for number, lines in sorted(drawn.rounds.items()) for line in lines]

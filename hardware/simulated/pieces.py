@@ -66,6 +66,14 @@ def pieces_light(pieces: Sequence[Piece], table: Sheet, shot: Shot) -> Field:
     return light
 
 
+def lay_beside(light: Field, piece: Piece, shot: Shot) -> None:
+    """Lay a piece into a scene that is lit already; glare does not reach it."""
+    lit = light_field(shot.lighting, shot.view.size)
+    light /= lit
+    _lay(light, np.zeros(light.shape[:2], np.uint8), piece, shot)
+    light *= lit
+
+
 def _lay(light: Field, gloss: Picture, piece: Piece, shot: Shot) -> None:
     view, moved, top = shot.view, piece.from_table(), -piece.thickness
     box = _bounds(view.project(piece.corners, top), view.size)

@@ -25,6 +25,7 @@ from hardware.lights import ScreenLights
 from hardware.shaker import ScreenShaker
 from hardware.simulated.camera import NOTHING, Drawn, SeatView, printed_board
 from hardware.simulated.ring import shown
+from hardware.simulated.tiles.beside import Beside, turned_over
 from hardware.simulated.trouble import CALM, DARK, Trouble
 
 Artist: TypeAlias = Callable[[StarExplorer, StarExplorerState, int], Draw]
@@ -104,6 +105,7 @@ class SimulatedTable:
         """Bring the boards to where the game is: discs turned, past drawings as recorded, the present one drawn.
 
         A seat that has still to draw in this round gets what `artist` draws, once; a round taken back is wiped.
+        A player who turns a tile over has it lying beside the board.
         """
         sheet = game.score(state)
         for seat in range(len(state.players)):
@@ -115,7 +117,12 @@ class SimulatedTable:
             fading = min(mine.tiebreak.get("fading", 0), len(self.layout.three_point_stars or ()))
             points = tuple(row.points for row in mine.rows if row.row.startswith("round."))
             self._boards[seat] = msgspec.structs.replace(
-                self._board(seat), round=state.round, rounds=recorded, crossed=fading, points=points
+                self._board(seat),
+                round=state.round,
+                rounds=recorded,
+                crossed=fading,
+                points=points,
+                beside=turned_over(game, state, seat, self._seed),
             )
 
     def play(self, seat: int, stop: int) -> None:
@@ -133,7 +140,7 @@ class SimulatedTable:
     def shoot(self, seat: int, number: int) -> Future[Image]:
         """Begin to take the picture of that number."""
         board = self._board(seat)
-        drawn = Drawn(board.rounds, board.crossed, board.points)
+        drawn = Drawn(board.rounds, board.crossed, board.points, board.beside)
         ring = shown(self.lights.scene, int(self.clock() * 1000)) if self._ring else DARK
         trouble = msgspec.structs.replace(board.trouble, ring=ring)
         laid = self._laid.get(seat)
@@ -157,6 +164,7 @@ class _Board(msgspec.Struct, frozen=True, kw_only=True):
     rounds: dict[int, tuple[Line, ...]] = {}
     crossed: int = 0
     points: tuple[int, ...] = ()
+    beside: Beside | None = None
     trouble: Trouble = CALM
 
 

@@ -24,6 +24,8 @@ CAMERA: Final[dict[tuple[int, int], Trouble]] = {
     (5, 0): CALM,
 }
 """Rounds and seats drawn by camera, where there is time, and what is wrong with the light there."""
+TILES: Final = {(1, 0), (4, 1)}
+"""Rounds and seats whose tile is photographed, where there is time."""
 
 
 class StarAutoplay(Autoplay):
@@ -54,6 +56,15 @@ class StarAutoplay(Autoplay):
         yield from self.tap(f"seven.{self.rng.randrange(2)}")
 
     def _on_reveal(self) -> Steps:
+        seat = self.presenter.seat
+        if (self._round(), seat) in TILES and not self.hurried and self.nav.eye.can_look(seat):
+            yield from self.tap("photograph")
+            yield from self.until(lambda: self.nav.eye.busy is None, "the tile", 2 * PATIENCE_S)
+            yield
+            yield from self.shoot("tile")
+            if self.presenter.seen:
+                yield from self.tap(f"tile.{self.presenter.seen[0]}")
+                return
         cards = [card for card in self.presenter.view().cards if not card.taken]
         yield from self.tap(f"tile.{self.rng.choice(cards).tile}")
 

@@ -11,7 +11,9 @@ from engines.layout import XY
 from engines.star_explorer.disc import StarDisc
 from engines.star_explorer.model import ChooseSeven, ChooseSize, Face, Reveal, StarPack, Tile
 from pi_app.i18n import _, ngettext, roman
+from pi_app.presenters.eye import camera_words
 from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.revealed import TilesSeen, tiles_left
 
 
 def open_game_of(nav: Navigator) -> Game[Any, Any]:
@@ -150,11 +152,17 @@ class RevealView(msgspec.Struct, frozen=True, kw_only=True):
     frame: Frame
     seat: int
     cards: tuple[TileCard, ...]
+    seen: tuple[str, ...]
+    """The tiles that the photograph may show."""
     hint: str
+    camera: str
+    can_photograph: bool
+    has_camera: bool
+    """Whether there is anything to photograph with."""
 
 
 class RevealPresenter:
-    """Which tile a player turned over."""
+    """Which tile a player turned over: tapped, or photographed beside the board and confirmed with a tap."""
 
     def __init__(self, nav: Navigator) -> None:
         self.nav = nav
@@ -167,19 +175,72 @@ class RevealPresenter:
     def view(self) -> RevealView:
         """What the screen shows."""
         state = self.nav.state
-        used = {s.tile for s in state.seats} | {d.tile for s in state.seats for d in s.drawings}
-        tiles = [t for t in star_pack(open_game_of(self.nav)).tiles if t.size == state.size]
+        pack, eye = star_pack(open_game_of(self.nav)), self.nav.eye
+        left = tiles_left(pack, state)
+        tiles = [t for t in pack.tiles if t.size == state.size]
         name = state.players[self.seat]
+        ready = not self.nav.open_table.digital and eye.can_look(self.seat)
         return RevealView(
             frame=self.nav.frame(
                 _("{name}: which tile?").format(name=name),
                 ngettext("{n} star", "{n} stars", state.size or 0).format(n=state.size),
             ),
             seat=self.seat,
-            cards=tuple(tile_card(t, t.id in used) for t in tiles),
-            hint=_("Turn your tile over and tap it here."),
+            cards=tuple(tile_card(t, t not in left) for t in tiles),
+            seen=self.seen,
+            hint=self._hint(ready),
+            camera=camera_words(eye, self.seat),
+            can_photograph=ready and not eye.busy,
+            has_camera=ready or eye.busy is not None,
         )
+
+    @property
+    def seen(self) -> tuple[str, ...]:
+        """The tiles that the last photograph of this player's tile may show, the likeliest first."""
+        seen, state = self.nav.own(TilesSeen), self.nav.state
+        return seen.tiles if (seen.seat, seen.round) == (self.seat, state.round) else ()
+
+    def _hint(self, ready: bool) -> str:
+        seen, trouble = self.seen, self.nav.eye.trouble
+        if len(seen) == 1:
+            return _("This looks like {tile}: tap it if it is.").format(tile=find_tile(self.nav, seen[0]).name)
+        if seen:
+            return _("It may be one of the marked tiles: tap yours.")
+        if trouble:
+            return _("{why}. Photograph again, or tap your tile.").format(why=trouble)
+        return _("Turn your tile over; tap or photograph it.") if ready else _("Turn your tile over and tap it here.")
 
     def choose(self, tile: str) -> None:
         """That player turned over this tile."""
-        self.nav.act(Reveal(seat=NATURE, player=self.seat, tile=tile))
+        seat, state, seen = self.seat, self.nav.state, self.seen
+        if self.nav.act(Reveal(seat=NATURE, player=seat, tile=tile), source="camera" if tile in seen else "touch"):
+            if seen:
+                self.nav.eye.confirmed(seat, TilesSeen(seat, state.round, (tile,)))
+            self.nav.eye.forget()
+
+    # The camera ------------------------------------------------------------------------------------------------
+
+    def photograph(self) -> None:
+        """Ask the camera; the screen goes on meanwhile, and `look` brings the reading."""
+        self.nav.keep(TilesSeen())
+        self.nav.eye.look(self.seat, None)
+        self.nav.changed()
+
+    def press(self, seat: int) -> None:
+        """A seat's button: photograph that player's tile; one that was told beyond doubt is confirmed."""
+        if seat != self.seat or self.nav.eye.busy:
+            return
+        if len(self.seen) == 1:
+            self.choose(self.seen[0])
+        elif self.nav.eye.can_look(seat):
+            self.photograph()
+
+    def look(self) -> bool:
+        """Take in a reading that has arrived; called several times a second while the camera is busy."""
+        reading = self.nav.eye.poll()
+        if reading is not None and reading.seat == self.seat:
+            self.nav.keep(reading.draft)
+            return True
+        if self.nav.eye.busy is None:
+            self.nav.changed()
+        return False

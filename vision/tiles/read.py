@@ -90,12 +90,14 @@ def read_tiles(
     expect: Collection[str] = (),
     remaining: Collection[str] = (),
     owned: Owned | None = None,
+    enough: int | None = None,
 ) -> TilesReading:
     """The tiles that lie face up in `image` (uint8, grey or BGR), or in the sharpest of a burst.
 
     `expect`: ids of the tiles the record believes to lie there; `remaining`: of those that may. Both are evidence, not
-    truth. `owned`: photographs of the owner's own tiles. Raises NotPossible where there is no tile, BadInput for
-    senseless input.
+    truth. `owned`: photographs of the owner's own tiles. `enough`: with so many of the tiles that may lie there found
+    beyond doubt nothing more is looked for; None: everything is.
+    Raises NotPossible where there is no tile, BadInput for senseless input.
     """
     begun = time.perf_counter()
     frames = [image] if isinstance(image, np.ndarray) else list(image)
@@ -106,10 +108,12 @@ def read_tiles(
     start = time.perf_counter()
     quads = find_quads(frame, patient=True)
     located = time.perf_counter()
-    search = _Search(frame, tiles, prior, owned)
+    search = _Search(frame, tiles, prior, owned, enough)
     search.look_at([quad for quad in quads if _as_long(quad, frame, tiles.aspect)])
-    search.look_at(find_strokes(frame, _CLUSTERS, None if search.sizes is None else search.sizes.side), cut=False)
-    search.look_at(find_alike(frame, search.models))
+    if not search.over:
+        search.look_at(find_strokes(frame, _CLUSTERS, None if search.sizes is None else search.sizes.side), cut=False)
+    if not search.over:
+        search.look_at(find_alike(frame, search.models))
     found = _each_once(search.tiles())
     if not any(tile.p > SURE for tile in found) and search.mirrored(quads):
         raise NotPossible("the picture is mirrored, as by a selfie camera: switch mirroring off")
@@ -143,7 +147,15 @@ def _prior(tiles: TileSet, expect: Collection[str], remaining: Collection[str]) 
 class _Search:
     """Looks at one place of a picture after the other and keeps the likeliest tile of each."""
 
-    def __init__(self, frame: Image, tiles: TileSet, prior: NDArray[np.float64], owned: Owned | None) -> None:
+    def __init__(
+        self,
+        frame: Image,
+        tiles: TileSet,
+        prior: NDArray[np.float64],
+        owned: Owned | None,
+        enough: int | None = None,
+    ) -> None:
+        self.enough = enough
         self.frame, self.all, self.prior, self.owned = frame, tiles, prior, owned
         likely = [figure for figure, nats in zip(tiles.figures, prior, strict=True) if nats == 0]
         self.likely = likely if len(likely) < len(tiles.figures) else []
@@ -153,6 +165,15 @@ class _Search:
     def sizes(self) -> Sizes | None:
         """How large the tiles are that were found beyond doubt by their outlines; None where there is none."""
         return sizes_of([sight for _, sight, told in self.found if told.p > SURE], self.all)
+
+    @property
+    def over(self) -> bool:
+        """Whether so many tiles as were asked for are found beyond doubt, of those that may lie there."""
+        if self.enough is None:
+            return False
+        likely = {name for name, nats in zip(self.all.ids, self.prior, strict=True) if nats == 0}
+        sure = {self.all.ids[sight.matches[told.best].index] for _, sight, told in self.found if told.p > SURE}
+        return len(sure & likely) >= self.enough
 
     @property
     def models(self) -> list[Array]:
@@ -167,6 +188,8 @@ class _Search:
         """
         for quad in quads[:_MOST]:
             sure = [other for other, _, told in self.found if told.p > SURE]
+            if self.over:
+                break
             if not any(_same_place(quad, other) or (not cut and _holds(_grown(other), quad)) for other in sure):
                 self._look(quad, cut)
 
@@ -299,5 +322,5 @@ def _light(frame: Image, found: Sequence[FoundTile]) -> Light:
     if bright and min(bright) < 45:
         why.append(Trouble.TOO_DARK)
     if contrast and min(contrast) < 18:
-        why.append(Trouble.GLARE)
+        why.append(Trouble.GLARE_ON_TILE)
     return Light(not why, tuple(why))

@@ -87,9 +87,10 @@ class PatternView(Painted):
 
 
 class TileTap(FlatTap):
-    """A constellation tile to tap."""
+    """A constellation tile to tap; `seen`: marked as what a photograph may show."""
 
     card: TileCard = ObjectProperty(None, rebind=True)
+    seen: bool = BooleanProperty(False)
 
 
 class TileFace(FloatLayout):

@@ -15,7 +15,7 @@ from engines.errors import BadInput, NotPossible
 from planisphere.readings import open_reader
 from vision.lock import Lock
 from vision.pose import project
-from vision.table import check_distinct, parse_table
+from vision.table import Spot, check_distinct, parse_table, without
 
 PHOTOS = Path("tests/photos/table")
 Image = NDArray[np.uint8]
@@ -92,6 +92,18 @@ def board_picture(shift: tuple[float, float] = (0.0, 0.0), turn: float = 0.0, li
     cv2.warpPerspective(face, grown, (720, 640), picture, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
     noisy = picture * light + rng.normal(0, 2, picture.shape)
     return np.asarray(np.clip(noisy, 0, 255), np.uint8)
+
+
+def test_a_board_is_painted_over_in_the_colour_of_the_table_and_nothing_else_is() -> None:
+    picture = cv2.cvtColor(board_picture(), cv2.COLOR_GRAY2BGR)
+    corners = project(PLANE, OUTLINE)
+    bare = without(np.asarray(picture, np.uint8), Spot(corners, PLANE))
+    inside = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillConvexPoly(inside, np.rint(corners).astype(np.int32), 255)
+    assert np.ptp(bare[inside > 0], axis=0).max() == 0
+    assert np.abs(bare[inside > 0][0].astype(int) - 90).max() <= 2
+    away = cv2.dilate(inside, np.ones((61, 61), np.uint8)) == 0
+    assert (bare[away] == picture[away]).all()
 
 
 def test_a_board_that_stays_is_still_in_other_light_and_under_a_hand() -> None:

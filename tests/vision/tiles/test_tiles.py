@@ -184,6 +184,15 @@ def two(left: str, right: str) -> Image:
     return np.concatenate([drawn(left, 12), drawn(right, 33)], axis=1)
 
 
+def test_with_enough_tiles_of_those_that_may_lie_there_nothing_more_is_looked_for() -> None:
+    tiles, frame = parse_tiles(layout()), two("hook", "kite")
+    assert [tile.tile for tile in read_tiles(frame, tiles).tiles] == ["hook", "kite"]
+    for wanted in ("hook", "kite"):
+        found = [tile.tile for tile in read_tiles(frame, tiles, remaining=[wanted, "arrow"], enough=1).tiles]
+        assert wanted in found, "another tile that lies there too is not enough"
+    assert len(read_tiles(frame, tiles, enough=1).tiles) == 1
+
+
 def test_a_tile_that_touches_something_is_found_by_the_ground_of_another() -> None:
     frame = two("hook", "kite")
     frame[280:400, 820:960] = 205
