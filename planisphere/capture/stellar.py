@@ -17,7 +17,6 @@ KINDS: Final = ("planet", "moon", "asteroid", "cloud", "black_hole")
 OTHERS: Final = ("satellite", "back")
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,40}")
 _PLACE = "X,Y,WIDTH,HEIGHT"
-_DICTIONARY = "DICT_4X4_50"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -34,6 +33,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=f"what they are, row by row from the left; may name {' and '.join(OTHERS)} too (default: {order})",
     )  # fmt: skip
     parser.add_argument("--card-size", default="56x89", metavar="WxH", help="a card's size in mm (default: 56x89)")
+    parser.add_argument(
+        "--across", type=float, metavar="MM",
+        help="from the leftmost line of all slots to the rightmost one, measured with a ruler",
+    )  # fmt: skip
     parser.add_argument("--marker-size", type=float, default=22.0, metavar="MM", help="of the corner markers (22)")
     for name in ("number", "type", "stars"):
         parser.add_argument(f"--{name}", metavar=_PLACE, help=f"where the {name} is printed: middle and size, mm")
@@ -82,36 +85,51 @@ def _measured(
     layout: dict[str, Any] = {"kind": "cards", "card": {"width": size[0], "height": size[1]}}
     for name, box in (("number", number), ("type", kind), ("stars", stars)):
         layout[name] = {"at": list(box[0]), "size": list(box[1])}
-    telescope = _telescope(args.telescope, size, args.marker_size, layout)
+    telescope = _telescope(args, size, layout)
     layout |= _looks(cards, quads, order, layout)
     return layout, telescope
 
 
-def _telescope(path: str, size: tuple[float, float], marker_size: float, layout: dict[str, Any]) -> dict[str, Any]:
+def _telescope(args: argparse.Namespace, size: tuple[float, float], layout: dict[str, Any]) -> dict[str, Any]:
     """Measures the telescope, adds it to the layout, and returns its part of the pack."""
-    import numpy as np
-
     from vision import opencv
-    from vision.cards.measure import exact_corners, measure_telescope
-    from vision.layout import MarkerSet
-    from vision.markers import find_markers
+    from vision.cards.strokes import DICTIONARY
+    from vision.cards.telescope import measure_telescope
 
-    picture = opencv.coloured(opencv.checked(opencv.load(path)))
-    if not 5 <= marker_size <= 100:
-        raise BadInput(f"pack capture: --marker-size {marker_size!r}: expected 5 to 100 mm")
-    four = MarkerSet(_DICTIONARY, marker_size, (0, 1, 2, 3), np.zeros((4, 4, 2)))
-    grey = opencv.grey(picture)
-    seen = {str(four.ids[one.row]): exact_corners(grey, one.corners) for one in find_markers(grey, four)}
-    found = measure_telescope(picture, size, seen if len(seen) == 4 else {}, marker_size)
+    picture = opencv.coloured(opencv.checked(opencv.load(args.telescope)))
+    if not 5 <= args.marker_size <= 100:
+        raise BadInput(f"pack capture: --marker-size {args.marker_size!r}: expected 5 to 100 mm")
+    if args.across is not None and not size[0] <= args.across <= 2000:
+        raise BadInput(f"pack capture: --across {args.across!r}: expected {size[0]:g} to 2000 mm")
+    found = measure_telescope(picture, size, args.marker_size, args.across)
     slots = {str(k): [float(x), float(y)] for k, (x, y) in enumerate(found.slots, 1)}
     board = {"width": found.size[0], "height": found.size[1]}
     layout["telescope"] = {"board": board, "slots": slots}
     if found.markers:
-        layout["markers"] = {"dictionary": _DICTIONARY, "size": found.marker_size, "at": found.markers}
+        layout["markers"] = {"dictionary": DICTIONARY, "size": args.marker_size, "at": found.markers}
     else:
         _tell("no corner markers on the telescope: to read cards with the camera, glue four on (see print-and-play)")
+    _tell_scale(args, found, size)
     sections = {"top": [1, 2, 3, 4, 5], "middle": [6, 7, 8], "bottom": [9, 10, 11, 12]}
     return {"rows": found.rows, "adjacent": found.adjacent, "sections": sections}
+
+
+def _tell_scale(args: argparse.Namespace, found: Any, size: tuple[float, float]) -> None:
+    """How large the slots are printed, and what that says about the scale."""
+    (wide, tall), (board, high) = found.outline, found.size
+    _tell(f"telescope: {board:g} × {high:g} mm, its slots are printed {wide:g} × {tall:g} mm")
+    if not found.edges:
+        _tell("the edges of the telescope are not seen clearly: it ends with its slots and markers")
+    if wide < 0.98 * size[0] or tall < 0.98 * size[1]:
+        raise BadInput(
+            f"pack capture: the slots come out smaller ({wide:g} × {tall:g} mm) than cards of {args.card_size} mm: "
+            "measure the markers (--marker-size), the cards (--card-size) or the slots (--across) again"
+        )
+    if args.across is None and not found.like_cards:
+        _tell(
+            f"markers alone tell the scale: slots may be {0.003 * max(board, high):.1f} mm off; measure from the "
+            "leftmost line of all slots to the rightmost one and add --across MM"
+        )
 
 
 def _looks(cards: Any, quads: Any, order: list[str], layout: dict[str, Any]) -> dict[str, Any]:

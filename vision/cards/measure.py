@@ -1,4 +1,4 @@
-"""Measures an owner's deck: where its cards print things, what they look like, how its telescope is laid out."""
+"""Measures an owner's deck: where its cards print things and what they look like."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vision.cards.layout import CardsLayout
 from vision.cards.looks import Look, look_of
 from vision.cards.nets import NUMBERS, load_conv_net
 from vision.cards.patches import NUMBER_MARGIN, NUMBER_SIDE, cut, ink_of, number_views
-from vision.pose import Array, Image, project
+from vision.pose import Array, Image
 from vision.quads import find_quads
 
 START_NUMBER = NUMBERS.index(3)
@@ -23,22 +23,9 @@ START_NUMBER = NUMBERS.index(3)
 _FINE = 4.0
 _ALIKE = 0.35
 _STEP = 2.0
+_STRANGE = 2  # things on the table that may look like cards, too
 Box = tuple[tuple[float, float], tuple[float, float]]
 """Middle and size on a card, mm."""
-
-
-class MeasuredTelescope(msgspec.Struct, frozen=True, eq=False):
-    """`slots` (12, 2) mm: the top left corners, in reading order, from the board's corner; `size` of the board.
-
-    `rows`: slot numbers row by row; `adjacent`: pairs that share a piece of edge.
-    """
-
-    slots: Array
-    size: tuple[float, float]
-    rows: tuple[tuple[int, ...], ...]
-    adjacent: tuple[tuple[int, int], ...]
-    markers: dict[str, tuple[float, float]]
-    marker_size: float | None
 
 
 def cards_in(image: Image, count: int, size: tuple[float, float]) -> Array:
@@ -46,16 +33,32 @@ def cards_in(image: Image, count: int, size: tuple[float, float]) -> Array:
 
     Raises NotPossible where another number of cards is seen.
     """
-    ratio = size[1] / size[0]
-    quads = [_upright(quad) for quad in find_quads(image)]
-    shaped = [quad for quad in quads if abs(_ratio(quad) / ratio - 1) < 0.2]
+    best: list[Array] = []
+    for patient in (False, True):
+        best = _alike_cards(find_quads(image, patient), count, size) or best
+        if count <= len(best) <= count + _STRANGE:
+            return reading_order(_least_odd(np.array(best), count))
+    shown = f"{len(best)} cards of {size[0]:g} × {size[1]:g} mm in the picture"
+    raise NotPossible(f"{shown}, expected {count} lying apart, upright, on a plain ground")
+
+
+def _least_odd(quads: Array, count: int) -> Array:
+    """Without those that differ most from the others in shape and size and in how far off their next one is."""
+    middles = quads.mean(1)
+    apart = np.linalg.norm(middles[:, None] - middles, axis=2) + np.diag(np.full(len(quads), np.inf))
+    traits = np.log([[_ratio(quad), _area(quad), next_off] for quad, next_off in zip(quads, apart.min(1), strict=True)])
+    away = np.abs(traits - np.median(traits, axis=0))
+    odd = (away / (np.median(away, axis=0) + 0.01)).max(1)
+    return quads[np.sort(np.argsort(odd, kind="stable")[:count])]
+
+
+def _alike_cards(quads: list[Array], count: int, size: tuple[float, float]) -> list[Array]:
+    """The largest of those of this shape that are `count` or more of a size; else the most that are of a size."""
+    upright = [_upright(quad) for quad in quads]
+    shaped = [quad for quad in upright if abs(_ratio(quad) / (size[1] / size[0]) - 1) < 0.2]
     groups = [_same_size(shaped, one) for one in shaped]
-    best = max((group for group in groups if len(group) >= count), key=_area_of, default=None)
-    if best is None or len(best) != count:
-        seen = max((len(group) for group in groups), default=0)
-        shown = f"{seen if best is None else len(best)} cards of {size[0]:g} × {size[1]:g} mm in the picture"
-        raise NotPossible(f"{shown}, expected {count} lying apart, upright, on a plain ground")
-    return reading_order(np.array(best))
+    enough = [group for group in groups if len(group) >= count]
+    return max(enough, key=_area_of) if enough else max(groups, key=len, default=[])
 
 
 def _upright(quad: Array) -> Array:
@@ -93,8 +96,11 @@ def reading_order(quads: Array) -> Array:
 
 
 def _rows(quads: Array) -> list[list[int]]:
-    middles = quads.mean(1)
-    tall = float(np.median(np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)))
+    return rows_of(quads.mean(1), float(np.median(np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1))))
+
+
+def rows_of(middles: Array, tall: float) -> list[list[int]]:
+    """Which of these (n, 2) stand in which row, from the top, each row from the left; all are `tall`."""
     rows: list[list[int]] = []
     for k in np.argsort(middles[:, 1]).tolist():
         if rows and middles[k, 1] - np.mean(middles[rows[-1], 1]) < 0.5 * tall:
@@ -245,109 +251,3 @@ def _plain(size: tuple[float, float]) -> CardsLayout:
 def looks_of(image: Image, quads: Array, layout: CardsLayout) -> list[Look]:
     """What each of these cards looks like."""
     return [look_of(image, plane, layout) for plane in card_planes(layout, quads)]
-
-
-# Telescope ------------------------------------------------------------------------------------------------------
-
-
-def measure_telescope(
-    image: Image, size: tuple[float, float], marker_px: dict[str, Array], marker_size: float = 22.0
-) -> MeasuredTelescope:
-    """The twelve slots of a photographed telescope (cards or printed outlines of this size, mm, all upright).
-
-    `marker_px`: corners (4, 2) px of the markers seen on its board, `marker_size` mm; they tell the scale. The lens is
-    measured, too: the bend under which all slots are alike. Raises NotPossible where twelve are not seen.
-    """
-    quads = cards_in(image, 12, size)
-    flat, marks = _flattened(quads, marker_px, size, (image.shape[1], image.shape[0]), marker_size)
-    corners = flat.mean(1) - np.array(size) / 2
-    low = np.min([corners.min(0), *(quad.min(0) for quad in marks.values())], axis=0)
-    high = np.max([corners.max(0) + size, *(quad.max(0) for quad in marks.values())], axis=0)
-    rows = _rows(flat)
-    numbers = {k: n for n, k in enumerate((k for row in rows for k in row), 1)}
-    order = sorted(range(12), key=lambda k: numbers[k])
-    slots = (corners - low)[order]
-    return MeasuredTelescope(
-        np.round(slots, 2),
-        (round(float(high[0] - low[0]), 1), round(float(high[1] - low[1]), 1)),
-        tuple(tuple(numbers[k] for k in row) for row in rows),
-        tuple((a, b) for a in range(1, 13) for b in range(a + 1, 13) if _touch(slots[a - 1], slots[b - 1], size)),
-        {name: _pair_of(quad[0] - low) for name, quad in marks.items()},
-        marker_size if marks else None,
-    )
-
-
-def exact_corners(grey: Image, quad: Array) -> Array:
-    """(4, 2) px: the corners of a marker, to a tenth of a pixel."""
-    near = max(2, round(float(np.linalg.norm(quad[1] - quad[0])) / 12))
-    enough = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 0.01)
-    found = cv2.cornerSubPix(grey, quad.astype(np.float32).reshape(-1, 1, 2), (near, near), (-1, -1), enough)
-    return np.asarray(found, float).reshape(4, 2)
-
-
-def _flattened(
-    quads: Array, marker_px: dict[str, Array], size: tuple[float, float], picture: tuple[int, int], marker_size: float
-) -> tuple[Array, dict[str, Array]]:
-    """The slots (12, 4, 2) and the markers in mm on the board."""
-    names = list(marker_px)
-    every = np.concatenate([quads, *(marker_px[name][None] for name in names)])
-    exact = np.concatenate([np.tile(size, (12, 1)), np.full((len(names), 2), marker_size)])
-    tries = []
-    for bend in _BENDS:
-        straight = _straightened(every, bend, picture)
-        plane, error = _common_plane(straight, exact, free=12 if names else 0)
-        tries.append((error, project(np.asarray(np.linalg.inv(plane), float), straight.reshape(-1, 2))))
-    flat = min(tries, key=lambda one: one[0])[1].reshape(-1, 4, 2)
-    return flat[:12], dict(zip(names, flat[12:], strict=True))
-
-
-_BENDS = np.arange(-0.12, 0.121, 0.01)
-"""Radial distortion that is tried, for a usual lens."""
-
-
-def _straightened(points: Array, bend: float, picture: tuple[int, int]) -> Array:
-    """Points (…, 2) px without the lens's radial distortion."""
-    camera = opencv.usual_camera(picture)
-    middle, focal = camera[:2, 2], camera[0, 0]
-    away = (points - middle) / focal
-    return np.asarray(middle + away * focal * (1 - bend * (away**2).sum(-1, keepdims=True)))
-
-
-def _common_plane(quads: Array, sizes: Array, free: int) -> tuple[Array, float]:
-    """3×3, mm -> px, in which these rectangles (n, 4, 2 px) have their sizes (n, 2 mm), and how far off they are (mm).
-
-    Of the first `free` only that they are alike is believed: a printed outline is wider than what it is drawn around.
-    """
-    unit = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
-    middle = quads[:12].mean(1).mean(0)
-    first = int(np.argmin(np.linalg.norm(quads[:12].mean(1) - middle, axis=1)))
-    start = (unit * sizes[first]).astype(np.float32)
-    plane = np.asarray(cv2.getPerspectiveTransform(start, quads[first].astype(np.float32)), float)
-    error, sizes = 0.0, sizes.copy()
-    for _ in range(25):
-        flat = project(np.asarray(np.linalg.inv(plane), float), quads.reshape(-1, 2)).reshape(-1, 4, 2)
-        if free:
-            flat = flat * (sizes[-1] / _mean_sides(flat[free:]))
-            sizes[:free] = _mean_sides(flat[:free])
-        exact = flat.mean(1)[:, None] + unit * sizes[:, None]
-        error = float(np.sqrt(((flat - exact) ** 2).mean()))
-        found = opencv.homography(exact.reshape(-1, 2), quads.reshape(-1, 2))
-        if found is None:
-            break
-        plane = found
-    return plane, error
-
-
-def _mean_sides(quads: Array) -> Array:
-    """(2,) how wide and how tall these upright rectangles (n, 4, 2) are."""
-    sides = np.roll(quads, -1, 1) - quads
-    return np.array([np.abs(sides[:, ::2, 0]).mean(), np.abs(sides[:, 1::2, 1]).mean()])
-
-
-def _touch(one: Array, other: Array, size: tuple[float, float]) -> bool:
-    """Whether two cards at these corners share a piece of edge: close side by side, or one close above the other."""
-    apart = np.abs(one - other)
-    gap, shared = apart - np.array(size), np.array(size) - apart
-    beside = gap[0] < 0.25 * size[0] and shared[0] < 0.5 * size[0] and shared[1] > 0.1 * size[1]
-    above = gap[1] < 0.25 * size[1] and shared[1] < 0.5 * size[1] and shared[0] > 0.1 * size[0]
-    return bool(beside or above)

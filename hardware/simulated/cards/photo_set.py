@@ -127,15 +127,20 @@ class Studio:
         return looks
 
 
-def owners_photographs(look: CardLook, seed: int, size: tuple[int, int] = (1920, 1440)) -> tuple[Picture, Picture]:
-    """What an owner takes to capture a deck: the empty telescope; the start cards, a satellite and a back (4 and 3)."""
+def owners_photographs(
+    look: CardLook, seed: int, size: tuple[int, int] = (1920, 1440), level: Level = "easy"
+) -> tuple[Picture, Picture]:
+    """What an owner takes to capture a deck: the empty telescope; the start cards, a satellite and a back (4 and 3).
+
+    At any level but easy lamps may be mirrored in them.
+    """
     rng = np.random.default_rng([seed, 13])
     wide, tall = look.size
     board = print_board(look, True, _EXACT_PPMM)
     ground = lay_table(rng, board_size(look), 0.0)
     width, height = board_size(look)
     whole = (-8.0, -8.0, width + 8, height + 8)
-    telescope = _shot_of(rng, lay_out(rng, look, [], ground, board, _EXACT_PPMM), ground, whole, size)
+    telescope = _shot_of(rng, lay_out(rng, look, [], ground, board, _EXACT_PPMM), ground, whole, size, level)
     faces = [*(Face(kind, "3", 2, True) for kind in KINDS[:5]), Face("satellite", "4", 0)]
     cards = []
     for k, face in enumerate([*faces, faces[0]]):
@@ -143,13 +148,18 @@ def owners_photographs(look: CardLook, seed: int, size: tuple[int, int] = (1920,
         cards.append(LaidCard(face, k == 6, None, at, float(rng.normal(0, 0.7))))
     plain = lay_table(rng, (wide * 5, tall * 2.4), 0.0)
     box = (-8.0, -8.0, 5.0 * wide + 8, 2.4 * tall + 8)
-    return telescope, _shot_of(rng, lay_out(rng, look, cards, plain, None, 5.0), plain, box, size)
+    return telescope, _shot_of(rng, lay_out(rng, look, cards, plain, None, 5.0), plain, box, size, level)
 
 
 def _shot_of(
-    rng: np.random.Generator, table: Sheet, ground: Sheet, box: tuple[float, float, float, float], size: tuple[int, int]
+    rng: np.random.Generator,
+    table: Sheet,
+    ground: Sheet,
+    box: tuple[float, float, float, float],
+    size: tuple[int, int],
+    level: Level,
 ) -> Picture:
-    shot = card_shot(rng, "easy", box, size, glare=False)
+    shot = card_shot(rng, level, box, size, glare=level != "easy")
     return develop(table_light(table, ground, shot), shot.sensor, rng)
 
 

@@ -1,0 +1,73 @@
+"""Telescopes measured from simulated photographs: every slot to half a millimetre, or a clear word."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from engines.errors import NotPossible
+from hardware.simulated.cards.design import CardLook, house_look, layout_json, random_look
+from hardware.simulated.cards.photo_set import owners_photographs
+from hardware.simulated.levels import Level
+from hardware.simulated.pixels import Picture
+from vision.cards import telescope
+from vision.cards.measure import cards_in
+from vision.cards.telescope import MeasuredTelescope, measure_telescope
+from vision.pose import Array
+
+SEED = 107
+
+
+def photograph(look: CardLook, level: Level, seed: int = SEED) -> Picture:
+    return owners_photographs(look, seed, level=level)[0]
+
+
+def places(look: CardLook) -> tuple[Array, Array]:
+    """(12, 2) and (4, 2) mm: where slots and markers are printed."""
+    layout = layout_json(look, markers=True)
+    slots = np.array([layout["telescope"]["slots"][str(k)] for k in range(1, 13)])
+    return slots, np.array([layout["markers"]["at"][k] for k in "0123"])
+
+
+def furthest_off(found: MeasuredTelescope, look: CardLook) -> float:
+    slots, markers = places(look)
+    seen = np.array([found.markers[k] for k in "0123"])
+    return max(float(np.abs(found.slots - slots).max()), float(np.abs(seen - markers).max()))
+
+
+@pytest.mark.parametrize("level", ["easy", "medium"])
+@pytest.mark.parametrize("deck", ["house", "another"])
+def test_every_slot_and_marker_is_where_it_is_printed(deck: str, level: Level) -> None:
+    look = house_look() if deck == "house" else random_look(np.random.default_rng([771, SEED]))
+    found = measure_telescope(photograph(look, level), look.size, look.marker)
+    assert furthest_off(found, look) < 0.5
+    assert found.like_cards
+    assert found.edges
+    assert found.rows == ((1,), (2, 3), (4, 5), (6, 7, 8), (9, 10, 11, 12))
+    assert np.abs(np.array(found.outline) - look.size).max() < 0.02
+
+
+@pytest.fixture(scope="module")
+def house() -> Picture:
+    return photograph(house_look(), "easy")
+
+
+def test_slots_printed_larger_than_cards_are_measured_by_the_markers_and_exactly_by_a_ruler(house: Picture) -> None:
+    slots = places(house_look())[0] + 0.75  # a card of 45.5 mm lies in the middle of a slot of 47 mm
+    card = (45.5, 60.5)
+    alone = measure_telescope(house, card, 22.0)
+    assert not alone.like_cards
+    assert np.abs(alone.slots - slots).max() < 0.003 * 362 + 0.2
+    ruled = measure_telescope(house, card, 22.0, across=4 * 47.0 + 3 * 3.0)
+    assert np.abs(ruled.slots - slots).max() < 0.5
+
+
+def test_a_slot_whose_outline_fades_is_named(house: Picture, monkeypatch: pytest.MonkeyPatch) -> None:
+    quads = cards_in(house, 12, (47.0, 62.0))
+    monkeypatch.setattr(telescope, "_slots_in", lambda image, markers, size: quads)
+    spoilt = house.copy()
+    (left, top), (right, low) = quads[6].min(0).astype(int) - 8, quads[6].max(0).astype(int) + 8
+    spoilt[top:low, left:right] = cv2.GaussianBlur(spoilt[top:low, left:right], (0, 0), 12)
+    with pytest.raises(NotPossible, match=r"outline of the .* slot"):
+        telescope.measure_telescope(spoilt, (47.0, 62.0), 22.0)
