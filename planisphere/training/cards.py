@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from hardware.simulated.cards.design import CardLook, house_look, layout_json, random_look
 from hardware.simulated.cards.face import Face
+from hardware.simulated.cards.figures import random_style
 from hardware.simulated.cards.photo_set import card_shot, lay_out, table_light
 from hardware.simulated.cards.spread import LaidCard, corners_of, deal
 from hardware.simulated.levels import LEVELS, Level
-from hardware.simulated.pixels import Picture
+from hardware.simulated.pixels import Picture, Sheet
 from hardware.simulated.sensor import develop
 from hardware.simulated.table import lay_table
 from vision.cards.layout import CardsLayout, parse_cards_layout
@@ -53,14 +54,17 @@ def lessons(seed: int, decks: int, faces: Sequence[str] | None = None, jitters: 
         look = house_look() if number % 25 == 24 else random_look(rng, tuple(faces) if faces else None)
         if rng.random() < _HOLLOW:
             look = msgspec.structs.replace(look, stars=msgspec.structs.replace(look.stars, hollow=True))
-        parts += list(_photograph(rng, look, tables[int(rng.integers(len(tables)))], jitters))
+        parts += list(_photograph(rng, look, tables[int(rng.integers(len(tables)))], jitters, faces))
     return Lessons(*(np.concatenate([part[k] for part in parts]) for k in range(5)))
 
 
-def _photograph(rng: np.random.Generator, look: CardLook, table, jitters: int) -> Iterator[Lessons]:  # type: ignore[no-untyped-def]
-    layout = parse_cards_layout(layout_json(look, markers=False))
+def _photograph(
+    rng: np.random.Generator, look: CardLook, table: Sheet, jitters: int, faces: Sequence[str] | None
+) -> Iterator[Lessons]:
     cards = _spread(rng, look)
-    ground = lay_out(rng, look, cards, table, None, _PPMM)
+    looks = [_otherwise(rng, look, faces) for _ in cards]
+    layouts = [parse_cards_layout(layout_json(its, markers=False)) for its in looks]
+    ground = lay_out(rng, look, cards, table, None, _PPMM, looks)
     wide, tall = look.size
     level = LEVELS[int(rng.integers(3))]
     box = (-5, -5, 3.45 * wide + 5, 2.35 * tall + 5)
@@ -71,7 +75,13 @@ def _photograph(rng: np.random.Generator, look: CardLook, table, jitters: int) -
         picture = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
     corners = [shot.view.project(corners_of(look, card)) for card in cards]
     for _ in range(jitters):
-        yield _cut(rng, picture, layout, cards, corners)
+        parts = [_cut(rng, picture, layouts[k], cards[k : k + 1], corners[k : k + 1]) for k in range(len(cards))]
+        yield Lessons(*(np.concatenate([part[k] for part in parts]) for k in range(5)))
+
+
+def _otherwise(rng: np.random.Generator, look: CardLook, faces: Sequence[str] | None) -> CardLook:
+    """The look with its numbers printed in another way, as a net learns from each card alone."""
+    return msgspec.structs.replace(look, figure=random_style(rng, tuple(faces) if faces else None))
 
 
 def _size(rng: np.random.Generator, level: Level, box: tuple[float, float, float, float]) -> tuple[int, int]:

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
+import numpy as np
+import pytest
+
+from hardware.simulated.cards.figures import FigureStyle
+from hardware.simulated.cards.photo_set import lay_out
+from hardware.simulated.pixels import Sheet
+from planisphere.training import cards
 from planisphere.training.cards import lessons
 from planisphere.training.cards_nets import Course, fit_conv_net, right_share
 from vision.cards.nets import NUMBERS, ConvNet
@@ -27,13 +34,28 @@ def test_the_same_seed_gives_the_same_lessons() -> None:
     assert np.array_equal(one.stars, other.stars)
 
 
-def test_a_net_learns_to_tell_a_bar_that_stands_from_one_that_lies() -> None:
+def test_cards_of_one_photograph_print_their_numbers_in_many_ways(monkeypatch: pytest.MonkeyPatch) -> None:
+    figures: list[FigureStyle] = []
+
+    def seen(*args: Any) -> Sheet:
+        figures.extend(look.figure for look in args[6])
+        return lay_out(*args)
+
+    monkeypatch.setattr(cards, "lay_out", seen)
+    lessons(5, 1, jitters=1)
+    assert len(figures) == 6
+    assert len({figure.face for figure in figures}) > 2
+
+
+@pytest.mark.parametrize("left_out", [0.0, 0.25])
+def test_a_net_learns_to_tell_a_bar_that_stands_from_one_that_lies(left_out: float) -> None:
     rng = np.random.default_rng(1)
     planes = rng.normal(0, 0.2, (160, 16, 16, 2)).astype(np.float32)
     label = np.arange(160) % 2
     planes[label == 0, 4:12, 7:9] += 2
     planes[label == 1, 7:9, 4:12] += 2
-    arrays = fit_conv_net(planes, label, 2, Course(channels=(4, 6), hidden=8, passes=6, batch=16))
+    course = Course(channels=(4, 6), hidden=8, passes=6, batch=16, left_out=left_out)
+    arrays = fit_conv_net(planes, label, 2, course)
     assert right_share(arrays, planes, label) > 0.95
 
 

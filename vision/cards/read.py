@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import cv2
 import msgspec
@@ -26,6 +26,10 @@ from vision.reading import Located, Milliseconds
 
 DOUBTFUL = 0.9
 """A field whose likeliest value is less likely than this is asked about."""
+NUMBER_NETS = {"numbers": 0.3, "numbers_closely": 0.7}
+STARS_NETS = {"stars": 0.5, "stars_closely": 0.5}
+"""How much the word of each net counts: of the small one, which looks at whatever may be a card, and of a larger one,
+which learnt from other decks and more typefaces. They err on different decks, and doubt where they differ."""
 _SHARPNESS = 28.0
 """How fast a type's probability grows with the likeness of its sign."""
 _STRANGE = 0.6
@@ -100,9 +104,9 @@ def read_fields(picture: Image, found: Found, deck: Deck) -> list[Fields]:
     cards = found.cards
     shaken = [cards.planes @ shift for shift in _shifts()]
     seen = [seen_numbers(number_patches(picture, planes, deck.layout)) for planes in shaken]
-    figures = _agreed("numbers", [views for views, _ in seen])
+    figures = agreed(NUMBER_NETS, [views for views, _ in seen])
     beside = seen[0][1]
-    counts = _agreed("stars", [stars_views(stars_patches(picture, at, deck.layout), beside) for at in shaken])
+    counts = agreed(STARS_NETS, [stars_views(stars_patches(picture, at, deck.layout), beside) for at in shaken])
     alike = likeness_in_any_blur(mark_patches(picture, cards.planes, deck.layout), deck)
     strange = _TINT * np.minimum(found.tints - found.tints.min(1, keepdims=True, initial=1.0), 1.0)
     read = []
@@ -124,10 +128,13 @@ def _shifts() -> list[Array]:
     return found
 
 
-def _agreed(net: str, views: list[Patches]) -> NDArray[np.float32]:
-    """(n, classes) probabilities, of several views of each of n patches."""
-    odds = np.mean([np.log(load_conv_net(net).shares(view) + 1e-4) for view in views], axis=0)
-    grown = np.exp(odds)
+def agreed(nets: Mapping[str, float], views: list[Patches]) -> NDArray[np.float32]:
+    """(n, classes) probabilities, of several views of each of n patches, as nets of these weights judge them."""
+    said = [
+        weight * np.mean([np.log(load_conv_net(net).shares(view) + 1e-4) for view in views], axis=0)
+        for net, weight in nets.items()
+    ]
+    grown = np.exp(sum(said))
     return np.asarray(grown / grown.sum(1, keepdims=True), np.float32)
 
 

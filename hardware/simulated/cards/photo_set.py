@@ -173,8 +173,12 @@ def lay_out(
     ground: Sheet,
     board: Picture | None,
     ppmm: float,
+    looks: Sequence[CardLook] | None = None,
 ) -> Sheet:
-    """The table with the telescope board at (0, 0) and the cards on it, drawn flat, each with its soft shadow."""
+    """The table with the telescope board at (0, 0) and the cards on it, drawn flat, each with its soft shadow.
+
+    `looks`: how each card is printed (all alike); they share their size.
+    """
     everything = np.concatenate([np.zeros((1, 2)), *(corners_of(look, card) for card in cards)])
     size = board_size(look) if board is not None else (0.0, 0.0)
     low = np.minimum(everything.min(0), 0) - _AROUND
@@ -188,8 +192,8 @@ def lay_out(
     if board is not None:
         _put(sheet, PrintedCard(board, np.full(board.shape[:2], 255, np.uint8)), np.eye(2), np.zeros(2), 0.3)
     light = rng.uniform(-1, 1, 2)
-    for card in cards:
-        print_ = print_card(look, None if card.face_down else card.face, ppmm)
+    for card, its in zip(cards, looks or [look] * len(cards), strict=True):
+        print_ = print_card(its, None if card.face_down else card.face, ppmm)
         angle = np.deg2rad(card.turn_deg)
         spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
         corner = corners_of(look, card)[0]

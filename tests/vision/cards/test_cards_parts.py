@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image, ImageDraw, ImageFont
 
 from engines.errors import BadInput, NotPossible
 from engines.registry import pack_bytes
@@ -19,8 +20,8 @@ from vision.cards.find import card_corners, card_planes, slot_of
 from vision.cards.layout import KINDS, CardsLayout, parse_cards_layout
 from vision.cards.looks import deck_of, likeness_in_any_blur, look_from_text, look_text, mark_likeness, tints_of
 from vision.cards.nets import load_conv_net, pooled, unfold
-from vision.cards.patches import ink_of, number_views, stars_patches, stars_views
-from vision.cards.read import Fields, printed_stars, read_cards
+from vision.cards.patches import Patches, ink_of, number_views, stars_patches, stars_views
+from vision.cards.read import NUMBER_NETS, Fields, agreed, printed_stars, read_cards
 from vision.pose import project
 
 HOUSE: dict[str, Any] = msgspec.json.decode(pack_bytes("stellar", "house"))["layout"]
@@ -191,6 +192,27 @@ def test_a_sign_that_reaches_into_the_box_of_the_stars_is_no_star() -> None:
     card = np.full((124, 94, 3), 240, np.uint8)
     cv2.circle(card, (47, 60), 22, (20, 20, 20), -1)
     assert (stars_patches(card, np.diag([2.0, 2.0, 1.0])[None], layout) == 240).all()
+
+
+def figure(text: str, tall: float, blur: float, wide: float, lean: float) -> Patches:
+    """A figure of Pillow's own typeface, from which no net learnt, as a small picture shows it."""
+    drawn = Image.new("L", (256, 256))
+    ImageDraw.Draw(drawn).text((128, 128), text, font=ImageFont.load_default(150), fill=255, anchor="mm")
+    scale = tall * 8 / 110
+    onto = np.array([[scale * wide, -lean * scale], [0, scale]])
+    moved = np.column_stack([onto, np.array([128, 128]) - onto @ [128, 128]])
+    ink = cv2.GaussianBlur(cv2.warpAffine(np.asarray(drawn), moved, (256, 256)), (0, 0), blur * 8)
+    small = cv2.resize(ink, (32, 32), interpolation=cv2.INTER_AREA) / 255.0
+    patch = np.array([60, 40, 30]) + small[..., None] * 180
+    return np.asarray(patch + np.random.default_rng(int(tall)).normal(0, 4, patch.shape), np.float32)
+
+
+@pytest.mark.parametrize(("wide", "lean"), [(0.5, 0.0), (1.5, -0.4), (1.8, -0.2), (1.8, 0.3)])
+def test_figures_of_an_unknown_typeface_are_read_however_wide_and_leaning(wide: float, lean: float) -> None:
+    seen = [(n, tall, blur) for n in range(1, 6) for tall in (18, 21, 24) for blur in (0.7, 1.4, 2.0)]
+    patches = np.stack([figure(str(n), tall, blur, wide, lean) for n, tall, blur in seen])
+    told = agreed(NUMBER_NETS, [number_views(patches)])[:, :6].argmax(1) + 1
+    assert (told == [n for n, _, _ in seen]).mean() > 0.97
 
 
 def test_the_nets_give_probabilities_for_every_patch() -> None:
