@@ -13,7 +13,15 @@ from engines.errors import BadInput, NotPossible
 from vision.classifier import load_net
 from vision.crosses import count_crossed, star_patches
 from vision.decode import Drawing, Field, Prices, TileSearch, decode
-from vision.doubt import DoubtLimits, doubtful_lines, limits_for, recorded_lines, unreadable, veiled_lines
+from vision.doubt import (
+    DoubtLimits,
+    doubtful_lines,
+    hidden_lines,
+    limits_for,
+    recorded_lines,
+    unreadable,
+    veiled_lines,
+)
 from vision.field import RulePrices, fully_visible, new_lines, without_ink
 from vision.layout import DiscLayout
 from vision.light import check_light
@@ -167,7 +175,7 @@ def judge(
     `recorded`: pairs of star rows; with `erasable`, those that should be seen and are not become doubtful. Raises
     NotPossible where too little is seen.
     """
-    limits, prices, pairs = DoubtLimits(), Prices(), sight.pairs
+    prices, pairs = Prices(), sight.pairs
     known = pairs.among(set(recorded))
     log_odds, alone, rivals = line_log_odds(sight, layout, known)
     log_odds = without_ink(log_odds, sight.ink)
@@ -177,11 +185,15 @@ def judge(
     verdict = decode(field, drawings, prices)
     p[rows] = verdict.p
     tile = None if pattern is None else verdict.tile
-    doubt = doubtful_lines(p, limits_for(tile, limits, sight.ink)) | veiled_lines(p, log_odds, sight.clear, limits)
-    if unreadable(verdict.p, doubt[rows], tile, limits):
+    limits = limits_for(tile, DoubtLimits(), sight.ink)
+    hidden = hidden_lines(p, sight.clear, limits)
+    doubt = doubtful_lines(p, limits) & ~hidden
+    doubt |= veiled_lines(p, log_odds, sight.clear, limits)
+    if unreadable(verdict.p, doubt[rows], tile, limits, hidden[rows], sight.ink):
         raise NotPossible(TOO_FAINT)
     shown = fully_visible(layout, rotation_deg)
-    in_sight = erasable & shown[pairs.a] & shown[pairs.b] & (sight.strips.veil.mean(1) < limits.veiled)
+    in_sight = erasable & shown[pairs.a] & shown[pairs.b]
+    in_sight &= (sight.strips.veil.mean(1) < limits.veiled) & (sight.clear >= limits.clear)
     p[known] = recorded_lines(alone[known], in_sight[known], limits)
     doubt[known] = p[known] < limits.erased
     return _named(layout, sight, p, p >= 0.5), _named(layout, sight, p, doubt)

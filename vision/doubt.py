@@ -17,18 +17,22 @@ class DoubtLimits(msgspec.Struct, frozen=True):
     """Between these two probabilities a new line is asked about."""
     sharp: float = 4.0
     sharp_low: float = 0.02
-    soft_low: float = 0.04
+    soft_low: float = 0.05
     """On a disc where the ink is stronger than so many standard deviations of the noise, from the first probability on;
     elsewhere from the second on, and up to as much below 1. Little is in doubt in a sharp picture, so that it costs few
     questions; in a soft one much is, and hardly any of it is there."""
     unlike: float = 0.9
     """Where the tile was drawn with less than this probability, more is asked:"""
     unlike_low: float = 0.01
-    """from this probability on, and up to as much below 1."""
+    """from this probability on, and up to as much below 1;"""
+    unlike_disc_low: float = 0.02
+    """on a disc from this one on."""
     clear: float = 0.5
     plain: float = 4.0
     """Where less of the print shows than this (glare, a hand), a line is asked about however well it suits the tile,
     unless its ink alone gives it such log-odds."""
+    hidden_low: float = 0.1
+    """There a line is asked about only from this probability on: hardly any that is less likely is drawn."""
     unasked: float = 0.3
     """No reading is given where so many lines are expected to be wrong and not asked about,"""
     unasked_free: float = 0.3
@@ -36,6 +40,10 @@ class DoubtLimits(msgspec.Struct, frozen=True):
     most_asked: int = 15
     """or where more lines than this would be asked about though a tile says what was to be drawn: another photograph is
     less trouble."""
+    faint: float = 6.0
+    most_wrong: float = 1.5
+    """On a disc whose ink is weaker than `faint` and whose drawing is unlike the tile, none is given either where so
+    many lines are expected to be wrong before anything is asked."""
     erased: float = 0.85
     """Below this probability a recorded line is asked about: it may have been wiped away."""
     record: float = 6.3
@@ -55,6 +63,11 @@ def veiled_lines(p: Numbers, log_odds: Numbers, clear: NDArray[np.float32], limi
     return np.asarray((p >= 0.5) & (log_odds < limits.plain) & (clear < limits.clear))
 
 
+def hidden_lines(p: Numbers, clear: NDArray[np.float32], limits: DoubtLimits) -> NDArray[np.bool_]:
+    """(n,) whether each line is not asked about for all that is not seen of its place: it is unlikely enough."""
+    return np.asarray((p < limits.hidden_low) & (clear < limits.clear))
+
+
 def limits_for(tile: float | None, limits: DoubtLimits, ink: float | None = None) -> DoubtLimits:
     """The limits where the tile was drawn with probability `tile` (None: nothing says what was to be drawn).
 
@@ -62,18 +75,28 @@ def limits_for(tile: float | None, limits: DoubtLimits, ink: float | None = None
     """
     low = limits.low
     if tile is not None and tile < limits.unlike:
-        low = limits.unlike_low
+        low = limits.unlike_low if ink is None else limits.unlike_disc_low
     elif ink is not None:
         low = limits.sharp_low if ink > limits.sharp else limits.soft_low
     return limits if low == limits.low else msgspec.structs.replace(limits, low=low, high=1 - low)
 
 
-def unreadable(p: Numbers, asked: NDArray[np.bool_], tile: float | None, limits: DoubtLimits) -> bool:
-    """Whether a picture shows too little for a reading: `p` of the new lines, which of them would be `asked` about."""
-    unasked = float(np.minimum(p, 1 - p)[~asked].sum())
+def unreadable(
+    p: Numbers,
+    asked: NDArray[np.bool_],
+    tile: float | None,
+    limits: DoubtLimits,
+    hidden: NDArray[np.bool_] | None = None,
+    ink: float | None = None,
+) -> bool:
+    """Whether a picture shows too little for a reading: `p` of the new lines, which of them would be `asked` about, and
+    which are `hidden_lines`, less likely than they seem; `tile` and `ink` as for `limits_for`."""
+    wrong = np.minimum(p, 1 - p)
+    unasked = float(wrong[~asked if hidden is None else ~(asked | hidden)].sum())
     if tile is None:
         return unasked > limits.unasked_free
-    return unasked > limits.unasked or int(asked.sum()) > limits.most_asked
+    lost = tile < limits.unlike and ink is not None and ink < limits.faint and float(wrong.sum()) > limits.most_wrong
+    return lost or unasked > limits.unasked or int(asked.sum()) > limits.most_asked
 
 
 def recorded_lines(log_odds: NDArray[np.float32], in_sight: NDArray[np.bool_], limits: DoubtLimits) -> Numbers:

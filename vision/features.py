@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from vision.bows import Bows, bow_shapes
 from vision.evidence import Evidence
 from vision.pairs import Pairs
+from vision.steps import Steps
 from vision.strips import ALONG, MIDDLE, PAST, STEP_MM, Strips
 
 Plane = NDArray[np.float32]
@@ -19,6 +20,7 @@ NAMES = (
     "fine", "fine_ratio", "fine_low", "fine_worst", "thin", "axis",
     "wide", "wide_ratio", "wide_low", "wide_worst", "wide_third", "wide_end", "wide_score", "wide_beside", "wide_ink",
     "bow_near", "bow_far", "bow_bent", "bow_path",
+    "stands", "stands_ratio", "stands_low", "stands_worst", "step", "step_worst", "shown", "shown_least",
 )  # fmt: skip
 """What each column of `line_features` means, in order."""
 
@@ -94,6 +96,24 @@ def _wide(strips: Strips, bows: Bows) -> tuple[Plane, ...]:
     )  # fmt: skip
 
 
+def _steps(steps: Steps) -> tuple[Plane, ...]:
+    """How far the path stands out from both sides: strength; in parts of this board's ink the mean, fifth and worst
+    third; and the step from one side to the other in the same parts: mean, largest third."""
+    spread = (
+        max(float(np.median(np.abs(steps.stands - np.median(steps.stands)))) / 0.6745, 0.1)
+        if len(steps.stands)
+        else 1.0
+    )
+    stands = steps.stands / np.float32(spread)
+    ink = np.float32(ink_level(stands))
+    v = np.clip(stands, -ink, 1.6 * ink) / ink
+    step = np.abs((steps.step / np.float32(spread * ink)).reshape(len(v), 3, -1).mean(2))
+    return (
+        np.log1p(np.clip(stands.mean(1), 0, 50)), v.mean(1), np.partition(v, 4, axis=1)[:, 4],
+        v.reshape(len(v), 3, -1).mean(2).min(1), np.clip(step.mean(1), 0, 4), np.clip(step.max(1), 0, 6),
+    )  # fmt: skip
+
+
 def _signed_third(pairs: Pairs, xy: NDArray[np.float64]) -> Plane:
     start, delta = xy[pairs.a], xy[pairs.b] - xy[pairs.a]
     length = np.hypot(delta[:, 0], delta[:, 1])
@@ -113,12 +133,15 @@ def line_features(
     strips: Strips,
     bows: Bows,
     pairs: Pairs,
+    steps: Steps,
+    shown: Plane,
     evidence: Evidence,
     xy: NDArray[np.float64],
     axis_deg: float,
     ink: float,
 ) -> Plane:
-    """(n, len(NAMES)); `xy` (stars, 2) disc mm, `axis_deg` where the axis lies in them, `ink` from `ink_level`."""
+    """(n, len(NAMES)); `xy` (stars, 2) disc mm, `axis_deg` where the axis lies in them, `ink` from `ink_level`; `shown`
+    (n, k): how much of the print shows along the chords."""
     v = np.clip(strips.on_path, -ink, 1.6 * ink) / np.float32(ink)
     raw = strips.on_path
     order = np.sort(v, axis=1)
@@ -144,5 +167,6 @@ def line_features(
         np.clip(strips.veil.max(1), 0, 3), np.full(n, np.log(evidence.noise / evidence.white)), np.full(n, np.log(ink)),
         pairs.third, np.minimum(third_path, 6), np.abs(pairs.at - 0.5), through,
         *_fine(strips, ink), _off_axis(pairs, xy, axis_deg), *_wide(strips, bows),
+        *_steps(steps), shown.mean(1), shown.min(1),
     ]  # fmt: skip
     return np.stack([np.asarray(c, np.float32) for c in columns], 1)

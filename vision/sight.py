@@ -18,6 +18,7 @@ from vision.layout import DiscLayout
 from vision.locate import locate_disc
 from vision.pairs import Pairs, candidate_pairs
 from vision.pose import Grid, Image, Pose
+from vision.steps import steps_along
 from vision.strips import Strips, sample_strips, shown_along
 
 PX_PER_MM = 2.4
@@ -113,6 +114,7 @@ def see(
     bows = best_bows(wide, grid, xy[pairs.a], xy[pairs.b], strong)
     strips = sample_strips(evidence, grid, xy[pairs.a], xy[pairs.b], strong, np.rint(bows.column))
     ink = ink_level(strips.on_path)
-    features = line_features(strips, bows, pairs, evidence, xy, layout.source.axis.angle_deg, ink)
-    clear = shown_along(evidence.clear, grid, xy[pairs.a], xy[pairs.b])
-    return Sight(pairs, strips, features, ink, clean is not None, clear)
+    steps = steps_along(added, strips, grid, xy[pairs.a], xy[pairs.b])
+    shown = shown_along(evidence.clear, grid, xy[pairs.a], xy[pairs.b])
+    features = line_features(strips, bows, pairs, steps, shown, evidence, xy, layout.source.axis.angle_deg, ink)
+    return Sight(pairs, strips, features, ink, clean is not None, shown.mean(1))

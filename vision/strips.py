@@ -87,13 +87,13 @@ def glance(evidence: Evidence, grid: Grid, a: Numbers, b: Numbers) -> Plane:
 
 
 def shown_along(clear: Plane | None, grid: Grid, a: Numbers, b: Numbers) -> Plane:
-    """(n,) mean of `clear`, at half the pixels of the grid, between the stars `a`, `b`; 1 where there is none."""
+    """(n, GLANCE_ALONG) `clear`, at half the pixels of the grid, between the stars `a`, `b`; 1 where there is none."""
     if clear is None:
-        return np.ones(len(a), np.float32)
+        return np.ones((len(a), GLANCE_ALONG), np.float32)
     chords = Chords(grid, a, b)
     along = ((np.arange(GLANCE_ALONG) + 0.5) / GLANCE_ALONG).astype(np.float32) * chords.pixels[:, None]
     x, y = (at * np.float32(0.5) - np.float32(0.25) for at in chords.samples(along, np.zeros(1, np.float32)))
-    return np.asarray(cv2.remap(clear, x, y, cv2.INTER_LINEAR).mean(1), np.float32)
+    return np.asarray(cv2.remap(clear, x, y, cv2.INTER_LINEAR), np.float32)
 
 
 def best_paths(ridge: Plane, guide: Plane | None = None, bend: float = 1.5, stray: float = 0.08) -> Indices:

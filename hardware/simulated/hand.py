@@ -20,20 +20,25 @@ class Hand(NamedTuple):
     opaque: Picture
 
 
-def draw_hand(rng: np.random.Generator, tip: Points, span: float) -> Hand:
-    """A hand whose pen points at `tip` (board mm), its arm coming in mostly from below; `span` = board size in mm."""
+def draw_hand(rng: np.random.Generator, tip: Points, span: float, wide: bool = False) -> Hand:
+    """A hand whose pen points at `tip` (board mm), its arm coming in mostly from below; `span` = board size in mm.
+
+    `wide`: larger ones, too, less rounded in their light, with thicker pens.
+    """
     side = int((2.4 * span) * _PPMM)
     origin = (span * 0.7, span * 0.7)
     skin = hsv(rng.uniform(0.03, 0.08), rng.uniform(0.3, 0.62), rng.uniform(0.3, 0.9))
     mask = Sheet(np.zeros((side, side), np.uint8), _PPMM, origin)
     sheet = Sheet(np.full((side, side, 3), np.array(skin), np.uint8), _PPMM, origin)
-    frame = _HandFrame(tip, rng.normal(90, 35), 1 if rng.random() < 0.8 else -1, rng.uniform(0.85, 1.1))
+    frame = _HandFrame(
+        tip, rng.normal(90, 35), 1 if rng.random() < 0.8 else -1, rng.uniform(0.85, 1.4 if wide else 1.1)
+    )
     _arm(rng, frame, mask, sheet)
     for width, joints in _fingers(rng):
         mask.line(frame.place(joints), (255,), width * frame.size)
         sheet.line(frame.place(joints), blend(skin, (0, 0, 0), 0.25), 0.7)
-    _round_off(rng, mask, sheet)
-    _pen(rng, frame, mask, sheet)
+    _round_off(rng, mask, sheet, rng.uniform(0.0, 1.0) if wide else 1.0)
+    _pen(rng, frame, mask, sheet, wide)
     return Hand(sheet, np.asarray(cv2.GaussianBlur(mask.picture, (0, 0), 0.7), np.uint8))
 
 
@@ -71,17 +76,20 @@ def _arm(rng: np.random.Generator, frame: _HandFrame, mask: Sheet, sheet: Sheet)
         sheet.fill(frame.place(sleeve), hsv(rng.random(), rng.uniform(0, 0.6), rng.uniform(0.08, 0.8)))
 
 
-def _round_off(rng: np.random.Generator, mask: Sheet, sheet: Sheet) -> None:
-    """Darkens towards the edges, as rounded things are, and adds the skin's unevenness."""
+def _round_off(rng: np.random.Generator, mask: Sheet, sheet: Sheet, much: float) -> None:
+    """Darkens towards the edges as `much` (0-1) as rounded things do, and adds the skin's unevenness."""
     depth = cv2.GaussianBlur(mask.picture, (0, 0), 6 * _PPMM).astype(np.float32) / 255
-    shade = 0.45 + 0.6 * np.clip(depth * 1.6 - 0.6, 0, 1) + 0.03 * cloud(rng, mask.picture.shape[:2], 9 * _PPMM, 2)
+    uneven = 0.03 * cloud(rng, mask.picture.shape[:2], 9 * _PPMM, 2)
+    shade = 0.45 + 0.6 * (1 - much) + 0.6 * much * np.clip(depth * 1.6 - 0.6, 0, 1) + uneven
     sheet.picture[...] = clip8(sheet.picture * shade[..., None])
 
 
-def _pen(rng: np.random.Generator, frame: _HandFrame, mask: Sheet, sheet: Sheet) -> None:
+def _pen(rng: np.random.Generator, frame: _HandFrame, mask: Sheet, sheet: Sheet, wide: bool) -> None:
     colour = hsv(rng.random(), rng.choice([0.05, 0.7]), rng.uniform(0.2, 0.95))
     back = (rng.uniform(105, 135), rng.uniform(-22, 8))
-    for width, start, shade in ((3.0, 0.0, 0.5), (9.0, 0.09, 0.0), (4.0, 0.2, -0.35)):
+    thick = rng.uniform(0.8, 1.4) if wide else 1.0
+    for thin, start, shade in ((3.0, 0.0, 0.5), (9.0, 0.09, 0.0), (4.0, 0.2, -0.35)):
+        width = thin * thick
         points = frame.place([(back[0] * start, back[1] * start), back])
         mask.line(points, (255,), width)
         sheet.line(

@@ -127,8 +127,15 @@ CONDITIONS: dict[Level, Conditions] = {
 }
 
 
-def random_pen(rng: np.random.Generator, level: Level, ground: Colour) -> Pen:
-    """A pen and a hand of this level; mostly white, always lighter than the `ground` it is drawn on."""
+WIDE_BOW: dict[Level, float] = {"easy": 0.024, "medium": 0.036, "hard": 0.045}
+"""How far strokes may bow in wide sets, whose hands are less steady than usual."""
+
+
+def random_pen(rng: np.random.Generator, level: Level, ground: Colour, wide: bool = False) -> Pen:
+    """A pen and a hand of this level; mostly white, always lighter than the `ground` it is drawn on.
+
+    `wide`: with strokes that bow and wobble more than usual, too.
+    """
     c = CONDITIONS[level]
     tints = [(0.0, 0.0, 0.99), (0.12, 0.12, 0.97), (0.6, 0.04, 0.8), (0.15, 0.35, 0.97), (0.57, 0.22, 0.97)]
     hue, saturation, value = tints[int(rng.choice(5, p=[0.6, 0.12, 0.1, 0.1, 0.08]))]
@@ -138,8 +145,8 @@ def random_pen(rng: np.random.Generator, level: Level, ground: Colour) -> Pen:
         opacity=max(rng.uniform(*c.opacity), 0.62 if dim < 1 else 0.0),
         colour=hsv(hue, saturation * dim, value),
         miss=rng.uniform(*c.miss),
-        bow=rng.uniform(0.005, c.bow),
-        wobble=rng.uniform(0.05, 0.2),
+        bow=rng.uniform(0.005, WIDE_BOW[level] if wide else c.bow),
+        wobble=rng.uniform(0.05, 0.3 if wide else 0.2),
         overshoot=rng.uniform(0.3, 1.3),
         gaps=rng.uniform(*c.gaps),
         patchy=rng.uniform(0.05, 0.35),

@@ -48,7 +48,7 @@ _SIZES = (5, 6, 7, 7, 8, 9, 10)
 class Order(msgspec.Struct, frozen=True):
     """What to photograph: how many boards of which levels, on how many designs, from which seed.
 
-    `burst`: pictures of each drawn board, one soon after the other.
+    `burst`: pictures of each drawn board, one soon after the other. `wide`: with less steady and larger hands, too.
     """
 
     boards: int
@@ -58,6 +58,7 @@ class Order(msgspec.Struct, frozen=True):
     markers: bool = True
     size: tuple[int, int] = (1280, 720)
     burst: int = 1
+    wide: bool = False
 
 
 class Game(NamedTuple):
@@ -111,7 +112,7 @@ class Studio:
         rng = np.random.default_rng([self.order.seed, 2, k])
         game = play(rng, self.design)
         name = f"explorer_{level}_{self.order.seed}{k:05d}"
-        pen = random_pen(rng, level, self.design.look.sky.disc)
+        pen = random_pen(rng, level, self.design.look.sky.disc, self.order.wide)
         rotation = game.rotation_deg
         shot, table = random_shot(rng, level, self.design.layout, self.order.size), self.tables[int(rng.integers(2))]
         ink = Ink(rng, self.design, pen, level, game)
@@ -143,7 +144,7 @@ class Studio:
             return None
         outline = np.array(self.design.layout.window.outline)
         tip = rng.uniform(outline.min(0), outline.max(0)) + rng.normal(0, 15, 2)
-        return draw_hand(rng, tip, max(self.size_mm))
+        return draw_hand(rng, tip, max(self.size_mm), self.order.wide)
 
     def _photograph(
         self,

@@ -21,6 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--level", choices=["easy", "medium", "hard", "all"], default="all")
     parser.add_argument("--burst", type=int, default=1, metavar="N", help="pictures of each board")
     parser.add_argument("--no-markers", action="store_true", help="boards without corner markers")
+    parser.add_argument("--wide", action="store_true", help="discs: less steady and larger hands, too (for training)")
     parser.add_argument("--size", choices=sorted(_SIZES), default="1280x720")
     parser.add_argument(
         "--designs", type=int, default=None, metavar="N", help="different boards (default: a fifth of the count)"
@@ -38,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     _check(args, designs)
     cv2.setNumThreads(1)
     levels = LEVELS if args.level == "all" else (args.level,)
-    order = Order(args.count, args.seed, levels, designs, not args.no_markers, _SIZES[args.size], args.burst)
+    order = Order(args.count, args.seed, levels, designs, not args.no_markers, _SIZES[args.size], args.burst, args.wide)
     for done, _ in enumerate(open_scene(args.game)(args.out, order), 1):
         if done % 50 == 0:
             print(f"photos: {done} of {args.count} boards", file=sys.stderr)

@@ -6,6 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
+import msgspec
+
 from engines.errors import BadInput
 from vision.classifier import NetFile
 
@@ -21,6 +23,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="where the nets are written")
     parser.add_argument(
         "--check", type=Path, metavar="DIR", help="photographs of other designs, to measure the loss on"
+    )
+    parser.add_argument(
+        "--start", type=Path, metavar="DIR", help="discs: nets to go on from (few photographs are enough then)"
     )
 
 
@@ -53,6 +58,14 @@ def _write(out: Path, nets: dict[str, NetFile]) -> None:
     print(f"wrote {', '.join(nets)} to {out}", file=sys.stderr)
 
 
+def _stored(folder: Path, name: str) -> NetFile:
+    path = folder / f"{name}.json"
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=NetFile)
+    except (OSError, msgspec.DecodeError) as error:
+        raise BadInput(f"train-vision: --start: {path}: expected a net: {error}") from error
+
+
 def _train_discs(args: argparse.Namespace) -> int:
     from planisphere.training.crosses import cross_lessons, cross_net
     from planisphere.training.lines import line_nets, losses
@@ -66,7 +79,9 @@ def _train_discs(args: argparse.Namespace) -> int:
     nets: dict[str, NetFile] = {}
     for kind, compared in (("", True), ("bare_", False)):
         views = [example for example in seen if example.sight.compared == compared]
-        nets[f"{kind}line_alone"], nets[f"{kind}line_among_rivals"] = line_nets(views, f"{len(views)} {about}")
+        names = f"{kind}line_alone", f"{kind}line_among_rivals"
+        start = None if args.start is None else (_stored(args.start, names[0]), _stored(args.start, names[1]))
+        nets[names[0]], nets[names[1]] = line_nets(views, f"{len(views)} {about}", start)
     if crossed:
         nets["crossed_star"] = cross_net(crossed, f"{len(crossed)} {about}")
     _write(args.out, nets)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,27 +20,46 @@ THIN = 8
 PLAIN = 0.3
 ALONE = Course(hidden=(64, 32), passes=14, batch=1024, step=4e-3, decay=1e-5)
 AMONG = Course(hidden=(48,), passes=14, step=4e-3)
+FURTHER = 0.25
+FURTHER_PASSES = 8
+"""Nets that go on from others are taught with steps so much smaller, in so many passes."""
+
+Nets = tuple[NetFile, NetFile]
 
 
-def line_nets(photographs: Sequence[Example], about: str) -> tuple[NetFile, NetFile]:
-    """The net for the ink alone and the net among rivals.
+def line_nets(photographs: Sequence[Example], about: str, start: Nets | None = None) -> Nets:
+    """The net for the ink alone and the net among rivals; both go on from `start` where there is one.
 
     The second learns from what the first says of designs it has not seen, with and without the known lines.
     """
+    first, second = start or (None, None)
+    alone, rivals = (course if start is None else _further(course) for course in (ALONE, AMONG))
     lessons = [_alone(example, number) for number, example in enumerate(photographs)]
     designs = sorted({example.design for example in photographs})
     fold = [designs.index(example.design) % FOLDS for example in photographs]
     among: list[Lesson] = []
     for out in range(FOLDS):
         net = Net(
-            fit(join([lesson for lesson, f in zip(lessons, fold, strict=True) if f != out]), features.NAMES, ALONE)
+            fit(
+                join([lesson for lesson, f in zip(lessons, fold, strict=True) if f != out]),
+                features.NAMES,
+                alone,
+                start=first,
+            )
         )
         for example, f in zip(photographs, fold, strict=True):
             if f == out:
                 odds = net.log_odds(example.sight.features)
                 among += [_among(example, odds, told) for told in (False, True)]
     names = rivalry.NAMES + features.NAMES
-    return fit(join(lessons), features.NAMES, ALONE, about), fit(join(among), names, AMONG, about)
+    return (
+        fit(join(lessons), features.NAMES, alone, about, first),
+        fit(join(among), names, rivals, about, second),
+    )
+
+
+def _further(course: Course) -> Course:
+    return msgspec.structs.replace(course, step=course.step * FURTHER, passes=FURTHER_PASSES)
 
 
 def _alone(example: Example, seed: int) -> Lesson:

@@ -42,16 +42,21 @@ def join(lessons: Sequence[Lesson]) -> Lesson:
     return Lesson(*(np.concatenate([getattr(lesson, name) for lesson in lessons]) for name in Lesson.__struct_fields__))
 
 
-def fit(lesson: Lesson, inputs: tuple[str, ...], course: Course, about: str = "") -> NetFile:
-    """A net whose log-odds fit the lesson (weighted cross-entropy, Adam, cosine step sizes)."""
+def fit(
+    lesson: Lesson, inputs: tuple[str, ...], course: Course, about: str = "", start: NetFile | None = None
+) -> NetFile:
+    """A net whose log-odds fit the lesson (weighted cross-entropy, Adam, cosine step sizes).
+
+    `start`: goes on from this net, whose hidden layers stay as large as they are; inputs that it lacks begin unheard.
+    """
     lesson = lesson.rows(lesson.weight > 0)
     mean, scale = lesson.x.mean(0), lesson.x.std(0) + np.float32(1e-6)
-    z = np.clip((lesson.x - mean) / scale, -CLIP, CLIP).astype(np.float32)
     rng = np.random.default_rng(course.seed)
-    sizes = [z.shape[1], *course.hidden, 1]
-    layers = [
-        (rng.normal(0, np.sqrt(2 / a), (a, b)).astype(np.float32), np.zeros(b, np.float32)) for a, b in pairwise(sizes)
-    ]
+    if start is None:
+        layers = _new_layers([lesson.x.shape[1], *course.hidden, 1], rng)
+    else:
+        layers = _layers_of(start, inputs, mean, scale)
+    z = np.clip((lesson.x - mean) / scale, -CLIP, CLIP).astype(np.float32)
     descent = _Descent([p for layer in layers for p in layer])
     for number in range(course.passes):
         rate = course.step * 0.5 * (1 + np.cos(np.pi * number / course.passes))
@@ -61,6 +66,22 @@ def fit(lesson: Lesson, inputs: tuple[str, ...], course: Course, about: str = ""
             descent.move(_slope(layers, z[rows], lesson.y[rows], lesson.weight[rows], course.decay), rate)
     stored = tuple(Layer(_rounded(w), _rounded(b)) for w, b in layers)
     return NetFile(about=about, inputs=inputs, mean=_rounded(mean), scale=_rounded(scale), layers=stored)
+
+
+def _new_layers(sizes: Sequence[int], rng: np.random.Generator) -> list[tuple[Plane, Plane]]:
+    return [
+        (rng.normal(0, np.sqrt(2 / a), (a, b)).astype(np.float32), np.zeros(b, np.float32)) for a, b in pairwise(sizes)
+    ]
+
+
+def _layers_of(start: NetFile, inputs: tuple[str, ...], mean: Plane, scale: Plane) -> list[tuple[Plane, Plane]]:
+    """The layers of `start` for these `inputs`; `mean` and `scale` take over its own ones for those it knows."""
+    layers = [(np.array(layer.weights, np.float32), np.array(layer.bias, np.float32)) for layer in start.layers]
+    first = np.zeros((len(inputs), layers[0][0].shape[1]), np.float32)
+    for row, name in enumerate(start.inputs):
+        at = inputs.index(name)
+        first[at], mean[at], scale[at] = layers[0][0][row], start.mean[row], start.scale[row]
+    return [(first, layers[0][1]), *layers[1:]]
 
 
 def _slope(layers: list[tuple[Plane, Plane]], z: Plane, y: Plane, weight: Plane, decay: float) -> list[Plane]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from hardware.simulated.levels import CONDITIONS, random_pen
 from hardware.simulated.pixels import Sheet
 from hardware.simulated.strokes import Pen, draw_cross, draw_line, ink_grain, lay_ink
 
@@ -59,3 +60,13 @@ def test_ink_outside_the_sheet_is_left_out() -> None:
     far = draw_line(np.random.default_rng(1), A + 500, B + 500, Pen())
     lay_ink(page, far, np.zeros((160, 250), np.float32))
     assert (page.picture == 20).all()
+
+
+def test_wide_sets_have_less_steady_hands_and_no_other_pens() -> None:
+    def pens(wide: bool) -> list[Pen]:
+        return [random_pen(np.random.default_rng(k), "hard", (20.0, 20.0, 30.0), wide) for k in range(60)]
+
+    usual, wide = pens(False), pens(True)
+    assert max(pen.bow for pen in usual) <= CONDITIONS["hard"].bow < max(pen.bow for pen in wide)
+    assert max(pen.wobble for pen in usual) <= 0.2 < max(pen.wobble for pen in wide)
+    assert [(pen.width, pen.opacity, pen.miss) for pen in wide] == [(pen.width, pen.opacity, pen.miss) for pen in usual]

@@ -31,6 +31,16 @@ def test_a_net_learns_what_no_straight_line_tells_apart() -> None:
     assert ((net.log_odds(check.x) > 0) == (check.y > 0)).mean() > 0.95
 
 
+def test_a_net_goes_on_from_another_that_knows_fewer_inputs() -> None:
+    lesson = exclusive_or(1)
+    first = fit(lesson, ("a", "b"), COURSE)
+    x = np.concatenate([np.full((len(lesson.x), 1), 7, np.float32), lesson.x], 1)
+    still = fit(Lesson(x, lesson.y, lesson.weight), ("new", "a", "b"), Course(passes=0), start=first)
+    assert Net(still).log_odds(x) == pytest.approx(Net(first).log_odds(lesson.x), abs=1e-3)
+    taught = fit(Lesson(x, 1 - lesson.y, lesson.weight), ("new", "a", "b"), COURSE, start=first)
+    assert ((Net(taught).log_odds(x) > 0) == (lesson.y > 0)).mean() < 0.1
+
+
 def test_rows_without_weight_teach_nothing() -> None:
     lesson = exclusive_or(1)
     wrong = Lesson(
@@ -59,6 +69,10 @@ def test_nets_are_trained_from_photographs(tmp_path: Path, capsys: pytest.Captur
     for net in stored.values():
         assert "simulated boards" in net.about
         assert np.isfinite(Net(net).log_odds(np.zeros((1, len(net.inputs)), np.float32))).all()
+    again = ["train-vision", str(photos), "--out", str(tmp_path / "more")]
+    assert main([*again, "--start", str(nets)]) == 0
+    assert main([*again, "--start", str(photos)]) == 2
+    assert "expected a net" in capsys.readouterr().err
 
 
 def test_a_folder_without_photographs_is_refused(tmp_path: Path) -> None:

@@ -14,7 +14,15 @@ from numpy.typing import NDArray
 
 from vision import crosses, features, rivalry
 from vision.classifier import CLIP, Layer, Net, NetFile, load_net
-from vision.doubt import DoubtLimits, doubtful_lines, limits_for, recorded_lines, unreadable, veiled_lines
+from vision.doubt import (
+    DoubtLimits,
+    doubtful_lines,
+    hidden_lines,
+    limits_for,
+    recorded_lines,
+    unreadable,
+    veiled_lines,
+)
 from vision.field import RulePrices, fully_visible, new_lines, without_ink
 from vision.layout import DiscLayout, parse_layout
 from vision.pairs import NEAR_MM, candidate_pairs, depth_inside
@@ -122,6 +130,15 @@ def test_a_line_that_only_the_tile_speaks_for_is_asked_about_where_little_can_be
     assert veiled_lines(p, odds, clear, DoubtLimits()).tolist() == [True, False, False, False]
 
 
+def test_an_unlikely_line_under_a_hand_is_not_asked_about_and_refuses_no_picture() -> None:
+    limits = DoubtLimits()
+    p, clear = np.array([0.06, 0.06, 0.3]), np.array([0.1, 1.0, 0.1], np.float32)
+    assert hidden_lines(p, clear, limits).tolist() == [True, False, False]
+    many, nothing = np.full(10, 0.06), np.zeros(10, bool)
+    assert unreadable(many, nothing, 1.0, limits)
+    assert not unreadable(many, nothing, 1.0, limits, ~nothing)
+
+
 def test_a_line_that_hardly_shows_is_weighed_only_where_others_end(layout: DiscLayout) -> None:
     pairs = candidate_pairs(layout, 0.0)
     none = np.zeros(len(pairs.a), bool)
@@ -148,6 +165,18 @@ def test_a_picture_that_shows_too_little_gives_no_reading() -> None:
     assert refused(many, 0.95), "photographing again is less trouble than so many answers"
     assert not refused(many[1:], 0.95)
     assert not refused(many, None)
+
+
+def test_a_faint_drawing_unlike_the_tile_is_photographed_again_rather_than_asked_about_line_by_line() -> None:
+    asked, p, odd = np.ones(10, bool), np.full(10, 0.4), 0.1
+
+    def refused(tile: float, ink: float | None) -> bool:
+        return unreadable(p, asked, tile, DoubtLimits(), ink=ink)
+
+    assert refused(odd, 3.0)
+    assert not refused(odd, 12.0), "in a sharp picture the player drew something else"
+    assert not refused(0.99, 3.0)
+    assert not refused(odd, None)
 
 
 def test_where_no_ink_shows_in_a_sharp_picture_there_is_no_line() -> None:

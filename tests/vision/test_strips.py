@@ -17,6 +17,7 @@ from vision.features import NAMES, ink_level, line_features
 from vision.focus import added_ink
 from vision.pairs import Pairs
 from vision.pose import Grid
+from vision.steps import steps_along
 from vision.strips import ALONG, MIDDLE, STEP_MM, best_paths, glance, sample_strips, shown_along
 
 Image = NDArray[np.uint8]
@@ -54,7 +55,10 @@ def features_of(after: Image, a: Points, b: Points) -> dict[str, float]:
     bows = best_bows(wide_ridges(added, PX), GRID, a[None], b[None], 10.0)
     none = np.array([-1])
     pairs = Pairs(np.array([0]), np.array([1]), np.array([6.0]), np.array([0.5]), none)
-    row = line_features(strips, bows, pairs, evidence, np.array([a, b]), 0.0, max(ink_level(strips.on_path), 5.0))[0]
+    steps = steps_along(added, strips, GRID, a[None], b[None])
+    shown = shown_along(evidence.clear, GRID, a[None], b[None])
+    ink = max(ink_level(strips.on_path), 5.0)
+    row = line_features(strips, bows, pairs, steps, shown, evidence, np.array([a, b]), 0.0, ink)[0]
     return dict(zip(NAMES, row.tolist(), strict=True))
 
 
@@ -66,6 +70,17 @@ def test_a_drawn_line_stands_out_and_an_empty_place_does_not() -> None:
     empty = features_of(ground(), A, B)
     assert there["low_ratio"] > 0.5 > 0.2 > empty["mean_ratio"]
     assert there["mean"] > 2 * empty["mean"]
+
+
+def test_a_line_stands_out_on_both_sides_and_the_edge_of_a_hand_on_one() -> None:
+    line = features_of(drawn(ground(), np.array([A, B])), A, B)
+    hand = ground()
+    side = (B - A)[::-1] * (-1.0, 1.0)
+    cv2.fillPoly(hand, [np.rint(GRID.to_pixels(np.array([A, B, B + side, A + side]))).astype(np.int32)], 180)
+    edge = features_of(np.asarray(cv2.GaussianBlur(hand, (0, 0), 0.8), np.uint8), A, B)
+    assert edge["mean"] > 0.5 * line["mean"], "the edge has ridges, too"
+    assert line["stands_ratio"] > 0.5 > 0.1 > edge["stands_ratio"]
+    assert edge["step"] > 3 * line["step"]
 
 
 def test_the_path_follows_a_bowed_line() -> None:
@@ -197,8 +212,8 @@ def test_a_place_is_clear_under_even_glare_and_not_where_nothing_of_the_print_sh
     _, evidence = added_ink([after], clean_board(clean, PX), PX)
     left, right = np.array([[-36.0, -10.0]]), np.array([[12.0, -10.0]])
     along = np.array([[18.0, 20.0]])
-    assert shown_along(evidence.clear, GRID, left, left + along)[0] < 0.2
-    assert shown_along(evidence.clear, GRID, right, right + along)[0] > 0.8
+    assert shown_along(evidence.clear, GRID, left, left + along).mean() < 0.2
+    assert shown_along(evidence.clear, GRID, right, right + along).mean() > 0.8
     _, fused = added_ink([after, clean], clean_board(clean, PX), PX)
-    assert shown_along(fused.clear, GRID, left, left + along)[0] > 0.8, "another picture shows it"
-    assert shown_along(None, GRID, left, right).tolist() == [1.0]
+    assert shown_along(fused.clear, GRID, left, left + along).mean() > 0.8, "another picture shows it"
+    assert (shown_along(None, GRID, left, right) == 1.0).all()
