@@ -39,6 +39,8 @@ class SlateMarks(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...] = ()
     stars: tuple[Line, ...] = ()
     objects: tuple[tuple[str, str], ...] = ()
+    beside: None = None
+    """No tile lies beside a slate."""
 
 
 class SlateView(SeatView):
