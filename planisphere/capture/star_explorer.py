@@ -209,7 +209,8 @@ def _with_board_size(draft: Draft, width: float, height: float) -> Draft:
 def _with_tiles(draft: Draft, args: argparse.Namespace) -> Draft:
     from planisphere.capture.overlay import contact_sheet, tile_overlay
     from vision.capture.draft import DraftKind, DraftTile, save_picture
-    from vision.capture.tiles import SCALE, emblems_in_place, find_tiles, read_tile, sort_emblems
+    from vision.capture.laid import SCALE, find_tiles
+    from vision.capture.tiles import emblems_in_place, read_tile, sort_emblems
 
     photos = [[read_tile(tile) for tile in find_tiles(_picture(path), path)] for path in args.tiles]
     for path, read in zip(args.tiles, photos, strict=True):
@@ -223,6 +224,9 @@ def _with_tiles(draft: Draft, args: argparse.Namespace) -> Draft:
         found.append(DraftTile(number, place, xy, tile.lines, kind))
         label = f"t{len(found)}: {len(xy)} stars, look {'?' if kind is None else kind}"
         pictures.append(tile_overlay(tile.picture, xy, tile.lines, label, SCALE))
+        if tile.unclear:
+            _tell(f"t{len(found)} ({args.tiles[number - 1]}, tile {place}): its pattern is faint: compare it with "
+                  "tiles_found.png, and photograph it again where it differs")  # fmt: skip
     save_picture(args.draft, "tiles_found.png", contact_sheet(pictures))
     on_paper = tuple(
         DraftKind(tuple(map(float, c)), tuple(map(float, f))) for c, f in zip(looks.colours, looks.forms, strict=True)
@@ -240,7 +244,8 @@ def _looks(kinds: Sequence[DraftKind]) -> Looks:
 
 def _with_start_tiles(draft: Draft, args: argparse.Namespace) -> Draft:
     from vision.capture.draft import DraftTile
-    from vision.capture.tiles import emblems_in_place, find_tiles, read_start_tile, sort_emblems
+    from vision.capture.laid import find_tiles
+    from vision.capture.tiles import emblems_in_place, read_start_tile, sort_emblems
 
     sides = []
     for path in args.start_tiles:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import cv2
 import msgspec
@@ -35,15 +36,17 @@ from vision.capture.draft import (
 )
 from vision.capture.gather import Straight, gather
 from vision.capture.inboard import Over, camera_over
+from vision.capture.laid import find_tiles
 from vision.capture.lattice import common_pitch, find_lattice
 from vision.capture.naming import likely_names
 from vision.capture.rim import find_rim
 from vision.capture.sides import Sides
 from vision.capture.starmap import StarMap, map_of
-from vision.capture.tiles import Emblem, Looks, emblems_in_place, find_tiles, read_tile, sort_emblems
+from vision.capture.tiles import Emblem, Looks, emblems_in_place, read_tile, sort_emblems
 from vision.capture.together import Face, settled
 from vision.capture.window import _like_the_disc, _without_strays
 from vision.layout import rotation_matrix
+from vision.pose import Image
 
 HOUSE = parse_pack(pack_bytes("star_explorer", "house"))
 small = st.floats(-0.3, 0.3)
@@ -282,6 +285,39 @@ def test_tiles_seen_at_a_slant_are_found_and_seen_upright() -> None:
         rows, columns = np.nonzero(tile[40:-40, 40:-40, 0] < 90)
         assert 0.4 < columns.mean() / (tile.shape[1] - 80) < 0.6
         assert rows.mean() > 0.7 * (tile.shape[0] - 80)
+
+
+def laid_tiles(places: Sequence[tuple[int, int, float]], shape: tuple[int, int]) -> Image:
+    """White tiles on dark cloth: left, top and how many times as large as 60 × 80 px."""
+    picture = np.full((*shape, 3), 40, np.uint8)
+    for left, top, times in places:
+        cv2.rectangle(picture, (left, top), (left + round(60 * times), top + round(80 * times)), (230, 235, 240), -1)
+    return picture
+
+
+def test_tiles_far_off_at_a_slant_are_found_though_they_are_less_than_half_as_large() -> None:
+    columns = [(40 + 130 * k, 1.6 - 0.12 * k) for k in range(7)]
+    picture = laid_tiles([(left, 40 + 180 * row, times) for row in range(3) for left, times in columns], (640, 1000))
+    assert len(find_tiles(picture, "tiles")) == 21
+
+
+def test_two_tiles_that_a_mirrored_lamp_joins_are_two() -> None:
+    picture = laid_tiles([(40 + 90 * k, 40 + 120 * row, 1.0) for row in range(2) for k in range(4)], (320, 440))
+    cv2.rectangle(picture, (40 + 90 + 55, 105), (40 + 90 * 2 + 5, 113), (235, 235, 240), -1)
+    assert len(find_tiles(picture, "tiles")) == 8
+
+
+def test_a_pattern_in_which_a_lamp_is_mirrored_is_read_by_its_faint_ink_or_named() -> None:
+    scene, pack = house_set(3, size=(1440, 1080))
+    picture = scene.tiles(house_tiles(), pack.tiles[:6], (3, 2))[0]
+    clear = find_tiles(opencv.decode(store(picture, 92)), "tiles")
+    for faded, tile in zip(clear, pack.tiles, strict=False):
+        whole = read_tile(faded)
+        assert (len(whole.xy), len(whole.lines)) == (tile.size, len(tile.lines))
+        pale = faded.copy()
+        pale[150:] = np.round(0.22 * pale[150:] + 0.78 * 245).astype(np.uint8)
+        seen = read_tile(pale)
+        assert (len(seen.xy), len(seen.lines)) == (tile.size, len(tile.lines)) or seen.unclear
 
 
 def test_a_white_star_that_showed_little_but_its_outline_is_told_by_how_it_looks_on_the_disc() -> None:

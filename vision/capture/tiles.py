@@ -1,4 +1,4 @@
-"""Reads constellation tiles and start tiles laid out in rows: their patterns, and the star each shows."""
+"""Reads constellation tiles and start tiles seen straight on: their patterns, and the star each shows."""
 
 from __future__ import annotations
 
@@ -11,17 +11,13 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.errors import NotPossible
-from vision import opencv
+from vision.capture.laid import SCALE, WIDTH
 from vision.capture.pictures import Mask
 from vision.pose import Array, Image
 from vision.starfield import Floats
 
-WIDTH = 48.0
-"""Tile millimetres are counted as if every tile were so wide."""
-SCALE = 10.0
-"""Pixels a tile millimetre of a tile seen straight on."""
-_LOOK = 1600
+_INK, _FAINTER, _FAINTEST = 0.4, 0.3, 0.2
+"""Of the strongest print on a tile: how strong ink is; and how strong it is where a lamp is mirrored in the pattern."""
 
 
 class Emblem(msgspec.Struct, frozen=True, eq=False):
@@ -37,106 +33,16 @@ class Emblem(msgspec.Struct, frozen=True, eq=False):
 
 
 class FoundTile(msgspec.Struct, frozen=True, eq=False):
-    """One tile: its `picture` straight on; `xy` (n, 2) tile mm and `lines` of its pattern; its star, if seen."""
+    """One tile: its `picture` straight on; `xy` (n, 2) tile mm and `lines` of its pattern; its star, if seen.
+
+    `unclear`: with fainter ink the pattern would be another one.
+    """
 
     picture: Image
     xy: Array
     lines: tuple[tuple[int, int], ...]
     emblem: Emblem | None
-
-
-def find_tiles(image: Image, name: str) -> list[Image]:
-    """The tiles of a photograph straight on, row by row; raises NotPossible where there are none."""
-    ratio = min(1.0, _LOOK / max(image.shape[:2]))
-    small = opencv.zoomed(image, ratio)
-    quads = _quads(_off_ground(small), name)
-    full = [(quad + 0.5) / ratio - 0.5 for quad in quads]
-    aspect = float(np.median([_aspect(quad) for quad in full]))
-    return [_straight(image, quad, aspect) for quad in _in_rows(full)]
-
-
-def _off_ground(small: Image) -> Mask:
-    """Where something lies on the plain ground."""
-    lab = cv2.cvtColor(cv2.medianBlur(small, 5), cv2.COLOR_BGR2LAB).astype(np.float32)
-    edge = np.concatenate([lab[:6].reshape(-1, 3), lab[-6:].reshape(-1, 3), lab[:, :6].reshape(-1, 3)])
-    apart = np.linalg.norm((lab - np.median(edge, 0)) * (0.6, 1.4, 1.4), axis=2)
-    level, _ = cv2.threshold(np.minimum(apart, 255).astype(np.uint8), 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    return np.asarray(apart > max(level * 0.8, 10.0), np.uint8)
-
-
-def _quads(mask: Mask, name: str) -> list[Array]:
-    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    least = mask.size / 400
-    corners = [_corners(np.asarray(o, np.int32)) for o in outlines if cv2.contourArea(o) > least]
-    boxes = [quad for quad in corners if quad is not None]
-    if not boxes:
-        raise NotPossible(f"{name}: no tiles in the picture; lay them apart on a plain ground of another colour")
-    areas = np.array([cv2.contourArea(quad.astype(np.float32)) for quad in boxes])
-    usual = float(np.median(areas))
-    return [quad for quad, area in zip(boxes, areas, strict=True) if 0.6 * usual < area < 1.6 * usual]
-
-
-def _corners(outline: NDArray[np.int32]) -> Array | None:
-    """The four corners of a tile-like outline, clockwise from the top left; its rounded corners squared."""
-    hull = cv2.convexHull(outline)
-    box = cv2.boxPoints(cv2.minAreaRect(hull)).astype(float)
-    if cv2.contourArea(hull) < 0.85 * cv2.contourArea(box.astype(np.float32)):
-        # Seen at a slant, a tile is as broad as its box at one end only.
-        slanted = cv2.approxPolyDP(hull, 0.04 * cv2.arcLength(hull, True), True).reshape(-1, 2)
-        if len(slanted) != 4 or cv2.contourArea(hull) < 0.93 * cv2.contourArea(slanted):
-            return None
-        box = slanted.astype(float)
-    points = hull.reshape(-1, 2).astype(float) if len(outline) < 40 else outline.reshape(-1, 2).astype(float)
-    sides = [_side(points, box[k], box[(k + 1) % 4]) for k in range(4)]
-    corners = [_meet(sides[k - 1], sides[k]) for k in range(4)]
-    quad = np.array(corners)
-    start = int((quad.sum(1)).argmin())
-    return np.roll(quad, -start, axis=0)
-
-
-def _side(points: Array, a: Array, b: Array) -> tuple[Array, Array]:
-    """A point of the outline's side from corner `a` to `b` of its box, and its direction; corners left out."""
-    way = (b - a) / max(float(np.linalg.norm(b - a)), 1e-9)
-    along = (points - a) @ way / max(float(np.linalg.norm(b - a)), 1e-9)
-    off = np.abs((points - a) @ np.array([-way[1], way[0]]))
-    near = (along > 0.15) & (along < 0.85) & (off < 0.08 * np.linalg.norm(b - a))
-    if near.sum() < 8:
-        return a, way
-    x, y, px, py = cv2.fitLine(points[near].astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
-    return np.array([px, py], float), np.array([x, y], float)
-
-
-def _meet(one: tuple[Array, Array], other: tuple[Array, Array]) -> Array:
-    (p, u), (q, v) = one, other
-    share = np.linalg.solve(np.column_stack([u, -v]), q - p)
-    return np.asarray(p + share[0] * u)
-
-
-def _aspect(quad: Array) -> float:
-    """Height by width."""
-    sides = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
-    return float((sides[1] + sides[3]) / (sides[0] + sides[2]))
-
-
-def _in_rows(quads: list[Array]) -> list[Array]:
-    """Row by row, each from left to right."""
-    tall = float(np.median([np.linalg.norm(q[3] - q[0]) for q in quads]))
-    left = sorted(quads, key=lambda q: float(q[:, 1].mean()))
-    rows: list[list[Array]] = []
-    for quad in left:
-        if rows and quad[:, 1].mean() - np.mean([q[:, 1].mean() for q in rows[-1]]) < 0.5 * tall:
-            rows[-1].append(quad)
-        else:
-            rows.append([quad])
-    return [quad for row in rows for quad in sorted(row, key=lambda q: float(q[:, 0].mean()))]
-
-
-def _straight(image: Image, quad: Array, aspect: float) -> Image:
-    size = (round(WIDTH * SCALE), round(WIDTH * SCALE * aspect))
-    frame = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], float) - 0.5
-    plane = opencv.homography(frame, quad)
-    assert plane is not None
-    return opencv.flattened(image, plane, size)
+    unclear: bool = False
 
 
 # What is on a tile --------------------------------------------------------------------------------------------------
@@ -145,10 +51,20 @@ def _straight(image: Image, quad: Array, aspect: float) -> Image:
 def read_tile(picture: Image) -> FoundTile:
     """The pattern and the star of a tile seen straight on; a pattern that cannot be made out has no stars."""
     inked = _inked(picture)
+    pattern, xy, lines = _drawn_in(inked)
+    _, fainter, others = _drawn_in(_inked(picture, _FAINTER))
+    unclear = (len(xy), len(lines)) != (len(fainter), len(others))
+    if not len(xy):
+        pattern, xy, lines = _drawn_in(_inked(picture, _FAINTEST))
+    return FoundTile(picture, xy / SCALE, lines, _emblem(picture, inked, pattern), unclear)
+
+
+def _drawn_in(inked: Mask) -> tuple[Mask | None, Array, tuple[tuple[int, int], ...]]:
+    """The pattern of what is printed, its knots (n, 2) px, and the lines that join them all."""
     pattern, nodes = _pattern(inked)
-    xy = nodes if nodes is not None else np.empty((0, 2))
-    lines = _lines(pattern, xy) if pattern is not None else ()
-    return FoundTile(picture, xy / SCALE, lines, _emblem(picture, inked, pattern))
+    if pattern is None or nodes is None:
+        return None, np.empty((0, 2)), ()
+    return pattern, nodes, _lines(pattern, nodes)
 
 
 def read_start_tile(picture: Image) -> FoundTile:
@@ -156,14 +72,14 @@ def read_start_tile(picture: Image) -> FoundTile:
     return FoundTile(picture, np.empty((0, 2)), (), _emblem(picture, _inked(picture), None))
 
 
-def _inked(picture: Image) -> Mask:
+def _inked(picture: Image, share: float = _INK) -> Mask:
     """Where a tile is printed: what differs from its paper; frames along its edge left out."""
     lab = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB).astype(np.float32)
     paper = cv2.resize(lab, (12, 16), interpolation=cv2.INTER_AREA)
     ground = cv2.resize(cv2.medianBlur(paper, 5), picture.shape[1::-1], interpolation=cv2.INTER_LINEAR)
     apart = np.linalg.norm(lab - ground, axis=2)
     strong = float(np.percentile(apart, 98.5))
-    mask = (apart > max(0.4 * strong, 14.0)).astype(np.uint8)
+    mask = (apart > max(share * strong, 14.0)).astype(np.uint8)
     margin = round(1.4 * SCALE)
     mask[:margin] = mask[-margin:] = 0
     mask[:, :margin] = mask[:, -margin:] = 0
