@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from vision import markers, opencv
+from vision.cards.faint import with_faint
 from vision.cards.layout import CardsLayout
 from vision.layout import MarkerSet
 from vision.pose import Array, By, Image, project
@@ -44,7 +45,11 @@ def table_by_markers(grey: Image, layout: CardsLayout) -> Table | None:
         best = max(best, found, key=len)
         if len(best) == len(known.ids):
             break
-    plane = markers.plane_of(best, board, (grey.shape[1], grey.shape[0])) if len(best) >= 2 else None
+    if len(best) < 2:
+        return None
+    if len(best) < len(known.ids):
+        best = with_faint(grey, best, board)
+    plane = markers.plane_of(best, board, (grey.shape[1], grey.shape[0]))
     return None if plane is None else Table(plane, "markers", round(len(best) / len(known.ids), 2))
 
 
