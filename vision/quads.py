@@ -16,6 +16,8 @@ _LEVELS = (0.1, 0.25, 0.42, 0.58, 0.75, 0.9)
 _LEAST_SIDE = 24.0
 _LARGEST_SHARE = 0.6
 _STRETCHED = 2.4
+_SLANTED = 0.55
+"""The cosine of the most slanted corner of a rectangle as seen."""
 _FOLLOWED = 0.8
 _TRIED = 5
 _BRIDGE = 5
@@ -144,20 +146,23 @@ def _four_corners(contour: Array, shape: tuple[int, ...], factor: float) -> Arra
 def _refined(corners: Array, contour: Array) -> Array | None:
     """The corners where straight lines through the four sides meet, if the contour follows all four."""
     lines, followed = [], 0
-    for k in range(4):
-        start, along = corners[k], corners[(k + 1) % 4] - corners[k]
-        length = max(float(np.hypot(*along)), 1e-6)
-        unit = along / length
-        offset = contour - start
-        share, away = offset @ unit / length, np.abs(offset @ np.array([-unit[1], unit[0]]))
-        near = (share > 0.08) & (share < 0.92) & (away < max(2.5, 0.03 * length))
+    along = np.roll(corners, -1, 0) - corners
+    length = np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-6)[:, None]
+    ux, uy = along[:, :1] / length, along[:, 1:] / length
+    x, y = contour[:, 0] - corners[:, :1], contour[:, 1] - corners[:, 1:]
+    shares = (x * ux + y * uy) / length
+    beside = (shares > 0.08) & (shares < 0.92) & (np.abs(y * ux - x * uy) < np.maximum(2.5, 0.03 * length))
+    if beside.sum(1).min() < 6:
+        return None
+    points = contour.astype(np.float32)
+    for near, share in zip(beside, shares, strict=True):
         followed += int(np.count_nonzero(np.bincount((share[near] * 24).astype(int), minlength=24)))
-        if near.sum() < 6:
-            return None
-        vx, vy, x, y = cv2.fitLine(contour[near].astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().tolist()
-        lines.append(((x, y), (vx, vy)))
+        vx, vy, px, py = cv2.fitLine(points[near], cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().tolist()
+        lines.append(((px, py), (vx, vy)))
+    if followed < _FOLLOWED * 4 * 21:
+        return None
     met = [_crossing(lines[k - 1], lines[k]) for k in range(4)]
-    if followed < _FOLLOWED * 4 * 21 or any(point is None for point in met):
+    if any(point is None for point in met):
         return None
     quad = np.array(met, float)
     return quad if _clockwise(quad) else quad[::-1].copy()
@@ -178,12 +183,17 @@ def _crossing(one: tuple[Pair, Pair], other: tuple[Pair, Pair]) -> Pair | None:
 
 
 def _rectangular(quad: Array, least: float) -> bool:
-    sides = np.roll(quad, -1, 0) - quad
-    lengths = np.hypot(*sides.T)
-    if lengths.min() < least or lengths.max() > _STRETCHED * lengths.min():
+    # four corners are so few that plain numbers are much quicker than arrays
+    corners = [complex(x, y) for x, y in quad.tolist()]
+    sides = [corners[k - 3] - corners[k] for k in range(4)]
+    lengths = [abs(side) for side in sides]
+    if min(lengths) < least or max(lengths) > _STRETCHED * min(lengths):
         return False
-    cosines = np.abs((sides * np.roll(sides, -1, 0)).sum(1) / (lengths * np.roll(lengths, -1)))
-    return bool(cosines.max() < 0.55 and max(lengths[0] / lengths[2], lengths[2] / lengths[0]) < 1.5)
+    if max(lengths[0] / lengths[2], lengths[2] / lengths[0]) >= 1.5:
+        return False
+    return all(
+        abs((sides[k] * sides[k - 3].conjugate()).real) < _SLANTED * lengths[k] * lengths[k - 3] for k in range(4)
+    )
 
 
 def _as_turned(quad: Array, like: Array) -> Array:

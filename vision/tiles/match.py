@@ -12,48 +12,21 @@ from numpy.typing import NDArray
 from vision.pose import Array
 from vision.tiles.layout import TileFigure
 from vision.tiles.patch import SIDE, Floats, Patch
+from vision.tiles.placing import ASKEW, Complex, Effort, Placed, placements
 
-Complex = NDArray[np.complex128]
-_SMALLEST, _LARGEST = 0.18, 1.0
-"""How wide a figure may be, in shares of the patch's longer side."""
-_STARS_WEIGHT = 0.5
-_LIKELY = 150
-_KEPT = 3
 _MASKED_BY = 5
 _SNAP = 5.0
+_RIDGE = 1e-9
+"""Keeps the map of a figure whose stars lie on one line from having no answer."""
 _ASIDE = 0.06
 _SOME_SOLID = 0.06
-_ALONG = np.array([0.2, 0.35, 0.5, 0.65, 0.8])
-"""Where, along a line, its ink is looked for."""
-
-
-class Effort(msgspec.Struct, frozen=True):
-    """How many likely stars of a patch and pairs of a figure's stars are laid on each other; how many then settled.
-
-    `straight`: only where the figure stands straight on its tile.
-    """
-
-    places: int
-    anchors: int
-    refined: int
-    straight: bool = False
+_AROUND = 14
+"""Farther (px) from all stars of a figure nothing of it is drawn."""
 
 
 STRAIGHT, FEW, MANY = Effort(26, 6, 14, True), Effort(16, 4, 10), Effort(36, 8, 24)
 _FAINT, CLEAR = 0.3, 0.72
 """Fits between which a second look is worth its while."""
-_ASKEW = 12.0
-"""Degrees by which a figure printed straight may seem askew."""
-
-
-class Placed(msgspec.Struct, frozen=True, eq=False):
-    """A figure laid over a patch: `stars` (n,) complex px; `promise`: how well its stars and lines lie on ink."""
-
-    index: int
-    figure: TileFigure
-    stars: Complex
-    promise: float
-    mirrored: bool = False
 
 
 class Match(msgspec.Struct, frozen=True, eq=False):
@@ -93,17 +66,12 @@ def best_matches(
 def _looked_through(
     patch: Patch, figures: Sequence[TileFigure], mirrored: bool, effort: Effort, anywhere: bool
 ) -> list[Match]:
-    pairs = _pairs_of(patch, effort)
-    ways = [
-        placed for k, figure in enumerate(figures) for placed in _placements(patch, pairs, k, figure, mirrored, effort)
-    ]
-    if not ways:
+    refined = _settled(patch, placements(patch, figures, mirrored, effort))
+    if not refined:
         return []
-    ways.sort(key=lambda placed: -placed.promise)
-    refined = [_settled(patch, placed) for placed in ways[: effort.refined]]
     aside = [0.0 if anywhere else _off_middle(patch, one) for one in refined]
     off = [loss + _on_solid(patch, one) for loss, one in zip(aside, refined, strict=True)]
-    drawn = [_drawn(patch, one) for one in refined]
+    drawn = np.stack([_drawn(patch, one) for one in refined])
     first = [fit - loss for fit, loss in zip(_fits(patch, drawn, _middle(patch)), off, strict=True)]
     order = sorted(range(len(refined)), key=lambda k: -first[k])
     mask = _around(patch, [refined[k] for k in order[:_MASKED_BY]])
@@ -125,7 +93,7 @@ def _stands(patch: Patch, grow: Complex) -> NDArray[np.bool_]:
     """Which of these turns (complex) lay a figure straight on its tile."""
     base, period = patch.turns
     off = (np.angle(grow, deg=True) - base + period / 2) % period - period / 2
-    return np.asarray(np.abs(off) < _ASKEW)
+    return np.asarray(np.abs(off) < ASKEW)
 
 
 def _off_middle(patch: Patch, placed: Placed) -> float:
@@ -140,6 +108,8 @@ def _off_middle(patch: Patch, placed: Placed) -> float:
 
 def _on_solid(patch: Patch, placed: Placed) -> float:
     """What a figure loses for lying on a broad patch of colour, whose rim is no figure."""
+    if patch.most_solid <= _SOME_SOLID:
+        return 0.0
     return max(0.0, float(patch.solid[_around(patch, [placed])].mean()) - _SOME_SOLID)
 
 
@@ -151,96 +121,36 @@ def _one_each(placed: Sequence[Placed], fits: Sequence[float]) -> list[Match]:
     return sorted(best.values(), key=lambda match: -match.fit)
 
 
-class Pairs(msgspec.Struct, frozen=True, eq=False):
-    """Pairs of likely stars of a patch that a figure's stars may lie on: (k,) complex px, of the first and between.
-
-    `length` px and `angle` degrees of what lies between.
-    """
-
-    start: Complex
-    between: Complex
-    length: NDArray[np.float64]
-    angle: NDArray[np.float64]
-
-
-def _pairs_of(patch: Patch, effort: Effort) -> Pairs:
-    places = patch.places[: effort.places]
-    apart = places[None, :] - places[:, None]
-    length = np.abs(apart)
-    start, end = np.nonzero((length > 0.15 * SIDE) & (length < _LARGEST * SIDE))
-    between = apart[start, end]
-    return Pairs(places[start], between, length[start, end], np.angle(between, deg=True))
-
-
-def _placements(
-    patch: Patch, pairs: Pairs, index: int, figure: TileFigure, mirrored: bool, effort: Effort
-) -> list[Placed]:
-    """The most promising ways to lay a figure so that two of its outer stars lie on likely stars of the patch."""
-    stars = figure.stars.conj() if mirrored else figure.stars
-    base, period = patch.turns
-    laid = []
-    for a, b in figure.anchors[: effort.anchors]:
-        side = complex(stars[b] - stars[a])
-        fits = (pairs.length > _SMALLEST * SIDE * abs(side)) & (pairs.length < _LARGEST * SIDE * abs(side))
-        if effort.straight:
-            turned = np.degrees(np.angle(side)) + base - period / 2
-            fits &= np.abs((pairs.angle - turned) % period - period / 2) < _ASKEW
-        grow = pairs.between[fits] / side
-        laid.append(pairs.start[fits, None] + grow[:, None] * (stars - stars[a]))
-    every = np.concatenate(laid)
-    if not len(every):
-        return []
-    on_stars = _looked_up(patch.starry, every)
-    likely = np.argpartition(-on_stars.sum(1), min(_LIKELY, len(every)) - 1)[:_LIKELY]
-    every = every[likely]
-    promise = _promise(patch, figure, every, on_stars[likely])
-    found: list[Placed] = []
-    for k in np.argsort(-promise)[: 8 * _KEPT]:
-        if all(np.abs(every[k] - other.stars).max() > 6 for other in found):
-            found.append(Placed(index, figure, every[k], float(promise[k]), mirrored))
-            if len(found) == _KEPT:
-                break
-    return found
-
-
-def _promise(patch: Patch, figure: TileFigure, stars: Complex, on_stars: Floats) -> NDArray[np.float64]:
-    """(m,) for (m, n) laid stars: how well stars lie on likely stars and lines on ink."""
-    a, b = stars[:, figure.i], stars[:, figure.j]
-    on_ink = _looked_up(patch.inky, a + (b - a) * _ALONG[:, None, None]).mean(0)
-    lines = (on_ink.mean(1) + on_ink.min(1)) / 2
-    return np.asarray(_STARS_WEIGHT * on_stars.mean(1) + (1 - _STARS_WEIGHT) * lines, float)
-
-
-def _looked_up(plane: Floats, at: Complex) -> Floats:
-    """A padded plane at points (px of the patch), 0 far outside."""
-    last = 3 * SIDE - 1
-    columns = np.clip(at.real + (SIDE + 0.5), 0, last).astype(np.intp)
-    rows = np.clip(at.imag + (SIDE + 0.5), 0, last).astype(np.intp)
-    return np.asarray(plane.ravel()[rows * (3 * SIDE) + columns], np.float32)
-
-
-def _settled(patch: Patch, placed: Placed) -> Placed:
-    """The same with its stars pulled to the blobs near them, all together by one affine map."""
-    stars = placed.stars
-    model = np.stack([placed.figure.stars.real, placed.figure.stars.imag, np.ones(len(stars))], 1)
+def _settled(patch: Patch, placed: Sequence[Placed]) -> list[Placed]:
+    """The same with the stars of each pulled to the blobs near them, all together by one affine map."""
+    there, model, laid = (
+        np.zeros((len(placed), max((len(one.stars) for one in placed), default=0)), complex) for _ in range(3)
+    )
+    for k, one in enumerate(placed):
+        n = len(one.stars)
+        there[k, :n], model[k, :n], laid[k, :n] = 1, one.figure.stars, one.stars
+    design = np.stack([model, model.conj(), there], 2)  # an affine map of the plane is a·z + b·conj(z) + c
+    sound = np.ones(len(placed), bool)
+    turned_over = np.array([one.mirrored for one in placed], bool)
     for reach in (_SNAP, 3.0):
-        away = np.abs(stars[:, None] - patch.places)
-        nearest = away.argmin(1)
-        pull = np.where(away.min(1) < reach, patch.places[nearest], stars)
-        firm = np.where(away.min(1) < reach, 1.0, 0.25)[:, None]
-        target = np.stack([pull.real, pull.imag], 1)
-        affine = np.linalg.lstsq(model * firm, target * firm, rcond=None)[0]
-        if not _plausible(affine[:2], (np.linalg.det(affine[:2]) > 0) != placed.mirrored):
-            break
-        moved = model @ affine
-        stars = moved[:, 0] + 1j * moved[:, 1]
-    return msgspec.structs.replace(placed, stars=stars)
+        away = np.abs(laid[:, :, None] - patch.places)
+        near = away.min(2, initial=np.inf) < reach
+        pull = np.where(near, patch.places[away.argmin(2)], laid)
+        weighed = (np.where(near, 1.0, 0.25) ** 2)[:, :, None] * design
+        gram = weighed.conj().transpose(0, 2, 1) @ design + _RIDGE * np.eye(3)
+        maps = np.linalg.solve(gram, weighed.conj().transpose(0, 2, 1) @ pull[:, :, None])
+        sound &= _plausible(np.abs(maps[:, 0, 0]), np.abs(maps[:, 1, 0]), turned_over)
+        laid[sound] = (design @ maps)[sound, :, 0]
+    return [msgspec.structs.replace(one, stars=laid[k, : len(one.stars)]) for k, one in enumerate(placed)]
 
 
-def _plausible(affine: Array, right_way_round: bool) -> bool:
-    """Whether a tile seen straight may be so much wider than tall: about as wide, and not turned over."""
-    wide, narrow = np.linalg.svd(affine, compute_uv=False)
-    return bool(right_way_round and narrow > 0.7 * wide)
+def _plausible(turned: Array, flipped: Array, turned_over: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Whether tiles seen straight may be so much wider than tall: about as wide, and not turned over.
+
+    `turned`, `flipped`: the sizes of what an affine map turns and grows, and of what it flips over besides.
+    """
+    narrow, wide = np.abs(turned - flipped), turned + flipped
+    return np.asarray(((turned > flipped) != turned_over) & (narrow > 0.7 * wide), bool)
 
 
 def _around(patch: Patch, placed: Sequence[Placed]) -> NDArray[np.bool_]:
@@ -261,37 +171,53 @@ def _middle(patch: Patch) -> NDArray[np.bool_]:
     return mask
 
 
-def _fits(patch: Patch, drawn: Sequence[Floats], mask: NDArray[np.bool_]) -> list[float]:
-    """How much of the ink within the mask each figure explains: correlation with its best mix of stars and lines."""
-    at = np.flatnonzero(mask)
-    if not len(at):
+def _fits(patch: Patch, drawn: Floats, mask: NDArray[np.bool_]) -> list[float]:
+    """How much of the ink within the mask each figure explains: correlation with its best mix of stars and lines.
+
+    `drawn`: (n, 2, rows, columns).
+    """
+    if not mask.any():
         return [0.0] * len(drawn)
-    soft = np.asarray(cv2.GaussianBlur(patch.ink, (0, 0), 1.2), np.float32).ravel()[at]
-    target = np.asarray(soft - soft.mean(), np.float32)
+    left, top, wide, tall = cv2.boundingRect(mask.astype(np.uint8))
+    box = slice(top, top + tall), slice(left, left + wide)
+    within = mask[box].ravel().astype(np.float32)
+    share = float(within.sum())
+    soft = patch.soft[box].ravel() * within
+    target = np.asarray(soft - within * np.float32(soft.sum() / share), np.float32)
     norm = float(target @ target)
     if norm < 1e-6:
         return [0.0] * len(drawn)
-    return [_explained(planes[:, at], target, norm) for planes in drawn]
+    inside = drawn[:, :, *box].reshape(len(drawn), 2, -1) * within
+    totals, along = (inside @ np.stack([within, target], 1)).astype(float).transpose(2, 0, 1)
+    grams = (inside @ inside.transpose(0, 2, 1)).astype(float) - totals[:, :, None] * totals[:, None] / share
+    return np.sqrt(_explained(grams + 1e-6 * np.eye(2), along) / norm).tolist()  # type: ignore[no-any-return]
 
 
 def _drawn(patch: Patch, placed: Placed) -> Floats:
-    """(2, rows · columns): the figure's lines and its stars as soft masks."""
-    lines, marks = np.zeros(patch.ink.shape, np.uint8), np.zeros(patch.ink.shape, np.uint8)
-    points = np.rint(np.stack([placed.stars.real, placed.stars.imag], 1) * 16).astype(np.int32)
-    for a, b in zip(placed.figure.i.tolist(), placed.figure.j.tolist(), strict=True):
-        cv2.line(lines, points[a].tolist(), points[b].tolist(), 255, 2, cv2.LINE_AA, 4)
+    """(2, rows, columns): the figure's lines and its stars as soft masks."""
+    both = np.zeros((2, *patch.ink.shape), np.uint8)
+    xy = np.stack([placed.stars.real, placed.stars.imag], 1)
+    points = np.rint(xy * 16).astype(np.int32)
+    ends = points[np.stack([placed.figure.i, placed.figure.j], 1)]
+    cv2.polylines(both[0], list(ends), False, 255, 2, cv2.LINE_AA, 4)
     for point in points.tolist():
-        cv2.circle(marks, point, 4 * 16, 255, -1, cv2.LINE_AA, 4)
-    return np.stack([cv2.GaussianBlur(plane, (0, 0), 1.4).ravel() for plane in (lines, marks)]).astype(np.float32)
+        cv2.circle(both[1], point, 4 * 16, 255, -1, cv2.LINE_AA, 4)
+    low, high = np.maximum(xy.min(0) - _AROUND, 0).astype(int), np.maximum(xy.max(0) + _AROUND, 1).astype(int)
+    soft = np.zeros(both.shape, np.float32)
+    box = slice(low[1], high[1]), slice(low[0], high[0])
+    for k, plane in enumerate(both):
+        if plane[box].size:
+            soft[k][box] = cv2.GaussianBlur(plane[box].astype(np.float32), (9, 9), 1.4)
+    return soft
 
 
-def _explained(parts: Floats, target: Floats, norm: float) -> float:
-    """How much of the target (n,), of mean 0, the best mix of parts (2, n) explains, 0…1."""
-    total = parts.sum(1).astype(float)
-    gram = (parts @ parts.T).astype(float) - np.outer(total, total) / parts.shape[1] + 1e-6 * np.eye(2)
-    along = (parts @ target).astype(float)
-    mix = np.linalg.solve(gram, along)
-    if (mix < 0).any():
-        alone = np.where(along > 0, along**2 / np.diag(gram), 0.0)
-        return float(np.sqrt(max(alone.max(), 0.0) / norm))
-    return float(np.sqrt(max(float(mix @ along), 0.0) / norm))
+def _explained(grams: Array, along: Array) -> Array:
+    """(n,) how much of a target of mean 0 the best mixes, of no less than nothing, of two parts each explain.
+
+    `grams` (n, 2, 2): the parts' products, less their means; `along` (n, 2): theirs with the target.
+    """
+    (a, b), (_, c) = grams.transpose(1, 2, 0)
+    u, v = along.T
+    x, y = (c * u - b * v) / (a * c - b * b), (a * v - b * u) / (a * c - b * b)
+    alone = np.maximum(np.where(u > 0, u * u / a, 0.0), np.where(v > 0, v * v / c, 0.0))
+    return np.asarray(np.where((x < 0) | (y < 0), alone, np.maximum(x * u + y * v, 0.0)))

@@ -25,6 +25,8 @@ _SOLID = 17
 """Patches of ink this wide (px) are no strokes."""
 _HAT = 21
 """Wider (px) than any printed star."""
+_FINE = 256
+"""Steps of a grey level in which what is lighter or darker than all near is told."""
 _PLAINLY_LONG = 1.08
 
 
@@ -59,21 +61,24 @@ class Patch(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def starry(self) -> Floats:
-        """`blob`, as large as anywhere within two pixels and at most 0.6: a star is a star; padded."""
+        """`blob`, as large as anywhere within two pixels and at most 0.6: a star is a star."""
         wide = cv2.dilate(self.blob, np.ones((5, 5), np.uint8))
-        return padded(np.asarray(np.minimum(wide, 0.6) / 0.6, np.float32))
+        return np.asarray(np.minimum(wide, 0.6) / 0.6, np.float32)
 
     @cached_property
     def inky(self) -> Floats:
-        """`ink`, as large as anywhere within a pixel; padded."""
-        return padded(np.asarray(cv2.dilate(self.ink, np.ones((3, 3), np.uint8)), np.float32))
+        """`ink`, as large as anywhere within a pixel."""
+        return np.asarray(cv2.dilate(self.ink, np.ones((3, 3), np.uint8)), np.float32)
 
+    @cached_property
+    def soft(self) -> Floats:
+        """`ink`, as softly as figures are drawn to be laid beside it."""
+        return np.asarray(cv2.GaussianBlur(self.ink, (0, 0), 1.2), np.float32)
 
-def padded(plane: Floats) -> Floats:
-    """A square of zeros, three `SIDE` wide, with the plane's pixel (0, 0) at (`SIDE`, `SIDE`)."""
-    wide = np.zeros((3 * SIDE, 3 * SIDE), np.float32)
-    wide[SIDE : SIDE + plane.shape[0], SIDE : SIDE + plane.shape[1]] = plane
-    return wide
+    @cached_property
+    def most_solid(self) -> float:
+        """The most that `solid` is anywhere."""
+        return float(self.solid.max())
 
 
 def patch_of(image: Image, quad: Array, aspect: float | None, tall: bool = True) -> Patch:
@@ -108,9 +113,10 @@ def other_inks(patch: Patch) -> Iterator[Patch]:
 def _hats(colour: Image) -> Iterator[tuple[Floats, Floats]]:
     lab = np.asarray(cv2.cvtColor(colour, cv2.COLOR_BGR2Lab), np.uint8)
     smooth = np.asarray(cv2.GaussianBlur(lab.astype(np.float32), (0, 0), 0.9), np.float32)
+    fine = np.asarray(smooth * _FINE, np.uint16)  # in whole numbers half the time is enough to look around
     around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_HAT, _HAT))
     light, dark = (
-        [_over_noise(cv2.morphologyEx(plane, kind, around)) for plane in cv2.split(smooth)]
+        [_over_noise(plane / np.float32(_FINE)) for plane in cv2.split(cv2.morphologyEx(fine, kind, around))]
         for kind in (cv2.MORPH_TOPHAT, cv2.MORPH_BLACKHAT)
     )
     tint = np.maximum(light[1], dark[1]) ** 2 + np.maximum(light[2], dark[2]) ** 2

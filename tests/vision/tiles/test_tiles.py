@@ -20,9 +20,10 @@ from vision.quads import find_quads
 from vision.tiles.alike import find_alike
 from vision.tiles.judge import Sight, Sizes, judged, tile_odds
 from vision.tiles.layout import parse_tiles
-from vision.tiles.match import best_matches
+from vision.tiles.match import FEW, MANY, STRAIGHT, best_matches
 from vision.tiles.owned import Owned, enrol
 from vision.tiles.patch import other_inks, patch_of
+from vision.tiles.placing import placements
 from vision.tiles.read import SURE, read_tiles
 
 Image = NDArray[np.uint8]
@@ -262,6 +263,34 @@ def test_a_figure_is_laid_askew_only_where_none_stands_straight() -> None:
     assert not upright.askew
     (turned, *_) = best_matches(patch_of(drawn("arrow", 30), quad, tiles.aspect), tiles.figures)
     assert turned.askew or turned.fit < upright.fit - 0.2
+
+
+def test_ways_to_lay_figures_come_with_the_most_promising_first_and_each_plainly_another() -> None:
+    quad = np.array([[140, 120], [340, 120], [340, 360], [140, 360]], float)
+    tiles = parse_tiles(layout())
+    for effort, name in ((STRAIGHT, "arrow"), (FEW, "fork"), (MANY, "hook")):
+        ways = placements(patch_of(drawn(name), quad, tiles.aspect), tiles.figures, False, effort)
+        promises = [way.promise for way in ways]
+        assert ways[0].figure.tile.id == name
+        assert len(ways) <= effort.refined
+        assert promises == sorted(promises, reverse=True)
+        for k, way in enumerate(ways):
+            others = [other for other in ways[:k] if other.index == way.index]
+            assert len(others) < 3
+            assert all(np.abs(way.stars - other.stars).max() > 6 for other in others)
+
+
+def test_a_figure_whose_stars_lie_on_one_line_hinders_no_other() -> None:
+    flat = {"id": "flat", "xy": [[0, 0], [1, 1], [3, 3]], "lines": [[0, 1], [1, 2]], "type": "red"}
+    reading = read_tiles(drawn("hook", 20), parse_tiles(layout(tiles=[flat, *layout()["tiles"]])))
+    assert [tile.tile for tile in reading.tiles] == ["hook"]
+
+
+def test_a_tile_is_found_among_more_than_are_laid_at_once() -> None:
+    many = [{**tile, "id": f"{tile['id']}{k}"} for k in range(30) for tile in layout()["tiles"] if tile["id"] != "kite"]
+    tiles = parse_tiles(layout(tiles=[*many, *(tile for tile in layout()["tiles"] if tile["id"] == "kite")]))
+    reading = read_tiles(drawn("kite", 37), tiles)
+    assert [tile.tile for tile in reading.tiles] == ["kite"], "the last of many"
 
 
 def test_dense_thick_strokes_are_ink_by_what_is_lighter_than_all_near() -> None:
