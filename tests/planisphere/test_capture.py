@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import math
+import os
 import shutil
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -36,8 +38,20 @@ class Captured(NamedTuple):
 
 @pytest.fixture(scope="module")
 def captured(tmp_path_factory: pytest.TempPathFactory) -> Captured:
-    """The house pack photographed, captured without a finger, its tiles named and the rim told."""
-    folder = tmp_path_factory.mktemp("capture")
+    """The house pack photographed, captured without a finger, its tiles named, the rim told; once a run."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "captured"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "whole").exists():
+            _capture(folder)
+            (folder / "whole").touch()
+    written = folder / "data" / "planisphere" / "packs" / "star_explorer" / "ours.json"
+    return Captured(folder, folder / "draft", parse_pack(written.read_bytes()), "ours")
+
+
+def _capture(folder: Path) -> None:
     scene, pack = house_set(5, "easy", (1440, 1080))
     parts = {
         "disc": scene.bare_discs(2),
@@ -63,8 +77,6 @@ def captured(tmp_path_factory: pytest.TempPathFactory) -> Captured:
         arguments += ["--start-tiles", *names["start"], "--answers", str(folder / "answers.json"), "--accept"]
         assert main(["pack", "capture", "star_explorer", *arguments]) == 0
         assert main(["pack", "check", "star_explorer/ours"]) == 0
-    written = folder / "data" / "planisphere" / "packs" / "star_explorer" / "ours.json"
-    return Captured(folder, folder / "draft", parse_pack(written.read_bytes()), "ours")
 
 
 def nearest(star: Star, stars: tuple[Star, ...]) -> Star:
@@ -147,8 +159,12 @@ def test_the_draft_shows_what_was_found_and_asks_what_it_cannot_know(captured: C
     assert asked["board.window"]["proposed"] == "as found"
 
 
-def test_a_draft_goes_on_where_it_was_left_and_asks(captured: Captured, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["pack", "capture", "star_explorer", "--draft", str(captured.draft)]) == 0
+def test_a_draft_goes_on_where_it_was_left_and_asks(
+    captured: Captured, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    draft = tmp_path / "draft"
+    shutil.copytree(captured.draft, draft)
+    assert main(["pack", "capture", "star_explorer", "--draft", str(draft)]) == 0
     said = capsys.readouterr().err
     assert "tiles.front_value: What is a tile's front worth? [2]" in said
     assert "--accept" in said
