@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from engines.layout import StarDiscLayout
+from engines.forms import decode_form
 from hardware.camera import Image
 from pi_app.capture import ReadRequest
 from vision.tiles.layout import TilesSource
@@ -18,9 +18,14 @@ if TYPE_CHECKING:
 
 
 class TilesBeside(TilesSource, frozen=True, kw_only=True):
-    """A layout of tiles that names the board they lie beside as well."""
+    """A layout of tiles that names the board they lie beside as well: a layout of a star disc, as JSON."""
 
-    board: StarDiscLayout | None = None
+    board: msgspec.Raw = msgspec.Raw()
+
+
+def parse_beside(text: bytes) -> TilesBeside:
+    """A layout of tiles with or without a board. Raises BadInput with one line."""
+    return decode_form(text, TilesBeside, "layout of tiles")
 
 
 class TilesReader:
@@ -45,10 +50,10 @@ class TilesReader:
         from vision.layout import parse_layout
         from vision.tiles.layout import tile_set
 
-        told = msgspec.json.decode(text, type=TilesBeside)
-        if told.board is None:
+        told = parse_beside(text)
+        key = bytes(told.board)
+        if not key:
             return tile_set(told), None
-        key = msgspec.json.encode(told.board)
         if key not in self._boards:
             self._boards[key] = parse_layout(key)
         return tile_set(told), self._boards[key]

@@ -190,11 +190,11 @@ def _board_reader() -> BoardReader:
 
 
 def _read_tiles(case: _Kept) -> dict[str, Any]:
-    from pi_app.capture_tiles import TilesBeside
+    from pi_app.capture_tiles import parse_beside
     from vision.tiles.layout import parse_tiles
     from vision.tiles.read import read_tiles
 
-    if msgspec.json.decode(case.layout, type=TilesBeside).board is not None:
+    if bytes(parse_beside(case.layout).board):
         return _read_board("tiles", case)
     expect, remaining = (case.entry.get(name) or () for name in ("expect", "remaining"))
     return read_tiles(case.frames, parse_tiles(case.layout), expect=expect, remaining=remaining).as_json()

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from engines.star_explorer.model import Phase, StarExplorerState, StarPack, Tile
+from engines.star_explorer.model import Phase, StarExplorerState, Tile
+from engines.star_explorer.nature import tiles_to_reveal
+from engines.star_explorer.rules import StarExplorer
 from pi_app.i18n import Said, _
-from pi_app.presenters.revealed import TilesSeen, tiles_left
+from pi_app.presenters.revealed import TilesSeen
 from pi_app.table import TableSession
 
 if TYPE_CHECKING:
@@ -23,20 +25,20 @@ def turns_over(session: TableSession[Any, Any]) -> bool:
 
 
 def tiles_asked(session: TableSession[Any, Any], seat: int) -> Asked:
-    """The tiles of this round's size that lie nowhere else, and the board beside them."""
+    """The tiles that may show when that player turns one over, and the board beside them."""
     from pi_app.eye import Asked
 
-    pack: StarPack = session.game.pack  # type: ignore[attr-defined]
+    game: StarExplorer = session.game  # type: ignore[assignment]
     state: StarExplorerState = session.state
-    left = tiles_left(pack, state)
-    told = {"kind": "tiles", "tiles": [_printed(tile) for tile in left], "board": pack.layout}
+    left = tiles_to_reveal(state, seat, game.box)
+    told = {"kind": "tiles", "tiles": [_printed(game.tiles[tile]) for tile in left], "board": game.pack.layout}
     return Asked(
         game=session.game_id,
         seat=seat,
         round=state.round,
         layout=msgspec.Raw(msgspec.json.encode(told)),
         kind="tiles",
-        expect={"remaining": [tile.id for tile in left]},
+        expect={"remaining": left},
     )
 
 

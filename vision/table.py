@@ -23,6 +23,8 @@ _MARGIN = 10.0
 """Millimetres around a board that are still shown to its reader."""
 _EDGE = 4.0
 """Millimetres around a board that are painted over with it."""
+_USUAL = 200.0
+"""Millimetres of a board's side where its size is not known."""
 _LOOKS = ((1.0, 13.0), (1.0, 7.0), (2.0, 7.0))
 
 
@@ -173,7 +175,7 @@ def _mask(image: Image, spot: Spot, margin: float) -> Image:
     corners = spot.corners
     middle = corners.mean(0)
     side = float(np.sqrt(max(cv2.contourArea(corners.astype(np.float32)), 1.0)))
-    room = side * min(0.05, margin / 200)
+    room = side * margin / _USUAL
     if spot.plane is not None:
         mm = float(np.hypot(*(project(spot.plane, np.array([[0.0, 0.0], [10.0, 0.0]]))[1] - corners[0]))) / 10
         room = margin * mm

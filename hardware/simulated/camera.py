@@ -90,9 +90,13 @@ class SeatView:
         hand = self._hand(round_number) if trouble.hand else None
         shot = self._camera(trouble)
         light = scene_light(board, self.rotation_deg(round_number), self._table, shot, hand)
-        if drawn.beside is not None:
-            lay_beside(light, piece_of(drawn.beside), shot)
+        beside = self._beside(drawn)
+        if beside is not None:
+            lay_beside(light, piece_of(beside), shot)
         return light
+
+    def _beside(self, drawn: Drawn) -> Beside | None:
+        return drawn.beside
 
     def _inked(self, drawn: Drawn) -> Board:
         strokes = [self._stroke(number, line) for number, lines in sorted(drawn.rounds.items()) for line in lines]

@@ -10,10 +10,12 @@ from engines.game import NATURE, Game
 from engines.layout import XY
 from engines.star_explorer.disc import StarDisc
 from engines.star_explorer.model import ChooseSeven, ChooseSize, Face, Reveal, StarPack, Tile
+from engines.star_explorer.nature import tiles_to_reveal
+from engines.star_explorer.rules import StarExplorer
 from pi_app.i18n import _, ngettext, roman
 from pi_app.presenters.eye import camera_words
 from pi_app.presenters.navigator import Frame, Navigator
-from pi_app.presenters.revealed import TilesSeen, tiles_left
+from pi_app.presenters.revealed import TilesSeen
 
 
 def open_game_of(nav: Navigator) -> Game[Any, Any]:
@@ -175,9 +177,9 @@ class RevealPresenter:
     def view(self) -> RevealView:
         """What the screen shows."""
         state = self.nav.state
-        pack, eye = star_pack(open_game_of(self.nav)), self.nav.eye
-        left = tiles_left(pack, state)
-        tiles = [t for t in pack.tiles if t.size == state.size]
+        game: StarExplorer = open_game_of(self.nav)  # type: ignore[assignment]
+        eye, left = self.nav.eye, tiles_to_reveal(state, self.seat, game.box)
+        tiles = [t for t in game.pack.tiles if t.size == state.size]
         name = state.players[self.seat]
         ready = not self.nav.open_table.digital and eye.can_look(self.seat)
         return RevealView(
@@ -186,7 +188,7 @@ class RevealPresenter:
                 ngettext("{n} star", "{n} stars", state.size or 0).format(n=state.size),
             ),
             seat=self.seat,
-            cards=tuple(tile_card(t, t not in left) for t in tiles),
+            cards=tuple(tile_card(t, t.id not in left) for t in tiles),
             seen=self.seen,
             hint=self._hint(ready),
             camera=camera_words(eye, self.seat),

@@ -5,13 +5,16 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from engines.errors import BadInput
 from engines.registry import pack_bytes
 from planisphere.packs import captured_folder
+
+if TYPE_CHECKING:
+    from vision.cards.telescope import MeasuredTelescope
 
 KINDS: Final = ("planet", "moon", "asteroid", "cloud", "black_hole")
 OTHERS: Final = ("satellite", "back")
@@ -102,6 +105,12 @@ def _telescope(args: argparse.Namespace, size: tuple[float, float], layout: dict
     if args.across is not None and not size[0] <= args.across <= 2000:
         raise BadInput(f"pack capture: --across {args.across!r}: expected {size[0]:g} to 2000 mm")
     found = measure_telescope(picture, size, args.marker_size, args.across)
+    wide, tall = found.outline
+    if wide < 0.98 * size[0] or tall < 0.98 * size[1]:
+        raise BadInput(
+            f"pack capture: the slots come out smaller ({wide:g} × {tall:g} mm) than cards of {args.card_size} mm: "
+            "measure the markers (--marker-size), the cards (--card-size) or the slots (--across) again"
+        )
     slots = {str(k): [float(x), float(y)] for k, (x, y) in enumerate(found.slots, 1)}
     board = {"width": found.size[0], "height": found.size[1]}
     layout["telescope"] = {"board": board, "slots": slots}
@@ -109,23 +118,18 @@ def _telescope(args: argparse.Namespace, size: tuple[float, float], layout: dict
         layout["markers"] = {"dictionary": DICTIONARY, "size": args.marker_size, "at": found.markers}
     else:
         _tell("no corner markers on the telescope: to read cards with the camera, glue four on (see print-and-play)")
-    _tell_scale(args, found, size)
+    _tell_scale(found, args.across is not None)
     sections = {"top": [1, 2, 3, 4, 5], "middle": [6, 7, 8], "bottom": [9, 10, 11, 12]}
     return {"rows": found.rows, "adjacent": found.adjacent, "sections": sections}
 
 
-def _tell_scale(args: argparse.Namespace, found: Any, size: tuple[float, float]) -> None:
-    """How large the slots are printed, and what that says about the scale."""
+def _tell_scale(found: MeasuredTelescope, ruled: bool) -> None:
+    """How large the slots are printed, and what that says about the scale; `ruled`: it was measured with a ruler."""
     (wide, tall), (board, high) = found.outline, found.size
     _tell(f"telescope: {board:g} × {high:g} mm, its slots are printed {wide:g} × {tall:g} mm")
     if not found.edges:
         _tell("the edges of the telescope are not seen clearly: it ends with its slots and markers")
-    if wide < 0.98 * size[0] or tall < 0.98 * size[1]:
-        raise BadInput(
-            f"pack capture: the slots come out smaller ({wide:g} × {tall:g} mm) than cards of {args.card_size} mm: "
-            "measure the markers (--marker-size), the cards (--card-size) or the slots (--across) again"
-        )
-    if args.across is None and not found.like_cards:
+    if not ruled and not found.like_cards:
         _tell(
             f"markers alone tell the scale: slots may be {0.003 * max(board, high):.1f} mm off; measure from the "
             "leftmost line of all slots to the rightmost one and add --across MM"

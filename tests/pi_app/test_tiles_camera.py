@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
+from engines.errors import BadInput
 from engines.game import NATURE
 from engines.record import ActionLine, Header
 from engines.registry import open_game
-from engines.star_explorer.model import ChooseSize, Reveal, StarPack
+from engines.star_explorer.model import ChooseSize, Reveal
+from engines.star_explorer.nature import tiles_to_reveal
 from engines.star_explorer.rules import StarExplorer
-from hardware.simulated.camera import printed_board
 from hardware.simulated.tabletop import SimulatedTable
 from hardware.simulated.tiles.beside import turned_over
 from pi_app import i18n
@@ -25,7 +26,7 @@ from pi_app.eye_tiles import tiles_draft, tiles_trouble
 from pi_app.journal import Journal
 from pi_app.presenters.eye import NoEye, Seen
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.revealed import TilesSeen, tiles_left
+from pi_app.presenters.revealed import TilesSeen
 from pi_app.presenters.tiles import RevealPresenter
 from planisphere.props import QuickEye
 from tests.pi_app.screen_faults import Frames, Stage
@@ -133,7 +134,6 @@ def test_trouble_is_said_with_the_way_on_and_without_a_camera_nothing_is_offered
 def table() -> Iterator[SimulatedTable]:
     game: Any = open_game("star_explorer")
     made = SimulatedTable(game.pack.layout, SEED)
-    assert printed_board(game.pack.layout)
     yield made
     made.close()
 
@@ -166,19 +166,16 @@ def test_what_the_table_put_right_is_a_case_that_is_read_again(
     assert lies is not None
     frame, true = table.shoot(0, 1).result(), TilesSeen(0, 1, (lies.tile.id,))
     assert corrected(asked, (frame,), true, true) is None
-    wrong = next(tile.id for tile in tiles_left(pack_of(session), nav.state) if tile.id != lies.tile.id)
+    wrong = next(tile for tile in tiles_to_reveal(nav.state, 0, game.box) if tile != lies.tile.id)
     case = corrected(asked, (frame,), TilesSeen(0, 1, (wrong,)), true)
     assert case is not None
     assert case.truth == {"tiles": [{"tile": lies.tile.id}]}
     shelf = CaseShelf(tmp_path / "cases")
     shelf.keep(case)
     assert [(name, judged.outcome) for name, judged in replay(shelf.folders())] == [("000001", "exact")]
-
-
-def pack_of(session: Any) -> StarPack:
-    """The components of the game on the table."""
-    pack: StarPack = session.game.pack
-    return pack
+    (shelf.folders()[0] / "layout.json").write_text('{"kind": "tiles"}')
+    with pytest.raises(BadInput, match="layout of tiles"):
+        list(replay(shelf.folders()))
 
 
 # Readings ----------------------------------------------------------------------------------------------------------

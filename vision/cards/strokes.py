@@ -26,11 +26,8 @@ _SAMPLES = 41
 _CLEAR = 0.4  # of the usual contrast
 _LINE, _STRAY = 0.7, 0.7  # mm: half of what is taken for the line, and how far from its place it is looked for
 _STAY = 0.5  # how much clearer a line must be for a slot to be moved there
-_FAR, _SHIFT, _FINE = (
-    6.0,
-    2.5,
-    0.1,
-)  # mm: how far lines are looked for at first, how far a slot is moved, in which steps
+_FAR, _SHIFT, _FINE = 6.0, 2.5, 0.1
+"""How far lines are looked for at first, how far a slot is moved, in which steps (mm)."""
 
 Light = NDArray[np.float32]
 

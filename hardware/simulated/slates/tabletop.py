@@ -39,8 +39,6 @@ class SlateMarks(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...] = ()
     stars: tuple[Line, ...] = ()
     objects: tuple[tuple[str, str], ...] = ()
-    beside: None = None
-    """No tile lies beside a slate."""
 
 
 class SlateView(SeatView):
@@ -64,6 +62,9 @@ class SlateView(SeatView):
     def marked(self, marks: SlateMarks, trouble: Trouble = CALM, shot: int = 0) -> Picture:
         """The picture of the slate with these marks."""
         return self.picture(1, marks, trouble, shot)  # type: ignore[arg-type]
+
+    def _beside(self, drawn: Any) -> None:
+        """No tile lies beside a slate."""
 
     def _inked(self, drawn: Any) -> Board:
         strokes = [self._straight(line) for line in drawn.lines]

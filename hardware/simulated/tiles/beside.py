@@ -11,6 +11,7 @@ import numpy as np
 
 from engines.layout import Board
 from engines.star_explorer.model import Phase, StarExplorerState, Tile
+from engines.star_explorer.nature import tiles_to_reveal
 from engines.star_explorer.rules import StarExplorer
 from hardware.simulated.capture.pieces import PPMM, house_tiles, lattice_step, pattern_scale, tile_part
 from hardware.simulated.pieces import Piece
@@ -39,10 +40,10 @@ def turned_over(game: StarExplorer, state: StarExplorerState, seat: int, seed: i
     if state.phase is not Phase.REVEAL or state.seats[seat].tile is not None:
         return None
     rng = Random(f"{seed}-{state.round}-{seat}")
-    used = {me.tile for me in state.seats} | {drawing.tile for me in state.seats for drawing in me.drawings}
+    there = tiles_to_reveal(state, seat, game.box)
     tiles = [tile for tile in game.pack.tiles if tile.size == state.size]
     rng.shuffle(tiles)
-    tile = next(tile for tile in tiles if tile.id not in used)
+    tile = next(tile for tile in tiles if tile.id in there)
     side = rng.random() < 0.5
     board: Board = game.pack.layout.board
     at = (-_AWAY if side else board.width + _AWAY, board.height * rng.uniform(0.3, 0.7))
