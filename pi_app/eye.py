@@ -75,7 +75,7 @@ FAILURE_WORDS = {
 def failure_words(failure: str) -> str:
     """Why there is no reading, in the language in use."""
     found = (words for begin, words in FAILURE_WORDS.items() if failure.startswith(begin))
-    return _(next(found, N_("The photograph could not be read; try again")))
+    return _(next(found, N_("The photograph could not be read")))
 
 
 class Asked(msgspec.Struct, frozen=True, eq=False, kw_only=True):

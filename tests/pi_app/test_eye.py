@@ -213,8 +213,8 @@ def test_an_empty_table_is_told_in_plain_words(scene: Scene, monkeypatch: pytest
         ("no camera is plugged in", "No camera is plugged in"),
         ("no camera at /dev/video9", "No camera is plugged in"),
         ("the camera at /dev/video0 stopped", "The camera gives no pictures"),
-        ("the board reader: no answer within 10 s; it is begun anew", "The photograph could not be read; try again"),
-        ("", "The photograph could not be read; try again"),
+        ("the board reader: no answer within 10 s; it is begun anew", "The photograph could not be read"),
+        ("", "The photograph could not be read"),
     ],
 )
 def test_every_failure_has_words_for_people(failure: str, words: str) -> None:
