@@ -21,7 +21,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--level", choices=["easy", "medium", "hard", "all"], default="all")
     parser.add_argument("--burst", type=int, default=1, metavar="N", help="pictures of each board")
     parser.add_argument("--no-markers", action="store_true", help="boards without corner markers")
-    parser.add_argument("--wide", action="store_true", help="discs: less steady and larger hands, too (for training)")
+    parser.add_argument(
+        "--wide", action="store_true", help="less steady and larger hands, thicker pens on slates, too (for training)"
+    )
     parser.add_argument("--size", choices=sorted(_SIZES), default="1280x720")
     parser.add_argument(
         "--designs", type=int, default=None, metavar="N", help="different boards (default: a fifth of the count)"

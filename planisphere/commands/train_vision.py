@@ -25,7 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--check", type=Path, metavar="DIR", help="photographs of other designs, to measure the loss on"
     )
     parser.add_argument(
-        "--start", type=Path, metavar="DIR", help="discs: nets to go on from (few photographs are enough then)"
+        "--start", type=Path, metavar="DIR", help="nets to go on from (few photographs are enough then)"
     )
 
 
@@ -42,7 +42,11 @@ def run(args: argparse.Namespace) -> int:
 def _train_slates(args: argparse.Namespace) -> int:
     from planisphere.training.slates import losses, point_nets, slate_nets
 
-    nets = point_nets(args.folder, f"the points of {len(args.folder)} folders of photographs") | slate_nets(args.folder)
+    if args.start is None:
+        about = f"the points of {len(args.folder)} folders of photographs"
+        nets = point_nets(args.folder, about) | slate_nets(args.folder)
+    else:
+        nets = slate_nets(args.folder, lambda name: _stored(args.start, name))
     _write(args.out, nets)
     if args.check is not None:
         print("\n".join(losses(args.check, nets)))

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from planisphere.training.nets import Course, Lesson, fit, join
+from planisphere.training.nets import Course, Lesson, fit, further, join
 from planisphere.training.photographs import Example
 from vision import features, rivalry
 from vision.classifier import Net, NetFile
@@ -20,9 +19,6 @@ THIN = 8
 PLAIN = 0.3
 ALONE = Course(hidden=(64, 32), passes=14, batch=1024, step=4e-3, decay=1e-5)
 AMONG = Course(hidden=(48,), passes=14, step=4e-3)
-FURTHER = 0.25
-FURTHER_PASSES = 8
-"""Nets that go on from others are taught with steps so much smaller, in so many passes."""
 
 Nets = tuple[NetFile, NetFile]
 
@@ -33,7 +29,7 @@ def line_nets(photographs: Sequence[Example], about: str, start: Nets | None = N
     The second learns from what the first says of designs it has not seen, with and without the known lines.
     """
     first, second = start or (None, None)
-    alone, rivals = (course if start is None else _further(course) for course in (ALONE, AMONG))
+    alone, rivals = (course if start is None else further(course) for course in (ALONE, AMONG))
     lessons = [_alone(example, number) for number, example in enumerate(photographs)]
     designs = sorted({example.design for example in photographs})
     fold = [designs.index(example.design) % FOLDS for example in photographs]
@@ -56,10 +52,6 @@ def line_nets(photographs: Sequence[Example], about: str, start: Nets | None = N
         fit(join(lessons), features.NAMES, alone, about, first),
         fit(join(among), names, rivals, about, second),
     )
-
-
-def _further(course: Course) -> Course:
-    return msgspec.structs.replace(course, step=course.step * FURTHER, passes=FURTHER_PASSES)
 
 
 def _alone(example: Example, seed: int) -> Lesson:

@@ -14,6 +14,11 @@ from vision.classifier import CLIP, Layer, NetFile
 Plane = NDArray[np.float32]
 
 
+FURTHER = 0.25
+FURTHER_PASSES = 8
+"""Nets that go on from others are taught with steps so much smaller, in so many passes."""
+
+
 class Lesson(msgspec.Struct, frozen=True, eq=False):
     """What is learned from: `x` (n, inputs), `y` (n,) 0 or 1, `weight` (n,)."""
 
@@ -35,6 +40,11 @@ class Course(msgspec.Struct, frozen=True):
     step: float = 3e-3
     decay: float = 1e-4
     seed: int = 0
+
+
+def further(course: Course) -> Course:
+    """The course for a net that goes on from another."""
+    return msgspec.structs.replace(course, step=course.step * FURTHER, passes=FURTHER_PASSES)
 
 
 def join(lessons: Sequence[Lesson]) -> Lesson:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.errors import NotPossible
-from planisphere.training.nets import Course, Lesson, fit, join
+from planisphere.training.nets import Course, Lesson, fit, further, join
 from planisphere.training.photographs import rows_of
 from vision import opencv
-from vision.classifier import Net, NetFile
+from vision.classifier import Net, NetFile, load_net
 from vision.pose import Image
 from vision.slates import features, heads, objects, points
 from vision.slates.layout import PLANET, STAR, SlateBoard, parse_board
@@ -24,6 +24,9 @@ from vision.slates.sight import SlateBlank, SlateSight, prepare_blank, reading_g
 
 LIST = "look_at_the_stars.list.jsonl"
 NETS = ("line_alone", "line_among", "head", "object")
+TAUGHT_FURTHER = NETS[:3]
+KINDS = (("slate_", True), ("slate_bare_", False))
+"""How the names of nets begin that compare with a clean slate, and of those that cannot."""
 FOLDS = 3
 HALF_HIDDEN = 0.5
 PLAUSIBLE = 0.3
@@ -35,6 +38,8 @@ HEADS = Course(hidden=(24,), passes=20, batch=128, decay=3e-4)
 OBJECTS = Course(hidden=(20,), passes=10, batch=512, decay=1e-4)
 
 Flags = NDArray[np.bool_]
+LineNets = tuple[NetFile, NetFile, NetFile]
+"""For the ink alone, among neighbours, for heads."""
 
 
 class SlatePhoto(msgspec.Struct, frozen=True, eq=False):
@@ -179,7 +184,7 @@ def _listed(ends: heads.Ends) -> tuple[list[int], list[int]]:
 def _objects(board: SlateBoard, truth: dict[str, Any]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """(points,) whether an object was drawn there, and whether that is judged: not at a galaxy's right point."""
     there, judged = np.zeros(len(board.points_xy), np.float32), np.ones(len(board.points_xy), np.float32)
-    for thing in truth["objects"]:
+    for thing in truth.get("objects", ()):
         at = board.rows_of((thing["at"],))
         there[at] = 1
         if thing["kind"] == "galaxy":
@@ -207,24 +212,30 @@ def _rows(sight: SlateSight, lines: frozenset[tuple[int, int]]) -> Flags:
     return np.array([row in wanted for row in sight.rows.tolist()], bool)
 
 
-def line_nets(seen: Sequence[SlateExample], about: str) -> tuple[NetFile, NetFile, NetFile, NetFile]:
-    """The nets for the ink alone, among neighbours, for heads and for objects; the second learns from designs that the
-    first has not seen."""
+def line_nets(seen: Sequence[SlateExample], about: str, start: LineNets | None = None) -> LineNets:
+    """The nets for the ink alone, among neighbours, and for heads, which go on from `start` where there are any; the
+    second learns from designs that the first has not seen."""
+    first, second, third = start or (None, None, None)
+    ink, rivals, arrow = (course if start is None else further(course) for course in (ALONE, AMONG, HEADS))
     lessons = [Lesson(e.sight.features, e.drawn.astype(np.float32), e.judged.astype(np.float32)) for e in seen]
     designs = sorted({example.design for example in seen})
     fold = [designs.index(example.design) % FOLDS for example in seen]
     among: list[Lesson] = []
     for out in range(FOLDS):
         kept = [lesson for lesson, f in zip(lessons, fold, strict=True) if f != out]
-        net = Net(fit(join(kept), features.NAMES, ALONE))
+        net = Net(fit(join(kept), features.NAMES, ink, start=first))
         among += [_among(e, net) for e, f in zip(seen, fold, strict=True) if f == out]
     arrows = [Lesson(e.head_x, e.head_y, np.ones(len(e.head_y), np.float32)) for e in seen if len(e.head_y)]
     return (
-        fit(join(lessons), features.NAMES, ALONE, about),
-        fit(join(among), features.AMONG_NAMES + features.NAMES, AMONG, about),
-        fit(join(arrows), heads.NAMES, HEADS, about),
-        fit(join([Lesson(e.object_x, e.object_y, e.object_weight) for e in seen]), objects.NAMES, OBJECTS, about),
+        fit(join(lessons), features.NAMES, ink, about, first),
+        fit(join(among), features.AMONG_NAMES + features.NAMES, rivals, about, second),
+        fit(join(arrows), heads.NAMES, arrow, about, third),
     )
+
+
+def object_net(seen: Sequence[SlateExample], about: str) -> NetFile:
+    """The net that proposes objects."""
+    return fit(join([Lesson(e.object_x, e.object_y, e.object_weight) for e in seen]), objects.NAMES, OBJECTS, about)
 
 
 def _among(example: SlateExample, net: Net) -> Lesson:
@@ -237,15 +248,19 @@ def _among(example: SlateExample, net: Net) -> Lesson:
     return Lesson(x, example.drawn.astype(np.float32), example.judged.astype(np.float32))
 
 
-def slate_nets(folders: Sequence[Path]) -> dict[str, NetFile]:
-    """All nets of the slate reader, by name; the places of the slates come from the point nets that are shipped."""
+def slate_nets(folders: Sequence[Path], start: Callable[[str], NetFile] | None = None) -> dict[str, NetFile]:
+    """All nets of the slate reader that tell ink, by name; the places of the slates come from the point nets that are
+    shipped. Where there are nets to go on from (`start`, by name), lines and heads do, and objects are not taught."""
     seen = [example for folder in folders for example in slate_examples(slate_photos(folder, True))]
     about = f"photographs of {len({example.design for example in seen})} simulated slates"
     nets: dict[str, NetFile] = {}
-    for kind, compared in (("slate_", True), ("slate_bare_", False)):
+    for kind, compared in KINDS:
         views = [example for example in seen if example.compared == compared]
-        told = f"{len(views)} {about}"
-        nets.update(zip((f"{kind}{name}" for name in NETS), line_nets(views, told), strict=True))
+        told, names = f"{len(views)} {about}", [f"{kind}{name}" for name in TAUGHT_FURTHER]
+        first = None if start is None else (start(names[0]), start(names[1]), start(names[2]))
+        nets.update(zip(names, line_nets(views, told, first), strict=True))
+        if start is None:
+            nets[f"{kind}object"] = object_net(views, told)
     return nets
 
 
@@ -253,9 +268,9 @@ def losses(folder: Path, nets: dict[str, NetFile]) -> list[str]:
     """Mean loss (natural logarithm) a photograph of another folder, in words, of each kind of net."""
     seen = list(slate_examples(slate_photos(folder, True)))
     words = []
-    for kind, compared in (("slate_", True), ("slate_bare_", False)):
+    for kind, compared in KINDS:
         views = [example for example in seen if example.compared == compared]
-        alone, among, head, thing = (Net(nets[f"{kind}{name}"]) for name in NETS)
+        alone, among, head, thing = (_net(nets, f"{kind}{name}") for name in NETS)
         total = np.zeros(4)
         for e in views:
             lesson = _among(e, alone)
@@ -269,6 +284,11 @@ def losses(folder: Path, nets: dict[str, NetFile]) -> list[str]:
         )
         words.append(f"{kind}nets: loss a photograph: {told}")
     return words
+
+
+def _net(nets: dict[str, NetFile], name: str) -> Net:
+    """A net just taught, else the one that is shipped."""
+    return Net(nets[name]) if name in nets else load_net(name)
 
 
 def _loss(odds: NDArray[np.float32], drawn: Flags) -> float:

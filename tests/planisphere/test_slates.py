@@ -14,6 +14,8 @@ from pypdf import PdfReader
 
 from engines.look_at_the_stars.board import PRINT_BOARD, PRINT_MARKERS, printed_layout
 from engines.registry import pack_bytes
+from hardware.simulated.slates.design import random_slate
+from hardware.simulated.slates.pens import slate_pen
 from planisphere.cli import main
 from planisphere.sheets.look import LOOKS
 from planisphere.sheets.paper import PAPERS, POINTS_PER_MM
@@ -110,3 +112,20 @@ def test_the_nets_of_slates_are_trained_from_photographs(tmp_path: Path, capsys:
     assert set(stored) == kinds | {"slate_point_star", "slate_point_planet"}
     for net in stored.values():
         assert np.isfinite(Net(net).log_odds(np.zeros((1, len(net.inputs)), np.float32))).all()
+    further = tmp_path / "further"
+    again = ["train-vision", str(photos), "--out", str(further), "--start", str(nets), "--check", str(photos)]
+    assert main(again) == 0
+    assert {path.stem for path in further.iterdir()} == {name for name in kinds if not name.endswith("object")}
+    taught = msgspec.json.decode((further / "slate_line_alone.json").read_bytes(), type=NetFile)
+    assert taught.mean == stored["slate_line_alone"].mean
+    assert taught.layers != stored["slate_line_alone"].layers
+
+
+def test_wide_sets_have_thicker_pens() -> None:
+    design = random_slate(np.random.default_rng(1), "wide", True)
+
+    def width(wide: bool) -> float:
+        pens = [slate_pen(np.random.default_rng(seed), design, "hard", wide) for seed in range(40)]
+        return float(np.mean([pen.width for pen in pens]))
+
+    assert 1.1 * width(False) < width(True) < 1.6 * width(False)

@@ -20,6 +20,8 @@ from vision.slates.edges import Edges
 
 Numbers = NDArray[np.float64]
 LONGEST = 3
+_UNLIKE, _ASKED = 0, 1
+"""Turns in which something else was drawn than the card asks for, and the others."""
 
 
 class Prices(msgspec.Struct, frozen=True):
@@ -29,6 +31,8 @@ class Prices(msgspec.Struct, frozen=True):
     """From the log-odds of a line among those looked at to what its ink alone says."""
     other: float = 2.4
     """Price of a line that the card does not ask for."""
+    beside: float = 4.0
+    """The same where what the card asks for was drawn: nobody draws more than that, but wiped lines leave a trace."""
     nothing: float = -2.5
     """Weight of a turn in which the card was not drawn."""
     off: float = 3.5
@@ -169,24 +173,28 @@ def weigh(
     """
     if card is None:
         return _unasked(odds, known, stars, star_odds, prices)
-    other = odds - prices.other
-    alone = np.where(known, 0.0, np.logaddexp(0, other))
+    ways = np.stack([odds - prices.other, odds - prices.beside])
+    alone = np.where(known, 0.0, np.logaddexp(0, ways))
+    every = alone.sum(1)
     turns: list[tuple[int, ...]] = [(), *card_at]
-    weights = [prices.nothing]
-    room = -np.log(max(len(card_at), 1))
-    weights += [room + float(sum(odds[row] + prices.line - alone[row] for row in place)) for place in card_at]
+    weights = [prices.nothing + every[_UNLIKE]]
+    room = every[_ASKED] - np.log(max(len(card_at), 1))
+    weights += [room + float(sum(odds[row] + prices.line - alone[_ASKED, row] for row in place)) for place in card_at]
+    asked = _ASKED if card.shape is None else _UNLIKE
     for star, weight in zip(stars, star_odds.tolist(), strict=True):
         turns.append(star.edges)
-        ink = float((odds - alone)[list(star.edges)].sum())
-        weights.append(weight + ink + _star_prior(star, card, prices))
+        ink = float((odds - alone[asked])[list(star.edges)].sum())
+        weights.append(every[asked] + weight + ink + _star_prior(star, card, prices))
     chance = _chances(np.array(weights), prices.heat)
     first = len(turns) - len(stars)
-    p, free = np.zeros(len(odds)), np.ones(len(odds))
+    p, free = np.zeros(len(odds)), np.zeros_like(ways)
     for k, (rows, part) in enumerate(zip(turns, chance.tolist(), strict=True)):
-        free[list(rows)] -= part
+        way = free[asked if k >= first else _ASKED if k else _UNLIKE]
+        way += part
+        way[list(rows)] -= part
         if k < first:
             p[list(rows)] += part
-    p += np.clip(free, 0, 1) / (1 + np.exp(-other / prices.heat))
+    p += (np.clip(free, 0, 1) / (1 + np.exp(-ways / prices.heat))).sum(0)
     as_asked = chance[first:] if card.shape is None else chance[1:first]
     return Verdict(p, dict(zip(stars, chance[first:].tolist(), strict=True)), float(as_asked.sum()))
 

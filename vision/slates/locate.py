@@ -26,7 +26,8 @@ FINE_STEPS, ROUGH_STEPS = (2.5, 1.3, 1.0), (4.5, 2.5, 1.5)
 AT_HOME = 0.7
 """A star was seen when its blob is this near (mm) to where the model puts it."""
 FIRM, ROUGH, SURE = 0.25, 0.45, 0.62
-"""Confidence that is enough for a board placed by three markers or more, by less, and to look no further."""
+"""Confidence that is enough for a board placed by three markers or more, by less, and to look no further (or to be
+as firm with two markers, which no mirror shows)."""
 CLEARLY = 3.0
 """Natural logarithm by which one way up must look likelier than the other to be believed."""
 UNLIKE = -0.8
@@ -83,7 +84,7 @@ def locate_slate(
     picture = _Picture(opencv.checked(image), opencv.grey(image), board, clean)
     best: Found | None = None
     for found in _attempts(picture, last, before):
-        if found.pose.confidence >= (FIRM if found.firm else SURE) and _sound(found):
+        if found.pose.confidence >= (FIRM if found.firm else SURE) and _sound(picture, found):
             return found
         best = found if best is None or found.pose.confidence > best.pose.confidence else best
     if best is None:
@@ -97,9 +98,15 @@ def locate_slate(
     return best
 
 
-def _sound(found: Found) -> bool:
-    """Whether nothing speaks against a pose: its points look like this slate, and not like it in a mirror."""
-    return found.firm or found.likely.max() > max(found.mirrored, _unlike(found))
+def _sound(picture: _Picture, found: Found) -> bool:
+    """Whether nothing speaks against a pose: its points look like this slate, and not like it in a mirror. Where both
+    look alike, the markers tell."""
+    if found.firm:
+        return True
+    likely = float(found.likely.max())
+    if likely <= _unlike(found) or likely < found.mirrored:
+        return False
+    return likely > found.mirrored or not _mirrored_markers(picture)
 
 
 def _unlike(found: Found) -> float:
@@ -157,7 +164,8 @@ def _by_markers(picture: _Picture, zoom: float, constant: float) -> Iterator[Fou
     plane = markers.plane_of(group, board, picture.size)
     if plane is not None:
         settled = settle(picture, plane, "markers", len(group) < 4)
-        yield msgspec.structs.replace(settled, firm=len(group) >= 3)
+        sure = len(group) == 2 and settled.pose.confidence >= SURE
+        yield msgspec.structs.replace(settled, firm=len(group) >= 3 or sure)
 
 
 def _by_outline(picture: _Picture, segments: Array) -> Iterator[Found]:

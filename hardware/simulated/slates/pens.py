@@ -15,15 +15,19 @@ from hardware.simulated.strokes import Pen, Stroke, draw_line
 
 WIPED = {"easy": (0.03, 0.09), "medium": (0.05, 0.2), "hard": (0.07, 0.28)}
 WIPED_COUNT = {"easy": 0.6, "medium": 1.5, "hard": 2.0}
+WIDE_WIPED, WIDE_WIDTH = 1.2, (1.0, 1.6)
+"""In wide sets wiped lines are so much stronger, and pens so much thicker."""
 
 
 class SlateInk:
     """What one player's pen left on a slate before and in this turn; lines are as the truth names them."""
 
-    def __init__(self, rng: np.random.Generator, design: SlateDesign, level: Level, game: SlateGame) -> None:
-        self.design, self.game = design, game
-        self.pen = slate_pen(rng, design, level)
-        self.head = Head.random(rng)
+    def __init__(
+        self, rng: np.random.Generator, design: SlateDesign, level: Level, game: SlateGame, wide: bool = False
+    ) -> None:
+        self.design, self.game, self.wide = design, game, wide
+        self.pen = slate_pen(rng, design, level, wide)
+        self.head = Head.random(rng, wide)
         worn = msgspec.structs.replace(self.pen, opacity=self.pen.opacity * rng.uniform(0.75, 1.0))
         self.seed = int(rng.integers(2**31))
         self.old = [self._line(rng, line, worn) for line in game.known]
@@ -48,13 +52,13 @@ class SlateInk:
         return [draw_line(rng, tail, head, calm), *self.head.strokes(rng, head, tail, pen)]
 
     def _wiped(self, rng: np.random.Generator, level: Level) -> list[Stroke]:
-        strokes, stars = [], self.design.sky.stars
+        strokes, stars, much = [], self.design.sky.stars, WIDE_WIPED if self.wide else 1.0
         lattice = self.design.layout.lattice
         assert lattice is not None
-        for _ in range(rng.poisson(WIPED_COUNT[level])):
+        for _ in range(rng.poisson(WIPED_COUNT[level] * much)):
             start = self._at(stars[int(rng.integers(len(stars)))])
             step = np.array([(1, 0), (0, 1), (1, 1), (1, -1)][int(rng.integers(4))]) * lattice.pitch
-            faint = msgspec.structs.replace(self.pen, opacity=rng.uniform(*WIPED[level]), gaps=0.03, patchy=0.4)
+            faint = msgspec.structs.replace(self.pen, opacity=rng.uniform(*WIPED[level]) * much, gaps=0.03, patchy=0.4)
             strokes.append(draw_line(rng, start, start + step * rng.choice([-1, 1]), faint))
         if rng.random() < 0.35:
             start, reach = np.array(self.design.size) * rng.uniform(0.15, 0.8, 2), rng.normal(0, 25, 2)
@@ -71,10 +75,10 @@ class Head(msgspec.Struct, frozen=True):
     style: str
 
     @staticmethod
-    def random(rng: np.random.Generator) -> Head:
-        """A hand's own way."""
+    def random(rng: np.random.Generator, wide: bool = False) -> Head:
+        """A hand's own way; `wide`: sharper ones, too, whose barbs run into the shaft."""
         style = str(rng.choice(["barbs", "barbs", "barbs", "closed", "half", "star"]))
-        return Head(float(rng.uniform(2.2, 7.0)), float(rng.uniform(16, 48)), style)
+        return Head(float(rng.uniform(2.2, 7.0)), float(rng.uniform(10 if wide else 16, 48)), style)
 
     def strokes(self, rng: np.random.Generator, head: Points, tail: Points, pen: Pen) -> list[Stroke]:
         """The strokes of a head at `head` whose shaft comes from `tail`."""
@@ -106,9 +110,12 @@ def draw_object(rng: np.random.Generator, design: SlateDesign, kind: Kind, at: s
     return [stroke for path in _object_paths(rng, kind) for stroke in _path(rng, centre + path, neat)]
 
 
-def slate_pen(rng: np.random.Generator, design: SlateDesign, level: Level) -> Pen:
-    """A pen of this level that shows on this slate: light on a night sky, dark on a light one."""
-    pen = random_pen(rng, level, design.look.ground)
+def slate_pen(rng: np.random.Generator, design: SlateDesign, level: Level, wide: bool = False) -> Pen:
+    """A pen of this level that shows on this slate: light on a night sky, dark on a light one; `wide`: thick ones, in
+    unsteady hands, too."""
+    pen = random_pen(rng, level, design.look.ground, wide)
+    if wide:
+        pen = msgspec.structs.replace(pen, width=pen.width * rng.uniform(*WIDE_WIDTH))
     if design.look.light:
         colour = [(20.0, 20.0, 20.0), (120.0, 30.0, 20.0), (30.0, 30.0, 150.0), (40.0, 90.0, 20.0)][
             int(rng.integers(4))

@@ -72,7 +72,7 @@ class SlateStudio:
         game = play_slate(rng, self.design.sky)
         name = f"slate_{level}_{self.order.seed}{k:05d}"
         shot, table = self._shot(rng, level), self.tables[int(rng.integers(2))]
-        ink = SlateInk(rng, self.design, level, game)
+        ink = SlateInk(rng, self.design, level, game, self.order.wide)
         hand = self._hand(rng, level)
         earlier = nudged(rng, level, shot, self.board_only, self.order.size)
         self._photograph(
@@ -108,7 +108,7 @@ class SlateStudio:
         if rng.random() >= CONDITIONS[level].hand:
             return None
         tip = rng.uniform(0.1, 0.9, 2) * self.design.size + rng.normal(0, 15, 2)
-        return draw_hand(rng, tip, max(self.design.size))
+        return draw_hand(rng, tip, max(self.design.size), self.order.wide)
 
     def _photograph(
         self, name: str, board: Board, table: Sheet, shot: Shot, rng: np.random.Generator, hand: Hand | None = None

@@ -121,6 +121,23 @@ def test_a_slate_without_markers_is_found_when_photographed_upside_down(slates: 
     assert lines(reading) == slates.lines(BARE_EDGES)
 
 
+def test_a_slate_half_of_whose_markers_are_covered_is_found_at_once_by_the_others(
+    slates: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    covered = slates.picture(PRINTED).copy()
+    corners = np.array(slates.truths[PRINTED]["corners"])
+    side = corners[[0, 3]] + (corners[[1, 2]] - corners[[0, 3]]) * 0.68
+    cv2.fillPoly(covered, [np.array([side[0], corners[1], corners[2], side[1]]).astype(np.int32)], (60, 90, 140))
+
+    def edges(*_: Any) -> Any:
+        raise AssertionError("edges are looked for")
+
+    monkeypatch.setattr("vision.slates.locate.outline.edge_segments", edges)
+    located = slates.read(PRINTED, image=covered, blank=None).located
+    assert located.by == "markers"
+    assert np.abs(np.array(located.corners) - corners).max() < 8
+
+
 def test_a_slate_that_has_not_moved_is_found_where_it_lay(slates: Any) -> None:
     first = slates.read(PRINTED)
     again = slates.read(PRINTED, last=first)

@@ -125,6 +125,20 @@ def test_clear_lines_beside_the_card_still_come_out(board: SlateBoard) -> None:
     assert (p[rows] > 0.9).all()
 
 
+def test_a_trace_counts_for_less_where_the_card_was_drawn_elsewhere(board: SlateBoard) -> None:
+    edges = lattice_edges(board, board.skies[0])
+    shape = parse_shape(("E@0,0", "E@1,0"))
+    at = card_places(shape, edges, board.columns, board.rows, nothing(edges))
+    odds = quiet(edges)
+    trace, *drawn = (edges.row(*sorted(board.rows_of(line))) for line in (("G6", "G7"), ("C3", "D3"), ("D3", "E3")))
+    odds[trace] = 3.0
+    assert weigh(odds, nothing(edges), NightCard(shape), at, [], np.zeros(0), Prices()).lines[trace] > 0.5
+    odds[drawn] = 8.0
+    p = weigh(odds, nothing(edges), NightCard(shape), at, [], np.zeros(0), Prices()).lines
+    assert 0.02 < p[trace] < 0.4
+    assert (p[drawn] > 0.97).all()
+
+
 @pytest.mark.parametrize("card", [None, NightCard(parse_shape(("E@0,0", "E@1,0")))])
 def test_a_head_makes_a_diagonal_a_shooting_star(board: SlateBoard, card: NightCard | None) -> None:
     edges = lattice_edges(board, board.skies[0])
