@@ -55,6 +55,8 @@ class ShakerConfig(msgspec.Struct, frozen=True, kw_only=True):
 
     kind: WiredKind = "auto"
     pin: Pin = 24
+    ball: Annotated[float, Meta(ge=5, le=20)] = 12.0
+    """How large a ball is (mm), for a camera that looks at the ship before its card."""
 
 
 class DeviceConfig(msgspec.Struct, frozen=True, kw_only=True):

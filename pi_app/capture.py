@@ -32,7 +32,7 @@ Picture: TypeAlias = Image | Path
 Lines: TypeAlias = tuple[tuple[int, int], ...]
 Names: TypeAlias = tuple[tuple[str, str], ...]
 """Pairs of named points of a slate."""
-Kind: TypeAlias = Literal["star_disc", "slate", "cards", "tiles"]
+Kind: TypeAlias = Literal["star_disc", "slate", "cards", "tiles", "balls"]
 Box: TypeAlias = tuple[float, float, float, float]
 """Part of a board: left, top, width, height in mm."""
 
@@ -66,8 +66,8 @@ class Read(msgspec.Struct, frozen=True, eq=False):
 
     ticket: int
     reading: Any = None
-    """Of the kind's own type: a `vision.disc.Reading`, a `vision.slates.reading.SlateReading`, a `CardsSeen` or
-    a `vision.tiles.read.TilesReading`."""
+    """Of the kind's own type: a `vision.disc.Reading`, a `vision.slates.reading.SlateReading`, a `CardsSeen`,
+    a `vision.tiles.read.TilesReading` or a `vision.balls.read.BallsReading`."""
     failure: str | None = None
 
 
@@ -122,6 +122,7 @@ class BoardReader:
     def __init__(self) -> None:
         import cv2
 
+        from pi_app.capture_balls import BallsReader
         from pi_app.capture_cards import CardsReader
         from pi_app.capture_slates import SlateReader
         from pi_app.capture_tiles import TilesReader
@@ -132,6 +133,7 @@ class BoardReader:
             "slate": SlateReader(),
             "cards": CardsReader(),
             "tiles": TilesReader(),
+            "balls": BallsReader(),
         }
 
     def __call__(self, request: ReadRequest | None) -> Any:

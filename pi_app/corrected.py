@@ -10,6 +10,7 @@ from pi_app.cases import Case, ListName
 from pi_app.presenters.look_at_the_stars.desk import Draft as SlateDraft
 from pi_app.presenters.place import Draft as DiscDraft
 from pi_app.presenters.revealed import TilesSeen
+from pi_app.presenters.starfarers.photographed import BallsSeen
 from pi_app.presenters.stellar.laid import LaidCard, SeatCards
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ def corrected(asked: Asked, frames: tuple[Image, ...], proposed: Any, confirmed:
 
     A finished board of a pad is no case: its marks are told one by one, not as what is drawn.
     """
-    truth = _truth(asked, confirmed)
-    if truth is None or truth == _truth(asked, proposed):
+    truth, seen = _truth(asked, confirmed), _truth(asked, proposed)
+    if truth is None or seen is None or truth == seen:
         return None
     return Case(
         reader=_READERS[type(confirmed)],
@@ -40,6 +41,7 @@ _READERS: dict[type, ListName] = {
     SlateDraft: "look_at_the_stars",
     SeatCards: "stellar",
     TilesSeen: "tiles",
+    BallsSeen: "balls",
 }
 
 
@@ -62,6 +64,9 @@ def _truth(asked: Asked, draft: Any) -> dict[str, Any] | None:
             return {"cards": sorted((_card(card) for card in draft.cards), key=repr)}
         case TilesSeen():
             return {"tiles": [{"tile": tile} for tile in draft.tiles]}
+        case BallsSeen():
+            # Balls that did not lie still in the photograph may lie otherwise now.
+            return {"balls": list(draft.balls)} if draft.settled else None
         case _:
             return None
 

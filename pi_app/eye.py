@@ -15,6 +15,7 @@ from engines.layout import StarDiscLayout
 from engines.look_at_the_stars.board import SlateLayout
 from engines.registry import PAD
 from engines.star_explorer.model import StarExplorerState, StarPack, Tile
+from engines.starfarers.foot_card import BALL
 from hardware.camera import Image
 from hardware.devices import Devices
 from pi_app.capture import (
@@ -32,6 +33,7 @@ from pi_app.capture import (
 )
 from pi_app.cases import CaseShelf
 from pi_app.corrected import corrected
+from pi_app.eye_balls import balls_asked, balls_draft, balls_trouble
 from pi_app.eye_boards import FINISHED, finished_asked, finished_draft, finished_trouble
 from pi_app.eye_cards import cards_asked, cards_draft
 from pi_app.eye_slates import slate_area, slate_asked, slate_draft, slate_trouble
@@ -59,6 +61,8 @@ FAILURE_WORDS = {
     "no constellation tile in": N_("No tile is in the picture"),
     "nothing like a tile in": N_("No tile is in the picture"),
     "no telescope in the picture": N_("No telescope is in the picture: its corner markers must be seen"),
+    "no card of a mother ship": N_("The mother ship’s card is not in the picture: its corner markers must be seen"),
+    "the tube lies outside": N_("The foot of the mother ship is cut off"),
     "something like the board": N_("The board is there, but its stars cannot be seen"),
     "something like the slate": N_("The slate is there, but its stars cannot be seen"),
     "the lines are too faint": N_("The lines are too faint: more light, and a clear view"),
@@ -85,7 +89,7 @@ class Asked(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     seat: int
     round: int
     layout: StarDiscLayout | SlateLayout | msgspec.Raw
-    """Of cards and tiles: the JSON of their layout."""
+    """Of cards, tiles and balls: the JSON of their layout."""
     kind: Kind = "star_disc"
     known: Lines | Names = ()
     known_shooting_stars: Names = ()
@@ -95,8 +99,11 @@ class Asked(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """Whether it is the finished board of a table that keeps the score pad alone."""
 
 
-def asked_of(session: TableSession[Any, Any], seat: int) -> Asked:
-    """What is known of that seat's board in this round: the record of the game, and the clean board."""
+def asked_of(session: TableSession[Any, Any], seat: int, ball: float = BALL) -> Asked:
+    """What is known of that seat's board in this round: the record of the game, and the clean board.
+
+    `ball`: a mother ship's balls are so large, mm.
+    """
     if session.header.pack == PAD and session.header.game in FINISHED:
         return finished_asked(session, seat)
     if turns_over(session):
@@ -106,6 +113,8 @@ def asked_of(session: TableSession[Any, Any], seat: int) -> Asked:
             return slate_asked(session, seat)
         case "stellar":
             return cards_asked(session, seat)
+        case "starfarers":
+            return balls_asked(session, seat, ball)
         case _:
             return _disc_asked(session, seat)
 
@@ -130,6 +139,10 @@ def _disc_asked(session: TableSession[Any, Any], seat: int) -> Asked:
 
 def _expected(tile: Tile, match: str) -> dict[str, Any]:
     return {"pattern": {"xy": [list(p) for p in tile.xy], "lines": [list(line) for line in tile.lines]}, "match": match}
+
+
+_FRAMES: Final[dict[Kind, int]] = {"balls": 2}
+"""So many pictures are taken of a kind of board, if not one: balls lie still where both show the same."""
 
 
 class _Proposed(msgspec.Struct, frozen=True, eq=False):
@@ -192,7 +205,8 @@ class TableEye:
         told: Asked = asked or self._about(seat)
         self._asked = told
         self._name = self.shelf.fresh_name(told.game, seat, told.round)
-        self._capture = SeatCapture(self._devices.camera(seat), self._devices.lights, self._worker, self._request)
+        camera, lights = self._devices.camera(seat), self._devices.lights
+        self._capture = SeatCapture(camera, lights, self._worker, self._request, count=_FRAMES.get(told.kind, 1))
 
     def poll(self) -> Seen | None:
         """The drawing that was read, once it is there; where it could not be read `trouble` says why."""
@@ -281,6 +295,8 @@ class TableEye:
         match asked.kind:
             case "tiles":
                 return tiles_draft(asked, reading)
+            case "balls":
+                return balls_draft(reading)
             case "cards":
                 return cards_draft(reading, photo)
             case "slate":
@@ -315,6 +331,7 @@ _TROUBLES: Final[dict[Kind, Callable[[Asked, Any], Said | None]]] = {
     "slate": slate_trouble,
     "cards": lambda _asked, _reading: None,
     "tiles": tiles_trouble,
+    "balls": balls_trouble,
 }
 """Why a reading is of no use, by the kind of board."""
 

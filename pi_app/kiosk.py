@@ -10,6 +10,8 @@ from engines.look_at_the_stars.rules import LookAtTheStars
 from engines.registry import PAD, open_game
 from engines.star_explorer.model import ROUNDS, Draw, StarExplorerState
 from engines.star_explorer.rules import StarExplorer
+from engines.starfarers.foot_card import BALL
+from engines.starfarers.rules import Starfarers
 from engines.stellar.rules import Stellar
 from hardware.config import SIMULATED
 from hardware.devices import open_devices
@@ -39,6 +41,7 @@ from pi_app.trace import follow
 from pi_app.updater import Updater
 
 if TYPE_CHECKING:  # OpenCV comes with them: fifteen megabytes that a real table need not hold
+    from hardware.simulated.balls.tabletop import SimulatedShips
     from hardware.simulated.cards.tabletop import SimulatedCards
     from hardware.simulated.slates.tabletop import SimulatedSlates
     from hardware.simulated.tabletop import SimulatedTable
@@ -72,6 +75,8 @@ class Kiosk:
         self.table: SimulatedTable | None = None
         self.slates: SimulatedSlates | None = None
         self.cards: SimulatedCards | None = None
+        self.ships: SimulatedShips | None = None
+        self._ball = BALL if simulate else settings.shaker.ball
         self.journal = self._open.enter_context(Journal(state / JOURNAL))
         if simulate:
             self._simulate(seed)
@@ -124,6 +129,7 @@ class Kiosk:
         return outbox
 
     def _simulate(self, seed: int) -> None:
+        from hardware.simulated.balls.tabletop import SimulatedShips
         from hardware.simulated.cards.tabletop import SimulatedCards
         from hardware.simulated.slates.tabletop import SimulatedSlates
         from hardware.simulated.tabletop import SimulatedTable
@@ -132,10 +138,11 @@ class Kiosk:
         self.table = SimulatedTable(layout, seed)
         self.slates = SimulatedSlates(self.table, seed)
         self.cards = SimulatedCards(self.table, seed)
+        self.ships = SimulatedShips(self.table, seed)
         self._open.callback(self.table.close)
 
     def _about(self, seat: int) -> Asked:
-        return asked_of(self.nav.open_table, seat)
+        return asked_of(self.nav.open_table, seat, self._ball)
 
     def prepare_board(self, seat: int) -> None:
         """At a simulated table: have that seat's board drawn on, as its player would have done by now."""
@@ -153,6 +160,8 @@ class Kiosk:
         elif session.header.pack == PAD and session.header.game == "star_explorer":
             seen = desk_of(self.nav).boards.get(str(seat), FinishedBoard())
             self.table.play(seat, ROUNDS if seen.stop != ROUNDS else ROUNDS // 2)
+        elif self.ships is not None and isinstance(session.game, Starfarers):
+            self.ships.follow(session.game.parts.pack.balls, session.length, seat)
         elif isinstance(session.game, StarExplorer):
             from hardware.simulated.tabletop import greedy_artist
 

@@ -29,7 +29,7 @@ def marker_set(marks: Markers, what: str) -> MarkerSet:
     return MarkerSet(marks.dictionary, marks.size, ids, corners)
 
 
-def plane_by_markers(image: Image, markers: MarkerSet) -> tuple[Array, float]:
+def plane_by_markers(image: Image, markers: MarkerSet, what: str = "board") -> tuple[Array, float]:
     """3×3, board mm -> px, and the share of the markers it rests on. Raises NotPossible where none can be seen."""
     grey = opencv.grey(image)
     best: tuple[Array, float] | None = None
@@ -52,5 +52,5 @@ def plane_by_markers(image: Image, markers: MarkerSet) -> tuple[Array, float]:
             break
     if best is None:
         wanted = ", ".join(map(str, markers.ids))
-        raise NotPossible(f"no board in the picture: none of the markers {wanted} can be seen")
+        raise NotPossible(f"no {what} in the picture: none of the markers {wanted} can be seen")
     return best

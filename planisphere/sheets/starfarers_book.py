@@ -1,4 +1,4 @@
-"""The pages of Starfarers' print-and-play PDF: guide, player aids, map, tokens, encounter and friendship cards."""
+"""The pages of Starfarers' print-and-play PDF: guide, player aids, the camera's card, map, tokens and cards."""
 
 from __future__ import annotations
 
@@ -21,9 +21,11 @@ from planisphere.sheets.starfarers_cards import (
     friendship_cells,
     token_cells,
 )
+from planisphere.sheets.starfarers_foot import draw_foot_card
 
-AIDS, MAP, TOKENS, ENCOUNTERS, FRIENDSHIP = KINDS = (
+AIDS, FOOT, MAP, TOKENS, ENCOUNTERS, FRIENDSHIP = KINDS = (
     "player aids",
+    "card for the camera",
     "map",
     "tokens",
     "encounter cards",
@@ -36,6 +38,7 @@ def pages(pack: StarfarersPack, look: Look, players: int) -> list[Page]:
     board = Board(pack)
     aids = min(players, FLEETS)
     later = [_aids(look, pack, first, min(first + 1, aids)) for first in range(1, aids + 1, 2)]
+    later.append(Page(FOOT, draw_foot_card))
     later += [_part(look, board, column, row) for column, row in board.parts()]
     later += _both_sides(TOKENS, TOKEN_GRID, token_cells(pack), look)
     later += _both_sides(ENCOUNTERS, ENCOUNTER_GRID, encounter_cells(pack), look)

@@ -27,10 +27,17 @@ SECONDS: Final = 600.0 if EVERY_LOOK else 6.0
 MOST_FRAMES: Final = 200_000
 FAULTS_TOLD: Final = 40
 
-Sight = tuple[str, str, tuple[int, int]]
-SIGHTS: Final[tuple[Sight, ...]] = tuple(product(i18n.LANGUAGES, LOOKS, SIZES))
+Sight = tuple[tuple[int, int], str, str]
+SIGHTS: Final[tuple[Sight, ...]] = tuple(product(SIZES, i18n.LANGUAGES, LOOKS))
 _STEP: Final = 7
-"""From one screen to the next another language, look and size: 7 and the number of sights share no divisor."""
+"""From one screen to the next another language and look: 7 and the number of these share no divisor."""
+
+
+def sight_of(place: int) -> Sight:
+    """How the screen of that number is looked at; the size changes seldom, as all must be built anew for it."""
+    same = len(SIGHTS) // len(SIZES)
+    block, number = divmod(place, same)
+    return SIGHTS[block % len(SIZES) * same + number * _STEP % same]
 
 
 class Looker:
@@ -46,7 +53,7 @@ class Looker:
     def look(self, name: str, *, back: bool = True) -> None:
         """Look at the present screen in its sight (or in every one), and leave it as it was, unless not `back`."""
         place = self.seen.setdefault(name, len(self.seen))
-        for language, look, size in SIGHTS if EVERY_LOOK else [SIGHTS[place * _STEP % len(SIGHTS)]]:
+        for size, language, look in SIGHTS if EVERY_LOOK else [sight_of(place)]:
             self.stage.show(language, look, size)
             if found := self.stage.faults():
                 self.faults[f"{name} ({language}, {look}, {size[0]})"] = found
@@ -130,3 +137,7 @@ def look_into_the_rooms(looker: Looker) -> None:
             nav.open_page(page)
             looker.look(f"room-{page}")
             nav.back()
+
+
+def test_so_many_screens_as_there_are_sights_are_looked_at_in_all_of_them() -> None:
+    assert {sight_of(place) for place in range(7, 7 + len(SIGHTS))} == set(SIGHTS)

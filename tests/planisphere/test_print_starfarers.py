@@ -14,6 +14,7 @@ from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
 from engines.registry import pack_bytes
+from engines.starfarers.foot_card import CARD, MARKERS
 from engines.starfarers.glyphs import (
     BALL_COLOURS,
     PEOPLE_COLOURS,
@@ -104,11 +105,29 @@ def test_pages_have_the_size_of_the_paper(paper: str) -> None:
 
 
 def test_the_book_holds_guide_aids_map_tokens_and_cards() -> None:
-    assert len(book().pages) == len(names()) == 21
+    assert len(book().pages) == len(names()) == 22
     counted = Counter(name.split(":")[0].split(",")[0].rstrip(" 1234to") for name in names())
-    assert counted == {"guide": 1, "player aids": 2, "map": 6, "tokens": 2, "encounter cards": 8, "friendship cards": 2}
-    assert "map: pages 4 to 9" in words(0)
-    assert "friendship cards: pages 20 to 21." in words(0)
+    cards = {"card for the camera": 1, "encounter cards": 8, "friendship cards": 2}
+    assert counted == {"guide": 1, "player aids": 2, "map": 6, "tokens": 2, **cards}
+    assert "card for the camera: page 4; map: pages 5 to 10" in words(0)
+    assert "friendship cards: pages 21 to 22." in words(0)
+
+
+@both_papers
+def test_the_camera_finds_the_markers_of_the_foots_card_where_its_layout_says(paper: str) -> None:
+    (page,) = numbers("card for the camera")
+    paths = [tuple(zip(*path, strict=True)) for path in points(book(paper), page) if path]
+    boxes = [(min(xs), min(ys), max(xs), max(ys)) for xs, ys in paths]
+    cards = [
+        box for box in boxes if (box[2] - box[0], box[3] - box[1]) == pytest.approx((CARD.width, CARD.height), abs=1e-3)
+    ]
+    left, top = cards[0][:2]
+    squares = {
+        (round(box[0] - left, 2), round(box[1] - top, 2))
+        for box in boxes
+        if (box[2] - box[0], box[3] - box[1]) == pytest.approx((MARKERS.size, MARKERS.size), abs=1e-3)
+    }
+    assert squares == set(MARKERS.at.values())
 
 
 @both_papers
@@ -278,7 +297,7 @@ def test_the_command_writes_a_book(tmp_path: Path, capsys: pytest.CaptureFixture
     target = tmp_path / "starfarers.pdf"
     assert main(["print", "starfarers/2019", "--paper", "letter", "--ink", "light", "--out", str(target)]) == 0
     assert "print at 100 %" in capsys.readouterr().err
-    assert len(PdfReader(target).pages) == 23
+    assert len(PdfReader(target).pages) == 24
 
 
 @pytest.mark.parametrize("pack", ["starfarers", "starfarers/2019"])

@@ -159,7 +159,7 @@ def read_balls(image: Image | Sequence[Image], layout: BallsLayout, *, evening: 
 def _plane(picture: Image, layout: BallsLayout) -> tuple[Array, float]:
     """3×3, the layout's coordinates -> px of the picture, and how sure that is."""
     if layout.markers is not None:
-        return plane_by_markers(picture, layout.markers)
+        return plane_by_markers(picture, layout.markers, "card of a mother ship")
     assert layout.picture is not None
     across, down = picture.shape[1] / layout.picture[0], picture.shape[0] / layout.picture[1]
     if not 0.97 < across / down < 1.03:

@@ -19,6 +19,7 @@ from pi_app.presenters.place import Place
 from pi_app.presenters.starfarers import words
 from pi_app.presenters.starfarers.chart import ChartScene, Spot, pieces_of, plan_of, public, tokens_of
 from pi_app.presenters.starfarers.parts import DeskView, Words
+from pi_app.presenters.starfarers.photographed import BallsSeen
 
 SECRET: Final = frozenset(
     {
@@ -49,6 +50,8 @@ class Own(msgspec.Struct, frozen=True, omit_defaults=True):
     to: int | None = None
     item: str = ""
     balls: tuple[Ball, ...] = ()
+    seen: BallsSeen | None = None
+    """What a photograph of the mother ship shows."""
     dice: tuple[int, ...] = ()
     card: int | None = None
     read: bool = False

@@ -13,11 +13,13 @@ from engines.starfarers.pack import BALLS, Ball
 from engines.starfarers.standing import speed
 from hardware.shaker import Shake as Told
 from pi_app.i18n import _
+from pi_app.presenters.eye import camera_words
 from pi_app.presenters.starfarers import words
 from pi_app.presenters.starfarers.desk import Desk, Happened, just_happened
 from pi_app.presenters.starfarers.encounter import verb_of
 from pi_app.presenters.starfarers.flight import speed_words
-from pi_app.presenters.starfarers.parts import BallsStage, Block, DeskView, Tap, Tone, Words
+from pi_app.presenters.starfarers.parts import BallsStage, DeskView, Tap, Tone, Words
+from pi_app.presenters.starfarers.photographed import BallsSeen, seen_notes
 from pi_app.presenters.starfarers.turn import go_on
 
 Pair = tuple[Ball | None, Ball | None]
@@ -25,7 +27,7 @@ _NAMES: Final[dict[str, Ball]] = {ball: ball for ball in BALLS}
 
 
 class ShakePresenter(Desk):
-    """A shake that is awaited: the shaker tells the balls, or a finger does."""
+    """A shake that is awaited: the shaker tells the balls, a photograph of the ship's foot does, or a finger."""
 
     @property
     def shaker_of(self) -> int:
@@ -41,7 +43,7 @@ class ShakePresenter(Desk):
 
     @property
     def balls(self) -> Pair:
-        """The balls so far: what a finger named, in the places that the shaker left open."""
+        """The balls so far: what a finger named, in the places that shaker or photograph left open."""
         named = list(self.own.balls)
         first, second = self._seen()
         if first is None and named:
@@ -49,10 +51,15 @@ class ShakePresenter(Desk):
         return first, second if second is not None or not named else named[0]
 
     def _seen(self) -> Pair:
-        heard = self.heard
-        if heard is None or heard.what != "balls" or self.own.item == "finger":
+        heard, photographed = self.heard, self.own.seen
+        if self.own.item == "finger":
             return None, None
-        first, second = (_NAMES.get(ball or "") for ball in heard.balls)
+        if photographed is not None:
+            believed = photographed.settled and self._possible(photographed.balls)
+            shown = photographed.balls if believed else (None, None)
+        else:
+            shown = heard.balls if heard is not None and heard.what == "balls" else (None, None)
+        first, second = (_NAMES.get(ball or "") for ball in shown)
         return first, second
 
     def view(self) -> DeskView:
@@ -60,22 +67,36 @@ class ShakePresenter(Desk):
         seat, balls = self.shaker_of, self.balls
         complete = None not in balls
         title = _("{name} shakes the mother ship").format(name=self.name(seat))
+        photographed = self.own.seen if self.own.item != "finger" else None
+        open_still = heard_notes(self.heard) if photographed is None else seen_notes(photographed)
         stage = BallsStage(
             seat=seat,
             name=self.name(seat),
             balls=balls,
             title=title,
             sum=sum_words(self.state, seat, balls) if complete else "",
-            notes=(*contest_notes(self), *heard_notes(self.heard), *fairness_notes(self)),
+            notes=(*contest_notes(self), *open_still, *self._trouble(), *fairness_notes(self)),
             palette=self._palette(balls),
             shaking=self.heard is not None and self.heard.what == "shaking",
         )
         take = Tap("take_balls", _("These balls count"), kind="main", icon="check", on=complete)
         again = Tap("again", _("Name the balls anew"), icon="undo", on=any(balls))
-        panel: tuple[Block, ...] = (Words(title, "bold", seat), Words(self._way(), "muted"), again, take)
-        return DeskView(frame=self.frame(_("Shake")), stage=stage, panel=panel)
+        told = (Words(title, "bold", seat), Words(self._way(), "muted"))
+        return DeskView(frame=self.frame(_("Shake")), stage=stage, panel=(*told, *self._camera(), again, take))
+
+    def _camera(self) -> tuple[Tap, ...]:
+        eye, seat = self.nav.eye, self.shaker_of
+        if not eye.can_look(seat) and eye.busy is None:
+            return ()
+        return (Tap("photograph", camera_words(eye, seat), icon="camera", on=eye.busy is None),)
+
+    def _trouble(self) -> tuple[tuple[str, Tone], ...]:
+        why = self.nav.eye.trouble
+        return () if why is None else ((_("{why}. Photograph again, or tap the two balls.").format(why=why), "ask"),)
 
     def _way(self) -> str:
+        if self._camera():
+            return _("Shake it, put it back, photograph its foot before its card. Or tap the two balls.")
         if self.nav.ear.status == "ready":
             return _("Shake it, put it back and wait. Or tap the two balls.")
         return _("Shake it, put it back and tap the two balls that you see.")
@@ -90,9 +111,12 @@ class ShakePresenter(Desk):
         return tuple(Tap(f"ball.{b}", words.ball_words(b), icon=b, on=b in left and not full) for b in kinds)
 
     def tick(self) -> None:
-        """Listen to the shaker; what it is sure of counts at once."""
+        """Listen to the shaker, what it is sure of counts at once; look whether a photograph has been read."""
+        self._look()
         if not self.nav.ear.listen(self.nav.open_table.length):
             return
+        if self.own.seen is not None:
+            self.keep(seen=None)
         heard = self.heard
         if heard is not None and heard.known and not heard.again and not self.own.balls and self._possible(heard.balls):
             first, second = self._seen()
@@ -101,14 +125,41 @@ class ShakePresenter(Desk):
                 return
         self.nav.changed()
 
+    def _look(self) -> None:
+        eye = self.nav.eye
+        if (doing := eye.busy) is None:
+            return
+        seen = eye.poll()
+        if seen is not None and seen.seat == self.shaker_of and isinstance(seen.draft, BallsSeen):
+            self.keep(seen=seen.draft, balls=(), item="")
+        elif eye.busy != doing:
+            self.nav.changed()
+
     def _possible(self, shown: tuple[str | None, ...]) -> bool:
+        """Whether the ship can show these together; what is open can be any ball."""
         left = list(self.parts.pack.balls)
         for ball in shown:
-            named = _NAMES.get(ball or "")
+            if ball is None:
+                continue
+            named = _NAMES.get(ball)
             if named not in left:
                 return False
             left.remove(named)
         return True
+
+    def tap_photograph(self) -> None:
+        """Have the camera look at the ship's foot."""
+        self.nav.eye.look(self.shaker_of, None)
+        self.keep(seen=None, balls=(), item="")
+
+    def press(self, seat: int) -> None:
+        """A seat's button: photograph that player's ship; balls that are known count."""
+        if seat != self.shaker_of or self.nav.eye.busy is not None:
+            return
+        if None not in self.balls:
+            self.tap_take_balls()
+        elif self._camera():
+            self.tap_photograph()
 
     def tap_ball(self, ball: str) -> None:
         """A finger names a ball; the second one completes the shake."""
@@ -121,34 +172,49 @@ class ShakePresenter(Desk):
             self._shaken((balls[0], balls[1]), "touch")
 
     def tap_take_balls(self) -> None:
-        """The table takes what the shaker saw, though it was not sure."""
+        """The table takes what the photograph shows, or what the shaker saw, though it was not sure."""
         first, second = self.balls
         if first is not None and second is not None:
-            self._shaken((first, second), "shaker" if not self.own.balls else "touch")
+            device = "shaker" if self.own.seen is None else "camera"
+            self._shaken((first, second), device if not self.own.balls else "touch")
 
     def tap_again(self) -> None:
-        """Forget what the shaker saw: a finger names both balls."""
+        """Forget what shaker and camera saw: a finger names both balls."""
         self.keep(balls=(), item="finger")
 
     def _shaken(self, balls: tuple[Ball, Ball], source: Any) -> None:
-        told = self._evidence(source, balls)
-        self.act(Shake(self.shaker_of, balls, seat=NATURE), source=source, told=told)
+        told, seat = self._evidence(source, balls), self.shaker_of
+        photographed = self.own.seen
+        if self.act(Shake(seat, balls, seat=NATURE), source=source, told=told):
+            if photographed is not None:
+                self.nav.eye.confirmed(seat, BallsSeen(balls, (100, 100)))
+            self.nav.eye.forget()
 
     def _evidence(self, source: str, balls: tuple[Ball, Ball]) -> dict[str, Any] | None:
-        """What the record keeps of how the balls became known: what the shaker said, and the fairness test."""
-        heard = self.heard
-        if heard is None:
+        """What the record keeps of how the balls became known: what shaker or camera said, and the fairness test."""
+        told = self._device_told()
+        if not told:
             return None
-        seen = {"seen": list(heard.balls), "sure": list(heard.sure), "settled": heard.settled, "again": heard.again}
         ear, kinds = self.nav.ear, self.parts.pack.balls
-        verdict = ear.count(self.nav, kinds, balls) if source == "shaker" else ear.verdict(self.nav, kinds)
+        verdict = ear.verdict(self.nav, kinds) if source == "touch" else ear.count(self.nav, kinds, balls)
         fairness = {
             "kind": verdict.kind,
             "shakes": verdict.shakes,
             "ball": verdict.ball,
             "share": round(verdict.share, 2),
         }
-        return {"shaker": {**seen, "number": heard.number, "empty": list(heard.empty)}, "fairness": fairness}
+        return {**told, "fairness": fairness}
+
+    def _device_told(self) -> dict[str, Any]:
+        heard, photographed = self.heard, self.own.seen
+        if photographed is not None:
+            sure, visible = list(photographed.sure), photographed.visible
+            shown = {"seen": list(photographed.balls), "sure": sure, "settled": photographed.settled}
+            return {"camera": {**shown, "visible": visible}}
+        if heard is None:
+            return {}
+        seen = {"seen": list(heard.balls), "sure": list(heard.sure), "settled": heard.settled, "again": heard.again}
+        return {"shaker": {**seen, "number": heard.number, "empty": list(heard.empty)}}
 
 
 def contest_notes(desk: Desk) -> tuple[tuple[str, Tone], ...]:

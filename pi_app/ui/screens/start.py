@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from kivy.lang import Builder
+from kivy.properties import BooleanProperty
 
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets import emblems  # noqa: F401  (named in the layout file)
@@ -15,6 +16,8 @@ from pi_app.ui.widgets.choices import language_chips, on_tap
 class StartScreen(TableScreen):
     """Continue, begin, look back, learn; and the language."""
 
+    roomy = BooleanProperty(True)
+    """Whether buttons may be large: no line of the evening's host lies below."""
     _map: TextTap | None = None
 
     def fill(self) -> None:

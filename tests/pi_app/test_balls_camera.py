@@ -1,0 +1,278 @@
+"""Mother ships before the simulated camera: their balls photographed, looked over, and taken with a tap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines.record import ActionLine, Header
+from engines.registry import open_game
+from engines.starfarers.foot_card import balls_layout
+from engines.starfarers.pack import BALLS, Ball
+from hardware.shaker import ScreenShaker
+from hardware.shaker import Shake as Told
+from hardware.simulated.balls.tabletop import SimulatedShips, picture_of
+from hardware.simulated.tabletop import SimulatedTable
+from hardware.simulated.trouble import Trouble
+from pi_app import i18n
+from pi_app.capture import BoardReader, ReadRequest
+from pi_app.cases import CaseShelf, replay
+from pi_app.corrected import corrected
+from pi_app.eye import asked_of, failure_words
+from pi_app.eye_balls import balls_draft, balls_trouble
+from pi_app.i18n import said
+from pi_app.journal import Journal
+from pi_app.presenters.eye import NoEye, Seen
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.shaker import ShakerEar
+from pi_app.presenters.starfarers.parts import BallsStage, Tap
+from pi_app.presenters.starfarers.photographed import BallsSeen
+from pi_app.presenters.starfarers.shaking import ShakePresenter
+from planisphere.props import QuickEye
+from tests.pi_app.screen_faults import Frames, Stage
+from vision.balls.layout import parse_balls
+from vision.balls.read import Ball as FoundBall
+from vision.balls.read import BallsReading
+from vision.light import Light
+
+LIGHT = {"mode": "light"}
+
+
+class ShipEye(QuickEye):
+    """A quick eye that remembers whose ship it looked at and what was confirmed."""
+
+    def __init__(self) -> None:
+        self.looked: list[int] = []
+        self.told: list[Any] = []
+        self.forgot = 0
+
+    def look(self, seat: int, asked: Any) -> None:
+        self.looked.append(seat)
+        self.busy = "shooting"
+
+    def poll(self) -> Seen | None:
+        seen = super().poll()
+        if seen is not None:
+            self.busy = None
+        return seen
+
+    def confirmed(self, seat: int, draft: Any) -> None:
+        self.told.append((seat, draft))
+
+    def forget(self) -> None:
+        self.forgot += 1
+
+
+@pytest.fixture
+def shaker() -> ScreenShaker:
+    return ScreenShaker("no sensor is at the mother ship: name the balls by touch")
+
+
+@pytest.fixture
+def nav(tmp_path: Path, shaker: ScreenShaker) -> Iterator[Navigator]:
+    """Two players in light mode; the first shakes the mother ship."""
+    i18n.set_language("en")
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        nav = Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", eye=ShipEye(), ear=ShakerEar(shaker))
+        nav.begin(Header(game="starfarers", players=("Ana", "Bo"), options=LIGHT))
+        game = nav.open_table.game
+        while nav.screen != "starfarers_shake":
+            actions = game.legal_actions(nav.state, game.to_move(nav.state)[0])
+            nav.act(next((a for a in actions if "flight" in type(a).__name__.lower()), actions[0]))
+        yield nav
+
+
+def photographed(nav: Navigator, seen: BallsSeen) -> ShakePresenter:
+    """The screen once a photograph of the ship has been read so."""
+    screen, eye = ShakePresenter(nav), nav.eye
+    assert isinstance(eye, ShipEye)
+    screen.tap("photograph")
+    assert button(screen).on is False, "while the camera looks it is not asked again"
+    eye.coming = Seen(screen.shaker_of, seen)
+    screen.tick()
+    return screen
+
+
+def button(screen: ShakePresenter) -> Tap:
+    """What asks the camera."""
+    return next(block for block in screen.view().panel if isinstance(block, Tap) and block.key == "photograph")
+
+
+def stage_of(screen: ShakePresenter) -> BallsStage:
+    """The ship on the screen."""
+    stage = screen.view().stage
+    assert isinstance(stage, BallsStage)
+    return stage
+
+
+def last_line(nav: Navigator) -> ActionLine:
+    """The record's last line."""
+    line = nav.open_table.record.lines[-1]
+    assert isinstance(line, ActionLine)
+    return line
+
+
+def test_balls_that_a_photograph_shows_count_with_one_tap_and_the_record_keeps_what_it_showed(nav: Navigator) -> None:
+    screen = photographed(nav, BallsSeen(("blue", "yellow"), (99, 100)))
+    assert stage_of(screen).balls == ("blue", "yellow")
+    assert nav.screen == "starfarers_shake", "nothing is put into the game unasked"
+    seat = screen.shaker_of
+    screen.tap("take_balls")
+    assert nav.state.balls == ("blue", "yellow")
+    line, eye = last_line(nav), nav.eye
+    assert line.source == "camera"
+    assert isinstance(line.told, dict)
+    assert line.told["camera"] == {"seen": ["blue", "yellow"], "sure": [99, 100], "settled": True, "visible": 2}
+    assert line.told["fairness"]["shakes"] == 1, "a photographed shake says as much of the ship as a sensor's"
+    assert isinstance(eye, ShipEye)
+    assert (eye.told, eye.forgot) == ([(seat, BallsSeen(("blue", "yellow"), (100, 100)))], 1)
+    fresh = ShakerEar()
+    assert fresh.verdict(nav, open_game("starfarers").parts.pack.balls).shakes == 1  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("seen", "words"),
+    [
+        (BallsSeen((None, "red"), (0, 99), visible=1), "Only one ball can be seen: tap the other one."),
+        (BallsSeen((None, "red"), (70, 99)), "The photograph leaves a ball in doubt: tap it."),
+        (BallsSeen(("blue", "red"), (99, 99), settled=False), "The balls do not lie still yet"),
+    ],
+)
+def test_what_a_photograph_leaves_open_is_said_and_a_finger_names_it(
+    seen: BallsSeen, words: str, nav: Navigator
+) -> None:
+    screen = photographed(nav, seen)
+    assert any(note.startswith(words) for note, _tone in stage_of(screen).notes)
+    if not seen.settled:
+        screen.tap("ball.red")
+    screen.tap("ball.yellow")
+    assert sorted(nav.state.balls) == ["red", "yellow"]
+    assert last_line(nav).source == "touch"
+
+
+def test_balls_that_no_ship_holds_twice_are_not_believed(nav: Navigator) -> None:
+    assert stage_of(photographed(nav, BallsSeen(("red", "red"), (99, 99)))).balls == (None, None)
+
+
+def test_a_finger_may_name_the_balls_anew_and_a_later_shake_makes_the_photograph_old(
+    nav: Navigator, shaker: ScreenShaker
+) -> None:
+    screen = photographed(nav, BallsSeen(("blue", "yellow"), (99, 100)))
+    screen.tap("again")
+    assert (stage_of(screen).balls, stage_of(screen).notes) == ((None, None), ())
+    photographed(nav, BallsSeen(("blue", "yellow"), (99, 100)))
+    shaker.tell(Told("balls", 1, ("red", "black"), (98, 97)))
+    screen.tick()
+    assert (nav.state.balls, last_line(nav).source) == (("red", "black"), "shaker")
+
+
+def test_a_seats_button_photographs_that_players_ship_and_then_takes_the_balls(nav: Navigator) -> None:
+    screen, eye = ShakePresenter(nav), nav.eye
+    assert isinstance(eye, ShipEye)
+    screen.press(1 - screen.shaker_of)
+    assert eye.looked == []
+    screen.press(screen.shaker_of)
+    assert eye.looked == [screen.shaker_of]
+    eye.coming = Seen(screen.shaker_of, BallsSeen(("blue", "yellow"), (99, 100)))
+    screen.tick()
+    screen.press(screen.shaker_of)
+    assert nav.state.balls == ("blue", "yellow")
+
+
+def test_trouble_is_said_with_the_way_on_and_without_a_camera_nothing_is_offered(nav: Navigator) -> None:
+    nav.eye.trouble = failure_words("no card of a mother ship in the picture: none of 40")  # type: ignore[misc]
+    notes = [note for note, _tone in stage_of(ShakePresenter(nav)).notes]
+    why = "The mother ship’s card is not in the picture: its corner markers must be seen"
+    assert notes == [f"{why}. Photograph again, or tap the two balls."]
+    nav.eye = NoEye()
+    view = ShakePresenter(nav).view()
+    assert [block.key for block in view.panel if isinstance(block, Tap)] == ["again", "take_balls"]
+
+
+# Pictures --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pair", [("black", "yellow"), ("red", "blue")])
+def test_the_simulated_ship_is_read_by_what_the_camera_is_told(nav: Navigator, pair: tuple[Ball, Ball]) -> None:
+    asked = asked_of(nav.open_table, 0)
+    frames = tuple(picture_of(pair, 3, shot=shot) for shot in (0, 1))
+    request = ReadRequest(frames=frames, layout=bytes(asked.layout), kind=asked.kind)  # type: ignore[arg-type]
+    draft = balls_draft(BoardReader().read(request))
+    assert (draft.balls, draft.settled, draft.visible) == (pair, True, 2)
+    assert min(draft.sure) >= 98
+
+
+def test_a_blurred_photograph_is_never_sure_of_other_balls(nav: Navigator) -> None:
+    asked = asked_of(nav.open_table, 0)
+    frames = tuple(picture_of(("red", "blue"), 3, Trouble(blurred=True), shot) for shot in (0, 1))
+    request = ReadRequest(frames=frames, layout=bytes(asked.layout), kind=asked.kind)  # type: ignore[arg-type]
+    draft = balls_draft(BoardReader().read(request))
+    assert all(seen in (None, true) for seen, true in zip(draft.balls, ("red", "blue"), strict=True))
+
+
+def test_a_ship_shows_two_of_its_own_balls_and_the_same_ones_however_often_it_is_looked_at() -> None:
+    table = SimulatedTable(open_game("star_explorer").pack.layout, 5)  # type: ignore[attr-defined]
+    ships, shown = SimulatedShips(table, 5), set()
+    for shake in range(40):
+        pair = ships.follow(BALLS, shake, 0)
+        assert pair == ships.follow(BALLS, shake, 0)
+        assert pair[0] != pair[1]
+        shown.add(frozenset(pair))
+    table.close()
+    assert len(shown) == 6
+
+
+def test_what_the_table_put_right_is_a_case_that_is_read_again(nav: Navigator, tmp_path: Path) -> None:
+    asked = asked_of(nav.open_table, 0)
+    frame, true = picture_of(("red", "blue"), 3), BallsSeen(("red", "blue"), (100, 100))
+    assert corrected(asked, (frame,), true, true) is None
+    moving = BallsSeen(("red", None), (99, 0), settled=False)
+    assert corrected(asked, (frame,), moving, true) is None, "what lay there then nobody can say"
+    case = corrected(asked, (frame,), BallsSeen(("red", "yellow"), (99, 99)), true)
+    assert case is not None
+    shelf = CaseShelf(tmp_path / "cases")
+    shelf.keep(case)
+    assert [(name, judged.outcome) for name, judged in replay(shelf.folders())] == [("000001", "exact")]
+
+
+def reading(*balls: FoundBall) -> BallsReading:
+    """A reading of good light."""
+    return BallsReading(balls=balls, p=0.9, settled=True, located={}, light=Light(True, ()), ms={})
+
+
+def test_a_doubtful_ball_stays_open_and_an_empty_tube_is_said(nav: Navigator) -> None:
+    asked = asked_of(nav.open_table, 0)
+    sure = FoundBall("red", 0.99, (), (0.0, 0.0), 1.0)
+    doubtful = FoundBall("black", 0.6, (("blue", 0.4),), (0.0, 0.0), 0.5)
+    assert balls_draft(reading(doubtful, sure)) == BallsSeen((None, "red"), (60, 99))
+    assert balls_draft(reading(sure)) == BallsSeen((None, "red"), (0, 99), visible=1)
+    trouble = balls_trouble(asked, reading())
+    assert trouble is not None
+    assert said(trouble) == "No ball can be seen in the tube"
+    assert balls_trouble(asked, reading(sure)) is None
+
+
+def test_the_layout_has_the_balls_of_the_pack_and_the_size_of_the_table(nav: Navigator) -> None:
+    small = parse_balls(bytes(asked_of(nav.open_table, 0, 9.0).layout))  # type: ignore[arg-type]
+    usual = parse_balls(bytes(asked_of(nav.open_table, 0).layout))  # type: ignore[arg-type]
+    assert (small.ball, usual.ball) == (9.0, 12.0)
+    assert small.width == pytest.approx(0.75 * usual.width)
+    assert small.tube[2:, 1] == pytest.approx(usual.tube[2:, 1]), "the ship stands on the same line"
+    assert balls_layout(("yellow", "yellow", "red"))["balls"] == {"yellow": 2, "red": 1}
+
+
+# Looks -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_screen_is_whole_with_balls_seen_and_in_trouble(nav: Navigator, frames: Frames) -> None:
+    stage = Stage(nav, frames)
+    photographed(nav, BallsSeen((None, "red"), (60, 99)))
+    faults = stage.faults_in_every_look(looks=("large text",))
+    photographed(nav, BallsSeen(("blue", "yellow"), (99, 99)))
+    nav.eye.trouble = failure_words("no card of a mother ship in the picture")  # type: ignore[misc]
+    faults |= stage.faults_in_every_look()
+    stage.close()
+    assert not faults
