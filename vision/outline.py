@@ -142,15 +142,17 @@ def proportions(quads: Array, size: tuple[int, int]) -> tuple[Array, Array]:
 
 def coverage(quads: Array, segments: Array, slack: float) -> Array:
     """(k, 4) share of each side that lies within `slack` px of some edge of its direction."""
-    start, side = quads, np.roll(quads, -1, 1) - quads
-    length = np.linalg.norm(side, axis=2)
-    unit = side / length[..., None]
-    at = segments.reshape(-1, 2, 2)
-    away = at[None, None] - start[:, :, None, None]
-    off = np.abs(away[..., 0] * unit[:, :, None, None, 1] - away[..., 1] * unit[:, :, None, None, 0]).max(3)
-    along = (away * unit[:, :, None, None]).sum(4) / length[:, :, None, None]
-    low, high = np.clip(along.min(3), 0, 1), np.clip(along.max(3), 0, 1)
-    return np.asarray(np.minimum(((high - low) * (off < slack)).sum(2), 1.0))
+    start, side = quads.reshape(-1, 2), (np.roll(quads, -1, 1) - quads).reshape(-1, 2)
+    length = np.linalg.norm(side, axis=1)
+    unit = side / length[:, None]
+    normal = np.stack([unit[:, 1], -unit[:, 0]], 1)
+    level = (normal * start).sum(1)[:, None]
+    near = [np.abs(normal @ end.T - level) < slack for end in (segments[:, :2], segments[:, 2:])]
+    one, edge = np.nonzero(near[0] & near[1])
+    away = segments[edge].reshape(-1, 2, 2) - start[one][:, None]
+    along = np.clip((away * unit[one][:, None]).sum(2) / length[one][:, None], 0, 1)
+    share = np.bincount(one, np.abs(along[:, 1] - along[:, 0]), len(start))
+    return np.asarray(np.minimum(share, 1.0).reshape(-1, 4))
 
 
 def board_quads(segments: Array, size: tuple[int, int], layout: BoardLayout) -> Array:

@@ -42,9 +42,9 @@ class Course(msgspec.Struct, frozen=True):
     seed: int = 0
 
 
-def further(course: Course) -> Course:
-    """The course for a net that goes on from another."""
-    return msgspec.structs.replace(course, step=course.step * FURTHER, passes=FURTHER_PASSES)
+def further(course: Course, share: float = FURTHER) -> Course:
+    """The course for a net that goes on from another, with steps of this `share`."""
+    return msgspec.structs.replace(course, step=course.step * share, passes=FURTHER_PASSES)
 
 
 def join(lessons: Sequence[Lesson]) -> Lesson:

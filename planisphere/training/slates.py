@@ -35,6 +35,8 @@ POINTS = Course(hidden=(24, 12), passes=14, batch=512)
 ALONE = Course(hidden=(40, 20), passes=22, batch=512, decay=1e-5)
 AMONG = Course(hidden=(32,), passes=20, batch=256)
 HEADS = Course(hidden=(24,), passes=20, batch=128, decay=3e-4)
+HEADS_FURTHER = 0.1
+"""Nets of heads go on from others with steps so much smaller: there are few shooting stars to learn from."""
 OBJECTS = Course(hidden=(20,), passes=10, batch=512, decay=1e-4)
 
 Flags = NDArray[np.bool_]
@@ -216,7 +218,8 @@ def line_nets(seen: Sequence[SlateExample], about: str, start: LineNets | None =
     """The nets for the ink alone, among neighbours, and for heads, which go on from `start` where there are any; the
     second learns from designs that the first has not seen."""
     first, second, third = start or (None, None, None)
-    ink, rivals, arrow = (course if start is None else further(course) for course in (ALONE, AMONG, HEADS))
+    ink, rivals = (course if start is None else further(course) for course in (ALONE, AMONG))
+    arrow = HEADS if start is None else further(HEADS, HEADS_FURTHER)
     lessons = [Lesson(e.sight.features, e.drawn.astype(np.float32), e.judged.astype(np.float32)) for e in seen]
     designs = sorted({example.design for example in seen})
     fold = [designs.index(example.design) % FOLDS for example in seen]

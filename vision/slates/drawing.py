@@ -33,7 +33,7 @@ class Prices(msgspec.Struct, frozen=True):
     """Price of a line that the card does not ask for."""
     beside: float = 4.0
     """The same where what the card asks for was drawn: nobody draws more than that, but wiped lines leave a trace."""
-    nothing: float = -2.5
+    nothing: float = -4.0
     """Weight of a turn in which the card was not drawn."""
     off: float = 3.5
     """Price of each end of a line that is no star."""
@@ -49,7 +49,7 @@ class Prices(msgspec.Struct, frozen=True):
     """Weight of a shooting star that no card asks for, beside that of the lines that it may be instead."""
     longer: float = 2.2
     """What each unit of it beyond the first adds: one thing explains them all."""
-    expected_star: float = -5.0
+    expected_star: float = -6.5
     """Weight of a particular shooting star where the card asks for one."""
     most: float = 9.0
     least: float = -7.0

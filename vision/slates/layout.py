@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import msgspec
@@ -80,11 +80,17 @@ class SlateBoard(msgspec.Struct, frozen=True, eq=False, dict=True):
         return [point for name in names if (point := self.point(name)) is not None]
 
     def kinds(self, sky: SlateSky) -> NDArray[np.intp]:
-        """(points,) STAR, PLANET or MISSING."""
-        kinds = np.full(self.columns * self.rows, MISSING)
-        kinds[self.rows_of(sky.stars)] = STAR
-        kinds[self.rows_of(sky.planets)] = PLANET
-        return kinds
+        """(points,) STAR, PLANET or MISSING; not to be written to."""
+        return _kinds(self, sky)
+
+
+@lru_cache(maxsize=64)
+def _kinds(board: SlateBoard, sky: SlateSky) -> NDArray[np.intp]:
+    kinds = np.full(board.columns * board.rows, MISSING)
+    kinds[board.rows_of(sky.stars)] = STAR
+    kinds[board.rows_of(sky.planets)] = PLANET
+    kinds.flags.writeable = False
+    return kinds
 
 
 def from_source(source: SlateLayout) -> SlateBoard:

@@ -125,6 +125,17 @@ def test_clear_lines_beside_the_card_still_come_out(board: SlateBoard) -> None:
     assert (p[rows] > 0.9).all()
 
 
+def test_two_faint_lines_that_the_card_asks_for_are_read_where_nothing_else_is_seen(board: SlateBoard) -> None:
+    edges = lattice_edges(board, board.skies[0])
+    shape = parse_shape(("N@1,0", "F@0,1"))
+    at = card_places(shape, edges, board.columns, board.rows, nothing(edges))
+    odds = quiet(edges)
+    drawn = [edges.row(*sorted(board.rows_of(line))) for line in (("D3", "D4"), ("C4", "D3"))]
+    assert tuple(sorted(drawn)) in at
+    odds[drawn] = 0.7, -2.5
+    assert (weigh(odds, nothing(edges), NightCard(shape), at, [], np.zeros(0), Prices()).lines[drawn] > 0.5).all()
+
+
 def test_a_trace_counts_for_less_where_the_card_was_drawn_elsewhere(board: SlateBoard) -> None:
     edges = lattice_edges(board, board.skies[0])
     shape = parse_shape(("E@0,0", "E@1,0"))
