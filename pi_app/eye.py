@@ -49,6 +49,7 @@ LIGHT_WORDS = {
     "glare on the disc": N_("A lamp is mirrored in the disc"),
     "glare on the slate": N_("A lamp is mirrored in the slate"),
     "glare on a tile": N_("A lamp is mirrored in the tile"),
+    "glare on the balls": N_("Too much light falls on the mother ship’s card"),
     "blur": N_("The photograph is blurred"),
     "board cut off": N_("The board is cut off"),
     "hand in the picture": N_("A hand is in the picture"),

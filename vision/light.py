@@ -25,6 +25,7 @@ class Trouble(StrEnum):
     GLARE = "glare on the disc"
     GLARE_ON_SLATE = "glare on the slate"
     GLARE_ON_TILE = "glare on a tile"
+    GLARE_ON_BALLS = "glare on the balls"
     BLUR = "blur"
     CUT_OFF = "board cut off"
     HAND = "hand in the picture"

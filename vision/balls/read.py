@@ -278,5 +278,5 @@ def _light(view: _View) -> Light:
         why.append(Trouble.TOO_DARK)
     inside = view.tube.colour[ASIDE:-ASIDE, ASIDE:-ASIDE]
     if float((inside.min(2) >= 250).mean()) > _CLIPPED and view.clipped > 0.5:
-        why.append(Trouble.GLARE)
+        why.append(Trouble.GLARE_ON_BALLS)
     return Light(not why, tuple(why))

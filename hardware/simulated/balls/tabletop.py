@@ -23,6 +23,8 @@ from hardware.simulated.trouble import CALM, Trouble
 SIZE: Final = (1280, 720)
 FILL: Final = (0.7, 0.9)
 """Share of the picture's height that the card takes."""
+EXPOSURE: Final = 0.2
+"""What the camera's mean is brought to: white paper fills half of the picture and is not to be washed out."""
 
 
 class SimulatedShips:
@@ -58,5 +60,6 @@ def picture_of(balls: tuple[Ball, Ball], seed: int, trouble: Trouble = CALM, sho
     opaque = cut_mask(size, sheet.ppmm, rounded_rectangle(*size, 0))
     card = Piece(sheet, opaque, size, 0.5, (size[0] / 2, size[1] / 2), 0.0, 90)
     taken = random_piece_shot(rng, "easy", size, SIZE, FILL, turn_deg=float(rng.uniform(-6, 6)))
-    sensor = msgspec.structs.replace(taken.sensor, blur=5.0) if trouble.blurred else taken.sensor
+    blur = 5.0 if trouble.blurred else taken.sensor.blur
+    sensor = msgspec.structs.replace(taken.sensor, blur=blur, target=EXPOSURE)
     return develop(pieces_light([card], lay_table(rng, size, 0.0), taken), sensor, np.random.default_rng([seed, shot]))
