@@ -20,9 +20,12 @@ _LIGHT = 0.5
 _ROOM = 0.2
 
 
-def find_alike(image: Image, found: Sequence[Array]) -> list[Array]:
-    """(4, 2) px corners of what has the colour and about the size of the tiles at the quads `found`."""
-    factor = min(1.0, _WORK / max(image.shape[:2]))
+def find_alike(image: Image, found: Sequence[Array], coarsely: bool = False) -> list[Array]:
+    """(4, 2) px corners of what has the colour and about the size of the tiles at the quads `found`.
+
+    `coarsely`: half as finely, so that noise does not hide it.
+    """
+    factor = min(1.0, _WORK / (1 + coarsely) / max(image.shape[:2]))
     small = opencv.zoomed(image, factor)
     lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.5), cv2.COLOR_BGR2Lab).astype(np.float32)
     chosen: list[Array] = []

@@ -19,8 +19,8 @@ from vision.tiles.tint import type_odds
 SHARPNESS = 32.0
 """Nats that a whole unit of fit is worth between figures."""
 _MOST_AHEAD = 0.4
-_ASKEW, _OTHER_SIZE = 3.0, 4.0
-"""Nats against a figure that does not stand straight on its tile, and against a tile of another size than the rest."""
+_OTHER_SIZE = 4.0
+"""Nats against a tile of another size than the rest."""
 _CONTRAST, _USUAL_CONTRAST, _MOST_CONTRAST = 2.2, 1.5, 3.5
 """Nats for lines standing out from the ground, the contrast of figures that are none as often as not, and the most."""
 _ASIDE = 9.0
@@ -36,29 +36,34 @@ class Worth(msgspec.Struct, frozen=True):
     """What fits say about there being a tile at all: nats a unit of fit, and of being ahead of all other figures.
 
     At `usual_fit` and `usual_ahead` it is as likely as not. What is no tile is about as like one figure as another.
+    `askew`: nats against a figure that does not stand straight on its tile.
     """
 
     fit: float
     usual_fit: float
     ahead: float
     usual_ahead: float
+    askew: float = 3.0
 
 
 _OUTLINED = Worth(22.0, 0.55, 18.0, 0.12)
 _STROKES = Worth(8.0, 0.6, 30.0, 0.16)
-"""Of what has a tile's outline, and of strokes, of which many are tried."""
+_CLOSELY = Worth(30.0, 0.7, 20.0, 0.12, 6.0)
+"""Of what has a tile's outline, of strokes, of which many are tried, and of figures laid closely on any ink."""
 
 
 class Sight(msgspec.Struct, frozen=True, eq=False, dict=True):
     """A place that was looked at: its patch and the figures that explain its ink, the best first.
 
-    `alone`: strokes without a tile's outline around them; `side`: the length of the outline's sides, px.
+    `alone`: strokes without a tile's outline around them; `side`: the length of the outline's sides, px; `closely`:
+    the figures were laid on it with all patience, which makes wrong ones fit better, too.
     """
 
     patch: Patch
     matches: Sequence[Match]
     alone: bool
     side: float
+    closely: bool = False
 
     @property
     def ahead(self) -> float:
@@ -125,10 +130,14 @@ class Sizes(msgspec.Struct, frozen=True, eq=False):
     def fit(self, sight: Sight, tiles: TileSet | None) -> bool:
         """Whether a sight is about as large: its outline, or its strokes as figures of one width or of one scale."""
         if not sight.alone or tiles is None:
-            return sight.alone or abs(float(np.log(sight.side / self.side))) < _AS_LARGE
+            return sight.alone or self.as_large(sight.side)
         unit = sight.width / tiles.figures[sight.matches[0].index].width
         off = np.log([sight.width / self.width, unit / self.unit])
         return bool(np.abs(off).min() < _AS_LARGE)
+
+    def as_large(self, side: float) -> bool:
+        """Whether an outline of this length (px) is about as large."""
+        return abs(float(np.log(side / self.side))) < _AS_LARGE
 
     def other_ground(self, sight: Sight) -> bool:
         """Whether strokes are printed on another colour than all sure tiles."""
@@ -152,11 +161,11 @@ def tile_odds(sight: Sight, best: int = 0, sizes: Sizes | None = None, tiles: Ti
     """Nats for the match `best` to be a tile beside being none; `sizes`: of the sure tiles of the picture."""
     fits = np.array([match.fit for match in sight.matches])
     ahead = min(float(fits[best] - np.delete(fits, best).max(initial=0.0)), _MOST_AHEAD)
-    worth = _STROKES if sight.alone else _OUTLINED
+    worth = _STROKES if sight.alone else _CLOSELY if sight.closely else _OUTLINED
     odds = worth.fit * (float(fits[best]) - worth.usual_fit) + worth.ahead * (ahead - worth.usual_ahead)
     odds += float(np.clip(_CONTRAST * np.log(max(sight.contrast, 1e-3) / _USUAL_CONTRAST), -_MOST_CONTRAST, 1.5))
     if sight.matches[best].askew:
-        odds -= _ASKEW
+        odds -= worth.askew
     if sizes is not None and not sizes.fit(sight, tiles):
         odds -= _OTHER_SIZE
     return odds

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.pose import Array
+from vision.tiles.closer import laid_closer
 from vision.tiles.layout import TileFigure
 from vision.tiles.patch import SIDE, Floats, Patch
 from vision.tiles.placing import ASKEW, Complex, Effort, Placed, placements
@@ -24,7 +25,10 @@ _AROUND = 14
 """Farther (px) from all stars of a figure nothing of it is drawn."""
 
 
+_THIN, _THICK = (2, 4), (6, 7)
+"""How wide lines are drawn, and how large stars (radius), px of the patch."""
 STRAIGHT, FEW, MANY = Effort(26, 6, 14, True), Effort(16, 4, 10), Effort(36, 8, 24)
+_CLOSELY = Effort(36, 8, 16)
 _FAINT, CLEAR = 0.3, 0.72
 """Fits between which a second look is worth its while."""
 
@@ -63,19 +67,41 @@ def best_matches(
     return _looked_through(patch, figures, mirrored, MANY, anywhere)
 
 
+def closest_matches(patch: Patch, figures: Sequence[TileFigure], among: Sequence[int]) -> list[Match]:
+    """The same of the figures numbered `among`, with all patience.
+
+    Each is laid on the strokes beside its lines, and drawn thickly, too.
+    """
+    if len(patch.places) < 3:
+        return []
+    found = _looked_through(patch, [figures[k] for k in among], False, _CLOSELY, False, closely=True)
+    return [msgspec.structs.replace(match, index=among[match.index]) for match in found]
+
+
 def _looked_through(
-    patch: Patch, figures: Sequence[TileFigure], mirrored: bool, effort: Effort, anywhere: bool
+    patch: Patch,
+    figures: Sequence[TileFigure],
+    mirrored: bool,
+    effort: Effort,
+    anywhere: bool,
+    closely: bool = False,
 ) -> list[Match]:
     refined = _settled(patch, placements(patch, figures, mirrored, effort))
     if not refined:
         return []
+    if closely:
+        refined = laid_closer(patch, refined)
     aside = [0.0 if anywhere else _off_middle(patch, one) for one in refined]
     off = [loss + _on_solid(patch, one) for loss, one in zip(aside, refined, strict=True)]
-    drawn = np.stack([_drawn(patch, one) for one in refined])
+    drawn = np.stack([_drawn(patch, one, _THIN) for one in refined])
     first = [fit - loss for fit, loss in zip(_fits(patch, drawn, _middle(patch)), off, strict=True)]
     order = sorted(range(len(refined)), key=lambda k: -first[k])
     mask = _around(patch, [refined[k] for k in order[:_MASKED_BY]])
-    fits = [max(fit - loss, 0.0) for fit, loss in zip(_fits(patch, drawn, mask), off, strict=True)]
+    seen = _fits(patch, drawn, mask)
+    if closely:
+        thick = np.stack([_drawn(patch, one, _THICK) for one in refined])
+        seen = [max(both) for both in zip(seen, _fits(patch, thick, mask), strict=True)]
+    fits = [max(fit - loss, 0.0) for fit, loss in zip(seen, off, strict=True)]
     best = _one_each(refined, fits)
     if anywhere:
         return best
@@ -193,15 +219,16 @@ def _fits(patch: Patch, drawn: Floats, mask: NDArray[np.bool_]) -> list[float]:
     return np.sqrt(_explained(grams + 1e-6 * np.eye(2), along) / norm).tolist()  # type: ignore[no-any-return]
 
 
-def _drawn(patch: Patch, placed: Placed) -> Floats:
-    """(2, rows, columns): the figure's lines and its stars as soft masks."""
+def _drawn(patch: Patch, placed: Placed, pen: tuple[int, int]) -> Floats:
+    """(2, rows, columns): the figure's lines and its stars as soft masks, so wide and so large (radius, px)."""
+    width, radius = pen
     both = np.zeros((2, *patch.ink.shape), np.uint8)
     xy = np.stack([placed.stars.real, placed.stars.imag], 1)
     points = np.rint(xy * 16).astype(np.int32)
     ends = points[np.stack([placed.figure.i, placed.figure.j], 1)]
-    cv2.polylines(both[0], list(ends), False, 255, 2, cv2.LINE_AA, 4)
+    cv2.polylines(both[0], list(ends), False, 255, width, cv2.LINE_AA, 4)
     for point in points.tolist():
-        cv2.circle(both[1], point, 4 * 16, 255, -1, cv2.LINE_AA, 4)
+        cv2.circle(both[1], point, radius * 16, 255, -1, cv2.LINE_AA, 4)
     low, high = np.maximum(xy.min(0) - _AROUND, 0).astype(int), np.maximum(xy.max(0) + _AROUND, 1).astype(int)
     soft = np.zeros(both.shape, np.float32)
     box = slice(low[1], high[1]), slice(low[0], high[0])

@@ -110,13 +110,26 @@ def other_inks(patch: Patch) -> Iterator[Patch]:
         yield _patch(patch.colour, ink, patch.plane, patch.turns)
 
 
+def inked(patch: Patch, ink: Floats) -> Patch:
+    """The same with this for its ink: how far each pixel is from the ground, in any unit."""
+    return _patch(patch.colour, _strokes(ink), patch.plane, patch.turns)
+
+
+def filled(patch: Patch, hollow: int) -> Patch:
+    """The same with what is hollow, up to so wide (px), filled with ink."""
+    around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (hollow, hollow))
+    ink = np.asarray(cv2.morphologyEx(patch.ink, cv2.MORPH_CLOSE, around), np.float32)
+    blob = _blobs(np.asarray(cv2.GaussianBlur(ink, (0, 0), 1.5), np.float32))
+    return Patch(patch.colour, ink, patch.solid, blob, _places(blob), patch.plane, patch.turns)
+
+
 def _hats(colour: Image) -> Iterator[tuple[Floats, Floats]]:
     lab = np.asarray(cv2.cvtColor(colour, cv2.COLOR_BGR2Lab), np.uint8)
     smooth = np.asarray(cv2.GaussianBlur(lab.astype(np.float32), (0, 0), 0.9), np.float32)
     fine = np.asarray(smooth * _FINE, np.uint16)  # in whole numbers half the time is enough to look around
     around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_HAT, _HAT))
     light, dark = (
-        [_over_noise(plane / np.float32(_FINE)) for plane in cv2.split(cv2.morphologyEx(fine, kind, around))]
+        [over_noise(plane / np.float32(_FINE)) for plane in cv2.split(cv2.morphologyEx(fine, kind, around))]
         for kind in (cv2.MORPH_TOPHAT, cv2.MORPH_BLACKHAT)
     )
     tint = np.maximum(light[1], dark[1]) ** 2 + np.maximum(light[2], dark[2]) ** 2
@@ -127,7 +140,8 @@ def _hats(colour: Image) -> Iterator[tuple[Floats, Floats]]:
         yield _strokes(np.sqrt(bright**2 + tint))
 
 
-def _over_noise(plane: NDArray[Any]) -> Floats:
+def over_noise(plane: NDArray[Any]) -> Floats:
+    """How much there is of something beyond what is usual in the middle of the patch."""
     rows, columns = plane.shape[0] // 7, plane.shape[1] // 7
     return np.asarray(np.maximum(plane - 1.2 * np.median(plane[rows:-rows, columns:-columns]), 0), np.float32)
 

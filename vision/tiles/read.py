@@ -18,9 +18,10 @@ from vision.pose import Array, Image, project
 from vision.quads import find_quads
 from vision.tiles.alike import find_alike
 from vision.tiles.figures import find_strokes
+from vision.tiles.inks import patient_inks
 from vision.tiles.judge import LEAST_FIT, Judged, Sight, Sizes, judged, sizes_of, tile_odds
 from vision.tiles.layout import TileSet
-from vision.tiles.match import CLEAR, Match, best_matches
+from vision.tiles.match import CLEAR, Match, best_matches, closest_matches
 from vision.tiles.owned import Owned
 from vision.tiles.patch import Patch, other_inks, patch_of, seen_ratio
 
@@ -31,6 +32,12 @@ _MOST = 32
 _MIRRORED, _CLEARLY = 6, 0.72
 _OVERLAID = 12.0
 _CLUSTERS = 26
+_AGAIN, _TWICE = 8, 2
+"""How many outlines are looked at again, and how many of one thing."""
+_HOPELESS = -3.0
+"""What is less likely (nats) a tile is none, without being laid beside figures that are not expected."""
+_WORTH_AGAIN = 0.5
+"""How well a figure fits what is then laid beside all figures."""
 _CLEARLY_AHEAD = 0.22
 """How far ahead of all others a figure is of which there is no doubt."""
 _WORTH_ALL, _WORTH_MORE = (0.45, 0.06), (0.34, 0.22)
@@ -109,11 +116,7 @@ def read_tiles(
     quads = find_quads(frame, patient=True)
     located = time.perf_counter()
     search = _Search(frame, tiles, prior, owned, enough)
-    search.look_at([quad for quad in quads if _as_long(quad, frame, tiles.aspect)])
-    if not search.over:
-        search.look_at(find_strokes(frame, _CLUSTERS, None if search.sizes is None else search.sizes.side), cut=False)
-    if not search.over:
-        search.look_at(find_alike(frame, search.models))
+    search.look_everywhere([quad for quad in quads if _as_long(quad, frame, tiles.aspect)])
     found = _each_once(search.tiles())
     if not any(tile.p > SURE for tile in found) and search.mirrored(quads):
         raise NotPossible("the picture is mirrored, as by a selfie camera: switch mirroring off")
@@ -166,7 +169,6 @@ class _Search:
         """How large the tiles are that were found beyond doubt by their outlines; None where there is none."""
         return sizes_of([sight for _, sight, told in self.found if told.p > SURE], self.all)
 
-    @property
     def over(self) -> bool:
         """Whether so many tiles as were asked for are found beyond doubt, of those that may lie there."""
         if self.enough is None:
@@ -181,6 +183,20 @@ class _Search:
         sure = [(told.p, quad) for quad, sight, told in self.found if told.p > SURE and not sight.alone]
         return [quad for _, quad in sorted(sure, key=lambda one: -one[0])]
 
+    def look_everywhere(self, outlined: Sequence[Array]) -> None:
+        """Look at what has a tile's outline, at strokes and at what is coloured alike; then again with all patience."""
+        self.look_at(outlined)
+        if self.over():
+            return
+        self.look_at(find_strokes(self.frame, _CLUSTERS, None if self.sizes is None else self.sizes.side), cut=False)
+        if self.over():
+            return
+        alike = find_alike(self.frame, self.models)
+        self.look_at(alike)
+        self.look_again([*outlined, *alike])
+        if not self.over():
+            self.look_again(find_alike(self.frame, self.models, coarsely=True))
+
     def look_at(self, quads: Sequence[Array], cut: bool = True) -> None:
         """Look for a tile at each of these places, but for those where a tile has been found beyond doubt.
 
@@ -188,13 +204,15 @@ class _Search:
         """
         for quad in quads[:_MOST]:
             sure = [other for other, _, told in self.found if told.p > SURE]
-            if self.over:
+            if self.over():
                 break
             if not any(_same_place(quad, other) or (not cut and _holds(_grown(other), quad)) for other in sure):
                 self._look(quad, cut)
 
     def _look(self, quad: Array, cut: bool) -> None:
-        sight = self._sight(quad, cut)
+        self._take(quad, self._sight(quad, cut))
+
+    def _take(self, quad: Array, sight: Sight | None) -> None:
         if sight is None:
             return
         told = judged(sight, self.all, self.prior, self.owned, self.sizes)
@@ -206,7 +224,7 @@ class _Search:
     def _sight(self, quad: Array, cut: bool) -> Sight | None:
         """What is seen there by the ink that shows it best; None where there is nothing like a tile."""
         patch = patch_of(self.frame, quad, self.all.aspect if cut else 1.0, self.all.tall)
-        side = float(np.sqrt(cv2.contourArea(quad.astype(np.float32))))
+        side = _side(quad)
         best: Sight | None = None
         for view in (patch, *other_inks(patch)):
             matches = self._matches(view, cut)
@@ -231,6 +249,45 @@ class _Search:
             if not first or first[0].fit < _WORTH_ALL[0] or ahead < _WORTH_ALL[1]:
                 return []
         return best_matches(patch, self.all.figures, thorough=cut, anywhere=not cut)
+
+    def look_again(self, quads: Sequence[Array]) -> None:
+        """Look with all patience at outlines that may be tiles' and in which none was found beyond doubt."""
+        looked: list[Array] = []
+        for quad in quads:
+            sizes = self.sizes
+            side = _side(quad)
+            if self.over() or len(looked) == _AGAIN:
+                break
+            if (sizes is None or sizes.as_large(side)) and not self._settled(quad, looked):
+                looked.append(quad)
+                self._take(quad, self._seen_again(quad, side))
+
+    def _settled(self, quad: Array, looked: Sequence[Array]) -> bool:
+        """Whether a tile was found there beyond doubt, or enough was looked there."""
+        sure = (other for other, _, told in self.found if told.p > SURE)
+        return sum(_same_place(quad, other) for other in looked) >= _TWICE or any(
+            _same_place(quad, other) for other in sure
+        )
+
+    def _seen_again(self, quad: Array, side: float) -> Sight | None:
+        """What is seen there by the ink that shows a likely figure best; None where there is nothing like one."""
+        figures = self.all.figures
+        every = range(len(figures))
+        first = [k for k in every if self.prior[k] == 0] or every
+        best: Sight | None = None
+        for view in patient_inks(patch_of(self.frame, quad, self.all.aspect, self.all.tall)):
+            matches = closest_matches(view, figures, first) if view.may_hold_a_figure else []
+            if matches and matches[0].fit > _WORTH_AGAIN:
+                sight = Sight(view, matches, False, side, closely=True)
+                if best is None or tile_odds(sight) > tile_odds(best):
+                    best = sight
+                if matches[0].fit > CLEAR and sight.ahead > _CLEARLY_AHEAD:
+                    break
+        others = sorted(set(every) - set(first))
+        if best is None or not others or tile_odds(best) < _HOPELESS:
+            return best
+        matches = sorted([*best.matches, *closest_matches(best.patch, figures, others)], key=lambda match: -match.fit)
+        return Sight(best.patch, matches, False, side, closely=True)
 
     def mirrored(self, quads: Sequence[Array]) -> bool:
         """Whether a tile lies at one of these places as seen in a mirror."""
@@ -262,6 +319,10 @@ def _as_long(quad: Array, frame: Image, aspect: float | None) -> bool:
         return True
     ratio = seen_ratio(quad, (frame.shape[1], frame.shape[0]))
     return bool(0.75 < max(ratio, 1 / ratio) / aspect < 1.33)
+
+
+def _side(quad: Array) -> float:
+    return float(np.sqrt(cv2.contourArea(quad.astype(np.float32))))
 
 
 def _same_place(quad: Array, other: Array) -> bool:
