@@ -65,8 +65,8 @@ def _truth(asked: Asked, draft: Any) -> dict[str, Any] | None:
         case TilesSeen():
             return {"tiles": [{"tile": tile} for tile in draft.tiles]}
         case BallsSeen():
-            # Balls that did not lie still in the photograph may lie otherwise now.
-            return {"balls": list(draft.balls)} if draft.settled else None
+            # Balls that moved, or were hidden, may lie there otherwise now; a finger names them in any order.
+            return {"balls": sorted(map(str, draft.balls))} if draft.settled and draft.visible == 2 else None
         case _:
             return None
 

@@ -321,6 +321,7 @@ class Navigator:
         """Go to the start screen; the game stays as it is and is offered there."""
         self.table = None
         self._notice = None
+        self.eye.forget()
         self.put(Place())
 
     def speak(self, language: str) -> None:
@@ -488,6 +489,7 @@ class Navigator:
         """Take back the last step, whatever it was."""
         self._notice = None
         if self.open_table.can_undo is not None:
+            self.eye.forget()
             with self.journal.together():
                 self.open_table.undo()
                 self.put(_after_undo(self.place))
@@ -497,6 +499,7 @@ class Navigator:
         self._notice = None
         table = self.table
         if table is not None:
+            self.eye.forget()
             with self.journal.together():
                 table.go_back(count)
                 self.put(Place())
@@ -505,6 +508,7 @@ class Navigator:
         """Bring back what the last undo took."""
         self._notice = None
         if self.open_table.can_redo is not None:
+            self.eye.forget()
             with self.journal.together():
                 self.open_table.redo()
                 self.open_table.finish()

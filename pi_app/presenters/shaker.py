@@ -78,12 +78,12 @@ class ShakerEar:
 
 
 def _past_shakes(nav: Navigator) -> list[tuple[str | None, ...]]:
-    """What shaker or camera saw in this table's games, oldest first."""
+    """What the shaker saw in this table's games, oldest first."""
     games = [game.id for game in nav.journal.games()[:GAMES]][::-1]
     return [seen for game in games for seen in _seen(nav.journal.record(game))]
 
 
 def _seen(record: Record) -> list[tuple[str | None, ...]]:
-    lines = (line for line in record.lines if isinstance(line, ActionLine) and line.source in ("shaker", "camera"))
-    found: list[Any] = [line.told.get(line.source) for line in lines if isinstance(line.told, dict)]
-    return [tuple(told["seen"]) for told in found if isinstance(told, dict) and "seen" in told]
+    lines = (line for line in record.lines if isinstance(line, ActionLine) and line.source == "shaker")
+    told: list[dict[str, Any]] = [line.told for line in lines if isinstance(line.told, dict)]
+    return [tuple(it["shaker"]["seen"]) for it in told if isinstance(it.get("shaker"), dict) and "seen" in it["shaker"]]

@@ -23,7 +23,7 @@ def _shaken_twice(nav: Navigator) -> Dispute | None:
     """The shaker saw balls, but the ship was shaken once more before the first ones had been read."""
     page = ShakePresenter(nav)
     heard, balls = page.heard, page.balls
-    if heard is None or not heard.again or None in balls:
+    if heard is None or not heard.again or None in balls or page.photographed is not None:
         return None
     seat = page.shaker_of
     name = nav.open_table.players[seat]

@@ -50,8 +50,13 @@ class ShakePresenter(Desk):
             first = named.pop(0)
         return first, second if second is not None or not named else named[0]
 
+    @property
+    def photographed(self) -> BallsSeen | None:
+        """What a photograph of this shake shows."""
+        return self.own.seen if self.own.photographed == self.nav.open_table.length else None
+
     def _seen(self) -> Pair:
-        heard, photographed = self.heard, self.own.seen
+        heard, photographed = self.heard, self.photographed
         if self.own.item == "finger":
             return None, None
         if photographed is not None:
@@ -67,7 +72,7 @@ class ShakePresenter(Desk):
         seat, balls = self.shaker_of, self.balls
         complete = None not in balls
         title = _("{name} shakes the mother ship").format(name=self.name(seat))
-        photographed = self.own.seen if self.own.item != "finger" else None
+        photographed = self.photographed if self.own.item != "finger" else None
         open_still = heard_notes(self.heard) if photographed is None else seen_notes(photographed)
         stage = BallsStage(
             seat=seat,
@@ -95,10 +100,10 @@ class ShakePresenter(Desk):
         return () if why is None else ((_("{why}. Photograph again, or tap the two balls.").format(why=why), "ask"),)
 
     def _way(self) -> str:
-        if self._camera():
-            return _("Shake it, put it back, photograph its foot before its card. Or tap the two balls.")
         if self.nav.ear.status == "ready":
             return _("Shake it, put it back and wait. Or tap the two balls.")
+        if self._camera():
+            return _("Shake it and tap the two balls. Or stand it in front of its card and photograph it.")
         return _("Shake it, put it back and tap the two balls that you see.")
 
     def _palette(self, balls: Pair) -> tuple[Tap, ...]:
@@ -115,8 +120,7 @@ class ShakePresenter(Desk):
         self._look()
         if not self.nav.ear.listen(self.nav.open_table.length):
             return
-        if self.own.seen is not None:
-            self.keep(seen=None)
+        self._drop_photograph()
         heard = self.heard
         if heard is not None and heard.known and not heard.again and not self.own.balls and self._possible(heard.balls):
             first, second = self._seen()
@@ -130,10 +134,18 @@ class ShakePresenter(Desk):
         if (doing := eye.busy) is None:
             return
         seen = eye.poll()
-        if seen is not None and seen.seat == self.shaker_of and isinstance(seen.draft, BallsSeen):
-            self.keep(seen=seen.draft, balls=(), item="")
+        of_this_shake = self.own.photographed == self.nav.open_table.length
+        if seen is not None and seen.seat == self.shaker_of and of_this_shake and isinstance(seen.draft, BallsSeen):
+            self.keep(seen=seen.draft)
         elif eye.busy != doing:
             self.nav.changed()
+
+    def _drop_photograph(self) -> None:
+        """The ship has been shaken anew, or a finger names the balls: what the camera saw or is to see is old."""
+        if self.nav.eye.busy is not None:
+            self.nav.eye.forget()
+        if self.own.seen is not None:
+            self.keep(seen=None)
 
     def _possible(self, shown: tuple[str | None, ...]) -> bool:
         """Whether the ship can show these together; what is open can be any ball."""
@@ -150,7 +162,7 @@ class ShakePresenter(Desk):
     def tap_photograph(self) -> None:
         """Have the camera look at the ship's foot."""
         self.nav.eye.look(self.shaker_of, None)
-        self.keep(seen=None, balls=(), item="")
+        self.keep(seen=None, photographed=self.nav.open_table.length, balls=(), item="")
 
     def press(self, seat: int) -> None:
         """A seat's button: photograph that player's ship; balls that are known count."""
@@ -166,6 +178,8 @@ class ShakePresenter(Desk):
         named = _NAMES.get(ball)
         if named is None:
             return
+        if self.nav.eye.busy is not None:
+            self._drop_photograph()
         self.keep(balls=(*self.own.balls, named))
         balls = self.balls
         if balls[0] is not None and balls[1] is not None:
@@ -175,16 +189,18 @@ class ShakePresenter(Desk):
         """The table takes what the photograph shows, or what the shaker saw, though it was not sure."""
         first, second = self.balls
         if first is not None and second is not None:
-            device = "shaker" if self.own.seen is None else "camera"
+            device = "shaker" if self.photographed is None else "camera"
             self._shaken((first, second), device if not self.own.balls else "touch")
 
     def tap_again(self) -> None:
         """Forget what shaker and camera saw: a finger names both balls."""
+        if self.nav.eye.busy is not None:
+            self._drop_photograph()
         self.keep(balls=(), item="finger")
 
     def _shaken(self, balls: tuple[Ball, Ball], source: Any) -> None:
         told, seat = self._evidence(source, balls), self.shaker_of
-        photographed = self.own.seen
+        photographed = self.photographed
         if self.act(Shake(seat, balls, seat=NATURE), source=source, told=told):
             if photographed is not None:
                 self.nav.eye.confirmed(seat, BallsSeen(balls, (100, 100)))
@@ -196,7 +212,7 @@ class ShakePresenter(Desk):
         if not told:
             return None
         ear, kinds = self.nav.ear, self.parts.pack.balls
-        verdict = ear.verdict(self.nav, kinds) if source == "touch" else ear.count(self.nav, kinds, balls)
+        verdict = ear.count(self.nav, kinds, balls) if source == "shaker" else ear.verdict(self.nav, kinds)
         fairness = {
             "kind": verdict.kind,
             "shakes": verdict.shakes,
@@ -206,7 +222,7 @@ class ShakePresenter(Desk):
         return {**told, "fairness": fairness}
 
     def _device_told(self) -> dict[str, Any]:
-        heard, photographed = self.heard, self.own.seen
+        heard, photographed = self.heard, self.photographed
         if photographed is not None:
             sure, visible = list(photographed.sure), photographed.visible
             shown = {"seen": list(photographed.balls), "sure": sure, "settled": photographed.settled}
