@@ -355,7 +355,7 @@ def test_a_ship_is_photographed_read_and_taken_at_a_simulated_table(tmp_path: Pa
             screen.tick()
             time.sleep(0.02)
         assert kiosk.ships is not None
-        lie = kiosk.ships.follow(nav.open_table.game.parts.pack.balls, nav.open_table.length, screen.shaker_of)
+        lie = kiosk.ships.follow(screen.parts.pack.balls, nav.open_table.length, screen.shaker_of)
         assert (stage_of(screen).balls, nav.eye.trouble) == (lie, None)
         assert asked == [2], "two frames tell whether they lie still"
         screen.tap("take_balls")
