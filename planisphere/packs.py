@@ -51,6 +51,15 @@ def find_pack(text: str) -> PackFile:
     return _from_file(Path(text), text)
 
 
+def named_pack(text: str, game: str, folder: Path) -> bytes | None:
+    """The JSON text of the pack of that game which `text` names; None where it names a file of the folder, or other
+    things. Raises BadInput for a pack that is not there.
+    """
+    if text.partition("/")[0] != game or (folder / text).is_file():
+        return None
+    return find_pack(text).data
+
+
 def prove(source: PackFile) -> PackReport[Any]:
     """The report on a pack by its game's own check. Raises BadInput where the game has none."""
     module = f"engines.{source.game}.packcheck"

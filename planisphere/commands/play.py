@@ -145,6 +145,8 @@ def _report(kiosk: Kiosk, runs: list[Autoplay]) -> int:
         raise runs[0].error
     if runs[0].first_score is not None:
         _say(f"the first points after {runs[0].first_score} touches")
+    if not kiosk.nav.open_table.over:
+        _say("the time was over before the game: --autoplay with more seconds goes on with it")
     _say(f"{runs[0].written} screenshots in {runs[0].shots}, {runs[0].elapsed:.0f} s")
     print(msgspec.json.encode(kiosk.nav.open_table.sheet).decode(), flush=True)
     return 0

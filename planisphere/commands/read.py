@@ -16,7 +16,9 @@ from planisphere.readings import READERS, open_reader, read_json
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the command's arguments."""
     parser.add_argument("game", choices=sorted(READERS))
-    parser.add_argument("--layout", required=True, metavar="L.json")
+    parser.add_argument(
+        "--layout", required=True, metavar="L.json", help="where things are on the board, or the name of a pack"
+    )
     parser.add_argument("--image", required=True, nargs="+", metavar="AFTER", help="the photograph, or a burst of them")
     parser.add_argument("--blank", metavar="B.jpg", help="the same board, clean, at this round's stop")
     parser.add_argument("--before", metavar="B.jpg", help="the same board before this drawing")

@@ -10,6 +10,9 @@ from typing import Any
 import msgspec
 
 from engines.errors import BadInput
+from engines.starfarers.foot_card import balls_layout
+from engines.starfarers.pack import decode_pack
+from planisphere.packs import named_pack
 from planisphere.readings import named_images, path_of, read_json
 from vision import opencv
 from vision.balls.layout import BallsLayout, parse_balls
@@ -50,7 +53,7 @@ class BallsReader:
         """The reading of one line. Raises BadInput or NotPossible."""
         name = entry.get("layout")
         if not isinstance(name, str):
-            raise BadInput(f"layout {name!r}: expected the path of a layout of kind 'balls'")
+            raise BadInput(f"layout {name!r}: expected the path of a layout of kind 'balls', or a pack of starfarers")
         layout = self._layout(path_of(name))
         evening = self._evening(name, entry.get("calibration"), layout)
         frames = [opencv.load(str(self._folder / image)) for image in named_images(entry)]
@@ -58,8 +61,12 @@ class BallsReader:
 
     def _load(self, name: str) -> BallsLayout:
         path = self._folder / name
+        pack = named_pack(name, "starfarers", self._folder)
+        if pack is not None:
+            return parse_balls(msgspec.json.encode(balls_layout(decode_pack(pack).balls)))
+        raw = read_json(path)
         try:
-            return parse_balls(read_json(path))
+            return parse_balls(raw)
         except BadInput as error:
             raise BadInput(f"{path}: {error}") from error
 

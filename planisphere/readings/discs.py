@@ -11,6 +11,7 @@ import msgspec
 
 from engines.errors import BadInput, NotPossible
 from engines.star_explorer.disc import inside
+from planisphere.packs import named_pack
 from vision import opencv
 from vision.disc import Blank, Reading, prepare_blank, read_disc
 from vision.layout import DiscLayout, parse_layout
@@ -86,10 +87,14 @@ class DiscReader:
 
     def _load_layout(self, name: str) -> DiscLayout:
         path = self._folder / name
+        pack = named_pack(name, "star_explorer", self._folder)
         try:
+            if pack is not None:
+                return parse_layout(msgspec.json.encode(msgspec.json.decode(pack).get("layout")))
             return _readable(parse_layout(path.read_bytes()))
         except OSError as error:
-            raise BadInput(f"{path}: {error.strerror or error}, expected a layout") from error
+            why = error.strerror or error
+            raise BadInput(f"{path}: {why}, expected a layout or a pack of star_explorer") from error
         except BadInput as error:
             raise BadInput(f"{path}: {error}") from error
 

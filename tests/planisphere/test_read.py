@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from engines.registry import pack_bytes
+from hardware.simulated.balls.tabletop import picture_of
 from planisphere.cli import main
 
 
@@ -118,3 +119,20 @@ def test_no_board_in_the_picture_ends_with_3(folder: Path, capsys: pytest.Captur
     out, err = capsys.readouterr()
     assert json.loads(out)["error"] == "board_not_found"
     assert len(err.splitlines()) == 1
+
+
+def test_a_board_of_a_pack_is_read_by_the_packs_name(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = ["--image", str(folder / "table.png")]
+    assert main(["read", "star_explorer", "--layout", "star_explorer", *table]) == 3
+    assert "no board in the picture" in capsys.readouterr().err
+    assert main(["read", "star_explorer", "--layout", "star_explorer/none", *table]) == 2
+    assert "expected star_explorer/ and one of house" in capsys.readouterr().err
+    cv2.imwrite(str(folder / "ship.png"), picture_of(("red", "blue"), 3))
+    assert main(["read", "balls", "--layout", "starfarers", "--image", str(folder / "ship.png"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["balls"] == ["red", "blue"]
+
+
+def test_a_file_is_meant_before_a_pack_of_that_name(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "star_explorer").write_text("no layout")
+    (answer,) = answers(folder, b'{"id": 1, "layout": "star_explorer", "image": "table.png"}', capsys)
+    assert answer["error"] == "bad_input"
