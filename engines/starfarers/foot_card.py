@@ -12,10 +12,12 @@ from engines.starfarers.pack import Ball
 CARD: Final = Board(100.0, 110.0)
 _PLACES: Final = {"40": (3.0, 3.0), "41": (81.0, 3.0), "42": (81.0, 91.0), "43": (3.0, 91.0)}
 MARKERS: Final = Markers("DICT_4X4_50", 16.0, _PLACES)
-STAND: Final[XY] = (50.0, 82.0)
-"""Where the middle of the tube's lower end stands."""
-WHITE: Final = (70.0, 40.0, 9.0, 32.0)
-"""An area of bare paper, which tells the colour of the light: left, top, width, height."""
+STAND: Final[XY] = (50.0, 107.0)
+"""Where the middle of the tube's lower end shows: a ship stands on the table that the card stands on."""
+AROUND: Final = 10.0
+"""How far beside that it may show, as a ship stands before the card and no camera looks at it quite straight."""
+WHITE: Final = (85.0, 30.0, 11.0, 50.0)
+"""An area of bare paper beside every ship, which tells the colour of the light: left, top, width, height."""
 BALL: Final = 12.0
 """A ball's diameter, unless the table's settings say another."""
 _ROOM: Final = (1.1, 2.4)
@@ -35,6 +37,7 @@ def balls_layout(balls: Sequence[Ball], ball: float = BALL) -> dict[str, Any]:
         "tube": _corners(tube_of(ball)),
         "white": _corners(WHITE),
         "ball": ball,
+        "around": AROUND,
         "balls": dict(Counter(balls)),
         "board": CARD,
         "markers": MARKERS,

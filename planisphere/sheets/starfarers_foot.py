@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from engines.starfarers.foot_card import BALL, CARD, MARKERS, STAND, tube_of
+from engines.starfarers.foot_card import AROUND, BALL, CARD, MARKERS, STAND, tube_of
 from planisphere.sheets.board import draw_marker
 from planisphere.sheets.look import CUT, INK, PALE
 from planisphere.sheets.paper import Sheet, rectangle
 from planisphere.sheets.starfarers_signs import wrapped
 
-WORDS: Final = "Stand the ship before this card, its foot on the line, the clear tube before the dashed frame."
+WORDS: Final = (
+    "Stand the ship on the table close before this card, the clear tube in the middle, before the dashed frame."
+)
 ABOUT: Final = (
     "For a table whose camera sees the mother ship from the side. Cut the card out, fold a strip of card into a foot "
-    "for it, and stand it upright before the camera: all four markers and the tube must be seen, and nothing but the "
-    "ship may stand before the card. The paper must stay bare and white. The frame is right for balls of {ball:g} mm; "
-    "where yours are of another size, write it into settings.toml: ball under [shaker]."
+    "for it, and stand it upright on the table before the camera, its lower edge on the table. The ship stands on the "
+    "table too, close before the card: all four markers, the tube and the bare paper to its right must be seen, and "
+    "nothing but the ship may stand before the card. Seen a little from above or from one side, the tube may show up "
+    "to {around:g} mm beside the frame. The paper must stay bare and white. The frame is right for balls of "
+    "{ball:g} mm; where yours are of another size, write it into settings.toml: ball under [shaker]."
 )
-_LINE: Final = 17.0
-"""How far the line reaches to either side of where the tube stands."""
 
 
 def draw_foot_card(sheet: Sheet) -> None:
@@ -29,9 +31,7 @@ def draw_foot_card(sheet: Sheet) -> None:
     for name, (x, y) in MARKERS.at.items():
         draw_marker(card.placed(x, y), MARKERS.dictionary, int(name), MARKERS.size)
     card.shape(rectangle(*tube_of()), line=PALE, width=0.2, dash=(1.0, 1.0))
-    x, y = STAND
-    card.stroke([(x - _LINE, y), (x + _LINE, y)], INK, 0.3)
     for n, line in enumerate(wrapped(card, WORDS, 2.9, 52.0)):
-        card.text((x, y + 8.0 + 3.8 * n), line, 2.9, INK, "Times-Italic")
-    for n, line in enumerate(wrapped(sheet, ABOUT.format(ball=BALL), 3.9, 160.0)):
+        card.text((STAND[0], 8.0 + 3.8 * n), line, 2.9, INK, "Times-Italic")
+    for n, line in enumerate(wrapped(sheet, ABOUT.format(ball=BALL, around=AROUND), 3.9, 160.0)):
         sheet.text((sheet.paper.width / 2, 50.0 + CARD.height + 14.0 + 5.0 * n), line, 3.9, INK, "Times-Roman")

@@ -14,7 +14,7 @@ from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
 from engines.registry import pack_bytes
-from engines.starfarers.foot_card import CARD, MARKERS
+from engines.starfarers.foot_card import AROUND, CARD, MARKERS, STAND, WHITE, tube_of
 from engines.starfarers.glyphs import (
     BALL_COLOURS,
     PEOPLE_COLOURS,
@@ -128,6 +128,27 @@ def test_the_camera_finds_the_markers_of_the_foots_card_where_its_layout_says(pa
         if (box[2] - box[0], box[3] - box[1]) == pytest.approx((MARKERS.size, MARKERS.size), abs=1e-3)
     }
     assert squares == set(MARKERS.at.values())
+
+
+def test_a_ship_on_the_table_of_its_card_stands_between_the_lower_markers_and_beside_the_bare_paper() -> None:
+    """However far beside its place the camera sees the tube, up to what the layout says."""
+    left, top, width, height = tube_of()
+    assert 0 < CARD.height - (top + height) < 6, "the card's lower edge is on the table, as the ship is"
+    reach = (left - AROUND, left + width + AROUND)
+    for name in ("42", "43"):
+        x, y = MARKERS.at[name]
+        assert x >= reach[1] or x + MARKERS.size <= reach[0]
+        assert y < STAND[1]
+    assert WHITE[0] > reach[1]
+    assert not any(
+        x < WHITE[0] + WHITE[2]
+        and x + MARKERS.size > WHITE[0]
+        and y < WHITE[1] + WHITE[3]
+        and y + MARKERS.size > WHITE[1]
+        for x, y in MARKERS.at.values()
+    )
+    (page,) = numbers("card for the camera")
+    assert "on the table" in words(page)
 
 
 @both_papers

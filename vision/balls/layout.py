@@ -28,13 +28,14 @@ class BallsSource(msgspec.Struct, frozen=True, kw_only=True):
     `tube`: the part of the tube in which balls show, clockwise from its top left; `white`: an area that is white;
     `ball`: a ball's diameter; `calibration`: colour -> where that ball lies in the evening's photograph. All in mm of
     the card with `markers`, or in px of a `picture` (columns, rows). `balls`: how many of a colour there are, 1 unless
-    said.
+    said. `around`: how far the tube may stand from its place, in the same unit.
     """
 
     kind: Literal["balls"]
     tube: Corners
     white: Corners | None = None
     ball: Annotated[float, Meta(gt=0)] | None = None
+    around: Annotated[float, Meta(ge=0)] = 0.0
     calibration: dict[str, XY] = {}
     picture: tuple[int, int] | None = None
     board: Board | None = None
@@ -52,6 +53,7 @@ class BallsLayout(msgspec.Struct, frozen=True, eq=False):
     picture: tuple[int, int] | None
     markers: MarkerSet | None
     counts: dict[str, int]
+    around: float = 0.0
 
     @property
     def width(self) -> float:
@@ -84,9 +86,11 @@ def _checked(source: BallsSource) -> BallsLayout:
     ball = source.ball if source.ball is not None else 0.92 * width
     if not 0.3 * width < ball <= 1.3 * width:
         raise BadInput(f"layout of balls: ball: a ball of {ball} does not fit a tube {width:.1f} wide")
+    if source.around > 3 * width:
+        raise BadInput(f"layout of balls: around: {source.around:g} is more than three widths of the tube")
     counts = {name: source.balls.get(name, 1) for name in COLOURS}
     markers = None if source.markers is None else marker_set(source.markers, "layout of balls")
-    return BallsLayout(tube, white, ball, dict(source.calibration), source.picture, markers, counts)
+    return BallsLayout(tube, white, ball, dict(source.calibration), source.picture, markers, counts, source.around)
 
 
 def _area(name: str, corners: tuple[XY, ...]) -> Array:

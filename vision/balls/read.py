@@ -15,6 +15,7 @@ from engines.errors import BadInput, NotPossible
 from vision import opencv
 from vision.balls.colour import Look, disc_look, in_the_dark, log_odds, look_of, visible
 from vision.balls.layout import BallsLayout
+from vision.balls.place import Place, corners_at, place_of
 from vision.balls.tube import ASIDE, WIDE, Seen, Tube, balls_in, linear, on_white, tube_of, white_of
 from vision.fiducials import plane_by_markers
 from vision.light import Light, Trouble
@@ -23,6 +24,8 @@ from vision.pose import Array, Image, project
 SURE = 0.98
 _MOVED = 0.2
 """How far (radii) a ball may lie from where it was in the frame before and still be at rest."""
+_STOOD = 0.08
+"""How far (radii) the tube may stand from where it stood in the other frame: sharp frames hardly differ."""
 _UNLIKE = -12.0
 _DIM = 0.012
 _CLIPPED = 0.2
@@ -87,9 +90,10 @@ class Evening(msgspec.Struct, frozen=True, eq=False):
 
 
 class _View(msgspec.Struct, frozen=True, eq=False):
-    """One frame: its tube, what is round in it, the map to px, and the light."""
+    """One frame: its tube, where that stands, what is round in it, the map to px, and the light."""
 
     tube: Tube
+    place: Place
     seen: tuple[Seen, ...]
     plane: Array
     corners: Array
@@ -130,18 +134,21 @@ def _cut_out(
 def read_balls(image: Image | Sequence[Image], layout: BallsLayout, *, evening: Evening | None = None) -> BallsReading:
     """The balls that show in the tube in `image` (uint8 BGR), or in frames of it taken one after the other.
 
-    Frames that differ, or balls that do not lie where balls come to rest, are not settled. Raises NotPossible where
-    the tube cannot be found, BadInput for senseless input.
+    Frames that differ, balls that do not lie where balls come to rest, and a tube whose place beside its own (`around`)
+    is not sure are not settled. Raises NotPossible where the tube cannot be found, BadInput for senseless input.
     """
     begun = time.perf_counter()
     frames = [image] if isinstance(image, np.ndarray) else list(image)
     if not frames:
         raise BadInput("image: expected one picture at least")
-    views = [_viewed(opencv.coloured(opencv.checked(frame)), layout) for frame in frames]
+    pictures = [opencv.coloured(opencv.checked(frame)) for frame in frames]
+    last = _viewed(pictures[-1], layout)
+    earlier = [_viewed(picture, layout, last) for picture in pictures[:-1]]
     located = time.perf_counter()
-    last = views[-1]
     balls, p = _judged(last, layout, evening)
-    settled = _at_rest(last, balls) and not _stray(last) and all(_alike(view, last) for view in views[:-1])
+    settled = (
+        last.place.sure and _at_rest(last, balls) and not _stray(last) and all(_alike(view, last) for view in earlier)
+    )
     done = time.perf_counter()
     spent = {"locate": located - begun, "read": done - located, "total": done - begun}
     by = "reference" if layout.markers is None else "markers"
@@ -175,15 +182,32 @@ def _white(picture: Image, layout: BallsLayout, plane: Array) -> tuple[Array, fl
     return np.percentile(around, 95, axis=0), 0.0
 
 
-def _viewed(picture: Image, layout: BallsLayout) -> _View:
+def _viewed(picture: Image, layout: BallsLayout, last: _View | None = None) -> _View:
+    """One frame; a tube that stands where it stands in the `last` one is looked at in exactly the same place."""
     plane, confidence = _plane(picture, layout)
     corners = project(plane, layout.tube)
-    size = np.array([picture.shape[1], picture.shape[0]])
-    if not ((corners > 0) & (corners < size - 1)).all():
+    if layout.around <= 0 and not _inside(corners, picture):
         raise NotPossible("the tube lies outside the picture")
     white, clipped = _white(picture, layout, plane)
-    tube = tube_of(picture, corners, layout.height / layout.width, layout.ball / layout.width, white)
-    return _View(tube, tuple(balls_in(tube)), plane, corners, confidence, white, clipped)
+    length, ball, place = layout.height / layout.width, layout.ball / layout.width, Place()
+    if layout.around > 0:
+        place = place_of(picture, corners, length, ball, layout.around / layout.width)
+        if last is not None and _apart(place, last.place) < _STOOD * last.tube.radius:
+            place = last.place
+        corners = corners_at(corners, length, place)
+        if not _inside(corners, picture):
+            raise NotPossible("the tube lies outside the picture")
+    tube = tube_of(picture, corners, length, ball, white)
+    return _View(tube, place, tuple(balls_in(tube)), plane, corners, confidence, white, clipped)
+
+
+def _apart(one: Place, other: Place) -> float:
+    """How far (px of the tube) two places lie from one another."""
+    return WIDE * float(np.hypot(one.across - other.across, one.down - other.down))
+
+
+def _inside(corners: Array, picture: Image) -> bool:
+    return bool(((corners > 0) & (corners < np.array(picture.shape[1::-1]) - 1)).all())
 
 
 def _judged(view: _View, layout: BallsLayout, evening: Evening | None) -> tuple[tuple[Ball, ...], float]:
@@ -254,13 +278,24 @@ def _at_rest(view: _View, balls: Sequence[Ball]) -> bool:
 
 
 def _alike(view: _View, last: _View) -> bool:
-    """Whether two frames show the same: hardly any of the tube has changed its colour, no ball its place."""
-    one, other = (cv2.GaussianBlur(each.tube.colour, (0, 0), 2.0)[ASIDE:-ASIDE, ASIDE:-ASIDE] for each in (view, last))
+    """Whether two frames show the same: hardly any of the tube has changed its colour, nor it or a ball its place."""
+    if not view.place.sure or view.place != last.place:
+        return False
+    # Colours beside white paper: a lamp that was lit or a camera that exposed anew moves no ball.
+    one, other = (
+        cv2.GaussianBlur(_in_light(each.tube, last.white), (0, 0), 2.0)[ASIDE:-ASIDE, ASIDE:-ASIDE]
+        for each in (view, last)
+    )
     changed = float((cv2.absdiff(one, other).max(2) > _CHANGED).mean())
     pairs = zip(view.seen, last.seen, strict=False)
     firm = [(one, other) for one, other in pairs if min(one.rim, other.rim) > _FIRM]
     near = all(abs(one.y - other.y) < _MOVED * last.tube.radius + 1 for one, other in firm)
     return changed < _CHANGED_SHARE and near
+
+
+def _in_light(tube: Tube, white: Array) -> Image:
+    """The tube as uint8 BGR, as it would look where white paper is `white` (3,) linear."""
+    return np.asarray(255 * np.clip(tube.light * white, 0, 1) ** (1 / 2.2) + 0.5, np.uint8)
 
 
 def _stray(view: _View) -> bool:

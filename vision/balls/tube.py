@@ -47,11 +47,17 @@ def tube_of(image: Image, corners: Array, length: float, ball: float, white: Arr
 
     `white`: (3,) linear BGR of white paper there.
     """
+    plane, long = straight(corners, length)
+    colour = opencv.flattened(image, plane, (WIDE + 2 * ASIDE, long + 2 * ASIDE))
+    return Tube(colour, on_white(colour, white), ball * WIDE / 2)
+
+
+def straight(corners: Array, length: float) -> tuple[Array, int]:
+    """3×3, px of the tube seen straight -> px of the picture where its corners lie at `corners`; and how long it is."""
     long = max(WIDE, min(6 * WIDE, round(WIDE * length)))
     flat = np.array([[0, 0], [WIDE, 0], [WIDE, long], [0, long]], float) + ASIDE - 0.5
     plane = cv2.getPerspectiveTransform(flat.astype(np.float32), corners.astype(np.float32))
-    colour = opencv.flattened(image, np.asarray(plane, float), (WIDE + 2 * ASIDE, long + 2 * ASIDE))
-    return Tube(colour, on_white(colour, white), ball * WIDE / 2)
+    return np.asarray(plane, float), long
 
 
 def on_white(colour: Image, white: Array) -> Floats:
@@ -70,7 +76,7 @@ def balls_in(tube: Tube) -> list[Seen]:
     xs, ys = np.arange(middle - 3, middle + 3.1, 1.5), np.arange(ASIDE, tube.colour.shape[0] - ASIDE + 3.0)
     radii = np.array([0.94, 1.0, 1.06]) * tube.radius
     places = np.stack(np.meshgrid(xs, ys, radii, indexing="ij"), -1).reshape(-1, 3)
-    rims = _rims(*_gradients(tube.colour), places)
+    rims = rims_of(*slopes_of(tube.colour), places)
     liked = rims - 0.02 * np.abs(places[:, 0] - middle)
     chosen: list[int] = []
     for k in np.argsort(-liked).tolist():
@@ -82,14 +88,14 @@ def balls_in(tube: Tube) -> list[Seen]:
     return sorted(found, key=lambda one: one.y)
 
 
-def _gradients(colour: Image) -> tuple[Floats, Floats]:
+def slopes_of(colour: Image) -> tuple[Floats, Floats]:
     """(rows, columns, channels) slopes across and down, of the smoothed picture."""
     smooth = cv2.GaussianBlur(colour, (0, 0), 1.0).astype(np.float32)
     across, down = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, scale=0.125), cv2.Sobel(smooth, cv2.CV_32F, 0, 1, scale=0.125)
     return np.asarray(across, np.float32), np.asarray(down, np.float32)
 
 
-def _rims(across: Floats, down: Floats, places: Array) -> Array:
+def rims_of(across: Floats, down: Floats, places: Array) -> Array:
     """(n,) for (n, 3) circles x, y, radius: the share of top and bottom along which colour changes straight outwards.
 
     The sides do not count: there the tube's own walls are.

@@ -110,6 +110,13 @@ def draw_foot(
 
     `smear`: millimetres that the balls in the tube fall while the picture is taken.
     """
+    sheet = draw_card(look, circles, ppmm)
+    _ship(sheet, look, shown, smear)
+    return sheet
+
+
+def draw_card(look: FootLook, circles: bool, ppmm: float = PPMM) -> Sheet:
+    """The bare card; `circles`: the four balls lie on it."""
     picture = np.empty((round(look.card[1] * ppmm), round(look.card[0] * ppmm), 3), np.uint8)
     picture[:] = np.round(look.paper)
     sheet = Sheet(picture, ppmm)
@@ -118,13 +125,23 @@ def draw_foot(
         sheet.ring(place, look.ball / 2 + 1.5, (120, 120, 120), 0.3)
         if circles:
             _ball(sheet, look, name, np.array(place))
+    return sheet
+
+
+def draw_ship(look: FootLook, shown: Sequence[tuple[str, Points]], below: float, ppmm: float = PPMM) -> Sheet:
+    """The ship alone, on an empty sheet as large as the card and `below` mm longer."""
+    sheet = Sheet(np.zeros((round((look.card[1] + below) * ppmm), round(look.card[0] * ppmm), 3), np.uint8), ppmm)
+    _ship(sheet, look, shown, 0.0)
+    return sheet
+
+
+def _ship(sheet: Sheet, look: FootLook, shown: Sequence[tuple[str, Points]], smear: float) -> None:
     _tube(sheet, look, shown, smear)
     left, top, width, _ = look.tube
     edge = left + width / 2 - look.body_width / 2
     corners = [(edge + 4, 3), (edge + look.body_width - 4, 3), (edge + look.body_width, top), (edge, top)]
     sheet.fill(corners, look.body)
     sheet.line([(edge, top), (edge + look.body_width, top)], blend(look.body, (0, 0, 0), 0.5), 0.8)
-    return sheet
 
 
 def _markers(sheet: Sheet, look: FootLook) -> None:

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
+import cv2
 import msgspec
 import numpy as np
 
-from engines.starfarers.foot_card import BALL, CARD, MARKERS, tube_of
+from engines.starfarers.foot_card import BALL, CARD, MARKERS, STAND, tube_of
 from engines.starfarers.pack import Ball
-from hardware.simulated.balls.foot import FootLook, draw_foot
-from hardware.simulated.pieces import Piece, cut_mask, pieces_light, random_piece_shot, rounded_rectangle
-from hardware.simulated.pixels import Picture
+from hardware.simulated.balls.foot import FootLook, draw_card, draw_ship
+from hardware.simulated.lamp import light_field
+from hardware.simulated.lens import View
+from hardware.simulated.pieces import Piece, cut_mask, pieces_light, random_piece_shot, rounded_rectangle, seen
+from hardware.simulated.pixels import Field, Picture, Points, Sheet, to_linear
+from hardware.simulated.scene import Shot
 from hardware.simulated.sensor import develop
 from hardware.simulated.table import lay_table
 from hardware.simulated.tabletop import SimulatedTable
@@ -23,6 +27,12 @@ from hardware.simulated.trouble import CALM, Trouble
 SIZE: Final = (1280, 720)
 FILL: Final = (0.7, 0.9)
 """Share of the picture's height that the card takes."""
+BEFORE: Final = (15.0, 30.0)
+"""How far (mm) the tube stands before its card."""
+ASIDE: Final = 8.0
+"""How far (mm of the card) beside its place the tube's lower end shows at most, each way."""
+_BELOW: Final = 12.0
+"""How far (mm) below the card the table before it is seen."""
 EXPOSURE: Final = 0.2
 """What the camera's mean is brought to: white paper fills half of the picture and is not to be washed out."""
 
@@ -40,13 +50,29 @@ class SimulatedShips:
         return first, second
 
 
-def ship_look(seed: int) -> FootLook:
-    """A ship before the house's card."""
+class Stands(NamedTuple):
+    """Where a ship stands: its tube `before` the card (mm), its lower end `at` mm of the card, as if seen straight."""
+
+    at: tuple[float, float]
+    before: float
+
+    def shows_at(self, view: View) -> Points:
+        """(2,) mm of the card before which the camera sees the tube's lower end."""
+        corners = np.array([[0, 0], [CARD.width, 0], [CARD.width, CARD.height], [0, CARD.height]], float)
+        flat = cv2.getPerspectiveTransform(view.project(corners).astype(np.float32), corners.astype(np.float32))
+        x, y, w = np.asarray(flat) @ [*view.project(np.array([self.at]), -self.before)[0], 1.0]
+        return np.array([x / w, y / w])
+
+
+def ship_look(seed: int, at: tuple[float, float] = STAND) -> FootLook:
+    """A ship before the house's card, its tube's lower end at `at`."""
     hull = np.random.default_rng([seed, 23]).integers(60, 200, 3).tolist()
+    left, top, width, height = tube_of()
     return FootLook(
         card=(CARD.width, CARD.height), paper=(240, 244, 246), marker=MARKERS.size,
         marker_ids=tuple(int(name) for name in MARKERS.at), body=tuple(hull), body_width=34.0,
-        tube=tube_of(), behind=(214, 218, 220), tint=0.05, streaks=((0.2, 0.6, 0.25),), ball=BALL,
+        tube=(left + at[0] - STAND[0], top + at[1] - STAND[1], width, height),
+        behind=(214, 218, 220), tint=0.05, streaks=((0.2, 0.6, 0.25),), ball=BALL,
         colours={"black": (30, 28, 27), "blue": (190, 96, 30), "yellow": (40, 200, 245), "red": (45, 40, 205)},
         circles={}, light_from=(-0.4, -0.6), ambient=0.45, shine=0.6,
     )  # fmt: skip
@@ -54,12 +80,36 @@ def ship_look(seed: int) -> FootLook:
 
 def picture_of(balls: tuple[Ball, Ball], seed: int, trouble: Trouble = CALM, shot: int = 0) -> Picture:
     """A photograph of a ship's foot with these balls, from the top (H×W×3, BGR)."""
-    rng, look = np.random.default_rng([seed, 24]), ship_look(seed)
-    size = look.card
-    sheet = draw_foot(look, list(zip(balls, look.rest, strict=True)), circles=False)
-    opaque = cut_mask(size, sheet.ppmm, rounded_rectangle(*size, 0))
-    card = Piece(sheet, opaque, size, 0.5, (size[0] / 2, size[1] / 2), 0.0, 90)
-    taken = random_piece_shot(rng, "easy", size, SIZE, FILL, turn_deg=float(rng.uniform(-6, 6)))
+    rng = np.random.default_rng([seed, 24])
+    taken, stands = standing(rng)
+    look = ship_look(seed, stands.at)
+    card = draw_card(look, circles=False)
+    opaque = cut_mask(look.card, card.ppmm, rounded_rectangle(*look.card, 0))
+    piece = Piece(card, opaque, look.card, 0.5, (look.card[0] / 2, look.card[1] / 2), 0.0, 90)
+    light = pieces_light([piece], lay_table(rng, look.card, 0.0), taken)
+    _stand(light, draw_ship(look, list(zip(balls, look.rest, strict=True)), _BELOW), stands.before, taken)
     blur = 5.0 if trouble.blurred else taken.sensor.blur
     sensor = msgspec.structs.replace(taken.sensor, blur=blur, target=EXPOSURE)
-    return develop(pieces_light([card], lay_table(rng, size, 0.0), taken), sensor, np.random.default_rng([seed, shot]))
+    return develop(light, sensor, np.random.default_rng([seed, shot]))
+
+
+def standing(rng: np.random.Generator) -> tuple[Shot, Stands]:
+    """A camera before a card, and a ship put before the card, seen within `ASIDE` of where the card expects it."""
+    size = (CARD.width, CARD.height + _BELOW)
+    while True:
+        taken = random_piece_shot(rng, "easy", size, SIZE, FILL, turn_deg=float(rng.uniform(-6, 6)))
+        x, y, before = STAND[0] + rng.normal(0, 2), CARD.height - rng.uniform(4, 8), rng.uniform(*BEFORE)
+        stands = Stands((float(x), float(y)), float(before))
+        if np.abs(stands.shows_at(taken.view) - STAND).max() <= ASIDE:
+            return taken, stands
+
+
+def _stand(light: Field, ship: Sheet, before: float, shot: Shot) -> None:
+    """Stand a ship before the card into the light that reaches the camera, with its shadow on the card."""
+    opaque = Sheet((ship.picture.max(2) > 0).astype(np.uint8) * 255, ship.ppmm)
+    fall = np.column_stack([np.eye(2), -np.array(shot.slant) * before * 0.7])
+    shade = cv2.GaussianBlur(seen(opaque, shot.view, 0.0, moved=fall), (0, 0), 0.5 * before)
+    light *= 1 - (shade.astype(np.float32) * np.float32(0.4 / 255))[..., None]
+    cover = (seen(opaque, shot.view, -before).astype(np.float32) / 255)[..., None]
+    face = to_linear(seen(ship, shot.view, -before)) * light_field(shot.lighting, shot.view.size)
+    light += (face - light) * cover

@@ -74,6 +74,53 @@ def test_frames_that_differ_are_not_settled() -> None:
     assert read_balls(frames[1:] * 2, layout(foot)).settled
 
 
+@pytest.mark.parametrize("share", [0.5, 0.7, 1.4])
+def test_a_lamp_that_was_lit_between_two_frames_moves_no_ball(share: float) -> None:
+    foot = look()
+    frames = [picture(foot, ["red", "blue"], (k * 0.5, k * 0.5, k * 0.5)) for k in (share, 1.0)]
+    reading = read_balls(frames, layout(foot))
+    assert reading.settled
+    assert colours(reading) == ["red", "blue"]
+
+
+def beside(foot: FootLook, across: float, down: float, around: float) -> BallsLayout:
+    """The layout of a card that expects the tube so far from where it stands."""
+    shape = layout_json(foot, None)
+    shape["tube"] = (np.array(shape["tube"]) - [across, down]).tolist()
+    return parse_balls(shape | {"around": around})
+
+
+@pytest.mark.parametrize("aside", [(5.0, 0.0), (-8.0, 3.0), (0.0, 8.0), (4.0, -6.0), (0.0, 0.0)])
+@pytest.mark.parametrize("pair", PAIRS)
+def test_a_tube_that_stands_beside_its_place_is_looked_for_around_it(
+    pair: list[str], aside: tuple[float, float]
+) -> None:
+    reading = read_balls([picture(look(), pair)] * 2, beside(look(), *aside, around=10.0))
+    assert colours(reading) == pair
+    assert reading.settled
+
+
+def test_where_the_tube_stands_is_said() -> None:
+    reading = read_balls(picture(look(), ["red", "blue"]), beside(look(), 6.0, -5.0, around=10.0))
+    true = read_balls(picture(look(), ["red", "blue"]), layout(look()))
+    apart = np.array(reading.located["corners"][2]) - np.array(true.located["corners"][2])
+    assert np.abs(apart).max() < 9 * 1.0, "a millimetre of the card at most"
+
+
+def test_frames_in_which_the_tube_stands_elsewhere_are_not_settled() -> None:
+    foot = look(tube=(40.0, 34.0, 15.0, 44.0), ball=13.5)
+    there = msgspec.structs.replace(foot, tube=(44.0, 34.0, 15.0, 44.0))
+    frames = [picture(each, ["red", "blue"]) for each in (foot, there)]
+    assert not read_balls(frames, beside(foot, 0.0, 0.0, around=10.0)).settled
+    assert read_balls(frames[1:] * 2, beside(foot, 0.0, 0.0, around=10.0)).settled
+
+
+def test_an_empty_tube_is_looked_at_in_its_place() -> None:
+    reading = read_balls(picture(look(), []), beside(look(), 0.0, 0.0, around=10.0))
+    assert reading.balls == ()
+    assert reading.located == read_balls(picture(look(), []), layout(look())).located
+
+
 def test_a_shadow_over_the_tube_is_no_black_ball() -> None:
     foot = look()
     dark = picture(foot, ["yellow"])
@@ -111,6 +158,8 @@ def test_a_picture_without_the_card_is_no_reading() -> None:
         ({"tube": [[0, 0], [0, 10], [10, 10], [10, 0]]}, "clockwise"),
         ({"balls": {"green": 1}}, "'green'"),
         ({"ball": 400.0}, "does not fit"),
+        ({"around": -1.0}, "around"),
+        ({"around": 900.0}, "three widths"),
     ],
 )
 def test_a_layout_that_cannot_be_is_refused_in_one_line(changes: dict[str, Any], what: str) -> None:
