@@ -143,7 +143,7 @@ def test_balls_that_a_photograph_shows_count_with_one_tap_and_the_record_keeps_w
     [
         (BallsSeen((None, "red"), (0, 99), visible=1), "Only one ball can be seen: tap the other one."),
         (BallsSeen((None, "red"), (70, 99)), "The photograph leaves a ball in doubt: tap it."),
-        (BallsSeen(("blue", "red"), (99, 99), settled=False), "The balls do not lie still yet"),
+        (BallsSeen(("blue", "red"), (99, 99), settled=False), "No two balls are seen to lie still"),
     ],
 )
 def test_what_a_photograph_leaves_open_is_said_and_a_finger_names_it(

@@ -22,7 +22,7 @@ class BallsSeen(msgspec.Struct, frozen=True, omit_defaults=True):
 def seen_notes(seen: BallsSeen) -> tuple[tuple[str, Tone], ...]:
     """What a photograph leaves open, and the way on."""
     if not seen.settled:
-        return ((_("The balls do not lie still yet: photograph again, or tap what you see."), "ask"),)
+        return ((_("No two balls are seen to lie still: photograph again, or tap what you see."), "ask"),)
     if seen.visible < len(seen.balls):
         return ((_("Only one ball can be seen: tap the other one."), "ask"),)
     if None in seen.balls:
