@@ -173,11 +173,15 @@ def test_tiles_of_the_tables_colour_are_found_by_their_strokes(noise: float) -> 
     assert [tile.tile for tile in reading.tiles] == ["hook", "kite"]
 
 
-def test_noise_is_no_tile_as_its_lines_do_not_stand_out_from_the_ground_beside_them() -> None:
-    grey = cv2.GaussianBlur(np.random.default_rng(0).normal(128, 60, (300, 400, 1)), (0, 0), 3.5)
+@pytest.mark.parametrize("seed", range(4))
+def test_noise_is_no_tile_as_its_lines_do_not_stand_out_from_the_ground_beside_them(seed: int) -> None:
+    grey = cv2.GaussianBlur(np.random.default_rng(seed).normal(128, 60, (300, 400, 1)), (0, 0), 3.5)
     table = np.asarray(cv2.cvtColor(np.clip(grey, 0, 255).astype(np.uint8), cv2.COLOR_GRAY2BGR), np.uint8)
-    with pytest.raises(NotPossible):
-        read_tiles(table, parse_tiles(layout()))
+    try:
+        named = read_tiles(table, parse_tiles(layout())).tiles
+    except NotPossible:
+        named = ()  # the usual answer; OpenCV 4.14 leaves one of these pictures something to ask about
+    assert named == ()
 
 
 def two(left: str, right: str) -> Image:
