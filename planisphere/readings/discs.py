@@ -89,9 +89,8 @@ class DiscReader:
         path = self._folder / name
         pack = named_pack(name, "star_explorer", self._folder)
         try:
-            if pack is not None:
-                return parse_layout(msgspec.json.encode(msgspec.json.decode(pack).get("layout")))
-            return _readable(parse_layout(path.read_bytes()))
+            text = path.read_bytes() if pack is None else msgspec.json.encode(msgspec.json.decode(pack).get("layout"))
+            return _readable(parse_layout(text))
         except OSError as error:
             why = error.strerror or error
             raise BadInput(f"{path}: {why}, expected a layout or a pack of star_explorer") from error

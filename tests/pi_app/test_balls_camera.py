@@ -11,8 +11,9 @@ import pytest
 
 from engines.record import ActionLine, Header
 from engines.registry import open_game
-from engines.starfarers.foot_card import balls_layout
+from engines.starfarers.foot_card import BALL, balls_layout
 from engines.starfarers.pack import BALLS, Ball
+from hardware.config import ShakerConfig
 from hardware.shaker import ScreenShaker
 from hardware.shaker import Shake as Told
 from hardware.simulated.balls.tabletop import SimulatedShips, picture_of
@@ -186,7 +187,7 @@ def test_a_photograph_of_another_step_is_not_believed(nav: Navigator) -> None:
     screen.tick()
     assert stage_of(screen).balls == (None, None)
     seen = photographed(nav, BallsSeen(("blue", "yellow"), (99, 99)))
-    seen.keep(photographed=nav.open_table.length - 1)
+    seen.keep(seen_at=nav.open_table.length - 1)
     assert stage_of(seen).balls == (None, None)
 
 
@@ -316,6 +317,7 @@ def test_the_layout_has_the_balls_of_the_pack_and_the_size_of_the_table(nav: Nav
     small = parse_balls(bytes(asked_of(nav.open_table, 0, 9.0).layout))  # type: ignore[arg-type]
     usual = parse_balls(bytes(asked_of(nav.open_table, 0).layout))  # type: ignore[arg-type]
     assert (small.ball, usual.ball) == (9.0, 12.0)
+    assert ShakerConfig().ball == BALL, "the settings and the card have one usual size"
     assert small.width == pytest.approx(0.75 * usual.width)
     assert small.tube[2:, 1] == pytest.approx(usual.tube[2:, 1]), "the ship stands on the same line"
     assert balls_layout(("yellow", "yellow", "red"))["balls"] == {"yellow": 2, "red": 1}

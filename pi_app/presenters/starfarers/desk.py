@@ -52,7 +52,7 @@ class Own(msgspec.Struct, frozen=True, omit_defaults=True):
     balls: tuple[Ball, ...] = ()
     seen: BallsSeen | None = None
     """What a photograph of the mother ship shows."""
-    photographed: int = -1
+    seen_at: int = -1
     """How long the record was when it was taken: of another step it is not believed."""
     dice: tuple[int, ...] = ()
     card: int | None = None

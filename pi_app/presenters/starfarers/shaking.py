@@ -53,7 +53,7 @@ class ShakePresenter(Desk):
     @property
     def photographed(self) -> BallsSeen | None:
         """What a photograph of this shake shows."""
-        return self.own.seen if self.own.photographed == self.nav.open_table.length else None
+        return self.own.seen if self.own.seen_at == self.nav.open_table.length else None
 
     def _seen(self) -> Pair:
         heard, photographed = self.heard, self.photographed
@@ -134,7 +134,7 @@ class ShakePresenter(Desk):
         if (doing := eye.busy) is None:
             return
         seen = eye.poll()
-        of_this_shake = self.own.photographed == self.nav.open_table.length
+        of_this_shake = self.own.seen_at == self.nav.open_table.length
         if seen is not None and seen.seat == self.shaker_of and of_this_shake and isinstance(seen.draft, BallsSeen):
             self.keep(seen=seen.draft)
         elif eye.busy != doing:
@@ -162,7 +162,7 @@ class ShakePresenter(Desk):
     def tap_photograph(self) -> None:
         """Have the camera look at the ship's foot."""
         self.nav.eye.look(self.shaker_of, None)
-        self.keep(seen=None, photographed=self.nav.open_table.length, balls=(), item="")
+        self.keep(seen=None, seen_at=self.nav.open_table.length, balls=(), item="")
 
     def press(self, seat: int) -> None:
         """A seat's button: photograph that player's ship; balls that are known count."""
