@@ -179,7 +179,7 @@ def judge(
     known = pairs.among(set(recorded))
     log_odds, alone, rivals = line_log_odds(sight, layout, known)
     log_odds = without_ink(log_odds, sight.ink)
-    rows, field = new_lines(layout, rotation_deg, pairs, log_odds, known, rivals, RulePrices())
+    rows, field = new_lines(layout, rotation_deg, pairs, log_odds, known, rivals, sight.strips, RulePrices())
     p = np.zeros(len(known))
     drawings = None if pattern is None else tile_drawings(field, pattern, prices, layout)
     verdict = decode(field, drawings, prices)

@@ -9,10 +9,15 @@ from numpy.typing import NDArray
 from vision.decode import Field
 from vision.layout import DiscLayout
 from vision.pairs import Pairs, depth_inside
-from vision.rivalry import Rivals, crossings
+from vision.rivalry import Rivals, crossings, path_points, shared_paths
+from vision.strips import Strips
 
 Numbers = NDArray[np.float64]
 Indices = NDArray[np.intp]
+
+
+FOLLOWS = 0.6
+"""A faint line that is drawn seldom has so large a share of its path on another's ink, where both begin at one star."""
 
 
 class RulePrices(msgspec.Struct, frozen=True):
@@ -22,7 +27,9 @@ class RulePrices(msgspec.Struct, frozen=True):
     cross: float = 4.0
     hidden_star: float = 4.0
     same_ink: float = 2.0
-    """Two lines that follow the same ink."""
+    """Two lines that follow the same ink, each with ink enough to be set against the other's;"""
+    drawn_ink: float = 4.0
+    """a line that has less and follows one that is drawn: it hides there from the nets, and none lies on another."""
     least: float = -6.0
     """Log-odds below which a line is not considered,"""
     deepest: float = -10.0
@@ -75,8 +82,37 @@ def _clash(layout: DiscLayout, pairs: Pairs, rows: Indices, rivals: Rivals, pric
     place[rivals.rows] = np.arange(len(rivals.rows))
     at = np.flatnonzero(place[rows] >= 0)
     share = rivals.share[np.ix_(place[rows[at]], place[rows[at]])]
-    clash[np.ix_(at, at)] += prices.same_ink * np.clip((np.maximum(share, share.T) - 0.5) / 0.3, 0, 1)
+    clash[np.ix_(at, at)] += prices.same_ink * _mostly(np.maximum(share, share.T), 0.5)
     return np.asarray(clash)
+
+
+def _mostly(share: NDArray[np.floating], least: float) -> Numbers:
+    """How far the `share` of a path that lies on another counts as the whole of it: 0 up to `least`, 1 from 0.3 more
+    on."""
+    return np.asarray(np.clip((share - least) / 0.3, 0, 1), np.float64)
+
+
+def _on_drawn_ink(
+    layout: DiscLayout,
+    pairs: Pairs,
+    rows: Indices,
+    log_odds: Numbers,
+    known: NDArray[np.bool_],
+    rivals: Rivals,
+    strips: Strips,
+    prices: RulePrices,
+) -> tuple[Numbers, Numbers]:
+    """Prices of the pairs `rows` that are no rivals for following others' ink: (m, m) a row's for a likely other one,
+    (m,) for a known line."""
+    xy = layout.stars_xy
+    weak, likely = np.flatnonzero(~np.isin(rows, rivals.rows)), np.flatnonzero(log_odds[rows] > prices.anchor)
+    others = np.concatenate([rows[likely], np.flatnonzero(known)])
+    share = shared_paths(path_points(strips, xy, pairs, rows[weak]), path_points(strips, xy, pairs, others, every=1))
+    price = prices.drawn_ink * _mostly(share, FOLLOWS)
+    together, earlier = np.zeros((len(rows), len(rows))), np.zeros(len(rows))
+    together[np.ix_(weak, likely)] = price[:, : len(likely)]
+    earlier[weak] = price[:, len(likely) :].max(1, initial=0)
+    return together, earlier
 
 
 def _worth_weighing(pairs: Pairs, log_odds: Numbers, known: NDArray[np.bool_], prices: RulePrices) -> NDArray[np.bool_]:
@@ -94,9 +130,10 @@ def new_lines(
     log_odds: Numbers,
     known: NDArray[np.bool_],
     rivals: Rivals,
+    strips: Strips,
     prices: RulePrices,
 ) -> tuple[Indices, Field]:
-    """Rows of `pairs` that may be this round's lines, and the field they make."""
+    """Rows of `pairs` that may be this round's lines, and the field they make; `strips` has their paths."""
     rows = np.flatnonzero(_worth_weighing(pairs, log_odds, known, prices))
     if len(rows) > prices.count:
         rows = np.sort(rows[np.argsort(-log_odds[rows], kind="stable")[: prices.count]])
@@ -105,4 +142,6 @@ def new_lines(
     delta = layout.stars_xy[pairs.b[rows]] - layout.stars_xy[pairs.a[rows]]
     angle = np.arctan2(delta[:, 1], delta[:, 0])
     clash = _clash(layout, pairs, rows, rivals, prices)
+    together, earlier = _on_drawn_ink(layout, pairs, rows, log_odds, known, rivals, strips, prices)
+    value, clash = value - earlier, clash + together + together.T
     return rows, Field(pairs.a[rows].tolist(), pairs.b[rows].tolist(), value.tolist(), clash, angle.tolist())

@@ -86,12 +86,25 @@ class RigidSearch:
             for line, row in zip(self.pattern.lines, rows, strict=True)
             if stars[line[0]] >= 0 and stars[line[1]] >= 0
         ]
-        for part in _pieces(lines):
-            while part:
-                yield self._weighed(part)
-                if (gapped := self._without_faint(part)) != part:
-                    yield self._weighed(gapped)
-                part = self._without_worst_leaf(part)
+        for piece in _pieces(lines):
+            for part in (piece, *self._without_a_star(piece)):
+                yield from self._trimmed(part)
+
+    def _trimmed(self, part: Part) -> Iterator[Drawing]:
+        while part:
+            yield self._weighed(part)
+            if (gapped := self._without_faint(part)) != part:
+                yield self._weighed(gapped)
+            part = self._without_worst_leaf(part)
+
+    def _without_a_star(self, part: Part) -> Iterator[Part]:
+        """The part without one star of several lines that hardly show: where the tile's lines make a ring, none of the
+        ring's is an outer one."""
+        for star in sorted({star for line, _ in part for star in line}):
+            gone = [row for line, row in part if star in line]
+            rest = [(line, row) for line, row in part if star not in line]
+            if len(gone) > 1 and self.gain[gone].max() < 0 and len(_pieces(rest)) == 1:
+                yield rest
 
     def _weighed(self, part: Part) -> Drawing:
         drawn = [row for _, row in part if row >= 0]

@@ -45,14 +45,13 @@ def path_points(strips: Strips, xy: Numbers, pairs: Pairs, rows: Indices, every:
     return points.astype(np.float32)
 
 
-def _shares(points: Plane) -> Plane:
-    """(m, m) part of path i within NEAR_MM of path j."""
+def shared_paths(points: Plane, others: Plane) -> Plane:
+    """(m, n) part of each of m paths ((m, k, 2) mm) that lies within NEAR_MM of each of n `others` ((n, j, 2) mm)."""
     m, k, _ = points.shape
-    flat = points.reshape(-1, 2)
-    norm = (flat**2).sum(1)
-    squared = norm[:, None] + norm[None, :] - 2 * flat @ flat.T
-    near = squared.reshape(m * k, m, k).min(2) < NEAR_MM**2
-    return np.asarray(near.reshape(m, k, m).mean(1), np.float32)
+    flat, other = points.reshape(-1, 2), others.reshape(-1, 2)
+    squared = (flat**2).sum(1)[:, None] + (other**2).sum(1)[None, :] - 2 * flat @ other.T
+    near = squared.reshape(m * k, *others.shape[:2]).min(2, initial=np.inf) < NEAR_MM**2
+    return np.asarray(near.reshape(m, k, len(others)).mean(1), np.float32)
 
 
 def crossings(xy: Numbers, a: Indices, b: Indices) -> NDArray[np.bool_]:
@@ -75,7 +74,8 @@ def find_rivals(strips: Strips, pairs: Pairs, xy: Numbers, log_odds: Plane, keep
     if len(rows) > MOST:
         rank = np.where(keep[rows], np.inf, log_odds[rows])
         rows = np.sort(rows[np.argsort(-rank, kind="stable")[:MOST]])
-    share = _shares(path_points(strips, xy, pairs, rows)) if len(rows) else np.zeros((0, 0), np.float32)
+    points = path_points(strips, xy, pairs, rows)
+    share = shared_paths(points, points)
     np.fill_diagonal(share, 0)
     return Rivals(rows, share, crossings(xy, pairs.a[rows], pairs.b[rows]))
 

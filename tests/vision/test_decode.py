@@ -146,6 +146,16 @@ def test_an_exact_tile_tells_true_lines_from_ghosts(unit: float) -> None:
     assert of_tile > 0.5
 
 
+def test_a_star_of_a_ring_may_be_left_out_of_an_exact_tile() -> None:
+    ring = [(0, 1), (1, 2), (2, 3), (0, 3), (3, 4)]
+    pattern = tile([(0, 0), (12, 0), (12, 12), (0, 12), (0, 24)], ring, "exact")
+    field = lattice_field(drawn := [(14, 15), (14, 20), (20, 26)])
+    drawings = RigidSearch(field, pattern, prices := Prices(), np.array(LATTICE)).drawings()
+    rows = frozenset(row for row, line in enumerate(zip(field.a, field.b, strict=True)) if line in drawn)
+    whole = 3 * (SEEN + prices.exact_line) - prices.skip
+    assert {drawing.lines: drawing.weight for drawing in drawings}[rows] == pytest.approx(whole)
+
+
 def test_an_exact_tile_is_never_mirrored() -> None:
     pattern = tile([(0, 0), (12, 0), (24, 0), (24, 12)], [(0, 1), (1, 2), (2, 3)], "exact")
     mirrored = lattice_field([(14, 15), (15, 16), (10, 16)])

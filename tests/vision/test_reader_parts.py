@@ -25,7 +25,8 @@ from vision.doubt import (
 )
 from vision.field import RulePrices, fully_visible, new_lines, without_ink
 from vision.layout import DiscLayout, parse_layout
-from vision.pairs import NEAR_MM, candidate_pairs, depth_inside
+from vision.pairs import NEAR_MM, Pairs, candidate_pairs, depth_inside
+from vision.strips import ACROSS, ALONG, MIDDLE, PAST, Strips
 
 NETS = {
     "line_alone": features.NAMES,
@@ -39,6 +40,15 @@ NETS = {
 @pytest.fixture
 def layout(make_layout: Any) -> DiscLayout:
     return parse_layout(make_layout())
+
+
+def straight_strips(pairs: Pairs, layout: DiscLayout) -> Strips:
+    """Strips of an empty picture, every path on its chord."""
+    xy, shape = layout.stars_xy, (len(pairs.a), ALONG)
+    nothing = np.zeros(shape, np.float32)
+    length = np.hypot(*(xy[pairs.b] - xy[pairs.a]).T)
+    ridge = np.zeros((len(pairs.a), 2 * PAST + ALONG, ACROSS), np.float32)
+    return Strips(ridge, np.full(shape, MIDDLE), nothing, nothing, nothing, nothing, length)
 
 
 @pytest.mark.parametrize("name", sorted(NETS))
@@ -144,12 +154,37 @@ def test_a_line_that_hardly_shows_is_weighed_only_where_others_end(layout: DiscL
     none = np.zeros(len(pairs.a), bool)
     rivals = rivalry.Rivals(np.zeros(0, np.intp), np.zeros((0, 0), np.float32), np.zeros((0, 0), bool))
     odds = np.full(len(pairs.a), -9.0)
-    assert not len(new_lines(layout, 0.0, pairs, odds, none, rivals, RulePrices())[0])
+    strips = straight_strips(pairs, layout)
+    assert not len(new_lines(layout, 0.0, pairs, odds, none, rivals, strips, RulePrices())[0])
     odds[0] = 5.0
-    rows, _ = new_lines(layout, 0.0, pairs, odds, none, rivals, RulePrices())
+    rows, _ = new_lines(layout, 0.0, pairs, odds, none, rivals, strips, RulePrices())
     ends = {pairs.a[0], pairs.b[0]}
     assert set(rows) == {row for row in range(len(pairs.a)) if ends & {pairs.a[row], pairs.b[row]}}
     assert len(rows) > 1
+
+
+@pytest.mark.parametrize("earlier", [False, True])
+def test_a_line_that_follows_one_that_is_drawn_has_no_ink_of_its_own(layout: DiscLayout, earlier: bool) -> None:
+    pairs = candidate_pairs(layout, 0.0)
+    drawn = int(np.flatnonzero((pairs.third < 0.5 * rivalry.NEAR_MM) & (np.abs(pairs.at - 0.5) < 0.2))[0])
+    start, third = int(pairs.a[drawn]), int(pairs.third_row[drawn])
+    half = pairs.row_of()[min(start, third), max(start, third)]
+    odds = np.full(len(pairs.a), -8.0)
+    odds[drawn] = 6.0
+    known = np.arange(len(pairs.a)) == (drawn if earlier else -1)
+    odds[half] = -5.0
+    rivals = rivalry.find_rivals(strips := straight_strips(pairs, layout), pairs, layout.stars_xy, odds, known)
+    prices = RulePrices(used_star=0.0, hidden_star=0.0)
+    rows, field = new_lines(layout, 0.0, pairs, odds, known, rivals, strips, prices)
+    at = rows.tolist().index(half)
+    if earlier:
+        assert field.value[at] == pytest.approx(-5.0 - prices.drawn_ink)
+        assert field.value[at] < -6.0
+        return
+    assert field.value[at] == -5.0
+    on_it = rows.tolist().index(drawn)
+    assert field.clash[at, on_it] == field.clash[on_it, at] == pytest.approx(prices.drawn_ink)
+    assert field.clash[at, on_it] > 1.0
 
 
 def test_a_picture_that_shows_too_little_gives_no_reading() -> None:
