@@ -11,6 +11,7 @@ from vision.cards.align import agreement, laid_closer
 from vision.cards.find import Candidates, Covering, Search, card_corners, described, inside, joined
 from vision.cards.layout import CardsLayout
 from vision.cards.looks import Deck
+from vision.cards.patient import look_again
 from vision.cards.reading import Lying
 from vision.pose import Array, Image, project
 
@@ -27,6 +28,10 @@ PASSES = 5
 _MAYBE = -3.5
 """The log-odds from which on a candidate is laid exactly."""
 _OWN_ALIKE = 0.85
+_OTHERS_TRIED = 30
+"""So many of the candidates that others had kept out are laid exactly, the likeliest."""
+_VAGUE, _LEAST_TOLD = 3.0, 0.25
+"""What a second look finds is as much less likely a card as its number can be told less well (natural logs)."""
 _FAINT = -3.0
 """The log-odds from which on something is a card if the record knows that there must be one more."""
 _TOLD = 0.4
@@ -34,6 +39,8 @@ _TOLD = 0.4
 _SHARED = 0.6
 _NONE = 6
 _SURE = 2.0
+_LIKELY = 1.0
+"""A card that is less likely counts as missing where the record knows how many there are: others are looked for."""
 _HALF_ALIKE = 0.6
 _MOSTLY_ALIKE, _CLEARLY_ALIKE = 0.8, 10.0
 """Beyond this likeness a drawn back is hardly anything else: log-odds a unit."""
@@ -71,13 +78,50 @@ def face_odds(found: Candidates, deck: Deck) -> Floats:
 def find_cards(image: Image, plane: Array, deck: Deck, lying: Lying | None = None) -> Found:
     """The cards in a picture (BGR) of a table at `plane` (3×3, mm -> px), by slot, then those of the notebook.
 
-    `lying`: how many the record knows of; where fewer are seen, what is less likely a card is taken for one, too.
+    `lying`: how many the record knows of. Where fewer are seen, they are looked for again, and what is less likely a
+    card is taken for one, too; where as many are seen, what is not surely a card is none.
     """
     search = Search(image, plane, deck)
+    cards, odds, others = _likely(search)
+    cards = _laid_closer(search, cards)
+    gains = _gains(search, cards, odds, deck)
+    if deck.kinds:
+        cards, odds = confirmed(search, cards, gains)
+        cards, odds = with_others(search, cards, odds, others, gains)
+    down = np.zeros(len(odds), bool)
+    if deck.back is not None:
+        learnt = deck.tints["back"]
+        backs = search.backs(cards.corners[odds > 0], lambda seen: tint_distance(seen, learnt, gains))
+        down = np.append(down, np.ones(len(backs.slot), bool))
+        odds = np.append(odds, back_odds(backs, search, gains))
+        cards = joined([cards, backs])
+    if deck.kinds and lying is not None:
+        rows = chosen(cards, odds, deck.layout, down, lying)
+        rows = rows[(odds[rows] > _LIKELY) | down[rows]]
+        short = _short(cards.rows(rows), down[rows], lying)
+        if max(short) > 0:
+            more, worth = _missing(search, cards.rows(rows), short, gains)
+            cards, odds = joined([cards, more]), np.append(odds, worth)
+            down = np.append(down, np.zeros(len(worth), bool))
+    rows = chosen(cards, odds, deck.layout, down, lying)
+    cards, odds, down = cards.rows(rows), np.maximum(odds[rows], _TOLD * (odds[rows] < 0)), down[rows]
+    order = np.array(sorted(range(len(odds)), key=lambda row: (cards.slot[row] or 99, row)), np.intp)
+    cards = cards.rows(order)
+    colours = search.tints(cards.planes)
+    tints = [tint_distance(colours, deck.tints[kind], gains) for kind in deck.kinds]
+    return Found(cards, down[order], odds[order], np.stack(tints, 1) if tints else np.zeros((len(order), 0)))
+
+
+def _likely(search: Search) -> tuple[Candidates, Floats, Candidates]:
+    """The likeliest fronts found pass by pass, their log-odds, and what else might lie in their places."""
+    deck = search.deck
     cards = search.candidates()
     odds, seen_before = face_odds(cards, deck), 0
+    others = [cards.rows(np.zeros(0, np.intp))]
     for number in range(PASSES):
         rows = chosen(cards, odds - _MAYBE, deck.layout)
+        left = np.setdiff1d(np.flatnonzero(odds > _MAYBE), rows)
+        others.append(cards.rows(left))
         more = len(rows) > seen_before
         cards, odds, seen_before = cards.rows(rows), odds[rows], len(rows)
         search.close(cards.corners[odds > _SURE])
@@ -88,24 +132,79 @@ def find_cards(image: Image, plane: Array, deck: Deck, lying: Lying | None = Non
         if number + 1 < PASSES and search.open.any():
             seen = search.candidates()
             cards, odds = joined([cards, seen]), np.append(odds, face_odds(seen, deck))
-    cards = _laid_closer(search, cards)
-    gains = _gains(search, cards, odds, deck)
-    if deck.kinds:
-        cards, odds = confirmed(search, cards, gains)
-    down = np.zeros(len(odds), bool)
-    if deck.back is not None:
-        learnt = deck.tints["back"]
-        backs = search.backs(cards.corners[odds > 0], lambda seen: tint_distance(seen, learnt, gains))
-        down = np.append(down, np.ones(len(backs.slot), bool))
-        odds = np.append(odds, back_odds(backs, search, gains))
-        cards = joined([cards, backs])
-    rows = chosen(cards, odds, deck.layout, down, lying)
-    cards, odds, down = cards.rows(rows), np.maximum(odds[rows], _TOLD * (odds[rows] < 0)), down[rows]
-    order = np.array(sorted(range(len(odds)), key=lambda row: (cards.slot[row] or 99, row)), np.intp)
-    cards = cards.rows(order)
-    colours = search.tints(cards.planes)
-    tints = [tint_distance(colours, deck.tints[kind], gains) for kind in deck.kinds]
-    return Found(cards, down[order], odds[order], np.stack(tints, 1) if tints else np.zeros((len(order), 0)))
+    return cards, odds, joined(others)
+
+
+def with_others(
+    search: Search, cards: Candidates, odds: Floats, others: Candidates, gains: Floats | None
+) -> tuple[Candidates, Floats]:
+    """Cards, laid exactly, and where those turned out to be none, what else might lie there."""
+    others = others.rows(_free(others, cards.rows(np.flatnonzero(odds > _SURE)), search.deck.layout))
+    others = others.rows(np.argsort(-face_odds(others, search.deck), kind="stable")[:_OTHERS_TRIED])
+    if not len(others.slot):
+        return cards, odds
+    tried, worth = _maybe(*confirmed(search, _laid_closer(search, others), gains), search.deck)
+    return joined([cards, tried]), np.append(odds, worth)
+
+
+def _maybe(cards: Candidates, odds: Floats, deck: Deck) -> tuple[Candidates, Floats]:
+    """Those that, laid exactly, still show a number or a sign."""
+    rows = np.flatnonzero(face_odds(cards, deck) > _MAYBE)
+    return cards.rows(rows), odds[rows]
+
+
+def _free(others: Candidates, sure: Candidates, layout: CardsLayout) -> NDArray[np.intp]:
+    """Rows of those that may lie beside the sure ones."""
+    every = joined([others, sure])
+    prints = _prints(every, layout, np.zeros(len(every.slot), bool))
+    first = len(others.slot)
+    return np.array(
+        [
+            row
+            for row in range(first)
+            if not (others.slot[row] and others.slot[row] in sure.slot)
+            and not any(_excludes(every, prints, row, other) for other in range(first, len(every.slot)))
+        ],
+        np.intp,
+    )
+
+
+def _short(cards: Candidates, down: NDArray[np.bool_], lying: Lying) -> tuple[int, int]:
+    """How many more cards the record knows of: in the telescope, and face up beside it."""
+    seen = int((cards.slot > 0).sum()), int(((cards.slot == 0) & ~down).sum())
+    told = lying.telescope, lying.notebook
+    within, beside = (0 if n is None else n - count for n, count in zip(told, seen, strict=True))
+    return within, beside
+
+
+def _missing(
+    search: Search, cards: Candidates, short: tuple[int, int], gains: Floats | None
+) -> tuple[Candidates, Floats]:
+    """What may be the cards that the record knows of beside those that were found, and their log-odds."""
+    where = (short[0] > 0, short[1] > 0)
+    seen = look_again(search, cards.corners, cards.slot, lambda tried: face_odds(tried, search.deck), where)
+    seen = seen.rows(np.flatnonzero(face_odds(seen, search.deck) > _MAYBE))
+    seen, odds = _maybe(*confirmed(search, _laid_closer(search, seen), gains), search.deck)
+    odds = odds + _VAGUE * np.log(np.maximum(seen.numbers[:, :_NONE].max(1), _LEAST_TOLD))
+    rows = _no_more(cards, seen, odds, short, search.deck.layout)
+    return seen.rows(rows), odds[rows]
+
+
+def _no_more(
+    cards: Candidates, seen: Candidates, odds: Floats, short: tuple[int, int], layout: CardsLayout
+) -> NDArray[np.intp]:
+    """Rows of the likeliest that may lie beside the cards, as many as there must be in the telescope and beside it."""
+    every, first = joined([seen, cards]), len(odds)
+    prints = _prints(every, layout, np.zeros(len(every.slot), bool))
+    left, kept = list(short), list(range(first, len(every.slot)))
+    for row in map(int, np.argsort(-odds, kind="stable")):
+        where, slot = int(seen.slot[row] == 0), int(seen.slot[row])
+        if left[where] <= 0 or (slot and any(slot == every.slot[other] for other in kept)):
+            continue
+        if not any(_excludes(every, prints, row, other) for other in kept):
+            kept.append(row)
+            left[where] -= 1
+    return np.array([row for row in kept if row < first], np.intp)
 
 
 def _laid_closer(search: Search, cards: Candidates) -> Candidates:
@@ -214,7 +313,7 @@ def chosen(
     """Rows of the cards: the likeliest, one a slot, none half hidden by a likelier one or reading what that prints.
 
     `down` (n,): whether each lies on its face (none does). As long as there are fewer than there must be (`lying`),
-    those are taken that are a little less likely cards than not.
+    those are taken that are a little less likely cards than not; once there are as many, only sure ones.
     """
     backs = np.zeros(len(odds), bool) if down is None else down
     prints = _prints(found, layout, backs)
@@ -222,10 +321,14 @@ def chosen(
     taken: set[int] = set()
     told = lying or Lying()
     short = {"telescope": told.telescope or 0, "notebook": told.notebook or 0, "beside": 0}
+    least = {
+        where: 0.0 if n is None else _SURE
+        for where, n in (("telescope", told.telescope), ("notebook", told.notebook), ("beside", None))
+    }
     for row in map(int, np.argsort(-odds, kind="stable")):
         slot = int(found.slot[row])
         where = "telescope" if slot else "beside" if backs[row] else "notebook"
-        if odds[row] < (_FAINT if short[where] > 0 else 0):
+        if odds[row] < (_FAINT if short[where] > 0 else least[where]):
             continue
         if slot in taken or any(_excludes(found, prints, row, other) for other in kept):
             continue

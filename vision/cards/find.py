@@ -129,7 +129,7 @@ class Search:
 
     def add_beside(self, corners: Array) -> None:
         """Look for cards at signs that no card found (n, 4, 2 px) has, at the turns of these."""
-        self._add(beside_others(self.signs, self._on_table(corners), self.deck.layout))
+        self._add(beside_others(self.signs, self.on_table(corners), self.deck.layout))
         self.close(corners)
 
     def _add(self, more: Array) -> None:
@@ -145,7 +145,7 @@ class Search:
         new = np.arange(len(self.rectangles) - len(more), len(self.rectangles))
         self.likely = np.concatenate([self.likely, self._likely(self._corners(new, fit=False))])
 
-    def _on_table(self, corners: Array) -> Array:
+    def on_table(self, corners: Array) -> Array:
         """(n, 4, 2) px -> mm."""
         return project(np.asarray(np.linalg.inv(self.plane), float), corners.reshape(-1, 2)).reshape(-1, 4, 2)
 
@@ -160,7 +160,7 @@ class Search:
         if front is None or not len(corners):
             return np.zeros(len(corners), np.float32)
         planes = card_planes(layout, corners)
-        ways = [agreement(self.soft, one, layout, front) for one in (planes, planes @ _half_turn(layout))]
+        ways = [agreement(self.soft, one, layout, front) for one in (planes, planes @ half_turn(layout))]
         return np.asarray(np.maximum(np.max(ways, axis=0), 0), np.float32)
 
     def _laid(self, rows: Rows, template: Template | None) -> Candidates:
@@ -170,7 +170,7 @@ class Search:
 
     def close(self, corners: Array) -> None:
         """Forget rectangles of which cards that were found (n, 4, 2 px) cover most."""
-        flat, layout = self._on_table(corners), self.deck.layout
+        flat, layout = self.on_table(corners), self.deck.layout
         u, v = np.meshgrid(np.linspace(-0.42, 0.42, 6), np.linspace(-0.42, 0.42, 6))
         left = np.flatnonzero(self.open)
         across, down = out.axes(self.rectangles[left, 2])
@@ -181,6 +181,16 @@ class Search:
             hidden |= inside(points, quad)
         most = np.where(self.by_sign[left], _COVERED_WITH_SIGN, _COVERED)
         self.open[left[hidden.mean(1) > most]] = False
+
+    def merit_of(self, rectangles: Array) -> Floats:
+        """(n,) how well outlines of cards (n, 3 mm), or what is printed along them, lie on edges of the picture."""
+        size = (self.deck.layout.card.width, self.deck.layout.card.height)
+        return _merit(self.edges, rectangles, size, self.deck.frames)
+
+    def corners_of(self, rectangles: Array) -> Array:
+        """(n, 3) mm -> (n, 4, 2) px."""
+        flat = out.outlines(rectangles, (self.deck.layout.card.width, self.deck.layout.card.height))
+        return project(self.plane, flat.reshape(-1, 2)).reshape(-1, 4, 2)
 
     def _corners(self, rows: Rows, fit: bool) -> Array:
         """(n, 4, 2) px, each rectangle's sides moved to edges nearby where it is to `fit`."""
@@ -310,7 +320,7 @@ def _covering(
     soft: Image, planes: Array, merit: Floats, slots: NDArray[np.int64], layout: CardsLayout, template: Template | None
 ) -> Covering:
     """Each rectangle laid over the picture as the template says, either way up; the best laid closer."""
-    both = np.concatenate([planes, planes @ _half_turn(layout)])
+    both = np.concatenate([planes, planes @ half_turn(layout)])
     slot2, merit2 = np.tile(slots, 2), np.tile(merit, 2)
     if template is None:
         return Covering(slot2, both, merit2, np.zeros(len(both), np.float32))
@@ -325,7 +335,8 @@ def _covering(
     return Covering(slot2[rows], planes, merit2[rows], np.asarray(cover, np.float32))
 
 
-def _half_turn(layout: CardsLayout) -> Array:
+def half_turn(layout: CardsLayout) -> Array:
+    """(3, 3) a card's mm -> those of the same card upside down."""
     return np.array([[-1.0, 0, layout.card.width], [0, -1.0, layout.card.height], [0, 0, 1]])
 
 

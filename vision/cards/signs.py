@@ -95,12 +95,19 @@ def beside_others(signs: Signs, corners: Array, layout: CardsLayout) -> Array:
     """
     if not len(corners):
         return np.zeros((0, 3))
+    left = of_no_card(signs, corners, layout)[:_MOST_BESIDE]
+    return np.concatenate([_rectangles(left, np.full(len(left), turn), layout) for turn in turns_of(corners)])
+
+
+def of_no_card(signs: Signs, corners: Array, layout: CardsLayout) -> Array:
+    """(n, 2) mm: where signs are that none of the cards found (n, 4, 2 mm) has, the likeliest first."""
+    if not len(corners):
+        return signs.places
     across = (corners[:, 1] - corners[:, 0]) / layout.card.width
     down = (corners[:, 3] - corners[:, 0]) / layout.card.height
     own = corners[:, 0] + across * layout.type.at[0] + down * layout.type.at[1]
     away = np.linalg.norm(signs.places[:, None] - own[None], axis=2).min(1)
-    left = signs.places[away > max(_OWN_MM, 0.3 * max(layout.type.size))][:_MOST_BESIDE]
-    return np.concatenate([_rectangles(left, np.full(len(left), turn), layout) for turn in turns_of(corners)])
+    return np.asarray(signs.places[away > max(_OWN_MM, 0.3 * max(layout.type.size))])
 
 
 def turns_of(corners: Array) -> list[float]:

@@ -1,0 +1,186 @@
+"""Cards that are found only when the table is looked at again, and those that must not be."""
+
+from __future__ import annotations
+
+import cv2
+import msgspec
+import numpy as np
+import pytest
+
+from engines.registry import pack_bytes
+from hardware.simulated.cards.design import house_look
+from hardware.simulated.cards.face import Face, print_card
+from vision.cards import choose, find
+from vision.cards.choose import chosen, find_cards, with_others
+from vision.cards.find import Candidates, Covering, Search, card_corners, described
+from vision.cards.fronts import by_fronts
+from vision.cards.layout import parse_cards_layout
+from vision.cards.looks import Deck, deck_of, look_from_text
+from vision.cards.patient import look_again
+from vision.cards.reading import Lying
+from vision.cards.signs import Signs
+from vision.pose import Array, Image, project
+
+PX_PER_MM = 1.8
+MIDDLE = (330.0, 150.0)
+"""Where the card lies, mm from the telescope's corner: beside it, as in a notebook."""
+TURN = 37.0
+NOWHERE = np.zeros((0, 4, 2))
+
+
+@pytest.fixture(scope="module")
+def deck() -> Deck:
+    layout = parse_cards_layout(msgspec.json.decode(pack_bytes("stellar", "house"))["layout"])
+    return deck_of(layout, {kind: look_from_text(look, layout) for kind, look in layout.looks.items()})
+
+
+def plane() -> Array:
+    return np.array([[PX_PER_MM, 0, 40.0], [0, PX_PER_MM, 60.0], [0, 0, 1.0]])
+
+
+def card_plane(deck: Deck, turn: float = TURN, at: tuple[float, float] = MIDDLE) -> Array:
+    """Card mm -> px of a card whose middle lies at `at` mm of the table."""
+    angle = np.radians(turn)
+    spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    half = np.array([deck.layout.card.width, deck.layout.card.height]) / 2
+    onto = np.eye(3)
+    onto[:2, :2], onto[:2, 2] = spin, np.array(at) - spin @ half
+    return np.asarray(plane() @ onto)
+
+
+def table(*cards: tuple[Array, Face]) -> Image:
+    """Cards, each at its plane, on a table of their own ground's colour with dark stripes both ways."""
+    picture = np.full((760, 1000, 3), (214, 226, 233), np.uint8)
+    for k in range(0, 1000, 22):
+        picture[:, k : k + 9] = picture[:, k : k + 9] * 0.55
+        picture[k : k + 9] = picture[k : k + 9] * 0.55
+    for there, face in cards:
+        printed = print_card(house_look(), face, 4.0).picture
+        onto = there @ np.diag([0.25, 0.25, 1.0])
+        cv2.warpPerspective(printed, onto, (1000, 760), dst=picture, borderMode=cv2.BORDER_TRANSPARENT,
+                            flags=cv2.INTER_AREA)  # fmt: skip
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.uint8)
+
+
+def away(deck: Deck, planes: Array, there: Array) -> Array:
+    """(n,) mm: how far cards at these planes lie from one, the farthest corner."""
+    truth = project(there, deck.layout.outline)
+    return np.asarray(np.linalg.norm(card_corners(deck.layout, planes) - truth, axis=2).max(1) / PX_PER_MM)
+
+
+def without_its_sign(deck: Deck, picture: Image, there: Array) -> Image:
+    """The picture with a patch of one colour over the sign of the card at `there`."""
+    middle, half = np.array(deck.layout.type.at), np.array(deck.layout.type.size) / 2
+    box = np.array([middle - half, middle + half * [1, -1], middle + half, middle + half * [-1, 1]])
+    covered = picture.copy()
+    cv2.fillConvexPoly(covered, np.rint(project(there, box)).astype(np.int32), (150, 160, 170))
+    return covered
+
+
+@pytest.fixture
+def blind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither outlines nor signs are seen."""
+    nothing = np.zeros((0, 3)), np.zeros(0, np.float32)
+    monkeypatch.setattr(find, "rectangles_of", lambda *_: nothing)
+    monkeypatch.setattr(find, "by_signs", lambda *_: Signs(np.zeros((0, 2)), *nothing))
+
+
+@pytest.mark.parametrize("turn", [0.0, 37.0, 121.0, 250.0])
+def test_a_card_without_outline_and_sign_is_found_by_its_whole_front(deck: Deck, turn: float) -> None:
+    there = card_plane(deck, turn)
+    picture = without_its_sign(deck, table((there, Face("moon", "4", 2))), there)
+    planes = by_fronts(picture, plane(), deck, NOWHERE, (True, True))
+    assert away(deck, planes[:2], there).min() < 8.0
+
+
+def test_a_front_of_which_another_card_hides_much_is_found_by_the_rest(deck: Deck) -> None:
+    there, above = (card_plane(deck, 0.0, (MIDDLE[0], MIDDLE[1] + y)) for y in (0.0, 0.5 * deck.layout.card.height))
+    picture = table((there, Face("moon", "4", 2)), (above, Face("cloud", "1", 3)))
+    planes = by_fronts(picture, plane(), deck, project(above, deck.layout.outline)[None], (True, True))
+    assert away(deck, planes[:4], there).min() < 8.0
+    assert away(deck, planes, above).min() > 8.0
+
+
+def test_fronts_are_looked_for_only_where_it_is_asked(deck: Deck) -> None:
+    there = card_plane(deck)
+    picture = table((there, Face("moon", "4", 2)))
+    assert away(deck, by_fronts(picture, plane(), deck, NOWHERE, (False, True)), there).min() < 8.0
+    on_board = by_fronts(picture, plane(), deck, NOWHERE, (True, False))
+    assert not len(on_board) or away(deck, on_board, there).min() > 8.0
+
+
+@pytest.mark.usefixtures("blind")
+def test_a_card_that_the_record_knows_of_is_looked_for_again(deck: Deck) -> None:
+    there = card_plane(deck)
+    picture = table((there, Face("moon", "4", 2)))
+    assert len(find_cards(picture, plane(), deck).cards.slot) == 0
+    assert len(find_cards(picture, plane(), deck, Lying(notebook=0)).cards.slot) == 0
+    found = find_cards(picture, plane(), deck, Lying(notebook=1))
+    assert away(deck, found.cards.planes, there).tolist() == [pytest.approx(0.0, abs=2.5)]
+
+
+@pytest.mark.usefixtures("blind")
+@pytest.mark.parametrize("turn", [2.0, 181.0])
+def test_a_free_slot_is_looked_at_again_either_way_up(deck: Deck, turn: float) -> None:
+    x, y = deck.layout.slots[5]
+    middle = (x + deck.layout.card.width / 2 + 2.0, y + deck.layout.card.height / 2 - 1.5)
+    there = card_plane(deck, turn, middle)
+    picture = table((there, Face("asteroid", "2", 1)))
+    found = find_cards(picture, plane(), deck, Lying(telescope=1, notebook=0))
+    assert found.cards.slot.tolist() == [5]
+    assert away(deck, found.cards.planes, there)[0] < 2.5
+
+
+def test_a_bare_table_has_no_cards_even_if_the_record_knows_of_some(deck: Deck) -> None:
+    bare = np.full((760, 1000, 3), 128, np.uint8)
+    search = Search(bare, plane(), deck)
+    nothing = look_again(search, NOWHERE, np.zeros(0, np.int64), lambda seen: np.zeros(len(seen.slot)), (False, False))
+    assert len(nothing.slot) == 0
+    assert len(find_cards(bare, plane(), deck, Lying(telescope=3, notebook=2)).cards.slot) == 0
+
+
+@pytest.mark.usefixtures("blind")
+def test_no_more_is_found_again_than_the_record_knows_of(deck: Deck) -> None:
+    places = [card_plane(deck, TURN, (x, 150.0)) for x in (270.0, 340.0, 410.0)]
+    picture = table(*((there, Face("moon", "4", 2)) for there in places))
+    for count in (1, 2, 3):
+        assert len(find_cards(picture, plane(), deck, Lying(notebook=count)).cards.slot) == count
+
+
+def test_once_all_cards_are_seen_only_sure_ones_are_added(deck: Deck) -> None:
+    planes = np.stack([card_plane(deck, 0.0, (x, 150.0)) for x in (300.0, 380.0, 460.0)])
+    n, zero = len(planes), np.zeros(len(planes), np.float32)
+    kinds, numbers = np.zeros((n, 6), np.float32), np.zeros((n, 7), np.float32)
+    corners = card_corners(deck.layout, planes)
+    found = Candidates(np.zeros(n, np.int64), planes, corners, zero, zero, numbers, zero, kinds)
+    odds = np.array([4.0, 3.0, 1.0])
+    for told, rows in ((None, [0, 1, 2]), (1, [0, 1]), (3, [0, 1, 2])):
+        assert chosen(found, odds, deck.layout, None, Lying(notebook=told)).tolist() == rows
+
+
+def test_where_the_likeliest_is_no_card_after_all_the_next_is_tried(
+    deck: Deck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = card_plane(deck)
+    picture = table((there, Face("moon", "4", 2)))
+    judged = choose.face_odds
+
+    def misled(found: Candidates, its: Deck) -> Array:
+        """What lies half over the card looks much more like a card than it is."""
+        far = away(deck, found.planes, there)
+        return np.where((far > 15) & (far < 40), 15.0, judged(found, its))
+
+    monkeypatch.setattr(choose, "face_odds", misled)
+    found = find_cards(picture, plane(), deck)
+    assert away(deck, found.cards.planes, there).tolist() == [pytest.approx(0.0, abs=2.5)]
+
+
+def test_what_others_kept_out_is_tried_only_where_no_sure_card_lies(deck: Deck) -> None:
+    there = card_plane(deck)
+    search = Search(table((there, Face("moon", "4", 2))), plane(), deck)
+    laid = Covering(np.zeros(1, np.int64), there[None], np.ones(1, np.float32), np.ones(1, np.float32))
+    card = described(search.image, laid, deck)
+    for odds, count in ((9.0, 1), (-1.0, 2)):
+        cards, worth = with_others(search, card, np.array([odds]), card, np.zeros(3))
+        assert len(cards.slot) == len(worth) == count
+        assert worth[-1] > 2
