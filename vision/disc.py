@@ -194,7 +194,7 @@ def judge(
     shown = fully_visible(layout, rotation_deg)
     in_sight = erasable & shown[pairs.a] & shown[pairs.b]
     in_sight &= (sight.strips.veil.mean(1) < limits.veiled) & (sight.clear >= limits.clear)
-    p[known] = recorded_lines(alone[known], in_sight[known], limits)
+    p[known] = recorded_lines(alone[known], in_sight[known], limits, limits.usual)
     doubt[known] = p[known] < limits.erased
     return _named(layout, sight, p, p >= 0.5), _named(layout, sight, p, doubt)
 

@@ -48,6 +48,9 @@ class DoubtLimits(msgspec.Struct, frozen=True):
     """Below this probability a recorded line is asked about: it may have been wiped away."""
     record: float = 6.3
     """Log-odds that a recorded line is still there, before looking."""
+    usual: float = -3.4
+    """Log-odds that a line joins any two stars of a disc. Its nets begin there, so that only what they say beyond this
+    speaks for or against a recorded line."""
     veiled: float = 1.5
     """A line under more veil than this (hand, glare) cannot be missed."""
     certain: float = 0.99
@@ -99,7 +102,10 @@ def unreadable(
     return lost or unasked > limits.unasked or int(asked.sum()) > limits.most_asked
 
 
-def recorded_lines(log_odds: NDArray[np.float32], in_sight: NDArray[np.bool_], limits: DoubtLimits) -> Numbers:
-    """(n,) probabilities of recorded lines: the `log_odds` of their ink alone count where they are in sight."""
-    p = 1 / (1 + np.exp(-(limits.record + log_odds.astype(np.float64))))
+def recorded_lines(
+    log_odds: NDArray[np.float32], in_sight: NDArray[np.bool_], limits: DoubtLimits, usual: float = 0.0
+) -> Numbers:
+    """(n,) probabilities of recorded lines: where they are in sight, the `log_odds` of their ink alone count, beyond
+    what is `usual` where nothing is known."""
+    p = 1 / (1 + np.exp(-(limits.record + log_odds.astype(np.float64) - usual)))
     return np.asarray(np.where(in_sight, np.minimum(p, limits.certain), limits.certain))

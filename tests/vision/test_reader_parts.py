@@ -233,6 +233,14 @@ def test_a_recorded_line_stays_unless_it_should_be_seen_and_is_not(odds: float, 
         assert p < 0.5
 
 
+def test_a_recorded_line_is_not_gone_because_any_two_stars_are_seldom_joined() -> None:
+    limits = DoubtLimits()
+    faint, wiped = np.array([-7.0], np.float32), np.array([-10.0], np.float32)
+    here = np.array([True])
+    assert recorded_lines(faint, here, limits, limits.usual)[0] >= limits.erased
+    assert recorded_lines(wiped, here, limits, limits.usual)[0] < 0.5
+
+
 def patches(count: int, crossed: int, light: float = 1.0) -> NDArray[np.uint8]:
     """Yellow stars on dark blue, the first ones crossed off in white."""
     side = int(2 * crosses.HALF_MM * crosses.PX_PER_MM) + 1
