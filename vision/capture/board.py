@@ -8,6 +8,7 @@ import cv2
 import msgspec
 import numpy as np
 
+from engines.errors import NotPossible
 from vision import opencv
 from vision.capture.gather import crests, spottiness, unlike
 from vision.capture.inboard import Over, camera_over
@@ -15,7 +16,7 @@ from vision.capture.pictures import linear
 from vision.capture.sides import Sides, agreed, find_sides, fitted
 from vision.capture.starmap import StarMap
 from vision.capture.together import Face, same_spots, settled
-from vision.capture.window import Framed, window_outline
+from vision.capture.window import Framed, Opening, window_outline
 from vision.pose import Array, Image
 from vision.starfield import Floats
 
@@ -26,6 +27,9 @@ _RIM = 12  # px along the face's edge in which nothing is compared
 _THREE, _MARKERS = 7, 4
 _LIKE = 0.8
 _GAP = 17  # px between the parts of one thing; odd, as an even one moves what it closes
+_DISAGREED = 4.0  # mm: beyond this, something else was taken for a side of the board
+_STEP, _OFF_STEP = 60.0, 4.0  # degrees from stop to stop: six make a whole turn
+_HIDDEN = 45.0  # degrees: where less of the window's edge is hidden, it is asked about
 _PATCH = 5.0  # mm around a 3-point star that must look alike
 
 
@@ -70,17 +74,28 @@ def measure_board(
     seen, framed = [], []
     for name, image in zip(("board photograph at I", "board photograph at II"), images, strict=True):
         over = camera_over(opencv.checked(image), found, name, found.disc.cameras)
-        sides = find_sides(image, over.camera, found.disc.radius, depth, name)
+        quads = list(_marker_quads(image).values())
+        sides = find_sides(image, over.camera, found.disc.radius, depth, name, quads)
         seen.append(over)
         framed.append(Framed(image, over.camera, sides))
         tell(f"{name}: disc and board found")
     framed, disagreement = _settled(seen, _alike_upright(framed, depth, quarters), found.disc.radius, depth)
     sides, other = (f.sides for f in framed)
+    step = (sides.turn_deg - other.turn_deg + 180) % 360 - 180
+    _must_agree(disagreement, step)
     width, height = sides.left + sides.right, sides.top + sides.bottom
     centre = (sides.left, sides.top)
-    window = window_outline(framed, found, depth) + centre
+    opening = window_outline(framed, found, depth)
+    _must_show(opening)
+    window = opening.outline + centre
     flat = face_picture(framed[0], depth)
     marks = _markers(framed, depth)
+    for start, end in opening.unclear:
+        tell(
+            f"the window's edge is not clear in both photographs from {start:.0f} to {end:.0f} degrees (clockwise "
+            "from the right of the disc's middle): compare it with board_found.png, and photograph it again where it "
+            "is wrong"
+        )
     tell("window and markers measured" if marks else "window measured; the board's four markers were not all seen")
     return FoundBoard(
         width=width,
@@ -88,12 +103,36 @@ def measure_board(
         centre=centre,
         window=window,
         rotation_deg=float(-sides.turn_deg % 360),
-        step_deg=(sides.turn_deg - other.turn_deg + 180) % 360 - 180,
+        step_deg=step,
         markers=marks,
         three_point_stars=_three_point_stars(flat, window, marks),
         disagreement=disagreement,
         picture=flat,
     )
+
+
+def _must_show(opening: Opening) -> None:
+    """Raises NotPossible where too little of the window's edge is seen to go on."""
+    hidden = sum((end - start) % 360 for start, end in opening.unclear)
+    if hidden > _HIDDEN:
+        raise NotPossible(
+            f"the window's edge is not clear over {hidden:.0f} degrees; photograph the board again at both stops, "
+            "without lamps mirrored in it"
+        )
+
+
+def _must_agree(disagreement: float, step_deg: float) -> None:
+    """Raises NotPossible where both photographs cannot be of one board at two neighbouring stops."""
+    if disagreement > _DISAGREED:
+        raise NotPossible(
+            f"the two photographs of the board disagree by {disagreement:.1f} mm about its size; lay it on a plain "
+            "ground of another colour, all of it in the picture, and photograph it again"
+        )
+    if abs(abs(step_deg) - _STEP) > _OFF_STEP:
+        raise NotPossible(
+            f"the disc is turned by {abs(step_deg):.0f} degrees between the photographs of the board, expected "
+            f"{_STEP:.0f}: photograph it at stop I and then at stop II"
+        )
 
 
 def _settled(seen: Sequence[Over], framed: Sequence[Framed], radius: float, depth: float) -> tuple[list[Framed], float]:

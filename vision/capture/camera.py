@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.layout import rotation_matrix
 from vision.pose import Array
 
 USUAL_VIEW = 66.0
@@ -85,19 +86,38 @@ def usual_focal(size: tuple[int, int]) -> float:
 
 def two_poses(size: tuple[int, int], edge: Array, radius: float) -> list[Camera]:
     """The two ways in which a circle of `radius` mm can be seen as this edge by a usual lens."""
-    (x, y), axes, turn = cv2.fitEllipseDirect(edge.astype(np.float32))
     focal = usual_focal(size)
-    long, short = max(axes) / 2, min(axes) / 2
-    across = math.radians(turn + (0 if axes[0] < axes[1] else 90))
-    tilt = math.acos(min(short / long, 1.0))
-    middle = np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])
-    ray = np.array([*((np.array([x, y]) - middle) / focal), 1.0])
+    cone = _cone(size, edge, focal)
+    (low, mid, high), ways = np.linalg.eigh(cone)  # one is below 0, two are above
+    across, along = math.sqrt((high - mid) / (high - low)), math.sqrt((mid - low) / (high - low))
     found = []
     for sign in (1, -1):
-        axis = np.array([-math.sin(across), math.cos(across), 0.0]) * sign * tilt
-        start = Camera(size, focal, 0.0, np.concatenate([axis, ray * focal * radius / long]))
+        normal = np.asarray(sign * across * ways[:, 2] + along * ways[:, 0], float)
+        normal *= np.sign(normal[2]) or 1.0
+        middle = np.asarray(np.linalg.solve(cone, normal), float)
+        middle /= middle[2]
+        far = radius / _seen_radius(size, edge, focal, normal, middle)
+        axis = np.cross([0.0, 0.0, 1.0], normal)
+        tilt = math.asin(min(float(np.linalg.norm(axis)), 1.0)) / max(float(np.linalg.norm(axis)), 1e-9)
+        start = Camera(size, focal, 0.0, np.concatenate([axis * tilt, middle * far]))
         found.append(_rounded(start, edge, radius))
     return found
+
+
+def _cone(size: tuple[int, int], edge: Array, focal: float) -> Array:
+    """(3, 3): the cone of rays that ends in the edge, 0 on it and below 0 inside."""
+    (x, y), axes, turn = cv2.fitEllipseDirect(edge.astype(np.float32))
+    spin, middle = rotation_matrix(turn), np.array([x - (size[0] - 1) / 2, y - (size[1] - 1) / 2]) / focal
+    form = spin @ np.diag((2 * focal / np.array(axes)) ** 2) @ spin.T
+    pull = form @ middle
+    return np.block([[form, -pull[:, None]], [-pull[None], np.array([[middle @ pull - 1]])]])
+
+
+def _seen_radius(size: tuple[int, int], edge: Array, focal: float, normal: Array, middle: Array) -> float:
+    """The radius of the circle about `middle`, square to `normal`, that is seen as the edge."""
+    ways = np.column_stack([(edge - [(size[0] - 1) / 2, (size[1] - 1) / 2]) / focal, np.ones(len(edge))])
+    hit = ways * (normal @ middle / (ways @ normal))[:, None]
+    return float(np.median(np.linalg.norm(hit - middle, axis=1)))
 
 
 def _rounded(start: Camera, edge: Array, radius: float) -> Camera:

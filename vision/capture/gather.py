@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.errors import BadInput
+from engines.errors import BadInput, NotPossible
 from vision import opencv
 from vision.capture.camera import Camera, Sight, settle, two_poses
 from vision.capture.pictures import sturdy_homography
@@ -56,9 +56,11 @@ def gather(images: Sequence[Image], radius: float, tell: Callable[[str], None] =
         edges.append(find_rim(opencv.checked(image), f"disc photograph {k}").edge)
         tell(f"disc photograph {k} of {len(images)}: edge found")
     sizes = [(image.shape[1], image.shape[0]) for image in images]
-    cameras, laid = _aligned(images, [two_poses(s, e, radius) for s, e in zip(sizes, edges, strict=True)], radius)
+    kept, cameras, laid = _aligned(images, [two_poses(s, e, radius) for s, e in zip(sizes, edges, strict=True)], radius)
+    _said_who_disagrees(kept, len(images), tell)
+    images, sizes, edges = [images[k] for k in kept], [sizes[k] for k in kept], [edges[k] for k in kept]
     spread = float("nan")
-    for reach in (3.0, 1.2, 0.6):
+    for reach in (3.0, 1.2, 0.6, 0.25):
         flats = [straightened(i, c, radius, ROUGH) for i, c in zip(images, cameras, strict=True)]
         spots = [_spots(flat, ROUGH) for flat in flats]
         numbers = _tracks([project(plane, s) for plane, s in zip(laid, spots, strict=True)], reach)
@@ -72,6 +74,19 @@ def gather(images: Sequence[Image], radius: float, tell: Callable[[str], None] =
         spread = _spread(cameras, sights)
     tell(f"{len(images)} photographs agree to {spread:.2f} mm" if len(images) > 1 else "one photograph of the disc")
     return Straight(_composed(images, cameras, radius), FINE, radius, tuple(cameras), spread)
+
+
+def _said_who_disagrees(kept: Sequence[int], count: int, tell: Callable[[str], None]) -> None:
+    """Tells which of `count` photographs do not show the disc as the others do; NotPossible where no two agree."""
+    if len(kept) == count:
+        return
+    if len(kept) < 2:
+        raise NotPossible(
+            f"the {count} photographs of the disc do not show it alike; take them again from above, of the same disc, "
+            "without lamps mirrored in it"
+        )
+    others = ", ".join(str(k + 1) for k in range(count) if k not in kept)
+    tell(f"left out, as it does not show the disc as the others do: disc photograph {others}")
 
 
 def straightened(image: Image, camera: Camera, radius: float, scale: float) -> Image:
@@ -99,25 +114,43 @@ def _reduction(camera: Camera, scale: float) -> float:
 
 def _aligned(
     images: Sequence[Image], choices: Sequence[Sequence[Camera]], radius: float
-) -> tuple[list[Camera], list[Array]]:
-    """One of its two poses for each photograph, turned so that all show the disc alike.
+) -> tuple[list[int], list[Camera], list[Array]]:
+    """One of its two poses for each photograph that shows the disc as others do, all turned as the first of them.
 
-    And for each a plane (3×3, disc mm -> disc mm) that brings its spots nearer to those of the first.
+    The photographs' indices, their cameras, and for each a plane (3×3, disc mm -> disc mm) that brings its spots
+    nearer to those of one of them. All are judged from the photograph, and its pose, with which most agree.
     """
     looks = [[_look(image, pose, radius) for pose in poses] for image, poses in zip(images, choices, strict=True)]
-    first = max(looks[0], key=lambda look: look.middle)
-    if len(images) > 1:
-        first = max(looks[0], key=lambda look: max(_fit(look, other).score for other in looks[1]))
-    fits = [max((_fit(first, look) for look in other), key=lambda fit: fit.score) for other in looks[1:]]
-    return [first.camera, *[fit.camera for fit in fits]], [np.eye(3), *[fit.plane for fit in fits]]
+    if len(images) == 1:
+        return [0], [max(looks[0], key=lambda look: look.middle).camera], [np.eye(3)]
+    best: tuple[float, list[_Fit]] = (-1.0, [])
+    for one, poses in enumerate(looks):
+        for look in poses:
+            own = _Fit(1.0, look.camera, np.eye(3), 0.0)
+            fits = [own if k == one else _best_fit(look, other) for k, other in enumerate(looks)]
+            best = max(best, (sum(fit.score for fit in fits), fits), key=lambda b: b[0])
+    kept = [k for k, fit in enumerate(best[1]) if fit.score >= _AGREED]
+    fits = [best[1][k] for k in kept]
+    first = fits[0].turn
+    spin = np.eye(3)
+    spin[:2, :2] = rotation_matrix(first)
+    return kept, [f.camera.turned(first) for f in fits], [spin.T @ f.plane @ spin for f in fits]
+
+
+def _best_fit(reference: _Look, looks: Sequence[_Look]) -> _Fit:
+    return max((_fit(reference, look) for look in looks), key=lambda fit: fit.score)
 
 
 class _Fit(msgspec.Struct, frozen=True, eq=False):
-    """A photograph laid over another: how well, its camera so turned, and what still lies between them."""
+    """A photograph laid over another: how well, its camera so turned, and what still lies between them.
+
+    `turn`: degrees by which it was turned.
+    """
 
     score: float
     camera: Camera
     plane: Array
+    turn: float
 
 
 class _Look(msgspec.Struct, frozen=True, eq=False):
@@ -138,13 +171,13 @@ def _fit(reference: _Look, look: _Look) -> _Fit:
     """How well a look fits the reference at the best of its turns."""
     spectrum = np.fft.rfft(reference.unrolled, axis=0) * np.conj(np.fft.rfft(look.unrolled, axis=0))
     likeness = np.fft.irfft(spectrum.sum((1, 2)), n=_ANGLES)
-    best = _Fit(-1.0, look.camera, np.eye(3))
+    best = _Fit(-1.0, look.camera, np.eye(3), 0.0)
     for _ in range(_TURNS):
         at = int(likeness.argmax())
         turn = at * 360 / _ANGLES
         share, plane = _met(reference.spots, look.spots @ rotation_matrix(turn).T)
         score = 0.5 * float(likeness[at]) + share
-        best = max(best, _Fit(score, look.camera.turned(-turn), plane), key=lambda fit: fit.score)
+        best = max(best, _Fit(score, look.camera.turned(-turn), plane, turn), key=lambda fit: fit.score)
         likeness[(at + np.arange(-6, 7)) % _ANGLES] = -1
     return best
 
@@ -168,6 +201,7 @@ def _met(one: Array, other: Array) -> tuple[float, Array]:
 
 _ANGLES = 720
 _TURNS = 6  # how many turns are looked at closely
+_AGREED = 0.7  # a fit below this is of a photograph that was not understood
 
 
 def _unrolled(flat: Image, radius: float) -> Floats:
@@ -299,27 +333,45 @@ def _spread(cameras: Sequence[Camera], sights: Sequence[Sight]) -> float:
 
 
 def _composed(images: Sequence[Image], cameras: Sequence[Camera], radius: float) -> Image:
-    """The median of all photographs, each lit as all are on the whole: reflections and noise go."""
+    """All photographs, each lit as all are; where one is brighter than another, a lamp is mirrored in it."""
     flats = [straightened(i, c, radius, FINE).astype(np.float32) for i, c in zip(images, cameras, strict=True)]
     if len(flats) == 1:
         return np.asarray(flats[0], np.uint8)
-    lights = [_light(flat) for flat in flats]
-    usual = np.median(lights, 0)
-    for flat, light in zip(flats, lights, strict=True):
-        flat *= cv2.resize(usual / light, flat.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    return np.asarray(np.clip(_middle_of(flats), 0, 255), np.uint8)
+    for flat, gain in zip(flats, _gains(flats), strict=True):
+        flat *= gain
+    worth = _unveiled([_light(flat, _CELL, 1.5) for flat in flats])
+    lights = [_light(flat, 2 * _CELL, 4) for flat in flats]
+    size = (lights[0].shape[1], lights[0].shape[0])
+    shares = [cv2.resize(w, size, interpolation=cv2.INTER_AREA)[..., None] for w in worth]
+    usual = sum(s * light for s, light in zip(shares, lights, strict=True)) / sum(shares)
+    whole, weights = np.zeros_like(flats[0]), np.zeros((*flats[0].shape[:2], 1), np.float32)
+    for flat, light, w in zip(flats, lights, worth, strict=True):
+        share = cv2.resize(w, flat.shape[1::-1], interpolation=cv2.INTER_LINEAR)[..., None]
+        whole += (flat + cv2.resize(usual - light, flat.shape[1::-1], interpolation=cv2.INTER_LINEAR)) * share
+        weights += share
+    return np.asarray(np.clip(whole / weights, 0, 255), np.uint8)
 
 
-def _middle_of(flats: list[Floats]) -> Floats:
-    """The median pixel by pixel, a strip at a time; of two the darker (a reflection only brightens)."""
-    rows = flats[0].shape[0]
-    strips = [np.stack([flat[top : top + 64] for flat in flats]) for top in range(0, rows, 64)]
-    if len(flats) == 2:
-        return np.concatenate([strip.min(0) for strip in strips])
-    return np.concatenate([np.median(strip, 0) for strip in strips])
+def _gains(flats: Sequence[Floats]) -> list[Floats]:
+    """(3,) each: what photographs must be multiplied by for the print to have the same contrast in all of them."""
+    small = [cv2.resize(flat, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for flat in flats]
+    print_only = [np.clip(s - cv2.GaussianBlur(s, (0, 0), 2.0 * FINE), -90, 90).reshape(-1, 3) for s in small]
+    usual = np.median(print_only, 0)
+    found = [(usual * one).sum(0) / np.maximum((one * one).sum(0), 1.0) for one in print_only]
+    return [np.asarray(gain / np.mean(found, 0), np.float32) for gain in found]
 
 
-def _light(flat: Floats) -> Floats:
-    """How brightly each part is lit, coarse, (rows, columns, 3)."""
-    small = cv2.resize(flat, None, fx=1 / 24, fy=1 / 24, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.GaussianBlur(small, (0, 0), 4) + 4.0, np.float32)
+_CELL = 12  # px of `FINE`, finer than a mirrored lamp and its edge
+_VEIL = 10.0  # how much brighter than in another photograph a place may be without a lamp mirrored in it
+
+
+def _unveiled(lights: Sequence[Floats]) -> list[Floats]:
+    """(rows, columns) each: how much a photograph is worth at each place, 1 where none is darker."""
+    darkest = np.min(lights, 0)
+    return [np.exp(-(((light - darkest).max(2) / _VEIL) ** 2)) + np.float32(1e-4) for light in lights]
+
+
+def _light(flat: Floats, cell: int, soft: float) -> Floats:
+    """How brightly each cell of so many px is lit, (rows, columns, 3), softened over `soft` cells."""
+    small = cv2.resize(flat, None, fx=1 / cell, fy=1 / cell, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(small, (0, 0), soft) + 4.0, np.float32)

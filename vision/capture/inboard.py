@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 import cv2
 import msgspec
@@ -14,7 +15,7 @@ from engines.errors import NotPossible
 from vision import opencv
 from vision.capture.camera import Camera, descended, usual_focal
 from vision.capture.gather import ROUGH, crests, spot_field
-from vision.capture.pictures import sturdy_affine, sturdy_homography
+from vision.capture.pictures import even_grey, sturdy_affine, sturdy_homography
 from vision.capture.starmap import StarMap
 from vision.layout import rotation_matrix
 from vision.pose import Array, Image, project
@@ -22,8 +23,12 @@ from vision.pose import Array, Image, project
 _LOOK = 2.0  # px/mm at which neighbourhoods of stars are compared
 _AROUND = 15.0  # px of that: how far a neighbourhood reaches (a descriptor spans about six times as much)
 _TURNS = 36
-_SIZES = (1.0, 0.85, 0.72, 0.6, 0.5)
+_SIZES = (1.0, 0.85, 0.72, 0.6, 0.5, 0.42)
+_EVEN = 8.0  # px: over about three stars
 _ENOUGH = 14
+_FEW, _PLANES, _ELSEWHERE = 9, 5, 8.0  # votes for a plane to be tried, planes, and mm between two of them
+_STAR_ROOM, _ALIKE = 3.0, 0.6  # mm around a star that are compared, and how alike they are in one place
+_MOST = 0.75  # of the stars seen in their places must look so: a lattice moved by a step shows about half
 
 
 class Over(msgspec.Struct, frozen=True, eq=False):
@@ -41,9 +46,23 @@ class Over(msgspec.Struct, frozen=True, eq=False):
 def camera_over(image: Image, found: StarMap, name: str, known: Sequence[Camera] = ()) -> Over:
     """The camera that took `image` of the disc in its board; `known`: cameras that may have been the same.
 
-    Raises NotPossible where the star map is not in the picture.
+    Of the planes that the disc may lie in, the one in which most stars look as they do on the bare disc. Raises
+    NotPossible where the star map is not in the picture.
     """
-    plane = _rough_plane(image, found, name)
+    tried = [_over(image, found, plane, known) for plane in _rough_planes(image, found, name)]
+    overs = [over for over in tried if over is not None]
+    likeness = [_as_on_the_disc(image, found, over) for over in overs]
+    best = int(np.argmax(likeness)) if overs else -1
+    if best < 0 or likeness[best] < max(_ENOUGH, _MOST * len(overs[best].places)):
+        raise NotPossible(
+            f"{name}: the disc's stars cannot be made out in its board; photograph it again from above, larger, "
+            "without lamps mirrored in it"
+        )
+    return overs[best]
+
+
+def _over(image: Image, found: StarMap, plane: Array, known: Sequence[Camera]) -> Over | None:
+    """The camera over a disc that lies about as `plane` (3×3, disc mm -> px) says; None where its stars do not."""
     places = np.array([star.place for star in found.stars])
     size = (image.shape[1], image.shape[0])
     seen = _seen_spots(image, plane)
@@ -51,15 +70,32 @@ def camera_over(image: Image, found: StarMap, name: str, known: Sequence[Camera]
     for reach in (5.0, 3.0, 2.0, 1.2):
         rows, spots = _pairs(best, places, seen, reach)
         if len(rows) < _ENOUGH:
-            raise NotPossible(f"{name}: the disc's stars cannot be made out in its board")
+            return None
         new, _ = sturdy_homography(places[rows], spots, _px_per_mm(best))
         best = best if new is None else new
     rows, spots = _pairs(best, places, seen, 0.9)
     if len(rows) < _ENOUGH:
-        raise NotPossible(f"{name}: the disc's stars cannot be made out in its board")
+        return None
     start = _posed(best, size, known)
     same = bool(_alike(size, known))
     return Over(_refined(start, places[rows], spots, same), places[rows], spots, same)
+
+
+def _as_on_the_disc(image: Image, found: StarMap, over: Over) -> int:
+    """How many of the map's stars look in the photograph as on the bare disc, in form and colour."""
+    disc = found.disc
+    step = np.arange(-_STAR_ROOM, _STAR_ROOM + 0.01, 0.5)
+    grid = np.stack(np.meshgrid(step, step), -1).reshape(-1, 2)
+    xy = (np.array([star.place for star in found.stars])[:, None] + grid).reshape(-1, 2)
+    views = ((image, over.camera.to_image(xy)), (disc.picture, disc.to_pixels(xy)))
+    patches = []
+    for picture, px in views:
+        soft = cv2.GaussianBlur(picture, (0, 0), max(0.5, 0.3 * float(np.linalg.norm(px[1] - px[0]))))
+        maps = px.astype(np.float32).reshape(-1, len(grid), 2)
+        patch = cv2.remap(soft, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR).astype(float)
+        patch -= patch.mean(1, keepdims=True)
+        patches.append(patch / (np.linalg.norm(patch, axis=(1, 2), keepdims=True) + 1e-6))
+    return int(((patches[0] * patches[1]).sum((1, 2)) > _ALIKE).sum())
 
 
 def _px_per_mm(plane: Array) -> float:
@@ -89,11 +125,11 @@ def _seen_spots(image: Image, plane: Array) -> Array:
 # The first look ---------------------------------------------------------------------------------------------------
 
 
-def _rough_plane(image: Image, found: StarMap, name: str) -> Array:
-    """3×3, disc mm -> px, of the turn and size at which most neighbourhoods of stars look alike."""
+def _rough_planes(image: Image, found: StarMap, name: str) -> list[Array]:
+    """3×3, disc mm -> px, each of the turns and sizes at which most neighbourhoods of stars look alike, best first."""
     radius = found.disc.radius
-    own = [_own_neighbourhoods(found, 360 / _TURNS * k) for k in range(_TURNS)]
-    best: tuple[int, Array] | None = None
+    own = _all_own_neighbourhoods(found)
+    voted: list[tuple[int, Array]] = []
     for share in _SIZES:
         ratio = _LOOK * 2 * radius / (share * min(image.shape[:2]) * 1.05)
         spots, features = _neighbourhoods(opencv.zoomed(image, ratio), ratio, None)
@@ -101,11 +137,23 @@ def _rough_plane(image: Image, found: StarMap, name: str) -> Array:
             continue
         for k in range(_TURNS):
             votes, plane = _vote(own[k][0], own[k][1], spots, features, _LOOK / ratio)
-            if plane is not None and (best is None or votes > best[0]):
-                best = (votes, plane)
-    if best is None or best[0] < _ENOUGH:
+            if plane is not None and votes >= _FEW:
+                voted.append((votes, plane))
+    if not voted:
         raise NotPossible(f"{name}: this disc is not in the picture, or too small, or its stars are hidden")
-    return best[1]
+    planes: list[Array] = []
+    corners = radius * np.array([[-1.0, 0.0], [1.0, 0.0], [0.0, -1.0], [0.0, 1.0]])
+    for _, plane in sorted(voted, key=lambda v: -v[0]):
+        apart = [np.linalg.norm(project(plane, corners) - project(p, corners), axis=1).max() for p in planes]
+        if min(apart, default=np.inf) > _ELSEWHERE * _px_per_mm(plane):
+            planes.append(plane)
+    return planes[:_PLANES]
+
+
+@lru_cache(maxsize=1)
+def _all_own_neighbourhoods(found: StarMap) -> list[tuple[Array, Array]]:
+    """Those of each turn; both photographs of a board ask for the same."""
+    return [_own_neighbourhoods(found, 360 / _TURNS * k) for k in range(_TURNS)]
 
 
 def _own_neighbourhoods(found: StarMap, turn: float) -> tuple[Array, Array]:
@@ -129,7 +177,7 @@ def _neighbourhoods(picture: Image, ratio: float, spots: Array | None) -> tuple[
     points = [cv2.KeyPoint(float(x), float(y), _AROUND, 0.0) for x, y in spots]
     if not points:
         return np.empty((0, 2)), np.empty((0, 128))
-    _, features = cv2.SIFT.create().compute(opencv.grey(picture), points)
+    _, features = cv2.SIFT.create().compute(even_grey(picture, _EVEN), points)
     return (spots + 0.5) / ratio - 0.5, np.sqrt(features / (np.abs(features).sum(1, keepdims=True) + 1e-6))
 
 

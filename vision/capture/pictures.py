@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import opencv
 from vision.pose import Array, Image
 from vision.starfield import Floats
 
@@ -17,6 +18,14 @@ Mask = NDArray[np.uint8]
 def linear(picture: Image) -> Floats:
     """The light that a picture stands for, 0-255: blur moves an edge in coded values, not in light."""
     return np.asarray((picture.astype(np.float32) / 255) ** 2.2 * 255, np.float32)
+
+
+def even_grey(picture: Image, reach: float) -> Image:
+    """The picture in grey, as light and as full of contrast everywhere as it is within about `reach` px."""
+    grey = opencv.grey(picture).astype(np.float32)
+    apart = grey - cv2.GaussianBlur(grey, (0, 0), reach)
+    usual = np.sqrt(cv2.GaussianBlur(apart**2, (0, 0), 2 * reach)) + 4.0
+    return np.asarray(np.clip(128 + 40 * apart / usual, 0, 255), np.uint8)
 
 
 def filled(mask: Mask) -> Mask:

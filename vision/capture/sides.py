@@ -21,6 +21,9 @@ from vision.starfield import Floats
 _LOOK = 2.0  # px/mm
 _REACH = 2.4  # disc radii from the disc's centre in which the board lies
 _BAND = 8  # px on either side of an edge whose colours are compared
+_MARKERS, _ONE_SIZE = 4, 1.15  # a board's markers, and how much longer than another a side of them may seem
+_MARGIN = 0.12  # of the breadth of all markers: the most by which a board reaches beyond them
+_BETWEEN = 0.6  # of a board's breadth: there are no markers in the middle of its top and bottom
 
 
 class Sides(msgspec.Struct, frozen=True):
@@ -55,16 +58,40 @@ def face_points(camera: Camera, xy: Array, depth: float) -> Array:
     return camera.to_image(xy, -depth)
 
 
-def find_sides(image: Image, camera: Camera, radius: float, depth: float, name: str) -> Sides:
-    """The board's sides, its top the short side nearest to the disc. Raises NotPossible."""
+def find_sides(
+    image: Image, camera: Camera, radius: float, depth: float, name: str, quads: Sequence[Array] = ()
+) -> Sides:
+    """The board's sides, its top the short side nearest to the disc. Raises NotPossible.
+
+    `quads`: (4, 2) px of each marker seen; four of one size tell how the board lies, and that its sides are near.
+    """
     flat = _flat(image, camera, radius, depth)
-    found = [_upright(flat, turn, radius) for turn in _directions(flat)]
+    marked = _by_markers(camera, quads, depth)
+    turns = _directions(flat) if marked is None else [marked.turn_deg]
+    found = [_upright(flat, turn, radius, marked) for turn in turns]
     best = max(found, key=lambda f: f[0])
     rough = best[1]
     if best[0] < 12:
         raise NotPossible(f"{name}: the sides of the board cannot be seen; lay it on a plain ground of another colour")
     sides = fitted(image, camera, rough, depth)
     return _right_way_up(sides)
+
+
+def _by_markers(camera: Camera, quads: Sequence[Array], depth: float) -> Sides | None:
+    """How the board lies and how far its markers reach, where there are four of one size; else None."""
+    if len(quads) != _MARKERS:
+        return None
+    corners = np.stack([camera.to_disc(quad, -depth) for quad in quads])
+    along = np.roll(corners, -1, 1) - corners
+    length = np.linalg.norm(along, axis=2)
+    if length.max() > _ONE_SIZE * length.min():
+        return None
+    way = along[..., 0] + 1j * along[..., 1]
+    turn = math.degrees(float(np.angle(((way / np.abs(way)) ** 4).sum()))) / 4
+    level = corners.reshape(-1, 2) @ rotation_matrix(-turn).T
+    if (level.min(0) > 0).any() or (level.max(0) < 0).any():
+        return None
+    return Sides(turn % 360, *(-level.min(0)), *level.max(0))
 
 
 def _flat(image: Image, camera: Camera, radius: float, depth: float) -> Image:
@@ -98,25 +125,38 @@ def _directions(flat: Image) -> list[float]:
     return found
 
 
-def _upright(flat: Image, turn: float, radius: float) -> tuple[float, Sides]:
-    """How clearly four sides show when the board is turned by `turn`, and the sides."""
+def _upright(flat: Image, turn: float, radius: float, marked: Sides | None) -> tuple[float, Sides]:
+    """How clearly four sides show when the board is turned by `turn`, and the sides; they lie just outside markers."""
     best: tuple[float, Sides] = (0.0, Sides(turn, 0, 0, 0, 0))
     half = (flat.shape[0] - 1) / 2
+    r = radius * _LOOK
+    least, most = [0.4 * r] * 4, [half] * 4
+    if marked is not None:
+        least = [_LOOK * side for side in (marked.left, marked.top, marked.right, marked.bottom)]
+        room = _MARGIN * min(least[0] + least[2], least[1] + least[3])
+        most = [min(side + room, half) for side in least]
     for angle in turn + np.array([-0.5, 0.0, 0.5]):
         way = cv2.getRotationMatrix2D((half, half), angle, 1.0)
         level = cv2.warpAffine(flat, way, flat.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
         lab = cv2.cvtColor(level, cv2.COLOR_BGR2LAB).astype(np.float32)
         across, down = _step(lab, 1), _step(lab, 0)
-        r = radius * _LOOK
+
+        def crossed(profile: Floats, side: int) -> tuple[float, float]:
+            """How far from the middle (px) a side is, and how clear, by a profile that runs outward from there."""
+            at, height = _outermost(profile[int(least[side]) : int(most[side])])
+            return at + least[side], height
+
+        middle = int(half)
         rows = slice(int(half - 0.55 * r), int(half + 0.55 * r))
-        left = _outermost(across[rows].mean(0)[: int(half - 0.4 * r)][::-1])
-        right = _outermost(across[rows].mean(0)[int(half + 0.4 * r) :])
-        columns = slice(int(half - 0.4 * r - left[0]), int(half + 0.4 * r + right[0]))
-        top = _outermost(down[:, columns].mean(1)[: int(half - 0.4 * r)][::-1])
-        bottom = _outermost(down[:, columns].mean(1)[int(half + 0.4 * r) :])
+        left = crossed(across[rows].mean(0)[: middle + 1][::-1], 0)
+        right = crossed(across[rows].mean(0)[middle:], 2)
+        broad = 1.0 if marked is None else _BETWEEN
+        columns = slice(int(half - broad * left[0]), int(half + broad * right[0]))
+        top = crossed(down[:, columns].mean(1)[: middle + 1][::-1], 1)
+        bottom = crossed(down[:, columns].mean(1)[middle:], 3)
         score = sum(min(s[1], 25.0) for s in (left, top, right, bottom))
         if score > best[0]:
-            best = (score, Sides(angle % 360, *((s[0] + 0.4 * r) / _LOOK for s in (left, top, right, bottom))))
+            best = (score, Sides(angle % 360, *(s[0] / _LOOK for s in (left, top, right, bottom))))
     return best
 
 

@@ -23,6 +23,7 @@ SURE, PERHAPS = 0.8, 0.55
 _FAINT = 0.45  # of the usual strength
 # At a free point of the lattice less will do, but then it is asked about.
 _SOMEWHAT, _HARDLY, _ASKED = 0.4, 0.12, 0.5
+_OFF_LATTICE = 0.2  # pitches: so far from a lattice's points lies no star of it
 _MIDDLE = 3.0  # mm around the disc's middle: Polaris
 
 
@@ -65,7 +66,7 @@ def map_of(disc: Straight) -> StarMap:
     lab = cv2.cvtColor(disc.picture, cv2.COLOR_BGR2LAB).astype(np.float32)
     kinds = _learned(disc, lab, clean)
     matches = [_matched(disc, lab, kinds, g, axis, hidden) for g in spots]
-    stars = _stars(disc, spots, matches, kinds)
+    stars = _on_the_lattice(_stars(disc, spots, matches, kinds))
     return StarMap(disc, stars + _faint_ones(disc, lab, kinds, stars, axis, hidden), kinds, axis)
 
 
@@ -125,6 +126,16 @@ def _stars(disc: Straight, spots: list[Glyph], matches: list[Match], kinds: Kind
     kept = [s for s, rim in zip(kept, _numerals([s.place for s in kept]), strict=True) if not rim]
     edge = max((float(np.linalg.norm(s.place)) for s in kept if s.p > 0.9), default=disc.radius) + 1.0
     return tuple(s for s in kept if np.linalg.norm(s.place) <= edge)
+
+
+def _on_the_lattice(stars: tuple[FoundStar, ...]) -> tuple[FoundStar, ...]:
+    """The stars without doubtful ones beside the lattice on which all that are sure lie, if they do."""
+    sure = np.array([star.place for star in stars if star.p >= SURE]).reshape(-1, 2)
+    lattice = find_lattice(sure)
+    if lattice is None or lattice.off(sure).max() > _OFF_LATTICE * lattice.pitch:
+        return stars
+    off = lattice.off(np.array([star.place for star in stars])) / lattice.pitch
+    return tuple(star for star, o in zip(stars, off, strict=True) if star.p >= SURE or o < _OFF_LATTICE)
 
 
 def _faint_ones(

@@ -16,7 +16,7 @@ import numpy as np
 
 from vision.capture.camera import Camera, descended
 from vision.capture.inboard import LOOSE, LOOSE_SAME, Over
-from vision.capture.pictures import sturdy_affine
+from vision.capture.pictures import even_grey, sturdy_affine
 from vision.layout import rotation_matrix
 from vision.pose import Array, Image
 
@@ -28,6 +28,7 @@ _FAR_BEND = 0.012
 _SPOTS = 160
 _THERE_AND_BACK = 0.3  # px
 _AGREE = 6.0  # px
+_EVEN = 12.0  # px
 _SQUARE = np.array([-1 - 1j, 1 - 1j, 1 + 1j, -1 + 1j]) / 2
 
 
@@ -97,7 +98,7 @@ def _off_square(quads: Array) -> Array:
 
 def same_spots(one: Image, other: Image, outside: Image) -> tuple[Array, Array]:
     """(n, 2) px of printed spots in two pictures of a face seen straight on; `outside`: 255 where they may lie."""
-    first, second = (_even(picture) for picture in (one, other))
+    first, second = (even_grey(picture, _EVEN) for picture in (one, other))
     start: Any = cv2.goodFeaturesToTrack(first, _SPOTS, 0.02, 8, mask=outside, blockSize=5)
     if start is None:
         return np.empty((0, 2)), np.empty((0, 2))
@@ -110,11 +111,3 @@ def same_spots(one: Image, other: Image, outside: Image) -> tuple[Array, Array]:
         return np.empty((0, 2)), np.empty((0, 2))
     _, agreed = sturdy_affine(a, b, _AGREE)
     return a[agreed > 0], b[agreed > 0]
-
-
-def _even(picture: Image) -> Image:
-    """The picture in grey, as light everywhere."""
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    apart = grey - cv2.GaussianBlur(grey, (0, 0), 12.0)
-    usual = np.sqrt(cv2.GaussianBlur(apart**2, (0, 0), 24.0)) + 4.0
-    return np.asarray(np.clip(128 + 40 * apart / usual, 0, 255), np.uint8)

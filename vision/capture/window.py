@@ -22,11 +22,14 @@ _ANGLES = 480
 _STEP = 0.2  # mm
 _FIRST = 0.12  # disc radii: so near to Polaris the disc shows for sure
 _CORE = 0.3  # disc radii: there the colours of photograph and star map are matched
+_BRIGHTER = 100.0  # brightness at which colours may be twice as far apart: a lens and a sensor spare the dark
 _SHADE = (0.55, 1.4)  # how much darker or lighter some of the disc may lie than most of its core
 _LEAST_APART, _APART, _PLAINLY, _BAR = 12.0, 2.4, 3.0, 5.0
+_SPOT, _BRIGHT, _GONE = 6.0, 40.0, 0.7  # mm that no star is long; how bright one is; how much of that is missing
 _WIDE = 31  # angles: broader than any star
 _LOOKED_AT, _TRIES = 2500, 250
-_GAIN, _AGREES = (0.2, 5.0), 14.0
+_GAIN, _AGREES, _AGREES_BRIGHT = (0.2, 5.0), 14.0, 0.1
+_NEAR, _FAINT, _STRETCH = 4, 0.25, 7  # steps on either side, how steep an edge is at least, and angles in a row
 _AROUND, _STRAY, _SMOOTH = 16, 0.4, 0.3  # angles on either side, and mm
 _EDGE_WORTH, _BEND_COST = 2.5, 1.4  # mm of disc that an edge, and a bend of 1 mm, are worth
 
@@ -39,24 +42,56 @@ class Framed(msgspec.Struct, frozen=True, eq=False):
     sides: Sides
 
 
-def window_outline(framed: Sequence[Framed], found: StarMap, depth: float) -> Array:
-    """(m, 2) mm from the disc's centre, in the board's directions, clockwise: the window's outline."""
+class Opening(msgspec.Struct, frozen=True, eq=False):
+    """A window: `outline` (m, 2) mm from the disc's centre, in the board's directions, clockwise.
+
+    `unclear`: from where to where (degrees clockwise from the right) not all photographs show an edge there.
+    """
+
+    outline: Array
+    unclear: tuple[tuple[float, float], ...]
+
+
+def window_outline(framed: Sequence[Framed], found: StarMap, depth: float) -> Opening:
+    """The window that the photographs show."""
     angle = np.arange(_ANGLES) * 2 * np.pi / _ANGLES
     away = np.arange(_FIRST * found.disc.radius, found.disc.radius + 1.0, _STEP)
     way = np.stack([np.cos(angle), np.sin(angle)], 1)
     rays = way[:, None] * away[None, :, None]
-    apart, edges, sharp = zip(*(_seen(f, found, rays, depth) for f in framed), strict=True)
+    apart, gone, edges, sharp = zip(*(_seen(f, found, rays, depth) for f in framed), strict=True)
     near = np.linalg.norm(rays, axis=2) < _CORE * found.disc.radius
-    path = _path(_like_the_disc(np.min(apart, 0), near), 0.5 * np.min(edges, 0) + 0.5 * np.mean(edges, 0))
+    likely = np.where(np.any(gone, 0) & np.logical_not(near), -_BAR, _like_the_disc(np.min(apart, 0), near))
+    path = _path(likely.astype(np.float32), 0.5 * np.min(edges, 0) + 0.5 * np.mean(edges, 0))
     seems = _without_strays(_sharpened(np.min(sharp, 0), path) * _STEP + away[0])
     clear = sum(clear_steps(f.image, f.camera, f.sides.turn_deg, depth, way, seems) for f in framed)
-    return np.asarray(way * (seems + placed(np.asarray(clear)))[:, None])
+    at = seems + placed(np.asarray(clear))
+    return Opening(way * at[:, None], _unclear(np.min(edges, 0), (at - away[0]) / _STEP))
 
 
-def _seen(framed: Framed, found: StarMap, rays: Array, depth: float) -> tuple[Floats, Floats, Floats]:
-    """(angles, steps): how far each point's colour is from that of the disc below, and 0…1 how much like an edge.
+def _unclear(edge: Floats, at: Array) -> tuple[tuple[float, float], ...]:
+    """Where (degrees from, to) there is hardly an edge (angles, steps) near the step `at` (angles,) for some angles."""
+    near = np.round(at).astype(int)[:, None] + np.arange(-_NEAR, _NEAR + 1)
+    faint = np.take_along_axis(edge, np.clip(near, 0, edge.shape[1] - 1), 1).max(1) < _FAINT
+    twice = np.concatenate([faint, faint]).astype(np.uint8)[None]
+    whole = cv2.morphologyEx(twice, cv2.MORPH_CLOSE, np.ones((1, 5), np.uint8))
+    long = np.asarray(cv2.morphologyEx(whole, cv2.MORPH_OPEN, np.ones((1, _STRETCH), np.uint8)), int)[0]
+    step = np.diff(long, prepend=0, append=0)
+    runs = zip(np.flatnonzero(step == 1), np.flatnonzero(step == -1), strict=True)
+    degrees = 360 / len(faint)
+    return tuple(
+        (round(float(start) * degrees, 1), round(float(end - 1) * degrees % 360, 1))
+        for start, end in runs
+        if start < len(faint) and (start > 0 or not faint[-1])
+    )
 
-    Like an edge twice: as the eye sees it, which finds edges in the dark too, and in light, which places them.
+
+def _seen(
+    framed: Framed, found: StarMap, rays: Array, depth: float
+) -> tuple[Floats, NDArray[np.bool_], Floats, Floats]:
+    """(angles, steps): how far each point's colour is from that of the disc below, whether a star is missing there.
+
+    And 0…1 how much like an edge, twice: as the eye sees it, which finds edges in the dark too, and in light, which
+    places them.
     """
     camera, disc = framed.camera, found.disc
     xy = rays.reshape(-1, 2) @ rotation_matrix(framed.sides.turn_deg).T
@@ -69,9 +104,21 @@ def _seen(framed: Framed, found: StarMap, rays: Array, depth: float) -> tuple[Fl
     core = np.linalg.norm(rays, axis=2) < _CORE * disc.radius
     light = _matched(wanted, shown, core)
     shade = np.clip((shown * light).sum(2) / np.maximum((light * light).sum(2), 1.0), *_SHADE)
-    apart = np.linalg.norm(shown - light * shade[..., None], axis=2)
+    apart = np.linalg.norm(shown - light * shade[..., None], axis=2) / (1 + light.mean(2) / _BRIGHTER)
     near = _sampled(framed.image, 0.15 * scale, px, shape)
-    return np.asarray(apart, np.float32), _steepness(near), _steepness(linear(np.asarray(near, np.uint8)))
+    gone = _missing(light.mean(2), shown.mean(2))
+    return np.asarray(apart, np.float32), gone, _steepness(near), _steepness(linear(np.asarray(near, np.uint8)))
+
+
+def _missing(wanted: Floats, shown: Floats) -> NDArray[np.bool_]:
+    """(angles, steps): where the disc has a bright spot and the photograph none; a mirrored lamp only brightens."""
+    bright, seen = (
+        light - cv2.morphologyEx(light, cv2.MORPH_OPEN, np.ones((1, round(_SPOT / _STEP)), np.uint8))
+        for light in (wanted, shown)
+    )
+    gone = (bright > _BRIGHT) & (wanted - shown > _GONE * bright) & (seen < (1 - _GONE) * bright)
+    around = np.concatenate([gone[-2:], gone, gone[:2]]).astype(np.uint8)
+    return np.asarray(cv2.morphologyEx(around, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))[2:-2] > 0)
 
 
 def _like_the_disc(apart: Floats, core: NDArray[np.bool_]) -> Floats:
@@ -104,17 +151,20 @@ def _matched(wanted: Floats, shown: Floats, core: Array) -> Floats:
     """`wanted` in the light of `shown`: a gain and an offset a channel on which most of the core agrees.
 
     A lamp mirrored in the core must not count, so pairs of points are tried; then those that agree settle the rest.
+    As many bright points as dark ones are looked at: stars are few, but the ground alone tells no gain.
     """
     a, b = wanted[core].astype(float), shown[core].astype(float)
     rng = np.random.default_rng(5)
-    rows = rng.choice(len(a), min(len(a), _LOOKED_AT), replace=False)
+    order = np.argsort(a.sum(1))
+    count = min(len(a) // 12, _LOOKED_AT // 2)
+    rows = np.concatenate([rng.choice(order[: -len(a) // 12], count), rng.choice(order[-len(a) // 12 :], count)])
     few, seen = a[rows], b[rows]
-    order = np.argsort(few.sum(1))
-    dark, light = order[: len(order) // 2], order[-len(order) // 8 :]
+    dark, light = np.arange(count), np.arange(count, 2 * count)
     best, kept = -1, np.ones(len(few), bool)
     for one, other in zip(rng.choice(dark, _TRIES), rng.choice(light, _TRIES), strict=True):
         gain = np.clip((seen[other] - seen[one]) / np.maximum(few[other] - few[one], 4.0), *_GAIN)
-        near = np.linalg.norm(seen - seen[one] - gain * (few - few[one]), axis=1) < _AGREES
+        off = np.linalg.norm(seen - seen[one] - gain * (few - few[one]), axis=1)
+        near = off < _AGREES + _AGREES_BRIGHT * seen.mean(1)
         if near.sum() > best:
             best, kept = int(near.sum()), near
     out = np.empty_like(wanted)
