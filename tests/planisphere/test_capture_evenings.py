@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import cv2
 import numpy as np
 import pytest
 
@@ -14,7 +15,7 @@ from hardware.simulated.sensor import store
 from vision import opencv
 from vision.capture.board import _must_agree, _must_show
 from vision.capture.camera import Camera, two_poses, usual_focal
-from vision.capture.gather import FINE, Straight, _composed, gather
+from vision.capture.gather import FINE, Straight, _composed, gather, rims
 from vision.capture.inboard import Over, _as_on_the_disc, camera_over
 from vision.capture.sides import find_sides
 from vision.capture.starmap import FoundStar, StarMap, _on_the_lattice, map_of
@@ -50,6 +51,19 @@ def with_lamp(picture: Image, xy: tuple[float, float], strength: float = 0.75, r
 
 
 # The bare disc ------------------------------------------------------------------------------------------------------
+
+
+def test_a_photograph_in_which_no_disc_is_made_out_is_left_out_and_named_while_two_others_show_it() -> None:
+    cloth = np.full((480, 640, 3), (60, 90, 110), np.uint8)
+    disc = cloth.copy()
+    cv2.circle(disc, (320, 240), 200, (90, 30, 20), cv2.FILLED, cv2.LINE_AA)
+    told: list[str] = []
+    edges = rims([cloth, disc, disc], told.append)
+    assert list(edges) == [2, 3]
+    assert np.linalg.norm(edges[2] - (320, 240), axis=1) == pytest.approx(200, abs=1.0)
+    assert any(line.startswith("left out: disc photograph 1: no whole disc") for line in told)
+    with pytest.raises(NotPossible, match="disc photograph 1: no whole disc"):
+        rims([cloth, disc], told.append)
 
 
 @pytest.mark.parametrize("away", [(70.0, 0.0), (-60.0, 40.0), (0.0, -50.0)])

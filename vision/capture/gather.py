@@ -48,16 +48,18 @@ class Straight(msgspec.Struct, frozen=True, eq=False):
 
 
 def gather(images: Sequence[Image], radius: float, tell: Callable[[str], None] = lambda _: None) -> Straight:
-    """One straight picture of the disc of `radius` mm shown by all `images` (BGR); NotPossible where one shows none."""
+    """One straight picture of the disc of `radius` mm that the `images` (BGR) show.
+
+    One that shows no disc, or another one, is named and left out as long as two remain; else NotPossible.
+    """
     if not images:
         raise BadInput("pack capture: no photograph of the bare disc")
-    edges = []
-    for k, image in enumerate(images, 1):
-        edges.append(find_rim(opencv.checked(image), f"disc photograph {k}").edge)
-        tell(f"disc photograph {k} of {len(images)}: edge found")
+    found = rims(images, tell)
+    taken, edges = list(found), list(found.values())
+    images = [images[number - 1] for number in taken]
     sizes = [(image.shape[1], image.shape[0]) for image in images]
     kept, cameras, laid = _aligned(images, [two_poses(s, e, radius) for s, e in zip(sizes, edges, strict=True)], radius)
-    _said_who_disagrees(kept, len(images), tell)
+    _said_who_disagrees(kept, taken, tell)
     images, sizes, edges = [images[k] for k in kept], [sizes[k] for k in kept], [edges[k] for k in kept]
     spread = float("nan")
     for reach in (3.0, 1.2, 0.6, 0.25):
@@ -76,16 +78,38 @@ def gather(images: Sequence[Image], radius: float, tell: Callable[[str], None] =
     return Straight(_composed(images, cameras, radius), FINE, radius, tuple(cameras), spread)
 
 
-def _said_who_disagrees(kept: Sequence[int], count: int, tell: Callable[[str], None]) -> None:
-    """Tells which of `count` photographs do not show the disc as the others do; NotPossible where no two agree."""
-    if len(kept) == count:
+def rims(images: Sequence[Image], tell: Callable[[str], None]) -> dict[int, Array]:
+    """The disc's edge, (n, 2) px, in each photograph by its number from 1.
+
+    One without an edge is named and left out as long as two others show one; else NotPossible.
+    """
+    edges: dict[int, Array] = {}
+    faults: list[NotPossible] = []
+    for number, image in enumerate(images, 1):
+        try:
+            edges[number] = find_rim(opencv.checked(image), f"disc photograph {number}").edge
+        except NotPossible as none:
+            faults.append(none)
+        else:
+            tell(f"disc photograph {number} of {len(images)}: edge found")
+    if faults and len(edges) < 2:
+        raise faults[0]
+    for fault in faults:
+        tell(f"left out: {fault}")
+    return edges
+
+
+def _said_who_disagrees(kept: Sequence[int], numbers: Sequence[int], tell: Callable[[str], None]) -> None:
+    """Tells which of the photographs of these `numbers` do not show the disc as the others do, of which only the
+    places `kept` are used; NotPossible where no two agree."""
+    if len(kept) == len(numbers):
         return
     if len(kept) < 2:
         raise NotPossible(
-            f"the {count} photographs of the disc do not show it alike; take them again from above, of the same disc, "
-            "without lamps mirrored in it"
+            f"the {len(numbers)} photographs of the disc do not show it alike; take them again from above, of the same "
+            "disc, without lamps mirrored in it"
         )
-    others = ", ".join(str(k + 1) for k in range(count) if k not in kept)
+    others = ", ".join(str(number) for k, number in enumerate(numbers) if k not in kept)
     tell(f"left out, as it does not show the disc as the others do: disc photograph {others}")
 
 
