@@ -3,63 +3,22 @@
 from __future__ import annotations
 
 import cv2
-import msgspec
 import numpy as np
 import pytest
 
-from engines.registry import pack_bytes
-from hardware.simulated.cards.design import house_look
-from hardware.simulated.cards.face import Face, print_card
+from hardware.simulated.cards.face import Face
+from tests.vision.cards.laid import MIDDLE, PX_PER_MM, TURN, card_plane, plane, table
 from vision.cards import choose, find
 from vision.cards.choose import chosen, find_cards, with_others
 from vision.cards.find import Candidates, Covering, Search, card_corners, described
 from vision.cards.fronts import by_fronts
-from vision.cards.layout import parse_cards_layout
-from vision.cards.looks import Deck, deck_of, look_from_text
+from vision.cards.looks import Deck
 from vision.cards.patient import look_again
 from vision.cards.reading import Lying
 from vision.cards.signs import Signs
 from vision.pose import Array, Image, project
 
-PX_PER_MM = 1.8
-MIDDLE = (330.0, 150.0)
-"""Where the card lies, mm from the telescope's corner: beside it, as in a notebook."""
-TURN = 37.0
 NOWHERE = np.zeros((0, 4, 2))
-
-
-@pytest.fixture(scope="module")
-def deck() -> Deck:
-    layout = parse_cards_layout(msgspec.json.decode(pack_bytes("stellar", "house"))["layout"])
-    return deck_of(layout, {kind: look_from_text(look, layout) for kind, look in layout.looks.items()})
-
-
-def plane() -> Array:
-    return np.array([[PX_PER_MM, 0, 40.0], [0, PX_PER_MM, 60.0], [0, 0, 1.0]])
-
-
-def card_plane(deck: Deck, turn: float = TURN, at: tuple[float, float] = MIDDLE) -> Array:
-    """Card mm -> px of a card whose middle lies at `at` mm of the table."""
-    angle = np.radians(turn)
-    spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    half = np.array([deck.layout.card.width, deck.layout.card.height]) / 2
-    onto = np.eye(3)
-    onto[:2, :2], onto[:2, 2] = spin, np.array(at) - spin @ half
-    return np.asarray(plane() @ onto)
-
-
-def table(*cards: tuple[Array, Face]) -> Image:
-    """Cards, each at its plane, on a table of their own ground's colour with dark stripes both ways."""
-    picture = np.full((760, 1000, 3), (214, 226, 233), np.uint8)
-    for k in range(0, 1000, 22):
-        picture[:, k : k + 9] = picture[:, k : k + 9] * 0.55
-        picture[k : k + 9] = picture[k : k + 9] * 0.55
-    for there, face in cards:
-        printed = print_card(house_look(), face, 4.0).picture
-        onto = there @ np.diag([0.25, 0.25, 1.0])
-        cv2.warpPerspective(printed, onto, (1000, 760), dst=picture, borderMode=cv2.BORDER_TRANSPARENT,
-                            flags=cv2.INTER_AREA)  # fmt: skip
-    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.uint8)
 
 
 def away(deck: Deck, planes: Array, there: Array) -> Array:

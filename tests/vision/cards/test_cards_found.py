@@ -8,61 +8,26 @@ import numpy as np
 import pytest
 
 from engines.errors import BadInput
-from engines.registry import pack_bytes
 from hardware.simulated.cards.design import house_look
 from hardware.simulated.cards.face import Face, print_board, print_card
+from tests.vision.cards.laid import MIDDLE, PX_PER_MM, card_plane, plane, table
 from vision.cards.choose import board_covered, chosen, confirmed, find_cards
 from vision.cards.find import Candidates, Covering, Search, card_corners, described, ground_of
-from vision.cards.layout import parse_cards_layout
-from vision.cards.looks import Deck, deck_of, look_from_text
+from vision.cards.looks import Deck, deck_of
 from vision.cards.read import read_cards
 from vision.cards.reading import Lying, lying_of
 from vision.cards.signs import Signs, beside_others, by_signs, turns_of
 from vision.pose import Array, Image, project
 
-PX_PER_MM = 1.8
-MIDDLE = (330.0, 150.0)
-"""Where the card lies, mm from the telescope's corner: beside it, as in a notebook."""
 
-
-@pytest.fixture(scope="module")
-def deck() -> Deck:
-    layout = parse_cards_layout(msgspec.json.decode(pack_bytes("stellar", "house"))["layout"])
-    return deck_of(layout, {kind: look_from_text(look, layout) for kind, look in layout.looks.items()})
-
-
-def plane() -> Array:
-    return np.array([[PX_PER_MM, 0, 40.0], [0, PX_PER_MM, 60.0], [0, 0, 1.0]])
-
-
-def card_plane(deck: Deck, turn: float, at: tuple[float, float] = MIDDLE) -> Array:
-    """Card mm -> px of a card whose middle lies at `at` mm of the table."""
-    angle = np.radians(turn)
-    spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    half = np.array([deck.layout.card.width, deck.layout.card.height]) / 2
-    onto = np.eye(3)
-    onto[:2, :2], onto[:2, 2] = spin, np.array(at) - spin @ half
-    return np.asarray(plane() @ onto)
-
-
-def table(deck: Deck, faces: dict[float, Face], at: tuple[float, float] = MIDDLE) -> Image:
-    """Cards on a table of their own ground's colour with dark stripes both ways, so that no outline stands out."""
-    picture = np.full((760, 1000, 3), (214, 226, 233), np.uint8)
-    for k in range(0, 1000, 22):
-        picture[:, k : k + 9] = picture[:, k : k + 9] * 0.55
-        picture[k : k + 9] = picture[k : k + 9] * 0.55
-    for turn, face in faces.items():
-        printed = print_card(house_look(), face, 4.0)
-        onto = card_plane(deck, turn, at) @ np.diag([0.25, 0.25, 1.0])
-        size = (picture.shape[1], picture.shape[0])
-        cv2.warpPerspective(printed.picture, onto, size, dst=picture, borderMode=cv2.BORDER_TRANSPARENT,
-                            flags=cv2.INTER_AREA)  # fmt: skip
-    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.uint8)
+def cloth_with(deck: Deck, faces: dict[float, Face], at: tuple[float, float] = MIDDLE) -> Image:
+    """A table with a card at each of the turns."""
+    return table(*((card_plane(deck, turn, at), face) for turn, face in faces.items()))
 
 
 @pytest.mark.parametrize("turn", [0.0, 37.0, 121.0, 250.0])
 def test_a_card_is_found_by_its_sign_at_any_turn(deck: Deck, turn: float) -> None:
-    picture = table(deck, {turn: Face("moon", "4", 2)})
+    picture = cloth_with(deck, {turn: Face("moon", "4", 2)})
     found = by_signs(picture, plane(), deck)
     assert np.hypot(*(found.rectangles[0, :2] - np.array(MIDDLE))) < 4.0
     assert abs((found.rectangles[0, 2] - turn + 90) % 180 - 90) < 8
@@ -72,11 +37,11 @@ def test_a_card_is_found_by_its_sign_at_any_turn(deck: Deck, turn: float) -> Non
 
 
 def test_a_table_without_cards_has_no_sign_and_front_of_one(deck: Deck) -> None:
-    assert by_signs(table(deck, {}), plane(), deck).like.max(initial=0.0) < 1.2
+    assert by_signs(cloth_with(deck, {}), plane(), deck).like.max(initial=0.0) < 1.2
 
 
 def test_a_deck_without_looks_has_no_signs(deck: Deck) -> None:
-    found = by_signs(table(deck, {}), plane(), deck_of(deck.layout, {}))
+    found = by_signs(cloth_with(deck, {}), plane(), deck_of(deck.layout, {}))
     assert len(found.places) == len(found.rectangles) == len(found.like) == 0
 
 
@@ -105,7 +70,7 @@ def test_a_sign_that_no_card_has_is_tried_at_the_turns_of_the_others(deck: Deck)
 
 
 def test_a_card_without_an_outline_is_read_where_it_lies(deck: Deck) -> None:
-    found = find_cards(table(deck, {37.0: Face("moon", "4", 2)}), plane(), deck)
+    found = find_cards(cloth_with(deck, {37.0: Face("moon", "4", 2)}), plane(), deck)
     truth = project(card_plane(deck, 37.0), deck.layout.outline)
     away = np.abs(found.cards.corners[~found.down] - truth).max((1, 2))
     assert len(away) == 1
@@ -114,7 +79,7 @@ def test_a_card_without_an_outline_is_read_where_it_lies(deck: Deck) -> None:
 
 def telescope_picture(deck: Deck) -> Image:
     """An empty telescope, and one card beside it."""
-    picture = table(deck, {37.0: Face("moon", "4", 2)})
+    picture = cloth_with(deck, {37.0: Face("moon", "4", 2)})
     board = print_board(house_look(), True, 4.0)
     onto = plane() @ np.diag([0.25, 0.25, 1.0])
     cv2.warpPerspective(board, onto, (1000, 760), dst=picture, borderMode=cv2.BORDER_TRANSPARENT, flags=cv2.INTER_AREA)
@@ -141,7 +106,7 @@ def test_no_card_reads_what_another_one_prints(deck: Deck) -> None:
 
 def test_what_has_not_the_colours_of_its_type_is_no_card(deck: Deck) -> None:
     there = card_plane(deck, 0.0)[None]
-    picture = table(deck, {0.0: Face("moon", "4", 2)})
+    picture = cloth_with(deck, {0.0: Face("moon", "4", 2)})
     strange = picture.copy()
     strange[..., 0] = strange[..., 0] // 4
     strange[..., 2] = 255 - strange[..., 2] // 3
