@@ -13,7 +13,7 @@ from engines.layout import Axis, Board, Disc, Markers, Star, StarDiscLayout, Win
 from engines.star_explorer.model import Face, StarPack, StartTile, Status, Tile
 from engines.star_explorer.pack import STAR_TYPES
 from planisphere.capture.questions import answer, central_reach, named_tiles, rim_reach
-from vision.capture.board import DICTIONARY
+from vision.capture.board import DICTIONARY, STEP_DEG
 from vision.capture.draft import Draft, DraftTile, turned
 from vision.capture.lattice import Lattice, common_pitch, find_lattice
 from vision.capture.naming import likely_names
@@ -36,7 +36,7 @@ def layout_of(draft: Draft) -> StarDiscLayout:
     if board is None:
         raise BadInput("pack capture: the board is still missing; add --board and --board-2")
     names = answer(draft, "types", likely_names(draft))
-    step = float(answer(draft, "board.step_deg", 60.0 if board.step_deg > 0 else -60.0))
+    step = float(answer(draft, "board.step_deg", STEP_DEG if board.step_deg > 0 else -STEP_DEG))
     places = answer(draft, "board.three_point_stars", "as found")
     told = answer(draft, "board.window", "as found")
     outline = board.window if told == "as found" else told

@@ -9,6 +9,7 @@ import msgspec
 
 from engines.errors import BadInput
 from engines.star_explorer.pack import STAR_TYPES
+from vision.capture.board import STEP_DEG
 from vision.capture.draft import Draft
 from vision.capture.naming import likely_names
 
@@ -47,7 +48,7 @@ def questions(draft: Draft) -> list[Question]:
 
 def _board_questions(draft: Draft) -> list[tuple[str, str, Any]]:
     assert draft.board is not None
-    step = 60.0 if draft.board.step_deg > 0 else -60.0
+    step = STEP_DEG if draft.board.step_deg > 0 else -STEP_DEG
     places = draft.board.three_point_stars
     return [
         (

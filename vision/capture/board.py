@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 
 from engines.errors import NotPossible
+from engines.star_explorer.model import ROUNDS
 from vision import opencv
 from vision.capture.gather import crests, spottiness, unlike
 from vision.capture.inboard import Over, camera_over
@@ -23,13 +24,15 @@ from vision.starfield import Floats
 DICTIONARY = "DICT_4X4_50"
 FACE_SCALE = 4.0
 """Pixels a millimetre of the face seen straight on."""
+STEP_DEG = 360 / ROUNDS
+"""Degrees by which the disc is turned from stop to stop, one stop a round."""
 _RIM = 12  # px along the face's edge in which nothing is compared
 _THREE, _MARKERS = 7, 4
 _LIKE = 0.8
 _GAP = 17  # px between the parts of one thing; odd, as an even one moves what it closes
 _DISAGREED = 4.0  # mm: beyond this, something else was taken for a side of the board
-_STEP, _OFF_STEP = 60.0, 4.0  # degrees from stop to stop: six make a whole turn
-_HIDDEN = 45.0  # degrees: where less of the window's edge is hidden, it is asked about
+_OFF_STEP = 4.0  # degrees by which a step from stop to stop may seem larger or smaller
+_HIDDEN = 45.0  # degrees: where no more of the window's edge is unclear, that is named and the capture goes on
 _PATCH = 5.0  # mm around a 3-point star that must look alike
 
 
@@ -128,10 +131,10 @@ def _must_agree(disagreement: float, step_deg: float) -> None:
             f"the two photographs of the board disagree by {disagreement:.1f} mm about its size; lay it on a plain "
             "ground of another colour, all of it in the picture, and photograph it again"
         )
-    if abs(abs(step_deg) - _STEP) > _OFF_STEP:
+    if abs(abs(step_deg) - STEP_DEG) > _OFF_STEP:
         raise NotPossible(
             f"the disc is turned by {abs(step_deg):.0f} degrees between the photographs of the board, expected "
-            f"{_STEP:.0f}: photograph it at stop I and then at stop II"
+            f"{STEP_DEG:.0f}: photograph it at stop I and then at stop II"
         )
 
 

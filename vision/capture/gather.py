@@ -28,7 +28,7 @@ SPOT = 1.1  # mm, how large a spot is looked for
 class Straight(msgspec.Struct, frozen=True, eq=False):
     """A disc seen straight on: `picture` (rows, columns, 3) BGR with the disc's centre in its middle, `scale` px/mm.
 
-    `radius` mm; `cameras`: one for each photograph, in order.
+    `radius` mm; `cameras`: one for each photograph that was used, in order.
     """
 
     picture: Image
