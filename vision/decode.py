@@ -189,8 +189,13 @@ class TileSearch:
         return angle if self.field.a[row] == here else angle - np.pi if angle > 0 else angle + np.pi
 
 
-def free_drawings(field: Field, prices: Prices, bonus: float, width: int = 160, least: float = -5.0) -> list[Drawing]:
-    """The heaviest drawings that owe nothing to a tile, the empty one among them; each line brings `bonus`."""
+def free_drawings(
+    field: Field, prices: Prices, bonus: float, width: int = 160, least: float = -5.0, pieces: bool = True
+) -> list[Drawing]:
+    """The heaviest drawings that owe nothing to a tile, the empty one among them; each line brings `bonus`.
+
+    `pieces`: whether every piece beyond the first has its price.
+    """
     value = np.array(field.value) + bonus
     chosen = np.zeros((1, len(value)), bool)
     weight = np.zeros(1)
@@ -207,7 +212,8 @@ def free_drawings(field: Field, prices: Prices, bonus: float, width: int = 160, 
     drawings = []
     for lines, total in zip(chosen, weight, strict=True):
         rows = np.flatnonzero(lines).tolist()
-        drawings.append(Drawing(float(total) - prices.island * max(0, _pieces(field, rows) - 1), frozenset(rows)))
+        apart = max(0, _pieces(field, rows) - 1) if pieces else 0
+        drawings.append(Drawing(float(total) - prices.island * apart, frozenset(rows)))
     return drawings
 
 

@@ -32,6 +32,7 @@ from vision.pose import Image, Pose
 from vision.reading import Line, Located, Milliseconds, Reading
 from vision.rivalry import Rivals, find_rivals, rival_features
 from vision.sight import Blank, Sight, look, prepare_blank
+from vision.unrecorded import Earlier, line_chances
 
 __all__ = ["Blank", "Reading", "prepare_blank", "read_disc"]
 
@@ -60,8 +61,9 @@ def read_disc(
     """The lines on the board in `image` (uint8, grey or BGR), or in a burst of such pictures of one board.
 
     `blank`: the same board clean, at this stop; a `Blank` from `prepare_blank` saves locating it again. `before`: the
-    board before this drawing: says where a covered board lies, and is compared with where there is no `blank` and the
-    earlier lines are `known`. `known`: star ids of lines of earlier rounds. `expect`: the tile, as decoded JSON.
+    board before this drawing: says where a covered board lies, is compared with where there is no `blank` and the
+    earlier lines are `known`, and shows these where neither they nor the tile are. `known`: star ids of lines of
+    earlier rounds. `expect`: the tile, as decoded JSON.
     `last`: where the board lay before. Raises NotPossible when no board is found or its lines are too faint to be told,
     BadInput for senseless input.
     """
@@ -78,8 +80,13 @@ def read_disc(
     found = _locate(frames, layout, last.pose if isinstance(last, Reading) else last, before, turn)
     frame, pose = found[0]
     located = time.perf_counter()
-    sight = look(found, layout, clean, frozenset(recorded))
-    lines, doubtful = judge(sight, layout, pose.rotation_deg, recorded, pattern, erasable=not drawn_over)
+    untold = not recorded and pattern is None
+    earlier = _seen_before(before, layout, clean) if untold and before is not None else None
+    sight = look(found, layout, clean, frozenset(recorded) if earlier is None else earlier.likely())
+    if untold:
+        lines, doubtful = judge_untold(sight, layout, pose.rotation_deg, earlier)
+    else:
+        lines, doubtful = judge(sight, layout, pose.rotation_deg, recorded, pattern, erasable=not drawn_over)
     light = check_light(frame, pose, layout)
     crossed = _crossed(frame, pose, layout, None if drawn_over else clean)
     done = time.perf_counter()
@@ -192,11 +199,60 @@ def judge(
     if unreadable(verdict.p, doubt[rows], tile, limits, hidden[rows], sight.ink):
         raise NotPossible(TOO_FAINT)
     shown = fully_visible(layout, rotation_deg)
-    in_sight = erasable & shown[pairs.a] & shown[pairs.b]
-    in_sight &= (sight.strips.veil.mean(1) < limits.veiled) & (sight.clear >= limits.clear)
+    in_sight = erasable & shown[pairs.a] & shown[pairs.b] & _uncovered(sight, limits)
     p[known] = recorded_lines(alone[known], in_sight[known], limits, limits.usual)
     doubt[known] = p[known] < limits.erased
     return _named(layout, sight, p, p >= 0.5), _named(layout, sight, p, doubt)
+
+
+def _uncovered(sight: Sight, limits: DoubtLimits) -> Flags:
+    """(n,) whether no hand or glare lies over each pair, so that a line there cannot be missed."""
+    return np.asarray((sight.strips.veil.mean(1) < limits.veiled) & (sight.clear >= limits.clear))
+
+
+def _untold_chances(
+    sight: Sight, layout: DiscLayout, rotation_deg: float, earlier: Earlier | None
+) -> tuple[Numbers, Numbers, NDArray[np.intp]]:
+    """(n,) log-odds of each pair, (n,) how likely it is drawn, and the rows that may be."""
+    none = np.zeros(len(sight.pairs.a), bool)
+    log_odds, _, rivals = line_log_odds(sight, layout, none)
+    log_odds = without_ink(log_odds, sight.ink)
+    if earlier is not None:
+        limits = DoubtLimits()
+        covered = sight.pairs.among(earlier.likely()) & ~_uncovered(sight, limits)
+        log_odds[covered] = np.maximum(log_odds[covered], limits.usual)
+        log_odds = log_odds + earlier.speaks_for(sight.pairs)
+    rows, field = new_lines(layout, rotation_deg, sight.pairs, log_odds, none, rivals, sight.strips, RulePrices())
+    p = np.zeros(len(none))
+    p[rows] = line_chances(field, Prices())
+    return log_odds, p, rows
+
+
+def judge_untold(
+    sight: Sight, layout: DiscLayout, rotation_deg: float, earlier: Earlier | None
+) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+    """`judge` where nothing tells of earlier lines or of the tile; `earlier`: what an earlier picture shows."""
+    # As much is asked as where something else was drawn than the tile: little is known of either board.
+    limits = limits_for(0.0, DoubtLimits(), sight.ink)
+    log_odds, p, rows = _untold_chances(sight, layout, rotation_deg, earlier)
+    hidden = hidden_lines(p, sight.clear, limits)
+    doubt = doubtful_lines(p, limits) & ~hidden
+    doubt |= veiled_lines(p, log_odds, sight.clear, limits)
+    if unreadable(p[rows], doubt[rows], None, limits, hidden[rows], sight.ink, recorded=False):
+        raise NotPossible(TOO_FAINT)
+    return _named(layout, sight, p, p >= 0.5), _named(layout, sight, p, doubt)
+
+
+def _seen_before(before: Image, layout: DiscLayout, clean: Blank | None) -> Earlier | None:
+    """What the picture `before` shows of the board; None where the board is not found in it."""
+    turn = clean.rotation_deg if clean is not None else None
+    try:
+        found = _locate([before], layout, None, None, turn)
+    except NotPossible:
+        return None
+    sight = look(found, layout, clean, frozenset())
+    _, p, _ = _untold_chances(sight, layout, found[0][1].rotation_deg, None)
+    return Earlier(sight.pairs, p, DoubtLimits())
 
 
 def _named(layout: DiscLayout, sight: Sight, p: Numbers, chosen: Flags) -> tuple[Line, ...]:

@@ -37,6 +37,8 @@ class DoubtLimits(msgspec.Struct, frozen=True):
     """No reading is given where so many lines are expected to be wrong and not asked about,"""
     unasked_free: float = 0.3
     """or so many where nothing says what was to be drawn,"""
+    unasked_all: float = 0.6
+    """or so many where nothing tells of the board's earlier lines either: there is more of it to be read,"""
     most_asked: int = 15
     """or where more lines than this would be asked about though a tile says what was to be drawn: another photograph is
     less trouble."""
@@ -91,13 +93,15 @@ def unreadable(
     limits: DoubtLimits,
     hidden: NDArray[np.bool_] | None = None,
     ink: float | None = None,
+    recorded: bool = True,
 ) -> bool:
     """Whether a picture shows too little for a reading: `p` of the new lines, which of them would be `asked` about, and
-    which are `hidden_lines`, less likely than they seem; `tile` and `ink` as for `limits_for`."""
+    which are `hidden_lines`, less likely than they seem; `tile` and `ink` as for `limits_for`; `recorded`: whether the
+    earlier lines are known."""
     wrong = np.minimum(p, 1 - p)
     unasked = float(wrong[~asked if hidden is None else ~(asked | hidden)].sum())
     if tile is None:
-        return unasked > limits.unasked_free
+        return unasked > (limits.unasked_free if recorded else limits.unasked_all)
     lost = tile < limits.unlike and ink is not None and ink < limits.faint and float(wrong.sum()) > limits.most_wrong
     return lost or unasked > limits.unasked or int(asked.sum()) > limits.most_asked
 
