@@ -28,6 +28,7 @@ _EVEN = 8.0  # px: over about three stars
 _ENOUGH = 14
 _FEW, _PLANES, _ELSEWHERE = 9, 5, 8.0  # votes for a plane to be tried, planes, and mm between two of them
 _STAR_ROOM, _ALIKE = 3.0, 0.6  # mm around a star that are compared, and how alike they are in one place
+_WIDE_ROOM, _LESS_ALIKE = 6.0, 0.1  # mm around a star, and how much less alike than most it may be to say where it is
 _MOST = 0.75  # of the stars seen in their places must look so: a lattice moved by a step shows about half
 
 
@@ -58,7 +59,18 @@ def camera_over(image: Image, found: StarMap, name: str, known: Sequence[Camera]
             f"{name}: the disc's stars cannot be made out in its board; photograph it again from above, larger, "
             "without lamps mirrored in it"
         )
-    return overs[best]
+    return _clear_of_edges(image, found, overs[best])
+
+
+def _clear_of_edges(image: Image, found: StarMap, over: Over) -> Over:
+    """By the stars around which all looks as on the bare disc: beside the window's edge its shadow, its wall and the
+    board's face move the spots inwards, by a tenth of a millimetre and more."""
+    likeness = _likeness(image, found, over.camera, over.places, _WIDE_ROOM)
+    kept = likeness > float(np.median(likeness)) - _LESS_ALIKE
+    if np.count_nonzero(kept) < _ENOUGH:
+        return over
+    places, spots = over.places[kept], over.spots[kept]
+    return Over(_refined(over.camera, places, spots, over.same), places, spots, over.same)
 
 
 def _over(image: Image, found: StarMap, plane: Array, known: Sequence[Camera]) -> Over | None:
@@ -83,11 +95,17 @@ def _over(image: Image, found: StarMap, plane: Array, known: Sequence[Camera]) -
 
 def _as_on_the_disc(image: Image, found: StarMap, over: Over) -> int:
     """How many of the map's stars look in the photograph as on the bare disc, in form and colour."""
+    places = np.array([star.place for star in found.stars])
+    return int((_likeness(image, found, over.camera, places, _STAR_ROOM) > _ALIKE).sum())
+
+
+def _likeness(image: Image, found: StarMap, camera: Camera, places: Array, room: float) -> Array:
+    """(n,) how alike the photograph and the bare disc are up to `room` mm to each side of the `places`, -1 to 1."""
     disc = found.disc
-    step = np.arange(-_STAR_ROOM, _STAR_ROOM + 0.01, 0.5)
+    step = np.arange(-room, room + 0.01, 0.5)
     grid = np.stack(np.meshgrid(step, step), -1).reshape(-1, 2)
-    xy = (np.array([star.place for star in found.stars])[:, None] + grid).reshape(-1, 2)
-    views = ((image, over.camera.to_image(xy)), (disc.picture, disc.to_pixels(xy)))
+    xy = (places[:, None] + grid).reshape(-1, 2)
+    views = ((image, camera.to_image(xy)), (disc.picture, disc.to_pixels(xy)))
     patches = []
     for picture, px in views:
         soft = cv2.GaussianBlur(picture, (0, 0), max(0.5, 0.3 * float(np.linalg.norm(px[1] - px[0]))))
@@ -95,7 +113,7 @@ def _as_on_the_disc(image: Image, found: StarMap, over: Over) -> int:
         patch = cv2.remap(soft, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR).astype(float)
         patch -= patch.mean(1, keepdims=True)
         patches.append(patch / (np.linalg.norm(patch, axis=(1, 2), keepdims=True) + 1e-6))
-    return int(((patches[0] * patches[1]).sum((1, 2)) > _ALIKE).sum())
+    return np.asarray((patches[0] * patches[1]).sum((1, 2)))
 
 
 def _px_per_mm(plane: Array) -> float:
