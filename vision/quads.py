@@ -19,6 +19,12 @@ _STRETCHED = 2.4
 _SLANTED = 0.55
 """The cosine of the most slanted corner of a rectangle as seen."""
 _FOLLOWED = 0.8
+_PARTS, _PART = 24, 1.5
+"""Of how many parts of a side it is asked whether an outline follows them; how long (points apart) one is at least."""
+_ROUGH = 0.5
+"""So far (points apart) a noisy outline stands out from the straight one."""
+_TINY = 40.0
+"""Of sides shorter than this (px) no outline may be rough: noise makes too many such."""
 _TRIED = 5
 _BRIDGE = 5
 Pair = tuple[float, float]
@@ -31,21 +37,22 @@ def find_quads(image: Image, patient: bool = False) -> list[Array]:
     """
     factor = min(1.0, _WORK / max(image.shape[:2]))
     small = opencv.zoomed(opencv.coloured(image), factor)
-    found = _quads(_outlined(_masks(small), small.shape, factor, 1.0), factor)
+    found = _quads(_outlined(_masks(small), small.shape, factor, 1.0), factor, 1.0)
     if patient:
         coarse = np.asarray(cv2.pyrDown(small), np.uint8)
         masks = (*_masks(coarse), *_split(coarse))
         found += [
             quad
-            for quad in _quads(_outlined(masks, small.shape, factor, 2.0), factor)
+            for quad in _quads(_outlined(masks, small.shape, factor, 2.0), factor, 2.0)
             if all(np.abs(quad.mean(0) - other.mean(0)).sum() > 0.1 * np.ptp(other) for other in found)
         ]
     found.sort(key=lambda quad: -float(cv2.contourArea(quad.astype(np.float32))))
     return [(quad + 0.5) / factor - 0.5 for quad in found]
 
 
-def _quads(rough: list[tuple[Array, Array]], factor: float) -> list[Array]:
-    return [quad for group in _alike(rough) if (quad := _mean_quad(group, _LEAST_SIDE * factor)) is not None]
+def _quads(rough: list[tuple[Array, Array]], factor: float, coarseness: float) -> list[Array]:
+    least = _LEAST_SIDE * factor
+    return [quad for group in _alike(rough) if (quad := _mean_quad(group, least, coarseness)) is not None]
 
 
 def _outlined(
@@ -89,20 +96,26 @@ def _alike(rough: list[tuple[Array, Array]]) -> list[list[tuple[Array, Array]]]:
     return groups
 
 
-def _mean_quad(group: list[tuple[Array, Array]], least: float) -> Array | None:
-    """The middle of a few outlines of one thing, its sides drawn straight; None where it is no rectangle."""
+def _mean_quad(group: list[tuple[Array, Array]], least: float, coarseness: float) -> Array | None:
+    """The middle of a few outlines of one thing, its sides drawn straight; None where it is no rectangle.
+
+    `coarseness`: how far apart (px) the points of the outlines lie.
+    """
     step = max(1, len(group) // _TRIED)
     quads: list[Array] = []
     for corners, contour in group[::step]:
-        quad = _refined(corners, contour)
-        if quad is not None and _rectangular(quad, least) and _as_large(quad, contour):
+        quad = _refined(corners, contour, coarseness)
+        if quad is not None and _rectangular(quad, least) and _as_large(quad, contour, coarseness):
             quads.append(quad if not quads else _as_turned(quad, quads[0]))
     return np.asarray(np.median(quads, axis=0)) if quads else None
 
 
-def _as_large(quad: Array, contour: Array) -> bool:
-    hull = cv2.convexHull(contour.astype(np.int32))
-    return 0.93 < cv2.contourArea(hull) / max(cv2.contourArea(quad.astype(np.float32)), 1.0) < 1.04
+def _as_large(quad: Array, contour: Array, coarseness: float) -> bool:
+    """Whether a quad is as large as the outline, which is larger where single points stand out."""
+    straight = quad.astype(np.float32)
+    area, flat = cv2.contourArea(cv2.convexHull(contour.astype(np.float32))), cv2.contourArea(straight)
+    rough = _ROUGH * coarseness * cv2.arcLength(straight, True) if flat > _TINY**2 else 0.0
+    return bool(0.93 * flat < area < 1.04 * flat + rough)
 
 
 def _masks(small: Image) -> Iterator[Image]:
@@ -143,23 +156,26 @@ def _four_corners(contour: Array, shape: tuple[int, ...], factor: float) -> Arra
     return quad if len(corners) == 4 and _rectangular(quad, 0.8 * least) else None
 
 
-def _refined(corners: Array, contour: Array) -> Array | None:
+def _refined(corners: Array, contour: Array, coarseness: float) -> Array | None:
     """The corners where straight lines through the four sides meet, if the contour follows all four."""
     lines, followed = [], 0
     along = np.roll(corners, -1, 0) - corners
     length = np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-6)[:, None]
+    shortest = float(length.min())
+    parts = _PARTS if shortest < _TINY else min(_PARTS, int(shortest / (_PART * coarseness)))
     ux, uy = along[:, :1] / length, along[:, 1:] / length
     x, y = contour[:, 0] - corners[:, :1], contour[:, 1] - corners[:, 1:]
     shares = (x * ux + y * uy) / length
-    beside = (shares > 0.08) & (shares < 0.92) & (np.abs(y * ux - x * uy) < np.maximum(2.5, 0.03 * length))
+    near_enough = np.abs(y * ux - x * uy) < np.maximum(1.5 + coarseness, 0.03 * length)
+    beside = (shares > 0.08) & (shares < 0.92) & near_enough
     if beside.sum(1).min() < 6:
         return None
     points = contour.astype(np.float32)
     for near, share in zip(beside, shares, strict=True):
-        followed += int(np.count_nonzero(np.bincount((share[near] * 24).astype(int), minlength=24)))
+        followed += int(np.count_nonzero(np.bincount((share[near] * parts).astype(int), minlength=parts)))
         vx, vy, px, py = cv2.fitLine(points[near], cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().tolist()
         lines.append(((px, py), (vx, vy)))
-    if followed < _FOLLOWED * 4 * 21:
+    if followed < _FOLLOWED * 4 * 0.875 * parts:
         return None
     met = [_crossing(lines[k - 1], lines[k]) for k in range(4)]
     if any(point is None for point in met):

@@ -16,6 +16,7 @@ from vision.tiles.owned import Owned, likeness
 from vision.tiles.patch import Patch
 from vision.tiles.tint import type_odds
 
+SURE = 0.97
 SHARPNESS = 32.0
 """Nats that a whole unit of fit is worth between figures."""
 _MOST_AHEAD = 0.4

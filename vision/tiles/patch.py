@@ -28,6 +28,9 @@ _HAT = 21
 _FINE = 256
 """Steps of a grey level in which what is lighter or darker than all near is told."""
 _PLAINLY_LONG = 1.08
+_OFF = 0.0016
+"""How far the corners of an outline lie off, in longer sides of the picture: of small ones hardly anything tells how
+slanted they lie."""
 
 
 class Patch(msgspec.Struct, frozen=True, eq=False, dict=True):
@@ -156,10 +159,15 @@ def _size(quad: Array, size: tuple[int, int], aspect: float | None) -> tuple[int
 
 def seen_ratio(quad: Array, size: tuple[int, int]) -> float:
     """Width over height of the flat rectangle that a usual camera sees as `quad`."""
-    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    square = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
     plane = np.asarray(cv2.getPerspectiveTransform(square, quad.astype(np.float32)), float)
-    solid = np.linalg.inv(opencv.usual_camera(size)) @ plane
-    return float(np.linalg.norm(solid[:, 0])) / max(float(np.linalg.norm(solid[:, 1])), 1e-9)
+    camera = opencv.usual_camera(size)
+    side, focal = float(np.sqrt(cv2.contourArea(quad.astype(np.float32)))), float(camera[0, 0])
+    # how fast the corners go away from the camera is believed as far as it is more than they lie off
+    away = plane[2, :2] / (1 + (2 * focal * _OFF * max(size) / max(side, 1.0) ** 2) ** 2)
+    along = plane[:2, :2] - plane[:2, 2:] * plane[2, :2] + (plane[:2, 2:] - camera[:2, 2:]) * away
+    wide, tall = np.hypot(np.hypot(*(along / focal)), away)
+    return float(wide / max(tall, 1e-9))
 
 
 def ink_of(colour: Image) -> tuple[Floats, Floats]:

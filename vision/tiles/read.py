@@ -18,14 +18,15 @@ from vision.pose import Array, Image, project
 from vision.quads import find_quads
 from vision.tiles.alike import find_alike
 from vision.tiles.figures import find_strokes
+from vision.tiles.grounds import find_grounds
 from vision.tiles.inks import patient_inks
-from vision.tiles.judge import LEAST_FIT, Judged, Sight, Sizes, judged, sizes_of, tile_odds
+from vision.tiles.judge import LEAST_FIT, SURE, Judged, Sight, Sizes, judged, sizes_of, tile_odds
 from vision.tiles.layout import TileSet
 from vision.tiles.match import CLEAR, Match, best_matches, closest_matches
 from vision.tiles.owned import Owned
 from vision.tiles.patch import Patch, other_inks, patch_of, seen_ratio
+from vision.tiles.trust import doubted
 
-SURE = 0.97
 UNEXPECTED = 0.02
 """The chance that a tile lies there that the record does not expect."""
 _MOST = 32
@@ -174,7 +175,7 @@ class _Search:
         if self.enough is None:
             return False
         likely = {name for name, nats in zip(self.all.ids, self.prior, strict=True) if nats == 0}
-        sure = {self.all.ids[sight.matches[told.best].index] for _, sight, told in self.found if told.p > SURE}
+        sure = {self.all.ids[sight.matches[told.best].index] for sight, told in self._told() if told.p > SURE}
         return len(sure & likely) >= self.enough
 
     @property
@@ -188,14 +189,17 @@ class _Search:
         self.look_at(outlined)
         if self.over():
             return
-        self.look_at(find_strokes(self.frame, _CLUSTERS, None if self.sizes is None else self.sizes.side), cut=False)
+        strokes = find_strokes(self.frame, _CLUSTERS, None if self.sizes is None else self.sizes.side)
+        bare = [quad for quad in strokes if not self._taken(quad, False)]
+        around = [quad for quad in find_grounds(self.frame, bare) if _as_long(quad, self.frame, self.all.aspect)]
+        self.look_at(around)
+        self.look_at(bare, cut=False)
         if self.over():
             return
         alike = find_alike(self.frame, self.models)
         self.look_at(alike)
-        self.look_again([*outlined, *alike])
-        if not self.over():
-            self.look_again(find_alike(self.frame, self.models, coarsely=True))
+        self.look_again([*outlined, *around, *alike])
+        self.look_again([] if self.over() else find_alike(self.frame, self.models, coarsely=True))
 
     def look_at(self, quads: Sequence[Array], cut: bool = True) -> None:
         """Look for a tile at each of these places, but for those where a tile has been found beyond doubt.
@@ -203,11 +207,15 @@ class _Search:
         `cut`: the quads are the tiles' own outlines, as long and wide as tiles are.
         """
         for quad in quads[:_MOST]:
-            sure = [other for other, _, told in self.found if told.p > SURE]
             if self.over():
                 break
-            if not any(_same_place(quad, other) or (not cut and _holds(_grown(other), quad)) for other in sure):
+            if not self._taken(quad, cut):
                 self._look(quad, cut)
+
+    def _taken(self, quad: Array, cut: bool) -> bool:
+        """Whether a tile was found there beyond doubt."""
+        sure = (other for other, _, told in self.found if told.p > SURE)
+        return any(_same_place(quad, other) or (not cut and _holds(_grown(other), quad)) for other in sure)
 
     def _look(self, quad: Array, cut: bool) -> None:
         self._take(quad, self._sight(quad, cut))
@@ -264,10 +272,7 @@ class _Search:
 
     def _settled(self, quad: Array, looked: Sequence[Array]) -> bool:
         """Whether a tile was found there beyond doubt, or enough was looked there."""
-        sure = (other for other, _, told in self.found if told.p > SURE)
-        return sum(_same_place(quad, other) for other in looked) >= _TWICE or any(
-            _same_place(quad, other) for other in sure
-        )
+        return self._taken(quad, True) or sum(_same_place(quad, other) for other in looked) >= _TWICE
 
     def _seen_again(self, quad: Array, side: float) -> Sight | None:
         """What is seen there by the ink that shows a likely figure best; None where there is nothing like one."""
@@ -303,14 +308,21 @@ class _Search:
     def tiles(self) -> list[FoundTile]:
         """The tiles found, from left to right, each beside the size of those found beyond doubt."""
         found = []
-        sizes = self.sizes
-        for _, sight, _ in sorted(self.found, key=lambda one: float(one[0][:, 0].mean())):
-            told = judged(sight, self.all, self.prior, self.owned, sizes)
-            if told is not None:
-                match = sight.matches[told.best]
-                name = self.all.figures[match.index].tile.id
-                found.append(FoundTile(name, told.p, _corners(sight.patch, match, self.all), told.rivals))
+        for sight, told in self._told():
+            match = sight.matches[told.best]
+            name = self.all.figures[match.index].tile.id
+            found.append(FoundTile(name, told.p, _corners(sight.patch, match, self.all), told.rivals))
         return found
+
+    def _told(self) -> list[tuple[Sight, Judged]]:
+        """What was found, from left to right, judged beside all else that was found."""
+        sizes = self.sizes
+        judgements = [
+            (sight, told)
+            for _, sight, _ in sorted(self.found, key=lambda one: float(one[0][:, 0].mean()))
+            if (told := judged(sight, self.all, self.prior, self.owned, sizes)) is not None
+        ]
+        return [(sight, told) for (sight, _), told in zip(judgements, doubted(judgements), strict=True)]
 
 
 def _as_long(quad: Array, frame: Image, aspect: float | None) -> bool:

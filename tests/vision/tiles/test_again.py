@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 from tests.vision.tiles.test_tiles import FIGURES, drawn, layout
 from vision.tiles.alike import find_alike
 from vision.tiles.closer import laid_closer
+from vision.tiles.judge import SURE
 from vision.tiles.layout import parse_tiles
 from vision.tiles.match import MANY
 from vision.tiles.patch import patch_of
 from vision.tiles.placing import placements
-from vision.tiles.read import SURE, read_tiles
+from vision.tiles.read import read_tiles
 
 Image = NDArray[np.uint8]
 OUTLINE = np.array([[140, 120], [340, 120], [340, 360], [140, 360]], float)

@@ -18,13 +18,14 @@ from planisphere.readings.tiles import TilesAnswer
 from vision import opencv
 from vision.quads import find_quads
 from vision.tiles.alike import find_alike
-from vision.tiles.judge import Sight, Sizes, judged, tile_odds
+from vision.tiles.judge import SURE, Judged, Sight, Sizes, judged, tile_odds
 from vision.tiles.layout import parse_tiles
 from vision.tiles.match import FEW, MANY, STRAIGHT, best_matches
 from vision.tiles.owned import Owned, enrol
 from vision.tiles.patch import other_inks, patch_of
 from vision.tiles.placing import placements
-from vision.tiles.read import SURE, read_tiles
+from vision.tiles.read import read_tiles
+from vision.tiles.trust import doubted
 
 Image = NDArray[np.uint8]
 PHOTOS = Path("tests/photos/tiles")
@@ -155,6 +156,14 @@ def test_tiles_in_photographs_of_other_designs_are_read(number: int) -> None:
         assert [tile.tile for tile in near] == [wanted["tile"]]
 
 
+@pytest.mark.parametrize(("number", "other"), [(0, 1), (2, 0), (4, 0)])
+def test_with_the_layout_of_another_design_nothing_is_named_without_a_doubt(number: int, other: int) -> None:
+    query = json.loads((PHOTOS / "tiles.list.jsonl").read_text().splitlines()[number])
+    tiles = parse_tiles((PHOTOS / f"layout_tiles_971000{other}.json").read_bytes())
+    reading = read_tiles(opencv.load(str(PHOTOS / query["image"])), tiles)
+    assert all(tile in reading.doubtful for tile in reading.tiles)
+
+
 def strewn(noise: float = 0.0) -> Image:
     """A hook and a kite printed light on a dark table, without any outline."""
     table = np.full((480, 640, 3), 60, np.uint8)
@@ -258,6 +267,28 @@ def test_strokes_on_another_ground_than_the_sure_tiles_are_asked_about() -> None
     assert p(strokes.ground) > SURE
     assert p(purple) < SURE
     assert p(purple, strokes.ground) > SURE
+
+
+def test_without_a_figure_that_fits_plainly_all_are_asked_about_as_they_may_be_of_another_design() -> None:
+    def p(*seen: Sight) -> list[float]:
+        return [told.p for told in doubted([(one, Judged(0, 0.99, ())) for one in seen])]
+
+    def again(one: Sight) -> Sight:
+        return msgspec.structs.replace(one, matches=[msgspec.structs.replace(one.matches[0], index=3)])
+
+    def rich(one: Sight) -> Sight:
+        best = one.matches[0]
+        return msgspec.structs.replace(one, matches=[msgspec.structs.replace(best, stars=best.stars.repeat(2))])
+
+    chance, plain = sight([0.65, 0.3]), again(sight([0.75, 0.3]))
+    assert p(chance) == [0.9]
+    assert p(plain) == [0.99]
+    assert p(chance, plain) == [0.99, 0.99], "one that is plain speaks for the layout"
+    assert p(chance, again(chance)) == [0.99, 0.99], "so do several together"
+    assert p(chance, chance) == [0.9, 0.9], "but not one tile in two places"
+    assert p(rich(chance)) == [0.99], "a figure of many stars hardly fits by chance"
+    assert p(sight([0.76, 0.2], alone=True)) == [0.9], "strokes without an outline must fit better"
+    assert p(sight([0.5, 0.1], alone=True), plain) == [0.9, 0.99], "strokes that hardly fit are always asked about"
 
 
 def test_a_figure_is_laid_askew_only_where_none_stands_straight() -> None:
