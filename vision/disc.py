@@ -15,6 +15,7 @@ from vision.crosses import count_crossed, star_patches
 from vision.decode import Drawing, Field, Prices, TileSearch, decode
 from vision.doubt import (
     DoubtLimits,
+    asked_too,
     doubtful_lines,
     hidden_lines,
     limits_for,
@@ -196,6 +197,8 @@ def judge(
     hidden = hidden_lines(p, sight.clear, limits)
     doubt = doubtful_lines(p, limits) & ~hidden
     doubt |= veiled_lines(p, log_odds, sight.clear, limits)
+    if tile is not None:
+        doubt |= asked_too(p, doubt, hidden, limits)
     if unreadable(verdict.p, doubt[rows], tile, limits, hidden[rows], sight.ink):
         raise NotPossible(TOO_FAINT)
     shown = fully_visible(layout, rotation_deg)

@@ -33,6 +33,9 @@ class DoubtLimits(msgspec.Struct, frozen=True):
     unless its ink alone gives it such log-odds."""
     hidden_low: float = 0.1
     """There a line is asked about only from this probability on: hardly any that is less likely is drawn."""
+    left_over: float = 0.15
+    """On a disc with a tile to be drawn, where more lines than this are expected to be wrong and not asked about, the
+    least sure of them are asked about, too: as many as it takes, until `most_asked` are asked about."""
     unasked: float = 0.3
     """No reading is given where so many lines are expected to be wrong and not asked about,"""
     unasked_free: float = 0.3
@@ -43,7 +46,7 @@ class DoubtLimits(msgspec.Struct, frozen=True):
     """or where more lines than this would be asked about though a tile says what was to be drawn: another photograph is
     less trouble."""
     faint: float = 6.0
-    most_wrong: float = 1.5
+    most_wrong: float = 2.0
     """On a disc whose ink is weaker than `faint` and whose drawing is unlike the tile, none is given either where so
     many lines are expected to be wrong before anything is asked."""
     erased: float = 0.85
@@ -71,6 +74,20 @@ def veiled_lines(p: Numbers, log_odds: Numbers, clear: NDArray[np.float32], limi
 def hidden_lines(p: Numbers, clear: NDArray[np.float32], limits: DoubtLimits) -> NDArray[np.bool_]:
     """(n,) whether each line is not asked about for all that is not seen of its place: it is unlikely enough."""
     return np.asarray((p < limits.hidden_low) & (clear < limits.clear))
+
+
+def asked_too(
+    p: Numbers, asked: NDArray[np.bool_], hidden: NDArray[np.bool_], limits: DoubtLimits
+) -> NDArray[np.bool_]:
+    """(n,) which new lines to ask about beside those `asked` about, of which there are few enough: where many lines are
+    a little unsure, some of them are wrong. `hidden`: as for `unreadable`."""
+    wrong = np.where(asked | hidden, 0.0, np.minimum(p, 1 - p))
+    least_sure = np.argsort(-wrong, kind="stable")
+    before = wrong.sum() - np.concatenate([[0.0], np.cumsum(wrong[least_sure])[:-1]])
+    needed = min(int((before > limits.left_over).sum()), max(limits.most_asked - int(asked.sum()), 0))
+    too = np.zeros(len(p), bool)
+    too[least_sure[:needed]] = True
+    return too
 
 
 def limits_for(tile: float | None, limits: DoubtLimits, ink: float | None = None) -> DoubtLimits:

@@ -34,6 +34,8 @@ FAINT = 3.5
 """and all of them where the board's strongest ones have no more than this at a first glance."""
 SHORT_MM = 12.0
 """So are pairs nearer to each other than this: their two stars leave little of the line to be seen."""
+BLIND = 0.6
+"""So are those around which no more of the print than this shows: that no ink does says nothing there."""
 
 
 class Blank(msgspec.Struct, frozen=True, eq=False):
@@ -110,11 +112,12 @@ def see(
     promising = strength >= (WORTH_A_LOOK * strong if strong > FAINT else -np.inf)
     promising[np.argsort(-strength, kind="stable")[: max(STRONGEST, int(LOOKED_AT * len(strength)))]] = True
     promising |= np.hypot(*(xy[pairs.a] - xy[pairs.b]).T) < SHORT_MM
-    pairs = pairs.take(np.flatnonzero(promising | pairs.among(known)))
+    shown = shown_along(evidence.clear, grid, xy[pairs.a], xy[pairs.b])
+    looked_at = np.flatnonzero(promising | (shown.mean(1) < BLIND) | pairs.among(known))
+    pairs, shown = pairs.take(looked_at), shown[looked_at]
     bows = best_bows(wide, grid, xy[pairs.a], xy[pairs.b], strong)
     strips = sample_strips(evidence, grid, xy[pairs.a], xy[pairs.b], strong, np.rint(bows.column))
     ink = ink_level(strips.on_path)
     steps = steps_along(added, strips, grid, xy[pairs.a], xy[pairs.b])
-    shown = shown_along(evidence.clear, grid, xy[pairs.a], xy[pairs.b])
     features = line_features(strips, bows, pairs, steps, shown, evidence, xy, layout.source.axis.angle_deg, ink)
     return Sight(pairs, strips, features, ink, clean is not None, shown.mean(1))

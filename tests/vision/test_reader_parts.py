@@ -16,6 +16,7 @@ from vision import crosses, features, rivalry
 from vision.classifier import CLIP, Layer, Net, NetFile, load_net
 from vision.doubt import (
     DoubtLimits,
+    asked_too,
     doubtful_lines,
     hidden_lines,
     limits_for,
@@ -200,6 +201,23 @@ def test_a_picture_that_shows_too_little_gives_no_reading() -> None:
     assert refused(many, 0.95), "photographing again is less trouble than so many answers"
     assert not refused(many[1:], 0.95)
     assert not refused(many, None)
+
+
+def test_where_many_lines_are_a_little_unsure_the_least_sure_are_asked_about() -> None:
+    limits = DoubtLimits()
+    nothing = np.zeros(8, bool)
+    few, many = np.array([1.0, 0.97, 0.02, 0.0, 0.0, 0.0, 0.0, 0.0]), np.array([1.0, 0.9, 0.98, 0.06] + [0.03] * 4)
+    assert not asked_too(few, nothing, nothing, limits).any()
+    assert asked_too(many, nothing, nothing, limits).tolist() == [False, True, False, True] + [False] * 4
+    assert not asked_too(many, np.array([False, True] * 4), nothing, limits).any()
+    assert not asked_too(many, nothing, ~nothing, limits).any(), "what a hand hides is as good as never drawn"
+
+
+def test_no_more_is_asked_than_another_photograph_is_worth() -> None:
+    limits = DoubtLimits()
+    p, asked = np.full(60, 0.02), np.arange(60) < limits.most_asked - 2
+    assert asked_too(p, asked, np.zeros(60, bool), limits).sum() == 2
+    assert not asked_too(p, np.arange(60) <= limits.most_asked, np.zeros(60, bool), limits).any()
 
 
 def test_a_faint_drawing_unlike_the_tile_is_photographed_again_rather_than_asked_about_line_by_line() -> None:
