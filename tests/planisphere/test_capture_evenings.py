@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 
@@ -17,6 +18,7 @@ from vision.capture.board import _must_agree, _must_show
 from vision.capture.camera import Camera, two_poses, usual_focal
 from vision.capture.gather import FINE, Straight, _composed, gather, rims
 from vision.capture.inboard import Over, _as_on_the_disc, camera_over
+from vision.capture.rings import without_rings
 from vision.capture.sides import find_sides
 from vision.capture.starmap import FoundStar, StarMap, _on_the_lattice, map_of
 from vision.capture.window import Opening, _missing, _unclear
@@ -88,6 +90,25 @@ def test_a_photograph_of_another_disc_is_left_out_and_named() -> None:
     assert [line for line in told if "left out" in line and line.endswith("disc photograph 2")]
     with pytest.raises(NotPossible, match="do not show it alike"):
         gather([pictures[0], pictures[2]], RADIUS)
+
+
+def test_a_printed_circle_across_a_free_point_of_the_lattice_is_no_star() -> None:
+    print_ = straight(house_set(1)[0])
+    middle = (print_.picture.shape[0] - 1) // 2
+    ringed = print_.picture.copy()
+    cv2.circle(ringed, (middle, middle), round(55.1 * print_.scale), (170, 110, 90), 3, cv2.LINE_AA)
+    assert len(map_of(msgspec.structs.replace(print_, picture=ringed)).stars) == 112
+
+
+def test_without_its_circles_a_disc_still_shows_what_lies_on_them() -> None:
+    drawn = np.full((601, 601, 3), 40, np.uint8)
+    cv2.circle(drawn, (300, 300), 200, (160, 160, 160), 2, cv2.LINE_AA)
+    cv2.circle(drawn, (500, 300), 9, (220, 220, 220), cv2.FILLED, cv2.LINE_AA)
+    picture = cv2.GaussianBlur(drawn, (0, 0), 1.5).astype(np.float32)
+    bare = without_rings(Straight(np.zeros((601, 601, 3), np.uint8), 3.0, 99.0, (), math.nan), picture)
+    assert np.abs(bare[90:110, 290:310] - 40).max() < 30
+    assert np.abs(picture[90:110, 290:310] - 40).max() > 60
+    assert bare[300, 494].min() > 200
 
 
 def test_a_lamp_in_two_of_three_photographs_is_gone_from_the_picture_put_together() -> None:

@@ -15,6 +15,7 @@ from vision.capture.gather import Straight, gather
 from vision.capture.glyphs import Glyph, find_glyphs
 from vision.capture.kinds import Kinds, Match, compare, learn, sort_glyphs
 from vision.capture.lattice import find_lattice
+from vision.capture.rings import without_rings
 from vision.pose import Array, Image
 from vision.starfield import Floats
 
@@ -67,7 +68,7 @@ def map_of(disc: Straight) -> StarMap:
     kinds = _learned(disc, lab, clean)
     matches = [_matched(disc, lab, kinds, g, axis, hidden) for g in spots]
     stars = _on_the_lattice(_stars(disc, spots, matches, kinds))
-    return StarMap(disc, stars + _faint_ones(disc, lab, kinds, stars, axis, hidden), kinds, axis)
+    return StarMap(disc, stars + _faint_ones(disc, without_rings(disc, lab), kinds, stars, axis, hidden), kinds, axis)
 
 
 def _usual_area(glyphs: list[Glyph]) -> float:
@@ -141,7 +142,10 @@ def _on_the_lattice(stars: tuple[FoundStar, ...]) -> tuple[FoundStar, ...]:
 def _faint_ones(
     disc: Straight, lab: Floats, kinds: Kinds, stars: tuple[FoundStar, ...], axis: AxisLine, hidden: Floats
 ) -> tuple[FoundStar, ...]:
-    """Doubtful stars at free points of the stars' lattice that look somewhat like one, as under a mirrored lamp."""
+    """Doubtful stars at free points of the stars' lattice that look somewhat like one, as under a mirrored lamp.
+
+    `lab`: the disc's picture without its circles, which look somewhat like stars where they pass such a point.
+    """
     lattice = find_lattice(np.array([star.place for star in stars]).reshape(-1, 2))
     if lattice is None:
         return ()
