@@ -24,6 +24,10 @@ class Question(msgspec.Struct, frozen=True):
     proposed: Any
     answered: bool
 
+    def proposed_words(self) -> str:
+        """What is proposed, as a person writes it."""
+        return ", ".join(map(str, self.proposed)) if isinstance(self.proposed, list | tuple) else str(self.proposed)
+
 
 def questions(draft: Draft) -> list[Question]:
     """Everything a person should confirm about a draft, with what the camera proposes."""

@@ -13,6 +13,7 @@ import msgspec
 
 from engines.errors import BadInput
 from pi_app.paths import data_dir
+from planisphere.folders import check_folder
 from planisphere.inputs import json_object, read_file
 from planisphere.packs import captured_folder
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from vision.capture.tiles import Looks
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,40}")
+_SIZES = "expected disc=MM, marker=MM or board=WIDTHxHEIGHT"
 _USUAL_DEPTH, _NOMINAL, _UNNAMED = 1.5, 100.0, "mine"
 
 
@@ -56,6 +58,8 @@ def capture(args: argparse.Namespace) -> int:
         raise BadInput(f"pack capture: --name {args.name!r}: expected a-z, 0-9, - and _")
     if args.draft is None:
         args.draft = data_dir() / "drafts" / (args.name or _UNNAMED)
+    if args.accept:
+        check_folder(captured_folder("star_explorer"), "pack capture: the folder of packs")
     draft = _with_answers(_advanced(args), args)
     return _finished(draft, args)
 
@@ -86,6 +90,7 @@ def _advanced(args: argparse.Namespace) -> Draft:
         (args.tiles, _with_tiles),
         (args.start_tiles, _with_start_tiles),
     ]
+    check_folder(args.draft, "pack capture: --draft")
     if args.disc:
         draft = _from_disc(args)
     elif (args.draft / FILE).exists():
@@ -102,9 +107,11 @@ def _advanced(args: argparse.Namespace) -> Draft:
 
 def _size(text: str | None) -> tuple[str, float, float]:
     """What is known, and its one or two lengths in mm. Raises BadInput."""
-    found = re.fullmatch(r"(disc|marker|board)=(\d+(?:\.\d+)?)(?:x(\d+(?:\.\d+)?))?", text or "")
+    if text is None:
+        raise BadInput(f"pack capture: --size is missing: {_SIZES}")
+    found = re.fullmatch(r"(disc|marker|board)=(\d+(?:\.\d+)?)(?:x(\d+(?:\.\d+)?))?", text)
     if found is None or (found[1] == "board") != (found[3] is not None):
-        raise BadInput(f"pack capture: --size {text!r}: expected disc=MM, marker=MM or board=WIDTHxHEIGHT")
+        raise BadInput(f"pack capture: --size {text!r}: {_SIZES}")
     lengths = float(found[2]), float(found[3] or 0)
     if not 5 <= lengths[0] <= 1000:
         raise BadInput(f"pack capture: --size {text!r}: expected 5 to 1000 mm")
@@ -296,7 +303,7 @@ def _finished(draft: Draft, args: argparse.Namespace) -> int:
         names = [q for q in open_ones if q.key.startswith("tiles.each.") and q.key.endswith(".name")]
         for question in open_ones:
             if question not in names:
-                _tell(f"{question.key}: {question.ask} [{question.proposed}]")
+                _tell(f"{question.key}: {question.ask} [{question.proposed_words()}]")
         if names:
             _tell(f"tiles.each.t1.name, …: {len(names)} tiles have no name yet; their numbers are in tiles_found.png")
         _tell("answer with --answers FILE.json, or take all that is proposed with --accept")
@@ -316,6 +323,7 @@ def _written(draft: Draft, args: argparse.Namespace) -> int:
         for found in findings:
             _tell(f"{word}: {found.where}: {found.what}")
     target = captured_folder("star_explorer") / f"{name}.json" if report.valid else args.draft / f"{name}.json"
+    check_folder(target.parent, "pack capture: the folder of packs")
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_bytes(data)
     if not report.valid:

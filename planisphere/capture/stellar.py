@@ -11,6 +11,7 @@ import msgspec
 
 from engines.errors import BadInput
 from engines.registry import pack_bytes
+from planisphere.folders import check_folder
 from planisphere.packs import captured_folder
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ def capture(args: argparse.Namespace) -> int:
     order, size = _order(args.order), _size(args.card_size)
     if not _NAME.fullmatch(args.name) or args.name == "house":
         raise BadInput(f"pack capture: --name {args.name!r}: expected small letters, digits, - and _, and not 'house'")
+    if args.accept:
+        check_folder(captured_folder("stellar"), "pack capture: the folder of packs")
     layout, telescope = _measured(args, order, size)
     _tell(f"telescope: rows {telescope['rows']}; {len(telescope['adjacent'])} pairs of slots touch")
     for name in ("number", "type", "stars"):

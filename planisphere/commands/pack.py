@@ -28,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     listing.add_argument("--json", action="store_true", help="as JSON on stdout")
     about = "Make a pack from photographs of your own copy of a game."
     capture = actions.add_parser("capture", help="make a pack from photographs", description=about)
-    games = capture.add_subparsers(dest="game", required=True, metavar="GAME")
+    games = capture.add_subparsers(dest="game", required=True, metavar="{" + ",".join(CAPTURES) + "}")
     for game in CAPTURES:
         capture_module(game).configure(games.add_parser(game, description=about, allow_abbrev=False))
 

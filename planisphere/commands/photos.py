@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from engines.errors import BadInput
+from planisphere.folders import check_folder
 from planisphere.photo_sets import SCENES, open_scene
 
 _SIZES = {"1280x720": (1280, 720), "1920x1080": (1920, 1080)}
@@ -58,5 +59,6 @@ def _check(args: argparse.Namespace, designs: int) -> None:
     for option, value, least in counts:
         if value < least:
             raise BadInput(f"photos: {option} {value!r}: expected a whole number from {least}")
-    if args.out.exists() and (not args.out.is_dir() or any(args.out.iterdir())):
+    check_folder(args.out, "photos: --out")
+    if args.out.exists() and any(args.out.iterdir()):
         raise BadInput(f"photos: --out {str(args.out)!r}: expected a new or empty folder")

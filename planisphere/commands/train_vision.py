@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from engines.errors import BadInput
+from planisphere.folders import check_folder
 from vision.classifier import NetFile
 
 SLATES = "look_at_the_stars.list.jsonl"
@@ -33,6 +34,7 @@ def run(args: argparse.Namespace) -> int:
     """Writes the nets; nothing is written when the photographs cannot be read."""
     import cv2
 
+    check_folder(args.out, "train-vision: --out")
     cv2.setNumThreads(1)
     if (args.folder[0] / SLATES).is_file():
         return _train_slates(args)

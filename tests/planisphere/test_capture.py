@@ -22,7 +22,7 @@ from hardware.simulated.capture.pieces import house_tiles
 from hardware.simulated.capture.scene import house_set
 from hardware.simulated.sensor import store
 from planisphere.capture.making import pack_of
-from planisphere.capture.questions import central_reach, merged, questions
+from planisphere.capture.questions import Question, central_reach, merged, questions
 from planisphere.cli import main
 from vision.capture.draft import load_draft
 
@@ -170,6 +170,17 @@ def test_a_draft_goes_on_where_it_was_left_and_asks(
     assert "--accept" in said
 
 
+def test_what_is_proposed_is_told_as_a_person_writes_it() -> None:
+    assert Question("types", "Which?", ["yellow", "blue"], False).proposed_words() == "yellow, blue"
+    assert Question("tiles.front_value", "Worth?", 2, False).proposed_words() == "2"
+
+
+def test_help_names_the_games_that_can_be_captured(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["pack", "capture", "--help"])
+    assert "{star_explorer,stellar}" in capsys.readouterr().out
+
+
 def test_answers_stand_over_what_is_proposed(captured: Captured) -> None:
     draft = load_draft(captured.draft)
     assert central_reach(draft) == pytest.approx(18.9, abs=0.4)
@@ -193,11 +204,14 @@ def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, 
     [
         ([], "--disc is missing"),
         (["--draft", "{tmp}"], "--disc is missing"),
-        (["--draft", "{tmp}", "--disc", "{tmp}/no.jpg"], "--size None: expected disc=MM"),
+        (["--draft", "{tmp}", "--disc", "{tmp}/no.jpg"], "--size is missing: expected disc=MM"),
         (["--draft", "{tmp}", "--disc", "{tmp}/no.jpg", "--size", "disc=2"], "expected 5 to 1000 mm"),
         (["--draft", "{tmp}", "--disc", "{tmp}/no.jpg", "--size", "disc=184"], "no.jpg"),
         (["--draft", "{tmp}", "--name", "../x"], "--name '../x'"),
         (["--edit", "{tmp}"], "expected a folder with draft.json"),
+        (["--draft", "{here}/x", "--disc", "{tmp}/no.jpg", "--size", "disc=184"], "x': Not a directory; choose"),
+        (["--draft", "{here}", "--disc", "{tmp}/no.jpg", "--size", "disc=184"], "File exists; choose a folder"),
+        (["--draft", "/proc/x/y", "--disc", "{tmp}/no.jpg", "--size", "disc=184"], "choose a folder"),
     ],
 )
 def test_what_cannot_be_captured_ends_with_2_and_one_line(
@@ -208,7 +222,7 @@ def test_what_cannot_be_captured_ends_with_2_and_one_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    code, line = run([a.replace("{tmp}", str(tmp_path)) for a in arguments], capsys)
+    code, line = run([a.replace("{tmp}", str(tmp_path)).replace("{here}", __file__) for a in arguments], capsys)
     assert code == 2
     assert said in line
     assert not list(tmp_path.iterdir())

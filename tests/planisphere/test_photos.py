@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from planisphere.cli import main
+from planisphere.folders import check_folder
 
 
 def test_photos_writes_pictures_lists_and_truth(tmp_path: Path) -> None:
@@ -36,3 +37,28 @@ def test_photos_refuses_a_folder_that_holds_something(tmp_path: Path, capsys: py
     assert main(["photos", "star_explorer", "--out", str(tmp_path)]) == 2
     assert "expected a new or empty folder" in capsys.readouterr().err
     assert (tmp_path / "note.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize("game", ["star_explorer", "tiles", "capture", "balls"])
+@pytest.mark.parametrize("where", [f"{__file__}/x", __file__, "/proc/x", "/proc/x/y"])
+def test_photos_refuses_a_folder_that_cannot_be_made(game: str, where: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["photos", game, "--count", "1", "--out", where]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"planisphere: photos: --out '{where}': ")
+    assert said.endswith("; choose a folder that can be made and written to\n")
+    assert said.count("\n") == 1
+
+
+def test_nets_are_not_trained_for_a_folder_that_cannot_be_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["train-vision", str(tmp_path), "--out", f"{__file__}/x"]) == 2
+    assert "train-vision: --out" in capsys.readouterr().err
+
+
+def test_a_folder_that_is_checked_is_as_it_was(tmp_path: Path) -> None:
+    check_folder(tmp_path / "a" / "b", "folder")
+    assert not list(tmp_path.iterdir())
+    (tmp_path / "c").mkdir()
+    check_folder(tmp_path / "c", "folder")
+    assert [path.name for path in tmp_path.iterdir()] == ["c"]
