@@ -9,6 +9,7 @@ from pathlib import Path
 from engines.errors import BadInput
 from planisphere.folders import check_folder
 from planisphere.photo_sets import SCENES, open_scene
+from planisphere.progress import Progress
 
 _SIZES = {"1280x720": (1280, 720), "1920x1080": (1920, 1080)}
 
@@ -43,9 +44,13 @@ def run(args: argparse.Namespace) -> int:
     cv2.setNumThreads(1)
     levels = LEVELS if args.level == "all" else (args.level,)
     order = Order(args.count, args.seed, levels, designs, not args.no_markers, _SIZES[args.size], args.burst, args.wide)
-    for done, _ in enumerate(open_scene(args.game)(args.out, order), 1):
-        if done % 50 == 0:
-            print(f"photos: {done} of {args.count} boards", file=sys.stderr)
+    what, expected = ("designs", designs) if args.game == "capture" else ("boards", args.count)
+    done = 0
+    with Progress(lambda: f"photos: {done} of {expected} {what}"):
+        for _ in open_scene(args.game)(args.out, order):
+            done += 1
+    pictures = sum(path.suffix == ".jpg" for path in args.out.rglob("*"))
+    print(f"{args.out}: {pictures} {'picture' if pictures == 1 else 'pictures'}", file=sys.stderr)
     return 0
 
 

@@ -33,6 +33,8 @@ class TableAnswer(msgspec.Struct, frozen=True):
     """The boards of one picture, each with its reading or what was wrong."""
 
     boards: tuple[dict[str, Any], ...]
+    words: tuple[tuple[str, ...], ...]
+    """What the reader of each board says of it; empty where it was not read."""
     ms: float
 
     def as_json(self) -> dict[str, Any]:
@@ -48,17 +50,22 @@ class TableAnswer(msgspec.Struct, frozen=True):
                 "confidence": round(len(found) / len(self.boards), 3),
             },
             "boards": list(self.boards),
-            "doubtful": [board["name"] for board in self.boards if "error" in board or _in_doubt(board["reading"])],
+            "doubtful": self._doubtful(),
             "light": {"ok": not why, "why": why},
             "ms": {"total": self.ms},
         }
 
     def in_words(self) -> list[str]:
         """The reading as lines of text."""
-        return [
-            f"{board['name']}: " + (board["why"] if "error" in board else f"{board['kind']}, {board['pose']}")
-            for board in self.boards
-        ]
+        lines = []
+        for board, words in zip(self.boards, self.words, strict=True):
+            kind = f"{board['kind'].replace('_', ' ')}, {board.get('pose')}"
+            lines.append(f"{board['name']}: " + (board["why"] if "error" in board else kind))
+            lines += [f"  {line}" for line in words]
+        return [*lines, "boards in doubt: " + (", ".join(self._doubtful()) or "none")]
+
+    def _doubtful(self) -> list[str]:
+        return [board["name"] for board in self.boards if "error" in board or _in_doubt(board["reading"])]
 
 
 def _in_doubt(reading: dict[str, Any]) -> bool:
@@ -101,7 +108,8 @@ class TableReader:
             self._board(board, wanted[board], spots[board], poses[board], frames, known.get(board, {}))
             for board in wanted
         ]
-        return TableAnswer(tuple(answers), round(1000 * (time.perf_counter() - begun), 2))
+        shapes, words = zip(*answers, strict=True)
+        return TableAnswer(shapes, words, round(1000 * (time.perf_counter() - begun), 2))
 
     def _load(self, name: str) -> tuple[TableSource, dict[str, _Board]]:
         path = self._folder / name
@@ -165,10 +173,11 @@ class TableReader:
         pose: str,
         frames: list[Image],
         known: dict[str, Any],
-    ) -> dict[str, Any]:
+    ) -> tuple[dict[str, Any], tuple[str, ...]]:
+        """The board's part of the answer, and what its reader says of it in words."""
         shape: dict[str, Any] = {"name": name, "seat": board.seat, "kind": board.kind}
         if isinstance(spot, NotPossible):
-            return {**shape, "error": "board_not_found", "why": str(spot)}
+            return {**shape, "error": "board_not_found", "why": str(spot)}, ()
         corners = [[round(float(x), 2), round(float(y), 2)] for x, y in spot.corners]
         shape |= {"pose": pose, "corners": corners, "markers": list(spot.markers)}
         reader: PictureReader = self._readers(KINDS[board.kind])
@@ -178,10 +187,10 @@ class TableReader:
             with opencv.held(pictures):
                 reading = reader.read({**known, "layout": board.layout, "image": names})
         except NotPossible as error:
-            return {**shape, "error": "board_not_found", "why": str(error)}
+            return {**shape, "error": "board_not_found", "why": str(error)}, ()
         except BadInput as error:
-            return {**shape, "error": "bad_input", "why": str(error)}
-        return {**shape, "reading": reading.as_json()}
+            return {**shape, "error": "bad_input", "why": str(error)}, ()
+        return {**shape, "reading": reading.as_json()}, tuple(reading.in_words())
 
 
 def _outline(board: _Board) -> np.ndarray[Any, np.dtype[np.float64]]:

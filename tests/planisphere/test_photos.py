@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
+from planisphere import progress
 from planisphere.cli import main
 from planisphere.folders import check_folder
 
@@ -62,3 +64,31 @@ def test_a_folder_that_is_checked_is_as_it_was(tmp_path: Path) -> None:
     (tmp_path / "c").mkdir()
     check_folder(tmp_path / "c", "folder")
     assert [path.name for path in tmp_path.iterdir()] == ["c"]
+
+
+def test_photos_says_how_far_it_is_and_what_it_wrote(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "EVERY_S", 0.02)
+    out = tmp_path / "set"
+    assert main(["photos", "tiles", "--out", str(out), "--count", "3", "--designs", "1"]) == 0
+    *said, last = capsys.readouterr().err.splitlines()
+    assert "photos: 0 of 3 boards" in said
+    assert "photos: 1 of 3 boards" in said
+    assert last == f"{out}: 3 pictures"
+    assert len(list(out.glob("*.jpg"))) == 3
+
+
+def failing_work() -> None:
+    with progress.Progress(lambda: "half"):
+        time.sleep(0.05)
+        raise KeyError
+
+
+def test_work_that_fails_says_no_more(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "EVERY_S", 0.001)
+    with pytest.raises(KeyError):
+        failing_work()
+    assert "half" in capsys.readouterr().err
+    time.sleep(0.02)
+    assert capsys.readouterr().err == ""
