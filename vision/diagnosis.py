@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 
 from engines.errors import NotPossible
 from vision import opencv
 from vision.layout import MarkerSet
-from vision.markers import agreeing, find_markers
+from vision.markers import agreeing, find_markers, plain_markers
 from vision.pose import Image
 
 _WORK = 1600
@@ -25,7 +24,7 @@ def why_not_found(image: Image, markers: MarkerSet) -> str | None:
     needed = min(3, len(markers.ids))
     if _count(np.ascontiguousarray(grey[:, ::-1]), markers) >= needed > _count(grey, markers):
         return "the picture is mirrored, as by a selfie camera: switch mirroring off"
-    strange = [number for number in _plain_ids(grey, markers.dictionary) if number not in markers.ids]
+    strange = sorted({number for _, number in plain_markers(grey, markers.dictionary)} - set(markers.ids))
     if len(strange) >= _FEW and _count(grey, markers) < needed:
         seen, wanted = ", ".join(map(str, strange)), ", ".join(map(str, markers.ids))
         return f"another board: its markers are {seen}, expected {wanted}"
@@ -37,18 +36,3 @@ def _count(grey: Image, markers: MarkerSet) -> int:
         return len(agreeing(find_markers(grey, markers, constant=13.0), markers))
     except NotPossible:
         return len(markers.ids)
-
-
-def _plain_ids(grey: Image, dictionary: str) -> list[int]:
-    """The ids of all markers of a dictionary that can be read without any correction of their bits."""
-    whole = opencv.marker_dictionary(dictionary)
-    if whole is None:
-        return []
-    settings = cv2.aruco.DetectorParameters()
-    settings.errorCorrectionRate = 0.0
-    settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax = 11
-    settings.adaptiveThreshConstant = 10.0
-    settings.perspectiveRemovePixelPerCell = 8
-    settings.perspectiveRemoveIgnoredMarginPerCell = 0.25
-    _, ids = opencv.detect_markers(cv2.aruco.ArucoDetector(whole, settings), grey)
-    return sorted(set(ids))

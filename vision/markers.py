@@ -60,6 +60,24 @@ def find_markers(grey: Image, markers: MarkerSet, *, zoom: float = 1.0, constant
     return [Marker(row, _outset((quad + 0.5) / zoom - 0.5, _INSET / zoom)) for quad, row in found]
 
 
+def plain_markers(grey: Image, dictionary: str, corrected: float = 0.0) -> list[tuple[Array, int]]:
+    """(4, 2) px corners and ids of the markers of a whole dictionary; none where OpenCV has no such.
+
+    `corrected`: the share of the bits it can put right that may be wrong.
+    """
+    whole = opencv.marker_dictionary(dictionary)
+    if whole is None:
+        return []
+    settings = cv2.aruco.DetectorParameters()
+    settings.errorCorrectionRate = corrected
+    settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax = 11
+    settings.adaptiveThreshConstant = 10.0
+    settings.perspectiveRemovePixelPerCell = 8
+    settings.perspectiveRemoveIgnoredMarginPerCell = 0.25
+    quads, ids = opencv.detect_markers(cv2.aruco.ArucoDetector(whole, settings), grey)
+    return list(zip(quads, ids, strict=True))
+
+
 def _outset(quad: Array, pixels: float) -> Array:
     centre = quad.mean(0)
     side = np.sqrt(max(cv2.contourArea(quad.astype(np.float32)), 1.0))

@@ -22,7 +22,9 @@ from vision.tiles.grounds import find_grounds
 from vision.tiles.inks import patient_inks
 from vision.tiles.judge import LEAST_FIT, SURE, Judged, Sight, Sizes, judged, sizes_of, tile_odds
 from vision.tiles.layout import TileSet
+from vision.tiles.marks import find_marks, off_marks
 from vision.tiles.match import CLEAR, Match, best_matches, closest_matches
+from vision.tiles.mirror import mirrored
 from vision.tiles.owned import Owned
 from vision.tiles.patch import Patch, other_inks, patch_of, seen_ratio
 from vision.tiles.trust import doubted
@@ -30,7 +32,6 @@ from vision.tiles.trust import doubted
 UNEXPECTED = 0.02
 """The chance that a tile lies there that the record does not expect."""
 _MOST = 32
-_MIRRORED, _CLEARLY = 6, 0.72
 _OVERLAID = 12.0
 _CLUSTERS = 26
 _AGAIN, _TWICE = 8, 2
@@ -119,7 +120,7 @@ def read_tiles(
     search = _Search(frame, tiles, prior, owned, enough)
     search.look_everywhere([quad for quad in quads if _as_long(quad, frame, tiles.aspect)])
     found = _each_once(search.tiles())
-    if not any(tile.p > SURE for tile in found) and search.mirrored(quads):
+    if not any(tile.p > SURE for tile in found) and mirrored(frame, tiles, quads):
         raise NotPossible("the picture is mirrored, as by a selfie camera: switch mirroring off")
     if not found:
         raise NotPossible("no constellation tile in the picture" if quads else "nothing like a tile in the picture")
@@ -164,6 +165,7 @@ class _Search:
         likely = [figure for figure, nats in zip(tiles.figures, prior, strict=True) if nats == 0]
         self.likely = likely if len(likely) < len(tiles.figures) else []
         self.found: list[tuple[Array, Sight, Judged]] = []
+        self.marks = find_marks(frame)
 
     @property
     def sizes(self) -> Sizes | None:
@@ -206,7 +208,7 @@ class _Search:
 
         `cut`: the quads are the tiles' own outlines, as long and wide as tiles are.
         """
-        for quad in quads[:_MOST]:
+        for quad in off_marks(quads, self.marks)[:_MOST]:
             if self.over():
                 break
             if not self._taken(quad, cut):
@@ -261,7 +263,7 @@ class _Search:
     def look_again(self, quads: Sequence[Array]) -> None:
         """Look with all patience at outlines that may be tiles' and in which none was found beyond doubt."""
         looked: list[Array] = []
-        for quad in quads:
+        for quad in off_marks(quads, self.marks):
             sizes = self.sizes
             side = _side(quad)
             if self.over() or len(looked) == _AGAIN:
@@ -293,17 +295,6 @@ class _Search:
             return best
         matches = sorted([*best.matches, *closest_matches(best.patch, figures, others)], key=lambda match: -match.fit)
         return Sight(best.patch, matches, False, side, closely=True)
-
-    def mirrored(self, quads: Sequence[Array]) -> bool:
-        """Whether a tile lies at one of these places as seen in a mirror."""
-        for quad in quads[:_MIRRORED]:
-            patch = patch_of(self.frame, quad, self.all.aspect, self.all.tall)
-            if patch.may_hold_a_figure:
-                turned = best_matches(patch, self.all.figures, mirrored=True, thorough=False)
-                plain = best_matches(patch, self.all.figures, thorough=False)
-                if turned and turned[0].fit > _CLEARLY and turned[0].fit > plain[0].fit + 0.1:
-                    return True
-        return False
 
     def tiles(self) -> list[FoundTile]:
         """The tiles found, from left to right, each beside the size of those found beyond doubt."""

@@ -1,0 +1,56 @@
+"""The corner markers of boards are no tiles, however much like a figure their strokes are."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from tests.vision.tiles.test_tiles import Image, drawn, layout
+from vision.tiles.layout import parse_tiles
+from vision.tiles.marks import find_marks, off_marks
+from vision.tiles.read import read_tiles
+
+LIKE_A_FIGURE = 17
+TOP_LEFT, SIDE = np.array([580, 150]), 180
+
+
+def beside_a_marker() -> Image:
+    """A 480×900 picture of the tile "kite" beside a marker on white paper."""
+    picture = np.full((480, 900, 3), 130, np.uint8)
+    picture[:, :480] = drawn("kite", 20)
+    picture[130:350, 560:780] = 235
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    picture[150:330, 580:760] = cv2.aruco.generateImageMarker(dictionary, LIKE_A_FIGURE, SIDE)[:, :, None]
+    return picture
+
+
+def cells() -> tuple[list[list[float]], list[list[int]]]:
+    """Stars on the white cells of the marker, and lines between those that touch."""
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    white = cv2.aruco.generateImageMarker(dictionary, LIKE_A_FIGURE, 6)[1:5, 1:5] > 0
+    at = np.argwhere(white)[:, ::-1]
+    apart = np.abs(at[:, None] - at).sum(2)
+    return at.astype(float).tolist(), np.argwhere(np.triu(apart == 1)).tolist()
+
+
+def test_a_marker_is_no_tile_even_where_a_figure_looks_like_it() -> None:
+    xy, lines = cells()
+    tiles = [*layout()["tiles"], {"id": "cells", "xy": xy, "lines": lines, "type": "red"}]
+    reading = read_tiles(beside_a_marker(), parse_tiles(layout(size=[50, 50], tiles=tiles)))
+    assert [tile.tile for tile in reading.tiles] == ["kite"]
+    assert reading.doubtful == ()
+
+
+def test_outlines_on_a_marker_are_left_out_and_those_beside_it_are_not() -> None:
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float)
+    (mark,) = find_marks(beside_a_marker())
+    assert np.abs(mark.mean(0) - TOP_LEFT - SIDE / 2).max() < 3
+    margin = TOP_LEFT - 20 + (SIDE + 40) * square
+    corner = TOP_LEFT - [60, 0] + [100, 180] * square
+    beside = TOP_LEFT - [SIDE + 5, 0] + SIDE * square
+    board = TOP_LEFT + [-800, 0] + 1000 * square
+    left = off_marks([margin, corner, beside, board], [mark])
+    assert len(left) == 2
+    assert left[0] is beside
+    assert left[1] is board
+    assert len(off_marks([margin], [])) == 1

@@ -1,0 +1,46 @@
+"""The corner markers of boards: squares with strokes in them, about as large as tiles, which are none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision import opencv
+from vision.markers import plain_markers
+from vision.pose import Array, Image
+
+_WORK = 1600
+"""The longer side (px) of the picture in which markers are looked for."""
+_DICTIONARY = "DICT_4X4_50"
+_ROOM = 1.1
+_MUCH = 0.3
+"""The share of an outline that lies on markers, or of a marker that lies in an outline hardly larger, for it to be no
+tile's."""
+_HARDLY_LARGER = 3.0
+
+
+def find_marks(image: Image) -> list[Array]:
+    """(4, 2) px corners of the corner markers of boards in `image`, with a little room around them."""
+    grey = opencv.grey(image)
+    factor = min(1.0, _WORK / max(grey.shape))
+    found = plain_markers(opencv.zoomed(grey, factor), _DICTIONARY, corrected=1.0)
+    quads = [(quad + 0.5) / factor - 0.5 for quad, _ in found]
+    return [np.asarray(quad.mean(0) + _ROOM * (quad - quad.mean(0))) for quad in quads]
+
+
+def off_marks(quads: Sequence[Array], marks: Sequence[Array]) -> list[Array]:
+    """Those of `quads`, each (4, 2) px, that do not lie on one of the markers `marks`."""
+    return [quad for quad in quads if not any(_lies_on(quad, mark) for mark in marks)]
+
+
+def _lies_on(quad: Array, mark: Array) -> bool:
+    """Whether the middle of a quad lies on a marker, or much of it or of the marker in the other."""
+    own, other = cv2.convexHull(quad.astype(np.float32)), mark.astype(np.float32)
+    x, y = quad.mean(0).tolist()
+    if cv2.pointPolygonTest(other.reshape(-1, 1, 2), (x, y), False) >= 0:
+        return True
+    shared = float(cv2.intersectConvexConvex(own, other)[0])
+    size, size_of_mark = float(cv2.contourArea(own)), float(cv2.contourArea(other))
+    return shared > _MUCH * size or (shared > _MUCH * size_of_mark and size < _HARDLY_LARGER * size_of_mark)
