@@ -16,9 +16,8 @@ from planisphere.readings import READERS, open_reader, read_json
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the command's arguments."""
     parser.add_argument("game", choices=sorted(READERS))
-    parser.add_argument(
-        "--layout", required=True, metavar="L.json", help="where things are on the board, or the name of a pack"
-    )
+    layout = "where things are: a file, or but for table the name of a pack; look_at_the_stars:3 is its third slate"
+    parser.add_argument("--layout", required=True, metavar="L.json", help=layout)
     parser.add_argument("--image", required=True, nargs="+", metavar="AFTER", help="the photograph, or a burst of them")
     parser.add_argument("--blank", metavar="B.jpg", help="the same board, clean, at this round's stop")
     parser.add_argument("--before", metavar="B.jpg", help="the same board before this drawing")
@@ -33,9 +32,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Prints the reading. Raises BadInput, or NotPossible after saying so in JSON."""
-    entry: dict[str, Any] = {"layout": args.layout, "image": args.image, "known": known_lines(args.known)}
+    entry: dict[str, Any] = {
+        "layout": args.layout,
+        "image": args.image,
+        "known": _known("--known", args.known, args.game),
+    }
     if args.known_shooting_stars:
-        entry["known_shooting_stars"] = known_lines(args.known_shooting_stars)
+        entry["known_shooting_stars"] = _known("--known-shooting-stars", args.known_shooting_stars, args.game)
     entry |= {name: value for name in ("blank", "before", "calibration") if (value := getattr(args, name)) is not None}
     if args.expect is not None:
         entry["expect"] = read_json(Path(args.expect))
@@ -54,9 +57,25 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def known_lines(text: str) -> list[list[int | str]]:
+_POINT = {
+    "star_explorer": (int, "stars by their numbers", "12-13,13-20"),
+    "look_at_the_stars": (str, "points by their names", "E9-F9,F9-F8"),
+}
+"""Reader -> what the ends of its lines are, in words, and an example."""
+
+
+def _known(option: str, text: str, game: str) -> list[list[int | str]]:
+    """The lines that an option tells. Raises BadInput where they cannot be on a board of this game."""
+    lines = _lines(option, text)
+    kind, points, example = _POINT.get(game, (object, "points", "12-13,13-20"))
+    if not all(isinstance(point, kind) for line in lines for point in line):
+        raise BadInput(f"{option} {text!r}: expected pairs of {points}, such as {example}")
+    return lines
+
+
+def _lines(option: str, text: str) -> list[list[int | str]]:
     """Lines from text such as `12-13,13-20` or `E9-F9,F9-F8`. Raises BadInput."""
     lines = [[point.strip() for point in line.split("-")] for line in text.split(",") if line.strip()]
     if any(len(line) != 2 or not all(point.isalnum() and point.isascii() for point in line) for line in lines):
-        raise BadInput(f"--known {text!r}: expected pairs of points such as 12-13,13-20")
+        raise BadInput(f"{option} {text!r}: expected pairs of points such as 12-13,13-20")
     return [[int(point) if point.isdigit() else point for point in line] for line in lines]

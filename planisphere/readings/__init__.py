@@ -27,8 +27,8 @@ class Answer(Protocol):
     def as_json(self) -> dict[str, Any]:
         """The reading as plain JSON values."""
 
-    def in_words(self) -> list[str]:
-        """The reading as lines of text."""
+    def in_words(self, factor: int = 1) -> list[str]:
+        """The reading as lines of text; a pixel of it counts `factor` times as many in the picture as stored."""
 
 
 class PictureReader(Protocol):

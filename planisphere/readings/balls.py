@@ -30,7 +30,7 @@ class BallsAnswer(msgspec.Struct, frozen=True):
         """The reading as plain JSON values."""
         return self.reading.as_json()
 
-    def in_words(self) -> list[str]:
+    def in_words(self, factor: int = 1) -> list[str]:
         """The reading as lines of text."""
         reading = self.reading
         names = ", ".join(ball.colour for ball in reading.balls) or "none"

@@ -18,9 +18,53 @@ from vision.cards.find import card_planes
 from vision.cards.layout import CardsLayout, LookSource, parse_cards_layout
 from vision.cards.looks import Deck, Look, deck_of, look_from_text, look_of
 from vision.cards.read import read_cards
-from vision.cards.reading import CardsReading, lying_of
+from vision.cards.reading import CardsReading, Doubt, ReadCard, lying_of
 from vision.light import sharpest
 from vision.pose import Array, Image
+
+
+class CardsAnswer(msgspec.Struct, frozen=True):
+    """A reading as the command line prints it."""
+
+    reading: CardsReading
+
+    def as_json(self) -> dict[str, Any]:
+        """The reading as plain JSON values."""
+        return self.reading.as_json()
+
+    def in_words(self, factor: int = 1) -> list[str]:
+        """The reading as lines of text."""
+        reading = self.reading
+        unseen = {} if reading.unseen is None else msgspec.to_builtins(reading.unseen)
+        return [
+            *(f"{number}. {_card(card)}" for number, card in enumerate(reading.cards, 1)),
+            "doubtful: " + ("; ".join(_asked(doubt) for doubt in reading.doubtful) or "none"),
+            *(
+                f"{area}: {abs(n)} {'not seen' if n > 0 else 'more than the record knows'}"
+                for area, n in unseen.items()
+                if n
+            ),
+        ]
+
+
+def _card(card: ReadCard) -> str:
+    where = "notebook" if card.slot is None else f"slot {card.slot}"
+    if card.face_down:
+        return f"{where}: face down"
+    if card.satellite:
+        return f"{where}: satellite {card.number}"
+    return f"{where}: {_plain(card.type)} {card.number}, {card.stars} {'star' if card.stars == 1 else 'stars'}"
+
+
+def _asked(doubt: Doubt) -> str:
+    said = f"{doubt.field} {_plain(doubt.value)}"
+    if doubt.field == "face_down":
+        said = "face down" if doubt.value else "face up"
+    return f"card {doubt.card + 1}: {said}? ({doubt.p:.2f})"
+
+
+def _plain(value: Any) -> str:
+    return str(value).replace("_", " ")
 
 
 class CardReader:
@@ -30,14 +74,14 @@ class CardReader:
         self._folder = folder
         self._deck = cache(self._load)
 
-    def read(self, entry: dict[str, Any]) -> CardsReading:
+    def read(self, entry: dict[str, Any]) -> CardsAnswer:
         """The reading of one line. Raises BadInput or NotPossible."""
         name = entry.get("layout")
         if not isinstance(name, str):
             raise BadInput(f"layout {name!r}: expected the path of a layout of cards")
         frames = [opencv.load(str(self._folder / image)) for image in named_images(entry)]
         frame = frames[0] if len(frames) == 1 else sharpest(frames)
-        return read_cards(frame, self._deck(path_of(name)), lying_of(entry.get("expect")))
+        return CardsAnswer(read_cards(frame, self._deck(path_of(name)), lying_of(entry.get("expect"))))
 
     def _load(self, name: str) -> Deck:
         path = self._folder / name

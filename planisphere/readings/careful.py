@@ -41,10 +41,15 @@ class Enlarged(msgspec.Struct, frozen=True):
         shape: dict[str, Any] = _enlarged(self.inner.as_json(), self.factor)
         return shape
 
-    def in_words(self) -> list[str]:
+    def in_words(self, factor: int = 1) -> list[str]:
         """The reading as lines of text."""
-        lines: list[str] = self.inner.in_words()
+        lines: list[str] = self.inner.in_words(factor * self.factor)
         return lines
+
+
+def stored_pixel(value: float, factor: int) -> float:
+    """Where a pixel of a picture that is looked at `factor` times smaller lies in the picture as stored."""
+    return (value + 0.5) * factor - 0.5
 
 
 def _enlarged(shape: Any, factor: int) -> Any:
@@ -58,7 +63,7 @@ def _enlarged(shape: Any, factor: int) -> Any:
 def _times(value: Any, factor: int) -> Any:
     if isinstance(value, list | tuple):
         return [_times(one, factor) for one in value]
-    return round((value + 0.5) * factor - 0.5, 2) if isinstance(value, int | float) else value
+    return round(stored_pixel(value, factor), 2) if isinstance(value, int | float) else value
 
 
 class CarefulReader:

@@ -12,7 +12,7 @@ import numpy as np
 
 from engines.errors import BadInput, NotPossible
 from engines.layout import Markers
-from planisphere.readings import PictureReader, named_images, open_reader, path_of, read_json
+from planisphere.readings import Answer, PictureReader, named_images, open_reader, path_of, read_json
 from vision import opencv
 from vision.fiducials import marker_set
 from vision.lock import Lock, Verified
@@ -33,8 +33,8 @@ class TableAnswer(msgspec.Struct, frozen=True):
     """The boards of one picture, each with its reading or what was wrong."""
 
     boards: tuple[dict[str, Any], ...]
-    words: tuple[tuple[str, ...], ...]
-    """What the reader of each board says of it; empty where it was not read."""
+    answers: tuple[Answer | None, ...]
+    """What the reader of each board made of it; None where it was not read."""
     ms: float
 
     def as_json(self) -> dict[str, Any]:
@@ -55,13 +55,13 @@ class TableAnswer(msgspec.Struct, frozen=True):
             "ms": {"total": self.ms},
         }
 
-    def in_words(self) -> list[str]:
+    def in_words(self, factor: int = 1) -> list[str]:
         """The reading as lines of text."""
         lines = []
-        for board, words in zip(self.boards, self.words, strict=True):
+        for board, answer in zip(self.boards, self.answers, strict=True):
             kind = f"{board['kind'].replace('_', ' ')}, {board.get('pose')}"
             lines.append(f"{board['name']}: " + (board["why"] if "error" in board else kind))
-            lines += [f"  {line}" for line in words]
+            lines += [f"  {line}" for line in ([] if answer is None else answer.in_words(factor))]
         return [*lines, "boards in doubt: " + (", ".join(self._doubtful()) or "none")]
 
     def _doubtful(self) -> list[str]:
@@ -108,8 +108,8 @@ class TableReader:
             self._board(board, wanted[board], spots[board], poses[board], frames, known.get(board, {}))
             for board in wanted
         ]
-        shapes, words = zip(*answers, strict=True)
-        return TableAnswer(shapes, words, round(1000 * (time.perf_counter() - begun), 2))
+        shapes, readings = zip(*answers, strict=True)
+        return TableAnswer(shapes, readings, round(1000 * (time.perf_counter() - begun), 2))
 
     def _load(self, name: str) -> tuple[TableSource, dict[str, _Board]]:
         path = self._folder / name
@@ -173,11 +173,11 @@ class TableReader:
         pose: str,
         frames: list[Image],
         known: dict[str, Any],
-    ) -> tuple[dict[str, Any], tuple[str, ...]]:
-        """The board's part of the answer, and what its reader says of it in words."""
+    ) -> tuple[dict[str, Any], Answer | None]:
+        """The board's part of the answer, and what its reader made of it."""
         shape: dict[str, Any] = {"name": name, "seat": board.seat, "kind": board.kind}
         if isinstance(spot, NotPossible):
-            return {**shape, "error": "board_not_found", "why": str(spot)}, ()
+            return {**shape, "error": "board_not_found", "why": str(spot)}, None
         corners = [[round(float(x), 2), round(float(y), 2)] for x, y in spot.corners]
         shape |= {"pose": pose, "corners": corners, "markers": list(spot.markers)}
         reader: PictureReader = self._readers(KINDS[board.kind])
@@ -187,10 +187,10 @@ class TableReader:
             with opencv.held(pictures):
                 reading = reader.read({**known, "layout": board.layout, "image": names})
         except NotPossible as error:
-            return {**shape, "error": "board_not_found", "why": str(error)}, ()
+            return {**shape, "error": "board_not_found", "why": str(error)}, None
         except BadInput as error:
-            return {**shape, "error": "bad_input", "why": str(error)}, ()
-        return {**shape, "reading": reading.as_json()}, tuple(reading.in_words())
+            return {**shape, "error": "bad_input", "why": str(error)}, None
+        return {**shape, "reading": reading.as_json()}, reading
 
 
 def _outline(board: _Board) -> np.ndarray[Any, np.dtype[np.float64]]:

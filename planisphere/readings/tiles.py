@@ -11,10 +11,11 @@ import msgspec
 from engines.errors import BadInput
 from planisphere.packs import find_pack
 from planisphere.readings import named_images, path_of, read_json
+from planisphere.readings.careful import stored_pixel
 from vision import opencv
 from vision.tiles.layout import TileSet, TilesSource, tile_set
 from vision.tiles.owned import Owned, enrol
-from vision.tiles.read import TilesReading, read_tiles
+from vision.tiles.read import FoundTile, TilesReading, read_tiles
 
 
 class TilesAnswer(msgspec.Struct, frozen=True):
@@ -26,14 +27,20 @@ class TilesAnswer(msgspec.Struct, frozen=True):
         """The reading as plain JSON values."""
         return self.reading.as_json()
 
-    def in_words(self) -> list[str]:
+    def in_words(self, factor: int = 1) -> list[str]:
         """The reading as lines of text."""
         reading = self.reading
         return [
             "tiles: " + (", ".join(f"{tile.tile} ({tile.p:.2f})" for tile in reading.tiles) or "none for sure"),
-            "doubtful: " + (", ".join(f"{tile.tile} ({tile.p:.2f})" for tile in reading.doubtful) or "none"),
+            "doubtful: " + ("; ".join(_with_place(tile, factor) for tile in reading.doubtful) or "none"),
             *([f"expected, not found: {', '.join(reading.missing)}; photograph again"] if reading.missing else []),
         ]
+
+
+def _with_place(tile: FoundTile, factor: int) -> str:
+    """The tile with its middle in the picture (px), so that two taken for the same one can be told apart."""
+    x, y = (stored_pixel(sum(along) / len(along), factor) for along in zip(*tile.corners, strict=True))
+    return f"{tile.tile} ({tile.p:.2f}) at {x:.0f},{y:.0f}"
 
 
 class TilesReader:

@@ -13,6 +13,7 @@ import pytest
 
 from engines.registry import pack_bytes
 from hardware.simulated.balls.tabletop import picture_of
+from hardware.simulated.slates.tabletop import SlateMarks, SlateView
 from planisphere.cli import main
 
 
@@ -136,3 +137,46 @@ def test_a_file_is_meant_before_a_pack_of_that_name(folder: Path, capsys: pytest
     (folder / "star_explorer").write_text("no layout")
     (answer,) = answers(folder, b'{"id": 1, "layout": "star_explorer", "image": "table.png"}', capsys)
     assert answer["error"] == "bad_input"
+
+
+@pytest.mark.parametrize(
+    ("game", "option", "text", "said"),
+    [
+        ("star_explorer", "--known", "A1-B2", "expected pairs of stars by their numbers, such as 12-13,13-20"),
+        ("look_at_the_stars", "--known", "12-13", "expected pairs of points by their names, such as E9-F9,F9-F8"),
+        ("look_at_the_stars", "--known-shooting-stars", "12-13", "expected pairs of points by their names"),
+        ("look_at_the_stars", "--known-shooting-stars", "A1", "expected pairs of points"),
+    ],
+)
+def test_known_lines_of_another_kind_of_board_are_refused_by_their_option(
+    folder: Path, game: str, option: str, text: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = ["--layout", game, "--image", str(folder / "table.png")]
+    assert main(["read", game, *files, option, text]) == 2
+    assert f"{option} {text!r}: {said}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["look_at_the_stars", "look_at_the_stars/house", "look_at_the_stars:3"])
+def test_a_slate_of_our_own_print_is_read_by_the_packs_name(
+    folder: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cv2.imwrite(str(folder / "slate.png"), SlateView(3, seat=0, seed=1).marked(SlateMarks()))
+    files = ["--layout", name, "--image", str(folder / "slate.png")]
+    assert main(["read", "look_at_the_stars", *files, "--json"]) == 0
+    reading = json.loads(capsys.readouterr().out)
+    assert reading["slate"] == 3
+    assert reading["located"]["by"] == "markers"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("look_at_the_stars/none", "expected look_at_the_stars/ and one of house"),
+        ("look_at_the_stars:9", "slate: expected 1 to 8, got 9"),
+        ("look_at_the_stars:x", "expected a number, such as look_at_the_stars:3"),
+        ("none.json", "expected a layout or a pack of look_at_the_stars"),
+    ],
+)
+def test_what_names_no_slate_is_refused(folder: Path, name: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", "look_at_the_stars", "--layout", name, "--image", str(folder / "table.png")]) == 2
+    assert said in capsys.readouterr().err

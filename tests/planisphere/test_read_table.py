@@ -28,13 +28,24 @@ def test_every_board_is_told_by_its_own_reader(capsys: pytest.CaptureFixture[str
         assert told[number + 3].startswith("  doubtful: ")
 
 
+class Told:
+    def __init__(self, line: str) -> None:
+        self.line = line
+
+    def as_json(self) -> dict[str, Any]:
+        return {}
+
+    def in_words(self, factor: int = 1) -> list[str]:
+        return [self.line] * factor
+
+
 def test_the_boards_to_look_at_are_named() -> None:
     boards: tuple[dict[str, Any], ...] = (
         {"name": "Ana", "kind": "star_disc", "pose": "still", "reading": {"doubtful": [{"a": 1, "b": 2}]}},
         {"name": "Ben", "kind": "slate", "error": "board_not_found", "why": "no marker of it shows"},
         {"name": "Caro", "kind": "balls", "pose": "found", "reading": {"doubtful": []}},
     )
-    answer = TableAnswer(boards, (("lines: 1-2",), (), ("balls",)), 1.0)
+    answer = TableAnswer(boards, (Told("lines: 1-2"), None, Told("balls")), 1.0)
     assert answer.in_words() == [
         "Ana: star disc, still",
         "  lines: 1-2",
