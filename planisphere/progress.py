@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable
 from threading import Event, Thread
 from types import TracebackType
@@ -11,7 +12,9 @@ EVERY_S = 5.0
 
 
 class Progress:
-    """Prints what `told` says whenever some seconds have passed, until the work is done or has failed."""
+    """Prints what `told` says, and after how long, whenever some seconds have passed, until the work is done or has
+    failed.
+    """
 
     def __init__(self, told: Callable[[], str]) -> None:
         self._told, self._ended = told, Event()
@@ -28,5 +31,6 @@ class Progress:
         self._thread.join()
 
     def _tell(self) -> None:
+        begun = time.monotonic()
         while not self._ended.wait(EVERY_S):
-            print(self._told(), file=sys.stderr, flush=True)
+            print(f"{self._told()} after {time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -57,7 +58,8 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-_POINT = {
+_POINT = re.compile(r"[A-Za-z0-9]{1,9}")
+_ENDS = {
     "star_explorer": (int, "stars by their numbers", "12-13,13-20"),
     "look_at_the_stars": (str, "points by their names", "E9-F9,F9-F8"),
 }
@@ -67,7 +69,7 @@ _POINT = {
 def _known(option: str, text: str, game: str) -> list[list[int | str]]:
     """The lines that an option tells. Raises BadInput where they cannot be on a board of this game."""
     lines = _lines(option, text)
-    kind, points, example = _POINT.get(game, (object, "points", "12-13,13-20"))
+    kind, points, example = _ENDS.get(game, (object, "points", "12-13,13-20"))
     if not all(isinstance(point, kind) for line in lines for point in line):
         raise BadInput(f"{option} {text!r}: expected pairs of {points}, such as {example}")
     return lines
@@ -76,6 +78,6 @@ def _known(option: str, text: str, game: str) -> list[list[int | str]]:
 def _lines(option: str, text: str) -> list[list[int | str]]:
     """Lines from text such as `12-13,13-20` or `E9-F9,F9-F8`. Raises BadInput."""
     lines = [[point.strip() for point in line.split("-")] for line in text.split(",") if line.strip()]
-    if any(len(line) != 2 or not all(point.isalnum() and point.isascii() for point in line) for line in lines):
+    if any(len(line) != 2 or not all(_POINT.fullmatch(point) for point in line) for line in lines):
         raise BadInput(f"{option} {text!r}: expected pairs of points such as 12-13,13-20")
     return [[int(point) if point.isdigit() else point for point in line] for line in lines]

@@ -140,3 +140,16 @@ def test_pack_list_names_shipped_and_captured_packs(data_folder: Path, capsys: p
     assert "star_explorer/house  (shipped)" in lines
     assert "star_explorer/ours  (captured)" in lines
     assert main(["pack", "check", "star_explorer/ours"]) == 0
+
+
+@pytest.mark.parametrize(
+    "more", [["star_explorer", "--draft", "{tmp}/draft"], ["stellar", "--telescope", "t", "--cards", "c"]]
+)
+def test_packs_that_could_not_be_kept_are_not_captured(
+    more: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", __file__)
+    assert main(["pack", "capture", *(word.replace("{tmp}", str(tmp_path)) for word in more), "--accept"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("planisphere: pack capture: the folder of packs ")
+    assert said.endswith("Not a directory; choose a folder that can be made and written to\n")

@@ -143,6 +143,7 @@ def test_a_file_is_meant_before_a_pack_of_that_name(folder: Path, capsys: pytest
     ("game", "option", "text", "said"),
     [
         ("star_explorer", "--known", "A1-B2", "expected pairs of stars by their numbers, such as 12-13,13-20"),
+        pytest.param("star_explorer", "--known", f"1-{5000 * '9'}", "expected pairs of points", id="endless"),
         ("look_at_the_stars", "--known", "12-13", "expected pairs of points by their names, such as E9-F9,F9-F8"),
         ("look_at_the_stars", "--known-shooting-stars", "12-13", "expected pairs of points by their names"),
         ("look_at_the_stars", "--known-shooting-stars", "A1", "expected pairs of points"),
