@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from vision.pose import Array, Image
+from vision.tiles.judge import SURE, Judged, Sight
 from vision.tiles.layout import TileSet
 from vision.tiles.match import best_matches
 from vision.tiles.patch import patch_of
@@ -12,6 +15,37 @@ from vision.tiles.patch import patch_of
 _LOOKED_AT = 6
 _CLEARLY, _AHEAD = 0.72, 0.1
 """How well a figure's mirror image fits where a tile is seen in a mirror, and how much better than all figures."""
+_COMPARED = 4
+"""How many of the surest tiles are laid beside the mirror images of all figures."""
+_PLAINLY = 0.05
+"""So much better one of the two fits where it is plain whether a tile that was found is seen in a mirror."""
+
+
+class Sides(msgspec.Struct, frozen=True):
+    """Of the surest tiles of a picture, how many more are seen as they are than in a mirror.
+
+    `open`: the ids of those that may as well be another tile that is seen in a mirror.
+    """
+
+    ahead: int
+    open: frozenset[str]
+
+
+def sides_of(found: Sequence[tuple[Sight, Judged]], tiles: TileSet) -> Sides:
+    """Whether the sure tiles among `found` fit their figures better than the mirror images of all figures do.
+
+    A figure that is about its own mirror image says nothing, and is right either way.
+    """
+    ahead, undecided = 0, set()
+    sure = sorted((one for one in found if one[1].p > SURE), key=lambda one: -one[1].p)
+    for sight, told in sure[:_COMPARED]:
+        match = sight.matches[told.best]
+        turned = best_matches(sight.patch, tiles.figures, mirrored=True, thorough=False, anywhere=sight.alone)
+        by = match.fit - (turned[0].fit if turned else 0.0)
+        ahead += (by > _PLAINLY) - (by < -_PLAINLY)
+        if by <= _PLAINLY and turned[0].index != match.index:
+            undecided.add(tiles.ids[match.index])
+    return Sides(ahead, frozenset(undecided))
 
 
 def mirrored(image: Image, tiles: TileSet, quads: Sequence[Array]) -> bool:

@@ -24,7 +24,7 @@ from vision.tiles.judge import LEAST_FIT, SURE, Judged, Sight, Sizes, judged, si
 from vision.tiles.layout import TileSet
 from vision.tiles.marks import find_marks, off_marks
 from vision.tiles.match import CLEAR, Match, best_matches, closest_matches
-from vision.tiles.mirror import mirrored
+from vision.tiles.mirror import mirrored, sides_of
 from vision.tiles.owned import Owned
 from vision.tiles.patch import Patch, other_inks, patch_of, seen_ratio
 from vision.tiles.trust import doubted
@@ -106,7 +106,7 @@ def read_tiles(
     `expect`: ids of the tiles the record believes to lie there; `remaining`: of those that may. Both are evidence, not
     truth. `owned`: photographs of the owner's own tiles. `enough`: with so many of the tiles that may lie there found
     beyond doubt nothing more is looked for; None: everything is.
-    Raises NotPossible where there is no tile, BadInput for senseless input.
+    Raises NotPossible where there is no tile or the picture is mirrored, BadInput for senseless input.
     """
     begun = time.perf_counter()
     frames = [image] if isinstance(image, np.ndarray) else list(image)
@@ -120,10 +120,13 @@ def read_tiles(
     search = _Search(frame, tiles, prior, owned, enough)
     search.look_everywhere([quad for quad in quads if _as_long(quad, frame, tiles.aspect)])
     found = _each_once(search.tiles())
-    if not any(tile.p > SURE for tile in found) and mirrored(frame, tiles, quads):
+    sides = sides_of(search.told(), tiles)
+    if sides.ahead < 0 or (sides.ahead == 0 and mirrored(frame, tiles, quads)):
         raise NotPossible("the picture is mirrored, as by a selfie camera: switch mirroring off")
     if not found:
         raise NotPossible("no constellation tile in the picture" if quads else "nothing like a tile in the picture")
+    if sides.ahead == 0:
+        found = [_asked_about(tile) if tile.tile in sides.open else tile for tile in found]
     named = {tile.tile for tile in found if tile.p >= 0.5}
     done = time.perf_counter()
     spent = {"locate": located - start, "read": done - located, "total": done - begun}
@@ -177,7 +180,7 @@ class _Search:
         if self.enough is None:
             return False
         likely = {name for name, nats in zip(self.all.ids, self.prior, strict=True) if nats == 0}
-        sure = {self.all.ids[sight.matches[told.best].index] for sight, told in self._told() if told.p > SURE}
+        sure = {self.all.ids[sight.matches[told.best].index] for sight, told in self.told() if told.p > SURE}
         return len(sure & likely) >= self.enough
 
     @property
@@ -299,13 +302,13 @@ class _Search:
     def tiles(self) -> list[FoundTile]:
         """The tiles found, from left to right, each beside the size of those found beyond doubt."""
         found = []
-        for sight, told in self._told():
+        for sight, told in self.told():
             match = sight.matches[told.best]
             name = self.all.figures[match.index].tile.id
             found.append(FoundTile(name, told.p, _corners(sight.patch, match, self.all), told.rivals))
         return found
 
-    def _told(self) -> list[tuple[Sight, Judged]]:
+    def told(self) -> list[tuple[Sight, Judged]]:
         """What was found, from left to right, judged beside all else that was found."""
         sizes = self.sizes
         judgements = [
@@ -368,6 +371,10 @@ def _each_once(found: Sequence[FoundTile]) -> list[FoundTile]:
             most = 1.0 if alone else 0.9 if tile.p >= max(others) else 0.49
             kept.append(msgspec.structs.replace(tile, p=min(tile.p, most)))
     return kept
+
+
+def _asked_about(tile: FoundTile) -> FoundTile:
+    return msgspec.structs.replace(tile, p=min(tile.p, 0.9))
 
 
 def _light(frame: Image, found: Sequence[FoundTile]) -> Light:

@@ -1,0 +1,56 @@
+"""Tiles seen in a mirror are named as such, also where their mirror images look like other tiles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engines.errors import NotPossible
+from tests.vision.tiles.test_tiles import FIGURES, Image, drawn, layout
+from vision.tiles.judge import SURE
+from vision.tiles.layout import TileSet, parse_tiles
+from vision.tiles.read import TilesReading, read_tiles
+
+
+def turned_over(name: str, moved: float = 0.0) -> dict[str, Any]:
+    """The mirror image of a tile, its last star moved so far."""
+    xy, lines = FIGURES[name]
+    flipped = [[-x, y] for x, y in xy]
+    flipped[-1][1] += moved
+    return {"id": "other", "xy": flipped, "lines": lines, "type": "red"}
+
+
+def with_other(moved: float) -> TileSet:
+    return parse_tiles(layout(tiles=[*layout()["tiles"], turned_over("hook", moved)]))
+
+
+def in_a_mirror(picture: Image) -> Image:
+    return np.ascontiguousarray(picture[:, ::-1])
+
+
+def sure(reading: TilesReading) -> list[str]:
+    return [tile.tile for tile in reading.tiles if tile.p > SURE]
+
+
+def test_a_tile_in_a_mirror_is_not_taken_for_another_that_looks_like_it() -> None:
+    tiles = with_other(0.7)
+    assert sure(read_tiles(drawn("hook", 20), tiles)) == ["hook"]
+    with pytest.raises(NotPossible, match="mirrored"):
+        read_tiles(in_a_mirror(drawn("hook", 20)), tiles)
+
+
+def test_a_tile_that_may_be_another_in_a_mirror_is_asked_about() -> None:
+    reading = read_tiles(drawn("hook", 20), with_other(0.0))
+    assert [tile.tile for tile in reading.tiles] == [tile.tile for tile in reading.doubtful] == ["hook"]
+
+
+def test_another_tile_of_the_picture_tells_that_it_is_not_mirrored() -> None:
+    both = np.concatenate([drawn("hook", 20), drawn("fork", 40)], 1)
+    assert sure(read_tiles(both, with_other(0.0))) == ["hook", "fork"]
+
+
+def test_a_figure_that_is_its_own_mirror_image_is_read_without_a_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(FIGURES, "even", ([[0, 0], [1, 2], [2, 0], [1, 4]], [[0, 1], [1, 2], [1, 3]]))
+    assert sure(read_tiles(drawn("even", 20), parse_tiles(layout()))) == ["even"]
