@@ -12,6 +12,7 @@ from vision.pose import Image
 
 _WORK = 1600
 _FEW = 2
+MIRRORED = "the picture is mirrored, as by a selfie camera: switch mirroring off"
 
 
 def why_not_found(image: Image, markers: MarkerSet) -> str | None:
@@ -22,13 +23,26 @@ def why_not_found(image: Image, markers: MarkerSet) -> str | None:
     grey = opencv.grey(image)
     grey = opencv.zoomed(grey, min(1.0, _WORK / max(grey.shape)))
     needed = min(3, len(markers.ids))
-    if _count(np.ascontiguousarray(grey[:, ::-1]), markers) >= needed > _count(grey, markers):
-        return "the picture is mirrored, as by a selfie camera: switch mirroring off"
-    strange = sorted({number for _, number in plain_markers(grey, markers.dictionary)} - set(markers.ids))
+    back = np.ascontiguousarray(grey[:, ::-1])
+    if _count(back, markers) >= needed > _count(grey, markers):
+        return MIRRORED
+    plain = plain_ids(grey, markers.dictionary)
+    own = set(markers.ids)
+    if not own & set(plain) and len(own & set(plain_ids(back, markers.dictionary))) >= min(_FEW, len(own)):
+        return MIRRORED
+    strange = [number for number in plain if number not in own]
     if len(strange) >= _FEW and _count(grey, markers) < needed:
         seen, wanted = ", ".join(map(str, strange)), ", ".join(map(str, markers.ids))
         return f"another board: its markers are {seen}, expected {wanted}"
     return None
+
+
+def is_mirrored(image: Image, dictionary: str) -> bool:
+    """Whether markers of a dictionary can be read in the mirror image only, whatever their ids."""
+    grey = opencv.grey(image)
+    grey = opencv.zoomed(grey, min(1.0, _WORK / max(grey.shape)))
+    back = np.ascontiguousarray(grey[:, ::-1])
+    return not plain_ids(grey, dictionary) and len(plain_ids(back, dictionary)) > _FEW
 
 
 def _count(grey: Image, markers: MarkerSet) -> int:
@@ -36,3 +50,8 @@ def _count(grey: Image, markers: MarkerSet) -> int:
         return len(agreeing(find_markers(grey, markers, constant=13.0), markers))
     except NotPossible:
         return len(markers.ids)
+
+
+def plain_ids(grey: Image, dictionary: str) -> list[int]:
+    """The ids of all markers of a dictionary that can be read without any correction of their bits."""
+    return sorted({number for _, number in plain_markers(grey, dictionary)})

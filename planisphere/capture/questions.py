@@ -54,10 +54,11 @@ def _board_questions(draft: Draft) -> list[tuple[str, str, Any]]:
     assert draft.board is not None
     step = STEP_DEG if draft.board.step_deg > 0 else -STEP_DEG
     places = draft.board.three_point_stars
+    against = ", anticlockwise (or are --board and --board-2 swapped, or all photographs mirrored?)" if step < 0 else ""
     return [
         (
             "board.step_deg",
-            f"From I to II the disc turned by {draft.board.step_deg:.1f} degrees; a whole step is?",
+            f"From I to II the disc turned by {draft.board.step_deg:.1f} degrees{against}; a whole step is?",
             step,
         ),
         ("board.window", "Does the red line in board_found.png follow the window all around?", "as found"),

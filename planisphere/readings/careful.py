@@ -17,6 +17,8 @@ from vision.layout import MarkerSet
 if TYPE_CHECKING:
     from planisphere.readings import Answer, PictureReader
 
+_FEW = 0.5
+"""Share of a board's markers."""
 LONGEST = 2600
 """Readers look at pictures about this long (px) at most; what they say counts in the picture's own pixels."""
 KINDS: dict[str, tuple[str, ...]] = {
@@ -126,11 +128,11 @@ def _first_image(entry: dict[str, Any]) -> str:
 
 
 def _found_otherwise(answer: Answer, layout: dict[str, Any]) -> bool:
-    """Whether a board that has markers was found, but not by them."""
+    """Whether a board that has markers was found, but not by them, or by so few that they may be misread ones."""
     if not layout.get("markers"):
         return False
     located = answer.as_json().get("located")
-    return isinstance(located, dict) and located.get("by") == "outline"
+    return isinstance(located, dict) and (located.get("by") == "outline" or located.get("confidence", 1.0) < _FEW)
 
 
 def _markers(layout: dict[str, Any]) -> MarkerSet | None:

@@ -14,6 +14,7 @@ from engines.errors import BadInput, NotPossible
 from engines.layout import Markers
 from planisphere.readings import Answer, PictureReader, named_images, open_reader, path_of, read_json
 from vision import opencv
+from vision.diagnosis import MIRRORED, why_not_found
 from vision.fiducials import marker_set
 from vision.lock import Lock, Verified
 from vision.pose import Image, project
@@ -68,6 +69,14 @@ class TableAnswer(msgspec.Struct, frozen=True):
         return [board["name"] for board in self.boards if "error" in board or _in_doubt(board["reading"])]
 
 
+def _why_none(image: Image, boards: dict[str, _Board], spots: dict[str, Spot | NotPossible]) -> str:
+    """One line on why none of the boards is found."""
+    for board in boards.values():
+        if board.marked.markers is not None and why_not_found(image, board.marked.markers) == MIRRORED:
+            return MIRRORED
+    return "; ".join(sorted({str(spot) for spot in spots.values()}))
+
+
 def _in_doubt(reading: dict[str, Any]) -> bool:
     return bool(reading.get("doubtful"))
 
@@ -103,7 +112,7 @@ class TableReader:
         wanted = {board: boards[board] for board in known} if entry.get("only") is True and known else boards
         spots, poses = self._spots(name, frames[-1], wanted, source.fixed or entry.get("fixed") is True)
         if not any(isinstance(spot, Spot) for spot in spots.values()):
-            raise NotPossible("; ".join(sorted({str(spot) for spot in spots.values()})))
+            raise NotPossible(_why_none(frames[-1], wanted, spots))
         answers = [
             self._board(board, wanted[board], spots[board], poses[board], frames, known.get(board, {}))
             for board in wanted

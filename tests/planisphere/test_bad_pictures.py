@@ -13,6 +13,7 @@ import pytest
 from engines.errors import BadInput, NotPossible
 from planisphere.fuzzing import fuzz, main
 from planisphere.readings import open_reader
+from vision import opencv
 
 PHOTOS = Path("tests/photos/star_explorer").resolve()
 
@@ -40,6 +41,30 @@ def picture() -> Any:
 def test_a_mirrored_picture_is_named_so(tmp_path: Path) -> None:
     with pytest.raises(NotPossible, match="mirrored"):
         read(changed(tmp_path, picture()[:, ::-1]))
+
+
+@pytest.mark.parametrize("kind", ["balls", "table"])
+def test_mirrored_balls_and_tables_are_named_so_even_where_a_ship_hides_markers(kind: str, tmp_path: Path) -> None:
+    folder = (PHOTOS.parent / kind).resolve()
+    rows = [json.loads(line) for line in (folder / f"{kind}.list.jsonl").read_text().splitlines()]
+    for entry in rows:
+        if kind == "balls" and "markers" not in json.loads((folder / entry["layout"]).read_text()):
+            continue  # a tube at a fixed place
+        names = [entry["image"]] if isinstance(entry["image"], str) else entry["image"]
+        mirrored = tmp_path / Path(names[0]).name
+        mirrored.write_bytes(bytes(cv2.imencode(".jpg", opencv.load(str(folder / names[0]))[:, ::-1])[1]))
+        with pytest.raises(NotPossible, match="the picture is mirrored"):
+            open_reader(kind, Path("/")).read({"layout": str(folder / entry["layout"]), "image": str(mirrored)})
+
+
+@pytest.mark.parametrize("deck", [0, 1, 2])
+def test_a_board_of_another_game_is_no_telescope(deck: int) -> None:
+    """Two of its markers lie as on a telescope by chance."""
+    layout = PHOTOS.parent / f"stellar/layout_cards_9107000{deck}_m.json"
+    for entry in map(json.loads, (PHOTOS / "star_explorer.list.jsonl").read_text().splitlines()):
+        if "easy" in entry["id"]:
+            with pytest.raises(NotPossible, match="no telescope"):
+                open_reader("stellar", Path("/")).read({"layout": str(layout), "image": str(PHOTOS / entry["image"])})
 
 
 def test_two_boards_with_the_same_markers_are_named_so(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from hardware.simulated.capture.scene import CaptureSet, generic_set, house_set
 from hardware.simulated.face import print_disc
 from hardware.simulated.sensor import store
 from vision import opencv
-from vision.capture.board import _must_agree, _must_show
+from vision.capture.board import _must_agree, _must_show, measure_board
 from vision.capture.camera import Camera, two_poses, usual_focal
 from vision.capture.gather import FINE, Straight, _composed, gather, rims
 from vision.capture.inboard import Over, _as_on_the_disc, camera_over
@@ -147,6 +147,14 @@ def test_stars_beside_the_windows_edge_do_not_say_where_the_camera_stood(house_m
     within = [cv2.pointPolygonTest(outline, (place + centre).tolist(), True) for place in over.places]
     assert min(within) > 3.0
     assert len(within) > 60
+
+
+def test_a_mirrored_photograph_of_the_board_is_named_so(house_map: StarMap) -> None:
+    scene, _ = house_set(31)
+    scene.bare_discs(3)
+    mirrored = np.ascontiguousarray(opencv.decode(store(scene.boards()[0], 92))[:, ::-1])
+    with pytest.raises(NotPossible, match="board photograph at I: the picture is mirrored"):
+        measure_board([mirrored, mirrored], house_map, 1.7)
 
 
 def test_a_lattice_moved_by_a_step_does_not_look_like_the_disc(house_map: StarMap) -> None:

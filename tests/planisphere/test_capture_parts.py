@@ -19,7 +19,7 @@ from hardware.simulated.capture.scene import CaptureSet, generic_set, house_set
 from hardware.simulated.face import print_disc
 from hardware.simulated.glyphs import Glyph
 from hardware.simulated.sensor import store
-from planisphere.capture.questions import checked_answers, merged
+from planisphere.capture.questions import checked_answers, merged, questions
 from vision import opencv
 from vision.capture.board import _in_both
 from vision.capture.camera import Camera, settle, two_poses, usual_focal
@@ -349,6 +349,15 @@ def a_draft() -> Draft:
     return Draft(
         radius=50, scale=4, axis_deg=170, axis_half_breadth=0.5, kinds=kinds, stars=stars, board=board, answers={"a": 1}
     )
+
+
+def test_a_disc_that_turns_backwards_between_the_photographs_is_asked_about() -> None:
+    draft = a_draft()
+    assert draft.board is not None
+    backwards = msgspec.structs.replace(draft, board=msgspec.structs.replace(draft.board, step_deg=-60))
+    asked = [{q.key: q.ask for q in questions(d)}["board.step_deg"] for d in (draft, backwards)]
+    assert "swapped" not in asked[0]
+    assert "anticlockwise (or are --board and --board-2 swapped, or all photographs mirrored?)" in asked[1]
 
 
 def test_a_draft_comes_back_from_its_folder_as_it_was(found: tuple[CaptureSet, StarMap], tmp_path: object) -> None:

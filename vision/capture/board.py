@@ -18,6 +18,7 @@ from vision.capture.sides import Sides, agreed, find_sides, fitted
 from vision.capture.starmap import StarMap
 from vision.capture.together import Face, same_spots, settled
 from vision.capture.window import Framed, Opening, window_outline
+from vision.diagnosis import MIRRORED, is_mirrored
 from vision.pose import Array, Image
 from vision.starfield import Floats
 
@@ -76,7 +77,9 @@ def measure_board(
     """
     seen, framed = [], []
     for name, image in zip(("board photograph at I", "board photograph at II"), images, strict=True):
-        over = camera_over(opencv.checked(image), found, name, found.disc.cameras)
+        if is_mirrored(opencv.checked(image), DICTIONARY):
+            raise NotPossible(f"{name}: {MIRRORED}, and photograph disc, board and tiles again")
+        over = camera_over(image, found, name, found.disc.cameras)
         quads = list(_marker_quads(image).values())
         sides = find_sides(image, over.camera, found.disc.radius, depth, name, quads)
         seen.append(over)

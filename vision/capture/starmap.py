@@ -68,7 +68,7 @@ def map_of(disc: Straight) -> StarMap:
     kinds = _learned(disc, lab, clean)
     matches = [_matched(disc, lab, kinds, g, axis, hidden) for g in spots]
     stars = _on_the_lattice(_stars(disc, spots, matches, kinds))
-    return StarMap(disc, stars + _faint_ones(disc, without_rings(disc, lab), kinds, stars, axis, hidden), kinds, axis)
+    return StarMap(disc, stars + _faint_ones(disc, lab, kinds, stars, axis, hidden), kinds, axis)
 
 
 def _usual_area(glyphs: list[Glyph]) -> float:
@@ -144,7 +144,7 @@ def _faint_ones(
 ) -> tuple[FoundStar, ...]:
     """Doubtful stars at free points of the stars' lattice that look somewhat like one, as under a mirrored lamp.
 
-    `lab`: the disc's picture without its circles, which look somewhat like stars where they pass such a point.
+    They must do so without the disc's circles, too, which look somewhat like stars where they pass such a point.
     """
     lattice = find_lattice(np.array([star.place for star in stars]).reshape(-1, 2))
     if lattice is None:
@@ -157,14 +157,21 @@ def _faint_ones(
         for point in lattice.points(edge)
         if np.linalg.norm(point) > _MIDDLE and np.linalg.norm(places - point, axis=1).min() > 0.5 * lattice.pitch
     ]
+    bare = without_rings(disc, lab)
     found = []
     for point in free:
         near = abs(float(axis.away(point[None])[0])) < axis.half_breadth + 1.3 * usual
-        match = compare(disc, lab, kinds, point, usual, hidden if near else None)
-        there = np.linalg.norm(match.place - point) < 0.1 * lattice.pitch and _star_sized(match, kinds)
-        if there and match.likeness > _SOMEWHAT and match.strength > _HARDLY:
+        matches = [compare(disc, shown, kinds, point, usual, hidden if near else None) for shown in (lab, bare)]
+        if all(_somewhat(match, point, kinds, lattice.pitch) for match in matches):
+            match = matches[0]
             found.append(FoundStar(match.place, match.radius, match.kind, min(_certainty(match), _ASKED)))
     return tuple(found)
+
+
+def _somewhat(match: Match, point: Array, kinds: Kinds, pitch: float) -> bool:
+    """Whether a match looks somewhat like a star at a point of a lattice with that pitch."""
+    there = np.linalg.norm(match.place - point) < 0.1 * pitch and _star_sized(match, kinds)
+    return bool(there and match.likeness > _SOMEWHAT and match.strength > _HARDLY)
 
 
 def _star_sized(match: Match, kinds: Kinds) -> bool:

@@ -9,9 +9,11 @@ import numpy as np
 from vision import markers, opencv
 from vision.cards.faint import with_faint
 from vision.cards.layout import CardsLayout
+from vision.diagnosis import plain_ids
 from vision.layout import MarkerSet
 from vision.pose import Array, By, Image, project
 
+_FEW = 2
 _TRIES = ((1.0, 10.0), (1.0, 5.0), (2.0, 10.0), (2.0, 4.0))
 
 
@@ -34,7 +36,8 @@ class _Board(NamedTuple):
 
 
 def table_by_markers(grey: Image, layout: CardsLayout) -> Table | None:
-    """The plane of the telescope board, None where fewer than two of its markers are seen."""
+    """The plane of the telescope board, None where fewer than two of its markers are seen, or where they lie
+    otherwise."""
     known = layout.marker_set()
     if known is None or layout.telescope is None:
         return None
@@ -45,8 +48,8 @@ def table_by_markers(grey: Image, layout: CardsLayout) -> Table | None:
         best = max(best, found, key=len)
         if len(best) == len(known.ids):
             break
-    if len(best) < 2:
-        return None
+    if len(best) < _FEW or (len(best) == _FEW and len(set(plain_ids(grey, known.dictionary)) & set(known.ids)) > _FEW):
+        return None  # any two may lie as on a telescope by chance: a third that can be read would have to agree
     if len(best) < len(known.ids):
         best = with_faint(grey, best, board)
     plane = markers.plane_of(best, board, (grey.shape[1], grey.shape[0]))

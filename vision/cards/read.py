@@ -59,7 +59,9 @@ def read_cards(image: Image, deck: Deck, lying: Lying | None = None) -> CardsRea
     picture = _coloured(opencv.checked(image))
     table = table_of(picture, layout)
     if table is None:
-        raise NotPossible("no telescope in the picture: its corner markers are not to be seen")
+        raise NotPossible(
+            "no telescope in the picture: its corner markers are not to be seen, or lie otherwise than on it"
+        )
     located = time.perf_counter()
     picture, plane = _reduced(picture, table, layout)
     found = find_cards(picture, plane, deck, lying)
