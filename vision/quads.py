@@ -30,29 +30,30 @@ _BRIDGE = 5
 Pair = tuple[float, float]
 
 
-def find_quads(image: Image, patient: bool = False) -> list[Array]:
+def find_quads(image: Image, patient: bool = False, rough: bool = False) -> list[Array]:
     """(4, 2) px corners, clockwise, of what looks like a flat rectangle; the largest first, one of each.
 
     `patient`: noisy pictures are looked at coarsely, too, and things that touch each other are told apart.
+    `rough`: outlines may be noisy; then more is found, and corners are less exact.
     """
     factor = min(1.0, _WORK / max(image.shape[:2]))
     small = opencv.zoomed(opencv.coloured(image), factor)
-    found = _quads(_outlined(_masks(small), small.shape, factor, 1.0), factor, 1.0)
+    found = _quads(_outlined(_masks(small), small.shape, factor, 1.0), factor, 1.0 if rough else None)
     if patient:
         coarse = np.asarray(cv2.pyrDown(small), np.uint8)
         masks = (*_masks(coarse), *_split(coarse))
         found += [
             quad
-            for quad in _quads(_outlined(masks, small.shape, factor, 2.0), factor, 2.0)
+            for quad in _quads(_outlined(masks, small.shape, factor, 2.0), factor, 2.0 if rough else None)
             if all(np.abs(quad.mean(0) - other.mean(0)).sum() > 0.1 * np.ptp(other) for other in found)
         ]
     found.sort(key=lambda quad: -float(cv2.contourArea(quad.astype(np.float32))))
     return [(quad + 0.5) / factor - 0.5 for quad in found]
 
 
-def _quads(rough: list[tuple[Array, Array]], factor: float, coarseness: float) -> list[Array]:
+def _quads(outlined: list[tuple[Array, Array]], factor: float, apart: float | None) -> list[Array]:
     least = _LEAST_SIDE * factor
-    return [quad for group in _alike(rough) if (quad := _mean_quad(group, least, coarseness)) is not None]
+    return [quad for group in _alike(outlined) if (quad := _mean_quad(group, least, apart)) is not None]
 
 
 def _outlined(
@@ -96,25 +97,25 @@ def _alike(rough: list[tuple[Array, Array]]) -> list[list[tuple[Array, Array]]]:
     return groups
 
 
-def _mean_quad(group: list[tuple[Array, Array]], least: float, coarseness: float) -> Array | None:
+def _mean_quad(group: list[tuple[Array, Array]], least: float, apart: float | None) -> Array | None:
     """The middle of a few outlines of one thing, its sides drawn straight; None where it is no rectangle.
 
-    `coarseness`: how far apart (px) the points of the outlines lie.
+    `apart`: how far apart (px) the points of the outlines lie where they may be rough.
     """
     step = max(1, len(group) // _TRIED)
     quads: list[Array] = []
     for corners, contour in group[::step]:
-        quad = _refined(corners, contour, coarseness)
-        if quad is not None and _rectangular(quad, least) and _as_large(quad, contour, coarseness):
+        quad = _refined(corners, contour, apart)
+        if quad is not None and _rectangular(quad, least) and _as_large(quad, contour, apart):
             quads.append(quad if not quads else _as_turned(quad, quads[0]))
     return np.asarray(np.median(quads, axis=0)) if quads else None
 
 
-def _as_large(quad: Array, contour: Array, coarseness: float) -> bool:
+def _as_large(quad: Array, contour: Array, apart: float | None) -> bool:
     """Whether a quad is as large as the outline, which is larger where single points stand out."""
     straight = quad.astype(np.float32)
     area, flat = cv2.contourArea(cv2.convexHull(contour.astype(np.float32))), cv2.contourArea(straight)
-    rough = _ROUGH * coarseness * cv2.arcLength(straight, True) if flat > _TINY**2 else 0.0
+    rough = _ROUGH * apart * cv2.arcLength(straight, True) if apart is not None and flat > _TINY**2 else 0.0
     return bool(0.93 * flat < area < 1.04 * flat + rough)
 
 
@@ -156,17 +157,17 @@ def _four_corners(contour: Array, shape: tuple[int, ...], factor: float) -> Arra
     return quad if len(corners) == 4 and _rectangular(quad, 0.8 * least) else None
 
 
-def _refined(corners: Array, contour: Array, coarseness: float) -> Array | None:
+def _refined(corners: Array, contour: Array, apart: float | None) -> Array | None:
     """The corners where straight lines through the four sides meet, if the contour follows all four."""
     lines, followed = [], 0
     along = np.roll(corners, -1, 0) - corners
     length = np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-6)[:, None]
     shortest = float(length.min())
-    parts = _PARTS if shortest < _TINY else min(_PARTS, int(shortest / (_PART * coarseness)))
+    parts = _PARTS if apart is None or shortest < _TINY else min(_PARTS, int(shortest / (_PART * apart)))
     ux, uy = along[:, :1] / length, along[:, 1:] / length
     x, y = contour[:, 0] - corners[:, :1], contour[:, 1] - corners[:, 1:]
     shares = (x * ux + y * uy) / length
-    near_enough = np.abs(y * ux - x * uy) < np.maximum(1.5 + coarseness, 0.03 * length)
+    near_enough = np.abs(y * ux - x * uy) < np.maximum(1.5 + (apart or 1.0), 0.03 * length)
     beside = (shares > 0.08) & (shares < 0.92) & near_enough
     if beside.sum(1).min() < 6:
         return None

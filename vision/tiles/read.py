@@ -115,7 +115,7 @@ def read_tiles(
     frame = opencv.coloured(max((opencv.checked(frame) for frame in frames), key=sharpness))
     prior = _prior(tiles, expect, remaining)
     start = time.perf_counter()
-    quads = find_quads(frame, patient=True)
+    quads = find_quads(frame, patient=True, rough=True)
     located = time.perf_counter()
     search = _Search(frame, tiles, prior, owned, enough)
     search.look_everywhere([quad for quad in quads if _as_long(quad, frame, tiles.aspect)])

@@ -47,7 +47,7 @@ def test_a_small_tile_with_rough_edges_is_outlined(turn: float) -> None:
     tile = np.full((58, 46, 3), (150, 170, 180), np.uint8)
     frame, corners = laid(np.full((540, 960, 3), (70, 140, 60), np.uint8), tile, (400.0, 260.0), turn)
     noisy = cv2.GaussianBlur(frame, (0, 0), 1.2) + rng.normal(0, 22, frame.shape)
-    assert off(find_quads(np.clip(noisy, 0, 255).astype(np.uint8), patient=True), corners) < 5
+    assert off(find_quads(np.clip(noisy, 0, 255).astype(np.uint8), patient=True, rough=True), corners) < 5
 
 
 def test_what_a_small_outline_tells_of_its_slant_is_not_believed_beyond_its_exactness() -> None:
@@ -85,7 +85,7 @@ def frayed(name: str) -> tuple[Image, Array]:
 
 def test_the_ground_around_strokes_is_their_tile() -> None:
     frame, corners = frayed("arrow")
-    assert off(find_quads(frame, patient=True), corners) > 20, "no outline can be made out"
+    assert off(find_quads(frame, patient=True, rough=True), corners) > 20, "no outline can be made out"
     assert off(find_grounds(frame, find_strokes(frame, 26)), corners) < 14
 
 
