@@ -88,26 +88,3 @@ class CardsReading(msgspec.Struct, frozen=True, kw_only=True):
         if shape["unseen"] is None:
             del shape["unseen"]
         return shape
-
-    def in_words(self) -> list[str]:
-        """The reading as lines of text."""
-        asked = [f"card {d.card + 1}: {d.field} {d.value}? ({d.p:.2f})" for d in self.doubtful]
-        return [
-            *(f"{number}. {_words(card)}" for number, card in enumerate(self.cards, 1)),
-            "doubtful: " + ("; ".join(asked) or "none"),
-            *self._unseen(),
-        ]
-
-    def _unseen(self) -> list[str]:
-        counts = msgspec.to_builtins(self.unseen) if self.unseen is not None else {}
-        said = {1: "not seen", -1: "more than the record knows"}
-        return [f"{area}: {abs(n)} {said[1 if n > 0 else -1]}" for area, n in counts.items() if n]
-
-
-def _words(card: ReadCard) -> str:
-    where = "notebook" if card.slot is None else f"slot {card.slot}"
-    if card.face_down:
-        return f"{where}: face down"
-    kind = "satellite" if card.satellite else card.type
-    stars = "" if card.satellite else f", {card.stars} stars"
-    return f"{where}: {kind} {card.number}{stars}"

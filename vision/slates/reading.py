@@ -63,17 +63,3 @@ class SlateReading(msgspec.Struct, frozen=True, kw_only=True):
             name: msgspec.to_builtins(getattr(self, name)) for name in self.__struct_fields__ if name != "pose"
         }
         return shape
-
-    def in_words(self) -> list[str]:
-        """The reading as lines of text."""
-        number = "slate not told" if self.slate is None else f"slate {self.slate}"
-        stars = ", ".join(f"{star.head}-{star.tail}" for star in self.shooting_stars)
-        doubts = (f"{d.a}-{d.b}" if isinstance(d, SlateLine) else f"{d.head}-{d.tail}" for d in self.doubtful)
-        return [
-            f"{number}, board found by {self.located.by}",
-            "lines: " + (", ".join(f"{line.a}-{line.b}" for line in self.lines) or "none"),
-            "shooting stars: " + (stars or "none"),
-            "doubtful: "
-            + (", ".join(f"{n} ({d.p:.2f})" for n, d in zip(doubts, self.doubtful, strict=True)) or "none"),
-            *(f"note: {note}" for note in self.warnings),
-        ]
