@@ -183,6 +183,8 @@ def _strokes(ink: Floats) -> tuple[Floats, Floats]:
     rows, columns = ink.shape
     inset = round(_EDGE * max(rows, columns))
     inner = ink[2 * inset : rows - 2 * inset, 2 * inset : columns - 2 * inset]
+    if not inner.size:  # narrower than any tile: a layout may say so
+        return np.zeros_like(ink), np.zeros_like(ink)
     noise, strong = np.percentile(inner, [50, 97])
     ink = np.asarray(ink / (ink + 0.4 * max(float(strong), _OVER_NOISE * float(noise), 6.0)) * 1.4, np.float32)
     solid = cv2.morphologyEx(ink, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_SOLID, _SOLID)))

@@ -16,7 +16,7 @@ from vision.quads import find_quads
 from vision.tiles.figures import find_strokes
 from vision.tiles.grounds import find_grounds
 from vision.tiles.layout import parse_tiles
-from vision.tiles.patch import seen_ratio
+from vision.tiles.patch import ink_of, seen_ratio
 from vision.tiles.read import read_tiles
 
 Array = NDArray[np.float64]
@@ -92,3 +92,12 @@ def test_the_ground_around_strokes_is_their_tile() -> None:
 def test_a_tile_without_a_plain_outline_is_read() -> None:
     reading = read_tiles(frayed("fork")[0], parse_tiles(layout()))
     assert [tile.tile for tile in reading.tiles] == ["fork"]
+
+
+def test_what_is_narrower_than_any_tile_has_no_ink() -> None:
+    """A damaged layout may say that tiles are forty times as long as broad."""
+    line = np.random.default_rng(1).integers(0, 255, (80, 2, 3), np.uint8)
+    strokes, solid = ink_of(line)
+    assert strokes.shape == solid.shape == (80, 2)
+    assert not strokes.any()
+    assert not solid.any()
