@@ -27,7 +27,7 @@ _CONTRAST, _USUAL_CONTRAST, _MOST_CONTRAST = 2.2, 1.5, 3.5
 _ASIDE = 9.0
 """So far (px) beside a line lies the ground."""
 _AS_LARGE = 0.33
-_OTHER_TINT, _ASKED = 24.0, 0.9
+_OTHER_TINT, ASKED = 24.0, 0.9
 """A difference of colour (Lab, without lightness) that no light makes; how sure strokes on another ground may be."""
 LEAST_FIT = 0.36
 LISTED = 0.25
@@ -188,7 +188,7 @@ def judged(
     share /= share.sum()
     there = 1 / (1 + np.exp(-(tile_odds(sight, best, sizes, tiles) + other[best])))
     if sizes is not None and sizes.other_ground(sight):
-        there = min(there, _ASKED)
+        there = min(there, ASKED)
     p = share * there
     if p[best] < LISTED:
         return None

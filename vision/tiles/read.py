@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
 from vision import opencv
+from vision.diagnosis import MIRRORED
 from vision.light import Light, Trouble, sharpness
 from vision.pose import Array, Image, project
 from vision.quads import find_quads
@@ -20,7 +21,7 @@ from vision.tiles.alike import find_alike
 from vision.tiles.figures import find_strokes
 from vision.tiles.grounds import find_grounds
 from vision.tiles.inks import patient_inks
-from vision.tiles.judge import LEAST_FIT, SURE, Judged, Sight, Sizes, judged, sizes_of, tile_odds
+from vision.tiles.judge import ASKED, LEAST_FIT, SURE, Judged, Sight, Sizes, judged, sizes_of, tile_odds
 from vision.tiles.layout import TileSet
 from vision.tiles.marks import find_marks, off_marks
 from vision.tiles.match import CLEAR, Match, best_matches, closest_matches
@@ -122,7 +123,7 @@ def read_tiles(
     found = _each_once(search.tiles())
     sides = sides_of(search.told(), tiles)
     if sides.ahead < 0 or (sides.ahead == 0 and mirrored(frame, tiles, quads)):
-        raise NotPossible("the picture is mirrored, as by a selfie camera: switch mirroring off")
+        raise NotPossible(MIRRORED)
     if not found:
         raise NotPossible("no constellation tile in the picture" if quads else "nothing like a tile in the picture")
     if sides.ahead == 0:
@@ -374,7 +375,7 @@ def _each_once(found: Sequence[FoundTile]) -> list[FoundTile]:
 
 
 def _asked_about(tile: FoundTile) -> FoundTile:
-    return msgspec.structs.replace(tile, p=min(tile.p, 0.9))
+    return msgspec.structs.replace(tile, p=min(tile.p, ASKED))
 
 
 def _light(frame: Image, found: Sequence[FoundTile]) -> Light:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from vision.tiles.judge import SURE, Judged, Sight
+from vision.tiles.judge import ASKED, SURE, Judged, Sight
 
 _CHANCE, _CHANCE_STROKES, _CHANCE_CLOSELY = 0.45, 0.57, 0.75
 """Figures of another design fit so well what has a tile's outline, and strokes; laid with all patience they fit better,
@@ -18,7 +18,6 @@ _ENOUGH = 0.28
 """So much better than by chance the sure figures of a picture fit, all together, where they are of this layout."""
 _FAINT = 0.6
 """Strokes that fit less well are asked about whatever else is seen."""
-_ASKED = 0.9
 
 
 def doubted(found: Sequence[tuple[Sight, Judged]]) -> list[Judged]:
@@ -54,4 +53,4 @@ def _fit(sight: Sight, told: Judged) -> float:
 
 
 def _asked_about(told: Judged) -> Judged:
-    return msgspec.structs.replace(told, p=min(told.p, _ASKED))
+    return msgspec.structs.replace(told, p=min(told.p, ASKED))
