@@ -74,8 +74,9 @@ def prepare_blank(image: Image, layout: DiscLayout) -> Blank:
     return Blank(pose.rotation_deg, grid, board, stars)
 
 
-def _apart(a: float, b: float) -> float:
-    return abs((a - b + 180) % 360 - 180)
+def at_same_stop(a: float, b: float) -> bool:
+    """Whether discs turned by these degrees stand at the same stop, so that pictures of them can be compared."""
+    return abs((a - b + 180) % 360 - 180) <= SAME_STOP_DEG
 
 
 def look(
@@ -86,7 +87,7 @@ def look(
     `known`: pairs of star rows recorded before, looked at in any case.
     """
     pose = frames[0][1]
-    if blank is not None and _apart(blank.rotation_deg, pose.rotation_deg) <= SAME_STOP_DEG:
+    if blank is not None and at_same_stop(blank.rotation_deg, pose.rotation_deg):
         areas = [at.rectify(opencv.grey(image), blank.grid) for image, at in frames]
         return see(areas, blank.grid, blank.board, layout, pose.rotation_deg, known)
     grid = pose.grid(layout, PX_PER_MM)

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from engines.errors import BadInput, NotPossible
+from engines.registry import game_names
 from planisphere.readings import READERS, open_reader, read_json
 
 
@@ -33,6 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Prints the reading. Raises BadInput, or NotPossible after saying so in JSON."""
+    _check_fitting(args)
     entry: dict[str, Any] = {
         "layout": args.layout,
         "image": args.image,
@@ -56,6 +58,40 @@ def run(args: argparse.Namespace) -> int:
     if not shape.get("light", {}).get("ok", True):
         print("light: " + ", ".join(shape["light"]["why"]), file=sys.stderr)
     return 0
+
+
+_RECORD = ("blank", "before", "known", "known_shooting_stars", "calibration", "expect")
+_FITTING: dict[str, tuple[str, ...]] = {
+    "star_explorer": ("blank", "before", "known", "expect"),
+    "look_at_the_stars": ("blank", "before", "known", "known_shooting_stars", "expect"),
+    "stellar": ("expect",),
+    "tiles": ("expect",),
+    "balls": ("calibration",),
+    "table": ("expect",),
+}
+"""Reader -> which of the options that tell what the record knows it looks at."""
+_ANY_GAME = ("blank", "before", "known", "expect")
+"""Options that the reader of no game refuses, so that one call does for all of them."""
+
+
+def _check_fitting(args: argparse.Namespace) -> None:
+    """Raise BadInput where an option tells a reader what it does not look at; where it may be given for any game, say
+    that it is of no use."""
+    for name in _RECORD:
+        if getattr(args, name) and name not in _FITTING[args.game]:
+            option = f"read {args.game}: {_option(name)}"
+            if name not in _ANY_GAME or args.game not in game_names():
+                raise BadInput(f"{option} does not fit this reader, which takes {_fitting_words(args.game)}")
+            print(f"planisphere: {option} is left out: this reader takes {_fitting_words(args.game)}", file=sys.stderr)
+
+
+def _option(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+def _fitting_words(game: str) -> str:
+    boards = " (a file: what is known of each board, by its name)" if game == "table" else ""
+    return ", ".join(map(_option, _FITTING[game])) + boards
 
 
 _POINT = re.compile(r"[A-Za-z0-9]{1,9}")

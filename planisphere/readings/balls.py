@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from engines.errors import BadInput
+from engines.errors import BadInput, NotPossible
 from engines.starfarers.foot_card import balls_layout
 from engines.starfarers.pack import decode_pack
 from planisphere.packs import named_pack
@@ -77,7 +77,11 @@ class BallsReader:
             raise BadInput(f"calibration {picture!r}: expected the path of a picture of the four balls")
         key = (layout_name, path_of(picture))
         if key not in self._evenings:
-            self._evenings[key] = prepare_evening(opencv.load(str(self._folder / picture)), layout)
+            image = opencv.load(str(self._folder / picture))
+            try:
+                self._evenings[key] = prepare_evening(image, layout)
+            except NotPossible as error:
+                raise BadInput(f"calibration {picture}: {error}; photograph the four balls on their card") from error
             while len(self._evenings) > _EVENINGS_KEPT:
                 self._evenings.popitem(last=False)
         return self._evenings[key]

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from engines.errors import BadInput, NotPossible
+from engines.errors import BadInput
 from engines.star_explorer.disc import inside
 from planisphere.packs import named_pack
+from planisphere.readings.brought import Brought, unused
 from vision import opencv
 from vision.disc import Blank, Reading, prepare_blank, read_disc
 from vision.layout import DiscLayout, parse_layout
+from vision.locate import locate_disc
 from vision.pattern import Pattern, parse_expectation
-
-_BLANKS_KEPT = 32
+from vision.pose import Pose
+from vision.sight import at_same_stop
 
 
 class DiscQuery(msgspec.Struct, frozen=True):
@@ -45,13 +46,15 @@ class DiscQuery(msgspec.Struct, frozen=True):
 
 
 class DiscAnswer(msgspec.Struct, frozen=True):
-    """A reading as the command line prints it."""
+    """A reading as the command line prints it; `warnings`: photographs of the record that were of no use, in words."""
 
     reading: Reading
+    warnings: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The reading as plain JSON values."""
-        return self.reading.as_json()
+        shape = self.reading.as_json()
+        return {**shape, "warnings": list(self.warnings)} if self.warnings else shape
 
     def in_words(self, factor: int = 1) -> list[str]:
         """The reading as lines of text."""
@@ -60,6 +63,7 @@ class DiscAnswer(msgspec.Struct, frozen=True):
             f"round {reading.round}, disc at {reading.rotation_deg:.1f}°, board found by {reading.located.by}",
             "lines: " + (", ".join(f"{line.a}-{line.b}" for line in reading.lines) or "none"),
             "doubtful: " + (", ".join(f"{line.a}-{line.b} ({line.p:.2f})" for line in reading.doubtful) or "none"),
+            *(f"note: {warning}" for warning in self.warnings),
         ]
 
 
@@ -69,21 +73,26 @@ class DiscReader:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._layout = cache(self._load_layout)
-        self._blanks: OrderedDict[tuple[str, str], Blank | None] = OrderedDict()
+        self._blanks: Brought[DiscLayout, Blank] = Brought(folder, prepare_blank)
+        self._befores: Brought[DiscLayout, Pose] = Brought(folder, locate_disc)
 
     def read(self, entry: dict[str, Any]) -> DiscAnswer:
         """The reading of one line. Raises BadInput or NotPossible."""
-        return DiscAnswer(self.reading(DiscQuery.parse(entry)))
-
-    def reading(self, query: DiscQuery) -> Reading:
-        """The reading of one query. Raises BadInput or NotPossible."""
+        query = DiscQuery.parse(entry)
         layout = self._layout(query.layout)
         names = [query.image] if isinstance(query.image, str) else query.image
         pattern: Pattern | None = None if query.expect is None else parse_expectation(query.expect)
         frames = [opencv.load(str(self._folder / name)) for name in names]
         before = None if query.before is None else opencv.load(str(self._folder / query.before))
-        blank = self._blank(query, layout)
-        return read_disc(frames, layout, blank=blank, before=before, known=query.known, expect=pattern)
+        blank = None if query.blank is None else self._blanks.made(query.layout, layout, query.blank)
+        seen = None if query.before is None else self._befores.made(query.layout, layout, query.before)
+        clean = blank if isinstance(blank, Blank) else None
+        reading = read_disc(frames, layout, blank=clean, before=before, known=query.known, expect=pattern)
+        notes = unused({f"blank {query.blank}": blank, f"before {query.before}": seen})
+        if clean is not None and not at_same_stop(clean.rotation_deg, reading.rotation_deg):
+            turns = f"its disc is turned to {clean.rotation_deg % 360:.0f}°, this one to {reading.rotation_deg:.0f}°"
+            notes.append(f"blank {query.blank} was not compared with: {turns}")
+        return DiscAnswer(reading, tuple(notes))
 
     def _load_layout(self, name: str) -> DiscLayout:
         path = self._folder / name
@@ -96,19 +105,6 @@ class DiscReader:
             raise BadInput(f"{path}: {why}, expected a layout or a pack of star_explorer") from error
         except BadInput as error:
             raise BadInput(f"{path}: {error}") from error
-
-    def _blank(self, query: DiscQuery, layout: DiscLayout) -> Blank | None:
-        if query.blank is None:
-            return None
-        key = (query.layout, query.blank)
-        if key not in self._blanks:
-            try:
-                self._blanks[key] = prepare_blank(opencv.load(str(self._folder / query.blank)), layout)
-            except NotPossible:
-                self._blanks[key] = None
-            while len(self._blanks) > _BLANKS_KEPT:
-                self._blanks.popitem(last=False)
-        return self._blanks[key]
 
 
 def _readable(layout: DiscLayout) -> DiscLayout:

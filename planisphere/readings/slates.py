@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from engines.errors import BadInput, NotPossible
+from engines.errors import BadInput
 from planisphere.packs import find_pack
 from planisphere.readings import named_images, path_of
+from planisphere.readings.brought import Brought, unused
 from vision import opencv
 from vision.slates.drawing import parse_card
 from vision.slates.layout import SlateBoard, parse_board
+from vision.slates.locate import Found, locate_slate
 from vision.slates.reading import SlateLine, SlateReading, SlateStar
 from vision.slates.slate import SlateBlank, prepare_blank, read_slate
 
 GAME = "look_at_the_stars"
-_BLANKS_KEPT = 32
 
 
 class SlateQuery(msgspec.Struct, frozen=True):
@@ -98,7 +98,8 @@ class SlateReader:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._layout = cache(self._load_layout)
-        self._blanks: OrderedDict[tuple[str, str], SlateBlank | None] = OrderedDict()
+        self._blanks: Brought[SlateBoard, SlateBlank] = Brought(folder, prepare_blank)
+        self._befores: Brought[SlateBoard, Found] = Brought(folder, locate_slate)
 
     def read(self, entry: dict[str, Any]) -> SlateAnswer:
         """The reading of one line. Raises BadInput or NotPossible."""
@@ -107,16 +108,19 @@ class SlateReader:
         card = None if query.expect is None else parse_card(query.expect)
         frames = [opencv.load(str(self._folder / name)) for name in names]
         before = None if query.before is None else opencv.load(str(self._folder / query.before))
+        blank = None if query.blank is None else self._blanks.made(query.layout, board, query.blank)
+        seen = None if query.before is None else self._befores.made(query.layout, board, query.before)
         reading = read_slate(
             frames,
             board,
-            blank=self._blank(query, board),
+            blank=blank if isinstance(blank, SlateBlank) else None,
             before=before,
             known=query.known,
             known_shooting_stars=query.known_shooting_stars,
             expect=card,
         )
-        return SlateAnswer(reading)
+        notes = unused({f"blank {query.blank}": blank, f"before {query.before}": seen})
+        return SlateAnswer(msgspec.structs.replace(reading, warnings=(*reading.warnings, *notes)))
 
     def _load_layout(self, name: str) -> SlateBoard:
         path = self._folder / name
@@ -128,16 +132,3 @@ class SlateReader:
             raise BadInput(f"{path}: {why}, expected a layout or a pack of look_at_the_stars") from error
         except BadInput as error:
             raise BadInput(f"{path}: {error}") from error
-
-    def _blank(self, query: SlateQuery, board: SlateBoard) -> SlateBlank | None:
-        if query.blank is None:
-            return None
-        key = (query.layout, query.blank)
-        if key not in self._blanks:
-            try:
-                self._blanks[key] = prepare_blank(opencv.load(str(self._folder / query.blank)), board)
-            except NotPossible:
-                self._blanks[key] = None
-            while len(self._blanks) > _BLANKS_KEPT:
-                self._blanks.popitem(last=False)
-        return self._blanks[key]

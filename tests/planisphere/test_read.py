@@ -181,3 +181,46 @@ def test_a_slate_of_our_own_print_is_read_by_the_packs_name(
 def test_what_names_no_slate_is_refused(folder: Path, name: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["read", "look_at_the_stars", "--layout", name, "--image", str(folder / "table.png")]) == 2
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("reader", "option", "taken"),
+    [
+        ("tiles", "--blank", "--expect"),
+        ("tiles", "--known", "--expect"),
+        ("balls", "--known", "--calibration"),
+        ("balls", "--expect", "--calibration"),
+        ("table", "--before", "--expect (a file: what is known of each board, by its name)"),
+        ("star_explorer", "--known-shooting-stars", "--blank, --before, --known, --expect"),
+        ("stellar", "--calibration", "--expect"),
+    ],
+)
+def test_an_option_that_its_reader_does_not_look_at_is_refused(
+    folder: Path, reader: str, option: str, taken: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = ["--layout", str(folder / "layout.json"), "--image", str(folder / "table.png")]
+    assert main(["read", reader, *files, option, "1-2"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == f"planisphere: read {reader}: {option} does not fit this reader, which takes {taken}\n"
+
+
+def test_an_option_that_may_be_given_for_any_game_is_left_out_with_a_word(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = ["--layout", str(folder / "none.json"), "--image", str(folder / "table.png")]
+    assert main(["read", "stellar", *files, "--blank", "b.jpg"]) == 2
+    left_out, missing = capsys.readouterr().err.splitlines()
+    assert left_out == "planisphere: read stellar: --blank is left out: this reader takes --expect"
+    assert "none.json: No such file" in missing
+
+
+def test_an_evenings_photograph_without_the_card_is_named_by_itself(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    photos = Path(__file__).parent.parent / "photos" / "balls"
+    rows = map(json.loads, (photos / "balls.list.jsonl").read_text().splitlines())
+    row = next(row for row in rows if "markers" in json.loads((photos / row["layout"]).read_text()))
+    files = ["--layout", str(photos / row["layout"]), "--image", str(photos / row["image"])]
+    assert main(["read", "balls", *files, "--calibration", str(folder / "table.png")]) == 2
+    assert f"calibration {folder / 'table.png'}: no card of a mother ship in the picture" in capsys.readouterr().err

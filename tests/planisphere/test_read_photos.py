@@ -7,10 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 
+from engines.registry import pack_bytes
+from hardware.simulated.camera import SeatView
 from planisphere.cli import main
+from vision.layout import parse_layout
 
 _PHOTOS = Path(__file__).parent.parent / "photos" / "star_explorer"
 NAME = "explorer_easy_1000006"
@@ -134,3 +138,29 @@ def test_no_board_ends_with_exit_code_3_and_says_why(tmp_path: Path, capsys: pyt
     assert answer["error"] == "board_not_found"
     assert answer["why"]
     assert captured.err.count("\n") == 1
+
+
+def test_photographs_of_the_record_that_show_no_board_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty = tmp_path / "empty.png"
+    cv2.imwrite(str(empty), np.full((360, 640, 3), 127, np.uint8))
+    entries = [absolute(blank=str(empty), before=str(empty)), absolute(before=str(_PHOTOS / QUERY["image"]))]
+    wrong, right = batch(tmp_path, entries, capsys)
+    why = "no board in the picture: neither markers nor the board's outline can be seen"
+    assert wrong["warnings"] == [f"{what} {empty} was not used: {why}" for what in ("blank", "before")]
+    assert "warnings" not in right
+    assert main(read_arguments(before=str(empty))) == 0
+    assert f"note: before {empty} was not used: {why}\n" in capsys.readouterr().out
+
+
+def test_a_clean_photograph_of_another_stop_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    layout = parse_layout(msgspec.json.encode(json.loads(pack_bytes("star_explorer", "house"))["layout"])).source
+    view = SeatView(layout, 0, 1)
+    for number in (1, 2):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), view.picture(number))
+    entries = [{"layout": "star_explorer", "image": "2.png", "blank": f"{number}.png"} for number in (1, 2)]
+    other, same = batch(tmp_path, entries, capsys)
+    (note,) = other["warnings"]
+    assert note.startswith("blank 1.png was not compared with: its disc is turned to ")
+    assert "warnings" not in same

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import cv2
 import msgspec
 import numpy as np
 import pytest
@@ -50,18 +51,23 @@ def test_a_list_of_slates_is_answered_line_by_line(capsys: pytest.CaptureFixture
     files = {name: str(PHOTOS / QUERY[name]) for name in ("layout", "image", "blank")}
     disc = tmp_path / "disc.json"
     disc.write_text(json.dumps({"kind": "star_disc"}))
+    empty = tmp_path / "empty.png"
+    cv2.imwrite(str(empty), np.full((360, 640, 3), 127, np.uint8))
     entries = [
         {**QUERY, **files, "id": "good"},
         {**QUERY, **files, "id": "layout of another game", "layout": str(disc)},
         {**QUERY, **files, "id": "no picture", "image": str(tmp_path / "none.jpg")},
         {**QUERY, **files, "id": "card", "expect": {"shape": "E@0,0"}},
+        {**QUERY, **files, "id": "no slate", "blank": str(empty), "before": str(empty)},
     ]
     path = tmp_path / "look_at_the_stars.list.jsonl"
     path.write_text("".join(json.dumps(entry) + "\n" for entry in entries))
     assert main(["read-batch", "look_at_the_stars", str(path)]) == 0
     answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [answer["id"] for answer in answers] == [entry["id"] for entry in entries]
-    assert [answer.get("error") for answer in answers] == [None, "bad_input", "bad_input", "bad_input"]
+    assert [answer.get("error") for answer in answers] == [None, "bad_input", "bad_input", "bad_input", None]
+    why = "no slate in the picture: neither markers nor the board's outline can be seen"
+    assert answers[-1]["warnings"] == [f"{what} {empty} was not used: {why}" for what in ("blank", "before")]
 
 
 @pytest.fixture(scope="module", params=["a4", "letter"])
