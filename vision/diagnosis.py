@@ -1,7 +1,8 @@
-"""Why a board was not found: the picture is mirrored, or the markers in it are those of another board."""
+"""Why a board was not found: the picture is mirrored, dark, washed out or blurred, or shows another board's markers."""
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
 from engines.errors import NotPossible
@@ -12,6 +13,13 @@ from vision.pose import Image
 
 _WORK = 1600
 _FEW = 2
+_DARK, _WHITE = 40.0, 250
+"""A picture hardly any of which is brighter than the one is dark; where a channel reaches the other, print is gone."""
+_MOSTLY = 0.4
+"""Share of such places in a picture that is too bright: photographs that can be read have a quarter at most."""
+_SOFT, _SHAPES = 0.2, 4.0
+"""Contrast of fine things over that of large ones in a blurred picture, and that of the large ones (0…255) in one that
+shows anything: sharp photographs reach 0.29 at least, those blurred by 6 px of 1280 at most 0.15."""
 MIRRORED = "the picture is mirrored, as by a selfie camera: switch mirroring off"
 
 
@@ -35,6 +43,29 @@ def why_not_found(image: Image, markers: MarkerSet) -> str | None:
         seen, wanted = ", ".join(map(str, strange)), ", ".join(map(str, markers.ids))
         return f"another board: its markers are {seen}, expected {wanted}"
     return None
+
+
+def why_unclear(image: Image) -> str | None:
+    """One line on what hides everything in `image`: too little light, too much, blur; None where nothing does.
+
+    To be asked of pictures in which nothing was found: boards are read in pictures that are nearly as bad.
+    """
+    grey = opencv.grey(image)
+    grey = opencv.zoomed(grey, min(1.0, 1280 / max(grey.shape)))
+    if np.percentile(grey, 95) < _DARK:
+        return "the picture is too dark: photograph again with more light"
+    if (opencv.brightest(image)[::2, ::2] >= _WHITE).mean() > _MOSTLY:
+        return "the picture is too bright: photograph again with less light or exposure"
+    fine, large = (_contrast(grey, sigma) for sigma in (1.0, 8.0))
+    if large > _SHAPES and fine < _SOFT * large:
+        return "the picture is blurred: photograph again, focused and held still"
+    return None
+
+
+def _contrast(grey: Image, sigma: float) -> float:
+    """How much (0…255) the things of a size, given as a standard deviation in px, stand out."""
+    one, other = (cv2.GaussianBlur(grey.astype(np.float32), (0, 0), wide) for wide in (sigma, 2 * sigma))
+    return float(np.percentile(cv2.absdiff(one, other)[::2, ::2], 99.5))
 
 
 def is_mirrored(image: Image, dictionary: str) -> bool:

@@ -10,9 +10,10 @@ import msgspec
 from engines.errors import BadInput, NotPossible
 from engines.layout import Markers
 from vision import opencv
-from vision.diagnosis import why_not_found
+from vision.diagnosis import why_not_found, why_unclear
 from vision.fiducials import marker_set
 from vision.layout import MarkerSet
+from vision.pose import Image
 
 if TYPE_CHECKING:
     from planisphere.readings import Answer, PictureReader
@@ -104,7 +105,11 @@ class CarefulReader:
 
     def _explained(self, entry: dict[str, Any], layout: dict[str, Any], error: NotPossible) -> NotPossible:
         why = self._why(entry, layout)
-        return error if why is None else NotPossible(why)
+        if why is not None:
+            return NotPossible(why)
+        image = self._image(entry)
+        unclear = None if image is None else why_unclear(image)
+        return error if unclear is None else NotPossible(f"{error}; {unclear}")
 
     def _check_stranger(self, entry: dict[str, Any], layout: dict[str, Any]) -> None:
         why = self._why(entry, layout)
@@ -112,11 +117,13 @@ class CarefulReader:
             raise NotPossible(why)
 
     def _why(self, entry: dict[str, Any], layout: dict[str, Any]) -> str | None:
-        markers = _markers(layout)
-        if markers is None:
-            return None
+        markers, image = _markers(layout), self._image(entry)
+        return None if markers is None or image is None else why_not_found(image, markers)
+
+    def _image(self, entry: dict[str, Any]) -> Image | None:
+        """The picture, or the first of a burst; None where it cannot be read."""
         try:
-            return why_not_found(opencv.load(str(self._folder / _first_image(entry))), markers)
+            return opencv.load(str(self._folder / _first_image(entry)))
         except BadInput:
             return None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,9 @@ import pytest
 
 from engines.errors import BadInput, NotPossible
 from planisphere.fuzzing import fuzz, main
-from planisphere.readings import open_reader
+from planisphere.readings import named_images, open_reader
 from vision import opencv
+from vision.diagnosis import why_unclear
 
 PHOTOS = Path("tests/photos/star_explorer").resolve()
 
@@ -65,6 +67,36 @@ def test_a_board_of_another_game_is_no_telescope(deck: int) -> None:
         if "easy" in entry["id"]:
             with pytest.raises(NotPossible, match="no telescope"):
                 open_reader("stellar", Path("/")).read({"layout": str(layout), "image": str(PHOTOS / entry["image"])})
+
+
+@pytest.mark.parametrize("kind", ["stellar", "balls", "table"])
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        (lambda image: image * 0.02, ["too dark"]),
+        (lambda image: image * 40.0, ["too bright"]),
+        (lambda image: cv2.GaussianBlur(image, (0, 0), 15), ["blurred"]),
+        (lambda image: image * 0 + 127, []),
+    ],
+)
+def test_what_hides_everything_is_named(kind: str, spoil: Callable[[Any], Any], why: list[str], tmp_path: Path) -> None:
+    folder = PHOTOS.parent / kind
+    rows = map(json.loads, (folder / f"{kind}.list.jsonl").read_text().splitlines())
+    entry = next(
+        row for row in rows if kind != "balls" or "markers" in json.loads((folder / row["layout"]).read_text())
+    )
+    spoilt = np.clip(spoil(opencv.load(str(folder / named_images(entry)[0]))), 0, 255).astype(np.uint8)
+    (tmp_path / "spoilt.png").write_bytes(bytes(cv2.imencode(".png", spoilt)[1]))
+    with pytest.raises(NotPossible) as told:
+        open_reader(kind, Path("/")).read(
+            {"layout": str(folder / entry["layout"]), "image": str(tmp_path / "spoilt.png")}
+        )
+    assert [word for word in ("too dark", "too bright", "blurred") if word in str(told.value)] == why
+
+
+def test_photographs_in_which_boards_are_read_are_not_called_unclear() -> None:
+    pictures = [path for path in sorted(PHOTOS.parent.glob("*/*.jpg")) if not path.name.startswith("looks")]
+    assert [path.name for path in pictures if why_unclear(opencv.load(str(path))) is not None] == []
 
 
 def test_two_boards_with_the_same_markers_are_named_so(tmp_path: Path) -> None:
