@@ -32,6 +32,15 @@ _ROOM = 1.45
 """How many radii a likeness reaches out."""
 
 
+_WAYS = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
+_STEPS = np.linspace(-_ROOM, _ROOM, SIDE)
+_CIRCLE = (np.hypot(*np.meshgrid(_STEPS, _STEPS)) < 1.3).astype(np.float32)
+_WORTH = np.array([1.0, 2.0, 2.0], np.float32)
+_EDGE = np.ones((SIDE, SIDE), bool)
+_EDGE[2:-2, 2:] = False
+"""Where the ground around a glyph is seen: at the rim of its likeness."""
+
+
 class Kinds(msgspec.Struct, frozen=True, eq=False):
     """The types found: `likeness` (types, SIDE, SIDE, 3) L*a*b* beside the ground, `colour` (types, 3) L*a*b*."""
 
@@ -85,24 +94,28 @@ def _silhouette(points: Floats, labels: Array) -> float:
     return (float(each.mean()) + worst) / 2
 
 
-def seen_at(lab: Floats, disc: Straight, place: Array, radius: float) -> Floats:
-    """(SIDE, SIDE, 3): the picture around a place, so many radii wide, beside its ground."""
-    patch = _sampled(lab, disc, place, radius)
-    return np.asarray(patch - _ground(patch), np.float32)
+def seen_at(lab: Floats, disc: Straight, places: Array, radii: Array) -> Floats:
+    """(n, SIDE, SIDE, 3): the picture around places (n, 2), so many radii (n,) wide, each beside its ground."""
+    patches = _sampled(lab, disc, places, radii)
+    return patches - _grounds(patches)[:, None, None]
 
 
-def _sampled(picture: Floats, disc: Straight, place: Array, radius: float) -> Floats:
-    """(SIDE, SIDE, …): the picture around a place."""
-    step = 2 * _ROOM * radius * disc.scale / (SIDE - 1)
-    corner = disc.to_pixels(place[None])[0] - _ROOM * radius * disc.scale
-    way = np.array([[step, 0, corner[0]], [0, step, corner[1]]])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpAffine(picture, way, (SIDE, SIDE), flags=flags, borderMode=cv2.BORDER_REPLICATE))
+def _sampled(picture: Floats, disc: Straight, places: Array, radii: Array) -> Floats:
+    """(n, SIDE, SIDE, …): the picture around places (n, 2)."""
+    across, down = np.moveaxis(disc.to_pixels(places), 1, 0)[:, :, None] + np.outer(radii * disc.scale, _STEPS)
+    shape = (len(places), SIDE, SIDE)
+    x, y = np.broadcast_to(across[:, None], shape), np.broadcast_to(down[..., None], shape)
+    rows = (len(places) * SIDE, SIDE)
+    x, y = x.reshape(rows).astype(np.float32), y.reshape(rows).astype(np.float32)
+    seen = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen.reshape(*shape, *picture.shape[2:]))
 
 
-def _ground(patch: Floats) -> Floats:
-    edge = np.concatenate([patch[:2].reshape(-1, 3), patch[-2:].reshape(-1, 3), patch[2:-2, :2].reshape(-1, 3)])
-    return np.asarray(np.median(edge, 0), np.float32)
+def _grounds(patches: Floats) -> Floats:
+    """(n, 3): the median of each patch's outermost two rows and columns."""
+    edge = np.sort(patches[:, _EDGE], axis=1)
+    middle = edge.shape[1] // 2
+    return np.asarray((edge[:, middle - 1] + edge[:, middle]) / 2)
 
 
 def learn(disc: Straight, lab: Floats, glyphs: list[Glyph], labels: Array, parting: float) -> Kinds:
@@ -111,7 +124,7 @@ def learn(disc: Straight, lab: Floats, glyphs: list[Glyph], labels: Array, parti
     likeness, colour, radius = [], [], []
     for kind in range(count):
         mine = [g for g, label in zip(glyphs, labels, strict=True) if label == kind]
-        patches = np.stack([seen_at(lab, disc, g.place, g.radius) for g in mine])
+        patches = seen_at(lab, disc, np.array([g.place for g in mine]), np.array([g.radius for g in mine]))
         likeness.append(np.median(patches, 0))
         colour.append(np.median([g.colour for g in mine], 0))
         radius.append(float(np.median([g.radius for g in mine])))
@@ -132,62 +145,60 @@ class Match(msgspec.Struct, frozen=True, eq=False):
     radius: float
 
 
+class _Seen(msgspec.Struct, frozen=True, eq=False):
+    """What a disc's picture shows, where nothing of `hidden` is printed over it."""
+
+    disc: Straight
+    lab: Floats
+    hidden: Floats | None
+
+    def alike(self, likeness: Floats, places: Array, radii: Array) -> tuple[Array, Array]:
+        """(k, n) correlations (-1…1) of k likenesses with n places (n, 2), and how strong each is there."""
+        weight = np.broadcast_to(_CIRCLE, (len(places), SIDE, SIDE))
+        if self.hidden is not None:
+            weight = weight * (1 - _sampled(self.hidden, self.disc, places, radii))
+        seen = seen_at(self.lab, self.disc, places, radii) * _WORTH
+        wanted = (likeness * _WORTH).reshape(len(likeness), -1)
+        heavy = (seen * weight[..., None]).reshape(len(places), -1)
+        both = wanted @ heavy.T
+        own = np.einsum("nj,nj->n", heavy, seen.reshape(len(places), -1))
+        whole = (wanted**2).reshape(len(likeness), -1, 3).sum(2) @ weight.reshape(len(places), -1).T
+        return both / np.sqrt(np.maximum(own * whole, 1e-6)), both / np.maximum(whole, 1e-6)
+
+
 def compare(disc: Straight, lab: Floats, kinds: Kinds, place: Array, radius: float, hidden: Floats | None) -> Match:
     """The type that looks most like what is seen near `place`, moved to where it fits best.
 
     `hidden` (rows, columns) of the whole picture, 1 where something else is printed over the glyph.
     """
-    sizes = (radius, float(np.median(kinds.radius)))
-    first = [
-        (_alike(disc, lab, kinds.likeness[kind], place, size, hidden)[0], kind, size)
-        for kind in range(len(kinds.likeness))
-        for size in sizes
-    ]
+    sizes = np.array([radius, float(np.median(kinds.radius))])
+    near = _Seen(disc, lab, hidden)
+    first = near.alike(kinds.likeness, np.stack([place, place]), sizes)[0]
     wanted = 2 if hidden is None else len(kinds.likeness)
-    likeliest = list(dict.fromkeys(kind for _, kind, _ in sorted(first, reverse=True)))[:wanted]
+    likeliest = np.argsort(-first.max(1), kind="stable")[:wanted]
     best = []
     for kind in likeliest:
-        size = max(f for f in first if f[1] == kind)[2]
-        best.append((*_settled(disc, lab, kinds.likeness[kind], place, size, hidden), kind))
+        size = float(sizes[np.argmax(first[kind])])
+        best.append((*_settled(near, kinds.likeness[kind], place, size), int(kind)))
     best.sort(key=lambda b: -b[0])
     score, at, size, kind = best[0]
-    strength = _alike(disc, lab, kinds.likeness[kind], at, size, hidden)[1]
+    strength = float(near.alike(kinds.likeness[kind : kind + 1], at[None], np.array([size]))[1][0, 0])
     return Match(kind, score, best[1][0] if len(best) > 1 else -1.0, strength, at, size)
 
 
-def _settled(
-    disc: Straight, lab: Floats, likeness: Floats, place: Array, radius: float, hidden: Floats | None
-) -> tuple[float, Array, float]:
+def _settled(near: _Seen, likeness: Floats, place: Array, radius: float) -> tuple[float, Array, float]:
     """How alike, where, and how large, after climbing in ever smaller steps."""
     at, size = place, radius
-    score = _alike(disc, lab, likeness, at, size, hidden)[0]
+    score = float(near.alike(likeness[None], at[None], np.array([size]))[0][0, 0])
     for step in (0.6, 0.3, 0.15, 0.07, 0.035):
         for _ in range(6):
-            moves = [(at + step * np.array(d), size) for d in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+            places, sizes = at + step * _WAYS, np.full(len(_WAYS), size)
             if step < 0.5:
-                moves += [(at, size * (1 + step / 3)), (at, size / (1 + step / 3))]
-            tried = [(_alike(disc, lab, likeness, a, s, hidden)[0], a, s) for a, s in moves]
-            top = max(tried, key=lambda t: t[0])
-            if top[0] <= score + 1e-5 or np.linalg.norm(top[1] - place) > 2.0:
+                places = np.concatenate([places, [at, at]])
+                sizes = np.concatenate([sizes, [size * (1 + step / 3), size / (1 + step / 3)]])
+            tried = near.alike(likeness[None], places, sizes)[0][0]
+            top = int(np.argmax(tried))
+            if tried[top] <= score + 1e-5 or np.linalg.norm(places[top] - place) > 2.0:
                 break
-            score, at, size = top
+            score, at, size = float(tried[top]), places[top], float(sizes[top])
     return score, at, size
-
-
-_STEPS = np.linspace(-_ROOM, _ROOM, SIDE)
-_CIRCLE = (np.hypot(*np.meshgrid(_STEPS, _STEPS)) < 1.3).astype(np.float32)
-_WORTH = np.array([1.0, 2.0, 2.0], np.float32)
-
-
-def _alike(
-    disc: Straight, lab: Floats, likeness: Floats, place: Array, radius: float, hidden: Floats | None
-) -> tuple[float, float]:
-    """Correlation (-1…1) with a likeness in lightness and colour where nothing hides it, and how strong it is."""
-    patch = seen_at(lab, disc, place, radius)
-    weight = _CIRCLE
-    if hidden is not None:
-        weight = weight * (1 - _sampled(hidden, disc, place, radius))
-    a, b = patch * _WORTH, likeness * _WORTH
-    w = weight[..., None]
-    both, own, wanted = float((a * b * w).sum()), float((a * a * w).sum()), float((b * b * w).sum())
-    return both / np.sqrt(max(own * wanted, 1e-6)), both / max(wanted, 1e-6)

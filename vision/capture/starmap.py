@@ -161,9 +161,11 @@ def _faint_ones(
     found = []
     for point in free:
         near = abs(float(axis.away(point[None])[0])) < axis.half_breadth + 1.3 * usual
-        matches = [compare(disc, shown, kinds, point, usual, hidden if near else None) for shown in (lab, bare)]
-        if all(_somewhat(match, point, kinds, lattice.pitch) for match in matches):
-            match = matches[0]
+        over = hidden if near else None
+        match = compare(disc, lab, kinds, point, usual, over)
+        if _somewhat(match, point, kinds, lattice.pitch) and _somewhat(
+            compare(disc, bare, kinds, point, usual, over), point, kinds, lattice.pitch
+        ):
             found.append(FoundStar(match.place, match.radius, match.kind, min(_certainty(match), _ASKED)))
     return tuple(found)
 

@@ -17,6 +17,7 @@ from hardware.simulated.sensor import develop
 TABLE_DEPTH = 2.0
 """How far the table lies below the faces of the parts, mm."""
 _TABLE_GLOSS = 36
+_SHADOW_SOFTNESS = 2.5  # px, standard deviation
 _NO_MAP: Any = None  # the other map holds both coordinates, which the stub does not know
 
 
@@ -51,12 +52,20 @@ def _lay(light: Field, gloss: Picture, part: Part, shot: Shot) -> None:
     home = _inverse(part.place)
     slant = np.column_stack([np.eye(2), -np.array(shot.slant) * TABLE_DEPTH])
     soft = _sampled(part.sheet, part.shape, shot.view, TABLE_DEPTH, _after(slant, home))
-    shadow = cv2.GaussianBlur(soft, (0, 0), 2.5).astype(np.float32)
-    light *= 1 - (shadow * np.float32(0.5 / 255))[..., None]
     cover = _sampled(part.sheet, part.shape, shot.view, 0.0, home)
-    print_ = to_linear(_sampled(part.sheet, part.sheet.picture, shot.view, 0.0, home, cv2.BORDER_REPLICATE))
-    light += (print_ - light) * (cover.astype(np.float32) / 255)[..., None]
+    here = _around(cv2.max(soft, cover))
+    shadow = cv2.GaussianBlur(soft[here], (0, 0), _SHADOW_SOFTNESS).astype(np.float32)
+    light[here] *= 1 - (shadow * np.float32(0.5 / 255))[..., None]
+    seen = _sampled(part.sheet, part.sheet.picture, shot.view, 0.0, home, cv2.BORDER_REPLICATE, here)
+    light[here] += (to_linear(seen) - light[here]) * (cover[here].astype(np.float32) / 255)[..., None]
     np.maximum(gloss, cover, out=gloss)
+
+
+def _around(mask: Picture) -> tuple[slice, slice]:
+    """The rows and columns of what is in a picture, with room for a shadow's soft edge."""
+    x, y, width, height = cv2.boundingRect(mask)
+    room = round(5 * _SHADOW_SOFTNESS)
+    return slice(max(0, y - room), y + height + room), slice(max(0, x - room), x + width + room)
 
 
 def _inverse(place: Points) -> Points:
@@ -70,14 +79,21 @@ def _after(first: Points, then: Points) -> Points:
 
 
 def _sampled(
-    sheet: Sheet, picture: Picture, view: View, z: float, home: Points, border: int = cv2.BORDER_CONSTANT
+    sheet: Sheet,
+    picture: Picture,
+    view: View,
+    z: float,
+    home: Points,
+    border: int = cv2.BORDER_CONSTANT,
+    here: tuple[slice, slice] = (slice(None), slice(None)),
 ) -> Picture:
-    """One of the sheet's pictures seen at depth z; `home` (2×3) takes table mm to the sheet's own."""
+    """One of the sheet's pictures seen at depth z, `here` in the camera's; `home` (2×3) takes table mm to the
+    sheet's own."""
     ratio = min(1.0, 1.3 * view.scale(np.zeros(2)) / sheet.ppmm)
     size = (max(1, round(picture.shape[1] * ratio)), max(1, round(picture.shape[0] * ratio)))
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA) if ratio < 1 else picture
     per_mm = np.array(size) / np.array(picture.shape[1::-1]) * sheet.ppmm
     affine = home * per_mm[:, None]
     affine[:, 2] += sheet.origin * per_mm - 0.5
-    moved = view.plane(z, affine)
+    moved = view.plane(z, affine)[here]
     return np.asarray(cv2.remap(small, moved, _NO_MAP, cv2.INTER_LINEAR, borderMode=border), np.uint8)
