@@ -215,7 +215,7 @@ def _met(one: Array, other: Array) -> tuple[float, Array]:
         rows = np.flatnonzero((apart.argmin(0)[near] == np.arange(len(one))) & (apart.min(1) < reach))
         if len(rows) < 8:
             return 0.0, np.eye(3)
-        plane, inside = sturdy_homography(moved[near[rows]], one[rows], least)
+        plane, inside = sturdy_homography(moved[near[rows]], one[rows], least, _TRIES)
         if plane is None:
             return 0.0, np.eye(3)
         share = float(inside.sum()) / max(1, min(len(one), len(other)))
@@ -225,6 +225,7 @@ def _met(one: Array, other: Array) -> tuple[float, Array]:
 
 _ANGLES = 720
 _TURNS = 6  # how many turns are looked at closely
+_TRIES = 400  # at most of them few spots meet: to find a plane for them is not worth more guesses
 _AGREED = 0.7  # a fit below this is of a photograph that was not understood
 
 

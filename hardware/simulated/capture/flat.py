@@ -53,7 +53,7 @@ def _lay(light: Field, gloss: Picture, part: Part, shot: Shot) -> None:
     slant = np.column_stack([np.eye(2), -np.array(shot.slant) * TABLE_DEPTH])
     soft = _sampled(part.sheet, part.shape, shot.view, TABLE_DEPTH, _after(slant, home))
     cover = _sampled(part.sheet, part.shape, shot.view, 0.0, home)
-    here = _around(cv2.max(soft, cover))
+    here = _around(np.maximum(soft, cover))
     shadow = cv2.GaussianBlur(soft[here], (0, 0), _SHADOW_SOFTNESS).astype(np.float32)
     light[here] *= 1 - (shadow * np.float32(0.5 / 255))[..., None]
     seen = _sampled(part.sheet, part.sheet.picture, shot.view, 0.0, home, cv2.BORDER_REPLICATE, here)
