@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -34,7 +34,11 @@ def questions(draft: Draft) -> list[Question]:
     found = [
         ("types", "Which star types are the looks 0, 1, 2, 3 in the corner of disc_found.png?", likely_names(draft)),
         ("zones.central", "Up to how many mm from Polaris are stars central?", central_reach(draft)),
-        ("zones.rim", "From how many mm from Polaris do stars belong to the rim?", rim_reach(draft)),
+        (
+            "zones.rim",
+            f"From how many mm from Polaris do stars belong to the rim? ({_rim_words(draft)})",
+            rim_reach(draft),
+        ),
     ]
     found.append(
         ("stars_found", f"{len(draft.stars)} stars were found; is none missing in disc_found.png?", "as found")
@@ -121,13 +125,36 @@ def central_reach(draft: Draft) -> float:
     return round((away[k] + away[k - 1]) / 2, 1)
 
 
+def how_rim_is_told(draft: Draft) -> Literal["halos", "circle"] | None:
+    """What is printed that parts the rim from the field: circles around its stars, or one around all the others."""
+    if draft.haloed_from is not None:
+        return "halos"
+    return None if _rim_circle(draft) is None else "circle"
+
+
+def _rim_words(draft: Draft) -> str:
+    told = {
+        "halos": "from there on stars have a circle each",
+        "circle": "a circle is printed there",
+        None: "nothing printed tells: this is but the widest gap between stars, look into the rules",
+    }
+    return told[how_rim_is_told(draft)]
+
+
+def _rim_circle(draft: Draft) -> float | None:
+    """The outermost printed circle with a tenth to a third of the stars outside."""
+    away = _distances(draft)
+    share = (0.1 * len(away), 0.36 * len(away))
+    return next((r for r in reversed(draft.rings) if share[0] <= sum(a > r for a in away) <= share[1]), None)
+
+
 def rim_reach(draft: Draft) -> float:
-    """A printed circle with a tenth to a third of the stars outside, or else the widest gap there."""
+    """Where stars with a circle each begin, or a circle around all others lies, or else the widest gap there."""
+    printed = draft.haloed_from if draft.haloed_from is not None else _rim_circle(draft)
+    if printed is not None:
+        return round(printed, 1)
     away = _distances(draft)
     n = len(away)
-    for ring in reversed(draft.rings):
-        if 0.1 * n <= sum(r > ring for r in away) <= 0.36 * n:
-            return round(ring, 1)
     rows = range(round(0.66 * n), round(0.9 * n))
     k = max(rows, key=lambda row: away[row] - away[row - 1], default=n - 1)
     return round((away[k] + away[k - 1]) / 2, 1)

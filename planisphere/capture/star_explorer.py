@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from engines.errors import BadInput
+from engines.errors import BadInput, NotPossible
 from pi_app.paths import data_dir
 from planisphere.folders import check_folder
 from planisphere.inputs import json_object, read_file
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,40}")
 _SIZES = "expected disc=MM, marker=MM or board=WIDTHxHEIGHT"
+_LENGTHS = {"disc": (50, 1000), "board": (60, 1000), "marker": (5, 200)}
+"""What can be measured -> between which lengths (mm): a centimetre's figure lies below them, a tenth's above."""
 _USUAL_DEPTH, _NOMINAL, _UNNAMED = 1.5, 100.0, "mine"
 
 
@@ -113,21 +115,28 @@ def _size(text: str | None) -> tuple[str, float, float]:
     if found is None or (found[1] == "board") != (found[3] is not None):
         raise BadInput(f"pack capture: --size {text!r}: {_SIZES}")
     lengths = float(found[2]), float(found[3] or 0)
-    if not 5 <= lengths[0] <= 1000:
-        raise BadInput(f"pack capture: --size {text!r}: expected 5 to 1000 mm")
+    least, most = _LENGTHS[found[1]]
+    if not all(least <= length <= most for length in lengths if length):
+        raise BadInput(
+            f"pack capture: --size {text!r}: expected {least} to {most} millimetres for a {found[1]} (not centimetres)"
+        )
     return found[1], *lengths
 
 
 def _from_disc(args: argparse.Namespace) -> Draft:
+    import numpy as np
+
     from planisphere.capture.overlay import disc_overlay
     from vision.capture.draft import PICTURE, draft_of, save_picture
+    from vision.capture.halos import haloed_from
     from vision.capture.rings import printed_rings
     from vision.capture.starmap import star_map
 
     what, length, _ = _size(args.size)
     radius = length / 2 if what == "disc" else _NOMINAL
     found = star_map([_picture(path) for path in args.disc], radius, _tell)
-    draft = draft_of(found, printed_rings(found.disc))
+    stars, sizes = np.array([star.place for star in found.stars]), np.array([star.radius for star in found.stars])
+    draft = draft_of(found, printed_rings(found.disc), haloed_from(found.disc, stars, sizes))
     save_picture(args.draft, PICTURE, found.disc.picture)
     save_picture(args.draft, "disc_found.png", disc_overlay(found.disc.picture, draft))
     _tell(f"{len(draft.stars)} stars, {len(draft.doubts)} of them doubtful; see {args.draft / 'disc_found.png'}")
@@ -219,9 +228,26 @@ def _with_tiles(draft: Draft, args: argparse.Namespace) -> Draft:
     from vision.capture.laid import SCALE, find_tiles
     from vision.capture.tiles import emblems_in_place, read_tile, sort_emblems
 
-    photos = [[read_tile(tile) for tile in find_tiles(_picture(path), path)] for path in args.tiles]
-    for path, read in zip(args.tiles, photos, strict=True):
+    kept = f"; the draft keeps its {len(draft.tiles)} tiles" if draft.tiles else ""
+    photos = []
+    for path in args.tiles:
+        try:
+            read = [read_tile(tile) for tile in find_tiles(_picture(path), path)]
+        except NotPossible as error:
+            raise NotPossible(f"{error}{kept}") from error
+        drawn = sum(len(tile.lines) > 0 for tile in read)
+        if 2 * drawn < len(read):
+            raise NotPossible(
+                f"{path}: a constellation is seen on {drawn} of {len(read)} things in the picture, expected the tiles' "
+                f"fronts, apart on a plain ground{kept}"
+            )
+        photos.append(read)
         _tell(f"{path}: {len(read)} tiles")
+    seen = sum(map(len, photos))
+    if 2 * seen < len(draft.tiles):
+        raise NotPossible(f"{', '.join(args.tiles)}: {seen} tiles, expected photographs of all at once{kept}")
+    if draft.tiles:
+        _tell(f"these {seen} tiles take the place of the draft's {len(draft.tiles)}")
     emblems = [e for read in photos for e in emblems_in_place(read)]
     kinds, looks = sort_emblems(emblems, _looks(draft.kinds))
     spots = [(n, k, tile) for n, read in enumerate(photos, 1) for k, tile in enumerate(read, 1)]
@@ -286,7 +312,7 @@ def _with_answers(draft: Draft, args: argparse.Namespace) -> Draft:
 
 def _finished(draft: Draft, args: argparse.Namespace) -> int:
     """Writes the pack where all is there and answered; else says what is missing. Exit code 2 for an invalid pack."""
-    from planisphere.capture.questions import questions
+    from planisphere.capture.questions import how_rim_is_told, questions, rim_reach
 
     asked = questions(draft)
     (args.draft / "questions.json").write_bytes(msgspec.json.format(msgspec.json.encode(asked), indent=1))
@@ -308,6 +334,9 @@ def _finished(draft: Draft, args: argparse.Namespace) -> int:
             _tell(f"tiles.each.t1.name, …: {len(names)} tiles have no name yet; their numbers are in tiles_found.png")
         _tell("answer with --answers FILE.json, or take all that is proposed with --accept")
         return 0
+    if any(question.key == "zones.rim" for question in open_ones) and how_rim_is_told(draft) is None:
+        reach = rim_reach(draft)
+        _tell(f"zones.rim: nothing printed tells where the rim begins, {reach} mm was taken; --answers puts it right")
     return _written(draft, args)
 
 

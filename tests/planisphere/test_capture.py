@@ -10,6 +10,7 @@ import shutil
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import cv2
 import msgspec
 import numpy as np
 import pytest
@@ -24,7 +25,7 @@ from hardware.simulated.sensor import store
 from planisphere.capture.making import pack_of
 from planisphere.capture.questions import Question, central_reach, merged, questions
 from planisphere.cli import main
-from vision.capture.draft import load_draft
+from vision.capture.draft import Draft, grown, load_draft
 
 HOUSE = parse_pack(pack_bytes("star_explorer", "house"))
 
@@ -38,7 +39,7 @@ class Captured(NamedTuple):
 
 @pytest.fixture(scope="module")
 def captured(tmp_path_factory: pytest.TempPathFactory) -> Captured:
-    """The house pack photographed, captured without a finger, its tiles named, the rim told; once a run."""
+    """The house pack photographed, captured without a finger, its tiles named; once a run."""
     own = tmp_path_factory.getbasetemp()
     folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "captured"
     folder.mkdir(exist_ok=True)
@@ -64,7 +65,6 @@ def _capture(folder: Path) -> None:
         for name, shot in zip(names[part], shots, strict=True):
             Path(name).write_bytes(store(shot, 92))
     answers = {
-        "zones": {"rim": 65.0},
         "tiles": {"each": {f"t{k}": {"name": tile.name} for k, tile in enumerate(pack.tiles, 1)}},
     }
     (folder / "answers.json").write_text(json.dumps(answers))
@@ -152,8 +152,9 @@ def test_the_draft_shows_what_was_found_and_asks_what_it_cannot_know(captured: C
     for name in ("disc.png", "disc_found.png", "board_found.png", "tiles_found.png", "questions.json"):
         assert (captured.draft / name).stat().st_size > 100
     asked = {q["key"]: q for q in json.loads((captured.draft / "questions.json").read_text())}
-    assert asked["zones.rim"]["answered"]
+    assert asked["tiles.each.t1.name"]["answered"]
     assert not asked["tiles.back_value"]["answered"]
+    assert "from there on stars have a circle each" in asked["zones.rim"]["ask"]
     assert asked["types"]["proposed"] is not None
     assert asked["stars_found"]["ask"].startswith(f"{len(HOUSE.layout.stars)} stars")
     assert asked["board.window"]["proposed"] == "as found"
@@ -181,6 +182,22 @@ def test_help_names_the_games_that_can_be_captured(capsys: pytest.CaptureFixture
     assert "{star_explorer,stellar}" in capsys.readouterr().out
 
 
+def test_the_rim_is_told_by_print_or_named_as_a_guess(
+    captured: Captured, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def asked(draft: Draft) -> tuple[str, Any]:
+        (question,) = (q for q in questions(draft) if q.key == "zones.rim")
+        return question.ask.partition("(")[2].partition(":")[0].rstrip(")"), question.proposed
+
+    halos = msgspec.structs.replace(load_draft(captured.draft), answers={})
+    circle = msgspec.structs.replace(halos, haloed_from=None, rings=(18.9, 65.2, 78.0))
+    guess = msgspec.structs.replace(circle, rings=())
+    assert asked(halos) == ("from there on stars have a circle each", pytest.approx(65.1, abs=0.5))
+    assert asked(circle) == ("a circle is printed there", 65.2)
+    assert asked(guess)[0] == "nothing printed tells"
+    assert asked(grown(halos, 2.0))[1] == pytest.approx(130.2, abs=1.0)
+
+
 def test_answers_stand_over_what_is_proposed(captured: Captured) -> None:
     draft = load_draft(captured.draft)
     assert central_reach(draft) == pytest.approx(18.9, abs=0.4)
@@ -205,7 +222,15 @@ def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, 
         ([], "--disc is missing"),
         (["--draft", "{tmp}"], "--disc is missing"),
         (["--draft", "{tmp}", "--disc", "{tmp}/no.jpg"], "--size is missing: expected disc=MM"),
-        (["--draft", "{tmp}", "--disc", "{tmp}/no.jpg", "--size", "disc=2"], "expected 5 to 1000 mm"),
+        *(
+            (["--draft", "{tmp}", "--disc", "{tmp}/no.jpg", "--size", size], f"expected {range_} (not centimetres)")
+            for size, range_ in (
+                ("disc=18.4", "50 to 1000 millimetres for a disc"),
+                ("board=19.8x25.4", "60 to 1000 millimetres for a board"),
+                ("board=198x2540", "60 to 1000 millimetres for a board"),
+                ("marker=2.2", "5 to 200 millimetres for a marker"),
+            )
+        ),
         (["--draft", "{tmp}", "--disc", "{tmp}/no.jpg", "--size", "disc=184"], "no.jpg"),
         (["--draft", "{tmp}", "--name", "../x"], "--name '../x'"),
         (["--edit", "{tmp}"], "expected a folder with draft.json"),
@@ -238,6 +263,30 @@ def test_a_picture_without_a_disc_ends_with_3_and_says_what_to_do(
     assert code == 3
     assert "no whole disc in the picture" in line
     assert not draft.exists()
+
+
+@pytest.mark.parametrize(
+    ("photo", "said"),
+    [
+        ("start_1.jpg", "of 6 things in the picture, expected the tiles' fronts"),
+        ("plain.png", "no tiles in the picture"),
+        ("three.png", "3 tiles, expected photographs of all at once"),
+    ],
+)
+def test_a_wrong_photograph_of_tiles_takes_none_out_of_the_draft(
+    photo: str, said: str, captured: Captured, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    draft = tmp_path / "draft"
+    shutil.copytree(captured.draft, draft)
+    cv2.imwrite(str(tmp_path / "plain.png"), np.full((600, 800, 3), 90, np.uint8))
+    beside = Path(__file__).parent.parent / "photos/tiles/tiles_easy_97100003.jpg"
+    path = {"start_1.jpg": captured.photos / photo, "three.png": beside}.get(photo, tmp_path / photo)
+    code = main(["pack", "capture", "star_explorer", "--draft", str(draft), "--tiles", str(path)])
+    line = capsys.readouterr().err.splitlines()[-1]
+    assert code == 3
+    assert said in line
+    assert "the draft keeps its 41 tiles" in line
+    assert load_draft(draft).tiles == load_draft(captured.draft).tiles
 
 
 @pytest.mark.parametrize(

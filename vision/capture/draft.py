@@ -94,6 +94,8 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     axis_half_breadth: float
     rings: tuple[float, ...] = ()
     """Radii (mm) of circles printed around the middle."""
+    haloed_from: float | None = None
+    """How far out (mm) the stars begin that have a circle each."""
     kinds: tuple[DraftKind, ...]
     on_paper: tuple[DraftKind, ...] = ()
     """The same looks as they are printed on tiles."""
@@ -113,7 +115,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(sorted(rows, key=lambda k: self.stars[k].p))
 
 
-def draft_of(found: StarMap, rings: Sequence[float] = ()) -> Draft:
+def draft_of(found: StarMap, rings: Sequence[float] = (), haloed: float | None = None) -> Draft:
     """A new draft of what a bare disc shows."""
     kinds = tuple(
         DraftKind(_rounded(colour), _rounded(_form(likeness)))
@@ -126,6 +128,7 @@ def draft_of(found: StarMap, rings: Sequence[float] = ()) -> Draft:
         axis_deg=found.axis.angle_deg,
         axis_half_breadth=found.axis.half_breadth,
         rings=tuple(rings),
+        haloed_from=haloed,
         kinds=kinds,
         stars=tuple(
             DraftStar(
@@ -197,6 +200,7 @@ def grown(draft: Draft, factor: float) -> Draft:
         scale=draft.scale / factor,
         axis_half_breadth=draft.axis_half_breadth * factor,
         rings=tuple(r * factor for r in draft.rings),
+        haloed_from=draft.haloed_from and draft.haloed_from * factor,
         stars=stars,
         board=board,
     )
