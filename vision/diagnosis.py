@@ -15,6 +15,7 @@ _WORK = 1600
 _FEW = 2
 _DARK, _WHITE = 40.0, 250
 """A picture hardly any of which is brighter than the one is dark; where a channel reaches the other, print is gone."""
+_SMALL = 240
 _MOSTLY = 0.4
 """Share of such places in a picture that is too bright: photographs that can be read have a quarter at most."""
 _SOFT, _SHAPES = 0.2, 4.0
@@ -46,10 +47,12 @@ def why_not_found(image: Image, markers: MarkerSet) -> str | None:
 
 
 def why_unclear(image: Image) -> str | None:
-    """One line on what hides everything in `image`: too little light, too much, blur; None where nothing does.
+    """One line on what hides all in `image`: few pixels, too little light or too much, blur; None where nothing does.
 
     To be asked of pictures in which nothing was found: boards are read in pictures that are nearly as bad.
     """
+    if min(image.shape[:2]) < _SMALL:
+        return f"the picture has only {image.shape[1]}x{image.shape[0]} pixels: take a larger one"
     grey = opencv.grey(image)
     grey = opencv.zoomed(grey, min(1.0, 1280 / max(grey.shape)))
     if np.percentile(grey, 95) < _DARK:

@@ -46,8 +46,10 @@ def decode(data: bytes, name: str = "image", longest: int = LONGEST) -> Image:
 
 
 def reduction(size: tuple[int, int], longest: int) -> int:
-    """1, 2, 4 or 8: how many times smaller a picture of this size is decoded to be about `longest` px at most."""
-    return next((factor for factor in (1, 2, 4) if max(size) <= factor * longest), 8)
+    """1, 2, 4 or 8: how many times smaller a picture of this size is decoded to be about `longest` px at most; a very
+    narrow one only as much as leaves it broad enough to be read."""
+    wanted = next((factor for factor in (1, 2, 4) if max(size) <= factor * longest), 8)
+    return next((factor for factor in (8, 4, 2) if factor <= wanted and min(size) >= factor * LEAST), 1)
 
 
 class Loading:

@@ -26,7 +26,16 @@ def size_of(data: bytes, name: str) -> tuple[int, int]:
                 raise BadInput(f"{name}: the picture is cut short, expected the whole file") from error
             _check_size(columns, rows, name, whole=start != _JPEG)
             return columns, rows
-    raise BadInput(f"{name}: not a picture, expected JPEG or PNG")
+    raise BadInput(f"{name}: {_unread(data)}, expected JPEG or PNG")
+
+
+def _unread(data: bytes) -> str:
+    """What a file is that cannot be read, as far as its first bytes tell."""
+    if data[4:8] != b"ftyp":
+        return "not a picture"
+    if data[8:12] in (b"heic", b"heix", b"heim", b"heis", b"mif1"):
+        return "a HEIC picture (iPhones take JPEG with Settings, Camera, Formats, Most Compatible)"
+    return "an AVIF picture" if data[8:12] == b"avif" else "a film"
 
 
 def _check_size(columns: int, rows: int, name: str, whole: bool) -> None:

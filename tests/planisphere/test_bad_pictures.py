@@ -76,6 +76,7 @@ def test_a_board_of_another_game_is_no_telescope(deck: int) -> None:
         (lambda image: image * 0.02, ["too dark"]),
         (lambda image: image * 40.0, ["too bright"]),
         (lambda image: cv2.GaussianBlur(image, (0, 0), 15), ["blurred"]),
+        (lambda image: image[:200, :300] * 0 + 127, ["300x200 pixels"]),
         (lambda image: image * 0 + 127, []),
     ],
 )
@@ -91,7 +92,7 @@ def test_what_hides_everything_is_named(kind: str, spoil: Callable[[Any], Any], 
         open_reader(kind, Path("/")).read(
             {"layout": str(folder / entry["layout"]), "image": str(tmp_path / "spoilt.png")}
         )
-    assert [word for word in ("too dark", "too bright", "blurred") if word in str(told.value)] == why
+    assert [word for word in ("too dark", "too bright", "blurred", "300x200 pixels") if word in str(told.value)] == why
 
 
 def test_photographs_in_which_boards_are_read_are_not_called_unclear() -> None:

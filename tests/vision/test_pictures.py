@@ -61,6 +61,18 @@ def test_tiny_and_enormous_pictures_are_refused_by_their_size() -> None:
     assert "too many" in refused(bytes(png))
 
 
+@pytest.mark.parametrize(
+    ("brand", "said"), [("heic", "a HEIC picture (iPhones"), ("avif", "an AVIF picture"), ("mp42", "a film")]
+)
+def test_what_telephones_also_make_is_named(brand: str, said: str) -> None:
+    assert said in refused(b"\0\0\0\x18ftyp" + brand.encode() + b"\0\0\0\0mif1" + b"\0" * 99)
+
+
+def test_a_very_narrow_picture_stays_broad_enough() -> None:
+    assert opencv.decode(stored(".png", picture(1000, 70)), "board", longest=300).shape == (70, 1000, 3)
+    assert opencv.decode(stored(".png", picture(1000, 130)), "board", longest=300).shape == (65, 500, 3)
+
+
 def test_a_very_large_photograph_is_decoded_smaller() -> None:
     data = stored(".jpg", np.full((900, 1600, 3), 90, np.uint8))
     assert opencv.decode(data, "board", longest=800).shape == (450, 800, 3)
