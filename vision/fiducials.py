@@ -8,7 +8,7 @@ from engines.errors import BadInput, NotPossible
 from engines.layout import Markers
 from vision import opencv
 from vision.layout import MarkerSet
-from vision.markers import agreeing, anchors, find_markers
+from vision.markers import Marker, agreeing, anchors, find_markers
 from vision.pose import Array, Image, project
 
 _LOOKS = ((1.0, 13.0), (1.0, 7.0), (2.0, 7.0))
@@ -36,9 +36,12 @@ def plane_by_markers(image: Image, markers: MarkerSet, what: str = "board") -> t
     for zoom, constant in _LOOKS:
         if zoom > 1 and max(grey.shape) > 2600:
             break
-        group = agreeing(find_markers(grey, markers, zoom=zoom, constant=constant), markers)
+        found = find_markers(grey, markers, zoom=zoom, constant=constant)
+        group = agreeing(found, markers)
         if not group:
             continue
+        if len(group) == 2 and _twice(group, found, markers):
+            raise NotPossible(f"two of the {what} are in the picture: expected one")
         board, seen = anchors(group, markers)
         size = (grey.shape[1], grey.shape[0])
         plane = opencv.homography(board, seen) if len(group) > 1 else opencv.plane_by_camera(board, seen, size)
@@ -54,3 +57,11 @@ def plane_by_markers(image: Image, markers: MarkerSet, what: str = "board") -> t
         wanted = ", ".join(map(str, markers.ids))
         raise NotPossible(f"no {what} in the picture: none of the markers {wanted} can be seen")
     return best
+
+
+def _twice(pair: list[Marker], found: list[Marker], markers: MarkerSet) -> bool:
+    """Whether the same two markers lie elsewhere, too, as on a second such board."""
+    middles = [one.corners.mean(0) for one in pair]
+    side = float(np.hypot(*(middles[0] - middles[1])))
+    far = [one for one in found if all(np.hypot(*(one.corners.mean(0) - at)) > side / 2 for at in middles)]
+    return {one.row for one in agreeing(far, markers)} == {one.row for one in pair}

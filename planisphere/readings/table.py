@@ -118,12 +118,15 @@ class TableReader:
             for board in wanted
         ]
         shapes, readings = zip(*answers, strict=True)
+        if all(shape.get("error") == "board_not_found" for shape in shapes):
+            raise NotPossible("; ".join(f"{shape['name']}: {shape['why']}" for shape in shapes))
         return TableAnswer(shapes, readings, round(1000 * (time.perf_counter() - begun), 2))
 
     def _load(self, name: str) -> tuple[TableSource, dict[str, _Board]]:
         path = self._folder / name
+        raw = read_json(path)
         try:
-            source = parse_table(read_json(path))
+            source = parse_table(raw)
             boards = {one.name: self._one(path.parent, one.layout, one.seat, one.place) for one in source.boards}
             check_distinct({name: board.marked for name, board in boards.items()})
         except BadInput as error:

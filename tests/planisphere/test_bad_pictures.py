@@ -105,6 +105,35 @@ def test_two_boards_with_the_same_markers_are_named_so(tmp_path: Path) -> None:
         read(changed(tmp_path, np.hstack([picture(), picture()])))
 
 
+def test_two_cards_of_a_mother_ship_are_named_so_even_where_ships_hide_markers(tmp_path: Path) -> None:
+    folder = PHOTOS.parent / "balls"
+    for entry in map(json.loads, (folder / "balls.list.jsonl").read_text().splitlines()):
+        if "markers" not in json.loads((folder / entry["layout"]).read_text()):
+            continue
+        image = opencv.load(str(folder / named_images(entry)[0]))
+        both = tmp_path / "both.png"
+        both.write_bytes(bytes(cv2.imencode(".png", np.hstack([image, image]))[1]))
+        with pytest.raises(NotPossible, match=r"two (of the card of a mother ship|boards with the markers 40)"):
+            open_reader("balls", Path("/")).read({"layout": str(folder / entry["layout"]), "image": str(both)})
+
+
+def test_a_table_of_other_boards_has_none_of_its_own(tmp_path: Path) -> None:
+    """Their markers are those of its boards."""
+    layout = json.loads((PHOTOS / row()["layout"]).read_text())
+    stars = [{**star, "x": -star["x"]} for star in layout["stars"]]
+    (tmp_path / "ana.json").write_text(json.dumps({**layout, "stars": stars}))
+    table = tmp_path / "table.json"
+    table.write_text(json.dumps({"kind": "table", "boards": [{"name": "Ana", "layout": "ana.json"}]}))
+    with pytest.raises(NotPossible, match="Ana: something like the board is there"):
+        open_reader("table", Path("/")).read({"layout": str(table), "image": row()["image"]})
+
+
+def test_a_tables_layout_that_is_missing_is_named_once(tmp_path: Path) -> None:
+    with pytest.raises(BadInput) as said:
+        open_reader("table", tmp_path).read({"layout": "none.json", "image": row()["image"]})
+    assert str(said.value).count("none.json") == 1
+
+
 def test_markers_of_another_board_are_named(tmp_path: Path) -> None:
     layout = json.loads(Path(row()["layout"]).read_text())
     layout["markers"]["at"] = {str(int(key) + 8): place for key, place in layout["markers"]["at"].items()}

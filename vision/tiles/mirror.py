@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
+import numpy as np
 
 from vision.pose import Array, Image
 from vision.tiles.judge import SURE, Judged, Sight
@@ -48,13 +49,21 @@ def sides_of(found: Sequence[tuple[Sight, Judged]], tiles: TileSet) -> Sides:
     return Sides(ahead, frozenset(undecided))
 
 
-def mirrored(image: Image, tiles: TileSet, quads: Sequence[Array]) -> bool:
-    """Whether a tile lies at one of these places (4, 2) px as seen in a mirror."""
+def places_in_a_mirror(image: Image, tiles: TileSet, quads: Sequence[Array], most: int) -> int:
+    """At how many of these places (4, 2) px a tile lies as seen in a mirror; no more than `most` are counted."""
+    seen: list[Array] = []
     for quad in quads[:_LOOKED_AT]:
+        if len(seen) == most:
+            break
         patch = patch_of(image, quad, tiles.aspect, tiles.tall)
-        if patch.may_hold_a_figure:
+        if patch.may_hold_a_figure and not any(_near(quad, other) for other in seen):
             turned = best_matches(patch, tiles.figures, mirrored=True, thorough=False)
             plain = best_matches(patch, tiles.figures, thorough=False)
             if turned and turned[0].fit > _CLEARLY and turned[0].fit > plain[0].fit + _AHEAD:
-                return True
-    return False
+                seen.append(quad)
+    return len(seen)
+
+
+def _near(quad: Array, other: Array) -> bool:
+    """Whether two outlines are of one thing."""
+    return float(np.hypot(*(quad.mean(0) - other.mean(0)))) < 0.5 * float(np.hypot(*(quad[2] - quad[0])))

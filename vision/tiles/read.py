@@ -25,7 +25,7 @@ from vision.tiles.judge import ASKED, LEAST_FIT, SURE, Judged, Sight, Sizes, jud
 from vision.tiles.layout import TileSet
 from vision.tiles.marks import find_marks, off_marks
 from vision.tiles.match import CLEAR, Match, best_matches, closest_matches
-from vision.tiles.mirror import mirrored, sides_of
+from vision.tiles.mirror import places_in_a_mirror, sides_of
 from vision.tiles.owned import Owned
 from vision.tiles.patch import Patch, other_inks, patch_of, seen_ratio
 from vision.tiles.trust import doubted
@@ -121,8 +121,12 @@ def read_tiles(
     search = _Search(frame, tiles, prior, owned, enough)
     search.look_everywhere([quad for quad in quads if _as_long(quad, frame, tiles.aspect)])
     found = _each_once(search.tiles())
-    sides = sides_of(search.told(), tiles)
-    if sides.ahead < 0 or (sides.ahead == 0 and mirrored(frame, tiles, quads)):
+    told = search.told()
+    sides = sides_of(told, tiles)
+    # A tile in a mirror may look plainly like another one: where more others are seen in a mirror, so is it.
+    needed = 1 if sides.ahead == 0 else max(sides.ahead + 1, 2)
+    others = quads if sides.ahead == 0 else [quad for quad in quads if not search.taken(quad)]
+    if sides.ahead < 0 or places_in_a_mirror(frame, tiles, others, needed) == needed:
         raise NotPossible(MIRRORED)
     if not found:
         raise NotPossible("no constellation tile in the picture" if quads else "nothing like a tile in the picture")
@@ -170,6 +174,7 @@ class _Search:
         self.likely = likely if len(likely) < len(tiles.figures) else []
         self.found: list[tuple[Array, Sight, Judged]] = []
         self.marks = find_marks(frame)
+        self.grey = not np.ptp(frame[::8, ::8].astype(np.int16), axis=2).any()
 
     @property
     def sizes(self) -> Sizes | None:
@@ -196,7 +201,7 @@ class _Search:
         if self.over():
             return
         strokes = find_strokes(self.frame, _CLUSTERS, None if self.sizes is None else self.sizes.side)
-        bare = [quad for quad in strokes if not self._taken(quad, False)]
+        bare = [quad for quad in strokes if not self.taken(quad, False)]
         around = [quad for quad in find_grounds(self.frame, bare) if _as_long(quad, self.frame, self.all.aspect)]
         self.look_at(around)
         self.look_at(bare, cut=False)
@@ -215,10 +220,10 @@ class _Search:
         for quad in off_marks(quads, self.marks)[:_MOST]:
             if self.over():
                 break
-            if not self._taken(quad, cut):
+            if not self.taken(quad, cut):
                 self._look(quad, cut)
 
-    def _taken(self, quad: Array, cut: bool) -> bool:
+    def taken(self, quad: Array, cut: bool = True) -> bool:
         """Whether a tile was found there beyond doubt."""
         sure = (other for other, _, told in self.found if told.p > SURE)
         return any(_same_place(quad, other) or (not cut and _holds(_grown(other), quad)) for other in sure)
@@ -278,7 +283,7 @@ class _Search:
 
     def _settled(self, quad: Array, looked: Sequence[Array]) -> bool:
         """Whether a tile was found there beyond doubt, or enough was looked there."""
-        return self._taken(quad, True) or sum(_same_place(quad, other) for other in looked) >= _TWICE
+        return self.taken(quad, True) or sum(_same_place(quad, other) for other in looked) >= _TWICE
 
     def _seen_again(self, quad: Array, side: float) -> Sight | None:
         """What is seen there by the ink that shows a likely figure best; None where there is nothing like one."""
@@ -317,7 +322,7 @@ class _Search:
             for _, sight, _ in sorted(self.found, key=lambda one: float(one[0][:, 0].mean()))
             if (told := judged(sight, self.all, self.prior, self.owned, sizes)) is not None
         ]
-        return [(sight, told) for (sight, _), told in zip(judgements, doubted(judgements), strict=True)]
+        return [(sight, told) for (sight, _), told in zip(judgements, doubted(judgements, self.grey), strict=True)]
 
 
 def _as_long(quad: Array, frame: Image, aspect: float | None) -> bool:

@@ -20,16 +20,20 @@ _FAINT = 0.6
 """Strokes that fit less well are asked about whatever else is seen."""
 
 
-def doubted(found: Sequence[tuple[Sight, Judged]]) -> list[Judged]:
+def doubted(found: Sequence[tuple[Sight, Judged]], grey: bool = False) -> list[Judged]:
     """How sure each is beside the others: none is beyond doubt where no figures fit plainly.
 
-    A tile that is seen twice speaks for nothing: each exists once.
+    A tile that is seen twice speaks for nothing: each exists once. In a `grey` picture strokes without a tile's outline
+    are asked about: neither their colour nor that of their ground tells them from a cloth's.
     """
     sure = [(sight, told) for sight, told in found if told.p > SURE]
     times = Counter(_index(sight, told) for sight, told in sure)
     once = [(sight, told) for sight, told in sure if times[_index(sight, told)] == 1]
     trusted = sum(_beyond_chance(sight, told) for sight, told in once) > _ENOUGH
-    return [told if trusted and not _faint(sight, told) else _asked_about(told) for sight, told in found]
+    return [
+        told if trusted and not _faint(sight, told) and not (grey and sight.alone) else _asked_about(told)
+        for sight, told in found
+    ]
 
 
 def _beyond_chance(sight: Sight, told: Judged) -> float:

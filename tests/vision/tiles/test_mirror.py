@@ -9,8 +9,10 @@ import pytest
 
 from engines.errors import NotPossible
 from tests.vision.tiles.test_tiles import FIGURES, Image, drawn, layout
+from vision.tiles import read
 from vision.tiles.judge import SURE
 from vision.tiles.layout import TileSet, parse_tiles
+from vision.tiles.mirror import Sides
 from vision.tiles.read import TilesReading, read_tiles
 
 
@@ -54,3 +56,16 @@ def test_another_tile_of_the_picture_tells_that_it_is_not_mirrored() -> None:
 def test_a_figure_that_is_its_own_mirror_image_is_read_without_a_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(FIGURES, "even", ([[0, 0], [1, 2], [2, 0], [1, 4]], [[0, 1], [1, 2], [1, 3]]))
     assert sure(read_tiles(drawn("even", 20), parse_tiles(layout()))) == ["even"]
+
+
+def test_where_more_tiles_are_seen_in_a_mirror_than_plainly_as_they_are_the_picture_is_mirrored(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A part of a tile in a mirror may look plainly like another tile."""
+    tiles = parse_tiles(layout())
+    both = np.hstack([in_a_mirror(drawn("hook", 30)), in_a_mirror(drawn("hook", 120))])
+    monkeypatch.setattr(read, "sides_of", lambda told, tiles: Sides(1, frozenset()))
+    with pytest.raises(NotPossible, match="mirrored"):
+        read_tiles(both, tiles)
+    monkeypatch.setattr(read, "sides_of", lambda told, tiles: Sides(2, frozenset()))
+    assert read_tiles(both, tiles).doubtful

@@ -289,6 +289,11 @@ def test_without_a_figure_that_fits_plainly_all_are_asked_about_as_they_may_be_o
     assert p(rich(chance)) == [0.99], "a figure of many stars hardly fits by chance"
     assert p(sight([0.76, 0.2], alone=True)) == [0.9], "strokes without an outline must fit better"
     assert p(sight([0.5, 0.1], alone=True), plain) == [0.9, 0.99], "strokes that hardly fit are always asked about"
+    strokes = [(one, Judged(0, 0.99, ())) for one in (sight([0.76, 0.2], alone=True), plain)]
+    assert [told.p for told in doubted(strokes)] == [0.99, 0.99]
+    assert [told.p for told in doubted(strokes, grey=True)] == [0.9, 0.99], (
+        "without colours no strokes are beyond doubt"
+    )
 
 
 def test_a_figure_is_laid_askew_only_where_none_stands_straight() -> None:
