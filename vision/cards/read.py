@@ -37,6 +37,9 @@ _STRANGE = 0.6
 _TINT = 0.6
 """How much likeness a card loses for colours that are a natural logarithm further off than those of another kind."""
 _MOST_PX_PER_MM = 3.4
+_BY_CHANCE = 0.5
+"""Where no more of the markers than this are found, they may lie as on a telescope by chance, on another board."""
+NO_TELESCOPE = "no telescope in the picture: its corner markers are not to be seen, or lie otherwise than on it"
 Floats = NDArray[np.float64]
 
 
@@ -52,26 +55,28 @@ class Fields(msgspec.Struct, frozen=True, eq=False):
 def read_cards(image: Image, deck: Deck, lying: Lying | None = None) -> CardsReading:
     """The reading of one photograph (uint8, grey or BGR); `lying`: how many cards there are, as the record knows.
 
-    Raises BadInput for what is no picture, NotPossible where there is no table to be found.
+    Raises BadInput for what is no picture, NotPossible where there is no table to be found, or hardly a marker of it
+    and no card that is sure.
     """
     layout = deck.layout
     begun = time.perf_counter()
     picture = _coloured(opencv.checked(image))
     table = table_of(picture, layout)
     if table is None:
-        raise NotPossible(
-            "no telescope in the picture: its corner markers are not to be seen, or lie otherwise than on it"
-        )
+        raise NotPossible(NO_TELESCOPE)
     located = time.perf_counter()
     picture, plane = _reduced(picture, table, layout)
     found = find_cards(picture, plane, deck, lying)
     cards = found.cards
     fields = read_fields(picture, found, deck)
+    told = tuple(_card(fields[k], cards, k, table.plane @ np.linalg.inv(plane)) for k in range(len(fields)))
+    if table.confidence <= _BY_CHANCE and not any(card.p >= DOUBTFUL for card in told):
+        raise NotPossible(NO_TELESCOPE)
     read = time.perf_counter()
     spent = [1000 * (read - begun), 1000 * (located - begun), 1000 * (read - located)]
     return CardsReading(
         located=_located(table, layout),
-        cards=tuple(_card(fields[k], cards, k, table.plane @ np.linalg.inv(plane)) for k in range(len(fields))),
+        cards=told,
         doubtful=tuple(doubt for k in range(len(fields)) for doubt in _doubts(fields[k], k, cards)),
         light=_light(image, cards),
         ms=Milliseconds(round(spent[1], 1), round(spent[2], 1), round(spent[0], 1)),
