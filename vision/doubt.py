@@ -21,6 +21,9 @@ class DoubtLimits(msgspec.Struct, frozen=True):
     """On a disc where the ink is stronger than so many standard deviations of the noise, from the first probability on;
     elsewhere from the second on, and up to as much below 1. Little is in doubt in a sharp picture, so that it costs few
     questions; in a soft one much is, and hardly any of it is there."""
+    sharper: float = 10.0
+    sharper_low: float = 0.04
+    """Where the ink is stronger than that, from this probability on: what is there is hardly missed."""
     unlike: float = 0.9
     """Where the tile was drawn with less than this probability, more is asked:"""
     unlike_low: float = 0.01
@@ -28,7 +31,7 @@ class DoubtLimits(msgspec.Struct, frozen=True):
     unlike_disc_low: float = 0.02
     """on a disc from this one on."""
     clear: float = 0.5
-    plain: float = 4.0
+    plain: float = 2.0
     """Where less of the print shows than this (glare, a hand), a line is asked about however well it suits the tile,
     unless its ink alone gives it such log-odds."""
     hidden_low: float = 0.1
@@ -99,7 +102,8 @@ def limits_for(tile: float | None, limits: DoubtLimits, ink: float | None = None
     if tile is not None and tile < limits.unlike:
         low = limits.unlike_low if ink is None else limits.unlike_disc_low
     elif ink is not None:
-        low = limits.sharp_low if ink > limits.sharp else limits.soft_low
+        sharp_low = limits.sharper_low if ink > limits.sharper else limits.sharp_low
+        low = sharp_low if ink > limits.sharp else limits.soft_low
     return limits if low == limits.low else msgspec.structs.replace(limits, low=low, high=1 - low)
 
 

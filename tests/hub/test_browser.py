@@ -30,12 +30,15 @@ pytestmark = [
     pytest.mark.timeout(300),
 ]
 PATIENCE_S = 60.0
+QUIET = ("--disable-software-rasterizer", "--disable-extensions", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync", "--no-first-run", "--renderer-process-limit=1")  # fmt: skip
+"""Nothing that a page does not need."""
 STILL = "--force-prefers-reduced-motion"
 """So that nothing is looked at half-way through fading in."""
 NAMES = ("Zoé", "Łucja", "Jürgen", "Ana")
 FAULTS = """
 const done = arguments[arguments.length - 1];
-axe.run(document, {resultTypes: ["violations"]}).then(found => done(found.violations.map(
+axe.run(document, {resultTypes: ["violations"], preload: false}).then(found => done(found.violations.map(
   one => one.id + ": " + one.nodes.slice(0, 3).map(node => node.target.join(" ")).join(", "))));
 """
 OVERFLOW = """
@@ -102,7 +105,7 @@ class Browser:
 
         options = webdriver.ChromeOptions()
         options.binary_location = str(CHROMIUM)
-        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", STILL):
+        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", STILL, *QUIET):
             options.add_argument(argument)
         options.add_experimental_option("prefs", {"intl.accept_languages": language})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})

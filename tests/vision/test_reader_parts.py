@@ -132,7 +132,15 @@ def test_smaller_doubts_are_asked_about_in_a_sharp_picture() -> None:
     limits = DoubtLimits()
     p = np.array([0.025, 0.975])
     assert not doubtful_lines(p, limits_for(0.99, limits, ink=2.5)).any()
-    assert doubtful_lines(p, limits_for(0.99, limits, ink=12.0)).all()
+    assert doubtful_lines(p, limits_for(0.99, limits, ink=6.0)).all()
+
+
+def test_the_smallest_doubts_are_nobodys_question_where_ink_is_strong() -> None:
+    limits = DoubtLimits()
+    p = np.array([0.035, 0.965, 0.05, 0.95])
+    assert doubtful_lines(p, limits_for(0.99, limits, ink=9.0)).all()
+    assert doubtful_lines(p, limits_for(0.99, limits, ink=12.0)).tolist() == [False, False, True, True]
+    assert doubtful_lines(p, limits_for(0.2, limits, ink=12.0)).all(), "unlike the tile, more is asked"
 
 
 def test_a_line_that_only_the_tile_speaks_for_is_asked_about_where_little_can_be_seen() -> None:
