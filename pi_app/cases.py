@@ -124,7 +124,9 @@ def replay(folders: Sequence[Path]) -> Iterator[tuple[str, JudgedThings]]:
             yield folder.name, judge_things(_seen(reading), _seen(truth), entry)
         except NotPossible:
             yield folder.name, JudgedThings("refused")
-        except (KeyError, TypeError, OSError) as error:
+        except BadInput as error:
+            raise BadInput(f"case {folder.name}: {error}") from error
+        except (KeyError, TypeError, AttributeError, OSError) as error:
             raise BadInput(f"{folder}: expected a case as Planisphere keeps it: {error!r}") from error
 
 

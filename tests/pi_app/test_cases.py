@@ -137,6 +137,21 @@ def test_a_case_without_a_board_is_refused_and_one_without_its_files_is_named(tm
         list(replay([folder]))
 
 
+def test_a_damaged_case_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf = CaseShelf(tmp_path)
+    folder = shelf.keep(black())
+    entry = folder / "star_explorer.list.jsonl"
+    whole = json.loads(entry.read_text())
+    entry.write_text(json.dumps({**whole, "known": [["a", "b"]]}))
+    with pytest.raises(BadInput, match="case 000001: known"):
+        list(replay([folder]))
+    entry.write_text(json.dumps(whole))
+    monkeypatch.setattr(cases, "_read", lambda *_: {"cards": [], "doubtful": []})
+    (folder / "truth.jsonl").write_text('{"id":"case_000001","cards":[5]}')
+    with pytest.raises(BadInput, match="000001: expected a case as Planisphere keeps it"):
+        list(replay([folder]))
+
+
 def test_an_update_that_reads_cases_worse_is_reported_until_its_figures_are_accepted(tmp_path: Path) -> None:
     shelf = CaseShelf(tmp_path)
     name = shelf.keep(black()).name
