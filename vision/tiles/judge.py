@@ -141,9 +141,9 @@ class Sizes(msgspec.Struct, frozen=True, eq=False):
         return abs(float(np.log(side / self.side))) < _AS_LARGE
 
     def other_ground(self, sight: Sight) -> bool:
-        """Whether strokes are printed on another colour than all sure tiles."""
+        """Whether strokes, or what was laid on closely, are printed on another colour than all sure tiles."""
         tints = [np.linalg.norm((sight.ground - ground)[1:]) for ground in self.grounds]
-        return sight.alone and bool(tints) and float(min(tints)) > _OTHER_TINT
+        return (sight.alone or sight.closely) and bool(tints) and float(min(tints)) > _OTHER_TINT
 
 
 def sizes_of(sights: Sequence[Sight], tiles: TileSet) -> Sizes | None:
@@ -187,7 +187,8 @@ def judged(
     share = np.exp(weight - weight[best])
     share /= share.sum()
     there = 1 / (1 + np.exp(-(tile_odds(sight, best, sizes, tiles) + other[best])))
-    if sizes is not None and sizes.other_ground(sight):
+    crooked = sight.closely and sight.matches[best].askew
+    if crooked or (sizes is not None and sizes.other_ground(sight)):
         there = min(there, ASKED)
     p = share * there
     if p[best] < LISTED:

@@ -28,15 +28,18 @@ from vision.tiles.match import CLEAR, Match, best_matches, closest_matches
 from vision.tiles.mirror import places_in_a_mirror, sides_of
 from vision.tiles.owned import Owned
 from vision.tiles.patch import Patch, other_inks, patch_of, seen_ratio
+from vision.tiles.places import grown, holds, same_outline, same_place, side_of
+from vision.tiles.sized import drawn_closer, find_sized
 from vision.tiles.trust import doubted
 
 UNEXPECTED = 0.02
 """The chance that a tile lies there that the record does not expect."""
 _MOST = 32
-_OVERLAID = 12.0
 _CLUSTERS = 26
 _AGAIN, _TWICE = 8, 2
 """How many outlines are looked at again, and how many of one thing."""
+_LIKELY, _MOST_AS_LARGE = 0.5, 4
+"""How sure the tile is whose like is looked for, and how many of those are looked at."""
 _HOPELESS = -3.0
 """What is less likely (nats) a tile is none, without being laid beside figures that are not expected."""
 _WORTH_AGAIN = 0.5
@@ -173,6 +176,7 @@ class _Search:
         likely = [figure for figure, nats in zip(tiles.figures, prior, strict=True) if nats == 0]
         self.likely = likely if len(likely) < len(tiles.figures) else []
         self.found: list[tuple[Array, Sight, Judged]] = []
+        self.looked: list[Array] = []
         self.marks = find_marks(frame)
         self.grey = not np.ptp(frame[::8, ::8].astype(np.int16), axis=2).any()
 
@@ -211,6 +215,23 @@ class _Search:
         self.look_at(alike)
         self.look_again([*outlined, *around, *alike])
         self.look_again([] if self.over() else find_alike(self.frame, self.models, coarsely=True))
+        sure = -1
+        while not self.over() and len(self.models) > sure:
+            sure = len(self.models)
+            self.look_again(self._as_large())
+
+    def _as_large(self) -> list[Array]:
+        """What is as large as the surest tile, or the likeliest, has its ground, and is no tile found beyond doubt."""
+        sure = self.models
+        likely = [(told.p, quad) for quad, sight, told in self.found if told.p > _LIKELY and not sight.alone]
+        if not likely:
+            return []
+        model = sure[0] if sure else drawn_closer(self.frame, max(likely, key=lambda one: one[0])[1])
+        ratio = seen_ratio(model, (self.frame.shape[1], self.frame.shape[0]))
+        if self.all.aspect is not None:
+            ratio = self.all.aspect if ratio > 1 else 1 / self.all.aspect
+        alike = [*([] if sure else [model]), *find_sized(self.frame, [model, *sure], ratio, _MOST_AS_LARGE)]
+        return [quad for quad in alike if not any(same_outline(quad, other) for other in self.looked)]
 
     def look_at(self, quads: Sequence[Array], cut: bool = True) -> None:
         """Look for a tile at each of these places, but for those where a tile has been found beyond doubt.
@@ -226,7 +247,7 @@ class _Search:
     def taken(self, quad: Array, cut: bool = True) -> bool:
         """Whether a tile was found there beyond doubt."""
         sure = (other for other, _, told in self.found if told.p > SURE)
-        return any(_same_place(quad, other) or (not cut and _holds(_grown(other), quad)) for other in sure)
+        return any(same_place(quad, other) or (not cut and holds(grown(other), quad)) for other in sure)
 
     def _look(self, quad: Array, cut: bool) -> None:
         self._take(quad, self._sight(quad, cut))
@@ -235,15 +256,15 @@ class _Search:
         if sight is None:
             return
         told = judged(sight, self.all, self.prior, self.owned, self.sizes)
-        if told is None or any(_same_place(quad, other) and old.p >= told.p for other, _, old in self.found):
+        if told is None or any(same_place(quad, other) and old.p >= told.p for other, _, old in self.found):
             return
-        self.found = [one for one in self.found if not _same_place(quad, one[0])]
+        self.found = [one for one in self.found if not same_place(quad, one[0])]
         self.found.append((quad, sight, told))
 
     def _sight(self, quad: Array, cut: bool) -> Sight | None:
         """What is seen there by the ink that shows it best; None where there is nothing like a tile."""
         patch = patch_of(self.frame, quad, self.all.aspect if cut else 1.0, self.all.tall)
-        side = _side(quad)
+        side = side_of(quad)
         best: Sight | None = None
         for view in (patch, *other_inks(patch)):
             matches = self._matches(view, cut)
@@ -274,16 +295,17 @@ class _Search:
         looked: list[Array] = []
         for quad in off_marks(quads, self.marks):
             sizes = self.sizes
-            side = _side(quad)
+            side = side_of(quad)
             if self.over() or len(looked) == _AGAIN:
                 break
             if (sizes is None or sizes.as_large(side)) and not self._settled(quad, looked):
                 looked.append(quad)
+                self.looked.append(quad)
                 self._take(quad, self._seen_again(quad, side))
 
     def _settled(self, quad: Array, looked: Sequence[Array]) -> bool:
         """Whether a tile was found there beyond doubt, or enough was looked there."""
-        return self.taken(quad, True) or sum(_same_place(quad, other) for other in looked) >= _TWICE
+        return self.taken(quad) or sum(same_place(quad, other) for other in looked) >= _TWICE
 
     def _seen_again(self, quad: Array, side: float) -> Sight | None:
         """What is seen there by the ink that shows a likely figure best; None where there is nothing like one."""
@@ -331,28 +353,6 @@ def _as_long(quad: Array, frame: Image, aspect: float | None) -> bool:
         return True
     ratio = seen_ratio(quad, (frame.shape[1], frame.shape[0]))
     return bool(0.75 < max(ratio, 1 / ratio) / aspect < 1.33)
-
-
-def _side(quad: Array) -> float:
-    return float(np.sqrt(cv2.contourArea(quad.astype(np.float32))))
-
-
-def _same_place(quad: Array, other: Array) -> bool:
-    """Whether two quads are about one thing: their middles lie near each other, or one's within the other."""
-    areas = [float(cv2.contourArea(one.astype(np.float32))) for one in (quad, other)]
-    if np.hypot(*(quad.mean(0) - other.mean(0))) < 0.5 * np.sqrt(max(areas)):
-        return True
-    return max(areas) < _OVERLAID * min(areas) and (_holds(quad, other) or _holds(other, quad))
-
-
-def _grown(quad: Array) -> Array:
-    """The quad with what its own edges make of the table around it."""
-    return np.asarray(quad.mean(0) + (quad - quad.mean(0)) * 1.2)
-
-
-def _holds(quad: Array, other: Array) -> bool:
-    x, y = other.mean(0).tolist()
-    return cv2.pointPolygonTest(quad.astype(np.float32).reshape(-1, 1, 2), (x, y), False) >= 0
 
 
 def _corners(patch: Patch, match: Match, tiles: TileSet) -> tuple[tuple[float, float], ...]:

@@ -269,6 +269,18 @@ def test_strokes_on_another_ground_than_the_sure_tiles_are_asked_about() -> None
     assert p(purple, strokes.ground) > SURE
 
 
+def test_what_is_laid_closely_is_asked_about_where_it_is_askew_or_on_another_ground() -> None:
+    def p(askew: bool, *tint: float) -> float:
+        seen = msgspec.structs.replace(sight([0.98, 0.3], askew=askew), closely=True)
+        sizes = Sizes(100.0, seen.width, 1.0, [seen.ground + np.array([0.0, *tint])])
+        told = judged(seen, parse_tiles(layout()), np.zeros(4), None, sizes)
+        return 0.0 if told is None else told.p
+
+    assert p(False, 0, 0) > SURE
+    assert 0.5 < p(True, 0, 0) < SURE
+    assert 0.5 < p(False, 40, -30) < SURE
+
+
 def test_without_a_figure_that_fits_plainly_all_are_asked_about_as_they_may_be_of_another_design() -> None:
     def p(*seen: Sight) -> list[float]:
         return [told.p for told in doubted([(one, Judged(0, 0.99, ())) for one in seen])]
