@@ -23,8 +23,9 @@ _FAINT = 0.6
 def doubted(found: Sequence[tuple[Sight, Judged]], grey: bool = False) -> list[Judged]:
     """How sure each is beside the others: none is beyond doubt where no figures fit plainly.
 
-    A tile that is seen twice speaks for nothing: each exists once. In a `grey` picture strokes without a tile's outline
-    are asked about: neither their colour nor that of their ground tells them from a cloth's.
+    A tile that is seen twice speaks for nothing, as each exists once, nor does a figure that stands askew on its tile.
+    In a `grey` picture strokes without a tile's outline are asked about: neither their colour nor that of their ground
+    tells them from a cloth's.
     """
     sure = [(sight, told) for sight, told in found if told.p > SURE]
     times = Counter(_index(sight, told) for sight, told in sure)
@@ -37,6 +38,8 @@ def doubted(found: Sequence[tuple[Sight, Judged]], grey: bool = False) -> list[J
 
 
 def _beyond_chance(sight: Sight, told: Judged) -> float:
+    if sight.matches[told.best].askew:
+        return 0.0
     if sight.closely:
         by = _fit(sight, told) + sight.ahead - _CHANCE_CLOSELY
     else:

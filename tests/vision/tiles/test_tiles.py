@@ -298,6 +298,9 @@ def test_without_a_figure_that_fits_plainly_all_are_asked_about_as_they_may_be_o
     assert p(chance, plain) == [0.99, 0.99], "one that is plain speaks for the layout"
     assert p(chance, again(chance)) == [0.99, 0.99], "so do several together"
     assert p(chance, chance) == [0.9, 0.9], "but not one tile in two places"
+    crooked = sight([0.9, 0.3], askew=True)
+    assert p(crooked) == [0.9], "nor one that stands askew on its tile"
+    assert p(crooked, plain) == [0.99, 0.99]
     assert p(rich(chance)) == [0.99], "a figure of many stars hardly fits by chance"
     assert p(sight([0.76, 0.2], alone=True)) == [0.9], "strokes without an outline must fit better"
     assert p(sight([0.5, 0.1], alone=True), plain) == [0.9, 0.99], "strokes that hardly fit are always asked about"
