@@ -22,10 +22,17 @@ _HARDLY_LARGER = 3.0
 
 
 def find_marks(image: Image) -> list[Array]:
-    """(4, 2) px corners of the corner markers of boards in `image`, with a little room around them."""
+    """(4, 2) px corners of the corner markers of boards in `image`, with a little room around them.
+
+    Boards have several: where all have one number, each must be without a flaw, as a tile's strokes may be like a
+    marker with one.
+    """
     grey = opencv.grey(image)
     factor = min(1.0, _WORK / max(grey.shape))
-    found = plain_markers(opencv.zoomed(grey, factor), _DICTIONARY, corrected=1.0)
+    small = opencv.zoomed(grey, factor)
+    found = plain_markers(small, _DICTIONARY, corrected=1.0)
+    if len({number for _, number in found}) == 1:
+        found = plain_markers(small, _DICTIONARY)
     quads = [(quad + 0.5) / factor - 0.5 for quad, _ in found]
     return [np.asarray(quad.mean(0) + _ROOM * (quad - quad.mean(0))) for quad in quads]
 

@@ -24,6 +24,21 @@ def beside_a_marker() -> Image:
     return picture
 
 
+def flawed(number: int) -> Image:
+    """A 480×450 picture of a marker of which one cell has the wrong colour."""
+    picture = np.full((480, 450, 3), 235, np.uint8)
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    marker = cv2.aruco.generateImageMarker(dictionary, number, 6)
+    marker[2, 3] = 255 - marker[2, 3]
+    picture[150:330, 130:310] = marker.repeat(30, 0).repeat(30, 1)[:, :, None]
+    return picture
+
+
+def test_a_single_marker_with_a_flaw_may_be_a_tile_and_several_are_a_boards() -> None:
+    assert find_marks(flawed(7)) == []
+    assert len(find_marks(np.concatenate([flawed(7), flawed(11)], axis=1))) == 2
+
+
 def cells() -> tuple[list[list[float]], list[list[int]]]:
     """Stars on the white cells of the marker, and lines between those that touch."""
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
