@@ -1,11 +1,12 @@
-"""Where outlines lie beside each other: (4, 2) px corners."""
+"""Outlines, (4, 2) px corners: how long they are for their width, and where they lie beside each other."""
 
 from __future__ import annotations
 
 import cv2
 import numpy as np
 
-from vision.pose import Array
+from vision.pose import Array, Image
+from vision.tiles.patch import seen_ratio
 
 _OVERLAID = 12.0
 """What is so many times as large as another thing is no such thing."""
@@ -41,3 +42,17 @@ def same_outline(quad: Array, other: Array) -> bool:
     """Whether two outlines, clockwise, are nearly the same, from whichever corner they begin."""
     away = [np.hypot(*(np.roll(quad, k, 0) - other).T).max() for k in range(4)]
     return bool(min(away) < _SAME * side_of(other))
+
+
+def ratio_of(quad: Array, frame: Image, aspect: float | None) -> float:
+    """Width over height of the tile at a quad, as a usual camera sees it; as `aspect` says where that is known."""
+    ratio = seen_ratio(quad, (frame.shape[1], frame.shape[0]))
+    return ratio if aspect is None else aspect if ratio > 1 else 1 / aspect
+
+
+def as_long(quad: Array, frame: Image, aspect: float | None) -> bool:
+    """Whether a quad is about as long for its width as the tiles are."""
+    if aspect is None:
+        return True
+    ratio = seen_ratio(quad, (frame.shape[1], frame.shape[0]))
+    return bool(0.75 < max(ratio, 1 / ratio) / aspect < 1.33)

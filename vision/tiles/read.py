@@ -27,8 +27,8 @@ from vision.tiles.marks import find_marks, off_marks
 from vision.tiles.match import CLEAR, Match, best_matches, closest_matches
 from vision.tiles.mirror import places_in_a_mirror, sides_of
 from vision.tiles.owned import Owned
-from vision.tiles.patch import Patch, other_inks, patch_of, seen_ratio
-from vision.tiles.places import grown, holds, same_outline, same_place, side_of
+from vision.tiles.patch import Patch, other_inks, patch_of
+from vision.tiles.places import as_long, grown, holds, ratio_of, same_outline, same_place, side_of
 from vision.tiles.sized import drawn_closer, find_sized
 from vision.tiles.trust import doubted
 
@@ -122,7 +122,7 @@ def read_tiles(
     quads = find_quads(frame, patient=True, rough=True)
     located = time.perf_counter()
     search = _Search(frame, tiles, prior, owned, enough)
-    search.look_everywhere([quad for quad in quads if _as_long(quad, frame, tiles.aspect)])
+    search.look_everywhere([quad for quad in quads if as_long(quad, frame, tiles.aspect)])
     found = _each_once(search.tiles())
     told = search.told()
     sides = sides_of(told, tiles)
@@ -206,7 +206,7 @@ class _Search:
             return
         strokes = find_strokes(self.frame, _CLUSTERS, None if self.sizes is None else self.sizes.side)
         bare = [quad for quad in strokes if not self.taken(quad, False)]
-        around = [quad for quad in find_grounds(self.frame, bare) if _as_long(quad, self.frame, self.all.aspect)]
+        around = [quad for quad in find_grounds(self.frame, bare) if as_long(quad, self.frame, self.all.aspect)]
         self.look_at(around)
         self.look_at(bare, cut=False)
         if self.over():
@@ -227,9 +227,7 @@ class _Search:
         if not likely:
             return []
         model = sure[0] if sure else drawn_closer(self.frame, max(likely, key=lambda one: one[0])[1])
-        ratio = seen_ratio(model, (self.frame.shape[1], self.frame.shape[0]))
-        if self.all.aspect is not None:
-            ratio = self.all.aspect if ratio > 1 else 1 / self.all.aspect
+        ratio = ratio_of(model, self.frame, self.all.aspect)
         alike = [*([] if sure else [model]), *find_sized(self.frame, [model, *sure], ratio, _MOST_AS_LARGE)]
         return [quad for quad in alike if not any(same_outline(quad, other) for other in self.looked)]
 
@@ -345,14 +343,6 @@ class _Search:
             if (told := judged(sight, self.all, self.prior, self.owned, sizes)) is not None
         ]
         return [(sight, told) for (sight, _), told in zip(judgements, doubted(judgements, self.grey), strict=True)]
-
-
-def _as_long(quad: Array, frame: Image, aspect: float | None) -> bool:
-    """Whether a quad is about as long for its width as the tiles are."""
-    if aspect is None:
-        return True
-    ratio = seen_ratio(quad, (frame.shape[1], frame.shape[0]))
-    return bool(0.75 < max(ratio, 1 / ratio) / aspect < 1.33)
 
 
 def _corners(patch: Patch, match: Match, tiles: TileSet) -> tuple[tuple[float, float], ...]:
