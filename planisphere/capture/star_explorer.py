@@ -25,6 +25,7 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,40}")
 _SIZES = "expected disc=MM, marker=MM or board=WIDTHxHEIGHT"
 _LENGTHS = {"disc": (50, 1000), "board": (60, 1000), "marker": (5, 200)}
 """What can be measured -> between which lengths (mm): a centimetre's figure lies below them, a tenth's above."""
+_START_TILES = 6
 _USUAL_DEPTH, _NOMINAL, _UNNAMED = 1.5, 100.0, "mine"
 
 
@@ -92,6 +93,8 @@ def _advanced(args: argparse.Namespace) -> Draft:
         (args.tiles, _with_tiles),
         (args.start_tiles, _with_start_tiles),
     ]
+    if args.depth is not None and not 0 <= args.depth <= 20:
+        raise BadInput(f"pack capture: --depth {args.depth:g}: expected 0 to 20 mm from the board's face to the disc")
     check_folder(args.draft, "pack capture: --draft")
     if args.disc:
         draft = _from_disc(args)
@@ -290,6 +293,9 @@ def _with_start_tiles(draft: Draft, args: argparse.Namespace) -> Draft:
             f"pack capture: --start-tiles: {len(sides[0])} on the first photograph and {len(sides[1])} on the second, "
             "expected the same tiles turned over"
         )
+    if len(sides[0]) != _START_TILES:
+        kept = "; the draft keeps its own" if draft.start_tiles else ""
+        raise BadInput(f"pack capture: --start-tiles: {len(sides[0])} tiles are seen, expected {_START_TILES}{kept}")
     found = [DraftTile(n, k, kind=kind) for n, side in enumerate(sides, 1) for k, kind in enumerate(side, 1)]
     return msgspec.structs.replace(draft, start_tiles=tuple(found))
 

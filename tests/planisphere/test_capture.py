@@ -233,6 +233,8 @@ def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, 
         ),
         (["--draft", "{tmp}", "--disc", "{tmp}/no.jpg", "--size", "disc=184"], "no.jpg"),
         (["--draft", "{tmp}", "--name", "../x"], "--name '../x'"),
+        (["--draft", "{tmp}", "--depth", "-5"], "--depth -5: expected 0 to 20 mm"),
+        (["--draft", "{tmp}", "--depth", "nan"], "--depth nan: expected 0 to 20 mm"),
         (["--edit", "{tmp}"], "expected a folder with draft.json"),
         (["--draft", "{here}/x", "--disc", "{tmp}/no.jpg", "--size", "disc=184"], "x': Not a directory; choose"),
         (["--draft", "{here}", "--disc", "{tmp}/no.jpg", "--size", "disc=184"], "File exists; choose a folder"),
@@ -287,6 +289,16 @@ def test_a_wrong_photograph_of_tiles_takes_none_out_of_the_draft(
     assert said in line
     assert "the draft keeps its 41 tiles" in line
     assert load_draft(draft).tiles == load_draft(captured.draft).tiles
+
+
+def test_a_photograph_of_other_tiles_takes_no_start_tiles_out_of_the_draft(
+    captured: Captured, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    draft, tiles = tmp_path / "draft", str(captured.photos / "tiles_1.jpg")
+    shutil.copytree(captured.draft, draft)
+    assert main(["pack", "capture", "star_explorer", "--draft", str(draft), "--start-tiles", tiles, tiles]) == 2
+    assert "tiles are seen, expected 6; the draft keeps its own" in capsys.readouterr().err
+    assert load_draft(draft).start_tiles == load_draft(captured.draft).start_tiles
 
 
 @pytest.mark.parametrize(
