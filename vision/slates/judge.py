@@ -10,7 +10,16 @@ from numpy.typing import NDArray
 
 from vision.classifier import load_net
 from vision.doubt import DoubtLimits, limits_for, recorded_lines
-from vision.slates.drawing import Prices, Verdict, card_places, star_places, star_weights, weigh
+from vision.slates.drawing import (
+    LONGEST,
+    Prices,
+    ShootingStar,
+    Verdict,
+    card_places,
+    star_places,
+    star_weights,
+    weigh,
+)
 from vision.slates.edges import Edges
 from vision.slates.features import FLOOR, TOLD, among_features
 from vision.slates.heads import diagonal_ends, head_features
@@ -81,7 +90,7 @@ def judge(
         _line(board, line, limits.certain) for line in record.lines if edges.row(*line) < 0 and line not in printed
     )
     drawn = _named(board, edges, p, p >= 0.5) + beyond
-    arrows, asked = _stars(board, verdict, limits)
+    arrows, asked = _stars(board, verdict, limits, _hidden(sight, board, limits) & ~(known | starred), edges)
     for star, lines in zip(record.stars, shafts, strict=True):
         arrow = _recorded_star(board, edges, star, lines, kept, limits)
         arrows.append(arrow)
@@ -167,17 +176,49 @@ def _named(board: SlateBoard, edges: Edges, p: Numbers, chosen: Flags) -> tuple[
     return tuple(_line(board, (int(edges.a[row]), int(edges.b[row])), float(p[row])) for row in rows)
 
 
-def _stars(board: SlateBoard, verdict: Verdict, limits: DoubtLimits) -> tuple[list[SlateStar], list[SlateStar]]:
-    """Shooting stars drawn, and the doubtful ones: one of each pair of ways its head may point."""
-    ways: dict[tuple[int, ...], list[tuple[float, int, int]]] = {}
+def _stars(
+    board: SlateBoard, verdict: Verdict, limits: DoubtLimits, hidden: Flags, edges: Edges
+) -> tuple[list[SlateStar], list[SlateStar]]:
+    """Shooting stars drawn, and the doubtful ones: one of each pair of ways its head may point, and those that would
+    reach on under something, as far as a line that is `hidden`."""
+    ways: dict[tuple[int, ...], list[tuple[float, ShootingStar]]] = {}
     for star, p in verdict.stars.items():
-        way = ways.setdefault(tuple(sorted(star.points)), [])
-        way.append((p, star.points[0], star.points[-1]))
+        ways.setdefault(tuple(sorted(star.points)), []).append((p, star))
     drawn, asked = [], []
     for way in ways.values():
-        p = min(1.0, sum(part for part, _, _ in way))
-        _, head, tail = max(way)
-        found = SlateStar(board.name(head), board.name(tail), round(p, 4))
+        p = min(1.0, sum(part for part, _ in way))
+        likeliest = max(way, key=lambda one: (one[0], one[1].points))[1]
+        found = _star(board, likeliest.points, p)
         drawn += [found] if p >= 0.5 else []
-        asked += [found] if limits.low < p < limits.high else []
+        if limits.low < p < limits.high:
+            longer = _reaching_on(likeliest, edges, hidden)
+            asked += [found, *(_star(board, points, (1 - p) / (len(longer) + 1)) for points in longer)]
     return drawn, asked
+
+
+def _star(board: SlateBoard, points: tuple[int, ...], p: float) -> SlateStar:
+    return SlateStar(board.name(points[0]), board.name(points[-1]), round(p, 4))
+
+
+def _reaching_on(star: ShootingStar, edges: Edges, hidden: Flags) -> list[tuple[int, ...]]:
+    """The points of the shooting stars that are one hidden line longer at either end."""
+    longer = []
+    for row, points in ((star.edges[-1], star.points), (star.edges[0], star.points[::-1])):
+        after = int(edges.b[row]) == points[-1]
+        ahead = int(edges.ahead[row, int(after)])
+        if ahead >= 0 and hidden[ahead] and len(star.edges) < LONGEST:
+            far = int((edges.b if after else edges.a)[ahead])
+            longer.append((*points, far) if points is star.points else (far, *star.points))
+    return longer
+
+
+def _hidden(sight: SlateSight, board: SlateBoard, limits: DoubtLimits) -> Flags:
+    """(edges,) whether a hand or glare lies over each line, so that hardly any of its ink could be seen."""
+    veil, edges = sight.evidence.veil, sight.edges
+    if veil is None:
+        return np.zeros(len(edges.a), bool)
+    share = np.linspace(0.1, 0.9, 9)[:, None, None]
+    along = board.points_xy[edges.a] * (1 - share) + board.points_xy[edges.b] * share
+    column, row = np.rint(sight.grid.to_pixels(along)).astype(int).reshape(-1, 2).T
+    inside = veil[np.clip(row, 0, veil.shape[0] - 1), np.clip(column, 0, veil.shape[1] - 1)]
+    return np.asarray(inside.reshape(len(share), -1).mean(0) > limits.veiled)

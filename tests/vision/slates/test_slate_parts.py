@@ -11,8 +11,20 @@ import pytest
 from engines.errors import BadInput
 from engines.look_at_the_stars.board import pack_skies, parse_slate, printed_layout
 from engines.look_at_the_stars.shapes import parse_shape
-from vision.slates.drawing import NightCard, Prices, card_places, parse_card, star_places, star_weights, weigh
+from vision.doubt import DoubtLimits
+from vision.slates.drawing import (
+    NightCard,
+    Prices,
+    ShootingStar,
+    Verdict,
+    card_places,
+    parse_card,
+    star_places,
+    star_weights,
+    weigh,
+)
 from vision.slates.edges import lattice_edges
+from vision.slates.judge import _stars
 from vision.slates.layout import MISSING, PLANET, STAR, SlateBoard, from_source, parse_board
 
 
@@ -175,6 +187,23 @@ def test_a_shooting_star_is_at_most_three_units_long(board: SlateBoard) -> None:
     lengths = [len(star.edges) for star in star_places(edges, odds, -2.5)]
     assert sorted(set(lengths)) == [1, 2, 3]
     assert lengths.count(3) == 4
+
+
+def test_a_doubtful_shooting_star_that_may_go_on_under_a_hand_is_asked_about_in_both_lengths(board: SlateBoard) -> None:
+    edges = lattice_edges(board, board.skies[0])
+    b, c, d, e = board.rows_of(("B2", "C3", "D4", "E5"))
+    star = ShootingStar((edges.row(c, d),), (d, c))
+    doubtful = Verdict(quiet(edges), {star: 0.6}, None)
+    hidden = nothing(edges)
+    hidden[edges.row(d, e)] = True
+    drawn, asked = _stars(board, doubtful, DoubtLimits(), hidden, edges)
+    assert [(one.head, one.tail) for one in drawn] == [("D4", "C3")]
+    assert [(one.head, one.tail, one.p) for one in asked] == [("D4", "C3", 0.6), ("E5", "C3", 0.2)]
+    hidden[edges.row(b, c)] = True
+    asked = _stars(board, doubtful, DoubtLimits(), hidden, edges)[1]
+    assert {(one.head, one.tail) for one in asked} == {("D4", "C3"), ("E5", "C3"), ("D4", "B2")}
+    sure = Verdict(quiet(edges), {star: 1.0}, None)
+    assert not _stars(board, sure, DoubtLimits(), hidden, edges)[1]
 
 
 def test_what_a_card_asks_for_is_a_shape_or_a_shooting_star() -> None:
