@@ -28,6 +28,7 @@ from planisphere.cli import main
 from vision.capture.draft import Draft, grown, load_draft
 
 HOUSE = parse_pack(pack_bytes("star_explorer", "house"))
+pytestmark = pytest.mark.timeout(300)  # a whole pack is photographed and captured first
 
 
 class Captured(NamedTuple):
