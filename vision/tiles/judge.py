@@ -29,6 +29,8 @@ _ASIDE = 9.0
 _AS_LARGE = 0.33
 _OTHER_TINT, ASKED = 24.0, 0.9
 """A difference of colour (Lab, without lightness) that no light makes; how sure strokes on another ground may be."""
+_FAINT = 0.6
+"""Strokes that fit less well are asked about, whatever else is seen."""
 LEAST_FIT = 0.36
 LISTED = 0.25
 
@@ -188,7 +190,8 @@ def judged(
     share /= share.sum()
     there = 1 / (1 + np.exp(-(tile_odds(sight, best, sizes, tiles) + other[best])))
     crooked = sight.closely and sight.matches[best].askew
-    if crooked or (sizes is not None and sizes.other_ground(sight)):
+    faint = sight.alone and sight.matches[best].fit < _FAINT
+    if crooked or faint or (sizes is not None and sizes.other_ground(sight)):
         there = min(there, ASKED)
     p = share * there
     if p[best] < LISTED:

@@ -16,8 +16,6 @@ _SIMPLE, _A_STAR = 6, 0.03
 """Figures of more stars than this fit less well by chance, by so much for each star."""
 _ENOUGH = 0.28
 """So much better than by chance the sure figures of a picture fit, all together, where they are of this layout."""
-_FAINT = 0.6
-"""Strokes that fit less well are asked about whatever else is seen."""
 
 
 def doubted(found: Sequence[tuple[Sight, Judged]], grey: bool = False) -> list[Judged]:
@@ -31,10 +29,7 @@ def doubted(found: Sequence[tuple[Sight, Judged]], grey: bool = False) -> list[J
     times = Counter(_index(sight, told) for sight, told in sure)
     once = [(sight, told) for sight, told in sure if times[_index(sight, told)] == 1]
     trusted = sum(_beyond_chance(sight, told) for sight, told in once) > _ENOUGH
-    return [
-        told if trusted and not _faint(sight, told) and not (grey and sight.alone) else _asked_about(told)
-        for sight, told in found
-    ]
+    return [told if trusted and not (grey and sight.alone) else _asked_about(told) for sight, told in found]
 
 
 def _beyond_chance(sight: Sight, told: Judged) -> float:
@@ -45,10 +40,6 @@ def _beyond_chance(sight: Sight, told: Judged) -> float:
     else:
         by = _fit(sight, told) - (_CHANCE_STROKES if sight.alone else _CHANCE)
     return max(by + _A_STAR * max(len(sight.matches[told.best].stars) - _SIMPLE, 0), 0.0)
-
-
-def _faint(sight: Sight, told: Judged) -> bool:
-    return sight.alone and _fit(sight, told) < _FAINT
 
 
 def _index(sight: Sight, told: Judged) -> int:
