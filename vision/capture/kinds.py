@@ -38,7 +38,7 @@ _CIRCLE = (np.hypot(*np.meshgrid(_STEPS, _STEPS)) < 1.3).astype(np.float32)
 _WORTH = np.array([1.0, 2.0, 2.0], np.float32)
 _EDGE = np.ones((SIDE, SIDE), bool)
 _EDGE[2:-2, 2:] = False
-"""Where the ground around a glyph is seen: at the rim of its likeness."""
+"""Where the ground around a glyph is seen: at the upper, lower and left rim of its likeness."""
 
 
 class Kinds(msgspec.Struct, frozen=True, eq=False):
@@ -112,7 +112,7 @@ def _sampled(picture: Floats, disc: Straight, places: Array, radii: Array) -> Fl
 
 
 def _grounds(patches: Floats) -> Floats:
-    """(n, 3): the median of each patch's outermost two rows and columns."""
+    """(n, 3): the median of what each patch shows of its ground."""
     edge = np.sort(patches[:, _EDGE], axis=1)
     middle = edge.shape[1] // 2
     return np.asarray((edge[:, middle - 1] + edge[:, middle]) / 2)
