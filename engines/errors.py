@@ -1,14 +1,66 @@
-"""The errors that every room shares; the command line turns them into exit codes."""
+"""What is said when something is wrong: a stable code, the sentence in English, and what fills it.
+
+Nothing reads a sentence back. Whoever shows a finding translates its template (the catalogues' message) and fills in
+the parameters; the command line prints it in English and, with `--json`, as code and parameters.
+"""
 
 from __future__ import annotations
 
+from typing import Any, Final, Self
 
-class BadInput(ValueError):
+import msgspec
+
+UNNAMED: Final = "unnamed"
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing that is found to be so: what it is (`code`, dotted words that never change their meaning), and its words.
+
+    `template` is an English sentence for `str.format`; `params` are JSON values or findings that fill it.
+    """
+
+    code: str
+    template: str
+    params: dict[str, Any] = {}
+
+    def __str__(self) -> str:
+        """The sentence in English."""
+        return self.template.format(**self.params) if self.params else self.template
+
+    def as_json(self) -> dict[str, Any]:
+        """What `--json` prints of it."""
+        params = {name: p.as_json() if isinstance(p, Finding) else p for name, p in self.params.items()}
+        return {"code": self.code, "params": params, "message": str(self)}
+
+
+class Coded(Exception):
+    """An error that is a finding: `BadInput("password.length", "expected {least} to {most} characters", least=8, …)`."""
+
+    def __init__(self, code: str, template: str | None = None, /, **params: Any) -> None:
+        self._say(Finding(UNNAMED, code) if template is None else Finding(code, template, params))
+
+    def _say(self, finding: Finding) -> None:
+        self.finding, self.code = finding, finding.code
+        super().__init__(str(finding))
+
+    @classmethod
+    def of(cls, finding: Finding) -> Self:
+        """The error that says a finding which was already made."""
+        error = cls.__new__(cls)
+        Coded._say(error, finding)
+        return error
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Errors travel from a child process: as their finding, not as their sentence."""
+        return type(self).of, (self.finding,)
+
+
+class BadInput(Coded, ValueError):
     """Something given to us cannot be what it claims to be (exit code 2).
 
-    The message is one line: what is wrong, where, and which value was expected.
+    The sentence is one line: what is wrong, where, and which value was expected.
     """
 
 
-class NotPossible(RuntimeError):
+class NotPossible(Coded, RuntimeError):
     """The input is fine but the job cannot be done with it: no board in the picture, no device (exit code 3)."""
