@@ -14,7 +14,7 @@ UNNAMED: Final = "unnamed"
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One thing that is found to be so: what it is (`code`, dotted words that never change their meaning), and its words.
+    """One thing that is found to be so: what it is (`code`, dotted words that never change their meaning), in words.
 
     `template` is an English sentence for `str.format`; `params` are JSON values or findings that fill it.
     """
@@ -34,7 +34,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Coded(Exception):
-    """An error that is a finding: `BadInput("password.length", "expected {least} to {most} characters", least=8, …)`."""
+    """An error that is a finding: `BadInput("password.length", "expected {least} characters or more", least=8)`."""
 
     def __init__(self, code: str, template: str | None = None, /, **params: Any) -> None:
         self._say(Finding(UNNAMED, code) if template is None else Finding(code, template, params))
