@@ -29,5 +29,11 @@ def find_bot(game: str, name: str) -> Bot:
     """A game's bot by name. Raises BadInput for an unknown name."""
     bots = bots_of(game)
     if name not in bots:
-        raise BadInput(f"unknown bot {name!r} of {game}: expected one of {', '.join(sorted(bots))}")
+        raise BadInput(
+            "bot.unknown",
+            "unknown bot {name!r} of {game}: expected one of {known}",
+            name,
+            game,
+            ", ".join(sorted(bots)),
+        )
     return bots[name]

@@ -6,6 +6,8 @@ the parameters; the command line prints it in English and, with `--json`, as cod
 
 from __future__ import annotations
 
+from os import PathLike
+from string import Formatter
 from typing import Any, Final, Self
 
 import msgspec
@@ -33,11 +35,31 @@ class Finding(msgspec.Struct, frozen=True):
         return {"code": self.code, "params": params, "message": str(self)}
 
 
-class Coded(Exception):
-    """An error that is a finding: `BadInput("password.length", "expected {least} characters or more", least=8)`."""
+def finding(code: str, template: str, /, *values: Any, **params: Any) -> Finding:
+    """A finding whose parameters are `params`, or `values` by the names that the template gives them, in its order.
 
-    def __init__(self, code: str, template: str | None = None, /, **params: Any) -> None:
-        self._say(Finding(UNNAMED, code) if template is None else Finding(code, template, params))
+    An error among them stays a finding where it is one, else it is its words; so is a path.
+    """
+    if values:
+        params = dict(zip(_fields(template), values, strict=True)) | params
+    return Finding(code, template, {name: _plain(value) for name, value in params.items()})
+
+
+def _fields(template: str) -> list[str]:
+    return list(dict.fromkeys(name for _, name, _, _ in Formatter().parse(template) if name))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Coded):
+        return value.finding
+    return str(value) if isinstance(value, Exception | PathLike) else value
+
+
+class Coded(Exception):
+    """An error that is a finding: `BadInput("password.length", "expected {least} to {most} letters", 8, 200)`."""
+
+    def __init__(self, code: str, template: str | None = None, /, *values: Any, **params: Any) -> None:
+        self._say(Finding(UNNAMED, code) if template is None else finding(code, template, *values, **params))
 
     def _say(self, finding: Finding) -> None:
         self.finding, self.code = finding, finding.code

@@ -21,6 +21,6 @@ def decode_form(data: bytes | str | dict[str, Any], form: type[Form], what: str)
             return msgspec.json.decode(data, type=form)
         return msgspec.convert(data, form)
     except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise BadInput(f"{what}: {error}") from error
+        raise BadInput("form.wrong", "{what}: {problem}", what, error) from error
     except RecursionError as error:
-        raise BadInput(f"{what}: nested too deeply") from error
+        raise BadInput("form.too_deep", "{what}: nested too deeply", what) from error

@@ -225,7 +225,7 @@ class Game(ABC, Generic[S, A]):
         try:
             action: A = msgspec.convert({**data, "seat": seat}, _kind(self.action_type, data.get("type")))
         except msgspec.ValidationError as error:
-            raise BadInput(f"action {data.get('type')!r}: {error}") from error
+            raise BadInput("action.wrong", "action {type!r}: {problem}", data.get("type"), error) from error
         return action
 
     def encode_action(self, action: A) -> dict[str, Any]:
@@ -239,4 +239,4 @@ class Game(ABC, Generic[S, A]):
         try:
             return msgspec.convert(data, self.options_type)
         except msgspec.ValidationError as error:
-            raise BadInput(f"options of {self.name}: {error}") from error
+            raise BadInput("options.wrong", "options of {name}: {problem}", self.name, error) from error

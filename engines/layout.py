@@ -103,15 +103,22 @@ def check_star_disc(layout: StarDiscLayout) -> None:
     """Raise BadInput where a typed layout holds a number beyond reason, or two stars with one id or at one place."""
     numbers = list(_numbers(msgspec.to_builtins(layout)))
     if not all(math.isfinite(n) for n in numbers):
-        raise BadInput("layout of a star disc: every number must be finite")
+        raise BadInput("layout.disc.not_finite", "layout of a star disc: every number must be finite")
     if max(map(abs, numbers)) > LARGEST:
-        raise BadInput(f"layout of a star disc: every number must lie within ±{LARGEST:.0f}")
+        raise BadInput(
+            "layout.disc.too_large", "layout of a star disc: every number must lie within ±{largest:.0f}", LARGEST
+        )
     ids = [star.id for star in layout.stars]
     if len(set(ids)) != len(ids):
         twice = next(i for i in ids if ids.count(i) > 1)
-        raise BadInput(f"layout of a star disc: two stars have the id {twice}")
+        raise BadInput("layout.disc.star_twice", "layout of a star disc: two stars have the id {twice}", twice)
     placed: dict[tuple[float, float], int] = {}
     for star in layout.stars:
         other = placed.setdefault((round(star.x, 3), round(star.y, 3)), star.id)
         if other != star.id:
-            raise BadInput(f"layout of a star disc: the stars {other} and {star.id} lie at the same place")
+            raise BadInput(
+                "layout.disc.stars_together",
+                "layout of a star disc: the stars {other} and {id} lie at the same place",
+                other,
+                star.id,
+            )

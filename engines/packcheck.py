@@ -36,4 +36,4 @@ class PackReport(msgspec.Struct, Generic[Figures], frozen=True):
 def refuse(game: str, problems: Iterable[Finding]) -> None:
     """Raise BadInput with one line that lists all the problems of a game's pack, if there are any."""
     if wrong := [f"{found.where}: {found.what}" for found in problems]:
-        raise BadInput(f"pack of {game}: " + "; ".join(wrong))
+        raise BadInput("pack.invalid", "pack of {game}: {wrong}", game, "; ".join(wrong))

@@ -72,9 +72,16 @@ class ScorePad(Game[PadState, PadAction]):
         """An empty pad. Raises BadInput for a wrong number of players or names that are not distinct."""
         fewest, most = self.seats
         if not fewest <= len(players) <= most:
-            raise BadInput(f"{self.name}: {len(players)} players, expected {fewest} to {most}")
+            raise BadInput(
+                "players.count",
+                "{game}: {n} players, expected {fewest} to {most}",
+                self.name,
+                len(players),
+                fewest,
+                most,
+            )
         if len(set(players)) < len(players) or not all(players):
-            raise BadInput(f"players {', '.join(map(repr, players))}: expected distinct names")
+            raise BadInput("players.names", "players {names}: expected distinct names", ", ".join(map(repr, players)))
         return PadState(players=tuple(players), cells=tuple({} for _ in players))
 
     def to_move(self, state: PadState) -> tuple[Seat, ...]:
@@ -117,7 +124,7 @@ class ScorePad(Game[PadState, PadAction]):
 
     def deal(self, state: PadState, rng: Random) -> PadAction:
         """Never: nothing on a pad comes from chance."""
-        raise NotPossible("a score pad has nothing to deal")
+        raise NotPossible("pad.no_deal", "a score pad has nothing to deal")
 
     def score(self, state: PadState) -> ScoreSheet:
         """The pad as it stands; an empty cell counts nothing."""
@@ -154,7 +161,7 @@ class ScorePad(Game[PadState, PadAction]):
 
     def score_position(self, position: dict[str, Any]) -> ScoreSheet:
         """Never: positions are scored from components. Raises BadInput."""
-        raise BadInput("a score pad has no positions")
+        raise BadInput("pad.no_positions", "a score pad has no positions")
 
 
 def value_of(text: str) -> int | None:
@@ -220,5 +227,5 @@ PADS: Final[dict[str, type[ScorePad]]] = {
 def score_pad_of(game: str) -> ScorePad:
     """The pad of a game. Raises BadInput for an unknown name."""
     if game not in PADS:
-        raise BadInput(f"unknown game {game!r}: expected one of {', '.join(sorted(PADS))}")
+        raise BadInput("game.unknown", "unknown game {game!r}: expected one of {known}", game, ", ".join(sorted(PADS)))
     return PADS[game]()

@@ -30,7 +30,7 @@ def game_names() -> list[str]:
 def game_class(name: str) -> type[Game[Any, Any]]:
     """The class of a game. Raises BadInput for an unknown name."""
     if name not in GAMES:
-        raise BadInput(f"unknown game {name!r}: expected one of {', '.join(game_names())}")
+        raise BadInput("game.unknown", "unknown game {game!r}: expected one of {known}", name, ", ".join(game_names()))
     module, _, attribute = GAMES[name].partition(":")
     cls: type[Game[Any, Any]] = getattr(import_module(module), attribute)
     return cls
@@ -57,9 +57,15 @@ def pack_names(game: str) -> list[str]:
 def pack_bytes(game: str, pack: str) -> bytes:
     """A shipped pack's JSON text. Raises BadInput if there is none of that name."""
     if game not in GAMES:
-        raise BadInput(f"unknown game {game!r}: expected one of {', '.join(game_names())}")
+        raise BadInput("game.unknown", "unknown game {game!r}: expected one of {known}", game, ", ".join(game_names()))
     if pack not in pack_names(game):
-        raise BadInput(f"unknown pack {pack!r} of {game}: expected one of {', '.join(pack_names(game))}")
+        raise BadInput(
+            "pack.unknown",
+            "unknown pack {pack!r} of {game}: expected one of {known}",
+            pack,
+            game,
+            ", ".join(pack_names(game)),
+        )
     from importlib import resources
 
     return (resources.files("engines") / game / "packs" / f"{pack}.json").read_bytes()

@@ -51,5 +51,5 @@ def rulebook(game: str) -> RuleBook:
 
     source = resources.files("engines") / game / "rules.toml"
     if not source.is_file():
-        raise BadInput(f"no rules for game {game!r}")
+        raise BadInput("rules.missing", "no rules for game {game!r}", game)
     return msgspec.convert(tomllib.loads(source.read_text("utf-8")), RuleBook)

@@ -68,7 +68,7 @@ class GpioButtons:
                 self._buttons.append(button)
         except Exception as error:  # gpiozero lets each pin library's own errors through
             self.close()
-            raise NotPossible(f"buttons: {gpio_trouble(error)}") from error
+            raise NotPossible("device.buttons", "buttons: {trouble}", gpio_trouble(error)) from error
 
     def presses(self) -> list[int]:
         """The presses so far."""

@@ -96,7 +96,7 @@ class GpioLights:
         try:
             self._board = gpiozero.LEDBoard(*pins, pwm=dimmed, pin_factory=factory)
         except Exception as error:  # gpiozero lets each pin library's own errors through
-            raise NotPossible(f"lights: {gpio_trouble(error)}") from error
+            raise NotPossible("device.lights", "lights: {trouble}", gpio_trouble(error)) from error
 
     def show(self, scene: Scene) -> None:
         """Light the lamps."""

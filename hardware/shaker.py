@@ -104,7 +104,7 @@ class TiltShaker:
         try:
             self._switch = gpiozero.Button(pin, bounce_time=bounce, pin_factory=factory)
         except Exception as error:  # gpiozero lets each pin library's own errors through
-            raise NotPossible(f"shaker: {gpio_trouble(error)}") from error
+            raise NotPossible("device.shaker", "shaker: {trouble}", gpio_trouble(error)) from error
         self._switch.when_pressed = self._moved
         self._switch.when_released = self._moved
 

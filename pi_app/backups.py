@@ -82,7 +82,7 @@ def restore(journal: Path, number: int) -> str | None:
         part.replace(journal)
         _sync(journal.parent)
     except OSError as error:
-        raise NotPossible(f"{journal}: {error.strerror}") from error
+        raise NotPossible("file.failed", "{path}: {reason}", journal, error.strerror) from error
     return kept
 
 

@@ -133,9 +133,11 @@ def _readable(path: Path) -> Iterator[None]:
     except (BadInput, NotPossible):
         raise
     except OSError as error:
-        raise BadInput(f"{path.name}: cannot be read or copied ({error.strerror or error})") from error
+        raise BadInput(
+            "update.unreadable", "{name}: cannot be read or copied ({reason})", path.name, error.strerror or error
+        ) from error
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
-        raise BadInput(f"{path.name}: cut short, damaged or no update; copy it again") from error
+        raise BadInput("update.damaged", "{name}: cut short, damaged or no update; copy it again", path.name) from error
 
 
 def parse_manifest(name: str, content: bytes) -> Manifest:
@@ -143,12 +145,16 @@ def parse_manifest(name: str, content: bytes) -> Manifest:
     try:
         manifest = msgspec.json.decode(content, type=Manifest)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadInput(f"{name}: its list cannot be used by this version ({error})") from error
+        raise BadInput(
+            "update.list_unusable", "{name}: its list cannot be used by this version ({problem})", name, str(error)
+        ) from error
     names = [wheel.name for wheel in manifest.wheels]
     if len(set(names)) != len(names) or sum(wheel.size for wheel in manifest.wheels) > LARGEST:
-        raise BadInput(f"{name}: its list names a wheel twice or more than {LARGEST} bytes")
+        raise BadInput(
+            "update.list_wheels", "{name}: its list names a wheel twice or more than {largest} bytes", name, LARGEST
+        )
     if any(not line.isprintable() or line.lstrip().startswith("-") for line in manifest.requirements):
-        raise BadInput(f"{name}: its list asks for something else than wheels")
+        raise BadInput("update.list_strange", "{name}: its list asks for something else than wheels", name)
     return manifest
 
 
@@ -162,35 +168,72 @@ def _member(path: Path, file: zipfile.ZipFile, name: str) -> bytes:
         known = file.getinfo(name)
     except KeyError:
         what = "not signed" if name == SIGNATURE else "cut short, damaged or no update; copy it again"
-        raise BadInput(f"{path.name}: {what}") from None
+        raise BadInput("update.part_missing", "{name}: {what}", path.name, what) from None
     if known.file_size > LARGEST_MANIFEST:
-        raise BadInput(f"{path.name}: its {name} is larger than {LARGEST_MANIFEST} bytes")
+        raise BadInput(
+            "update.part_too_large",
+            "{name}: its {part} is larger than {largest} bytes",
+            path.name,
+            name,
+            LARGEST_MANIFEST,
+        )
     with file.open(known) as member:
         return member.read(LARGEST_MANIFEST)
 
 
 def _check_signature(path: Path, content: bytes, signature: bytes, signers: Path) -> None:
     if not signers.is_file():
-        raise NotPossible(f"this table trusts nobody's updates yet: put a key in {signers} (docs/host/updates.md)")
+        raise NotPossible(
+            "update.no_signers",
+            "this table trusts nobody's updates yet: put a key in {signers} (docs/host/updates.md)",
+            signers,
+        )
     with tempfile.TemporaryDirectory(prefix="planisphere-") as folder:
         sig = Path(folder) / "sig"
         sig.write_bytes(signature)
         command = ["ssh-keygen", "-Y", "verify", "-f", str(signers), "-I", SIGNER, "-n", SIGNER, "-s", str(sig)]
         if _run(command, content).returncode:
-            raise BadInput(f"{path.name}: not signed by anybody this table trusts, or changed since")
+            raise BadInput(
+                "update.not_signed", "{name}: not signed by anybody this table trusts, or changed since", path.name
+            )
 
 
 def _check_fits(path: Path, manifest: Manifest, here: Here) -> None:
     if manifest.machine not in ("any", here.machine):
-        raise BadInput(f"{path.name}: for {manifest.machine}; this table is {here.machine}")
+        raise BadInput(
+            "update.other_machine",
+            "{name}: for {machine}; this table is {here}",
+            path.name,
+            manifest.machine,
+            here.machine,
+        )
     if here.python not in manifest.pythons:
-        raise BadInput(f"{path.name}: for Python {', '.join(manifest.pythons)}; this table has {here.python}")
+        raise BadInput(
+            "update.other_python",
+            "{name}: for Python {pythons}; this table has {here}",
+            path.name,
+            ", ".join(manifest.pythons),
+            here.python,
+        )
     if numbers(manifest.version) == numbers(here.version):
-        raise BadInput(f"{path.name}: version {manifest.version} is the one that runs already")
+        raise BadInput(
+            "update.same_version", "{name}: version {version} is the one that runs already", path.name, manifest.version
+        )
     if numbers(manifest.version) < numbers(here.version):
-        raise BadInput(f"{path.name}: version {manifest.version} is older than {here.version}, which runs")
+        raise BadInput(
+            "update.older_version",
+            "{name}: version {version} is older than {running}, which runs",
+            path.name,
+            manifest.version,
+            here.version,
+        )
     if manifest.version in here.failed:
-        raise BadInput(f"{path.name}: version {manifest.version} did not come up here before (--again tries it)")
+        raise BadInput(
+            "update.failed_before",
+            "{name}: version {version} did not come up here before (--again tries it)",
+            path.name,
+            manifest.version,
+        )
 
 
 def _check_members(path: Path, file: zipfile.ZipFile, manifest: Manifest) -> None:
@@ -198,10 +241,14 @@ def _check_members(path: Path, file: zipfile.ZipFile, manifest: Manifest) -> Non
     wanted = [MANIFEST, SIGNATURE, *(WHEELS + wheel.name for wheel in manifest.wheels)]
     if sorted(there) != sorted(wanted):
         strange = sorted(set(there) ^ set(wanted))[:1] or ["a file twice"]
-        raise BadInput(f"{path.name}: does not hold what its signed list says ({strange[0]})")
+        raise BadInput(
+            "update.contents", "{name}: does not hold what its signed list says ({strange})", path.name, strange[0]
+        )
     for wheel in manifest.wheels:
         if file.getinfo(WHEELS + wheel.name).file_size != wheel.size:
-            raise BadInput(f"{path.name}: {wheel.name} is not the one that was signed")
+            raise BadInput(
+                "update.wheel_changed", "{name}: {wheel} is not the one that was signed", path.name, wheel.name
+            )
 
 
 def _copy(path: Path, wheel: Wheel, source: IO[bytes], target: IO[bytes] | None) -> None:
@@ -212,7 +259,7 @@ def _copy(path: Path, wheel: Wheel, source: IO[bytes], target: IO[bytes] | None)
         if target is not None:
             target.write(chunk)
     if total.hexdigest() != wheel.sha256:
-        raise BadInput(f"{path.name}: {wheel.name} is not the one that was signed")
+        raise BadInput("update.wheel_changed", "{name}: {wheel} is not the one that was signed", path.name, wheel.name)
 
 
 # Where it is made ----------------------------------------------------------------------------------------------------
@@ -227,7 +274,7 @@ def make(wheels: Path, key: Path, out: Path, *, machine: str, locks: Sequence[Pa
     found = [_wheel(path) for path in sorted(wheels.glob("*.whl"))]
     ours = [wheel for wheel in found if _names(wheel)[0] == "planisphere"]
     if len(ours) != 1:
-        raise BadInput(f"{wheels}: expected one wheel of planisphere, found {len(ours)}")
+        raise BadInput("update.one_wheel", "{wheels}: expected one wheel of planisphere, found {n}", wheels, len(ours))
     listed = _requirements(found, locks)
     kept = tuple(wheel for wheel in found if any(wheel.sha256 in line for line in listed))
     content = {
@@ -250,7 +297,7 @@ def make(wheels: Path, key: Path, out: Path, *, machine: str, locks: Sequence[Pa
                 file.write(wheels / wheel.name, WHEELS + wheel.name)
         part.replace(out)
     except OSError as error:
-        raise NotPossible(f"{out}: {error.strerror}") from error
+        raise NotPossible("file.failed", "{path}: {reason}", out, error.strerror) from error
     finally:
         part.unlink(missing_ok=True)
     return manifest
@@ -258,7 +305,9 @@ def make(wheels: Path, key: Path, out: Path, *, machine: str, locks: Sequence[Pa
 
 def _wheel(path: Path) -> Wheel:
     if not re.match(WHEEL_NAME, path.name):
-        raise BadInput(f"{path}: no name of a wheel; expected NAME-VERSION-PYTHON-ABI-PLATFORM.whl")
+        raise BadInput(
+            "update.wheel_name", "{path}: no name of a wheel; expected NAME-VERSION-PYTHON-ABI-PLATFORM.whl", path
+        )
     with path.open("rb") as file:
         total = sha256()
         while chunk := file.read(_CHUNK):
@@ -289,12 +338,12 @@ def _requirements(wheels: Sequence[Wheel], locks: Sequence[Path]) -> tuple[str, 
     for lock in locks:
         wanted.update(_locked(lock))
     if not locks and len({name for name, _ in by_name}) != len(by_name):
-        raise BadInput("two versions of one package: --lock says which belongs where")
+        raise BadInput("update.two_versions", "two versions of one package: --lock says which belongs where")
     wanted.update({names: "" for names in by_name if names[0] == "planisphere"})
     always = [names for names, marker in wanted.items() if not marker]
     missing = [f"{name} {version}" for name, version in always if (name, version) not in by_name]
     if missing:
-        raise BadInput(f"no wheel of {', '.join(missing)}")
+        raise BadInput("update.wheels_missing", "no wheel of {names}", ", ".join(missing))
     return tuple(
         f"{name}=={version}{marker} " + " ".join(f"--hash=sha256:{wheel.sha256}" for wheel in by_name[name, version])
         for (name, version), marker in sorted(wanted.items())
@@ -307,7 +356,7 @@ def _locked(lock: Path) -> dict[tuple[str, str], str]:
     try:
         text = lock.read_text("utf-8")
     except OSError as error:
-        raise BadInput(f"{lock}: {error.strerror}") from error
+        raise BadInput("file.not_read", "{lock}: {reason}", lock, error.strerror) from error
     found = re.findall(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)\s*(;[^\\\n]+?)?\s*\\?$", text, re.MULTILINE)
     return {(_plain(name), version): f" {marker}" if marker else "" for name, version, marker in found}
 
@@ -333,10 +382,10 @@ def _sign(text: bytes, key: Path) -> bytes:
         with suppress(FileNotFoundError):
             return (Path(folder) / SIGNATURE).read_bytes()
         why = " ".join(done.stderr.decode("utf-8", "replace").split())
-        raise NotPossible(f"ssh-keygen cannot sign with {key}: {why}")
+        raise NotPossible("update.cannot_sign", "ssh-keygen cannot sign with {key}: {why}", key, why)
 
 
 def _run(command: list[str], given: bytes) -> subprocess.CompletedProcess[bytes]:
     if shutil.which(command[0]) is None:
-        raise NotPossible(f"{command[0]} is not here: sudo apt install openssh-client")
+        raise NotPossible("update.no_ssh", "{command} is not here: sudo apt install openssh-client", command[0])
     return subprocess.run(command, input=given, capture_output=True, timeout=60, check=False, env=dict(os.environ))

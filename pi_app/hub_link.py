@@ -56,9 +56,9 @@ class HttpLink:
             connection.request(method, path, body or None, headers)
             return self._answer(connection, late)
         except ssl.SSLCertVerificationError as error:
-            raise Untrusted(error.verify_message) from error
+            raise Untrusted("hub.untrusted", "{reason}", error.verify_message) from error
         except (OSError, http.client.HTTPException, ValueError) as error:
-            raise Unreachable(f"{type(error).__name__}: {error}") from error
+            raise Unreachable("hub.unreachable", "{name}: {problem}", type(error).__name__, error) from error
         finally:
             end.cancel()
             connection.close()
@@ -67,9 +67,9 @@ class HttpLink:
         answer = connection.getresponse()
         body = answer.read(self._largest + 1)
         if late.is_set():
-            raise Unreachable("the answer took too long")
+            raise Unreachable("hub.too_slow", "the answer took too long")
         if len(body) > self._largest:
-            raise Unreachable("the answer is too large")
+            raise Unreachable("hub.too_large", "the answer is too large")
         return answer.status, body
 
 
@@ -86,7 +86,7 @@ class Download:
             self._answer = self._connection.getresponse()
         except (OSError, http.client.HTTPException, ValueError) as error:
             self._connection.close()
-            raise Unreachable(f"{type(error).__name__}: {error}") from error
+            raise Unreachable("hub.unreachable", "{name}: {problem}", type(error).__name__, error) from error
         if self._answer.status != http.client.OK:
             self._connection.close()
             raise NotThere(str(self._answer.status))
@@ -98,7 +98,7 @@ class Download:
         try:
             return self._answer.read(most if most >= 0 else None)
         except (OSError, http.client.HTTPException, ValueError) as error:
-            raise Unreachable(f"{type(error).__name__}: {error}") from error
+            raise Unreachable("hub.unreachable", "{name}: {problem}", type(error).__name__, error) from error
 
     def __enter__(self) -> Download:
         return self

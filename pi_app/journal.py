@@ -110,7 +110,9 @@ class Journal:
             self._open()
         except (sqlite3.Error, OSError) as error:
             if code_of(error) in BUSY:
-                raise JournalBusy(f"another Planisphere has this table's journal open: {self.path}") from error
+                raise JournalBusy(
+                    "journal.busy", "another Planisphere has this table's journal open: {path}", self.path
+                ) from error
             self._off(error)
 
     def close(self) -> None:
@@ -207,11 +209,11 @@ class Journal:
         Games stay as they were played: only headers and results hold names. Raises NotPossible while saving is off.
         """
         if self._file is None or self._held or any(kept.unsaved for kept in self._kept.values()):
-            raise NotPossible("a name can be forgotten only while saving works")
+            raise NotPossible("journal.not_saving", "a name can be forgotten only while saving works")
         try:
             changed = rename_player(self._file, name, instead)
         except sqlite3.Error as error:
-            raise NotPossible(f"the name stays: {reason_of(error)}") from error
+            raise NotPossible("journal.name_stays", "the name stays: {reason}", reason_of(error)) from error
         self._kept.clear()
         self._place = {key: without(value, name) for key, value in self._place.items()}
         return changed
@@ -324,7 +326,12 @@ class Journal:
     def _load(self, game_id: int) -> _Kept:
         kept = self._read(lambda reader: _stored(reader, game_id), None)
         if kept is None:
-            raise BadInput(f"no game {game_id} in the journal: expected one of {sorted(self._ids())}")
+            raise BadInput(
+                "journal.no_game",
+                "no game {game} in the journal: expected one of {known}",
+                game_id,
+                sorted(self._ids()),
+            )
         return kept
 
     # The file --------------------------------------------------------------------------------------------------

@@ -56,10 +56,12 @@ def inspect(path: Path) -> int:
             return count
     except sqlite3.Error as error:
         if code_of(error) in BUSY:
-            raise JournalBusy(f"another Planisphere has this table's journal open: {path}") from error
+            raise JournalBusy(
+                "journal.busy", "another Planisphere has this table's journal open: {path}", path
+            ) from error
         if code_of(error) in DAMAGED:
-            raise BadInput(f"{path}: the journal is damaged ({error})") from error
-        raise NotPossible(f"{path}: {reason_of(error)}") from error
+            raise BadInput("journal.damaged", "{path}: the journal is damaged ({problem})", path, error) from error
+        raise NotPossible("journal.failed", "{path}: {reason}", path, reason_of(error)) from error
 
 
 def code_of(error: Exception) -> int:
@@ -109,9 +111,17 @@ def _check_owner(connection: sqlite3.Connection, path: Path) -> bool:
     owner = connection.execute("PRAGMA application_id").fetchone()[0]
     empty: bool = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
     if not empty and owner != APPLICATION_ID:
-        raise BadInput(f"{path}: not a journal of Planisphere but another program's database")
+        raise BadInput(
+            "journal.other_program", "{path}: not a journal of Planisphere but another program's database", path
+        )
     if version > VERSION:
-        raise BadInput(f"{path}: written by a newer Planisphere (version {version}, this program reads {VERSION})")
+        raise BadInput(
+            "journal.newer",
+            "{path}: written by a newer Planisphere (version {version}, this program reads {known})",
+            path,
+            version,
+            VERSION,
+        )
     return empty
 
 

@@ -79,7 +79,13 @@ class HostPin:
     def set(self, text: str) -> None:
         """Make that the PIN. Raises BadInput where it is no PIN, NotPossible where it cannot be kept."""
         if not (SHORTEST <= len(text) <= LONGEST and text.isascii() and text.isdigit()):
-            raise BadInput(f"a PIN of {len(text)} characters: expected {SHORTEST} to {LONGEST} digits")
+            raise BadInput(
+                "pin.length",
+                "a PIN of {n} characters: expected {shortest} to {longest} digits",
+                len(text),
+                SHORTEST,
+                LONGEST,
+            )
         salt = secrets.token_bytes(16)
         self._keep(_Kept(salt, _hash(text, salt)))
 
@@ -88,7 +94,7 @@ class HostPin:
         try:
             self._path.unlink(missing_ok=True)
         except OSError as error:
-            raise NotPossible(f"{self._path}: {error.strerror}") from error
+            raise NotPossible("file.failed", "{path}: {reason}", self._path, error.strerror) from error
         self._kept = _Kept()
 
     def _wait(self, failed: int) -> float:
@@ -115,7 +121,7 @@ class HostPin:
                 os.fsync(file.fileno())
             part.replace(self._path)
         except OSError as error:
-            raise NotPossible(f"{self._path}: {error.strerror}") from error
+            raise NotPossible("file.failed", "{path}: {reason}", self._path, error.strerror) from error
         self._kept = kept
 
     def _read(self) -> _Kept | None:

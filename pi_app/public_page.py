@@ -126,7 +126,9 @@ class PublicPage:
         try:
             self._server = _Server((config.address, config.port))
         except OSError as error:
-            raise NotPossible(f"{config.address}:{config.port}: {error.strerror or error}") from error
+            raise NotPossible(
+                "page.not_served", "{address}:{port}: {reason}", config.address, config.port, error.strerror or error
+            ) from error
         self._thread = Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.2}, daemon=True)
         self._thread.start()
 

@@ -264,7 +264,7 @@ class TableSession(Generic[S, A]):
         self._fresh(seen)
         step = self.can_undo
         if step is None:
-            raise BadInput("there is nothing to undo")
+            raise BadInput("record.no_undo", "there is nothing to undo")
         self._append(UndoLine(n=self.length + 1, undo=line or step.line, at=self.clock()))
 
     def redo(self, seen: int | None = None) -> None:
@@ -272,14 +272,16 @@ class TableSession(Generic[S, A]):
         self._fresh(seen)
         step = self.can_redo
         if step is None:
-            raise BadInput("there is nothing to redo")
+            raise BadInput("record.no_redo", "there is nothing to redo")
         self._append(RedoLine(n=self.length + 1, redo=step.line, at=self.clock()))
 
     def go_back(self, count: int) -> None:
         """Undo to where the first `count` actions that count now stood; corrections made to them stay."""
         entries = self._replay.entries
         if not 0 <= count < len(entries):
-            raise BadInput(f"{count} actions: expected 0 to {len(entries) - 1}, fewer than there are")
+            raise BadInput(
+                "record.count", "{count} actions: expected 0 to {n}, fewer than there are", count, len(entries) - 1
+            )
         mended = [(e, a) for e, a in zip(entries[:count], self._replay.actions, strict=False) if e.corrected_by]
         self.undo(entries[count].n)
         for entry, action in mended:
@@ -396,7 +398,7 @@ class TableSession(Generic[S, A]):
         for place, entry in enumerate(self._replay.entries):
             if entry.n == line:
                 return place
-        raise BadInput(f"line {line} holds no action that counts now")
+        raise BadInput("record.no_action", "line {line} holds no action that counts now", line)
 
     # The record grows ------------------------------------------------------------------------------------------
 

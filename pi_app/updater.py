@@ -223,7 +223,7 @@ class Updater:
             self._now(late=waits and looks > LATE)
             if self._pause.wait(self._every_s):
                 return
-        raise NotPossible("the installing service ended without a word")
+        raise NotPossible("update.silent", "the installing service ended without a word")
 
     def _drop_fetched(self) -> None:
         """What was fetched from an event host and never installed takes no room for ever."""

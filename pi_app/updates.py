@@ -75,7 +75,9 @@ def open_slots() -> Slots:
     """The slots of this machine. Raises NotPossible where there are none."""
     slots = own_slots()
     if slots is None:
-        raise NotPossible("there is nothing here to update: this is not a table made by script/install-pi")
+        raise NotPossible(
+            "update.no_slots", "there is nothing here to update: this is not a table made by script/install-pi"
+        )
     return slots
 
 
@@ -145,13 +147,13 @@ def receive(source: IO[bytes], folder: Path) -> Path:
             while chunk := source.read(_CHUNK):
                 left -= len(chunk)
                 if left < 0:
-                    raise BadInput(f"more than {LARGEST} bytes: expected an update")
+                    raise BadInput("update.too_large", "more than {largest} bytes: expected an update", LARGEST)
                 file.write(chunk)
             file.flush()
             os.fsync(file.fileno())
         part.replace(target)
     except OSError as error:
-        raise NotPossible(f"{folder}: {error.strerror}") from error
+        raise NotPossible("file.failed", "{path}: {reason}", folder, error.strerror) from error
     finally:
         part.unlink(missing_ok=True)
     return target
@@ -174,7 +176,7 @@ def _request(state: Path, what: bytes) -> None:
         for stale in ("outcome.json", "progress"):
             (folder / stale).unlink(missing_ok=True)
     except OSError as error:
-        raise NotPossible(f"{folder}: {error.strerror}") from error
+        raise NotPossible("file.failed", "{path}: {reason}", folder, error.strerror) from error
     _whole(folder / "request", what)
 
 
@@ -254,9 +256,11 @@ def apply(
     """
     now = slots.now()
     if now is None:
-        raise NotPossible(f"{slots.root}: no version runs from here")
+        raise NotPossible("update.not_in_slot", "{root}: no version runs from here", slots.root)
     if not slots.keep(well) and slots.state()["trial"] == now:
-        raise NotPossible(f"version {slots.version(now)} is still being tried: let the table run a while")
+        raise NotPossible(
+            "update.on_trial", "version {version} is still being tried: let the table run a while", slots.version(now)
+        )
     free = slots.other()
     with open_bundle(path, signers, here(slots, again=again)) as bundle, _work(slots.root) as work:
         bundle.unpack(work / "wheels")
@@ -279,11 +283,13 @@ def roll_back(slots: Slots) -> str:
     try:
         slots.settle(other)
         if not slots.before():
-            raise NotPossible("there is no version before this one")
+            raise NotPossible("update.nothing_before", "there is no version before this one")
         if not slots.fail():
             slots.switch(other)
     except OSError as error:
-        raise NotPossible(f"{error.filename or slots.root}: {error.strerror or error}") from error
+        raise NotPossible(
+            "file.failed", "{path}: {reason}", error.filename or slots.root, error.strerror or error
+        ) from error
     return slots.version(other)
 
 
@@ -296,7 +302,7 @@ def _work(root: Path) -> Iterator[Path]:
         (folder / "wheels").mkdir(parents=True)
         yield folder
     except OSError as error:
-        raise NotPossible(f"{error.filename or root}: {error.strerror or error}") from error
+        raise NotPossible("file.failed", "{path}: {reason}", error.filename or root, error.strerror or error) from error
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -332,9 +338,13 @@ def _prove(before: Path, fresh: Path, work: Path, cases: Path | None, say: Say) 
     environ = {**os.environ, "STATE_DIRECTORY": str(work / "state"), "PYTHONDONTWRITEBYTECODE": "1"}
     old, new = (_broken(slot, environ) for slot in (before, fresh))
     if new is None:
-        raise NotPossible("refused: the new version does not start")
+        raise NotPossible("update.does_not_start", "refused: the new version does not start")
     if worse := sorted(set(new) - set(old or ())):
-        raise NotPossible(f"refused: the new version's doctor says: {'; '.join(new[name] for name in worse)}")
+        raise NotPossible(
+            "update.doctor_worse",
+            "refused: the new version's doctor says: {findings}",
+            "; ".join(new[name] for name in worse),
+        )
     say("its doctor finds nothing worse")
     if cases is None or not cases.is_dir() or not any(cases.iterdir()):
         return
@@ -342,9 +352,13 @@ def _prove(before: Path, fresh: Path, work: Path, cases: Path | None, say: Say) 
     _cases_worse(before, work / "cases", environ)
     missed = _cases_worse(fresh, work / "cases", environ)
     if missed is None:
-        raise NotPossible("refused: the new version cannot read the kept cases")
+        raise NotPossible("update.cases_unread", "refused: the new version cannot read the kept cases")
     if missed:
-        raise NotPossible(f"refused: the new version reads {missed} of the kept cases worse than the one that runs")
+        raise NotPossible(
+            "update.cases_worse",
+            "refused: the new version reads {missed} of the kept cases worse than the one that runs",
+            missed,
+        )
     say("it reads every kept case as well as the one that runs")
 
 
@@ -381,11 +395,11 @@ def _done(command: list[str], what: str) -> None:
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=BUILD_S, check=False)
     except subprocess.SubprocessError as error:
-        raise NotPossible(f"refused: {what}: {error}") from error
+        raise NotPossible("update.step_failed", "refused: {what}: {why}", what, error) from error
     if done.returncode:
         lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
         why = next((line for line in lines if line.startswith("ERROR")), lines[-1] if lines else "no reason given")
-        raise NotPossible(f"refused: {what}: {why}")
+        raise NotPossible("update.step_failed", "refused: {what}: {why}", what, why)
 
 
 def _whole(path: Path, content: bytes) -> None:
@@ -399,4 +413,4 @@ def _whole(path: Path, content: bytes) -> None:
         part.replace(path)
         sync(path.parent)
     except OSError as error:
-        raise NotPossible(f"{path}: {error.strerror}") from error
+        raise NotPossible("file.failed", "{path}: {reason}", path, error.strerror) from error

@@ -44,7 +44,13 @@ class OneLineParser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise BadInput with what is wrong and where the arguments are explained."""
         where = self.prog.removeprefix("planisphere").strip()
-        raise BadInput(f"{where + ': ' if where else ''}{message} (see {self.prog} --help)")
+        raise BadInput(
+            "arguments.wrong",
+            "{command}{message} (see {prog} --help)",
+            where + ": " if where else "",
+            message,
+            self.prog,
+        )
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -22,7 +22,13 @@ def check_folder(folder: Path, what: str) -> None:
             pass
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise BadInput(f"{what} {str(folder)!r}: {reason}; choose a folder that can be made and written to") from error
+        raise BadInput(
+            "folder.not_made",
+            "{what} {folder!r}: {reason}; choose a folder that can be made and written to",
+            what,
+            str(folder),
+            reason,
+        ) from error
     finally:
         for place in missing:
             with suppress(OSError, ValueError):

@@ -22,7 +22,7 @@ def read_file(path: str, what: str) -> bytes:
         return Path(path).read_bytes()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise BadInput(f"{what} {path!r}: {reason}; expected a file") from error
+        raise BadInput("input.no_file", "{what} {path!r}: {reason}; expected a file", what, path, reason) from error
 
 
 def json_object(data: bytes, what: str) -> dict[str, Any]:
@@ -30,11 +30,11 @@ def json_object(data: bytes, what: str) -> dict[str, Any]:
     try:
         found = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadInput(f"{what}: not JSON: {error}") from error
+        raise BadInput("input.no_json", "{what}: not JSON: {problem}", what, error) from error
     except RecursionError as error:
-        raise BadInput(f"{what}: not JSON that we read: nested too deeply") from error
+        raise BadInput("input.too_deep", "{what}: not JSON that we read: nested too deeply", what) from error
     if not isinstance(found, dict):
-        raise BadInput(f"{what}: expected a JSON object, got {type(found).__name__}")
+        raise BadInput("input.no_object", "{what}: expected a JSON object, got {name}", what, type(found).__name__)
     return found
 
 
@@ -45,5 +45,7 @@ def game_with_pack(game: str, pack: str) -> Game[Any, Any]:
         return open_game(game, pack)
     source = find_pack(f"{game}/{pack}")
     if source.game != game:
-        raise BadInput(f"pack {source.label!r} is of {source.game}, expected {game}")
+        raise BadInput(
+            "pack.other_game", "pack {label!r} is of {game}, expected {wanted}", source.label, source.game, game
+        )
     return cls.from_pack(source.data)

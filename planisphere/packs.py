@@ -47,7 +47,13 @@ def find_pack(text: str) -> PackFile:
             return _from_file(captured_folder(game) / f"{name}.json", f"{game}/{name}")
         if not Path(text).is_file():
             known = [*pack_names(game), *captured_names(game)]
-            raise BadInput(f"pack {text!r}: unknown, expected {game}/ and one of {', '.join(known)}")
+            raise BadInput(
+                "pack.unknown_name",
+                "pack {text!r}: unknown, expected {game}/ and one of {known}",
+                text,
+                game,
+                ", ".join(known),
+            )
     return _from_file(Path(text), text)
 
 
@@ -64,7 +70,9 @@ def prove(source: PackFile) -> PackReport[Any]:
     """The report on a pack by its game's own check. Raises BadInput where the game has none."""
     module = f"engines.{source.game}.packcheck"
     if find_spec(module) is None:
-        raise BadInput(f"pack {source.label!r}: there is no check for packs of {source.game}")
+        raise BadInput(
+            "pack.no_check", "pack {label!r}: there is no check for packs of {game}", source.label, source.game
+        )
     report: PackReport[Any] = import_module(module).check_pack(source.data)
     return report
 
@@ -75,7 +83,13 @@ def _from_file(path: Path, label: str) -> PackFile:
     except OSError as error:
         games = ", ".join(game_names())
         reason = error.strerror or "cannot be read"
-        raise BadInput(f"pack {label!r}: {reason}; expected one of {games}, GAME/NAME or a file") from error
+        raise BadInput(
+            "pack.not_found",
+            "pack {label!r}: {reason}; expected one of {games}, GAME/NAME or a file",
+            label,
+            reason,
+            games,
+        ) from error
     return PackFile(label, _game_of(data, label), data)
 
 
@@ -83,10 +97,16 @@ def _game_of(data: bytes, label: str) -> str:
     try:
         raw: Any = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadInput(f"pack {label!r}: not JSON: {error}") from error
+        raise BadInput("pack.no_json", "pack {label!r}: not JSON: {problem}", label, error) from error
     except RecursionError as error:
-        raise BadInput(f"pack {label!r}: not JSON that we read: nested too deeply") from error
+        raise BadInput("pack.too_deep", "pack {label!r}: not JSON that we read: nested too deeply", label) from error
     game = raw.get("game") if isinstance(raw, dict) else None
     if game not in game_names():
-        raise BadInput(f'pack {label!r}: "game" is {game!r}, expected one of {", ".join(game_names())}')
+        raise BadInput(
+            "pack.game",
+            'pack {label!r}: "game" is {game!r}, expected one of {known}',
+            label,
+            game,
+            ", ".join(game_names()),
+        )
     return str(game)

@@ -116,16 +116,22 @@ def skies_of(layout: SlateLayout) -> tuple[SlateSky, ...]:
     if layout.slate is not None:
         skies = tuple(sky for sky in pack_skies() if sky.number == layout.slate)
         if not skies:
-            raise BadInput(f"layout of a slate: slate: expected 1 to {len(pack_skies())}, got {layout.slate}")
+            raise BadInput(
+                "layout.slate.number",
+                "layout of a slate: slate: expected 1 to {n}, got {slate}",
+                len(pack_skies()),
+                layout.slate,
+            )
         return skies
     if layout.columns is None and layout.rows is None:
         if layout.planets or layout.missing or layout.printed_lines:
             raise BadInput(
-                "layout of a slate: columns, rows: missing, though planets, missing or printed_lines are given"
+                "layout.slate.size_missing",
+                "layout of a slate: columns, rows: missing, though planets, missing or printed_lines are given",
             )
         return pack_skies()
     if layout.columns is None or layout.rows is None:
-        raise BadInput("layout of a slate: columns, rows: expected both or neither")
+        raise BadInput("layout.slate.half_a_size", "layout of a slate: columns, rows: expected both or neither")
     return (_described(layout, layout.columns, layout.rows),)
 
 
@@ -135,14 +141,22 @@ def _described(layout: SlateLayout, columns: int, rows: int) -> SlateSky:
     for part, name in told + [("printed_lines", end) for line in layout.printed_lines for end in line]:
         if name not in names:
             raise BadInput(
-                f"layout of a slate: {part}: {name!r} is no point, expected A0 to {point_name(columns - 1, rows - 1)}"
+                "layout.slate.no_point",
+                "layout of a slate: {part}: {name!r} is no point, expected A0 to {last}",
+                part,
+                name,
+                point_name(columns - 1, rows - 1),
             )
     for line in layout.printed_lines:
         if not adjacent(*line):
-            raise BadInput(f"layout of a slate: printed_lines: {list(line)!r} does not join two neighbours")
+            raise BadInput(
+                "layout.slate.no_neighbours",
+                "layout of a slate: printed_lines: {line!r} does not join two neighbours",
+                list(line),
+            )
     taken = {*layout.planets, *layout.missing}
     if len(taken) != len(layout.planets) + len(layout.missing):
-        raise BadInput("layout of a slate: planets, missing: a point is there twice")
+        raise BadInput("layout.slate.point_twice", "layout of a slate: planets, missing: a point is there twice")
     stars = tuple(
         point_name(column, row)
         for row in range(rows)
@@ -150,7 +164,9 @@ def _described(layout: SlateLayout, columns: int, rows: int) -> SlateSky:
         if point_name(column, row) not in taken
     )
     if len(stars) < 6:
-        raise BadInput(f"layout of a slate: {len(stars)} stars are too few, expected 6 at least")
+        raise BadInput(
+            "layout.slate.too_few_stars", "layout of a slate: {n} stars are too few, expected 6 at least", len(stars)
+        )
     return SlateSky(None, columns, rows, stars, layout.planets, layout.missing, layout.printed_lines)
 
 
@@ -164,7 +180,7 @@ def parse_slate(data: bytes | str | dict[str, Any]) -> SlateLayout:
     """A typed layout with board and lattice, from JSON text or its decoded form. Raises BadInput with one line."""
     raw: Any = decode_form(data, object, "layout of a slate")
     if isinstance(raw, dict) and raw.get("kind") not in (None, "slate"):
-        raise BadInput(f"layout of a slate: kind: expected 'slate', got {raw.get('kind')!r}")
+        raise BadInput("layout.slate.kind", "layout of a slate: kind: expected 'slate', got {kind!r}", raw.get("kind"))
     layout = decode_form(raw, SlateLayout, "layout of a slate")
     if layout.board is None and layout.lattice is None:
         ours = printed_layout(layout.slate)
@@ -177,18 +193,29 @@ def parse_slate(data: bytes | str | dict[str, Any]) -> SlateLayout:
 
 def _check(layout: SlateLayout) -> None:
     if layout.board is None or layout.lattice is None:
-        raise BadInput("layout of a slate: board, lattice: expected both or neither")
+        raise BadInput("layout.slate.half_a_place", "layout of a slate: board, lattice: expected both or neither")
     marks = [x for at in (layout.markers.at.values() if layout.markers else ()) for x in at]
     numbers = [*layout.lattice.origin, *layout.lattice.pitch, layout.board.width, layout.board.height, *marks]
     if not all(math.isfinite(n) and abs(n) <= LARGEST for n in numbers):
-        raise BadInput(f"layout of a slate: every number must lie within ±{LARGEST:.0f}")
+        raise BadInput(
+            "layout.slate.too_large", "layout of a slate: every number must lie within ±{largest:.0f}", LARGEST
+        )
     if not all(LEAST_PITCH <= step <= MOST_PITCH for step in layout.lattice.pitch):
         wanted = f"expected {LEAST_PITCH:.0f} to {MOST_PITCH:.0f} mm"
-        raise BadInput(f"layout of a slate: lattice.pitch: {wanted}, got {list(layout.lattice.pitch)}")
+        raise BadInput(
+            "layout.slate.pitch",
+            "layout of a slate: lattice.pitch: {wanted}, got {pitch}",
+            wanted,
+            list(layout.lattice.pitch),
+        )
     if max(layout.board.width, layout.board.height) > MOST_SIDE:
-        raise BadInput(f"layout of a slate: board: expected sides of {MOST_SIDE:.0f} mm at most")
+        raise BadInput(
+            "layout.slate.board_too_large",
+            "layout of a slate: board: expected sides of {most_side:.0f} mm at most",
+            MOST_SIDE,
+        )
     sky = skies_of(layout)[0]
     (x, y), (dx, dy) = layout.lattice.origin, layout.lattice.pitch
     right, top = x + dx * (sky.columns - 1), y - dy * (sky.rows - 1)
     if x < 0 or top < 0 or right > layout.board.width or y > layout.board.height:
-        raise BadInput("layout of a slate: lattice: it reaches beyond the board")
+        raise BadInput("layout.slate.beyond_board", "layout of a slate: lattice: it reaches beyond the board")

@@ -67,11 +67,13 @@ def score_position(box: Box, position: dict[str, Any]) -> ScoreSheet:
     try:
         seen = msgspec.convert(position, Position)
     except msgspec.ValidationError as error:
-        raise BadInput(f"position: {error}") from error
+        raise BadInput("position.wrong", "position: {problem}", error) from error
     names = [player.name for player in seen.players]
     if len(set(names)) != len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise BadInput(f"position: two players are called {twice!r}, expected distinct names")
+        raise BadInput(
+            "position.name_twice", "position: two players are called {twice!r}, expected distinct names", twice
+        )
     point_bonus = _card(seen.point_bonus, "point_bonus", list(box.point_cards))
     power_bonus = _card(seen.power_bonus, "power_bonus", list(box.power_cards))
     slates = [_slate(box, player) for player in seen.players]
@@ -85,12 +87,18 @@ def slate_of(box: Box, seen: dict[str, Any]) -> Slate:
     try:
         return _slate(box, msgspec.convert(seen, SeenPlayer))
     except msgspec.ValidationError as error:
-        raise BadInput(f"position: {error}") from error
+        raise BadInput("position.wrong", "position: {problem}", error) from error
 
 
 def _card(card: str | None, key: str, known: list[str]) -> str:
     if card is not None and card not in known:
-        raise BadInput(f"position: {key} is {card!r}, expected null or one of {', '.join(known)}")
+        raise BadInput(
+            "position.card_unknown",
+            "position: {key} is {card!r}, expected null or one of {known}",
+            key,
+            card,
+            ", ".join(known),
+        )
     return card or NONE
 
 
@@ -100,12 +108,18 @@ def _card(card: str | None, key: str, known: list[str]) -> str:
 def _slate(box: Box, seen: SeenPlayer) -> Slate:
     where = f"position: {seen.name!r}"
     if seen.slate not in box.skies:
-        raise BadInput(f"{where}: slate {seen.slate} is unknown, expected one of {', '.join(map(str, box.slates))}")
+        raise BadInput(
+            "position.slate_unknown",
+            "{where}: slate {slate} is unknown, expected one of {known}",
+            where,
+            seen.slate,
+            ", ".join(map(str, box.slates)),
+        )
     sky = box.skies[seen.slate]
     objects = tuple(_object(sky, thing, where) for thing in seen.objects)
     for kind in sorted(ONCE):
         if sum(thing.kind == kind for thing in objects) > 1:
-            raise BadInput(f"{where}: two objects {kind!r}, expected at most one")
+            raise BadInput("position.object_twice", "{where}: two objects {kind!r}, expected at most one", where, kind)
     clean = box.clean(seen.slate, StarsOptions())
     stars = stars_of(box, Slate(seen.slate, objects=objects)) & ~sky.planets
     drawn = clean.drawn
@@ -122,13 +136,17 @@ def _line(sky: Sky, stars: int, drawn: int, line: Line, where: str) -> int:
         _point(sky, name, where)
     span = LINE_SPAN.get(line)
     if span is None:
-        raise BadInput(f"{where}: expected two neighbouring points")
+        raise BadInput("position.line_no_neighbours", "{where}: expected two neighbouring points", where)
     if span & drawn & LINES:
-        raise BadInput(f"{where}: there is a line already, expected each line once (printed lines are known)")
+        raise BadInput(
+            "position.line_twice",
+            "{where}: there is a line already, expected each line once (printed lines are known)",
+            where,
+        )
     bad = points_of(span) & ~stars
     if bad:
         name = NAMES[next(bits(bad))]
-        raise BadInput(f"{where}: {name} is {_what(sky, name)}, expected a star")
+        raise BadInput("position.no_star", "{where}: {name} is {what}, expected a star", where, name, _what(sky, name))
     return span
 
 
@@ -141,7 +159,13 @@ def _what(sky: Sky, name: str) -> str:
 def _point(sky: Sky, name: str, where: str) -> int:
     """The bit of a named point. Raises BadInput where the slate has no such point."""
     if name not in POINT or sky.outside >> POINT[name] & 1:
-        raise BadInput(f"{where}: {name!r} is no point of slate {sky.number}, expected A0 to J10 under the arch")
+        raise BadInput(
+            "position.no_point",
+            "{where}: {name!r} is no point of slate {number}, expected A0 to J10 under the arch",
+            where,
+            name,
+            sky.number,
+        )
     return 1 << POINT[name]
 
 
@@ -150,7 +174,9 @@ def _shooting_star(sky: Sky, seen: SeenStar, where: str) -> ShootingStar:
     _point(sky, seen.head, where)
     _point(sky, seen.tail, where)
     if not 1 <= len(diagonal(seen.head, seen.tail)) <= LONGEST:
-        raise BadInput(f"{where}: expected a straight diagonal of 1 to {LONGEST} units")
+        raise BadInput(
+            "position.no_diagonal", "{where}: expected a straight diagonal of 1 to {longest} units", where, LONGEST
+        )
     return ShootingStar(seen.head, seen.tail)
 
 
@@ -159,7 +185,9 @@ def _object(sky: Sky, seen: SeenObject, where: str) -> SkyObject:
     p = _point(sky, seen.at, where).bit_length() - 1
     if seen.kind == "galaxy":
         if p % COLUMNS == COLUMNS - 1:
-            raise BadInput(f"{where}: it leaves the slate, expected a left point in columns A to I")
+            raise BadInput(
+                "position.leaves_slate", "{where}: it leaves the slate, expected a left point in columns A to I", where
+            )
         _point(sky, NAMES[p + 1], where)
     return SkyObject(seen.kind, seen.at)
 

@@ -116,7 +116,9 @@ class LookAtTheStars(Game[StarsState, StarsAction]):
     def score_position(self, position: dict[str, Any]) -> ScoreSheet:
         """The score pad of photographed or typed-in slates of one to eight players."""
         if position.get("game") != self.name:
-            raise BadInput(f"position: game is {position.get('game')!r}, expected {self.name!r}")
+            raise BadInput(
+                "position.other_game", "position: game is {game!r}, expected {name!r}", position.get("game"), self.name
+            )
         from engines.look_at_the_stars import positions
 
         return positions.score_position(self.box, position)

@@ -26,13 +26,13 @@ def parse_shape(texts: Iterable[str]) -> Shape:
     for text in texts:
         match = _UNIT_LINE.fullmatch(text)
         if match is None:
-            raise BadInput(f"shape: {text!r} is no line, expected E, N, R or F, then @column,row")
+            raise BadInput("shape.no_line", "shape: {text!r} is no line, expected E, N, R or F, then @column,row", text)
         line = (match[1], int(match[2]), int(match[3]))
         if line in found:
-            raise BadInput(f"shape: the line {text!r} is there twice")
+            raise BadInput("shape.line_twice", "shape: the line {text!r} is there twice", text)
         found.append(line)
     if not found:
-        raise BadInput("shape: it has no lines")
+        raise BadInput("shape.empty", "shape: it has no lines")
     return moved_home(found)
 
 

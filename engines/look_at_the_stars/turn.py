@@ -40,10 +40,22 @@ _NO_ONE: Final = Slate()
 def first_state(players: tuple[str, ...], options: StarsOptions) -> StarsState:
     """The table before the slates are dealt. Raises BadInput for a wrong number of players or equal names."""
     if not 1 <= len(players) <= MAX_PLAYERS:
-        raise BadInput(f"look_at_the_stars: {len(players)} players, expected 1 to {MAX_PLAYERS}")
+        raise BadInput(
+            "players.count",
+            "{game}: {n} players, expected {fewest} to {most}",
+            "look_at_the_stars",
+            len(players),
+            1,
+            MAX_PLAYERS,
+        )
     if len(set(players)) != len(players):
         twice = next(name for name in players if players.count(name) > 1)
-        raise BadInput(f"look_at_the_stars: two players are called {twice!r}, expected distinct names")
+        raise BadInput(
+            "players.name_twice",
+            "{game}: two players are called {twice!r}, expected distinct names",
+            "look_at_the_stars",
+            twice,
+        )
     return StarsState(options, Phase.DEAL_SLATES, (_NO_ONE,) * len(players), players=players)
 
 

@@ -22,7 +22,7 @@ def parse_pack(data: bytes) -> StarPack:
     pack = decode_form(data, StarPack, "pack of star_explorer")
     wrong = [*_layout(pack), *_ids(pack), *(fault for tile in pack.tiles for fault in _tile(tile))]
     if wrong:
-        raise BadInput("pack of star_explorer: " + "; ".join(wrong))
+        raise BadInput("pack.invalid", "pack of {game}: {wrong}", "star_explorer", "; ".join(wrong))
     return pack
 
 

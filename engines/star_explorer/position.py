@@ -73,10 +73,14 @@ def score_position(position: dict[str, Any], house: StarDisc) -> ScoreSheet:
     try:
         typed = msgspec.convert(position, Position)
     except msgspec.ValidationError as error:
-        raise BadInput(f"position of star_explorer: {error}") from error
+        raise BadInput("position.star_explorer.wrong", "position of star_explorer: {problem}", error) from error
     names = [board.name for board in typed.players]
     if len(set(names)) != len(names) or not all(names):
-        raise BadInput(f"position of star_explorer: expected distinct names, got {', '.join(map(repr, names))}")
+        raise BadInput(
+            "position.star_explorer.names",
+            "position of star_explorer: expected distinct names, got {names}",
+            ", ".join(map(repr, names)),
+        )
     disc = house if typed.layout == "house" else _own_disc(typed.layout)
     boards = [_Board(board, disc, typed.options) for board in typed.players]
     return score_sheet([b.score() for b in boards], typed.options, [w for b in boards for w in b.warnings()])
@@ -84,11 +88,21 @@ def score_position(position: dict[str, Any], house: StarDisc) -> ScoreSheet:
 
 def _own_disc(layout: Any) -> StarDisc:
     if not isinstance(layout, dict):
-        raise BadInput(f'position of star_explorer: layout {layout!r}: expected "house" or a layout object')
+        raise BadInput(
+            "position.star_explorer.layout",
+            'position of star_explorer: layout {layout!r}: expected "house" or a layout object',
+            layout,
+        )
     parsed = parse_star_disc(layout)
     for star in parsed.stars:
         if star.type not in STAR_TYPES:
-            raise BadInput(f"star {star.id} has the type {star.type!r}, expected {', '.join(STAR_TYPES)}")
+            raise BadInput(
+                "position.star_type",
+                "star {id} has the type {type!r}, expected {known}",
+                star.id,
+                star.type,
+                ", ".join(STAR_TYPES),
+            )
     return StarDisc(parsed)
 
 
@@ -105,10 +119,14 @@ class _Board:
     def _drawing(self, number: int, played: RoundPosition) -> Drawing:
         where = f"player {self.board.name!r}, round {number}"
         if played.size is not None and played.size not in SIZES:
-            raise BadInput(f"{where}: size {played.size}, expected one of {sorted(set(SIZES))}")
+            raise BadInput(
+                "position.size", "{where}: size {size}, expected one of {sizes}", where, played.size, sorted(set(SIZES))
+            )
         broken = impossible(self.disc, played.lines, played.stars)
         if broken:
-            raise BadInput(f"{where}: {broken[0].message} ({broken[0].rule})")
+            raise BadInput(
+                "position.broken_rule", "{where}: {message} ({rule})", where, broken[0].message, broken[0].rule
+            )
         sketch = Sketch.of(Draw(seat=0, lines=played.lines, stars=played.stars))
         return Drawing(
             round=number,
@@ -127,7 +145,13 @@ class _Board:
             raise BadInput(text)
         broken = overlaps(self.disc, sorted({line for d in self.drawings for line in d.lines}))
         if broken:
-            raise BadInput(f"player {self.board.name!r}: {broken[0].message} ({broken[0].rule})")
+            raise BadInput(
+                "position.player_broken_rule",
+                "player {name!r}: {message} ({rule})",
+                self.board.name,
+                broken[0].message,
+                broken[0].rule,
+            )
 
     @property
     def fading(self) -> int:

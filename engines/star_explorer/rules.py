@@ -82,9 +82,11 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
         """
         names = tuple(players)
         if not self.min_players <= len(names) <= self.max_players:
-            raise BadInput(f"star_explorer has {len(names)} players, expected 1 to 4")
+            raise BadInput(
+                "players.count", "{game}: {n} players, expected {fewest} to {most}", "star_explorer", len(names), 1, 4
+            )
         if len(set(names)) != len(names) or not all(names):
-            raise BadInput(f"players {', '.join(map(repr, names))}: expected distinct names")
+            raise BadInput("players.names", "players {names}: expected distinct names", ", ".join(map(repr, names)))
         self._check_supply(len(names))
         alone = len(names) == 1
         return StarExplorerState(
@@ -101,9 +103,22 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
             there, needed = len(self.box.of_size[size]), SIZES.count(size) * players
             if there < needed:
                 who = f"{players} players need {needed}"
-                raise BadInput(f"pack {self.pack_name!r} has {there} tiles of size {size}, {who}")
+                raise BadInput(
+                    "pack.tiles_of_size",
+                    "pack {pack_name!r} has {there} tiles of size {size}, {who}",
+                    self.pack_name,
+                    there,
+                    size,
+                    who,
+                )
         if len(self.start_tiles) < players:
-            raise BadInput(f"pack {self.pack_name!r} has {len(self.start_tiles)} start tiles for {players} players")
+            raise BadInput(
+                "pack.start_tiles",
+                "pack {pack_name!r} has {n} start tiles for {players} players",
+                self.pack_name,
+                len(self.start_tiles),
+                players,
+            )
 
     # Turns ----------------------------------------------------------------------------------------------------
 

@@ -77,5 +77,5 @@ def span(text: str) -> range:
     """The numbers that `2` or `1-2` names. Raises BadInput for other texts."""
     first, dash, last = text.partition("-")
     if not first.isdecimal() or not (last.isdecimal() or not dash):
-        raise BadInput(f"encounter: {text!r}, expected a number or a span such as 1-2")
+        raise BadInput("encounter.span", "encounter: {text!r}, expected a number or a span such as 1-2", text)
     return range(int(first), int(last or first) + 1)

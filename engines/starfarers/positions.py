@@ -38,10 +38,12 @@ def score_position(parts: Components, position: dict[str, Any]) -> ScoreSheet:
     try:
         seen = msgspec.convert(position, Position)
     except msgspec.ValidationError as error:
-        raise BadInput(f"position: {error}") from error
+        raise BadInput("position.wrong", "position: {problem}", error) from error
     names = [player.name for player in seen.players]
     if len(set(names)) != len(names):
-        raise BadInput(f"position: two players are called {_twice(names)!r}, expected distinct names")
+        raise BadInput(
+            "position.name_twice", "position: two players are called {twice!r}, expected distinct names", _twice(names)
+        )
     for player in seen.players:
         _check(parts, player)
     return sheet([_score(player) for player in seen.players], _warnings(parts, seen.players))
@@ -63,7 +65,14 @@ def _check(parts: Components, player: SeenPlayer) -> None:
     for field, limit in most.items():
         value = getattr(player, field)
         if value > limit:
-            raise BadInput(f"position: {player.name!r}: {field} is {value}, expected 0 to {limit}")
+            raise BadInput(
+                "position.number",
+                "position: {player!r}: {field} is {value}, expected 0 to {limit}",
+                player.name,
+                field,
+                value,
+                limit,
+            )
 
 
 def _score(player: SeenPlayer) -> PlayerScore:

@@ -180,5 +180,7 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
         from engines.starfarers.positions import score_position
 
         if position.get("game") != self.name:
-            raise BadInput(f"position: game is {position.get('game')!r}, expected {self.name!r}")
+            raise BadInput(
+                "position.other_game", "position: game is {game!r}, expected {name!r}", position.get("game"), self.name
+            )
         return score_position(self.parts, position)

@@ -40,9 +40,16 @@ def first_state(parts: Components, players: tuple[str, ...], options: Starfarers
     distinct."""
     least = 3 if options.two_players == "refused" else MIN_PLAYERS
     if not least <= len(players) <= MAX_PLAYERS:
-        raise BadInput(f"starfarers: {len(players)} players, expected {least} to {MAX_PLAYERS}")
+        raise BadInput(
+            "players.count",
+            "{game}: {n} players, expected {fewest} to {most}",
+            "starfarers",
+            len(players),
+            least,
+            MAX_PLAYERS,
+        )
     if len(set(players)) != len(players) or not all(players):
-        raise BadInput("starfarers: expected a distinct name for every player")
+        raise BadInput("players.names_distinct", "starfarers: expected a distinct name for every player")
     return _light(parts, players, options) if options.mode == "light" else _full(parts, players, options)
 
 

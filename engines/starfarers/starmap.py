@@ -36,7 +36,9 @@ def hex_centre(name: str) -> Lattice:
     """Where a hexagon's centre lies on the lattice. Raises BadInput for what is no name of one."""
     match = _HEX.fullmatch(name)
     if match is None:
-        raise BadInput(f"hexagon {name!r}: expected a column letter and a row number, such as E3")
+        raise BadInput(
+            "map.hexagon_name", "hexagon {name!r}: expected a column letter and a row number, such as E3", name
+        )
     column, row = ord(match[1]) - ord("A"), int(match[2])
     return 2 * column + row % 2, 3 * (row - 1)
 
@@ -45,14 +47,14 @@ def hex_names(rows: tuple[str, ...]) -> tuple[str, ...]:
     """The hexagons that rows such as `A-N` or `A-C,F` name, from the top left. Raises BadInput."""
     names = tuple(f"{letter}{row}" for row, text in enumerate(rows, 1) for letter in _columns(text, row))
     if len(set(names)) != len(names):
-        raise BadInput("rows of the map: a hexagon is named twice")
+        raise BadInput("map.hexagon_twice", "rows of the map: a hexagon is named twice")
     return names
 
 
 def _columns(text: str, row: int) -> Iterator[str]:
     for span in text.replace(" ", "").split(",") if text else ():
         if re.fullmatch("[A-Z](-[A-Z])?", span) is None:
-            raise BadInput(f"row {row} of the map: {span!r}, expected columns such as A-N or F")
+            raise BadInput("map.row", "row {row} of the map: {span!r}, expected columns such as A-N or F", row, span)
         yield from map(chr, range(ord(span[0]), ord(span[-1]) + 1))
 
 
@@ -123,7 +125,9 @@ class StarMap:
         first, *others = (set(self.hex_corners[planet.hex]) for planet in system.planets)
         shared = first.intersection(*others)
         if len(shared) != 1:
-            raise BadInput(f"system {system.id!r}: its planets share {len(shared)} corners, expected 1")
+            raise BadInput(
+                "map.system_corners", "system {id!r}: its planets share {n} corners, expected 1", system.id, len(shared)
+            )
         return shared.pop()
 
     def _fill_sites(self) -> None:
@@ -185,7 +189,7 @@ class StarMap:
 
     def _known(self, name: str) -> None:
         if name not in self.hex_corners:
-            raise BadInput(f"hexagon {name!r} is not on the map")
+            raise BadInput("map.no_hexagon", "hexagon {name!r} is not on the map", name)
 
     def corner(self, text: str) -> int:
         """The corner with that name: `E3.nw` (any hexagon around it will do), or two planets such as `A2-B2`.
@@ -197,7 +201,9 @@ class StarMap:
             return self.hex_corners[name][list(DIRECTIONS).index(direction)]
         site = self.site(text)
         if site == NOWHERE:
-            raise BadInput(f"corner {text!r}: expected a name such as E3.nw or A2-B2 that is on the map")
+            raise BadInput(
+                "map.no_corner", "corner {text!r}: expected a name such as E3.nw or A2-B2 that is on the map", text
+            )
         return self.sites[site]
 
     def site(self, text: str) -> int:

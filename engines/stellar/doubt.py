@@ -81,7 +81,7 @@ def questions(
 
 def _chances(doubt: Doubt) -> dict[Hashable, float]:
     if not doubt.chances:
-        raise BadInput(f"doubt about {doubt.field}: expected one value at least")
+        raise BadInput("doubt.no_value", "doubt about {field}: expected one value at least", doubt.field)
     return dict(sorted(doubt.chances, key=lambda chance: -chance[1]))
 
 
@@ -121,5 +121,5 @@ def _card(players: list[dict[str, Any]], field: Field) -> dict[str, Any]:
         cards = players[field.player][field.area]
         card: dict[str, Any] = cards[str(field.place) if field.area == "telescope" else field.place]
     except (IndexError, KeyError) as error:
-        raise BadInput(f"doubt about {field}: the position has no such card") from error
+        raise BadInput("doubt.no_card", "doubt about {field}: the position has no such card", field) from error
     return card

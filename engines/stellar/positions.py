@@ -50,10 +50,12 @@ def score_position(deck: Deck, position: dict[str, Any]) -> ScoreSheet:
     try:
         seen = msgspec.convert(position, Position)
     except msgspec.ValidationError as error:
-        raise BadInput(f"position: {error}") from error
+        raise BadInput("position.wrong", "position: {problem}", error) from error
     names = [player.name for player in seen.players]
     if len(set(names)) != len(names):
-        raise BadInput(f"position: two players are called {names[0]!r}, expected distinct names")
+        raise BadInput(
+            "position.name_twice", "position: two players are called {twice!r}, expected distinct names", names[0]
+        )
     players = [_player(player) for player in seen.players]
     return score_sheet(deck, names, players, _warnings(deck, names, players))
 
@@ -63,13 +65,13 @@ def _player(seen: SeenPlayer) -> PlayerState:
     for slot, card in seen.telescope.items():
         where = f"position: {seen.name!r}, telescope slot {slot}"
         if slot not in _SLOT_TEXTS:
-            raise BadInput(f"{where}: expected a slot 1 to {SLOTS}")
+            raise BadInput("position.slot", "{where}: expected a slot 1 to {slots}", where, SLOTS)
         telescope[int(slot) - 1] = FACE_DOWN + UNKNOWN if card.face_down else _face(card, where)
     notebook = []
     for place, card in enumerate(seen.notebook, start=1):
         where = f"position: {seen.name!r}, notebook card {place}"
         if card.face_down:
-            raise BadInput(f"{where}: expected a face-up card")
+            raise BadInput("position.face_up", "{where}: expected a face-up card", where)
         notebook.append(_face(card, where))
     return PlayerState((), (), tuple(telescope), tuple(sorted(notebook)))
 
@@ -79,13 +81,20 @@ _SLOT_TEXTS = frozenset(str(slot) for slot in range(1, SLOTS + 1))
 
 def _face(card: SeenCard, where: str) -> int:
     if card.number is None:
-        raise BadInput(f'{where}: the number is missing, expected 1 to 5 or "6/0"')
+        raise BadInput("position.number_missing", '{where}: the number is missing, expected 1 to 5 or "6/0"', where)
     if card.satellite:
         if card.type is not None or card.number == "6/0":
-            raise BadInput(f"{where}: expected a satellite with a number 1 to 5 and no type")
+            raise BadInput(
+                "position.satellite", "{where}: expected a satellite with a number 1 to 5 and no type", where
+            )
         return face_number(SATELLITE, card.number, 0)
     if card.type is None:
-        raise BadInput(f'{where}: the type is missing, expected one of {", ".join(TYPES)} or "satellite": true')
+        raise BadInput(
+            "position.type_missing",
+            '{where}: the type is missing, expected one of {known} or "satellite": true',
+            where,
+            ", ".join(TYPES),
+        )
     return face_number(TYPES.index(card.type), coordinate_of(card.number), card.stars)
 
 

@@ -131,7 +131,9 @@ class Stellar(Game[StellarState, StellarAction]):
     def score_position(self, position: dict[str, Any]) -> ScoreSheet:
         """The score pad of a photographed or typed-in position of one or two players."""
         if position.get("game") != self.name:
-            raise BadInput(f"position: game is {position.get('game')!r}, expected {self.name!r}")
+            raise BadInput(
+                "position.other_game", "position: game is {game!r}, expected {name!r}", position.get("game"), self.name
+            )
         from engines.stellar.positions import score_position
 
         return score_position(self.deck, position)

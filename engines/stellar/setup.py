@@ -49,9 +49,16 @@ def with_seat(state: StellarState, seat: int, player: PlayerState) -> tuple[Play
 def first_state(deck: Deck, players: tuple[str, ...], options: StellarOptions) -> StellarState:
     """The table before the start cards are dealt. Raises BadInput for other than two distinct names."""
     if len(players) != 2:
-        raise BadInput(f"stellar: {len(players)} players, expected 2")
+        raise BadInput(
+            "players.count", "{game}: {n} players, expected {fewest} to {most}", "stellar", len(players), 2, 2
+        )
     if players[0] == players[1]:
-        raise BadInput(f"stellar: two players are called {players[0]!r}, expected distinct names")
+        raise BadInput(
+            "players.name_twice",
+            "{game}: two players are called {twice!r}, expected distinct names",
+            "stellar",
+            players[0],
+        )
     return StellarState(
         options,
         Phase.DEAL_START,

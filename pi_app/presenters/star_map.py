@@ -191,7 +191,7 @@ class StarMapPresenter:
         """The editor of the draft that is open. Raises BadInput where its folder holds none."""
         folder = self.nav.place.folder
         if folder is None:
-            raise BadInput("no draft of a star map is open")
+            raise BadInput("capture.no_draft", "no draft of a star map is open")
         if self._editor is None or folder != self._folder:
             path = Path(folder)
             self._editor = StarMapEditor(load_draft(path), lambda draft: self._kept(path, draft))

@@ -124,7 +124,9 @@ def hold_window() -> None:
 def fit_to_window() -> None:
     """Make a dp 1/480 of the window's height (or 1/800 of its width), whatever the panel; register the font."""
     if Window is None:
-        raise NotPossible("the display cannot be opened; `planisphere doctor` says what is missing")
+        raise NotPossible(
+            "display.not_opened", "the display cannot be opened; `planisphere doctor` says what is missing"
+        )
     regular, bold = font_files()
     LabelBase.register("Inter", regular, fn_bold=bold)
     Metrics.density = min(Window.height / SHORTER_SIDE_DP, Window.width / NARROWEST_DP)

@@ -34,7 +34,7 @@ def layout_of(draft: Draft) -> StarDiscLayout:
     """The layout of a draft; raises BadInput before the board was measured."""
     board = draft.board
     if board is None:
-        raise BadInput("pack capture: the board is still missing; add --board and --board-2")
+        raise BadInput("capture.board_missing", "pack capture: the board is still missing; add --board and --board-2")
     names = answer(draft, "types", likely_names(draft))
     step = float(answer(draft, "board.step_deg", STEP_DEG if board.step_deg > 0 else -STEP_DEG))
     places = answer(draft, "board.three_point_stars", "as found")
@@ -109,7 +109,7 @@ def _tiles(draft: Draft, names: list[str]) -> tuple[Tile, ...]:
 
 def _whole(value: Any, where: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise BadInput(f"answers: {where}: {value!r}, expected a whole number")
+        raise BadInput("answers.whole_number", "answers: {where}: {value!r}, expected a whole number", where, value)
     return value
 
 
@@ -121,7 +121,13 @@ def _type(draft: Draft, short: str, tile: DraftTile, names: list[str]) -> Any:
     seen = names[tile.kind] if tile.kind is not None else STAR_TYPES[0]
     told = answer(draft, f"tiles.each.{short}.type", seen)
     if told not in STAR_TYPES:
-        raise BadInput(f"answers: tiles.each.{short}.type: {told!r}, expected one of {', '.join(STAR_TYPES)}")
+        raise BadInput(
+            "answers.tile_type",
+            "answers: tiles.each.{short}.type: {told!r}, expected one of {known}",
+            short,
+            told,
+            ", ".join(STAR_TYPES),
+        )
     return told
 
 

@@ -166,20 +166,33 @@ def rim_reach(draft: Draft) -> float:
 def checked_answers(raw: Any, where: str) -> dict[str, Any]:
     """The answers of a file; raises BadInput where one cannot be meant."""
     if not isinstance(raw, dict):
-        raise BadInput(f"{where}: expected a JSON object of answers, got {type(raw).__name__}")
+        raise BadInput(
+            "answers.no_object", "{where}: expected a JSON object of answers, got {name}", where, type(raw).__name__
+        )
     types = raw.get("types")
     if types is not None and (not isinstance(types, list) or sorted(map(str, types)) != sorted(STAR_TYPES)):
-        raise BadInput(f"{where}: types: {types!r}, expected {', '.join(STAR_TYPES)} in the order of the looks")
+        raise BadInput(
+            "answers.types",
+            "{where}: types: {types!r}, expected {known} in the order of the looks",
+            where,
+            types,
+            ", ".join(STAR_TYPES),
+        )
     window = _at(raw, "board.window")
     if window is not None and window != "as found":
         try:
             msgspec.convert(window, tuple[tuple[float, float], ...])
         except msgspec.ValidationError as error:
-            raise BadInput(f"{where}: board.window: {error}, expected 'as found' or [[x, y], …] in mm") from error
+            raise BadInput(
+                "answers.window",
+                "{where}: board.window: {problem}, expected 'as found' or [[x, y], …] in mm",
+                where,
+                error,
+            ) from error
     for key in ("zones.central", "zones.rim", "board.step_deg", "tiles.front_value", "tiles.back_value"):
         value = _at(raw, key)
         if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
-            raise BadInput(f"{where}: {key}: {value!r}, expected a number")
+            raise BadInput("answers.number", "{where}: {key}: {value!r}, expected a number", where, key, value)
     return raw
 
 

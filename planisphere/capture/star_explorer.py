@@ -58,7 +58,7 @@ def capture(args: argparse.Namespace) -> int:
     if args.edit is not None:
         return _edit(args.edit)
     if args.name is not None and not _NAME.fullmatch(args.name):
-        raise BadInput(f"pack capture: --name {args.name!r}: expected a-z, 0-9, - and _")
+        raise BadInput("capture.name", "pack capture: --name {name!r}: expected a-z, 0-9, - and _", args.name)
     if args.draft is None:
         args.draft = data_dir() / "drafts" / (args.name or _UNNAMED)
     if args.accept:
@@ -94,14 +94,21 @@ def _advanced(args: argparse.Namespace) -> Draft:
         (args.start_tiles, _with_start_tiles),
     ]
     if args.depth is not None and not 0 <= args.depth <= 20:
-        raise BadInput(f"pack capture: --depth {args.depth:g}: expected 0 to 20 mm from the board's face to the disc")
+        raise BadInput(
+            "capture.depth",
+            "pack capture: --depth {depth:g}: expected 0 to 20 mm from the board's face to the disc",
+            args.depth,
+        )
     check_folder(args.draft, "pack capture: --draft")
     if args.disc:
         draft = _from_disc(args)
     elif (args.draft / FILE).exists():
         draft = load_draft(args.draft)
     else:
-        raise BadInput("pack capture: --disc is missing, expected photographs of the bare disc to begin with")
+        raise BadInput(
+            "capture.disc_missing",
+            "pack capture: --disc is missing, expected photographs of the bare disc to begin with",
+        )
     save_draft(args.draft, draft)
     for given, step in steps:
         if given:
@@ -113,15 +120,20 @@ def _advanced(args: argparse.Namespace) -> Draft:
 def _size(text: str | None) -> tuple[str, float, float]:
     """What is known, and its one or two lengths in mm. Raises BadInput."""
     if text is None:
-        raise BadInput(f"pack capture: --size is missing: {_SIZES}")
+        raise BadInput("capture.size_missing", "pack capture: --size is missing: {sizes}", _SIZES)
     found = re.fullmatch(r"(disc|marker|board)=(\d+(?:\.\d+)?)(?:x(\d+(?:\.\d+)?))?", text)
     if found is None or (found[1] == "board") != (found[3] is not None):
-        raise BadInput(f"pack capture: --size {text!r}: {_SIZES}")
+        raise BadInput("capture.size", "pack capture: --size {text!r}: {sizes}", text, _SIZES)
     lengths = float(found[2]), float(found[3] or 0)
     least, most = _LENGTHS[found[1]]
     if not all(least <= length <= most for length in lengths if length):
         raise BadInput(
-            f"pack capture: --size {text!r}: expected {least} to {most} millimetres for a {found[1]} (not centimetres)"
+            "capture.size_range",
+            "pack capture: --size {text!r}: expected {least} to {most} millimetres for a {found} (not centimetres)",
+            text,
+            least,
+            most,
+            found[1],
         )
     return found[1], *lengths
 
@@ -159,7 +171,9 @@ def _with_board(draft: Draft, args: argparse.Namespace) -> Draft:
     from vision.capture.draft import PICTURE, load_picture, save_picture, star_map_of, turned, turned_picture
 
     if not (args.board and args.board_2):
-        raise BadInput("pack capture: the board needs both --board (stop I) and --board-2 (stop II)")
+        raise BadInput(
+            "capture.two_boards", "pack capture: the board needs both --board (stop I) and --board-2 (stop II)"
+        )
     depth = _USUAL_DEPTH if args.depth is None else args.depth
     quarters = {"as-found": 0, "right": 1, "opposite": 2, "left": 3}[args.top]
     picture = load_picture(args.draft)
@@ -211,7 +225,10 @@ def _sized(draft: Draft, args: argparse.Namespace) -> Draft:
         return _with_board_size(draft, length, height)
     if what == "marker":
         if draft.board.marker_size is None:
-            raise BadInput("pack capture: --size marker=…: no markers were found on the board; give disc=… instead")
+            raise BadInput(
+                "capture.no_markers",
+                "pack capture: --size marker=…: no markers were found on the board; give disc=… instead",
+            )
         return grown(draft, length / draft.board.marker_size)
     return draft
 
@@ -237,18 +254,29 @@ def _with_tiles(draft: Draft, args: argparse.Namespace) -> Draft:
         try:
             read = [read_tile(tile) for tile in find_tiles(_picture(path), path)]
         except NotPossible as error:
-            raise NotPossible(f"{error}{kept}") from error
+            raise NotPossible("capture.tiles_unread", "{problem}{kept}", str(error), kept) from error
         drawn = sum(len(tile.lines) > 0 for tile in read)
         if 2 * drawn < len(read):
             raise NotPossible(
-                f"{path}: a constellation is seen on {drawn} of {len(read)} things in the picture, expected the tiles' "
-                f"fronts, apart on a plain ground{kept}"
+                "capture.no_tiles",
+                "{path}: a constellation is seen on {drawn} of {n} things in the picture, "
+                "expected the tiles' fronts, apart on a plain ground{kept}",
+                path,
+                drawn,
+                len(read),
+                kept,
             )
         photos.append(read)
         _tell(f"{path}: {len(read)} tiles")
     seen = sum(map(len, photos))
     if 2 * seen < len(draft.tiles):
-        raise NotPossible(f"{', '.join(args.tiles)}: {seen} tiles, expected photographs of all at once{kept}")
+        raise NotPossible(
+            "capture.tiles_count",
+            "{known}: {seen} tiles, expected photographs of all at once{kept}",
+            ", ".join(args.tiles),
+            seen,
+            kept,
+        )
     if draft.tiles:
         _tell(f"these {seen} tiles take the place of the draft's {len(draft.tiles)}")
     emblems = [e for read in photos for e in emblems_in_place(read)]
@@ -290,12 +318,21 @@ def _with_start_tiles(draft: Draft, args: argparse.Namespace) -> Draft:
         _tell(f"{path}: {len(read)} start tiles")
     if len(sides[0]) != len(sides[1]):
         raise BadInput(
-            f"pack capture: --start-tiles: {len(sides[0])} on the first photograph and {len(sides[1])} on the second, "
-            "expected the same tiles turned over"
+            "capture.start_tiles_differ",
+            "pack capture: --start-tiles: {first} on the first photograph and {second} on the second, "
+            "expected the same tiles turned over",
+            len(sides[0]),
+            len(sides[1]),
         )
     if len(sides[0]) != _START_TILES:
         kept = "; the draft keeps its own" if draft.start_tiles else ""
-        raise BadInput(f"pack capture: --start-tiles: {len(sides[0])} tiles are seen, expected {_START_TILES}{kept}")
+        raise BadInput(
+            "capture.start_tiles_count",
+            "pack capture: --start-tiles: {n} tiles are seen, expected {start_tiles}{kept}",
+            len(sides[0]),
+            _START_TILES,
+            kept,
+        )
     found = [DraftTile(n, k, kind=kind) for n, side in enumerate(sides, 1) for k, kind in enumerate(side, 1)]
     return msgspec.structs.replace(draft, start_tiles=tuple(found))
 

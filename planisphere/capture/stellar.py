@@ -52,7 +52,11 @@ def capture(args: argparse.Namespace) -> int:
     """Tells what was found, and with `--accept` writes the pack. Raises BadInput, NotPossible."""
     order, size = _order(args.order), _size(args.card_size)
     if not _NAME.fullmatch(args.name) or args.name == "house":
-        raise BadInput(f"pack capture: --name {args.name!r}: expected small letters, digits, - and _, and not 'house'")
+        raise BadInput(
+            "capture.stellar_name",
+            "pack capture: --name {name!r}: expected small letters, digits, - and _, and not 'house'",
+            args.name,
+        )
     if args.accept:
         check_folder(captured_folder("stellar"), "pack capture: the folder of packs")
     layout, telescope = _measured(args, order, size)
@@ -65,8 +69,10 @@ def capture(args: argparse.Namespace) -> int:
     blank = [kind for kind, count in stars.items() if count == 0]
     if blank:
         raise BadInput(
-            f"pack capture: no stars seen on the start cards of {', '.join(blank)}; say where stars are printed: "
-            f"--stars {_PLACE}"
+            "capture.no_stars_on",
+            "pack capture: no stars seen on the start cards of {known}; say where stars are printed: --stars {place}",
+            ", ".join(blank),
+            _PLACE,
         )
     if not args.accept:
         _tell("if that is right, run again with --accept; else give the places that are wrong")
@@ -87,7 +93,11 @@ def _measured(
     kind = _place(args.type, "type") or measure.type_box(cards, starts, size)
     stars = _place(args.stars, "stars") or measure.stars_box(cards, starts, size, [number, kind])
     if stars is None:
-        raise BadInput(f"pack capture: no stars were found on the start cards; say where they are: --stars {_PLACE}")
+        raise BadInput(
+            "capture.no_stars",
+            "pack capture: no stars were found on the start cards; say where they are: --stars {place}",
+            _PLACE,
+        )
     layout: dict[str, Any] = {"kind": "cards", "card": {"width": size[0], "height": size[1]}}
     for name, box in (("number", number), ("type", kind), ("stars", stars)):
         layout[name] = {"at": list(box[0]), "size": list(box[1])}
@@ -104,15 +114,23 @@ def _telescope(args: argparse.Namespace, size: tuple[float, float], layout: dict
 
     picture = opencv.coloured(opencv.checked(opencv.load(args.telescope)))
     if not 5 <= args.marker_size <= 100:
-        raise BadInput(f"pack capture: --marker-size {args.marker_size!r}: expected 5 to 100 mm")
+        raise BadInput(
+            "capture.marker_size", "pack capture: --marker-size {marker_size!r}: expected 5 to 100 mm", args.marker_size
+        )
     if args.across is not None and not size[0] <= args.across <= 2000:
-        raise BadInput(f"pack capture: --across {args.across!r}: expected {size[0]:g} to 2000 mm")
+        raise BadInput(
+            "capture.across", "pack capture: --across {across!r}: expected {size:g} to 2000 mm", args.across, size[0]
+        )
     found = measure_telescope(picture, size, args.marker_size, args.across)
     wide, tall = found.outline
     if wide < 0.98 * size[0] or tall < 0.98 * size[1]:
         raise BadInput(
-            f"pack capture: the slots come out smaller ({wide:g} × {tall:g} mm) than cards of {args.card_size} mm: "
-            "measure the markers (--marker-size), the cards (--card-size) or the slots (--across) again"
+            "capture.slots_small",
+            "pack capture: the slots come out smaller ({wide:g} × {tall:g} mm) than cards of {card_size} mm: "
+            "measure the markers (--marker-size), the cards (--card-size) or the slots (--across) again",
+            wide,
+            tall,
+            args.card_size,
         )
     slots = {str(k): [float(x), float(y)] for k, (x, y) in enumerate(found.slots, 1)}
     board = {"width": found.size[0], "height": found.size[1]}
@@ -190,14 +208,20 @@ def _written(name: str, layout: dict[str, Any], telescope: dict[str, Any], stars
 def _order(text: str) -> list[str]:
     order = [word.strip() for word in text.split(",")]
     if sorted(set(order) - set(OTHERS)) != sorted(KINDS) or len(set(order)) != len(order):
-        raise BadInput(f"pack capture: --order {text!r}: expected each of {', '.join(KINDS)} once")
+        raise BadInput(
+            "capture.order", "pack capture: --order {text!r}: expected each of {known} once", text, ", ".join(KINDS)
+        )
     return order
 
 
 def _size(text: str) -> tuple[float, float]:
     found = re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", text)
     if found is None or not 20 <= float(found[1]) < float(found[2]) <= 200:
-        raise BadInput(f"pack capture: --card-size {text!r}: expected WIDTHxHEIGHT in mm, upright, such as 56x89")
+        raise BadInput(
+            "capture.card_size",
+            "pack capture: --card-size {text!r}: expected WIDTHxHEIGHT in mm, upright, such as 56x89",
+            text,
+        )
     return float(found[1]), float(found[2])
 
 
@@ -207,7 +231,9 @@ def _place(text: str | None, name: str) -> tuple[tuple[float, float], tuple[floa
     try:
         x, y, width, height = (float(part) for part in text.split(","))
     except ValueError as error:
-        raise BadInput(f"pack capture: --{name} {text!r}: expected {_PLACE} in mm") from error
+        raise BadInput(
+            "capture.place", "pack capture: --{name} {text!r}: expected {place} in mm", name, text, _PLACE
+        ) from error
     return (x, y), (width, height)
 
 

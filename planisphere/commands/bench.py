@@ -31,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Measures and prints; raises NotPossible where the one area asked for cannot be measured here."""
     if args.area != "vision" and (args.report or args.cases):
-        raise BadInput("bench: --report and --cases belong to `bench vision`")
+        raise BadInput("bench.vision_only", "bench: --report and --cases belong to `bench vision`")
     found = []
     for figure in _figures(args):
         found.append(figure)
@@ -58,7 +58,7 @@ def _reported(photos: Path | None, out: Path) -> Iterator[Figure]:
     from planisphere.figures.vision import lists
 
     if not out.parent.is_dir():
-        raise BadInput(f"bench: --report {str(out)!r}: expected a file in a folder that is there")
+        raise BadInput("bench.report", "bench: --report {out!r}: expected a file in a folder that is there", str(out))
     yield from write_report(lists(photos), out)
 
 
@@ -72,7 +72,7 @@ def _measured(area: str, photos: Path | None, alone: bool) -> Iterator[Figure]:
     module = f"planisphere.figures.{area}"
     if find_spec(module) is None:
         if alone:
-            raise NotPossible(f"there are no figures of {area} in this version")
+            raise NotPossible("bench.no_figures", "there are no figures of {area} in this version", area)
         return
     try:
         given = {"photos": photos} if area == "vision" and photos is not None else {}

@@ -85,11 +85,13 @@ def _calibrate(port: str, slot: int, name: str) -> int:
                 if isinstance(event, Calibrated) and (event.slot, event.name) == (slot, name):
                     if event.reading is None:
                         raise NotPossible(
-                            f"bridge calibrate: the sensor does not answer: look at its wires (slot {slot})"
+                            "bridge.no_sensor",
+                            "bridge calibrate: the sensor does not answer: look at its wires (slot {slot})",
+                            slot,
                         )
                     print(f"{name}: {', '.join(map(str, event.reading))}")
                     return 0
-        raise NotPossible(f"bridge calibrate: {WORDS[link.status]}")
+        raise NotPossible("bridge.calibrate", "bridge calibrate: {status}", WORDS[link.status])
 
 
 def _flash(port: str) -> int:
@@ -100,7 +102,7 @@ def _flash(port: str) -> int:
         for step in flash(port):
             print(f"planisphere: {step}", file=sys.stderr)
     except BridgeError as error:
-        raise NotPossible(f"bridge flash: {error}") from error
+        raise NotPossible("bridge.flash", "bridge flash: {problem}", error) from error
     return 0
 
 
@@ -112,12 +114,17 @@ def _simulate(args: argparse.Namespace) -> int:
 
     balls = tuple(args.balls.split(","))
     if len(balls) < 3 or any(ball not in KNOWN for ball in balls):
-        raise BadInput(f"bridge simulate: --balls {args.balls!r}: expected three or more of {', '.join(KNOWN)}")
+        raise BadInput(
+            "bridge.balls",
+            "bridge simulate: --balls {balls!r}: expected three or more of {known}",
+            args.balls,
+            ", ".join(KNOWN),
+        )
     ship = SimulatedShaker(balls, Random(args.seed))
     try:
         controller = Controller(python=args.python or None)
     except BridgeError as error:
-        raise NotPossible(f"bridge simulate: {error}") from error
+        raise NotPossible("bridge.simulate", "bridge simulate: {problem}", error) from error
     with controller:
         controller.put(colour=list(ship.counts()))
         print(controller.port, flush=True)

@@ -27,7 +27,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the file. Raises BadInput for an unknown game, NotPossible while the app has the journal open."""
     if not journal_path().exists():
-        raise BadInput(f"no game {args.session!r}: no game was played on this table yet")
+        raise BadInput(
+            "export.nothing_played", "no game {session!r}: no game was played on this table yet", args.session
+        )
     with Journal(journal_path()) as journal:
         i18n.set_language(journal.place("language") or load_settings().settings.language)
         game_id = _chosen(journal, args.session)
@@ -46,9 +48,14 @@ def _chosen(journal: Journal, name: str) -> int:
     if name == "last" and ids:
         return ids[0]
     if not ids:
-        raise BadInput(f"no game {name!r}: no game was played on this table yet")
+        raise BadInput("export.nothing_played", "no game {session!r}: no game was played on this table yet", name)
     if not (name.isascii() and name.isdecimal() and int(name) in ids):
-        raise BadInput(f"no game {name!r} in the journal: expected `last` or one of {', '.join(map(str, sorted(ids)))}")
+        raise BadInput(
+            "export.no_game",
+            "no game {name!r} in the journal: expected `last` or one of {known}",
+            name,
+            ", ".join(map(str, sorted(ids))),
+        )
     return int(name)
 
 
@@ -63,4 +70,6 @@ def _write(data: bytes, out: Path | None) -> None:
         fresh.write_bytes(data)
         os.replace(fresh, out)
     except OSError as error:
-        raise BadInput(f"--out {out}: cannot be written ({error.strerror})") from error
+        raise BadInput(
+            "export.not_written", "--out {out}: cannot be written ({reason})", out, error.strerror
+        ) from error

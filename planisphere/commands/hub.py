@@ -46,11 +46,13 @@ def run(args: argparse.Namespace) -> int:
     if args.action in ("backup", "restore", "host") and args.what is None:
         raise BadInput(f"hub {args.action}: expected {'a name' if args.action == 'host' else 'a file'}")
     if not 0 <= args.port <= 65_535:
-        raise BadInput(f"--port {args.port}: expected 0 to 65535")
+        raise BadInput("hub.port", "--port {port}: expected 0 to 65535", args.port)
     try:
         import starlette  # noqa: F401
     except ImportError as error:
-        raise NotPossible("the event host's libraries are not here: pip install 'planisphere[hub]'") from error
+        raise NotPossible(
+            "hub.not_installed", "the event host's libraries are not here: pip install 'planisphere[hub]'"
+        ) from error
     if args.action == "simulate":
         from planisphere.evenings.command import simulate
 

@@ -63,7 +63,13 @@ def _check(args: argparse.Namespace, designs: int) -> None:
     )
     for option, value, least in counts:
         if value < least:
-            raise BadInput(f"photos: {option} {value!r}: expected a whole number from {least}")
+            raise BadInput(
+                "photos.whole_number",
+                "photos: {option} {value!r}: expected a whole number from {least}",
+                option,
+                value,
+                least,
+            )
     check_folder(args.out, "photos: --out")
     if args.out.exists() and any(args.out.iterdir()):
-        raise BadInput(f"photos: --out {str(args.out)!r}: expected a new or empty folder")
+        raise BadInput("photos.out", "photos: --out {out!r}: expected a new or empty folder", str(args.out))

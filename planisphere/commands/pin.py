@@ -35,5 +35,5 @@ def _asked() -> str:
         return sys.stdin.readline().strip()
     first = getpass.getpass("New PIN (4 to 12 digits): ")
     if getpass.getpass("Once more: ") != first:
-        raise BadInput("pin: the two are not the same; nothing was changed")
+        raise BadInput("pin.differ", "pin: the two are not the same; nothing was changed")
     return first

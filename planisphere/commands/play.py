@@ -59,24 +59,28 @@ def run(args: argparse.Namespace) -> int:
 def _checked(args: argparse.Namespace) -> tuple[int, int] | None:
     if args.game is not None and args.game not in WINGS:
         known = "it cannot be played on the screen yet" if args.game in game_names() else "unknown game"
-        raise BadInput(f"--game {args.game!r}: {known}; expected {', '.join(sorted(WINGS))}")
+        raise BadInput(
+            "play.game", "--game {game!r}: {problem}; expected {known}", args.game, known, ", ".join(sorted(WINGS))
+        )
     fewest, most = wing_of(args.game or DEFAULT_GAME).seats()
     if not fewest <= args.players <= most:
-        raise BadInput(f"--players {args.players}: expected {fewest} to {most}")
+        raise BadInput("play.players", "--players {players}: expected {fewest} to {most}", args.players, fewest, most)
     if not 0 <= args.bots <= (args.players if args.digital else 0):
-        raise BadInput(f"--bots {args.bots}: expected at most as many as --players, and --digital")
+        raise BadInput("play.bots", "--bots {bots}: expected at most as many as --players, and --digital", args.bots)
     if args.autoplay is not None and not 0 < args.autoplay < 86400:
-        raise BadInput(f"--autoplay {args.autoplay:g}: expected seconds, more than 0 and less than a day")
+        raise BadInput(
+            "play.seconds", "--autoplay {autoplay:g}: expected seconds, more than 0 and less than a day", args.autoplay
+        )
     return None if args.size is None else _size(args.size)
 
 
 def _size(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d{3,4})x(\d{3,4})", text)
     if match is None:
-        raise BadInput(f"--size {text!r}: expected WIDTHxHEIGHT in pixels, such as 800x480")
+        raise BadInput("play.size_form", "--size {text!r}: expected WIDTHxHEIGHT in pixels, such as 800x480", text)
     width, height = int(match[1]), int(match[2])
     if width < 640 or height < 400 or width < height:
-        raise BadInput(f"--size {text!r}: expected at least 640x400, wider than high")
+        raise BadInput("play.size_small", "--size {text!r}: expected at least 640x400, wider than high", text)
     return width, height
 
 
@@ -140,7 +144,7 @@ def _play(kiosk: Kiosk, args: argparse.Namespace) -> int:
 
 def _report(kiosk: Kiosk, runs: list[Autoplay]) -> int:
     if not runs:
-        raise NotPossible("the window could not be opened")
+        raise NotPossible("display.no_window", "the window could not be opened")
     if runs[0].error is not None:
         raise runs[0].error
     if runs[0].first_score is not None:

@@ -30,9 +30,16 @@ def run(args: argparse.Namespace) -> int:
     problems = prove(source).problems
     if problems:
         first = problems[0]
-        raise BadInput(f"pack {source.label!r}: {first.where}: {first.what} ({len(problems)} found by pack check)")
+        raise BadInput(
+            "print.pack_invalid",
+            "pack {label!r}: {where}: {what} ({n} found by pack check)",
+            source.label,
+            first.where,
+            first.what,
+            len(problems),
+        )
     if args.out.is_dir() or not args.out.parent.is_dir():
-        raise BadInput(f"print: --out {str(args.out)!r}: expected a file in an existing folder")
+        raise BadInput("print.out", "print: --out {out!r}: expected a file in an existing folder", str(args.out))
     data = printer(source.data, PAPERS[args.paper], LOOKS[args.ink], args.players)
     _write(args.out, data)
     print(f"{args.out}: print at 100 %, {args.paper}", file=sys.stderr)
@@ -43,4 +50,6 @@ def _write(path: Path, data: bytes) -> None:
     try:
         path.write_bytes(data)
     except OSError as error:
-        raise NotPossible(f"print: --out {str(path)!r}: {error.strerror or 'cannot be written'}") from error
+        raise NotPossible(
+            "print.not_written", "print: --out {path!r}: {reason}", str(path), error.strerror or "cannot be written"
+        ) from error

@@ -37,7 +37,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _check_to(number: int | None, record: Record) -> None:
     if number is not None and not 0 <= number <= len(record.lines):
-        raise BadInput(f"--to {number}: expected 0 to {len(record.lines)}, the lines of this record")
+        raise BadInput(
+            "replay.to", "--to {number}: expected 0 to {n}, the lines of this record", number, len(record.lines)
+        )
 
 
 def _report(game: Game[Any, Any], record: Record, replay: Replay[Any, Any]) -> dict[str, Any]:

@@ -24,7 +24,9 @@ def run(args: argparse.Namespace) -> int:
     position = json_object(read_file(args.file, "position"), what)
     name = position.get("game")
     if not isinstance(name, str):
-        raise BadInput(f'{what}: "game" is {name!r}, expected one of {", ".join(game_names())}')
+        raise BadInput(
+            "score.game", '{what}: "game" is {name!r}, expected one of {known}', what, name, ", ".join(game_names())
+        )
     sheet = open_game(name).score_position(position)
     if args.json:
         print(msgspec.json.encode({**msgspec.to_builtins(sheet), "warnings": sheet.warnings}).decode())

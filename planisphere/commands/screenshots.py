@@ -42,11 +42,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Writes DIR/SIZE/LOOK/LANGUAGE/GAME-WAY-NN-SCREEN.png, and a contact sheet for each of those folders."""
     if args.out.exists() and (not args.out.is_dir() or any(args.out.iterdir())):
-        raise BadInput(f"screenshots: --out {str(args.out)!r}: expected a new or empty folder")
+        raise BadInput("screenshots.out", "screenshots: --out {out!r}: expected a new or empty folder", str(args.out))
     if not 1 <= args.players <= 4:
-        raise BadInput(f"screenshots: --players {args.players}: expected 1 to 4")
+        raise BadInput("screenshots.players", "screenshots: --players {players}: expected 1 to 4", args.players)
     if not 0 <= args.bots < args.players:
-        raise BadInput(f"screenshots: --bots {args.bots}: expected 0 to {args.players - 1}, as many as play but one")
+        raise BadInput(
+            "screenshots.bots",
+            "screenshots: --bots {bots}: expected 0 to {players}, as many as play but one",
+            args.bots,
+            args.players - 1,
+        )
     with tempfile.TemporaryDirectory() as scratch:
         for order in _orders(args, Path(scratch)):
             written = _pictured(order)
@@ -91,5 +96,12 @@ def _pictured(order: Order) -> int:
     )
     if done.returncode:
         why = done.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["no reason given"]
-        raise NotPossible(f"screenshots: {order.game} ({order.way}) at {Path(order.out).name} stopped: {why[0]}")
+        raise NotPossible(
+            "screenshots.stopped",
+            "screenshots: {game} ({way}) at {name} stopped: {why}",
+            order.game,
+            order.way,
+            Path(order.out).name,
+            why[0],
+        )
     return int(done.stdout.split()[-1])

@@ -97,11 +97,13 @@ def _series(args: argparse.Namespace) -> Series:
     wanted = len(args.bots.split(",")) if args.bots else 2
     players = max(wanted, game.min_players) if args.players is None else args.players
     if args.games < 1:
-        raise BadInput(f"--games {args.games}: expected a whole number from 1")
+        raise BadInput("simulate.games", "--games {games}: expected a whole number from 1", args.games)
     names = (args.bots or args.bot).split(",")
     if len(names) not in (1, players):
         given = f"--bots {args.bots!r}" if args.bots else f"--bot {args.bot!r}"
-        raise BadInput(f"{given}: expected one bot, or {players} of them separated by commas")
+        raise BadInput(
+            "simulate.bots", "{given}: expected one bot, or {players} of them separated by commas", given, players
+        )
     bots = tuple(names) * (players if len(names) == 1 else 1)
     for bot in bots:
         find_bot(game.name, bot)
@@ -116,7 +118,7 @@ def _options(given: list[str]) -> dict[str, str]:
     for text in given:
         name, equals, value = text.partition("=")
         if not equals:
-            raise BadInput(f"--option {text!r}: expected NAME=VALUE")
+            raise BadInput("simulate.option", "--option {text!r}: expected NAME=VALUE", text)
         found[name] = value
     return found
 
@@ -125,7 +127,12 @@ def _folder(path: Path) -> Path:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BadInput(f"--record {str(path)!r}: {error.strerror}; expected a folder that can be made") from error
+        raise BadInput(
+            "simulate.record_made",
+            "--record {path!r}: {reason}; expected a folder that can be made",
+            str(path),
+            error.strerror,
+        ) from error
     return path
 
 
@@ -162,7 +169,12 @@ def _write(series: Series, folder: Path) -> tuple[list[ScoreSheet], int]:
         try:
             (folder / name).write_bytes(format_record(record))
         except OSError as error:
-            raise BadInput(f"--record {str(folder)!r}: {error.strerror}; expected a folder to write to") from error
+            raise BadInput(
+                "simulate.record_written",
+                "--record {folder!r}: {reason}; expected a folder to write to",
+                str(folder),
+                error.strerror,
+            ) from error
         sheets.append(sheet)
         actions += len(record.lines) - 1
     return sheets, actions

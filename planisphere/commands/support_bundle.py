@@ -21,7 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the file, also while the app runs. Raises BadInput or NotPossible where it cannot be written."""
     if args.out is None and sys.stdout.isatty():
-        raise BadInput("support-bundle: the bundle is a ZIP file: expected --out F.zip, or `> F.zip`")
+        raise BadInput("support.out", "support-bundle: the bundle is a ZIP file: expected --out F.zip, or `> F.zip`")
     data = bundle(state_dir(), names=args.with_names, photos=args.with_photos)
     if args.out is None:
         sys.stdout.buffer.write(data)
@@ -32,6 +32,11 @@ def run(args: argparse.Namespace) -> int:
         part.write_bytes(data)
         part.replace(args.out)
     except OSError as error:
-        raise NotPossible(f"{args.out}: {error.strerror}; another way: planisphere support-bundle > F.zip") from error
+        raise NotPossible(
+            "support.not_written",
+            "{out}: {reason}; another way: planisphere support-bundle > F.zip",
+            args.out,
+            error.strerror,
+        ) from error
     print(f"{args.out}: {len(data) // 1000} kB", file=sys.stderr)
     return 0

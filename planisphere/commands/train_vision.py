@@ -69,7 +69,9 @@ def _stored(folder: Path, name: str) -> NetFile:
     try:
         return msgspec.json.decode(path.read_bytes(), type=NetFile)
     except (OSError, msgspec.DecodeError) as error:
-        raise BadInput(f"train-vision: --start: {path}: expected a net: {error}") from error
+        raise BadInput(
+            "train.no_net", "train-vision: --start: {path}: expected a net: {problem}", path, str(error)
+        ) from error
 
 
 def _train_discs(args: argparse.Namespace) -> int:
@@ -80,7 +82,9 @@ def _train_discs(args: argparse.Namespace) -> int:
     seen = [example for folder in args.folder for example in examples(folder)]
     crossed = [lesson for folder in args.folder for lesson in cross_lessons(boards(folder))]
     if not seen:
-        raise BadInput(f"train-vision: {args.folder[0]}: expected photographs with a board in them")
+        raise BadInput(
+            "train.no_board", "train-vision: {folder}: expected photographs with a board in them", args.folder[0]
+        )
     about = f"photographs of {len({example.design for example in seen})} simulated boards"
     nets: dict[str, NetFile] = {}
     for kind, compared in (("", True), ("bare_", False)):

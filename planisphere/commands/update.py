@@ -110,7 +110,7 @@ def _source(text: str | None) -> Path:
         found = updates.on_sticks()
         if len(found) != 1:
             names = f"several: {', '.join(map(str, found))}" if found else "none on a stick"
-            raise BadInput(f"update: {names}; expected one, or the name of a file")
+            raise BadInput("update.source", "update: {names}; expected one, or the name of a file", names)
         return found[0]
     if not text.startswith(("http://", "https://")):
         return Path(text)
@@ -118,7 +118,7 @@ def _source(text: str | None) -> Path:
         with urlopen(text, timeout=FETCH_S) as answer:
             return updates.receive(answer, state_dir() / "update")
     except (URLError, TimeoutError, ValueError) as error:
-        raise NotPossible(f"{text}: cannot be fetched ({error})") from error
+        raise NotPossible("update.not_fetched", "{text}: cannot be fetched ({problem})", text, error) from error
 
 
 def _say(args: argparse.Namespace, text: str) -> None:

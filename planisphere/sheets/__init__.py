@@ -24,7 +24,9 @@ SHEETS: dict[str, str] = {
 def open_sheets(game: str) -> Callable[[bytes, Paper, Look, int], bytes]:
     """What prints a valid pack of the game, for so many players. Raises NotPossible where nothing does."""
     if game not in SHEETS:
-        raise NotPossible(f"there are no sheets for {game}, only for {', '.join(sorted(SHEETS))}")
+        raise NotPossible(
+            "print.no_sheets", "there are no sheets for {game}, only for {known}", game, ", ".join(sorted(SHEETS))
+        )
     module, _, name = SHEETS[game].partition(":")
     printer: Callable[[bytes, Paper, Look, int], bytes] = getattr(import_module(module), name)
     return printer

@@ -19,7 +19,11 @@ def pages(pack: StarPack, paper: Paper, look: Look, players: int) -> list[Page]:
     """Every page in printing order. Raises NotPossible for a board that is not the house board."""
     layout = pack.layout
     if (layout.board, layout.disc, layout.window) != (BOARD, DISC, WINDOW):
-        raise NotPossible(f"print {pack.pack!r}: only boards with the measures of the house board can be printed")
+        raise NotPossible(
+            "print.measures",
+            "print {pack!r}: only boards with the measures of the house board can be printed",
+            pack.pack,
+        )
     grids = sheets_of(pieces(pack))
     left, top = board_at(paper)
     found = [Page("guide", lambda s: draw_guide(s, layout, look, _contents(players, len(grids))))]

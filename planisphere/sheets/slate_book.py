@@ -80,5 +80,5 @@ def print_stars_pack(data: bytes, paper: Paper, look: Look, players: int) -> byt
     try:
         pack = msgspec.json.decode(data, type=StarsPack)
     except msgspec.ValidationError as error:
-        raise BadInput(f"pack: {error}") from error
+        raise BadInput("print.slates", "pack: {problem}", error) from error
     return bind(pack.title, pages(pack, look), paper)

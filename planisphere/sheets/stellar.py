@@ -32,7 +32,11 @@ def pages(pack: StellarPack, look: Look, players: int) -> list[Page]:
     """Every page in printing order. Raises NotPossible for a telescope of other rows than the house board's."""
     rows = pack.telescope.rows
     if max(len(row) for row in rows) != 4 or len(rows) != 5:
-        raise NotPossible(f"print {pack.pack!r}: only telescopes of five rows, the widest of four, can be printed")
+        raise NotPossible(
+            "print.telescope",
+            "print {pack!r}: only telescopes of five rows, the widest of four, can be printed",
+            pack.pack,
+        )
     grids = sheets_of(card_pieces(pack))
     boards = min(players, PLAYERS)
     found = [Page("guide", lambda s: _draw_guide(s, look, boards, len(grids)))]
