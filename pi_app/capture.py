@@ -93,7 +93,9 @@ class CaptureWorker:
     def poll(self) -> list[Read]:
         """The readings that have come since the last call; never waits."""
         answers = [answer for answer in self._worker.poll() if answer.ticket != self._warming]
-        return [Read(answer.ticket, answer.value, answer.failure) for answer in answers]
+        return [
+            Read(answer.ticket, answer.value, str(answer.failure) if answer.failure else None) for answer in answers
+        ]
 
     def close(self) -> None:
         """End the child. May be called twice."""
@@ -372,7 +374,7 @@ class SeatCapture:
             self.phase = "reading"
         elif self._clock() - self._begun > self.PATIENCE:
             self.cancel()
-            return self._first or Captured(failure=self._camera.status.message or "the camera gives no picture")
+            return self._first or Captured(failure=str(self._camera.status.message or "the camera gives no picture"))
         return None
 
     def _read(self) -> Captured | None:

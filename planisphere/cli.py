@@ -6,13 +6,14 @@ Exit codes: 0 done; 2 bad arguments or input; 3 the job could not be done; 1 a b
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
-from engines.errors import BadInput, NotPossible
+from engines.errors import BadInput, Coded, NotPossible
 
 COMMANDS: dict[str, str] = {
     "play": "the touchscreen app",
@@ -59,9 +60,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _run(arguments)
     except BadInput as error:
-        return _complain(error, 2)
+        return _complain(error, 2, arguments)
     except NotPossible as error:
-        return _complain(error, 3)
+        return _complain(error, 3, arguments)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -69,8 +70,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
 
 
-def _complain(error: Exception, code: int) -> int:
-    print("planisphere: " + " ".join(str(error).split()), file=sys.stderr)
+def _complain(error: Coded, code: int, arguments: list[str]) -> int:
+    """One line on stderr and, where JSON was asked for, the finding on stdout."""
+    print(f"planisphere: {error.finding}", file=sys.stderr)
+    if "--json" in arguments:
+        print(json.dumps({"error": error.finding.as_json()}, ensure_ascii=False, default=str))
     return code
 
 

@@ -14,12 +14,14 @@ from typing import Any, Final
 import msgspec
 
 from engines.bots import find_bot
+from engines.errors import finding
 from engines.game import NATURE
 from engines.pad import Close, Write
 from engines.record import Header
 from engines.registry import PAD
+from hardware.bridge import WORDS as BRIDGE_WORDS
 from pi_app.autoplay.base import NAMES
-from pi_app.checkup import Check
+from pi_app.checkup import Check, as_it_is
 from pi_app.outbox import LinkView, Outbox
 from pi_app.outbox_asks import AskLine
 from pi_app.outbox_wire import Assignment, SeatCall
@@ -47,11 +49,16 @@ STARTED: Final = "2026-01-31T20:00:00+00:00"
 LONG_NAMES: Final = ("Konstantynopol", "Maximiliane Al", "Wolfeschlegelm")
 """As long as names may be."""
 _CHECKS: Final = (
-    Check("python", "ok", "3.11.2"),
-    Check("state folder", "ok", "on ext4"),
-    Check("disk", "ok", "21480 MB free"),
-    Check("camera", "warn", "1280x720, 30 pictures a second: too dark", "mend the light over the boards"),
-    Check("microcontroller", "fail", "no microcontroller is plugged in: touch the screen instead"),
+    Check("python", "ok", as_it_is("3.11.2")),
+    Check("state folder", "ok", as_it_is("on ext4")),
+    Check("disk", "ok", finding("room.free", "{n} MB free", 21480)),
+    Check(
+        "camera",
+        "warn",
+        finding("camera.no_picture", "no picture came"),
+        finding("mend.unplug", "Unplug it and plug it in again."),
+    ),
+    Check("microcontroller", "fail", BRIDGE_WORDS["no port"]),
 )
 _ADDRESS: Final = "http://192.168.1.20:8080"
 _ASK: Final = AskLine(
@@ -154,7 +161,7 @@ def _in_a_game(nav: Navigator) -> Iterator[str]:
     yield "trouble-devices"
     nav.parts.missing = ()
     nav.keep_saving = lambda: None  # type: ignore[method-assign]  # a healthy disk would end the trouble at once
-    nav.journal.saving, nav.journal.reason = False, "the journal cannot be written (read-only)"
+    nav.journal.saving, nav.journal.reason = False, finding("disk.full", "the disk is full")
     nav.changed()
     yield "trouble-saving"
     nav.journal.saving, nav.journal.reason = True, None
@@ -308,12 +315,15 @@ def _updates() -> Iterator[tuple[str, UpdateSeen]]:
     yield "none", UpdateSeen(status=stands, slots=True, looked=True, hub="nothing")
     offers = (
         Offer("stick", file, "1.3.0", "Guests sit down with one tap. The public page shows Stellar's notebooks."),
-        Offer("hub", file, refused="planisphere-1.3.0.update: not signed"),
+        Offer("hub", file, refused=finding("update.unsigned", "{name}: not signed", file.name)),
     )
     yield "found", UpdateSeen(status=stands, slots=True, looked=True, offers=offers)
-    said = ("version 1.3.0 is signed and whole", "installing into slot b")
+    said = (
+        finding("update.whole", "Version {version} is signed and whole.", "1.3.0"),
+        finding("update.installing", "It is being installed beside the version that runs."),
+    )
     yield "installing", UpdateSeen(status=stands, slots=True, doing="installing", said=said)
-    refused = Outcome("1.3.0", refused="refused: the new version does not start")
+    refused = Outcome("1.3.0", refused=finding("update.does_not_start", "refused: the new version does not start"))
     yield "refused", UpdateSeen(status=stands, slots=True, looked=True, told=refused)
     yield "ready", UpdateSeen(status=stands, slots=True, looked=True, told=Outcome("1.3.0"), ready=True)
 

@@ -208,7 +208,7 @@ def test_a_board_that_is_not_found_is_a_readable_failure(worker: CaptureWorker) 
 
 def test_a_camera_that_gives_nothing_is_given_up_in_words(worker: CaptureWorker) -> None:
     lights, clock = ScreenLights(), Ticks()
-    capture = SeatCapture(NoCamera("no camera is plugged in"), lights, worker, request, clock=clock)
+    capture = SeatCapture(NoCamera(), lights, worker, request, clock=clock)
     clock.now += SeatCapture.PATIENCE
     assert capture.poll() is None
     clock.now += 0.1

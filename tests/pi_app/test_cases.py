@@ -162,8 +162,8 @@ def test_an_update_that_reads_cases_worse_is_reported_until_its_figures_are_acce
     for _ in range(2):
         (check,) = check_cases(shelf)
         assert check.level == "warn"
-        assert name in check.text
-        assert "0.0.1" in check.text
+        assert name in str(check.text)
+        assert "0.0.1" in str(check.text)
 
 
 def test_no_cases_no_check(tmp_path: Path) -> None:

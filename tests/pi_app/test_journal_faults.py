@@ -145,7 +145,7 @@ def test_a_disk_that_turns_read_only_is_named_and_play_goes_on(
         journal.append(game, *lines[:3])
         ill = True
         journal.append(game, *lines[3:6])
-        assert (journal.saving, journal.reason) == (False, "the journal cannot be written (read-only)")
+        assert (journal.saving, str(journal.reason)) == (False, "the disk is read-only")
         assert journal.record(game).lines == lines[:6]
         assert not journal.retry()
         ill = False
