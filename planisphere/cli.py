@@ -11,9 +11,10 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from engines.errors import BadInput, Coded, NotPossible
+from planisphere.workshop import tool
 
 COMMANDS: dict[str, str] = {
     "play": "the touchscreen app",
@@ -37,6 +38,9 @@ COMMANDS: dict[str, str] = {
     "photos": "make photographs of boards with ground truth",
     "train-vision": "train the line classifier",
 }
+
+OF_TOOLS: Final = ("screenshots", "photos", "train-vision")
+"""Commands that only a checkout has."""
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -87,7 +91,10 @@ def _run(arguments: list[str]) -> int:
     for name, text in COMMANDS.items():
         sub = commands.add_parser(name, help=text, description=text, allow_abbrev=False)
         if name == chosen:
-            module = import_module("planisphere.commands." + name.replace("-", "_"))
+            place = name.replace("-", "_")
+            module = (
+                tool(f"commands.{place}", name) if name in OF_TOOLS else import_module(f"planisphere.commands.{place}")
+            )
             module.configure(sub)
     args = parser.parse_args(arguments)
     return int(module.run(args))

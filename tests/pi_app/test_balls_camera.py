@@ -34,8 +34,8 @@ from pi_app.presenters.shaker import ShakerEar
 from pi_app.presenters.starfarers.parts import BallsStage, Tap
 from pi_app.presenters.starfarers.photographed import BallsSeen
 from pi_app.presenters.starfarers.shaking import ShakePresenter
-from planisphere.props import QuickEye
 from tests.pi_app.screen_faults import Frames, Stage
+from tools.props import QuickEye
 from vision.balls.layout import parse_balls
 from vision.balls.read import Ball as FoundBall
 from vision.balls.read import BallsReading

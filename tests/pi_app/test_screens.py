@@ -28,8 +28,8 @@ from pi_app.presenters.star_wing import StarWing
 from pi_app.presenters.tiles import RevealPresenter, SizePresenter
 from pi_app.ui import environment, theme
 from pi_app.ui.environment import find_display
-from planisphere.props import draft_star_map
 from tests.pi_app.screen_faults import SIZE, Frames, Stage, labels
+from tools.props import draft_star_map
 
 NAMES = ("Zoé", "Tycho", "Łucja", "Håkon")
 

@@ -28,8 +28,8 @@ from pi_app.presenters.eye import NoEye, Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.revealed import TilesSeen
 from pi_app.presenters.tiles import RevealPresenter
-from planisphere.props import QuickEye
 from tests.pi_app.screen_faults import Frames, Stage
+from tools.props import QuickEye
 from vision.light import Light
 from vision.tiles.read import FoundTile, TilesReading
 

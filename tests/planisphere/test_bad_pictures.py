@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from engines.errors import BadInput, NotPossible
-from planisphere.fuzzing import fuzz, main
 from planisphere.readings import named_images, open_reader
+from tools.fuzz_vision import fuzz, main
 from vision import opencv
 from vision.diagnosis import why_unclear
 

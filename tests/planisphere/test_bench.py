@@ -10,9 +10,9 @@ import pytest
 from engines.errors import NotPossible
 from engines.registry import game_names
 from planisphere.cli import main
-from planisphere.figures import Figure
-from planisphere.figures import engines as engine_figures
-from planisphere.figures.floor import COLUMNS, ROWS, ConnectFour, middle_game, random_moves
+from planisphere.figure import Figure
+from tools.figures import engines as engine_figures
+from tools.figures.floor import COLUMNS, ROWS, ConnectFour, middle_game, random_moves
 
 
 @pytest.fixture

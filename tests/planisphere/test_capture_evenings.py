@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from engines.errors import NotPossible
-from hardware.simulated.capture.scene import CaptureSet, generic_set, house_set
 from hardware.simulated.face import print_disc
 from hardware.simulated.sensor import store
+from tools.studio.captures import CaptureSet, generic_set, house_set
 from vision import opencv
 from vision.capture.board import _must_agree, _must_show, measure_board
 from vision.capture.camera import Camera, two_poses, usual_focal

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from engines.registry import pack_bytes
 from engines.star_explorer.pack import parse_pack
 from hardware.simulated.capture.pieces import house_tiles, random_tiles
-from hardware.simulated.capture.scene import CaptureSet, generic_set, house_set
 from hardware.simulated.face import print_disc
 from hardware.simulated.glyphs import Glyph
 from hardware.simulated.sensor import store
 from planisphere.capture.questions import checked_answers, merged, questions
+from tools.studio.captures import CaptureSet, generic_set, house_set
 from vision import opencv
 from vision.capture.board import _in_both
 from vision.capture.camera import Camera, settle, two_poses, usual_focal

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
 from hardware.simulated.balls.foot import FootLook, draw_foot, random_look
-from hardware.simulated.balls.photo_set import layout_json
+from tools.studio.balls import layout_json
 from vision import opencv
 from vision.balls.layout import BallsLayout, parse_balls
 from vision.balls.read import BallsReading, prepare_evening, read_balls
