@@ -30,7 +30,7 @@ from pi_app.presenters.revealed import TilesSeen
 from pi_app.presenters.tiles import RevealPresenter
 from tests.pi_app.screen_faults import Frames, Stage
 from tools.props import QuickEye
-from vision.light import Light
+from vision.ink.light import Light
 from vision.tiles.read import FoundTile, TilesReading
 
 SEED = 5
