@@ -18,7 +18,8 @@ UNNAMED: Final = "unnamed"
 class Finding(msgspec.Struct, frozen=True):
     """One thing that is found to be so: what it is (`code`, dotted words that never change their meaning), in words.
 
-    `template` is an English sentence for `str.format`; `params` are JSON values or findings that fill it.
+    `template` is an English sentence for `str.format`; `params` fill it: JSON values, findings, or a list of findings
+    (said one after another, with commas).
     """
 
     code: str
@@ -26,13 +27,30 @@ class Finding(msgspec.Struct, frozen=True):
     params: dict[str, Any] = {}
 
     def __str__(self) -> str:
-        """The sentence in English."""
-        return self.template.format(**self.params) if self.params else self.template
+        """The sentence in English, on one line."""
+        sentence = self.template.format(**{name: _said(value) for name, value in self.params.items()})
+        return " ".join(sentence.split())
 
     def as_json(self) -> dict[str, Any]:
         """What `--json` prints of it."""
-        params = {name: p.as_json() if isinstance(p, Finding) else p for name, p in self.params.items()}
-        return {"code": self.code, "params": params, "message": str(self)}
+        return {"code": self.code, "params": _as_json(self.params), "message": str(self)}
+
+
+def _said(value: Any) -> Any:
+    return ", ".join(map(str, value)) if is_findings(value) else value
+
+
+def is_findings(value: Any) -> bool:
+    """Whether it is a list of findings."""
+    return isinstance(value, list | tuple) and any(isinstance(part, Finding) for part in value)
+
+
+def _as_json(value: Any) -> Any:
+    if isinstance(value, Finding):
+        return value.as_json()
+    if isinstance(value, dict):
+        return {name: _as_json(part) for name, part in value.items()}
+    return [_as_json(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def finding(code: str, template: str, /, *values: Any, **params: Any) -> Finding:
@@ -59,7 +77,11 @@ class Coded(Exception):
     """An error that is a finding: `BadInput("password.length", "expected {least} to {most} letters", 8, 200)`."""
 
     def __init__(self, code: str, template: str | None = None, /, *values: Any, **params: Any) -> None:
-        self._say(Finding(UNNAMED, code) if template is None else finding(code, template, *values, **params))
+        self._say(
+            Finding(UNNAMED, "{words}", {"words": code})
+            if template is None
+            else finding(code, template, *values, **params)
+        )
 
     def _say(self, finding: Finding) -> None:
         self.finding, self.code = finding, finding.code

@@ -8,6 +8,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Protocol
 
+from engines.errors import Finding, finding
 from firmware_bridge.link import Link, Status
 from firmware_bridge.messages import (
     Balls,
@@ -25,6 +26,7 @@ from firmware_bridge.messages import (
 from hardware.lights import Scene
 from hardware.mailbox import drain
 from hardware.shaker import Shake
+from hardware.status import READY
 
 BY_ID = Path("/dev/serial/by-id")
 LINK = Path("/dev/planisphere-link")
@@ -35,12 +37,16 @@ LISTEN_S = 0.2
 FOR_THE_CAMERA = ("capture", "dark")
 LAMP_LEVEL = 60
 """Brightness of the camera's light in hundredths."""
-WORDS: dict[Status, str] = {
-    "linked": "ready",
-    "no answer": "the microcontroller does not answer: is its program on it? (planisphere bridge flash)",
-    "no port": "no microcontroller is plugged in: touch the screen instead",
-    "wrong version": "the microcontroller runs a program of another version: planisphere bridge flash",
-    "closed": "closed",
+WORDS: dict[Status, Finding] = {
+    "linked": READY,
+    "no answer": finding(
+        "bridge.silent", "the microcontroller does not answer: is its program on it? (planisphere bridge flash)"
+    ),
+    "no port": finding("bridge.none", "no microcontroller is plugged in: touch the screen instead"),
+    "wrong version": finding(
+        "bridge.version", "the microcontroller runs a program of another version: planisphere bridge flash"
+    ),
+    "closed": finding("bridge.closed", "closed"),
 }
 
 
@@ -101,8 +107,8 @@ class BridgedTable:
         self._thread.start()
 
     @property
-    def status(self) -> str:
-        """`ready`, or what is missing and what to do."""
+    def status(self) -> Finding:
+        """`READY`, or what is missing and what to do."""
         return WORDS[self.link.status]
 
     def close(self) -> None:
@@ -153,8 +159,8 @@ class BridgedLights:
         self._scene = Scene()
 
     @property
-    def status(self) -> str:
-        """`ready`, or why the ring is dark."""
+    def status(self) -> Finding:
+        """`READY`, or why the ring is dark."""
         return self._table.status
 
     @property
@@ -214,8 +220,8 @@ class BridgedButtons:
         self.pressed: SimpleQueue[int] = SimpleQueue()
 
     @property
-    def status(self) -> str:
-        """`ready`, or why there are none."""
+    def status(self) -> Finding:
+        """`READY`, or why there are none."""
         return self._table.status
 
     def presses(self) -> list[int]:
@@ -235,11 +241,11 @@ class BridgedShaker:
         self._told: SimpleQueue[Shake] = SimpleQueue()
 
     @property
-    def status(self) -> str:
-        """`ready`, or why a finger must name the balls."""
+    def status(self) -> Finding:
+        """`READY`, or why a finger must name the balls."""
         blind = sorted(part for part in self._table.missing if part.startswith("colour"))
-        if self._table.status == "ready" and blind:
-            return f"{' and '.join(blind)} does not answer: name the balls by touch"
+        if self._table.status == READY and blind:
+            return finding("shaker.blind", "{parts} does not answer: name the balls by touch", " and ".join(blind))
         return self._table.status
 
     def take(self, event: Shaking | Balls) -> None:

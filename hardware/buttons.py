@@ -6,9 +6,10 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any, Protocol
 
-from engines.errors import NotPossible
+from engines.errors import Finding, NotPossible
 from hardware.lights import gpio_trouble
 from hardware.mailbox import drain
+from hardware.status import READY
 
 BOUNCE = 0.05
 """Seconds for which a contact may chatter."""
@@ -18,8 +19,8 @@ class Buttons(Protocol):
     """Buttons that collect their presses until somebody asks."""
 
     @property
-    def status(self) -> str:
-        """`ready`, or why there are none."""
+    def status(self) -> Finding:
+        """`READY`, or why there are none."""
 
     def presses(self) -> list[int]:
         """The seats pressed since the last call, in order; never waits. Any thread may ask."""
@@ -31,7 +32,7 @@ class Buttons(Protocol):
 class ScreenButtons:
     """No buttons on the table: the simulated table (or a test) presses them."""
 
-    def __init__(self, status: str = "ready") -> None:
+    def __init__(self, status: Finding = READY) -> None:
         self.status = status
         self._pressed: SimpleQueue[int] = SimpleQueue()
 
@@ -54,7 +55,7 @@ class GpioButtons:
     `bounce`: seconds, None for contacts that never chatter. `factory`: a gpiozero pin factory (tests).
     """
 
-    status = "ready"
+    status = READY
 
     def __init__(self, pins: tuple[int, ...], *, bounce: float | None = BOUNCE, factory: Any = None) -> None:
         import gpiozero

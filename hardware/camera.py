@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.errors import NotPossible
+from engines.errors import Finding, NotPossible, finding
 from hardware.exposure import ExposureLock
 from hardware.worker import Worker
 
@@ -32,10 +32,10 @@ class Frame(msgspec.Struct, frozen=True, eq=False):
 
 
 class CameraStatus(msgspec.Struct, frozen=True):
-    """How the camera is doing; `message` is one readable line."""
+    """How the camera is doing; `message` says why it is not ready."""
 
     state: Literal["ready", "opening", "absent"]
-    message: str = ""
+    message: Finding | None = None
 
 
 class Camera(Protocol):
@@ -58,8 +58,8 @@ class Camera(Protocol):
 class NoCamera:
     """No camera: everything is done with a finger."""
 
-    def __init__(self, message: str = "no camera") -> None:
-        self.status = CameraStatus("absent", message)
+    def __init__(self, message: Finding | None = None) -> None:
+        self.status = CameraStatus("absent", message or no_camera("auto"))
 
     def frames(self, count: int = 1, after: float = 0.0) -> list[Frame]:
         """Never any."""
@@ -80,7 +80,7 @@ class FolderCamera:
     def status(self) -> CameraStatus:
         """Absent while the folder holds no picture."""
         if self._newest() is None:
-            return CameraStatus("absent", f"no picture in {self._folder}")
+            return CameraStatus("absent", finding("camera.folder_empty", "no picture in {path}", self._folder))
         return CameraStatus("ready")
 
     def frames(self, count: int = 1, after: float = 0.0) -> list[Frame]:
@@ -131,9 +131,11 @@ def find_device(device: str, by_id: Path = BY_ID) -> str | None:
     return str(found[0]) if found else None
 
 
-def no_camera(device: str) -> str:
+def no_camera(device: str) -> Finding:
     """What to say where `find_device` finds nothing."""
-    return "no camera is plugged in" if device == "auto" else f"no camera at {device}"
+    if device == "auto":
+        return finding("camera.none", "no camera is plugged in")
+    return finding("camera.none_at", "no camera at {path}", device)
 
 
 def open_v4l2(path: str, size: tuple[int, int]) -> Capture:
@@ -152,7 +154,7 @@ class DeviceKind(msgspec.Struct, frozen=True):
     """How a kind of camera is found (a path, or None) and what to say where it is not."""
 
     find: Callable[[str], str | None]
-    missing: Callable[[str], str]
+    missing: Callable[[str], Finding]
 
 
 USB = DeviceKind(find_device, no_camera)
@@ -186,7 +188,7 @@ class Grabber:
         self._kind = kind or USB
         self._frames: deque[Frame] = deque(maxlen=self.KEEP)
         self._news = threading.Condition()
-        self._trouble: str | None = None
+        self._trouble: Finding | None = None
         self._shooting = False
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="grabber", daemon=True)
@@ -202,7 +204,7 @@ class Grabber:
             self._shooting = False
             found = self._later(shot)
             if self._trouble or not self._frames or len(found) < shot.count:
-                raise NotPossible(self._trouble or "the camera gives no pictures")
+                raise NotPossible.of(self._trouble or finding("camera.no_pictures", "the camera gives no pictures"))
             return found[len(found) - shot.count :]
 
     def close(self) -> None:
@@ -226,13 +228,14 @@ class Grabber:
         capture = self._opener(path, self._size)
         try:
             if not capture.isOpened():
-                self._tell(f"the camera at {path} cannot be opened (in use, or no permission: group video)")
+                why = "the camera at {path} cannot be opened (in use, or no permission: group video)"
+                self._tell(finding("camera.not_opened", why, path))
                 return
             lock = ExposureLock(capture)
             while not self._closing.is_set():
                 fine, image = capture.read()
                 if not fine:
-                    self._tell(f"the camera at {path} stopped")
+                    self._tell(finding("camera.stopped", "the camera at {path} stopped", path))
                     return
                 frame = Frame(np.asarray(image, np.uint8), time.monotonic())
                 if not self._shooting or lock.fit(frame.image):
@@ -246,7 +249,7 @@ class Grabber:
             self._frames.append(frame)
             self._news.notify_all()
 
-    def _tell(self, trouble: str) -> None:
+    def _tell(self, trouble: Finding) -> None:
         with self._news:
             self._trouble = trouble
             self._frames.clear()
@@ -279,7 +282,7 @@ class UsbCamera:
         self._asked: int | None = None
         self._asked_at = -self.RECHECK
         self._frames: list[Frame] = []
-        self._status = CameraStatus("opening", "the camera is being opened")
+        self._status = CameraStatus("opening", finding("camera.opening", "the camera is being opened"))
 
     @property
     def plugged(self) -> bool:

@@ -13,14 +13,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from engines.errors import NotPossible
+from engines.errors import Finding, NotPossible, finding
 from hardware.bridge import BridgedTable, find_port, open_bridge
 from hardware.buttons import Buttons, GpioButtons, ScreenButtons
 from hardware.camera import Camera, DeviceKind, FolderCamera, NoCamera, UsbCamera, find_device
 from hardware.config import ButtonsConfig, CameraConfig, DeviceConfig, LightsConfig, ShakerConfig, WiredKind
 from hardware.lights import GpioLights, RoundLights, ScreenLights
 from hardware.rpicam import find_rpicam, no_rpicam, open_rpicam
-from hardware.shaker import ScreenShaker, Shaker, TiltShaker
+from hardware.shaker import NO_SENSOR, ScreenShaker, Shaker, TiltShaker
 
 GPIO_CHIPS = Path("/dev")
 
@@ -123,9 +123,9 @@ def _camera(config: CameraConfig, table: SimulatedDevices | None) -> Callable[[i
         case "auto" | "v4l2":
             camera = UsbCamera(config.device, (config.width, config.height))
         case "none":
-            camera = NoCamera("the camera is switched off in the settings")
+            camera = NoCamera(finding("camera.off", "the camera is switched off in the settings"))
         case _:
-            camera = NoCamera("there is no simulated table")
+            camera = NoCamera(finding("camera.no_table", "there is no simulated table"))
     return lambda _seat: camera
 
 
@@ -141,7 +141,7 @@ def _lights(config: LightsConfig, table: SimulatedDevices | None, bridge: Bridge
         return bridge.lights
     if config.kind == "gpio" or (config.kind == "auto" and has_gpio()):
         return _or_else(lambda: GpioLights(config.pins, dimmed=config.dimmed), ScreenLights)
-    return ScreenLights("no lamps are wired: the screen shows the round")
+    return ScreenLights(finding("lights.none", "no lamps are wired: the screen shows the round"))
 
 
 def _buttons(config: ButtonsConfig, table: SimulatedDevices | None, bridge: BridgedTable | None) -> Buttons:
@@ -151,7 +151,7 @@ def _buttons(config: ButtonsConfig, table: SimulatedDevices | None, bridge: Brid
         return bridge.buttons
     if config.kind == "gpio" or (config.kind == "auto" and has_gpio()):
         return _or_else(lambda: GpioButtons(config.pins), ScreenButtons)
-    return ScreenButtons("no buttons are wired: touch the screen")
+    return ScreenButtons(finding("buttons.none", "no buttons are wired: touch the screen"))
 
 
 def _shaker(config: ShakerConfig, table: SimulatedDevices | None, bridge: BridgedTable | None) -> Shaker:
@@ -161,15 +161,15 @@ def _shaker(config: ShakerConfig, table: SimulatedDevices | None, bridge: Bridge
         return bridge.shaker
     if config.kind == "gpio":
         return _or_else(lambda: TiltShaker(config.pin), ScreenShaker)
-    return ScreenShaker("no sensor is at the mother ship: name the balls by touch")
+    return ScreenShaker(NO_SENSOR)
 
 
 D = TypeVar("D")
 F = TypeVar("F")
 
 
-def _or_else(wired: Callable[[], D], on_screen: Callable[[str], F]) -> D | F:
+def _or_else(wired: Callable[[], D], on_screen: Callable[[Finding], F]) -> D | F:
     try:
         return wired()
     except NotPossible as error:
-        return on_screen(str(error))
+        return on_screen(error.finding)

@@ -7,7 +7,8 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 import msgspec
 
-from engines.errors import NotPossible
+from engines.errors import Finding, NotPossible, finding
+from hardware.status import READY
 
 LAMPS = 6
 Levels: TypeAlias = tuple[float, float, float, float, float, float]
@@ -37,8 +38,8 @@ class RoundLights(Protocol):
     """Six lamps."""
 
     @property
-    def status(self) -> str:
-        """`ready`, or why there are none."""
+    def status(self) -> Finding:
+        """`READY`, or why there are none."""
 
     @property
     def scene(self) -> Scene:
@@ -64,7 +65,7 @@ class ScreenLights:
 
     steady = True
 
-    def __init__(self, status: str = "ready", *, mirrored: bool = False) -> None:
+    def __init__(self, status: Finding = READY, *, mirrored: bool = False) -> None:
         self.mirrored = mirrored
         self.status = status
         self.scene = Scene()
@@ -84,7 +85,7 @@ class GpioLights:
     A lamp that cannot be dimmed burns only in the present round. `factory`: a gpiozero pin factory (tests).
     """
 
-    status = "ready"
+    status = READY
     steady = True
     mirrored = False
 
@@ -111,7 +112,8 @@ class GpioLights:
         self._board.close()
 
 
-def gpio_trouble(error: Exception) -> str:
+def gpio_trouble(error: Exception) -> Finding:
     """One line on why the pins cannot be used."""
     text = " ".join(str(error).split())
-    return f"the pins cannot be used ({type(error).__name__}{': ' + text if text else ''})"
+    why = type(error).__name__ + (f": {text}" if text else "")
+    return finding("device.pins", "the pins cannot be used ({why})", why)

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from engines.errors import Finding, finding
 from hardware.camera import Capture
 
 COMMAND: Final = "rpicam-vid"
@@ -28,9 +29,11 @@ def find_rpicam(_device: str = "auto") -> str | None:
     return shutil.which(COMMAND)
 
 
-def no_rpicam(_device: str = "auto") -> str:
+def no_rpicam(_device: str = "auto") -> Finding:
     """What to say where it is not installed."""
-    return "no ribbon-cable camera: rpicam-vid is not installed (apt package rpicam-apps-lite)"
+    return finding(
+        "camera.no_rpicam", "no ribbon-cable camera: rpicam-vid is not installed (apt package rpicam-apps-lite)"
+    )
 
 
 def open_rpicam(program: str, size: tuple[int, int]) -> Capture:

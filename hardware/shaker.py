@@ -6,13 +6,14 @@ import threading
 import time
 from collections.abc import Callable
 from queue import SimpleQueue
-from typing import Any, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 import msgspec
 
-from engines.errors import NotPossible
+from engines.errors import Finding, NotPossible, finding
 from hardware.lights import gpio_trouble
 from hardware.mailbox import drain
+from hardware.status import READY
 
 SLOTS = 2
 QUIET_S = 0.7
@@ -43,12 +44,15 @@ class Shake(msgspec.Struct, frozen=True):
         return self.what == "balls" and self.settled and None not in self.balls
 
 
+NO_SENSOR: Final = finding("shaker.none", "no sensor is at the mother ship: name the balls by touch")
+
+
 class Shaker(Protocol):
     """A shaker that collects what it has to tell until somebody asks."""
 
     @property
-    def status(self) -> str:
-        """`ready`, or why a finger must name the balls."""
+    def status(self) -> Finding:
+        """`READY`, or why a finger must name the balls."""
 
     def shakes(self) -> list[Shake]:
         """What happened since the last call, in order; never waits. Any thread may ask."""
@@ -60,7 +64,7 @@ class Shaker(Protocol):
 class ScreenShaker:
     """No sensor: fingers name the balls, or the simulated table (or a test) tells them."""
 
-    def __init__(self, status: str = "ready") -> None:
+    def __init__(self, status: Finding = READY) -> None:
         self.status = status
         self._told: SimpleQueue[Shake] = SimpleQueue()
 
@@ -84,7 +88,7 @@ class TiltShaker:
     that ends a shake.
     """
 
-    status = "the balls are named by touch"
+    status = finding("shaker.by_touch", "the balls are named by touch")
 
     def __init__(
         self,

@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from engines.errors import BadInput, NotPossible
+from engines.errors import Coded, Finding, finding
 
 Handler = Callable[[Any], Any]
 DELAYS = (0.0, 0.5, 1.0, 2.0, 5.0, 10.0)
@@ -26,11 +26,11 @@ DELAYS = (0.0, 0.5, 1.0, 2.0, 5.0, 10.0)
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What became of a request: a value, or why there is none (one readable sentence)."""
+    """What became of a request: a value, or why there is none."""
 
     ticket: int
     value: Any = None
-    failure: str | None = None
+    failure: Finding | None = None
 
 
 class Worker:
@@ -112,15 +112,21 @@ class Worker:
                 raise TimeoutError
             value, failure = pipe.recv()
         except TimeoutError:
-            return self._failed(ticket, f"{self._name}: no answer within {self._limit:g} s; it is begun anew")
+            why = finding(
+                "worker.silent", "{name}: no answer within {limit:g} s; it is begun anew", self._name, self._limit
+            )
+            return self._failed(ticket, why)
         except (EOFError, OSError):
-            return self._failed(ticket, f"{self._name}: it ended unexpectedly; it is begun anew")
+            return self._failed(
+                ticket, finding("worker.ended", "{name}: it ended unexpectedly; it is begun anew", self._name)
+            )
         except Exception as error:  # what cannot be pickled must not end the thread: nobody would answer any more
-            return self._failed(ticket, f"{self._name}: {type(error).__name__}: {error}")
+            why = finding("worker.failed", "{name}: {error}: {problem}", self._name, type(error).__name__, error)
+            return self._failed(ticket, why)
         self._bad_starts = 0
         return Answer(ticket, value, failure)
 
-    def _failed(self, ticket: int, why: str) -> Answer:
+    def _failed(self, ticket: int, why: Finding) -> Answer:
         self._end()
         self._bad_starts += 1
         return Answer(ticket, failure=why)
@@ -163,10 +169,10 @@ def _serve(pipe: Connection, build: Callable[..., Handler], arguments: tuple[Any
             pipe.send(_handled(handler, request))
 
 
-def _handled(handler: Handler, request: Any) -> tuple[Any, str | None]:
+def _handled(handler: Handler, request: Any) -> tuple[Any, Finding | None]:
     try:
         return handler(request), None
-    except (BadInput, NotPossible) as error:
-        return None, " ".join(str(error).split())
+    except Coded as error:
+        return None, error.finding
     except Exception as error:  # a fault in reading one picture must not cost the table its camera
-        return None, f"{type(error).__name__}: {error}"
+        return None, finding("worker.fault", "{error}: {problem}", type(error).__name__, error)

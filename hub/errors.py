@@ -38,11 +38,11 @@ class Refused(BadInput):
     """The event host does not do this. `code` is one of `CODES` and never changes its meaning."""
 
     def __init__(self, code: str, detail: str = "", **more: object) -> None:
-        self.code = code
         self.status, self.meaning = CODES[code]
+        super().__init__(f"{code}: {detail or self.meaning}")
+        self.code = code
         self.detail = detail
         self.more = more
-        super().__init__(f"{code}: {detail or self.meaning}")
 
     def as_json(self) -> dict[str, object]:
         """What the answer says."""

@@ -205,7 +205,7 @@ def _lock_beside(url: sa.URL) -> int | None:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         os.close(lock)
-        raise InUse(f"{path}: another event host has this database open") from error
+        raise InUse("database.in_use", "{path}: another event host has this database open", path) from error
     return lock
 
 
@@ -256,10 +256,10 @@ def reachable() -> Iterator[None]:
     try:
         yield
     except sa.exc.TimeoutError as error:
-        raise DatabaseAway("the database is too busy") from error
+        raise DatabaseAway("database.busy", "the database is too busy") from error
     except DBAPIError as error:
         if error.connection_invalidated or isinstance(error, sa.exc.OperationalError):
-            raise DatabaseAway(f"the database is away: {_first_line(error)}") from error
+            raise DatabaseAway("database.away", "the database is away: {reason}", _first_line(error)) from error
         raise
 
 

@@ -167,8 +167,9 @@ def _member(path: Path, file: zipfile.ZipFile, name: str) -> bytes:
     try:
         known = file.getinfo(name)
     except KeyError:
-        what = "not signed" if name == SIGNATURE else "cut short, damaged or no update; copy it again"
-        raise BadInput("update.part_missing", "{name}: {what}", path.name, what) from None
+        if name == SIGNATURE:
+            raise BadInput("update.unsigned", "{name}: not signed", path.name) from None
+        raise BadInput("update.damaged", "{name}: cut short, damaged or no update; copy it again", path.name) from None
     if known.file_size > LARGEST_MANIFEST:
         raise BadInput(
             "update.part_too_large",
@@ -202,7 +203,7 @@ def _check_fits(path: Path, manifest: Manifest, here: Here) -> None:
     if manifest.machine not in ("any", here.machine):
         raise BadInput(
             "update.other_machine",
-            "{name}: for {machine}; this table is {here}",
+            "{name}: for {wanted}; this table is {has}",
             path.name,
             manifest.machine,
             here.machine,
@@ -210,7 +211,7 @@ def _check_fits(path: Path, manifest: Manifest, here: Here) -> None:
     if here.python not in manifest.pythons:
         raise BadInput(
             "update.other_python",
-            "{name}: for Python {pythons}; this table has {here}",
+            "{name}: for Python {wanted}; this table has {has}",
             path.name,
             ", ".join(manifest.pythons),
             here.python,
@@ -222,7 +223,7 @@ def _check_fits(path: Path, manifest: Manifest, here: Here) -> None:
     if numbers(manifest.version) < numbers(here.version):
         raise BadInput(
             "update.older_version",
-            "{name}: version {version} is older than {running}, which runs",
+            "{name}: version {version} is older than {now}, which runs",
             path.name,
             manifest.version,
             here.version,

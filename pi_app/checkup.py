@@ -13,16 +13,17 @@ from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from engines.errors import BadInput, NotPossible
+from engines.errors import BadInput, Finding, NotPossible, finding
 from firmware_bridge.messages import AskState
 from hardware.bridge import WORDS, find_port, open_bridge
 from hardware.camera import Camera, Frame, find_device
 from hardware.config import ButtonsConfig, DeviceConfig, LightsConfig
 from hardware.devices import Devices, open_devices
+from hardware.status import READY
 from pi_app.cases import CaseShelf, Figures, replay, worse
 from pi_app.crashes import reports
 from pi_app.journal_file import JournalBusy, inspect
@@ -50,9 +51,14 @@ class Check(msgspec.Struct, frozen=True):
 
     name: str
     level: Level
-    text: str
-    mend: str = ""
-    """What to do; empty when nothing needs to be done."""
+    text: Finding
+    mend: Finding | None = None
+    """What to do; None when nothing needs to be done."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The check with `text` and `mend` in English, and both with their code and parameters."""
+        shape = {"name": self.name, "level": self.level, "text": str(self.text), "mend": str(self.mend or "")}
+        return {**shape, "found": self.text.as_json(), "to_do": self.mend.as_json() if self.mend else None}
 
 
 class Machine(msgspec.Struct, frozen=True):
@@ -92,6 +98,19 @@ def checkup(machine: Machine | None = None, *, camera: bool = True, bridge: bool
         yield check_camera(load_settings().settings)
 
 
+def as_it_is(value: object) -> Finding:
+    """A finding that is the same in every language: a version, a path, a name."""
+    return finding("check.value", "{value}", str(value))
+
+
+def _type(command: str) -> Finding:
+    return finding("mend.type", "Type: {command}", command)
+
+
+RUN_AGAIN: Final = finding("mend.run_again", "Run script/run again: it installs what is missing.")
+LOOK_AT_WIRES: Final = finding("mend.wires", "Look at that part's four wires.")
+
+
 # The program ---------------------------------------------------------------------------------------------------------
 
 
@@ -99,26 +118,28 @@ def check_python(running: tuple[int, int] = sys.version_info[:2]) -> Check:
     """The version of Python."""
     words = ".".join(map(str, running))
     if PYTHON_FROM <= running < PYTHON_BELOW:
-        return Check("python", "ok", words)
-    return Check("python", "fail", words, "install Python 3.11, 3.12 or 3.13 and run script/run again")
+        return Check("python", "ok", as_it_is(words))
+    mend = finding("mend.python", "Install Python 3.11, 3.12 or 3.13, and run script/run again.")
+    return Check("python", "fail", as_it_is(words), mend)
 
 
 def check_packages() -> Iterator[Check]:
     """The Python packages."""
     for name in (*ESSENTIAL, *USEFUL):
         try:
-            yield Check(f"package {name}", "ok", version(name))
+            yield Check(f"package {name}", "ok", as_it_is(version(name)))
         except PackageNotFoundError:
             level: Level = "fail" if name in ESSENTIAL else "warn"
-            yield Check(f"package {name}", level, "not installed", "run script/run again: it installs what is missing")
+            yield Check(f"package {name}", level, finding("package.missing", "not installed"), RUN_AGAIN)
 
 
 def check_fonts() -> Check:
     """The fonts of the screens."""
     missing = [name for name in font_files() if not Path(name).is_file()]
     if missing:
-        return Check("fonts", "fail", f"missing: {', '.join(missing)}", "install Planisphere again")
-    return Check("fonts", "ok", "in place")
+        mend = finding("mend.install", "Install Planisphere again.")
+        return Check("fonts", "fail", _lacking(missing), mend)
+    return Check("fonts", "ok", finding("fonts.ok", "in place"))
 
 
 def check_languages() -> Check:
@@ -129,19 +150,21 @@ def check_languages() -> Check:
     files = {code: folder / code / "LC_MESSAGES" / f"{DOMAIN}.mo" for code in LANGUAGES if code != "en"}
     missing = [code for code, file in files.items() if not file.is_file()]
     if missing:
-        text = f"not compiled: {', '.join(missing)}"
-        return Check("languages", "warn", text, "run script/run again: it compiles them")
-    return Check("languages", "ok", ", ".join(LANGUAGES))
+        text = finding("languages.not_compiled", "not compiled: {what}", ", ".join(missing))
+        return Check("languages", "warn", text, RUN_AGAIN)
+    return Check("languages", "ok", as_it_is(", ".join(LANGUAGES)))
 
 
 def check_settings() -> Iterator[Check]:
     """The settings file: one line for each thing in it that cannot be used."""
     notes = load_settings().notes
     for note in notes:
-        yield Check("settings", "warn", note, "correct or remove that line; the default is used meanwhile")
+        mend = finding("mend.settings", "Correct or remove that line; the default is used meanwhile.")
+        yield Check("settings", "warn", as_it_is(note), mend)
     if not notes:
         path = settings_path()
-        text = str(path) if path.exists() else f"none, the defaults hold; they would be in {path}"
+        none = finding("settings.none", "none, the defaults hold; they would be in {path}", path)
+        text = as_it_is(path) if path.exists() else none
         yield Check("settings", "ok", text)
 
 
@@ -153,27 +176,31 @@ def check_sqlite(running: str) -> Check:
     numbers = tuple(int(part) for part in running.split("."))
     mended = numbers >= (3, 51, 3) or (3, 50, 7) <= numbers < (3, 51) or (3, 44, 6) <= numbers < (3, 45)
     if numbers < (3, 37):
-        return Check("sqlite", "fail", running, "needs 3.37 or newer: use Debian 12 or later")
-    note = "" if mended else " (has the WAL-reset fault, which one connection to the journal cannot meet)"
-    return Check("sqlite", "ok", running + note)
+        mend = finding("mend.sqlite", "It takes {version} or newer: use Debian 12 or later.", "3.37")
+        return Check("sqlite", "fail", as_it_is(running), mend)
+    faulty = finding("sqlite.wal_fault", "{version} (its WAL-reset fault does not matter here)", running)
+    return Check("sqlite", "ok", as_it_is(running) if mended else faulty)
 
 
 def check_state_folder(folder: Path) -> Check:
     """Whether games can be saved."""
     there = next((path for path in (folder, *folder.parents) if path.exists()), folder)
     if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
-        return Check("state folder", "ok", str(folder))
-    text = f"{folder}: cannot be written, games will not be saved"
-    return Check("state folder", "warn", text, f"make {there} writable for this user")
+        return Check("state folder", "ok", as_it_is(folder))
+    text = finding("state.read_only", "{path} cannot be written: games will not be saved", folder)
+    return Check("state folder", "warn", text, finding("mend.writable", "Let this user write {path}.", there))
 
 
 def check_volatile(folder: Path, mountinfo: Path) -> Check:
     """Whether what is saved outlives the plug: an overlay root makes everything on it throw-away."""
     kind = filesystem_of(folder, mountinfo)
     if kind in THROW_AWAY:
-        mend = "with a read-only root keep the data on its own partition and boot with overlayroot=tmpfs:recurse=0"
-        return Check("saved games", "warn", f"{folder} lies on {kind}: games are gone when the power is", mend)
-    return Check("saved games", "ok", f"on {kind}" if kind else "on an unknown file system")
+        text = finding("state.volatile", "{path} lies on {kind}: games are gone when the power is", folder, kind)
+        words = "With a read-only root, keep the data on a partition of its own (overlayroot=tmpfs:recurse=0)."
+        return Check("saved games", "warn", text, finding("mend.partition", words))
+    if kind is None:
+        return Check("saved games", "ok", finding("state.filesystem_unknown", "on an unknown file system"))
+    return Check("saved games", "ok", finding("state.filesystem", "on {kind}", kind))
 
 
 def forgets(folder: Path, mountinfo: Path = Path("/proc/self/mountinfo")) -> bool:
@@ -198,35 +225,40 @@ def check_disk(folder: Path) -> Check:
     there = next((path for path in (folder, *folder.parents) if path.exists()), Path("/"))
     free = shutil.disk_usage(there).free
     if free < LOW_DISK:
-        return Check("disk", "warn", f"{free // MEGABYTE} MB free", f"make room: at least {LOW_DISK // MEGABYTE} MB")
-    return Check("disk", "ok", f"{free // MEGABYTE} MB free")
+        mend = finding("mend.room", "Make room: at least {n} MB.", LOW_DISK // MEGABYTE)
+        return Check("disk", "warn", _free(free), mend)
+    return Check("disk", "ok", _free(free))
 
 
 def check_journal(path: Path) -> Check:
     """Whether the journal can be read."""
     if not path.exists():
-        return Check("journal", "ok", "none yet; the first game begins it")
+        return Check("journal", "ok", finding("journal.none", "none yet; the first game begins it"))
     try:
         count = inspect(path)
     except JournalBusy:
-        return Check("journal", "ok", "in use by a running Planisphere")
+        return Check("journal", "ok", finding("journal.in_use", "in use by a running Planisphere"))
     except BadInput as error:
-        damaged = "damaged" in str(error)
-        mend = "the app sets it aside and begins a new one" if damaged else "update Planisphere, or move the file away"
-        return Check("journal", "warn" if damaged else "fail", str(error), mend)
+        if error.code == "journal.damaged":
+            mend = finding("mend.journal_damaged", "The app sets it aside and begins a new one.")
+            return Check("journal", "warn", error.finding, mend)
+        mend = finding("mend.journal_strange", "Update Planisphere, or move the file away.")
+        return Check("journal", "fail", error.finding, mend)
     except NotPossible as error:
-        return Check("journal", "warn", str(error), "games go on without being saved; give this user the file")
-    return Check("journal", "ok", f"{count} game{'' if count == 1 else 's'}")
+        mend = finding("mend.journal_rights", "Games go on without being saved; give this user the file.")
+        return Check("journal", "warn", error.finding, mend)
+    return Check("journal", "ok", finding("journal.games", "games: {n}", count))
 
 
 def check_crashes(state: Path) -> Check:
     """Reports of crashes; a host may send them with a support bundle."""
     kept = reports(state)
     if not kept:
-        return Check("crashes", "ok", "none")
-    times = "one" if len(kept) == 1 else f"the latest {len(kept)}"
-    mend = "planisphere support-bundle packs the reports for whoever helps"
-    return Check("crashes", "warn", f"{times} kept, the last on {kept[0].at}: {kept[0].what}", mend)
+        return Check("crashes", "ok", finding("crashes.none", "none"))
+    words = "{n} kept, the last on {when}: {what}"
+    text = finding("crashes.kept", words, len(kept), kept[0].at, kept[0].what)
+    mend = finding("mend.bundle", "planisphere support-bundle packs the reports for whoever helps.")
+    return Check("crashes", "warn", text, mend)
 
 
 def check_cases(shelf: CaseShelf) -> Iterator[Check]:
@@ -237,15 +269,18 @@ def check_cases(shelf: CaseShelf) -> Iterator[Check]:
     try:
         now = Figures(_own_version(), {name: judged.outcome for name, judged in replay(folders)})
     except BadInput as error:
-        yield Check("kept cases", "warn", str(error), "remove that case")
+        yield Check("kept cases", "warn", error.finding, finding("mend.case", "Remove that case."))
         return
     exact = sum(outcome == "exact" for outcome in now.outcomes.values())
-    text = f"{exact} of {len(folders)} corrected readings are read exactly now"
+    words = "{right} of {all} corrected readings are read exactly now"
+    text = finding("cases.exact", words, exact, len(folders))
     before = shelf.figures()
     lost = worse(before, now) if before else []
     if before and lost:
-        mend = "keep the older version, or look at them: `planisphere bench vision --cases` accepts the new figures"
-        text = f"version {now.version} reads {', '.join(lost)} worse than {before.version}; {text}"
+        words = "Keep the older version, or look at them with: planisphere bench vision --cases"
+        mend = finding("mend.cases", words)
+        words = "version {now} reads {what} worse than {before}"
+        text = finding("cases.worse", words, now.version, ", ".join(lost), before.version)
         yield Check("kept cases", "warn", text, mend)
         return
     with suppress(OSError):
@@ -269,17 +304,18 @@ def check_memory(meminfo: Path) -> Check:
         rows = dict(line.split(":", 1) for line in meminfo.read_text().splitlines())
         free = int(rows["MemAvailable"].split()[0]) * 1024
     except (OSError, KeyError, ValueError):
-        return Check("memory", "ok", "unknown")
+        return Check("memory", "ok", finding("memory.unknown", "unknown"))
     if free < LOW_MEMORY:
-        return Check("memory", "warn", f"{free // MEGABYTE} MB free", "close other programs")
-    return Check("memory", "ok", f"{free // MEGABYTE} MB free")
+        return Check("memory", "warn", _free(free), finding("mend.memory", "Close other programs."))
+    return Check("memory", "ok", _free(free))
 
 
 def check_clock(year: int) -> Check:
     """Whether the clock was ever set."""
     if year < FIRST_YEAR:
-        return Check("clock", "warn", f"it says {year}", "connect to a network once, or set it with `sudo date -s`")
-    return Check("clock", "ok", str(year))
+        mend = finding("mend.clock", "Connect to a network once, or set it with: sudo date -s")
+        return Check("clock", "warn", finding("clock.unset", "it says {year}", year), mend)
+    return Check("clock", "ok", as_it_is(year))
 
 
 def check_display(machine: Machine) -> Iterator[Check]:
@@ -289,30 +325,40 @@ def check_display(machine: Machine) -> Iterator[Check]:
     if missing:
         yield _missing("graphics", [*missing, "libgl1-mesa-dri"])
     else:
-        yield Check("graphics", "ok", "EGL and OpenGL ES")
+        yield Check("graphics", "ok", finding("graphics.ok", "EGL and OpenGL ES"))
     display = find_display(os.environ, machine.drm)
     if display.driver == "offscreen":
-        text = f"{display.why}: the app runs offscreen"
-        yield Check("display", "warn", text, "connect a panel, or start it on a desktop")
+        text = finding("display.offscreen", "{why}: the app draws on no screen", display.why)
+        mend = finding("mend.display", "Connect a panel, or start it on a desktop.")
+        yield Check("display", "warn", text, mend)
     elif display.driver == "kmsdrm":
         yield _panel(machine, display.why)
     else:
         yield Check("display", "ok", display.why)
 
 
-def _panel(machine: Machine, why: str) -> Check:
+def _panel(machine: Machine, why: Finding) -> Check:
     libraries = {"libgbm.so.1": "libgbm1", "libdrm.so.2": "libdrm2"}
     missing = [package for name, package in libraries.items() if not _loads(name)]
     if missing:
         return _missing("display", missing)
     cards = sorted((machine.dev / "dri").glob("card*"))
     if not any(os.access(card, os.R_OK | os.W_OK) for card in cards):
-        return Check("display", "fail", f"{why}, but no right to draw on it", "sudo usermod -aG video,render $USER")
+        text = finding("display.no_right", "{why}, but there is no right to draw on it", why)
+        return Check("display", "fail", text, _type("sudo usermod -aG video,render $USER"))
     return Check("display", "ok", why)
 
 
 def _missing(name: str, packages: list[str]) -> Check:
-    return Check(name, "fail", f"missing: {', '.join(packages)}", f"sudo apt install {' '.join(packages)}")
+    return Check(name, "fail", _lacking(packages), _type(f"sudo apt install {' '.join(packages)}"))
+
+
+def _lacking(names: list[str]) -> Finding:
+    return finding("parts.missing", "missing: {what}", ", ".join(names))
+
+
+def _free(octets: int) -> Finding:
+    return finding("room.free", "{n} MB free", octets // MEGABYTE)
 
 
 def _loads(library: str) -> bool:
@@ -327,17 +373,27 @@ def check_touch(folder: Path) -> Check:
     """Whether touches can be read."""
     events = sorted(folder.glob("event*"))
     if not events:
-        return Check("touch", "warn", "no input device", "connect a touchscreen or a mouse")
+        return Check(
+            "touch",
+            "warn",
+            finding("touch.none", "no input device"),
+            finding("mend.touch", "Connect a touchscreen or a mouse."),
+        )
     if not any(os.access(event, os.R_OK) for event in events):
-        return Check("touch", "warn", "no right to read any input device", "sudo usermod -aG input $USER")
-    return Check("touch", "ok", f"{len(events)} input device{'' if len(events) == 1 else 's'}")
+        return Check(
+            "touch",
+            "warn",
+            finding("touch.no_right", "no right to read any input device"),
+            _type("sudo usermod -aG input $USER"),
+        )
+    return Check("touch", "ok", finding("touch.devices", "input devices: {n}", len(events)))
 
 
 def check_bridge(wanted: str, seconds: float = BRIDGE_SECONDS, clock: Callable[[], float] = time.monotonic) -> Check:
     """The microcontroller: whether it answers, its program's version, parts that do not answer. `wanted`: its port."""
     port = None if wanted == "none" else find_port(wanted)
     if port is None:
-        return Check("microcontroller", "ok", "none is plugged in: lamps, buttons and balls are touched on the screen")
+        return Check("microcontroller", "ok", WORDS["no port"])
     table = open_bridge(port)
     try:
         table.link.send(AskState())
@@ -348,24 +404,26 @@ def check_bridge(wanted: str, seconds: float = BRIDGE_SECONDS, clock: Callable[[
     finally:
         table.close()
     if report is None:
-        mend = "planisphere bridge flash, or look at the cable; another program may hold the port"
-        return Check("microcontroller", "warn", f"{port}: {WORDS[status]}", mend)
+        mend = finding("mend.bridge", "Type planisphere bridge flash, or look at the cable.")
+        return Check("microcontroller", "warn", finding("bridge.at", "{port}: {status}", port, WORDS[status]), mend)
     if report.missing:
-        text = f"program {program}; {', '.join(report.missing)} does not answer"
-        return Check("microcontroller", "warn", text, "look at that part's four wires")
-    return Check("microcontroller", "ok", f"program {program}, {report.free} bytes free")
+        return Check("microcontroller", "warn", _mute(program, report.missing), LOOK_AT_WIRES)
+    words = "program {version}, {n} bytes free"
+    return Check("microcontroller", "ok", finding("bridge.program_free", words, program, report.free))
 
 
 def check_pins(dev: Path) -> Check:
     """Pins for lamps and buttons."""
     chips = sorted(dev.glob("gpiochip*"))
     if not chips:
-        return Check("pins", "ok", "this machine has none: lamps and buttons are on the screen")
+        return Check("pins", "ok", finding("pins.none", "this machine has none: lamps and buttons are on the screen"))
     if not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
-        return Check("pins", "warn", "no right to use them", "sudo usermod -aG gpio $USER")
+        text = finding("pins.no_right", "no right to use them")
+        return Check("pins", "warn", text, _type("sudo usermod -aG gpio $USER"))
     if find_spec("lgpio") is None:
-        return Check("pins", "warn", "lgpio is not installed", "sudo apt install python3-lgpio")
-    return Check("pins", "ok", "ready")
+        text = finding("pins.no_lgpio", "lgpio is not installed")
+        return Check("pins", "warn", text, _type("sudo apt install python3-lgpio"))
+    return Check("pins", "ok", READY)
 
 
 # The camera ----------------------------------------------------------------------------------------------------------
@@ -376,10 +434,13 @@ def check_camera(
 ) -> Check:
     """Whether a camera gives pictures, and whether the light will do."""
     wanted = config.camera
-    if wanted.kind in ("none", "simulated"):
-        return Check("camera", "ok", f"{wanted.kind} by the settings")
+    if wanted.kind == "none":
+        return Check("camera", "ok", finding("camera.off_here", "switched off in the settings"))
+    if wanted.kind == "simulated":
+        return Check("camera", "ok", finding("camera.simulated", "simulated"))
     if wanted.kind in ("auto", "v4l2") and find_device(wanted.device) is None:
-        return Check("camera", "warn", "no camera is plugged in: drawings are tapped in", "plug in a USB camera")
+        text = finding("camera.none_here", "no camera is plugged in: drawings are tapped in")
+        return Check("camera", "warn", text, finding("mend.camera", "Plug in a USB camera."))
     only_camera = DeviceConfig(camera=wanted, lights=LightsConfig(kind="none"), buttons=ButtonsConfig(kind="none"))
     with open_devices(only_camera) as devices:
         return _picture(devices.camera(0), clock() + seconds, clock)
@@ -391,35 +452,41 @@ def check_devices(
     """The parts of a table whose app is running, asked through the app's own devices."""
     yield _picture(devices.camera(0), clock() + seconds, clock)
     for name, part in (("lights", devices.lights), ("buttons", devices.buttons), ("shaker", devices.shaker)):
-        ready = part.status == "ready"
+        ready = part.status == READY
         yield Check(name, "ok" if ready else "warn", part.status)
-    if devices.bridge is not None and devices.bridge.status == "ready":
-        program, missing = f"program {devices.bridge.link.program}", sorted(devices.bridge.missing)
+    if devices.bridge is not None and devices.bridge.status == READY:
+        program, missing = devices.bridge.link.program, sorted(devices.bridge.missing)
         if missing:
-            text = f"{program}; {', '.join(missing)} does not answer"
-            yield Check("microcontroller", "warn", text, "look at that part's four wires")
+            yield Check("microcontroller", "warn", _mute(program, missing), LOOK_AT_WIRES)
         else:
-            yield Check("microcontroller", "ok", program)
+            yield Check("microcontroller", "ok", finding("bridge.program", "program {version}", program))
 
 
-def _rate(frames: Sequence[Frame]) -> str:
-    """How many pictures a second came; nothing for a camera whose pictures are not timed."""
-    span = frames[-1].at - frames[0].at
-    return f", {(len(frames) - 1) / span:.0f} pictures a second" if span > 0 else ""
+def _mute(program: str, parts: Sequence[str]) -> Finding:
+    return finding("bridge.parts_mute", "program {version}; no answer from: {what}", program, ", ".join(parts))
+
+
+def _seen(frames: Sequence[Frame]) -> Finding:
+    """What a camera gives: the size of its pictures and, where they are timed, how many a second."""
+    height, width = frames[-1].image.shape[:2]
+    size, span = f"{width}x{height}", frames[-1].at - frames[0].at
+    if span <= 0:
+        return as_it_is(size)
+    return finding("camera.rate", "{size}, {rate} pictures a second", size, round((len(frames) - 1) / span))
 
 
 def _picture(camera: Camera, until: float, clock: Callable[[], float]) -> Check:
-    from vision.light import check_live
+    from vision.ink.light import check_live
 
     while clock() < until:
         if frames := camera.frames(TIMED_FRAMES):
             light = check_live(frames[-1].image)
-            height, width = frames[-1].image.shape[:2]
-            seen = f"{width}x{height}{_rate(frames)}"
             if light.ok:
-                return Check("camera", "ok", f"{seen}, the light will do")
-            return Check("camera", "warn", f"{seen}: {', '.join(light.why)}", "mend the light over the boards")
+                return Check("camera", "ok", finding("camera.ok", "{seen}, the light will do", _seen(frames)))
+            text = finding("camera.light", "{seen}: {why}", _seen(frames), [as_it_is(why) for why in light.why])
+            return Check("camera", "warn", text, finding("mend.light", "Mend the light over the boards."))
         if camera.status.state == "absent":
             break
         time.sleep(0.05)
-    return Check("camera", "warn", camera.status.message or "no picture came", "unplug it and plug it in again")
+    text = camera.status.message or finding("camera.no_picture", "no picture came")
+    return Check("camera", "warn", text, finding("mend.unplug", "Unplug it and plug it in again."))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gettext as _gettext
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
+
+from engines.errors import Finding, is_findings
 
 DOMAIN: Final = "planisphere"
 LANGUAGES: Final = {"en": "English", "fr": "Français", "de": "Deutsch", "pl": "Polski"}
@@ -73,6 +75,18 @@ def ngettext(singular: str, plural: str, n: int) -> str:
 def N_(message: str) -> str:  # noqa: N802  (gettext's name for "translate later")
     """Mark a message for the catalogues; it is translated where it is shown."""
     return message
+
+
+def tell(found: Finding, words: Mapping[str, str] | None = None) -> str:
+    """A finding in the language in use. `words`: code -> the message that a screen says instead of the template."""
+    fields = {name: _told(value, words) for name, value in found.params.items()}
+    return _((words or {}).get(found.code, found.template)).format(**fields)
+
+
+def _told(value: Any, words: Mapping[str, str] | None) -> Any:
+    if is_findings(value):
+        return ", ".join(str(_told(part, words)) for part in value)
+    return tell(value, words) if isinstance(value, Finding) else value
 
 
 def said(words: Said) -> str:

@@ -18,7 +18,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from engines.errors import BadInput, NotPossible
+from engines.errors import BadInput, Finding, NotPossible
 from engines.record import Header, Line, Record, ResultLine, format_header, format_line, parse_record
 from pi_app.forgetting import rename_player, without
 from pi_app.journal_file import (
@@ -93,7 +93,7 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self.path = Path(path)
         self.saving = False
-        self.reason: str | None = None
+        self.reason: Finding | None = None
         """Why saving is off: one short English sentence without a full stop."""
         self.notice: str | None = None
         """What the table should be told once: a damaged file that was set aside."""

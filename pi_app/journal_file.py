@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from engines.errors import BadInput, NotPossible
+from engines.errors import BadInput, Finding, NotPossible, finding
 
 VERSION = 1
 """`user_version` of the files this program writes."""
@@ -27,16 +27,18 @@ BEGIN SELECT RAISE(ABORT, 'the journal only grows'); END;
 """
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_DAMAGED = finding("journal.damage", "the journal is damaged")
+_BUSY = finding("journal.open_elsewhere", "another Planisphere has this table's journal open")
 _REASONS = {
-    sqlite3.SQLITE_FULL: "the disk is full",
-    sqlite3.SQLITE_READONLY: "the journal cannot be written (read-only)",
-    sqlite3.SQLITE_CANTOPEN: "the journal cannot be opened",
-    sqlite3.SQLITE_PERM: "the journal cannot be written (no permission)",
-    sqlite3.SQLITE_IOERR: "the disk reports an error",
-    sqlite3.SQLITE_CORRUPT: "the journal is damaged",
-    sqlite3.SQLITE_NOTADB: "the journal is damaged",
-    sqlite3.SQLITE_BUSY: "another Planisphere has this table's journal open",
-    sqlite3.SQLITE_LOCKED: "another Planisphere has this table's journal open",
+    sqlite3.SQLITE_FULL: finding("disk.full", "the disk is full"),
+    sqlite3.SQLITE_READONLY: finding("disk.read_only", "the disk is read-only"),
+    sqlite3.SQLITE_CANTOPEN: finding("journal.not_opened", "the journal cannot be opened"),
+    sqlite3.SQLITE_PERM: finding("disk.no_right", "no permission to write"),
+    sqlite3.SQLITE_IOERR: finding("disk.faulty", "the disk reports an error"),
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
+    sqlite3.SQLITE_NOTADB: _DAMAGED,
+    sqlite3.SQLITE_BUSY: _BUSY,
+    sqlite3.SQLITE_LOCKED: _BUSY,
 }
 
 
@@ -69,9 +71,9 @@ def code_of(error: Exception) -> int:
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CANTOPEN) & 0xFF
 
 
-def reason_of(error: Exception) -> str:
-    """Why saving is off: one short English sentence without a full stop."""
-    return _REASONS.get(code_of(error), "the journal cannot be written")
+def reason_of(error: Exception) -> Finding:
+    """Why saving is off: a short sentence without a full stop."""
+    return _REASONS.get(code_of(error), finding("journal.not_written", "the journal cannot be written"))
 
 
 @contextmanager

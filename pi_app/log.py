@@ -77,7 +77,7 @@ def follow(nav: Navigator) -> None:
             if journal.saving:
                 LOG.info("saving is on again", extra={"fields": {"event": "saving_on"}})
             else:
-                fields = {"event": "saving_off", "reason": journal.reason}
+                fields = {"event": "saving_off", "reason": str(journal.reason) if journal.reason else None}
                 LOG.warning("saving is off: %s", journal.reason, extra={"fields": fields})
 
     nav.subscribe(look)

@@ -145,7 +145,7 @@ def _first_line(path: Path) -> str | None:
 
 
 def _doctor() -> bytes:
-    return msgspec.json.format(msgspec.json.encode(list(checkup(camera=False))))
+    return msgspec.json.format(msgspec.json.encode([check.as_json() for check in checkup(camera=False)]))
 
 
 def _settings() -> bytes:

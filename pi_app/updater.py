@@ -14,7 +14,7 @@ from typing import IO, Any, Final, Literal, TypeAlias, cast
 
 import msgspec
 
-from engines.errors import BadInput, NotPossible
+from engines.errors import Coded, Finding, NotPossible, finding
 from pi_app import bundle, updates
 from pi_app.hub_link import Download, NotThere, Unreachable
 from pi_app.slots import Slots
@@ -40,7 +40,7 @@ class Offer(msgspec.Struct, frozen=True):
     path: Path
     version: str = ""
     notes: str = ""
-    refused: str = ""
+    refused: Finding | None = None
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,7 +58,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     looked: bool = False
     hub: Literal["", "nothing", "away"] = ""
     """What the event host answered where it offers nothing; empty where none was asked."""
-    said: tuple[str, ...] = ()
+    said: tuple[Finding, ...] = ()
     """What the installing service has said."""
     late: bool = False
     """Whether no service takes the request up."""
@@ -130,8 +130,10 @@ class Updater:
         def run() -> None:
             try:
                 job()
-            except (BadInput, NotPossible, OSError) as error:
-                self._now(told=Outcome(refused=" ".join(str(error).split())))
+            except Coded as error:
+                self._now(told=Outcome(refused=error.finding))
+            except OSError as error:
+                self._now(told=Outcome(refused=finding("update.failed", "{reason}", error)))
             finally:
                 self._now(doing="", done=0, size=0, **self._standing())
 
@@ -162,8 +164,8 @@ class Updater:
     def _checked(self, source: Source, path: Path) -> Offer:
         try:
             held = bundle.check(path, self._signers, updates.here(self._slots()))
-        except (BadInput, NotPossible) as error:
-            return Offer(source, path, refused=str(error))
+        except Coded as error:
+            return Offer(source, path, refused=error.finding)
         return Offer(source, path, held.version, held.notes)
 
     def _ask_hub(self, address: str, offers: list[Offer]) -> None:

@@ -6,6 +6,7 @@ is refused, or does not come up, leaves the version that runs as it is.
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import subprocess
@@ -19,7 +20,7 @@ from typing import IO, Any, Final
 
 import msgspec
 
-from engines.errors import BadInput, NotPossible
+from engines.errors import BadInput, Finding, NotPossible, finding
 from pi_app.bundle import ENDING, LARGEST, Here, Manifest, open_bundle
 from pi_app.slots import NOW, ROOT, Slots, noted, sync
 
@@ -30,14 +31,14 @@ WELL_S: Final = 120.0
 BUILD_S, PROVE_S = 1800, 900
 _CHUNK: Final = 1 << 20
 _BACK: Final = b"back"
-Say = Callable[[str], None]
+Say = Callable[[Finding], None]
 
 
 class Outcome(msgspec.Struct, frozen=True):
     """What became of the last request: the version that was asked for, and why it was not taken."""
 
     version: str = ""
-    refused: str = ""
+    refused: Finding | None = None
 
 
 class Status(msgspec.Struct, frozen=True):
@@ -153,7 +154,7 @@ def receive(source: IO[bytes], folder: Path) -> Path:
             os.fsync(file.fileno())
         part.replace(target)
     except OSError as error:
-        raise NotPossible("file.failed", "{path}: {reason}", folder, error.strerror) from error
+        raise _disk_trouble(error, folder) from error
     finally:
         part.unlink(missing_ok=True)
     return target
@@ -176,7 +177,7 @@ def _request(state: Path, what: bytes) -> None:
         for stale in ("outcome.json", "progress"):
             (folder / stale).unlink(missing_ok=True)
     except OSError as error:
-        raise NotPossible("file.failed", "{path}: {reason}", folder, error.strerror) from error
+        raise _disk_trouble(error, folder) from error
     _whole(folder / "request", what)
 
 
@@ -185,17 +186,24 @@ def requested(state: Path) -> bool:
     return (state / "update" / "request").exists()
 
 
-def progress(state: Path) -> tuple[str, ...] | None:
+def progress(state: Path) -> tuple[Finding, ...] | None:
     """What the installing service has said so far about what was asked for; None where it is not at work."""
-    with suppress(OSError):
-        return tuple((state / "update" / "progress").read_text("utf-8").splitlines())
+    with suppress(OSError, msgspec.DecodeError):
+        return msgspec.json.decode((state / "update" / "progress").read_bytes(), type=tuple[Finding, ...])
     return None
 
 
 def outcome(state: Path) -> Outcome | None:
-    """What became of the last request; None while it is under way, or where there was none."""
+    """What became of the last request; None while it is under way, or where there was none.
+
+    Version 0.1.0 wrote why it was refused as a sentence.
+    """
     with suppress(OSError, msgspec.DecodeError):
-        return msgspec.json.decode((state / "update" / "outcome.json").read_bytes(), type=Outcome)
+        known = msgspec.json.decode((state / "update" / "outcome.json").read_bytes(), type=dict[str, Any])
+        refused = known.get("refused") or None
+        if isinstance(refused, str):
+            known["refused"] = finding("update.refused", "{why}", refused)
+        return msgspec.convert({**known, "refused": known["refused"] if refused else None}, Outcome)
     return None
 
 
@@ -204,25 +212,25 @@ def serve(slots: Slots, state: Path, signers: Path = SIGNERS, say: Say = print) 
 
     Raises NotPossible where what became of it cannot be written down.
     """
-    folder, said = state / "update", list[str]()
+    folder, said = state / "update", list[Finding]()
     path = folder / f"received{ENDING}"
 
-    def tell(text: str) -> None:
-        say(text)
-        said.append(text)
-        _whole(folder / "progress", "".join(f"{line}\n" for line in said).encode())
+    def tell(step: Finding) -> None:
+        say(step)
+        said.append(step)
+        _whole(folder / "progress", msgspec.json.encode(said))
 
     back = _asks_back(folder / "request")
     (folder / "request").unlink(missing_ok=True)
     try:
-        _whole(folder / "progress", b"")
+        _whole(folder / "progress", b"[]")
         if back:
             told = Outcome(roll_back(slots))
         else:
             cases, well = state / "data" / "cases", noted(state / "update" / "well")
             told = Outcome(apply(path, slots, signers, cases=cases, well=well, say=tell).version)
     except (BadInput, NotPossible) as error:
-        told = Outcome(refused=" ".join(str(error).split()))
+        told = Outcome(refused=error.finding)
     path.unlink(missing_ok=True)
     _whole(folder / "outcome.json", msgspec.json.encode(told))
     (folder / "progress").unlink(missing_ok=True)
@@ -264,7 +272,7 @@ def apply(
     free = slots.other()
     with open_bundle(path, signers, here(slots, again=again)) as bundle, _work(slots.root) as work:
         bundle.unpack(work / "wheels")
-        say(f"version {bundle.manifest.version} is signed and whole")
+        say(finding("update.whole", "Version {version} is signed and whole.", bundle.manifest.version))
         slots.set_aside(free)
         try:
             _fill(slots.folder(now), slots.folder(free), bundle.manifest, work, say)
@@ -273,7 +281,7 @@ def apply(
             slots.try_out(free)
         finally:
             slots.settle(free)
-        say(f"version {bundle.manifest.version} runs from the next start on")
+        say(finding("update.next", "Version {version} runs from the next start on.", bundle.manifest.version))
         return bundle.manifest
 
 
@@ -287,9 +295,7 @@ def roll_back(slots: Slots) -> str:
         if not slots.fail():
             slots.switch(other)
     except OSError as error:
-        raise NotPossible(
-            "file.failed", "{path}: {reason}", error.filename or slots.root, error.strerror or error
-        ) from error
+        raise _disk_trouble(error, slots.root) from error
     return slots.version(other)
 
 
@@ -302,13 +308,13 @@ def _work(root: Path) -> Iterator[Path]:
         (folder / "wheels").mkdir(parents=True)
         yield folder
     except OSError as error:
-        raise NotPossible("file.failed", "{path}: {reason}", error.filename or root, error.strerror or error) from error
+        raise _disk_trouble(error, root) from error
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def _fill(now: Path, free: Path, manifest: Manifest, work: Path, say: Say) -> None:
-    say(f"installing into slot {free.name}")
+    say(finding("update.installing", "It is being installed beside the version that runs."))
     wanted = work / "requirements.txt"
     wanted.write_text("".join(line + "\n" for line in manifest.requirements), "utf-8")
     python = os.path.realpath(sys.executable)
@@ -342,10 +348,10 @@ def _prove(before: Path, fresh: Path, work: Path, cases: Path | None, say: Say) 
     if worse := sorted(set(new) - set(old or ())):
         raise NotPossible(
             "update.doctor_worse",
-            "refused: the new version's doctor says: {findings}",
+            "refused: the new version's doctor says: {what}",
             "; ".join(new[name] for name in worse),
         )
-    say("its doctor finds nothing worse")
+    say(finding("update.sound", "It starts, and finds this table as sound as before."))
     if cases is None or not cases.is_dir() or not any(cases.iterdir()):
         return
     shutil.copytree(cases, work / "cases")
@@ -359,7 +365,7 @@ def _prove(before: Path, fresh: Path, work: Path, cases: Path | None, say: Say) 
             "refused: the new version reads {missed} of the kept cases worse than the one that runs",
             missed,
         )
-    say("it reads every kept case as well as the one that runs")
+    say(finding("update.reads", "It reads the kept photographs as well as before."))
 
 
 def _broken(slot: Path, environ: dict[str, str]) -> dict[str, str] | None:
@@ -402,6 +408,12 @@ def _done(command: list[str], what: str) -> None:
         raise NotPossible("update.step_failed", "refused: {what}: {why}", what, why)
 
 
+def _disk_trouble(error: OSError, path: Path) -> NotPossible:
+    if error.errno == errno.ENOSPC:
+        return NotPossible("update.no_room", "{path}: no room is left on this disk", path)
+    return NotPossible("file.failed", "{path}: {reason}", error.filename or path, error.strerror or error)
+
+
 def _whole(path: Path, content: bytes) -> None:
     part = path.with_name(path.name + ".part")
     try:
@@ -413,4 +425,4 @@ def _whole(path: Path, content: bytes) -> None:
         part.replace(path)
         sync(path.parent)
     except OSError as error:
-        raise NotPossible("file.failed", "{path}: {reason}", path, error.strerror) from error
+        raise _disk_trouble(error, path) from error

@@ -6,13 +6,15 @@ Exit codes: 0 done; 2 bad arguments or input; 3 the job could not be done; 1 a b
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import Final, NoReturn
 
-from engines.errors import BadInput, NotPossible
+from engines.errors import BadInput, Coded, NotPossible
+from planisphere.workshop import tool
 
 COMMANDS: dict[str, str] = {
     "play": "the touchscreen app",
@@ -37,6 +39,9 @@ COMMANDS: dict[str, str] = {
     "train-vision": "train the line classifier",
 }
 
+OF_TOOLS: Final = ("screenshots", "photos", "train-vision")
+"""Commands that only a checkout has."""
+
 
 class OneLineParser(argparse.ArgumentParser):
     """A parser whose complaints are BadInput: one line, exit code 2."""
@@ -59,9 +64,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _run(arguments)
     except BadInput as error:
-        return _complain(error, 2)
+        return _complain(error, 2, arguments)
     except NotPossible as error:
-        return _complain(error, 3)
+        return _complain(error, 3, arguments)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -69,8 +74,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
 
 
-def _complain(error: Exception, code: int) -> int:
-    print("planisphere: " + " ".join(str(error).split()), file=sys.stderr)
+def _complain(error: Coded, code: int, arguments: list[str]) -> int:
+    """One line on stderr and, where JSON was asked for, the finding on stdout."""
+    print(f"planisphere: {error.finding}", file=sys.stderr)
+    if "--json" in arguments:
+        print(json.dumps({"error": error.finding.as_json()}, ensure_ascii=False, default=str))
     return code
 
 
@@ -83,7 +91,10 @@ def _run(arguments: list[str]) -> int:
     for name, text in COMMANDS.items():
         sub = commands.add_parser(name, help=text, description=text, allow_abbrev=False)
         if name == chosen:
-            module = import_module("planisphere.commands." + name.replace("-", "_"))
+            place = name.replace("-", "_")
+            module = (
+                tool(f"commands.{place}", name) if name in OF_TOOLS else import_module(f"planisphere.commands.{place}")
+            )
             module.configure(sub)
     args = parser.parse_args(arguments)
     return int(module.run(args))

@@ -258,7 +258,7 @@ def _program(machine: Machine, run: Run, wheels: Path | None, hub: bool) -> Iter
 
 
 def _lock(name: str, wheels: Path | None) -> Path:
-    """The versions and hashes: those beside the wheels, where script/wheels built some itself, or the sources'."""
+    """The versions and hashes: those beside the wheels, where `tools.wheels` built some, or the sources'."""
     beside = wheels / f"{name}.txt" if wheels else None
     return beside if beside is not None and beside.is_file() else SOURCE / "requirements" / f"{name}.txt"
 

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import get_args
 
+import msgspec
+
 from engines.errors import BadInput
 from engines.forms import decode_form
 from engines.layout import check_star_disc
@@ -52,3 +54,26 @@ def _tile(tile: Tile) -> Iterator[str]:
     lines = {frozenset(line) for line in tile.lines}
     if any(len(line) != 2 or not line <= set(range(tile.size)) for line in lines) or len(lines) != len(tile.lines):
         yield f"{where}: a line must join two different stars 0 to {tile.size - 1}, each pair once"
+
+
+def pack_text(pack: StarPack) -> bytes:
+    """A pack as JSON, one component a line, so that a change shows as one."""
+    layout = msgspec.structs.asdict(pack.layout)
+    stars = layout.pop("stars")
+    head = [f'"{key}":{_json(getattr(pack, key))}' for key in ("game", "pack", "title", "status")]
+    board = [f'"{key}":{_json(value)}' for key, value in layout.items()] + [f'"stars":{_rows(stars)}']
+    tail = [f'"{key}":{_rows(getattr(pack, key))}' for key in ("tiles", "start_tiles")]
+    text = _listed([*head, f'"layout":{{\n{_listed(board)}}}', *tail])
+    return f"{{\n{text}\n}}\n".encode()
+
+
+def _listed(parts: list[str]) -> str:
+    return ",\n".join(parts)
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _rows(values: tuple[object, ...]) -> str:
+    return "[\n" + ",\n".join(map(_json, values)) + "\n]"

@@ -20,7 +20,7 @@ from engines.star_explorer.bots import greedy_action
 from engines.star_explorer.model import Draw, Line, Phase, StarExplorerState
 from engines.star_explorer.rules import StarExplorer
 from hardware.buttons import ScreenButtons
-from hardware.camera import CameraStatus, Frame, Image, Seconds
+from hardware.camera import CameraStatus, Frame, Image, Seconds, no_camera
 from hardware.lights import ScreenLights
 from hardware.shaker import ScreenShaker
 from hardware.simulated.camera import NOTHING, Drawn, SeatView, printed_board
@@ -205,7 +205,7 @@ class SimulatedCamera:
     @property
     def status(self) -> CameraStatus:
         """Ready while its plug is in."""
-        return CameraStatus("ready") if self._table.plugged else CameraStatus("absent", "no camera is plugged in")
+        return CameraStatus("ready") if self._table.plugged else CameraStatus("absent", no_camera("auto"))
 
     def frames(self, count: int = 1, after: float = 0.0) -> list[Frame]:
         """Pictures of the board as it is now, begun by the first call and given once they are drawn."""

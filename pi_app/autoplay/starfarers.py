@@ -34,6 +34,7 @@ from engines.starfarers.model import (
 from engines.starfarers.rules import Starfarers
 from engines.starfarers.standing import GOAL
 from hardware.shaker import Shake as Told
+from hardware.status import READY
 from pi_app.autoplay.base import Autoplay, NothingToTouch, Steps
 from pi_app.autoplay.starfarers_keys import keys_of
 from pi_app.presenters.starfarers.desk import acting, game_of, tracked
@@ -211,7 +212,7 @@ class StarfarersAutoplay(Autoplay):
     def _shake(self, action: Shake) -> Steps:
         """The simulated shaker tells most shakes; it is unsure of every fifth, and a finger does every seventh."""
         number, length = len(self.nav.open_table.past("shake")) + 1, self.nav.open_table.length
-        if self.table is None or number % 7 == 3 or self.nav.ear.status != "ready":
+        if self.table is None or number % 7 == 3 or self.nav.ear.status != READY:
             for ball in action.balls:
                 yield from self.tap(f"ball.{ball}")
             return

@@ -14,10 +14,10 @@ from engines.errors import BadInput, NotPossible
 from hardware.devices import Devices
 from pi_app.checkup import Check, check_devices, checkup
 from pi_app.hub_scan import CodeFinder
-from pi_app.i18n import N_, Said, _, ngettext, said
+from pi_app.i18n import N_, Said, _, ngettext, said, tell
 from pi_app.outbox import LinkView, Outbox
 from pi_app.pin import HostPin
-from pi_app.presenters.check_words import mend_words, name_words, text_words
+from pi_app.presenters.check_words import name_words
 from pi_app.presenters.host_update import UpdateDesk, UpdateView
 from pi_app.presenters.navigator import Frame, Navigator
 from pi_app.updater import Updater
@@ -176,7 +176,8 @@ class HostPresenter:
             parts=tuple((key, _(words), key == part) for key, words in _PARTS),
             part=part,
             checks=tuple(
-                CheckLine(c.level, name_words(c.name), text_words(c.text), mend_words(c.mend)) for c in self._desk.found
+                CheckLine(check.level, name_words(check.name), tell(check.text), tell(check.mend) if check.mend else "")
+                for check in self._desk.found
             ),
             busy=self._desk.checking,
             again=_("Check again") if self._desk.found else _("Check now"),

@@ -6,76 +6,49 @@ from typing import Final
 
 import msgspec
 
+from engines.errors import Finding
 from pi_app import notify
-from pi_app.i18n import N_, _
-from pi_app.presenters.phrases import Phrase, translated
+from pi_app.i18n import N_, _, tell
 from pi_app.updater import Offer, Seen, Updater
 
 MB: Final = 1_000_000
-_REFUSALS: Final[tuple[Phrase, ...]] = (
-    (
-        r".*not signed by anybody this table trusts, or changed since",
-        N_("Nobody whom this table trusts signed it, or it was changed since."),
-    ),
-    (r".*: not signed", N_("It is not signed.")),
-    (
-        r".*(cut short, damaged or no update; copy it again|cannot be read or copied.*)",
-        N_("It is cut short or damaged, or is no update. Copy it again."),
-    ),
-    (
-        r".*(its list .*|is not the one that was signed|does not hold what its .*|its \S+ is larger .*|more than \d.*)",
-        N_("It does not hold what its signature says. Copy it again, or ask who made it."),
-    ),
-    (
-        r".*: for Python (?P<wanted>.+); this table has (?P<has>.+)",
-        N_("It is for Python {wanted}; this table has {has}."),
-    ),
-    (
-        r".*: for (?P<wanted>\S+); this table is (?P<has>\S+)",
-        N_("It is for another machine ({wanted}); this table is {has}."),
-    ),
-    (r".*version (?P<version>\S+) is the one that runs already", N_("Version {version} runs already.")),
-    (
-        r".*version (?P<version>\S+) is older than (?P<now>\S+), which runs",
-        N_("Version {version} is older than {now}, which runs."),
-    ),
-    (
-        r".*version (?P<version>\S+) did not come up here before.*",
-        N_("Version {version} did not come up on this table before."),
-    ),
-    (
-        r"this table trusts nobody's updates yet.*",
-        N_("This table trusts nobody's updates yet: its owner has to put a key there."),
-    ),
-    (
-        r"version (?P<version>\S+) is still being tried.*",
-        N_("Version {version} is still being tried: let the table run for a while."),
-    ),
-    (r"refused: the new version does not start", N_("The new version does not start here.")),
-    (
-        r"refused: the new version's doctor says: (?P<what>.+)",
-        N_("The new version finds something wrong with this table: {what}"),
-    ),
-    (
-        r"refused: the new version (cannot read the kept cases|reads \d+ of the kept cases worse.*)",
-        N_("The new version reads this table's kept photographs worse."),
-    ),
-    (r"\S+ is not here: .*", N_("Its signature cannot be checked here: Debian's openssh-client is missing.")),
-    (r"refused: .*|.*: no version runs from here", N_("It cannot be installed here.")),
-    (r"there is no version before this one", N_("There is no version before this one.")),
-    (
-        r"the installing service ended without a word",
-        N_("The installing ended before it was done. Nothing has changed; try again."),
-    ),
-    (r".*No space left on device.*", N_("There is not enough room for it on this table's disk.")),
-)
-_STEPS: Final[tuple[Phrase, ...]] = (
-    (r"version (?P<version>\S+) is signed and whole", N_("Version {version} is signed and whole.")),
-    (r"installing into slot .*", N_("It is being installed beside the version that runs.")),
-    (r"its doctor finds nothing worse", N_("It starts, and finds this table as sound as before.")),
-    (r"it reads every kept case as well as the one that runs", N_("It reads the kept photographs as well as before.")),
-    (r"version (?P<version>\S+) runs from the next start on", N_("Version {version} runs from the next start on.")),
-)
+STEPS: Final = 5
+"""What the installing service says on its way."""
+_DAMAGED: Final = N_("It is cut short or damaged, or is no update. Copy it again.")
+_CHANGED: Final = N_("It does not hold what its signature says. Copy it again, or ask who made it.")
+_NOT_HERE: Final = N_("It cannot be installed here.")
+_READS_WORSE: Final = N_("The new version reads this table's kept photographs worse.")
+_REFUSALS: Final = {
+    "update.not_signed": N_("Nobody whom this table trusts signed it, or it was changed since."),
+    "update.unsigned": N_("It is not signed."),
+    "update.damaged": _DAMAGED,
+    "update.unreadable": _DAMAGED,
+    "update.list_unusable": _CHANGED,
+    "update.list_wheels": _CHANGED,
+    "update.list_strange": _CHANGED,
+    "update.wheel_changed": _CHANGED,
+    "update.contents": _CHANGED,
+    "update.part_too_large": _CHANGED,
+    "update.too_large": _CHANGED,
+    "update.other_python": N_("It is for Python {wanted}; this table has {has}."),
+    "update.other_machine": N_("It is for another machine ({wanted}); this table is {has}."),
+    "update.same_version": N_("Version {version} runs already."),
+    "update.older_version": N_("Version {version} is older than {now}, which runs."),
+    "update.failed_before": N_("Version {version} did not come up on this table before."),
+    "update.no_signers": N_("This table trusts nobody's updates yet: its owner has to put a key there."),
+    "update.on_trial": N_("Version {version} is still being tried: let the table run for a while."),
+    "update.does_not_start": N_("The new version does not start here."),
+    "update.doctor_worse": N_("The new version finds something wrong with this table: {what}"),
+    "update.cases_unread": _READS_WORSE,
+    "update.cases_worse": _READS_WORSE,
+    "update.no_ssh": N_("Its signature cannot be checked here: Debian's openssh-client is missing."),
+    "update.step_failed": _NOT_HERE,
+    "update.not_in_slot": _NOT_HERE,
+    "update.nothing_before": N_("There is no version before this one."),
+    "update.silent": N_("The installing ended before it was done. Nothing has changed; try again."),
+    "update.no_room": N_("There is not enough room for it on this table's disk."),
+}
+"""What a host is told in the place of what the command line says."""
 _DOING: Final = {
     "looking": N_("Looking for updates …"),
     "asking": N_("Copying …"),
@@ -110,14 +83,9 @@ class UpdateView(msgspec.Struct, frozen=True, kw_only=True):
     """How much of what is under way is done, 0 to 1; None where nothing is."""
 
 
-def refusal_words(reason: str) -> str:
-    """Why an update is not taken, in the language in use; as it came where no words are known for it."""
-    return translated(reason, _REFUSALS) or reason
-
-
-def step_words(said: str) -> str:
-    """What the installing service says, in the language in use."""
-    return translated(said, _STEPS) or said
+def refusal_words(reason: Finding) -> str:
+    """Why an update is not taken, in the language in use."""
+    return tell(reason, _REFUSALS)
 
 
 class UpdateDesk:
@@ -218,7 +186,7 @@ def _under_way(seen: Seen) -> list[UpdateLine]:
     if not seen.doing:
         return []
     late = _("No installing service takes it up: planisphere-update.path does not run here.") if seen.late else ""
-    done = [UpdateLine("ok", step_words(line)) for line in seen.said]
+    done = [UpdateLine("ok", tell(line)) for line in seen.said]
     return [UpdateLine("plain", _(_DOING[seen.doing]), late), *done]
 
 
@@ -247,5 +215,5 @@ def _share(seen: Seen) -> float | None:
     if seen.doing == "fetching" and seen.size:
         return min(1.0, seen.done / seen.size)
     if seen.doing in ("asking", "waiting", "installing"):
-        return len(seen.said) / (len(_STEPS) + 1)
+        return len(seen.said) / (STEPS + 1)
     return None

@@ -19,7 +19,7 @@ from engines.registry import PAD
 from hardware.lights import Levels, RoundLights, ScreenLights, levels
 from hardware.lights import Scene as LightScene
 from pi_app import i18n
-from pi_app.i18n import Said, _, said
+from pi_app.i18n import Said, _, said, tell
 from pi_app.journal import GameSummary, Journal
 from pi_app.presenters.colours import decoded as colours_decoded
 from pi_app.presenters.colours import encoded as colours_encoded
@@ -30,7 +30,6 @@ from pi_app.presenters.rooms import screen_place
 from pi_app.presenters.shaker import ShakerEar
 from pi_app.presenters.table_parts import TableParts
 from pi_app.presenters.wing import WINGS, Wing, optional, wing_for
-from pi_app.presenters.wording import reason_words
 from pi_app.table import Clock, PastTable, StaleTouch, Step, TableSession, local_time
 
 _PLACE: Final = "screen"
@@ -237,7 +236,8 @@ class Navigator:
 
     def _banner(self) -> str | None:
         if not self.journal.saving:
-            return _("Saving is off: {reason}").format(reason=reason_words(self.journal.reason or ""))
+            reason = self.journal.reason
+            return _("Saving is off: {reason}").format(reason=tell(reason) if reason else "")
         seat, notice = self.bot_to_move if self.place.page is None else None, self.notice
         if seat is not None and notice is None:
             return _("{name} is playing …").format(name=self.open_table.players[seat])

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
+from engines.errors import Finding
 from engines.record import ActionLine, Record
 from hardware.fairness import Fairness, Verdict
-from hardware.shaker import ScreenShaker, Shake, Shaker
+from hardware.shaker import NO_SENSOR, ScreenShaker, Shake, Shaker
 
 if TYPE_CHECKING:
     from pi_app.presenters.navigator import Navigator
@@ -22,15 +23,15 @@ class ShakerEar:
     """Listens to the shaker, for the step of the game that waits for it; what it told before that step is old."""
 
     def __init__(self, shaker: Shaker | None = None) -> None:
-        self.shaker: Shaker = shaker or ScreenShaker("no sensor is at the mother ship: name the balls by touch")
+        self.shaker: Shaker = shaker or ScreenShaker(NO_SENSOR)
         self._step: int | None = None
         self._heard: Shake | None = None
         self._again = False
         self._tests: dict[tuple[str, ...], Fairness] = {}
 
     @property
-    def status(self) -> str:
-        """`ready`, or why a finger must name the balls."""
+    def status(self) -> Finding:
+        """`READY`, or why a finger must name the balls."""
         return self.shaker.status
 
     def listen(self, step: int) -> bool:

@@ -6,14 +6,16 @@ from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
+from hardware.camera import no_camera
+from hardware.status import READY
 from pi_app.i18n import N_, _
 
 if TYPE_CHECKING:
+    from engines.errors import Finding
     from hardware.devices import Devices
 
 EVERY_S: Final = 0.5
 """So often the devices are asked."""
-READY: Final = "ready"
 _NAMES: Final = {
     "camera": N_("camera"),
     "shaker": N_("shaker"),
@@ -29,10 +31,10 @@ _WAYS: Final = {
 
 
 class TableParts:
-    """Watches the parts of a table. `statuses`: by part, what says `ready` while it is there. `clock`: seconds."""
+    """Watches the parts of a table. `statuses`: by part, what says `READY` while it is there. `clock`: seconds."""
 
     def __init__(
-        self, statuses: Mapping[str, Callable[[], str]] | None = None, clock: Callable[[], float] = monotonic
+        self, statuses: Mapping[str, Callable[[], Finding]] | None = None, clock: Callable[[], float] = monotonic
     ) -> None:
         self._statuses = dict(statuses or {})
         self._clock = clock
@@ -47,7 +49,7 @@ class TableParts:
         """The parts of these devices."""
         return cls(
             {
-                "camera": lambda: READY if devices.camera_there else "absent",
+                "camera": lambda: READY if devices.camera_there else no_camera("auto"),
                 "shaker": lambda: devices.shaker.status,
                 "lights": lambda: devices.lights.status,
                 "buttons": lambda: devices.buttons.status,

@@ -49,21 +49,6 @@ def violation_words(violations: Iterable[Violation]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rule_words(v.rule, v.message) for v in violations))
 
 
-_REASONS: Final = {
-    "the disk is full": N_("the disk is full"),
-    "the journal cannot be written (read-only)": N_("the disk is read-only"),
-    "the journal cannot be opened": N_("the journal cannot be opened"),
-    "the journal cannot be written (no permission)": N_("no permission to write"),
-    "the disk reports an error": N_("the disk reports an error"),
-    "the journal is damaged": N_("the journal is damaged"),
-}
-
-
-def reason_words(reason: str) -> str:
-    """Why saving is off, in the language in use."""
-    return _(_REASONS[reason]) if reason in _REASONS else reason
-
-
 def row_words(row: str) -> str:
     """A row of the score sheet, such as `round.3`, in words."""
     if row.startswith("round."):

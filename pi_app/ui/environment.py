@@ -15,6 +15,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from engines.errors import Finding, finding
 from pi_app.ui.tidy import hold_little
 
 Driver = Literal["offscreen", "kmsdrm", "desktop", "given"]
@@ -38,10 +39,10 @@ _KIVY: Final = {
 
 
 class Display(msgspec.Struct, frozen=True):
-    """Where the screens will be seen, and in one sentence why."""
+    """Where the screens will be seen, and why."""
 
     driver: Driver
-    why: str
+    why: Finding
 
 
 def find_display(environ: Mapping[str, str], drm: Path = Path("/sys/class/drm")) -> Display:
@@ -49,12 +50,12 @@ def find_display(environ: Mapping[str, str], drm: Path = Path("/sys/class/drm"))
     named = environ.get("SDL_VIDEODRIVER")
     if named:
         known: dict[str, Driver] = {"offscreen": "offscreen", "kmsdrm": "kmsdrm"}
-        return Display(known.get(named, "given"), f"SDL_VIDEODRIVER={named}")
+        return Display(known.get(named, "given"), finding("display.named", "SDL_VIDEODRIVER={driver}", named))
     if _desktop_runs(environ):
-        return Display("desktop", "a desktop is running")
+        return Display("desktop", finding("display.desktop", "a desktop is running"))
     if any(_connected(status) for status in sorted(drm.glob("card*-*/status"))):
-        return Display("kmsdrm", "a panel is connected")
-    return Display("offscreen", "no display was found")
+        return Display("kmsdrm", finding("display.panel", "a panel is connected"))
+    return Display("offscreen", finding("display.none", "no display was found"))
 
 
 def _desktop_runs(environ: Mapping[str, str]) -> bool:

@@ -159,7 +159,7 @@ def _from_disc(args: argparse.Namespace) -> Draft:
 
 
 def _picture(path: str) -> Any:
-    from vision import opencv
+    from vision.ink import opencv
 
     return opencv.checked(opencv.load(path))
 
@@ -384,9 +384,9 @@ def _finished(draft: Draft, args: argparse.Namespace) -> int:
 
 
 def _written(draft: Draft, args: argparse.Namespace) -> int:
+    from engines.star_explorer.pack import pack_text
     from engines.star_explorer.packcheck import check_pack
     from planisphere.capture.making import pack_of
-    from planisphere.house.generate import pack_text
 
     name = args.name or _UNNAMED
     data = pack_text(pack_of(draft, name))

@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
 
 from engines.errors import BadInput, NotPossible
-from planisphere.figures import Figure
+from planisphere.figure import Figure
+from planisphere.workshop import tool
 
 AREAS = ("engines", "vision", "journal", "app", "hub")
 
@@ -54,29 +53,23 @@ def _figures(args: argparse.Namespace) -> Iterator[Figure]:
 
 
 def _reported(photos: Path | None, out: Path) -> Iterator[Figure]:
-    from planisphere.figures.report import write_report
-    from planisphere.figures.vision import lists
-
+    write_report, lists = tool("figures.report", "bench").write_report, tool("figures.vision", "bench").lists
     if not out.parent.is_dir():
         raise BadInput("bench.report", "bench: --report {out!r}: expected a file in a folder that is there", str(out))
     yield from write_report(lists(photos), out)
 
 
 def _replayed(folder: Path) -> Iterator[Figure]:
-    from planisphere.figures.cases import figures
+    from planisphere.kept_cases import figures
 
     yield from figures(folder)
 
 
 def _measured(area: str, photos: Path | None, alone: bool) -> Iterator[Figure]:
-    module = f"planisphere.figures.{area}"
-    if find_spec(module) is None:
-        if alone:
-            raise NotPossible("bench.no_figures", "there are no figures of {area} in this version", area)
-        return
+    measured = tool(f"figures.{area}", "bench")
     try:
         given = {"photos": photos} if area == "vision" and photos is not None else {}
-        yield from import_module(module).figures(**given)
+        yield from measured.figures(**given)
     except NotPossible as error:
         if alone:
             raise

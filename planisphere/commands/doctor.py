@@ -23,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
             print(_line(check), flush=True)
     usable = all(check.level != "fail" for check in checks)
     if args.json:
-        print(msgspec.json.encode({"usable": usable, "checks": checks}).decode())
+        print(msgspec.json.encode({"usable": usable, "checks": [check.as_json() for check in checks]}).decode())
     else:
         print("ready to play" if usable else "not ready: mend what is marked `fail` first")
     return 0 if usable else 3

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from engines.errors import BadInput, NotPossible
+from planisphere.workshop import tool
 
 PORT = 8600
 ACTIONS = ("serve", "host", "backup", "restore", "simulate")
@@ -44,7 +45,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Does it; raises BadInput or NotPossible with one line."""
     if args.action in ("backup", "restore", "host") and args.what is None:
-        raise BadInput(f"hub {args.action}: expected {'a name' if args.action == 'host' else 'a file'}")
+        wanted = "a name" if args.action == "host" else "a file"
+        raise BadInput("hub.what", "hub {action}: expected {wanted}", args.action, wanted)
     if not 0 <= args.port <= 65_535:
         raise BadInput("hub.port", "--port {port}: expected 0 to 65535", args.port)
     try:
@@ -54,9 +56,7 @@ def run(args: argparse.Namespace) -> int:
             "hub.not_installed", "the event host's libraries are not here: pip install 'planisphere[hub]'"
         ) from error
     if args.action == "simulate":
-        from planisphere.evenings.command import simulate
-
-        return simulate(args)
+        return int(tool("evenings.command", "hub simulate").simulate(args))
     return {"serve": _serve, "host": _host, "backup": _backup, "restore": _restore}[args.action](args)
 
 

@@ -33,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints the reading. Raises BadInput, or NotPossible after saying so in JSON."""
+    """Prints the reading, or, with 3, why there is none. Raises BadInput."""
     _check_fitting(args)
     entry: dict[str, Any] = {
         "layout": args.layout,
@@ -48,8 +48,10 @@ def run(args: argparse.Namespace) -> int:
     try:
         answer = open_reader(args.game, Path()).read(entry)
     except NotPossible as error:
-        print(msgspec.json.encode({"error": "board_not_found", "why": str(error)}).decode())
-        raise
+        said = error.finding.as_json()
+        print(msgspec.json.encode({"error": "board_not_found", "why": str(error), **said}).decode())
+        print(f"planisphere: {error}", file=sys.stderr)
+        return 3
     shape = answer.as_json()
     if args.json:
         print(msgspec.json.encode(shape).decode())

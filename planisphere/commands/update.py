@@ -10,7 +10,7 @@ from urllib.request import urlopen
 
 import msgspec
 
-from engines.errors import BadInput, NotPossible
+from engines.errors import BadInput, Finding, NotPossible
 from pi_app import updates
 from pi_app.bundle import check, make
 from pi_app.paths import cases_dir, state_dir
@@ -72,13 +72,13 @@ def _check(args: argparse.Namespace) -> object:
 def _apply(args: argparse.Namespace) -> object:
     slots = updates.open_slots()
 
-    def say(text: str) -> None:
-        print(f"planisphere: {text}", file=sys.stderr, flush=True)
+    def say(step: Finding) -> None:
+        print(f"planisphere: {step}", file=sys.stderr, flush=True)
 
     if args.requested:
         told = updates.serve(slots, state_dir(), args.signers, say)
         if told.refused:
-            raise NotPossible(told.refused)
+            raise NotPossible.of(told.refused)
         return told
     well = noted(state_dir() / "update" / "well")
     source = _source(args.source)

@@ -7,7 +7,9 @@ from random import Random
 from typing import Final
 
 from engines.layout import XY, Markers, StarDiscLayout
-from planisphere.house.board import (
+from planisphere.sheets.aid import draw_player_aid
+from planisphere.sheets.disc import NUMERALS
+from planisphere.sheets.house_board import (
     BOARD,
     DISC,
     NOTCH_HALF,
@@ -20,8 +22,6 @@ from planisphere.house.board import (
     WINDOW_RADIUS,
     horizon,
 )
-from planisphere.sheets.aid import draw_player_aid
-from planisphere.sheets.disc import NUMERALS
 from planisphere.sheets.look import CUT, FAINT, INK, PALE, Look, three_point_star
 from planisphere.sheets.paper import Sheet, arc, moved, polar, rectangle, rounded
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from engines.errors import NotPossible
 from engines.star_explorer.model import StarPack
 from engines.star_explorer.pack import parse_pack
-from planisphere.house.board import BOARD, DISC, WINDOW
 from planisphere.sheets.binding import Page, bind
 from planisphere.sheets.board import draw_frame, draw_spacer
 from planisphere.sheets.disc import draw_disc
 from planisphere.sheets.guide import draw_guide, draw_signs
+from planisphere.sheets.house_board import BOARD, DISC, WINDOW
 from planisphere.sheets.look import Look
 from planisphere.sheets.paper import Paper
 from planisphere.sheets.tiles import Piece, draw_grid, pieces, sheets_of

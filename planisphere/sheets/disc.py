@@ -8,7 +8,7 @@ from typing import Final
 
 from engines.glyphs import STAR_GLYPHS
 from engines.layout import StarDiscLayout
-from planisphere.house.board import CIRCLES_AT, NOTCH_RADIUS, NUMERAL_AT
+from planisphere.sheets.house_board import CIRCLES_AT, NOTCH_RADIUS, NUMERAL_AT
 from planisphere.sheets.look import Look, polaris, star_on_sky
 from planisphere.sheets.paper import Sheet, moved, polar
 

@@ -6,9 +6,9 @@ from typing import Final
 
 from engines.glyphs import FRAME, HILLS
 from engines.layout import XY, StarDiscLayout
-from planisphere.house.board import BOARD, DISC
 from planisphere.sheets.board import draw_frame, draw_spacer, thumb
 from planisphere.sheets.disc import draw_disc
+from planisphere.sheets.house_board import BOARD, DISC
 from planisphere.sheets.look import CUT, FAINT, INK, PALE, Look, star_on_paper, three_point_star
 from planisphere.sheets.paper import Sheet, polar, rectangle
 

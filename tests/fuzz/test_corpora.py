@@ -1,4 +1,4 @@
-"""Whatever a fuzzer once found worth keeping is still read or refused; `script/fuzz` looks for more."""
+"""Whatever a fuzzer once found worth keeping is still read or refused; `python -m tools.fuzz` looks for more."""
 
 from __future__ import annotations
 

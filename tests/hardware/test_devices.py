@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from engines.errors import finding
 from hardware import devices as factory
 from hardware.buttons import ScreenButtons
-from hardware.camera import Camera, DeviceKind, FolderCamera, NoCamera, UsbCamera
+from hardware.camera import Camera, DeviceKind, FolderCamera, NoCamera, UsbCamera, no_camera
 from hardware.config import (
     SIMULATED,
     BridgeConfig,
@@ -30,7 +31,7 @@ class PretendTable:
         self.lights = ScreenLights()
         self.buttons = ScreenButtons()
         self.shaker = ScreenShaker()
-        self.cameras = [NoCamera(f"seat {seat}") for seat in range(2)]
+        self.cameras = [NoCamera(finding("seat", "seat {n}", seat)) for seat in range(2)]
 
     def camera(self, seat: int) -> Camera:
         return self.cameras[seat]
@@ -38,10 +39,10 @@ class PretendTable:
 
 def test_a_table_without_devices_is_played_with_a_finger() -> None:
     with open_devices(NOTHING) as devices:
-        assert devices.camera(0).status.message == "the camera is switched off in the settings"
-        assert devices.lights.status == "no lamps are wired: the screen shows the round"
-        assert devices.buttons.status == "no buttons are wired: touch the screen"
-        assert devices.shaker.status == "no sensor is at the mother ship: name the balls by touch"
+        assert str(devices.camera(0).status.message) == "the camera is switched off in the settings"
+        assert str(devices.lights.status) == "no lamps are wired: the screen shows the round"
+        assert str(devices.buttons.status) == "no buttons are wired: touch the screen"
+        assert str(devices.shaker.status) == "no sensor is at the mother ship: name the balls by touch"
         assert devices.bridge is None
     devices.close()
 
@@ -63,7 +64,7 @@ def test_a_simulated_table_lends_its_own_devices() -> None:
 
 def test_simulated_devices_without_a_simulated_table_are_absent() -> None:
     with open_devices(SIMULATED) as devices:
-        assert devices.camera(0).status.message == "there is no simulated table"
+        assert str(devices.camera(0).status.message) == "there is no simulated table"
         assert isinstance(devices.lights, ScreenLights)
 
 
@@ -72,8 +73,8 @@ def test_pins_that_cannot_be_used_leave_lamps_and_buttons_to_the_screen(monkeypa
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "no-such-factory")
     config = DeviceConfig(camera=CameraConfig(kind="none"))
     with open_devices(config) as devices:
-        assert "the pins cannot be used" in devices.lights.status
-        assert "the pins cannot be used" in devices.buttons.status
+        assert "the pins cannot be used" in str(devices.lights.status)
+        assert "the pins cannot be used" in str(devices.buttons.status)
 
 
 def test_a_machine_has_pins_when_it_has_a_gpio_chip(tmp_path: Path) -> None:
@@ -94,20 +95,20 @@ def test_parts_at_the_microcontroller_are_taken_where_they_are_asked_for() -> No
         assert devices.bridge is not None
         assert devices.lights is devices.bridge.lights
         assert devices.shaker is devices.bridge.shaker
-        assert devices.lights.status == "no microcontroller is plugged in: touch the screen instead"
-        assert devices.buttons.status == "no buttons are wired: touch the screen"
+        assert str(devices.lights.status) == "no microcontroller is plugged in: touch the screen instead"
+        assert str(devices.buttons.status) == "no buttons are wired: touch the screen"
 
 
 def test_a_tilt_switch_that_cannot_be_used_leaves_the_balls_to_a_finger(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "no-such-factory")
     with open_devices(DeviceConfig(camera=CameraConfig(kind="none"), shaker=ShakerConfig(kind="gpio"))) as devices:
         assert not isinstance(devices.shaker, TiltShaker)
-        assert "the pins cannot be used" in devices.shaker.status
+        assert "the pins cannot be used" in str(devices.shaker.status)
 
 
 def test_whether_the_camera_is_there_is_told_without_beginning_it() -> None:
     plug: list[str] = ["/dev/video0"]
-    kind = DeviceKind(lambda _device: plug[0] if plug else None, lambda _device: "no camera is plugged in")
+    kind = DeviceKind(lambda _device: plug[0] if plug else None, no_camera)
 
     def never(*_: object) -> None:
         raise AssertionError("the camera was begun")

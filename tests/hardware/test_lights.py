@@ -5,6 +5,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from engines.errors import NotPossible
 from hardware.lights import GpioLights, Scene, ScreenLights, levels
+from hardware.status import READY
 
 PINS = (5, 6, 13, 19, 26, 12)
 
@@ -51,7 +52,7 @@ def test_a_pin_that_is_taken_is_not_possible_and_says_which() -> None:
 def test_without_lamps_the_scene_is_kept_for_the_screen() -> None:
     lights = ScreenLights()
     lights.show(Scene("round", 4))
-    assert (lights.scene, lights.status) == (Scene("round", 4), "ready")
+    assert (lights.scene, lights.status) == (Scene("round", 4), READY)
     lights.close()
     lights.close()
     assert lights.scene == Scene()

@@ -92,7 +92,7 @@ def test_without_the_program_the_camera_is_absent_and_says_what_to_install(monke
     monkeypatch.setenv("PATH", "/nowhere")
     with open_devices(DeviceConfig(camera=CameraConfig(kind="rpicam"), lights=LightsConfig(kind="none"))) as devices:
         assert devices.camera(0).status.message == no_rpicam()
-        assert "rpicam-apps" in no_rpicam()
+        assert "rpicam-apps" in str(no_rpicam())
 
 
 def test_auto_takes_the_ribbon_cable_camera_where_there_is_no_other(monkeypatch: pytest.MonkeyPatch) -> None:

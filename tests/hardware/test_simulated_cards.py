@@ -14,10 +14,10 @@ from engines.stellar import glyphs
 from hardware.simulated.cards.design import KINDS, house_look, layout_json, printed_size, random_look, slots_of
 from hardware.simulated.cards.face import Face, print_card
 from hardware.simulated.cards.figures import number_mask, random_style, typefaces
-from hardware.simulated.cards.photo_set import write_card_set
 from hardware.simulated.cards.spread import corners_of, covered, deal, fields_of, lay_cards
 from hardware.simulated.levels import LEVELS
-from hardware.simulated.photo_set import Order
+from tools.studio.cards import write_card_set
+from tools.studio.discs import Order
 
 ORDER = Order(boards=3, seed=4, levels=LEVELS, designs=1, size=(320, 180))
 Rows = list[dict[str, Any]]

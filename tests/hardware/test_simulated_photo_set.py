@@ -23,7 +23,7 @@ from hardware.simulated.constellations import (
 )
 from hardware.simulated.design import random_design
 from hardware.simulated.levels import LEVELS
-from hardware.simulated.photo_set import Order, write_photo_set
+from tools.studio.discs import Order, write_photo_set
 
 ORDER = Order(boards=3, seed=4, levels=LEVELS, designs=1, size=(320, 180))
 Rows = list[dict[str, Any]]

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from engines.errors import NotPossible
 from hub.store import Store
-from planisphere.private_postgres import private_postgres
+from tools.private_postgres import private_postgres
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ from hub.app import Hub, create_app
 from hub.store import DatabaseAway, Store
 from planisphere.cli import main
 from planisphere.commands.hub import PORT, database
-from planisphere.figures import Figure
+from planisphere.figure import Figure
 
 
 @pytest.fixture(autouse=True)
@@ -112,8 +112,8 @@ def test_connections_that_the_database_cut_are_made_anew(postgres_url: str) -> N
 
 
 def test_the_figures_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from planisphere.figures import hub as figures
-    from planisphere.figures import hub_screens
+    from tools.figures import hub as figures
+    from tools.figures import hub_screens
 
     monkeypatch.setattr(figures, "private_postgres", missing)
     monkeypatch.setattr(hub_screens, "SCREENS", 3)

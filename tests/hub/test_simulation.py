@@ -13,8 +13,8 @@ from engines.bots import find_bot
 from engines.playout import play_record
 from engines.record import Header, Record
 from engines.registry import open_game
-from planisphere.evenings.evening import Evening, Wishes, differences
-from planisphere.evenings.tables import GAME, result_of, text_of
+from tools.evenings.evening import Evening, Wishes, differences
+from tools.evenings.tables import GAME, result_of, text_of
 
 
 @pytest.mark.parametrize("database", ["sqlite", "postgresql"])

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
 
 import pytest
 
+from engines.errors import finding
+from pi_app import i18n
 from pi_app.ui import environment
 from pi_app.ui.environment import Display
 from tests.pi_app.screen_faults import SIZE, SIZES, Frames
@@ -16,7 +19,8 @@ def frames() -> Frames:
     """A window without a screen; the function lets frames pass."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        environment.prepare(SIZES[-1], Display("offscreen", "tests"), max_fps=0)  # can be made smaller, not larger
+        tests = Display("offscreen", finding("display.none", "tests"))
+        environment.prepare(SIZES[-1], tests, max_fps=0)  # can be made smaller, not larger
         from kivy.base import EventLoop
         from kivy.core.window import Window
 
@@ -32,3 +36,11 @@ def frames() -> Frames:
             EventLoop.idle()
 
     return pass_frames
+
+
+@pytest.fixture(params=sorted(set(i18n.LANGUAGES) - {"en"}))
+def language(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The test in every language but English."""
+    i18n.set_language(request.param)
+    yield str(request.param)
+    i18n.set_language("en")

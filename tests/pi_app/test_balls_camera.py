@@ -14,11 +14,12 @@ from engines.registry import open_game
 from engines.starfarers.foot_card import BALL, balls_layout
 from engines.starfarers.pack import BALLS, Ball
 from hardware.config import ShakerConfig
-from hardware.shaker import ScreenShaker
+from hardware.shaker import NO_SENSOR, ScreenShaker
 from hardware.shaker import Shake as Told
 from hardware.simulated.balls.tabletop import SimulatedShips, picture_of
 from hardware.simulated.tabletop import SimulatedTable
 from hardware.simulated.trouble import Trouble
+from hardware.status import READY
 from pi_app import i18n
 from pi_app.capture import BoardReader, ReadRequest
 from pi_app.cases import CaseShelf, replay
@@ -33,12 +34,12 @@ from pi_app.presenters.shaker import ShakerEar
 from pi_app.presenters.starfarers.parts import BallsStage, Tap
 from pi_app.presenters.starfarers.photographed import BallsSeen
 from pi_app.presenters.starfarers.shaking import ShakePresenter
-from planisphere.props import QuickEye
 from tests.pi_app.screen_faults import Frames, Stage
+from tools.props import QuickEye
 from vision.balls.layout import parse_balls
 from vision.balls.read import Ball as FoundBall
 from vision.balls.read import BallsReading
-from vision.light import Light
+from vision.ink.light import Light
 
 LIGHT = {"mode": "light"}
 
@@ -71,7 +72,7 @@ class ShipEye(QuickEye):
 
 @pytest.fixture
 def shaker() -> ScreenShaker:
-    return ScreenShaker("no sensor is at the mother ship: name the balls by touch")
+    return ScreenShaker(NO_SENSOR)
 
 
 @pytest.fixture
@@ -220,7 +221,7 @@ def test_with_a_sensor_the_screen_asks_to_wait_and_the_camera_is_there_too(
     nav: Navigator, shaker: ScreenShaker
 ) -> None:
     assert "in front of its card" in ShakePresenter(nav)._way()
-    shaker.status = "ready"
+    shaker.status = READY
     assert ShakePresenter(nav)._way() == "Shake it, put it back and wait. Or tap the two balls."
     assert button(ShakePresenter(nav)).on
 

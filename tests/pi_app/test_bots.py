@@ -10,6 +10,7 @@ from time import monotonic
 import msgspec
 import pytest
 
+from engines.errors import Finding, finding
 from engines.game import NATURE
 from engines.star_explorer.model import Phase
 from hardware.worker import Answer
@@ -29,7 +30,7 @@ class BrainHere:
 
     def __init__(self, *_: object, **__: object) -> None:
         self.thoughts: list[Thought] = []
-        self.failure: str | None = None
+        self.failure: Finding | None = None
         self._waiting: list[Thought] = []
 
     def ask(self, thought: Thought) -> int:
@@ -202,7 +203,7 @@ def test_an_answer_to_a_table_that_has_changed_since_is_not_played(screen: Scree
 
 def test_a_bot_that_fails_gives_its_seat_to_the_people(screen: Screen) -> None:
     screen.begin(("Nina",), "greedy")
-    screen.brain.failure = "the bots: it ended unexpectedly; it is begun anew"
+    screen.brain.failure = finding("worker.ended", "the bots: it ended unexpectedly; it is begun anew")
     screen.ticks()
     assert screen.nav.bot_to_move is None
     assert screen.nav.notice == "Bot A (normal) cannot go on: somebody may play for it."

@@ -17,9 +17,9 @@ from pi_app.capture import load_picture
 from pi_app.cases import Case, CaseShelf, Figures, ListName, replay, worse
 from pi_app.checkup import check_cases
 from planisphere.readings.cards import look_from
-from vision import opencv
 from vision.cards.layout import parse_cards_layout
 from vision.cards.looks import look_text
+from vision.ink import opencv
 
 PHOTOS = Path(__file__).parent.parent / "photos" / "star_explorer"
 
@@ -162,8 +162,8 @@ def test_an_update_that_reads_cases_worse_is_reported_until_its_figures_are_acce
     for _ in range(2):
         (check,) = check_cases(shelf)
         assert check.level == "warn"
-        assert name in check.text
-        assert "0.0.1" in check.text
+        assert name in str(check.text)
+        assert "0.0.1" in str(check.text)
 
 
 def test_no_cases_no_check(tmp_path: Path) -> None:

@@ -109,7 +109,7 @@ def test_every_screen_is_whole_in_every_sight(game: str, digital: bool, looker: 
 @pytest.mark.timeout(3600 if EVERY_LOOK else 900)
 def test_every_screen_that_no_game_comes_by_is_whole(looker: Looker, tmp_path: Path) -> None:
     """Rooms, pads, finished boards, the host's pages, an evening, troubles: with names as long as they may be."""
-    from planisphere.common_screens import stops
+    from tools.common_screens import stops
 
     stage = looker.stage
     for name in stops(stage.nav, tmp_path, lambda: stage.shell.screen.presenter):

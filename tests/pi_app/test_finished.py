@@ -26,8 +26,8 @@ from pi_app.presenters.look_at_the_stars.finished import SlateBoardsPresenter, S
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pad import PadPresenter
 from pi_app.settings import Settings
-from planisphere.props import QuickEye
 from tests.pi_app.screen_faults import Frames, Stage
+from tools.props import QuickEye
 
 NAMES = ("Ana", "Bo")
 SLATE = FinishedBoard(

@@ -9,6 +9,8 @@ from time import monotonic
 
 import pytest
 
+from engines.errors import finding
+from hardware.bridge import WORDS
 from pi_app import i18n
 from pi_app.checkup import Check
 from pi_app.journal import Journal
@@ -20,10 +22,20 @@ from pi_app.presenters.settings import SettingsPresenter
 from tests.pi_app.screen_faults import Frames, Stage
 
 FOUND = (
-    Check("disk", "ok", "60000 MB free"),
-    Check("touch", "warn", "no input device", "connect a touchscreen or a mouse"),
-    Check("camera", "warn", "1280x720, 30 pictures a second: too dark", "mend the light over the boards"),
-    Check("microcontroller", "fail", "no microcontroller is plugged in: touch the screen instead"),
+    Check("disk", "ok", finding("room.free", "{n} MB free", 60000)),
+    Check(
+        "touch",
+        "warn",
+        finding("touch.none", "no input device"),
+        finding("mend.touch", "Connect a touchscreen or a mouse."),
+    ),
+    Check(
+        "camera",
+        "warn",
+        finding("camera.no_picture", "no picture came"),
+        finding("mend.light", "Mend the light over the boards."),
+    ),
+    Check("microcontroller", "fail", WORDS["no port"]),
 )
 
 

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -13,16 +12,17 @@ from typing import Any
 
 import pytest
 
-from engines.errors import BadInput, NotPossible
+from engines.errors import Finding
 from pi_app import bundle, i18n, updates
 from pi_app.bundle import ENDING, SIGNATURE, Here, check
 from pi_app.journal import Journal
 from pi_app.pin import HostPin
 from pi_app.presenters.host import Desk, HostPresenter
-from pi_app.presenters.host_update import refusal_words, step_words
+from pi_app.presenters.host_update import STEPS, refusal_words
 from pi_app.presenters.navigator import Navigator
 from pi_app.slots import Slots
 from pi_app.updater import GONE, LATE, Updater
+from tests.codes import coded, fields
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.test_updates import (
     _no_waiting,
@@ -314,41 +314,36 @@ def test_an_event_host_that_breaks_off_or_is_away_changes_nothing(
 # Words ---------------------------------------------------------------------------------------------------------------
 
 
-def test_every_reason_of_the_installer_has_words_of_its_own() -> None:
+def test_every_refusal_has_words_of_its_own(language: str) -> None:
     """What `bundle` and `updates` may raise is looked up in their sources, so a new reason asks for its words here."""
-    source = "".join(Path(module.__file__ or "").read_text("utf-8") for module in (updates, bundle))
-    reasons = [
-        re.sub(r"\{[^{}]*\}", "7", text)
-        for text in re.findall(r'raise (?:BadInput|NotPossible)\(f?"((?:[^"\\]|\\.)*)"', source)
-    ]
-    elsewhere = ("no wheel", "two versions", "expected", "cannot sign", "not a table", "7: 7")
-    unknown = [text for text in reasons if refusal_words(text) == text and not any(part in text for part in elsewhere)]
-    assert len(reasons) > 25
-    assert not unknown
+    found = {code: template for module in (updates, bundle) for code, template in coded(Path(module.__file__ or ""))}
+    raised = {code: text for code, text in found.items() if code.startswith("update.")}
+    makers = {"update.one_wheel", "update.wheel_name", "update.two_versions", "update.wheels_missing"}
+    told_otherwise = {*makers, "update.cannot_sign", "update.no_slots", "update.refused"}
+    assert len(raised) > 25
+    for code in raised.keys() - told_otherwise:
+        reason = Finding(code, raised[code], dict.fromkeys(fields(raised[code]), "7"))
+        assert refusal_words(reason) != str(reason), code
 
 
 @pytest.mark.usefixtures("quick")
-def test_every_step_of_the_installer_has_words_of_its_own(
-    update: Callable[..., Path],
-    keys: Path,
-    tmp_path: Path,
+def test_every_step_of_the_installer_is_told_in_the_language(
+    update: Callable[..., Path], keys: Path, tmp_path: Path, language: str
 ) -> None:
-    slots, said = sandbox(tmp_path / "slots"), list[str]()
+    slots, said = sandbox(tmp_path / "slots"), list[Finding]()
     (tmp_path / "cases" / "000001").mkdir(parents=True)
     updates.apply(update("0.2.0"), slots, keys / "signers", cases=tmp_path / "cases", say=said.append)
-    i18n.set_language("de")
-    words = [step_words(text) for text in said]
-    i18n.set_language("en")
-    assert len(said) == 5
-    assert not set(words) & set(said)
+    assert len(said) == STEPS
+    assert all(i18n.tell(step) != str(step) for step in said)
 
 
-def test_a_word_for_word_refusal_of_a_damaged_file_is_known(sound: Path, keys: Path, tmp_path: Path) -> None:
-    cut = tmp_path / f"cut{ENDING}"
-    cut.write_bytes(sound.read_bytes()[:500])
-    with pytest.raises((BadInput, NotPossible)) as caught:
-        check(cut, keys / "signers", Here(version="0.1.0"))
-    assert refusal_words(str(caught.value)) != str(caught.value)
+def test_what_an_older_version_wrote_of_a_refusal_is_shown_as_it_stands(tmp_path: Path) -> None:
+    (tmp_path / "update").mkdir()
+    (tmp_path / "update" / "outcome.json").write_text('{"version":"","refused":"refused: it does not install"}')
+    told = updates.outcome(tmp_path)
+    assert told is not None
+    assert told.refused is not None
+    assert refusal_words(told.refused) == "refused: it does not install"
 
 
 # The screen ----------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Draft
 from pi_app.trace import entry, follow
 
-KILL9 = Path(__file__).parents[2] / "script" / "kill9"
+KILL9 = Path(__file__).parents[2] / "tools" / "kill9.py"
 
 FINGERS = """
 import signal

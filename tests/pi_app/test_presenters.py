@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engines.errors import finding
 from engines.star_explorer.bots import best_draw
 from engines.star_explorer.model import Phase
 from hardware.lights import Scene
@@ -493,7 +494,7 @@ def test_a_place_that_makes_no_sense_loses_no_game(hands: Hands) -> None:
 def test_the_screen_says_that_saving_is_off_and_the_game_goes_on(hands: Hands) -> None:
     hands.to_size("Ana", "Bo")
     hands.journal.saving = False
-    hands.journal.reason = "the disk is full"
+    hands.journal.reason = finding("disk.full", "the disk is full")
     frame = SizePresenter(hands.nav).view().frame
     assert (frame.banner, frame.warning) == ("Saving is off: the disk is full", True)
 

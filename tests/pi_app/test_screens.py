@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from engines.errors import finding
 from engines.record import Header
 from engines.star_explorer.bots import best_draw
 from engines.star_explorer.model import ChooseSide, Phase
@@ -27,8 +28,8 @@ from pi_app.presenters.star_wing import StarWing
 from pi_app.presenters.tiles import RevealPresenter, SizePresenter
 from pi_app.ui import environment, theme
 from pi_app.ui.environment import find_display
-from planisphere.props import draft_star_map
 from tests.pi_app.screen_faults import SIZE, Frames, Stage, labels
+from tools.props import draft_star_map
 
 NAMES = ("Zoé", "Tycho", "Łucja", "Håkon")
 
@@ -167,7 +168,7 @@ def _scores(nav: Navigator) -> Iterator[str]:
         nav.open_page("help", receipt=card)
         yield f"help {card}"
         nav.back()
-    nav.journal.saving, nav.journal.reason = False, "the journal cannot be written (read-only)"
+    nav.journal.saving, nav.journal.reason = False, finding("disk.read_only", "the disk is read-only")
     nav.changed()
     yield "saving is off"
     nav.journal.saving = True

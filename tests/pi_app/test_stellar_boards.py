@@ -23,12 +23,12 @@ from pi_app.presenters.stellar.laid import FieldDoubt, LaidCard, SeatCards
 from pi_app.presenters.stellar.pick import PickPresenter
 from pi_app.presenters.stellar.setup import StartCardsPresenter, WhoBeginsPresenter
 from pi_app.presenters.stellar.why import WhyPresenter
-from planisphere.props import QuickEye
 from planisphere.readings.cards import look_from
 from tests.pi_app.screen_faults import Frames, Stage
-from vision import opencv
+from tools.props import QuickEye
 from vision.cards.layout import parse_cards_layout
 from vision.cards.looks import look_text
+from vision.ink import opencv
 
 PHOTOS = Path(__file__).parents[1] / "photos" / "stellar"
 NAMES = ("Zoé", "Tycho")

@@ -28,9 +28,9 @@ from pi_app.presenters.eye import NoEye, Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.revealed import TilesSeen
 from pi_app.presenters.tiles import RevealPresenter
-from planisphere.props import QuickEye
 from tests.pi_app.screen_faults import Frames, Stage
-from vision.light import Light
+from tools.props import QuickEye
+from vision.ink.light import Light
 from vision.tiles.read import FoundTile, TilesReading
 
 SEED = 5

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from engines.errors import Finding
 from engines.game import NATURE, ScoreSheet
 from engines.record import Header, format_record, parse_record, replay_record
 from engines.star_explorer.bots import best_draw
@@ -22,6 +23,8 @@ from engines.starfarers.model import BuildUpgrade, DrawEncounter, FirstPlayer, P
 from firmware_bridge.link import Status
 from firmware_bridge.messages import Balls, Button, Command, Event, Shaking
 from hardware.bridge import BridgedTable
+from hardware.camera import no_camera
+from hardware.status import READY
 from pi_app.autoplay.starfarers_keys import keys_of
 from pi_app.journal import Journal
 from pi_app.presenters.draw import DrawPresenter
@@ -98,7 +101,7 @@ class FaultyTable:
         ticks = count()
         self.parts = TableParts(
             {
-                "camera": lambda: "ready" if self.eye.plugged else "absent",
+                "camera": lambda: READY if self.eye.plugged else no_camera("auto"),
                 "shaker": lambda: self.bridge.shaker.status,
                 "lights": lambda: self.bridge.lights.status,
                 "buttons": lambda: self.bridge.buttons.status,
@@ -337,19 +340,19 @@ def test_star_explorer_ends_with_the_same_sheet_whichever_device_is_out(made: Ca
 
 
 def test_what_was_never_there_is_not_missed() -> None:
-    parts = TableParts({"camera": lambda: "absent"}, clock=count().__next__)
+    parts = TableParts({"camera": lambda: no_camera("auto")}, clock=count().__next__)
     assert not parts.poll()
     assert parts.words() is None
 
 
 def test_a_part_that_comes_back_is_missed_no_more() -> None:
-    status = ["ready"]
+    status = [READY]
     parts = TableParts({"shaker": lambda: status[0]}, clock=count().__next__)
     parts.poll()
-    status[0] = "no microcontroller is plugged in"
+    status[0] = no_camera("auto")
     assert parts.poll()
     assert parts.words() == "Not plugged in: shaker. Tap the balls that you see."
-    status[0] = "ready"
+    status[0] = READY
     assert parts.poll()
     assert parts.words() is None
 
@@ -358,9 +361,9 @@ def test_devices_are_not_asked_in_every_frame() -> None:
     asked: list[str] = []
     now = [0.0]
 
-    def status() -> str:
+    def status() -> Finding:
         asked.append("camera")
-        return "ready"
+        return READY
 
     parts = TableParts({"camera": status}, clock=lambda: now[0])
     for frame in range(20):

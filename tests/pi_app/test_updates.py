@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from engines.errors import BadInput, NotPossible
+from engines.errors import BadInput, Finding, NotPossible
 from pi_app import slots as slots_module
 from pi_app import updates
 from pi_app.bundle import ENDING, MANIFEST, SIGNATURE, SIGNER, WHEELS, Here, check, make
@@ -149,7 +149,7 @@ def runs(slots: Slots) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
 
-def quiet(text: str) -> None:
+def quiet(_step: Finding) -> None:
     """Say nothing."""
 
 
@@ -169,10 +169,10 @@ def test_a_table_is_updated_keeps_what_comes_up_well_and_leaves_what_does_not(
     update: Callable[..., Path], keys: Path, tmp_path: Path
 ) -> None:
     slots = sandbox(tmp_path / "slots")
-    said: list[str] = []
+    said: list[Finding] = []
     updates.apply(update("0.2.0"), slots, keys / "signers", say=said.append)
     assert runs(slots) == "0.2.0"
-    assert said[-1] == "version 0.2.0 runs from the next start on"
+    assert str(said[-1]) == "Version 0.2.0 runs from the next start on."
     assert (slots.folder("b") / "pyvenv.cfg").is_file()
     assert slots.begin() == f"version 0.2.0 is being tried, start 1 of {MOST_STARTS}"
     updates.came_up(tmp_path / "state", slots, slots.folder("b"))
@@ -498,7 +498,7 @@ def test_the_app_asks_and_is_told_what_became_of_it(
     assert updates.outcome(state) is None
     told = updates.serve(slots, state, keys / "signers", quiet)
     assert told == updates.outcome(state)
-    assert "cut short" in told.refused
+    assert "cut short" in str(told.refused)
     with sound.open("rb") as file:
         updates.ask(file, state)
     assert (state / "update" / "request").exists()

@@ -1,4 +1,4 @@
-"""script/audit: clean only where every package was asked about. What asks is a stand-in for pip-audit."""
+"""tools/audit.py: clean only where every package was asked about. What asks is a stand-in for pip-audit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-SCRIPT = Path(__file__).parents[2] / "script" / "audit"
+SCRIPT = Path(__file__).parents[2] / "tools" / "audit.py"
 FINE: dict[str, Any] = {"name": "a", "version": "1", "vulns": []}
 UNKNOWN = {"name": "b", "skip_reason": "Dependency not found"}
 BAD: dict[str, Any] = {"name": "c", "version": "2", "vulns": [{"id": "PYSEC-1"}]}

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from engines.errors import BadInput, NotPossible
-from planisphere.fuzzing import fuzz, main
 from planisphere.readings import named_images, open_reader
-from vision import opencv
-from vision.diagnosis import why_unclear
+from tools.fuzz_vision import fuzz, main
+from vision.ink import opencv
+from vision.ink.diagnosis import why_unclear
 
 PHOTOS = Path("tests/photos/star_explorer").resolve()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from random import Random
 
 import pytest
@@ -10,9 +11,9 @@ import pytest
 from engines.errors import NotPossible
 from engines.registry import game_names
 from planisphere.cli import main
-from planisphere.figures import Figure
-from planisphere.figures import engines as engine_figures
-from planisphere.figures.floor import COLUMNS, ROWS, ConnectFour, middle_game, random_moves
+from planisphere.figure import Figure
+from tools.figures import engines as engine_figures
+from tools.figures.floor import COLUMNS, ROWS, ConnectFour, middle_game, random_moves
 
 
 @pytest.fixture
@@ -58,12 +59,22 @@ def test_an_area_that_cannot_be_measured_here_is_said_so(
     monkeypatch.setattr(engine_figures, "figures", impossible)
     assert main(["bench", "engines"]) == 3
     assert "no disk" in capsys.readouterr().err
-    monkeypatch.setattr("planisphere.commands.bench.AREAS", ("engines", "moon"))
+    monkeypatch.setattr("planisphere.commands.bench.AREAS", ("engines",))
     assert main(["bench", "--json"]) == 0
     out, err = capsys.readouterr()
     assert json.loads(out) == {"figures": []}
     assert "bench engines: no disk" in err
-    assert main(["bench", "moon"]) == 3
+
+
+def test_a_table_that_was_installed_says_where_the_tools_are(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "tools"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "tools", None)
+    for arguments in (["bench", "engines"], ["photos", "tiles"], ["hub", "simulate"]):
+        assert main(arguments) == 2
+        assert "pip install -e '.[dev]'" in capsys.readouterr().err
 
 
 # The floor is a real game --------------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from planisphere.figures import touches
-from planisphere.figures.touches import PARTS, Touch, Watch, pause_figures, touch_figures
+from tools.figures import touches
+from tools.figures.touches import PARTS, Touch, Watch, pause_figures, touch_figures
 
 
 class Answer:

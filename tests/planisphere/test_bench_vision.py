@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engines.errors import BadInput, NotPossible
-from planisphere.figures.vision import figures
+from tools.figures.vision import figures
 
 PHOTOS = Path(__file__).parent.parent / "photos" / "star_explorer" / "star_explorer.list.jsonl"
 

@@ -10,8 +10,8 @@ import pytest
 
 from firmware_bridge.firmware.parts import PINS
 from hardware.config import ButtonsConfig, LightsConfig
-from planisphere.build_guide.drawings import DRAWINGS
-from planisphere.build_guide.pins import WIRES, pi_table, pico_table, with_tables
+from tools.build_guide.drawings import DRAWINGS
+from tools.build_guide.pins import WIRES, pi_table, pico_table, with_tables
 
 FOLDER = Path("docs/build")
 

@@ -20,11 +20,11 @@ from engines.registry import pack_bytes
 from engines.star_explorer.model import StarPack, Tile
 from engines.star_explorer.pack import parse_pack
 from hardware.simulated.capture.pieces import house_tiles
-from hardware.simulated.capture.scene import house_set
 from hardware.simulated.sensor import store
 from planisphere.capture.making import pack_of
 from planisphere.capture.questions import Question, central_reach, merged, questions
 from planisphere.cli import main
+from tools.studio.captures import house_set
 from vision.capture.draft import Draft, grown, load_draft
 
 HOUSE = parse_pack(pack_bytes("star_explorer", "house"))

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from hardware.simulated.cards.figures import FigureStyle
-from hardware.simulated.cards.photo_set import lay_out
+from hardware.simulated.cards.shot import lay_out
 from hardware.simulated.pixels import Sheet
-from planisphere.training import cards
-from planisphere.training.cards import lessons
-from planisphere.training.cards_nets import Course, fit_conv_net, right_share
+from tools.training import cards
+from tools.training.cards import lessons
+from tools.training.cards_nets import Course, fit_conv_net, right_share
 from vision.cards.nets import NUMBERS, ConvNet
 from vision.cards.patches import number_views, stars_views
 

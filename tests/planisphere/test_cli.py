@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from planisphere.cli import main
@@ -33,3 +35,11 @@ def test_help_is_no_error(capsys: pytest.CaptureFixture[str]) -> None:
         main(["score", "--help"])
     assert ended.value.code == 0
     assert "position" in capsys.readouterr().out
+
+
+def test_with_json_an_error_is_a_code_with_parameters_on_stdout(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "missing.json", "--json"]) == 2
+    out, err = capsys.readouterr()
+    told = json.loads(out)["error"]
+    assert (told["code"], told["params"]["path"]) == ("input.no_file", "missing.json")
+    assert err == f"planisphere: {told['message']}\n"

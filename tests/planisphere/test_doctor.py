@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from pi_app.checkup import Check
+from pi_app.checkup import Check, as_it_is
 from planisphere import cli
 from planisphere.commands import doctor
 
-FINE = Check("python", "ok", "3.11")
-MISSING = Check("touch", "warn", "no input device", "connect a touchscreen or a mouse")
-BROKEN = Check("graphics", "fail", "missing: libegl1", "sudo apt install libegl1")
+FINE = Check("python", "ok", as_it_is("3.11"))
+MISSING = Check("touch", "warn", as_it_is("no input device"), as_it_is("connect a touchscreen or a mouse"))
+BROKEN = Check("graphics", "fail", as_it_is("missing: libegl1"), as_it_is("sudo apt install libegl1"))
 
 
 @pytest.mark.parametrize(("found", "code"), [([FINE, MISSING], 0), ([FINE, BROKEN], 3)])

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from engines.registry import pack_bytes
+from engines.star_explorer.pack import pack_text
 from planisphere.cli import main
-from planisphere.house.board import DISC, WINDOW, WINDOW_RADIUS
-from planisphere.house.constellations import CONSTELLATIONS
-from planisphere.house.generate import house_pack, pack_text
+from planisphere.sheets.house_board import DISC, WINDOW, WINDOW_RADIUS
+from tools.house_packs.constellations import CONSTELLATIONS
+from tools.house_packs.generate import house_pack
 
 
 @pytest.fixture(autouse=True)

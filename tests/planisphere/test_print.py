@@ -21,9 +21,9 @@ from pypdf.generic import ContentStream
 from engines.registry import pack_bytes
 from engines.star_explorer.pack import parse_pack
 from planisphere.cli import main
-from planisphere.house.board import BOARD, MARKERS
 from planisphere.sheets.binding import MARGIN
 from planisphere.sheets.book import board_at, pages, print_book
+from planisphere.sheets.house_board import BOARD, MARKERS
 from planisphere.sheets.look import LOOKS
 from planisphere.sheets.paper import PAPERS
 from planisphere.sheets.tiles import COLUMNS, HEIGHT, ROWS, WIDTH, cell, pieces, sheets_of

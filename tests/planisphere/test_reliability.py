@@ -12,9 +12,9 @@ import pytest
 from engines.errors import NotPossible
 from pi_app.cases import CaseShelf
 from planisphere.cli import main
-from planisphere.figures import reliability
-from planisphere.figures.reliability import bins_of, calibration_error, shots
-from vision.things import things
+from tools.figures import reliability
+from tools.figures.reliability import bins_of, calibration_error, shots
+from vision.ink.things import things
 
 PHOTOS = Path(__file__).parent.parent / "photos" / "star_explorer"
 

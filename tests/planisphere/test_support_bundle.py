@@ -9,7 +9,7 @@ import pytest
 
 from engines.record import ActionLine, Header, ResultLine, parse_record
 from pi_app import support
-from pi_app.checkup import Check
+from pi_app.checkup import Check, as_it_is
 from pi_app.journal import Journal
 from planisphere import cli
 
@@ -23,7 +23,7 @@ def table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setenv("STATE_DIRECTORY", str(state))
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(config))
     monkeypatch.setattr(support, "read_log", lambda: b"game of NINA began; Annual figures\n")
-    monkeypatch.setattr(support, "checkup", lambda camera: iter([Check("python", "ok", "3.11")]))
+    monkeypatch.setattr(support, "checkup", lambda camera: iter([Check("python", "ok", as_it_is("3.11"))]))
     config.mkdir()
     (config / "settings.toml").write_text('language = "fr"\nhost_token = "abc123"\n[lights]\npins = [5, 6]\n')
     with Journal(state / "journal.sqlite3") as journal:

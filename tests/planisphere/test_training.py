@@ -11,9 +11,9 @@ import pytest
 
 from engines.errors import BadInput
 from planisphere.cli import main
-from planisphere.training.nets import Course, Lesson, fit, net_text
-from planisphere.training.photographs import boards
-from vision.classifier import Net, NetFile
+from tools.training.nets import Course, Lesson, fit, net_text
+from tools.training.photographs import boards
+from vision.ink.classifier import Net, NetFile
 
 
 def exclusive_or(seed: int, count: int = 400) -> Lesson:

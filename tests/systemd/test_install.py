@@ -6,8 +6,7 @@ import os
 import re
 import subprocess
 from hashlib import sha256
-from importlib.machinery import SourceFileLoader
-from importlib.util import module_from_spec, spec_from_file_location, spec_from_loader
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
@@ -369,11 +368,8 @@ def test_a_command_that_fails_ends_the_run_with_its_name(installer: Any) -> None
 
 
 def test_wheels_that_were_built_here_are_installed_by_the_lock_beside_them(installer: Any, tmp_path: Path) -> None:
-    loader = SourceFileLoader("wheels", str(REPOSITORY / "script" / "wheels"))
-    spec = spec_from_loader("wheels", loader)
-    assert spec is not None
-    wheels = module_from_spec(spec)
-    loader.exec_module(wheels)
+    from tools import wheels
+
     sources = REPOSITORY / "requirements" / "run.txt"
     assert installer._lock("run", None) == installer._lock("run", tmp_path) == sources
     (tmp_path / "cobs-1.2.2-py3-none-any.whl").write_bytes(b"built here")

@@ -1,1 +1,1 @@
-"""Photographs of a game's parts, as an owner takes them to capture a pack."""
+"""Parts of a copy of Star Explorer as a camera sees them one by one."""

@@ -15,7 +15,7 @@ from engines.stellar.model import EMPTY, FACE_DOWN, UNKNOWN, PlayerState, Stella
 from engines.stellar.rules import Stellar
 from hardware.simulated.cards.design import board_size, house_look, slots_of
 from hardware.simulated.cards.face import Face, print_board
-from hardware.simulated.cards.photo_set import card_shot, extent, lay_out, table_light
+from hardware.simulated.cards.shot import card_shot, extent, lay_out, table_light
 from hardware.simulated.cards.spread import LaidCard, notebook_area
 from hardware.simulated.pixels import Picture
 from hardware.simulated.sensor import develop

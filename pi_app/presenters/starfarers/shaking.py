@@ -12,6 +12,7 @@ from engines.starfarers.model import Phase, Shake, StarfarersState
 from engines.starfarers.pack import BALLS, Ball
 from engines.starfarers.standing import speed
 from hardware.shaker import Shake as Told
+from hardware.status import READY
 from pi_app.i18n import _
 from pi_app.presenters.eye import camera_words
 from pi_app.presenters.starfarers import words
@@ -100,7 +101,7 @@ class ShakePresenter(Desk):
         return () if why is None else ((_("{why}. Photograph again, or tap the two balls.").format(why=why), "ask"),)
 
     def _way(self) -> str:
-        if self.nav.ear.status == "ready":
+        if self.nav.ear.status == READY:
             return _("Shake it, put it back and wait. Or tap the two balls.")
         if self._camera():
             return _("Shake it and tap the two balls. Or stand it in front of its card and photograph it.")

@@ -8,8 +8,8 @@ import pytest
 
 from engines.starfarers.pack import RESOURCES, FriendshipCard, decode_pack
 from engines.starfarers.starmap import StarMap
-from planisphere.house.starfarers import house_pack, pack_2019, pack_text
 from tests.engines.starfarers.encounter_tables import shipped
+from tools.house_packs.starfarers import house_pack, pack_2019, pack_text
 
 HOUSE = decode_pack(shipped("house"))
 EDITION_2019 = decode_pack(shipped("2019"))

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from engines.look_at_the_stars.board import adjacent, parse_slate, point_place, skies_of
 from engines.look_at_the_stars.shapes import orientations, parse_shape
-from hardware.simulated.photo_set import Order
 from hardware.simulated.slates.design import random_slate
 from hardware.simulated.slates.game import NIGHT_SHAPES, SlateGame, joined_shapes, play_slate, shape_of, turned
 from hardware.simulated.slates.pens import Head
-from hardware.simulated.slates.photo_set import write_slate_set
 from hardware.simulated.strokes import Pen
+from tools.studio.discs import Order
+from tools.studio.slates import write_slate_set
 
 SEEDS = st.integers(0, 10_000)
 

@@ -8,13 +8,13 @@ import pytest
 
 from engines.errors import NotPossible
 from hardware.simulated.cards.design import CardLook, house_look, layout_json, random_look
-from hardware.simulated.cards.photo_set import owners_photographs
 from hardware.simulated.levels import Level
 from hardware.simulated.pixels import Picture
+from tools.studio.cards import owners_photographs
 from vision.cards import telescope
 from vision.cards.measure import cards_in
 from vision.cards.telescope import MeasuredTelescope, measure_telescope
-from vision.pose import Array
+from vision.ink.pose import Array
 
 SEED = 107
 

@@ -1,1 +1,0 @@
-"""Whole tables: the boards of several seats in one picture."""

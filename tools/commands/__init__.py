@@ -1,0 +1,1 @@
+"""The commands that only a checkout has, one module each."""

@@ -1,0 +1,75 @@
+"""`planisphere photos`: photographs of simulated boards with the truth, for training and judging the reader."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from engines.errors import BadInput
+from planisphere.folders import check_folder
+from planisphere.progress import Progress
+from tools.photo_sets import SCENES, open_scene
+
+_SIZES = {"1280x720": (1280, 720), "1920x1080": (1920, 1080)}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the command's arguments."""
+    parser.add_argument("game", choices=sorted(SCENES), help="what to photograph")
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder to write; must be empty or new")
+    parser.add_argument("--count", type=int, default=30, metavar="N", help="number of boards, all levels together")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="same seed, same pictures")
+    parser.add_argument("--level", choices=["easy", "medium", "hard", "all"], default="all")
+    parser.add_argument("--burst", type=int, default=1, metavar="N", help="pictures of each board")
+    parser.add_argument("--no-markers", action="store_true", help="boards without corner markers")
+    parser.add_argument(
+        "--wide", action="store_true", help="less steady and larger hands, thicker pens on slates, too (for training)"
+    )
+    parser.add_argument("--size", choices=sorted(_SIZES), default="1280x720")
+    parser.add_argument(
+        "--designs", type=int, default=None, metavar="N", help="different boards (default: a fifth of the count)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Writes the folder; raises BadInput where the arguments cannot be met."""
+    import cv2
+
+    from hardware.simulated.levels import LEVELS
+    from tools.studio.discs import Order
+
+    designs = args.designs if args.designs is not None else max(1, args.count // 5)
+    _check(args, designs)
+    cv2.setNumThreads(1)
+    levels = LEVELS if args.level == "all" else (args.level,)
+    order = Order(args.count, args.seed, levels, designs, not args.no_markers, _SIZES[args.size], args.burst, args.wide)
+    what, expected = ("designs", designs) if args.game == "capture" else ("boards", args.count)
+    done = 0
+    with Progress(lambda: f"photos: {done} of {expected} {what}"):
+        for _ in open_scene(args.game)(args.out, order):
+            done += 1
+    pictures = sum(path.suffix == ".jpg" for path in args.out.rglob("*"))
+    print(f"{args.out}: {pictures} {'picture' if pictures == 1 else 'pictures'}", file=sys.stderr)
+    return 0
+
+
+def _check(args: argparse.Namespace, designs: int) -> None:
+    counts = (
+        ("--count", args.count, 1),
+        ("--designs", designs, 1),
+        ("--seed", args.seed, 0),
+        ("--burst", args.burst, 1),
+    )
+    for option, value, least in counts:
+        if value < least:
+            raise BadInput(
+                "photos.whole_number",
+                "photos: {option} {value!r}: expected a whole number from {least}",
+                option,
+                value,
+                least,
+            )
+    check_folder(args.out, "photos: --out")
+    if args.out.exists() and any(args.out.iterdir()):
+        raise BadInput("photos.out", "photos: --out {out!r}: expected a new or empty folder", str(args.out))

@@ -1,0 +1,107 @@
+"""`planisphere screenshots`: pictures of every screen, in every language, theme and size."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from engines.errors import BadInput, NotPossible
+from pi_app.autoplay import DRIVERS
+from pi_app.i18n import LANGUAGES
+from tools.contact_sheet import write_contact_sheet
+from tools.screen_tour import COMMON, LONGEST_S, LOOKS, Order
+
+WAYS: Final = ("table", "screen")
+SIZES: Final = {"800x480": (800, 480), "1280x720": (1280, 720)}
+_PLAYERS: Final = {"stellar": 2}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the command's arguments."""
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder to write; must be empty or new")
+    parser.add_argument("--game", action="append", choices=[COMMON, *sorted(DRIVERS)],
+                        help="only this game, or what is common to all (may be repeated)")  # fmt: skip
+    parser.add_argument("--language", action="append", choices=sorted(LANGUAGES), help="only this language")
+    parser.add_argument("--look", action="append", choices=list(LOOKS), help="only this look")
+    parser.add_argument("--size", action="append", choices=list(SIZES), help="only this size of the window")
+    parser.add_argument("--way", action="append", choices=list(WAYS), help="only at the table, or only on the screen")
+    parser.add_argument("--players", type=int, default=3, metavar="N", help="how many play (default: 3)")
+    parser.add_argument("--bots", type=int, default=0, metavar="N", help="bots among them, on the screen")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="same seed, same games")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Writes DIR/SIZE/LOOK/LANGUAGE/GAME-WAY-NN-SCREEN.png, and a contact sheet for each of those folders."""
+    if args.out.exists() and (not args.out.is_dir() or any(args.out.iterdir())):
+        raise BadInput("screenshots.out", "screenshots: --out {out!r}: expected a new or empty folder", str(args.out))
+    if not 1 <= args.players <= 4:
+        raise BadInput("screenshots.players", "screenshots: --players {players}: expected 1 to 4", args.players)
+    if not 0 <= args.bots < args.players:
+        raise BadInput(
+            "screenshots.bots",
+            "screenshots: --bots {bots}: expected 0 to {players}, as many as play but one",
+            args.bots,
+            args.players - 1,
+        )
+    with tempfile.TemporaryDirectory() as scratch:
+        for order in _orders(args, Path(scratch)):
+            written = _pictured(order)
+            where = f"{order.game} ({order.way}) {Path(order.out).name}"
+            print(f"screenshots: {where}: {written} pictures", file=sys.stderr, flush=True)
+    for folder in sorted(args.out.glob("*/*/*/")):
+        size, look, language = folder.parts[-3:]
+        write_contact_sheet(sorted(folder.glob("*.png")), args.out / f"contact-{language}-{look}-{size}.png")
+    return 0
+
+
+def _orders(args: argparse.Namespace, scratch: Path) -> Iterator[Order]:
+    for size in args.size or SIZES:
+        for game, way in product(args.game or (COMMON, *DRIVERS), args.way or WAYS):
+            if game == COMMON and way != WAYS[-1]:
+                continue  # these screens know of no way
+            players = _PLAYERS.get(game, args.players)
+            yield Order(
+                game=game,
+                size=SIZES[size],
+                looks=tuple(args.look or LOOKS),
+                languages=tuple(args.language or LANGUAGES),
+                players=players,
+                seed=args.seed,
+                way=way,
+                bots=min(args.bots, players - 1) if way == "screen" else 0,
+                out=str(args.out.resolve() / size),
+                state=str(scratch / f"{game}-{way}-{size}"),
+            )
+
+
+def _pictured(order: Order) -> int:
+    quiet = {k: v for k, v in os.environ.items() if k not in ("STATE_DIRECTORY", "DISPLAY", "WAYLAND_DISPLAY")}
+    home = dict.fromkeys(("XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"), order.state)
+    done = subprocess.run(
+        [sys.executable, "-m", "tools.screen_tour"],
+        input=msgspec.json.encode(order),
+        env={**quiet, **home, "SDL_VIDEODRIVER": "offscreen"},
+        capture_output=True,
+        timeout=2 * LONGEST_S,
+        check=False,
+    )
+    if done.returncode:
+        why = done.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["no reason given"]
+        raise NotPossible(
+            "screenshots.stopped",
+            "screenshots: {game} ({way}) at {name} stopped: {why}",
+            order.game,
+            order.way,
+            Path(order.out).name,
+            why[0],
+        )
+    return int(done.stdout.split()[-1])

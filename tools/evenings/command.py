@@ -1,0 +1,59 @@
+"""`planisphere hub simulate`: an evening, and what came of it."""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import sys
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+
+import msgspec
+
+from engines.errors import BadInput
+from tools.evenings.evening import Evening, Report, Wishes
+from tools.private_postgres import private_postgres
+
+
+def simulate(args: argparse.Namespace) -> int:
+    """Plays the evening in a folder of its own; 1 where anything differs from the records, which is a bug.
+
+    `--db postgresql` starts a PostgreSQL for it. Raises BadInput, NotPossible.
+    """
+    for name, least, most in (("tables", 1, 500), ("kills", 0, 1_000), ("processes", 1, 16), ("hours", 0.1, 24)):
+        if not least <= getattr(args, name) <= most:
+            raise BadInput(f"--{name} {getattr(args, name)}: expected {least} to {most}")
+    with ExitStack() as open_:
+        folder = Path(open_.enter_context(tempfile.TemporaryDirectory(prefix="planisphere-evening-")))
+        url = args.db or f"sqlite:///{folder}/hub.sqlite3"
+        if args.db == "postgresql":
+            url = open_.enter_context(private_postgres())
+        if args.processes > 1 and not url.startswith("postgresql"):
+            raise BadInput("--processes: several event hosts need --db postgresql")
+        _more_files()
+        wishes = Wishes(
+            url=url, tables=args.tables, hours=args.hours, rounds=max(1, round(args.hours)), kills=args.kills,
+            processes=args.processes, seed=args.seed,
+        )  # fmt: skip
+        report = Evening(wishes, folder, lambda text: print(f"planisphere: {text}", file=sys.stderr)).run()
+    _print(report, args.json)
+    return 1 if report.wrong else 0
+
+
+def _more_files() -> None:
+    """Two databases a table, three files each."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def _print(report: Report, as_json: bool) -> None:
+    if as_json:
+        print(msgspec.json.encode(report).decode())
+        return
+    for name, value in msgspec.to_builtins(report).items():
+        if name != "wrong":
+            print(f"{name.replace('_', ' '):<20} {value}")
+    print("every result exactly once, standings as the records say" if not report.wrong else "WRONG:")
+    for text in report.wrong[:20]:
+        print(f"  {text}")

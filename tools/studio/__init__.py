@@ -1,0 +1,1 @@
+"""Photographs of simulated boards with their truth, one module a kind."""

@@ -1,0 +1,163 @@
+"""Folders of photographs of mother ships' feet: two balls at rest, one, or falling, in any light."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import cv2
+import msgspec
+import numpy as np
+
+from hardware.simulated.balls.foot import COLOURS, FootLook, draw_foot, random_look
+from hardware.simulated.levels import Level
+from hardware.simulated.pieces import Piece, cut_mask, pieces_light, random_piece_shot, rounded_rectangle
+from hardware.simulated.pixels import Points, Sheet
+from hardware.simulated.scene import Shot
+from hardware.simulated.sensor import develop, store
+from hardware.simulated.table import lay_table
+from tools.studio.discs import Order, camera_json
+
+_WARMTH: dict[Level, tuple[float, float]] = {"easy": (-0.08, 0.14), "medium": (-0.2, 0.4), "hard": (-0.28, 0.6)}
+_FILL: dict[Level, tuple[float, float]] = {"easy": (0.75, 0.95), "medium": (0.6, 0.85), "hard": (0.5, 0.8)}
+
+
+class Entry(NamedTuple):
+    """One shake: its line in the list of inputs, and its line in the truth."""
+
+    query: dict[str, Any]
+    truth: dict[str, Any]
+
+
+class Shake(NamedTuple):
+    """What shows in the tube, frame by frame: (colour, place in mm) from the top; `smear`: mm fallen in a frame."""
+
+    frames: list[list[tuple[str, Points]]]
+    settled: bool
+    smear: float
+
+
+def write_ball_photos(folder: Path, order: Order) -> Iterator[str]:
+    """Photographs the order's shakes into the folder and yields each one's id; the lists are written at the end."""
+    folder.mkdir(parents=True, exist_ok=True)
+    entries: dict[int, Entry] = {}
+    levels = len(order.levels)
+    for number in range(min(order.designs, -(-order.boards // levels))):
+        rng = np.random.default_rng([order.seed, 21, number])
+        look, table = random_look(rng), lay_table(rng, (100, 120), rng.uniform(0, 1))
+        for k in range(order.boards):
+            if k // levels % order.designs == number:
+                entries[k] = _photographed(folder, order, look, table, order.levels[k % levels], k)
+                yield str(entries[k].query["id"])
+    _write_lists(folder, [entries[k] for k in sorted(entries)])
+
+
+def _photographed(folder: Path, order: Order, look: FootLook, table: Sheet, level: Level, k: int) -> Entry:
+    rng = np.random.default_rng([order.seed, 22, k])
+    shake, shot = _shake(rng, look), _shot(rng, level, look, order.size)
+    name = f"balls_{level}_{order.seed}{k:05d}"
+    marked = order.markers and rng.random() < 0.7
+    layout = layout_json(look, shot if not marked else None)
+    (folder / f"layout_{name}.json").write_text(json.dumps(layout))
+    names = []
+    for number, shown in enumerate(shake.frames):
+        sheet = draw_foot(look, shown, circles=False, smear=shake.smear)
+        names.append(f"{name}_{number}.jpg")
+        _store(folder / names[-1], sheet, look, table, _held(rng, level, shot), rng)
+    evening = f"{name}_evening.jpg"
+    _store(folder / evening, draw_foot(look, [], circles=True), look, table, _held(rng, level, shot), rng)
+    image: Any = names[0] if len(names) == 1 else names
+    query = {"id": name, "layout": f"layout_{name}.json", "image": image, "calibration": evening}
+    colours = [colour for colour, _ in shake.frames[-1]]
+    truth = {"id": name, "level": level, "balls": colours, "settled": shake.settled, "camera": camera_json(shot.view)}
+    return Entry(query, truth)
+
+
+def _store(path: Path, sheet: Sheet, look: FootLook, table: Sheet, shot: Shot, rng: np.random.Generator) -> None:
+    opaque = cut_mask(look.card, sheet.ppmm, rounded_rectangle(*look.card, 0))
+    piece = Piece(sheet, opaque, look.card, 0.5, (look.card[0] / 2, look.card[1] / 2), 0.0, 90)
+    path.write_bytes(store(develop(pieces_light([piece], table, shot), shot.sensor, rng), shot.sensor.jpeg))
+
+
+def _shake(rng: np.random.Generator, look: FootLook) -> Shake:
+    """Two balls at rest mostly; now and then a single one, or balls that still fall."""
+    upper, lower = look.rest
+    double = rng.random() < 0.12
+    pair = ["yellow", "yellow"] if double else [str(name) for name in rng.choice(COLOURS, 2, replace=False)]
+    kind = rng.random()
+    if kind < 0.72:
+        count = 1 if rng.random() < 0.7 else 2
+        return Shake([[(pair[0], upper), (pair[1], lower)]] * count, True, 0.0)
+    if kind < 0.82:
+        return Shake([[(pair[1], lower)]], True, 0.0)
+    if kind < 0.92:
+        lifts = sorted(rng.uniform(0.15, 0.9, 2) * look.ball)[::-1]
+        frames = [[(pair[0], upper - [0, lift]), (pair[1], lower - [0, 0.5 * lift])] for lift in lifts]
+        frames[1] = [(pair[0], upper - [0, 0.2 * lifts[1]]), (pair[1], lower)]
+        return Shake(frames, False, 0.0)
+    lift = rng.uniform(0.3, 0.8) * look.ball
+    return Shake([[(pair[0], upper - [0, lift]), (pair[1], lower)]], False, float(rng.uniform(0.35, 0.8) * look.ball))
+
+
+def _shot(rng: np.random.Generator, level: Level, look: FootLook, size: tuple[int, int]) -> Shot:
+    """A camera before the foot: nearly upright, in warm, cold or dim light of one evening."""
+    shot = random_piece_shot(rng, level, look.card, size, _FILL[level], turn_deg=float(rng.uniform(-12, 12)))
+    warm = rng.uniform(*_WARMTH[level])
+    trust = rng.uniform(0.2, 1.0)
+    gains = (1 / (1 - warm * trust * 0.8), 1.0, 1 / (1 + warm * trust * 0.6))
+    colour = (1 - warm, 1.0, 1 + warm * 0.8)
+    lighting = msgspec.structs.replace(
+        shot.lighting,
+        ambient=tuple(shot.lighting.ambient[1] * gain for gain in colour),
+        lamps=tuple(msgspec.structs.replace(lamp, colour=colour) for lamp in shot.lighting.lamps[:1]),
+        glares=(),
+    )
+    return msgspec.structs.replace(shot, lighting=lighting, sensor=msgspec.structs.replace(shot.sensor, gains=gains))
+
+
+def _held(rng: np.random.Generator, level: Level, shot: Shot) -> Shot:
+    """The same a moment later: an arm hardly moves, a hand a little."""
+    step = {"easy": 0.1, "medium": 0.3, "hard": 0.8}[level]
+    turn = np.asarray(cv2.Rodrigues(np.deg2rad(rng.normal(0, 0.05 * step, 3)))[0], float)
+    view = msgspec.structs.replace(
+        shot.view,
+        rotation=shot.view.rotation @ turn,
+        translation=shot.view.translation + rng.normal(0, 0.3 * step, 3),
+    )
+    return msgspec.structs.replace(shot, view=view)
+
+
+def layout_json(look: FootLook, fixed: Shot | None) -> dict[str, Any]:
+    """The foot as a layout of kind `balls`: in millimetres of its card, or in pixels of a `fixed` camera's picture."""
+    shape: dict[str, Any] = {"kind": "balls", "ball": look.ball, "balls": {"yellow": 2}}
+    areas = {"tube": _box(look.tube), "white": _box(look.white)}
+    places = {name: np.array([place]) for name, place in look.circles.items()}
+    if fixed is None:
+        markers = {"dictionary": "DICT_4X4_50", "size": look.marker, "at": look.marker_places}
+        shape |= {"board": {"width": look.card[0], "height": look.card[1]}, "markers": markers}
+    else:
+        view = fixed.view
+        shape |= {"picture": list(view.size), "ball": look.ball * view.scale(np.array(look.rest[1]))}
+        areas = {name: view.project(area) for name, area in areas.items()}
+        places = {name: view.project(place) for name, place in places.items()}
+    shape |= {name: area.round(2).tolist() for name, area in areas.items()}
+    return shape | {"calibration": {name: place[0].round(2).tolist() for name, place in places.items()}}
+
+
+def _box(area: tuple[float, float, float, float]) -> Points:
+    left, top, width, height = area
+    return np.array([[left, top], [left + width, top], [left + width, top + height], [left, top + height]])
+
+
+def _write_lists(folder: Path, entries: list[Entry]) -> None:
+    queries = [entry.query for entry in entries]
+    blind = [{key: value for key, value in query.items() if key != "calibration"} for query in queries]
+    for name, rows in (("list", queries), ("blind.list", blind)):
+        _write_rows(folder / f"balls.{name}.jsonl", rows)
+    _write_rows(folder / "truth.jsonl", [entry.truth for entry in entries])
+
+
+def _write_rows(path: Path, rows: Sequence[dict[str, Any]]) -> None:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))

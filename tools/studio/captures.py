@@ -1,0 +1,202 @@
+"""The photographs from which a pack is captured: the bare disc, the board at stops I and II, tiles, start tiles."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import msgspec
+import numpy as np
+
+from engines.registry import pack_bytes
+from engines.star_explorer.model import StarPack, StartTile, Tile
+from engines.star_explorer.pack import parse_pack
+from hardware.simulated.capture.flat import Part, photograph_flat, placed
+from hardware.simulated.capture.pieces import TileLook, house_tiles, lattice_step, pattern_scale, start_part, tile_part
+from hardware.simulated.design import Design, random_design
+from hardware.simulated.face import print_disc
+from hardware.simulated.house import house_design
+from hardware.simulated.lens import View, focal_of, look_at
+from hardware.simulated.levels import CONDITIONS, Level, random_lighting, random_sensor
+from hardware.simulated.pixels import Picture, Points, Sheet
+from hardware.simulated.scene import Shot, board_corners, clean_board, photograph
+from hardware.simulated.sensor import store
+from hardware.simulated.table import lay_table
+from tools.studio.discs import Order
+
+STILL = (4056, 3040)
+"""Columns and rows of a 12-megapixel still."""
+Grid = tuple[int, int]
+_SHEET_GAP = 8.0
+
+
+class Photographer(msgspec.Struct, frozen=True):
+    """One owner's camera (its lens is the same in every picture), light and hand."""
+
+    size: tuple[int, int]
+    view_deg: float
+    lens: tuple[float, float]
+    level: Level
+
+    def shot(self, rng: np.random.Generator, box: tuple[float, float], fill: float, turn: float = 180.0) -> Shot:
+        """A picture of a box (width, height mm, from its top left corner) that fills this share of the frame."""
+        c = CONDITIONS[self.level]
+        view = self._view(rng, box, fill, turn)
+        corners = view.project(np.array([[0, 0], [box[0], 0], [box[0], box[1]], [0, box[1]]], float))
+        warm, direction = rng.uniform(*c.warmth), rng.uniform(0, 2 * np.pi)
+        lighting = random_lighting(rng, c, corners, warm, direction)
+        slant = (float(-math.cos(direction) * rng.uniform(0.2, 1)), float(-math.sin(direction) * rng.uniform(0.2, 1)))
+        return Shot(view, lighting, random_sensor(rng, c, warm, self.size[0] / 1280), slant)
+
+    def _view(self, rng: np.random.Generator, box: tuple[float, float], fill: float, turn: float) -> View:
+        width, height = self.size
+        angle = rng.uniform(-turn, turn)
+        reach = max(box) if turn > 30 else 1.05 * max(box[1], box[0] * height / width)
+        scale = fill * height / reach * rng.uniform(0.85, 1.0)
+        slack = max(height - scale * reach, 0.0) / 2
+        at = (width / 2 + rng.uniform(-1, 1) * slack, height / 2 + rng.uniform(-0.6, 0.6) * slack)
+        tilt = rng.uniform(2, 14 if self.level == "easy" else 22)
+        return look_at(
+            self.size, focal_of(self.size, self.view_deg), at, np.array(box) / 2, scale, tilt, rng.uniform(0, 360),
+            angle, *self.lens,
+        )  # fmt: skip
+
+
+def random_photographer(rng: np.random.Generator, size: tuple[int, int], level: Level) -> Photographer:
+    """Somebody with a camera."""
+    lens = (float(rng.uniform(-0.09, 0.03)), float(rng.uniform(-0.01, 0.02)))
+    return Photographer(size, float(rng.uniform(52, 78)), lens, level)
+
+
+class CaptureSet:
+    """One design and the photographs of its parts; the same arguments give the same pictures.
+
+    `size`: columns and rows of a picture; `ppmm`: pixels a millimetre at which parts are printed.
+    """
+
+    def __init__(
+        self, design: Design, seed: int, level: Level = "easy", size: tuple[int, int] = (1920, 1440), ppmm: float = 10.0
+    ) -> None:
+        self.design, self.layout, self.seed = design, design.layout, seed
+        self._rng = np.random.default_rng([seed, 7])
+        self.camera = random_photographer(self._rng, size, level)
+        self._ppmm = ppmm
+
+    def bare_discs(self, count: int) -> list[Picture]:
+        """The disc out of its board, from above, each time in another pose."""
+        radius, ppmm = self.layout.disc.radius, self._ppmm
+        sheet = print_disc(self.design, ppmm)
+        side = sheet.picture.shape[0]
+        shape = np.zeros((side, side), np.uint8)
+        middle = round((side - 1) / 2 * 16)
+        cv2.circle(shape, (middle, middle), round(radius * ppmm * 16), 255, -1, cv2.LINE_AA, 4)
+        part = Part(sheet, shape, placed((radius, radius)))
+        box = (2 * radius, 2 * radius)
+        table = lay_table(self._rng, box, 0.4)
+        shots = [self.camera.shot(self._rng, box, 0.94) for _ in range(count)]
+        return [photograph_flat([part], table, shot, self._rng) for shot in shots]
+
+    def boards(self) -> list[Picture]:
+        """The disc in its board at stops I and II; the disc stands up to a quarter of a degree off."""
+        board = clean_board(self.design, min(self._ppmm, 8.0))
+        box = (self.layout.board.width, self.layout.board.height)
+        table = lay_table(self._rng, box, 0.3)
+        stops = (0.0, self.layout.step_deg)
+        return [
+            photograph(board, stop + self._rng.uniform(-0.25, 0.25), table, self._board_shot(box), self._rng)
+            for stop in stops
+        ]
+
+    def _board_shot(self, box: tuple[float, float]) -> Shot:
+        while True:
+            shot = self.camera.shot(self._rng, box, 0.92, 12.0)
+            corners = board_corners(self.layout, shot.view)
+            if (corners > 4).all() and (corners < np.array(self.camera.size) - 5).all():
+                return shot
+
+    def tiles(self, look: TileLook, tiles: Sequence[Tile], grid: Grid = (7, 3)) -> list[Picture]:
+        """The tiles' fronts in rows, so many columns and rows a picture."""
+        scale, pitch = pattern_scale(look, tuple(tiles)), lattice_step(tuple(tiles))
+
+        def part(tile: Tile, place: Points) -> Part:
+            return tile_part(look, tile, scale, pitch, place)
+
+        return self._sheets(look, [lambda place, tile=tile: part(tile, place) for tile in tiles], grid)
+
+    def start_tiles(self, look: TileLook, tiles: Sequence[StartTile]) -> list[Picture]:
+        """All start tiles with one side up, then in the same places with the other."""
+        faces = [[tile.sides[side] for tile in tiles] for side in (0, 1)]
+        makers = [[lambda place, face=face: start_part(look, face, place) for face in side] for side in faces]
+        return [picture for side in makers for picture in self._sheets(look, side, (3, 2))]
+
+    def _sheets(self, look: TileLook, makers: list[Any], grid: Grid) -> list[Picture]:
+        columns, rows = grid
+        step = (look.width + _SHEET_GAP, look.height + _SHEET_GAP)
+        box = (columns * step[0], rows * step[1])
+        table = Sheet(np.full((8, 8, 3), self._plain_cloth(look), np.uint8), 0.01, (200.0, 200.0))
+        pictures = []
+        for first in range(0, len(makers), columns * rows):
+            parts = []
+            for k, make in enumerate(makers[first : first + columns * rows]):
+                row, column = divmod(k, columns)
+                at = (step[0] * column + _SHEET_GAP / 2, step[1] * row + _SHEET_GAP / 2)
+                at = (at[0] + self._rng.uniform(-1.2, 1.2), at[1] + self._rng.uniform(-1.2, 1.2))
+                parts.append(make(placed(at, float(self._rng.uniform(-2.5, 2.5)))))
+            shot = self.camera.shot(self._rng, box, 0.94, 3.0)
+            pictures.append(photograph_flat(parts, table, shot, self._rng))
+        return pictures
+
+    def _plain_cloth(self, look: TileLook) -> tuple[float, float, float]:
+        bright = sum(look.paper) > 380
+        return (46.0, 70.0, 60.0) if bright else (196.0, 208.0, 214.0)
+
+
+def house_set(seed: int, level: Level = "easy", size: tuple[int, int] = (1920, 1440)) -> tuple[CaptureSet, StarPack]:
+    """The house pack's parts, and the pack."""
+    pack = parse_pack(pack_bytes("star_explorer", "house"))
+    return CaptureSet(house_design(pack.layout), seed, level, size), pack
+
+
+def generic_set(
+    number: int, seed: int, level: Level = "easy", size: tuple[int, int] = (1920, 1440), markers: bool = True
+) -> CaptureSet:
+    """A design of chance."""
+    design = random_design(np.random.default_rng([seed, 11, number]), f"capture_{seed}{number:03d}", markers)
+    return CaptureSet(design, seed * 1000 + number, level, size)
+
+
+def write_captures(folder: Path, order: Order) -> Iterator[str]:
+    """Writes `order.designs` folders: the house pack first, then designs of chance; yields each folder's name."""
+    for number in range(order.designs):
+        level = order.levels[number % len(order.levels)]
+        size = (1920, 1440) if order.size[0] <= 1920 else STILL
+        if number == 0:
+            one, pack = house_set(order.seed, level, size)
+            yield _write_house(folder / "house", one, pack)
+        else:
+            yield _write(folder / f"design_{number}", generic_set(number, order.seed, level, size, order.markers))
+
+
+def _write_house(folder: Path, one: CaptureSet, pack: StarPack) -> str:
+    name = _write(folder, one)
+    look = house_tiles()
+    _store(folder, "tiles", one.tiles(look, pack.tiles))
+    _store(folder, "start", one.start_tiles(look, pack.start_tiles))
+    return name
+
+
+def _write(folder: Path, one: CaptureSet) -> str:
+    folder.mkdir(parents=True, exist_ok=True)
+    _store(folder, "disc", one.bare_discs(1 if one.camera.size == STILL else 4))
+    _store(folder, "board", one.boards())
+    layout: dict[str, Any] = msgspec.to_builtins(one.layout)
+    (folder / "layout.json").write_bytes(msgspec.json.encode({k: v for k, v in layout.items() if v is not None}))
+    return folder.name
+
+
+def _store(folder: Path, name: str, pictures: Sequence[Picture]) -> None:
+    for k, picture in enumerate(pictures, 1):
+        (folder / f"{name}_{k}.jpg").write_bytes(store(picture, 92))

@@ -1,0 +1,188 @@
+"""Folders of photographs of simulated slates, with what the record knows and the truth."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+
+from hardware.simulated.hand import Hand, draw_hand
+from hardware.simulated.lens import View
+from hardware.simulated.levels import CONDITIONS, Level, random_shot
+from hardware.simulated.pixels import Picture, Sheet
+from hardware.simulated.scene import Board, Shot, board_corners, hand_cover, photograph
+from hardware.simulated.sensor import store
+from hardware.simulated.slates.design import random_slate
+from hardware.simulated.slates.game import Line, SlateGame, play_slate
+from hardware.simulated.slates.pens import SlateInk
+from hardware.simulated.slates.scene import clean_slate, drawn_on, windowless
+from hardware.simulated.table import lay_table
+from tools.studio.discs import Order, nudged, shaken
+
+GAME = "look_at_the_stars"
+SCALES: dict[Level, tuple[float, float]] = {"easy": (2.4, 3.2), "medium": (1.85, 2.7), "hard": (1.4, 2.6)}
+"""Pixels a millimetre at 1280×720 of a slate of NEAR_MM2."""
+NEAR_MM2 = 152.0 * 212.0
+
+
+class SlateEntry(NamedTuple):
+    """One photographed slate: its line in the list of inputs, and its line in the truth."""
+
+    query: dict[str, Any]
+    truth: dict[str, Any]
+
+
+def write_slate_set(folder: Path, order: Order) -> Iterator[str]:
+    """Photographs the order's slates into the folder and yields each one's id; the lists are written at the end."""
+    folder.mkdir(parents=True, exist_ok=True)
+    entries: dict[int, SlateEntry] = {}
+    levels = len(order.levels)
+    for number in range(min(order.designs, -(-order.boards // levels))):
+        studio = SlateStudio(folder, order, number)
+        for k in range(order.boards):
+            if k // levels % order.designs == number:
+                entries[k] = studio.slate(order.levels[k % levels], k)
+                yield str(entries[k].query["id"])
+    _write_lists(folder, [entries[k] for k in sorted(entries)])
+
+
+class SlateStudio:
+    """One design, printed once, with its tables and the photographs taken of it."""
+
+    def __init__(self, folder: Path, order: Order, number: int) -> None:
+        self.folder, self.order = folder, order
+        rng = np.random.default_rng([order.seed, 4, number])
+        name = f"slate_{order.seed}{number:04d}"
+        self.design = random_slate(rng, name, order.markers)
+        self.clean = clean_slate(self.design, 5.0 if order.size[0] <= 1280 else 6.5)
+        self.board_only = windowless(self.design)
+        self.layout_name = f"layout_{name}_{'m' if order.markers else 'n'}.json"
+        (folder / self.layout_name).write_bytes(msgspec.json.encode(self.design.layout))
+        self.tables = [lay_table(rng, self.design.size, rng.uniform(0, 1.6)) for _ in range(2)]
+        self.blank_name = f"design_{name}_calib0.jpg"
+        self._blank(rng)
+
+    def slate(self, level: Level, k: int) -> SlateEntry:
+        """Plays, draws and photographs one slate; returns what the record knows and the truth."""
+        rng = np.random.default_rng([self.order.seed, 5, k])
+        game = play_slate(rng, self.design.sky)
+        name = f"slate_{level}_{self.order.seed}{k:05d}"
+        shot, table = self._shot(rng, level), self.tables[int(rng.integers(2))]
+        ink = SlateInk(rng, self.design, level, game, self.order.wide)
+        hand = self._hand(rng, level)
+        earlier = nudged(rng, level, shot, self.board_only, self.order.size)
+        self._photograph(
+            f"{name}_before.jpg", drawn_on(self.clean, ink.old, ink.wiped, ink_rng(ink)), table, earlier, rng
+        )
+        self._photograph(
+            f"{name}_after.jpg",
+            drawn_on(self.clean, ink.old + ink.new, ink.wiped, ink_rng(ink)),
+            table,
+            shot,
+            rng,
+            hand,
+        )
+        truth, query = self._truth(level, game, shot.view, hand), self._query(name, game)
+        for number in range(2, self.order.burst + 1):
+            again, moved, picture = shaken(rng, level, shot), self._hand(rng, level), f"{name}_after{number}.jpg"
+            inked = drawn_on(self.clean, ink.old + ink.new, ink.wiped, ink_rng(ink))
+            self._photograph(picture, inked, table, again, rng, moved)
+            query["image"] = [query["image"], picture] if number == 2 else [*query["image"], picture]
+            for line, seen in zip(truth["lines"], self._truth(level, game, again.view, moved)["lines"], strict=True):
+                line["occluded"] = min(line["occluded"], seen["occluded"])
+        return SlateEntry({"id": name, **query}, {"id": name, **truth})
+
+    def _shot(self, rng: np.random.Generator, level: Level) -> Shot:
+        """A picture by this level's photographer, who comes as close as a slate's size asks for."""
+        width, height = self.design.size
+        near = float(np.sqrt(NEAR_MM2 / (width * height)))
+        scale = (SCALES[level][0] * near, SCALES[level][1] * near)
+        conditions = msgspec.structs.replace(CONDITIONS[level], scale=scale)
+        return random_shot(rng, level, self.board_only, self.order.size, conditions)
+
+    def _hand(self, rng: np.random.Generator, level: Level) -> Hand | None:
+        if rng.random() >= CONDITIONS[level].hand:
+            return None
+        tip = rng.uniform(0.1, 0.9, 2) * self.design.size + rng.normal(0, 15, 2)
+        return draw_hand(rng, tip, max(self.design.size), self.order.wide)
+
+    def _photograph(
+        self, name: str, board: Board, table: Sheet, shot: Shot, rng: np.random.Generator, hand: Hand | None = None
+    ) -> None:
+        picture = photograph(board, 0.0, table, shot, rng, hand)
+        (self.folder / name).write_bytes(store(picture, shot.sensor.jpeg))
+
+    def _blank(self, rng: np.random.Generator) -> None:
+        """The clean slate, taken at set-up: another pose, easy or ordinary light."""
+        shot = self._shot(rng, "easy" if rng.random() < 0.6 else "medium")
+        calm = msgspec.structs.replace(shot, lighting=msgspec.structs.replace(shot.lighting, glares=()))
+        self._photograph(self.blank_name, self.clean, self.tables[int(rng.integers(2))], calm, rng)
+
+    def _query(self, name: str, game: SlateGame) -> dict[str, Any]:
+        expect = {"shooting_star": True} if game.shape is None else {"shape": list(game.shape)}
+        return {
+            "layout": self.layout_name,
+            "image": f"{name}_after.jpg",
+            "before": f"{name}_before.jpg",
+            "blank": self.blank_name,
+            "known": game.known,
+            "known_shooting_stars": game.known_stars,
+            "expect": expect,
+        }
+
+    def _truth(self, level: Level, game: SlateGame, view: View, hand: Hand | None) -> dict[str, Any]:
+        cover = hand_cover(hand, view) if hand else np.zeros(view.size[::-1], np.uint8)
+        lines = [
+            {"a": a, "b": b, "new": (a, b) in game.lines, "occluded": self._hidden(cover, view, (a, b))}
+            for a, b in game.known + game.lines
+        ]
+        return {
+            "scene": "slate",
+            "level": level,
+            "markers": self.design.layout.markers is not None,
+            "size": list(view.size),
+            "lines": lines,
+            "corners": board_corners(self.board_only, view).round(2).tolist(),
+            "shooting_stars": game.known_stars + game.stars,
+            "objects": [{"kind": kind, "at": at} for kind, at in game.objects],
+            "design": self.design.name,
+        }
+
+    def _hidden(self, cover: Picture, view: View, line: Line) -> float:
+        """The share of a line that lies under the hand or outside the picture."""
+        a, b = (np.array(self.design.at(point)) for point in line)
+        places = np.round(view.project(a + (b - a) * np.linspace(0, 1, 17)[:, None])).astype(int)
+        inside = (places >= 0).all(1) & (places < np.array(cover.shape[::-1])).all(1)
+        seen = cover[places[inside, 1], places[inside, 0]] < 128
+        return round(1 - float(seen.sum()) / len(places), 3)
+
+
+def ink_rng(ink: SlateInk) -> np.random.Generator:
+    """The generator of the ink's grain: the same in both pictures."""
+    return np.random.default_rng(ink.seed)
+
+
+def _write_lists(folder: Path, entries: list[SlateEntry]) -> None:
+    queries = [entry.query for entry in entries]
+    if any(isinstance(query["image"], list) for query in queries):
+        _write_rows(folder / f"{GAME}.first.list.jsonl", [{**query, "image": query["image"][0]} for query in queries])
+    told = ("known", "known_shooting_stars", "expect")
+    blind = [{key: value for key, value in query.items() if key not in told} for query in queries]
+    wrong = [{**query, "expect": _other_card(queries, k)} for k, query in enumerate(queries)]
+    for name, rows in (("list", queries), ("blind.list", blind), ("wrong.list", wrong)):
+        _write_rows(folder / f"{GAME}.{name}.jsonl", rows)
+    _write_rows(folder / "truth.jsonl", [entry.truth for entry in entries])
+
+
+def _other_card(queries: list[dict[str, Any]], k: int) -> dict[str, Any]:
+    """The next slate's card that is another one."""
+    others = [queries[(k + step) % len(queries)]["expect"] for step in range(1, len(queries) + 1)]
+    return dict(next((other for other in others if other != queries[k]["expect"]), {"shooting_star": True}))
+
+
+def _write_rows(path: Path, rows: Sequence[dict[str, Any]]) -> None:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))

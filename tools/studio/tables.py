@@ -1,0 +1,178 @@
+"""Folders of photographs of whole tables of Star Explorer, with what the record knows and the truth."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import cv2
+import msgspec
+import numpy as np
+
+from engines.layout import Markers
+from hardware.simulated.constellations import tile_of
+from hardware.simulated.design import Design, random_design
+from hardware.simulated.levels import Level, random_pen
+from hardware.simulated.pieces import Piece, pieces_light, random_piece_shot
+from hardware.simulated.pixels import Picture, Points, Sheet
+from hardware.simulated.scene import Board, Shot, clean_board
+from hardware.simulated.sensor import develop, store
+from hardware.simulated.table import lay_table
+from tools.studio.discs import Game, Ink, Order, camera_json, layout_json, play
+
+_GAP = 18.0
+_NAMES = ("Ana", "Ben", "Caro", "Dan")
+
+
+class Entry(NamedTuple):
+    """One photograph: its line in the list of inputs, and its line in the truth."""
+
+    query: dict[str, Any]
+    truth: dict[str, Any]
+
+
+class Seat(NamedTuple):
+    """One player's board: its design, its clean print, and where its middle lies on the table (mm)."""
+
+    name: str
+    design: Design
+    clean: Board
+    at: tuple[float, float]
+    turn_deg: float
+
+
+def write_table_photos(folder: Path, order: Order) -> Iterator[str]:
+    """Photographs the order's tables into the folder and yields each picture's id; the lists are written at the end."""
+    folder.mkdir(parents=True, exist_ok=True)
+    entries: dict[int, Entry] = {}
+    levels = len(order.levels)
+    for number in range(min(order.designs, -(-order.boards // levels))):
+        rng = np.random.default_rng([order.seed, 31, number])
+        seats, area = _seats(rng, order, f"{order.seed}{number:04d}")
+        layout = _write_layouts(folder, f"{order.seed}{number:04d}", seats)
+        table = lay_table(rng, area, rng.uniform(0, 1))
+        for k in range(order.boards):
+            if k // levels % order.designs == number:
+                entries[k] = _photographed(folder, order, seats, area, table, layout, order.levels[k % levels], k)
+                yield str(entries[k].query["id"])
+    _write_lists(folder, [entries[k] for k in sorted(entries)])
+
+
+def _seats(rng: np.random.Generator, order: Order, name: str) -> tuple[list[Seat], tuple[float, float]]:
+    """Boards side by side, each with four markers of its own, and the part of the table they cover (mm)."""
+    count = int(rng.integers(2, 4 if order.size[0] <= 1280 else 5))
+    designs = [_marked(random_design(rng, f"table_{name}_{k}"), 4 * k) for k in range(count)]
+    columns = count if count < 4 else 2
+    wide = max(d.layout.board.width for d in designs) + _GAP
+    tall = max(d.layout.board.height for d in designs) + _GAP
+    seats = []
+    for k, design in enumerate(designs):
+        row, column = divmod(k, columns)
+        at = (wide * (column + 0.5) + rng.uniform(-5, 5), tall * (row + 0.5) + rng.uniform(-5, 5))
+        turn = float(rng.normal(0, 2)) + (180.0 if row == 0 and columns == 2 and count == 4 else 0.0)
+        seats.append(Seat(_NAMES[k], design, clean_board(design, 5.0), (float(at[0]), float(at[1])), turn))
+    return seats, (wide * columns, tall * (-(-count // columns)))
+
+
+def _marked(design: Design, first: int) -> Design:
+    """The design lying flat, its markers counted from `first`."""
+    layout = design.layout
+    assert layout.markers is not None
+    at = {str(first + k): layout.markers.at[str(k)] for k in range(4)}
+    disc = msgspec.structs.replace(layout.disc, depth=0.0)
+    markers = Markers(layout.markers.dictionary, layout.markers.size, at)
+    return msgspec.structs.replace(design, layout=msgspec.structs.replace(layout, disc=disc, markers=markers))
+
+
+def _write_layouts(folder: Path, name: str, seats: Sequence[Seat]) -> str:
+    for seat in seats:
+        (folder / f"layout_{seat.design.name}.json").write_text(json.dumps(layout_json(seat.design)))
+    boards = [
+        {"name": seat.name, "seat": number, "layout": f"layout_{seat.design.name}.json"}
+        for number, seat in enumerate(seats)
+    ]
+    (folder / f"table_{name}.json").write_text(json.dumps({"kind": "table", "boards": boards}))
+    return f"table_{name}.json"
+
+
+def _photographed(
+    folder: Path,
+    order: Order,
+    seats: Sequence[Seat],
+    area: tuple[float, float],
+    table: Sheet,
+    layout: str,
+    level: Level,
+    k: int,
+) -> Entry:
+    rng = np.random.default_rng([order.seed, 32, k])
+    turn = float(rng.uniform(-4, 4))
+    shot = random_piece_shot(rng, level, area, order.size, (0.95, 1.0), turn_deg=turn)
+    name = f"table_{level}_{order.seed}{k:05d}"
+    pieces, clean, known, truth = [], [], {}, []
+    for seat in seats:
+        game = play(rng, seat.design)
+        ink = Ink(rng, seat.design, random_pen(rng, level, seat.design.look.sky.disc), level, game)
+        written = _lying(seat, ink.board(seat.clean, True), game.rotation_deg)
+        pieces.append(written)
+        clean.append(_lying(seat, seat.clean, game.rotation_deg + float(rng.normal(0, 0.3))))
+        known[seat.name] = _known(rng, seat, game, f"{name}_clean.jpg")
+        truth.append(_truth(seat, game, ink, shot.view.project(written.corners, -written.thickness)))
+    _store(folder / f"{name}.jpg", pieces, table, shot, rng)
+    _store(folder / f"{name}_clean.jpg", clean, table, _calm(shot), rng)
+    query = {"id": name, "layout": layout, "image": f"{name}.jpg", "boards": known}
+    return Entry(query, {"id": name, "level": level, "boards": truth, "camera": camera_json(shot.view)})
+
+
+def _calm(shot: Shot) -> Shot:
+    return msgspec.structs.replace(shot, lighting=msgspec.structs.replace(shot.lighting, glares=()))
+
+
+def _store(path: Path, pieces: Sequence[Piece], table: Sheet, shot: Shot, rng: np.random.Generator) -> None:
+    path.write_bytes(store(develop(pieces_light(pieces, table, shot), shot.sensor, rng), shot.sensor.jpeg))
+
+
+def _lying(seat: Seat, board: Board, rotation_deg: float) -> Piece:
+    size = (seat.design.layout.board.width, seat.design.layout.board.height)
+    face = Sheet(_flat(board, rotation_deg), board.face.ppmm)
+    opaque = Sheet(np.full(face.picture.shape[:2], 255, np.uint8), board.face.ppmm)
+    return Piece(face, opaque, size, 2.0, seat.at, seat.turn_deg)
+
+
+def _flat(board: Board, rotation_deg: float) -> Picture:
+    """The board's face with its disc in the window, turned clockwise by `rotation_deg`, drawn flat."""
+    per_mm, centre = board.face.ppmm, np.array(board.layout.disc.centre)
+    angle = np.deg2rad(rotation_deg)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    middle = board.disc.pixels(np.zeros((1, 2)))[0]
+    onto = board.face.pixels(centre[None])[0]
+    matrix = np.column_stack([turn, onto - turn @ middle]) * np.array([[1.0], [1.0]])
+    assert per_mm == board.disc.ppmm
+    size = (board.face.picture.shape[1], board.face.picture.shape[0])
+    disc = cv2.warpAffine(board.disc.picture, matrix, size, flags=cv2.INTER_LINEAR)
+    cover = (board.opaque.picture.astype(np.float32) / 255)[..., None]
+    return np.asarray(board.face.picture * cover + disc * (1 - cover) + 0.5, np.uint8)
+
+
+def _known(rng: np.random.Generator, seat: Seat, game: Game, blank: str) -> dict[str, Any]:
+    pattern = tile_of(rng, seat.design.layout, game.figure)
+    expect = {"pattern": {"xy": pattern.xy, "lines": pattern.lines}, "match": "topology"}
+    return {"blank": blank, "known": game.known, "expect": expect}
+
+
+def _truth(seat: Seat, game: Game, ink: Ink, corners: Points) -> dict[str, Any]:
+    lines = [{"a": min(a, b), "b": max(a, b), "new": (a, b) in game.figure.lines} for a, b in ink.lines]
+    return {
+        "name": seat.name,
+        "lines": lines,
+        "round": game.round,
+        "rotation_deg": game.rotation_deg % 360,
+        "corners": corners.round(2).tolist(),
+    }
+
+
+def _write_lists(folder: Path, entries: list[Entry]) -> None:
+    for name, rows in (("table.list", [e.query for e in entries]), ("truth", [e.truth for e in entries])):
+        (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))

@@ -1,0 +1,132 @@
+"""Folders of photographs of revealed tiles, one a seat, with what the record knows and the truth."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from hardware.simulated.levels import Level
+from hardware.simulated.pieces import Piece, pieces_light, random_piece_shot
+from hardware.simulated.pixels import Points, Sheet
+from hardware.simulated.scene import Shot
+from hardware.simulated.sensor import develop, store
+from hardware.simulated.table import lay_table
+from hardware.simulated.tiles.design import Tile, TileDeck, random_deck
+from hardware.simulated.tiles.face import PPMM, print_tile
+from tools.studio.discs import Order, camera_json
+
+_SCALE: dict[Level, tuple[float, float]] = {"easy": (2.6, 3.6), "medium": (2.1, 2.9), "hard": (2.3, 3.2)}
+"""Pixels a millimetre at 1280×720 (hard: before the camera is held so that all of it shows)."""
+
+
+class Entry(NamedTuple):
+    """One photograph: its line in the list of inputs, and its line in the truth."""
+
+    query: dict[str, Any]
+    truth: dict[str, Any]
+
+
+def write_tile_photos(folder: Path, order: Order) -> Iterator[str]:
+    """Photographs the order's tiles into the folder and yields each picture's id; the lists are written at the end."""
+    folder.mkdir(parents=True, exist_ok=True)
+    entries: dict[int, Entry] = {}
+    levels = len(order.levels)
+    for number in range(min(order.designs, -(-order.boards // levels))):
+        rng = np.random.default_rng([order.seed, 11, number])
+        deck = random_deck(rng, f"tiles_{order.seed}{number:04d}")
+        tables = [lay_table(rng, (200, 200), rng.uniform(0, 1.6)) for _ in range(2)]
+        (folder / f"layout_{deck.name}.json").write_text(json.dumps(layout_json(deck)))
+        for k in range(order.boards):
+            if k // levels % order.designs == number:
+                entries[k] = _photographed(folder, order, deck, tables, order.levels[k % levels], k)
+                yield str(entries[k].query["id"])
+    _write_lists(folder, [entries[k] for k in sorted(entries)])
+
+
+def _photographed(folder: Path, order: Order, deck: TileDeck, tables: Sequence[Sheet], level: Level, k: int) -> Entry:
+    rng = np.random.default_rng([order.seed, 12, k])
+    shown = [deck.tiles[i] for i in rng.choice(len(deck.tiles), int(rng.integers(1, 5)), replace=False)]
+    shot, pieces = _laid(rng, level, deck, shown, order.size)
+    light = pieces_light(pieces, tables[int(rng.integers(2))], shot)
+    name = f"tiles_{level}_{order.seed}{k:05d}"
+    (folder / f"{name}.jpg").write_bytes(store(develop(light, shot.sensor, rng), shot.sensor.jpeg))
+    same = [tile for tile in deck.tiles if len(tile.xy) == len(shown[0].xy) and tile not in shown]
+    remaining = sorted(tile.id for tile in [*shown, *same])
+    query = {"id": name, "layout": f"layout_{deck.name}.json", "image": f"{name}.jpg", "remaining": remaining}
+    tiles = [
+        {"tile": tile.id, "corners": shot.view.project(piece.corners, -piece.thickness).round(2).tolist()}
+        for tile, piece in zip(shown, pieces, strict=True)
+    ]
+    return Entry(
+        query, {"id": name, "level": level, "tiles": tiles, "look": _look_json(deck), "camera": camera_json(shot.view)}
+    )
+
+
+def _laid(
+    rng: np.random.Generator, level: Level, deck: TileDeck, shown: Sequence[Tile], size: tuple[int, int]
+) -> tuple[Shot, list[Piece]]:
+    """A camera over the table, and the tiles in its sight, none on another."""
+    tall = 640 / rng.uniform(*_SCALE[level])
+    area = (tall if level == "hard" else tall * 1.5, tall)
+    shot = random_piece_shot(rng, level, area, size, (0.97, 1.0))
+    reach = float(np.hypot(*deck.look.size)) / 2 + 1
+    places: list[Points] = []
+    while len(places) < len(shown):
+        place = rng.uniform(reach, np.array(area) - reach)
+        if all(np.hypot(*(place - other)) > 2 * reach for other in places):
+            places.append(place)
+        elif rng.random() < 0.01:
+            places, reach = [], reach * 0.97
+    pieces = []
+    for tile, (x, y) in zip(shown, places, strict=True):
+        face, opaque = print_tile(deck, tile, PPMM if size[0] <= 1280 else 1.4 * PPMM)
+        turn = float(rng.uniform(0, 360))
+        pieces.append(
+            Piece(face, opaque, deck.look.size, deck.look.thickness, (float(x), float(y)), turn, deck.look.gloss)
+        )
+    return shot, pieces
+
+
+def layout_json(deck: TileDeck) -> dict[str, Any]:
+    """The deck as a layout of kind `tiles`."""
+    tiles = [
+        {
+            "id": tile.id,
+            "type": tile.type,
+            "value": tile.value,
+            "xy": tile.xy.round(3).tolist(),
+            "lines": [list(line) for line in tile.lines],
+        }
+        for tile in deck.tiles
+    ]
+    return {"kind": "tiles", "size": list(deck.look.size), "tiles": tiles}
+
+
+def _look_json(deck: TileDeck) -> dict[str, Any]:
+    look = deck.look
+    return {
+        "ground": look.ground_kind,
+        "mark": look.mark.shape,
+        "mark_by_type": look.mark_by_type,
+        "dash": look.dash > 0,
+        "line": round(look.line_width, 2),
+        "borders": len(look.borders),
+        "lattice": deck.lattice,
+        "house": deck.tiles[0].id[0] != "c" or not deck.tiles[0].id[1:].isdigit(),
+    }
+
+
+def _write_lists(folder: Path, entries: list[Entry]) -> None:
+    queries = [entry.query for entry in entries]
+    blind = [{key: value for key, value in query.items() if key != "remaining"} for query in queries]
+    for name, rows in (("list", queries), ("blind.list", blind)):
+        _write_rows(folder / f"tiles.{name}.jsonl", rows)
+    _write_rows(folder / "truth.jsonl", [entry.truth for entry in entries])
+
+
+def _write_rows(path: Path, rows: Sequence[dict[str, Any]]) -> None:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))

@@ -1,0 +1,132 @@
+"""Photographs with ground truth as the reader sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.errors import BadInput, NotPossible
+from vision.disc.locate import locate_disc
+from vision.disc.read import known_rows
+from vision.disc.sight import Blank, Sight, look, prepare_blank
+from vision.ink import opencv
+from vision.ink.layout import DiscLayout, parse_layout
+from vision.ink.pose import Image, Pose
+
+FAR_OFF_DEG = 2.5
+"""A disc found further off than this teaches nothing about lines."""
+HALF_HIDDEN = 0.5
+
+
+class Example(msgspec.Struct, frozen=True, eq=False):
+    """One photograph: the pairs of stars seen, whether each is `drawn`, `known` before, and to be `judged`."""
+
+    sight: Sight
+    layout: DiscLayout
+    design: str
+    drawn: NDArray[np.bool_]
+    known: NDArray[np.bool_]
+    judged: NDArray[np.bool_]
+
+
+class Board(msgspec.Struct, frozen=True, eq=False):
+    """One entry of a folder with its truth, its layout and the picture of its clean board."""
+
+    query: dict[str, Any]
+    truth: dict[str, Any]
+    folder: Path
+    layout: DiscLayout
+    blank: Blank | None
+
+    def picture(self, name: str) -> Image:
+        """The entry's `image` or `before`."""
+        return opencv.load(str(self.folder / str(self.query[name])))
+
+
+def boards(folder: Path) -> Iterator[Board]:
+    """The entries of a folder as `planisphere photos` writes it. Raises BadInput where it is none."""
+    truths = {row["id"]: row for row in rows_of(folder / "truth.jsonl")}
+    layouts: dict[str, DiscLayout] = {}
+    blanks: dict[tuple[str, str], Blank | None] = {}
+    for query in rows_of(folder / "star_explorer.list.jsonl"):
+        name = query["layout"]
+        if name not in layouts:
+            layouts[name] = parse_layout((folder / name).read_bytes())
+            blanks.clear()
+        key = (name, query["blank"])
+        if key not in blanks:
+            blanks[key] = _blank(folder / query["blank"], layouts[name])
+        yield Board(query, truths[query["id"]], folder, layouts[name], blanks[key])
+
+
+def rows_of(path: Path) -> list[dict[str, Any]]:
+    """The JSON objects of a file, one a line. Raises BadInput."""
+    try:
+        return [msgspec.json.decode(line, type=dict[str, Any]) for line in path.read_text().splitlines()]
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror or error}, expected a list of photographs") from error
+    except msgspec.DecodeError as error:
+        raise BadInput(f"{path}: expected a JSON object a line: {error}") from error
+
+
+def _blank(path: Path, layout: DiscLayout) -> Blank | None:
+    try:
+        return prepare_blank(opencv.load(str(path)), layout)
+    except NotPossible:
+        return None
+
+
+def examples(folder: Path) -> Iterator[Example]:
+    """The photographs of a folder, after and before this round's drawing, with and without their clean board."""
+    for board in boards(folder):
+        for name in ("image", "before"):
+            picture = board.picture(name)
+            pose = _pose(board, picture)
+            if pose is None:
+                continue
+            yield _example(board, picture, pose, None, fresh=name == "image")
+            if board.blank is not None:
+                yield _example(board, picture, pose, board.blank, fresh=name == "image")
+
+
+def _pose(board: Board, picture: Image) -> Pose | None:
+    try:
+        pose = locate_disc(picture, board.layout)
+    except NotPossible:
+        return None
+    off = (pose.rotation_deg - board.truth["rotation_deg"] + 180) % 360 - 180
+    return pose if abs(off) < FAR_OFF_DEG else None
+
+
+def _example(board: Board, picture: Image, pose: Pose, blank: Blank | None, fresh: bool) -> Example:
+    lines = [line for line in board.truth["lines"] if fresh or not line["new"]]
+    drawn = set(known_rows(board.layout, [(line["a"], line["b"]) for line in lines]))
+    covered = [(line["a"], line["b"]) for line in lines if line["occluded"] >= HALF_HIDDEN]
+    known = set(known_rows(board.layout, board.query["known"]))
+    sight = look([(picture, pose)], board.layout, blank, frozenset(known))
+    unseen = set(known_rows(board.layout, covered)) | (known - drawn)
+    at = sight.pairs
+    return Example(
+        _lean(sight), board.layout, board.query["layout"], at.among(drawn), at.among(known), ~at.among(unseen)
+    )
+
+
+def _lean(sight: Sight) -> Sight:
+    """The sight without what the nets' features have been made of, so that thousands fit into memory."""
+    none = np.zeros((0, 1, 1), np.float32)
+    flat = none[:, 0]
+    strips = msgspec.structs.replace(
+        sight.strips,
+        ridge=none,
+        path=sight.strips.path.astype(np.int8),
+        on_path=flat,
+        fine=flat,
+        printed=flat,
+        veil=flat,
+    )
+    return msgspec.structs.replace(sight, strips=strips)

@@ -1,0 +1,298 @@
+"""The nets that read slates, from folders that `planisphere photos look_at_the_stars` wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.errors import NotPossible
+from tools.training.nets import Course, Lesson, fit, further, join
+from tools.training.photographs import rows_of
+from vision.ink import opencv
+from vision.ink.classifier import Net, NetFile, load_net
+from vision.ink.pose import Image
+from vision.slate import features, heads, objects, points
+from vision.slate.layout import PLANET, STAR, SlateBoard, parse_board
+from vision.slate.locate import adjusted, locate_slate, looked_at, place
+from vision.slate.pose import SlatePose, lattice_grid
+from vision.slate.sight import SlateBlank, SlateSight, prepare_blank, reading_grid, see
+
+LIST = "look_at_the_stars.list.jsonl"
+NETS = ("line_alone", "line_among", "head", "object")
+TAUGHT_FURTHER = NETS[:3]
+KINDS = (("slate_", True), ("slate_bare_", False))
+"""How the names of nets begin that compare with a clean slate, and of those that cannot."""
+FOLDS = 3
+HALF_HIDDEN = 0.5
+PLAUSIBLE = 0.3
+"""Diagonals with less ink than this share of a line's teach nothing about heads."""
+POINTS = Course(hidden=(24, 12), passes=14, batch=512)
+ALONE = Course(hidden=(40, 20), passes=22, batch=512, decay=1e-5)
+AMONG = Course(hidden=(32,), passes=20, batch=256)
+HEADS = Course(hidden=(24,), passes=20, batch=128, decay=3e-4)
+HEADS_FURTHER = 0.1
+"""Nets of heads go on from others with steps so much smaller: there are few shooting stars to learn from."""
+OBJECTS = Course(hidden=(20,), passes=10, batch=512, decay=1e-4)
+
+Flags = NDArray[np.bool_]
+LineNets = tuple[NetFile, NetFile, NetFile]
+"""For the ink alone, among neighbours, for heads."""
+
+
+class SlatePhoto(msgspec.Struct, frozen=True, eq=False):
+    """One entry of a folder: its line of the list and of the truth, its slate, its clean picture where it is found."""
+
+    query: dict[str, Any]
+    truth: dict[str, Any]
+    board: SlateBoard
+    folder: Path
+    blank: SlateBlank | None
+
+    def picture(self, name: str) -> Image:
+        """The entry's `image` or `before`."""
+        return opencv.load(str(self.folder / str(self.query[name])))
+
+
+class SlateExample(msgspec.Struct, frozen=True, eq=False):
+    """One photograph seen in one way: features of the lines looked at, which are `drawn`, `known`, to be `judged`."""
+
+    design: str
+    compared: bool
+    sight: SlateSight
+    points: int
+    drawn: Flags
+    known: Flags
+    judged: Flags
+    head_x: NDArray[np.float32]
+    head_y: NDArray[np.float32]
+    object_x: NDArray[np.float32]
+    object_y: NDArray[np.float32]
+    object_weight: NDArray[np.float32]
+
+
+def slate_photos(folder: Path, with_blanks: bool) -> Iterator[SlatePhoto]:
+    """The entries of a folder. Raises BadInput where it is none."""
+    truths = {row["id"]: row for row in rows_of(folder / "truth.jsonl")}
+    boards: dict[str, tuple[SlateBoard, SlateBlank | None]] = {}
+    for query in rows_of(folder / LIST):
+        name = str(query["layout"])
+        if name not in boards:
+            board = parse_board((folder / name).read_bytes())
+            boards[name] = (board, _blank(folder / str(query["blank"]), board) if with_blanks else None)
+        yield SlatePhoto(query, truths[query["id"]], boards[name][0], folder, boards[name][1])
+
+
+def _blank(path: Path, board: SlateBoard) -> SlateBlank | None:
+    try:
+        return prepare_blank(opencv.load(str(path)), board)
+    except NotPossible:
+        return None
+
+
+def point_lessons(photos: Iterator[SlatePhoto]) -> Iterator[tuple[Lesson, Lesson]]:
+    """What tells a star from nothing, and a planet from both, at the points of each photographed lattice."""
+    for photo in photos:
+        board = photo.board
+        plane = opencv.homography(board.board_corners, np.array(photo.truth["corners"], float))
+        if plane is None:
+            continue
+        picture = photo.picture("image")
+        pose, flat, field = place(picture, board, plane, "markers", False)
+        spots = looked_at(board)
+        x = points.point_features(flat, field.blobs, lattice_grid(board, points.PX_PER_MM), adjusted(pose, spots))
+        kinds = np.full(len(spots), -1)
+        kinds[: len(board.points_xy)] = board.kinds(board.skies[0])
+        whole = np.ones(len(x), np.float32)
+        star, planet = (kinds == STAR).astype(np.float32), (kinds == PLANET).astype(np.float32)
+        yield Lesson(x, star, whole).rows(kinds != PLANET), Lesson(x, planet, whole)
+
+
+def point_nets(folders: Sequence[Path], about: str) -> dict[str, NetFile]:
+    """The nets that tell what each point of a lattice is."""
+    lessons = [pair for folder in folders for pair in point_lessons(slate_photos(folder, False))]
+    star, planet = ([pair[k] for pair in lessons] for k in (0, 1))
+    return {
+        "slate_point_star": fit(join(star), points.NAMES, POINTS, about),
+        "slate_point_planet": fit(join(planet), points.NAMES, POINTS, about),
+    }
+
+
+def slate_examples(photos: Iterator[SlatePhoto]) -> Iterator[SlateExample]:
+    """Each entry after this turn's drawing and before it, beside its clean picture and without, told what is known."""
+    for number, photo in enumerate(photos):
+        for name in ("image", "before"):
+            picture = photo.picture(name)
+            pose = _pose(photo, picture, name)
+            if pose is None:
+                continue
+            for blank in (photo.blank, None):
+                told = name == "image" and number % 2 == 0
+                if blank is not None or photo.blank is None or number % 3:
+                    yield _example(photo, picture, pose, blank, name == "image", told)
+
+
+def _pose(photo: SlatePhoto, picture: Image, name: str) -> SlatePose | None:
+    try:
+        found = locate_slate(picture, photo.board)
+    except NotPossible:
+        return None
+    truth = np.array(photo.truth["corners"], float)
+    off = np.linalg.norm(found.pose.corners - truth, axis=1).max() / found.pose.px_per_mm()
+    return None if name == "image" and off > 8 else found.pose
+
+
+def _example(
+    photo: SlatePhoto, picture: Image, pose: SlatePose, blank: SlateBlank | None, fresh: bool, told: bool
+) -> SlateExample:
+    board, truth = photo.board, photo.truth
+    grid = reading_grid(board)
+    area = pose.rectify(picture if blank is None else opencv.grey(picture), grid)
+    known = lines_of(board, photo.query["known"])
+    clean = None if blank is None else blank.board
+    sight = see(area, grid, clean, board, board.skies[0], known if told else frozenset())
+    edges, rows = sight.edges, sight.rows
+    stars = [star for star in truth["shooting_stars"] if fresh or star in photo.query["known_shooting_stars"]]
+    drawn = _rows(sight, lines_of(board, [[t["a"], t["b"]] for t in truth["lines"] if fresh or not t["new"]]))
+    drawn |= _rows(sight, frozenset(line for star in stars for line in shaft(board, star)))
+    hidden = [[t["a"], t["b"]] for t in truth["lines"] if fresh and t["occluded"] > HALF_HIDDEN]
+    recorded = _rows(sight, known) if told else np.zeros(len(rows), bool)
+    judged = ~_rows(sight, lines_of(board, hidden)) & ~recorded
+    inked = drawn | (sight.features[:, features.NAMES.index("mean_ratio")] > PLAUSIBLE)
+    ends = heads.diagonal_ends(edges, rows[inked])
+    head_x = heads.head_features(sight.evidence, grid, edges, ends, board.points_xy, sight.ink)
+    arrows = {(board.point(star[0]), edges.row(*shaft(board, star)[0])) for star in stars}
+    head_y = [(at, edge) in arrows for at, edge in zip(ends.at.tolist(), ends.edge.tolist(), strict=True)]
+    light = msgspec.structs.replace(sight, strips=None, evidence=None)
+    odds = np.full(len(edges.a), features.FLOOR)
+    odds[rows] = np.where(drawn, 6.0, -6.0)
+    ends_odds = {(edge, at): 6.0 if arrow else -8.0 for edge, at, arrow in zip(*_listed(ends), head_y, strict=True)}
+    object_x = objects.object_features(sight.evidence, grid, edges, board.points_xy, odds, ends_odds, sight.ink)
+    object_y, object_weight = _objects(board, truth)
+    return SlateExample(
+        str(photo.query["layout"]), blank is not None, light, len(board.points_xy), drawn, recorded, judged,
+        head_x, np.array(head_y, np.float32), object_x, object_y, object_weight,
+    )  # fmt: skip
+
+
+def _listed(ends: heads.Ends) -> tuple[list[int], list[int]]:
+    return ends.edge.tolist(), ends.at.tolist()
+
+
+def _objects(board: SlateBoard, truth: dict[str, Any]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """(points,) whether an object was drawn there, and whether that is judged: not at a galaxy's right point."""
+    there, judged = np.zeros(len(board.points_xy), np.float32), np.ones(len(board.points_xy), np.float32)
+    for thing in truth.get("objects", ()):
+        at = board.rows_of((thing["at"],))
+        there[at] = 1
+        if thing["kind"] == "galaxy":
+            judged[at[0] + 1] = 0
+    return there, judged
+
+
+def lines_of(board: SlateBoard, lines: Sequence[Sequence[str]]) -> frozenset[tuple[int, int]]:
+    """Lines by name as pairs of points, the smaller first."""
+    pairs = [tuple(sorted(board.rows_of((a, b)))) for a, b in lines]
+    return frozenset((pair[0], pair[1]) for pair in pairs if len(pair) == 2)
+
+
+def shaft(board: SlateBoard, star: Sequence[str]) -> list[tuple[int, int]]:
+    """The unit lines of a shooting star, from its head on."""
+    head, tail = board.rows_of((star[0], star[1]))
+    (y, x), (y2, x2) = divmod(head, board.columns), divmod(tail, board.columns)
+    count = abs(x2 - x)
+    step = (y2 - y) // count * board.columns + (x2 - x) // count
+    return [(min(p, p + step), max(p, p + step)) for p in range(head, tail, step)]
+
+
+def _rows(sight: SlateSight, lines: frozenset[tuple[int, int]]) -> Flags:
+    wanted = {sight.edges.row(*line) for line in lines}
+    return np.array([row in wanted for row in sight.rows.tolist()], bool)
+
+
+def line_nets(seen: Sequence[SlateExample], about: str, start: LineNets | None = None) -> LineNets:
+    """The nets for the ink alone, among neighbours, and for heads, which go on from `start` where there are any; the
+    second learns from designs that the first has not seen."""
+    first, second, third = start or (None, None, None)
+    ink, rivals = (course if start is None else further(course) for course in (ALONE, AMONG))
+    arrow = HEADS if start is None else further(HEADS, HEADS_FURTHER)
+    lessons = [Lesson(e.sight.features, e.drawn.astype(np.float32), e.judged.astype(np.float32)) for e in seen]
+    designs = sorted({example.design for example in seen})
+    fold = [designs.index(example.design) % FOLDS for example in seen]
+    among: list[Lesson] = []
+    for out in range(FOLDS):
+        kept = [lesson for lesson, f in zip(lessons, fold, strict=True) if f != out]
+        net = Net(fit(join(kept), features.NAMES, ink, start=first))
+        among += [_among(e, net) for e, f in zip(seen, fold, strict=True) if f == out]
+    arrows = [Lesson(e.head_x, e.head_y, np.ones(len(e.head_y), np.float32)) for e in seen if len(e.head_y)]
+    return (
+        fit(join(lessons), features.NAMES, ink, about, first),
+        fit(join(among), features.AMONG_NAMES + features.NAMES, rivals, about, second),
+        fit(join(arrows), heads.NAMES, arrow, about, third),
+    )
+
+
+def object_net(seen: Sequence[SlateExample], about: str) -> NetFile:
+    """The net that proposes objects."""
+    return fit(join([Lesson(e.object_x, e.object_y, e.object_weight) for e in seen]), objects.NAMES, OBJECTS, about)
+
+
+def _among(example: SlateExample, net: Net) -> Lesson:
+    sight = example.sight
+    odds = net.log_odds(sight.features)
+    odds = np.where(example.known, np.float32(features.TOLD), odds)
+    known = np.zeros(len(sight.edges.a), bool)
+    known[sight.rows[example.known]] = True
+    x = features.among_features(sight.edges, sight.rows, odds, known, sight.features, example.points)
+    return Lesson(x, example.drawn.astype(np.float32), example.judged.astype(np.float32))
+
+
+def slate_nets(folders: Sequence[Path], start: Callable[[str], NetFile] | None = None) -> dict[str, NetFile]:
+    """All nets of the slate reader that tell ink, by name; the places of the slates come from the point nets that are
+    shipped. Where there are nets to go on from (`start`, by name), lines and heads do, and objects are not taught."""
+    seen = [example for folder in folders for example in slate_examples(slate_photos(folder, True))]
+    about = f"photographs of {len({example.design for example in seen})} simulated slates"
+    nets: dict[str, NetFile] = {}
+    for kind, compared in KINDS:
+        views = [example for example in seen if example.compared == compared]
+        told, names = f"{len(views)} {about}", [f"{kind}{name}" for name in TAUGHT_FURTHER]
+        first = None if start is None else (start(names[0]), start(names[1]), start(names[2]))
+        nets.update(zip(names, line_nets(views, told, first), strict=True))
+        if start is None:
+            nets[f"{kind}object"] = object_net(views, told)
+    return nets
+
+
+def losses(folder: Path, nets: dict[str, NetFile]) -> list[str]:
+    """Mean loss (natural logarithm) a photograph of another folder, in words, of each kind of net."""
+    seen = list(slate_examples(slate_photos(folder, True)))
+    words = []
+    for kind, compared in KINDS:
+        views = [example for example in seen if example.compared == compared]
+        alone, among, head, thing = (_net(nets, f"{kind}{name}") for name in NETS)
+        total = np.zeros(4)
+        for e in views:
+            lesson = _among(e, alone)
+            total[0] += _loss(alone.log_odds(e.sight.features)[e.judged], e.drawn[e.judged])
+            total[1] += _loss(among.log_odds(lesson.x)[e.judged], e.drawn[e.judged])
+            total[2] += _loss(head.log_odds(e.head_x), e.head_y > 0) if len(e.head_y) else 0.0
+            judged = e.object_weight > 0
+            total[3] += _loss(thing.log_odds(e.object_x)[judged], e.object_y[judged] > 0)
+        told = ", ".join(
+            f"{name} {loss:.3f}" for name, loss in zip(NETS, (total / max(len(views), 1)).tolist(), strict=True)
+        )
+        words.append(f"{kind}nets: loss a photograph: {told}")
+    return words
+
+
+def _net(nets: dict[str, NetFile], name: str) -> Net:
+    """A net just taught, else the one that is shipped."""
+    return Net(nets[name]) if name in nets else load_net(name)
+
+
+def _loss(odds: NDArray[np.float32], drawn: Flags) -> float:
+    return float(np.logaddexp(0, np.where(drawn, -odds, odds)).sum())
