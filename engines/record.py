@@ -10,7 +10,9 @@ kept, kinds of lines and actions that we do not know are refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
+from itertools import dropwhile
 from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
@@ -21,6 +23,8 @@ from engines.game import Action, Game, IllegalAction, ScoreSheet, Seat, State, V
 
 FORMAT_VERSION = 1
 Source: TypeAlias = Literal["touch", "camera", "shaker", "bot", "dealer", "correction"]
+BY_ITSELF: tuple[Source, ...] = ("dealer", "bot")
+"""Sources whose lines follow from a person's: an undo takes them back together with what they answered."""
 LineNumber = Annotated[int, Meta(ge=1)]
 Extra: TypeAlias = dict[str, Any] | UnsetType
 """Keys of a line that this version does not know; written back as they came."""
@@ -284,12 +288,14 @@ Path: TypeAlias = "tuple[int, Path] | None"
 """The lines in effect at one moment (actions, corrections, redos), the latest first; shared between moments."""
 
 
-def _in_effect(path: Path, n: int) -> bool:
+def _latest_first(path: Path) -> Iterator[int]:
     while path is not None:
-        if path[0] == n:
-            return True
+        yield path[0]
         path = path[1]
-    return False
+
+
+def _in_effect(path: Path, n: int) -> bool:
+    return n in _latest_first(path)
 
 
 class _Step(NamedTuple, Generic[S, A]):
@@ -297,6 +303,7 @@ class _Step(NamedTuple, Generic[S, A]):
     costs memory by its length and not by its square."""
 
     before: _Step[S, A] | None
+    place: int
     entry: Entry
     action: A
     state: S
@@ -305,6 +312,8 @@ class _Step(NamedTuple, Generic[S, A]):
 class _Moment(NamedTuple, Generic[S, A]):
     step: _Step[S, A] | None
     path: Path = None
+    undone: Path = None
+    """The undo lines that can be redone, the latest first."""
     dropped: tuple[Dropped, ...] = ()
     overruled: tuple[Overruled, ...] = ()
 
@@ -315,6 +324,17 @@ class _Moment(NamedTuple, Generic[S, A]):
             found.append(step)
             step = step.before
         return found[::-1]
+
+
+class Undoable(NamedTuple):
+    """What one undo takes back or one redo brings back: a step of a person with what followed it by itself."""
+
+    line: int
+    """The line that an undo or redo line names."""
+    own: int
+    """The person's own line; before it stand the acceptances that make room for a correction."""
+    lines: int
+    """How many lines that count it covers."""
 
 
 class Fold(Generic[S, A]):
@@ -335,25 +355,102 @@ class Fold(Generic[S, A]):
         self._first = first
         self._now: _Moment[S, A] = _Moment(None)
         self._before: list[_Moment[S, A]] = []
-        self._told: tuple[_Moment[S, A], Replay[S, A]] | None = None
+        self._told: tuple[tuple[_Step[S, A], ...], Replay[S, A]] = (), Replay((first,), (), ())
+
+    def branch(self) -> Fold[S, A]:
+        """Another fold of the same lines, to go on with: this one stays as it is."""
+        other = copy(self)
+        other._lines, other._before = self._lines.copy(), self._before.copy()
+        return other
+
+    @property
+    def state(self) -> S:
+        """The present state."""
+        step = self._now.step
+        return self._first if step is None else step.state
 
     @property
     def now(self) -> Replay[S, A]:
         """The lines so far, folded."""
-        now = self._now
-        if self._told is None or self._told[0] is not now:
-            steps = now.steps()
-            states = (self._first, *(step.state for step in steps))
-            entries, actions = tuple(step.entry for step in steps), tuple(step.action for step in steps)
-            self._told = now, Replay(states, entries, actions, now.dropped, now.overruled)
-        return self._told[1]
+        now, (known, told) = self._now, self._told
+        step, fresh = now.step, list[_Step[S, A]]()
+        while step is not None and not (step.place < len(known) and known[step.place] is step):
+            fresh.append(step)
+            step = step.before
+        kept = 0 if step is None else step.place + 1
+        if fresh or kept < len(known) or (now.dropped, now.overruled) != (told.dropped, told.overruled):
+            new = fresh[::-1]
+            told = Replay(
+                (*told.states[: kept + 1], *[step.state for step in new]),
+                (*told.entries[:kept], *[step.entry for step in new]),
+                (*told.actions[:kept], *[step.action for step in new]),
+                now.dropped,
+                now.overruled,
+            )
+            self._told = (*known[:kept], *new), told
+        return told
 
     def add(self, line: Line) -> None:
         """Fold one more line. Raises RecordError (nothing has changed then) with the rule that an action breaks."""
+        try:
+            self.act(line)
+        except IllegalAction as error:
+            raise RecordError(self._number, error.message, error.rule) from error
+        except RecordError:
+            raise
+        except BadInput as error:
+            raise RecordError(self._number, str(error)) from error
+
+    def act(self, line: Line) -> None:
+        """As `add`, but an action that breaks rules raises IllegalAction."""
         moment = self._after(line)
         self._before.append(self._now)
         self._lines.append(line)
         self._now = moment
+
+    # Undo and redo ---------------------------------------------------------------------------------------------
+
+    @property
+    def undoable(self) -> Undoable | None:
+        """The last step of a person, with what followed it; None where there is none."""
+        begin, own, lines = 0, 0, 0
+        for covered, n in enumerate(self._done(self._now), start=1):
+            line = self._lines[n - 1]
+            if _by_itself(line):
+                continue
+            if own and not self._accepts(n, self._now):
+                break
+            begin, own, lines = n, own or n, covered
+        return Undoable(begin, own, lines) if own else None
+
+    @property
+    def redoable(self) -> Undoable | None:
+        """The step that the latest undo took back first; None where there is none."""
+        now = self._now
+        if now.undone is None:
+            return None
+        before, here = self._before[now.undone[0] - 1], set(self._done(now))
+        back = [n for n in self._done(before) if n not in here][::-1]
+        own = [n for n in back if not _by_itself(self._lines[n - 1]) and not self._accepts(n, before)]
+        named = own or back or [*self._done(before), *self._done(now)]
+        return Undoable(now.undone[0], named[0], len(back)) if named else None
+
+    def _done(self, moment: _Moment[S, A]) -> Iterator[int]:
+        """The actions and corrections in effect at a moment, the latest first."""
+        return (n for n in _latest_first(moment.path) if not isinstance(self._lines[n - 1], RedoLine))
+
+    def _accepts(self, n: int, moment: _Moment[S, A]) -> bool:
+        """Whether line `n` puts the very action that stood there already: it only accepts it."""
+        line = self._lines[n - 1]
+        if not isinstance(line, CorrectLine):
+            return False
+        for earlier in dropwhile(lambda other: other >= n, self._done(moment)):
+            other = self._lines[earlier - 1]
+            if earlier == line.correct or (isinstance(other, CorrectLine) and other.correct == line.correct):
+                return isinstance(other, ActionLine | CorrectLine) and other.action == line.action
+        return False
+
+    # One more line ---------------------------------------------------------------------------------------------
 
     @property
     def _number(self) -> int:
@@ -365,25 +462,21 @@ class Fold(Generic[S, A]):
         match line:
             case ActionLine():
                 entry = Entry(line.n, line.seat, line.action, line.source, line.overruled)
-                return self._append(now, entry)._replace(path=(line.n, now.path))
+                return self._stepped(now, entry)._replace(path=(line.n, now.path), undone=None)
             case UndoLine():
-                return self._before[self._earlier(line.undo, "undo") - 1]
+                back = self._before[self._earlier(line.undo, "undo") - 1]
+                return back._replace(undone=(line.n, now.undone))
             case RedoLine():
-                back = self._before[self._undo_of(line.redo) - 1]
-                return back._replace(path=(line.n, back.path))
+                undo = self._undo_of(line.redo)
+                back, undone = self._before[undo - 1], now.undone
+                while undone is not None and undone[0] >= undo:
+                    undone = undone[1]
+                return back._replace(path=(line.n, back.path), undone=undone)
             case CorrectLine():
-                return self._correct(line)._replace(path=(line.n, now.path))
+                return self._correct(line)._replace(path=(line.n, now.path), undone=None)
             case ResultLine():
                 self._check_result(line)
                 return now
-
-    def _append(self, moment: _Moment[S, A], entry: Entry) -> _Moment[S, A]:
-        try:
-            return self._stepped(moment, entry)
-        except IllegalAction as error:
-            raise RecordError(self._number, error.message, error.rule) from error
-        except BadInput as error:
-            raise RecordError(self._number, str(error)) from error
 
     def _earlier(self, k: int, verb: str) -> int:
         if not 1 <= k <= len(self._lines):
@@ -405,9 +498,10 @@ class Fold(Generic[S, A]):
 
     def _stepped(self, moment: _Moment[S, A], entry: Entry) -> _Moment[S, A]:
         """One more action. Raises IllegalAction or BadInput."""
-        state = self._first if moment.step is None else moment.step.state
+        last = moment.step
+        state, place = (self._first, 0) if last is None else (last.state, last.place + 1)
         action, after, accepted = _played(self.game, state, entry)
-        step = _Step(moment.step, entry, action, after)
+        step = _Step(last, place, entry, action, after)
         return moment._replace(step=step, overruled=moment.overruled + accepted)
 
     def _correct(self, line: CorrectLine) -> _Moment[S, A]:
@@ -422,7 +516,7 @@ class Fold(Generic[S, A]):
         entry = Entry(old.n, old.seat, line.action, line.source, line.overruled, line.n)
         numbers = {step.entry.n for step in steps[:place]}
         earlier = tuple(o for o in now.overruled if o.n in numbers)
-        moment = self._append(now._replace(step=steps[place].before, overruled=earlier), entry)
+        moment = self._stepped(now._replace(step=steps[place].before, overruled=earlier), entry)
         for later in steps[place + 1 :]:
             moment = self._kept(moment, later.entry, line.n)
         return moment
@@ -440,6 +534,10 @@ class Fold(Generic[S, A]):
         where = _difference(line.result, expected, "") or _left_out(line.result)
         if where is not None:
             raise RecordError(self._number, f"the result does not follow from the record: {where}")
+
+
+def _by_itself(line: Line) -> bool:
+    return isinstance(line, ActionLine) and line.source in BY_ITSELF
 
 
 def _played(game: Game[S, A], state: S, entry: Entry) -> tuple[A, S, tuple[Overruled, ...]]:
@@ -467,18 +565,6 @@ def replay_record(game: Game[S, A], record: Record, to: int | None = None) -> Re
     for line in record.lines if to is None else record.lines[: max(0, to)]:
         fold.add(line)
     return fold.now
-
-
-def replay_step(game: Game[S, A], replay: Replay[S, A], entry: Entry) -> Replay[S, A]:
-    """One more action on a replay. Raises IllegalAction or BadInput; the given replay is unchanged."""
-    action, state, accepted = _played(game, replay.state, entry)
-    return Replay(
-        (*replay.states, state),
-        (*replay.entries, entry),
-        (*replay.actions, action),
-        replay.dropped,
-        replay.overruled + accepted,
-    )
 
 
 def _difference(given: Any, expected: Any, path: str) -> str | None:

@@ -20,7 +20,7 @@ from engines.record import (
     ActionLine,
     CorrectLine,
     Dropped,
-    Entry,
+    Fold,
     Header,
     Line,
     Record,
@@ -28,9 +28,8 @@ from engines.record import (
     Replay,
     ResultLine,
     Source,
+    Undoable,
     UndoLine,
-    replay_record,
-    replay_step,
 )
 from engines.registry import open_game
 from pi_app.journal import Journal
@@ -38,8 +37,6 @@ from pi_app.journal import Journal
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
 Clock = Callable[[], str]
-BY_ITSELF: tuple[Source, ...] = ("dealer", "bot")
-"""Sources whose lines follow from a person's: an undo takes them back together with what they answered."""
 
 
 class StaleTouch(RuntimeError):
@@ -121,7 +118,9 @@ class TableSession(Generic[S, A]):
         stored = journal.hold(game_id)
         self._finished = bool(stored.lines) and isinstance(stored.lines[-1], ResultLine)
         self._record = Record(stored.header, stored.lines[:-1] if self._finished else stored.lines)
-        self._replay = replay_record(game, self._record)
+        self._fold: Fold[S, A] = Fold(game, self._record.header)
+        for line in self._record.lines:
+            self._fold.add(line)
         self._sheet: ScoreSheet | None = None
         self._observers: list[Callable[[], None]] = []
 
@@ -172,12 +171,12 @@ class TableSession(Generic[S, A]):
     @property
     def replay(self) -> Replay[S, A]:
         """The record folded."""
-        return self._replay
+        return self._fold.now
 
     @property
     def state(self) -> S:
         """The present state."""
-        return self._replay.state
+        return self._fold.state
 
     @property
     def length(self) -> int:
@@ -208,7 +207,7 @@ class TableSession(Generic[S, A]):
 
     def past(self, kind: str) -> tuple[Placed[S, A], ...]:
         """The actions of that type (`draw`) that count now, in order, with the lines to correct them by."""
-        replay = self._replay
+        replay = self.replay
         return tuple(
             Placed(entry.n, action, before)
             for entry, action, before in zip(replay.entries, replay.actions, replay.states[:-1], strict=True)
@@ -239,25 +238,23 @@ class TableSession(Generic[S, A]):
         `told`: what the source itself said; it is kept with the line.
         """
         self._fresh(seen)
-        self._play([action], source, overruled, told)
+        self._append(self._line(action, source, self.length + 1, overruled, told))
 
     def play_nature(self) -> int:
         """On a digital table: deal until a player is to move, in one commit; returns how many actions that were.
 
         Nature's k-th action depends on the seed, k and the state alone: neither a restart nor an undo deals anew.
         """
-        count = 0
-        if self.digital:
-            replay, actions = self._replay, list[A]()
-            dealt = sum(entry.seat == NATURE for entry in replay.entries)
-            while NATURE in self.game.to_move(replay.state):
-                action = self.game.deal(replay.state, Random(f"{self.header.seed}:{dealt + len(actions)}"))
-                replay = replay_step(self.game, replay, self._entry(action, self.length + len(actions), "dealer"))
-                actions.append(action)
-            count = len(actions)
-            if actions:
-                self._play(actions, "dealer")
-        return count
+        if not self.digital or NATURE not in self.game.to_move(self.state):
+            return 0
+        ahead, lines = self._fold.branch(), list[Line]()
+        dealt = sum(entry.seat == NATURE for entry in self.replay.entries)
+        while NATURE in self.game.to_move(ahead.state):
+            action = self.game.deal(ahead.state, Random(f"{self.header.seed}:{dealt + len(lines)}"))
+            lines.append(self._line(action, "dealer", self.length + len(lines) + 1))
+            ahead.act(lines[-1])
+        self._append(*lines, ahead=ahead)
+        return len(lines)
 
     def undo(self, line: int | None = None, seen: int | None = None) -> None:
         """Take back the last step, or line `line` and everything after it. Raises BadInput where there is none."""
@@ -277,12 +274,12 @@ class TableSession(Generic[S, A]):
 
     def go_back(self, count: int) -> None:
         """Undo to where the first `count` actions that count now stood; corrections made to them stay."""
-        entries = self._replay.entries
+        entries = self.replay.entries
         if not 0 <= count < len(entries):
             raise BadInput(
                 "record.count", "{count} actions: expected 0 to {n}, fewer than there are", count, len(entries) - 1
             )
-        mended = [(e, a) for e, a in zip(entries[:count], self._replay.actions, strict=False) if e.corrected_by]
+        mended = [(e, a) for e, a in zip(entries[:count], self.replay.actions, strict=False) if e.corrected_by]
         self.undo(entries[count].n)
         for entry, action in mended:
             self.correct(entry.n, action, entry.overruled)
@@ -297,36 +294,27 @@ class TableSession(Generic[S, A]):
     def _result(self) -> ResultLine:
         return ResultLine(msgspec.json.decode(msgspec.json.encode(self.sheet)))
 
-    # Undo stacks -----------------------------------------------------------------------------------------------
-
     @property
     def can_undo(self) -> Step | None:
         """What `undo` would take back."""
-        lines = self._record.lines
-        done, _ = _stacks(lines)
-        return self._step(_steps(lines, done)[-1], done[-1]) if _steps(lines, done) else None
+        return self._step(self._fold.undoable)
 
     @property
     def can_redo(self) -> Step | None:
         """What `redo` would bring back."""
-        lines = self._record.lines
-        done, undone = _stacks(lines)
-        if not undone:
-            return None
-        before, _ = _stacks(lines[: undone[-1] - 1])
-        first = next(group for group in _steps(lines, before) if group[-1] > (done[-1] if done else 0))
-        return msgspec.structs.replace(self._step(first, before[-1]), line=undone[-1], lines=len(before) - len(done))
+        return self._step(self._fold.redoable)
 
-    def _step(self, group: Group, last: int) -> Step:
-        begin, own = group
-        line = self._record.lines[own - 1]
+    def _step(self, found: Undoable | None) -> Step | None:
+        if found is None:
+            return None
+        line = self._record.lines[found.own - 1]
         target = line
         while isinstance(target, CorrectLine):
             target = self._record.lines[target.correct - 1]
         assert isinstance(target, ActionLine)
         kind = "correction" if isinstance(line, CorrectLine) else str(target.action.get("type"))
         player = None if target.seat == NATURE else self.players[target.seat]
-        return Step(begin, kind, target.seat, player, last - begin + 1)
+        return Step(found.line, kind, target.seat, player, found.lines)
 
     # Corrections -----------------------------------------------------------------------------------------------
 
@@ -348,7 +336,7 @@ class TableSession(Generic[S, A]):
         IllegalAction, StaleTouch, or BadInput for a line that holds no action.
         """
         self._fresh(seen)
-        if self._replay.actions[self._place(line)] == action:
+        if self.replay.actions[self._place(line)] == action:
             return Correction(line, (), self.sheet, self.sheet)
         preview, lines = self._correction(line, action, overruled, keep)
         if preview.after is None:
@@ -360,15 +348,15 @@ class TableSession(Generic[S, A]):
         self, line: int, action: A, overruled: tuple[str, ...], keep: bool
     ) -> tuple[Correction, list[CorrectLine]]:
         place = self._place(line)
-        broken = tuple(self.game.check(self._replay.states[place], action))
+        broken = tuple(self.game.check(self.replay.states[place], action))
         preview = Correction(line, broken, self.sheet)
         if any(v.severity == "error" and not (v.overrulable and v.rule in overruled) for v in broken):
             return preview, []
         accepted: dict[int, Accepted] = {}
         while True:
             lines = self._correct_lines(line, action, overruled, accepted)
-            replay = replay_record(self.game, self._record.extended(*lines))
-            dropped = replay.dropped[len(self._replay.dropped) :]
+            replay = self._ahead(*lines).now
+            dropped = replay.dropped[len(self.replay.dropped) :]
             if not keep or not (more := _accept(accepted, dropped)):
                 break
             accepted = more
@@ -388,14 +376,14 @@ class TableSession(Generic[S, A]):
         """First the acceptance of later lines (their own action again), then the correction itself."""
         n, at = self.length + 1, self.clock()
         lines = []
-        for offset, (number, entry) in enumerate((a, self._replay.entries[self._place(a)]) for a in accepted):
+        for offset, (number, entry) in enumerate((a, self.replay.entries[self._place(a)]) for a in accepted):
             rules = (*entry.overruled, *(r for r in accepted[number].rules if r not in entry.overruled))
             lines.append(CorrectLine(n=n + offset, correct=number, action=entry.action, at=at, overruled=rules))
         data = self.game.encode_action(action)
         return [*lines, CorrectLine(n=n + len(lines), correct=line, action=data, at=at, overruled=overruled)]
 
     def _place(self, line: int) -> int:
-        for place, entry in enumerate(self._replay.entries):
+        for place, entry in enumerate(self.replay.entries):
             if entry.n == line:
                 return place
         raise BadInput("record.no_action", "line {line} holds no action that counts now", line)
@@ -406,38 +394,29 @@ class TableSession(Generic[S, A]):
         if seen is not None and seen != self.length:
             raise StaleTouch(f"the touch saw {seen} lines, the record has {self.length}")
 
-    def _entry(self, action: A, after: int, source: Source, overruled: tuple[str, ...] = ()) -> Entry:
-        return Entry(after + 1, action.seat, self.game.encode_action(action), source, overruled)
-
-    def _play(
+    def _line(
         self,
-        actions: list[A],
+        action: A,
         source: Source,
+        n: int,
         overruled: tuple[str, ...] = (),
         told: dict[str, Any] | None = None,
-    ) -> None:
-        replay, lines = self._replay, list[Line]()
-        for action in actions:
-            entry = self._entry(action, self.length + len(lines), source, overruled)
-            replay = replay_step(self.game, replay, entry)
-            lines.append(
-                ActionLine(
-                    n=entry.n,
-                    seat=entry.seat,
-                    action=entry.action,
-                    source=source,
-                    at=self.clock(),
-                    overruled=overruled,
-                    told=told or UNSET,
-                )
-            )
-        self._append(*lines, replay=replay)
+    ) -> ActionLine:
+        data, at = self.game.encode_action(action), self.clock()
+        return ActionLine(
+            n=n, seat=action.seat, action=data, source=source, at=at, overruled=overruled, told=told or UNSET
+        )
 
-    def _append(self, *lines: Line, replay: Replay[S, A] | None = None) -> None:
-        record = self._record.extended(*lines)
-        folded = replay or replay_record(self.game, record)
+    def _ahead(self, *lines: Line) -> Fold[S, A]:
+        ahead = self._fold.branch()
+        for line in lines:
+            ahead.act(line)
+        return ahead
+
+    def _append(self, *lines: Line, ahead: Fold[S, A] | None = None) -> None:
+        folded = ahead or self._ahead(*lines)
         self.journal.append(self.game_id, *lines)
-        self._record, self._replay, self._sheet, self._finished = record, folded, None, False
+        self._record, self._fold, self._sheet, self._finished = self._record.extended(*lines), folded, None, False
         self._tell()
 
     def _tell(self) -> None:
@@ -456,7 +435,7 @@ class PastTable(TableSession[S, A]):
         now = table.replay
         lines = {entry.n for entry in now.entries[:count]}
         self._record = table._record
-        self._replay = Replay(
+        self._past = Replay(
             now.states[: count + 1],
             now.entries[:count],
             now.actions[:count],
@@ -476,61 +455,21 @@ class PastTable(TableSession[S, A]):
         """Nothing."""
         return None
 
-    def _append(self, *lines: Line, replay: Replay[S, A] | None = None) -> None:
+    @property
+    def replay(self) -> Replay[S, A]:
+        """The record folded up to then."""
+        return self._past
+
+    @property
+    def state(self) -> S:
+        """The state of then."""
+        return self._past.state
+
+    def _append(self, *lines: Line, ahead: Fold[S, A] | None = None) -> None:
         raise StaleTouch("this is how the game stood earlier: it can only be looked at")
 
     def finish(self) -> None:
         """Nothing."""
-
-
-Stacks = tuple[tuple[int, ...], tuple[int, ...]]
-
-
-def _stacks(lines: tuple[Line, ...]) -> Stacks:
-    """The lines that count (actions and corrections), and the undo lines that can be redone; latest last."""
-    now: Stacks = ((), ())
-    before: list[Stacks] = []
-    for line in lines:
-        before.append(now)
-        done, undone = now
-        match line:
-            case UndoLine():
-                now = (before[line.undo - 1][0], (*undone, line.n))
-            case RedoLine():
-                now = (before[line.redo - 1][0], undone[: undone.index(line.redo)] if line.redo in undone else ())
-            case ResultLine():
-                pass
-            case _:
-                now = ((*done, line.n), ())
-    return now
-
-
-Group = tuple[int, int]
-"""A step of a person: the line it begins at, and its own last line; nature's and bots' answers follow."""
-
-
-def _steps(lines: tuple[Line, ...], done: tuple[int, ...]) -> list[Group]:
-    """The steps among the lines that count: acceptances go with the correction they make room for."""
-    groups: list[Group] = []
-    begin: int | None = None
-    for place, n in enumerate(done):
-        line = lines[n - 1]
-        if isinstance(line, ActionLine) and line.source in BY_ITSELF:
-            continue
-        begin = begin or n
-        if not (isinstance(line, CorrectLine) and _same_again(lines, line, done[:place])):
-            groups.append((begin, n))
-            begin = None
-    return groups if begin is None else [*groups, (begin, done[-1])]
-
-
-def _same_again(lines: tuple[Line, ...], line: CorrectLine, done: tuple[int, ...]) -> bool:
-    """Whether a correction puts the very action that stands there already: it only accepts it."""
-    for n in reversed(done):
-        earlier = lines[n - 1]
-        if n == line.correct or (isinstance(earlier, CorrectLine) and earlier.correct == line.correct):
-            return isinstance(earlier, ActionLine | CorrectLine) and earlier.action == line.action
-    return False
 
 
 def _accept(accepted: dict[int, Accepted], dropped: tuple[Dropped, ...]) -> dict[int, Accepted]:

@@ -16,7 +16,6 @@ from engines.playout import play_record
 from engines.record import (
     ActionLine,
     CorrectLine,
-    Entry,
     Fold,
     Header,
     Line,
@@ -29,7 +28,6 @@ from engines.record import (
     format_record,
     parse_record,
     replay_record,
-    replay_step,
 )
 from engines.registry import open_game
 from engines.star_explorer.model import Phase
@@ -244,13 +242,15 @@ def test_unknown_actions_options_and_games_are_refused(game: Any, actions: Recor
             replay_record(game, Record(msgspec.structs.replace(actions.header, **change)))
 
 
-def test_one_more_action_leaves_the_replay_it_came_from_alone(game: Any, actions: Record) -> None:
-    replay = replay_record(game, Record(actions.header, actions.lines[:10]))
-    line = actions.lines[10]
-    assert isinstance(line, ActionLine)
-    longer = replay_step(game, replay, Entry(11, line.seat, line.action, line.source))
-    assert len(longer.states) == len(replay.states) + 1
-    assert all(a is b for a, b in zip(replay.states, longer.states, strict=False))
+def test_a_branch_goes_on_and_leaves_the_fold_it_came_from_alone(game: Any, actions: Record) -> None:
+    fold: Fold[Any, Any] = Fold(game, actions.header)
+    for line in actions.lines[:10]:
+        fold.add(line)
+    replay, branch = fold.now, fold.branch()
+    branch.add(actions.lines[10])
+    assert fold.now is replay
+    assert len(branch.now.states) == len(replay.states) + 1
+    assert all(a is b for a, b in zip(replay.states, branch.now.states, strict=False))
 
 
 def test_a_line_that_cannot_be_folded_changes_nothing(game: Any, actions: Record) -> None:

@@ -360,6 +360,17 @@ def test_redo_names_what_it_brings_back(played: Session) -> None:
     assert (step.line, step.kind, step.player) == (7, "add", "Nina")
 
 
+def test_undo_and_redo_play_nothing_anew(played: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TallyGame, "play", None)
+    states = [played.state]
+    for _ in range(3):
+        played.undo()
+        states.append(played.state)
+    for state in states[2::-1]:
+        played.redo()
+        assert played.state is state
+
+
 def test_after_a_new_action_there_is_nothing_to_redo(played: Session) -> None:
     played.undo()
     played.act(add(9))
