@@ -23,8 +23,8 @@ from hardware.lights import RoundLights, Scene
 from hardware.worker import Worker
 
 if TYPE_CHECKING:
-    from vision.disc import Reading
-    from vision.layout import DiscLayout, MarkerSet
+    from vision.disc.read import Reading
+    from vision.ink.layout import DiscLayout, MarkerSet
 
 FLAT_PX_PER_MM = 4.0
 Picture: TypeAlias = Image | Path
@@ -66,7 +66,7 @@ class Read(msgspec.Struct, frozen=True, eq=False):
 
     ticket: int
     reading: Any = None
-    """Of the kind's own type: a `vision.disc.Reading`, a `vision.slates.reading.SlateReading`, a `CardsSeen`,
+    """Of the kind's own type: a `vision.disc.read.Reading`, a `vision.slate.reading.SlateReading`, a `CardsSeen`,
     a `vision.tiles.read.TilesReading` or a `vision.balls.read.BallsReading`."""
     failure: str | None = None
 
@@ -153,7 +153,7 @@ class BoardReader:
 
 
 def _diagnosed(frame: Image, markers: MarkerSet | None) -> str | None:
-    from vision.diagnosis import why_not_found
+    from vision.ink.diagnosis import why_not_found
 
     return None if markers is None else why_not_found(frame, markers)
 
@@ -180,12 +180,12 @@ class DiscReader:
     """Reads star discs, remembering each layout, clean board, and where each board lay last."""
 
     def __init__(self) -> None:
-        import vision.disc
+        import vision.disc.read
 
-        self._read_disc = vision.disc.read_disc
+        self._read_disc = vision.disc.read.read_disc
         self._layouts: dict[bytes, DiscLayout] = {}
         self._last: dict[str, Reading] = {}
-        self._clean = CleanBoards(vision.disc.prepare_blank)
+        self._clean = CleanBoards(vision.disc.read.prepare_blank)
 
     def read(self, request: ReadRequest, frames: list[Image]) -> Reading:
         """The reading. Raises NotPossible where no board is found, BadInput for a file that is no picture."""
@@ -211,7 +211,7 @@ class DiscReader:
         return self._layout(layout).markers
 
     def _layout(self, text: bytes) -> DiscLayout:
-        from vision.layout import parse_layout
+        from vision.ink.layout import parse_layout
 
         if text not in self._layouts:
             self._layouts[text] = parse_layout(text)
@@ -222,7 +222,7 @@ def load_picture(picture: Picture) -> Image:
     """The image, read from its file where it is one. Raises BadInput for a file that holds none."""
     if not isinstance(picture, Path):
         return picture
-    from vision import opencv
+    from vision.ink import opencv
 
     return opencv.load(str(picture))
 
@@ -247,7 +247,7 @@ def play_area(layout: StarDiscLayout) -> Box:
 
 def flattened(image: Image, reading: Reading, layout: DiscLayout) -> Image:
     """The play area as seen from straight above, the disc at its stop, `FLAT_PX_PER_MM` pixels a millimetre."""
-    from vision import opencv
+    from vision.ink import opencv
 
     left, top, width, height = play_area(layout.source)
     columns, rows = math.ceil(width * FLAT_PX_PER_MM), math.ceil(height * FLAT_PX_PER_MM)

@@ -10,7 +10,7 @@ from pi_app.capture import ReadRequest
 if TYPE_CHECKING:
     from vision.balls.layout import BallsLayout
     from vision.balls.read import BallsReading
-    from vision.layout import MarkerSet
+    from vision.ink.layout import MarkerSet
 
 
 class BallsReader:

@@ -10,11 +10,11 @@ import msgspec
 from hardware.camera import Image
 from pi_app.capture import ReadRequest, write_picture
 from vision.cards.reading import CardsReading, lying_of
-from vision.light import Light
+from vision.ink.light import Light
 
 if TYPE_CHECKING:
     from vision.cards.looks import Deck
-    from vision.layout import MarkerSet
+    from vision.ink.layout import MarkerSet
 
 KEPT_PX = 1600
 """The longer side of a photograph that is kept."""
@@ -41,7 +41,7 @@ class CardsReader:
     def read(self, request: ReadRequest, frames: list[Image]) -> CardsSeen:
         """The reading. Raises NotPossible where no telescope is found."""
         from vision.cards.read import read_cards
-        from vision.light import sharpest
+        from vision.ink.light import sharpest
 
         frame = frames[0] if len(frames) == 1 else sharpest(frames)
         reading = read_cards(frame, self._deck(request.layout), lying_of(request.expect))
@@ -67,7 +67,7 @@ class CardsReader:
 
 
 def _smaller(frame: Image) -> Image:
-    from vision import opencv
+    from vision.ink import opencv
 
     factor = KEPT_PX / max(frame.shape[:2])
     return frame if factor >= 1 else opencv.zoomed(frame, factor)

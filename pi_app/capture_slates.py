@@ -9,9 +9,9 @@ from hardware.camera import Image
 from pi_app.capture import FLAT_PX_PER_MM, CleanBoards, ReadRequest, load_picture, write_picture
 
 if TYPE_CHECKING:
-    from vision.layout import MarkerSet
-    from vision.slates.layout import SlateBoard
-    from vision.slates.reading import SlateReading
+    from vision.ink.layout import MarkerSet
+    from vision.slate.layout import SlateBoard
+    from vision.slate.reading import SlateReading
 
 
 class SlateReader:
@@ -24,8 +24,8 @@ class SlateReader:
 
     def read(self, request: ReadRequest, frames: list[Image]) -> SlateReading:
         """The reading. Raises NotPossible where no slate is found, BadInput for a file that is no picture."""
-        from vision.slates.pose import lattice_grid
-        from vision.slates.slate import read_slate
+        from vision.slate.pose import lattice_grid
+        from vision.slate.slate import read_slate
 
         board = self._board(request.layout)
         reading = read_slate(
@@ -50,7 +50,7 @@ class SlateReader:
         return self._board(layout).markers
 
     def _board(self, text: bytes) -> SlateBoard:
-        from vision.slates.layout import parse_board
+        from vision.slate.layout import parse_board
 
         if text not in self._boards:
             self._boards[text] = parse_board(text)
@@ -59,6 +59,6 @@ class SlateReader:
 
 def _clean_slate(picture: Image, board: SlateBoard) -> Any:
     """The clean slate of a picture; the slates' reader is loaded only where slates are read."""
-    from vision.slates.slate import prepare_blank
+    from vision.slate.slate import prepare_blank
 
     return prepare_blank(picture, board)

@@ -12,7 +12,7 @@ from pi_app.capture import ReadRequest
 from vision.tiles.layout import TilesSource
 
 if TYPE_CHECKING:
-    from vision.layout import DiscLayout, MarkerSet
+    from vision.ink.layout import DiscLayout, MarkerSet
     from vision.tiles.layout import TileSet
     from vision.tiles.read import TilesReading
 
@@ -36,7 +36,7 @@ class TilesReader:
 
     def read(self, request: ReadRequest, frames: list[Image]) -> TilesReading:
         """The reading. Raises NotPossible where no tile is found."""
-        from vision.light import sharpest
+        from vision.ink.light import sharpest
         from vision.tiles.read import read_tiles
 
         tiles, board = self._told(request.layout)
@@ -47,7 +47,7 @@ class TilesReader:
         """None: tiles have no markers, and the board beside them need not be seen."""
 
     def _told(self, text: bytes) -> tuple[TileSet, DiscLayout | None]:
-        from vision.layout import parse_layout
+        from vision.ink.layout import parse_layout
         from vision.tiles.layout import tile_set
 
         told = parse_beside(text)

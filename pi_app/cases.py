@@ -22,7 +22,7 @@ from hardware.camera import Image
 from pi_app.capture import BoardReader, Kind, Picture, ReadRequest, load_picture, write_picture
 
 if TYPE_CHECKING:
-    from vision.things import JudgedThings
+    from vision.ink.things import JudgedThings
 
 ListName = Literal["star_explorer", "look_at_the_stars", "stellar", "tiles", "balls"]
 LISTS: Final[tuple[ListName, ...]] = ("star_explorer", "look_at_the_stars", "stellar", "tiles", "balls")
@@ -112,7 +112,7 @@ def _lines(path: Path, row: dict[str, Any]) -> None:
 
 def replay(folders: Sequence[Path]) -> Iterator[tuple[str, JudgedThings]]:
     """Reads each case anew: its name, and how it was read by what the table had confirmed. Raises BadInput."""
-    from vision.things import JudgedThings, judge_things
+    from vision.ink.things import JudgedThings, judge_things
 
     for folder in folders:
         name = _list_of(folder)
@@ -217,7 +217,7 @@ _OTHERS: Final[dict[ListName, Callable[[_Kept], dict[str, Any]]]] = {"tiles": _r
 
 def worse(before: Figures, now: Figures) -> list[str]:
     """The cases that are read worse now than before, by name."""
-    from vision.truth import OUTCOMES
+    from vision.ink.truth import OUTCOMES
 
     rank: dict[str, int] = {outcome: place for place, outcome in enumerate(OUTCOMES)}
     shared = now.outcomes.keys() & before.outcomes.keys()

@@ -476,7 +476,7 @@ def _seen(frames: Sequence[Frame]) -> Finding:
 
 
 def _picture(camera: Camera, until: float, clock: Callable[[], float]) -> Check:
-    from vision.light import check_live
+    from vision.ink.light import check_live
 
     while clock() < until:
         if frames := camera.frames(TIMED_FRAMES):

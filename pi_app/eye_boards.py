@@ -15,8 +15,8 @@ from pi_app.table import TableSession
 if TYPE_CHECKING:
     from engines.star_explorer.disc import StarDisc
     from pi_app.eye import Asked
-    from vision.disc import Reading
-    from vision.slates.reading import SlateReading
+    from vision.disc.read import Reading
+    from vision.slate.reading import SlateReading
 
 FINISHED: Final = ("star_explorer", "look_at_the_stars")
 """Games whose finished boards fill the score pad; Stellar has cards."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pi_app.eye import Asked
 
 MARGIN_MM: Final = 9.0
-"""So far a flat photograph reaches beyond the lattice, as `vision.slates.pose.lattice_grid` lays it."""
+"""So far a flat photograph reaches beyond the lattice, as `vision.slate.pose.lattice_grid` lays it."""
 
 
 def slate_asked(session: TableSession[Any, Any], seat: int) -> Asked:

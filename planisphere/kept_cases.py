@@ -11,7 +11,7 @@ from pathlib import Path
 from engines.errors import BadInput
 from pi_app.cases import CaseShelf, Figures, replay, worse
 from planisphere.figure import Figure
-from vision.truth import OUTCOMES
+from vision.ink.truth import OUTCOMES
 
 
 def figures(folder: Path) -> Iterator[Figure]:

@@ -81,7 +81,7 @@ def read_disc(*given, **named):
 """
 CHANGES = {
     "sound": None,
-    "worse": ("vision/disc.py", WORSE),
+    "worse": ("vision/disc/read.py", WORSE),
     "crash": ("planisphere/commands/play.py", "\n\ndef run(args):\n    raise RuntimeError('broken')\n"),
     "code": ("planisphere/commands/play.py", "\n\ndef run(args):\n    raise BadInput('broken')\n"),
     "hang": ("planisphere/commands/play.py", "\n\ndef run(args):\n    import time\n    time.sleep(9999)\n"),

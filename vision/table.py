@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
 from engines.forms import decode_form
-from vision import opencv
-from vision.layout import MarkerSet
-from vision.markers import Marker, agreeing, anchors, find_markers
-from vision.pose import Array, Image, project
+from vision.ink import opencv
+from vision.ink.layout import MarkerSet
+from vision.ink.markers import Marker, agreeing, anchors, find_markers
+from vision.ink.pose import Array, Image, project
 
 XY = tuple[float, float]
 _MARGIN = 10.0

@@ -55,7 +55,7 @@ HAND: Final = 7
 
 def random_action(game: Starfarers, view: StarfarersState, seat: int, rng: Random) -> StarfarersAction:
     """Any action of the list, each equally likely."""
-    return any_action(game.actions, view, seat, rng)
+    return any_action(game, view, seat, rng)
 
 
 def greedy_action(game: Starfarers, view: StarfarersState, seat: int, rng: Random) -> StarfarersAction:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
-from engines.starfarers.model import UNKNOWN, UPGRADES, Cards, Upgrade
+from engines.game import NATURE
+from engines.starfarers.model import SHIPS, UNKNOWN, UPGRADES, Cards, Move, Shake, Upgrade
 from engines.starfarers.pack import BALLS, FLEETS, PEOPLES, RESOURCES, Ball, FriendshipPower, Resource, StarfarersPack
 from engines.starfarers.starmap import NOWHERE, StarMap
 
@@ -24,8 +25,10 @@ VALUE: Final[dict[Ball, int]] = {ball: value for value, ball in enumerate(BALLS)
 PIPS: Final = (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
 """By sum of two dice: in how many of 36 rolls it comes."""
 AVERAGE_PIPS: Final = 3
-REMEMBERED: Final = 1000
-"""The incomes of so many layouts of tokens and colonies are remembered."""
+MAX_INCOMES: Final = 10_000
+"""Incomes kept, by layout of tokens and colonies and sum of the dice."""
+MAX_LISTS: Final = 50_000
+"""Lists of actions, and what hands pay for, kept."""
 LONGEST: Final = 20
 """No ship is faster: base 5, 6 boosters, and 5 from friendship cards."""
 
@@ -34,6 +37,25 @@ def cards_of(amounts: dict[Resource, int]) -> Cards:
     """Counts by resource from a pack's dict."""
     ore, fuel, carbon, food, goods = (amounts.get(resource, 0) for resource in RESOURCES)
     return ore, fuel, carbon, food, goods
+
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Remembered(dict[K, V]):
+    """What was computed before, at most `most` of it: when it is full it begins anew."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self.most = most
+
+    def keep(self, key: K, value: V) -> V:
+        """Remembers the value, and gives it back."""
+        if len(self) >= self.most:
+            self.clear()
+        self[key] = value
+        return value
 
 
 class Components:
@@ -47,14 +69,34 @@ class Components:
         self._fill_tokens()
         self._fill_friendship()
         self._fill_start()
+        self._fill_balls()
         sites, outposts, near = self.map.site_at, self.map.outpost_at, self.map.neighbours
         self.plain = bytes(
             sites[c] == NOWHERE and outposts[c] == NOWHERE and bool(near[c]) for c in range(self.map.corners)
         )
         """By corner: whether it is neither sun nor colony site nor trade point, so that any ship may stop there."""
-        self._incomes: dict[tuple[bytes, int, bytes], tuple[Income, ...]] = {}
+        self.moves = tuple(
+            tuple(tuple(Move(ship, corner, seat=seat) for corner in range(self.map.corners)) for ship in range(SHIPS))
+            for seat in range(FLEETS)
+        )
+        """By seat, ship, corner: the move there by the shortest way."""
+        self.purses: Remembered[Any, Any] = Remembered(MAX_LISTS)
+        """By hand: see `engines.starfarers.bank.Purse`."""
+        self.buildings: Remembered[Any, Any] = Remembered(MAX_LISTS)
+        self.answers: Remembered[Any, Any] = Remembered(MAX_LISTS)
+        self._incomes: Remembered[tuple[bytes, int, bytes, int], Income] = Remembered(MAX_INCOMES)
         self._reaches: list[Reach | None] = [None] * self.map.corners
         self._ways: dict[int, Way] = {}
+
+    def _fill_balls(self) -> None:
+        balls = self.pack.balls
+        self.ball_pairs = tuple((a, b) for n, a in enumerate(balls) for b in balls[n + 1 :])
+        """The two balls that a mother ship may show, each pair as often as it is likely."""
+        rising = sorted(balls, key=VALUE.__getitem__)
+        pairs = [(a, b) for n, a in enumerate(rising) for b in rising[n + 1 :]]
+        self.all_shakes = tuple(tuple(Shake(seat, pair, seat=NATURE) for pair in pairs) for seat in range(FLEETS))
+        """By seat: every pair of balls, the lower first; equal pairs as often as they are likely."""
+        self.shakes = tuple(tuple(dict.fromkeys(shakes)) for shakes in self.all_shakes)
 
     def _fill_costs(self) -> None:
         costs = self.pack.costs
@@ -65,15 +107,19 @@ class Components:
             "cannon": cards_of(costs.cannon),
             "ring": cards_of(costs.freight_ring),
         }
+        self.prices = (*self.upgrade_cost.values(), *self.ship_cost.values(), self.spaceport_cost)
+        """What can be built, in the order of `engines.starfarers.bank.Price`."""
         box = self.box
         self.upgrade_room = dict(
             zip(UPGRADES, (box.ship_boosters, box.ship_cannons, box.ship_freight_rings), strict=True)
         )
         """How many of an upgrade a mother ship carries."""
-        self.rooms = (box.ship_boosters, box.ship_cannons, box.ship_freight_rings)
-        self.upgrade_stock = dict(zip(UPGRADES, (box.boosters, box.cannons, box.freight_rings), strict=True))
-        self.scarce = any(self.upgrade_stock[upgrade] < FLEETS * room for upgrade, room in self.upgrade_room.items())
-        """Whether the stock of an upgrade is too small to fill all mother ships."""
+        self.upgrade_limits = (
+            (box.ship_boosters, box.boosters),
+            (box.ship_cannons, box.cannons),
+            (box.ship_freight_rings, box.freight_rings),
+        )
+        """By upgrade: how many a mother ship carries, and how many there are for all."""
 
     def _fill_tokens(self) -> None:
         tokens = self.pack.tokens
@@ -158,18 +204,13 @@ class Components:
         assert site != NOWHERE, f"the pack check lets no site {name!r} pass"
         return site
 
-    def incomes(self, tokens: bytes, face_up: int, sites: bytes) -> tuple[Income, ...]:
-        """By sum of the dice: the cards that colonies and spaceports next to face-up tokens bring."""
-        key = (tokens, face_up, sites)
+    def income(self, tokens: bytes, face_up: int, sites: bytes, total: int) -> Income:
+        """The cards that colonies and spaceports next to face-up tokens bring when the dice show that sum."""
+        key = (tokens, face_up, sites, total)
         found = self._incomes.get(key)
-        if found is None:
-            if len(self._incomes) > REMEMBERED:
-                self._incomes.clear()
-            found = self._incomes[key] = tuple(self._income(key, total) for total in range(13))
-        return found
+        return self._incomes.keep(key, self._income(*key)) if found is None else found
 
-    def _income(self, key: tuple[bytes, int, bytes], total: int) -> Income:
-        tokens, face_up, sites = key
+    def _income(self, tokens: bytes, face_up: int, sites: bytes, total: int) -> Income:
         cards: dict[tuple[int, int], int] = {}
         for planet, token in enumerate(tokens):
             if self.pays[total][token] and face_up >> planet & 1:

@@ -6,88 +6,22 @@ mode the table moves cards and ships by itself, and only what the app keeps is p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from engines.game import NATURE, Seat
+from engines.game import NATURE, Seat, Violation
 from engines.starfarers import pack, ships
-from engines.starfarers.bank import count, handed, paid, received, tracked
-from engines.starfarers.components import ONE, RESOURCE_INDEX, VALUE, Components, cards_of
+from engines.starfarers.bank import count, paid, received, tracked
+from engines.starfarers.components import Components, cards_of
 from engines.starfarers.encounter_program import END, Instruction, Program, compile_card
-from engines.starfarers.flight import encounter_ended, jumped
-from engines.starfarers.model import (
-    NOWHERE,
-    UPGRADES,
-    Answer,
-    Choose,
-    DrawEncounter,
-    Encounter,
-    GainUpgrade,
-    Give,
-    Jump,
-    LoseUpgrade,
-    Shake,
-    StarfarersAction,
-    StarfarersState,
-    Steal,
-)
-from engines.starfarers.standing import combat, room_for, speed, upgrades, with_fame, with_upgrade
-
-_NEIGHBOUR: Final[dict[pack.Neighbour, int]] = {"R1": -1, "R2": -2, "L1": 1, "L2": 2}
-_NATURES: Final = (pack.Contest, pack.Shake, pack.Steal)
-"""The verbs at which nature acts for those who are waiting."""
-
-_NO_BALLS: Final[Mapping[int, int]] = {}
-
-
-# Who is who ----------------------------------------------------------------------------------------------------
-
-
-def reader(state: StarfarersState) -> int:
-    """The seat that reads the card aloud: the left neighbour."""
-    return (state.seat + 1) % len(state.seats)
-
-
-def neighbour(state: StarfarersState, place: pack.Neighbour) -> int:
-    """The seat of a neighbour of the active player; of two players the other one, wherever the card looks."""
-    players = len(state.seats)
-    return reader(state) if players == 2 else (state.seat + _NEIGHBOUR[place]) % players
-
-
-def opponents(state: StarfarersState) -> tuple[int, ...]:
-    """Everybody but the active player, from the left neighbour on."""
-    players = len(state.seats)
-    return tuple((state.seat + step) % players for step in range(1, players))
-
-
-def strength(state: StarfarersState, seat: int, of: str) -> int:
-    """What ship and friendship cards add in a contest; an opponent's cards only with `opponent_cards_count`."""
-    player = state.seats[seat]
-    if seat != state.seat and state.options.opponent_cards_count == "no":
-        return player.cannons if of == "combat" else player.boosters
-    return combat(player) if of == "combat" else speed(player)
-
-
-class Contested(NamedTuple):
-    """What both sides of a contest come to: balls, upgrades and cards."""
-
-    mine: int
-    theirs: int
-
-    @property
-    def won(self) -> bool:
-        """Whether the active player wins, ties too."""
-        return self.mine >= self.theirs
-
-
-def contested(state: StarfarersState, contest: pack.Contest, sums: Mapping[int, int] = _NO_BALLS) -> Contested:
-    """How a contest stands; `sums`: what the balls show by seat, none where nobody shook."""
-    seats = state.seat, neighbour(state, contest.against)
-    return Contested(*(sums.get(seat, 0) + strength(state, seat, contest.of) for seat in seats))
-
+from engines.starfarers.encounter_steps import STEPS, contested, neighbour, opponents, under_way
+from engines.starfarers.flight import encounter_ended
+from engines.starfarers.model import NOWHERE, DrawEncounter, Encounter, StarfarersAction, StarfarersState
+from engines.starfarers.phases import Found
+from engines.starfarers.standing import room, upgrades, with_fame
 
 # What a verb does by itself ------------------------------------------------------------------------------------
 
@@ -111,11 +45,11 @@ def _grant(parts: Components, state: StarfarersState, verb: pack.GrantTradeShip)
 
 
 def _refund(parts: Components, state: StarfarersState, verb: pack.Refund) -> StarfarersState:
-    return received(state, state.seat, _under_way(state).given)
+    return received(state, state.seat, under_way(state).given)
 
 
 def _forfeit(parts: Components, state: StarfarersState, verb: pack.Forfeit) -> StarfarersState:
-    return paid(state, state.seat, _under_way(state).taken)
+    return paid(state, state.seat, under_way(state).taken)
 
 
 def _most_freight(parts: Components, state: StarfarersState, verb: pack.MostFreight) -> StarfarersState:
@@ -152,11 +86,6 @@ def _nothing(parts: Components, state: StarfarersState, verb: Any) -> Starfarers
     return state
 
 
-def _under_way(state: StarfarersState) -> Encounter:
-    assert state.encounter is not None
-    return state.encounter
-
-
 # Whom a verb asks ----------------------------------------------------------------------------------------------
 
 
@@ -173,7 +102,7 @@ def _can_receive(parts: Components, state: StarfarersState, verb: pack.Receive) 
 
 
 def _can_gain(parts: Components, state: StarfarersState, verb: pack.GainUpgrade) -> Sequence[int]:
-    return (state.seat,) if any(room_for(parts, state, state.seat, upgrade) for upgrade in UPGRADES) else ()
+    return (state.seat,) if room(parts, state, state.seat) else ()
 
 
 def _can_lose(parts: Components, state: StarfarersState, verb: pack.LoseUpgrade) -> Sequence[int]:
@@ -230,26 +159,52 @@ class Encounters:
     def __init__(self, parts: Components) -> None:
         self.parts = parts
         self.programs = {card.id: compile_card(card) for card in parts.pack.encounters}
-        balls = parts.pack.balls
-        pairs = [(a, b) for n, a in enumerate(balls) for b in balls[n + 1 :]]
-        self.pairs: tuple[tuple[pack.Ball, pack.Ball], ...] = tuple(pairs)
-        """The two balls that a mother ship may show, each pair as often as it is likely."""
 
     def program(self, state: StarfarersState) -> Program:
         """The program of the card under way."""
-        return self.programs[_under_way(state).card]
+        return self.programs[under_way(state).card]
 
     def instruction(self, state: StarfarersState) -> Instruction:
         """The instruction at which the card under way waits for somebody."""
-        encounter = _under_way(state)
+        encounter = under_way(state)
         return self.programs[encounter.card].instructions[encounter.step]
 
     def to_move(self, state: StarfarersState) -> tuple[Seat, ...]:
         """Who must act now: nature, or players (several at once where they give or lose something)."""
         encounter = state.encounter
-        if encounter is None or isinstance(self.instruction(state).verb, _NATURES):
+        if encounter is None or STEPS[type(self.instruction(state).verb)].deal:
             return (NATURE,)
         return tuple(sorted(encounter.waiting))
+
+    def legal(self, state: StarfarersState, seat: Any) -> list[StarfarersAction]:
+        """Every legal action of a seat that is to move, in a fixed order."""
+        if state.encounter is None:
+            return [DrawEncounter(card=card, seat=NATURE) for card in self.pile(state)]
+        verb = self.instruction(state).verb
+        return [*STEPS[type(verb)].legal(self.parts, state, verb, seat)]
+
+    def wrong(self, state: StarfarersState, action: StarfarersAction) -> Found:
+        """Everything wrong with an action; empty when it is legal."""
+        if state.encounter is None:
+            return self._wrong_draw(state, action)
+        verb = self.instruction(state).verb
+        step = STEPS[type(verb)]
+        if type(action) is step.kind and action.seat in self.to_move(state):
+            return [*step.wrong(self.parts, state, verb, action)]
+        seats = self.to_move(state)
+        who = " and ".join(state.players[seat] if isinstance(seat, int) else "nature" for seat in seats)
+        text = f"the encounter waits for {who}: {step.kind.__struct_config__.tag}"
+        return [Violation("starfarers.encounter.order", text, _of_card(state.encounter.card))]
+
+    def _wrong_draw(self, state: StarfarersState, action: StarfarersAction) -> Found:
+        if not isinstance(action, DrawEncounter) or action.seat != NATURE:
+            return [Violation("starfarers.encounter.order", "an encounter card is drawn now")]
+        if action.card in self.pile(state):
+            return []
+        text = f"there is no encounter card {action.card}"
+        if action.card in self.programs:
+            text = f"encounter card {action.card} was drawn since the last shuffle"
+        return [Violation("starfarers.encounter.pile", text, _of_card(action.card))]
 
     def play(self, state: StarfarersState, action: StarfarersAction) -> StarfarersState:
         """The state after an action that is known to be legal, and after all that follows by itself."""
@@ -261,8 +216,8 @@ class Encounters:
             encounter = Encounter(card=action.card, step=self.programs[action.card].start)
             return self._run(replace(state, encounter=encounter, met=state.met | 1 << (action.card - 1)))
         verb, then = self.instruction(state)
-        state, outcome = _PLAYED[type(action)](self.parts, state, verb, action)
-        encounter = _under_way(state)
+        state, outcome = STEPS[type(verb)].play(self.parts, state, verb, action)
+        encounter = under_way(state)
         if encounter.waiting:
             return state, []
         return self._run(replace(state, encounter=replace(encounter, step=then[outcome], shakes=())))
@@ -291,17 +246,19 @@ class Encounters:
         if encounter is None:
             left = self.pile(state)
             return DrawEncounter(card=left[int(rng.random() * len(left))], seat=NATURE)
-        first = encounter.waiting[0]
-        if isinstance(self.instruction(state).verb, pack.Steal):
-            hand = state.hands[first]
-            cards = [resource for resource, n in zip(pack.RESOURCES, hand, strict=False) for _ in range(n)]
-            return Steal(victim=first, card=cards[int(rng.random() * len(cards))], seat=NATURE)
-        return Shake(player=first, balls=self.pairs[int(rng.random() * len(self.pairs))], seat=NATURE)
+        deal = STEPS[type(self.instruction(state).verb)].deal
+        if deal is None:
+            raise ValueError("nature is not to move: the encounter waits for players")
+        return deal(self.parts, state, rng)
 
     def pile(self, state: StarfarersState) -> list[int]:
         """The cards that may come next, ascending: those not drawn since the last shuffle, or all when none is left."""
         cards = sorted(self.programs)
         return [card for card in cards if not state.met >> (card - 1) & 1] or cards
+
+
+def _of_card(number: int) -> tuple[str, ...]:
+    return (f"encounter:{number}",)
 
 
 def _skipped(state: StarfarersState, verb: pack.Step) -> bool:
@@ -314,85 +271,3 @@ def _skipped(state: StarfarersState, verb: pack.Step) -> bool:
 
 def _nobody(parts: Components, state: StarfarersState, verb: Any) -> Sequence[int]:
     return ()
-
-
-# What an action does -------------------------------------------------------------------------------------------
-
-Played: TypeAlias = tuple[StarfarersState, int]
-"""The state, and the outcome by which the program goes on."""
-
-
-def _noted(state: StarfarersState, seat: int, **changes: Any) -> StarfarersState:
-    """The encounter without that seat among those waited for."""
-    encounter = _under_way(state)
-    waiting = tuple(other for other in encounter.waiting if other != seat)
-    return replace(state, encounter=replace(encounter, waiting=waiting, **changes))
-
-
-def number_given(action: Give) -> int:
-    """How many cards are given."""
-    return count(action.cards) if action.count is None else action.count
-
-
-def _give(parts: Components, state: StarfarersState, verb: Any, action: Give) -> Played:
-    seat = _seat_of(action.seat)
-    if isinstance(verb, pack.TakeGifts):
-        return _noted(handed(state, seat, state.seat, action.cards), seat), 0
-    state = paid(state, seat, action.cards)
-    if isinstance(verb, pack.Gift):
-        return _noted(state, seat, given=action.cards), number_given(action)
-    return _noted(state, seat), 0
-
-
-def _answer(parts: Components, state: StarfarersState, verb: Any, action: Answer) -> Played:
-    return _noted(state, state.seat), int(action.yes)
-
-
-def _choose(parts: Components, state: StarfarersState, verb: Any, action: Choose) -> Played:
-    return _noted(received(state, state.seat, action.cards), state.seat, taken=action.cards), 0
-
-
-def _gain(parts: Components, state: StarfarersState, verb: Any, action: GainUpgrade) -> Played:
-    return _noted(with_upgrade(state, state.seat, action.upgrade, 1), state.seat), 0
-
-
-def _lose(parts: Components, state: StarfarersState, verb: Any, action: LoseUpgrade) -> Played:
-    seat = _seat_of(action.seat)
-    return _noted(with_upgrade(state, seat, action.upgrade, -1), seat), 0
-
-
-def _jump(parts: Components, state: StarfarersState, verb: Any, action: Jump) -> Played:
-    return jumped(parts, _noted(state, state.seat), action), 0
-
-
-def _steal(parts: Components, state: StarfarersState, verb: Any, action: Steal) -> Played:
-    card = ONE[RESOURCE_INDEX[action.card]]
-    return _noted(handed(state, action.victim, state.seat, card), action.victim), 0
-
-
-def _shake(parts: Components, state: StarfarersState, verb: Any, action: Shake) -> Played:
-    shakes = (*_under_way(state).shakes, (action.player, *action.balls))
-    state = _noted(state, action.player, shakes=shakes)
-    if _under_way(state).waiting:
-        return state, 0
-    sums = {player: VALUE[one] + VALUE[other] for player, one, other in shakes}
-    if isinstance(verb, pack.Shake):
-        return state, sums[state.seat]
-    return state, int(contested(state, verb, sums).won)
-
-
-def _seat_of(seat: Seat) -> int:
-    assert isinstance(seat, int)
-    return seat
-
-
-_PLAYED: Final[dict[type[Any], Callable[[Components, StarfarersState, Any, Any], Played]]] = {
-    Give: _give,
-    Answer: _answer,
-    Choose: _choose,
-    GainUpgrade: _gain,
-    LoseUpgrade: _lose,
-    Jump: _jump,
-    Steal: _steal,
-    Shake: _shake,
-}

@@ -1,48 +1,89 @@
-"""The flight: shake, fly, look at tokens, found colonies and stations, beat lairs, thaw ice planets."""
+"""The flight: shake the mother ship, fly, found colonies and stations, end the turn.
+
+The list of moves is complete but for detours: every corner where a ship may end, or pause to look, by the shortest way;
+a detour is another `path` to be judged.
+"""
 
 from __future__ import annotations
 
+from random import Random
 from typing import Final
 
 from msgspec.structs import replace
 
+from engines.game import Violation
 from engines.starfarers import friendship
 from engines.starfarers.components import VALUE, Components
+from engines.starfarers.explore import looked, looked_around, settled, turned_up
 from engines.starfarers.model import (
     NOWHERE,
     SHIPS,
-    UNKNOWN,
     EndTurn,
     FoundColony,
     FoundStation,
     Jump,
     Move,
     Phase,
-    PlaceShip,
-    Reveal,
     Shake,
+    StarfarersAction,
     StarfarersState,
 )
-from engines.starfarers.navigation import DONE, may_stop, stations_at
-from engines.starfarers.ships import (
-    first_ship,
-    landed,
-    may_place_trade_ship,
-    with_free_ship,
+from engines.starfarers.navigation import (
+    DONE,
+    flies_first,
+    has_room,
+    may_pause,
+    may_stop,
+    may_trade_at,
+    must_leave,
+    points_left,
+    stations_at,
 )
-from engines.starfarers.standing import STATIONS, combat, medal_holder, with_medals, with_player
+from engines.starfarers.phases import Act, Found, PhaseRules, allowed, of_seat
+from engines.starfarers.ships import (
+    corner_of,
+    first_ship,
+    flying,
+    landed,
+    of_corner,
+    trades,
+    with_site,
+    wrong_corner,
+)
+from engines.starfarers.standing import STATIONS, medal_holder, with_medals, with_player
 
 ENCOUNTER_SPEED: Final = 3
 TURNS: Final = {"short": 20, "long": 600}
 """Option `turn_limit`: after so many turns the game is over."""
-_FLIGHT, _REVEAL, _ENCOUNTER, _ROLL, _BUILD = (
-    Phase.FLIGHT,
-    Phase.REVEAL,
-    Phase.ENCOUNTER,
-    Phase.ROLL,
-    Phase.BUILD,
-)
+_FLIGHT, _ENCOUNTER, _ROLL, _BUILD = Phase.FLIGHT, Phase.ENCOUNTER, Phase.ROLL, Phase.BUILD
 _NOT_SPENT: Final = (0, 0, 0)
+
+
+# The mother ship is shaken -------------------------------------------------------------------------------------
+
+
+def _shakes(parts: Components, state: StarfarersState, seat: int) -> list[StarfarersAction]:
+    return [*parts.shakes[state.seat]]
+
+
+def _any_shake(parts: Components, state: StarfarersState, rng: Random) -> Shake:
+    shakes = parts.all_shakes[state.seat]
+    return shakes[int(rng.random() * len(shakes))]
+
+
+def _wrong_shake(parts: Components, state: StarfarersState, action: Shake) -> Found:
+    found = []
+    if action.player != state.seat:
+        text = f"{state.players[state.seat]} shakes the mother ship"
+        found.append(Violation("starfarers.flight.shake", text, of_seat(action.player)))
+    left = list(parts.pack.balls)
+    for ball in action.balls:
+        if ball in left:
+            left.remove(ball)
+        else:
+            text = f"a mother ship cannot show {action.balls[0]} and {action.balls[1]}"
+            found.append(Violation("starfarers.flight.balls", text, (f"ball:{ball}",)))
+    return found
 
 
 def shake(parts: Components, state: StarfarersState, action: Shake) -> StarfarersState:
@@ -51,6 +92,129 @@ def shake(parts: Components, state: StarfarersState, action: Shake) -> Starfarer
     if "black" in balls:
         return replace(state, phase=_ENCOUNTER, balls=balls, base=ENCOUNTER_SPEED)
     return replace(state, phase=_FLIGHT, balls=balls, base=VALUE[balls[0]] + VALUE[balls[1]])
+
+
+def encounter_ended(parts: Components, state: StarfarersState) -> StarfarersState:
+    """The encounter is over; the flight begins, after what is still to be shown or placed."""
+    state = replace(state, encounter=None)
+    if state.phase is _ENCOUNTER:
+        return settled(parts, replace(state, phase=_FLIGHT))
+    return replace(state, resume=_FLIGHT)
+
+
+# What may be done in flight ------------------------------------------------------------------------------------
+
+
+def _flights(parts: Components, state: StarfarersState, seat: int) -> list[StarfarersAction]:
+    found = foundings(parts, state, seat)
+    first = flies_first(parts, state) if state.passing == NOWHERE else state.passing
+    for ship in flying(state, seat):
+        if first in (NOWHERE, ship):
+            found += _moves(parts, state, seat, ship)
+    return [*found, *allowed(parts, state, [EndTurn(seat=seat)], _wrong_end)]
+
+
+def _moves(parts: Components, state: StarfarersState, seat: int, ship: int) -> list[StarfarersAction]:
+    left = points_left(state, ship)
+    if not left:
+        return []
+    moves, corner = parts.moves[seat][ship], corner_of(state, seat, ship)
+    order, within = parts.reach(corner)
+    apart = parts.map.distance[corner]
+    return [moves[to] for to in order[1 : within[left]] if may_come(parts, state, ship, to, left - apart[to])]
+
+
+def may_come(parts: Components, state: StarfarersState, ship: int, to: int, left: int) -> bool:
+    """Whether the active player's ship may fly there, to stop or (with `left` movement points) to look and fly on."""
+    return may_stop(parts, state, state.seat, ship, to) or may_pause(parts, state, ship, to, left)
+
+
+def foundings(parts: Components, state: StarfarersState, seat: int) -> list[StarfarersAction]:
+    """Colonies and stations that the active player may found now."""
+    found: list[StarfarersAction] = []
+    for ship in flying(state, seat):
+        if trades(state, seat, ship):
+            outpost = parts.map.outpost_at[corner_of(state, seat, ship)]
+            cards = parts.outpost_cards[outpost] if outpost != NOWHERE else ()
+            found += allowed(parts, state, [FoundStation(ship, card, seat=seat) for card in cards], _wrong_station)
+        else:
+            found += allowed(parts, state, [FoundColony(ship, seat=seat)], _wrong_colony)
+    return found
+
+
+# A ship flies --------------------------------------------------------------------------------------------------
+
+
+def _of_ship(state: StarfarersState, ship: int) -> tuple[str, ...]:
+    return (f"ship:{state.seat}.{ship}",)
+
+
+def _wrong_ship(state: StarfarersState, ship: int) -> Found:
+    """What is wrong with letting that transporter do something now."""
+    if state.ships[state.seat * SHIPS + ship] == NOWHERE:
+        text = f"transporter {ship + 1} of {state.players[state.seat]} is not on the board"
+        return [Violation("starfarers.flight.ships", text, _of_ship(state, ship))]
+    if state.passing not in (NOWHERE, ship):
+        text = f"transporter {state.passing + 1} may not stay where it is and goes on first"
+        return [Violation("starfarers.navigation.passing", text, _of_ship(state, state.passing))]
+    return []
+
+
+def _wrong_order(parts: Components, state: StarfarersState, ship: int) -> Found:
+    first = flies_first(parts, state)
+    if first in (NOWHERE, ship):
+        return []
+    text = f"transporter {first + 1} leaves its colony site first, or founds a colony"
+    return [Violation("starfarers.navigation.leave", text, _of_ship(state, first))]
+
+
+def _wrong_move(parts: Components, state: StarfarersState, action: Move) -> Found:
+    ship, to = action.ship, action.to
+    found = wrong_corner(parts, to) or _wrong_ship(state, ship) or _wrong_order(parts, state, ship)
+    if found:
+        return found
+    start = corner_of(state, state.seat, ship)
+    moves = parts.map.distance[start][to]
+    if action.path is not None:
+        if not _connected(parts, start, to, action.path):
+            text = f"the path does not lead along edges from {parts.map.names[start]} to {parts.map.names[to]}"
+            return [Violation("starfarers.navigation.edges", text, of_corner(parts, to))]
+        moves = len(action.path)
+    if state.grounded >> ship & 1:
+        text = f"transporter {ship + 1} does not fly in this turn"
+        return [Violation("starfarers.encounter.ground", text, _of_ship(state, ship))]
+    left = points_left(state, ship)
+    if not 0 < moves <= left:
+        text = f"{parts.map.names[to]} is {moves} moves away, the ship has {left} left"
+        return [Violation("starfarers.flight.speed", text, _of_ship(state, ship))]
+    return [] if may_come(parts, state, ship, to, left - moves) else [_no_stop(parts, state, ship, to)]
+
+
+def _connected(parts: Components, start: int, to: int, path: tuple[int, ...]) -> bool:
+    here = start
+    for corner in path:
+        if corner not in parts.map.neighbours[here]:
+            return False
+        here = corner
+    return bool(path) and here == to
+
+
+def _no_stop(parts: Components, state: StarfarersState, ship: int, to: int) -> Violation:
+    """Why the ship may not stop there."""
+    site, name = parts.map.site_at[to], parts.map.names[to]
+    trader = trades(state, state.seat, ship)
+    if to in state.ships:
+        return Violation("starfarers.navigation.one_ship", f"there is a ship on {name}", of_corner(parts, to))
+    if site != NOWHERE and state.sites[site]:
+        return Violation("starfarers.navigation.founded", f"there is a colony on {name}", of_corner(parts, to))
+    if site != NOWHERE:
+        text = f"{name} is a colony site, a trade ship does not stop there"
+        return Violation("starfarers.navigation.trade_ship", text, of_corner(parts, to))
+    if trader:
+        text = f"a trade ship stops on the trade point {name} only to found a station"
+        return Violation("starfarers.navigation.trade_point", text, of_corner(parts, to))
+    text = f"{name} is a trade point, a colony ship does not stop there"
+    return Violation("starfarers.navigation.colony_ship", text, of_corner(parts, to))
 
 
 def move(parts: Components, state: StarfarersState, action: Move) -> StarfarersState:
@@ -89,107 +253,36 @@ def move(parts: Components, state: StarfarersState, action: Move) -> StarfarersS
     return settled(parts, replace(state, flown=path) if passed else state)
 
 
-def looked(state: StarfarersState, planets: int) -> StarfarersState:
-    """The active player has looked at the tokens of these planets; nature shows those that are not known yet."""
-    seat, seen = state.seat, state.seen
-    mask = seen[seat] | planets
-    return replace(
-        state,
-        seen=(*seen[:seat], mask, *seen[seat + 1 :]),
-        reveals=_to_reveal(state, planets),
-    )
+def jumped(parts: Components, state: StarfarersState, action: Jump) -> StarfarersState:
+    """The active player's first ship is on that corner, and its player looks at the tokens there."""
+    ship, corner = first_ship(state, state.seat), action.corner
+    assert corner is not None, "in light mode nobody is asked where the ship jumps"
+    index = state.seat * SHIPS + ship
+    ships = (*state.ships[:index], corner, *state.ships[index + 1 :])
+    passing = state.passing if parts.map.outpost_at[corner] == NOWHERE else ship
+    state = replace(state, ships=ships, passing=passing)
+    return settled(parts, looked_around(parts, state, corner))
 
 
-def turned_up(state: StarfarersState, planets: int) -> StarfarersState:
-    """The tokens of these planets lie face up; nature shows those that are not known yet."""
-    return replace(state, face_up=state.face_up | planets, reveals=_to_reveal(state, planets))
+# A colony is founded -------------------------------------------------------------------------------------------
 
 
-def _to_reveal(state: StarfarersState, planets: int) -> tuple[int, ...]:
-    tokens, found = state.tokens, list(state.reveals)
-    while planets:
-        planet = (planets & -planets).bit_length() - 1
-        planets &= planets - 1
-        if tokens[planet] == UNKNOWN and planet not in found:
-            found.append(planet)
-    return tuple(found)
-
-
-def reveal(parts: Components, state: StarfarersState, action: Reveal) -> StarfarersState:
-    """The token lies on its planet; after the last one the game goes on."""
-    planet, token, tokens = action.planet, action.token, state.tokens
-    left = tuple(p for p in state.reveals if p != planet)
-    state = replace(
-        state,
-        tokens=tokens[:planet] + bytes((token,)) + tokens[planet + 1 :],
-        barren=state.barren | parts.barren[token] << planet,
-        reveals=left,
-        phase=_REVEAL if left else state.resume,
-    )
-    return state if left else settled(parts, state)
-
-
-def settled(parts: Components, state: StarfarersState) -> StarfarersState:
-    """The state after what happens by itself in an own turn: tokens that the player looks at are shown, lairs and ice
-    planets next to own ships are removed, a trade ship that is owed is placed."""
-    if not state.reveals and state.barren and state.phase in _OWN:
-        state = _conquered(parts, state)
-    if state.reveals:
-        return state if state.phase is _REVEAL else replace(state, phase=_REVEAL, resume=state.phase)
-    if state.phase in _OWN:
-        if state.flown:
-            state = replace(state, flown=())
-        if state.seats[state.seat].owed and may_place_trade_ship(parts, state):
-            return replace(state, phase=Phase.FREE_SHIP, resume=state.phase)
-    return state
-
-
-_OWN: Final = frozenset({_BUILD, _FLIGHT, _ENCOUNTER})
-"""The phases in which such things happen."""
-
-
-def _conquered(parts: Components, state: StarfarersState) -> StarfarersState:
-    seat = state.seat
-    known = state.barren & (state.seen[seat] | state.face_up)
-    if not known:
-        return state
-    near = 0
-    for ship in range(SHIPS):
-        corner = state.ships[seat * SHIPS + ship]
-        if corner != NOWHERE and ship != state.passing:
-            near |= parts.sight[corner]
-    near |= parts.sights(state.flown)
-    for planet in range(len(state.tokens)):
-        if near & known & 1 << planet and beats(parts, state, seat, state.tokens[planet]):
-            state = _removed(state, planet)
-    return state
-
-
-def beats(parts: Components, state: StarfarersState, seat: int, token: int) -> bool:
-    """Whether the player has cannons (cards count) for this lair, or freight rings for this ice planet."""
-    player = state.seats[seat]
-    if parts.lair[token]:
-        return combat(player) >= parts.lair[token]
-    return player.rings >= parts.ice[token]
-
-
-def _removed(state: StarfarersState, planet: int) -> StarfarersState:
-    """The token lies before the active player; nature shows the one that takes its place."""
-    seat, tokens = state.seat, state.tokens
-    player = state.seats[seat]
-    state = with_player(state, seat, replace(player, tokens=(*player.tokens, tokens[planet])))
-    bit = 1 << planet
-    open_to_all = state.options.replacement == "face_up"
-    own = 1 << seat
-    return replace(
-        state,
-        tokens=tokens[:planet] + bytes((UNKNOWN,)) + tokens[planet + 1 :],
-        barren=state.barren & ~bit,
-        replaced=state.replaced | bit,
-        face_up=state.face_up | bit if open_to_all else state.face_up & ~bit,
-        seen=tuple(mask | bit if own >> s & 1 else mask & ~bit for s, mask in enumerate(state.seen)),
-        reveals=(*state.reveals, planet),
-    )
+def _wrong_colony(parts: Components, state: StarfarersState, action: FoundColony) -> Found:
+    ship = action.ship
+    found = _wrong_ship(state, ship)
+    if found:
+        return found
+    site = parts.map.site_at[corner_of(state, state.seat, ship)]
+    if site == NOWHERE or state.sites[site] or trades(state, state.seat, ship):
+        text = f"transporter {ship + 1} is no colony ship on a free colony site"
+        return [Violation("starfarers.colony.site", text, _of_ship(state, ship))]
+    if parts.site_sight[site] & state.barren:
+        text = f"next to {parts.map.site_names[site]} is a pirate lair or an ice planet"
+        found.append(Violation("starfarers.colony.barren", text, (f"site:{parts.map.site_names[site]}",)))
+    if not has_room(parts, state, site):
+        text = f"the system of {parts.map.site_names[site]} has two colonies"
+        found.append(Violation("starfarers.colony.system_limit", text, (f"site:{parts.map.site_names[site]}",)))
+    return found
 
 
 def found_colony(parts: Components, state: StarfarersState, action: FoundColony) -> StarfarersState:
@@ -202,9 +295,26 @@ def found_colony(parts: Components, state: StarfarersState, action: FoundColony)
     return settled(parts, turned_up(state, parts.site_sight[site]))
 
 
-def with_site(state: StarfarersState, site: int, owner: int) -> StarfarersState:
-    """The state with a colony or spaceport on that site."""
-    return replace(state, sites=state.sites[:site] + bytes((owner,)) + state.sites[site + 1 :])
+# A trade station is founded ------------------------------------------------------------------------------------
+
+
+def _wrong_station(parts: Components, state: StarfarersState, action: FoundStation) -> Found:
+    ship, seat = action.ship, state.seat
+    found = _wrong_ship(state, ship)
+    if found:
+        return found
+    corner = corner_of(state, seat, ship)
+    outpost = parts.map.outpost_at[corner]
+    if outpost == NOWHERE or not trades(state, seat, ship):
+        text = f"transporter {ship + 1} is no trade ship on a trade point"
+        return [Violation("starfarers.station.point", text, _of_ship(state, ship))]
+    if not may_trade_at(parts, state, seat, corner):
+        text = f"the next station there is number {stations_at(state, outpost) + 1} and needs as many freight rings"
+        found.append(Violation("starfarers.station.rings", text, (f"outpost:{outpost}",)))
+    if action.card not in parts.outpost_cards[outpost] or not state.cards >> action.card & 1:
+        text = f"card {action.card} is no friendship card left there"
+        found.append(Violation("starfarers.station.card", text, (f"friendship:{action.card}",)))
+    return found
 
 
 def found_station(parts: Components, state: StarfarersState, action: FoundStation) -> StarfarersState:
@@ -229,35 +339,21 @@ def station_founded(parts: Components, state: StarfarersState, outpost: int, car
     return with_medals(state, medals)
 
 
-def place_ship(parts: Components, state: StarfarersState, action: PlaceShip) -> StarfarersState:
-    """A trade ship that an encounter gave stands on the board."""
-    placed = with_free_ship(state, action.ship, action.corner)
-    return settled(parts, replace(looked_around(parts, placed, action.corner), phase=state.resume))
+# The turn ends -------------------------------------------------------------------------------------------------
 
 
-def looked_around(parts: Components, state: StarfarersState, corner: int) -> StarfarersState:
-    """The active player has looked at the tokens next to that corner."""
-    new = parts.sight[corner] & ~(state.seen[state.seat] | state.face_up)
-    return looked(state, new) if new else state
-
-
-def jumped(parts: Components, state: StarfarersState, action: Jump) -> StarfarersState:
-    """The active player's first ship is on that corner, and its player looks at the tokens there."""
-    ship, corner = first_ship(state, state.seat), action.corner
-    assert corner is not None, "in light mode nobody is asked where the ship jumps"
-    index = state.seat * SHIPS + ship
-    ships = (*state.ships[:index], corner, *state.ships[index + 1 :])
-    passing = state.passing if parts.map.outpost_at[corner] == NOWHERE else ship
-    state = replace(state, ships=ships, passing=passing)
-    return settled(parts, looked_around(parts, state, corner))
-
-
-def encounter_ended(parts: Components, state: StarfarersState) -> StarfarersState:
-    """The encounter is over; the flight begins, after what is still to be shown or placed."""
-    state = replace(state, encounter=None)
-    if state.phase is _ENCOUNTER:
-        return settled(parts, replace(state, phase=_FLIGHT))
-    return replace(state, resume=_FLIGHT)
+def _wrong_end(parts: Components, state: StarfarersState, action: EndTurn) -> Found:
+    if state.passing != NOWHERE:
+        text = f"transporter {state.passing + 1} may not stay where it is"
+        return [Violation("starfarers.navigation.passing", text, _of_ship(state, state.passing))]
+    return [
+        Violation(
+            "starfarers.navigation.leave",
+            f"transporter {ship + 1} leaves its colony site, or founds a colony",
+            _of_ship(state, ship),
+        )
+        for ship in must_leave(parts, state)
+    ]
 
 
 def end_turn(parts: Components, state: StarfarersState, action: EndTurn) -> StarfarersState:
@@ -285,3 +381,17 @@ def turn_ended(state: StarfarersState) -> StarfarersState:
         grounded=0,
         passing=NOWHERE,
     )
+
+
+RULES: Final = {
+    Phase.SHAKE: PhaseRules({Shake: Act(shake, _wrong_shake)}, _shakes, _any_shake),
+    Phase.FLIGHT: PhaseRules(
+        {
+            Move: Act(move, _wrong_move),
+            FoundColony: Act(found_colony, _wrong_colony),
+            FoundStation: Act(found_station, _wrong_station),
+            EndTurn: Act(end_turn, _wrong_end),
+        },
+        _flights,
+    ),
+}

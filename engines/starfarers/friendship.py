@@ -9,7 +9,8 @@ from engines.starfarers.model import PlayerState, StarfarersState
 
 GOODS = 4
 """The index of the resource goods."""
-THREE, TWO = 3, 2
+RATES = (3, 3, 3, 3, 2)
+"""By resource: how many cards of it the bank takes for one of another, without friendship cards."""
 HAND_LIMIT = 7
 """On a 7 who has more cards than this gives half of them back."""
 
@@ -29,8 +30,8 @@ def rate(parts: Components, state: StarfarersState, seat: int, resource: int) ->
     """How many cards of a resource the bank takes for one of another."""
     cards = state.seats[seat].cards
     if resource == GOODS:
-        return 1 if cards & parts.goods_for_one and not state.used & GOODS_FOR_ONE else TWO
-    return TWO if cards & parts.two_for_one[resource] else THREE
+        return 1 if cards & parts.goods_for_one and not state.used & GOODS_FOR_ONE else RATES[GOODS]
+    return 2 if cards & parts.two_for_one[resource] else RATES[resource]
 
 
 def hand_limit(parts: Components, player: PlayerState) -> int:

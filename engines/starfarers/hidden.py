@@ -6,23 +6,26 @@ planets which the player has not looked at. The order of piles is in no state. N
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
 from engines.game import NATURE, Seat
 from engines.starfarers.bank import CLOSED
+from engines.starfarers.components import Remembered
 from engines.starfarers.model import UNKNOWN, Hand, StarfarersState
 from engines.starfarers.pack import FLEETS
 
 Hands: TypeAlias = tuple[Hand, ...]
+MAX_TOKENS: Final = 1000
+"""Layouts of tokens kept."""
 
 
 class Views:
     """Makes the views of one game. Remembers the tokens as a seat last saw them: they change seldom."""
 
     def __init__(self) -> None:
-        self._tokens: dict[tuple[bytes, int], bytes] = {}
+        self._tokens: Remembered[tuple[bytes, int], bytes] = Remembered(MAX_TOKENS)
         self._closed: list[tuple[Hands, Hands]] = [((), ())] * FLEETS
         """By seat: the hands it saw last and how it saw them. Read once and written once: threads that share a game can
         at worst do the work twice."""
@@ -46,12 +49,5 @@ class Views:
         return replace(state, hands=last[1], tokens=tokens, barren=state.barren & known)
 
     def _known(self, tokens: bytes, known: int) -> bytes:
-        if len(self._tokens) > REMEMBERED:
-            self._tokens.clear()
         found = bytes(token if known >> planet & 1 else UNKNOWN for planet, token in enumerate(tokens))
-        self._tokens[tokens, known] = found
-        return found
-
-
-REMEMBERED = 1000
-"""So many layouts of tokens are remembered."""
+        return self._tokens.keep((tokens, known), found)

@@ -5,11 +5,14 @@ The table tracks turns, speed, encounters, fame, upgrades, friendship cards, med
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from engines.game import Violation
+from engines.starfarers.build import build_upgrade, start_flight, wrong_upgrade
 from engines.starfarers.components import Components
-from engines.starfarers.flight import station_founded
+from engines.starfarers.flight import end_turn, station_founded
 from engines.starfarers.friendship import FAME_BOUGHT, may_buy_fame
 from engines.starfarers.model import (
     UNKNOWN,
@@ -23,7 +26,8 @@ from engines.starfarers.model import (
     StartFlight,
 )
 from engines.starfarers.navigation import stations_at
-from engines.starfarers.standing import STATIONS, room_for, with_fame, with_player
+from engines.starfarers.phases import Act, Found, PhaseRules, allowed
+from engines.starfarers.standing import STATIONS, with_fame, with_player
 
 
 def report(parts: Components, state: StarfarersState, action: Report) -> StarfarersState:
@@ -45,25 +49,25 @@ def report(parts: Components, state: StarfarersState, action: Report) -> Starfar
     return with_player(state, seat, player)
 
 
-def reports(parts: Components, state: StarfarersState) -> list[StarfarersAction]:
-    """Every legal action of the active player: in `BUILD` upgrades, spaceports, fame, and whether a flight follows; in
-    `FLIGHT` colonies, stations, tokens, and the end of the turn."""
-    seat = state.seat
-    told: list[StarfarersAction] = []
-    if state.phase is Phase.BUILD:
-        told += [BuildUpgrade(upgrade, seat=seat) for upgrade in UPGRADES if room_for(parts, state, seat, upgrade)]
-        reported = [Report("spaceport", seat=seat), Report("fame", seat=seat)]
-    else:
-        stations = [(o, card) for o, cards in enumerate(parts.outpost_cards) for card in cards]
-        reported = [Report("colony", seat=seat), Report("token", seat=seat)]
-        reported += [Report("station", outpost, card, seat=seat) for outpost, card in stations]
-    told += [action for action in reported if not wrong(parts, state, action)]
-    if state.phase is Phase.BUILD:
-        told.append(StartFlight(seat=seat))
-    return [*told, EndTurn(seat=seat)]
+def _building(parts: Components, state: StarfarersState, seat: int) -> list[StarfarersAction]:
+    """Upgrades, spaceports, fame, and whether a flight follows."""
+    return [
+        *allowed(parts, state, [BuildUpgrade(upgrade, seat=seat) for upgrade in UPGRADES], wrong_upgrade),
+        *allowed(parts, state, [Report("spaceport", seat=seat), Report("fame", seat=seat)], _wrong),
+        StartFlight(seat=seat),
+        EndTurn(seat=seat),
+    ]
 
 
-def wrong(parts: Components, state: StarfarersState, action: Report) -> list[Violation]:
+def _flying(parts: Components, state: StarfarersState, seat: int) -> list[StarfarersAction]:
+    """Colonies, stations, tokens, and the end of the turn."""
+    stations = [(o, card) for o, cards in enumerate(parts.outpost_cards) for card in cards]
+    reported = [Report("colony", seat=seat), Report("token", seat=seat)]
+    reported += [Report("station", outpost, card, seat=seat) for outpost, card in stations]
+    return [*allowed(parts, state, reported, _wrong), EndTurn(seat=seat)]
+
+
+def _wrong(parts: Components, state: StarfarersState, action: Report) -> Found:
     """What is wrong with a report as far as the counts of pieces tell."""
     player, box, what = state.seats[state.seat], parts.box, action.what
     if state.phase not in ((Phase.BUILD,) if what in ("spaceport", "fame") else (Phase.FLIGHT,)):
@@ -88,7 +92,7 @@ def _tokens(parts: Components) -> int:
     return sum(parts.barren)
 
 
-def _wrong_station(parts: Components, state: StarfarersState, action: Report) -> list[Violation]:
+def _wrong_station(parts: Components, state: StarfarersState, action: Report) -> Found:
     outpost, card = action.outpost, action.card
     if outpost is None or card is None or outpost >= len(parts.outpost_cards):
         return [Violation("starfarers.light.report", "a station is told with its outpost and its friendship card")]
@@ -102,3 +106,19 @@ def _wrong_station(parts: Components, state: StarfarersState, action: Report) ->
     if state.stations.count(state.seat + 1) >= parts.box.stations:
         return [Violation("starfarers.build.ship_pieces", "there is no trade station left")]
     return []
+
+
+_REPORT: Final = Act(report, _wrong)
+_END: Final = Act(end_turn)
+RULES: Final = {
+    Phase.BUILD: PhaseRules(
+        {
+            BuildUpgrade: Act(build_upgrade, wrong_upgrade),
+            Report: _REPORT,
+            StartFlight: Act(start_flight),
+            EndTurn: _END,
+        },
+        _building,
+    ),
+    Phase.FLIGHT: PhaseRules({Report: _REPORT, EndTurn: _END}, _flying),
+}

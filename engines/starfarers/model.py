@@ -492,7 +492,7 @@ class StarfarersState(State, frozen=True, gc=False):
     dice: tuple[int, ...] = ()
     """The last roll of this turn."""
     used: int = 0
-    """What can be done once a turn and was: bits of `engines.starfarers.once`."""
+    """What can be done once a turn and was: bits of `engines.starfarers.friendship`."""
     offers: int = 0
     """Offers made in this turn."""
     waiting: tuple[int, ...] = ()

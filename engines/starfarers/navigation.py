@@ -43,12 +43,14 @@ def may_stop(parts: Components, state: StarfarersState, seat: int, ship: int, co
     index = seat * SHIPS + ship
     if corner in state.ships and state.ships[index] != corner:
         return False
+    if parts.plain[corner]:
+        return True
     site = parts.map.site_at[corner]
     if site != NOWHERE:
         return not (state.sites[site] or state.traders >> index & 1)
     if parts.map.outpost_at[corner] != NOWHERE:
         return bool(state.traders >> index & 1) and may_trade_at(parts, state, seat, corner)
-    return bool(parts.map.neighbours[corner])
+    return False
 
 
 def may_pause(parts: Components, state: StarfarersState, ship: int, corner: int, left: int) -> bool:
@@ -87,14 +89,6 @@ def _can_leave(parts: Components, state: StarfarersState, ship: int, corner: int
     order, within = parts.reach(corner)
     sites = parts.map.site_at
     return any(sites[to] == NOWHERE and may_stop(parts, state, state.seat, ship, to) for to in order[1 : within[left]])
-
-
-def may_found(parts: Components, state: StarfarersState, seat: int, corner: int) -> bool:
-    """Whether a colony may be founded on the free site there: no lair, no ice, and room in the system."""
-    site = parts.map.site_at[corner]
-    if site == NOWHERE or state.sites[site] or parts.site_sight[site] & state.barren:
-        return False
-    return has_room(parts, state, site)
 
 
 def has_room(parts: Components, state: StarfarersState, site: int) -> bool:

@@ -1,36 +1,45 @@
-"""Production: the dice, what planets pay, the 7, and the supply pile."""
+"""Production: the dice, what planets pay, and the 7."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import Final
 
 from msgspec.structs import replace
 
+from engines.game import NATURE, Violation
 from engines.starfarers import bank
-from engines.starfarers.bank import count, plus, with_hand
+from engines.starfarers.bank import count, drawn, holds, wrong_bank, wrong_hand
 from engines.starfarers.components import ONE, RESOURCE_INDEX, Components, Income
-from engines.starfarers.flight import settled
-from engines.starfarers.friendship import SUPPLY, hand_limit
+from engines.starfarers.explore import settled
+from engines.starfarers.friendship import hand_limit
 from engines.starfarers.model import (
     Cards,
     Discard,
-    DrawSupply,
     Hand,
     Phase,
     Relief,
     Rob,
     Roll,
+    StarfarersAction,
     StarfarersState,
     Steal,
-    TakeSupply,
 )
+from engines.starfarers.pack import FLEETS, RESOURCES
+from engines.starfarers.phases import Act, Found, PhaseRules, allowed, of_resource, of_seat
 
 SEVEN: Final = 7
-SUPPLY_POINTS: Final = 9
-"""With fewer points a player may draw from the supply pile."""
-TWO_CARDS_POINTS: Final = 7
-"""Option `supply_cards = two`: with fewer points than this, two cards."""
 _BUILD: Final = Phase.BUILD
+_ROLLS: Final = tuple(Roll((a, b), seat=NATURE) for a in range(1, 7) for b in range(1, 7))
+_STEALS: Final = tuple(tuple(Steal(seat, r, seat=NATURE) for r in RESOURCES) for seat in range(FLEETS))
+
+
+def _rolls(parts: Components, state: StarfarersState, seat: int) -> list[StarfarersAction]:
+    return [*_ROLLS]
+
+
+def _any_roll(parts: Components, state: StarfarersState, rng: Random) -> Roll:
+    return _ROLLS[int(rng.random() * 36)]
 
 
 def roll(parts: Components, state: StarfarersState, action: Roll) -> StarfarersState:
@@ -46,7 +55,7 @@ def roll(parts: Components, state: StarfarersState, action: Roll) -> StarfarersS
 
 
 def _produced(parts: Components, state: StarfarersState, dice: tuple[int, ...], total: int) -> StarfarersState:
-    income = parts.incomes(state.tokens, state.face_up, state.sites)[total]
+    income = parts.income(state.tokens, state.face_up, state.sites, total)
     hands, stock = state.hands, state.bank
     if income:
         hands, stock = _paid_out(parts, state, income)
@@ -90,6 +99,14 @@ def _with(hand: Hand, resource: int, cards: int) -> Hand:
     return a, b, c, d, e, unknown
 
 
+def _reliefs(parts: Components, state: StarfarersState, seat: int) -> list[StarfarersAction]:
+    return allowed(parts, state, [Relief(resource, seat=seat) for resource in RESOURCES], _wrong_relief)
+
+
+def _wrong_relief(parts: Components, state: StarfarersState, action: Relief) -> Found:
+    return wrong_bank(state, action.card)
+
+
 def relief(parts: Components, state: StarfarersState, action: Relief) -> StarfarersState:
     """Friendship card: a card of choice for a player whom the roll brought nothing."""
     seat = int(action.seat)
@@ -112,6 +129,32 @@ def discards(state: StarfarersState, seat: int) -> int:
     return count(state.hands[seat]) // 2
 
 
+def choices_of(hand: Hand | Cards, cards: int) -> list[Cards]:
+    """Every way to take so many cards out of a hand, ascending."""
+    a, b, c, d, e = hand[:5]
+    return [
+        (v, w, x, y, z)
+        for v in range(min(a, cards) + 1)
+        for w in range(min(b, cards - v) + 1)
+        for x in range(min(c, cards - v - w) + 1)
+        for y in range(min(d, cards - v - w - x) + 1)
+        if 0 <= (z := cards - v - w - x - y) <= e
+    ]
+
+
+def _discards(parts: Components, state: StarfarersState, seat: int) -> list[StarfarersAction]:
+    return [Discard(cards, seat=seat) for cards in choices_of(state.hands[seat], discards(state, seat))]
+
+
+def _wrong_discard(parts: Components, state: StarfarersState, action: Discard) -> Found:
+    seat = int(action.seat)
+    found = wrong_hand(state, seat, action.cards)
+    if count(action.cards) != discards(state, seat):
+        text = f"{state.players[seat]} gives back {discards(state, seat)} cards, not {count(action.cards)}"
+        found.append(Violation("starfarers.seven.discard", text, of_seat(seat)))
+    return found
+
+
 def discard(parts: Components, state: StarfarersState, action: Discard) -> StarfarersState:
     """The cards are in the bank; after the last player has given back, the roller may take a card."""
     seat = int(action.seat)
@@ -127,6 +170,18 @@ def _to_rob(parts: Components, state: StarfarersState) -> StarfarersState:
     return settled(parts, replace(state, phase=_BUILD))
 
 
+def _robberies(parts: Components, state: StarfarersState, seat: int) -> list[StarfarersAction]:
+    victims = (None, *range(len(state.seats)))
+    return allowed(parts, state, [Rob(victim, seat=seat) for victim in victims], _wrong_robbery)
+
+
+def _wrong_robbery(parts: Components, state: StarfarersState, action: Rob) -> Found:
+    victim = action.victim
+    if victim is None or (victim < len(state.seats) and victim != state.seat and any(state.hands[victim])):
+        return []
+    return [Violation("starfarers.seven.rob", f"seat {victim} is no opponent with cards", of_seat(victim))]
+
+
 def rob(parts: Components, state: StarfarersState, action: Rob) -> StarfarersState:
     """Nature draws a card from that hand, or the roller does without."""
     if action.victim is None:
@@ -139,6 +194,25 @@ def stealing(state: StarfarersState, victims: tuple[int, ...], resume: Phase) ->
     return replace(state, phase=Phase.STEAL, victims=victims, resume=resume)
 
 
+def _steals(parts: Components, state: StarfarersState, seat: int) -> list[StarfarersAction]:
+    return allowed(parts, state, _STEALS[state.victims[0]], _wrong_steal)
+
+
+def _any_steal(parts: Components, state: StarfarersState, rng: Random) -> Steal:
+    victim = state.victims[0]
+    return _STEALS[victim][drawn(state.hands[victim][:5], rng)]
+
+
+def _wrong_steal(parts: Components, state: StarfarersState, action: Steal) -> Found:
+    victim = state.victims[0]
+    if action.victim != victim:
+        return [Violation("starfarers.seven.rob", f"the card comes from seat {victim}", of_seat(action.victim))]
+    if not holds(state.hands[victim], ONE[RESOURCE_INDEX[action.card]]):
+        text = f"{state.players[victim]} holds no {action.card}"
+        return [Violation("starfarers.seven.rob", text, of_resource(action.card))]
+    return []
+
+
 def steal(parts: Components, state: StarfarersState, action: Steal) -> StarfarersState:
     """The card is in the active player's hand."""
     state = bank.handed(state, action.victim, state.seat, ONE[RESOURCE_INDEX[action.card]])
@@ -148,43 +222,10 @@ def steal(parts: Components, state: StarfarersState, action: Steal) -> Starfarer
     return settled(parts, replace(state, victims=(), phase=state.resume))
 
 
-# Supply --------------------------------------------------------------------------------------------------------
-
-
-def supply_cards(state: StarfarersState) -> int:
-    """How many supply cards the active player may draw now."""
-    points = state.seats[state.seat].points
-    if state.used & SUPPLY or points >= SUPPLY_POINTS or not (state.pile or any(state.bank)):
-        return 0
-    return 2 if state.options.supply_cards == "two" and points < TWO_CARDS_POINTS else 1
-
-
-def take_supply(parts: Components, state: StarfarersState, action: TakeSupply) -> StarfarersState:
-    """Nature draws from the supply pile for the active player."""
-    draws = supply_cards(state)
-    pile, stock = (state.pile, state.bank) if state.pile else refilled(parts, state.bank)
-    used = state.used | SUPPLY
-    return replace(state, phase=Phase.SUPPLY, draws=draws, resume=_BUILD, used=used, pile=pile, bank=stock)
-
-
-def draw_supply(parts: Components, state: StarfarersState, action: DrawSupply) -> StarfarersState:
-    """The card is in the hand; an empty pile is filled again."""
-    seat, hands = action.player, state.hands
-    hand = plus(hands[seat], ONE[RESOURCE_INDEX[action.card]])
-    draws, pile, stock = state.draws - 1, state.pile - 1, state.bank
-    if not pile:
-        pile, stock = refilled(parts, stock)
-    if not pile:
-        draws = 0
-    phase = state.phase
-    if not draws:
-        phase = Phase.ROLL if phase is Phase.DEAL else state.resume
-    return replace(state, phase=phase, hands=with_hand(hands, seat, hand), draws=draws, pile=pile, bank=stock)
-
-
-def refilled(parts: Components, stock: Cards) -> tuple[int, Cards]:
-    """The new supply pile's size, and the bank after giving it six of each resource, or what it has."""
-    each = parts.box.refill_each
-    a, b, c, d, e = stock
-    v, w, x, y, z = min(a, each), min(b, each), min(c, each), min(d, each), min(e, each)
-    return v + w + x + y + z, (a - v, b - w, c - x, d - y, e - z)
+RULES: Final = {
+    Phase.ROLL: PhaseRules({Roll: Act(roll)}, _rolls, _any_roll),
+    Phase.RELIEF: PhaseRules({Relief: Act(relief, _wrong_relief)}, _reliefs),
+    Phase.DISCARD: PhaseRules({Discard: Act(discard, _wrong_discard)}, _discards),
+    Phase.ROB: PhaseRules({Rob: Act(rob, _wrong_robbery)}, _robberies),
+    Phase.STEAL: PhaseRules({Steal: Act(steal, _wrong_steal)}, _steals, _any_steal),
+}

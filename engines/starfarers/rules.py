@@ -2,98 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cached_property
+from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from engines.errors import BadInput
-from engines.game import Game, ScoreSheet, Seat, Violation
-from engines.starfarers import build, flight, light, nature, production, scoring, setup, trade
-from engines.starfarers.actions import Actions
+from engines.game import NATURE, Game, ScoreSheet, Seat, Violation
+from engines.starfarers import build, explore, flight, light, production, scoring, setup, supply, trade
 from engines.starfarers.components import Components
+from engines.starfarers.encounters import Encounters
 from engines.starfarers.hidden import Views
-from engines.starfarers.model import (
-    Accept,
-    BankTrade,
-    BuildShip,
-    BuildSpaceport,
-    BuildUpgrade,
-    BuyFame,
-    Counter,
-    Decline,
-    Discard,
-    DrawSupply,
-    EndTurn,
-    FirstPlayer,
-    FoundColony,
-    FoundStation,
-    HelpingHand,
-    Move,
-    Offer,
-    Phase,
-    PlaceColony,
-    PlaceShip,
-    PlaceSpaceport,
-    Relief,
-    Report,
-    Reveal,
-    Rob,
-    Roll,
-    Shake,
-    StarfarersAction,
-    StarfarersOptions,
-    StarfarersState,
-    StartFlight,
-    Steal,
-    TakeSupply,
-    Trade,
-)
+from engines.starfarers.model import Phase, StarfarersAction, StarfarersOptions, StarfarersState
 from engines.starfarers.pack import StarfarersPack
+from engines.starfarers.phases import PhaseRules, of_seat
 from engines.starfarers.standing import judged
 
-if TYPE_CHECKING:
-    from engines.starfarers.legality import Legality
-
-
-def _place_ship(parts: Components, state: StarfarersState, action: PlaceShip) -> StarfarersState:
-    place = setup.place_ship if state.phase is Phase.PLACE_SHIPS else flight.place_ship
-    return place(parts, state, action)
-
-
-_STEPS: dict[type[Any], Callable[[Components, StarfarersState, Any], StarfarersState]] = {
-    FirstPlayer: setup.first_player,
-    PlaceSpaceport: setup.place_spaceport,
-    PlaceColony: setup.place_colony,
-    PlaceShip: _place_ship,
-    Roll: production.roll,
-    Relief: production.relief,
-    Discard: production.discard,
-    Rob: production.rob,
-    Steal: production.steal,
-    TakeSupply: production.take_supply,
-    DrawSupply: production.draw_supply,
-    BankTrade: trade.bank_trade,
-    Offer: trade.offer,
-    Accept: trade.accept,
-    Decline: trade.decline,
-    Counter: trade.counter,
-    Trade: trade.trade,
-    BuildShip: build.build_ship,
-    BuildSpaceport: build.build_spaceport,
-    BuildUpgrade: build.build_upgrade,
-    BuyFame: build.buy_fame,
-    HelpingHand: build.helping_hand,
-    StartFlight: build.start_flight,
-    Shake: flight.shake,
-    Move: flight.move,
-    Reveal: flight.reveal,
-    FoundColony: flight.found_colony,
-    FoundStation: flight.found_station,
-    EndTurn: flight.end_turn,
-    Report: light.report,
+_FULL: Final[dict[Phase, PhaseRules]] = {
+    **setup.RULES,
+    **production.RULES,
+    **supply.RULES,
+    **build.RULES,
+    **trade.RULES,
+    **flight.RULES,
+    **explore.RULES,
+}
+"""What may be done by phase, in the order of the rule book; encounters are cards and have an interpreter."""
+_LIGHT: Final[dict[Phase, PhaseRules]] = {
+    Phase.FIRST_PLAYER: _FULL[Phase.FIRST_PLAYER],
+    Phase.SHAKE: _FULL[Phase.SHAKE],
+    **light.RULES,
 }
 _ENCOUNTER: Final = Phase.ENCOUNTER
+_NATURE: Final[tuple[Seat, ...]] = (NATURE,)
+_PLAYER: Final[tuple[tuple[Seat, ...], ...]] = ((0,), (1,), (2,), (3,))
+_DEALS: Final = {phase: rules.deal for phase, rules in _FULL.items() if rules.deal}
+_WAITING: Final = (Phase.RELIEF, Phase.DISCARD, Phase.ANSWER)
+_TO_MOVE: Final[dict[Phase, tuple[tuple[Seat, ...], ...] | None]] = {
+    **dict.fromkeys(Phase, _PLAYER),
+    **dict.fromkeys(_DEALS, (_NATURE,) * 4),
+    **dict.fromkeys((*_WAITING, _ENCOUNTER), None),
+    Phase.OVER: ((),) * 4,
+}
+"""By phase, by the active player: who is to move; None where the state's `waiting` or the encounter says so."""
 
 
 class Starfarers(Game[StarfarersState, StarfarersAction]):
@@ -116,14 +66,8 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
         self.pack = pack
         self.pack_name = pack.pack
         self.parts = Components(pack)
-        self.actions = Actions(self.parts)
+        self.encounters = Encounters(self.parts)
         self._views = Views()
-
-    @cached_property
-    def _legality(self) -> Legality:
-        from engines.starfarers.legality import Legality
-
-        return Legality(self.actions)
 
     @classmethod
     def from_pack(cls, data: bytes) -> Starfarers:
@@ -138,22 +82,38 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
 
     def to_move(self, state: StarfarersState) -> tuple[Seat, ...]:
         """The seats that may act now; several where all who are asked answer, give cards back or lose upgrades."""
-        return self.actions.to_move(state)
+        seats = _TO_MOVE[state.phase]
+        if seats is not None:
+            return seats[state.seat]
+        return self.encounters.to_move(state) if state.phase is _ENCOUNTER else state.waiting
 
     def legal_actions(self, state: StarfarersState, seat: Seat) -> list[StarfarersAction]:
-        """The legal actions of that seat, in the order of `engines.starfarers.actions`."""
-        return self.actions.legal(state, seat)
+        """The legal actions of that seat, in the order in which the phases list them."""
+        if seat not in self.to_move(state):
+            return []
+        if state.phase is _ENCOUNTER:
+            return self.encounters.legal(state, seat)
+        return (_FULL if state.hands else _LIGHT)[state.phase].legal(self.parts, state, seat)
 
     def check(self, state: StarfarersState, action: StarfarersAction) -> list[Violation]:
         """Everything wrong with the action in that state; empty when legal."""
-        return self._legality.violations(state, action)
+        if state.phase is _ENCOUNTER:
+            return self.encounters.wrong(state, action)
+        rules = (_FULL if state.hands else _LIGHT).get(state.phase)
+        act = rules and rules.acts.get(type(action))
+        if act is None:
+            text = f"{type(action).__struct_config__.tag} has no place here: the table is at {state.phase.value}"
+            return [Violation("starfarers.turn.phases", text)]
+        if action.seat not in self.to_move(state):
+            return [Violation("starfarers.turn.order", f"seat {action.seat!r} is not to act now", of_seat(action.seat))]
+        return act.wrong(self.parts, state, action)
 
     def play(self, state: StarfarersState, action: StarfarersAction) -> StarfarersState:
         """The state after an action that is known to be legal or accepted."""
         if state.phase is _ENCOUNTER:
-            after = self.actions.encounters.play(state, action)
+            after = self.encounters.play(state, action)
         else:
-            after = _STEPS[type(action)](self.parts, state, action)
+            after = (_FULL if state.hands else _LIGHT)[state.phase].acts[type(action)].play(self.parts, state, action)
         if after.seats is state.seats and after.seat == state.seat:
             return after
         return judged(after)
@@ -164,8 +124,11 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
         Raises ValueError when nature is not to move.
         """
         if state.phase is _ENCOUNTER:
-            return self.actions.encounters.deal(state, rng)
-        return nature.deal(self.actions, state, rng)
+            return self.encounters.deal(state, rng)
+        deal = _DEALS.get(state.phase)
+        if deal is None:
+            raise ValueError(f"nature is not to move: the table is at {state.phase.value}")
+        return deal(self.parts, state, rng)
 
     def score(self, state: StarfarersState) -> ScoreSheet:
         """The score pad as it stands."""

@@ -10,43 +10,37 @@ from collections.abc import Sequence
 from random import Random
 
 from engines.starfarers import pack
-from engines.starfarers.actions import Actions
-from engines.starfarers.model import NOWHERE, SHIPS, Jump, Phase, StarfarersAction, StarfarersState
-from engines.starfarers.navigation import flies_first, may_pause, may_stop, must_leave
-from engines.starfarers.ships import first_ship
+from engines.starfarers.build import building
+from engines.starfarers.components import Components
+from engines.starfarers.encounter_steps import any_jump
+from engines.starfarers.flight import foundings, may_come
+from engines.starfarers.model import NOWHERE, SHIPS, EndTurn, Phase, StarfarersAction, StarfarersState
+from engines.starfarers.navigation import flies_first, must_leave
+from engines.starfarers.rules import Starfarers
+from engines.starfarers.trade import answers
 
 _BUILD, _FLIGHT, _ANSWER, _ENCOUNTER = Phase.BUILD, Phase.FLIGHT, Phase.ANSWER, Phase.ENCOUNTER
 
 
-def any_action(actions: Actions, state: StarfarersState, seat: int, rng: Random) -> StarfarersAction:
-    """A legal action of a seat that is to move, each of `actions.legal` equally likely."""
-    phase = state.phase
+def any_action(game: Starfarers, state: StarfarersState, seat: int, rng: Random) -> StarfarersAction:
+    """A legal action of a seat that is to move, each of `Starfarers.legal_actions` equally likely."""
+    phase, parts = state.phase, game.parts
     listed: Sequence[StarfarersAction]
-    if not state.hands:
-        listed = actions.listed(state, seat)
-    elif phase is _BUILD:
-        listed = actions.building(state, seat)
-    elif phase is _FLIGHT:
-        return _any_flight(actions, state, seat, rng)
+    if phase is _BUILD and state.hands:
+        listed = building(parts, state, seat)
+    elif phase is _FLIGHT and state.hands:
+        return _any_flight(parts, state, seat, rng)
     elif phase is _ANSWER:
-        listed = actions.answers(state, seat)
-    elif phase is _ENCOUNTER and type(actions.encounters.instruction(state).verb) is pack.Jump:
-        return _any_jump(actions, state, seat, rng)
+        listed = answers(parts, state, seat)
+    elif phase is _ENCOUNTER and type(game.encounters.instruction(state).verb) is pack.Jump:
+        return any_jump(parts, state, seat, rng)
     else:
-        listed = actions.listed(state, seat)
+        listed = game.legal_actions(state, seat)
     return listed[int(rng.random() * len(listed))]
 
 
-def _any_jump(actions: Actions, state: StarfarersState, seat: int, rng: Random) -> Jump:
-    parts, ship = actions.parts, first_ship(state, seat)
-    while True:
-        corner = int(rng.random() * parts.map.corners)
-        if corner not in state.ships and may_stop(parts, state, seat, ship, corner):
-            return Jump(corner, seat=seat)
-
-
-def _any_flight(actions: Actions, state: StarfarersState, seat: int, rng: Random) -> StarfarersAction:
-    parts, ships, flier, me = actions.parts, state.ships, state.passing, state.seats[seat]
+def _any_flight(parts: Components, state: StarfarersState, seat: int, rng: Random) -> StarfarersAction:
+    ships, flier, me = state.ships, state.passing, state.seats[seat]
     moves, plain = state.base + me.boosters + me.extra_speed, parts.plain
     own = ships[seat * SHIPS : seat * SHIPS + SHIPS]
     special = False
@@ -63,7 +57,7 @@ def _any_flight(actions: Actions, state: StarfarersState, seat: int, rng: Random
             count = within[left] - 1
             total += count
             reaches.append((count, ship, order, corner, left))
-    found = actions.foundings(state, seat) if special else ()
+    found = foundings(parts, state, seat) if special else ()
     ends = 1 if state.passing == NOWHERE and not (special and must_leave(parts, state)) else 0
     sure = len(found) + ends
     total += sure
@@ -71,13 +65,13 @@ def _any_flight(actions: Actions, state: StarfarersState, seat: int, rng: Random
     while True:
         place = int(random() * total)
         if place < sure:
-            return found[place] if place < len(found) else actions.end_turn[seat]
+            return found[place] if place < len(found) else EndTurn(seat=seat)
         place -= sure
         for count, ship, order, corner, left in reaches:
             if place < count:
                 to = order[place + 1]
-                legal = to not in ships if plain[to] else may_stop(parts, state, seat, ship, to)
-                if legal or may_pause(parts, state, ship, to, left - parts.map.distance[corner][to]):
-                    return actions.moves[seat][ship][to]
+                apart = parts.map.distance[corner][to]
+                if may_come(parts, state, ship, to, left - apart):
+                    return parts.moves[seat][ship][to]
                 break
             place -= count

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Final
 
 from msgspec.structs import replace
 
 from engines.errors import BadInput
+from engines.game import NATURE, Violation
 from engines.starfarers.bank import EMPTY_HAND
 from engines.starfarers.components import Components
-from engines.starfarers.flight import looked_around, settled, turned_up, with_site
+from engines.starfarers.explore import looked_around, settled, turned_up
 from engines.starfarers.model import (
     NO_CARDS,
     NOWHERE,
@@ -22,11 +24,13 @@ from engines.starfarers.model import (
     PlaceShip,
     PlaceSpaceport,
     PlayerState,
+    StarfarersAction,
     StarfarersOptions,
     StarfarersState,
 )
 from engines.starfarers.pack import FLEETS
-from engines.starfarers.ships import PORT, launched
+from engines.starfarers.phases import Act, Found, PhaseRules, of_seat
+from engines.starfarers.ships import PORT, free_ships, launched, with_site, wrong_ship
 from engines.starfarers.standing import STATIONS, points, with_player
 
 MIN_PLAYERS: Final = 2
@@ -110,6 +114,23 @@ def _full(parts: Components, players: tuple[str, ...], options: StarfarersOption
     )
 
 
+# Who begins ----------------------------------------------------------------------------------------------------
+
+
+def _first_players(parts: Components, state: StarfarersState, seat: int) -> list[StarfarersAction]:
+    return [FirstPlayer(seat, seat=NATURE) for seat in range(len(state.seats))]
+
+
+def _any_first_player(parts: Components, state: StarfarersState, rng: Random) -> FirstPlayer:
+    return FirstPlayer(int(rng.random() * len(state.seats)), seat=NATURE)
+
+
+def _wrong_first_player(parts: Components, state: StarfarersState, action: FirstPlayer) -> Found:
+    if action.player < len(state.seats):
+        return []
+    return [Violation("starfarers.setup.first_player", f"there is no seat {action.player}", of_seat(action.player))]
+
+
 def first_player(parts: Components, state: StarfarersState, action: FirstPlayer) -> StarfarersState:
     """The tokens of the home systems are turned up, then the pieces of the start are placed."""
     seat = action.player
@@ -161,6 +182,28 @@ def open_sites(parts: Components, state: StarfarersState) -> list[int]:
     return [site for site in sites if not state.sites[site]]
 
 
+def _spaceports(parts: Components, state: StarfarersState, seat: int) -> list[StarfarersAction]:
+    return [PlaceSpaceport(site, seat=seat) for site in open_sites(parts, state)]
+
+
+def _colonies(parts: Components, state: StarfarersState, seat: int) -> list[StarfarersAction]:
+    return [PlaceColony(site, seat=seat) for site in open_sites(parts, state)]
+
+
+_ROUNDS: Final = {
+    Phase.FOUND_SPACEPORTS: "starfarers.setup.spaceports",
+    Phase.FOUND_COLONIES: "starfarers.setup.colonies",
+    Phase.FOUND_SECOND_COLONIES: "starfarers.setup.second_colony",
+}
+
+
+def _wrong_site(parts: Components, state: StarfarersState, action: PlaceSpaceport | PlaceColony) -> Found:
+    if action.site in open_sites(parts, state):
+        return []
+    text = f"site {action.site} is no free site for it"
+    return [Violation(_ROUNDS[state.phase], text, (f"site:{action.site}",))]
+
+
 def _last(state: StarfarersState) -> int:
     """The player who is last in the first round."""
     return (state.first - 1) % len(state.seats)
@@ -203,6 +246,9 @@ def _blocked(parts: Components, state: StarfarersState) -> StarfarersState:
     return state
 
 
+# First ships and first cards -----------------------------------------------------------------------------------
+
+
 def place_ship(parts: Components, state: StarfarersState, action: PlaceShip) -> StarfarersState:
     """A player's first colony ship, clockwise; then everybody is dealt supply cards."""
     state = launched(state, state.seat, "colony", action.ship, action.corner)
@@ -219,3 +265,14 @@ def receiver(parts: Components, state: StarfarersState) -> int:
         return state.seat
     dealt = parts.box.start_cards * len(state.seats) - state.draws
     return (state.first + dealt // parts.box.start_cards) % len(state.seats)
+
+
+RULES: Final = {
+    Phase.FIRST_PLAYER: PhaseRules(
+        {FirstPlayer: Act(first_player, _wrong_first_player)}, _first_players, _any_first_player
+    ),
+    Phase.FOUND_SPACEPORTS: PhaseRules({PlaceSpaceport: Act(place_spaceport, _wrong_site)}, _spaceports),
+    Phase.FOUND_COLONIES: PhaseRules({PlaceColony: Act(place_colony, _wrong_site)}, _colonies),
+    Phase.FOUND_SECOND_COLONIES: PhaseRules({PlaceColony: Act(place_colony, _wrong_site)}, _colonies),
+    Phase.PLACE_SHIPS: PhaseRules({PlaceShip: Act(place_ship, wrong_ship)}, free_ships),
+}

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from engines.game import Violation
 from engines.starfarers.components import Components
-from engines.starfarers.model import NOWHERE, SHIPS, Cargo, Phase, StarfarersState
+from engines.starfarers.model import (
+    NOWHERE,
+    SHIPS,
+    BuildShip,
+    Cargo,
+    Phase,
+    PlaceShip,
+    StarfarersAction,
+    StarfarersState,
+)
+from engines.starfarers.phases import Found
 from engines.starfarers.standing import with_player
 
 PORT = 9
@@ -44,6 +55,38 @@ def launch_corners(parts: Components, state: StarfarersState, seat: int) -> list
     return sorted(c for c in corners if c not in ships)
 
 
+def free_ships(parts: Components, state: StarfarersState, seat: int) -> list[StarfarersAction]:
+    """Every way to place a ship that costs nothing."""
+    corners = launch_corners(parts, state, seat)
+    return [PlaceShip(ship, corner, seat=seat) for ship in in_stock(state, seat) for corner in corners]
+
+
+def wrong_ship(parts: Components, state: StarfarersState, action: PlaceShip | BuildShip) -> Found:
+    """What is wrong with a new ship of the active player: its transporter, its corner."""
+    ship, corner = action.ship, action.corner
+    found = wrong_corner(parts, corner)
+    if ship not in in_stock(state, state.seat):
+        text = f"transporter {ship + 1} is on the board already"
+        found.append(Violation("starfarers.build.ship_transporter", text, (f"ship:{ship}",)))
+    if not found and corner not in launch_corners(parts, state, state.seat):
+        text = f"{parts.map.names[corner]} is no free corner next to an own spaceport"
+        found.append(Violation("starfarers.build.ship_corner", text, of_corner(parts, corner)))
+    return found
+
+
+def wrong_corner(parts: Components, corner: int) -> Found:
+    """What is wrong with the number of a corner."""
+    if corner < parts.map.corners:
+        return []
+    text = f"corner {corner} is not on the map, expected 0 to {parts.map.corners - 1}"
+    return [Violation("starfarers.components.corners", text, (f"corner:{corner}",))]
+
+
+def of_corner(parts: Components, corner: int) -> tuple[str, ...]:
+    """A corner as the component that a violation names."""
+    return (f"corner:{parts.map.names[corner]}",)
+
+
 def pieces_left(parts: Components, state: StarfarersState, seat: int, cargo: Cargo) -> int:
     """How many colonies or trade stations the player still has in stock."""
     player, traders = state.seats[seat], (state.traders >> seat * SHIPS & 7).bit_count()
@@ -51,6 +94,11 @@ def pieces_left(parts: Components, state: StarfarersState, seat: int, cargo: Car
         return parts.box.stations - state.stations.count(seat + 1) - traders
     ships = len(flying(state, seat)) - traders
     return parts.box.colonies - player.colonies - player.spaceports - ships
+
+
+def with_site(state: StarfarersState, site: int, owner: int) -> StarfarersState:
+    """The state with a colony or spaceport on that site."""
+    return replace(state, sites=state.sites[:site] + bytes((owner,)) + state.sites[site + 1 :])
 
 
 def launched(state: StarfarersState, seat: int, cargo: Cargo, ship: int, corner: int) -> StarfarersState:
@@ -90,7 +138,7 @@ def may_place_trade_ship(parts: Components, state: StarfarersState) -> bool:
 
 
 def granted(state: StarfarersState) -> StarfarersState:
-    """The active player receives a trade ship; `engines.starfarers.flight.settled` has it placed as soon as can be."""
+    """The active player receives a trade ship; `engines.starfarers.explore.settled` has it placed as soon as can be."""
     player = state.seats[state.seat]
     return with_player(state, state.seat, replace(player, owed=player.owed + 1))
 

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from engines.starfarers.components import Components
-from engines.starfarers.model import NOWHERE, Phase, PlayerState, StarfarersState, Upgrade
+from engines.starfarers.model import NOWHERE, UPGRADES, Phase, PlayerState, StarfarersState, Upgrade
 
 GOAL: Final = 15
 """Points that win."""
@@ -59,9 +59,23 @@ def upgrades(player: PlayerState) -> int:
 
 def room_for(parts: Components, state: StarfarersState, seat: int, upgrade: Upgrade) -> bool:
     """Whether one more of this upgrade fits on the ship and is in the stock."""
-    if installed(state.seats[seat], upgrade) >= parts.upgrade_room[upgrade]:
-        return False
-    return sum(installed(player, upgrade) for player in state.seats) < parts.upgrade_stock[upgrade]
+    return bool(room(parts, state, seat) >> UPGRADES.index(upgrade) & 1)
+
+
+def room(parts: Components, state: StarfarersState, seat: int) -> int:
+    """Bits of the upgrades of which one more fits on the ship and is in the stock."""
+    player = state.seats[seat]
+    boosters = cannons = rings = 0
+    for other in state.seats:
+        boosters += other.boosters
+        cannons += other.cannons
+        rings += other.rings
+    (most_boosters, all_boosters), (most_cannons, all_cannons), (most_rings, all_rings) = parts.upgrade_limits
+    return (
+        (player.boosters < most_boosters and boosters < all_boosters)
+        | (player.cannons < most_cannons and cannons < all_cannons) << 1
+        | (player.rings < most_rings and rings < all_rings) << 2
+    )
 
 
 def with_upgrade(state: StarfarersState, seat: int, upgrade: Upgrade, count: int) -> StarfarersState:

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
 from engines.starfarers import pack
-from engines.starfarers.encounters import Encounters, Followed, neighbour
+from engines.starfarers.encounter_steps import neighbour
+from engines.starfarers.encounters import Encounters, Followed
 from engines.starfarers.model import StarfarersState
 from engines.starfarers.pack import EncounterCard, EncounterKind, Neighbour, Step
 

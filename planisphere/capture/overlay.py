@@ -10,7 +10,7 @@ import numpy as np
 from engines.glyphs import STAR_COLOURS
 from vision.capture.draft import Draft
 from vision.capture.naming import names_of
-from vision.pose import Image
+from vision.ink.pose import Image
 
 _DOUBT = (80, 255, 80)
 

@@ -159,7 +159,7 @@ def _from_disc(args: argparse.Namespace) -> Draft:
 
 
 def _picture(path: str) -> Any:
-    from vision import opencv
+    from vision.ink import opencv
 
     return opencv.checked(opencv.load(path))
 

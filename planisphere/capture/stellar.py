@@ -83,8 +83,8 @@ def capture(args: argparse.Namespace) -> int:
 def _measured(
     args: argparse.Namespace, order: list[str], size: tuple[float, float]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    from vision import opencv
     from vision.cards import measure
+    from vision.ink import opencv
 
     cards = opencv.coloured(opencv.checked(opencv.load(args.cards)))
     quads = measure.cards_in(cards, len(order), size)
@@ -108,9 +108,9 @@ def _measured(
 
 def _telescope(args: argparse.Namespace, size: tuple[float, float], layout: dict[str, Any]) -> dict[str, Any]:
     """Measures the telescope, adds it to the layout, and returns its part of the pack."""
-    from vision import opencv
     from vision.cards.strokes import DICTIONARY
     from vision.cards.telescope import measure_telescope
+    from vision.ink import opencv
 
     picture = opencv.coloured(opencv.checked(opencv.load(args.telescope)))
     if not 5 <= args.marker_size <= 100:

@@ -14,9 +14,9 @@ from engines.starfarers.foot_card import balls_layout
 from engines.starfarers.pack import decode_pack
 from planisphere.packs import named_pack
 from planisphere.readings import named_images, path_of, read_json
-from vision import opencv
 from vision.balls.layout import BallsLayout, parse_balls
 from vision.balls.read import BallsReading, Evening, prepare_evening, read_balls
+from vision.ink import opencv
 
 _EVENINGS_KEPT = 32
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from engines.errors import NotPossible
-from vision import opencv
-from vision.pose import Image
+from vision.ink import opencv
+from vision.ink.pose import Image
 
 _KEPT = 32
 Board = TypeVar("Board")

@@ -13,14 +13,14 @@ import numpy as np
 from engines.errors import BadInput
 from planisphere.packs import find_pack
 from planisphere.readings import named_images, path_of
-from vision import opencv
 from vision.cards.find import card_planes
 from vision.cards.layout import CardsLayout, LookSource, parse_cards_layout
 from vision.cards.looks import Deck, Look, deck_of, look_from_text, look_of
 from vision.cards.read import read_cards
 from vision.cards.reading import CardsReading, Doubt, ReadCard, lying_of
-from vision.light import sharpest
-from vision.pose import Array, Image
+from vision.ink import opencv
+from vision.ink.light import sharpest
+from vision.ink.pose import Array, Image
 
 
 class CardsAnswer(msgspec.Struct, frozen=True):

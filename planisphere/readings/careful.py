@@ -9,11 +9,11 @@ import msgspec
 
 from engines.errors import BadInput, NotPossible
 from engines.layout import Markers
-from vision import opencv
-from vision.diagnosis import why_not_found, why_unclear
-from vision.fiducials import marker_set
-from vision.layout import MarkerSet
-from vision.pose import Image
+from vision.ink import opencv
+from vision.ink.diagnosis import why_not_found, why_unclear
+from vision.ink.fiducials import marker_set
+from vision.ink.layout import MarkerSet
+from vision.ink.pose import Image
 
 if TYPE_CHECKING:
     from planisphere.readings import Answer, PictureReader

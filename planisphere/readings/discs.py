@@ -12,13 +12,13 @@ from engines.errors import BadInput
 from engines.star_explorer.disc import inside
 from planisphere.packs import named_pack
 from planisphere.readings.brought import Brought, unused
-from vision import opencv
-from vision.disc import Blank, Reading, prepare_blank, read_disc
-from vision.layout import DiscLayout, parse_layout
-from vision.locate import locate_disc
-from vision.pattern import Pattern, parse_expectation
-from vision.pose import Pose
-from vision.sight import at_same_stop
+from vision.disc.locate import locate_disc
+from vision.disc.pattern import Pattern, parse_expectation
+from vision.disc.read import Blank, Reading, prepare_blank, read_disc
+from vision.disc.sight import at_same_stop
+from vision.ink import opencv
+from vision.ink.layout import DiscLayout, parse_layout
+from vision.ink.pose import Pose
 
 
 class DiscQuery(msgspec.Struct, frozen=True):

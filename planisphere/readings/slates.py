@@ -12,12 +12,12 @@ from engines.errors import BadInput
 from planisphere.packs import find_pack
 from planisphere.readings import named_images, path_of
 from planisphere.readings.brought import Brought, unused
-from vision import opencv
-from vision.slates.drawing import parse_card
-from vision.slates.layout import SlateBoard, parse_board
-from vision.slates.locate import Found, locate_slate
-from vision.slates.reading import SlateLine, SlateReading, SlateStar
-from vision.slates.slate import SlateBlank, prepare_blank, read_slate
+from vision.ink import opencv
+from vision.slate.drawing import parse_card
+from vision.slate.layout import SlateBoard, parse_board
+from vision.slate.locate import Found, locate_slate
+from vision.slate.reading import SlateLine, SlateReading, SlateStar
+from vision.slate.slate import SlateBlank, prepare_blank, read_slate
 
 GAME = "look_at_the_stars"
 

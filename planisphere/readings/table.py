@@ -13,11 +13,11 @@ import numpy as np
 from engines.errors import BadInput, NotPossible
 from engines.layout import Markers
 from planisphere.readings import Answer, PictureReader, named_images, open_reader, path_of, read_json
-from vision import opencv
-from vision.diagnosis import MIRRORED, why_not_found
-from vision.fiducials import marker_set
-from vision.lock import Lock, Verified
-from vision.pose import Image, project
+from vision.ink import opencv
+from vision.ink.diagnosis import MIRRORED, why_not_found
+from vision.ink.fiducials import marker_set
+from vision.ink.lock import Lock, Verified
+from vision.ink.pose import Image, project
 from vision.table import Marked, Spot, TableSource, alone, check_distinct, find_boards, parse_table
 
 KINDS: dict[str, str] = {

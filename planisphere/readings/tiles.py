@@ -12,7 +12,7 @@ from engines.errors import BadInput
 from planisphere.packs import find_pack
 from planisphere.readings import named_images, path_of, read_json
 from planisphere.readings.careful import stored_pixel
-from vision import opencv
+from vision.ink import opencv
 from vision.tiles.layout import TileSet, TilesSource, tile_set
 from vision.tiles.owned import Owned, enrol
 from vision.tiles.read import FoundTile, TilesReading, read_tiles

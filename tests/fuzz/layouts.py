@@ -13,8 +13,8 @@ from engines.errors import BadInput
 from tests.fuzz import edits
 from vision.balls.layout import parse_balls
 from vision.cards.layout import parse_cards_layout
-from vision.layout import parse_layout
-from vision.slates.layout import parse_board
+from vision.ink.layout import parse_layout
+from vision.slate.layout import parse_board
 from vision.table import parse_table
 from vision.tiles.layout import parse_tiles
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from engines.errors import BadInput
 from tests.fuzz import edits
-from vision import opencv
+from vision.ink import opencv
 
 
 def seeds() -> list[bytes]:

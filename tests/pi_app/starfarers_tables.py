@@ -45,4 +45,4 @@ def verb(state: StarfarersState) -> Any:
     if state.phase is not Phase.ENCOUNTER or state.encounter is None:
         return None
     game: Any = open_game("starfarers", "house")
-    return game.actions.encounters.instruction(state).verb
+    return game.encounters.instruction(state).verb

@@ -39,7 +39,7 @@ from tools.props import QuickEye
 from vision.balls.layout import parse_balls
 from vision.balls.read import Ball as FoundBall
 from vision.balls.read import BallsReading
-from vision.light import Light
+from vision.ink.light import Light
 
 LIGHT = {"mode": "light"}
 

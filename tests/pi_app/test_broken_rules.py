@@ -16,7 +16,7 @@ from pi_app.presenters.receipts import MOST_TOLD, few
 
 ENGINES = Path(__file__).parents[2] / "engines"
 REFEREES = {
-    "starfarers": ("legality", "encounter_legality", "light"),
+    "starfarers": ("[!ps]*", "phases", "production", "setup", "ships", "supply"),
     "stellar": ("legality",),
     "look_at_the_stars": ("legality", "drawing"),
 }
@@ -29,7 +29,7 @@ WORDS = {
 
 def named(game: str) -> list[str]:
     """The rules that the referee of that game names, as its modules spell them."""
-    sources = [(ENGINES / game / f"{module}.py").read_text("utf-8") for module in REFEREES[game]]
+    sources = [path.read_text("utf-8") for glob in REFEREES[game] for path in (ENGINES / game).glob(f"{glob}.py")]
     whole = [rule for text in sources for rule in re.findall(rf'"({game}\.[a-z_]+\.[a-z_]+)"', text)]
     short = [rule for text in sources for rule in re.findall(r'(?:broken|structural)\("([a-z_]+\.[a-z_]+)"', text)]
     return sorted({*whole, *(f"{game}.{rule}" for rule in short)})

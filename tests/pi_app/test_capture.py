@@ -30,7 +30,7 @@ from pi_app.capture import (
     play_area,
     write_picture,
 )
-from vision.layout import parse_layout
+from vision.ink.layout import parse_layout
 
 PICTURE = np.zeros((64, 64, 3), np.uint8)
 
@@ -291,16 +291,16 @@ def test_the_reader_reads_the_board_and_lays_the_photograph_flat(
 def test_the_reader_takes_a_clean_board_from_a_file_and_finds_it_once(
     game: StarExplorer, view: SeatView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import vision.disc
+    import vision.disc.read
 
     calls: list[int] = []
-    prepare = vision.disc.prepare_blank
+    prepare = vision.disc.read.prepare_blank
 
     def counted(*given: Any) -> Any:
         calls.append(1)
         return prepare(*given)
 
-    monkeypatch.setattr(vision.disc, "prepare_blank", counted)
+    monkeypatch.setattr(vision.disc.read, "prepare_blank", counted)
     write_picture(view.picture(1), tmp_path / "blank.jpg")
     reader = BoardReader()
     for shot in (1, 2):

@@ -17,9 +17,9 @@ from pi_app.capture import load_picture
 from pi_app.cases import Case, CaseShelf, Figures, ListName, replay, worse
 from pi_app.checkup import check_cases
 from planisphere.readings.cards import look_from
-from vision import opencv
 from vision.cards.layout import parse_cards_layout
 from vision.cards.looks import look_text
+from vision.ink import opencv
 
 PHOTOS = Path(__file__).parent.parent / "photos" / "star_explorer"
 

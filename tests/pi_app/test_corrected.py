@@ -71,7 +71,7 @@ def test_cards_put_right_are_a_case_whatever_order_they_lie_in() -> None:
 
 
 def test_a_case_of_cards_is_compared_with_readings_as_the_reader_gives_them() -> None:
-    from vision.things import judge_things
+    from vision.ink.things import judge_things
 
     asked = Asked(game=1, seat=1, round=1, layout=cards_layout("house"))
     cards = (LaidCard(3, "moon", "4", 2), LaidCard(5), LaidCard(None, "satellite", "2"))

@@ -32,7 +32,7 @@ from pi_app.games.look_at_the_stars.setting import SunrisePresenter
 from pi_app.journal import Journal
 from pi_app.presenters.navigator import Navigator
 from pi_app.table import TableSession
-from vision.light import Trouble
+from vision.ink.light import Trouble
 
 LINES = (("C4", "D4"), ("D4", "E4"))
 LAYOUT = msgspec.json.encode(printed_layout(1))

@@ -15,7 +15,8 @@ from engines.registry import open_game
 from engines.starfarers import pack, wording
 from engines.starfarers.bank import holds
 from engines.starfarers.bots import greedy_action
-from engines.starfarers.encounters import Followed, reader
+from engines.starfarers.encounter_steps import reader
+from engines.starfarers.encounters import Followed
 from engines.starfarers.model import (
     Decline,
     DrawEncounter,
@@ -196,7 +197,7 @@ def test_a_roll_says_who_gets_what(nav: Navigator) -> None:
     total = next(
         n
         for n in (8, 6, 9, 5, 10, 4)
-        if any(seat < 4 for seat, _, _ in game.parts.incomes(before.tokens, before.face_up, before.sites)[n])
+        if any(seat < 4 for seat, _, _ in game.parts.income(before.tokens, before.face_up, before.sites, n))
     )
     nav.act(Roll((total // 2, total - total // 2), seat=NATURE))
     assert nav.screen == "starfarers_produced"
@@ -224,8 +225,9 @@ def test_a_resource_that_the_bank_cannot_pay_in_full_is_named(nav: Navigator) ->
 
     after(nav, "starfarers_fifteen_points", lambda s: s.phase is Phase.BUILD and s.turn == 40)
     desk, state = TurnPresenter(nav), nav.state
-    income = game_of(nav).parts.incomes(state.tokens, state.face_up, state.sites)
-    total = next(n for n in range(2, 13) if any(seat < 4 for seat, _, _ in income[n]))
+    income = game_of(nav).parts.income
+    board = state.tokens, state.face_up, state.sites
+    total = next(n for n in range(2, 13) if any(seat < 4 for seat, _, _ in income(*board, n)))
     poor = replace(state, bank=(0, 0, 0, 0, 0))
     assert short_of(desk, poor, total)
     assert not short_of(desk, replace(state, bank=(20, 20, 20, 20, 20)), total)

@@ -26,9 +26,9 @@ from pi_app.presenters.pad import PadPresenter
 from planisphere.readings.cards import look_from
 from tests.pi_app.screen_faults import Frames, Stage
 from tools.props import QuickEye
-from vision import opencv
 from vision.cards.layout import parse_cards_layout
 from vision.cards.looks import look_text
+from vision.ink import opencv
 
 PHOTOS = Path(__file__).parents[1] / "photos" / "stellar"
 NAMES = ("Zoé", "Tycho")

@@ -30,7 +30,7 @@ from pi_app.presenters.eye import NoEye, Seen
 from pi_app.presenters.navigator import Navigator
 from tests.pi_app.screen_faults import Frames, Stage
 from tools.props import QuickEye
-from vision.light import Light
+from vision.ink.light import Light
 from vision.tiles.read import FoundTile, TilesReading
 
 SEED = 5

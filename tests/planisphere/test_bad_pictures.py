@@ -14,8 +14,8 @@ import pytest
 from engines.errors import BadInput, NotPossible
 from planisphere.readings import named_images, open_reader
 from tools.fuzz_vision import fuzz, main
-from vision import opencv
-from vision.diagnosis import why_unclear
+from vision.ink import opencv
+from vision.ink.diagnosis import why_unclear
 
 PHOTOS = Path("tests/photos/star_explorer").resolve()
 

@@ -13,7 +13,6 @@ from engines.errors import NotPossible
 from hardware.simulated.face import print_disc
 from hardware.simulated.sensor import store
 from tools.studio.captures import CaptureSet, generic_set, house_set
-from vision import opencv
 from vision.capture.board import _must_agree, _must_show, measure_board
 from vision.capture.camera import Camera, two_poses, usual_focal
 from vision.capture.gather import FINE, Straight, _composed, gather, rims
@@ -22,7 +21,8 @@ from vision.capture.rings import without_rings
 from vision.capture.sides import find_sides
 from vision.capture.starmap import FoundStar, StarMap, _on_the_lattice, map_of
 from vision.capture.window import Opening, _missing, _unclear
-from vision.pose import Array, Image
+from vision.ink import opencv
+from vision.ink.pose import Array, Image
 
 RADIUS = 92.0
 

@@ -20,7 +20,6 @@ from hardware.simulated.glyphs import Glyph
 from hardware.simulated.sensor import store
 from planisphere.capture.questions import checked_answers, merged, questions
 from tools.studio.captures import CaptureSet, generic_set, house_set
-from vision import opencv
 from vision.capture.board import _in_both
 from vision.capture.camera import Camera, settle, two_poses, usual_focal
 from vision.capture.draft import (
@@ -45,8 +44,9 @@ from vision.capture.starmap import StarMap, map_of
 from vision.capture.tiles import Emblem, Looks, emblems_in_place, read_tile, sort_emblems
 from vision.capture.together import Face, settled
 from vision.capture.window import _like_the_disc, _without_strays
-from vision.layout import rotation_matrix
-from vision.pose import Image
+from vision.ink import opencv
+from vision.ink.layout import rotation_matrix
+from vision.ink.pose import Image
 
 HOUSE = parse_pack(pack_bytes("star_explorer", "house"))
 small = st.floats(-0.3, 0.3)

@@ -14,7 +14,7 @@ import pytest
 from engines.registry import pack_bytes
 from hardware.simulated.camera import SeatView
 from planisphere.cli import main
-from vision.layout import parse_layout
+from vision.ink.layout import parse_layout
 
 _PHOTOS = Path(__file__).parent.parent / "photos" / "star_explorer"
 NAME = "explorer_easy_1000006"

@@ -11,9 +11,9 @@ from planisphere.readings.careful import Enlarged
 from planisphere.readings.slates import SlateAnswer
 from planisphere.readings.tiles import TilesAnswer
 from vision.cards.reading import CardsReading, Doubt, Lying, ReadCard
-from vision.light import Light
-from vision.reading import Located, Milliseconds
-from vision.slates.reading import SlateLine, SlateReading, SlateStar
+from vision.ink.light import Light
+from vision.ink.reading import Located, Milliseconds
+from vision.slate.reading import SlateLine, SlateReading, SlateStar
 from vision.tiles.read import FoundTile, TilesReading
 
 _LOCATED, _LIGHT, _MS = Located("markers", (), 1.0), Light(True), Milliseconds(1.0, 1.0, 2.0)

@@ -14,7 +14,7 @@ from pi_app.cases import CaseShelf
 from planisphere.cli import main
 from tools.figures import reliability
 from tools.figures.reliability import bins_of, calibration_error, shots
-from vision.things import things
+from vision.ink.things import things
 
 PHOTOS = Path(__file__).parent.parent / "photos" / "star_explorer"
 

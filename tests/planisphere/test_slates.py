@@ -22,7 +22,7 @@ from planisphere.sheets.look import LOOKS
 from planisphere.sheets.paper import PAPERS, POINTS_PER_MM
 from planisphere.sheets.slate_book import print_stars_pack, slate_at
 from planisphere.sheets.slates import at, cells, named
-from vision.classifier import Net, NetFile
+from vision.ink.classifier import Net, NetFile
 
 PHOTOS = Path(__file__).parent.parent / "photos" / "look_at_the_stars"
 NAME = "slate_easy_1000020"

@@ -13,7 +13,7 @@ from engines.errors import BadInput
 from planisphere.cli import main
 from tools.training.nets import Course, Lesson, fit, net_text
 from tools.training.photographs import boards
-from vision.classifier import Net, NetFile
+from vision.ink.classifier import Net, NetFile
 
 
 def exclusive_or(seed: int, count: int = 400) -> Lesson:

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision import opencv
-from vision.layout import DiscLayout, parse_layout, rotation_matrix
-from vision.pose import project
-from vision.starfield import disc_plane
+from vision.ink import opencv
+from vision.ink.layout import DiscLayout, parse_layout, rotation_matrix
+from vision.ink.pose import project
+from vision.ink.starfield import disc_plane
 
 Array = NDArray[np.float64]
 Image = NDArray[np.uint8]

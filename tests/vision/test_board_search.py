@@ -12,15 +12,15 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from vision import opencv
-from vision.layout import parse_layout
-from vision.markers import Marker, agreeing, find_markers
-from vision.outline import board_quads, edge_segments, proportions
-from vision.pose import project
-from vision.register import slipped, snap
-from vision.search import search
-from vision.starfield import FINE, disc_plane, star_field
-from vision.turn import repeats, rival_turns, turn_scores, type_scatter
+from vision.disc.register import slipped, snap
+from vision.disc.search import search
+from vision.disc.turn import repeats, rival_turns, turn_scores, type_scatter
+from vision.ink import opencv
+from vision.ink.layout import parse_layout
+from vision.ink.markers import Marker, agreeing, find_markers
+from vision.ink.outline import board_quads, edge_segments, proportions
+from vision.ink.pose import project
+from vision.ink.starfield import FINE, disc_plane, star_field
 
 Make = Callable[..., Any]
 _SIZE = (1280, 720)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.errors import BadInput
-from vision.layout import parse_layout, rotation_matrix
+from vision.ink.layout import parse_layout, rotation_matrix
 
 Make = Callable[..., dict[str, Any]]
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from engines.errors import BadInput
-from vision.light import Light, LightFigures, Trouble, check_light, check_live, sharpest, verdict
-from vision.locate import locate_disc
+from vision.disc.locate import locate_disc
+from vision.ink.light import Light, LightFigures, Trouble, check_light, check_live, sharpest, verdict
 
 Make = Callable[..., Any]
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from engines.errors import BadInput, NotPossible
-from vision.layout import parse_layout
-from vision.locate import locate_disc
-from vision.pose import Pose
+from vision.disc.locate import locate_disc
+from vision.ink.layout import parse_layout
+from vision.ink.pose import Pose
 
 Make = Callable[..., Any]
 

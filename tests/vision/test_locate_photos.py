@@ -8,11 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision import locate, opencv
-from vision.layout import parse_layout
-from vision.light import Trouble, check_light
-from vision.locate import locate_disc
-from vision.pose import Pose
+from vision.disc import locate
+from vision.disc.locate import locate_disc
+from vision.ink import opencv
+from vision.ink.layout import parse_layout
+from vision.ink.light import Trouble, check_light
+from vision.ink.pose import Pose
 
 _PHOTOS = Path(__file__).parent.parent / "photos" / "star_explorer"
 _PLACES = json.loads((_PHOTOS / "places.json").read_text())

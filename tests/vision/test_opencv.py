@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engines.errors import BadInput
-from vision import opencv
+from vision.ink import opencv
 
 
 def test_a_picture_is_decoded_to_blue_green_red() -> None:

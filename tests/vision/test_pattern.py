@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engines.errors import BadInput
-from vision.pattern import parse_expectation, same_turn
+from vision.disc.pattern import parse_expectation, same_turn
 
 
 def told(**changes: Any) -> dict[str, Any]:

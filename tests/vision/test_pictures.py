@@ -12,8 +12,8 @@ import pytest
 from numpy.typing import NDArray
 
 from engines.errors import BadInput
-from vision import opencv
-from vision.pictures import size_of
+from vision.ink import opencv
+from vision.ink.pictures import size_of
 
 Pixels = NDArray[Any]
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.locate import locate_disc
-from vision.pose import Grid, Pose, project
+from vision.disc.locate import locate_disc
+from vision.ink.pose import Grid, Pose, project
 
 
 @given(

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from engines.errors import BadInput, NotPossible
-from vision import opencv
-from vision.disc import prepare_blank, read_disc
-from vision.layout import DiscLayout, parse_layout
-from vision.reading import Line, Reading
+from vision.disc.read import prepare_blank, read_disc
+from vision.ink import opencv
+from vision.ink.layout import DiscLayout, parse_layout
+from vision.ink.reading import Line, Reading
 
 _PHOTOS = Path(__file__).parent.parent / "photos" / "star_explorer"
 Pairs = set[tuple[int, int]]

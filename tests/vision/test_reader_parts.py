@@ -12,9 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision import crosses, features, rivalry
-from vision.classifier import CLIP, Layer, Net, NetFile, load_net
-from vision.doubt import (
+from vision.disc import crosses, features, rivalry
+from vision.disc.field import RulePrices, fully_visible, new_lines, without_ink
+from vision.disc.pairs import NEAR_MM, Pairs, candidate_pairs, depth_inside
+from vision.ink.classifier import CLIP, Layer, Net, NetFile, load_net
+from vision.ink.doubt import (
     DoubtLimits,
     asked_too,
     doubtful_lines,
@@ -24,10 +26,8 @@ from vision.doubt import (
     unreadable,
     veiled_lines,
 )
-from vision.field import RulePrices, fully_visible, new_lines, without_ink
-from vision.layout import DiscLayout, parse_layout
-from vision.pairs import NEAR_MM, Pairs, candidate_pairs, depth_inside
-from vision.strips import ACROSS, ALONG, MIDDLE, PAST, Strips
+from vision.ink.layout import DiscLayout, parse_layout
+from vision.ink.strips import ACROSS, ALONG, MIDDLE, PAST, Strips
 
 NETS = {
     "line_alone": features.NAMES,

@@ -7,10 +7,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision import opencv
-from vision.locate import locate_disc
-from vision.pairs import candidate_pairs
-from vision.sight import look, prepare_blank
+from vision.disc.locate import locate_disc
+from vision.disc.pairs import candidate_pairs
+from vision.disc.sight import look, prepare_blank
+from vision.ink import opencv
 
 
 def test_pairs_are_looked_at_where_a_lamp_leaves_nothing_to_be_seen(photo: Any) -> None:

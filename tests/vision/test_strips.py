@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.bows import best_bows, bow_shapes, wide_ridges
-from vision.evidence import clean_board, ink_evidence
-from vision.features import NAMES, ink_level, line_features
-from vision.focus import added_ink
-from vision.pairs import Pairs
-from vision.pose import Grid
-from vision.steps import steps_along
-from vision.strips import ALONG, MIDDLE, STEP_MM, best_paths, glance, sample_strips, shown_along
+from vision.disc.bows import best_bows, bow_shapes, wide_ridges
+from vision.disc.features import NAMES, ink_level, line_features
+from vision.disc.pairs import Pairs
+from vision.disc.steps import steps_along
+from vision.ink.evidence import clean_board, ink_evidence
+from vision.ink.focus import added_ink
+from vision.ink.pose import Grid
+from vision.ink.strips import ALONG, MIDDLE, STEP_MM, best_paths, glance, sample_strips, shown_along
 
 Image = NDArray[np.uint8]
 Points = NDArray[np.float64]

@@ -10,7 +10,7 @@ import msgspec
 
 from engines.errors import BadInput
 from planisphere.folders import check_folder
-from vision.classifier import NetFile
+from vision.ink.classifier import NetFile
 
 SLATES = "look_at_the_stars.list.jsonl"
 """A folder with this list holds photographs of slates, any other photographs of discs."""

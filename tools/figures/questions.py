@@ -26,9 +26,9 @@ from engines.star_explorer.scoring import bonus_rows, round_row, unfaded_row
 from planisphere.figure import Figure
 from tools.figures.reliability import Shot, truth_beside
 from tools.figures.vision import entries_of
-from vision.layout import parse_layout
-from vision.reading import Reading
-from vision.truth import HIDDEN, pair_of
+from vision.ink.layout import parse_layout
+from vision.ink.reading import Reading
+from vision.ink.truth import HIDDEN, pair_of
 
 FACE = Face("red", 1)
 """What tile and previous tile show: which type pays does not matter here, that one does."""

@@ -11,8 +11,8 @@ import msgspec
 from engines.errors import BadInput, NotPossible
 from planisphere.readings import open_reader
 from tools.figures.vision import entries_of
-from vision.things import judge_things
-from vision.truth import OUTCOMES, Outcome
+from vision.ink.things import judge_things
+from vision.ink.truth import OUTCOMES, Outcome
 
 BINS = 10
 

@@ -14,8 +14,8 @@ from planisphere.figure import Figure
 from tools.figures import questions
 from tools.figures.reliability import Bin, Shot, bins_of, calibration_error, shots
 from tools.figures.vision import NAMES
-from vision import opencv
-from vision.truth import OUTCOMES
+from vision.ink import opencv
+from vision.ink.truth import OUTCOMES
 
 WORST = 8
 """Pictures shown of each reader."""

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from engines.errors import BadInput, NotPossible
 from planisphere.figure import Figure
 from planisphere.readings import READERS, PictureReader, named_images, open_reader
-from vision import opencv
-from vision.lock import Lock
-from vision.pose import Image
+from vision.ink import opencv
+from vision.ink.lock import Lock
+from vision.ink.pose import Image
 
 PHOTOS = Path("tests/photos")
 NAMES = {"star_explorer": "star_disc", "look_at_the_stars": "slate", "stellar": "card", "tiles": "tile"}

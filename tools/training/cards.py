@@ -22,7 +22,7 @@ from hardware.simulated.table import lay_table
 from vision.cards.layout import CardsLayout, parse_cards_layout
 from vision.cards.nets import NUMBERS
 from vision.cards.patches import contrast, number_patches, stars_patches
-from vision.pose import Array
+from vision.ink.pose import Array
 
 _PPMM = 3.4
 _CARDS = 6

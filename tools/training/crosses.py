@@ -9,10 +9,10 @@ import numpy as np
 from engines.errors import NotPossible
 from tools.training.nets import Course, Lesson, fit, join
 from tools.training.photographs import Board
-from vision import crosses
-from vision.classifier import NetFile
-from vision.locate import locate_disc
-from vision.pose import Image
+from vision.disc import crosses
+from vision.disc.locate import locate_disc
+from vision.ink.classifier import NetFile
+from vision.ink.pose import Image
 
 CROSSES = Course(hidden=(10,), passes=60, batch=64, step=5e-3)
 PART = 1.0

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from tools.training.nets import Course, Lesson, fit, further, join
 from tools.training.photographs import Example
-from vision import features, rivalry
-from vision.classifier import Net, NetFile
-from vision.disc import SURE
+from vision.disc import features, rivalry
+from vision.disc.read import SURE
+from vision.ink.classifier import Net, NetFile
 
 FOLDS = 3
 THIN = 8

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.classifier import CLIP, Layer, NetFile
+from vision.ink.classifier import CLIP, Layer, NetFile
 
 Plane = NDArray[np.float32]
 

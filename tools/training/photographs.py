@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
-from vision import opencv
-from vision.disc import known_rows
-from vision.layout import DiscLayout, parse_layout
-from vision.locate import locate_disc
-from vision.pose import Image, Pose
-from vision.sight import Blank, Sight, look, prepare_blank
+from vision.disc.locate import locate_disc
+from vision.disc.read import known_rows
+from vision.disc.sight import Blank, Sight, look, prepare_blank
+from vision.ink import opencv
+from vision.ink.layout import DiscLayout, parse_layout
+from vision.ink.pose import Image, Pose
 
 FAR_OFF_DEG = 2.5
 """A disc found further off than this teaches nothing about lines."""

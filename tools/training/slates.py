@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 from engines.errors import NotPossible
 from tools.training.nets import Course, Lesson, fit, further, join
 from tools.training.photographs import rows_of
-from vision import opencv
-from vision.classifier import Net, NetFile, load_net
-from vision.pose import Image
-from vision.slates import features, heads, objects, points
-from vision.slates.layout import PLANET, STAR, SlateBoard, parse_board
-from vision.slates.locate import adjusted, locate_slate, looked_at, place
-from vision.slates.pose import SlatePose, lattice_grid
-from vision.slates.sight import SlateBlank, SlateSight, prepare_blank, reading_grid, see
+from vision.ink import opencv
+from vision.ink.classifier import Net, NetFile, load_net
+from vision.ink.pose import Image
+from vision.slate import features, heads, objects, points
+from vision.slate.layout import PLANET, STAR, SlateBoard, parse_board
+from vision.slate.locate import adjusted, locate_slate, looked_at, place
+from vision.slate.pose import SlatePose, lattice_grid
+from vision.slate.sight import SlateBlank, SlateSight, prepare_blank, reading_grid, see
 
 LIST = "look_at_the_stars.list.jsonl"
 NETS = ("line_alone", "line_among", "head", "object")

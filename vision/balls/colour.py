@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 
 from vision.balls.tube import Floats, Seen, Tube
-from vision.pose import Array
+from vision.ink.pose import Array
 
 _FLOOR = 0.02
 """Reflectance that noise and the tube's own shine add to everything."""

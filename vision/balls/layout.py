@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from engines.errors import BadInput
 from engines.forms import decode_form
 from engines.layout import Board, Markers
-from vision.fiducials import marker_set
-from vision.layout import MarkerSet
+from vision.ink.fiducials import marker_set
+from vision.ink.layout import MarkerSet
 
 Array = NDArray[np.float64]
 XY = tuple[float, float]

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from vision import opencv
 from vision.balls.tube import ASIDE, WIDE, Floats, rims_of, slopes_of, straight
-from vision.pose import Array, Image, project
+from vision.ink import opencv
+from vision.ink.pose import Array, Image, project
 
 ROUND = 0.85
 """Share of its rim from which on something is surely round."""

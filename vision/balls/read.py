@@ -12,14 +12,14 @@ import msgspec
 import numpy as np
 
 from engines.errors import BadInput, NotPossible
-from vision import opencv
 from vision.balls.colour import Look, disc_look, in_the_dark, log_odds, look_of, visible
 from vision.balls.layout import BallsLayout
 from vision.balls.place import Place, corners_at, place_of
 from vision.balls.tube import ASIDE, WIDE, Seen, Tube, balls_in, linear, on_white, tube_of, white_of
-from vision.fiducials import plane_by_markers
-from vision.light import Light, Trouble
-from vision.pose import Array, Image, project
+from vision.ink import opencv
+from vision.ink.fiducials import plane_by_markers
+from vision.ink.light import Light, Trouble
+from vision.ink.pose import Array, Image, project
 
 SURE = 0.98
 _MOVED = 0.2

@@ -9,8 +9,8 @@ import msgspec
 import numpy as np
 
 from vision.capture.gather import Straight, unlike
-from vision.pose import Array
-from vision.starfield import Floats
+from vision.ink.pose import Array
+from vision.ink.starfield import Floats
 
 _REACH = (0.14, 0.86)  # in disc radii: how far out the line is looked for
 _BESIDE = 2.6  # mm: where beside the line the ground is looked at

@@ -10,7 +10,6 @@ import numpy as np
 
 from engines.errors import NotPossible
 from engines.star_explorer.model import ROUNDS
-from vision import opencv
 from vision.capture.gather import crests, spottiness, unlike
 from vision.capture.inboard import Over, camera_over
 from vision.capture.pictures import linear
@@ -18,9 +17,10 @@ from vision.capture.sides import Sides, agreed, find_sides, fitted
 from vision.capture.starmap import StarMap
 from vision.capture.together import Face, same_spots, settled
 from vision.capture.window import Framed, Opening, window_outline
-from vision.diagnosis import MIRRORED, is_mirrored
-from vision.pose import Array, Image
-from vision.starfield import Floats
+from vision.ink import opencv
+from vision.ink.diagnosis import MIRRORED, is_mirrored
+from vision.ink.pose import Array, Image
+from vision.ink.starfield import Floats
 
 DICTIONARY = "DICT_4X4_50"
 FACE_SCALE = 4.0

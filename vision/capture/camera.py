@@ -14,8 +14,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.layout import rotation_matrix
-from vision.pose import Array
+from vision.ink.descent import descended
+from vision.ink.layout import rotation_matrix
+from vision.ink.pose import Array
 
 USUAL_VIEW = 66.0
 """Degrees across the longer side of a picture that most cameras see."""
@@ -184,26 +185,3 @@ def _habits(values: Array, n: int) -> Array:
 def _tamed(miss: Array) -> Array:
     """Misses beyond three of the usual count ever less (Cauchy)."""
     return np.asarray(np.sign(miss) * 3 * np.sqrt(np.log1p((miss / 3) ** 2)))
-
-
-def descended(miss: object, start: Array, steps: int) -> Array:
-    """Levenberg-Marquardt with numeric derivatives."""
-    assert callable(miss)
-    values, rest, damp = start, miss(start), 1e-3
-    nudge = np.full(len(start), 1e-5)
-    for _ in range(steps):
-        slope = np.stack([(miss(values + nudge * e) - rest) / nudge[0] for e in np.eye(len(values))], 1)
-        gram, pull = slope.T @ slope, slope.T @ rest
-        while damp < 1e6:
-            step = np.linalg.solve(gram + damp * np.diag(np.diag(gram) + 1e-6), -pull)
-            new = miss(values + step)
-            if new @ new < rest @ rest:
-                break
-            damp *= 10
-        else:
-            break
-        gain = 1 - (new @ new) / (rest @ rest)
-        values, rest, damp = values + step, new, damp / 5
-        if gain < 1e-6:
-            break
-    return values

@@ -11,9 +11,9 @@ import numpy as np
 
 from vision.capture.camera import Camera
 from vision.capture.pictures import linear
-from vision.layout import rotation_matrix
-from vision.pose import Array, Image
-from vision.starfield import Floats
+from vision.ink.layout import rotation_matrix
+from vision.ink.pose import Array, Image
+from vision.ink.starfield import Floats
 
 _STEP = 0.05  # mm
 _INSIDE, _OUTSIDE = 0.9, 0.55  # mm looked at on either side of the edge

@@ -11,7 +11,6 @@ import msgspec
 import numpy as np
 
 from engines.errors import BadInput
-from vision import opencv
 from vision.capture.axis import AxisLine
 from vision.capture.camera import Camera
 from vision.capture.gather import Straight
@@ -19,8 +18,9 @@ from vision.capture.kinds import Kinds
 from vision.capture.pictures import filled, png, spun
 from vision.capture.starmap import FoundStar, StarMap
 from vision.capture.tiles import form_of
-from vision.layout import rotation_matrix
-from vision.pose import Array, Image
+from vision.ink import opencv
+from vision.ink.layout import rotation_matrix
+from vision.ink.pose import Array, Image
 
 FILE, PICTURE = "draft.json", "disc.png"
 DOUBTFUL = 0.8

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
-from vision import opencv
 from vision.capture.camera import Camera, Sight, settle, two_poses
 from vision.capture.pictures import sturdy_homography
 from vision.capture.rim import find_rim
-from vision.layout import rotation_matrix
-from vision.pose import Array, Image, project
-from vision.starfield import Floats
+from vision.ink import opencv
+from vision.ink.layout import rotation_matrix
+from vision.ink.pose import Array, Image, project
+from vision.ink.starfield import Floats
 
 ROUGH = 3.0
 """Pixels a millimetre at which photographs are compared with each other."""

@@ -10,8 +10,8 @@ import numpy as np
 
 from vision.capture.gather import Straight, crests, spottiness, unlike
 from vision.capture.pictures import Mask, filled, holes_filled
-from vision.pose import Array
-from vision.starfield import Floats
+from vision.ink.pose import Array
+from vision.ink.starfield import Floats
 
 LOOK = 2.0  # mm: the size of spot that is looked for, between the smallest and the largest star
 _REACH = 4.6  # mm around a glyph that is looked at

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.capture.gather import Straight
-from vision.pose import Array
+from vision.ink.pose import Array
 
 _NEAR, _FAR, _STEP = -0.2, 3.0, 0.1
 """How far (mm) from a star's edge its circle is looked for, and in which steps."""

@@ -12,13 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.errors import NotPossible
-from vision import opencv
-from vision.capture.camera import Camera, descended, usual_focal
+from vision.capture.camera import Camera, usual_focal
 from vision.capture.gather import ROUGH, crests, spot_field
 from vision.capture.pictures import even_grey, sturdy_affine, sturdy_homography
 from vision.capture.starmap import StarMap
-from vision.layout import rotation_matrix
-from vision.pose import Array, Image, project
+from vision.ink import opencv
+from vision.ink.descent import descended
+from vision.ink.layout import rotation_matrix
+from vision.ink.pose import Array, Image, project
 
 _LOOK = 2.0  # px/mm at which neighbourhoods of stars are compared
 _AROUND = 15.0  # px of that: how far a neighbourhood reaches (a descriptor spans about six times as much)

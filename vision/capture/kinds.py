@@ -8,8 +8,8 @@ import numpy as np
 
 from vision.capture.gather import Straight
 from vision.capture.glyphs import Glyph
-from vision.pose import Array
-from vision.starfield import Floats
+from vision.ink.pose import Array
+from vision.ink.starfield import Floats
 
 TYPES = 4
 # How much a step of colour (L*, a*, b*) and of outline counts; several mixes are tried.

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.errors import NotPossible
-from vision import opencv
 from vision.capture.pictures import Mask
-from vision.pose import Array, Image
+from vision.ink import opencv
+from vision.ink.pose import Array, Image
 
 WIDTH = 48.0
 """Tile millimetres are counted as if every tile were so wide."""

@@ -7,7 +7,7 @@ import math
 import msgspec
 import numpy as np
 
-from vision.pose import Array
+from vision.ink.pose import Array
 
 _GOOD = 0.06  # of the pitch: how far stars on a lattice lie from its points, on the whole
 

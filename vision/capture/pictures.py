@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import opencv
-from vision.pose import Array, Image
-from vision.starfield import Floats
+from vision.ink import opencv
+from vision.ink.pose import Array, Image
+from vision.ink.starfield import Floats
 
 Mask = NDArray[np.uint8]
 

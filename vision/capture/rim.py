@@ -7,10 +7,10 @@ import msgspec
 import numpy as np
 
 from engines.errors import NotPossible
-from vision import opencv
 from vision.capture.pictures import linear
-from vision.pose import Array, Image
-from vision.starfield import Floats
+from vision.ink import opencv
+from vision.ink.pose import Array, Image
+from vision.ink.starfield import Floats
 
 _LOOK = 720  # the edge is first looked for in a picture this many pixels wide or high
 _RAYS = 240

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 
 from vision.capture.gather import Straight
-from vision.pose import Array
-from vision.starfield import Floats
+from vision.ink.pose import Array
+from vision.ink.starfield import Floats
 
 _BROAD = 81
 """Steps of 0.1 mm: more than twice as broad as the line of a printed circle."""

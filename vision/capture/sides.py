@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.errors import NotPossible
-from vision import opencv
 from vision.capture.camera import Camera
 from vision.capture.pictures import linear
-from vision.layout import rotation_matrix
-from vision.pose import Array, Image
-from vision.starfield import Floats
+from vision.ink import opencv
+from vision.ink.layout import rotation_matrix
+from vision.ink.pose import Array, Image
+from vision.ink.starfield import Floats
 
 _LOOK = 2.0  # px/mm
 _REACH = 2.4  # disc radii from the disc's centre in which the board lies

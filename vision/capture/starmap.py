@@ -16,8 +16,8 @@ from vision.capture.glyphs import Glyph, find_glyphs
 from vision.capture.kinds import Kinds, Match, compare, learn, sort_glyphs
 from vision.capture.lattice import find_lattice
 from vision.capture.rings import without_rings
-from vision.pose import Array, Image
-from vision.starfield import Floats
+from vision.ink.pose import Array, Image
+from vision.ink.starfield import Floats
 
 # A spot is a star when it looks so much like one of the types; below it is doubtful, further below it is none.
 SURE, PERHAPS = 0.8, 0.55

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from vision.capture.laid import SCALE, WIDTH
 from vision.capture.pictures import Mask
-from vision.pose import Array, Image
-from vision.starfield import Floats
+from vision.ink.pose import Array, Image
+from vision.ink.starfield import Floats
 
 _INK, _FAINTER, _FAINTEST = 0.4, 0.3, 0.2
 """Of the strongest print on a tile: how strong ink is; and how strong it is where a lamp is mirrored in the pattern."""

@@ -14,11 +14,12 @@ import cv2
 import msgspec
 import numpy as np
 
-from vision.capture.camera import Camera, descended
+from vision.capture.camera import Camera
 from vision.capture.inboard import LOOSE, LOOSE_SAME, Over
 from vision.capture.pictures import even_grey, sturdy_affine
-from vision.layout import rotation_matrix
-from vision.pose import Array, Image
+from vision.ink.descent import descended
+from vision.ink.layout import rotation_matrix
+from vision.ink.pose import Array, Image
 
 _STAR, _PRINT, _CORNER = 0.15, 0.12, 0.06
 """mm by which stars, what is printed on the face, and markers' corners are usually seen beside where they are."""

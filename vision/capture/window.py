@@ -14,9 +14,9 @@ from vision.capture.cut import clear_steps, placed
 from vision.capture.pictures import linear
 from vision.capture.sides import Sides
 from vision.capture.starmap import StarMap
-from vision.layout import rotation_matrix
-from vision.pose import Array, Image
-from vision.starfield import Floats
+from vision.ink.layout import rotation_matrix
+from vision.ink.pose import Array, Image
+from vision.ink.starfield import Floats
 
 _ANGLES = 480
 _STEP = 0.2  # mm

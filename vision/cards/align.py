@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.cards.layout import CardsLayout, Field
 from vision.cards.patches import cut_grey
-from vision.pose import Array, Image
+from vision.ink.pose import Array, Image
 
 Floats = NDArray[np.float32]
 

@@ -13,7 +13,7 @@ from vision.cards.layout import CardsLayout
 from vision.cards.looks import Deck
 from vision.cards.patient import look_again
 from vision.cards.reading import Lying
-from vision.pose import Array, Image, project
+from vision.ink.pose import Array, Image, project
 
 Floats = NDArray[np.float64]
 

@@ -11,10 +11,10 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from vision import opencv
-from vision.layout import BoardLayout, MarkerSet
-from vision.markers import Marker, plane_of
-from vision.pose import Array, Image, project
+from vision.ink import opencv
+from vision.ink.layout import BoardLayout, MarkerSet
+from vision.ink.markers import Marker, plane_of
+from vision.ink.pose import Array, Image, project
 
 _SIDE_PX = 24
 """A marker's side in the picture in which it is looked for."""

@@ -9,7 +9,6 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import opencv
 from vision.cards import outlines as out
 from vision.cards.align import Template, agreement, aligned, softened
 from vision.cards.layout import CardsLayout
@@ -17,7 +16,8 @@ from vision.cards.looks import Deck, coarse, mark_likeness, mark_patches, tints_
 from vision.cards.nets import load_conv_net
 from vision.cards.patches import number_patches, seen_numbers
 from vision.cards.signs import beside_others, by_signs
-from vision.pose import Array, Image, project
+from vision.ink import opencv
+from vision.ink.pose import Array, Image, project
 
 Floats = NDArray[np.float32]
 Rows = NDArray[np.intp]

@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import opencv
-from vision.capture.camera import descended
-from vision.pose import Array
+from vision.ink import opencv
+from vision.ink.descent import descended
+from vision.ink.pose import Array
 
 SLOTS = 12
 _BEND, _FAR_BEND = 0.1, 0.04

@@ -13,11 +13,11 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from vision import opencv
 from vision.cards.align import Template
 from vision.cards.looks import Deck
 from vision.cards.signs import Sheet, sheet_of
-from vision.pose import Array, Image, project
+from vision.ink import opencv
+from vision.ink.pose import Array, Image, project
 
 Floats = NDArray[np.float32]
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from engines.errors import BadInput
 from engines.forms import decode_form
 from engines.layout import XY, Board, Markers, Positive
-from vision.layout import MarkerSet, marker_set
+from vision.ink.layout import MarkerSet, marker_set
 
 Array = NDArray[np.float64]
 Kind = Literal["planet", "moon", "asteroid", "cloud", "black_hole", "satellite"]

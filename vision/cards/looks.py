@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.errors import BadInput
-from vision import opencv
 from vision.cards.align import Template, shape_of, softened, template_of, template_of_kind, wholes
 from vision.cards.layout import KINDS, CardsLayout, LookSource
 from vision.cards.patches import Patches, box_of, cut, cut_grey
-from vision.pose import Array, Image, project
+from vision.ink import opencv
+from vision.ink.pose import Array, Image, project
 
 MARK_SIDE = 32
 MARK_MARGIN = 1.2

@@ -9,14 +9,14 @@ import msgspec
 import numpy as np
 
 from engines.errors import NotPossible
-from vision import opencv
 from vision.cards.find import card_planes
 from vision.cards.layout import CardsLayout
 from vision.cards.looks import Look, look_of
 from vision.cards.nets import NUMBERS, load_conv_net
 from vision.cards.patches import NUMBER_MARGIN, NUMBER_SIDE, cut, ink_of, number_views
-from vision.pose import Array, Image
-from vision.quads import find_quads
+from vision.ink import opencv
+from vision.ink.pose import Array, Image
+from vision.ink.quads import find_quads
 
 START_NUMBER = NUMBERS.index(3)
 """Every start card shows a 3."""

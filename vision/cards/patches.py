@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.layout import CardsLayout, Field
-from vision.pose import Array, Image
+from vision.ink.pose import Array, Image
 
 Patches = NDArray[np.float32]
 

@@ -27,7 +27,7 @@ from vision.cards.find import (
 from vision.cards.fronts import by_fronts
 from vision.cards.layout import CardsLayout
 from vision.cards.signs import of_no_card
-from vision.pose import Array, project
+from vision.ink.pose import Array, project
 
 Odds = Callable[[Candidates], NDArray[np.float64]]
 

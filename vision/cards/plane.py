@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from vision import markers, opencv
 from vision.cards.faint import with_faint
 from vision.cards.layout import CardsLayout
-from vision.diagnosis import plain_ids
-from vision.layout import MarkerSet
-from vision.pose import Array, By, Image, project
+from vision.ink import markers, opencv
+from vision.ink.diagnosis import plain_ids
+from vision.ink.layout import MarkerSet
+from vision.ink.pose import Array, By, Image, project
 
 _FEW = 2
 _TRIES = ((1.0, 10.0), (1.0, 5.0), (2.0, 10.0), (2.0, 4.0))

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.errors import NotPossible
-from vision import opencv
 from vision.cards.choose import Found, find_cards
 from vision.cards.find import Candidates
 from vision.cards.layout import CardsLayout
@@ -20,9 +19,10 @@ from vision.cards.nets import NUMBERS, load_conv_net
 from vision.cards.patches import Patches, number_patches, seen_numbers, stars_patches, stars_views
 from vision.cards.plane import Table, table_of
 from vision.cards.reading import CardsReading, Doubt, FieldName, Lying, ReadCard, Value
-from vision.light import Light, Trouble
-from vision.pose import Array, Image, project
-from vision.reading import Located, Milliseconds
+from vision.ink import opencv
+from vision.ink.light import Light, Trouble
+from vision.ink.pose import Array, Image, project
+from vision.ink.reading import Located, Milliseconds
 
 DOUBTFUL = 0.9
 """A field whose likeliest value is less likely than this is asked about."""

@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Meta
 
 from engines.errors import BadInput
-from vision.light import Light
-from vision.reading import Located, Milliseconds
+from vision.ink.light import Light
+from vision.ink.reading import Located, Milliseconds
 
 FieldName = Literal["number", "type", "stars", "face_down"]
 Value = int | str | bool | None

@@ -13,11 +13,11 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import opencv
 from vision.cards.align import MARGIN, Template
 from vision.cards.layout import CardsLayout
 from vision.cards.looks import MARK_MARGIN, Deck
-from vision.pose import Array, Image, project
+from vision.ink import opencv
+from vision.ink.pose import Array, Image, project
 
 Floats = NDArray[np.float32]
 

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import opencv
 from vision.cards.flatten import SLOTS, Drawing, Flattening, Points
-from vision.pose import Array
+from vision.ink import opencv
+from vision.ink.pose import Array
 
 DICTIONARY: Final = "DICT_4X4_50"
 _SIDES: Final = ((0, -0.5), (0, 0.5), (1, -0.5), (1, 0.5))

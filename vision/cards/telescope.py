@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.errors import NotPossible
-from vision import opencv
 from vision.cards.flatten import SLOTS, Drawing, Flattening, begun, joined, off, settled
 from vision.cards.measure import cards_in, rows_of
 from vision.cards.strokes import DICTIONARY, STATIONS, Light, border_places, line_places, rough_places
-from vision.layout import MarkerSet
-from vision.markers import find_markers
-from vision.pose import Array, Image
+from vision.ink import opencv
+from vision.ink.layout import MarkerSet
+from vision.ink.markers import find_markers
+from vision.ink.pose import Array, Image
 
 _IDS: Final = (0, 1, 2, 3)
 _TRIES = ((1.0, 10.0), (1.0, 5.0), (2.0, 10.0), (2.0, 4.0))

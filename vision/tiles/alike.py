@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import opencv
-from vision.pose import Array, Image
+from vision.ink import opencv
+from vision.ink.pose import Array, Image
 
 _WORK = 960
 _MODELS = 3

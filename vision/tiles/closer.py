@@ -8,7 +8,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from vision.pose import Array
+from vision.ink.pose import Array
 from vision.tiles.patch import Floats, Patch
 from vision.tiles.placing import Complex, Placed
 

@@ -10,8 +10,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import opencv
-from vision.pose import Array, Image
+from vision.ink import opencv
+from vision.ink.pose import Array, Image
 
 _WORK = 960
 _LEAST, _MOST = 20, 190

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pose import project
+from vision.ink.pose import project
 from vision.tiles.layout import TileSet
 from vision.tiles.match import Match
 from vision.tiles.owned import Owned, likeness

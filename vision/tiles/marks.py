@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision import opencv
-from vision.markers import plain_markers
-from vision.pose import Array, Image
+from vision.ink import opencv
+from vision.ink.markers import plain_markers
+from vision.ink.pose import Array, Image
 
 _WORK = 1600
 """The longer side (px) of the picture in which markers are looked for."""

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pose import Array
+from vision.ink.pose import Array
 from vision.tiles.closer import laid_closer
 from vision.tiles.layout import TileFigure
 from vision.tiles.patch import SIDE, Floats, Patch

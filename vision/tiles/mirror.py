@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 import numpy as np
 
-from vision.pose import Array, Image
+from vision.ink.pose import Array, Image
 from vision.tiles.judge import SURE, Judged, Sight
 from vision.tiles.layout import TileSet
 from vision.tiles.match import best_matches

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.errors import NotPossible
-from vision import opencv
-from vision.pose import Image
-from vision.quads import find_quads
+from vision.ink import opencv
+from vision.ink.pose import Image
+from vision.ink.quads import find_quads
 from vision.tiles.patch import Floats, Patch, ink_of, patch_of
 
 _SIDE = 72

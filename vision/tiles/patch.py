@@ -11,8 +11,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import opencv
-from vision.pose import Array, Image
+from vision.ink import opencv
+from vision.ink.pose import Array, Image
 
 Floats = NDArray[np.float32]
 SIDE = 128

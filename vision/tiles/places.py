@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.pose import Array, Image
+from vision.ink.pose import Array, Image
 from vision.tiles.patch import seen_ratio
 
 _OVERLAID = 12.0

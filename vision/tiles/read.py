@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
-from vision import opencv
-from vision.diagnosis import MIRRORED
-from vision.light import Light, Trouble, sharpness
-from vision.pose import Array, Image, project
-from vision.quads import find_quads
+from vision.ink import opencv
+from vision.ink.diagnosis import MIRRORED
+from vision.ink.light import Light, Trouble, sharpness
+from vision.ink.pose import Array, Image, project
+from vision.ink.quads import find_quads
 from vision.tiles.alike import find_alike
 from vision.tiles.figures import find_strokes
 from vision.tiles.grounds import find_grounds

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import opencv
-from vision.pose import Array, Image, project
+from vision.ink import opencv
+from vision.ink.pose import Array, Image, project
 
 Floats = NDArray[np.float32]
 Bytes = NDArray[np.uint8]

@@ -29,9 +29,9 @@ from engines.starfarers.model import (
     Upgrade,
 )
 from engines.starfarers.pack import RESOURCES, Resource
-from engines.starfarers.production import SUPPLY_POINTS, supply_cards
 from engines.starfarers.ships import flying, in_stock, launch_corners, pieces_left
 from engines.starfarers.standing import installed, room_for
+from engines.starfarers.supply import SUPPLY_POINTS, supply_cards
 from pi_app.games.starfarers import words
 from pi_app.games.starfarers.broken import rule_words
 from pi_app.games.starfarers.chart import Spot

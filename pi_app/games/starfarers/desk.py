@@ -8,7 +8,6 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from engines.game import NATURE, Action
-from engines.starfarers.actions import Actions
 from engines.starfarers.components import Components
 from engines.starfarers.model import NO_CARDS, Cards, Phase, StarfarersAction, StarfarersState
 from engines.starfarers.pack import Ball
@@ -156,11 +155,6 @@ class Desk(ABC):
     def parts(self) -> Components:
         """The components."""
         return self.game.parts
-
-    @property
-    def actions(self) -> Actions:
-        """What may be done."""
-        return self.game.actions
 
     @property
     def state(self) -> StarfarersState:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from engines.game import NATURE
-from engines.starfarers import encounter_legality, pack
+from engines.starfarers import pack
 from engines.starfarers.bank import count, tracked
 from engines.starfarers.components import VALUE
-from engines.starfarers.encounters import Encounters, Followed, contested, reader, strength
+from engines.starfarers.encounter_steps import amount, contested, due, reader, strength
+from engines.starfarers.encounters import Encounters, Followed
 from engines.starfarers.model import (
     Answer,
     Choose,
@@ -39,7 +40,7 @@ def verb_of(nav: Navigator) -> Any:
     state: StarfarersState = nav.state
     if state.phase is not Phase.ENCOUNTER or state.encounter is None:
         return None
-    return game_of(nav).actions.encounters.instruction(state).verb
+    return game_of(nav).encounters.instruction(state).verb
 
 
 class CardPresenter(Desk):
@@ -47,8 +48,8 @@ class CardPresenter(Desk):
 
     def view(self) -> DeskView:
         """The cards that may come."""
-        pile = set(self.actions.encounters.pile(self.state))
-        taps = tuple(Tap(f"card.{n}", str(n), on=n in pile) for n in sorted(self.actions.encounters.programs))
+        pile = set(self.game.encounters.pile(self.state))
+        taps = tuple(Tap(f"card.{n}", str(n), on=n in pile) for n in sorted(self.game.encounters.programs))
         who = _("{name} draws an encounter card. Which number does it have?")
         title = who.format(name=self.name(reader(self.state)))
         return DeskView(frame=self.frame(_("Encounter")), stage=Grid(title, taps, 8))
@@ -64,7 +65,7 @@ class EncounterPresenter(Desk):
     @property
     def encounters(self) -> Encounters:
         """The cards."""
-        return self.actions.encounters
+        return self.game.encounters
 
     def view(self) -> DeskView:
         """The card in the reader's hands and the answers; for a jump the map."""
@@ -122,12 +123,12 @@ class EncounterPresenter(Desk):
         )
 
     def _counts(self) -> tuple[Block, ...]:
-        fewest, most = encounter_legality.amount(self.encounters, self.state, self.seat)
+        fewest, most = amount(self.state, verb_of(self.nav), self.seat)
         numbers = range(fewest, most + 1)
         return tuple(Tap(f"count.{n}", words.count_words(n), icon="cards") for n in numbers)
 
     def _gift(self) -> tuple[Block, ...]:
-        fewest, most = encounter_legality.amount(self.encounters, self.state, self.seat)
+        fewest, most = amount(self.state, verb_of(self.nav), self.seat)
         chosen = self.own.give
         heaps = self.state.hands[self.seat]
         title = _("Tap the cards that are given")
@@ -141,10 +142,10 @@ class EncounterPresenter(Desk):
         return (picker(title, heaps, chosen, "give", most - count(chosen)), given)
 
     def _choice(self) -> tuple[Block, ...]:
-        due, chosen = encounter_legality.due(self.encounters, self.state), self.own.get
-        bank = picker(_("Tap the cards that are taken"), self.state.bank, chosen, "get", due - count(chosen))
-        text = _("Take {cards}").format(cards=words.count_words(due))
-        take = Tap("take_cards", text, kind="main", icon="check", on=count(chosen) == due)
+        number, chosen = due(self.state, verb_of(self.nav)), self.own.get
+        bank = picker(_("Tap the cards that are taken"), self.state.bank, chosen, "get", number - count(chosen))
+        text = _("Take {cards}").format(cards=words.count_words(number))
+        take = Tap("take_cards", text, kind="main", icon="check", on=count(chosen) == number)
         return (bank, take, hand_of(self, self.seat, _("Cards in hand")))
 
     def _upgrades(self) -> tuple[Block, ...]:
@@ -220,7 +221,7 @@ def encounter_news(happened: list[Happened]) -> list[Happened]:
 
 def last_followed(nav: Navigator) -> list[Followed]:
     """The steps that followed the last action by themselves."""
-    encounters, found = game_of(nav).actions.encounters, list[Followed]()
+    encounters, found = game_of(nav).encounters, list[Followed]()
     for it in reversed(encounter_news(just_happened(nav))):
         found += encounters.follow(it.before, it.action)[1]
     return found
@@ -236,7 +237,7 @@ class Fought(NamedTuple):
 
 def fought(nav: Navigator) -> Fought | None:
     """The contest that was just decided, if there was one."""
-    encounters = game_of(nav).actions.encounters
+    encounters = game_of(nav).encounters
     for it in encounter_news(just_happened(nav)):
         encounter = it.before.encounter
         if isinstance(it.action, Shake) and encounter is not None and len(encounter.waiting) == 1:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from engines.game import NATURE
 from engines.starfarers import pack
 from engines.starfarers.components import VALUE
-from engines.starfarers.encounters import neighbour, strength
+from engines.starfarers.encounter_steps import neighbour, strength
 from engines.starfarers.model import Phase, Shake, StarfarersState
 from engines.starfarers.pack import BALLS, Ball
 from engines.starfarers.standing import speed

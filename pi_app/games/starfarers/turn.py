@@ -135,7 +135,7 @@ def roll_notes(desk: Desk, rolled: Happened) -> tuple[tuple[str, Tone], ...]:
 def short_of(desk: Desk, state: StarfarersState, total: int) -> tuple[pack.Resource, ...]:
     """The resources of which the bank cannot pay a roll in full."""
     wanted = [0] * len(RESOURCES)
-    for seat, resource, cards in desk.parts.incomes(state.tokens, state.face_up, state.sites)[total]:
+    for seat, resource, cards in desk.parts.income(state.tokens, state.face_up, state.sites, total):
         if seat < len(state.seats):
             wanted[resource] += cards
     return tuple(r for r, need, have in zip(RESOURCES, wanted, state.bank, strict=True) if need > have)

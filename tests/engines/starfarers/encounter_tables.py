@@ -301,7 +301,7 @@ def _shake(state: StarfarersState, first: Shake, words: list[str]) -> Shake:
 
 def encounters_of(game: Starfarers) -> Encounters:
     """The interpreter of a game."""
-    return game.actions.encounters
+    return game.encounters
 
 
 def upgrades_of(player: PlayerState) -> int:

@@ -10,8 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from engines.game import NATURE, Seat
-from engines.starfarers.encounter_legality import legal
-from engines.starfarers.encounters import contested, neighbour, reader
+from engines.starfarers.encounter_steps import contested, neighbour, reader
 from engines.starfarers.model import (
     UPGRADES,
     Answer,
@@ -38,7 +37,6 @@ from tests.engines.starfarers.encounter_tables import (
     Case,
     at_encounter,
     drawn,
-    encounters_of,
     play_through,
     shipped,
     with_seat,
@@ -89,7 +87,7 @@ def test_what_the_encounter_does_not_wait_for_is_refused_by_name() -> None:
         assert _rules(asked, action) == ["starfarers.encounter.order"]
     assert HOUSE.check(asked, actions[0])[0].message == "the encounter waits for Gil: answer"
     assert _rules(BEFORE, Answer(yes=True, seat=ACTIVE)) == ["starfarers.encounter.order"]
-    assert legal(encounters_of(HOUSE), asked, 0) == legal(encounters_of(HOUSE), BEFORE, ACTIVE) == []
+    assert HOUSE.legal_actions(asked, 0) == HOUSE.legal_actions(BEFORE, ACTIVE) == []
 
 
 # The pile ------------------------------------------------------------------------------------------------------
@@ -368,15 +366,15 @@ def test_two_balls_that_a_mother_ship_cannot_show_are_refused() -> None:
     double = Shake(player=ACTIVE, balls=("yellow", "yellow"), seat=NATURE)
     assert _rules(shaking, double) == ["starfarers.flight.balls"]
     assert _rules(shaking, Shake(player=2, balls=("red", "blue"), seat=NATURE)) == ["starfarers.encounter.contest"]
-    assert len(encounters_of(HOUSE).pairs) == 6
-    assert len(encounters_of(EDITION_2019).pairs) == 10
+    assert len(HOUSE.parts.ball_pairs) == 6
+    assert len(EDITION_2019.parts.ball_pairs) == 10
     late = EDITION_2019.apply(drawn(at_encounter(EDITION_2019), 9, EDITION_2019), Answer(yes=False, seat=ACTIVE))
     assert EDITION_2019.check(late, double) == []
 
 
 def test_every_pair_of_balls_is_equally_likely() -> None:
     shaking = HOUSE.apply(drawn(BEFORE, 9), Answer(yes=False, seat=ACTIVE))
-    rng, counts = Random(5), dict.fromkeys(encounters_of(HOUSE).pairs, 0)
+    rng, counts = Random(5), dict.fromkeys(HOUSE.parts.ball_pairs, 0)
     for _ in range(3000):
         action = HOUSE.deal(shaking, rng)
         assert isinstance(action, Shake)

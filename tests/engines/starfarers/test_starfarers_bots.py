@@ -100,7 +100,7 @@ def _long_game() -> list[tuple[StarfarersState, StarfarersAction]]:
 def _assert_uniform(state: StarfarersState) -> None:
     listed = HOUSE.legal_actions(state, state.seat)
     rng = Random(7)
-    counts = Counter(any_action(HOUSE.actions, state, state.seat, rng) for _ in range(100 * len(listed)))
+    counts = Counter(any_action(HOUSE, state, state.seat, rng) for _ in range(100 * len(listed)))
     assert set(counts) == set(listed)
     assert all(abs(n - 100) < 50 for n in counts.values())
 

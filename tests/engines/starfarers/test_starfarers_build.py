@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from engines.game import NATURE
-from engines.starfarers.flight import settled
+from engines.starfarers.explore import settled
 from engines.starfarers.model import (
     NOWHERE,
     BuildShip,

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.game import NATURE
-from engines.starfarers import actions, components, hidden
+from engines.starfarers.components import Remembered
 from engines.starfarers.model import (
     Counter as CounterOffer,
 )
@@ -229,8 +229,7 @@ def test_a_random_game_has_actions_of_every_common_kind(kind: type[Any]) -> None
 
 def test_what_a_game_remembers_to_be_quick_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = [*played(3)]
-    for module in (actions, components, hidden):
-        monkeypatch.setattr(module, "REMEMBERED", -1)
+    monkeypatch.setattr(Remembered, "keep", lambda self, key, value: value)
     forgetful = Starfarers(HOUSE.pack)
     assert [*played(3, game=forgetful)] == expected
     state = building("3 ore", "1 fuel")

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.game import NATURE
-from engines.starfarers.actions import hidden_tokens
 from engines.starfarers.bank import holds, minus, unseen
+from engines.starfarers.explore import hidden_tokens
 from engines.starfarers.model import UNKNOWN, StarfarersState
 from tests.engines.starfarers.starfarers_tables import HOUSE, PARTS, begun, building, cards, hand, played
 

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from engines.errors import BadInput, NotPossible
 from hardware.simulated.balls.foot import FootLook, draw_foot, random_look
 from tools.studio.balls import layout_json
-from vision import opencv
 from vision.balls.layout import BallsLayout, parse_balls
 from vision.balls.read import BallsReading, prepare_evening, read_balls
+from vision.ink import opencv
 
 PHOTOS = Path("tests/photos/balls")
 Image = NDArray[np.uint8]

@@ -8,7 +8,7 @@ import numpy as np
 from hardware.simulated.cards.design import house_look
 from hardware.simulated.cards.face import Face, print_card
 from vision.cards.looks import Deck
-from vision.pose import Array, Image
+from vision.ink.pose import Array, Image
 
 PX_PER_MM = 1.8
 MIDDLE = (330.0, 150.0)

@@ -16,7 +16,7 @@ from vision.cards.looks import Deck
 from vision.cards.patient import look_again
 from vision.cards.reading import Lying
 from vision.cards.signs import Signs
-from vision.pose import Array, Image, project
+from vision.ink.pose import Array, Image, project
 
 NOWHERE = np.zeros((0, 4, 2))
 

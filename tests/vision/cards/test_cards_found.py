@@ -18,7 +18,7 @@ from vision.cards.looks import Deck, deck_of
 from vision.cards.read import read_cards
 from vision.cards.reading import Lying, lying_of
 from vision.cards.signs import Signs, beside_others, by_signs, turns_of
-from vision.pose import Array, Image, project
+from vision.ink.pose import Array, Image, project
 
 
 def cloth_with(deck: Deck, faces: dict[float, Face], at: tuple[float, float] = MIDDLE) -> Image:

@@ -22,7 +22,7 @@ from vision.cards.looks import deck_of, likeness_in_any_blur, look_from_text, lo
 from vision.cards.nets import load_conv_net, pooled, unfold
 from vision.cards.patches import Patches, ink_of, number_views, stars_patches, stars_views
 from vision.cards.read import NUMBER_NETS, Fields, agreed, printed_stars, read_cards
-from vision.pose import project
+from vision.ink.pose import project
 
 HOUSE: dict[str, Any] = msgspec.json.decode(pack_bytes("stellar", "house"))["layout"]
 LAYOUT = parse_cards_layout(HOUSE)

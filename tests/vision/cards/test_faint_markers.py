@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision import opencv
 from vision.cards.layout import CardsLayout, parse_cards_layout
 from vision.cards.plane import table_by_markers
-from vision.pose import project
+from vision.ink import opencv
+from vision.ink.pose import project
 
 _PHOTOS = Path(__file__).parents[2] / "photos" / "stellar"
 _NAME = "cards_medium_910700007"

@@ -14,7 +14,7 @@ from tools.studio.cards import owners_photographs
 from vision.cards import telescope
 from vision.cards.measure import cards_in
 from vision.cards.telescope import MeasuredTelescope, measure_telescope
-from vision.pose import Array
+from vision.ink.pose import Array
 
 SEED = 107
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
 from planisphere.readings import open_reader
-from vision.lock import Lock
-from vision.pose import project
+from vision.ink.lock import Lock
+from vision.ink.pose import project
 from vision.table import Spot, check_distinct, parse_table, without
 
 PHOTOS = Path("tests/photos/table")
@@ -67,7 +67,7 @@ def test_a_table_that_cannot_be_is_refused(boards: list[Any], what: str) -> None
 
 
 def test_two_boards_of_a_table_may_not_share_a_marker() -> None:
-    from vision.layout import MarkerSet
+    from vision.ink.layout import MarkerSet
     from vision.table import Marked
 
     same = MarkerSet("DICT_4X4_50", 20.0, (0, 1), np.zeros((2, 4, 2)))

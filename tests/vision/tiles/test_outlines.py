@@ -10,9 +10,9 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.tiles.test_tiles import FIGURES, layout
-from vision import opencv
-from vision.pose import project
-from vision.quads import find_quads
+from vision.ink import opencv
+from vision.ink.pose import project
+from vision.ink.quads import find_quads
 from vision.tiles.figures import find_strokes
 from vision.tiles.grounds import find_grounds
 from vision.tiles.layout import parse_tiles

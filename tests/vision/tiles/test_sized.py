@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision.tiles.test_outlines import Array, Image, laid, off
 from tests.vision.tiles.test_tiles import FIGURES, layout
-from vision.quads import find_quads
+from vision.ink.quads import find_quads
 from vision.tiles.alike import find_alike
 from vision.tiles.layout import parse_tiles
 from vision.tiles.read import read_tiles

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
 from planisphere.readings.tiles import TilesAnswer
-from vision import opencv
-from vision.quads import find_quads
+from vision.ink import opencv
+from vision.ink.quads import find_quads
 from vision.tiles.alike import find_alike
 from vision.tiles.judge import SURE, Judged, Sight, Sizes, judged, tile_odds
 from vision.tiles.layout import parse_tiles

@@ -1,0 +1,117 @@
+"""The evenly bent stroke between two stars that gathers most of the wide ridges: it finds ink too faint for a path."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.ink.evidence import derivatives, half_size, noise_of
+from vision.ink.pose import Grid
+from vision.ink.strips import ACROSS, ALONG, HALF_MM, MIDDLE, STEP_MM, Chords
+
+Plane = NDArray[np.float32]
+Numbers = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
+WIDE_MM = 1.3
+"""Scale of the wide ridge filter: that of a faint line in a blurred picture."""
+PLAIN_INK = 6.0
+"""A bow is chosen among ridges scaled so that the board's ink has this strength at most."""
+CEILING = 1.2
+"""Ridges count up to this many times the board's ink."""
+ENDS = tuple(0.45 * k for k in range(-3, 4))
+"""How far (mm) a bow may begin and end beside the two stars."""
+BENDS = (-1.2, -0.6, 0.0, 0.6, 1.2)
+"""How far (mm) a bow may lie beside its own chord in the middle."""
+USUAL = (0.7, 0.7, 0.5)
+"""How far (mm) strokes usually begin, end and bend: one standard deviation."""
+UNUSUAL = 0.1
+"""Price of a bow in squared standard deviations, in ridge strength."""
+GLANCE_ALONG = 10
+GLANCE_ACROSS = 5
+
+
+class WideRidges(msgspec.Struct, frozen=True, eq=False):
+    """Second derivatives (xx, xy, yy) at the wide scale, half as many rows and columns as the picture, and one standard
+    deviation of them where nothing is drawn."""
+
+    ridge: Plane
+    noise: float
+
+
+class Bows(msgspec.Struct, frozen=True, eq=False):
+    """The best bows of n star pairs.
+
+    `shape` (n,): row of `bow_shapes`; `column` (n, ALONG): where it runs, in columns of a strip; `on_bow` (n, ALONG):
+    ridge strength along it, in noise standard deviations; `gain` (n,): its mean, the strongest cut; `usual` (n,): the
+    mean gain of all bows.
+    """
+
+    shape: Indices
+    column: Plane
+    on_bow: Plane
+    gain: Plane
+    usual: Plane
+
+
+def wide_ridges(added: Plane, px_per_mm: float) -> WideRidges:
+    """The wide ridges of what was added to a board."""
+    ridge = derivatives(half_size(added), WIDE_MM * px_per_mm / 2)
+    return WideRidges(ridge, noise_of(ridge))
+
+
+@cache
+def bow_shapes() -> tuple[Numbers, Plane, Plane]:
+    """(k, 3) mm: where a bow begins, ends and how far it bends; (ALONG·ACROSS, k) its share of each sample of a strip,
+    all of one bow together 1; (k,) its price."""
+    shapes = np.array(list(product(ENDS, ENDS, BENDS)))
+    off = _off(shapes)
+    inside = (np.abs(off) <= HALF_MM).all(1)
+    shapes, column = shapes[inside], off[inside] / STEP_MM + MIDDLE
+    share = np.maximum(1 - np.abs(column[..., None] - np.arange(ACROSS)), 0) / ALONG
+    price = UNUSUAL * 0.5 * ((shapes / np.array(USUAL)) ** 2).sum(1)
+    return shapes, np.ascontiguousarray(share.reshape(len(shapes), -1).T, np.float32), price.astype(np.float32)
+
+
+def _off(shapes: Numbers) -> Numbers:
+    """(n, ALONG) mm beside the chord."""
+    t = (np.arange(ALONG) + 0.5) / ALONG
+    begin, end, bend = shapes.T[..., None]
+    return np.asarray(begin * (1 - t) + end * t + bend * 4 * t * (1 - t))
+
+
+def glance(wide: WideRidges, grid: Grid, a: Numbers, b: Numbers) -> Plane:
+    """(n,) a cheap upper guess of the wide ridges between the stars `a`, `b`, in noise standard deviations."""
+    chords = Chords(grid, a, b)
+    along = ((np.arange(GLANCE_ALONG) + 0.5) / GLANCE_ALONG).astype(np.float32) * chords.pixels[:, None]
+    across = (np.linspace(-0.65, 0.65, GLANCE_ACROSS) * HALF_MM * chords.scale).astype(np.float32)
+    strength = _seen(wide, chords, along, across).reshape(-1, GLANCE_ALONG, GLANCE_ACROSS)
+    return np.asarray(strength.max(2).mean(1))
+
+
+def _seen(wide: WideRidges, chords: Chords, along: Plane, across: Plane) -> Plane:
+    """(n, T·K) strength in noise standard deviations; the wide ridges lie at half the pixels of the chords' grid."""
+    x, y = (at * np.float32(0.5) - np.float32(0.25) for at in chords.samples(along, across))
+    return np.asarray(chords.oriented(wide.ridge, x, y) / np.float32(wide.noise))
+
+
+def best_bows(wide: WideRidges, grid: Grid, a: Numbers, b: Numbers, ink: float) -> Bows:
+    """The best bows between the stars `a`, `b` ((n, 2) disc mm); `ink`: about how strong the board's lines are."""
+    shapes, share, price = bow_shapes()
+    chords = Chords(grid, a, b)
+    along = ((np.arange(ALONG) + 0.5) / ALONG).astype(np.float32) * chords.pixels[:, None]
+    across = ((np.arange(ACROSS) - MIDDLE) * STEP_MM * chords.scale).astype(np.float32)
+    seen = _seen(wide, chords, along, across).reshape(-1, ALONG, ACROSS)
+    cut = np.clip(seen, -3.0, np.float32(max(PLAIN_INK, ink) * CEILING))
+    means = cut.reshape(len(cut), -1) @ share
+    best = (means * np.float32(min(1.0, PLAIN_INK / ink)) - price).argmax(1)
+    at = (_off(shapes[best]) / STEP_MM + MIDDLE).astype(np.float32)
+    low = np.clip(at.astype(np.intp), 0, ACROSS - 2)
+    part = at - low
+    left, right = (np.take_along_axis(seen, (low + k)[..., None], 2)[..., 0] for k in (0, 1))
+    on_bow = np.asarray(left * (1 - part) + right * part, np.float32)
+    return Bows(best, at, on_bow, means[np.arange(len(best)), best], means.mean(1))

@@ -1,0 +1,258 @@
+"""Whole drawings weighed against each other: the tile laid over the lines seen, or something else drawn.
+
+Every weight is a natural logarithm. A drawing's weight is the sum of its lines' log-odds, prices for what the rules
+forbid, and what it needs of the tile; weights of all drawings together give each line its probability.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.disc.pattern import Pattern, same_turn
+
+Numbers = NDArray[np.float64]
+
+
+class Prices(msgspec.Struct, frozen=True):
+    """What the weights of whole drawings are made of (natural logarithms, from validation photographs)."""
+
+    line: float = 1.25
+    """Gain of every line that the tile asks for, over one drawn freely."""
+    exact_line: float = 2.0
+    """The same where the tile's distances count: it then fits in few places only."""
+    skip: float = 1.7
+    """First star left out."""
+    skip_more: float = 4.0
+    """Every further star left out."""
+    gap: float = 4.0
+    """A line of the tile left out between two drawn stars."""
+    free: float = 5.7
+    """Drawing something else than the tile."""
+    free_line: float = 0.9
+    """Gain of every line of something else."""
+    island: float = 4.2
+    """Every piece of a free drawing beyond the first."""
+    heat: float = 1.3
+    """Weights are divided by this before they become probabilities: lines of one drawing share their mistakes."""
+    keep: float = 20.0
+    """Drawings lighter than the heaviest by this are forgotten."""
+
+
+class Field(NamedTuple):
+    """The m lines that may have been drawn: star rows `a`, `b`; log-odds `value`; `clash` (m, m) price of having both;
+    `angle` of each line seen from `a`, radians clockwise from +x."""
+
+    a: list[int]
+    b: list[int]
+    value: list[float]
+    clash: Numbers
+    angle: list[float]
+
+
+class Drawing(NamedTuple):
+    """A set of lines of a field and its weight."""
+
+    weight: float
+    lines: frozenset[int]
+
+
+class _Partial(NamedTuple):
+    hope: float
+    weight: float
+    stars: tuple[int, ...]
+    lines: tuple[int, ...]
+    skipped: int
+
+
+class TileSearch:
+    """Lays a pattern over a field, star by star, keeping the most promising drawings.
+
+    Clockwise order at every star is kept, so that a mirror image never fits.
+    """
+
+    def __init__(self, field: Field, pattern: Pattern, prices: Prices, width: int = 300) -> None:
+        self.field, self.pattern, self.prices, self.width = field, pattern, prices, width
+        self.near: dict[int, dict[int, int]] = {}
+        for row, (a, b) in enumerate(zip(field.a, field.b, strict=True)):
+            self.near.setdefault(a, {})[b] = row
+            self.near.setdefault(b, {})[a] = row
+        self.clash = [{int(j): float(row[j]) for j in np.flatnonzero(row)} for row in field.clash]
+        self.best_first = sorted(range(len(field.value)), key=lambda row: -field.value[row])
+
+    def drawings(self) -> list[Drawing]:
+        """The heaviest drawings of the pattern or of a connected part of it."""
+        found: dict[frozenset[int], float] = {}
+        for partial in self._grow(self.pattern.middle):
+            lines = frozenset(partial.lines)
+            if lines:
+                found[lines] = max(found.get(lines, -np.inf), partial.weight)
+        return [Drawing(weight, lines) for lines, weight in found.items()]
+
+    def _grow(self, root: int) -> list[_Partial]:
+        (first, _), *rest = self.pattern.order_from(root)
+        blank = [-1] * len(self.pattern.xy)
+        left = len(self.pattern.lines)
+        beam = []
+        for star in self.near:
+            stars = blank.copy()
+            stars[first] = star
+            beam.append(_Partial(self._hope((), left), 0.0, tuple(stars), (), 0))
+        for star, earlier in rest:
+            left -= len(earlier)
+            beam = self._prune([child for partial in beam for child in self._children(partial, star, earlier, left)])
+        return beam
+
+    def _hope(self, lines: tuple[int, ...], left: int) -> float:
+        """The most that `left` further lines can bring."""
+        total = 0.0
+        for row in self.best_first:
+            if left == 0:
+                break
+            if row not in lines:
+                gain = self.field.value[row] + self.prices.line
+                if gain <= 0:
+                    break
+                total += gain
+                left -= 1
+        return total
+
+    def _prune(self, beam: list[_Partial]) -> list[_Partial]:
+        beam.sort(key=lambda partial: -partial.hope)
+        if not beam:
+            return beam
+        floor = beam[0].hope - self.prices.keep
+        return [partial for partial in beam[: self.width] if partial.hope >= floor]
+
+    def _children(self, partial: _Partial, star: int, earlier: tuple[int, ...], left: int) -> list[_Partial]:
+        price = self.prices.skip if partial.skipped == 0 else self.prices.skip_more
+        weight = partial.weight - price
+        children = [
+            _Partial(
+                weight + self._hope(partial.lines, left), weight, partial.stars, partial.lines, partial.skipped + 1
+            )
+        ]
+        placed = [partial.stars[other] for other in earlier if partial.stars[other] >= 0]
+        if not placed:
+            return children
+        for there in self.near[placed[0]]:
+            if there not in partial.stars:
+                children += self._joined(partial, star, there, placed, left)
+        return children
+
+    def _joined(self, partial: _Partial, star: int, there: int, placed: list[int], left: int) -> list[_Partial]:
+        """`star` of the pattern laid on the star `there`; further lines to it that hardly show may be left out."""
+        stars = list(partial.stars)
+        stars[star] = there
+        if not self._in_turn(stars, star):
+            return []
+        ways = [(partial.weight, partial.lines)]
+        for other in placed:
+            row = self.near[other].get(there)
+            gap = [(weight - self.prices.gap, lines) for weight, lines in ways]
+            if row is None:
+                ways = gap
+                continue
+            clash, gain = self.clash[row], self.field.value[row] + self.prices.line
+            drawn = [
+                (weight + gain - sum(clash.get(line, 0.0) for line in lines), (*lines, row)) for weight, lines in ways
+            ]
+            ways = drawn if gain > 0 or other == placed[0] else drawn + gap
+        return [
+            _Partial(weight + self._hope(lines, left), weight, tuple(stars), lines, partial.skipped)
+            for weight, lines in ways
+        ]
+
+    def _in_turn(self, stars: list[int], star: int) -> bool:
+        """Whether the lines drawn so far lie clockwise as on the tile, at `star` and at its neighbours."""
+        for centre in (star, *self.pattern.around[star]):
+            here = stars[centre]
+            placed = [
+                stars[other]
+                for other in self.pattern.around[centre]
+                if stars[other] >= 0 and stars[other] in self.near.get(here, {})
+            ]
+            if (
+                here >= 0
+                and len(placed) > 2
+                and not same_turn(placed, sorted(placed, key=lambda o: self._seen_at(here, o)))
+            ):
+                return False
+        return True
+
+    def _seen_at(self, here: int, other: int) -> float:
+        row = self.near[here][other]
+        angle = self.field.angle[row]
+        return angle if self.field.a[row] == here else angle - np.pi if angle > 0 else angle + np.pi
+
+
+def free_drawings(
+    field: Field, prices: Prices, bonus: float, width: int = 160, least: float = -5.0, pieces: bool = True
+) -> list[Drawing]:
+    """The heaviest drawings that owe nothing to a tile, the empty one among them; each line brings `bonus`.
+
+    `pieces`: whether every piece beyond the first has its price.
+    """
+    value = np.array(field.value) + bonus
+    chosen = np.zeros((1, len(value)), bool)
+    weight = np.zeros(1)
+    for row in np.argsort(-value, kind="stable"):
+        if value[row] < least:
+            break
+        taken = weight + value[row] - chosen @ field.clash[row]
+        with_row = chosen.copy()
+        with_row[:, row] = True
+        chosen, weight = np.concatenate([chosen, with_row]), np.concatenate([weight, taken])
+        order = np.argsort(-weight, kind="stable")[:width]
+        order = order[weight[order] >= weight[order[0]] - prices.keep]
+        chosen, weight = chosen[order], weight[order]
+    drawings = []
+    for lines, total in zip(chosen, weight, strict=True):
+        rows = np.flatnonzero(lines).tolist()
+        apart = max(0, _pieces(field, rows) - 1) if pieces else 0
+        drawings.append(Drawing(float(total) - prices.island * apart, frozenset(rows)))
+    return drawings
+
+
+def _pieces(field: Field, rows: list[int]) -> int:
+    """How many unconnected parts the lines `rows` make."""
+    parent: dict[int, int] = {}
+
+    def root(star: int) -> int:
+        while (up := parent.setdefault(star, star)) != star:
+            star = up
+        return star
+
+    for row in rows:
+        parent[root(field.a[row])] = root(field.b[row])
+    return sum(star == up for star, up in parent.items())
+
+
+class Verdict(NamedTuple):
+    """The `best` drawing, the probability of each line of the field, and that of the tile having been drawn."""
+
+    best: frozenset[int]
+    p: Numbers
+    tile: float
+
+
+def decode(field: Field, tile: list[Drawing] | None, prices: Prices) -> Verdict:
+    """Weighs the drawings of a `tile`, where one was to be drawn, against free ones."""
+    free = free_drawings(field, prices, prices.free_line if tile is not None else 0.0)
+    if tile is not None:
+        free = [Drawing(drawing.weight - prices.free, drawing.lines) for drawing in free]
+    together: dict[frozenset[int], float] = {}
+    for drawing in [*(tile or ()), *free]:
+        together[drawing.lines] = float(np.logaddexp(together.get(drawing.lines, -np.inf), drawing.weight))
+    weights = np.array(list(together.values()))
+    chance = np.exp((weights - weights.max()) / prices.heat)
+    chance /= chance.sum()
+    p = np.zeros(len(field.value))
+    for lines, part in zip(together, chance, strict=True):
+        p[list(lines)] += part
+    of_tile, of_free = (sum(np.exp(drawing.weight - weights.max()) for drawing in kind) for kind in (tile or (), free))
+    best = max(together, key=lambda lines: together[lines])
+    return Verdict(best, p, float(of_tile / (of_tile + of_free)))

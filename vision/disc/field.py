@@ -1,0 +1,147 @@
+"""The lines that may have been drawn this round, with what the rules of the game make of them."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.disc.decode import Field
+from vision.disc.pairs import Pairs, depth_inside
+from vision.disc.rivalry import Rivals, crossings, path_points, shared_paths
+from vision.ink.layout import DiscLayout
+from vision.ink.strips import Strips
+
+Numbers = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
+
+FOLLOWS = 0.6
+"""A faint line that is drawn seldom has so large a share of its path on another's ink, where both begin at one star."""
+
+
+class RulePrices(msgspec.Struct, frozen=True):
+    """How much less likely (natural logarithm) a line is for breaking a rule of the game; players do err."""
+
+    used_star: float = 4.0
+    cross: float = 4.0
+    hidden_star: float = 4.0
+    same_ink: float = 2.0
+    """Two lines that follow the same ink, each with ink enough to be set against the other's;"""
+    drawn_ink: float = 4.0
+    """a line that has less and follows one that is drawn: it hides there from the nets, and none lies on another."""
+    least: float = -6.0
+    """Log-odds below which a line is not considered,"""
+    deepest: float = -10.0
+    anchor: float = -2.0
+    """unless it goes on from a star where another is likelier than this: then as low as that. A tile often leaves one
+    place only for a line that hardly shows."""
+    most: float = 8.0
+    count: int = 160
+
+
+class Absence(msgspec.Struct, frozen=True):
+    """How much less likely (natural logarithm) a line without ink is in a sharp picture than the nets say: they judge
+    soft and sharp pictures alike, and hardly see that a stroke cannot hide in a sharp one."""
+
+    price: float = 2.0
+    ink: tuple[float, float] = (12.0, 16.0)
+    """Strength of a drawn line (standard deviations of the noise): nothing below the first, all from the second on."""
+    log_odds: tuple[float, float] = (-1.0, -3.0)
+    """Of the pair: nothing above the first, all from the second down."""
+
+
+def without_ink(log_odds: Numbers, ink: float, absence: Absence = Absence()) -> Numbers:  # noqa: B008 - frozen
+    """(n,) `log_odds` of pairs where a drawn line has the strength `ink`: lower where no ink shows though it would."""
+    soft, sharp = absence.ink
+    doubtful, none = absence.log_odds
+    share = np.clip((ink - soft) / (sharp - soft), 0, 1) * np.clip((log_odds - doubtful) / (none - doubtful), 0, 1)
+    return np.asarray(log_odds - absence.price * share)
+
+
+def fully_visible(layout: DiscLayout, rotation_deg: float, slack: float = 0.6) -> NDArray[np.bool_]:
+    """(n,) whether a star's whole glyph shows in the window, give or take `slack` mm."""
+    return np.asarray(depth_inside(layout, rotation_deg) > layout.star_radii - slack)
+
+
+def _rule_price(
+    layout: DiscLayout, rotation_deg: float, pairs: Pairs, rows: Indices, known: Indices, prices: RulePrices
+) -> Numbers:
+    a, b = pairs.a[rows], pairs.b[rows]
+    used, cut = np.zeros(len(layout.stars_xy)), ~fully_visible(layout, rotation_deg)
+    used[pairs.a[known]] = used[pairs.b[known]] = 1
+    together_a, together_b = np.concatenate([a, pairs.a[known]]), np.concatenate([b, pairs.b[known]])
+    crossing = crossings(layout.stars_xy, together_a, together_b)[: len(rows), len(rows) :].any(1)
+    price = prices.used_star * (used[a] + used[b]) + prices.cross * crossing
+    return np.asarray(price + prices.hidden_star * (cut[a].astype(float) + cut[b]))
+
+
+def _clash(layout: DiscLayout, pairs: Pairs, rows: Indices, rivals: Rivals, prices: RulePrices) -> Numbers:
+    clash = prices.cross * crossings(layout.stars_xy, pairs.a[rows], pairs.b[rows])
+    place = np.full(len(pairs.a), -1)
+    place[rivals.rows] = np.arange(len(rivals.rows))
+    at = np.flatnonzero(place[rows] >= 0)
+    share = rivals.share[np.ix_(place[rows[at]], place[rows[at]])]
+    clash[np.ix_(at, at)] += prices.same_ink * _mostly(np.maximum(share, share.T), 0.5)
+    return np.asarray(clash)
+
+
+def _mostly(share: NDArray[np.floating], least: float) -> Numbers:
+    """How far the `share` of a path that lies on another counts as the whole of it: 0 up to `least`, 1 from 0.3 more
+    on."""
+    return np.asarray(np.clip((share - least) / 0.3, 0, 1), np.float64)
+
+
+def _on_drawn_ink(
+    layout: DiscLayout,
+    pairs: Pairs,
+    rows: Indices,
+    log_odds: Numbers,
+    known: NDArray[np.bool_],
+    rivals: Rivals,
+    strips: Strips,
+    prices: RulePrices,
+) -> tuple[Numbers, Numbers]:
+    """Prices of the pairs `rows` that are no rivals for following others' ink: (m, m) a row's for a likely other one,
+    (m,) for a known line."""
+    xy = layout.stars_xy
+    weak, likely = np.flatnonzero(~np.isin(rows, rivals.rows)), np.flatnonzero(log_odds[rows] > prices.anchor)
+    others = np.concatenate([rows[likely], np.flatnonzero(known)])
+    share = shared_paths(path_points(strips, xy, pairs, rows[weak]), path_points(strips, xy, pairs, others, every=1))
+    price = prices.drawn_ink * _mostly(share, FOLLOWS)
+    together, earlier = np.zeros((len(rows), len(rows))), np.zeros(len(rows))
+    together[np.ix_(weak, likely)] = price[:, : len(likely)]
+    earlier[weak] = price[:, len(likely) :].max(1, initial=0)
+    return together, earlier
+
+
+def _worth_weighing(pairs: Pairs, log_odds: Numbers, known: NDArray[np.bool_], prices: RulePrices) -> NDArray[np.bool_]:
+    """(n,) whether each pair may be one of this round's lines."""
+    likely = (log_odds > prices.anchor) & ~known
+    begun = np.union1d(pairs.a[likely], pairs.b[likely])
+    goes_on = np.isin(pairs.a, begun) | np.isin(pairs.b, begun)
+    return np.asarray(~known & ((log_odds > prices.least) | (goes_on & (log_odds > prices.deepest))))
+
+
+def new_lines(
+    layout: DiscLayout,
+    rotation_deg: float,
+    pairs: Pairs,
+    log_odds: Numbers,
+    known: NDArray[np.bool_],
+    rivals: Rivals,
+    strips: Strips,
+    prices: RulePrices,
+) -> tuple[Indices, Field]:
+    """Rows of `pairs` that may be this round's lines, and the field they make; `strips` has their paths."""
+    rows = np.flatnonzero(_worth_weighing(pairs, log_odds, known, prices))
+    if len(rows) > prices.count:
+        rows = np.sort(rows[np.argsort(-log_odds[rows], kind="stable")[: prices.count]])
+    value = np.clip(log_odds[rows], prices.deepest, prices.most)
+    value = value - _rule_price(layout, rotation_deg, pairs, rows, np.flatnonzero(known), prices)
+    delta = layout.stars_xy[pairs.b[rows]] - layout.stars_xy[pairs.a[rows]]
+    angle = np.arctan2(delta[:, 1], delta[:, 0])
+    clash = _clash(layout, pairs, rows, rivals, prices)
+    together, earlier = _on_drawn_ink(layout, pairs, rows, log_odds, known, rivals, strips, prices)
+    value, clash = value - earlier, clash + together + together.T
+    return rows, Field(pairs.a[rows].tolist(), pairs.b[rows].tolist(), value.tolist(), clash, angle.tolist())

@@ -1,0 +1,277 @@
+"""Finds a star disc in a photograph: first the board, then the turn of the disc, then the printed stars."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from engines.errors import NotPossible
+from vision.disc import register
+from vision.disc.search import search
+from vision.disc.turn import turn_scores
+from vision.disc.wayup import most_upright, other_ways, quarter_turned
+from vision.ink import markers, opencv, outline
+from vision.ink.layout import DiscLayout, rotation_matrix
+from vision.ink.pose import Array, By, Image, Pose, project
+from vision.ink.snap import AT_HOME, SEEN
+from vision.ink.starfield import COARSE, disc_plane, star_field
+
+# How far (mm) the board may lie from where it was looked for: by four markers, by fewer or by its edges.
+NEAR, ROUGH = 1.0, 3.0
+# In which steps (mm) the stars are then searched for.
+FINE_STEPS, ROUGH_STEPS = (2.5, 1.3, 1.0), (4.0, 2.5, 1.5)
+_GOOD_FIRST_LOOK = 0.5
+_CENTRE = np.zeros((1, 2))
+_CLOSE = 0.3  # mm: a plane this near to the stars needs no more mending
+# A pose whose board was placed by less than four markers needs this confidence to end the search.
+_SURE = 0.75
+_OTHER_LOOKS = 3  # after a pose that will do but is not sure
+# A pose with less than this confidence may have taken stars for their neighbours: it is looked for again by votes.
+_POOR = 0.6
+_BETTER = 0.1
+
+
+def locate_disc(
+    image: Image,
+    layout: DiscLayout,
+    *,
+    last: Pose | None = None,
+    rotation_hint: float | None = None,
+    before: Image | None = None,
+) -> Pose:
+    """Where the board and its disc lie in `image` (uint8, grey or BGR).
+
+    `last`: where the board lay in an earlier picture; where it still lies there nothing else is looked for.
+    `rotation_hint`: degrees clockwise, where the disc should stand; it settles what a regular star map leaves open.
+    `before`: a picture of the same board, perhaps from the same place, for when this one does not show enough of it.
+    Raises NotPossible with a short reason when no board is found, BadInput when `image` is none.
+    """
+    picture = _Picture(opencv.checked(image), opencv.grey(image), layout, rotation_hint)
+    best: Pose | None = None
+    others = _OTHER_LOOKS
+    for pose, firm in _attempts(picture, last, before):
+        if pose.confidence >= (enough(pose) if firm else max(enough(pose), _SURE)):
+            return pose
+        best = pose if best is None or pose.confidence > best.confidence else best
+        others -= best.confidence >= enough(best)
+        if others < 0:
+            break
+    if best is None or best.confidence < enough(best):
+        raise NotPossible(_why(best))
+    return best if best.confidence >= _POOR else _by_votes(best, picture)
+
+
+def _by_votes(poor: Pose, picture: _Picture) -> Pose:
+    """A pose near a `poor` one where more of the stars are seen, else that one."""
+    moved = search(picture.image, poor.board_to_image, picture.layout)
+    if moved is None:
+        return poor
+    pose = settle(picture, moved, poor.by, ROUGH)
+    return pose if pose.confidence > poor.confidence + _BETTER else poor
+
+
+class _Attempt(NamedTuple):
+    """A pose to judge; `firm`: its board's place is known to a millimetre, so that half its stars are proof enough."""
+
+    pose: Pose
+    firm: bool = False
+
+
+class _Picture(msgspec.Struct, frozen=True, eq=False):
+    """One picture to find one board in; `expected`: where its disc should stand."""
+
+    image: Image
+    grey: Image
+    layout: DiscLayout
+    expected: float | None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """(columns, rows)."""
+        return self.grey.shape[1], self.grey.shape[0]
+
+
+def _why(best: Pose | None) -> str:
+    if best is None:
+        return "no board in the picture: neither markers nor the board's outline can be seen"
+    return "something like the board is there, but its printed stars cannot be seen where they should be"
+
+
+def enough(pose: Pose) -> float:
+    """The share of visible stars that chance does not reach: more for few stars."""
+    visible = int(np.count_nonzero(~np.isnan(pose.seen)))
+    return min(0.9, 0.3 + 0.7 / math.sqrt(max(1, visible)))
+
+
+def _attempts(picture: _Picture, last: Pose | None, before: Image | None) -> Iterator[_Attempt]:
+    """Poses to judge, the cheapest and likeliest first."""
+    doubtful: list[tuple[Array, By]] = []
+    if last is not None:
+        yield from _unmoved(picture, last)
+    if picture.layout.markers is not None:
+        yield from _by_markers(picture, 1.0, 13.0, doubtful)
+    segments = outline.edge_segments(picture.grey)
+    yield from _by_outline(picture, segments, doubtful)
+    if picture.layout.markers is not None:
+        yield from _by_markers(picture, 2.0, 7.0, doubtful)
+    yield from _by_outline(picture, outline.coarse_segments(picture.image), doubtful)
+    for plane in _earlier_planes(picture, last, before):
+        doubtful.append((plane, "reference"))
+        yield _Attempt(settle(picture, plane, "reference", ROUGH))
+    for plane, by in doubtful:
+        moved = search(picture.image, plane, picture.layout)
+        if moved is not None:
+            pose = settle(picture, moved, by, ROUGH)
+            yield _Attempt(_right_way_up(pose, picture, segments) if by == "outline" else pose)
+
+
+def _unmoved(picture: _Picture, last: Pose) -> Iterator[_Attempt]:
+    """The pose of a board that has not moved since `last`, but for a disc turned from stop to stop."""
+    pose = settle(picture, last.board_to_image, "reference", NEAR)
+    step = abs(picture.layout.step_deg) or 360.0
+    turned = (pose.rotation_deg - last.rotation_deg + step / 2) % step - step / 2
+    moved = np.linalg.norm(pose.to_image(_CENTRE) - last.to_image(_CENTRE)) / last.px_per_mm()
+    grown = pose.px_per_mm() / last.px_per_mm()
+    if pose.confidence > 0.8 * last.confidence and moved < 0.5 and abs(turned) < 0.7 and 0.995 < grown < 1.005:
+        yield _Attempt(pose, firm=True)
+
+
+def _earlier_planes(picture: _Picture, last: Pose | None, before: Image | None) -> Iterator[Array]:
+    if last is not None:
+        yield last.board_to_image
+    if before is not None:
+        try:
+            yield locate_disc(before, picture.layout, rotation_hint=picture.expected).board_to_image
+        except NotPossible:
+            return
+
+
+def _by_markers(
+    picture: _Picture, zoom: float, constant: float, doubtful: list[tuple[Array, By]]
+) -> Iterator[_Attempt]:
+    layout = picture.layout
+    assert layout.markers is not None
+    found = markers.find_markers(picture.grey, layout.markers, zoom=zoom, constant=constant)
+    group = markers.agreeing(found, layout.markers)
+    plane = markers.plane_of(group, layout, picture.size)
+    if plane is None:
+        return
+    doubtful.append((plane, "markers"))
+    slack = NEAR if len(group) >= 4 else ROUGH
+    pose = settle(picture, plane, "markers", slack, markers.anchors(group, layout.markers) if len(group) > 1 else None)
+    if len(group) <= 2:
+        pose = _on_the_edges(pose, picture, outline.edge_segments(picture.grey))
+    yield _Attempt(pose, firm=slack == NEAR)
+
+
+def _by_outline(picture: _Picture, segments: Array, doubtful: list[tuple[Array, By]]) -> Iterator[_Attempt]:
+    quads = outline.board_quads(segments, picture.size, picture.layout)
+    looks: list[tuple[float, Array]] = []
+    for plane in (opencv.homography(picture.layout.board_corners, quad) for quad in quads):
+        if plane is not None:
+            looks.append((_first_look(picture, plane), plane))
+            if looks[-1][0] > _GOOD_FIRST_LOOK:
+                yield _Attempt(_right_way_up(settle(picture, plane, "outline", ROUGH), picture, segments))
+    looks.sort(key=lambda look: -look[0])
+    doubtful += [(plane, "outline") for _, plane in looks[:2]]
+    for look, plane in looks[:3]:
+        if look <= _GOOD_FIRST_LOOK:
+            yield _Attempt(_right_way_up(settle(picture, plane, "outline", ROUGH), picture, segments))
+
+
+def _first_look(picture: _Picture, plane: Array) -> float:
+    """The share of the stars, about, that lie on blobs when the board lies at `plane`."""
+    layout = picture.layout
+    field = star_field(picture.image, disc_plane(plane, layout.depth, picture.size), layout, COARSE)
+    return float(turn_scores(field, layout, ROUGH).max())
+
+
+def _right_way_up(pose: Pose, picture: _Picture, segments: Array) -> Pose:
+    """`pose`, found by its stars, with the board turned as its edges and 3-point stars say, and its sides on edges."""
+    if pose.confidence < enough(pose):
+        return pose
+    turned = quarter_turned(pose.board_to_image, segments, picture.layout)
+    if turned is not None:
+        pose = settle(picture, turned, "outline", ROUGH)
+    others = [settle(picture, pose.board_to_image @ way, "outline", ROUGH) for way in other_ways(picture.layout)]
+    rivals = [pose, *(other for other in others if other.confidence > 0.85 * pose.confidence)]
+    best = pose if len(rivals) == 1 else most_upright(rivals, picture.grey, picture.layout, picture.expected)
+    return _on_the_edges(best, picture, segments)
+
+
+def _on_the_edges(pose: Pose, picture: _Picture, segments: Array) -> Pose:
+    """`pose` with its board's sides on the edges near them; a pose that is none stays as it is."""
+    if pose.confidence < enough(pose):
+        return pose
+    layout = picture.layout
+    stars = layout.stars_xy[pose.seen > SEEN]
+    board = layout.to_board(stars, pose.rotation_deg)
+    face = _face_px(pose, board, stars, disc_plane(pose.board_to_image, layout.depth, picture.size))
+    plane, turn = outline.mend_sides(pose.board_to_image, segments, layout, stars, face)
+    return msgspec.structs.replace(
+        pose,
+        board_to_image=plane,
+        corners=project(plane, layout.board_corners),
+        rotation_deg=turn % 360,
+        round=layout.round_at(turn),
+    )
+
+
+def _face_px(pose: Pose, board: Array, stars: Array, below: Array) -> Array:
+    """(n, 2) px: where (n, 2) disc mm would be seen if they lay on the board's face."""
+    return pose.to_image(stars) + project(pose.board_to_image, board) - project(below, board)
+
+
+def settle(picture: _Picture, plane: Array, by: By, slack: float, anchors: tuple[Array, Array] | None = None) -> Pose:
+    """The pose of a board whose face lies within `slack` mm of `plane` (3×3, board mm -> px).
+
+    A rough plane is mended first, with the stars and `anchors`: (n, 2) board mm and the (n, 2) px they were found at.
+    """
+    layout = picture.layout
+    below = disc_plane(plane, layout.depth, picture.size)
+    field = star_field(picture.image, below, layout)
+    if slack <= NEAR:
+        snap = register.snap_likeliest(field, layout, slack, picture.expected, FINE_STEPS)
+        return pose_of(layout, plane, below, snap, by)
+    snap = register.snap_likeliest(field, layout, slack, picture.expected, ROUGH_STEPS)
+    best = pose_of(layout, plane, below, snap, by)
+    for _ in range(3):
+        mended = register.mend(plane, layout, snap, anchors)
+        if mended is None:
+            break
+        plane, below = mended, disc_plane(mended, layout.depth, picture.size)
+        field = star_field(picture.image, below, layout)
+        snap = register.snap(field, layout, snap.rotation(), FINE_STEPS)
+        before, best = best.confidence, pose_of(layout, plane, below, snap, by)
+        if best.confidence < before or snap.typical_shift() < _CLOSE:
+            break
+    if register.slipped(field, layout, snap):
+        return msgspec.structs.replace(best, confidence=0.0)
+    return best
+
+
+def pose_of(layout: DiscLayout, plane: Array, below: Array, snap: register.Snap, by: By) -> Pose:
+    """A pose from the board's plane, the disc's plane, and the stars found on it."""
+    linear, rotation = snap.linear(), snap.rotation() % 360
+    affine = np.eye(3)
+    affine[:2, :2], affine[:2, 2] = linear, snap.model[0]
+    placed = np.eye(3)
+    placed[:2, :2], placed[:2, 2] = rotation_matrix(snap.turn), layout.centre
+    residual = np.zeros((6, 2))
+    residual[3:] = snap.model[3:] @ np.linalg.inv(linear).T
+    return Pose(
+        by=by,
+        confidence=snap.share(),
+        corners=project(plane, layout.board_corners),
+        board_to_image=plane,
+        disc_to_image=below @ placed @ affine,
+        rotation_deg=rotation,
+        round=layout.round_at(rotation),
+        residual=residual,
+        scale=layout.radius,
+        seen=np.where(snap.error > AT_HOME, 0.0, snap.seen),
+    )

@@ -1,0 +1,146 @@
+"""Finds the printed stars of a disc whose board is placed and whose turn is known, and mends the place by them."""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+import numpy as np
+
+from vision.disc.turn import repeats, rival_turns, type_scatter, unlikely, visible_at
+from vision.ink import opencv
+from vision.ink.layout import DiscLayout
+from vision.ink.pose import Array, project, terms
+from vision.ink.snap import AT_HOME, SEEN, fit, peaks
+from vision.ink.starfield import StarField
+
+
+class Snap(msgspec.Struct, frozen=True, eq=False):
+    """The printed stars as found at `turn`.
+
+    `model`: (6, 2) mm, `pose.terms` of disc mm (scale: `radius`) -> how far the star lies from there in the disc frame
+    of `turn`. `seen`: (n,) evidence 0…1, NaN where the frame covers the star. `shift`: (n, 2) mm from where the layout
+    puts it to where it was found; `error`: (n,) mm from the model to there.
+    """
+
+    turn: float
+    model: Array
+    seen: Array
+    error: Array
+    shift: Array
+    radius: float
+
+    def linear(self) -> Array:
+        """2×2: the model's linear part, near the identity."""
+        return np.asarray(np.eye(2) + self.model[1:3].T / self.radius)
+
+    def rotation(self) -> float:
+        """Degrees clockwise: `turn` and what the model turns further."""
+        linear = self.linear()
+        return self.turn + math.degrees(math.atan2(linear[1, 0] - linear[0, 1], linear[0, 0] + linear[1, 1]))
+
+    def typical_shift(self) -> float:
+        """How far (mm) the stars that were seen lie from where the layout puts them at `turn`: the median."""
+        seen = self.seen > SEEN
+        return float(np.median(np.linalg.norm(self.shift[seen], axis=1))) if seen.any() else math.inf
+
+    def share(self) -> float:
+        """0…1: how many of the visible stars were seen where the model puts them."""
+        visible = ~np.isnan(self.seen)
+        home = (self.seen > SEEN) & (self.error < AT_HOME)
+        return float(home.sum() / max(1, visible.sum()))
+
+
+_STIFF = np.array([0.02, 0.02, 0.02, 0.15, 0.15, 0.15])
+_AFFINE = np.array([0.02, 0.02, 0.02, 1e6, 1e6, 1e6])
+
+
+def snap(field: StarField, layout: DiscLayout, turn: float, reaches: tuple[float, ...] = (2.5, 1.3, 1.0)) -> Snap:
+    """Finds the visible stars near where `turn` puts them and fits a smooth model, in ever smaller reaches (mm)."""
+    visible = visible_at(layout, field, turn)
+    stars = layout.stars_xy[visible]
+    design = terms(stars, layout.radius)
+    model = np.zeros((6, 2))
+    height = np.zeros(len(stars))
+    shift = np.zeros_like(stars)
+    for step, reach in enumerate(reaches):
+        found, height = peaks(field, layout.to_board(stars + design @ model, turn), reach)
+        shift = layout.to_disc(found, turn) - stars
+        model = fit(design, shift, height.astype(float) ** 2, _STIFF if step else _AFFINE)
+    seen = np.full(len(visible), np.nan)
+    error = np.full(len(visible), np.nan)
+    moved = np.full((len(visible), 2), np.nan)
+    seen[visible], moved[visible] = height, shift
+    error[visible] = np.linalg.norm(shift - design @ model, axis=1)
+    return Snap(turn, model, seen, error, moved, layout.radius)
+
+
+def snap_likeliest(
+    field: StarField, layout: DiscLayout, slack: float, expected: float | None, reaches: tuple[float, ...]
+) -> Snap:
+    """`snap` at the disc's turn; where the map leaves a choice, at the turn at which stars of one type look most alike.
+
+    `slack`: mm the stars may lie off; `expected`: where the disc should stand, which tips what is even then.
+    """
+    snaps = [snap(field, layout, turn, reaches) for turn in rival_turns(field, layout, slack)]
+    if len(snaps) == 1:
+        return snaps[0]
+    return min(snaps, key=lambda one: scatter(field, layout, one) + unlikely(layout, one.turn, expected))
+
+
+def scatter(field: StarField, layout: DiscLayout, snapped: Snap) -> float:
+    """`turn.type_scatter` of the stars where they were found; 0 where the layout knows one type only."""
+    rows = np.flatnonzero(snapped.seen > SEEN)
+    if len({layout.types[row] for row in rows}) < 2:
+        return 0.0
+    stars = layout.stars_xy[rows]
+    board = layout.to_board(stars + terms(stars, layout.radius) @ snapped.model, snapped.turn)
+    return type_scatter(field, layout, rows, board)
+
+
+def slipped(field: StarField, layout: DiscLayout, snapped: Snap) -> bool:
+    """Whether the stars of a regular map may have been taken for their neighbours.
+
+    On a lattice a board one step off may put as many stars on stars; then stars of one type look no more alike where
+    they were found than a step further on.
+    """
+    moved = [msgspec.structs.replace(snapped, model=snapped.model + _first_term(step)) for step in repeats(layout)]
+    floor = 0.85 * _evidence(field, layout, snapped)
+    rivals = [one for one in moved if _evidence(field, layout, one) > floor]
+    if not rivals:
+        return False
+    return scatter(field, layout, snapped) > 0.95 * min(scatter(field, layout, one) for one in rivals)
+
+
+def _evidence(field: StarField, layout: DiscLayout, snapped: Snap) -> float:
+    """Mean blob where the model puts the visible stars."""
+    stars = layout.stars_xy[~np.isnan(snapped.seen)]
+    board = layout.to_board(stars + terms(stars, layout.radius) @ snapped.model, snapped.turn)
+    rows, columns = field.blobs.shape
+    at = np.rint((board - field.origin) * field.scale).astype(np.intp)
+    inside = ((at >= 0) & (at < [columns, rows])).all(1)
+    return float(field.blobs[at[inside, 1], at[inside, 0]].mean()) if inside.any() else 0.0
+
+
+def _first_term(step: Array) -> Array:
+    constant = np.zeros((6, 2))
+    constant[0] = step
+    return constant
+
+
+def mend(plane: Array, layout: DiscLayout, snap: Snap, anchors: tuple[Array, Array] | None = None) -> Array | None:
+    """`plane` (3×3, board mm -> px) moved so that the stars found lie where they should; None with too few of them.
+
+    The disc turns under the board, so the stars say nothing about the board's own turn: that stays, unless `anchors`
+    ((n, 2) board mm on the face, (n, 2) px) say otherwise.
+    """
+    sure = (snap.seen > SEEN) & (snap.error < 0.8)
+    if sure.sum() < 10:
+        return None
+    stars = layout.stars_xy[sure]
+    found = project(plane, layout.to_board(stars + snap.shift[sure], snap.turn))
+    board = layout.to_board(stars, snap.rotation())
+    if anchors is not None:
+        board = np.concatenate([board, *[anchors[0]] * 3])
+        found = np.concatenate([found, *[anchors[1]] * 3])
+    return opencv.homography(board, found)

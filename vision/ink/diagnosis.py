@@ -1,0 +1,91 @@
+"""Why a board was not found: the picture is mirrored, dark, washed out or blurred, or shows another board's markers."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from engines.errors import NotPossible
+from vision.ink import opencv
+from vision.ink.layout import MarkerSet
+from vision.ink.markers import agreeing, find_markers, plain_markers
+from vision.ink.pose import Image
+
+_WORK = 1600
+_FEW = 2
+_DARK, _WHITE = 40.0, 250
+"""A picture hardly any of which is brighter than the one is dark; where a channel reaches the other, print is gone."""
+_SMALL = 240
+_MOSTLY = 0.4
+"""Share of such places in a picture that is too bright: photographs that can be read have a quarter at most."""
+_SOFT, _SHAPES = 0.2, 4.0
+"""Contrast of fine things over that of large ones in a blurred picture, and that of the large ones (0…255) in one that
+shows anything: sharp photographs reach 0.29 at least, those blurred by 6 px of 1280 at most 0.15."""
+MIRRORED = "the picture is mirrored, as by a selfie camera: switch mirroring off"
+
+
+def why_not_found(image: Image, markers: MarkerSet) -> str | None:
+    """One line on what is wrong with `image` as a picture of the board with these markers; None where nothing is known.
+
+    To be asked of pictures in which the board was not found by its markers.
+    """
+    grey = opencv.grey(image)
+    grey = opencv.zoomed(grey, min(1.0, _WORK / max(grey.shape)))
+    needed = min(3, len(markers.ids))
+    back = np.ascontiguousarray(grey[:, ::-1])
+    if _count(back, markers) >= needed > _count(grey, markers):
+        return MIRRORED
+    plain = plain_ids(grey, markers.dictionary)
+    own = set(markers.ids)
+    if not own & set(plain) and len(own & set(plain_ids(back, markers.dictionary))) >= min(_FEW, len(own)):
+        return MIRRORED
+    strange = [number for number in plain if number not in own]
+    if len(strange) >= _FEW and _count(grey, markers) < needed:
+        seen, wanted = ", ".join(map(str, strange)), ", ".join(map(str, markers.ids))
+        return f"another board: its markers are {seen}, expected {wanted}"
+    return None
+
+
+def why_unclear(image: Image) -> str | None:
+    """One line on what hides all in `image`: few pixels, too little light or too much, blur; None where nothing does.
+
+    To be asked of pictures in which nothing was found: boards are read in pictures that are nearly as bad.
+    """
+    if min(image.shape[:2]) < _SMALL:
+        return f"the picture has only {image.shape[1]}x{image.shape[0]} pixels: take a larger one"
+    grey = opencv.grey(image)
+    grey = opencv.zoomed(grey, min(1.0, 1280 / max(grey.shape)))
+    if np.percentile(grey, 95) < _DARK:
+        return "the picture is too dark: photograph again with more light"
+    if (opencv.brightest(image)[::2, ::2] >= _WHITE).mean() > _MOSTLY:
+        return "the picture is too bright: photograph again with less light or exposure"
+    fine, large = (_contrast(grey, sigma) for sigma in (1.0, 8.0))
+    if large > _SHAPES and fine < _SOFT * large:
+        return "the picture is blurred: photograph again, focused and held still"
+    return None
+
+
+def _contrast(grey: Image, sigma: float) -> float:
+    """How much (0…255) the things of a size, given as a standard deviation in px, stand out."""
+    one, other = (cv2.GaussianBlur(grey.astype(np.float32), (0, 0), wide) for wide in (sigma, 2 * sigma))
+    return float(np.percentile(cv2.absdiff(one, other)[::2, ::2], 99.5))
+
+
+def is_mirrored(image: Image, dictionary: str) -> bool:
+    """Whether markers of a dictionary can be read in the mirror image only, whatever their ids."""
+    grey = opencv.grey(image)
+    grey = opencv.zoomed(grey, min(1.0, _WORK / max(grey.shape)))
+    back = np.ascontiguousarray(grey[:, ::-1])
+    return not plain_ids(grey, dictionary) and len(plain_ids(back, dictionary)) > _FEW
+
+
+def _count(grey: Image, markers: MarkerSet) -> int:
+    try:
+        return len(agreeing(find_markers(grey, markers, constant=13.0), markers))
+    except NotPossible:
+        return len(markers.ids)
+
+
+def plain_ids(grey: Image, dictionary: str) -> list[int]:
+    """The ids of all markers of a dictionary that can be read without any correction of their bits."""
+    return sorted({number for _, number in plain_markers(grey, dictionary)})

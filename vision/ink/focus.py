@@ -1,0 +1,108 @@
+"""What pens have added to a board in one picture or in a burst, the clean board brought to each picture's focus."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.ink.evidence import (
+    CleanBoard,
+    Evidence,
+    clear_places,
+    half_size,
+    ink_plane,
+    light_gain,
+    ridges_of,
+    veil_over,
+    whole_size,
+)
+from vision.ink.pose import Image
+
+Plane = NDArray[np.float32]
+
+REACH = 3
+"""The clean board is brought to a picture's focus by a kernel of so many pixels to each side."""
+EVERY = 4
+"""One in so many pixels, in both directions, tells that kernel."""
+HIDES = 0.6
+"""Under this much veil a picture of a burst counts half."""
+
+
+def added_ink(areas: Sequence[Image], clean: CleanBoard | None, px_per_mm: float) -> tuple[Plane, Evidence]:
+    """What was added to the `clean` board (float32, brighter where there is ink), and its maps.
+
+    `areas`: pictures of one board, rectified to the same grid, uint8: grey beside a `clean` board, else grey or BGR.
+    """
+    if clean is None:
+        plane = ink_plane(_middle(areas))
+        white = float(np.percentile(plane[::4, ::4], 99)) + 1
+        return plane, Evidence(*ridges_of(plane, px_per_mm), None, None, 1.0, white)
+    parts = [_added(area, clean, px_per_mm) for area in areas]
+    added, veil = _fused([part[:2] for part in parts])
+    clear = np.maximum.reduce([part[2] for part in parts])
+    return added, Evidence(*ridges_of(added, px_per_mm), veil, clean.ridge, 1.0, 255.0, clear)
+
+
+def _added(area: Image, clean: CleanBoard, px_per_mm: float) -> tuple[Plane, Plane, Plane]:
+    """What was added and the veil, both as if this picture's light were that of the clean board, and what is clear."""
+    picture = area.astype(np.float32)
+    half = half_size(picture)
+    mean, gains = light_gain(half, clean, px_per_mm)
+    gain = float(np.median(gains[::8, ::8]))
+    light, lit = whole_size(mean, picture), whole_size(gains, picture) * clean.print
+    model = light + cv2.filter2D(lit, cv2.CV_32F, _focus(picture - light, lit), borderType=cv2.BORDER_REFLECT)
+    added = (picture - model) * np.float32(clean.ink_sign / gain)
+    veil = whole_size(veil_over(half, clean, gain, px_per_mm), picture)
+    return np.asarray(added, np.float32), veil, clear_places(half, clean, gain, px_per_mm)
+
+
+def _focus(after: Plane, clean: Plane) -> Plane:
+    """The kernel (2·REACH + 1 square) that makes `after` of `clean`: blur, motion and the rest of a shift.
+
+    Weighted least squares in two turns, so that ink, which the clean board does not have, hardly counts.
+    """
+    rows, columns = clean.shape
+    side = range(2 * REACH + 1)
+    within = (slice(REACH, rows - REACH, EVERY), slice(REACH, columns - REACH, EVERY))
+    moved = [
+        clean[y : rows - 2 * REACH + y : EVERY, x : columns - 2 * REACH + x : EVERY].ravel() for y in side for x in side
+    ]
+    design, target = np.stack(moved), after[within].ravel()
+    weight = np.ones_like(target)
+    as_it_is = np.zeros(len(moved), np.float32)
+    as_it_is[len(moved) // 2] = 1.0
+    kernel = as_it_is
+    for _ in range(2):
+        weighed = design * weight
+        gram = weighed @ design.T
+        stiff = 1e-3 * float(np.trace(gram)) / len(gram) + 1e-3
+        wanted = weighed @ target + stiff * as_it_is
+        kernel = np.linalg.solve(gram + stiff * np.eye(len(gram)), wanted).astype(np.float32)
+        miss = target - kernel @ design
+        spread = 3.0 * float(np.median(np.abs(miss[::4]))) + 1e-3
+        weight = np.asarray(1 / (1 + (miss / np.float32(spread)) ** 2), np.float32)
+    return np.asarray(kernel.reshape(len(side), len(side)), np.float32)
+
+
+def _fused(parts: list[tuple[Plane, Plane]]) -> tuple[Plane, Plane]:
+    """The pictures of a burst as one: the quieter count more, and those that a hand or a glare veils here hardly."""
+    if len(parts) == 1:
+        return parts[0]
+    added = np.stack([part for part, _ in parts])
+    veil = np.stack([part for _, part in parts])
+    noise = np.median(np.abs(added[:, ::3, ::3]), axis=(1, 2)) + np.float32(0.1)
+    weight = noise[:, None, None] ** -2 / (1 + (veil / np.float32(HIDES)) ** 4)
+    weight /= weight.sum(0)
+    return np.asarray((weight * added).sum(0)), np.asarray((weight * veil).sum(0))
+
+
+def _middle(areas: Sequence[Image]) -> Image:
+    """The same area in several pictures made one: their middle value, so that noise and moving hands go."""
+    if len(areas) == 1:
+        return areas[0]
+    levels = [max(float(area.mean()), 1.0) for area in areas]
+    even = np.stack([area.astype(np.float32) * (levels[0] / level) for area, level in zip(areas, levels, strict=True)])
+    return np.asarray(np.clip(np.rint(np.median(even, axis=0)), 0, 255), np.uint8)

@@ -1,0 +1,162 @@
+"""Says whether a photograph can be read well, and if not, what to do about it: light, focus, framing, hands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.errors import BadInput
+from vision.ink import opencv
+from vision.ink.layout import DiscLayout
+from vision.ink.pose import Array, Image, Pose
+
+Floats = NDArray[np.float32]
+
+
+class Trouble(StrEnum):
+    """What can be wrong with a photograph."""
+
+    TOO_DARK = "too dark"
+    GLARE = "glare on the disc"
+    GLARE_ON_SLATE = "glare on the slate"
+    GLARE_ON_TILE = "glare on a tile"
+    GLARE_ON_BALLS = "glare on the balls"
+    BLUR = "blur"
+    CUT_OFF = "board cut off"
+    HAND = "hand in the picture"
+
+
+class Light(msgspec.Struct, frozen=True):
+    """The verdict on a photograph: `why` names the troubles, empty when it is `ok`."""
+
+    ok: bool
+    why: tuple[Trouble, ...] = ()
+
+
+class LightFigures(msgspec.Struct, frozen=True):
+    """What the verdict rests on.
+
+    `bright`: 0…255, the brightest parts of the play area. `glare`: share of the window washed out. `detail`: contrast
+    of millimetre-wide things over that of things twice as wide. `outside`: px the board reaches beyond the picture.
+    `covered`: share of the visible stars that are hidden together, not by glare.
+    """
+
+    bright: float
+    glare: float
+    detail: float
+    outside: float
+    covered: float
+
+
+def verdict(figures: LightFigures) -> Light:
+    """The troubles that `figures` show, most urgent first."""
+    troubles = (
+        (figures.outside > 2, Trouble.CUT_OFF),
+        (figures.bright < 50, Trouble.TOO_DARK),
+        (figures.detail < 0.63, Trouble.BLUR),
+        (figures.glare > 0.06, Trouble.GLARE),
+        (figures.covered > 0.08, Trouble.HAND),
+    )
+    why = tuple(trouble for found, trouble in troubles if found)
+    return Light(not why, why)
+
+
+def check_light(image: Image, pose: Pose, layout: DiscLayout) -> Light:
+    """Whether `image` (uint8, grey or BGR), with its board at `pose`, can be read well."""
+    return verdict(light_figures(image, pose, layout))
+
+
+def light_figures(image: Image, pose: Pose, layout: DiscLayout) -> LightFigures:
+    """The figures of one located photograph (about 2 ms)."""
+    grid = pose.grid(layout, px_per_mm=2.0, margin=0.0)
+    flat = opencv.flattened(image, pose.disc_to_image @ grid.to_disc(), grid.size)
+    grid, small = grid.halved(), np.asarray(cv2.pyrDown(flat), np.uint8)
+    window = _window_mask(layout, pose, grid.size, np.array(grid.origin))
+    washed = washed_out(small, window)
+    visible = ~np.isnan(pose.seen)
+    stars = layout.stars_xy[visible]
+    at = np.clip(np.rint(grid.to_pixels(stars)).astype(int), 0, np.array(grid.size) - 1)
+    return LightFigures(
+        bright=float(np.percentile(opencv.grey(flat)[::3, ::3], 98)),
+        glare=float(washed[window].mean()),
+        detail=detail_share(opencv.brightest(small)),
+        outside=outside_by(pose.corners, image),
+        covered=hidden_share(stars, pose.seen[visible], washed[at[:, 1], at[:, 0]]),
+    )
+
+
+def _window_mask(layout: DiscLayout, pose: Pose, size: tuple[int, int], origin: Array) -> NDArray[np.bool_]:
+    mask = np.zeros((size[1], size[0]), np.uint8)
+    cv2.fillPoly(mask, [np.rint(layout.window_in_disc(pose.rotation_deg) - origin).astype(np.int32)], 1)
+    return mask > 0
+
+
+def washed_out(area: Image, window: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Where a lamp's reflection lies: pale patches, a centimetre or wider, far brighter than the rest of the disc."""
+    dark = opencv.darkest(area)
+    ground = cv2.erode(dark, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5)))
+    smooth = cv2.GaussianBlur(ground, (0, 0), 3.0)
+    usual = float(np.percentile(smooth[window], 40))
+    pale = cv2.blur(dark, (7, 7)) > 0.65 * cv2.blur(opencv.brightest(area), (7, 7))
+    return np.asarray(pale & (smooth > max(usual + 55.0, 1.3 * usual)), np.bool_)
+
+
+def outside_by(corners: Array, image: Image) -> float:
+    """How far (px) a board's corners (n, 2) reach beyond the picture."""
+    high = np.array([image.shape[1] - 1, image.shape[0] - 1])
+    return float(max(0.0, (-corners).max(), (corners - high).max()))
+
+
+def hidden_share(stars: Array, seen: Array, washed: NDArray[np.bool_]) -> float:
+    """Share of stars that are hidden and whose nearest neighbours are hidden too, not counting washed-out ones."""
+    if len(stars) < 8:
+        return 0.0
+    hidden = (seen < 0.2) & ~washed
+    distance = np.linalg.norm(stars[:, None] - stars[None], axis=2)
+    nearest = np.argsort(distance, axis=1)[:, 1:4]
+    return float((hidden & (hidden[nearest].sum(1) >= 2)).mean())
+
+
+def detail_share(area: Image) -> float:
+    """99th percentile of the contrast at 1 mm over that at 2 mm, of a play area at one pixel a millimetre."""
+    fine, middle, wide = (cv2.GaussianBlur(area.astype(np.float32), (0, 0), sigma) for sigma in (0.6, 1.4, 2.8))
+    one = np.percentile(cv2.absdiff(fine, middle), 99)
+    two = np.percentile(cv2.absdiff(middle, wide), 99)
+    return float(one / max(two, 1e-3))
+
+
+def sharpness(image: Image) -> float:
+    """How much fine detail a picture holds, whatever its brightness: larger is sharper."""
+    small = cv2.GaussianBlur(opencv.zoomed(opencv.grey(image), 0.5), (0, 0), 0.8)
+    detail = cv2.Laplacian(small, cv2.CV_32F)
+    return float(np.percentile(np.abs(detail[::2, ::2]), 98) / (1.0 + float(small.mean())))
+
+
+def sharpest(frames: Sequence[Image]) -> Image:
+    """The frame of a burst that shows most detail; BadInput when there is none."""
+    if not frames:
+        raise BadInput("frames: expected at least one picture, got none")
+    return max(frames, key=sharpness)
+
+
+def check_live(image: Image, before: Image | None = None) -> Light:
+    """A quick look at a live picture whose board has not been located: too dark, blurred, something moving.
+
+    `before`: the picture shortly before this one, same size.
+    """
+    grey = opencv.zoomed(opencv.grey(opencv.checked(image)), 0.25)
+    why = []
+    if np.percentile(grey, 95) < 40:
+        why.append(Trouble.TOO_DARK)
+    if sharpness(image) < 0.02:
+        why.append(Trouble.BLUR)
+    if before is not None and before.shape == image.shape:
+        moved = cv2.absdiff(grey, opencv.zoomed(opencv.grey(before), 0.25))
+        if float((cv2.blur(moved, (5, 5)) > 18).mean()) > 0.01:
+            why.append(Trouble.HAND)
+    return Light(not why, tuple(why))

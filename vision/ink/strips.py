@@ -1,0 +1,158 @@
+"""A strip of picture along every pair of stars, and the best pen path through it."""
+
+from __future__ import annotations
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.ink.evidence import Evidence
+from vision.ink.pose import Grid
+
+Plane = NDArray[np.float32]
+Numbers = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
+ALONG = 24
+"""Samples between the two stars."""
+PAST = 4
+"""Samples beyond each star."""
+PAST_MM = 0.8
+"""Distance between samples beyond a star."""
+ACROSS = 13
+HALF_MM = 2.6
+"""Half the width of a strip."""
+MIDDLE = ACROSS // 2
+STEP_MM = 2 * HALF_MM / (ACROSS - 1)
+GLANCE_ALONG = 10
+GLANCE_ACROSS = 5
+PLAIN_INK = 10.0
+"""A path is chosen among ridges scaled so that the board's ink has this strength at most."""
+ASTRAY = 0.6
+"""Price of each column by which a path leaves its guide by more than one."""
+CEILING = 12.0
+"""Ridges count up to this strength when a path is chosen."""
+
+
+class Strips(msgspec.Struct, frozen=True, eq=False):
+    """The strips of n star pairs.
+
+    `ridge` (n, PAST + ALONG + PAST, ACROSS): oriented ridge strength in noise standard deviations, bright across the
+    line is positive. `path` (n, ALONG): column of the best path. `on_path`, `fine`, `printed`, `veil` (n, ALONG):
+    ridge strength, that of the finer filter, that of the print, and veil along that path. `length` (n,) mm.
+    """
+
+    ridge: Plane
+    path: Indices
+    on_path: Plane
+    fine: Plane
+    printed: Plane
+    veil: Plane
+    length: Numbers
+
+
+class Chords:
+    """Straight lines between stars, (n, 2) mm each, in the pixels of a grid."""
+
+    def __init__(self, grid: Grid, a: Numbers, b: Numbers) -> None:
+        self.start = ((a - np.array(grid.origin)) * grid.px_per_mm).astype(np.float32)
+        delta = ((b - a) * grid.px_per_mm).astype(np.float32)
+        self.pixels = np.hypot(delta[:, 0], delta[:, 1])
+        self.unit = delta / self.pixels[:, None]
+        self.scale = grid.px_per_mm
+
+    def samples(self, along: Plane, across: Plane) -> tuple[Plane, Plane]:
+        """Columns and rows (n, T·K) px of points `along` (n, T) px from the start and `across` (K,) px beside it."""
+        ux, uy = self.unit[:, :1], self.unit[:, 1:]
+        x = (self.start[:, :1] + along * ux)[..., None] - uy[..., None] * across
+        y = (self.start[:, 1:] + along * uy)[..., None] + ux[..., None] * across
+        return x.reshape(len(along), -1), y.reshape(len(along), -1)
+
+    def oriented(self, maps: Plane, x: Plane, y: Plane) -> Plane:
+        """Strength (n, k) of ridges along the chords at the pixels `x`, `y` (n, k)."""
+        seen = cv2.remap(maps, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+        ux, uy = self.unit[:, 0], self.unit[:, 1]
+        weights = np.stack([-uy * uy, 2 * ux * uy, -ux * ux], 1)
+        return np.asarray((seen.reshape(len(x), -1, 3) @ weights[:, :, None])[..., 0], np.float32)
+
+
+def glance(evidence: Evidence, grid: Grid, a: Numbers, b: Numbers) -> Plane:
+    """(n,) a cheap upper guess of the ridge strength between the stars `a`, `b`, in noise standard deviations."""
+    chords = Chords(grid, a, b)
+    along = ((np.arange(GLANCE_ALONG) + 0.5) / GLANCE_ALONG).astype(np.float32) * chords.pixels[:, None]
+    across = (np.linspace(-0.65, 0.65, GLANCE_ACROSS) * HALF_MM * chords.scale).astype(np.float32)
+    strength = chords.oriented(evidence.ridge, *chords.samples(along, across)).reshape(-1, GLANCE_ALONG, GLANCE_ACROSS)
+    return np.asarray(strength.max(2).mean(1) / np.float32(evidence.noise))
+
+
+def shown_along(clear: Plane | None, grid: Grid, a: Numbers, b: Numbers) -> Plane:
+    """(n, GLANCE_ALONG) `clear`, at half the pixels of the grid, between the stars `a`, `b`; 1 where there is none."""
+    if clear is None:
+        return np.ones((len(a), GLANCE_ALONG), np.float32)
+    chords = Chords(grid, a, b)
+    along = ((np.arange(GLANCE_ALONG) + 0.5) / GLANCE_ALONG).astype(np.float32) * chords.pixels[:, None]
+    x, y = (at * np.float32(0.5) - np.float32(0.25) for at in chords.samples(along, np.zeros(1, np.float32)))
+    return np.asarray(cv2.remap(clear, x, y, cv2.INTER_LINEAR), np.float32)
+
+
+def best_paths(ridge: Plane, guide: Plane | None = None, bend: float = 1.5, stray: float = 0.08) -> Indices:
+    """(n, ALONG) columns of the strongest path through (n, ALONG, ACROSS) `ridge`, one column a step at most.
+
+    `guide` (n, ALONG): columns that it should keep to. `bend`: price of a step sideways; `stray`: price of a column off
+    the chord, growing towards both ends.
+    """
+    cost = np.ascontiguousarray(np.moveaxis(ridge, 0, 2))
+    ends = np.abs(np.linspace(-1, 1, ALONG)) ** 4
+    off = np.abs(np.arange(ACROSS) - MIDDLE)
+    cost -= (stray * (0.3 + 3 * ends)[:, None, None] * (off**1.5)[:, None]).astype(np.float32)
+    if guide is not None:
+        away = np.abs(np.arange(ACROSS, dtype=np.float32)[:, None] - guide.T[:, None]) - np.float32(1)
+        cost -= np.float32(ASTRAY) * np.maximum(away, 0, out=away)
+    best = cost[0]
+    choice = np.zeros(cost.shape, np.int8)
+    for t in range(1, ALONG):
+        top, step = best.copy(), choice[t]
+        right = best[:-1] - np.float32(bend)
+        better = right > top[1:]
+        np.copyto(top[1:], right, where=better)
+        step[1:][better] = -1
+        left = best[1:] - np.float32(bend)
+        better = left > top[:-1]
+        np.copyto(top[:-1], left, where=better)
+        step[:-1][better] = 1
+        best = top + cost[t]
+    path = np.empty((ALONG, cost.shape[2]), np.intp)
+    rows = np.arange(cost.shape[2])
+    path[-1] = best.argmax(0)
+    for t in range(ALONG - 1, 0, -1):
+        path[t - 1] = path[t] + choice[t, path[t], rows]
+    return path.T
+
+
+def sample_strips(
+    evidence: Evidence, grid: Grid, a: Numbers, b: Numbers, ink: float = PLAIN_INK, guide: Plane | None = None
+) -> Strips:
+    """The strips of the star pairs `a`, `b` ((n, 2) disc mm); `ink`: about how strong the board's lines are; `guide`
+    (n, ALONG): columns that the paths should keep to."""
+    chords = Chords(grid, a, b)
+    inside = ((np.arange(ALONG) + 0.5) / ALONG).astype(np.float32) * chords.pixels[:, None]
+    past = ((np.arange(PAST) + 0.5) * PAST_MM * chords.scale).astype(np.float32)
+    before = np.broadcast_to(-past[::-1], (len(a), PAST))
+    along = np.concatenate([before, inside, chords.pixels[:, None] + past], 1)
+    across = ((np.arange(ACROSS) - MIDDLE) * STEP_MM * chords.scale).astype(np.float32)
+    x, y = chords.samples(along, across)
+    shape = (len(a), PAST + ALONG + PAST, ACROSS)
+    ridge = chords.oriented(evidence.ridge, x, y).reshape(shape) / np.float32(evidence.noise)
+    inner = ridge[:, PAST:-PAST]
+    path = best_paths(np.clip(inner * np.float32(min(1.0, PLAIN_INK / ink)), -3.0, CEILING), guide)
+    pick = path[..., None]
+    on_path = np.take_along_axis(inner, pick, 2)[..., 0]
+    on_x = np.take_along_axis(x.reshape(shape)[:, PAST:-PAST], pick, 2)[..., 0]
+    on_y = np.take_along_axis(y.reshape(shape)[:, PAST:-PAST], pick, 2)[..., 0]
+    fine = chords.oriented(evidence.fine, on_x, on_y) / np.float32(evidence.fine_noise)
+    printed = veil = np.zeros_like(on_path)
+    if evidence.print_ridge is not None and evidence.veil is not None:
+        printed = chords.oriented(evidence.print_ridge, on_x, on_y) * np.float32(evidence.print_gain / evidence.noise)
+        veil = np.asarray(cv2.remap(evidence.veil, on_x, on_y, cv2.INTER_LINEAR), np.float32)
+    return Strips(ridge, path, on_path, fine, printed, veil, chords.pixels.astype(np.float64) / chords.scale)

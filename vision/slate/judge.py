@@ -1,0 +1,215 @@
+"""Judges the lines and shooting stars of a slate by the small nets, and weighs whole turns against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.ink.classifier import load_net
+from vision.ink.doubt import DoubtLimits, limits_for, recorded_lines
+from vision.slate.drawing import LONGEST, Prices, ShootingStar, Verdict, card_places, star_places, star_weights, weigh
+from vision.slate.edges import Edges
+from vision.slate.features import FLOOR, TOLD, among_features
+from vision.slate.heads import diagonal_ends, head_features
+from vision.slate.layout import SlateBoard
+from vision.slate.objects import object_features
+from vision.slate.reading import SlateLine, SlateObject, SlateStar
+from vision.slate.record import Record, shaft
+from vision.slate.sight import SlateSight
+
+Numbers = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+LIKELY = -2.5
+"""Log-odds above which a diagonal may be part of a shooting star."""
+GONE = -5.0
+"""No ink speaks louder than this (log-odds) against a recorded line: it stays listed, and the table is asked."""
+PROPOSED = 0.5
+"""Objects less likely than this are not proposed."""
+
+
+class Judgement(msgspec.Struct, frozen=True):
+    """What was read: as in a SlateReading."""
+
+    lines: tuple[SlateLine, ...]
+    shooting_stars: tuple[SlateStar, ...]
+    doubtful: tuple[SlateLine | SlateStar, ...]
+    objects: tuple[SlateObject, ...]
+
+
+def line_log_odds(sight: SlateSight, known: Flags, points: int) -> tuple[Numbers, Numbers]:
+    """(edges,) log-odds of each line among its neighbours, and of its ink alone; `known` (edges,) count as drawn."""
+    kind = "slate_" if sight.compared else "slate_bare_"
+    alone = load_net(f"{kind}line_alone").log_odds(sight.features)
+    told = np.where(known[sight.rows], np.float32(TOLD), alone)
+    x = among_features(sight.edges, sight.rows, told, known, sight.features, points)
+    among = load_net(f"{kind}line_among").log_odds(x)
+    whole, ink = np.full(len(known), FLOOR), np.full(len(known), FLOOR)
+    whole[sight.rows], ink[sight.rows] = among, alone
+    return whole, ink
+
+
+def judge(
+    sight: SlateSight,
+    board: SlateBoard,
+    record: Record,
+    shown: Flags,
+    prices: Prices = Prices(),  # noqa: B008 - frozen
+    limits: DoubtLimits = DoubtLimits(),  # noqa: B008 - frozen
+) -> Judgement:
+    """What was drawn and what is doubtful, from what is seen and what the record knows.
+
+    `shown` (edges,): the lines that lie in the picture.
+    """
+    edges = sight.edges
+    known, shafts = _among(edges, record.lines), [shaft(board, star) for star in record.stars]
+    starred = _among(edges, [line for shaft in shafts for line in shaft])
+    odds, ink = line_log_odds(sight, known | starred, len(board.points_xy))
+    heads = head_log_odds(sight, board, odds)
+    verdict = _weighed(sight, board, record, odds, heads, known, starred, prices)
+    limits = limits_for(verdict.card, limits)
+    seen = np.zeros(len(known), bool)
+    seen[sight.rows] = sight.strips.veil.mean(1) < limits.veiled
+    kept = recorded_lines(np.maximum(ink, GONE).astype(np.float32), seen & shown, limits)
+    p = np.where(known, kept, np.where(starred, 0.0, verdict.lines))
+    doubt = np.where(known, kept < limits.erased, (p > limits.low) & (p < limits.high))
+    printed = {tuple(sorted(board.rows_of(line))) for line in sight.printed}
+    beyond = tuple(
+        _line(board, line, limits.certain) for line in record.lines if edges.row(*line) < 0 and line not in printed
+    )
+    drawn = _named(board, edges, p, p >= 0.5) + beyond
+    arrows, asked = _stars(board, verdict, limits, _hidden(sight, board, limits) & ~(known | starred), edges)
+    for star, lines in zip(record.stars, shafts, strict=True):
+        arrow = _recorded_star(board, edges, star, lines, kept, limits)
+        arrows.append(arrow)
+        asked += [arrow] if arrow.p < limits.erased else []
+    return Judgement(
+        lines=tuple(sorted(drawn, key=_order)),
+        shooting_stars=tuple(arrows),
+        doubtful=(*_named(board, edges, p, doubt), *asked),
+        objects=_objects(sight, board, np.where(known | starred, TOLD, odds), heads),
+    )
+
+
+def _recorded_star(
+    board: SlateBoard, edges: Edges, star: tuple[int, int], lines: list[tuple[int, int]], kept: Numbers,
+    limits: DoubtLimits,
+) -> SlateStar:  # fmt: skip
+    rows = [row for line in lines if (row := edges.row(*line)) >= 0]
+    sure = float(kept[rows].min()) if rows else limits.certain
+    return SlateStar(board.name(star[0]), board.name(star[1]), round(sure, 4))
+
+
+def _objects(
+    sight: SlateSight, board: SlateBoard, odds: Numbers, heads: dict[tuple[int, int], float]
+) -> tuple[SlateObject, ...]:
+    """Points where something of a power bonus seems to be drawn, the likeliest first."""
+    kind = "slate_object" if sight.compared else "slate_bare_object"
+    x = object_features(sight.evidence, sight.grid, sight.edges, board.points_xy, odds, heads, sight.ink)
+    p = 1 / (1 + np.exp(-load_net(kind).log_odds(x).astype(float)))
+    order = [k for k in np.argsort(-p).tolist() if p[k] > PROPOSED]
+    return tuple(SlateObject(board.name(k), round(float(p[k]), 4)) for k in order)
+
+
+def _order(line: SlateLine) -> tuple[int, str, int, str]:
+    return len(line.a), line.a, len(line.b), line.b
+
+
+def _among(edges: Edges, lines: Iterable[tuple[int, int]]) -> Flags:
+    known = np.zeros(len(edges.a), bool)
+    known[[row for line in lines if (row := edges.row(*line)) >= 0]] = True
+    return known
+
+
+def _weighed(
+    sight: SlateSight,
+    board: SlateBoard,
+    record: Record,
+    odds: Numbers,
+    heads: dict[tuple[int, int], float],
+    known: Flags,
+    starred: Flags,
+    prices: Prices,
+) -> Verdict:
+    edges, taken, card = sight.edges, known | starred, record.card
+    shut = np.zeros(len(board.points_xy))
+    for star in record.stars:
+        shut[[point for line in shaft(board, star) for point in line]] = 1
+    value = odds - prices.off * edges.off - prices.touching * (shut[edges.a] + shut[edges.b])
+    value = np.where(taken, prices.least, np.clip(value, prices.least, prices.most))
+    places = star_places(edges, np.where(taken, prices.least, odds), LIKELY)
+    weights = star_weights(places, edges, value, known, heads, prices)
+    at: list[tuple[int, ...]] = []
+    if card is not None and card.shape is not None:
+        at = card_places(card.shape, edges, board.columns, board.rows, taken)
+    return weigh(value, taken, card, at, places, weights, prices)
+
+
+def head_log_odds(sight: SlateSight, board: SlateBoard, odds: Numbers) -> dict[tuple[int, int], float]:
+    """(line, point) -> log-odds that a shooting star's head is there, for the diagonals with some ink."""
+    rows = np.flatnonzero(odds > LIKELY)
+    ends = diagonal_ends(sight.edges, rows)
+    x = head_features(sight.evidence, sight.grid, sight.edges, ends, board.points_xy, sight.ink)
+    net = load_net("slate_head" if sight.compared else "slate_bare_head")
+    found = net.log_odds(x).tolist() if len(x) else []
+    return dict(zip(zip(ends.edge.tolist(), ends.at.tolist(), strict=True), found, strict=True))
+
+
+def _line(board: SlateBoard, line: tuple[int, int], p: float) -> SlateLine:
+    return SlateLine(board.name(line[0]), board.name(line[1]), round(p, 4))
+
+
+def _named(board: SlateBoard, edges: Edges, p: Numbers, chosen: Flags) -> tuple[SlateLine, ...]:
+    rows = np.flatnonzero(chosen).tolist()
+    return tuple(_line(board, (int(edges.a[row]), int(edges.b[row])), float(p[row])) for row in rows)
+
+
+def _stars(
+    board: SlateBoard, verdict: Verdict, limits: DoubtLimits, hidden: Flags, edges: Edges
+) -> tuple[list[SlateStar], list[SlateStar]]:
+    """Shooting stars drawn, and the doubtful ones: one of each pair of ways its head may point, and those that would
+    reach on under something, as far as a line that is `hidden`."""
+    ways: dict[tuple[int, ...], list[tuple[float, ShootingStar]]] = {}
+    for star, p in verdict.stars.items():
+        ways.setdefault(tuple(sorted(star.points)), []).append((p, star))
+    drawn, asked = [], []
+    for way in ways.values():
+        p = min(1.0, sum(part for part, _ in way))
+        likeliest = max(way, key=lambda one: (one[0], one[1].points))[1]
+        found = _star(board, likeliest.points, p)
+        drawn += [found] if p >= 0.5 else []
+        if limits.low < p < limits.high:
+            longer = _reaching_on(likeliest, edges, hidden)
+            asked += [found, *(_star(board, points, (1 - p) / (len(longer) + 1)) for points in longer)]
+    return drawn, asked
+
+
+def _star(board: SlateBoard, points: tuple[int, ...], p: float) -> SlateStar:
+    return SlateStar(board.name(points[0]), board.name(points[-1]), round(p, 4))
+
+
+def _reaching_on(star: ShootingStar, edges: Edges, hidden: Flags) -> list[tuple[int, ...]]:
+    """The points of the shooting stars that are one hidden line longer at either end."""
+    longer = []
+    for row, points in ((star.edges[-1], star.points), (star.edges[0], star.points[::-1])):
+        after = int(edges.b[row]) == points[-1]
+        ahead = int(edges.ahead[row, int(after)])
+        if ahead >= 0 and hidden[ahead] and len(star.edges) < LONGEST:
+            far = int((edges.b if after else edges.a)[ahead])
+            longer.append((*points, far) if points is star.points else (far, *star.points))
+    return longer
+
+
+def _hidden(sight: SlateSight, board: SlateBoard, limits: DoubtLimits) -> Flags:
+    """(edges,) whether a hand or glare lies over each line, so that hardly any of its ink could be seen."""
+    veil, edges = sight.evidence.veil, sight.edges
+    if veil is None:
+        return np.zeros(len(edges.a), bool)
+    share = np.linspace(0.1, 0.9, 9)[:, None, None]
+    along = board.points_xy[edges.a] * (1 - share) + board.points_xy[edges.b] * share
+    column, row = np.rint(sight.grid.to_pixels(along)).astype(int).reshape(-1, 2).T
+    inside = veil[np.clip(row, 0, veil.shape[0] - 1), np.clip(column, 0, veil.shape[1] - 1)]
+    return np.asarray(inside.reshape(len(share), -1).mean(0) > limits.veiled)
