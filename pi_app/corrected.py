@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pi_app.cases import Case, ListName
-from pi_app.presenters.look_at_the_stars.desk import Draft as SlateDraft
+from pi_app.games.look_at_the_stars.desk import Draft as SlateDraft
+from pi_app.games.star_explorer.revealed import TilesSeen
+from pi_app.games.starfarers.photographed import BallsSeen
+from pi_app.games.stellar.laid import LaidCard, SeatCards
 from pi_app.presenters.place import Draft as DiscDraft
-from pi_app.presenters.revealed import TilesSeen
-from pi_app.presenters.starfarers.photographed import BallsSeen
-from pi_app.presenters.stellar.laid import LaidCard, SeatCards
 
 if TYPE_CHECKING:
     from hardware.camera import Image

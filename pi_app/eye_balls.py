@@ -9,8 +9,8 @@ import msgspec
 from engines.starfarers.foot_card import BALL, balls_layout
 from engines.starfarers.model import StarfarersState
 from engines.starfarers.rules import Starfarers
+from pi_app.games.starfarers.photographed import BallsSeen
 from pi_app.i18n import Said, _
-from pi_app.presenters.starfarers.photographed import BallsSeen
 from pi_app.table import TableSession
 
 if TYPE_CHECKING:

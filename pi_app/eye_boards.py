@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engines.look_at_the_stars.board import printed_layout
 from engines.registry import open_game
+from pi_app.games.look_at_the_stars.scene import ordered
+from pi_app.games.star_explorer.scene import edge
 from pi_app.i18n import Said, _
 from pi_app.presenters.finished_boards import DRAWN, Doubt, FinishedBoard
-from pi_app.presenters.look_at_the_stars.scene import ordered
-from pi_app.presenters.scene import edge
 from pi_app.table import TableSession
 
 if TYPE_CHECKING:

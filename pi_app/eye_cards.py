@@ -9,7 +9,7 @@ import msgspec
 from engines.errors import NotPossible
 from engines.registry import PAD, pack_bytes
 from engines.stellar.model import EMPTY, StellarState
-from pi_app.presenters.stellar.laid import FieldDoubt, LaidCard, SeatCards
+from pi_app.games.stellar.laid import FieldDoubt, LaidCard, SeatCards
 from pi_app.table import TableSession
 
 if TYPE_CHECKING:

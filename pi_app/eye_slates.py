@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 from engines.look_at_the_stars.board import SlateLayout, printed_layout
 from engines.look_at_the_stars.lattice import LINES, line_names
 from engines.look_at_the_stars.model import StarsPack, StarsState
+from pi_app.games.look_at_the_stars.desk import Doubt, Draft
+from pi_app.games.look_at_the_stars.scene import ordered
 from pi_app.i18n import Said, _
 from pi_app.paths import blank_photo
-from pi_app.presenters.look_at_the_stars.desk import Doubt, Draft
-from pi_app.presenters.look_at_the_stars.scene import ordered
 from pi_app.table import TableSession
 
 if TYPE_CHECKING:

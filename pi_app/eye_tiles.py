@@ -9,8 +9,8 @@ import msgspec
 from engines.star_explorer.model import Phase, StarExplorerState, Tile
 from engines.star_explorer.nature import tiles_to_reveal
 from engines.star_explorer.rules import StarExplorer
+from pi_app.games.star_explorer.revealed import TilesSeen
 from pi_app.i18n import Said, _
-from pi_app.presenters.revealed import TilesSeen
 from pi_app.table import TableSession
 
 if TYPE_CHECKING:

@@ -22,6 +22,8 @@ from engines.registry import PAD
 from hardware.bridge import WORDS as BRIDGE_WORDS
 from pi_app.autoplay.base import NAMES
 from pi_app.checkup import Check, as_it_is
+from pi_app.games.look_at_the_stars.finished import SlateBoardsPresenter
+from pi_app.games.star_explorer.finished import DiscBoardsPresenter
 from pi_app.outbox import LinkView, Outbox
 from pi_app.outbox_asks import AskLine
 from pi_app.outbox_wire import Assignment, SeatCall
@@ -30,10 +32,8 @@ from pi_app.presenters.choosing import GamesPresenter
 from pi_app.presenters.eye import Seen
 from pi_app.presenters.finished import FinishedPresenter
 from pi_app.presenters.finished_boards import Doubt, FinishedBoard
-from pi_app.presenters.finished_disc import DiscBoardsPresenter
 from pi_app.presenters.history import HistoryPresenter
 from pi_app.presenters.host import Desk, Part
-from pi_app.presenters.look_at_the_stars.finished import SlateBoardsPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.now import guide
 from pi_app.presenters.pad import PadPresenter

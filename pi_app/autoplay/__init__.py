@@ -9,10 +9,10 @@ if TYPE_CHECKING:
     from pi_app.autoplay.base import Autoplay
 
 DRIVERS: Final[dict[str, str]] = {
-    "star_explorer": "pi_app.autoplay.star_explorer:StarAutoplay",
-    "look_at_the_stars": "pi_app.autoplay.look_at_the_stars:LookAutoplay",
-    "stellar": "pi_app.autoplay.stellar:StellarAutoplay",
-    "starfarers": "pi_app.autoplay.starfarers:StarfarersAutoplay",
+    "star_explorer": "pi_app.games.star_explorer.autoplay:StarAutoplay",
+    "look_at_the_stars": "pi_app.games.look_at_the_stars.autoplay:LookAutoplay",
+    "stellar": "pi_app.games.stellar.autoplay:StellarAutoplay",
+    "starfarers": "pi_app.games.starfarers.autoplay:StarfarersAutoplay",
 }
 """Game -> `module:class`."""
 

@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from engines.record import Source
-from pi_app.presenters.scene import Edge
+from pi_app.games.star_explorer.scene import Edge
 
 Way: TypeAlias = Literal["table", "screen", "pad"]
 Page: TypeAlias = str

@@ -28,7 +28,9 @@ ROOMS: Final[dict[str, ScreenPlace]] = {
     "host": _room("host", "HostScreen", "host:HostPresenter"),
     "menu": _room("menu", "MenuScreen", "standing:MenuPresenter"),
     "help": _room("help", "HelpScreen", "standing:HelpPresenter"),
-    "star_map": _room("star_map", "StarMapScreen", "star_map:StarMapPresenter"),
+    "star_map": ScreenPlace(
+        "pi_app.games.star_explorer.ui.star_map:StarMapScreen", "pi_app.games.star_explorer.star_map:StarMapPresenter"
+    ),
 }
 
 

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from pi_app.presenters.navigator import Navigator
 
 WINGS: Final[dict[str, str]] = {
-    "star_explorer": "pi_app.presenters.star_wing:StarWing",
-    "look_at_the_stars": "pi_app.presenters.look_at_the_stars.wing:StarsWing",
-    "stellar": "pi_app.presenters.stellar.wing:StellarWing",
-    "starfarers": "pi_app.presenters.starfarers.wing:StarfarersWing",
+    "star_explorer": "pi_app.games.star_explorer.wing:StarWing",
+    "look_at_the_stars": "pi_app.games.look_at_the_stars.wing:StarsWing",
+    "stellar": "pi_app.games.stellar.wing:StellarWing",
+    "starfarers": "pi_app.games.starfarers.wing:StarfarersWing",
 }
 """Game -> `module:class`; loaded on first use, so that one game never pays for another."""
 

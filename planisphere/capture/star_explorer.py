@@ -75,7 +75,7 @@ def _edit(folder: Path) -> int:
     from vision.capture.draft import load_draft
 
     load_draft(folder)
-    from pi_app.ui.star_map import edit_star_map
+    from pi_app.games.star_explorer.ui.star_map_app import edit_star_map
 
     edit_star_map(folder)
     return 0

@@ -25,28 +25,28 @@ from hub.ingest import Ingest
 from hub.store import Store
 from pi_app import crop, i18n
 from pi_app.crop import MOST_BYTES, cropped
+from pi_app.games.look_at_the_stars.desk import Doubt as SlateDoubt
+from pi_app.games.look_at_the_stars.desk import Draft as SlateDraft
+from pi_app.games.look_at_the_stars.desk import put_draft
+from pi_app.games.look_at_the_stars.mend import MendPresenter
+from pi_app.games.star_explorer.draw import DrawPresenter
+from pi_app.games.star_explorer.question import QuestionPresenter
+from pi_app.games.star_explorer.score import WhyPresenter
+from pi_app.games.starfarers.shaking import ShakePresenter
+from pi_app.games.starfarers.why import WhyPresenter as StarfarersWhy
+from pi_app.games.stellar.boards import BoardsPresenter
+from pi_app.games.stellar.laid import FieldDoubt, LaidCard, SeatCards
 from pi_app.hub_note import follow_evening, note_of
 from pi_app.journal import Journal
 from pi_app.outbox import Outbox
 from pi_app.pin import HostPin
 from pi_app.presenters.disputes import dispute_of
-from pi_app.presenters.draw import DrawPresenter
 from pi_app.presenters.eye import Seen
 from pi_app.presenters.host import Desk
 from pi_app.presenters.host_strip import seat_names
-from pi_app.presenters.look_at_the_stars.desk import Doubt as SlateDoubt
-from pi_app.presenters.look_at_the_stars.desk import Draft as SlateDraft
-from pi_app.presenters.look_at_the_stars.desk import put_draft
-from pi_app.presenters.look_at_the_stars.mend import MendPresenter
 from pi_app.presenters.navigator import Navigator, Strip
 from pi_app.presenters.place import Doubtful, Draft
-from pi_app.presenters.question import QuestionPresenter
-from pi_app.presenters.score import WhyPresenter
 from pi_app.presenters.shaker import ShakerEar
-from pi_app.presenters.starfarers.shaking import ShakePresenter
-from pi_app.presenters.starfarers.why import WhyPresenter as StarfarersWhy
-from pi_app.presenters.stellar.boards import BoardsPresenter
-from pi_app.presenters.stellar.laid import FieldDoubt, LaidCard, SeatCards
 from tests.hub.test_outbox import ADDRESS, Wire
 from tests.pi_app.test_presenters_camera import OneEye
 from tests.pi_app.test_stellar_boards import at_table, just_score

@@ -10,8 +10,8 @@ from typing import Any
 from engines.record import Record, Replay, parse_record, replay_record
 from engines.registry import open_game
 from engines.starfarers.model import Phase, StarfarersState
+from pi_app.games.starfarers.desk import Own, acting, last_line
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.starfarers.desk import Own, acting, last_line
 
 RECORDS = Path(__file__).parents[1] / "records"
 

@@ -12,12 +12,12 @@ import msgspec
 import pytest
 
 from engines.record import Header
+from pi_app.games.star_explorer.draw import DrawPresenter
+from pi_app.games.star_explorer.score import MarkerPresenter, WhyPresenter
+from pi_app.games.star_explorer.setup import StartTilePresenter
+from pi_app.games.star_explorer.tiles import RevealPresenter, SizePresenter
 from pi_app.journal import Journal
-from pi_app.presenters.draw import DrawPresenter
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.score import MarkerPresenter, WhyPresenter
-from pi_app.presenters.setup import StartTilePresenter
-from pi_app.presenters.tiles import RevealPresenter, SizePresenter
 from pi_app.table import TableSession
 from planisphere.cli import main
 

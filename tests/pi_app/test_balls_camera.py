@@ -26,14 +26,14 @@ from pi_app.cases import CaseShelf, replay
 from pi_app.corrected import corrected
 from pi_app.eye import asked_of, failure_words
 from pi_app.eye_balls import balls_draft, balls_trouble
+from pi_app.games.starfarers.parts import BallsStage, Tap
+from pi_app.games.starfarers.photographed import BallsSeen
+from pi_app.games.starfarers.shaking import ShakePresenter
 from pi_app.i18n import said
 from pi_app.journal import Journal
 from pi_app.presenters.eye import NoEye, Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.shaker import ShakerEar
-from pi_app.presenters.starfarers.parts import BallsStage, Tap
-from pi_app.presenters.starfarers.photographed import BallsSeen
-from pi_app.presenters.starfarers.shaking import ShakePresenter
 from tests.pi_app.screen_faults import Frames, Stage
 from tools.props import QuickEye
 from vision.balls.layout import parse_balls

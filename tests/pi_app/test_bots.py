@@ -16,13 +16,14 @@ from engines.star_explorer.model import Phase
 from hardware.worker import Answer
 from pi_app import bots, i18n
 from pi_app.bots import BotBrain, BotSeats, Thought
+from pi_app.games.star_explorer.score import MarkerPresenter, WhyPresenter
+from pi_app.games.star_explorer.setup import StartTilePresenter
+from pi_app.games.star_explorer.tiles import SizePresenter
 from pi_app.journal import Journal
 from pi_app.presenters.choosing import GamesPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Draft
-from pi_app.presenters.score import MarkerPresenter, WhyPresenter
-from pi_app.presenters.setup import PlayersPresenter, StartPresenter, StartTilePresenter
-from pi_app.presenters.tiles import SizePresenter
+from pi_app.presenters.setup import PlayersPresenter, StartPresenter
 
 
 class BrainHere:

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from pi_app import i18n
-from pi_app.presenters.look_at_the_stars import words as of_look_at_the_stars
+from pi_app.games.look_at_the_stars import words as of_look_at_the_stars
+from pi_app.games.starfarers import broken as of_starfarers
+from pi_app.games.starfarers import words as starfarers_words
+from pi_app.games.stellar import words as of_stellar
 from pi_app.presenters.receipts import MOST_TOLD, few
-from pi_app.presenters.starfarers import broken as of_starfarers
-from pi_app.presenters.starfarers import words as starfarers_words
-from pi_app.presenters.stellar import words as of_stellar
 
 ENGINES = Path(__file__).parents[2] / "engines"
 REFEREES = {

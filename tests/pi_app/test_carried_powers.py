@@ -21,9 +21,9 @@ from engines.look_at_the_stars.model import (
 )
 from engines.record import Header, replay_record
 from engines.registry import open_game
+from pi_app.games.look_at_the_stars.carried import offers_after
+from pi_app.games.look_at_the_stars.mend import MendPresenter
 from pi_app.journal import Journal
-from pi_app.presenters.look_at_the_stars.carried import offers_after
-from pi_app.presenters.look_at_the_stars.mend import MendPresenter
 from pi_app.presenters.navigator import Navigator
 
 

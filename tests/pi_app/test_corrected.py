@@ -13,9 +13,9 @@ from hardware.camera import Image
 from pi_app.corrected import corrected
 from pi_app.eye import Asked
 from pi_app.eye_cards import cards_layout
+from pi_app.games.look_at_the_stars.desk import Draft
+from pi_app.games.stellar.laid import LaidCard, SeatCards
 from pi_app.presenters.finished_boards import FinishedBoard
-from pi_app.presenters.look_at_the_stars.desk import Draft
-from pi_app.presenters.stellar.laid import LaidCard, SeatCards
 
 FRAME: Image = np.zeros((4, 4, 3), np.uint8)
 SLATE = Asked(

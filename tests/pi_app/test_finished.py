@@ -16,13 +16,13 @@ from hardware.simulated.slates.tabletop import played as slates_played
 from hardware.simulated.tabletop import played as discs_played
 from pi_app import i18n
 from pi_app.eye_boards import finished_trouble
+from pi_app.games.look_at_the_stars.finished import SlateBoardsPresenter, SlateKind
+from pi_app.games.star_explorer.finished import DiscBoardsPresenter, DiscKind
 from pi_app.journal import Journal
 from pi_app.kiosk import Kiosk
 from pi_app.presenters.eye import Seen
 from pi_app.presenters.finished import FinishedPresenter
 from pi_app.presenters.finished_boards import Desk, Doubt, FinishedBoard, desk_of, weighty
-from pi_app.presenters.finished_disc import DiscBoardsPresenter, DiscKind
-from pi_app.presenters.look_at_the_stars.finished import SlateBoardsPresenter, SlateKind
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pad import PadPresenter
 from pi_app.settings import Settings

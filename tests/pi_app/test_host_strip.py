@@ -9,12 +9,12 @@ import pytest
 
 from engines.record import Header
 from engines.star_explorer.bots import best_draw
+from pi_app.games.star_explorer.draw import DrawPresenter
 from pi_app.journal import Journal
 from pi_app.outbox import LinkView, Outbox
 from pi_app.outbox_asks import AskLine
 from pi_app.outbox_wire import Assignment, SeatCall
 from pi_app.pin import HostPin
-from pi_app.presenters.draw import DrawPresenter
 from pi_app.presenters.eye import Seen
 from pi_app.presenters.host import Desk
 from pi_app.presenters.navigator import Navigator

@@ -15,16 +15,17 @@ from pi_app import i18n
 from pi_app.presenters.wording import rule_words
 
 ROOT = Path(pi_app.__file__).parent
-MARKERS = {"_": 1, "N_": 1, "ngettext": 2}
+MARKERS = {"_": slice(1), "N_": slice(1), "ngettext": slice(2), "finding": slice(1, 2)}
+"""What marks a message -> which of its arguments are messages."""
 
 
 def messages() -> dict[str, str]:
     """Every message marked in the sources -> where."""
     found: dict[str, str] = {}
-    for source in sorted(ROOT.rglob("*.py")):
+    for source in sorted((*ROOT.rglob("*.py"), *(ROOT.parent / "hardware").rglob("*.py"))):
         for node in ast.walk(ast.parse(source.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKERS:
-                texts = node.args[: MARKERS[node.func.id]]
+                texts = node.args[MARKERS[node.func.id]]
                 for text in texts:
                     if isinstance(text, ast.Constant) and text.value:
                         found[str(text.value)] = f"{source.name}:{node.lineno}"
@@ -119,7 +120,7 @@ def test_the_font_has_every_letter_of_every_catalogue_and_of_polish_names() -> N
 
 def kept_words() -> Iterator[str]:
     """Where something that is kept to be shown later (`tell`, `warn`, an attribute) was translated at once."""
-    for source in sorted(ROOT.rglob("*.py")):
+    for source in sorted((*ROOT.rglob("*.py"), *(ROOT.parent / "hardware").rglob("*.py"))):
         for node in ast.walk(ast.parse(source.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in KEEPERS:
                 values = node.args

@@ -26,16 +26,14 @@ from engines.look_at_the_stars.model import (
     UsePower,
 )
 from engines.record import Header, replay_record
-from pi_app.journal import Journal
-from pi_app.presenters.eye import NoEye, Seen
-from pi_app.presenters.look_at_the_stars.cards import rules_of
-from pi_app.presenters.look_at_the_stars.desk import Doubt, Draft, draft_of, put_draft, seat_shown
-from pi_app.presenters.look_at_the_stars.draw import DrawPresenter
-from pi_app.presenters.look_at_the_stars.mend import MendPresenter
-from pi_app.presenters.look_at_the_stars.power import PowerPresenter
-from pi_app.presenters.look_at_the_stars.question import QuestionPresenter
-from pi_app.presenters.look_at_the_stars.scene import ordered
-from pi_app.presenters.look_at_the_stars.setting import (
+from pi_app.games.look_at_the_stars.cards import rules_of
+from pi_app.games.look_at_the_stars.desk import Doubt, Draft, draft_of, put_draft, seat_shown
+from pi_app.games.look_at_the_stars.draw import DrawPresenter
+from pi_app.games.look_at_the_stars.mend import MendPresenter
+from pi_app.games.look_at_the_stars.power import PowerPresenter
+from pi_app.games.look_at_the_stars.question import QuestionPresenter
+from pi_app.games.look_at_the_stars.scene import ordered
+from pi_app.games.look_at_the_stars.setting import (
     SHOOTING_STAR,
     BonusPresenter,
     OverviewPresenter,
@@ -43,9 +41,11 @@ from pi_app.presenters.look_at_the_stars.setting import (
     SlatesPresenter,
     SunrisePresenter,
 )
-from pi_app.presenters.look_at_the_stars.why import WhyPresenter
-from pi_app.presenters.look_at_the_stars.wing import StarsWing
-from pi_app.presenters.look_at_the_stars.words import ROWS
+from pi_app.games.look_at_the_stars.why import WhyPresenter
+from pi_app.games.look_at_the_stars.wing import StarsWing
+from pi_app.games.look_at_the_stars.words import ROWS
+from pi_app.journal import Journal
+from pi_app.presenters.eye import NoEye, Seen
 from pi_app.presenters.navigator import Navigator
 
 EIGHT = ("Ana", "Bo", "Cléo", "Dai", "Eve", "Fritz", "Gro", "Hal")

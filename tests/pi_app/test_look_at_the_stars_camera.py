@@ -26,10 +26,10 @@ from pi_app import i18n
 from pi_app.capture import BoardReader, ReadRequest, load_picture
 from pi_app.eye import LIGHT_WORDS, asked_of, failure_words
 from pi_app.eye_slates import slate_area, slate_draft, slate_trouble
+from pi_app.games.look_at_the_stars.desk import Draft
+from pi_app.games.look_at_the_stars.draw import DrawPresenter
+from pi_app.games.look_at_the_stars.setting import SunrisePresenter
 from pi_app.journal import Journal
-from pi_app.presenters.look_at_the_stars.desk import Draft
-from pi_app.presenters.look_at_the_stars.draw import DrawPresenter
-from pi_app.presenters.look_at_the_stars.setting import SunrisePresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.table import TableSession
 from vision.ink.light import Trouble

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from engines.game import NATURE
 from engines.look_at_the_stars.model import DealSlate, Draw, OpenBonus, Pass, Reveal, UsePower
 from engines.record import Header
+from pi_app.games.look_at_the_stars.cards import rules_of
+from pi_app.games.look_at_the_stars.desk import Doubt, Draft, desk_of, draft_of, keep_desk, put_draft
+from pi_app.games.look_at_the_stars.draw import DrawPresenter, legal_drawings
+from pi_app.games.look_at_the_stars.mend import MendPresenter
 from pi_app.journal import Journal
-from pi_app.presenters.look_at_the_stars.cards import rules_of
-from pi_app.presenters.look_at_the_stars.desk import Doubt, Draft, desk_of, draft_of, keep_desk, put_draft
-from pi_app.presenters.look_at_the_stars.draw import DrawPresenter, legal_drawings
-from pi_app.presenters.look_at_the_stars.mend import MendPresenter
 from pi_app.presenters.navigator import Navigator
 from tests.pi_app.screen_faults import Frames, Stage
 

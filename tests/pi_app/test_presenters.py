@@ -12,23 +12,18 @@ from engines.star_explorer.bots import best_draw
 from engines.star_explorer.model import Phase
 from hardware.lights import Scene
 from pi_app import i18n
+from pi_app.games.star_explorer.draw import DrawPresenter
+from pi_app.games.star_explorer.scene import edge
+from pi_app.games.star_explorer.score import MarkerPresenter, WhyPresenter
+from pi_app.games.star_explorer.setup import FirstPlayerPresenter, StartTilePresenter
+from pi_app.games.star_explorer.tiles import RevealPresenter, SizePresenter
 from pi_app.journal import Journal
 from pi_app.presenters.choosing import GamesPresenter
-from pi_app.presenters.draw import DrawPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.people import people_of
 from pi_app.presenters.place import Draft, Place
-from pi_app.presenters.scene import edge
-from pi_app.presenters.score import MarkerPresenter, WhyPresenter
-from pi_app.presenters.setup import (
-    FirstPlayerPresenter,
-    PlayersPresenter,
-    StartPresenter,
-    StartTilePresenter,
-    clean_name,
-)
+from pi_app.presenters.setup import PlayersPresenter, StartPresenter, clean_name
 from pi_app.presenters.standing import HelpPresenter, MenuPresenter, PastPresenter, SheetPresenter
-from pi_app.presenters.tiles import RevealPresenter, SizePresenter
 
 
 class Hands:

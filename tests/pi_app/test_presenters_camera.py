@@ -13,13 +13,13 @@ from engines.record import Header
 from engines.star_explorer.bots import best_draw
 from engines.star_explorer.model import ChooseSize, Draw, Reveal
 from pi_app import i18n
+from pi_app.games.star_explorer.draw import DrawPresenter
+from pi_app.games.star_explorer.question import QuestionPresenter
+from pi_app.games.star_explorer.score import WhyPresenter
 from pi_app.journal import Journal
-from pi_app.presenters.draw import DrawPresenter
 from pi_app.presenters.eye import NoEye, Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Doubtful, Draft
-from pi_app.presenters.question import QuestionPresenter
-from pi_app.presenters.score import WhyPresenter
 
 
 class OneEye:

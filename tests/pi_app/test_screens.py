@@ -16,16 +16,17 @@ from engines.record import Header
 from engines.star_explorer.bots import best_draw
 from engines.star_explorer.model import ChooseSide, Phase
 from pi_app import i18n
+from pi_app.games.star_explorer.draw import DrawPresenter
+from pi_app.games.star_explorer.score import MarkerPresenter, WhyPresenter
+from pi_app.games.star_explorer.setup import FirstPlayerPresenter, StartTilePresenter
+from pi_app.games.star_explorer.star_map import StarMapPresenter
+from pi_app.games.star_explorer.tiles import RevealPresenter, SizePresenter
+from pi_app.games.star_explorer.wing import StarWing
 from pi_app.journal import Journal
-from pi_app.presenters.draw import DrawPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Doubtful, Draft
 from pi_app.presenters.preferences import Preferences
-from pi_app.presenters.score import MarkerPresenter, WhyPresenter
-from pi_app.presenters.setup import FirstPlayerPresenter, PlayersPresenter, StartTilePresenter
-from pi_app.presenters.star_map import StarMapPresenter
-from pi_app.presenters.star_wing import StarWing
-from pi_app.presenters.tiles import RevealPresenter, SizePresenter
+from pi_app.presenters.setup import PlayersPresenter
 from pi_app.ui import environment, theme
 from pi_app.ui.environment import find_display
 from tests.pi_app.screen_faults import SIZE, Frames, Stage, labels
@@ -289,7 +290,7 @@ def test_an_idle_screen_is_not_drawn_again(table: Table) -> None:
     indirect=True,
 )
 def test_autoplay_goes_on_from_wherever_an_earlier_run_was_killed(table: Table, tmp_path: Path) -> None:
-    from pi_app.autoplay.star_explorer import StarAutoplay
+    from pi_app.games.star_explorer.autoplay import StarAutoplay
 
     def progress() -> tuple[int | None, int]:
         open_table = table.nav.table

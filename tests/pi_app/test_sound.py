@@ -14,10 +14,10 @@ import pytest
 from engines.record import Header
 from engines.star_explorer.model import ChooseSide
 from pi_app import i18n
+from pi_app.games.star_explorer.tiles import SizePresenter
 from pi_app.journal import Journal
 from pi_app.presenters.heard import SEEN, Cue, Moment, cue, prompt
 from pi_app.presenters.navigator import Frame, Navigator
-from pi_app.presenters.tiles import SizePresenter
 from pi_app.sound import Ear, Espeak
 
 PATIENCE_S = 20.0

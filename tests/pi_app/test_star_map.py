@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pi_app import i18n
+from pi_app.games.star_explorer.star_map import StarMapEditor, StarMapPresenter
 from pi_app.journal import Journal
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.star_map import StarMapEditor, StarMapPresenter
 from vision.capture.draft import Draft, DraftKind, DraftStar, load_draft, save_draft
 
 LOOKS = ((160.0, 175.0, 160.0), (255.0, 128.0, 128.0), (215.0, 127.0, 200.0), (170.0, 118.0, 95.0))

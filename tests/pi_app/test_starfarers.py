@@ -40,31 +40,21 @@ from engines.starfarers.model import (
 from engines.starfarers.ships import launch_corners
 from hardware.shaker import ScreenShaker
 from hardware.shaker import Shake as Told
-from pi_app.autoplay.starfarers_keys import keys_of
+from pi_app.games.starfarers import encounter_words
+from pi_app.games.starfarers.autoplay_keys import keys_of
+from pi_app.games.starfarers.chart import ChartScene
+from pi_app.games.starfarers.dealing import AnswerPresenter, BuildPresenter, TradePresenter, TurnPresenter
+from pi_app.games.starfarers.desk import Own, acting, game_of, tracked
+from pi_app.games.starfarers.encounter import EncounterPresenter
+from pi_app.games.starfarers.flight import FlightPresenter
+from pi_app.games.starfarers.light import LightTurnPresenter
+from pi_app.games.starfarers.parts import BallsStage, CardStage, CoverStage, DeskView, DiceStage, Grid, Tap, Taps, Words
+from pi_app.games.starfarers.shaking import ShakePresenter
+from pi_app.games.starfarers.turn import HandOverPresenter, ProducedPresenter
+from pi_app.games.starfarers.why import WhyPresenter
 from pi_app.journal import Journal
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.shaker import ShakerEar
-from pi_app.presenters.starfarers import encounter_words
-from pi_app.presenters.starfarers.chart import ChartScene
-from pi_app.presenters.starfarers.dealing import AnswerPresenter, BuildPresenter, TradePresenter, TurnPresenter
-from pi_app.presenters.starfarers.desk import Own, acting, game_of, tracked
-from pi_app.presenters.starfarers.encounter import EncounterPresenter
-from pi_app.presenters.starfarers.flight import FlightPresenter
-from pi_app.presenters.starfarers.light import LightTurnPresenter
-from pi_app.presenters.starfarers.parts import (
-    BallsStage,
-    CardStage,
-    CoverStage,
-    DeskView,
-    DiceStage,
-    Grid,
-    Tap,
-    Taps,
-    Words,
-)
-from pi_app.presenters.starfarers.shaking import ShakePresenter
-from pi_app.presenters.starfarers.turn import HandOverPresenter, ProducedPresenter
-from pi_app.presenters.starfarers.why import WhyPresenter
 from pi_app.presenters.wing import wing_of
 from tests.pi_app.starfarers_tables import after, begun, verb
 
@@ -231,7 +221,7 @@ def test_a_seven_names_those_who_give_back_half(nav: Navigator) -> None:
 def test_a_resource_that_the_bank_cannot_pay_in_full_is_named(nav: Navigator) -> None:
     from msgspec.structs import replace
 
-    from pi_app.presenters.starfarers.turn import short_of
+    from pi_app.games.starfarers.turn import short_of
 
     after(nav, "starfarers_fifteen_points", lambda s: s.phase is Phase.BUILD and s.turn == 40)
     desk, state = TurnPresenter(nav), nav.state

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pi_app.presenters.starfarers.parts import Block, Cards5, CardStage, CoverStage, Grid, Stage, Tap, Taps, Words
+from pi_app.games.starfarers.parts import Block, Cards5, CardStage, CoverStage, Grid, Stage, Tap, Taps, Words
 from tests.pi_app.screen_faults import Frames
 
 
@@ -82,7 +82,7 @@ def parts(frames: Frames) -> Any:
 
 @pytest.mark.parametrize("last", range(len(PANELS)))
 def test_a_panel_is_as_if_built_for_it(parts: Any, frames: Frames, last: int) -> None:
-    from pi_app.ui.screens.starfarers.panel import panel_rows, spaced, stand
+    from pi_app.games.starfarers.ui.panel import panel_rows, spaced, stand
 
     for before in range(len(PANELS)):
         used, again = parts(panel_rows, (300, 420))
@@ -99,7 +99,7 @@ def test_a_panel_is_as_if_built_for_it(parts: Any, frames: Frames, last: int) ->
 
 @pytest.mark.parametrize("last", range(len(STAGES)))
 def test_a_stage_is_as_if_built_for_it(parts: Any, frames: Frames, last: int) -> None:
-    from pi_app.ui.screens.starfarers.stages import stages
+    from pi_app.games.starfarers.ui.stages import stages
 
     for before in range(len(STAGES)):
         used, again = parts(stages, (480, 400))

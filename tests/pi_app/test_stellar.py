@@ -14,16 +14,16 @@ from engines.stellar.bots import greedy_action
 from engines.stellar.model import EMPTY, Phase, PlayHand, PlayLast, PlayRow, StellarState, Take
 from hardware.worker import Answer
 from pi_app import bots
+from pi_app.games.stellar.pick import PickPresenter
+from pi_app.games.stellar.setup import PassPresenter, StartCardsPresenter, WhoBeginsPresenter
+from pi_app.games.stellar.sight import game_of
+from pi_app.games.stellar.turn import TurnPresenter
+from pi_app.games.stellar.why import WhyPresenter
+from pi_app.games.stellar.wing import StellarWing
 from pi_app.journal import Journal
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Place
 from pi_app.presenters.setup import PlayersPresenter
-from pi_app.presenters.stellar.pick import PickPresenter
-from pi_app.presenters.stellar.setup import PassPresenter, StartCardsPresenter, WhoBeginsPresenter
-from pi_app.presenters.stellar.sight import game_of
-from pi_app.presenters.stellar.turn import TurnPresenter
-from pi_app.presenters.stellar.why import WhyPresenter
-from pi_app.presenters.stellar.wing import StellarWing
 
 NAMES = ("Zoé", "Tycho")
 RECORDS = Path(__file__).parents[1] / "records"

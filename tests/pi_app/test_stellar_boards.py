@@ -14,15 +14,15 @@ from engines.record import Header
 from pi_app.capture import BoardReader, ReadRequest
 from pi_app.eye import asked_of
 from pi_app.eye_cards import cards_draft, cards_layout
+from pi_app.games.stellar.boards import BoardsPresenter
+from pi_app.games.stellar.laid import FieldDoubt, LaidCard, SeatCards
+from pi_app.games.stellar.pick import PickPresenter
+from pi_app.games.stellar.setup import StartCardsPresenter, WhoBeginsPresenter
+from pi_app.games.stellar.why import WhyPresenter
 from pi_app.journal import Journal
 from pi_app.presenters.eye import Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pad import PadPresenter
-from pi_app.presenters.stellar.boards import BoardsPresenter
-from pi_app.presenters.stellar.laid import FieldDoubt, LaidCard, SeatCards
-from pi_app.presenters.stellar.pick import PickPresenter
-from pi_app.presenters.stellar.setup import StartCardsPresenter, WhoBeginsPresenter
-from pi_app.presenters.stellar.why import WhyPresenter
 from planisphere.readings.cards import look_from
 from tests.pi_app.screen_faults import Frames, Stage
 from tools.props import QuickEye

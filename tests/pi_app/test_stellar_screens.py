@@ -10,13 +10,13 @@ import pytest
 from engines.record import Header
 from engines.stellar.deck import SATELLITE
 from engines.stellar.model import Phase, Take
+from pi_app.games.stellar.pick import PickPresenter
+from pi_app.games.stellar.setup import PassPresenter, StartCardsPresenter, WhoBeginsPresenter
+from pi_app.games.stellar.sight import game_of
+from pi_app.games.stellar.turn import TurnPresenter
+from pi_app.games.stellar.why import WhyPresenter
 from pi_app.journal import Journal
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.stellar.pick import PickPresenter
-from pi_app.presenters.stellar.setup import PassPresenter, StartCardsPresenter, WhoBeginsPresenter
-from pi_app.presenters.stellar.sight import game_of
-from pi_app.presenters.stellar.turn import TurnPresenter
-from pi_app.presenters.stellar.why import WhyPresenter
 from tests.pi_app.screen_faults import Frames, Stage
 
 NAMES = ("Maximiliana", "Łucja")

@@ -23,11 +23,11 @@ from pi_app.cases import CaseShelf, replay
 from pi_app.corrected import corrected
 from pi_app.eye import asked_of
 from pi_app.eye_tiles import tiles_draft, tiles_trouble
+from pi_app.games.star_explorer.revealed import TilesSeen
+from pi_app.games.star_explorer.tiles import RevealPresenter
 from pi_app.journal import Journal
 from pi_app.presenters.eye import NoEye, Seen
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.revealed import TilesSeen
-from pi_app.presenters.tiles import RevealPresenter
 from tests.pi_app.screen_faults import Frames, Stage
 from tools.props import QuickEye
 from vision.ink.light import Light

@@ -10,10 +10,11 @@ import pytest
 
 from engines.record import Header
 from pi_app import i18n
+from pi_app.games.star_explorer.setup import FirstPlayerPresenter, StartTilePresenter
 from pi_app.journal import Journal
 from pi_app.presenters.choosing import GamesPresenter
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.setup import FirstPlayerPresenter, PlayersPresenter, StartPresenter, StartTilePresenter
+from pi_app.presenters.setup import PlayersPresenter, StartPresenter
 from tests.pi_app.screen_faults import Frames, Stage
 
 UI = Path(__file__).parents[2] / "pi_app" / "ui"

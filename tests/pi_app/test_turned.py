@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from engines.starfarers.model import Phase
+from pi_app.games.look_at_the_stars.finished import SlateKind
+from pi_app.games.star_explorer.finished import DiscKind
+from pi_app.games.star_explorer.scene import DiscScene, sky
 from pi_app.journal import Journal
 from pi_app.presenters.finished_boards import Desk, FinishedBoard
-from pi_app.presenters.finished_disc import DiscKind
-from pi_app.presenters.look_at_the_stars.finished import SlateKind
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.scene import DiscScene, sky
 from tests.pi_app.screen_faults import SIZE, Frames, picture
 from tests.pi_app.starfarers_tables import after
 
@@ -25,7 +25,7 @@ CORNER, BOX = (90, 210), (420, 180)
 
 def disc() -> Any:
     """A disc of which the box cannot hold all."""
-    from pi_app.ui.widgets.disc import DiscView
+    from pi_app.games.star_explorer.ui.disc import DiscView
 
     layout = DiscKind().disc.layout
     whole = sky(layout, 0.0, frozenset(), frozenset(), bare=True)
@@ -38,7 +38,7 @@ def disc() -> Any:
 
 def slate() -> Any:
     """A slate, close by."""
-    from pi_app.ui.widgets.slate import SlateView
+    from pi_app.games.look_at_the_stars.ui.slate import SlateView
 
     scene = SlateKind().scene(Desk(), FinishedBoard(slate=1), (), None)
     assert scene is not None
@@ -48,8 +48,8 @@ def slate() -> Any:
 
 def chart(nav: Navigator) -> Any:
     """The map of Starfarers, close by."""
-    from pi_app.presenters.starfarers.dealing import TurnPresenter
-    from pi_app.ui.widgets.starfarers_map import StarChart
+    from pi_app.games.starfarers.dealing import TurnPresenter
+    from pi_app.games.starfarers.ui.map import StarChart
 
     after(nav, "starfarers_founding_three_players", lambda state: state.phase is Phase.PLACE_SHIPS)
     return StarChart(scene=TurnPresenter(nav).chart(), zoom=2.5)

@@ -25,20 +25,20 @@ from firmware_bridge.messages import Balls, Button, Command, Event, Shaking
 from hardware.bridge import BridgedTable
 from hardware.camera import no_camera
 from hardware.status import READY
-from pi_app.autoplay.starfarers_keys import keys_of
+from pi_app.games.star_explorer.draw import DrawPresenter
+from pi_app.games.star_explorer.score import MarkerPresenter, WhyPresenter
+from pi_app.games.star_explorer.setup import FirstPlayerPresenter, StartTilePresenter
+from pi_app.games.star_explorer.tiles import RevealPresenter, SizePresenter
+from pi_app.games.starfarers.autoplay_keys import keys_of
+from pi_app.games.starfarers.desk import acting, game_of
+from pi_app.games.starfarers.shaking import ShakePresenter
 from pi_app.journal import Journal
-from pi_app.presenters.draw import DrawPresenter
 from pi_app.presenters.eye import NoEye, Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Draft
 from pi_app.presenters.rooms import screen_place
-from pi_app.presenters.score import MarkerPresenter, WhyPresenter
-from pi_app.presenters.setup import FirstPlayerPresenter, StartTilePresenter
 from pi_app.presenters.shaker import ShakerEar
-from pi_app.presenters.starfarers.desk import acting, game_of
-from pi_app.presenters.starfarers.shaking import ShakePresenter
 from pi_app.presenters.table_parts import TableParts
-from pi_app.presenters.tiles import RevealPresenter, SizePresenter
 from pi_app.ui.screens import _named
 
 PARTS = ("camera", "shaker", "lights", "buttons")

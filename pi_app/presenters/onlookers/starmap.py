@@ -8,8 +8,8 @@ from typing import Final
 
 from engines.starfarers.model import StarfarersState
 from engines.starfarers.rules import Starfarers
+from pi_app.games.starfarers.chart import ChartPiece, ChartPlan, pieces_of, plan_of, public, tokens_of
 from pi_app.presenters.onlookers.sketch import Mark, Sketch, area, dot, line, words
-from pi_app.presenters.starfarers.chart import ChartPiece, ChartPlan, pieces_of, plan_of, public, tokens_of
 
 _HEX: Final = tuple((math.sin(math.radians(60 * k)), -math.cos(math.radians(60 * k))) for k in range(6))
 _SIGNS: Final = {"colony": 0.34, "spaceport": 0.48, "station": 0.34, "colony_ship": 0.34, "trade_ship": 0.34}

@@ -8,10 +8,10 @@ from kivy.properties import ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from pi_app.games.star_explorer.ui import disc, stars  # noqa: F401
 from pi_app.ui import theme
 
 # Layout files name these widgets: importing them here makes them known to Kivy before any layout is read.
-from pi_app.ui.widgets import basics, disc, question, stars  # noqa: F401
 from pi_app.ui.widgets.basics import MainTap
 
 

@@ -11,15 +11,15 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, St
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
-from pi_app.presenters.scene import DiscScene
+from pi_app.games.look_at_the_stars.ui.cards import SkyCardTap
+from pi_app.games.look_at_the_stars.ui.slate import SlateView
+from pi_app.games.star_explorer.scene import DiscScene
+from pi_app.games.star_explorer.ui.disc import DiscView
 from pi_app.ui import theme
 from pi_app.ui.screens.camera import CameraScreen
 from pi_app.ui.screens.why import SeatPointsTap
 from pi_app.ui.widgets.basics import Fit, FlatTap, Say, TextTap
 from pi_app.ui.widgets.choices import on_tap, refill
-from pi_app.ui.widgets.disc import DiscView
-from pi_app.ui.widgets.slate import SlateView
-from pi_app.ui.widgets.slate_cards import SkyCardTap
 
 NAMED = 2
 """So many players' tabs have room for names."""

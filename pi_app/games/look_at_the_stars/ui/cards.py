@@ -1,0 +1,192 @@
+"""What powers draw, as small drawings, and the cards of Look at the Stars."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.graphics import Color, Ellipse, Mesh, SmoothLine
+from kivy.lang import Builder
+from kivy.metrics import dp
+from kivy.properties import BooleanProperty, ObjectProperty
+
+from pi_app.games.look_at_the_stars.cards import ShapeCard
+from pi_app.ui import theme
+from pi_app.ui.theme import Colour
+from pi_app.ui.widgets.basics import FlatTap
+from pi_app.ui.widgets.painted import Painted
+
+SUN_EDGE: Final = theme.rgb("FFB86B")
+
+# Small drawings --------------------------------------------------------------------------------------------------
+
+
+def add_star(vertices: list[float], indices: list[int], x: float, y: float, radius: float, tips: int) -> None:
+    """Add a star with so many tips around a place to a mesh of triangles."""
+    middle = len(vertices) // 4
+    vertices += [x, y, 0, 0]
+    corners = 2 * tips
+    for k in range(corners):
+        reach = radius * (1.0 if k % 2 == 0 else 0.4)
+        angle = math.pi / 2 + math.pi * k / tips
+        vertices += [x + reach * math.cos(angle), y + reach * math.sin(angle), 0, 0]
+    for k in range(corners):
+        indices += [middle, middle + 1 + k, middle + 1 + (k + 1) % corners]
+
+
+def star_mesh(x: float, y: float, radius: float, tips: int) -> Mesh:
+    """A star with so many tips around a place."""
+    vertices, indices = list[float](), list[int]()
+    add_star(vertices, indices, x, y, radius, tips)
+    return Mesh(vertices=vertices, indices=indices, mode="triangles")
+
+
+def object_instructions(kind: str, x: float, y: float, radius: float, colour: Colour) -> list[Any]:
+    """The drawing of what a power puts on a slate, around a place."""
+    thin, ink = dp(1.4), Color(*colour)
+
+    def circle(r: float, cx: float = x) -> SmoothLine:
+        return SmoothLine(circle=(cx, y, r), width=thin)
+
+    match kind:
+        case "planet":
+            ring = SmoothLine(ellipse=(x - radius * 1.3, y - radius * 0.4, radius * 2.6, radius * 0.8), width=thin)
+            return [ink, circle(radius * 0.75), ring]
+        case "star":
+            return [ink, star_mesh(x, y, radius * 0.8, 4)]
+        case "galaxy":
+            arms = [_spiral(x, y, radius * 1.9, radius * 0.8, turn) for turn in (0.0, math.pi)]
+            return [ink, *(SmoothLine(points=arm, width=thin) for arm in arms)]
+        case "twinkling_star":
+            return [ink, star_mesh(x, y, radius, 5)]
+        case "nova":
+            return [ink, star_mesh(x, y, radius * 1.1, 8)]
+        case "aura":
+            rays = [_ray(x, y, radius * 0.95, radius * 1.35, k * math.pi / 4) for k in range(8)]
+            return [ink, circle(radius * 0.75), *(SmoothLine(points=ray, width=thin) for ray in rays)]
+        case "crescent_moon":
+            return [ink, SmoothLine(points=_crescent(x, y, radius), close=True, width=thin)]
+        case "black_hole":
+            core = Ellipse(pos=(x - radius * 0.6, y - radius * 0.6), size=(radius * 1.2, radius * 1.2))
+            return [ink, circle(radius), circle(radius * 0.78), Color(*theme.BOARD.INK), core]
+        case "line":
+            return [ink, SmoothLine(points=[x - radius, y - radius * 0.7, x + radius, y + radius * 0.7], width=dp(2.6))]
+        case _:
+            return []
+
+
+def _ray(x: float, y: float, near: float, far: float, angle: float) -> list[float]:
+    c, s = math.cos(angle), math.sin(angle)
+    return [x + near * c, y + near * s, x + far * c, y + far * s]
+
+
+def _spiral(x: float, y: float, wide: float, high: float, turn: float) -> list[float]:
+    points = list[float]()
+    for k in range(25):
+        t = k / 24
+        angle = turn + t * math.pi * 1.5
+        points += [x + wide * t * math.cos(angle), y + high * t * math.sin(angle)]
+    return points
+
+
+def _crescent(x: float, y: float, radius: float) -> list[float]:
+    outer = [math.radians(50 + k * 260 / 20) for k in range(21)]
+    inner = [math.radians(290 - k * 220 / 16) for k in range(17)]
+    points = [c for t in outer for c in (x + radius * math.cos(t), y + radius * math.sin(t))]
+    shift = radius * 0.42
+    points += [c for t in inner for c in (x + shift + radius * 0.72 * math.cos(t), y + radius * 0.72 * math.sin(t))]
+    return points
+
+
+# Cards -----------------------------------------------------------------------------------------------------------
+
+
+class ShapeView(Painted):
+    """The shape of a card on a piece of the lattice, or a shooting star; `power` puts its sign in the corner."""
+
+    SHOWN = ("card", "dim")
+    card: ShapeCard | None = ObjectProperty(None, allownone=True, rebind=True)
+    dim = BooleanProperty(False)
+
+    def paint(self) -> None:
+        """The points of the lattice around the shape, then its lines."""
+        if self.card is None:
+            return
+        strength = 0.35 if self.dim else 1.0
+        if self.card.shooting_star:
+            self._shooting_star(strength)
+        elif self.card.lines:
+            self._shape(self.card, strength)
+
+    def _shape(self, card: ShapeCard, strength: float) -> None:
+        ends = [end for line in card.lines for end in line]
+        wide, high = max(x for x, _ in ends), max(y for _, y in ends)
+        step = min(self.width / (wide + 1.2), self.height / (high + 1.2), dp(56))
+        left, low = self.center_x - wide * step / 2, self.center_y - high * step / 2
+        self.drawing.add(Color(*theme.FAINT[:3], strength))
+        dot = max(dp(1.6), step * 0.06)
+        for x in range(wide + 1):
+            for y in range(high + 1):
+                at = (left + x * step - dot, low + y * step - dot)
+                self.drawing.add(Ellipse(pos=at, size=(2 * dot, 2 * dot), segments=16))
+        self.drawing.add(Color(*theme.TEXT[:3], strength))
+        for (ax, ay), (bx, by) in card.lines:
+            points = [left + ax * step, low + ay * step, left + bx * step, low + by * step]
+            self.drawing.add(SmoothLine(points=points, width=max(dp(1.6), step * 0.07)))
+            for x, y in (points[:2], points[2:]):
+                r = max(dp(2.6), step * 0.12)
+                self.drawing.add(Ellipse(pos=(x - r, y - r), size=(2 * r, 2 * r), segments=20))
+
+    def _shooting_star(self, strength: float) -> None:
+        reach = min(self.width, self.height) * 0.34
+        x, y = self.center
+        self.drawing.add(Color(*theme.TEXT[:3], strength))
+        for part, width in ((1.0, 0.8), (0.6, 1.8), (0.2, 2.8)):
+            points = [x + reach * part, y + reach * part, x - reach, y - reach]
+            self.drawing.add(SmoothLine(points=points, width=dp(width)))
+        self.drawing.add(star_mesh(x - reach, y - reach, reach * 0.5, 5))
+
+
+class PowerSign(Painted):
+    """What a power draws, as a small picture."""
+
+    SHOWN = ("card",)
+    card: ShapeCard | None = ObjectProperty(None, allownone=True, rebind=True)
+
+    def paint(self) -> None:
+        """The sign."""
+        if self.card is not None and self.card.power:
+            radius = min(self.size) * (0.22 if self.card.power == "galaxy" else 0.32)
+            x, y = self.center
+            for part in object_instructions(self.card.power, x, y, radius, theme.ASK):
+                self.drawing.add(part)
+
+
+class SunDrawing(Painted):
+    """A sun over the horizon."""
+
+    def paint(self) -> None:
+        """The horizon, half a sun, its rays."""
+        x, low, radius = self.center_x, self.y + dp(8), self.height * 0.42
+        self.drawing.add(Color(*SUN_EDGE))
+        self.drawing.add(SmoothLine(points=[self.x, low, self.right, low], width=dp(1.4)))
+        self.drawing.add(SmoothLine(circle=(x, low, radius, -90, 90), width=dp(2)))
+        for k in range(7):
+            angle = math.pi * k / 6
+            self.drawing.add(SmoothLine(points=_ray(x, low, radius * 1.25, radius * 1.6, angle), width=dp(1.6)))
+
+
+class SkyCardTap(FlatTap):
+    """A card to tap."""
+
+    card: ShapeCard | None = ObjectProperty(None, allownone=True, rebind=True)
+
+
+class BonusFace(FlatTap):
+    """An open bonus card; a tap shows it large."""
+
+    card: ShapeCard | None = ObjectProperty(None, allownone=True, rebind=True)
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -1,0 +1,486 @@
+"""The slate of Look at the Stars: drawn from a `SlateScene`, touched star by star."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.core.text import Label as TextRenderer
+from kivy.graphics import (
+    Color,
+    Ellipse,
+    InstructionGroup,
+    Line,
+    Mesh,
+    Rectangle,
+    SmoothLine,
+)
+from kivy.metrics import dp
+from kivy.properties import BooleanProperty, ObjectProperty
+from kivy.uix.widget import Widget
+
+from pi_app.games.look_at_the_stars.scene import Badge, BadgeTone, SceneObject, SceneStar, SlateScene, Tone, place
+from pi_app.games.look_at_the_stars.ui.cards import SUN_EDGE, add_star, object_instructions, star_mesh
+from pi_app.games.star_explorer.ui.disc import photo_texture
+from pi_app.ui import theme
+from pi_app.ui.drawn import picture
+from pi_app.ui.theme import Colour
+from pi_app.ui.widgets.clip import Clip
+
+Point = tuple[float, float]
+SUPERSAMPLING: Final = 2
+DRAG: Final = 0.35
+"""A finger that moved by so much of the lattice's pitch draws a line; else it taps."""
+NEAR_POINT, NEAR_LINE, NEAR_THING = 0.42, 0.3, 0.6
+"""So near (in pitches) a tap means a point, a line, something that a power drew."""
+_TONES: Final[dict[Tone, tuple[Colour, float]]] = {
+    "ghost": (theme.BOARD.FAINT, 1.4),
+    "earlier": (theme.rgb("DCE4FF"), 2.0),
+    "now": (theme.BOARD.TEXT, 3.0),
+    "paid": (theme.BOARD.GO, 3.2),
+    "wrong": (theme.BOARD.WRONG, 2.8),
+    "doubt": (theme.BOARD.ASK, 2.8),
+    "gone": (theme.BOARD.WRONG, 2.4),
+}
+_BADGES: Final[dict[BadgeTone, tuple[Colour, Colour]]] = {
+    "small": (theme.BOARD.RAISED, theme.BOARD.MUTED),
+    "counts": (theme.BOARD.GO, theme.BOARD.INK),
+    "full": (theme.BOARD.ASK, theme.BOARD.INK),
+    "large": (theme.BOARD.WRONG, theme.BOARD.INK),
+}
+_SKY: Final = theme.rgb("0A1130")
+_RIM: Final = theme.rgb("3A4A86")
+_CREATURE: Final = theme.rgb("2B3A78")
+_CREATURE_EDGE: Final = theme.rgb("5468B4")
+_PERSON: Final = theme.rgb("3B3357")
+_PERSON_EDGE: Final = theme.rgb("7E6FA8")
+_PLANET: Final = theme.rgb("E8A55E")
+_PRINTED: Final = theme.rgb("E9C46A")
+_STAR: Final = theme.rgb("AEBBE8")
+_SUN: Final = theme.rgb("5A3B2C")
+
+
+_ARCH: Final = tuple(
+    (4.5 - 5.1 * math.cos(math.radians(k * 5)), 6.3 + 4.45 * math.sin(math.radians(k * 5))) for k in range(37)
+)
+"""The arch over the lattice, from left to right."""
+
+
+class SlateView(Widget):
+    """A slate that tells which point, line or object a finger meant.
+
+    Events: `on_point(name)`, `on_join(a, b)` (a drag, or a tap on a possible line), `on_line(a, b)` (a tap on a line or
+    a shooting star), `on_thing(kind, at)`.
+    """
+
+    scene: SlateScene | None = ObjectProperty(None, allownone=True)
+    touchable = BooleanProperty(True)
+    photos: Any = ObjectProperty(None, allownone=True)
+    """Name of a photograph -> its picture."""
+
+    __events__ = ("on_point", "on_join", "on_line", "on_thing")
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._still, self._moving = InstructionGroup(), InstructionGroup()
+        self._drawn: tuple[Any, ...] | None = None
+        self._from: str | None = None
+        self._to: str | None = None
+        self._touch: Any = None
+        """The finger that draws; others are ignored until it is lifted."""
+        super().__init__(**kwargs)
+        self._clip = Clip()
+        for instruction in self._clip.around((self._still, self._moving)):
+            self.canvas.add(instruction)
+        redraw = Clock.create_trigger(self._draw, -1)
+        for name in ("scene", "pos", "size"):
+            self.fbind(name, redraw)
+        redraw()
+
+    # Places ----------------------------------------------------------------------------------------------------
+
+    @property
+    def pitch(self) -> float:
+        """Pixels from one point of the lattice to the next."""
+        if self.scene is None:
+            return 1.0
+        _left, _bottom, wide, high = self.scene.view
+        return float(min(self.width / wide, self.height / high))
+
+    def at(self, x: float, y: float) -> Point:
+        """Window coordinates of a place of the lattice."""
+        assert self.scene is not None
+        left, bottom, wide, high = self.scene.view
+        return (
+            self.center_x + (x - left - wide / 2) * self.pitch,
+            self.center_y + (y - bottom - high / 2) * self.pitch,
+        )
+
+    def point_place(self, point: str) -> Point:
+        """Window coordinates of a point."""
+        return self.at(*place(point))
+
+    def line_place(self, a: str, b: str) -> Point:
+        """Window coordinates of the middle of a line."""
+        (ax, ay), (bx, by) = place(a), place(b)
+        return self.at((ax + bx) / 2, (ay + by) / 2)
+
+    def _lattice(self, pos: Point) -> Point:
+        x, y = self.at(0, 0)
+        return (pos[0] - x) / self.pitch, (pos[1] - y) / self.pitch
+
+    # Touch -----------------------------------------------------------------------------------------------------
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Remember the point under the finger."""
+        if not self.touchable or self.scene is None or not self.collide_point(*touch.pos):
+            return False
+        if self._touch is not None:
+            return True
+        touch.grab(self)
+        self._touch = touch
+        self._from, self._to = self._point_near(touch.pos, 0.75), None
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """Show the line that would be drawn if the finger were lifted now."""
+        if touch.grab_current is not self:
+            return False
+        to = self._aimed(touch)
+        if to != self._to:
+            self._to = to
+            self._draw_moving()
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Tell what was meant: two points, one point, a line, or an object."""
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        self._touch = None
+        first, to = self._from, self._aimed(touch)
+        self._from = self._to = None
+        if first is not None and to is not None:
+            self.dispatch("on_join", first, to)
+        elif not self._moved(touch):
+            self._tap(touch.pos)
+        self._draw_moving()
+        return True
+
+    def _moved(self, touch: Any) -> bool:
+        return math.dist(touch.pos, touch.opos) > DRAG * self.pitch
+
+    def _tap(self, pos: Point) -> None:
+        """What a tap means: the thing nearest to it, points and possible lines first."""
+        assert self.scene is not None
+        found: list[tuple[float, tuple[Any, ...]]] = []
+        point = self._point_near(pos, NEAR_POINT)
+        if point is not None:
+            found.append((self._away(pos, point), ("on_point", point)))
+        if (ghost := self._line_near(pos, self.scene.ghosts)) is not None:
+            found.append((ghost[0], ("on_join", *ghost[1])))
+        if (line := self._line_near(pos, [x.line for x in self.scene.lines if x.tone != "gone"])) is not None:
+            found.append((line[0], ("on_line", *line[1])))
+        for star in self.scene.stars:
+            away = _from_segment(self._lattice(pos), place(star.head), place(star.tail))
+            if away < NEAR_LINE:
+                found.append((away, ("on_line", star.head, star.tail)))
+        found += [
+            (self._away(pos, thing.at), ("on_thing", thing.kind, thing.at))
+            for thing in self.scene.objects
+            if self._away(pos, thing.at) < NEAR_THING and thing.at not in self.scene.live
+        ]
+        if found:
+            self.dispatch(*min(found, key=lambda pair: pair[0])[1])
+        elif (wide := self._point_near(pos, 0.75)) is not None:
+            self.dispatch("on_point", wide)
+
+    def _away(self, pos: Point, point: str) -> float:
+        return math.dist(self._lattice(pos), place(point))
+
+    def _point_near(self, pos: Point, reach: float) -> str | None:
+        """The live point nearest to a place, within `reach` pitches."""
+        assert self.scene is not None
+        near = min(((self._away(pos, point), point) for point in self.scene.live), default=(math.inf, ""))
+        return near[1] if near[0] <= reach else None
+
+    def _line_near(self, pos: Point, lines: Any) -> tuple[float, tuple[str, str]] | None:
+        at = self._lattice(pos)
+        near = min(((_from_segment(at, place(a), place(b)), (a, b)) for a, b in lines), default=(math.inf, ("", "")))
+        return near if near[0] <= NEAR_LINE else None
+
+    def _aimed(self, touch: Any) -> str | None:
+        """The point that a finger drawn from the first one aims at: in one of eight directions, or diagonally."""
+        if self._from is None or self.scene is None or not self._moved(touch):
+            return None
+        (x, y), (px, py) = place(self._from), self._lattice(touch.pos)
+        dx, dy = px - x, py - y
+        long = math.hypot(dx, dy)
+        if long < DRAG:
+            return None
+        step = 90 if self.scene.diagonal else 45
+        turn = round((math.degrees(math.atan2(dy, dx)) - (45 if self.scene.diagonal else 0)) / step) * step
+        angle = math.radians(turn + (45 if self.scene.diagonal else 0))
+        ux, uy = round(math.cos(angle)), round(math.sin(angle))
+        far = max(1, min(self.scene.reach, round(long / math.hypot(ux, uy))))
+        for count in range(far, 0, -1):
+            name = f"{chr(65 + x + ux * count)}{y + uy * count}"
+            if name in self.scene.live or name in self.scene.sky.stars:
+                return name
+        return None
+
+    def on_point(self, point: str) -> None:
+        """A point was tapped."""
+
+    def on_join(self, a: str, b: str) -> None:
+        """A finger was drawn from one point to another, or a possible line was tapped."""
+
+    def on_line(self, a: str, b: str) -> None:
+        """A line or a shooting star was tapped."""
+
+    def on_thing(self, kind: str, at: str) -> None:
+        """Something that a power drew was tapped."""
+
+    # Drawing ---------------------------------------------------------------------------------------------------
+
+    def _draw(self, *_: Any) -> None:
+        if self.scene is None or self.width < 2 or self.height < 2:
+            return
+        self._clip.fit(self.pos, self.size)
+        wanted = (self.scene.sky, self.scene.photo, self.scene.view, tuple(self.pos), tuple(self.size))
+        if wanted != self._drawn:
+            self._drawn = wanted
+            self._draw_still()
+        self._draw_moving()
+
+    def _draw_still(self) -> None:
+        """The printed slate: rendered once at twice the size, for smooth edges."""
+        size = int(self.width) * SUPERSAMPLING, int(self.height) * SUPERSAMPLING
+        texture = picture(size, _Printer(self).paint)
+        self._still.clear()
+        self._still.add(Color(1, 1, 1, 1))
+        self._still.add(Rectangle(pos=self.pos, size=self.size, texture=texture))
+
+    def _draw_moving(self) -> None:
+        scene = self.scene
+        self._moving.clear()
+        if scene is None:
+            return
+        for line in scene.ghosts:
+            self._line(*line, "ghost")
+        for shown in sorted(scene.lines, key=lambda shown: list(_TONES).index(shown.tone)):
+            self._line(shown.a, shown.b, shown.tone)
+        for star in scene.stars:
+            self._shooting_star(star)
+        for spot in scene.spots:
+            self._ring(spot, 0.3, theme.BOARD.GO, 1.2)
+        for thing in scene.objects:
+            self._thing(thing)
+        for point in scene.ringed:
+            self._ring(point, 0.36, theme.BOARD.GO, 2.2)
+        for point in scene.wrong:
+            self._ring(point, 0.36, theme.BOARD.WRONG, 2.2)
+        if scene.chosen is not None:
+            self._ring(scene.chosen, 0.34, theme.BOARD.GO, 2.6)
+        if self._from is not None and self._to is not None:
+            self._stroke([*self.point_place(self._from), *self.point_place(self._to)], theme.BOARD.GO, 2.0)
+            self._ring(self._to, 0.34, theme.BOARD.GO, 2.0)
+        for badge in scene.badges:
+            self._badge(badge)
+
+    def _line(self, a: str, b: str, tone: Tone) -> None:
+        start, end = self.point_place(a), self.point_place(b)
+        colour, width = _TONES[tone]
+        if self.scene is not None and self.scene.photo is not None:
+            colour, width = (theme.BOARD.GO, 1.3) if tone in ("now", "paid", "earlier") else (colour, 1.4)
+        if tone in ("ghost", "doubt", "gone"):
+            for first, last in _dashes(start, end, dp(3 if tone == "ghost" else 6)):
+                self._stroke([*first, *last], colour, width)
+        else:
+            self._stroke([*start, *end], theme.BOARD.INK, width + 1.4)
+            self._stroke([*start, *end], colour, width)
+            for x, y in (start, end):
+                self._dot(x, y, dp(width + 1.2), colour)
+        if tone == "wrong":
+            self._cross((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+
+    def _shooting_star(self, star: SceneStar) -> None:
+        head, tail = self.point_place(star.head), self.point_place(star.tail)
+        colour, width = _TONES[star.tone]
+        if star.tone in ("doubt", "gone"):
+            for first, last in _dashes(tail, head, dp(6)):
+                self._stroke([*first, *last], colour, width)
+        else:
+            for part, share in ((1.0, 0.8), (0.72, 1.6), (0.42, 2.6)):
+                start = (head[0] + (tail[0] - head[0]) * part, head[1] + (tail[1] - head[1]) * part)
+                self._stroke([*start, *head], colour, share)
+        self._moving.add(Color(*colour))
+        self._moving.add(star_mesh(*head, self.pitch * 0.26, 5))
+
+    def _thing(self, thing: SceneObject) -> None:
+        x, y = self.point_place(thing.at)
+        if thing.kind == "galaxy":
+            x += self.pitch / 2
+        colour = theme.BOARD.TEXT if thing.tone == "earlier" else _TONES[thing.tone][0]
+        for part in object_instructions(thing.kind, x, y, self.pitch * 0.36, colour):
+            self._moving.add(part)
+        if thing.tone == "gone":
+            self._cross(x, y)
+
+    def _badge(self, badge: Badge) -> None:
+        x, y = self.at(*badge.at)
+        ground, ink = _BADGES[badge.tone]
+        radius = dp(8)
+        self._dot(x, y, radius + dp(1.2), theme.BOARD.INK)
+        self._dot(x, y, radius, ground)
+        texture = _digits(str(badge.size), dp(11))
+        self._moving.add(Color(*ink))
+        self._moving.add(
+            Rectangle(pos=(x - texture.width / 2, y - texture.height / 2), size=texture.size, texture=texture)
+        )
+
+    def _cross(self, x: float, y: float) -> None:
+        r = dp(6)
+        for points in ([x - r, y - r, x + r, y + r], [x - r, y + r, x + r, y - r]):
+            self._stroke(points, theme.BOARD.WRONG, 2.0)
+
+    def _dot(self, x: float, y: float, radius: float, colour: Colour) -> None:
+        self._moving.add(Color(*colour))
+        self._moving.add(Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius), segments=24))
+
+    def _stroke(self, points: list[float], colour: Colour, width: float) -> None:
+        self._moving.add(Color(*colour))
+        self._moving.add(SmoothLine(points=points, width=dp(width)))
+
+    def _ring(self, point: str, radius: float, colour: Colour, width: float) -> None:
+        self._moving.add(Color(*colour))
+        self._moving.add(SmoothLine(circle=(*self.point_place(point), radius * self.pitch), width=dp(width)))
+
+
+class _Printer:
+    """Paints the printed slate into a frame buffer."""
+
+    def __init__(self, view: SlateView) -> None:
+        assert view.scene is not None
+        self.view, self.scene, self.sky = view, view.scene, view.scene.sky
+        self.pitch = view.pitch * SUPERSAMPLING
+
+    def at(self, x: float, y: float) -> Point:
+        px, py = self.view.at(x, y)
+        return (px - self.view.x) * SUPERSAMPLING, (py - self.view.y) * SUPERSAMPLING
+
+    def paint(self) -> None:
+        self._ground()
+        self._sun()
+        self._photo()
+        if self.scene.photo is None:
+            self._zone(self.sky.creatures, _CREATURE, _CREATURE_EDGE)
+            self._zone(self.sky.persons, _PERSON, _PERSON_EDGE)
+            self._stars()
+            self._planets()
+        self._printed_lines()
+
+    def _ground(self) -> None:
+        """The sky under its arch."""
+        vertices = [*self.at(4.5, 3.0), 0, 0]
+        outline = [(-0.6, -0.6), *_ARCH, (9.6, -0.6), (-0.6, -0.6)]
+        for x, y in outline:
+            vertices += [*self.at(x, y), 0, 0]
+        Color(*_SKY)
+        Mesh(vertices=vertices, indices=list(range(len(outline) + 1)), mode="triangle_fan")
+        Color(*_RIM)
+        Line(points=[c for x, y in outline for c in self.at(x, y)], width=1.0 * SUPERSAMPLING)
+
+    def _sun(self) -> None:
+        """The rows that the sun has closed."""
+        if not self.sky.sun:
+            return
+        left, bottom = self.at(-0.6, -0.6)
+        right, top = self.at(9.6, self.sky.sun - 0.5)
+        Color(*_SUN)
+        Rectangle(pos=(left, bottom), size=(right - left, top - bottom))
+        Color(*SUN_EDGE)
+        Line(points=[left, top, right, top], width=1.2 * SUPERSAMPLING)
+
+    def _photo(self) -> None:
+        if self.scene.photo is None or self.scene.photo_at is None or self.view.photos is None:
+            return
+        left, bottom, wide, high = self.scene.photo_at
+        texture = photo_texture(self.view.photos, self.scene.photo)
+        if texture is None:
+            return
+        Color(1, 1, 1, 1)
+        Rectangle(pos=self.at(left, bottom), size=(wide * self.pitch, high * self.pitch), texture=texture)
+
+    def _zone(self, points: tuple[str, ...], fill: Colour, rim: Colour) -> None:
+        """Points without a star as one rounded patch: an edge first, then the fill over it."""
+        places = {place(point) for point in points}
+        for colour, grown in ((rim, 0.04), (fill, 0.0)):
+            Color(*colour)
+            for x, y in places:
+                r = (0.4 + grown) * self.pitch
+                cx, cy = self.at(x, y)
+                Ellipse(pos=(cx - r, cy - r), size=(2 * r, 2 * r), segments=32)
+                if {(x + 1, y), (x, y + 1), (x + 1, y + 1)} <= places:
+                    Rectangle(pos=(cx, cy), size=(self.pitch, self.pitch))
+                for dx, dy in ((1, 0), (0, 1)):
+                    if (x + dx, y + dy) in places:
+                        px, py = self.at(x + dx, y + dy)
+                        low = (cx - r * dy, cy - r * dx)
+                        Rectangle(pos=low, size=(px - cx + 2 * r * dy, py - cy + 2 * r * dx))
+
+    def _stars(self) -> None:
+        vertices, indices = list[float](), list[int]()
+        for point in self.sky.stars:
+            add_star(vertices, indices, *self.at(*place(point)), self.pitch * 0.15, 4)
+        Color(*_STAR)
+        Mesh(vertices=vertices, indices=indices, mode="triangles")
+
+    def _planets(self) -> None:
+        for point in self.sky.planets:
+            cx, cy = self.at(*place(point))
+            r = self.pitch * 0.24
+            Color(*_PLANET)
+            Ellipse(pos=(cx - r, cy - r), size=(2 * r, 2 * r), segments=40)
+            Line(ellipse=(cx - r * 1.7, cy - r * 0.5, 3.4 * r, r), width=0.9 * SUPERSAMPLING)
+
+    def _printed_lines(self) -> None:
+        """Two thin strokes side by side: printed, not drawn."""
+        Color(*_PRINTED)
+        for a, b in self.sky.printed_lines:
+            (ax, ay), (bx, by) = self.at(*place(a)), self.at(*place(b))
+            long = math.hypot(bx - ax, by - ay)
+            nx, ny = (ay - by) / long * self.pitch * 0.07, (bx - ax) / long * self.pitch * 0.07
+            for side in (-1, 1):
+                points = [ax + side * nx, ay + side * ny, bx + side * nx, by + side * ny]
+                Line(points=points, width=0.8 * SUPERSAMPLING)
+
+
+_TEXTURES: dict[tuple[str, float], Any] = {}
+
+
+def _digits(text: str, size: float) -> Any:
+    """A number as a texture, drawn once."""
+    if (text, size) not in _TEXTURES:
+        label = TextRenderer(text=text, font_size=size, bold=True, font_name="Inter")
+        label.refresh()
+        _TEXTURES[text, size] = label.texture
+    return _TEXTURES[text, size]
+
+
+def _from_segment(p: Point, a: Point, b: Point) -> float:
+    """Distance from a point to a segment."""
+    vx, vy = b[0] - a[0], b[1] - a[1]
+    t = max(0.0, min(1.0, ((p[0] - a[0]) * vx + (p[1] - a[1]) * vy) / (vx * vx + vy * vy)))
+    return math.dist(p, (a[0] + t * vx, a[1] + t * vy))
+
+
+def _dashes(a: Point, b: Point, length: float) -> list[tuple[Point, Point]]:
+    whole = math.dist(a, b)
+    count = max(2, round(whole / length / 2))
+    step = 1 / (2 * count - 1)
+
+    def at(t: float) -> Point:
+        return a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
+
+    return [(at(2 * i * step), at((2 * i + 1) * step)) for i in range(count)]

@@ -1,0 +1,196 @@
+"""Why every point was paid: a row of a player's score pad on the slate and in words."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec.structs import replace
+
+from engines.game import Receipt, Row
+from engines.look_at_the_stars.constellations import groups
+from engines.look_at_the_stars.lattice import line_names
+from engines.look_at_the_stars.model import Line, Slate, StarsState
+from engines.look_at_the_stars.powers import closed_rows
+from pi_app.games.look_at_the_stars.cards import ShapeCard, bonus_card
+from pi_app.games.look_at_the_stars.scene import SceneLine, SceneObject, SceneStar, SlateScene
+from pi_app.games.look_at_the_stars.setting import whole_scene
+from pi_app.games.look_at_the_stars.words import ROWS, reason_words, row_words, rule_of_row, short_row_words
+from pi_app.i18n import _
+from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.receipts import RowTab, SeatPoints
+from pi_app.presenters.wording import points_words
+
+
+class ReceiptLine(msgspec.Struct, frozen=True):
+    """One reason for points: what, how many times how much, and whether what paid is lit."""
+
+    index: int
+    words: str
+    sum: str
+    points: int
+    chosen: bool
+
+
+class WhyView(msgspec.Struct, frozen=True, kw_only=True):
+    """One row of the score pad of one player."""
+
+    frame: Frame
+    seats: tuple[SeatPoints, ...]
+    rows: tuple[RowTab, ...]
+    scene: SlateScene
+    card: ShapeCard | None
+    """The bonus card that the row is about."""
+    receipts: tuple[ReceiptLine, ...]
+    empty: str
+    """What is said where nothing has paid."""
+    total: str
+    rule: str
+    hint: str
+    photo: bool | None
+    """Whether the last photograph of the slate is shown; None where there is none."""
+    turns: str
+
+
+class WhyPresenter:
+    """A player's points: tap a reason and what paid lights up; tap a line to put it right."""
+
+    def __init__(self, nav: Navigator) -> None:
+        self.nav = nav
+
+    @property
+    def seat(self) -> int:
+        """The player whose points are shown."""
+        return self.nav.place.seat or 0
+
+    def _rows(self) -> tuple[Row, ...]:
+        return self.nav.open_table.sheet.players[self.seat].rows
+
+    @property
+    def row_name(self) -> str:
+        """The row that is shown: the one chosen, else the first that paid."""
+        if self.nav.place.row is not None:
+            return self.nav.place.row
+        return next((row.row for row in self._rows() if row.points), ROWS[0])
+
+    def _row(self, seat: int) -> Row:
+        rows = self.nav.open_table.sheet.players[seat].rows
+        return next((row for row in rows if row.row == self.row_name), Row(self.row_name, 0))
+
+    def view(self) -> WhyView:
+        """What the screen shows."""
+        state: StarsState = self.nav.state
+        row, chosen = self._row(self.seat), self.nav.place.receipt
+        lit = row.receipt if chosen is None else row.receipt[chosen : chosen + 1]
+        name = state.players[self.seat]
+        photo = self._photo()
+        return WhyView(
+            frame=self.nav.frame(_("{name}: {what}").format(name=name, what=row_words(self.row_name))),
+            seats=tuple(SeatPoints(i, who, self._row(i).points, i == self.seat) for i, who in enumerate(state.players)),
+            rows=tuple(RowTab(r, short_row_words(r), r == self.row_name) for r in rows_of(self.nav)),
+            scene=self._scene(lit, photo),
+            card=self._card(),
+            receipts=tuple(
+                ReceiptLine(i, reason_words(r.rule, r.count), f"{r.count} × {r.each}", r.points, i == chosen)
+                for i, r in enumerate(row.receipt)
+            ),
+            empty="" if row.receipt else _("Nothing has scored here."),
+            total=points_words(row.points),
+            rule=rule_of_row(self.row_name),
+            hint=_("A line is wrong? Tap it."),
+            photo=None if photo is None else self.nav.place.photo,
+            turns=_("Turn by turn"),
+        )
+
+    def _card(self) -> ShapeCard | None:
+        state: StarsState = self.nav.state
+        if self.row_name == "point_bonus" and state.point_bonus:
+            return bonus_card(self.nav, state.point_bonus)
+        if self.row_name == "power_bonus" and state.power_bonus:
+            return bonus_card(self.nav, state.power_bonus)
+        return None
+
+    def _photo(self) -> str | None:
+        table = self.nav.open_table
+        turns = range(len(self.nav.state.cards), 0, -1)
+        found = (self.nav.eye.newest(table.game_id, self.seat, turn) for turn in turns)
+        return next((name for name in found if name is not None), None)
+
+    def _scene(self, lit: tuple[Receipt, ...], photo: str | None) -> SlateScene:
+        state: StarsState = self.nav.state
+        shown = photo if self.nav.place.photo else None
+        scene = lit_scene(whole_scene(self.nav, self.seat, closed_rows(state)), state.slates[self.seat], lit)
+        return replace(scene, photo=shown, photo_at=self.nav.eye.photo_at(shown) if shown else None)
+
+    # What a finger does ----------------------------------------------------------------------------------------
+
+    def choose_seat(self, seat: int) -> None:
+        """Show another player's points."""
+        self.nav.move(seat=seat, row=self.row_name, receipt=None)
+
+    def choose_row(self, row: str) -> None:
+        """Show another row of the pad."""
+        self.nav.move(row=row, receipt=None)
+
+    def choose_receipt(self, index: int) -> None:
+        """Light up what paid one reason; the same again lights up all."""
+        self.nav.move(receipt=None if self.nav.place.receipt == index else index)
+
+    def show_photo(self) -> None:
+        """Lay the photograph under the drawing, or take it away."""
+        self.nav.move(photo=not self.nav.place.photo)
+
+    def tap_line(self, a: str, b: str) -> None:
+        """A line or a shooting star was tapped: it is put right."""
+        self.nav.open_page("look_mend", seat=self.seat, own={"line": [a, b]})
+
+    def tap_thing(self, kind: str, at: str) -> None:
+        """Something that a power drew was tapped: it is put right."""
+        self.nav.open_page("look_mend", seat=self.seat, own={"thing": [kind, at]})
+
+    def by_turns(self) -> None:
+        """Look at the turns one by one."""
+        self.nav.open_page("look_mend", seat=self.seat)
+
+
+def rows_of(nav: Navigator) -> tuple[str, ...]:
+    """The rows of the pad, with the sizes that novas made where there are any."""
+    scored = {row.row for player in nav.open_table.sheet.players for row in player.rows}
+    large = tuple(row for row in ("constellation.9", "constellation.10") if row in scored)
+    return (*ROWS[:6], *large, *ROWS[6:])
+
+
+def lit_scene(scene: SlateScene, slate: Slate, receipts: tuple[Receipt, ...]) -> SlateScene:
+    """The scene with everything that paid lit up."""
+    lines, points, things, stars = _paid(slate, receipts)
+    shown = [SceneLine(x.a, x.b, "paid" if x.line in lines else x.tone) for x in scene.lines]
+    shown += [SceneLine(a, b, "paid") for a, b in sorted(lines) if all(x.line != (a, b) for x in scene.lines)]
+    return replace(
+        scene,
+        lines=tuple(shown),
+        stars=tuple(SceneStar(s.head, s.tail, "paid" if (s.head, s.tail) in stars else s.tone) for s in scene.stars),
+        objects=tuple(SceneObject(o.kind, o.at, "paid" if (o.kind, o.at) in things else o.tone) for o in scene.objects),
+        ringed=tuple(sorted(points)),
+    )
+
+
+def _paid(
+    slate: Slate, receipts: tuple[Receipt, ...]
+) -> tuple[set[Line], set[str], set[tuple[str, str]], set[tuple[str, str]]]:
+    """The lines, ringed points, objects and shooting stars that receipts name."""
+    by_label = {group.label: group for group in groups(slate.drawn, slate.objects)}
+    lines, points = set[Line](), set[str]()
+    things, stars = set[tuple[str, str]](), set[tuple[str, str]]()
+    for name in (c for receipt in receipts for c in receipt.components):
+        kind, _colon, rest = name.partition(":")
+        a, _dash, b = rest.partition("-")
+        if kind == "line":
+            lines.add((a, b))
+        elif kind == "group" and name in by_label:
+            lines.update(line_names(by_label[name].lines))
+        elif kind == "shooting_star":
+            stars.add((a, b))
+        elif kind in ("planet", "star"):
+            points.add(rest)
+            things.add((kind, rest))
+        elif kind != "card":
+            things.add((kind, rest))
+    return lines, points, things, stars

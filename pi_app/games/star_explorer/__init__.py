@@ -1,0 +1,1 @@
+"""Star Explorer on the screens."""

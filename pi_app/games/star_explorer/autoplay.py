@@ -1,0 +1,205 @@
+"""Star Explorer played by itself: drawings come from the greedy bot, some through the simulated camera, some by finger.
+
+There are mistakes, corrections and undo now and then.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engines.star_explorer.bots import best_draw
+from engines.star_explorer.model import Draw
+from hardware.simulated.trouble import CALM, Trouble
+from pi_app.autoplay.base import PATIENCE_S, Autoplay, Steps
+from pi_app.games.star_explorer.draw import DrawPresenter
+from pi_app.games.star_explorer.scene import edge
+from pi_app.games.star_explorer.ui.disc import DiscView
+from pi_app.presenters.wording import ROUNDS
+
+CAMERA: Final[dict[tuple[int, int], Trouble]] = {
+    (1, 0): CALM,
+    (2, 1): Trouble(glare=True),
+    (3, 0): Trouble(blurred=True),
+    (4, 1): Trouble(glare=True),
+    (5, 0): CALM,
+}
+"""Rounds and seats drawn by camera, where there is time, and what is wrong with the light there."""
+TILES: Final = {(1, 0), (4, 1)}
+"""Rounds and seats whose tile is photographed, where there is time."""
+
+
+class StarAutoplay(Autoplay):
+    """One run of Star Explorer."""
+
+    GAME = "star_explorer"
+
+    def _round(self) -> int:
+        return self.nav.state.round if self.nav.table is not None else 1
+
+    def progress(self) -> float:
+        """By rounds."""
+        return self._round() / ROUNDS
+
+    def _on_first_player(self) -> Steps:
+        yield from self.tap(f"first.{self.rng.randrange(len(self.nav.state.players))}")
+
+    def _on_start_tile(self) -> Steps:
+        cards = [card for card in self.presenter.view().cards if not card.taken]
+        yield from self.tap(f"start_tile.{self.rng.choice(cards).tile}.{self.rng.randrange(2)}")
+
+    def _on_size(self) -> Steps:
+        if self._round() == 2 and not self.hurried:
+            yield from self.look_at_menu()
+        yield from self.tap(f"size.{self.rng.choice(self.nav.state.sizes)}")
+
+    def _on_seven(self) -> Steps:
+        yield from self.tap(f"seven.{self.rng.randrange(2)}")
+
+    def _on_reveal(self) -> Steps:
+        seat = self.presenter.seat
+        if (self._round(), seat) in TILES and not self.hurried and self.nav.eye.can_look(seat):
+            yield from self.tap("photograph")
+            yield from self.until(lambda: self.nav.eye.busy is None, "the tile", 2 * PATIENCE_S)
+            yield
+            yield from self.shoot("tile")
+            if self.presenter.seen:
+                yield from self.tap(f"tile.{self.presenter.seen[0]}")
+                return
+        cards = [card for card in self.presenter.view().cards if not card.taken]
+        yield from self.tap(f"tile.{self.rng.choice(cards).tile}")
+
+    # Drawing ---------------------------------------------------------------------------------------------------
+
+    @property
+    def disc(self) -> DiscView:
+        """The disc on the screen."""
+        found: DiscView = self.app.root.screen.ids.disc
+        return found
+
+    def _wanted(self) -> Draw:
+        """What the player on the screen draws: always the same in the same state, so a restart goes on with it."""
+        seat = DrawPresenter(self.nav).seat
+        return best_draw(self.nav.open_table.game, self.nav.state, seat)  # type: ignore[arg-type]
+
+    def _on_question(self) -> Steps:
+        """A question left open by an earlier run."""
+        yield from self._answer(self._wanted())
+
+    def _on_draw(self) -> Steps:
+        if self.presenter.draft.accepting:
+            yield from self.tap("no")
+        seat, number = self.presenter.seat, self._round()
+        wanted = self._wanted()
+        yield
+        if (number, seat) in CAMERA and not self.hurried and self.nav.eye.can_look(seat):
+            yield from self._photograph(seat, wanted)
+        yield from self._draw(wanted)
+        yield from self.shoot("drawing")
+        yield from self._finish(seat, number, wanted)
+
+    def _photograph(self, seat: int, wanted: Draw) -> Steps:
+        if self.table is not None:
+            self.table.trouble(seat, CAMERA[self._round(), seat])
+            self.table.draw(seat, self._round(), wanted.lines)
+        yield from self.tap("photograph")
+        yield from self.shoot("reading")
+        yield from self.until(lambda: self.nav.eye.busy is None, "the reading", 2 * PATIENCE_S)
+        yield
+        while self.nav.screen == "question":
+            yield from self._answer(wanted)
+        yield from self.shoot("trouble" if self.nav.eye.trouble else "photograph")
+
+    def _answer(self, wanted: Draw) -> Steps:
+        """What is on the board is the truth."""
+        yield from self.shoot("question")
+        line = next(line for line in self.presenter.view().scene.lines if line.tone == "doubt")
+        yield from self.tap("answer.yes" if (line.a, line.b) in wanted.lines else "answer.no")
+
+    def _draw(self, wanted: Draw) -> Steps:
+        """Bring what is on the screen to what is wanted: line by line, then stars without a line."""
+        if self._round() == 2 and not self.hurried:
+            yield from self._slip(wanted)
+        lines = {edge(*line) for line in wanted.lines}
+        for a, b in sorted(lines ^ set(self.presenter.draft.lines)):
+            yield from self._join(a, b)
+        for star in wanted.stars:
+            if star not in self.presenter.draft.stars and not any(star in line for line in lines):
+                yield from self.touch(self._star(star))
+                yield from self.touch(self._star(star))
+
+    def _slip(self, wanted: Draw) -> Steps:
+        """A line too many, seen in red and taken away by a tap on it."""
+        stars = sorted({s for line in wanted.lines for s in line})
+        live = {s.id for s in self.disc.scene.sky.stars if s.live} if self.disc.scene else set()
+        wrong = next(((a, b) for a in stars[:1] for b in reversed(stars) if edge(a, b) not in wanted.lines), None)
+        if wrong is None or not live.issuperset(wrong) or "mistake" in self.seen:
+            return
+        yield from self._join(*wrong)
+        yield from self.shoot("mistake")
+        if set(self.presenter.draft.lines) - {edge(*line) for line in wanted.lines}:
+            yield from self.tap("done")
+            if self.presenter.draft.accepting:
+                yield from self.shoot("accept")
+                yield from self.tap("no")
+
+    def _join(self, a: int, b: int) -> Steps:
+        if self.presenter.draft.chosen is not None:
+            yield from self.touch(self._star(self.presenter.draft.chosen))
+        yield from self.touch(self._star(a), self._star(b))
+
+    def _star(self, star: int) -> tuple[float, float]:
+        return self.disc.star_place(star)
+
+    def _finish(self, seat: int, number: int, wanted: Draw) -> Steps:
+        yield from self.tap("done")
+        while self.nav.screen == "question":
+            yield from self._answer(wanted)
+        if self.nav.screen == "draw" and self.presenter.seat == seat and not self.presenter.draft.accepting:
+            yield from self.tap("done")
+        if self.nav.screen == "draw" and self.presenter.draft.accepting:
+            yield from self.tap("yes")
+        if number == 2 and seat == 0 and not self.hurried:
+            yield from self.tap("undo")
+            yield from self.tap("redo")
+
+    # Scores ----------------------------------------------------------------------------------------------------
+
+    def _on_round(self) -> Steps:
+        if self.presenter.view().pending is not None:
+            yield from self.tap("no")
+        if not self.hurried:
+            yield from self.tap("receipt.2")
+            yield from self.shoot("receipt")
+            if "evidence" not in self.seen and self.finger.find("photo"):
+                yield from self.tap("photo")
+                yield from self.shoot("evidence")
+            if self._round() == 3:
+                yield from self._correct()
+        yield from self.tap("next")
+
+    def _correct(self) -> Steps:
+        """A line of this round goes, as if it had been misread, and comes back."""
+        drawing = self.presenter.drawing
+        if drawing is None or not drawing.lines:
+            return
+        a, b = drawing.lines[-1]
+        yield from self.touch(self.disc.edge_place(a, b))
+        if self.presenter.view().pending is None:
+            return
+        yield from self.shoot("correct")
+        yield from self.tap("yes")
+        yield from self.shoot("corrected")
+        yield from self.touch(self._star(a), self._star(b))
+        if self.presenter.view().pending is not None:
+            yield from self.tap("yes")
+
+    def _on_marker(self) -> Steps:
+        yield from self.tap("next")
+
+    def explain(self) -> Steps:
+        """A round, and the axis."""
+        yield from self.tap(f"cell.0.round.{self.rng.randint(1, 6)}")
+        yield from self.shoot("why")
+        yield from self.tap("row.axis")
+        yield from self.shoot("axis")
+        yield from self.tap("back")

@@ -1,0 +1,1 @@
+"""The screens of Star Explorer, and what they are made of."""

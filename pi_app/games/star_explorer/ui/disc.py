@@ -1,0 +1,365 @@
+"""The star disc: drawn from a `DiscScene`, touched star by star."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.graphics import (
+    Color,
+    Ellipse,
+    InstructionGroup,
+    Line,
+    Mesh,
+    Rectangle,
+    SmoothLine,
+)
+from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
+from kivy.graphics.texture import Texture
+from kivy.metrics import dp
+from kivy.properties import BooleanProperty, ObjectProperty
+from kivy.uix.widget import Widget
+
+from engines.layout import XY
+from pi_app.games.star_explorer.scene import Box, DiscScene, Sky, Tone
+from pi_app.games.star_explorer.startypes import POLARIS_LOOK, STAR_LOOKS, StarLook
+from pi_app.ui import theme
+from pi_app.ui.drawn import picture
+from pi_app.ui.theme import Colour
+from pi_app.ui.widgets.clip import Clip
+
+SUPERSAMPLING = 2
+_TONES: dict[Tone, tuple[Colour, float]] = {
+    "earlier": (theme.rgb("93A1CF"), 1.3),
+    "now": (theme.BOARD.TEXT, 2.4),
+    "paid": (theme.BOARD.GO, 3.2),
+    "wrong": (theme.BOARD.WRONG, 2.8),
+    "doubt": (theme.BOARD.ASK, 2.8),
+    "gone": (theme.BOARD.WRONG, 2.6),
+}
+_SPACE = theme.rgb("0A1130")
+_FRAME = theme.rgb("232D52")
+_RIM = theme.rgb("101A44")
+
+
+class DiscView(Widget):
+    """A star disc that tells which star or line a finger meant.
+
+    Events: `on_star(id)`, `on_join(a, b)` (a drag from star to star), `on_edge(a, b)` (a tap on a line).
+    """
+
+    scene: DiscScene | None = ObjectProperty(None, allownone=True)
+    touchable = BooleanProperty(True)
+    photos: Any = ObjectProperty(None, allownone=True)
+    """Name of a photograph -> texture."""
+
+    __events__ = ("on_star", "on_join", "on_edge")
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._still = InstructionGroup()
+        self._moving = InstructionGroup()
+        self._drawn: tuple[Any, ...] | None = None
+        self._down: int | None = None
+        super().__init__(**kwargs)
+        self._clip = Clip()
+        for instruction in self._clip.around((self._still, self._moving)):
+            self.canvas.add(instruction)
+        redraw = Clock.create_trigger(self._draw, -1)
+        for name in ("scene", "pos", "size"):
+            self.fbind(name, redraw)
+        redraw()
+
+    # Places ----------------------------------------------------------------------------------------------------
+
+    def _scale(self, sky: Sky) -> float:
+        return float(min(self.width / sky.view[2], self.height / sky.view[3]))
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """Window coordinates of a point in board millimetres."""
+        assert self.scene is not None
+        left, top, wide, high = self.scene.sky.view
+        scale = self._scale(self.scene.sky)
+        return (
+            self.center_x + (x - left - wide / 2) * scale,
+            self.center_y - (y - top - high / 2) * scale,
+        )
+
+    def star_place(self, star: int) -> tuple[float, float]:
+        """Window coordinates of a star."""
+        assert self.scene is not None
+        found = next(s for s in self.scene.sky.stars if s.id == star)
+        return self.place(found.x, found.y)
+
+    def edge_place(self, a: int, b: int) -> tuple[float, float]:
+        """Window coordinates of the middle of a line."""
+        (ax, ay), (bx, by) = self.star_place(a), self.star_place(b)
+        return (ax + bx) / 2, (ay + by) / 2
+
+    # Touch -----------------------------------------------------------------------------------------------------
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Remember the star under the finger."""
+        if not self.touchable or self.scene is None or not self.collide_point(*touch.pos):
+            return False
+        touch.grab(self)
+        self._down = self._star_at(touch.pos)
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Tell what was tapped: a star, two stars, or a line."""
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        first, last = self._down, self._star_at(touch.pos)
+        self._down = None
+        if first is not None and last is not None:
+            self.dispatch(*(("on_star", last) if first == last else ("on_join", first, last)))
+        elif first is None and last is None and (line := self._edge_at(touch.pos)) is not None:
+            self.dispatch("on_edge", *line)
+        return True
+
+    def on_star(self, star: int) -> None:
+        """A star was tapped."""
+
+    def on_join(self, a: int, b: int) -> None:
+        """A finger was drawn from one star to another."""
+
+    def on_edge(self, a: int, b: int) -> None:
+        """A line was tapped."""
+
+    def _star_at(self, pos: tuple[float, float]) -> int | None:
+        assert self.scene is not None
+        sky = self.scene.sky
+        if self.scene.fixed:
+            return None
+        reach = max(dp(14), min(dp(26), star_spacing(sky) * 0.42 * self._scale(sky)))
+        near = [(math.dist(pos, self.place(s.x, s.y)), s.id) for s in sky.stars if s.live]
+        best = min(near, default=(math.inf, -1))
+        return best[1] if best[0] <= reach else None
+
+    def _edge_at(self, pos: tuple[float, float]) -> tuple[int, int] | None:
+        assert self.scene is not None
+        near = [
+            (_from_segment(pos, self.star_place(line.a), self.star_place(line.b)), (line.a, line.b))
+            for line in self.scene.lines
+        ]
+        best = min(near, default=(math.inf, (-1, -1)))
+        return best[1] if best[0] <= dp(18) else None
+
+    # Drawing ---------------------------------------------------------------------------------------------------
+
+    def _draw(self, *_: Any) -> None:
+        if self.scene is None or self.width < 2 or self.height < 2:
+            return
+        self._clip.fit(self.pos, self.size)
+        earlier = tuple(line for line in self.scene.lines if line.tone == "earlier")
+        wanted = (self.scene.sky, self.scene.photo, earlier, tuple(self.pos), tuple(self.size))
+        if wanted != self._drawn:
+            self._drawn = wanted
+            self._draw_still(self.scene)
+        self._draw_moving(self.scene)
+
+    def _draw_still(self, scene: DiscScene) -> None:
+        """Everything that stays while a finger draws: rendered once at twice the size, for smooth edges."""
+        size = int(self.width) * SUPERSAMPLING, int(self.height) * SUPERSAMPLING
+        texture = picture(size, _Painter(self, scene).paint)
+        self._still.clear()
+        self._still.add(Color(1, 1, 1, 1))
+        self._still.add(Rectangle(pos=self.pos, size=self.size, texture=texture))
+
+    def _draw_moving(self, scene: DiscScene) -> None:
+        self._moving.clear()
+        stars = {s.id: self.place(s.x, s.y) for s in scene.sky.stars}
+        radius = {s.id: s.radius * self._scale(scene.sky) for s in scene.sky.stars}
+        shown = [line for line in scene.lines if line.tone != "earlier"]
+        for line in sorted(shown, key=lambda line: list(_TONES).index(line.tone)):
+            self._draw_line(stars[line.a], stars[line.b], line.tone)
+        for star in scene.lone:
+            self._ring(stars[star], radius[star] + dp(4), theme.BOARD.TEXT, 1.6)
+        for star in scene.ringed:
+            self._ring(stars[star], radius[star] + dp(5), theme.BOARD.GO, 2.2)
+        for star in scene.wrong:
+            self._ring(stars[star], radius[star] + dp(5), theme.BOARD.WRONG, 2.2)
+        if scene.chosen is not None:
+            self._ring(stars[scene.chosen], radius[scene.chosen] + dp(8), theme.BOARD.GO, 2.6)
+
+    def _draw_line(self, a: tuple[float, float], b: tuple[float, float], tone: Tone) -> None:
+        colour, width = _TONES[tone]
+        over_photo = self.scene is not None and self.scene.photo is not None
+        if tone in ("now", "paid") and over_photo:
+            thin = 1.3 if tone == "now" else 1.9  # so that the pen's own stroke stays to be seen
+            self._stroke([*a, *b], theme.BOARD.GO, thin)
+            return
+        if tone == "doubt" and over_photo:
+            width = 1.2
+        if tone in ("doubt", "gone"):
+            for start, end in _dashes(a, b, dp(8)):
+                self._stroke([*start, *end], colour, width)
+        else:
+            self._stroke([*a, *b], theme.BOARD.INK, width + 1.6)
+            self._stroke([*a, *b], colour, width)
+        if tone == "wrong":
+            self._cross((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+
+    def _cross(self, x: float, y: float) -> None:
+        r = dp(6)
+        for points in ([x - r, y - r, x + r, y + r], [x - r, y + r, x + r, y - r]):
+            self._stroke(points, theme.BOARD.WRONG, 2.0)
+
+    def _stroke(self, points: list[float], colour: Colour, width: float) -> None:
+        self._moving.add(Color(*colour))
+        self._moving.add(SmoothLine(points=points, width=dp(width)))
+
+    def _ring(self, at: tuple[float, float], radius: float, colour: Colour, width: float) -> None:
+        self._moving.add(Color(*colour))
+        self._moving.add(SmoothLine(circle=(*at, radius), width=dp(width)))
+
+
+class _Painter:
+    """Paints the still part of a scene into a frame buffer."""
+
+    def __init__(self, view: DiscView, scene: DiscScene) -> None:
+        self.view = view
+        self.scene = scene
+        self.sky = scene.sky
+        self.scale = view._scale(scene.sky) * SUPERSAMPLING
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        px, py = self.view.place(x, y)
+        return (px - self.view.x) * SUPERSAMPLING, (py - self.view.y) * SUPERSAMPLING
+
+    def circle(self, radius: float, colour: Colour) -> None:
+        cx, cy = self.at(*self.sky.centre)
+        r = radius * self.scale
+        Color(*colour)
+        Ellipse(pos=(cx - r, cy - r), size=(2 * r, 2 * r), segments=180)
+
+    def paint(self) -> None:
+        self.circle(self.sky.radius, _RIM)
+        self.circle(self.sky.rim_radius or self.sky.radius, _SPACE)
+        if self.sky.central_radius:
+            self.circle(self.sky.central_radius, theme.rgb("1A2660"))
+        self._photo()
+        self._axis()
+        if self.scene.photo is None:
+            self._stars()
+        self._polaris()
+        self._earlier()
+        if self.sky.outline is not None:
+            self._frame()
+
+    def _photo(self) -> None:
+        if self.scene.photo is None or self.scene.photo_at is None or self.view.photos is None:
+            return
+        left, top, wide, high = self.scene.photo_at
+        x, y = self.at(left, top + high)
+        texture = photo_texture(self.view.photos, self.scene.photo)
+        if texture is None:
+            return
+        Color(1, 1, 1, 1)
+        Rectangle(pos=(x, y), size=(wide * self.scale, high * self.scale), texture=texture)
+
+    def _axis(self) -> None:
+        (ax, ay), (bx, by) = self.sky.axis
+        Color(*theme.rgb("8E9AC8"))  # opaque: a Line that shines through needs a stencil, which a frame buffer lacks
+        Line(points=[*self.at(ax, ay), *self.at(bx, by)], width=0.9 * SUPERSAMPLING)
+
+    def _polaris(self) -> None:
+        x, y = self.at(*self.sky.centre)
+        Color(*theme.rgb(POLARIS_LOOK.colour))
+        _shapes(POLARIS_LOOK, [(x, y, dp(6) * SUPERSAMPLING)])
+
+    def _stars(self) -> None:
+        """All stars of one type and brightness in one mesh each: a hundred meshes would take their time."""
+        alike: dict[tuple[str, bool], list[tuple[float, float, float]]] = {}
+        for star in self.sky.stars:
+            alike.setdefault((star.type, star.live), []).append((*self.at(star.x, star.y), star.radius * self.scale))
+        for (kind, live), places in alike.items():
+            look = STAR_LOOKS[kind]
+            Color(*theme.rgb(look.colour, 1.0 if live else 0.38))
+            _shapes(look, places)
+
+    def _earlier(self) -> None:
+        """Lines of earlier rounds: under the frame, where part of them is hidden."""
+        places = {s.id: self.at(s.x, s.y) for s in self.sky.stars}
+        Color(*_TONES["earlier"][0])
+        for line in self.scene.lines:
+            if line.tone == "earlier":
+                Line(points=[*places[line.a], *places[line.b]], width=dp(_TONES["earlier"][1]) * SUPERSAMPLING)
+
+    def _frame(self) -> None:
+        """The player board over the disc: everything outside the window."""
+        assert self.sky.outline is not None
+        Color(*_FRAME)
+        for corners in frame_pieces(self.sky.outline, self.sky.view):
+            vertices = [c for x, y in corners for c in (*self.at(x, y), 0, 0)]
+            Mesh(vertices=vertices, indices=list(range(len(corners))), mode="triangle_fan")
+        Color(*theme.BOARD.EDGE)
+        Line(points=[c for x, y in self.sky.outline for c in self.at(x, y)], close=True, width=1.2 * SUPERSAMPLING)
+
+
+def _shapes(look: StarLook, places: Sequence[tuple[float, float, float]]) -> None:
+    """Add stars of one look (x, y, radius each) to the canvas in use, as one mesh."""
+    corners, vertices, indices = len(look.outline), list[float](), list[int]()
+    for x, y, radius in places:
+        middle = len(vertices) // 4
+        vertices += [x, y, 0, 0]
+        for px, py in look.outline:
+            vertices += [x + px * radius, y - py * radius, 0, 0]
+        for corner in range(corners):
+            indices += [middle, middle + 1 + corner, middle + 1 + (corner + 1) % corners]
+    Mesh(vertices=vertices, indices=indices, mode="triangles")
+
+
+@lru_cache(maxsize=4)
+def frame_pieces(outline: tuple[XY, ...], view: Box) -> tuple[tuple[XY, ...], ...]:
+    """What of a wide surrounding of the view lies outside the window: polygons to be drawn as fans, in mm."""
+    left, top, wide, high = view
+    cutter = Tesselator()
+    cutter.add_contour([left - wide, top - high, left + 2 * wide, top - high, left + 2 * wide, top + 2 * high,
+                        left - wide, top + 2 * high])  # fmt: skip
+    cutter.add_contour([c for point in outline for c in point])
+    cutter.tesselate(WINDING_ODD, TYPE_POLYGONS)
+    return tuple(tuple(zip(v[::4], v[1::4], strict=True)) for v, _ in cutter.meshes)
+
+
+def photo_texture(photos: Callable[[str], Any], name: str) -> Texture | None:
+    """A photograph laid flat as a texture; None where it is gone."""
+    image = photos(name)
+    if image is None:
+        return None
+    texture = Texture.create(size=(image.shape[1], image.shape[0]), colorfmt="rgb")
+    texture.blit_buffer(image.tobytes(), colorfmt="rgb", bufferfmt="ubyte")
+    texture.flip_vertical()
+    return texture
+
+
+@lru_cache(maxsize=4)
+def star_spacing(sky: Sky) -> float:
+    """The least distance between two stars of the sky, mm."""
+    points = [(s.x, s.y) for s in sky.stars]
+    return min((math.dist(a, b) for i, a in enumerate(points) for b in points[:i]), default=20.0)
+
+
+def _from_segment(p: tuple[float, float], a: tuple[float, float], b: tuple[float, float]) -> float:
+    """Distance from a point to a segment."""
+    vx, vy = b[0] - a[0], b[1] - a[1]
+    long = vx * vx + vy * vy
+    t = 0.0 if long == 0 else max(0.0, min(1.0, ((p[0] - a[0]) * vx + (p[1] - a[1]) * vy) / long))
+    return math.dist(p, (a[0] + t * vx, a[1] + t * vy))
+
+
+def _dashes(
+    a: tuple[float, float], b: tuple[float, float], length: float
+) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+    whole = math.dist(a, b)
+    count = max(1, round(whole / length / 2))
+    step = 1 / (2 * count - 1) if count > 1 else 1.0
+
+    def at(t: float) -> tuple[float, float]:
+        return a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
+
+    return [(at(2 * i * step), at((2 * i + 1) * step)) for i in range(count)]

@@ -1,0 +1,47 @@
+"""A captured star map, put right with a finger."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kivy.lang import Builder
+from kivy.properties import BooleanProperty, StringProperty
+
+from pi_app.games.star_explorer.ui import star_map_field as star_map  # noqa: F401  (the layout file names its widgets)
+from pi_app.ui.screens.base import TableScreen
+from pi_app.ui.widgets.basics import FlatTap
+from pi_app.ui.widgets.choices import on_tap, refill
+
+
+class TypeTap(FlatTap):
+    """A star type to give to the chosen star."""
+
+    star_type = StringProperty("")
+    chosen = BooleanProperty(False)
+
+
+class StarMapScreen(TableScreen):
+    """The picture with its stars, and what to do with the chosen one."""
+
+    def fill(self) -> None:
+        """One tap a star type."""
+        view = self.view
+        if self.is_new("types", (view.types, view.chosen_type)):
+            taps = [
+                TypeTap(
+                    key=f"type.{name}",
+                    star_type=name,
+                    chosen=name == view.chosen_type,
+                    disabled=view.chosen_type is None,
+                )
+                for name in view.types
+            ]
+            refill(self.ids.types, [on_tap(tap, self.presenter.retype, row) for row, tap in enumerate(taps)])
+
+    def tapped(self, _canvas: Any, at: tuple[float, float], star: int | None) -> None:
+        """A tap on the picture."""
+        self.presenter.tap(at, star)
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))

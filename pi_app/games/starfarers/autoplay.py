@@ -1,0 +1,276 @@
+"""Starfarers played by itself: the greedy bot decides, everything is done by taps on buttons, cards and the map.
+
+At the table the simulated shaker tells most of the balls and a finger names the others; there is an undo, and a step
+of an earlier turn put right.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from engines.game import NATURE
+from engines.starfarers.bots import Judge, greedy_action
+from engines.starfarers.model import (
+    BuildShip,
+    BuildUpgrade,
+    Choose,
+    Counter,
+    Discard,
+    DrawEncounter,
+    DrawSupply,
+    FirstPlayer,
+    FoundStation,
+    Give,
+    Offer,
+    Phase,
+    Report,
+    Reveal,
+    Roll,
+    Shake,
+    StarfarersAction,
+    Steal,
+)
+from engines.starfarers.rules import Starfarers
+from engines.starfarers.standing import GOAL
+from hardware.shaker import Shake as Told
+from hardware.status import READY
+from pi_app.autoplay.base import Autoplay, NothingToTouch, Steps
+from pi_app.games.starfarers.autoplay_keys import keys_of
+from pi_app.games.starfarers.desk import acting, game_of, tracked
+
+APART: Final = 64
+"""Touches less far apart, in pixels, must not follow each other at once."""
+OFFERS: Final = 1
+"""The greedy bot would go on offering: so many offers a turn are enough."""
+UNDONE: Final = 4
+"""The turn in which a step is taken back and brought back."""
+MENDED: Final = 8
+"""The turn in which an earlier step is put right."""
+
+
+class StarfarersAutoplay(Autoplay):
+    """One run of Starfarers."""
+
+    GAME = "starfarers"
+    _touched: tuple[str, int] | None = None
+
+    def progress(self) -> float:
+        """By the points of the leader on the way from 4 to 15."""
+        if self.nav.table is None:
+            return 0.0
+        most = max(player.points for player in self.nav.state.seats)
+        return float(max(0, most - 4) / (GOAL - 4))
+
+    @property
+    def game(self) -> Starfarers:
+        """The rules."""
+        return game_of(self.nav)
+
+    def _wanted(self) -> StarfarersAction:
+        """What the player on the screen does: always the same in the same state, so a restart goes on with it."""
+        state, seat = self.nav.state, acting(self.nav)
+        assert seat is not None, "somebody is to act"
+        if not state.hands and self._has_reported():
+            return self.game.legal_actions(state, seat)[-2 if state.phase is Phase.BUILD else -1]
+        view, rng = self.game.view(state, seat), Random(f"{self._steps_done()}:{seat}")
+        if state.offers < OFFERS or not any(isinstance(a, Offer) for a in self.game.legal_actions(view, seat)):
+            return greedy_action(self.game, view, seat, rng)
+        judge = Judge(self.game, view, seat)
+        legal = [action for action in self.game.legal_actions(view, seat) if not isinstance(action, Offer)]
+        return max(legal, key=judge.after)
+
+    def _has_reported(self) -> bool:
+        """In light mode nothing is paid, so the bot would take all at once: one thing is enough in each phase."""
+        return isinstance(self.nav.open_table.replay.actions[-1], Report | BuildUpgrade)
+
+    def _dealt(self) -> StarfarersAction:
+        """What nature shows, at a table where nobody deals."""
+        return self.game.deal(self.nav.state, Random(f"{self._steps_done()}:nature"))
+
+    def _steps_done(self) -> int:
+        """How many steps count by now; undo and corrections do not change what follows."""
+        return len(self.nav.open_table.replay.entries)
+
+    def tap(self, key: str) -> Steps:
+        """Touch the widget that does this; beside the last touch, where that was near, so that it is no bounce."""
+        yield from self.until(lambda: self.finger.find(key), repr(key))
+        if self._sight() != self._touched:
+            yield
+        widget = self.finger.find(key)
+        if widget is None:
+            yield from self.tap(key)
+            return
+        x, y = widget.to_window(*widget.center)
+        there = self._last_tap[1]
+        aside = widget.width / 2 - 8
+        if aside > APART and abs(x - there[0]) + abs(y - there[1]) < APART:
+            x += aside if x >= there[0] else -aside
+        yield from self.touch((x, y))
+        self._touched = self._sight()
+
+    def _sight(self) -> tuple[str, int]:
+        """What is on the screen; where that has changed without a touch, its widgets still find their places."""
+        return self.nav.screen, self.nav.open_table.length if self.nav.table is not None else 0
+
+    # Screens ---------------------------------------------------------------------------------------------------
+
+    def _on_page(self) -> Steps:
+        """Most screens are left by what the player, or nature, does there."""
+        screen = self.nav.screen
+        if screen in ("starfarers_produced", "starfarers_shaken", "starfarers_contest"):
+            yield from self.tap("told")
+        elif screen == "starfarers_hand_over":
+            yield from self.tap("take")
+        elif self.nav.place.page is not None:
+            yield from self.tap("back")
+        elif self.game.to_move(self.nav.state)[0] == NATURE:
+            yield from self._natures(self._dealt())
+        else:
+            yield from self._pauses()
+            if self.nav.screen == screen:
+                yield from self._do(self._wanted())
+
+    def _pauses(self) -> Steps:
+        """Things done once, where there is time: look around, undo and redo, put an earlier step right."""
+        turn = self.nav.state.turn
+        if self.hurried or self.nav.screen not in ("starfarers_turn", "starfarers_light"):
+            return
+        if turn >= UNDONE and "menu" not in self.seen:
+            yield from self.look_at_menu()
+            yield from self._look_around()
+        elif turn > UNDONE and "redo" not in self.seen and self.finger.find("undo"):
+            self.seen["redo"] = 0
+            yield from self.tap("undo")
+            yield from self.tap("redo")
+        elif turn >= MENDED and "correct" not in self.seen:
+            yield from self._mend()
+
+    def _look_around(self) -> Steps:
+        """The pages of the game."""
+        for page in ("build", "trade", "ships", "friends"):
+            if self.finger.find(f"page.{page}"):
+                yield from self.tap(f"page.{page}")
+                yield from self.shoot(page)
+                yield from self.tap("back")
+
+    def _mend(self) -> Steps:
+        """An upgrade of an earlier turn was really another one."""
+        self.seen["correct"] = 0
+        yield from self.tap("menu")
+        yield from self.tap("scores")
+        yield from self.tap("cell.0.fame")
+        yield from self.shoot("why")
+        yield from self.tap("row.upgrades")
+        step = next((s for s in self.presenter.steps() if self.presenter.alternatives(s)), None)
+        if step is not None and self.finger.find(f"step.{step.line}"):
+            yield from self.tap(f"step.{step.line}")
+            yield from self.shoot("alternatives")
+            yield from self.tap("instead.0")
+            yield from self.shoot("corrected")
+            yield from self._answered()
+        while self.nav.place.page is not None:
+            yield from self.tap("back")
+
+    def _answered(self) -> Steps:
+        """A correction that later steps would suffer from is left alone; one that was made is taken back."""
+        if self.presenter.view().pending is not None:
+            yield from self.tap("no")
+        elif self.finger.find("undo"):
+            yield from self.tap("undo")
+
+    # Nature at the table ---------------------------------------------------------------------------------------
+
+    def _natures(self, action: StarfarersAction) -> Steps:
+        match action:
+            case FirstPlayer(player=player):
+                yield from self.tap(f"first.{player}")
+            case Roll(dice=dice):
+                yield from self.tap(f"die.{dice[0]}")
+                yield from self.tap(f"die.{dice[1]}")
+            case DrawSupply(card=card) | Steal(card=card):
+                yield from self.tap(f"drawn.{card}")
+            case DrawEncounter(card=number):
+                yield from self.tap(f"card.{number}")
+            case Shake():
+                yield from self._shake(action)
+            case Reveal():
+                yield from self._reveal(action)
+            case _:
+                raise NothingToTouch(f"nature does {action}")
+
+    def _reveal(self, action: Reveal) -> Steps:
+        """The first token with that face."""
+        yield from self.until(lambda: self.finger.find(f"token.{action.token}") or self._tokens(), "tokens")
+        key = f"token.{action.token}"
+        yield from self.tap(key if self.finger.find(key) else self._tokens()[0])
+
+    def _tokens(self) -> list[str]:
+        keys = (getattr(widget, "key", "") for widget in self.app.root.walk(restrict=True))
+        return [key for key in keys if str(key).startswith("token.")]
+
+    def _shake(self, action: Shake) -> Steps:
+        """The simulated shaker tells most shakes; it is unsure of every fifth, and a finger does every seventh."""
+        number, length = len(self.nav.open_table.past("shake")) + 1, self.nav.open_table.length
+        if self.table is None or number % 7 == 3 or self.nav.ear.status != READY:
+            for ball in action.balls:
+                yield from self.tap(f"ball.{ball}")
+            return
+        self.table.shaker.tell(Told("shaking", number))
+        yield from self.until(lambda: self.nav.ear.heard_since(length), "the shaker")
+        yield from self.shoot("shaking")
+        unsure = number % 5 == 2
+        seen = (action.balls[0], None) if unsure else action.balls
+        self.table.shaker.tell(Told("balls", number, seen, (97, 40 if unsure else 96), (False, unsure)))
+        if unsure:
+            yield from self.until(lambda: self.finger.find(f"ball.{action.balls[1]}"), "the balls")
+            yield from self.until(lambda: (h := self.nav.ear.heard_since(length)) and h.what == "balls", "the balls")
+            yield
+            yield from self.shoot("unsure")
+            yield from self.tap(f"ball.{action.balls[1]}")
+        yield from self.until(lambda: self.nav.open_table.length > length, "the shake")
+
+    # What players do -------------------------------------------------------------------------------------------
+
+    def _do(self, action: StarfarersAction) -> Steps:
+        """The taps that do it."""
+        length = self.nav.open_table.length
+        for key in keys_of(action, tracked(self.nav)):
+            if key.startswith("map."):
+                yield from self._spot(key.removeprefix("map."))
+            elif key.startswith("chip.") and not self._needs(key.removeprefix("chip.")):
+                continue
+            else:
+                yield from self.tap(key.removeprefix("chip."))
+                yield from self._seen(action)
+        yield from self.until(lambda: self.nav.open_table.length > length, f"{action}")
+
+    def _seen(self, action: StarfarersAction) -> Steps:
+        name = type(action).__name__.lower()
+        if isinstance(action, BuildShip | Offer | Counter | FoundStation | Discard | Give | Choose):
+            yield from self.shoot(f"{name}-{self.nav.screen}")
+
+    def _needs(self, key: str) -> bool:
+        """Whether that button is there and not chosen yet."""
+        widget = self.finger.find(key)
+        return widget is not None and not widget.chosen
+
+    def _spot(self, key: str) -> Steps:
+        """Touch a place of the map; a colony site is a corner too."""
+        if key.startswith("site."):
+            key = f"corner.{self.game.parts.map.sites[int(key.removeprefix('site.'))]}"
+        chart = self.app.root.screen.chart
+        yield
+        yield from self.until(lambda: chart() is not None and chart().spot_place(key) is not None, key)
+        yield
+        yield from self.touch(chart().spot_place(key))
+        yield from self.shoot(f"map-{self.nav.screen}")
+
+    def explain(self) -> Steps:
+        """What paid for colonies, medals and stations."""
+        yield from self.tap("cell.0.colonies")
+        yield from self.shoot("why-colonies")
+        for row in ("medals", "stations", "tokens"):
+            yield from self.tap(f"row.{row}")
+            yield from self.shoot(f"why-{row}")
+        yield from self.tap("back")

@@ -1,0 +1,257 @@
+"""What the presenters of Starfarers share: whose turn it is, who holds the screen, what is kept beside the record."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from engines.game import NATURE, Action
+from engines.starfarers.components import Components
+from engines.starfarers.model import NO_CARDS, Cards, Phase, StarfarersAction, StarfarersState
+from engines.starfarers.pack import Ball
+from engines.starfarers.rules import Starfarers
+from pi_app.games.starfarers import words
+from pi_app.games.starfarers.chart import ChartScene, Spot, pieces_of, plan_of, public, tokens_of
+from pi_app.games.starfarers.parts import DeskView, Words
+from pi_app.games.starfarers.photographed import BallsSeen
+from pi_app.i18n import _
+from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.place import Place
+
+SECRET: Final = frozenset(
+    {
+        Phase.BUILD,
+        Phase.ANSWER,
+        Phase.CHOOSE,
+        Phase.DISCARD,
+        Phase.RELIEF,
+        Phase.ROB,
+        Phase.FLIGHT,
+        Phase.FREE_SHIP,
+    }
+)
+"""Phases whose screens show what only their player may know."""
+
+
+class Own(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a player has chosen and not yet done; dropped with the next step of the game."""
+
+    holder: int | None = None
+    """Who has taken the screen since the last step."""
+    told: int = 0
+    """The line up to which the table has read what happened by itself."""
+    ship: int | None = None
+    corner: int | None = None
+    give: Cards = NO_CARDS
+    get: Cards = NO_CARDS
+    to: int | None = None
+    item: str = ""
+    balls: tuple[Ball, ...] = ()
+    seen: BallsSeen | None = None
+    """What a photograph of the mother ship shows."""
+    seen_at: int = -1
+    """How long the record was when it was taken: of another step it is not believed."""
+    dice: tuple[int, ...] = ()
+    card: int | None = None
+    read: bool = False
+    """Whether what an encounter asks has been read, so that its player may look at the own hand."""
+    turned: bool = False
+    """Whether the card of an encounter stands upside down, for a reader across the table."""
+
+
+def game_of(nav: Navigator) -> Starfarers:
+    """The rules of the game in progress."""
+    game: Starfarers = nav.open_table.game  # type: ignore[assignment]
+    return game
+
+
+def bot_seats(nav: Navigator) -> frozenset[int]:
+    """The seats that bots play."""
+    return frozenset(nav.bots_of(nav.open_table.game_id))
+
+
+def acting(nav: Navigator) -> int | None:
+    """The first seat that is to act now, the active player before the others; None where nature is or nobody."""
+    state: StarfarersState = nav.state
+    seats = [seat for seat in game_of(nav).to_move(state) if seat != NATURE]
+    if not seats:
+        return None
+    held = holder(nav)
+    return held if held in seats else int(seats[0])
+
+
+def holder(nav: Navigator) -> int | None:
+    """Who has the screen: who took it since the last step, else who acted last; None before anybody has."""
+    taken = _taken(nav.place)
+    if taken is not None:
+        return taken
+    bots = bot_seats(nav)
+    people = set(range(len(nav.open_table.players))) - bots
+    if len(people) == 1:
+        return next(iter(people))
+    last = (e.seat for e in reversed(nav.open_table.replay.entries) if e.seat != NATURE and e.seat not in bots)
+    return next((int(seat) for seat in last), None)
+
+
+def _taken(place: Place | None) -> int | None:
+    """Who took the screen since the last step: kept by the page that is open, or by one below it."""
+    while place is not None:
+        if "holder" in place.own:
+            return int(place.own["holder"])
+        place = place.back
+    return None
+
+
+def tracked(nav: Navigator) -> bool:
+    """Whether hands and board are in the record: not in light mode."""
+    return bool(nav.state.options.mode == "full")
+
+
+def shows_present(nav: Navigator) -> bool:
+    """Whether the screen shows the present to one player, and not the past to all."""
+    return nav.place.page != "history"
+
+
+def last_line(nav: Navigator) -> int:
+    """The last line that counts now; 0 before the first."""
+    entries = nav.open_table.replay.entries
+    return entries[-1].n if entries else 0
+
+
+class Happened(NamedTuple):
+    """An action that counts, between two states."""
+
+    before: StarfarersState
+    action: StarfarersAction
+    after: StarfarersState
+
+
+def just_happened(nav: Navigator) -> list[Happened]:
+    """What nature did since a player last acted, the latest first; and last of all that player's action."""
+    replay, found = nav.open_table.replay, list[Happened]()
+    for place in range(len(replay.actions) - 1, -1, -1):
+        found.append(Happened(replay.states[place], replay.actions[place], replay.states[place + 1]))
+        if replay.entries[place].seat != NATURE:
+            break
+    return found
+
+
+class Desk(ABC):
+    """A presenter: `tap` plays what a finger touched."""
+
+    def __init__(self, nav: Navigator) -> None:
+        self.nav = nav
+
+    # What is so ------------------------------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Starfarers:
+        """The rules."""
+        return game_of(self.nav)
+
+    @property
+    def parts(self) -> Components:
+        """The components."""
+        return self.game.parts
+
+    @property
+    def state(self) -> StarfarersState:
+        """The present state; what is hidden in it is shown only to whom it belongs."""
+        state: StarfarersState = self.nav.state
+        return state
+
+    @property
+    def own(self) -> Own:
+        """What is chosen and not yet done."""
+        return self.nav.own(Own)
+
+    @property
+    def seat(self) -> int:
+        """The player who is to act; the active one where nature is."""
+        actor = acting(self.nav)
+        return self.state.seat if actor is None else actor
+
+    def name(self, seat: int) -> str:
+        """A player's name."""
+        return self.state.players[seat]
+
+    def keep(self, **changes: Any) -> None:
+        """Keep a choice."""
+        self.nav.keep(msgspec.structs.replace(self.own, **changes))
+
+    def act(self, *actions: Action, **details: Any) -> bool:
+        """Play; who held the screen is still known by the record."""
+        return self.nav.act(*actions, **details)
+
+    # What is shown ---------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def view(self) -> DeskView:
+        """What the screen shows."""
+
+    def frame(self, title: str, subtitle: str | None = None) -> Frame:
+        """The frame; below the title whose turn it is."""
+        return self.nav.frame(title, self.turn_words() if subtitle is None else subtitle)
+
+    def turn_words(self) -> str:
+        """Whose turn it is, and how many points they have."""
+        state = self.state
+        return _("Turn {n} · {name}, {points}").format(
+            n=state.turn + 1,
+            name=self.name(state.seat),
+            points=words.points_words(state.seats[state.seat].points),
+        )
+
+    def chart(self, spots: tuple[Spot, ...] = (), **details: Any) -> ChartScene:
+        """The map as the one who holds the screen may see it."""
+        state, held = self.state, holder(self.nav)
+        actor = acting(self.nav)
+        alone = shows_present(self.nav) and state.phase in SECRET
+        mine = alone and held is not None and (actor is None or held == actor)
+        view = self.game.view(state, held) if mine and held is not None else public(state)
+        lit = details.pop("lit", ())
+        return ChartScene(
+            plan=plan_of(self.parts),
+            tokens=tokens_of(self.parts, view),
+            pieces=pieces_of(self.parts, state, lit),
+            spots=spots,
+            **details,
+        )
+
+    def says(self, text: str) -> Words:
+        """A sentence about the player who is to act."""
+        return Words(text, "bold", self.seat)
+
+    # What is done ----------------------------------------------------------------------------------------------
+
+    def tap(self, key: str) -> None:
+        """Do what was tapped; a key that means nothing here does nothing."""
+        head, *arguments = key.split(".")
+        done = getattr(self, f"tap_{head}", None)
+        if done is not None:
+            done(*arguments)
+
+    def tap_page(self, page: str) -> None:
+        """Open a page over this one."""
+        self.nav.open_page(f"starfarers_{page}")
+
+    def press(self, seat: int) -> None:
+        """The button of the player who is to act says what they would say by a tap: go on, or `I have the screen`."""
+        if seat == self.seat:
+            for way in ("told", "take"):
+                self.tap(way)
+
+    def went_on(self) -> None:
+        """The table has read what happened; the one who is to act has the screen."""
+        seat = self.seat
+        holds = {} if seat in bot_seats(self.nav) else {"holder": seat}
+        self.keep(told=last_line(self.nav), **holds)
+
+    def cancel(self) -> None:
+        """Leave things as they are."""
+        self.keep(item="", card=None)
+
+    def confirm(self) -> None:  # noqa: B027  (a step without a second tap has nothing to confirm)
+        """Nothing waits for a second tap."""

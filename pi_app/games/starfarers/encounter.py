@@ -1,0 +1,285 @@
+"""Encounters: read aloud by the left neighbour, answered by the one who flies."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from engines.game import NATURE
+from engines.starfarers import pack
+from engines.starfarers.bank import count, tracked
+from engines.starfarers.components import VALUE
+from engines.starfarers.encounter_steps import amount, contested, due, reader, strength
+from engines.starfarers.encounters import Encounters, Followed
+from engines.starfarers.model import (
+    Answer,
+    Choose,
+    DrawEncounter,
+    GainUpgrade,
+    Give,
+    Jump,
+    LoseUpgrade,
+    Phase,
+    Shake,
+    StarfarersState,
+)
+from pi_app.games.starfarers import encounter_words, words
+from pi_app.games.starfarers.chart import Spot
+from pi_app.games.starfarers.desk import Desk, Happened, game_of, just_happened
+from pi_app.games.starfarers.parts import BallsStage, Block, CardStage, ContestStage, DeskView, Grid, Tap, Words
+from pi_app.games.starfarers.picking import cards_changed, picker
+from pi_app.games.starfarers.turn import go_on, hand_of
+from pi_app.i18n import _
+from pi_app.presenters.navigator import Navigator
+
+HANDS = (pack.Gift, pack.Pay, pack.TakeGifts, pack.Receive)
+"""Verbs whose answers come out of a hand, or go into one."""
+
+
+def verb_of(nav: Navigator) -> Any:
+    """The verb at which the encounter waits; None where there is none."""
+    state: StarfarersState = nav.state
+    if state.phase is not Phase.ENCOUNTER or state.encounter is None:
+        return None
+    return game_of(nav).encounters.instruction(state).verb
+
+
+class CardPresenter(Desk):
+    """Which encounter card was drawn: its number."""
+
+    def view(self) -> DeskView:
+        """The cards that may come."""
+        pile = set(self.game.encounters.pile(self.state))
+        taps = tuple(Tap(f"card.{n}", str(n), on=n in pile) for n in sorted(self.game.encounters.programs))
+        who = _("{name} draws an encounter card. Which number does it have?")
+        title = who.format(name=self.name(reader(self.state)))
+        return DeskView(frame=self.frame(_("Encounter")), stage=Grid(title, taps, 8))
+
+    def tap_card(self, card: str) -> None:
+        """That card."""
+        self.act(DrawEncounter(int(card), seat=NATURE))
+
+
+class EncounterPresenter(Desk):
+    """One step of a card: what the reader says, and the answer."""
+
+    @property
+    def encounters(self) -> Encounters:
+        """The cards."""
+        return self.game.encounters
+
+    def view(self) -> DeskView:
+        """The card in the reader's hands and the answers; for a jump the map."""
+        verb = verb_of(self.nav)
+        panel = self._panel(verb)
+        if isinstance(verb, pack.Jump):
+            return DeskView(frame=self.frame(_("Encounter")), stage=self._jumps(), panel=panel)
+        turn = Tap("turn", _("Turn the card round"), icon="turn")
+        ends = isinstance(panel[-1], Tap) and panel[-1].kind == "main"
+        panel = (*panel[:-1], turn, panel[-1]) if ends else (*panel, turn)
+        return DeskView(frame=self.frame(_("Encounter")), stage=self._card(), panel=panel)
+
+    def _card(self) -> CardStage:
+        state, card = self.state, self.encounters.program(self.state).card
+        who = _("{reader} reads aloud to {name}. Turn the screen to {reader}.")
+        return CardStage(
+            title=encounter_words.title(card),
+            reader=reader(state),
+            who=who.format(reader=self.name(reader(state)), name=self.name(state.seat)),
+            scene=encounter_words.scene(card),
+            question=encounter_words.prompt(self.encounters, state),
+            told=encounter_words.told(state, last_followed(self.nav)),
+            note="" if tracked(state) else _("Cards and ships: the table moves them by itself."),
+            turned=self.own.turned,
+        )
+
+    def _panel(self, verb: Any) -> tuple[Block, ...]:
+        asked = self.says(_("{name} answers").format(name=self.name(self.seat)))
+        if isinstance(verb, pack.Ask):
+            return (asked, *self._answers())
+        if isinstance(verb, HANDS) and not tracked(self.state):
+            return (asked, *self._counts())
+        if isinstance(verb, HANDS) and not self.own.read:
+            return self._reading()
+        if isinstance(verb, pack.Receive):
+            return (asked, *self._choice())
+        if isinstance(verb, HANDS):
+            return (asked, *self._gift())
+        if isinstance(verb, pack.Jump):
+            jump = Tap("jump", _("Jump there"), kind="main", icon="next", on=self.own.corner is not None)
+            return (asked, Words(encounter_words.sentence(verb, "")), Words(_("Tap a lit corner."), "muted"), jump)
+        return (asked, *self._upgrades())
+
+    def _reading(self) -> tuple[Block, ...]:
+        name = self.name(self.seat)
+        when = Words(_("When it has been read, {name} takes the screen and sees the hand.").format(name=name))
+        return (when, Tap("read", _("I am {name}").format(name=name), kind="main", icon="check"))
+
+    def _answers(self) -> tuple[Block, ...]:
+        can = not self.nav.open_table.check(Answer(True, seat=self.seat))
+        note = "" if can else _("there are not enough cards")
+        return (
+            Tap("answer.yes", _("Yes"), note=note, icon="check", on=can),
+            Tap("answer.no", _("No"), icon="cross"),
+        )
+
+    def _counts(self) -> tuple[Block, ...]:
+        fewest, most = amount(self.state, verb_of(self.nav), self.seat)
+        numbers = range(fewest, most + 1)
+        return tuple(Tap(f"count.{n}", words.count_words(n), icon="cards") for n in numbers)
+
+    def _gift(self) -> tuple[Block, ...]:
+        fewest, most = amount(self.state, verb_of(self.nav), self.seat)
+        chosen = self.own.give
+        heaps = self.state.hands[self.seat]
+        title = _("Tap the cards that are given")
+        given = Tap(
+            "give_cards",
+            _("Give {cards}").format(cards=words.count_words(count(chosen))),
+            kind="main",
+            icon="check",
+            on=fewest <= count(chosen) <= most,
+        )
+        return (picker(title, heaps, chosen, "give", most - count(chosen)), given)
+
+    def _choice(self) -> tuple[Block, ...]:
+        number, chosen = due(self.state, verb_of(self.nav)), self.own.get
+        bank = picker(_("Tap the cards that are taken"), self.state.bank, chosen, "get", number - count(chosen))
+        text = _("Take {cards}").format(cards=words.count_words(number))
+        take = Tap("take_cards", text, kind="main", icon="check", on=count(chosen) == number)
+        return (bank, take, hand_of(self, self.seat, _("Cards in hand")))
+
+    def _upgrades(self) -> tuple[Block, ...]:
+        legal = self.game.legal_actions(self.state, self.seat)
+        return tuple(
+            Tap(f"upgrade.{a.upgrade}", words.upgrade_words(a.upgrade).capitalize(), icon=a.upgrade)
+            for a in legal
+            if isinstance(a, GainUpgrade | LoseUpgrade)
+        )
+
+    def _jumps(self) -> Any:
+        legal = [a.corner for a in self.game.legal_actions(self.state, self.seat) if isinstance(a, Jump)]
+        chosen = self.own.corner
+        spots = (Spot(f"corner.{c}", c, "chosen" if c == chosen else "go") for c in legal if c is not None)
+        return self.chart(tuple(spots))
+
+    # What is done ----------------------------------------------------------------------------------------------
+
+    def tap_read(self) -> None:
+        """The player who answers has the screen."""
+        self.keep(read=True, holder=self.seat)
+
+    def tap_turn(self) -> None:
+        """The card faces a reader across the table, or this side again."""
+        self.keep(turned=not self.own.turned)
+
+    def tap_answer(self, answer: str) -> None:
+        """Yes or no."""
+        self.act(Answer(answer == "yes", seat=self.seat))
+
+    def tap_count(self, number: str) -> None:
+        """So many cards, in light mode."""
+        self.act(Give(count=int(number), seat=self.seat))
+
+    def tap_give(self, resource: str, step: str) -> None:
+        """One card more or less to give."""
+        self.keep(give=cards_changed(self.own.give, resource, step))
+
+    def tap_give_cards(self) -> None:
+        """These cards are given."""
+        self.act(Give(self.own.give, seat=self.seat))
+
+    def tap_get(self, resource: str, step: str) -> None:
+        """One card more or less to take."""
+        self.keep(get=cards_changed(self.own.get, resource, step))
+
+    def tap_take_cards(self) -> None:
+        """These cards are taken."""
+        self.act(Choose(self.own.get, seat=self.seat))
+
+    def tap_upgrade(self, upgrade: Any) -> None:
+        """That upgrade is won or lost."""
+        kind = GainUpgrade if isinstance(verb_of(self.nav), pack.GainUpgrade) else LoseUpgrade
+        self.act(kind(upgrade, seat=self.seat))
+
+    def tap_corner(self, corner: str) -> None:
+        """There."""
+        self.keep(corner=int(corner))
+
+    def tap_jump(self) -> None:
+        """The first ship jumps."""
+        if self.own.corner is not None:
+            self.act(Jump(self.own.corner, seat=self.seat))
+
+
+# What followed by itself ---------------------------------------------------------------------------------------
+
+
+def encounter_news(happened: list[Happened]) -> list[Happened]:
+    """What happened at encounters just now, the latest first."""
+    return [it for it in happened if it.before.phase is Phase.ENCOUNTER]
+
+
+def last_followed(nav: Navigator) -> list[Followed]:
+    """The steps that followed the last action by themselves."""
+    encounters, found = game_of(nav).encounters, list[Followed]()
+    for it in reversed(encounter_news(just_happened(nav))):
+        found += encounters.follow(it.before, it.action)[1]
+    return found
+
+
+class Fought(NamedTuple):
+    """A contest, or a shake that alone decides: the state in which its last ball fell."""
+
+    state: StarfarersState
+    shakes: tuple[tuple[int, pack.Ball, pack.Ball], ...]
+    verb: Any
+
+
+def fought(nav: Navigator) -> Fought | None:
+    """The contest that was just decided, if there was one."""
+    encounters = game_of(nav).encounters
+    for it in encounter_news(just_happened(nav)):
+        encounter = it.before.encounter
+        if isinstance(it.action, Shake) and encounter is not None and len(encounter.waiting) == 1:
+            shakes = (*encounter.shakes, (it.action.player, *it.action.balls))
+            return Fought(it.before, shakes, encounters.instruction(it.before).verb)
+    return None
+
+
+class ContestPresenter(Desk):
+    """A contest decided, or an encounter over: what came of it."""
+
+    def view(self) -> DeskView:
+        """Both mother ships with their sums, who wins, and what follows."""
+        told = encounter_words.told(self.state, last_followed(self.nav))
+        contest = fought(self.nav)
+        sides = () if contest is None else tuple(self._side(contest, *shake) for shake in contest.shakes)
+        who = _("{name}: encounter").format(name=self.name(self.state.seat))
+        result = who if contest is None else self._result(contest)
+        stage = ContestStage(sides, result, told or (_("Nothing happens."),))
+        return DeskView(frame=self.frame(_("Encounter")), stage=stage, panel=(go_on(self),))
+
+    def _side(self, contest: Fought, seat: int, one: pack.Ball, other: pack.Ball) -> BallsStage:
+        add = self._strength(contest, seat)
+        balls = f"{words.ball_words(one)} {VALUE[one]} + {words.ball_words(other)} {VALUE[other]}"
+        text = f"{balls} + {add[0]} = {add[1] + VALUE[one] + VALUE[other]}" if add[0] else balls
+        return BallsStage(seat=seat, name=self.name(seat), balls=(one, other), title=self.name(seat), sum=text)
+
+    def _strength(self, contest: Fought, seat: int) -> tuple[str, int]:
+        if not isinstance(contest.verb, pack.Contest):
+            return "", 0
+        n = strength(contest.state, seat, contest.verb.of)
+        text = _("cannons {n}") if contest.verb.of == "combat" else _("boosters {n}")
+        return text.format(n=n), n
+
+    def _result(self, contest: Fought) -> str:
+        state, verb = contest.state, contest.verb
+        sums = {seat: VALUE[one] + VALUE[other] for seat, one, other in contest.shakes}
+        if not isinstance(verb, pack.Contest):
+            return _("The balls show {n}").format(n=sums[state.seat])
+        text = _("{name} wins") if contested(state, verb, sums).won else _("{name} loses")
+        return text.format(name=self.name(state.seat))
+
+    def tap_told(self) -> None:
+        """Everybody has read it."""
+        self.went_on()

@@ -1,0 +1,337 @@
+"""The first part of a turn: who begins, who has the screen, the dice and what they bring, the 7, drawn cards."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+from engines.game import NATURE
+from engines.starfarers import pack
+from engines.starfarers.bank import count
+from engines.starfarers.model import (
+    Discard,
+    DrawSupply,
+    Encounter,
+    FirstPlayer,
+    Phase,
+    Relief,
+    Reveal,
+    Rob,
+    Roll,
+    StarfarersState,
+    Steal,
+)
+from engines.starfarers.pack import RESOURCES
+from engines.starfarers.production import SEVEN, discards, must_discard
+from engines.starfarers.setup import receiver
+from pi_app.games.starfarers import words
+from pi_app.games.starfarers.desk import Desk, Happened, bot_seats, holder, just_happened
+from pi_app.games.starfarers.parts import Block, Cards5, CoverStage, DeskView, DiceStage, Grid, Income, Tap, Tone, Words
+from pi_app.games.starfarers.picking import cards_changed, picker
+from pi_app.i18n import _
+
+FACES: Final = range(1, 7)
+
+
+class FirstPresenter(Desk):
+    """Who begins: the dice decide."""
+
+    def view(self) -> DeskView:
+        """The players."""
+        taps = tuple(Tap(f"first.{seat}", name, seat=seat) for seat, name in enumerate(self.state.players))
+        grid = Grid(_("Everybody rolls the dice. Who begins?"), taps)
+        return DeskView(frame=self.nav.frame(_("First player")), stage=grid)
+
+    def tap_first(self, seat: str) -> None:
+        """That player begins."""
+        self.act(FirstPlayer(int(seat), seat=NATURE))
+
+
+class HandOverPresenter(Desk):
+    """Hides what the last player saw until the next one has the screen."""
+
+    def view(self) -> DeskView:
+        """Who takes it, and what for."""
+        name = self.name(self.seat)
+        cover = CoverStage(self.seat, name, _("{name} takes the screen").format(name=name), self._reason())
+        tap = Tap("take", _("I am {name}").format(name=name), kind="main", icon="check")
+        return DeskView(frame=self.frame(_("Hand the screen over")), stage=cover, panel=(tap,))
+
+    def _reason(self) -> str:
+        match self.state.phase:
+            case Phase.ANSWER:
+                return _("There is an offer to answer.")
+            case Phase.DISCARD:
+                return _("A 7: cards must go back to the bank.")
+            case Phase.RELIEF:
+                return _("The roll brought nothing: take a card.")
+            case Phase.ENCOUNTER:
+                return _("The encounter asks for something.")
+            case _:
+                return _("The cards in hand are shown next.")
+
+    def tap_take(self) -> None:
+        """The player has the screen."""
+        self.keep(holder=self.seat)
+
+
+# Production ----------------------------------------------------------------------------------------------------
+
+
+class RollPresenter(Desk):
+    """The dice at the table: two taps, or the program rolls."""
+
+    def view(self) -> DeskView:
+        """The dice so far."""
+        dice = (*self.own.dice, None, None)
+        stage = DiceStage(dice=(dice[0], dice[1]), title=_("What do the dice show?"), palette=True)
+        roll = Tap("roll", _("Roll for us"), icon="dice")
+        again = Tap("again", _("Tap again"), icon="undo", on=bool(self.own.dice))
+        who = self.says(_("{name} rolls the dice").format(name=self.name(self.state.seat)))
+        return DeskView(frame=self.frame(_("Production")), stage=stage, panel=(who, roll, again))
+
+    def tap_die(self, number: str) -> None:
+        """One die shows so many pips."""
+        dice = (*self.own.dice, int(number))
+        if len(dice) < 2:
+            self.keep(dice=dice)
+        else:
+            self.act(Roll((dice[0], dice[1]), seat=NATURE))
+
+    def tap_roll(self) -> None:
+        """The program rolls."""
+        dice = (1 + secrets.randbelow(6), 1 + secrets.randbelow(6))
+        self.act(Roll(dice, seat=NATURE), source="dealer")
+
+    def tap_again(self) -> None:
+        """The first die was tapped wrongly."""
+        self.keep(dice=())
+
+
+def incomes(desk: Desk, rolled: Happened) -> tuple[Income, ...]:
+    """What a roll brought each player, in words."""
+    before, after = rolled.before, rolled.after
+    found = []
+    for seat, name in enumerate(before.players):
+        gained = [b - a for a, b in zip(before.hands[seat][:5], after.hands[seat][:5], strict=True)]
+        a, b, c, d, e = gained
+        found.append(Income(seat, name, (a, b, c, d, e), words.cards_words(gained)))
+    return tuple(found)
+
+
+def roll_notes(desk: Desk, rolled: Happened) -> tuple[tuple[str, Tone], ...]:
+    """A 7 and its consequences; resources of which the bank was short."""
+    before, total = rolled.before, sum(rolled.after.dice)
+    if total == SEVEN:
+        many = [name for seat, name in enumerate(before.players) if must_discard(desk.parts, before, seat)]
+        gives = _("{names}: half of the cards go back, rounded down.").format(names=", ".join(many))
+        take = _("{name} may take a card from an opponent.").format(name=before.players[before.seat])
+        return ((gives if many else _("Nobody has too many cards."), "ask"), (take, "plain"))
+    short = short_of(desk, before, total)
+    text = _("The bank has not enough {resource} for all: nobody gets any.")
+    return tuple((text.format(resource=words.resource_words(resource)), "ask") for resource in short)
+
+
+def short_of(desk: Desk, state: StarfarersState, total: int) -> tuple[pack.Resource, ...]:
+    """The resources of which the bank cannot pay a roll in full."""
+    wanted = [0] * len(RESOURCES)
+    for seat, resource, cards in desk.parts.income(state.tokens, state.face_up, state.sites, total):
+        if seat < len(state.seats):
+            wanted[resource] += cards
+    return tuple(r for r, need, have in zip(RESOURCES, wanted, state.bank, strict=True) if need > have)
+
+
+class ProducedPresenter(Desk):
+    """What the roll brought: everybody reads it before the game goes on."""
+
+    def view(self) -> DeskView:
+        """Dice, cards a player, what the bank was short of."""
+        rolled = roll_news(just_happened(self.nav))
+        assert rolled is not None, "this screen follows a roll"
+        dice, total = rolled.after.dice, sum(rolled.after.dice)
+        name = self.name(rolled.before.seat)
+        title = _("{name} rolls a {total}").format(name=name, total=total)
+        paid = () if total == SEVEN else incomes(self, rolled)
+        stage = DiceStage(dice=(dice[0], dice[1]), title=title, incomes=paid, notes=roll_notes(self, rolled))
+        return DeskView(frame=self.frame(_("Production")), stage=stage, panel=(go_on(self),))
+
+    def tap_told(self) -> None:
+        """Everybody has read it; the one who is to act takes the screen."""
+        self.went_on()
+
+
+def go_on(desk: Desk) -> Tap:
+    """The way on; it names who takes the screen where that is another one."""
+    seat = desk.seat
+    same = holder(desk.nav) == seat or seat in bot_seats(desk.nav)
+    text = _("Go on") if same else _("Go on: {name} takes the screen").format(name=desk.name(seat))
+    return Tap("told", text, kind="main", icon="next")
+
+
+def roll_news(happened: list[Happened]) -> Happened | None:
+    """The roll among what just happened."""
+    return next((it for it in happened if isinstance(it.action, Roll)), None)
+
+
+class DiscardPresenter(Desk):
+    """After a 7: half of the cards go back."""
+
+    def view(self) -> DeskView:
+        """The hand, and what is chosen of it."""
+        seat, chosen = self.seat, self.own.give
+        due = discards(self.state, seat)
+        left = due - count(chosen)
+        title = _("{name} gives back {cards}").format(name=self.name(seat), cards=words.count_words(due))
+        hand = picker(_("Tap the cards that go back"), self.state.hands[seat], chosen, "give", left)
+        ready = Tap("done", _("Give them back"), kind="main", icon="check", on=not left)
+        more = words.count_words(left)
+        note = Words(_("{cards} to go").format(cards=more), "muted") if left else Words(words.cards_words(chosen))
+        return DeskView(frame=self.frame(_("A 7")), stage=self.chart(), panel=(self.says(title), hand, note, ready))
+
+    def tap_give(self, resource: str, step: str) -> None:
+        """One card more or less."""
+        self.keep(give=cards_changed(self.own.give, resource, step))
+
+    def tap_done(self) -> None:
+        """The cards go back."""
+        self.act(Discard(self.own.give, seat=self.seat))
+
+
+class RobPresenter(Desk):
+    """After a 7: the roller may take a card."""
+
+    def view(self) -> DeskView:
+        """The opponents with cards."""
+        state = self.state
+        taps = [
+            Tap(
+                f"rob.{victim}",
+                self.name(victim),
+                note=words.count_words(count(state.hands[victim])),
+                seat=victim,
+                on=any(state.hands[victim]),
+            )
+            for victim in range(len(state.seats))
+            if victim != state.seat
+        ]
+        taps.append(Tap("rob.none", _("From nobody"), icon="cross"))
+        title = _("{name} may take a random card").format(name=self.name(state.seat))
+        return DeskView(frame=self.frame(_("A 7")), stage=Grid(title, tuple(taps)))
+
+    def tap_rob(self, victim: str) -> None:
+        """From that player, or nobody."""
+        self.act(Rob(None if victim == "none" else int(victim), seat=self.seat))
+
+
+class ReliefPresenter(Desk):
+    """A friendship card: a card of choice after a roll that brought nothing."""
+
+    def view(self) -> DeskView:
+        """The bank."""
+        taps = tuple(
+            Tap(f"relief.{r}", words.resource_words(r), icon=r, on=bool(n))
+            for r, n in zip(RESOURCES, self.state.bank, strict=True)
+        )
+        title = _("The roll brought {name} nothing: which card?").format(name=self.name(self.seat))
+        return DeskView(frame=self.frame(_("Friendship card")), stage=Grid(title, taps, 3))
+
+    def tap_relief(self, card: pack.Resource) -> None:
+        """That card."""
+        self.act(Relief(card, seat=self.seat))
+
+
+# Cards and tokens that the table draws -------------------------------------------------------------------------
+
+
+class DrawnPresenter(Desk):
+    """Which card a player drew from the pile, or out of another hand: told in secret."""
+
+    def view(self) -> DeskView:
+        """The five resources."""
+        taps = tuple(Tap(f"drawn.{r}", words.resource_words(r), icon=r, on=r in self._possible()) for r in RESOURCES)
+        return DeskView(frame=self.frame(_("A card is drawn")), stage=Grid(self._title(), taps, 3, self._words()))
+
+    def _possible(self) -> set[pack.Resource]:
+        legal = self.game.legal_actions(self.state, NATURE)
+        return {action.card for action in legal if isinstance(action, DrawSupply | Steal)}
+
+    def _title(self) -> str:
+        victim = self._victim()
+        if victim is None:
+            taker = receiver(self.parts, self.state)
+            return _("Which card did {name} draw?").format(name=self.name(taker))
+        names = {"name": self.name(self.state.seat), "victim": self.name(victim)}
+        return _("Which card does {name} draw from {victim}?").format(**names)
+
+    def _words(self) -> tuple[str, ...]:
+        if self.state.phase is Phase.DEAL:
+            each = self.parts.box.start_cards
+            dealt = each * len(self.state.seats) - self.state.draws
+            return (
+                _("Card {n} of {each}. Only its owner looks at this screen.").format(n=dealt % each + 1, each=each),
+            )
+        return (_("Only its owner looks at this screen."),)
+
+    def _victim(self) -> int | None:
+        state = self.state
+        if state.phase is Phase.STEAL:
+            return state.victims[0]
+        encounter: Encounter | None = state.encounter
+        return encounter.waiting[0] if encounter is not None else None
+
+    def tap_drawn(self, card: pack.Resource) -> None:
+        """That card."""
+        victim = self._victim()
+        if victim is None:
+            self.act(DrawSupply(receiver(self.parts, self.state), card, seat=NATURE))
+        else:
+            self.act(Steal(victim, card, seat=NATURE))
+
+
+class RevealPresenter(Desk):
+    """Which token lies on a planet: the player who may look tells it in secret, or all see it."""
+
+    def view(self) -> DeskView:
+        """The faces that may lie there."""
+        taps = tuple(Tap(f"token.{token}", words_, icon=icon) for token, (words_, icon) in self._faces().items())
+        planet = self.state.reveals[0]
+        at = {"planet": self.parts.map.planets[planet]}
+        if self.state.face_up >> planet & 1:
+            title, note = _("The token on {planet} is turned up. What does it show?"), _("Everybody may see it.")
+        else:
+            title, note = _("Look at the token on {planet}. What does it show?"), _("Only {name} looks at this screen.")
+        note = note.format(name=self.name(self.state.seat))
+        scene = self.chart(glow=(planet,), focus=self.parts.map.planet_corners[planet][0])
+        return DeskView(
+            frame=self.frame(_("A token")),
+            stage=scene,
+            panel=(Words(title.format(**at), "bold"), *_rows(taps), Words(note)),
+        )
+
+    def _faces(self) -> dict[int, tuple[str, str]]:
+        """One token for each face that may lie there."""
+        planet, faces = self.state.reveals[0], dict[int, tuple[str, str]]()
+        for action in self.game.legal_actions(self.state, NATURE):
+            if isinstance(action, Reveal) and action.planet == planet:
+                token = self.parts.pack.tokens[action.token]
+                icon = "lair" if token.lair else "ice" if token.ice else ""
+                face = (str(token.lair or token.ice) if icon else "/".join(map(str, token.numbers)), icon)
+                if face not in faces.values():
+                    faces[action.token] = face
+        return faces
+
+    def tap_token(self, token: str) -> None:
+        """That token."""
+        self.act(Reveal(self.state.reveals[0], int(token), seat=NATURE))
+
+
+def _rows(taps: tuple[Tap, ...]) -> tuple[Block, ...]:
+    from pi_app.games.starfarers.parts import Taps
+
+    return tuple(Taps(taps[at : at + 4]) for at in range(0, len(taps), 4))
+
+
+def hand_of(desk: Desk, seat: int, title: str) -> Cards5:
+    """A player's hand to look at."""
+    a, b, c, d, e, unknown = desk.game.view(desk.state, seat).hands[seat]
+    return Cards5(title, (a, b, c, d, e), unknown=unknown)

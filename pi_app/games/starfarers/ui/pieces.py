@@ -1,0 +1,279 @@
+"""Parts of the screens of Starfarers: balls, dice, heaps of cards, buttons with prices, mother ships, friends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.graphics import Color, SmoothEllipse
+from kivy.lang import Builder
+from kivy.metrics import dp, sp
+from kivy.properties import (
+    BooleanProperty,
+    ColorProperty,
+    ListProperty,
+    NumericProperty,
+    ObjectProperty,
+    StringProperty,
+)
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+
+from engines.starfarers.components import VALUE
+from engines.starfarers.glyphs import BALL_COLOURS
+from engines.starfarers.pack import RESOURCES
+from pi_app.games.starfarers import words
+from pi_app.games.starfarers.parts import ShipState
+from pi_app.games.starfarers.ui.signs import AnyMark, SignMark, hexed, is_sign, sign_at, sign_mark_at, text_at
+from pi_app.ui import theme
+from pi_app.ui.widgets.basics import Fit, FlatTap
+from pi_app.ui.widgets.painted import Painted
+from pi_app.ui.widgets.rounded import RoundedBox
+
+__all__ = ["AnyMark", "SignMark"]
+PIPS: Final = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+DARK_BALLS: Final = ("black", "blue", "red")
+
+
+class BallMark(Painted):
+    """A ball with its value; an empty ring where it is not known. `rolling`: the ship is being shaken."""
+
+    SHOWN = ("ball", "rolling")
+    ball = StringProperty("")
+    rolling = BooleanProperty(False)
+
+    def paint(self) -> None:
+        """The ball, its light, its value."""
+        x, y, radius = self.center_x, self.center_y, min(self.size) / 2 - dp(2)
+        if not self.ball:
+            colour = theme.ASK if self.rolling else theme.EDGE
+            for part in [*sign_at("circle", x, y, radius, colour), *text_at("?", x, y, radius * 1.1, colour)]:
+                self.drawing.add(part)
+            return
+        ink = (1, 1, 1, 1) if self.ball in DARK_BALLS else hexed("#141824")
+        parts = [
+            *sign_at("disc", x, y, radius, hexed("#D8DEEF")),
+            *sign_at("disc", x, y, radius * 0.95, hexed(BALL_COLOURS[self.ball])),
+            *sign_at("disc", x - radius * 0.36, y + radius * 0.42, radius * 0.2, (1, 1, 1, 0.5)),
+            *text_at(str(VALUE[self.ball]), x, y, radius * 1.15, ink),
+        ]
+        for part in parts:
+            self.drawing.add(part)
+
+
+class DieMark(Painted):
+    """A die; empty where it has not been told."""
+
+    SHOWN = ("pips",)
+    pips = NumericProperty(0)
+
+    def paint(self) -> None:
+        """The square and its pips."""
+        side = min(self.size) - dp(4)
+        x, y = self.center_x - side / 2, self.center_y - side / 2
+        self.drawing.add(Color(*(hexed("#F4F0E4") if self.pips else theme.RAISED)))
+        self.drawing.add(RoundedBox(pos=(x, y), size=(side, side), radius=[side * 0.18]))
+        for px, py in PIPS.get(int(self.pips), ()):
+            centre = self.center_x + px * side * 0.26, self.center_y + py * side * 0.26
+            for part in sign_at("disc", *centre, side * 0.1, hexed("#141824")):
+                self.drawing.add(part)
+
+
+class CardPile(FlatTap):
+    """A heap of resource cards: its sign, how many, a note; a tap takes one more."""
+
+    resource = StringProperty("ore")
+    name = StringProperty("")
+    count = StringProperty("")
+    note = StringProperty("")
+    live = BooleanProperty(False)
+
+
+class CardLess(FlatTap):
+    """One card fewer."""
+
+
+class PriceRow(Painted):
+    """What something costs: a sign a card, pale where it is missing."""
+
+    SHOWN = ("cost", "short")
+    cost = ListProperty([0, 0, 0, 0, 0])
+    short = ListProperty([0, 0, 0, 0, 0])
+
+    def paint(self) -> None:
+        """The signs from the left."""
+        radius, x = dp(11), self.x + dp(11)
+        for resource, n, missing in zip(RESOURCES, self.cost, self.short, strict=True):
+            for k in range(n):
+                for part in sign_mark_at(resource, x, self.center_y, radius, 0.35 if k < missing else 1.0):
+                    self.drawing.add(part)
+                x += dp(24)
+
+
+class DeskTap(FlatTap):
+    """A button of Starfarers: an icon or a badge, words, a note, a price."""
+
+    text = StringProperty("")
+    note = StringProperty("")
+    icon = StringProperty("")
+    seat = NumericProperty(-1)
+    chosen = BooleanProperty(False)
+    main = BooleanProperty(False)
+    cost = ListProperty([0, 0, 0, 0, 0])
+    short = ListProperty([0, 0, 0, 0, 0])
+    fill = ColorProperty(theme.RAISED)
+    ink = ColorProperty(theme.TEXT)
+    big = NumericProperty(18)
+    narrow = BooleanProperty(False)
+
+
+class IncomeRow(BoxLayout):
+    """What a roll brought one player."""
+
+    income: Any = ObjectProperty(None, rebind=True)
+
+
+class ShipCard(BoxLayout):
+    """A mother ship with its numbers."""
+
+    ship: ShipState = ObjectProperty(None, rebind=True)
+
+
+class Slots(Painted):
+    """The places for one kind of upgrade: taken ones bright, empty ones dim."""
+
+    SHOWN = ("sign", "count", "room")
+    sign = StringProperty("fame")
+    count = NumericProperty(0)
+    room = NumericProperty(0)
+
+    def paint(self) -> None:
+        """The places from the left."""
+        radius = min(self.height * 0.46, self.width / max(1, self.room) * 0.52, dp(11))
+        step = min(radius * 2.1, (self.width - 2 * radius) / max(1, self.room - 1))
+        for k in range(int(self.room)):
+            colour = UPGRADE_COLOURS[self.sign]() if k < self.count else (*theme.EDGE[:3], 0.4)
+            for part in sign_at(self.sign, self.x + radius + k * step, self.center_y, radius, colour):
+                self.drawing.add(part)
+
+
+UPGRADE_COLOURS: Final[dict[str, Callable[[], theme.Colour]]] = {
+    "fame": lambda: theme.ASK,
+    "cannon": lambda: hexed("#5E9CF0"),
+    "ring": lambda: hexed("#D98A4E"),
+    "booster": lambda: hexed("#DDAF1B"),
+}
+
+
+class SlotRow(BoxLayout):
+    """A kind of upgrade by name, how many, and its places."""
+
+    sign = StringProperty("fame")
+    name = StringProperty("")
+    count = NumericProperty(0)
+    room = NumericProperty(0)
+
+
+class SignRow(BoxLayout):
+    """Signs and short texts side by side."""
+
+    signs = ListProperty([])
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.fbind("signs", lambda *_: self._fill())
+        self._fill()
+
+    def _fill(self) -> None:
+        self.clear_widgets()
+        for sign in self.signs:
+            if is_sign(sign):
+                self.add_widget(AnyMark(icon=sign, color=theme.TEXT))
+            else:
+                self.add_widget(Fit(text=sign, bold=True, max_font=sp(17), min_font=sp(10), color=theme.TEXT))
+
+
+class ScoreTrack(Painted):
+    """The score track up to the goal, a badge a player."""
+
+    SHOWN = ("track", "goal")
+    track = ListProperty([])
+    goal = NumericProperty(15)
+
+    def paint(self) -> None:
+        """The places from 0, the players on them."""
+        step = self.width / (self.goal + 1)
+        for points in range(int(self.goal) + 1):
+            x = self.x + step * (points + 0.5)
+            goal = points == self.goal
+            self.drawing.add(Color(*(theme.GO if goal else theme.RAISED)))
+            radius = min(step * 0.46, dp(13))
+            self.drawing.add(SmoothEllipse(pos=(x - radius, self.y + dp(2)), size=(2 * radius, 2 * radius)))
+            for part in text_at(str(points), x, self.y + dp(2) + radius, dp(15), theme.INK if goal else theme.TEXT):
+                self.drawing.add(part)
+        for seat, points in self.track:
+            self._marker(seat, min(points, self.goal), step)
+
+    def _marker(self, seat: int, points: int, step: float) -> None:
+        same = [other for other, its in self.track if min(its, self.goal) == points]
+        x = self.x + step * (points + 0.5)
+        y = self.y + dp(40) + same.index(seat) * dp(19)
+        colour = theme.SEATS[seat % len(theme.SEATS)]
+        parts = [*sign_at("disc", x, y, dp(10), colour), *text_at(str(seat + 1), x, y, dp(15), theme.INK)]
+        for part in parts:
+            self.drawing.add(part)
+
+
+class FriendTap(FlatTap):
+    """A friendship card: free, or with its owner's badge."""
+
+    owner = NumericProperty(-1)
+    signs = ListProperty([])
+    chosen = BooleanProperty(False)
+
+
+class PeopleRow(BoxLayout):
+    """A people: its sign, the medal, stations."""
+
+    people: Any = ObjectProperty(None, rebind=True)
+
+
+class StationRow(Painted):
+    """The five trade points of a people, a badge where a station stands."""
+
+    SHOWN = ("stations",)
+    stations = ListProperty([])
+
+    def paint(self) -> None:
+        """The points in the order of their numbers."""
+        step = min(self.width / max(1, len(self.stations)), dp(30))
+        for n, owner in enumerate(self.stations):
+            x, y = self.x + step * (n + 0.5), self.center_y
+            free = owner is None
+            colour = theme.EDGE if free else theme.SEATS[owner % len(theme.SEATS)]
+            parts = sign_at("circle" if free else "disc", x, y, step * 0.42, colour)
+            label, ink = (str(n + 1), theme.MUTED) if free else (str(owner + 1), theme.INK)
+            for part in [*parts, *text_at(label, x, y, step * 0.62, ink)]:
+                self.drawing.add(part)
+
+
+class CoverMark(FloatLayout):
+    """A large badge of the player who takes the screen."""
+
+    seat = NumericProperty(0)
+
+
+def resource_name(resource: str) -> str:
+    """A resource by name, in the language in use."""
+    return words.resource_words(resource) if resource in RESOURCES else resource
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -1,0 +1,312 @@
+"""Why points were paid: every row of the sheet step by step, with the map lit, and how a step is put right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from engines.errors import BadInput
+from engines.game import NATURE
+from engines.starfarers.model import UNKNOWN, PlayerState, StarfarersAction, StarfarersState
+from engines.starfarers.pack import RESOURCES
+from engines.starfarers.ships import PORT
+from engines.starfarers.standing import STATIONS, upgrades
+from pi_app.games.starfarers import words
+from pi_app.games.starfarers.chart import ChartScene, Spot, pieces_of, plan_of, public, tokens_of
+from pi_app.games.starfarers.desk import Desk, tracked
+from pi_app.games.starfarers.pages import ships_stage, token_words
+from pi_app.games.starfarers.parts import Block, DeskView, Tap, Taps, Words
+from pi_app.i18n import _
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.receipts import Pending, consequences, few, overrulable
+from pi_app.table import Correction
+
+TABS: Final = (*words.ROWS, "stations", "cards", "upgrades")
+MOST: Final = 10
+"""So many other ways to have done a step are offered."""
+SHOWN: Final = 3
+"""So many steps of a row fit beside the map."""
+Measure = Callable[[StarfarersState, int], Any]
+
+
+def _player(of: Callable[[PlayerState], Any]) -> Measure:
+    return lambda state, seat: of(state.seats[seat])
+
+
+_MEASURES: Final[dict[str, Measure]] = {
+    "fame": _player(lambda player: player.fame),
+    "colonies": _player(lambda player: player.colonies),
+    "tokens": _player(lambda player: len(player.tokens)),
+    "spaceports": _player(lambda player: player.spaceports),
+    "medals": lambda state, seat: state.medals.count(seat),
+    "stations": lambda state, seat: state.stations.count(seat + 1),
+    "cards": _player(lambda player: player.cards.bit_count()),
+    "upgrades": _player(upgrades),
+}
+"""What a row counts, before and after a step."""
+
+
+class Paid(NamedTuple):
+    """One step that changed what a row counts."""
+
+    place: int
+    """Where the step stands among those that count."""
+    line: int
+    change: int
+    corrected: bool
+
+
+def paid(nav: Navigator, seat: int, row: str) -> list[Paid]:
+    """The steps that changed what a row counts for that player, oldest first."""
+    replay, measure, found = nav.open_table.replay, _MEASURES[row], []
+    counts = [measure(state, seat) for state in replay.states]
+    for place, entry in enumerate(replay.entries):
+        change = counts[place + 1] - counts[place]
+        if change:
+            found.append(Paid(place, entry.n, change, entry.corrected_by is not None))
+    return found
+
+
+def corrected_rows(nav: Navigator, seat: int) -> frozenset[str]:
+    """The rows of the sheet that changed in a step which was put right."""
+    if all(entry.corrected_by is None for entry in nav.open_table.replay.entries):
+        return frozenset()
+    return frozenset(row for row in words.ROWS if any(step.corrected for step in paid(nav, seat, row)))
+
+
+class WhyPresenter(Desk):
+    """One row of one player: the steps that paid, the map lit, and other ways in which a step may have gone."""
+
+    @property
+    def row(self) -> str:
+        """The row that is shown."""
+        row = self.nav.place.row
+        return row if row in TABS else words.ROWS[0]
+
+    @property
+    def shown(self) -> int:
+        """The player whose row it is."""
+        return self.nav.place.seat or 0
+
+    def steps(self) -> list[Paid]:
+        """The steps that paid."""
+        return paid(self.nav, self.shown, self.row)
+
+    @property
+    def chosen(self) -> Paid | None:
+        """The step that was tapped."""
+        number = self.nav.place.receipt
+        return next((step for step in self.steps() if step.line == number), None)
+
+    # What is shown ---------------------------------------------------------------------------------------------
+
+    def view(self) -> DeskView:
+        """The tabs, the map or the ships, the steps, the question."""
+        title = _("{name}: {row}").format(name=self.name(self.shown), row=words.row_words(self.row))
+        tabs = tuple(Tap(f"row.{r}", words.short_row_words(r), chosen=r == self.row) for r in TABS)
+        chosen = self.chosen
+        panel = self._list() if chosen is None else self._alternatives(chosen)
+        frame = self.frame(title, self._sum())
+        return DeskView(frame=frame, stage=self._stage(), tabs=tabs, panel=panel, pending=self._pending())
+
+    def _sum(self) -> str:
+        rows = self.nav.open_table.sheet.players[self.shown].rows
+        row = next((r for r in rows if r.row == self.row), None)
+        if row is None:
+            return ""
+        if not row.receipt:
+            return words.points_words(0)
+        receipt = row.receipt[0]
+        pays = words.points_words(row.points)
+        text = _("{count} × {each} = {points}").format(count=receipt.count, each=receipt.each, points=pays)
+        tokens = self.state.seats[self.shown].tokens
+        if self.row == "tokens" and UNKNOWN not in tokens:
+            text += " · " + ", ".join(token_words(self, token) for token in tokens)
+        return text
+
+    def _stage(self) -> Any:
+        if not tracked(self.nav) or self.row in ("fame", "upgrades"):
+            return ships_stage(self)
+        return self._map()
+
+    def _map(self) -> ChartScene:
+        state = self.state
+        corners = self._lit(state)
+        return ChartScene(
+            plan=plan_of(self.parts),
+            tokens=tokens_of(self.parts, public(state)),
+            pieces=pieces_of(self.parts, state),
+            spots=tuple(Spot(f"lit.{corner}", corner, "lit") for corner in corners),
+        )
+
+    def _lit(self, state: StarfarersState) -> list[int]:
+        """The corners that this row pays for."""
+        star_map, seat = self.parts.map, self.shown
+        if self.row in ("colonies", "spaceports"):
+            wanted = seat + 1 if self.row == "colonies" else PORT + seat
+            return [star_map.sites[site] for site, owner in enumerate(state.sites) if owner == wanted]
+        if self.row == "tokens":
+            return []
+        found = []
+        for place, owner in enumerate(state.stations):
+            outpost, number = divmod(place, STATIONS)
+            if owner == seat + 1 and (self.row != "medals" or state.medals[outpost] == seat):
+                found.append(star_map.points[outpost][0 if star_map.docking else number])
+        return found
+
+    def _list(self) -> tuple[Block, ...]:
+        seats = Taps(tuple(Tap(f"seat.{s}", "", seat=s, chosen=s == self.shown) for s in range(len(self.state.seats))))
+        steps = self.steps()
+        first = max(0, len(steps) - SHOWN * (1 + self.own.card if self.own.card else 1))
+        page = steps[first : first + SHOWN]
+        taps = tuple(Tap(f"step.{step.line}", self._step_words(step), note=self._when(step)) for step in page[::-1])
+        older = (Tap("older", _("Earlier"), icon="undo"),) if first else ()
+        first_count = _MEASURES[self.row](self.nav.open_table.replay.states[0], self.shown)
+        begun = _("At the start: {n}").format(n=first_count)
+        hint = _("A step is wrong? Tap it.") if steps else begun
+        return (seats, *taps, *older, Words(hint, "muted"))
+
+    def _step_words(self, step: Paid) -> str:
+        replay = self.nav.open_table.replay
+        said = self._named(replay.actions[step.place], replay.states[step.place])
+        return f"{step.change:+d}".replace("-", "−") + f"  {said}" + (" *" if step.corrected else "")
+
+    def words_of(self, action: StarfarersAction, before: StarfarersState) -> str:
+        """An action in words, told apart from others of its kind."""
+        more = self._details(self.game.encode_action(action))
+        said = self._named(action, before)
+        return f"{said} ({more})" if more else said
+
+    def _named(self, action: StarfarersAction, before: StarfarersState) -> str:
+        data = self.game.encode_action(action)
+        seat = before.seat if action.seat == NATURE else int(action.seat)
+        return words.step_words(str(data["type"]), self.name(data.get("player", seat)), data)
+
+    def _details(self, data: dict[str, Any]) -> str:
+        card = data.get("card")
+        if data["type"] in ("found_station", "report") and isinstance(card, int):
+            return words.friendship_words(self.parts.pack.friendship[card])
+        if "yes" in data:
+            return _("yes") if data["yes"] else _("no")
+        if isinstance(card, str):
+            return words.resource_words(next(r for r in RESOURCES if r == card))
+        if data["type"] == "give":
+            return words.cards_words(data["cards"]) if "cards" in data else words.count_words(data.get("count", 0))
+        site = data.get("site")
+        return self.parts.map.site_names[site] if isinstance(site, int) else ""
+
+    def _when(self, step: Paid) -> str:
+        turn = self.nav.open_table.replay.states[step.place].turn + 1
+        return _("Turn {n}").format(n=turn)
+
+    # Other ways ------------------------------------------------------------------------------------------------
+
+    def alternatives(self, step: Paid) -> list[StarfarersAction]:
+        """What may have been done instead; nothing for what the program dealt."""
+        replay = self.nav.open_table.replay
+        entry, action, before = replay.entries[step.place], replay.actions[step.place], replay.states[step.place]
+        if entry.source == "dealer":
+            return []
+        legal = self.game.legal_actions(before, action.seat)
+        return [other for other in legal if type(other) is type(action) and other != action][:MOST]
+
+    def _alternatives(self, step: Paid) -> tuple[Block, ...]:
+        replay = self.nav.open_table.replay
+        before = replay.states[step.place]
+        others = self.alternatives(step)
+        taps = tuple(Tap(f"instead.{n}", self.words_of(other, before)) for n, other in enumerate(others[:6]))
+        said = self.words_of(replay.actions[step.place], before)
+        ask = _("Instead of this it was …") if taps else _("This step can only be undone.")
+        return (Words(said, "bold"), Words(ask, "muted"), *taps, Tap("leave", _("It was right"), icon="back"))
+
+    def _action(self) -> StarfarersAction | None:
+        step, number = self.chosen, self.own.card
+        if step is None or number is None:
+            return None
+        others = self.alternatives(step)
+        return others[number] if number < len(others) else None
+
+    def _preview(self, action: StarfarersAction) -> Correction | None:
+        step = self.chosen
+        if step is None:
+            return None
+        try:
+            preview = self.nav.open_table.preview_correction(step.line, action)
+            if preview.after is None and overrulable(preview):
+                preview = self.nav.open_table.preview_correction(step.line, action, overrulable(preview))
+        except BadInput:
+            return None
+        return preview
+
+    @property
+    def mending(self) -> tuple[Paid, StarfarersAction, Correction] | None:
+        """What waits for a second tap: the step, what it is to be instead, and what that would change."""
+        action, step = self._action(), self.chosen
+        if action is None or step is None:
+            return None
+        preview = self._preview(action)
+        return None if preview is None else (step, action, preview)
+
+    def _pending(self) -> Pending | None:
+        found = self.mending
+        if found is None:
+            return None
+        step, action, preview = found
+        before = self.nav.open_table.replay.states[step.place]
+        told = few(dict.fromkeys(consequences(self.nav, preview)))
+        return Pending(
+            question=_("Put it right: {what}?").format(what=self.words_of(action, before)),
+            consequences=told,
+            confirm=_("Put it right"),
+            cancel=_("Leave it"),
+            possible=preview.after is not None,
+        )
+
+    # What is done ----------------------------------------------------------------------------------------------
+
+    def tap_row(self, row: str) -> None:
+        """Another row."""
+        self.nav.move(row=row, receipt=None, own={})
+
+    def tap_seat(self, seat: str) -> None:
+        """Another player."""
+        self.nav.move(seat=int(seat), receipt=None, own={})
+
+    def tap_older(self) -> None:
+        """Earlier steps of this row."""
+        self.keep(card=(self.own.card or 0) + 1)
+
+    def tap_step(self, line: str) -> None:
+        """That step."""
+        self.nav.move(receipt=int(line), own={})
+
+    def tap_leave(self) -> None:
+        """It was right."""
+        self.nav.move(receipt=None, own={})
+
+    def tap_instead(self, number: str) -> None:
+        """Put it right at once where nothing else suffers and no host could be asked first; else ask."""
+        from pi_app.presenters.host_strip import host_hears
+
+        self.keep(card=int(number))
+        found = self.mending
+        if found is None or host_hears(self.nav):
+            return
+        preview = found[2]
+        if preview.after is not None and not (preview.dropped or preview.accepted or preview.broken):
+            self.confirm()
+
+    def confirm(self) -> None:
+        """Put it right."""
+        found = self.mending
+        if found is None or found[2].after is None:
+            return
+        step, action, preview = found
+        with self.nav.journal.together():
+            self.nav.open_table.correct(step.line, action, overrulable(preview))
+            self.nav.open_table.finish()
+            self.nav.move(receipt=None, own={})
+
+    def cancel(self) -> None:
+        """Leave it."""
+        self.nav.move(own={})

@@ -1,0 +1,417 @@
+"""Both players' cards without a history, by finger or from a photograph each: the score pad filled from the cards."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from engines.game import Warned
+from engines.pad import Write
+from engines.registry import PAD, open_game
+from engines.stellar.deck import number_text
+from engines.stellar.rules import Stellar
+from pi_app.games.stellar.cards import Board, Note, Tone, board_of
+from pi_app.games.stellar.differences import Difference, differences
+from pi_app.games.stellar.grid import GridCell, cards_like, grid
+from pi_app.games.stellar.laid import Box, LaidCard, OpenQuestion, SeatCards, open_questions, sheet_of
+from pi_app.games.stellar.sight import shown_to_all
+from pi_app.games.stellar.why import Mending
+from pi_app.games.stellar.words import ROWS, face_words, kind_words
+from pi_app.i18n import _, ngettext
+from pi_app.presenters.eye import camera_words
+from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.receipts import SeatPoints
+
+MOST_STARS: Final = 3
+
+
+class Desk(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The boards, and what a finger has chosen; kept beside the record."""
+
+    seats: tuple[SeatCards, SeatCards] = (SeatCards(), SeatCards())
+    slot: int | None = None
+    """The slot that is being told."""
+    note: int | None = None
+    """The notebook card that is being told: its place among the cards, or -1 for a new one."""
+    settled: bool = False
+    """Whether the table does not want to be asked any more."""
+
+
+class AskedField(msgspec.Struct, frozen=True):
+    """A doubtful field: what is asked, the picture of the card, and the answers (key, words, how likely)."""
+
+    title: str
+    photo: str | None
+    at: Box | None
+    answers: tuple[tuple[str, str], ...]
+    rest: str
+    """Leaves all that is doubtful as it was read."""
+
+
+class BoardsView(msgspec.Struct, frozen=True, kw_only=True):
+    """One player's cards, and how both stand."""
+
+    frame: Frame
+    seats: tuple[SeatPoints, ...]
+    seat: int
+    board: Board
+    hint: str
+    told: str
+    """The card that is being told; empty for none."""
+    cells: tuple[tuple[GridCell, ...], ...]
+    stars: tuple[tuple[str, int, bool], ...]
+    """The numbers of stars of the chosen card: key, number, whether it has so many."""
+    down: str
+    away: str
+    leave: str
+    add: str
+    camera: str
+    can_photograph: bool
+    trouble: str
+    warnings: tuple[str, ...]
+    asked: AskedField | None
+    use: str
+    """What writes the pad; empty where this is no pad."""
+    differences: tuple[tuple[str, str], ...]
+    """Where a photograph and the record do not agree: key and words; a tap puts the record right."""
+    agrees: str
+    """That they agree, once there is a photograph."""
+
+
+class BoardsPresenter:
+    """Cards are told by two taps, a slot and a card, or photographed; doubts that change points are asked."""
+
+    def __init__(self, nav: Navigator) -> None:
+        self.nav = nav
+
+    # What is so ------------------------------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Stellar:
+        """The rules; where only a pad is kept, those of the house deck."""
+        game = self.nav.open_table.game
+        return game if isinstance(game, Stellar) else open_game("stellar")  # type: ignore[return-value]
+
+    @property
+    def desk(self) -> Desk:
+        """The boards so far."""
+        return self.nav.own(Desk)
+
+    @property
+    def seat(self) -> int:
+        """The player whose cards are shown."""
+        return self.nav.place.seat or 0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players."""
+        return self.nav.open_table.players
+
+    @property
+    def cards(self) -> SeatCards:
+        """The cards of the player on the screen."""
+        return self.desk.seats[self.seat]
+
+    def questions(self) -> list[OpenQuestion]:
+        """The doubts that change points, the largest first."""
+        return [] if self.desk.settled else open_questions(self.game, self.names, self.desk.seats)
+
+    # What is shown ---------------------------------------------------------------------------------------------
+
+    def view(self) -> BoardsView:
+        """What the screen shows."""
+        nav, desk, eye = self.nav, self.desk, self.nav.eye
+        sheet = sheet_of(self.game, self.names, desk.seats)
+        told = sheet if self.is_pad else nav.open_table.sheet
+        totals = [player.total for player in told.players] if told else [0, 0]
+        return BoardsView(
+            frame=nav.frame(_("From the cards") if self.is_pad else _("Photograph and record"), _("Stellar")),
+            seats=tuple(SeatPoints(i, name, totals[i], i == self.seat) for i, name in enumerate(self.names)),
+            seat=self.seat,
+            board=self._board(),
+            hint=self._hint(),
+            told=self._told(),
+            cells=grid(self.game, self.game.deck.cards) if self._telling else (),
+            stars=self._stars(),
+            down=_("Face down") if desk.slot is not None else "",
+            away=_("Take away") if self._index() is not None else "",
+            leave=_("Done"),
+            add=_("Add a notebook card"),
+            camera=camera_words(eye, self.seat),
+            can_photograph=eye.can_look(self.seat) and eye.busy is None,
+            trouble=eye.trouble or "",
+            warnings=tuple(dict.fromkeys(_warning_words(w) for w in sheet.warnings)) if sheet else (),
+            asked=self.asked(),
+            use=_("Write it on the pad") if self.is_pad else "",
+            differences=tuple((f"differs.{k}", _difference_words(d)) for k, d in enumerate(self.differences())),
+            agrees=_("Photograph and record agree.") if self._compared and not self.differences() else "",
+        )
+
+    @property
+    def is_pad(self) -> bool:
+        """Whether the table keeps nothing but the score pad."""
+        return bool(self.nav.open_table.header.pack == PAD)
+
+    @property
+    def _compared(self) -> bool:
+        return not self.is_pad and self.cards.photo is not None
+
+    def differences(self) -> list[Difference]:
+        """Where the photograph of this player's cards shows something else than the record."""
+        if not self._compared:
+            return []
+        player = shown_to_all(self.nav)[self.seat]
+        return differences(self.game, player, self.cards.player())
+
+    @property
+    def _telling(self) -> bool:
+        return self.desk.slot is not None or self.desk.note is not None
+
+    def _board(self) -> Board:
+        mine, other = self.cards.player(), self.desk.seats[1 - self.seat].player()
+        if not self.is_pad:
+            other = shown_to_all(self.nav)[1 - self.seat]
+        doubted = {self.cards.cards[d.card].slot for d in self.cards.doubts}
+        tones: dict[int, Tone] = {slot: "next" for slot in range(1, 13) if slot in doubted}
+        if self.desk.slot is not None:
+            tones[self.desk.slot] = "chosen"
+        return board_of(self.game, self.seat, self.names[self.seat], mine, other, tones)
+
+    def _hint(self) -> str:
+        cards = self.cards.cards
+        laid = sum(card.slot is not None for card in cards)
+        noted = len(cards) - laid
+        words = ngettext("{n} card in the telescope", "{n} cards in the telescope", laid).format(n=laid)
+        more = ngettext("{n} card in the notebook", "{n} cards in the notebook", noted).format(n=noted)
+        return f"{words}, {more}"
+
+    def _index(self) -> int | None:
+        """Where the card that is told stands among the cards; None for a new one."""
+        desk = self.desk
+        if desk.note is not None:
+            return desk.note if 0 <= desk.note < len(self.cards.cards) else None
+        found = (k for k, card in enumerate(self.cards.cards) if desk.slot is not None and card.slot == desk.slot)
+        return next(found, None)
+
+    def _told(self) -> str:
+        if not self._telling:
+            return ""
+        index, desk = self._index(), self.desk
+        where = _("notebook") if desk.slot is None else _("slot {slot}").format(slot=desk.slot)
+        if index is None:
+            return _("Which card lies there? ({place})").format(place=where)
+        card = self.cards.cards[index]
+        return _("{place}: {card}").format(place=where, card=face_words(card.kind, card.number))
+
+    def _stars(self) -> tuple[tuple[str, int, bool], ...]:
+        index = self._index()
+        if index is None or self.cards.cards[index].kind in ("", "satellite"):
+            return ()
+        stars = self.cards.cards[index].stars
+        return tuple((f"stars.{n}", n, n == stars) for n in range(MOST_STARS + 1))
+
+    def asked(self) -> AskedField | None:
+        """The doubtful field that is asked about; None where there is none."""
+        questions = self.questions()
+        if not questions:
+            return None
+        first = questions[0]
+        cards = self.desk.seats[first.seat]
+        card = cards.cards[first.doubt.card]
+        place = _("notebook") if card.slot is None else _("slot {slot}").format(slot=card.slot)
+        title = _("{name}, {place}: {question}").format(
+            name=self.names[first.seat], place=place, question=_question_words(first.doubt.name)
+        )
+        answers = tuple(
+            (f"answer.{value}".replace("/", ""), _answer_words(first.doubt.name, value)) for value, _p in first.answers
+        )
+        return AskedField(title, cards.photo, card.at, answers, _("Leave all as read"))
+
+    # What a finger does ----------------------------------------------------------------------------------------
+
+    def choose_seat(self, seat: int) -> None:
+        """Show the other player's cards."""
+        self.nav.keep(replace(self.desk, slot=None, note=None), seat=seat)
+
+    def tap_slot(self, slot: int) -> None:
+        """Tell the card of that slot."""
+        chosen = None if self.desk.slot == slot else slot
+        self.nav.keep(replace(self.desk, slot=chosen, note=None), seat=self.seat)
+
+    def tap_note(self, kind: str, number: int) -> None:
+        """Tell a card of the notebook anew."""
+        note = next(
+            (n for c in self._board().collections if c.kind == kind for n in c.notes if n.number == number), None
+        )
+        index = None if note is None or not note.shows else self._noted(kind, note)
+        if index is not None:
+            self.nav.keep(replace(self.desk, slot=None, note=index), seat=self.seat)
+
+    def _noted(self, kind: str, note: Note) -> int | None:
+        wanted = "satellite" if note.satellite else kind
+        found = [
+            k
+            for k, card in enumerate(self.cards.cards)
+            if card.slot is None and card.kind == wanted and card.number == note.shows
+        ]
+        return found[-1] if found else None
+
+    def add(self) -> None:
+        """Tell one more card of the notebook."""
+        self.nav.keep(replace(self.desk, slot=None, note=-1), seat=self.seat)
+
+    def leave(self) -> None:
+        """Nothing more is told."""
+        self.nav.keep(replace(self.desk, slot=None, note=None), seat=self.seat)
+
+    def choose(self, kind: str, number: int) -> None:
+        """The card is that one; the notebook waits for the next one at once."""
+        if not self._telling:
+            return
+        index = self._index()
+        listed = cards_like(self.game, self.game.deck.cards, kind, number)
+        stars = self.game.deck.stars[listed[0]] if listed and kind != "satellite" else 0
+        card = LaidCard(self.desk.slot, kind, number_text(number), stars)
+        self._put(index, card)
+
+    def lay_down(self) -> None:
+        """The card lies face down."""
+        if self.desk.slot is not None:
+            self._put(self._index(), LaidCard(self.desk.slot))
+
+    def choose_stars(self, stars: int) -> None:
+        """The card has so many stars."""
+        index = self._index()
+        if index is not None:
+            self._put(index, replace(self.cards.cards[index], stars=stars))
+
+    def take_away(self) -> None:
+        """No card lies there."""
+        index = self._index()
+        if index is not None:
+            self._keep(self.cards.without(index), slot=None, note=None)
+
+    def _put(self, index: int | None, card: LaidCard) -> None:
+        mine = self.cards
+        if index is not None:
+            at = mine.cards[index].at
+            self._keep(mine.with_card(index, replace(card, at=at)))
+        else:
+            self._keep(replace(mine, cards=(*mine.cards, card)))
+
+    def _keep(self, mine: SeatCards, **changes: Any) -> None:
+        seats = (mine, self.desk.seats[1]) if self.seat == 0 else (self.desk.seats[0], mine)
+        self.nav.keep(replace(self.desk, seats=seats, **changes), seat=self.seat)
+
+    # The camera ------------------------------------------------------------------------------------------------
+
+    def photograph(self) -> None:
+        """Ask the camera; the screen goes on meanwhile, and `look` brings the cards."""
+        self.nav.eye.look(self.seat, None)
+        self.nav.changed()
+
+    def look(self) -> bool:
+        """Take in a reading that has arrived; called several times a second while the camera is busy."""
+        seen = self.nav.eye.poll()
+        if seen is not None and isinstance(seen.draft, SeatCards):
+            seats = (seen.draft, self.desk.seats[1]) if seen.seat == 0 else (self.desk.seats[0], seen.draft)
+            self.nav.keep(Desk(seats), seat=seen.seat)
+            return True
+        if self.nav.eye.busy is None:
+            self.nav.changed()
+        return False
+
+    def put_right(self, number: int) -> None:
+        """The photograph is right: the record's card is chosen to be put right, which asks with its consequences."""
+        found = self.differences()
+        if not 0 <= number < len(found):
+            return
+        one = found[number]
+        wished = Mending(slot=one.slot) if one.slot is not None else Mending()
+        if one.there is not None and one.seen is not None:
+            deck = self.game.deck
+            if one.slot is None:
+                wished = Mending(kind=deck.kind[one.there], number=deck.coordinate[one.there])
+            value = (deck.kind[one.seen], deck.coordinate[one.seen])
+            wished = replace(wished, to="turn" if one.turned else "card", value=(0, 0) if one.turned else value)
+        self.nav.open_page("why", seat=self.seat, own=msgspec.to_builtins(wished))
+
+    def press(self, seat: int) -> None:
+        """A seat's button: photograph that player's cards."""
+        if self.nav.eye.can_look(seat) and self.nav.eye.busy is None:
+            self.choose_seat(seat)
+            self.photograph()
+
+    def answer(self, key: str) -> None:
+        """A doubtful field is what the table says."""
+        questions = self.questions()
+        if not questions:
+            return
+        first = questions[0]
+        value = next((v for v, _p in first.answers if f"answer.{v}".replace("/", "") == key), None)
+        if value is None:
+            return
+        told = self.desk.seats[first.seat].answered(first.doubt, value)
+        seats = (told, self.desk.seats[1]) if first.seat == 0 else (self.desk.seats[0], told)
+        self.nav.keep(replace(self.desk, seats=seats), seat=first.seat)
+
+    def settle(self) -> None:
+        """Ask nothing more: all is as it was read."""
+        self.nav.keep(replace(self.desk, settled=True), seat=self.seat)
+
+    # The pad ---------------------------------------------------------------------------------------------------
+
+    def use(self) -> None:
+        """Write the points of both boards on the pad."""
+        sheet = sheet_of(self.game, self.names, self.desk.seats)
+        if sheet is None or self.nav.open_table.header.pack != PAD:
+            return
+        written = self.nav.state.cells
+        points = [{row.row: str(row.points) for row in player.rows} for player in sheet.players]
+        wanted = [(seat, row) for seat in (0, 1) for row in ROWS if written[seat].get(row) != points[seat][row]]
+        confirmed = self.desk.seats
+        source = "camera" if any(cards.photo for cards in confirmed) else "touch"
+        actions = [Write(seat=seat, row=row, sum=points[seat][row]) for seat, row in wanted]
+        if not actions or self.nav.act(*actions, source=source):  # type: ignore[arg-type]
+            for seat, cards in enumerate(confirmed):
+                if cards.photo:
+                    self.nav.eye.confirmed(seat, cards)
+            self.nav.put(replace(self.nav.place, page=None, own={}))
+
+
+def _difference_words(one: Difference) -> str:
+    place = _("notebook") if one.slot is None else _("slot {slot}").format(slot=one.slot)
+    nothing = _("nothing")
+    there, seen = one.there_words or nothing, one.seen_words or nothing
+    return _("{place}: the record says {there}, the photograph {seen}").format(place=place, there=there, seen=seen)
+
+
+def _warning_words(warned: Warned) -> str:
+    name = warned.player or ""
+    words = {
+        "stellar.telescope.adjacent": _("{name}: cards of a type do not touch each other").format(name=name),
+        "stellar.components.cards": _("A card lies there more often than the deck has it"),
+        "stellar.end.cards": _("{name}: too many cards in the notebook").format(name=name),
+    }
+    return words.get(warned.rule, warned.message)
+
+
+def _question_words(name: str) -> str:
+    return {
+        "number": _("which number?"),
+        "type": _("which type?"),
+        "stars": _("how many stars?"),
+        "face_down": _("does it lie face down?"),
+    }[name]
+
+
+def _answer_words(name: str, value: int | str | bool) -> str:
+    if name == "type":
+        return kind_words(str(value))
+    if name == "face_down":
+        return _("Face down") if value else _("Face up")
+    if name == "stars":
+        return ngettext("{n} star", "{n} stars", int(value)).format(n=value)
+    return str(value)

@@ -1,0 +1,269 @@
+"""Putting a past play right: which lines of the record a card on the table comes from, and what changing them does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from engines.errors import BadInput
+from engines.game import ScoreSheet
+from engines.record import CorrectLine, Record, ResultLine, replay_record
+from engines.stellar.deck import SIX_ZERO, face_number, face_text
+from engines.stellar.legality import card_of
+from engines.stellar.model import (
+    EMPTY,
+    TYPES,
+    UNKNOWN,
+    DealHand,
+    DealStart,
+    PlaceStart,
+    PlayHand,
+    PlayLast,
+    PlayRow,
+    Refill,
+    Reveal,
+    StellarState,
+)
+from engines.stellar.turn import row_card
+from pi_app.games.stellar.sight import game_of
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.receipts import overrulable
+from pi_app.table import Changed, Correction
+
+ANY_CARD: Final = "stellar.components.cards"
+NOTEBOOK: Final = "notebook"
+_NATURE: Final = (Refill, Reveal, DealStart, DealHand)
+
+
+class Past(msgspec.Struct, frozen=True):
+    """One action that counts, with its line and the state it was played in."""
+
+    line: int
+    action: Any
+    before: StellarState
+
+
+class Lying(msgspec.Struct, frozen=True):
+    """A card on the table: what laid it there, what brought it, what named it in a hand."""
+
+    seat: int
+    code: int
+    laid: Past
+    brought: Past | None = None
+    named: Past | None = None
+
+
+class Change(msgspec.Struct, frozen=True):
+    """One line of the record and what it should have said."""
+
+    line: int
+    action: Any
+    overruled: tuple[str, ...] = ()
+
+
+def history(nav: Navigator) -> list[Past]:
+    """Everything that counts, in order."""
+    replay = nav.open_table.replay
+    lines = zip(replay.entries, replay.actions, replay.states[:-1], strict=True)
+    return [Past(entry.n, action, before) for entry, action, before in lines]
+
+
+def in_slot(nav: Navigator, seat: int, slot: int) -> Lying | None:
+    """The card in that slot of that player's telescope."""
+    past = history(nav)
+    for one in reversed(past):
+        action, mine = one.action, one.before.seat == seat
+        if isinstance(action, PlaceStart) and action.seat == seat and slot == 1:
+            return _lying(nav, past, seat, card_of(game_of(nav).deck, one.before, action), one)
+        if isinstance(action, PlayHand | PlayRow) and mine and action.to == slot:
+            return _lying(nav, past, seat, played(nav, one), one)
+    return None
+
+
+def in_notebook(nav: Navigator, seat: int, kind: int, number: int) -> Lying | None:
+    """The last card of that type and number in that player's notebook."""
+    deck, past = game_of(nav).deck, history(nav)
+    for one in reversed(past):
+        code = _noted(nav, one, seat)
+        if code != EMPTY and deck.kind[code] == kind and deck.coordinate[code] == number:
+            return _lying(nav, past, seat, code, one)
+    return None
+
+
+def played(nav: Navigator, one: Past) -> int:
+    """The card that an action laid."""
+    deck = game_of(nav).deck
+    return row_card(one.before) if isinstance(one.action, PlayRow) else card_of(deck, one.before, one.action)
+
+
+def _noted(nav: Navigator, one: Past, seat: int) -> int:
+    """The card that an action laid in that player's notebook; `EMPTY` for none."""
+    action = one.action
+    if isinstance(action, PlaceStart) and action.seat == seat:
+        first = card_of(game_of(nav).deck, one.before, action)
+        return next((code for code in one.before.seats[seat].hand if code != first), EMPTY)
+    if isinstance(action, PlayLast) and action.seat == seat:
+        return played(nav, one)
+    if isinstance(action, PlayHand | PlayRow) and one.before.seat == seat and action.to == NOTEBOOK:
+        return played(nav, one)
+    return EMPTY
+
+
+def _lying(nav: Navigator, past: Sequence[Past], seat: int, code: int, laid: Past) -> Lying:
+    deck = game_of(nav).deck
+    earlier = [one for one in past if one.line < laid.line]
+    brought = next(
+        (one for one in reversed(earlier) if isinstance(one.action, _NATURE) and _brings(deck, one, code)), None
+    )
+    named = laid if isinstance(laid.action, PlayHand | PlayLast | PlaceStart) else None
+    return Lying(seat, code, laid, brought, named)
+
+
+def _brings(deck: Any, one: Past, code: int) -> bool:
+    return card_of(deck, one.before, one.action) == code
+
+
+# Changes --------------------------------------------------------------------------------------------------------
+
+
+def moved(lying: Lying, slot: int) -> tuple[Change, ...]:
+    """The card lies in another slot; nothing for a card that has no slot to choose."""
+    action = lying.laid.action
+    if not isinstance(action, PlayHand | PlayRow) or action.to == NOTEBOOK:
+        return ()
+    return (Change(lying.laid.line, replace(action, to=slot)),)
+
+
+def turned(lying: Lying) -> tuple[Change, ...]:
+    """The card lies the other way up."""
+    action = lying.laid.action
+    if not isinstance(action, PlayHand | PlayRow) or action.to == NOTEBOOK or lying.code == UNKNOWN:
+        return ()
+    return (Change(lying.laid.line, replace(action, face_down=not action.face_down)),)
+
+
+def exchanged(nav: Navigator, lying: Lying) -> tuple[Change, ...]:
+    """The two start cards change places."""
+    action = lying.laid.action
+    if not isinstance(action, PlaceStart):
+        return ()
+    deck = game_of(nav).deck
+    first = card_of(deck, lying.laid.before, action)
+    other = next(code for code in lying.laid.before.seats[lying.seat].hand if code != first)
+    return (Change(lying.laid.line, PlaceStart(deck.name(other), seat=lying.seat)),)
+
+
+def renamed(nav: Navigator, lying: Lying, kind: int, number: int) -> tuple[Change, ...]:
+    """The card is another one: where it was named in the hand and where nature brought it, in this order."""
+    found: list[Change] = []
+    if lying.named is not None and not isinstance(lying.laid.action, PlaceStart):
+        name = _free_name(nav, lying.named, kind, number)
+        found.append(_named_change(nav, lying.named, name))
+    if lying.brought is not None:
+        name = _free_name(nav, lying.brought, kind, number)
+        found.append(_named_change(nav, lying.brought, name))
+        if isinstance(lying.laid.action, PlaceStart) and card_of_name(nav, lying) == lying.code:
+            found.append(Change(lying.laid.line, PlaceStart(name, seat=lying.seat)))
+    return tuple(found)
+
+
+def card_of_name(nav: Navigator, lying: Lying) -> int:
+    """The card that the laying action names."""
+    return card_of(game_of(nav).deck, lying.laid.before, lying.laid.action)
+
+
+def _free_name(nav: Navigator, one: Past, kind: int, number: int) -> str:
+    """The pack's card of that type and number that was still unseen then; its face where there is none."""
+    deck = game_of(nav).deck
+    among = one.before.unseen
+    code = next((c for c in among if deck.kind[c] == kind and deck.coordinate[c] == number), EMPTY)
+    listed = [c for c in deck.cards if deck.kind[c] == kind and deck.coordinate[c] == number]
+    stars = deck.stars[listed[0]] if listed else 0
+    return deck.name(code) if code != EMPTY else face_text(face_number(kind, number or SIX_ZERO, stars))
+
+
+def _named_change(nav: Navigator, one: Past, name: str) -> Change:
+    return Change(one.line, replace(one.action, card=name), (ANY_CARD,) if ":" in name else ())
+
+
+def preview(nav: Navigator, changes: Sequence[Change]) -> Correction | None:
+    """What the changes would do together; None where a line does not count any more."""
+    if len(changes) > 1:
+        together = _together(nav, changes)
+        if together is not None:
+            return together
+    change, table = changes[-1], nav.open_table
+    try:
+        found = table.preview_correction(change.line, change.action, change.overruled)
+        return table.preview_correction(change.line, change.action, overrulable(found)) if found.broken else found
+    except BadInput:
+        return None
+
+
+def _together(nav: Navigator, changes: Sequence[Change]) -> Correction | None:
+    """Several lines corrected one after the other; None where the record would not take them so."""
+    table, last = nav.open_table, changes[-1].line
+    lines = [
+        CorrectLine(
+            n=table.length + k,
+            correct=change.line,
+            action=table.game.encode_action(change.action),
+            overruled=change.overruled,
+        )
+        for k, change in enumerate(changes, start=1)
+    ]
+    record = Record(table.header, tuple(line for line in table.record.lines if not isinstance(line, ResultLine)))
+    try:
+        replay = replay_record(table.game, record.extended(*lines))
+    except BadInput:
+        return None
+    before, after = table.sheet, table.game.score(replay.state)
+    dropped = replay.dropped[len(table.replay.dropped) :]
+    return Correction(last, (), before, after, _changed(before, after), (), dropped)
+
+
+def _changed(before: ScoreSheet, after: ScoreSheet) -> tuple[Changed, ...]:
+    return tuple(
+        Changed(old.name, a.row, a.points, b.points)
+        for old, new in zip(before.players, after.players, strict=True)
+        for a, b in zip(old.rows, new.rows, strict=True)
+        if a.points != b.points
+    )
+
+
+def correct(nav: Navigator, changes: Sequence[Change]) -> tuple[Changed, ...]:
+    """Write the changes, one after the other; returns what they changed on the sheet.
+
+    Raises IllegalAction or BadInput where the last one cannot be done.
+    """
+    table, before = nav.open_table, nav.open_table.sheet
+    whole = len(changes) > 1 and _together(nav, changes) is not None
+    with nav.journal.together():
+        for change in changes if whole else changes[-1:]:
+            found = table.preview_correction(change.line, change.action, change.overruled)
+            table.correct(change.line, change.action, tuple(dict.fromkeys((*change.overruled, *overrulable(found)))))
+        table.finish()
+    return _changed(before, table.sheet)
+
+
+def corrected_rows(nav: Navigator, seat: int) -> frozenset[str]:
+    """The rows of the sheet that a card of that player counts in which was put right."""
+    deck, player = game_of(nav).deck, nav.state.seats[seat]
+    rows: set[str] = set()
+    for entry, one in zip(nav.open_table.replay.entries, history(nav), strict=True):
+        if entry.corrected_by is None:
+            continue
+        action = one.action
+        code = row_card(one.before) if isinstance(action, PlayRow) else _named_code(nav, one)
+        if code in player.telescope or code in player.notebook:
+            rows |= {TYPES[deck.kind[code]]} if deck.kind[code] < len(TYPES) else set()
+        slot = action.to if isinstance(action, PlayHand | PlayRow) and one.before.seat == seat else None
+        rows |= {name for name, slots in deck.pack.telescope.sections.items() if slot in slots}
+    return frozenset(rows)
+
+
+def _named_code(nav: Navigator, one: Past) -> int:
+    return card_of(game_of(nav).deck, one.before, one.action) if hasattr(one.action, "card") else EMPTY

@@ -1,0 +1,184 @@
+"""Stellar's cards as vector drawings: every face is painted once for each size, then reused as a picture."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from kivy.core.text import Label as TextRenderer
+from kivy.graphics import Color, Ellipse, Line, Mesh, Rectangle, RoundedRectangle
+from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
+from kivy.graphics.texture import Texture
+
+from engines.stellar.glyphs import COLOURS, DIAMOND_GLYPH, MARKS, STAR_GLYPH, Outline
+from pi_app.games.stellar.cards import CardFace
+from pi_app.games.stellar.words import letter
+from pi_app.ui import theme
+from pi_app.ui.drawn import kept, picture
+from pi_app.ui.theme import Colour
+
+SUPERSAMPLING: Final = 2
+ASPECT: Final = 47 / 62
+"""Width over height of a card."""
+SMALL: Final = 44.0
+"""Cards narrower than this many pixels show their number, mark and stars only, as large as there is room."""
+_GOLD: Final = theme.rgb("FFD66B")
+_DARK: Final = theme.rgb("0C1330")
+_BACK: Final = theme.rgb("26345F")
+_BACK_LINE: Final = theme.rgb("5C6CA8")
+_WHITE: Final = theme.rgb("F6F8FF")
+
+
+def ink(kind: str) -> Colour:
+    """The colour of a type."""
+    return theme.rgb(COLOURS[kind].lstrip("#"))
+
+
+def mixed(a: Colour, b: Colour, share: float) -> Colour:
+    """A colour between two: `share` of the first."""
+    red, green, blue = (share * x + (1 - share) * y for x, y in zip(a[:3], b[:3], strict=True))
+    return red, green, blue, 1.0
+
+
+@kept(256)
+def text_texture(text: str, size: float, bold: bool) -> Texture:
+    """A word as a white picture, to be coloured where it is drawn."""
+    renderer = TextRenderer(text=text, font_size=max(size, 6.0), bold=bold, font_name="Inter", color=(1, 1, 1, 1))
+    renderer.refresh()
+    return renderer.texture
+
+
+@cache
+def _polygons(outline: Outline) -> tuple[tuple[tuple[float, float], ...], ...]:
+    cutter = Tesselator()
+    cutter.add_contour([c for point in outline for c in point])
+    cutter.tesselate(WINDING_ODD, TYPE_POLYGONS)
+    return tuple(tuple(zip(v[::4], v[1::4], strict=True)) for v, _ in cutter.meshes)
+
+
+def add_outline(outline: Outline, x: float, y: float, radius: float) -> None:
+    """A filled outline (radius 1, y down) on the canvas in use."""
+    for corners in _polygons(outline):
+        vertices = [c for px, py in corners for c in (x + px * radius, y - py * radius, 0, 0)]
+        Mesh(vertices=vertices, indices=list(range(len(corners))), mode="triangle_fan")
+
+
+def add_mark(kind: str, x: float, y: float, radius: float, ground: Colour) -> None:
+    """The mark of a type on the canvas in use."""
+    for outline, paint in MARKS[kind]:
+        Color(*(ink(kind) if paint == "ink" else ground))
+        add_outline(outline, x, y, radius)
+
+
+def add_text(
+    text: str, x: float, y: float, size: float, colour: Colour, *, bold: bool = True, left: bool = False
+) -> None:
+    """A word with its middle (or its left edge) there."""
+    texture = text_texture(text, size, bold)
+    Color(*colour)
+    wide, high = texture.size
+    Rectangle(texture=texture, pos=(x if left else x - wide / 2, y - high / 2), size=(wide, high))
+
+
+def add_star(x: float, y: float, radius: float) -> None:
+    """A star that counts."""
+    Color(*_GOLD)
+    add_outline(STAR_GLYPH, x, y, radius)
+
+
+class _Pen:
+    """Paints one card into a frame buffer of `wide` × `high` pixels."""
+
+    def __init__(self, wide: float, high: float) -> None:
+        self.wide, self.high = wide, high
+
+    def front(self, face: CardFace) -> None:
+        """The face of a card."""
+        self._ground(mixed(ink(face.kind), _DARK, 0.2), ink(face.kind))
+        (self._small if self.wide < SMALL * SUPERSAMPLING else self._large)(face)
+
+    def _ground(self, fill: Colour, rim: Colour) -> None:
+        wide, high = self.wide, self.high
+        corner, line = wide * 0.1, max(1.2 * SUPERSAMPLING, wide * 0.028)
+        Color(*rim)
+        RoundedRectangle(pos=(0, 0), size=(wide, high), radius=[corner], segments=24)
+        Color(*fill)
+        inner = (wide - 2 * line, high - 2 * line)
+        RoundedRectangle(pos=(line, line), size=inner, radius=[corner - line], segments=24)
+
+    def _large(self, face: CardFace) -> None:
+        wide, high = self.wide, self.high
+        panel = mixed(ink(face.kind), _DARK, 0.07)
+        Color(*panel)
+        margin = wide * 0.09
+        RoundedRectangle(
+            pos=(margin, high * 0.09), size=(wide - 2 * margin, high * 0.6), radius=[wide * 0.06], segments=16
+        )
+        self._sparkle(face, margin)
+        add_mark(face.kind, wide * 0.5, high * 0.4, wide * 0.29, panel)
+        narrow = len(face.number) > 1
+        add_text(face.number, margin * 0.95, high * 0.835, high * (0.24 if narrow else 0.3), _WHITE, left=True)
+        for k in range(face.stars):
+            add_star(wide * (0.87 - 0.17 * k), high * 0.845, wide * 0.085)
+        add_text(letter(face.kind), margin + wide * 0.085, high * 0.165, high * 0.13, ink(face.kind))
+        if face.start:
+            Color(*_WHITE)
+            add_outline(DIAMOND_GLYPH, wide * 0.82, high * 0.165, wide * 0.06)
+
+    def _sparkle(self, face: CardFace, margin: float) -> None:
+        """A few faint stars behind the mark, the same on every card of a face."""
+        Color(*mixed(ink(face.kind), _DARK, 0.5))
+        seed = sum(map(ord, face.kind)) * 7 + sum(map(ord, face.number)) * 3
+        for k in range(9):
+            x = margin * 1.3 + (self.wide - 2.6 * margin) * ((seed * (k + 3) * 37) % 101) / 101
+            y = self.high * (0.12 + 0.54 * ((seed * (k + 5) * 53) % 97) / 97)
+            dot = self.wide * (0.005 + 0.003 * (k % 3))
+            Ellipse(pos=(x - dot, y - dot), size=(2 * dot, 2 * dot), segments=12)
+
+    def _small(self, face: CardFace) -> None:
+        wide, high = self.wide, self.high
+        ground = mixed(ink(face.kind), _DARK, 0.2)
+        add_text(face.number, wide * 0.5, high * 0.76, high * (0.3 if len(face.number) > 1 else 0.4), _WHITE)
+        add_mark(face.kind, wide * 0.5, high * 0.38, wide * 0.28, ground)
+        for k in range(face.stars):
+            add_star(wide * (0.5 + 0.24 * (k - (face.stars - 1) / 2)), high * 0.12, wide * 0.1)
+
+    def back(self, face: CardFace, counts: bool) -> None:
+        """The back: with the 3 that it counts where it lies in a telescope, and the owner's own reminder."""
+        wide, high = self.wide, self.high
+        self._ground(_BACK, _BACK_LINE)
+        Color(*mixed(_BACK_LINE, _BACK, 0.55))
+        for k in range(3):
+            Line(circle=(wide / 2, high / 2, wide * (0.16 + 0.11 * k), 0, 360, 48), width=1.0)
+        if counts:
+            Color(*_BACK)
+            RoundedRectangle(pos=(wide * 0.3, high * 0.34), size=(wide * 0.4, high * 0.32), radius=[wide * 0.08])
+            add_text("3", wide / 2, high / 2, high * 0.34, _WHITE)
+        if face.kind and wide >= SMALL * SUPERSAMPLING:
+            ground = mixed(ink(face.kind), _DARK, 0.15)
+            Color(*ground)
+            RoundedRectangle(pos=(wide * 0.18, high * 0.05), size=(wide * 0.64, high * 0.22), radius=[wide * 0.07])
+            add_mark(face.kind, wide * 0.35, high * 0.16, wide * 0.1, ground)
+            add_text(face.number, wide * 0.63, high * 0.16, high * 0.15, _WHITE)
+
+
+@kept(400)
+def _picture(face: CardFace, wide: int, high: int, counts: bool, language: str) -> Texture:
+    size = wide * SUPERSAMPLING, high * SUPERSAMPLING
+    pen = _Pen(*size)
+    down = face.down or not face.kind
+    return picture(size, lambda: pen.back(face, counts) if down else pen.front(face))
+
+
+def card_picture(face: CardFace, wide: float, high: float, counts: bool = False) -> Texture:
+    """The picture of a card of that size in pixels; `counts`: a face-down card shows that it is a 3."""
+    from pi_app.i18n import language
+
+    return _picture(face, max(8, round(wide)), max(8, round(high)), counts, language())
+
+
+def card_box(x: float, y: float, wide: float, high: float) -> tuple[float, float, float, float]:
+    """The largest card within a box, in its middle: x, y, width, height."""
+    card_wide = min(wide, high * ASPECT)
+    card_high = card_wide / ASPECT
+    return x + (wide - card_wide) / 2, y + (high - card_high) / 2, card_wide, card_high

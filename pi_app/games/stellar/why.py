@@ -1,0 +1,408 @@
+"""Why every row of the score sheet pays what it pays, and how any card on the table is put right in two taps."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from engines.errors import BadInput
+from engines.game import IllegalAction, Row
+from engines.stellar.deck import KINDS, SIX_ZERO
+from engines.stellar.model import EMPTY, TYPES, Phase, PlaceStart, PlayerState
+from pi_app.games.stellar import mending
+from pi_app.games.stellar.cards import Board, Collection, Note, Spot, Tone, board_of
+from pi_app.games.stellar.grid import GridCell, grid
+from pi_app.games.stellar.mending import Change, Lying
+from pi_app.games.stellar.sight import game_of, looker, seen, shown_to_all
+from pi_app.games.stellar.words import ROWS, SECTION_ROWS, TYPE_ROWS, card_words, kind_words, row_words, short_row_words
+from pi_app.i18n import _, ngettext
+from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.receipts import Pending, RowTab, SeatPoints, consequences, corrected_words, few
+from pi_app.table import Correction
+
+BOARD: Final = "board"
+"""The tab that shows the cards without a row."""
+
+
+class Mending(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is being put right: a card, and what it should be; kept beside the record."""
+
+    slot: int | None = None
+    kind: int | None = None
+    number: int = 0
+    to: Literal["", "slot", "turn", "swap", "card"] = ""
+    """What a second tap asked for and what waits for a confirmation."""
+    value: tuple[int, int] = (0, 0)
+
+
+class WhyView(msgspec.Struct, frozen=True, kw_only=True):
+    """One row of the sheet of one player on the telescope and the notebook, in words, and the card put right."""
+
+    frame: Frame
+    seats: tuple[SeatPoints, ...]
+    rows: tuple[RowTab, ...]
+    board: Board
+    other: Board | None
+    """The opponent's telescope, where sections are compared."""
+    rule: str
+    sum: str
+    total: str
+    uses: tuple[str, ...]
+    """What satellites and 6/0s count as."""
+    hint: str
+    mending: str
+    """The card that is put right; empty for none."""
+    cells: tuple[tuple[GridCell, ...], ...]
+    """The cards it may be instead."""
+    flip: str
+    """What lays it the other way up; empty where it cannot be."""
+    leave: str
+    camera: str
+    """What compares the cards with a photograph; empty without a camera over that seat."""
+    pending: Pending | None
+
+
+class WhyPresenter:
+    """A row of the sheet: what paid is lit; a tap on a card, then on a place or another card, puts it right."""
+
+    def __init__(self, nav: Navigator) -> None:
+        self.nav = nav
+
+    # What is so ------------------------------------------------------------------------------------------------
+
+    @property
+    def seat(self) -> int:
+        """The player whose cards are shown."""
+        return self.nav.place.seat or 0
+
+    @property
+    def row_name(self) -> str:
+        """The row that is shown, or `BOARD`."""
+        return self.nav.place.row or BOARD
+
+    @property
+    def mended(self) -> Mending:
+        """What is being put right."""
+        return self.nav.own(Mending)
+
+    @property
+    def may_mend(self) -> bool:
+        """Whether this screen may touch that player's cards: on a screen that is passed, each one's own."""
+        table = self.nav.open_table
+        return not table.digital or table.over or looker(self.nav) == self.seat
+
+    def players(self) -> tuple[PlayerState, PlayerState]:
+        """Both players' cards as whoever holds the screen may see them."""
+        nav = self.nav
+        seats = shown_to_all(nav)
+        mine = looker(nav) if nav.open_table.digital and nav.state.phase is not Phase.OVER else None
+        if mine is None:
+            return seats
+        own = seen(nav, mine).seats[mine]
+        return (own, seats[1]) if mine == 0 else (seats[0], own)
+
+    def _row(self, seat: int) -> Row:
+        rows = self.nav.open_table.sheet.players[seat].rows
+        return next((r for r in rows if r.row == self.row_name), Row(self.row_name, 0))
+
+    def lying(self) -> Lying | None:
+        """The card that is being put right."""
+        mended = self.mended
+        if mended.slot is not None:
+            return mending.in_slot(self.nav, self.seat, mended.slot)
+        if mended.kind is not None:
+            return mending.in_notebook(self.nav, self.seat, mended.kind, mended.number)
+        return None
+
+    # What is shown ---------------------------------------------------------------------------------------------
+
+    def view(self) -> WhyView:
+        """What the screen shows."""
+        nav, names = self.nav, self.nav.open_table.players
+        lying = self.lying()
+        row = self._row(self.seat)
+        section = self.row_name in SECTION_ROWS
+        return WhyView(
+            frame=nav.frame(self._title(names[self.seat])),
+            seats=tuple(SeatPoints(i, name, self._points(i), i == self.seat) for i, name in enumerate(names)),
+            rows=self._tabs(),
+            board=self._board(self.seat, row, lying),
+            other=self._board(1 - self.seat, self._row(1 - self.seat), None) if section else None,
+            rule=_rule_of(self.row_name),
+            sum=self._sum(row),
+            total=ngettext("{n} point", "{n} points", self._points(self.seat)).format(n=self._points(self.seat)),
+            uses=self._uses(),
+            hint=_("A card is wrong? Tap it.") if self.may_mend else "",
+            mending=self._mending_words(lying),
+            cells=self._cells(lying),
+            flip=self._flip_words(lying),
+            leave=_("Leave it"),
+            camera=_("Compare with a photograph") if nav.eye.can_look(self.seat) else "",
+            pending=self._pending(),
+        )
+
+    def _title(self, name: str) -> str:
+        what = _("cards") if self.row_name == BOARD else row_words(self.row_name)
+        return _("{name}: {what}").format(name=name, what=what)
+
+    def _points(self, seat: int) -> int:
+        return self.nav.open_table.sheet.players[seat].total if self.row_name == BOARD else self._row(seat).points
+
+    def _tabs(self) -> tuple[RowTab, ...]:
+        names = (BOARD, *ROWS)
+        words = (_("Cards"), *(short_row_words(row) for row in ROWS))
+        return tuple(RowTab(name, said, name == self.row_name) for name, said in zip(names, words, strict=True))
+
+    def _board(self, seat: int, row: Row, lying: Lying | None) -> Board:
+        game, players = game_of(self.nav), self.players()
+        paid = {int(c.removeprefix("slot:")) for r in row.receipt for c in r.components if c.startswith("slot:")}
+        tones: dict[int, Tone] = dict.fromkeys(range(1, 13), "dim") if paid else {}
+        tones |= dict.fromkeys(paid, "paid")
+        if lying is not None and seat == self.seat:
+            tones = self._mending_tones(players[seat])
+        board = board_of(game, seat, self.nav.open_table.players[seat], players[seat], players[1 - seat], tones)
+        return self._lit(board, row)
+
+    def _mending_tones(self, player: PlayerState) -> dict[int, Tone]:
+        chosen = self.mended.slot
+        if chosen is None:
+            return {}
+        free: dict[int, Tone] = {s: "go" for s, code in enumerate(player.telescope, start=1) if code == EMPTY}
+        return {**free, chosen: "chosen"} if mending.moved(self._must_lie(), 1) else {chosen: "chosen"}
+
+    def _must_lie(self) -> Lying:
+        lying = self.lying()
+        assert lying is not None, "a card is chosen"
+        return lying
+
+    def _lit(self, board: Board, row: Row) -> Board:
+        """The board with the collection and the section of the row lit, and the chosen note."""
+        mended = self.mended if board.seat == self.seat else Mending()
+        lit = tuple(_lit_collection(c, self.row_name, mended) for c in board.collections)
+        sections = tuple(
+            replace(s, tone="paid") if s.name == self.row_name and row.points else s for s in board.sections
+        )
+        return replace(board, collections=lit, sections=sections)
+
+    def _collection(self) -> Collection | None:
+        if self.row_name not in TYPE_ROWS:
+            return None
+        players = self.players()
+        board = board_of(game_of(self.nav), self.seat, "", players[self.seat], None)
+        return next(c for c in board.collections if c.kind == self.row_name)
+
+    def _sum(self, row: Row) -> str:
+        collection = self._collection()
+        if collection is not None:
+            stars = ngettext("{n} star", "{n} stars", collection.stars).format(n=collection.stars)
+            return _("{stars} × a run of {run} = {points}").format(stars=stars, run=collection.run, points=row.points)
+        players = self.players()
+        if self.row_name in SECTION_ROWS:
+            board = board_of(game_of(self.nav), self.seat, "", players[self.seat], players[1 - self.seat])
+            section = next(s for s in board.sections if s.name == self.row_name)
+            return _("{own} against {other}").format(own=section.own, other=section.other)
+        if self.row_name == "diversity":
+            mine = {spot.face.kind for spot in self._spots() if spot.face and not spot.face.down} & set(TYPES)
+            return _("{n} of 5 types lie face up").format(n=len(mine))
+        return ""
+
+    def _spots(self) -> tuple[Spot, ...]:
+        return board_of(game_of(self.nav), self.seat, "", self.players()[self.seat], None).slots
+
+    def _uses(self) -> tuple[str, ...]:
+        collection = self._collection()
+        if collection is None:
+            return ()
+        said = [_use_words(collection, note) for note in collection.notes]
+        return tuple(words for words in said if words)
+
+    # Looking ---------------------------------------------------------------------------------------------------
+
+    def choose_seat(self, seat: int) -> None:
+        """Show the other player's cards."""
+        self.nav.move(seat=seat, own={})
+
+    def choose_row(self, row: str) -> None:
+        """Show another row of the sheet."""
+        self.nav.move(row=row, own={})
+
+    def compare(self) -> None:
+        """Photograph the cards and compare them with the record."""
+        seat = self.seat
+        self.nav.open_page("stellar_boards", seat=seat)
+        self.nav.eye.look(seat, None)
+        self.nav.changed()
+
+    # Putting right ---------------------------------------------------------------------------------------------
+
+    def tap_slot(self, slot: int) -> None:
+        """A card was tapped: it is to be put right; then a free slot: it lies there."""
+        if not self.may_mend:
+            return
+        taken = self.players()[self.seat].telescope[slot - 1] != EMPTY
+        if taken:
+            self.nav.keep(Mending() if self.mended.slot == slot else Mending(slot=slot))
+        elif self.mended.slot is not None:
+            self._wish(replace(self.mended, to="slot", value=(slot, 0)))
+
+    def tap_note(self, kind: str, number: int) -> None:
+        """A card of the notebook was tapped."""
+        if not self.may_mend:
+            return
+        note = self._note(kind, number)
+        if note is None:
+            return
+        row = KINDS.index("satellite") if note.satellite else TYPES.index(kind)
+        printed = SIX_ZERO if note.shows == "6/0" else number
+        self.nav.keep(Mending(kind=row, number=printed))
+
+    def _note(self, kind: str, number: int) -> Note | None:
+        board = board_of(game_of(self.nav), self.seat, "", self.players()[self.seat], None)
+        notes = next(c.notes for c in board.collections if c.kind == kind)
+        return notes[number] if notes[number].shows else None
+
+    def flip(self) -> None:
+        """The card lies the other way up."""
+        self._wish(replace(self.mended, to="turn"))
+
+    def choose(self, kind: str, number: int) -> None:
+        """The card is that one."""
+        self._wish(replace(self.mended, to="card", value=(KINDS.index(kind), number)))
+
+    def leave(self) -> None:
+        """Nothing is put right."""
+        self.nav.keep(Mending())
+
+    def confirm(self) -> None:
+        """Put it right with all its consequences."""
+        self._correct(self._changes(self.mended))
+
+    def cancel(self) -> None:
+        """Leave it as it is."""
+        self.nav.keep(replace(self.mended, to=""))
+
+    def _changes(self, wished: Mending) -> tuple[Change, ...]:
+        lying = self.lying()
+        if lying is None:
+            return ()
+        match wished.to:
+            case "slot":
+                return mending.moved(lying, wished.value[0])
+            case "turn":
+                return mending.turned(lying)
+            case "card":
+                return self._card_changes(lying, *wished.value)
+            case _:
+                return ()
+
+    def _card_changes(self, lying: Lying, kind: int, number: int) -> tuple[Change, ...]:
+        """Another card; the other start card changes places with this one."""
+        game = game_of(self.nav)
+        swap = mending.exchanged(self.nav, lying)
+        if swap:
+            other = game.deck.codes[swap[0].action.card] if lying.code != EMPTY else EMPTY
+            pair = {code for code in lying.laid.before.seats[self.seat].hand if code != lying.code} | {other}
+            if any(game.deck.kind[c] == kind and game.deck.coordinate[c] == number for c in pair if c != lying.code):
+                return swap
+        return mending.renamed(self.nav, lying, kind, number)
+
+    def _wish(self, wished: Mending) -> None:
+        """Put it right at once where nothing else suffers; else the table is asked."""
+        changes = self._changes(wished)
+        if not changes:
+            return
+        found = mending.preview(self.nav, changes)
+        if found is not None and found.after is not None and not (found.broken or found.dropped or found.accepted):
+            self._correct(changes)
+        else:
+            self.nav.keep(wished)
+
+    def _correct(self, changes: tuple[Change, ...]) -> None:
+        nav = self.nav
+        try:
+            changed = mending.correct(nav, changes)
+        except (IllegalAction, BadInput) as error:
+            nav.warn(str(error))
+        else:
+            nav.tell(corrected_words(nav.wing, changed))
+        nav.keep(Mending())
+
+    def preview(self) -> Correction | None:
+        """What putting the card right as it is wished would do; None where nothing is wished, or it cannot be."""
+        changes = self._wished()
+        return mending.preview(self.nav, changes) if changes else None
+
+    def _wished(self) -> tuple[Change, ...]:
+        return self._changes(self.mended) if self.mended.to else ()
+
+    def _pending(self) -> Pending | None:
+        if not self._wished():
+            return None
+        found = self.preview()
+        return Pending(
+            question=_("Put this card right?"),
+            consequences=few(consequences(self.nav, found)) if found else (),
+            confirm=_("Put it right"),
+            cancel=_("Leave it"),
+            possible=found is not None and found.after is not None,
+        )
+
+    def _mending_words(self, lying: Lying | None) -> str:
+        if lying is None:
+            return ""
+        number = lying.laid.before.turn // 2 + 1
+        shown = self.players()[self.seat].telescope[(self.mended.slot or 1) - 1]
+        code = lying.code if self.mended.slot is None else shown
+        card = card_words(game_of(self.nav), code)
+        if isinstance(lying.laid.action, PlaceStart):
+            return _("Start card: {card}").format(card=card)
+        return _("Round {n}: {card}").format(n=number, card=card)
+
+    def _cells(self, lying: Lying | None) -> tuple[tuple[GridCell, ...], ...]:
+        if lying is None:
+            return ()
+        game = game_of(self.nav)
+        if self.nav.open_table.digital:
+            swap = mending.exchanged(self.nav, lying)
+            return grid(game, lying.laid.before.seats[self.seat].hand, start=True) if swap else ()
+        return grid(game, self.nav.state.unseen)
+
+    def _flip_words(self, lying: Lying | None) -> str:
+        changes = () if lying is None else mending.turned(lying)
+        if not changes:
+            return ""
+        return _("Face down") if changes[0].action.face_down else _("Face up")
+
+
+def _lit_collection(collection: Collection, row: str, mended: Mending) -> Collection:
+    notes = collection.notes
+    if mended.kind is not None:
+        notes = tuple(_chosen(collection, note, mended) for note in notes)
+    return replace(collection, tone="paid" if collection.kind == row else "", notes=notes)
+
+
+def _chosen(collection: Collection, note: Note, mended: Mending) -> Note:
+    kind = "satellite" if note.satellite else collection.kind
+    number = SIX_ZERO if note.shows == "6/0" else note.number
+    mine = bool(note.shows) and KINDS[mended.kind or 0] == kind and mended.number == number
+    return replace(note, tone="chosen") if mine else note
+
+
+def _use_words(collection: Collection, note: Note) -> str:
+    if note.shows == "6/0":
+        return _("6/0 counts as {n}").format(n=note.number)
+    if note.satellite:
+        return _("satellite {n} counts as {type} {n}").format(n=note.number, type=kind_words(collection.kind))
+    return ""
+
+
+def _rule_of(row: str) -> str:
+    if row in TYPE_ROWS:
+        return _("Stars on face-up cards in the telescope × the longest run of numbers in the notebook.")
+    if row in SECTION_ROWS:
+        return _("The higher sum of the section scores 10; equal sums score nothing. Face down is 3, a 6/0 is 6.")
+    if row == "diversity":
+        return _("All five types face up in the telescope score 10.")
+    return _("Tap a row of the sheet above to see what pays.")
