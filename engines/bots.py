@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from random import Random
 from typing import Any, TypeAlias
 
 from engines.errors import BadInput
 from engines.game import Action, Game, State
+from engines.registry import load, parts_of
 
 Bot: TypeAlias = Callable[[Any, Any, int, Random], Any]
 """`(game, view, seat, rng) -> action`: what that seat does, knowing only its own view of the state."""
@@ -21,8 +21,9 @@ def uniform(game: Game[Any, Any], view: State, seat: int, rng: Random) -> Action
 
 
 def bots_of(game: str) -> dict[str, Bot]:
-    """The bots of a game by name: its module `engines.<game>.bots` lists them as `BOTS`; `random` is always there."""
-    return {"random": uniform, **import_module(f"engines.{game}.bots").BOTS}
+    """The bots of a game by name; `random` is always there."""
+    own = parts_of(game).bots
+    return {"random": uniform, **(load(own) if own else {})}
 
 
 def find_bot(game: str, name: str) -> Bot:

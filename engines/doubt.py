@@ -13,8 +13,8 @@ from typing import Final, Generic, TypeAlias, TypeVar
 
 import msgspec
 
-BOARDS_AT_ONCE: Final = 128
-"""So many sets of answers to the other doubts are compared; of more doubts the clearest stay as proposed."""
+MAX_COMPARED: Final = 128
+"""The most sets of answers to the other doubts that are compared; of more doubts the clearest stay as proposed."""
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V", bound=Hashable)
@@ -32,7 +32,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Weight(msgspec.Struct, frozen=True):
-    """What hangs on one doubt."""
+    """How much the answer to one doubt changes, in points."""
 
     stake: float
     """Points between the best and the worst answer, on average over the answers to the other doubts."""
@@ -58,12 +58,12 @@ class Doubts(Generic[K, V]):
     def __init__(self, chances: Mapping[K, Chances[V]], worth: Callable[[dict[K, V]], Standing | None]) -> None:
         self.chances = {key: dict(chances[key]) for key in sorted(chances, key=lambda key: max(chances[key].values()))}
         self.proposal: dict[K, V] = {key: max(some, key=some.__getitem__) for key, some in self.chances.items()}
-        """The most likely answers."""
+        """For every doubt its most likely answer."""
         self._worth = worth
         self._known: dict[tuple[V, ...], Standing | None] = {}
 
     def weight(self, key: K) -> Weight:
-        """What hangs on one doubt."""
+        """How much the answer to a doubt changes, over the likely answers to the others."""
         stake = effect = usable = total = 0.0
         for others, share in self._others(key):
             standings = {value: self.standing({**others, key: value}) for value in self.chances[key]}
@@ -91,7 +91,7 @@ class Doubts(Generic[K, V]):
         """The answers to the other doubts with their probability; the clearest of too many stay as proposed."""
         free, boards = [], 1
         for other, chances in self.chances.items():
-            if other != key and boards * len(chances) <= BOARDS_AT_ONCE:
+            if other != key and boards * len(chances) <= MAX_COMPARED:
                 boards *= len(chances)
                 free.append(other)
         for answers in product(*[self.chances[other].items() for other in free]):

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from os import PathLike
 from string import Formatter
-from typing import Any, Final, Self
+from typing import Any, Self
 
 import msgspec
-
-UNNAMED: Final = "unnamed"
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -76,12 +74,8 @@ def _plain(value: Any) -> Any:
 class Coded(Exception):
     """An error that is a finding: `BadInput("password.length", "expected {least} to {most} letters", 8, 200)`."""
 
-    def __init__(self, code: str, template: str | None = None, /, *values: Any, **params: Any) -> None:
-        self._say(
-            Finding(UNNAMED, "{words}", {"words": code})
-            if template is None
-            else finding(code, template, *values, **params)
-        )
+    def __init__(self, code: str, template: str, /, *values: Any, **params: Any) -> None:
+        self._say(finding(code, template, *values, **params))
 
     def _say(self, finding: Finding) -> None:
         self.finding, self.code = finding, finding.code

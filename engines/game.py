@@ -104,7 +104,7 @@ class Warned(msgspec.Struct, frozen=True):
 
 
 class ScoreSheet(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The score pad of a table; `winners` in seat order.
+    """The score pad of a table; `winners` in seat order, nobody while the game goes on.
 
     `note` holds a game's closing words (what a solo total is worth), `band` the same as a number from 1.
     """
@@ -115,6 +115,10 @@ class ScoreSheet(msgspec.Struct, frozen=True, omit_defaults=True):
     warnings: tuple[Warned, ...] = ()
     note: str | None = None
     band: int | None = None
+
+    def undecided(self) -> ScoreSheet:
+        """The same points while the game goes on: nobody has won, and a solo total is worth nothing yet."""
+        return msgspec.structs.replace(self, winners=(), note=None, band=None)
 
 
 class _Named(Protocol):
@@ -193,7 +197,7 @@ class Game(ABC, Generic[S, A]):
 
     @abstractmethod
     def score(self, state: S) -> ScoreSheet:
-        """The score pad as it stands, with a receipt for every row."""
+        """The score pad as it stands, with a receipt for every row; it names winners once the game is over."""
 
     @abstractmethod
     def view(self, state: S, seat: Seat) -> S:
@@ -205,6 +209,12 @@ class Game(ABC, Generic[S, A]):
 
         Raises BadInput where it cannot be a position; broken rules of how it came about become `warnings`.
         """
+
+    def in_turn(self, state: S, action: A, following: Sequence[A], fits: bool) -> A | None:
+        """What stands in the place of a later action once an earlier one was put right, so that nobody's turn is lost
+        or moves: the action itself where it `fits` (it is legal, or the table accepts it), another one, or None where
+        it is lost. `following`: the actions after it."""
+        return action if fits else None
 
     def is_over(self, state: S) -> bool:
         """Whether nobody is to move any more."""

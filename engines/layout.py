@@ -17,8 +17,8 @@ from engines.forms import decode_form
 
 XY = tuple[float, float]
 Positive = Annotated[float, Meta(gt=0)]
-LARGEST = 10_000.0
-"""No board is ten metres wide: lengths and angles beyond are slips."""
+MAX_LENGTH = 10_000.0
+"""No board is ten metres wide (mm): lengths and angles beyond are slips."""
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -104,9 +104,9 @@ def check_star_disc(layout: StarDiscLayout) -> None:
     numbers = list(_numbers(msgspec.to_builtins(layout)))
     if not all(math.isfinite(n) for n in numbers):
         raise BadInput("layout.disc.not_finite", "layout of a star disc: every number must be finite")
-    if max(map(abs, numbers)) > LARGEST:
+    if max(map(abs, numbers)) > MAX_LENGTH:
         raise BadInput(
-            "layout.disc.too_large", "layout of a star disc: every number must lie within ±{largest:.0f}", LARGEST
+            "layout.disc.too_large", "layout of a star disc: every number must lie within ±{largest:.0f}", MAX_LENGTH
         )
     ids = [star.id for star in layout.stars]
     if len(set(ids)) != len(ids):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -17,6 +17,19 @@ class Finding(msgspec.Struct, frozen=True):
 
     where: str
     what: str
+
+
+@runtime_checkable
+class InWords(Protocol):
+    """Figures that say themselves; others are listed name by name."""
+
+    def in_words(self) -> list[str]:
+        """Lines of text."""
+
+
+def tally(counted: dict[str, int]) -> str:
+    """Counts on one line, such as "12 red, 9 blue"."""
+    return ", ".join(f"{name}: {n}" if name.isdecimal() else f"{n} {name}" for name, n in counted.items())
 
 
 class PackReport(msgspec.Struct, Generic[Figures], frozen=True):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 from random import Random
 from typing import Any, ClassVar, Final, TypeAlias
 
@@ -18,8 +17,8 @@ from engines.errors import BadInput, NotPossible
 from engines.game import Action, Game, PlayerScore, Row, ScoreSheet, Seat, State, Violation
 from engines.registry import PAD
 
-LONGEST_SUM: Final = 40
-MOST: Final = 999
+MAX_SUM_LENGTH: Final = 40
+MAX_POINTS: Final = 999
 _SUM: Final = re.compile(r"\d{1,3}([+-]\d{1,3})*\Z", re.ASCII)
 
 
@@ -108,7 +107,7 @@ class ScorePad(Game[PadState, PadAction]):
             known = ", ".join((*self.rows, *self.ties))
             found.append(Violation("pad.row", f"row {action.row!r}: expected one of {known}", (f"row:{action.row}",)))
         if value_of(action.sum) is None:
-            reason = f"{action.sum!r}: expected a sum of 0 to {MOST} such as '3+6+2'"
+            reason = f"{action.sum!r}: expected a sum of 0 to {MAX_POINTS} such as '3+6+2'"
             found.append(Violation("pad.sum", reason, (f"row:{action.row}",)))
         return found
 
@@ -169,63 +168,7 @@ def value_of(text: str) -> int | None:
     plain = text.replace(" ", "")
     if not plain:
         return 0
-    if len(text) > LONGEST_SUM or not _SUM.match(plain):
+    if len(text) > MAX_SUM_LENGTH or not _SUM.match(plain):
         return None
     total = sum(int(part) for part in re.findall(r"[+-]?\d+", plain))
-    return total if 0 <= total <= MOST else None
-
-
-class StarExplorerPad(ScorePad):
-    """Six rounds and the four rows of the end; the fewest fading stars decide."""
-
-    name = "star_explorer"
-    rows = (*(f"round.{k}" for k in range(1, 7)), "unfaded", "central", "axis", "rim")
-    ties = ("fading",)
-    seats = (1, 4)
-
-    def judged(self, sheet: ScoreSheet) -> ScoreSheet:
-        """With the title of a solo total."""
-        from engines.star_explorer.model import StarExplorerOptions
-        from engines.star_explorer.scoring import solo_band
-
-        note, band = solo_band(sheet.players[0].total, StarExplorerOptions())
-        return msgspec.structs.replace(sheet, note=note, band=band)
-
-
-class LookAtTheStarsPad(ScorePad):
-    """Constellations by size, planets, shooting stars, both bonuses; equal points share the victory."""
-
-    name = "look_at_the_stars"
-    rows = (*(f"constellation.{k}" for k in range(3, 11)), "planets", "shooting_stars", "point_bonus", "power_bonus")
-    seats = (1, 8)
-
-
-class StellarPad(ScorePad):
-    """Five types, three sections, diversity; equal points share the victory."""
-
-    name = "stellar"
-    rows = ("planet", "moon", "asteroid", "cloud", "black_hole", "top", "middle", "bottom", "diversity")
-    seats = (2, 2)
-
-
-class StarfarersPad(ScorePad):
-    """Colonies, spaceports, fame, tokens, medals; nobody has won with fewer than 15."""
-
-    name = "starfarers"
-    rows = ("colonies", "spaceports", "fame", "tokens", "medals")
-    seats = (2, 4)
-    goal = 15
-
-
-PADS: Final[dict[str, type[ScorePad]]] = {
-    kind.name: kind for kind in (LookAtTheStarsPad, StarExplorerPad, StarfarersPad, StellarPad)
-}
-"""Game name -> its pad."""
-
-
-@cache
-def score_pad_of(game: str) -> ScorePad:
-    """The pad of a game. Raises BadInput for an unknown name."""
-    if game not in PADS:
-        raise BadInput("game.unknown", "unknown game {game!r}: expected one of {known}", game, ", ".join(sorted(PADS)))
-    return PADS[game]()
+    return total if 0 <= total <= MAX_POINTS else None

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from engines.bots import Bot
+from engines.errors import NotPossible
 from engines.game import NATURE, Game, State
 from engines.record import ActionLine, Header, Record, ResultLine
 
@@ -24,7 +25,7 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
 def turns(game: Game[Any, Any], state: State, bots: Sequence[Bot], rng: Random) -> Iterator[Turn]:
     """Play on to the end, the first seat to move first; `bots[k]` plays seat k and sees only its view.
 
-    Bots and dealers are trusted to act legally. Raises RuntimeError where the game outlasts its bound.
+    Bots and dealers are trusted to act legally. Raises NotPossible where the game outlasts its bound.
     """
     to_move, deal, view, play = game.to_move, game.deal, game.view, game.play
     source: Literal["dealer", "bot"]
@@ -39,7 +40,9 @@ def turns(game: Game[Any, Any], state: State, bots: Sequence[Bot], rng: Random) 
             action, source = bots[seat](game, view(state, seat), seat, rng), "bot"
         state = play(state, action)
         yield Turn(action, source, state)
-    raise RuntimeError(f"a game of {game.name} did not end within {game.max_actions} actions")
+    raise NotPossible(
+        "playout.too_long", "a game of {name} did not end within {n} actions", game.name, game.max_actions
+    )
 
 
 def play_record(game: Game[Any, Any], header: Header, bots: Sequence[Bot], rng: Random) -> tuple[Record, State]:

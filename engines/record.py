@@ -18,7 +18,7 @@ from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeAlias, Type
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from engines.errors import BadInput
+from engines.errors import BadInput, Finding, finding
 from engines.game import Action, Game, IllegalAction, ScoreSheet, Seat, State, Violation
 
 FORMAT_VERSION = 1
@@ -87,6 +87,8 @@ class CorrectLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     source: Source = "correction"
     at: str | None = None
     overruled: tuple[str, ...] = ()
+    room: bool = False
+    """Whether it only makes room for the correction that follows: it keeps the turn of a later line."""
     extra: Extra = UNSET
 
 
@@ -169,18 +171,33 @@ class Replay(msgspec.Struct, Generic[S, A], frozen=True):
 
     @property
     def state(self) -> S:
-        """The present state."""
         return self.states[-1]
 
 
 class RecordError(BadInput):
-    """A record that cannot be what it claims to be; `line` counts from 1 in the file (the header is line 1)."""
+    """A record that cannot be what it claims to be: where, and why.
 
-    def __init__(self, line: int, reason: str, rule: str | None = None) -> None:
-        self.line = line
-        self.rule = rule
-        self.reason = reason
-        super().__init__(f"record line {line}: {rule + ': ' if rule else ''}{reason}")
+    `line` counts from 1 in the file (the header is line 1).
+    """
+
+    def __init__(self, line: int, why: Finding) -> None:
+        self._say(finding("record.line", "record line {line}: {why}", line=line, why=why))
+
+    @property
+    def line(self) -> int:
+        """Which line of the file."""
+        return int(self.finding.params["line"])
+
+    @property
+    def why(self) -> Finding:
+        """What is wrong with that line."""
+        why: Finding = self.finding.params["why"]
+        return why
+
+    @property
+    def rule(self) -> str | None:
+        """The id of the rule that the line breaks; None where it is no rule of the game."""
+        return self.why.params["rule"] if self.why.code == "record.rule" else None
 
 
 # Text form -----------------------------------------------------------------------------------------------------
@@ -196,7 +213,7 @@ def parse_record(text: bytes | str) -> Record:
     if not rows[-1].strip():
         rows.pop()
     if not rows:
-        raise RecordError(1, "the record is empty; expected a header line")
+        raise RecordError(1, finding("record.empty", "the record is empty; expected a header line"))
     header = _parse_header(rows[0])
     lines = [parse_line(row, number) for number, row in enumerate(rows[1:], start=2)]
     _check_numbers(lines)
@@ -207,13 +224,13 @@ def _object(row: bytes, number: int) -> dict[str, Any]:
     try:
         data = msgspec.json.decode(row)
     except msgspec.DecodeError as error:
-        raise RecordError(number, f"not a whole JSON object: {error}") from error
+        raise RecordError(number, finding("record.no_json", "not a whole JSON object: {problem}", error)) from error
     except UnicodeDecodeError as error:
-        raise RecordError(number, "not UTF-8 text") from error
+        raise RecordError(number, finding("record.no_utf8", "not UTF-8 text")) from error
     except RecursionError as error:
-        raise RecordError(number, "nested too deeply") from error
+        raise RecordError(number, finding("record.too_deep", "nested too deeply")) from error
     if not isinstance(data, dict):
-        raise RecordError(number, "expected a JSON object")
+        raise RecordError(number, finding("record.no_object", "expected a JSON object"))
     return data
 
 
@@ -226,7 +243,7 @@ def _typed(data: dict[str, Any], kind: type[L], number: int) -> L:
     try:
         line: L = msgspec.convert({key: value for key, value in data.items() if key not in extra}, kind)
     except msgspec.ValidationError as error:
-        raise RecordError(number, str(error)) from error
+        raise RecordError(number, finding("record.wrong", "{problem}", error)) from error
     return msgspec.structs.replace(line, extra=extra) if extra else line
 
 
@@ -234,9 +251,12 @@ def _parse_header(row: bytes) -> Header:
     data = _object(row, 1)
     version = data.get("planisphere")
     if type(version) is not int or version < 1:
-        raise RecordError(1, 'not a Planisphere record: expected a header with "planisphere": 1')
+        raise RecordError(
+            1, finding("record.no_header", 'not a Planisphere record: expected a header with "planisphere": 1')
+        )
     if version > FORMAT_VERSION:
-        raise RecordError(1, f"written by a newer version (format {version}, this program reads {FORMAT_VERSION})")
+        newer = "written by a newer version (format {version}, this program reads {reads})"
+        raise RecordError(1, finding("record.newer", newer, version, FORMAT_VERSION))
     return _typed(data, Header, 1)
 
 
@@ -247,16 +267,18 @@ def parse_line(row: bytes, number: int) -> Line:
         if key in data:
             line: Line = _typed(data, kind, number)
             return line
-    raise RecordError(number, "expected an action, undo, redo, correct or result line")
+    raise RecordError(number, finding("record.kind", "expected an action, undo, redo, correct or result line"))
 
 
 def _check_numbers(lines: Sequence[Line]) -> None:
     for index, line in enumerate(lines):
         if isinstance(line, ResultLine):
             if index != len(lines) - 1:
-                raise RecordError(index + 2, "a result must be the last line")
+                raise RecordError(index + 2, finding("record.result_last", "a result must be the last line"))
         elif line.n != index + 1:
-            raise RecordError(index + 2, f'expected "n": {index + 1}, got {line.n}')
+            raise RecordError(
+                index + 2, finding("record.number", 'expected "n": {expected}, got {number}', index + 1, line.n)
+            )
 
 
 def _text(data: dict[str, Any]) -> bytes:
@@ -278,7 +300,7 @@ def format_line(line: Line) -> bytes:
 
 
 def format_record(record: Record) -> bytes:
-    """The text form of a record."""
+    """The record as JSON lines, header first, as it is kept in a file."""
     return b"".join([format_header(record.header), *map(format_line, record.lines)])
 
 
@@ -345,13 +367,15 @@ class Fold(Generic[S, A]):
 
     def __init__(self, game: Game[S, A], header: Header) -> None:
         if header.game != game.name:
-            raise RecordError(1, f"the record is of {header.game!r}, expected {game.name!r}")
+            raise RecordError(
+                1, finding("record.game", "the record is of {game!r}, expected {expected!r}", header.game, game.name)
+            )
         self.game = game
         self._lines: list[Line] = []
         try:
             first = game.setup(header.players, game.decode_options(header.options))
         except BadInput as error:
-            raise RecordError(1, str(error)) from error
+            raise RecordError(1, error.finding) from error
         self._first = first
         self._now: _Moment[S, A] = _Moment(None)
         self._before: list[_Moment[S, A]] = []
@@ -365,13 +389,11 @@ class Fold(Generic[S, A]):
 
     @property
     def state(self) -> S:
-        """The present state."""
         step = self._now.step
         return self._first if step is None else step.state
 
     @property
     def now(self) -> Replay[S, A]:
-        """The lines so far, folded."""
         now, (known, told) = self._now, self._told
         step, fresh = now.step, list[_Step[S, A]]()
         while step is not None and not (step.place < len(known) and known[step.place] is step):
@@ -395,11 +417,12 @@ class Fold(Generic[S, A]):
         try:
             self.act(line)
         except IllegalAction as error:
-            raise RecordError(self._number, error.message, error.rule) from error
+            broken = finding("record.rule", "{rule}: {problem}", error.rule, error.message)
+            raise RecordError(self._number, broken) from error
         except RecordError:
             raise
         except BadInput as error:
-            raise RecordError(self._number, str(error)) from error
+            raise RecordError(self._number, error.finding) from error
 
     def act(self, line: Line) -> None:
         """As `add`, but an action that breaks rules raises IllegalAction."""
@@ -444,6 +467,8 @@ class Fold(Generic[S, A]):
         line = self._lines[n - 1]
         if not isinstance(line, CorrectLine):
             return False
+        if line.room:
+            return True
         for earlier in dropwhile(lambda other: other >= n, self._done(moment)):
             other = self._lines[earlier - 1]
             if earlier == line.correct or (isinstance(other, CorrectLine) and other.correct == line.correct):
@@ -480,7 +505,9 @@ class Fold(Generic[S, A]):
 
     def _earlier(self, k: int, verb: str) -> int:
         if not 1 <= k <= len(self._lines):
-            raise RecordError(self._number, f'"{verb}": {k} names no earlier line')
+            raise RecordError(
+                self._number, finding("record.no_earlier", '"{verb}": {n} names no earlier line', verb, k)
+            )
         return k
 
     def _undo_of(self, k: int) -> int:
@@ -494,7 +521,7 @@ class Fold(Generic[S, A]):
             if undone and _in_effect(before.path, k) and not _in_effect(after.path, k):
                 return n
             after = before
-        raise RecordError(self._number, f'"redo": {k}: line {k} was not taken back')
+        raise RecordError(self._number, finding("record.not_undone", '"redo": {n}: line {n} was not taken back', k))
 
     def _stepped(self, moment: _Moment[S, A], entry: Entry) -> _Moment[S, A]:
         """One more action. Raises IllegalAction or BadInput."""
@@ -511,7 +538,8 @@ class Fold(Generic[S, A]):
         steps = now.steps()
         place = next((i for i, step in enumerate(steps) if step.entry.n == target), None)
         if place is None:
-            raise RecordError(self._number, f'"correct": {line.correct}: that line holds no action that counts now')
+            lost = '"correct": {n}: that line holds no action that counts now'
+            raise RecordError(self._number, finding("record.no_action_there", lost, line.correct))
         old = steps[place].entry
         entry = Entry(old.n, old.seat, line.action, line.source, line.overruled, line.n)
         numbers = {step.entry.n for step in steps[:place]}
@@ -530,10 +558,14 @@ class Fold(Generic[S, A]):
             return moment._replace(dropped=(*moment.dropped, lost))
 
     def _check_result(self, line: ResultLine) -> None:
+        if not self.game.is_over(self.state):
+            early = finding("record.result_early", "a result before the end: the game goes on after these lines")
+            raise RecordError(self._number, early)
         expected = msgspec.to_builtins(self.game.score(self.now.state))
         where = _difference(line.result, expected, "") or _left_out(line.result)
         if where is not None:
-            raise RecordError(self._number, f"the result does not follow from the record: {where}")
+            differs = finding("record.result", "the result does not follow from the record: {where}", where)
+            raise RecordError(self._number, differs)
 
 
 def _by_itself(line: Line) -> bool:
@@ -567,27 +599,27 @@ def replay_record(game: Game[S, A], record: Record, to: int | None = None) -> Re
     return fold.now
 
 
-def _difference(given: Any, expected: Any, path: str) -> str | None:
+def _difference(given: Any, expected: Any, path: str) -> Finding | None:
     """The first place where `given` says something else than `expected`; keys unknown to us are ignored."""
     if isinstance(given, dict) and isinstance(expected, dict):
         pairs = [(given[key], expected[key], f"{path}.{key}") for key in given if key in expected]
     elif isinstance(given, list | tuple) and isinstance(expected, list | tuple):
         if len(given) != len(expected):
-            return f"{path.lstrip('.')} has {len(given)} entries, the replay gives {len(expected)}"
+            differs = "{path} has {given} entries, the replay gives {expected}"
+            return finding("record.result_length", differs, path.lstrip("."), len(given), len(expected))
         pairs = [(a, b, f"{path}[{i}]") for i, (a, b) in enumerate(zip(given, expected, strict=True))]
     else:
-        same = given == expected
-        return None if same else f"{path.lstrip('.') or 'result'} is {given!r}, the replay gives {expected!r}"
+        differs = "{path} is {given!r}, the replay gives {expected!r}"
+        where = path.lstrip(".") or "result"
+        return None if given == expected else finding("record.result_value", differs, where, given, expected)
     return next((found for pair in pairs if (found := _difference(*pair)) is not None), None)
 
 
-def _left_out(result: dict[str, Any]) -> str | None:
+def _left_out(result: dict[str, Any]) -> Finding | None:
     """The first thing that a result must say and does not: players with name and total, and who won."""
-    for key in ("players", "winners"):
-        if key not in result:
-            return f"{key} is missing"
-    for number, player in enumerate(result["players"]):
-        for key in ("name", "total"):
-            if key not in player:
-                return f"players[{number}].{key} is missing"
-    return None
+    keys = [(result, key, key) for key in ("players", "winners")]
+    for number, player in enumerate(result.get("players", ())):
+        keys += [(player, key, f"players[{number}].{key}") for key in ("name", "total")]
+    missing = (path for object_, key, path in keys if key not in object_)
+    path = next(missing, None)
+    return None if path is None else finding("record.result_lacks", "{path} is missing", path)

@@ -7,6 +7,7 @@ from functools import cache
 import msgspec
 
 from engines.errors import BadInput
+from engines.registry import files_of, games
 
 
 class Rule(msgspec.Struct, frozen=True):
@@ -45,11 +46,11 @@ class RuleBook(msgspec.Struct, frozen=True):
 
 @cache
 def rulebook(game: str) -> RuleBook:
-    """The rule list of a game, from `engines/<game>/rules.toml`. Raises BadInput if there is none."""
+    """The rule list of a game, `rules.toml` of its package. Raises BadInput if there is none."""
     import tomllib
-    from importlib import resources
 
-    source = resources.files("engines") / game / "rules.toml"
-    if not source.is_file():
+    known = games().get(game)
+    source = files_of(known) / "rules.toml" if known else None
+    if source is None or not source.is_file():
         raise BadInput("rules.missing", "no rules for game {game!r}", game)
     return msgspec.convert(tomllib.loads(source.read_text("utf-8")), RuleBook)

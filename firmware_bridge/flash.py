@@ -20,7 +20,7 @@ FOLDER = "table"
 STAY = "stay"
 """A file of this name makes the board stay at its prompt once: its watchdog could not be stopped otherwise."""
 TIMEOUT_S = 60.0
-TRIES = 10
+MAX_TRIES = 10
 RESET = "import time, machine; time.sleep_ms(200); machine.reset()"
 Runner = Callable[[Sequence[str]], str]
 """Runs mpremote with arguments; gives what it printed. Raises BridgeError."""
@@ -82,7 +82,7 @@ def _unlike(there: dict[str, int]) -> list[str]:
 
 def _after_reset(mpremote: Runner, at: Sequence[str], pause: Callable[[float], None]) -> dict[str, int]:
     """What is on the board, once its USB port is back."""
-    for _ in range(TRIES - 1):
+    for _ in range(MAX_TRIES - 1):
         pause(1.0)
         try:
             return _listed(mpremote, at)

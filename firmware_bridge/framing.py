@@ -10,15 +10,15 @@ import msgspec
 from cobs import cobs
 from serial.threaded import Packetizer
 
-from firmware_bridge.firmware.frames import LONGEST
+from firmware_bridge.firmware.frames import MAX_FRAME_BYTES
 
 
 def write(values: list[Any]) -> bytes:
-    """The bytes of one frame. Raises ValueError where they would be more than `LONGEST`."""
+    """The bytes of one frame. Raises ValueError where they would be more than `MAX_FRAME_BYTES`."""
     text = msgspec.json.encode(values)
     frame: bytes = cobs.encode(text + crc32(text).to_bytes(4, "little")) + b"\0"
-    if len(frame) > LONGEST:
-        raise ValueError(f"a message of {len(frame)} bytes: expected {LONGEST} at most")
+    if len(frame) > MAX_FRAME_BYTES:
+        raise ValueError(f"a message of {len(frame)} bytes: expected {MAX_FRAME_BYTES} at most")
     return frame
 
 
@@ -45,9 +45,8 @@ class FrameReader(Packetizer):
         self._skipping = False
 
     def data_received(self, data: bytes) -> None:
-        """Take bytes from the port."""
         super().data_received(data)
-        if len(self.buffer) > LONGEST:
+        if len(self.buffer) > MAX_FRAME_BYTES:
             self.buffer.clear()
             self._skipping = True
 

@@ -18,11 +18,11 @@ from firmware_bridge.framing import FrameReader, write
 from firmware_bridge.messages import Command, Event, from_wire, to_wire
 
 NAME = "planisphere"
-STEP_S = 0.005
+POLL_INTERVAL_S = 0.005
 RETRY_S = (0.25, 0.5, 1.0, 2.0)
 """Pauses between tries to open the port; the last goes on for ever."""
-ROOM = 256
-"""Commands that wait while the microcontroller is away."""
+MAX_WAITING = 256
+"""The most commands that wait while the microcontroller is away."""
 Status = Literal["linked", "no answer", "no port", "wrong version", "closed"]
 
 
@@ -47,7 +47,7 @@ class Link:
         self._port = port
         self._clock = clock
         self._lock = threading.Lock()
-        self._peer = Peer(secrets.randbelow(2**24 - 1) + 1, NAME, str(VERSION), ROOM)
+        self._peer = Peer(secrets.randbelow(2**24 - 1) + 1, NAME, str(VERSION), MAX_WAITING)
         self._events: SimpleQueue[Event] = SimpleQueue()
         self._wake = threading.Event()
         self._closing = False
@@ -60,7 +60,7 @@ class Link:
 
     @property
     def status(self) -> Status:
-        """How the link is."""
+        """`linked`, or the first reason why not: closed, no port, another version, no answer."""
         with self._lock:
             if self._closing:
                 return "closed"
@@ -152,7 +152,7 @@ class Link:
         try:
             while reader.is_alive() and not (self._closing or self._lost.is_set()):
                 self._write(reader)
-                self._wake.wait(STEP_S)
+                self._wake.wait(POLL_INTERVAL_S)
                 self._wake.clear()
             if self._closing:
                 self._write(reader)  # the last acknowledgement: else the next program would hear the same event again

@@ -33,7 +33,7 @@ LINK = Path("/dev/planisphere-link")
 """The name that our udev rule gives to the link's port."""
 ROUND_COLOUR = (255, 190, 90)
 FINISHED_COLOUR = (90, 160, 255)
-LISTEN_S = 0.2
+LISTEN_TIMEOUT_S = 0.2
 FOR_THE_CAMERA = ("capture", "dark")
 LAMP_LEVEL = 60
 """Brightness of the camera's light in hundredths."""
@@ -51,11 +51,11 @@ WORDS: dict[Status, Finding] = {
 
 
 class AnyLink(Protocol):
-    """What is needed of a link."""
+    """The part of a link to the microcontroller that devices use."""
 
     @property
     def status(self) -> Status:
-        """How it is."""
+        """Whether the microcontroller answers: as `firmware_bridge.link.Link.status`."""
 
     @property
     def program(self) -> str:
@@ -139,7 +139,7 @@ class BridgedTable:
     def _listen(self) -> None:
         known = 0
         while not self._closing.is_set():
-            for event in self.link.events(LISTEN_S):
+            for event in self.link.events(LISTEN_TIMEOUT_S):
                 self.take(event)
             if (starts := self.link.starts) > known:
                 known = starts
@@ -165,7 +165,7 @@ class BridgedLights:
 
     @property
     def scene(self) -> Scene:
-        """What it should show."""
+        """The scene that was asked for last."""
         return self._scene
 
     @property
@@ -192,12 +192,11 @@ class BridgedLights:
         self.show(self._scene)
 
     def lit(self, event: LampLit) -> None:
-        """The ring answers."""
+        """Take the answer of the ring to a request for light."""
         if event.on and event.shot == self._awaited:
             self._awaited = None
 
     def close(self) -> None:
-        """Let the ring go dark."""
         self._table.link.send(ShowScene(scene="off"))
 
 
@@ -229,7 +228,6 @@ class BridgedButtons:
         return drain(self.pressed)
 
     def close(self) -> None:
-        """Forget the presses."""
         drain(self.pressed)
 
 
@@ -260,5 +258,4 @@ class BridgedShaker:
         return drain(self._told)
 
     def close(self) -> None:
-        """Forget what nobody asked for."""
         drain(self._told)

@@ -11,8 +11,8 @@ from hardware.lights import gpio_trouble
 from hardware.mailbox import drain
 from hardware.status import READY
 
-BOUNCE = 0.05
-"""Seconds for which a contact may chatter."""
+BOUNCE_S = 0.05
+"""How long a contact may chatter."""
 
 
 class Buttons(Protocol):
@@ -37,15 +37,13 @@ class ScreenButtons:
         self._pressed: SimpleQueue[int] = SimpleQueue()
 
     def press(self, seat: int) -> None:
-        """Press a seat's button."""
         self._pressed.put(seat)
 
     def presses(self) -> list[int]:
-        """The presses so far."""
+        """The seats whose buttons were pressed since the last call, in order."""
         return drain(self._pressed)
 
     def close(self) -> None:
-        """Forget the presses."""
         drain(self._pressed)
 
 
@@ -57,7 +55,7 @@ class GpioButtons:
 
     status = READY
 
-    def __init__(self, pins: tuple[int, ...], *, bounce: float | None = BOUNCE, factory: Any = None) -> None:
+    def __init__(self, pins: tuple[int, ...], *, bounce: float | None = BOUNCE_S, factory: Any = None) -> None:
         import gpiozero
 
         self._pressed: SimpleQueue[int] = SimpleQueue()
@@ -72,11 +70,10 @@ class GpioButtons:
             raise NotPossible("device.buttons", "buttons: {trouble}", gpio_trouble(error)) from error
 
     def presses(self) -> list[int]:
-        """The presses so far."""
+        """The seats whose buttons were pressed since the last call, in order."""
         return drain(self._pressed)
 
     def close(self) -> None:
-        """Free the pins."""
         for button in self._buttons:
             button.close()
 

@@ -114,7 +114,7 @@ class Capture(Protocol):
         """Whether the device answers."""
 
     def read(self) -> tuple[bool, Any]:
-        """The next picture."""
+        """Whether there is a next picture, and it: (height, width, 3) BGR."""
 
     def release(self) -> None:
         """Let the device go."""
@@ -208,7 +208,6 @@ class Grabber:
             return found[len(found) - shot.count :]
 
     def close(self) -> None:
-        """Let the device go."""
         self._closing.set()
         self._thread.join()
 
@@ -308,7 +307,6 @@ class UsbCamera:
         return []
 
     def close(self) -> None:
-        """End the process."""
         self._worker.close()
 
     def _look(self) -> bool:

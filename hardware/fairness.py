@@ -3,9 +3,9 @@
 Of `n` balls two lie in the clear, so a ball of which there are `m` shows `2 m / n` times a shake on average. For every
 colour and every suspected share (a fifth or two fifths oftener or seldomer) a bet is kept: the product, over the
 shakes, of the probability of what came under the suspicion by that under fairness. The mean of all bets is a
-non-negative martingale of a fair ship, so by Ville's inequality it ever reaches `LIMIT` for one fair ship in `LIMIT` at
-most; what it reaches in 500 shakes is measured in the tests. Source: G. Shafer, "Testing by betting", Journal of the
-Royal Statistical Society A 184(2), 2021.
+non-negative martingale of a fair ship, so by Ville's inequality it ever reaches `MIN_LIKELIHOOD_RATIO` r for
+one fair ship in r at most; what it reaches in 500 shakes is measured in the tests. Source: G. Shafer, "Testing by
+betting", Journal of the Royal Statistical Society A 184(2), 2021.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from typing import Literal
 
 import msgspec
 
-SUSPICIONS = (0.6, 0.8, 1.2, 1.4)
+SUSPECTED_SHARES = (0.6, 0.8, 1.2, 1.4)
 """How many times as often as it should a ball shows, under each suspicion."""
-LIMIT = 100.0
-STUCK_RUN = 10
-"""So many shakes in a row with the same ball in the same slot: it sticks. A fair four-ball ship does so once in about
-200 000 shakes."""
+MIN_LIKELIHOOD_RATIO = 100.0
+STUCK_SHAKES = 10
+"""Shakes in a row with the same ball in the same slot that show that it sticks. A fair four-ball ship does so once in
+about 200 000 shakes."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -74,10 +74,10 @@ class Fairness:
     def verdict(self) -> Verdict:
         """What is known so far; an accusation, once made, stands until the test is begun anew."""
         for slot, (ball, run) in enumerate(self._runs):
-            if ball is not None and run >= STUCK_RUN:
+            if ball is not None and run >= STUCK_SHAKES:
                 return Verdict("stuck", self.shakes, ball, slot, self.share(ball), math.inf)
         evidence = self._evidence()
-        if self._accused is None and evidence >= LIMIT:
+        if self._accused is None and evidence >= MIN_LIKELIHOOD_RATIO:
             ball, _ = max(self._bets, key=lambda bet: self._bets[bet])
             self._accused = Verdict("biased", self.shakes, ball, None, self.share(ball), evidence)
         if self._accused is not None:
@@ -105,7 +105,7 @@ def _bets(balls: tuple[str, ...]) -> list[tuple[str, float]]:
     found = []
     for ball in sorted(set(balls)):
         fair = _shows(ball, balls)
-        found += [(ball, suspicion) for suspicion in SUSPICIONS if fair * suspicion < 0.98]
+        found += [(ball, suspicion) for suspicion in SUSPECTED_SHARES if fair * suspicion < 0.98]
     return found
 
 

@@ -43,7 +43,7 @@ class RoundLights(Protocol):
 
     @property
     def scene(self) -> Scene:
-        """What they show now."""
+        """The scene that was asked for last."""
 
     @property
     def steady(self) -> bool:
@@ -71,11 +71,9 @@ class ScreenLights:
         self.scene = Scene()
 
     def show(self, scene: Scene) -> None:
-        """Keep the scene."""
         self.scene = scene
 
     def close(self) -> None:
-        """Show nothing."""
         self.scene = Scene()
 
 
@@ -100,13 +98,11 @@ class GpioLights:
             raise NotPossible("device.lights", "lights: {trouble}", gpio_trouble(error)) from error
 
     def show(self, scene: Scene) -> None:
-        """Light the lamps."""
         self.scene = scene
         values = levels(scene)[: len(self._board)]
         self._board.value = values if self._dimmed else tuple(int(value == 1.0) for value in values)
 
     def close(self) -> None:
-        """Switch off and free the pins."""
         with suppress(Exception):
             self._board.off()
         self._board.close()

@@ -19,9 +19,9 @@ COMMAND: Final = "rpicam-vid"
 BEGIN: Final = b"\xff\xd8"
 END: Final = b"\xff\xd9"
 """Start and end of a JPEG picture; inside one, 0xFF is always followed by another byte (ITU-T T.81, B.1.1.2)."""
-LARGEST: Final = 16_000_000
-"""A picture of more bytes than this is none: the stream is out of step."""
-CHUNK: Final = 65536
+MAX_PICTURE_BYTES: Final = 16_000_000
+"""A longer picture is none: the stream is out of step."""
+CHUNK_BYTES: Final = 65536
 
 
 def find_rpicam(_device: str = "auto") -> str | None:
@@ -57,7 +57,6 @@ class RpicamCapture:
             self._process = None
 
     def isOpened(self) -> bool:  # noqa: N802  (OpenCV's name)
-        """Whether the program runs."""
         return self._process is not None and self._process.poll() is None
 
     def read(self) -> tuple[bool, Any]:
@@ -88,7 +87,7 @@ class RpicamCapture:
                 data = bytes(self._held[begin : end + 2])
                 del self._held[: end + 2]
                 return data
-            if begin < 0 or len(self._held) > LARGEST:
+            if begin < 0 or len(self._held) > MAX_PICTURE_BYTES:
                 del self._held[: max(0, len(self._held) - 1)]
             if not self._fill():
                 return None
@@ -97,6 +96,6 @@ class RpicamCapture:
         process = self._process
         if process is None or process.stdout is None:
             return False
-        more = process.stdout.read(CHUNK)
+        more = process.stdout.read(CHUNK_BYTES)
         self._held += more or b""
         return bool(more)

@@ -17,7 +17,7 @@ from hardware.status import READY
 
 SLOTS = 2
 QUIET_S = 0.7
-"""For so long a tilt switch must be still before the shake is over."""
+"""A shake is over when the tilt switch has been still this long."""
 BOUNCE_S = 0.005
 
 
@@ -73,11 +73,10 @@ class ScreenShaker:
         self._told.put(shake)
 
     def shakes(self) -> list[Shake]:
-        """What was told."""
+        """All shakes since the last call, in order."""
         return drain(self._told)
 
     def close(self) -> None:
-        """Forget what nobody asked for."""
         drain(self._told)
 
 
@@ -121,7 +120,6 @@ class TiltShaker:
         return drain(self._told)
 
     def close(self) -> None:
-        """Free the pin."""
         self._switch.close()
 
     def _moved(self) -> None:

@@ -21,7 +21,7 @@ import msgspec
 from engines.errors import Coded, Finding, finding
 
 Handler = Callable[[Any], Any]
-DELAYS = (0.0, 0.5, 1.0, 2.0, 5.0, 10.0)
+RESTART_DELAYS_S = (0.0, 0.5, 1.0, 2.0, 5.0, 10.0)
 """Seconds of rest before the child is begun for the first, second, … time in a row; the last holds on."""
 
 
@@ -47,7 +47,7 @@ class Worker:
         name: str,
         limit: float = 10.0,
         start_limit: float = 30.0,
-        delays: tuple[float, ...] = DELAYS,
+        delays: tuple[float, ...] = RESTART_DELAYS_S,
     ) -> None:
         self._build = build
         self._arguments = arguments

@@ -4,7 +4,9 @@ handed in.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -20,25 +22,74 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from engines.errors import finding
 from engines.registry import open_game
-from hub import board, hosts, public, results, schema, tables
-from hub.asks import Question
-from hub.beside import taker
-from hub.door import COOKIE, address, check_form, host_of, key, let_in, number, see_off, token_of
-from hub.errors import CODES, Refused
-from hub.export import export_csv, export_json
-from hub.folding import Opener
-from hub.ingest import Ingest, state_of
-from hub.limits import Limits
+from hub.database import schema
+from hub.database.store import DatabaseAway, Store
+from hub.doors import hosts
+from hub.doors.beside import taker
+from hub.doors.door import COOKIE, DEVICE_COOKIE, address, check_form, host_of, key, let_in, number, see_off, token_of
+from hub.doors.limits import Limits
+from hub.doors.quota import Quota
+from hub.errors import Refused, unknown
+from hub.event import results
+from hub.link import tables
+from hub.link.asks import Question
+from hub.link.folding import Opener
+from hub.link.ingest import Ingest, state_of
+from hub.link.replies import Replies
+from hub.link.wire import PairRequest, decode, encode
 from hub.metrics import exposition, health
-from hub.replies import Replies
-from hub.screens import Screens, message
-from hub.store import DatabaseAway, Store
-from hub.wire import PairRequest, decode, encode
+from hub.views import board, public
+from hub.views.export import export_csv, export_json
+from hub.views.screens import MAX_WATCHERS, Screens, message
 
 LOCAL: Final = ("127.0.0.1", "::1", "testclient")
+MAX_LOG_INS: Final = 20
+"""They are judged within some seconds, also on a Raspberry Pi."""
+MAX_SAYINGS: Final = 12
+MAX_SAYINGS_OF_ADDRESS: Final = 600
+"""The phones of a whole café, each twice."""
+SAYINGS_S: Final = 600.0
+LARGE: Final = 32 << 10
+"""Bytes of a batch that is not decoded between two other requests."""
 PING_S: Final = 15
 UPDATE: Final = ".planisphere-update"
+
+
+class Sayings:
+    """How often players may say something about results: one person, and all phones that share an address."""
+
+    def __init__(self) -> None:
+        self._person = Quota(MAX_SAYINGS, SAYINGS_S)
+        self._address = Quota(MAX_SAYINGS_OF_ADDRESS, SAYINGS_S)
+
+    def take(self, person: str, address: str) -> None:
+        """One vote or typed result. Raises Refused (`too_often`)."""
+        self._address.take(address)
+        self._person.take(person)
+
+
+class Judging:
+    """Checks passwords one after the other, in a thread of its own: nobody else waits for it."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(1, "passwords")
+        self._waiting = 0
+
+    async def of(self, is_right: Callable[[], bool]) -> bool:
+        """Whether it is right. Raises Refused (`too_often`) where too many wait already."""
+        if self._waiting >= MAX_LOG_INS:
+            raise Refused("too_often")
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, is_right)
+        finally:
+            self._waiting -= 1
+
+    def close(self) -> None:
+        """No more. May be called twice."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
 
 
 class Hub:
@@ -55,11 +106,25 @@ class Hub:
         self.name = name
         self.updates = updates
         self.ingest = Ingest(store, opener, taker(store))
+        self.tables = tables.KnownTables(store)
+        self.sayings = Sayings()
+        self.judging = Judging()
         self.replies = Replies(self.ingest.listen)
         self.screens = Screens(store, lambda event: live_boards(store, event))
 
+    async def known(self, table: int, token: str) -> None:
+        """Raises Refused unless that token is that table's."""
+        try:
+            await self.tables.check(table, token)
+        except Refused as error:
+            self.ingest.refused(0, error)
+            raise
+        except DatabaseAway as error:
+            raise Refused("database_away") from error
+
     def close(self) -> None:
         """Finish what was taken; the store stays open."""
+        self.judging.close()
         self.ingest.close()
 
     def __enter__(self) -> Hub:
@@ -89,7 +154,7 @@ def create_app(hub: Hub, pages: Sequence[BaseRoute] = (), error_page: ErrorPage 
 
     app = Starlette(
         routes=[*_routes(), *pages],
-        middleware=[Middleware(Limits)],
+        middleware=[Middleware(Limits, known=hub.known)],
         exception_handlers={Refused: _refused, DatabaseAway: _away, HTTPException: _no_route, Exception: _mistake},
         lifespan=lifespan,
     )
@@ -134,8 +199,7 @@ async def _refused(request: Request, error: Exception) -> Response:
     if page is not None:
         found: Response = await run_in_threadpool(page, request, error)
         return found
-    headers = {"retry-after": "5"} if error.status in (429, 503) else None
-    return JSONResponse(error.as_json(), error.status, headers)
+    return JSONResponse(error.as_json(), error.status, error.headers)
 
 
 def _wants_page(request: Request) -> bool:
@@ -150,12 +214,12 @@ async def _away(request: Request, _error: Exception) -> Response:
 async def _no_route(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = {404: "not_found", 405: "method"}.get(error.status_code, "bad_value")
-    return await _refused(request, Refused(code, str(error.detail)[:200]))
+    return await _refused(request, Refused(code, finding("http.refused", "{reason}", str(error.detail)[:200])))
 
 
 async def _mistake(_request: Request, _error: Exception) -> Response:
-    status, meaning = CODES["internal"]
-    return JSONResponse({"error": "internal", "detail": meaning}, status)
+    error = Refused("internal")
+    return JSONResponse(error.as_json(), error.status)
 
 
 # Tables -------------------------------------------------------------------------------------------------------------
@@ -171,7 +235,10 @@ async def _batches(request: Request) -> Response:
     hub: Hub = request.app.state.hub
     table, token, body = number(request, "table"), token_of(request), await request.body()
     try:
-        future = hub.ingest.submit(table, token, body)
+        if len(body) > LARGE:
+            future = await run_in_threadpool(hub.ingest.submit, table, token, body)
+        else:
+            future = hub.ingest.submit(table, token, body)
     except Refused as error:
         await run_in_threadpool(_count_of_known, hub, table, token, error)
         raise
@@ -211,7 +278,7 @@ def _update(request: Request) -> Response:
     folder: Path | None = request.app.state.hub.updates
     found = sorted(folder.glob(f"*{UPDATE}"), key=lambda path: path.stat().st_mtime) if folder is not None else []
     if not found:
-        raise Refused("not_found", "no update")
+        raise Refused("not_found", finding("update.none", "no update"))
     return FileResponse(found[-1], media_type="application/octet-stream", filename=found[-1].name)
 
 
@@ -235,8 +302,9 @@ class Vote(msgspec.Struct, frozen=True):
 
 async def _vote(request: Request) -> Response:
     said, own = decode(Vote, await request.body()), key(request)
+    request.app.state.hub.sayings.take(own, address(request))
     if not 1 <= said.result < 2**31:
-        raise Refused("not_found", "result")
+        raise unknown("result", said.result)
     return _json({"state": await run_in_threadpool(_cast, request.app.state.hub.store, own, said)})
 
 
@@ -271,6 +339,8 @@ def _feed(
 ) -> EventSourceResponse:
     """The changes of an evening as server-sent events, until the other side goes away."""
     screens: Screens = request.app.state.hub.screens
+    if screens.count >= MAX_WATCHERS:
+        raise Refused("too_often", finding("screens.too_many", "too many screens"))
 
     async def told() -> AsyncIterator[dict[str, Any]]:
         async for kinds, boards in screens.watch(event):
@@ -288,18 +358,21 @@ def _feed(
 
 async def _log_in(request: Request) -> Response:
     """The log-in form: to the console, or back to the form with the reason in `error`."""
-    form = await request.form()
+    form, hub = await request.form(), request.app.state.hub
     name, password = str(form.get("name", "")), str(form.get("password", ""))
     try:
-        token, _ = await run_in_threadpool(
-            hosts.log_in, request.app.state.hub.store, name, password, address(request)
-        )  # fmt: skip
+        device = request.cookies.get(DEVICE_COOKIE)
+        begun = await run_in_threadpool(hosts.attempt, hub.store, name, address(request), device)
+        if not await hub.judging.of(lambda: begun.is_right(password)):
+            raise Refused("wrong_login")
+        token, _ = await run_in_threadpool(hosts.let_in, hub.store, begun)
+        device = await run_in_threadpool(hosts.known_device, hub.store, begun.name)
     except Refused as error:
         if _wants_page(request):
-            return RedirectResponse(f"/login?error={error.code}", 303)
+            return RedirectResponse(f"/login?error={error.error}", 303)
         raise
     response = RedirectResponse("/host", 303)
-    let_in(request, response, token)
+    let_in(request, response, token, device)
     return response
 
 

@@ -10,11 +10,11 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from hub import schema
-from hub.board import OFFLINE_MS
+from hub.database import schema
+from hub.database.store import DatabaseAway, Store
 from hub.errors import CODES
-from hub.ingest import Ingest
-from hub.store import DatabaseAway, Store
+from hub.link.ingest import Ingest
+from hub.views.board import OFFLINE_MS
 
 
 class HubCollector(Collector):
@@ -26,7 +26,6 @@ class HubCollector(Collector):
         self._watching = watching
 
     def collect(self) -> Iterable[Metric]:
-        """All figures."""
         counts = self._ingest.counts
         for name, text in (
             ("batches", "Batches stored"), ("lines", "Lines of records stored"), ("commits", "Commits of batches"),

@@ -2,20 +2,40 @@
 
 from __future__ import annotations
 
+import resource
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 import uvicorn
 from starlette.applications import Starlette
 
 from engines.errors import NotPossible
-from hub.limits import HEADERS_S, PatientProtocol
+from hub.doors.connections import Connections
+from hub.doors.limits import HEADERS_TIMEOUT_S, PatientProtocol
 
-MOST_CONNECTIONS: Final = 2_500
+MAX_CONNECTIONS: Final = 4_000
+"""Twice as many as 1 200 phones, 200 tables and their screens hold between two requests."""
+KEPT_FILES: Final = 384
+"""Open files that are no connections: the database, and those who are just being accepted and refused."""
+MAX_ACCEPTED: Final = 256
+"""The most connections accepted at once, before any is looked at."""
 KEEP_ALIVE_S: Final = 20
 """Longer than tables wait between two notes, so that they keep their connection."""
-LONGEST_HEADERS: Final = 16 << 10
+MAX_HEADER_BYTES: Final = 16 << 10
+
+
+def allow_connections() -> int:
+    """How many connections this process may have at once; its limit of open files is raised as far as need be."""
+    wanted = MAX_CONNECTIONS + KEPT_FILES
+    files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if files < wanted:
+        raised = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (raised, most))
+        files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return min(MAX_CONNECTIONS, max(files - KEPT_FILES, files // 2))
 
 
 def listen_at(host: str, port: int, *, shared: bool) -> socket.socket:
@@ -30,10 +50,12 @@ def listen_at(host: str, port: int, *, shared: bool) -> socket.socket:
         if shared:
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         found.bind((host, port))
-        found.listen(1_024)
+        found.listen(MAX_ACCEPTED)
     except OSError as error:
         found.close()
-        raise NotPossible(f"cannot serve at {host} port {port}: {error.strerror or error}") from error
+        raise NotPossible(
+            "serve.port", "cannot serve at {host} port {port}: {reason}", host, port, error.strerror or error
+        ) from error
     return found
 
 
@@ -45,14 +67,23 @@ class _Server(uvicorn.Server):
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Serve, and say so."""
         await super().startup(sockets=sockets)
         self._ready()
 
 
-def server(app: Starlette, *, headers_s: float = HEADERS_S, ready: Callable[[], None] = lambda: None) -> uvicorn.Server:
-    """The server of an application; `run(sockets=[…])` serves until a signal or `should_exit`."""
-    protocol = type("Protocol", (PatientProtocol,), {"headers_s": headers_s})
+def server(
+    app: Starlette,
+    *,
+    headers_s: float = HEADERS_TIMEOUT_S,
+    connections: int = MAX_CONNECTIONS,
+    ready: Callable[[], None] = lambda: None,
+) -> uvicorn.Server:
+    """The server of an application; `run(sockets=[…])` serves until a signal or `should_exit`.
+
+    `connections`: so many at once (`allow_connections`), half of them from one address.
+    """
+    own = {"headers_s": headers_s, "connected": Connections(connections, connections // 2)}
+    protocol = type("Protocol", (PatientProtocol,), own)
     config = uvicorn.Config(
         app,
         http=protocol,
@@ -63,10 +94,10 @@ def server(app: Starlette, *, headers_s: float = HEADERS_S, ready: Callable[[], 
         access_log=False,
         server_header=False,
         date_header=True,
-        limit_concurrency=MOST_CONNECTIONS,
+        backlog=MAX_ACCEPTED,
         timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=3,
-        h11_max_incomplete_event_size=LONGEST_HEADERS,
+        h11_max_incomplete_event_size=MAX_HEADER_BYTES,
         forwarded_allow_ips=["127.0.0.1", "::1"],
     )
     return _Server(config, ready)

@@ -18,13 +18,13 @@ from pi_app.i18n import _
 
 if TYPE_CHECKING:
     from pi_app.presenters.navigator import Navigator
-    from pi_app.table import TableSession
+    from pi_app.table.session import TableSession
 
 PAUSE_S: Final = 1.1
 """How long what a bot did stands on the screen before the next bot's turn."""
 SHORT_PAUSE_S: Final = 0.6
 """The same between two actions of one bot."""
-LONGEST_THOUGHT_S: Final = 60.0
+MAX_THOUGHT_S: Final = 60.0
 
 
 class Thought(msgspec.Struct, frozen=True):
@@ -94,7 +94,7 @@ class BotSeats:
         if self._asked is not None:
             self.close()  # it still thinks about a table that is no more: after an undo, or in another game
         if self._worker is None:
-            self._worker = Worker(BotBrain, name="the bots", limit=LONGEST_THOUGHT_S)
+            self._worker = Worker(BotBrain, name="the bots", limit=MAX_THOUGHT_S)
         seat, header = now[2], table.header
         view = msgspec.json.encode(table.game.view(table.state, seat))
         bot = self._nav.bots_of(table.game_id)[seat]

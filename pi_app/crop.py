@@ -12,9 +12,9 @@ from hardware.camera import Image
 
 Share = tuple[float, float, float, float]
 """Part of a picture: left, top, width, height as shares of it."""
-MOST_BYTES: Final = 44 << 10
+MAX_BYTES: Final = 44 << 10
 """With base64 around it, this stays under what an event host takes."""
-LARGEST_PX: Final = 720
+MAX_PX: Final = 720
 SMALLEST_PX: Final = 360
 """A smaller part is enlarged: the host looks at it on a phone."""
 MARK: Final = (0, 170, 255)
@@ -35,7 +35,7 @@ def cropped(photo: Image, at: Share, marks: Sequence[tuple[float, float]] = ()) 
         return ""
     part = np.ascontiguousarray(photo[top:bottom, left:right, ::-1])
     side = max(part.shape[:2])
-    scale = min(LARGEST_PX, max(SMALLEST_PX, side)) / side
+    scale = min(MAX_PX, max(SMALLEST_PX, side)) / side
     if scale != 1.0:
         how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
         part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=how), np.uint8)
@@ -55,6 +55,6 @@ def _encoded(part: Image) -> str:
     while True:
         for quality in (88, 75, 60, 45, 30):
             data = cv2.imencode(".jpg", part, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
-            if len(data) <= MOST_BYTES:
+            if len(data) <= MAX_BYTES:
                 return base64.b64encode(data).decode()
         part = np.ascontiguousarray(part[::2, ::2])

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from engines.errors import Finding, is_findings
+from engines.registry import own_words
 
 DOMAIN: Final = "planisphere"
 LANGUAGES: Final = {"en": "English", "fr": "Français", "de": "Deutsch", "pl": "Polski"}
@@ -41,9 +42,12 @@ def catalogue_of(code: str) -> _gettext.NullTranslations:
     path = Path(locale_folder()) / code / "LC_MESSAGES" / f"{DOMAIN}.mo"
     try:
         with path.open("rb") as file:
-            return _gettext.GNUTranslations(file)
+            found: _gettext.NullTranslations = _gettext.GNUTranslations(file)
     except (OSError, ValueError, struct.error):
-        return _gettext.NullTranslations()
+        found = _gettext.NullTranslations()
+    for words in own_words(code):
+        found.add_fallback(words)
+    return found
 
 
 _catalogue = lru_cache(maxsize=2)(catalogue_of)

@@ -18,12 +18,12 @@ from typing import Any, Final
 import msgspec
 
 from engines.errors import NotPossible
-from pi_app.i18n import _
+from pi_app.host.settings import PublicConfig
+from pi_app.i18n import _, tell
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.onlookers.view import PublicView, public_view
-from pi_app.settings import PublicConfig
 
-MOST_AT_ONCE: Final = 16
+MAX_AT_ONCE: Final = 16
 PATIENCE_S: Final = 5.0
 PAUSE_S: Final = 0.5
 """A game that changes faster is shown so often."""
@@ -50,7 +50,7 @@ class _Server(ThreadingHTTPServer):
     request_queue_size = 8
 
     def __init__(self, address: tuple[str, int]) -> None:
-        self.slots = BoundedSemaphore(MOST_AT_ONCE)
+        self.slots = BoundedSemaphore(MAX_AT_ONCE)
         self.view = (b"{}", '""')
         super().__init__(address, _Handler)
 
@@ -178,8 +178,8 @@ class Onlookers:
         try:
             self.page = PublicPage(self.config)
         except NotPossible as error:
-            reason = str(error)
-            self.nav.warn(lambda: _("The public screen cannot be opened: {reason}").format(reason=reason))
+            why = error.finding
+            self.nav.warn(lambda: _("The public screen cannot be opened: {reason}").format(reason=tell(why)))
             self.nav.prefer(msgspec.structs.replace(self.nav.preferences, public=False))
         else:
             self._changed = True

@@ -12,8 +12,9 @@ from threading import Thread
 from typing import Any, Final, Protocol
 
 from pi_app.i18n import N_, _, language
+from pi_app.presenters.frame import Frame
 from pi_app.presenters.heard import SEEN, Cue, cue, moment, prompt
-from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.navigator import Navigator
 
 LOUDEST: Final = 5
 WORDS_A_MINUTE: Final = 155
@@ -57,7 +58,6 @@ class Mixer:
                 self._load(name)
 
     def play(self, name: Cue, volume: float) -> None:
-        """Begin a sound."""
         sound = self._sounds.get(name) or self._load(name)
         if sound is not None:
             sound.volume = volume

@@ -11,7 +11,7 @@ import msgspec
 from engines.errors import BadInput
 from engines.game import Game
 from engines.registry import PAD, game_class, open_game
-from planisphere.packs import find_pack
+from pi_app.packs import find_pack
 
 
 def read_file(path: str, what: str) -> bytes:

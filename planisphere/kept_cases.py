@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from engines.errors import BadInput
-from pi_app.cases import CaseShelf, Figures, replay, worse
+from pi_app.camera.cases import CaseShelf, Figures, replay, worse
 from planisphere.figure import Figure
 from vision.ink.truth import OUTCOMES
 
@@ -22,7 +22,7 @@ def figures(folder: Path) -> Iterator[Figure]:
     shelf = CaseShelf(folder)
     folders = shelf.folders()
     if not folders:
-        raise BadInput(f"--cases {str(folder)!r}: expected a folder with kept cases in it")
+        raise BadInput("cases.none", "--cases {folder!r}: expected a folder with kept cases in it", str(folder))
     found: dict[str, str] = {}
     for name, judged in replay(folders):
         found[name] = judged.outcome

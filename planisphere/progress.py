@@ -8,7 +8,7 @@ from collections.abc import Callable
 from threading import Event, Thread
 from types import TracebackType
 
-EVERY_S = 5.0
+INTERVAL_S = 5.0
 
 
 class Progress:
@@ -32,5 +32,5 @@ class Progress:
 
     def _tell(self) -> None:
         begun = time.monotonic()
-        while not self._ended.wait(EVERY_S):
+        while not self._ended.wait(INTERVAL_S):
             print(f"{self._told()} after {time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from engines.game import PlayerScore, ScoreSheet
 
 
-def score_pad(sheet: ScoreSheet) -> str:
-    """The score pad as plain text, without a final line end."""
+def score_pad(sheet: ScoreSheet, over: bool = True) -> str:
+    """The score pad as plain text, without a final line end; who has won is said of a game that is over."""
     players = sheet.players
     table = [["", *(p.name for p in players)]]
     table += [[_label(row), *(str(_points(p, row)) for p in players)] for row in _distinct(_rows(players))]
@@ -19,7 +19,7 @@ def score_pad(sheet: ScoreSheet) -> str:
     rule = "-" * max(map(len, lines))
     total = len(lines) - len(ties) - 1
     lines = [lines[0], rule, *lines[1:total], rule, *lines[total:]]
-    return "\n".join([*lines, "", *_closing(sheet)])
+    return "\n".join([*lines, "", *_closing(sheet)] if over else lines)
 
 
 def _rows(players: Sequence[PlayerScore]) -> Iterable[str]:

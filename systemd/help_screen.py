@@ -20,13 +20,13 @@ WAIT_S: Final = 300
 LOG_LINES: Final = 40
 SHOWN_LINES: Final = 3
 """Lines of the log on a panel that has no room for a code, or no program to make one."""
-LONGEST: Final = 160
+MAX_LINE_LENGTH: Final = 160
 """Characters of a line in a code."""
-LEAST_TEXT: Final = 34
+MIN_TEXT: Final = 34
 """Columns of words beside a code."""
 BORDER: Final = 2
 """Light modules around a code; cameras read it with fewer than the four of the standard, and a panel has few rows."""
-MOST_CHECKS: Final = 6
+MAX_CHECKS: Final = 6
 FORGETFUL: Final = ("warn  saved games", "warn  state folder")
 """Lines of the doctor's report where games may not be saved."""
 CLEAR: Final = "\033[2J\033[H\033[?25l"
@@ -71,9 +71,9 @@ def page(doctor: Sequence[str], log: Sequence[str], width: int, height: int = 0,
     """The whole page, wrapped to so many columns; with a code at the right where `height` rows leave room for one."""
     code = qr_rows(report(doctor, log), width, height, make) if make else []
     if not code:
-        return "\n".join(_loud(_words(doctor, log, width, MOST_CHECKS, with_code=False))) + "\n"
+        return "\n".join(_loud(_words(doctor, log, width, MAX_CHECKS, with_code=False))) + "\n"
     room = width - len(code[0])
-    choices = (_words(doctor, [], room, most, with_code=True) for most in range(MOST_CHECKS, 0, -1))
+    choices = (_words(doctor, [], room, most, with_code=True) for most in range(MAX_CHECKS, 0, -1))
     words = next((rows for rows in choices if len(rows) < height), [])[: height - 1]
     count = max(len(words), len(code))
     drawn = [*(f"{INK}{row}{PLAIN}" for row in code), *[""] * (count - len(code))]
@@ -113,7 +113,7 @@ def _words(doctor: Sequence[str], log: Sequence[str], width: int, most: int, *, 
 def report(doctor: Sequence[str], log: Sequence[str]) -> list[str]:
     """What whoever helps is told, the most important line first: what is broken, then the log from its end."""
     lines = [line for line in broken(doctor) if not line.startswith("->")] + list(log)[::-1]
-    return list(dict.fromkeys(without_secrets(line)[:LONGEST] for line in lines))
+    return list(dict.fromkeys(without_secrets(line)[:MAX_LINE_LENGTH] for line in lines))
 
 
 def without_secrets(line: str) -> str:
@@ -128,7 +128,7 @@ def qr_rows(lines: Sequence[str], width: int, height: int, make: Maker) -> list[
     """A code of as many of the first lines as there is room for, two of its rows to a row of half blocks; or none."""
     for count in range(len(lines), 0, -1):
         code = make("\n".join(lines[:count]))
-        if code and len(code) + 2 * BORDER <= min(width - LEAST_TEXT, 2 * height - 2):
+        if code and len(code) + 2 * BORDER <= min(width - MIN_TEXT, 2 * height - 2):
             return _half_blocks(code)
     return []
 

@@ -45,7 +45,7 @@ THREE_KEYS: Final = f"{UNITS}/ctrl-alt-del.target"
 """What Ctrl-Alt-Delete on a guest's keyboard starts: nothing."""
 NOTHING: Final = "/dev/null"
 RECORD: Final = "var/log/planisphere-install.commands"
-ROOMS: Final = ("engines", "vision", "hardware", "firmware_bridge", "pi_app", "hub", "planisphere")
+ROOMS: Final = ("paper", "engines", "vision", "hardware", "firmware_bridge", "pi_app", "hub", "planisphere")
 FILES: Final = {
     f"{UNITS}/planisphere.target": "planisphere.target",
     f"{UNITS}/planisphere.service": "planisphere.service",
@@ -65,7 +65,7 @@ FILES: Final = {
     "etc/systemd/system.conf.d/planisphere.conf": "system.conf.d/planisphere.conf",
     "etc/systemd/journald.conf.d/planisphere.conf": "journald.conf.d/planisphere.conf",
     f"{HOME}/help_screen.py": "help_screen.py",
-    f"{HOME}/slots.py": "../pi_app/slots.py",
+    f"{HOME}/slots.py": "../pi_app/host/slots.py",
 }
 """What is put where; the sources lie beside this file."""
 COMMAND: Final = "usr/local/bin/planisphere"
@@ -86,7 +86,7 @@ AnyDisplay: TypeAlias = Literal["auto", "kms", "cage"]
 Run: TypeAlias = Callable[[list[str]], bool]
 
 
-class NotPossible(Exception):
+class CannotInstall(Exception):
     """This machine cannot be made a table; the text says why."""
 
 
@@ -115,7 +115,7 @@ class Step(NamedTuple):
 
 
 def look(root: Path) -> Machine:
-    """The machine under `root`. Raises NotPossible where it is none of those that are known to work."""
+    """The machine under `root`. Raises CannotInstall where it is none of those that are known to work."""
     told = dict(re.findall(r'^(\w+)="?([^"\n]*)"?$', _text(root / "etc/os-release"), re.MULTILINE))
     stanzas = _text(root / "var/lib/dpkg/status").split("\n\n")
     packages = {m[1]: s for s in stanzas if (m := re.match(r"Package: (\S+)", s)) and "\nStatus: install ok inst" in s}
@@ -123,9 +123,9 @@ def look(root: Path) -> Machine:
     architecture = found[1] if found else "unknown"
     name = told.get("PRETTY_NAME", "an unknown system")
     if told.get("ID") not in ("debian", "raspbian") or told.get("VERSION_ID") not in PYTHONS:
-        raise NotPossible(f"{name} in {root}: expected Raspberry Pi OS or Debian, release {' or '.join(PYTHONS)}")
+        raise CannotInstall(f"{name} in {root}: expected Raspberry Pi OS or Debian, release {' or '.join(PYTHONS)}")
     if architecture not in ARCHITECTURES:
-        raise NotPossible(f"{name} for {architecture}: expected the 64-bit system (arm64)")
+        raise CannotInstall(f"{name} for {architecture}: expected the 64-bit system (arm64)")
     model = _text(root / "proc/device-tree/model").rstrip("\0\n")
     panels = root.glob("sys/class/drm/card*-DSI-*/status")
     dsi = any(_text(panel).strip() == "connected" for panel in panels)
@@ -386,13 +386,13 @@ def _command(command: list[str], run: Run) -> Step:
 
 
 def run_here(command: list[str]) -> bool:
-    """Run a command on this machine. Raises NotPossible where it fails."""
+    """Run a command on this machine. Raises CannotInstall where it fails."""
     try:
         code = subprocess.run(command, check=False, stdin=subprocess.DEVNULL).returncode
     except OSError as error:
-        raise NotPossible(f"{command[0]}: {error.strerror}") from error
+        raise CannotInstall(f"{command[0]}: {error.strerror}") from error
     if code:
-        raise NotPossible(f"`{shlex.join(command)}` ended with code {code}: mend that and run this again")
+        raise CannotInstall(f"`{shlex.join(command)}` ended with code {code}: mend that and run this again")
     return True
 
 
@@ -442,7 +442,7 @@ def main(argv: list[str] | None = None) -> int:
     args = _arguments(argv)
     try:
         return _main(args)
-    except (NotPossible, OSError) as error:
+    except (CannotInstall, OSError) as error:
         print(f"install-pi: {error}", file=sys.stderr)
         return 3
 
@@ -451,7 +451,7 @@ def _main(args: argparse.Namespace) -> int:
     machine = look(args.root)
     here = args.root.resolve() == Path("/")
     if here and not args.dry_run and os.geteuid() != 0:
-        raise NotPossible("this changes the system: run it with sudo, or add --dry-run")
+        raise CannotInstall("this changes the system: run it with sudo, or add --dry-run")
     run = run_here if here else record_in(args.root)
     display = display_for(machine, args.display)
     wheels = args.wheels.resolve() if args.wheels else None

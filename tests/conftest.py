@@ -14,7 +14,7 @@ settings.load_profile("untimed")
 NEW = 50_000
 """New objects after which Python looks among them; a screen that is built anew leaves about so many."""
 
-gc.set_threshold(NEW, 5, 5)
+gc.set_threshold(NEW, 5, 1_000)  # what outlived two looks is hardly ever garbage: it is not looked through again
 
 
 @pytest.hookimpl(trylast=True)
@@ -28,3 +28,9 @@ def pytest_collection_finish() -> None:
 def pytest_sessionfinish() -> None:
     """Libraries that ask who holds an object find it again."""
     gc.unfreeze()
+
+
+@pytest.fixture(scope="session")
+def thorough(pytestconfig: pytest.Config) -> bool:
+    """Whether exhaustive tests run too; where they do not, others may look at a part of what they look at."""
+    return "not exhaustive" not in pytestconfig.getoption("markexpr")

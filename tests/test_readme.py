@@ -1,4 +1,4 @@
-"""The examples of the README are run as they stand."""
+"""The examples of the README and of the page of commands are run as they stand."""
 
 from __future__ import annotations
 
@@ -12,25 +12,30 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text("utf-8")
+PAGES = ("README.md", "docs/commands.md")
 
 
-def examples() -> list[tuple[str, str]]:
+def examples(page: str) -> list[tuple[str, str]]:
     """Every `$ command` of the console blocks with the output shown under it."""
+    text = (ROOT / page).read_text("utf-8")
     found = []
-    for block in re.findall(r"^```console\n(.*?)^```", README, re.DOTALL | re.MULTILINE):
+    for block in re.findall(r"^```console\n(.*?)^```", text, re.DOTALL | re.MULTILINE):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, output = part.partition("\n")
             found.append((command, output))
     return found
 
 
-def test_the_readme_has_examples() -> None:
-    assert len(examples()) >= 3
+ALL = [pytest.param(*example, id=f"{page}: {example[0]}") for page in PAGES for example in examples(page)]
 
 
-@pytest.mark.parametrize(("command", "output"), examples(), ids=[c for c, _ in examples()])
-def test_an_example_prints_what_the_readme_shows(command: str, output: str) -> None:
+@pytest.mark.parametrize("page", PAGES)
+def test_the_page_has_examples(page: str) -> None:
+    assert len(examples(page)) >= 3
+
+
+@pytest.mark.parametrize(("command", "output"), ALL)
+def test_an_example_prints_what_the_page_shows(command: str, output: str) -> None:
     program, *arguments = shlex.split(command)
     assert program == "planisphere"
     done = subprocess.run(
@@ -38,8 +43,3 @@ def test_an_example_prints_what_the_readme_shows(command: str, output: str) -> N
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert doctest.OutputChecker().check_output(output, done.stdout, doctest.ELLIPSIS), done.stdout
-
-
-def test_what_the_readme_links_to_is_there() -> None:
-    targets = re.findall(r"\]\((?!https?:)([^)#]+)", README)
-    assert [t for t in targets if not (ROOT / t).exists()] == []

@@ -40,7 +40,7 @@ def verdict(told: Any) -> Any:
 
 
 def main() -> int:
-    """The command line."""
+    """Run from the command line; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     locks = [ROOT / "requirements" / f"{name}.txt" for name in ("run", "hub", "dev")]
     parser.add_argument("locks", nargs="*", type=Path, default=locks, metavar="LOCK")

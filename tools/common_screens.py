@@ -21,16 +21,19 @@ from engines.record import Header
 from engines.registry import PAD
 from hardware.bridge import WORDS as BRIDGE_WORDS
 from pi_app.autoplay.base import NAMES
-from pi_app.checkup import Check, as_it_is
+from pi_app.evening.asks import AskLine
+from pi_app.evening.outbox import LinkView, Outbox
+from pi_app.evening.wire import Assignment, SeatCall
+from pi_app.games.app_game import app_of, offered
 from pi_app.games.look_at_the_stars.finished import SlateBoardsPresenter
 from pi_app.games.star_explorer.finished import DiscBoardsPresenter
-from pi_app.outbox import LinkView, Outbox
-from pi_app.outbox_asks import AskLine
-from pi_app.outbox_wire import Assignment, SeatCall
-from pi_app.pin import HostPin
+from pi_app.host.checkup import Check, as_it_is
+from pi_app.host.pin import HostPin
+from pi_app.host.updater import Offer, Updater
+from pi_app.host.updater import Seen as UpdateSeen
+from pi_app.host.updates import Outcome, Status
 from pi_app.presenters.choosing import GamesPresenter
 from pi_app.presenters.eye import Seen
-from pi_app.presenters.finished import FinishedPresenter
 from pi_app.presenters.finished_boards import Doubt, FinishedBoard
 from pi_app.presenters.history import HistoryPresenter
 from pi_app.presenters.host import Desk, Part
@@ -39,10 +42,7 @@ from pi_app.presenters.now import guide
 from pi_app.presenters.pad import PadPresenter
 from pi_app.presenters.people import PeoplePresenter
 from pi_app.presenters.setup import PlayersPresenter, StartPresenter
-from pi_app.presenters.wing import WINGS, wing_of
-from pi_app.updater import Offer, Updater
-from pi_app.updater import Seen as UpdateSeen
-from pi_app.updates import Outcome, Status
+from pi_app.steps.finished import FinishedStep
 from tools.props import QuickEye, draft_star_map
 
 STARTED: Final = "2026-01-31T20:00:00+00:00"
@@ -50,7 +50,7 @@ LONG_NAMES: Final = ("Konstantynopol", "Maximiliane Al", "Wolfeschlegelm")
 """As long as names may be."""
 _CHECKS: Final = (
     Check("python", "ok", as_it_is("3.11.2")),
-    Check("state folder", "ok", as_it_is("on ext4")),
+    Check("state_folder", "ok", as_it_is("on ext4")),
     Check("disk", "ok", finding("room.free", "{n} MB free", 21480)),
     Check(
         "camera",
@@ -87,7 +87,7 @@ def stops(nav: Navigator, folder: Path, presenter: Callable[[], Any]) -> Iterato
     yield from _in_a_game(nav)
     yield from _looking_back(nav)
     yield from _cards(nav)
-    for game in WINGS:
+    for game in offered():
         yield from _pad(nav, game)
     yield from _boards(nav)
     yield from _host(nav, presenter)
@@ -134,7 +134,7 @@ def _sitting_down(nav: Navigator) -> Iterator[str]:
         for name in names:
             players.seat(name)
         if way == "screen":
-            players.seat_bot(wing_of("look_at_the_stars").bots()[0])
+            players.seat_bot(app_of("look_at_the_stars").bots()[0])
         nav.changed()
         yield f"players-{way}"
         _home(nav)
@@ -142,7 +142,7 @@ def _sitting_down(nav: Navigator) -> Iterator[str]:
 
 def _in_a_game(nav: Navigator) -> Iterator[str]:
     nav.guides = True
-    for game in WINGS:
+    for game in offered():
         nav.begin(Header(game=game, players=NAMES[:2], started=STARTED))
         guide(nav, on=True)
         nav.changed()
@@ -202,8 +202,8 @@ def _looking_back(nav: Navigator) -> Iterator[str]:
 
 def _cards(nav: Navigator) -> Iterator[str]:
     """Every rule card."""
-    for game in WINGS:
-        for card in range(len(wing_of(game).help())):
+    for game in offered():
+        for card in range(len(app_of(game).help())):
             nav.open_page("help", row=game, receipt=card)
             yield f"rules-{game}-{card + 1}"
             nav.back()
@@ -213,7 +213,7 @@ def _cards(nav: Navigator) -> Iterator[str]:
 
 
 def _pad(nav: Navigator, game: str) -> Iterator[str]:
-    most = wing_of(game).seats()[1]
+    most = app_of(game).seats()[1]
     nav.begin(Header(game=game, pack=PAD, players=NAMES[:most], started=STARTED))
     pad = PadPresenter(nav)
     yield f"pad-{game}"
@@ -233,7 +233,7 @@ def _pad(nav: Navigator, game: str) -> Iterator[str]:
 
 def _boards(nav: Navigator) -> Iterator[str]:
     """Finished boards, a photograph each."""
-    pages: tuple[tuple[str, Callable[[Navigator], FinishedPresenter], FinishedBoard], ...] = (
+    pages: tuple[tuple[str, Callable[[Navigator], FinishedStep], FinishedBoard], ...] = (
         ("star_explorer", DiscBoardsPresenter, _disc(nav)),
         ("look_at_the_stars", SlateBoardsPresenter, _slate()),
     )
@@ -249,7 +249,7 @@ def _boards(nav: Navigator) -> Iterator[str]:
             yield f"boards-{name}-{game}"
             if name == "question" and page.open_doubts():
                 page.settle()
-        page.choose_row(next(row.row for row in page.view().rows if row.points))
+        page.choose_row(next(row.row for row in page.rows if row.points))
         yield f"boards-row-{game}"
         _home(nav)
 

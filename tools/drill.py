@@ -25,7 +25,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from pi_app.bundle import make
+from pi_app.host.bundle import make
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -61,7 +61,7 @@ USER = ["runuser", "-u", "planisphere", "--", "env", f"STATE_DIRECTORY=/{STATE}"
 ASK = """
 import sys
 from pathlib import Path
-from pi_app.updates import ask
+from pi_app.host.updates import ask
 
 ROOT = Path(__file__).resolve().parents[1]
 ask(open(sys.argv[1], "rb"), Path(sys.argv[2]))
@@ -136,11 +136,10 @@ class Container:
         return done.stdout.strip()
 
     def systemctl(self, *arguments: Any) -> Any:
-        """What systemctl answers."""
+        """Run systemctl in the container; its standard output."""
         return self.run("systemctl", *arguments)
 
     def until(self, what: str, happens: Callable[[], object], seconds: float) -> None:
-        """Wait for something."""
         end = time.monotonic() + seconds
         while True:
             try:
@@ -395,7 +394,7 @@ STEPS = ("install", "boot", "sound", "worse", "crash", "code", "hang", "help", "
 
 
 def main() -> int:
-    """The command line."""
+    """Run from the command line; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--wheels", type=Path, required=True, help="what tools.wheels gathered for this machine")
     parser.add_argument("--release", choices=sorted(NAMES), default="12", help="of Debian")

@@ -30,9 +30,10 @@ from typing import Any
 
 from engines.bots import find_bot
 from engines.record import Header, format_header, format_line, parse_record
-from engines.registry import game_names
-from pi_app.journal import Journal
-from pi_app.table import TableSession
+from engines.registry import parts_of
+from pi_app.games.app_game import app_of, offered
+from pi_app.table.journal import Journal
+from pi_app.table.session import TableSession
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -46,8 +47,8 @@ RECORDS = [
     )
 ]
 SECTOR = 512
-RESUMED = 10
-"""Every so many cuts the game is taken up as the app does."""
+RESUMED_EVERY = 10
+"""Cuts after which the game is taken up as the app does."""
 KINDS = ("killed", "unsynced lost", "torn", "reordered")
 FULL, IOERR, CANTOPEN = sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN
 
@@ -185,11 +186,10 @@ def play(path: Path, records: Any, note: Any = lambda *entry: None) -> None:
 def driven(name: str, seed: int, folder: Path) -> Any:
     """The record of a whole game that bots play through a table's session, with moves taken back and brought back."""
     chance = random.Random(f"{name}:{seed}")
-    players = ("Ana", "Ben", "Cleo")[: 2 if name == "stellar" else 3]
-    bot = find_bot(name, "greedy" if name == "starfarers" else "random")
+    app = app_of(name)
+    players, bot = ("Ana", "Ben", "Cleo")[: app.seats()[1]], find_bot(name, app.bots()[0])
     with Journal(folder / f"{name}.sqlite3") as journal:
-        options = {"turn_limit": "long", "offers": "two"} if name == "starfarers" else {}
-        header = Header(game=name, players=players, options=options, seed=seed)
+        header = Header(game=name, players=players, options=parts_of(name).self_play, seed=seed)
         table = TableSession.begin(journal, header, lambda: "2026-01-31T20:00:00Z")
         table.play_nature()
         while not table.over:
@@ -386,7 +386,7 @@ def run(records: Any, points: int, seed: int, folder: Path) -> dict[str, Any]:
         seen.add(tuple((name, zlib.crc32(content)) for name, content in sorted(files.items()) if content is not None))
         counts[kind] += 1
         trouble = wrong(place / "journal.sqlite3", records, done, begun)
-        if trouble is None and number % RESUMED == 0:
+        if trouble is None and number % RESUMED_EVERY == 0:
             trouble, took = misplaced(place / "journal.sqlite3", records, standing)
             resumed.append(took)
         if trouble:
@@ -436,7 +436,7 @@ def refused(records: Any, first: Any, lines: int, code: int, path: Path) -> Any:
 
 
 def main() -> int:
-    """The command line."""
+    """Run from the command line; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--points", type=int, default=2500, help="about how many cuts, spread over the games")
     parser.add_argument("--seed", type=int, default=1)
@@ -446,7 +446,7 @@ def main() -> int:
     fast = "/dev/shm" if Path("/dev/shm").is_dir() else None
     with tempfile.TemporaryDirectory(dir=fast) as folder:
         if args.driven:
-            records = [driven(name, args.seed, Path(folder)) for name in game_names()]
+            records = [driven(name, args.seed, Path(folder)) for name in sorted(offered())]
         else:
             records = [parse_record(path.read_text("utf-8")) for path in args.records]
         answer = run(records, args.points, args.seed, Path(folder))

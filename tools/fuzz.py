@@ -29,7 +29,7 @@ ROOMS = ("engines", "hub", "vision", "firmware_bridge", "pi_app", "planisphere",
 GUIDED, PREFIX = "PLANISPHERE_FUZZ", "PLANISPHERE_FUZZ_CRASHES"
 """Of a process that is libFuzzer's: which parser, and where to leave what crashed it."""
 SLOWEST_S = 20
-LARGEST = 4096
+MAX_INPUT_BYTES = 4096
 """Bytes of an input that is kept."""
 
 
@@ -49,7 +49,7 @@ def blindly(parser: Any, seconds: float, folder: Path) -> Any:
             raise
         if time.process_time() - begun > SLOWEST_S:
             raise SystemExit(f"slower than {SLOWEST_S} s: {data!r}")
-        if len(data) < LARGEST and chance.random() < 0.02:
+        if len(data) < MAX_INPUT_BYTES and chance.random() < 0.02:
             pool = [*pool[-500:], data]
         tried += 1
     return tried
@@ -69,7 +69,7 @@ def guided(atheris: Any, name: str, arguments: list[str]) -> None:
         return parser.mutated(bytes(data), chance)[:size]
 
     prefix = os.environ.get(PREFIX, tempfile.gettempdir())
-    options = [f"-timeout={SLOWEST_S}", "-rss_limit_mb=3000", f"-max_len={LARGEST}", "-print_final_stats=1"]
+    options = [f"-timeout={SLOWEST_S}", "-rss_limit_mb=3000", f"-max_len={MAX_INPUT_BYTES}", "-print_final_stats=1"]
     options += [f"-artifact_prefix={prefix}/", *(["-close_fd_mask=2"] if name == "pictures" else []), *arguments]
     atheris.Setup([sys.argv[0], *options], parser.parse, custom_mutator=change)
     atheris.Fuzz()
@@ -86,14 +86,14 @@ def keep(name: str, folder: Path, most: int, seeds: Any) -> None:
     """Inputs that reached something new, spread over all sizes, into the corpus; those that are there stay."""
     target = CORPORA / name
     target.mkdir(parents=True, exist_ok=True)
-    found = {path.read_bytes() for path in folder.iterdir() if path.stat().st_size <= LARGEST} - set(seeds)
+    found = {path.read_bytes() for path in folder.iterdir() if path.stat().st_size <= MAX_INPUT_BYTES} - set(seeds)
     ordered = sorted(found, key=lambda data: (len(data), data))
     for data in ordered[:: max(1, len(ordered) // most)][:most]:
         (target / sha256(data).hexdigest()[:12]).write_bytes(data)
 
 
 def main() -> int:
-    """The command line."""
+    """Run from the command line; returns the exit code."""
     sys.path.insert(0, str(ROOT))
     try:
         import atheris

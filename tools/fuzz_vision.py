@@ -24,11 +24,11 @@ import msgspec
 import numpy as np
 
 from engines.errors import BadInput, NotPossible
-from planisphere.readings import READERS, PictureReader, open_reader
+from pi_app.camera.readers import ListReader, open_reader, reader_names
 
 PHOTOS = Path("tests/photos")
-MOST_SECONDS = 30.0
-MOST_MEGABYTES = 2000.0
+MAX_SECONDS = 30.0
+MAX_MEGABYTES = 2000.0
 Bytes = bytes
 Rng = np.random.Generator
 _STRANGE: tuple[Any, ...] = (
@@ -50,7 +50,7 @@ def fuzz(times: int, seed: int, photos: Path = PHOTOS, first: int = 0) -> list[F
     """Run that many damaged cases; the same seed and number give the same case. Returns those that failed."""
     sources = _sources(photos)
     if not sources:
-        raise NotPossible(f"{photos}: no lists of photographs to damage")
+        raise NotPossible("photos.nothing_to_damage", "{photos}: no lists of photographs to damage", photos)
     failures = []
     with tempfile.TemporaryDirectory() as name:
         for number in range(first, first + times):
@@ -62,7 +62,7 @@ def fuzz(times: int, seed: int, photos: Path = PHOTOS, first: int = 0) -> list[F
 
 def _sources(photos: Path) -> list[tuple[str, Path, dict[str, Any]]]:
     found = []
-    for kind in sorted(READERS):
+    for kind in reader_names():
         path = photos / kind / f"{kind}.list.jsonl"
         if path.is_file():
             rows = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
@@ -83,9 +83,9 @@ def _one(number: int, rng: Rng, sources: Sequence[tuple[str, Path, dict[str, Any
     what = _answered(open_reader(reader_kind, Path("/")), entry)
     spent = time.process_time() - begun
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    if what is None and spent > MOST_SECONDS:
+    if what is None and spent > MAX_SECONDS:
         what = f"took {spent:.1f} s of the processor"
-    if what is None and memory > MOST_MEGABYTES:
+    if what is None and memory > MAX_MEGABYTES:
         what = f"took {memory:.0f} MB"
     return None if what is None else Failure(number, reader_kind, damage, what)
 
@@ -106,7 +106,7 @@ def _paths(known: dict[str, Any], home: Path) -> dict[str, str]:
     return {key: str(home / known[key]) for key in ("blank", "before") if key in known}
 
 
-def _answered(reader: PictureReader, entry: dict[str, Any]) -> str | None:
+def _answered(reader: ListReader, entry: dict[str, Any]) -> str | None:
     """What went wrong, or None where the entry was read or refused in one line."""
     try:
         answer = reader.read(entry)

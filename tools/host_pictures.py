@@ -89,7 +89,7 @@ def screens(out: Path, seconds: float) -> None:
 
 
 def main() -> int:
-    """The command line."""
+    """Run from the command line; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "host" / "pictures")
     parser.add_argument("--seconds", type=float, default=600, help="how long the game may take")

@@ -145,7 +145,7 @@ def run(
 
 
 def main() -> int:
-    """The command line."""
+    """Run from the command line; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--times", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)

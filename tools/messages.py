@@ -10,37 +10,59 @@ from __future__ import annotations
 
 import runpy
 import sys
-from itertools import product
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from engines.registry import games
+from hub.errors import CODES
+from tools.codes import sites, templates, words_of
+
 ROOT = Path(__file__).resolve().parent.parent
 SAID = {"_": None, "ngettext": (1, 2)}
-FOUND = {"finding": (2,)}
 KEYWORDS = {
-    "pi_app": (SAID, {"N_": None}, FOUND),  # apart: a message may be marked inside the call that translates it
+    "pi_app": (SAID, {"N_": None}),  # apart: a message may be marked inside the call that translates it
     "hub": ({**SAID, "N_": None, "say": None},),
 }
 """Room -> the calls that mark a message; each set is looked for by itself."""
-SHOWN = {"pi_app": ("pi_app", "hardware"), "hub": ("hub",)}
-"""Room -> the rooms whose messages it shows."""
-
+SHOWN = ("pi_app", "hardware", "engines")
+"""The rooms whose findings a table shows (`tools.codes`): their sentences are messages."""
 METHODS = [("**/templates/**.html", "jinja2.ext:babel_extract"), ("**.py", "python")]
 
 
 def said(room: str) -> Catalog:
-    """Every message marked in the sources of a room: the screens' (`pi_app`), the event host's pages' (`hub`)."""
+    """Every message of a room: what its sources mark, and the findings that it shows."""
     found = Catalog(project="Planisphere", charset="utf-8")
     options = {"**/templates/**.html": {"newstyle_gettext": "true", "trimmed": "true"}}
-    for folder, keywords in product(SHOWN[room], KEYWORDS[room]):
-        extracted = extract_from_dir(str(ROOT / folder), METHODS, options, keywords=keywords)
+    for sentence in findings(room):
+        found.add(sentence)
+    for keywords in KEYWORDS[room]:
+        extracted = extract_from_dir(str(ROOT / room), METHODS, options, keywords=keywords)
         for _file, _line, message, _comments, context in extracted:
             if message and message != "":
                 found.add(message, context=context)
+    for game in games().values():
+        if (ROOT / game.package.replace(".", "/")).is_dir():  # others bring catalogues of their own
+            found.add(game.title)
     return found
+
+
+def findings(room: str) -> list[str]:
+    """The sentences of the findings that a room shows as they stand, those with words in them."""
+    if room == "hub":
+        return hub_findings()
+    return [sentence for sentence in templates(SHOWN).values() if words_of(sentence)]
+
+
+def hub_findings() -> list[str]:
+    """The sentences of the event host's findings that its pages say as they stand; not what ends a command."""
+    from hub.web.details import UNSAID, WORDS
+
+    known = {*WORDS, *UNSAID, *(meaning.code for _status, meaning in CODES.values())}
+    said = (site for site in sites(("hub",)) if site.error == "finding" and site.code not in known)
+    return sorted({site.template for site in said if site.template})
 
 
 def catalogue(path: Path) -> Catalog:

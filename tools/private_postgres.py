@@ -27,7 +27,7 @@ def programs() -> Path:
         return max(found, key=lambda folder: int(folder.parent.name.partition(".")[0]))
     program = shutil.which("initdb")
     if program is None:
-        raise NotPossible("PostgreSQL is not here: apt-get install postgresql")
+        raise NotPossible("postgres.none", "PostgreSQL is not here: apt-get install postgresql")
     return Path(program).resolve().parent
 
 
@@ -82,7 +82,8 @@ class _Runner:
             )  # fmt: skip
             said.seek(0)
             if done.returncode:
-                raise NotPossible(f"PostgreSQL: {arguments[0]}: {' '.join(said.read().split())[-300:]}")
+                last = " ".join(said.read().split())[-300:]
+                raise NotPossible("postgres.failed", "PostgreSQL: {program}: {last}", str(arguments[0]), last)
 
 
 def _ordinary_user() -> pwd.struct_passwd:
@@ -91,7 +92,8 @@ def _ordinary_user() -> pwd.struct_passwd:
             return pwd.getpwnam(name)
         except KeyError:
             continue
-    raise NotPossible(f"PostgreSQL does not run as root, and there is no user {' or '.join(UNPRIVILEGED)}")
+    nobody = "PostgreSQL does not run as root, and there is no user {users}"
+    raise NotPossible("postgres.as_root", nobody, " or ".join(UNPRIVILEGED))
 
 
 def _free_port() -> int:

@@ -20,7 +20,7 @@ class QuickEye(NoEye):
         return True
 
     def poll(self) -> Seen | None:
-        """What was put there."""
+        """The reading that was put there, once."""
         coming, self.coming = self.coming, None
         return coming
 
@@ -29,6 +29,6 @@ def draft_star_map(folder: Path) -> None:
     """Keeps there a captured star map of seven stars of four types, some of them doubtful, and a grey picture of it."""
     kinds = tuple(DraftKind((200.0, 128.0 + 20 * kind, 128.0), ()) for kind in range(4))
     stars = tuple(DraftStar(12.0 * k - 36, 5.0 * k, 2.4, k % 4, 0.4 + 0.1 * k) for k in range(7))
-    made = Draft(radius=60, scale=2, axis_deg=30, axis_half_breadth=0.5, kinds=kinds, stars=stars)
+    made = Draft(game="star_explorer", radius=60, scale=2, axis_deg=30, axis_half_breadth=0.5, kinds=kinds, stars=stars)
     save_draft(folder, made)
     save_picture(folder, PICTURE, np.full((241, 241, 3), 60, np.uint8))

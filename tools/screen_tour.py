@@ -8,7 +8,7 @@ no game comes by is led to by `tools.common_screens`.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -20,6 +20,7 @@ from pi_app.presenters.preferences import Preferences
 if TYPE_CHECKING:
     from pi_app.autoplay.base import Autoplay
     from pi_app.presenters.navigator import Navigator
+    from pi_app.ui.app import PlanisphereApp
 
 LOOKS: Final = {
     "night": Preferences(reduced_motion=True, sound=False),
@@ -29,7 +30,7 @@ LOOKS: Final = {
 }
 COMMON: Final = "common"
 """Not a game: the screens that belong to none, or that no game played by itself comes by."""
-LONGEST_S: Final = 3600.0
+MAX_GAME_S: Final = 3600.0
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,15 +61,15 @@ def tour(order: Order) -> int:
 def _tour_of_game(order: Order) -> int:
     from hardware.config import CameraConfig
     from pi_app.autoplay import driver
-    from pi_app.kiosk import Kiosk
-    from pi_app.settings import Settings
+    from pi_app.host.kiosk import Kiosk
+    from pi_app.host.settings import Settings
     from pi_app.ui.app import PlanisphereApp
 
     runs: list[Any] = []
     shown = _showing(driver(order.game), order)
 
     def start(app: PlanisphereApp) -> None:
-        how: dict[str, Any] = {"seconds": LONGEST_S, "players": order.players, "seed": order.seed}
+        how: dict[str, Any] = {"seconds": MAX_GAME_S, "players": order.players, "seed": order.seed}
         how |= {"digital": order.way == "screen", "bots": order.bots}
         runs.append(shown(app, shots=Path(order.out), table=kiosk.table, **how))
 
@@ -84,16 +85,12 @@ def _tour_of_game(order: Order) -> int:
 
 def _tour_of_common(order: Order) -> int:
     """Language by language, each at a table of its own: what was told in one language stays in it."""
-    from kivy.clock import Clock
-
     from pi_app import i18n
-    from pi_app.journal import Journal
     from pi_app.presenters.navigator import Navigator
-    from pi_app.ui.app import PlanisphereApp
+    from pi_app.table.journal import Journal
     from pi_app.ui.shell import Shell
     from tools.common_screens import stops
 
-    written, failed = 0, list[Exception]()
     state = Path(order.state)
     state.mkdir(parents=True, exist_ok=True)
 
@@ -108,13 +105,33 @@ def _tour_of_common(order: Order) -> int:
             for number, name in enumerate(stops(nav, folder, lambda: app.root.screen.presenter), 1):
                 yield from _pictures(nav, order, (language,), f"{COMMON}-{number:02d}-{name}.png")
 
+    written = list[int]()
+
+    def pictures(app: PlanisphereApp) -> Iterator[None]:
+        for language in order.languages:
+            for count in table(app, language):
+                written.append(count)
+                yield
+
+    with Journal(state / "none.sqlite3") as journal:
+        _run_by_frames(Navigator(journal), pictures)
+    return sum(written)
+
+
+def _run_by_frames(nav: Navigator, work: Callable[[PlanisphereApp], Iterator[None]]) -> None:
+    """Run an app that does this work, a piece a frame, and ends with it. Raises what the work raises."""
+    from kivy.clock import Clock
+
+    from pi_app.ui.app import PlanisphereApp
+
+    failed = list[Exception]()
+
     def start(app: PlanisphereApp) -> None:
-        pictures = (n for language in order.languages for n in table(app, language))
+        pieces = work(app)
 
         def step(_dt: float) -> None:
-            nonlocal written
             try:
-                written += next(pictures)
+                next(pieces)
             except StopIteration:
                 app.stop()
             except Exception as error:
@@ -123,11 +140,9 @@ def _tour_of_common(order: Order) -> int:
 
         Clock.schedule_interval(step, 0)
 
-    with Journal(state / "none.sqlite3") as journal:
-        PlanisphereApp(Navigator(journal), started=start).run()
+    PlanisphereApp(nav, started=start).run()
     if failed:
         raise failed[0]
-    return written
 
 
 def _pictures(nav: Navigator, order: Order, languages: tuple[str, ...], file: str) -> Iterator[int]:

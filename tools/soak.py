@@ -31,24 +31,24 @@ from typing import Any
 from engines.bots import find_bot
 from engines.errors import BadInput, finding
 from engines.record import Header
+from engines.registry import parts_of
 from firmware_bridge.link import Link
 from firmware_bridge.simulator.controller import Controller
 from hardware.bridge import BridgedTable
 from hardware.camera import CameraStatus, Frame, no_camera
-from pi_app.kiosk import Kiosk
-from pi_app.presenters.place import Draft
-from pi_app.presenters.wing import WINGS
-from pi_app.settings import Settings
+from pi_app.games.app_game import app_of, offered
+from pi_app.games.star_explorer.pen import DiscDraft
+from pi_app.host.kiosk import Kiosk
+from pi_app.host.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[1]
 
 TOUCH_S = 6
 STEPS_AN_HOUR = 3600 // TOUCH_S
-LONGEST_GAME = 700
+MAX_TOUCHES = 700
 """Touches after which a table gives up a game and begins another."""
-OPTIONS = {"star_explorer": {"piles": "dealt"}, "starfarers": {"turn_limit": "long", "offers": "two"}}
 PAGES = ("scores", "menu", "past")
-MOST_GROWTH = 0.05
+MAX_GROWTH = 0.05
 PATIENCE_S = 30
 PHOTOGRAPHED = 0.3
 """The share of drawings that the camera is asked about."""
@@ -120,14 +120,14 @@ class Soak:
 
     def begin(self) -> None:
         """Another game, of each kind in turn."""
-        games = sorted(WINGS)
+        games = sorted(offered())
         game = games[self.counts["games"] % len(games)]
-        players = ("Ana", "Ben", "Cleo")[: 2 if game == "stellar" else 3]
+        players = ("Ana", "Ben", "Cleo")[: app_of(game).seats()[1]]
         self.nav.home()
-        options = OPTIONS.get(game, {})
+        options = parts_of(game).self_play
         self.nav.begin(Header(game=game, players=players, options=options, seed=self.chance.randrange(10**6)))
         self.counts["games"] += 1
-        self.left = LONGEST_GAME
+        self.left = MAX_TOUCHES
 
     def touch(self) -> None:
         """What a person does: mostly a move, sometimes something else."""
@@ -145,7 +145,7 @@ class Soak:
             nav.open_page(self.chance.choice(PAGES))
             self.counts["pages"] += 1
         elif way < 0.11 and nav.screen == "draw":
-            nav.move(draft=Draft(lines=((1, self.chance.randrange(2, 9)),)))
+            nav.keep(DiscDraft(lines=((1, self.chance.randrange(2, 9)),)))
         else:
             self.move()
 
@@ -290,14 +290,14 @@ def verdict(rows: Any, warm: float) -> Any:
     first = {"memory_mb": early[-1]["memory_mb"]}
     first |= {key: max(row[key] for row in early) for key in ("threads", "descriptors")}
     growth = last["memory_mb"] / first["memory_mb"] - 1
-    wrong = [] if growth < MOST_GROWTH else [f"memory grew by {growth:.1%}"]
+    wrong = [] if growth < MAX_GROWTH else [f"memory grew by {growth:.1%}"]
     wrong += [f"{key}: {first[key]}, then {last[key]}" for key in ("threads", "descriptors") if last[key] > first[key]]
     told = {key: [first[key], last[key]] for key in first}
     return {"growth_percent": round(100 * growth, 2), **told}, wrong
 
 
 def main() -> int:
-    """The command line."""
+    """Run from the command line; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--hours", type=int, default=24, help="of virtual time")
     parser.add_argument("--warm", type=int, default=24, help="hours before them that are not judged")

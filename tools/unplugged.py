@@ -71,9 +71,9 @@ def one_run(args: argparse.Namespace) -> Any:
     from pi_app.ui import environment
 
     environment.prepare((800, 480), max_fps=120)
-    from pi_app.kiosk import Kiosk
+    from pi_app.host.kiosk import Kiosk
+    from pi_app.host.settings import Settings
     from pi_app.paths import state_dir
-    from pi_app.settings import Settings
     from pi_app.ui.app import PlanisphereApp
 
     runs = []
@@ -98,54 +98,52 @@ def as_json(sheet: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(sheet))
 
 
+class Unplugging:
+    """Mixed into the driver of a game: at every step another part is out; `turn` -1: none."""
+
+    app: Any
+    nav: Any
+    kiosk: Any
+    turn: int
+    steps_seen = unplugged = named = 0
+
+    def shoot(self, name: str) -> Iterator[Any]:
+        """Called as each step begins."""
+        if self.nav.table is None or name != self.nav.screen:
+            return
+        self.steps_seen += 1
+        if self.turn < 0:
+            return
+        self.plug_in()
+        yield
+        part = PARTS[(self.steps_seen + self.turn) % len(PARTS)]
+        self.unplug(part)
+        yield
+        yield
+        self.unplugged += 1
+        self.named += part in (self.app.root.frame.banner or "")
+
+    def unplug(self, part: str) -> None:
+        """Take this part out of its socket."""
+        if part == "camera":
+            self.kiosk.table.plugged = False
+        else:
+            getattr(self.kiosk.devices, part).status = AWAY
+
+    def plug_in(self) -> None:
+        """Put all plugs back."""
+        self.kiosk.table.plugged = True
+        for part in PARTS[1:]:
+            getattr(self.kiosk.devices, part).status = "ready"
+
+
 def begin(app: Any, kiosk: Any, args: argparse.Namespace) -> Any:
     """The driver of the game, with a hand at the plugs."""
     from pi_app.autoplay import driver
 
-    base: Any = driver(args.games)
-
-    class Unplugging(base):  # type: ignore[misc]  # which driver it is, the game decides
-        """At every step another part is out; `turn` -1: none."""
-
-        steps_seen = unplugged = named = 0
-
-        def shoot(self, name: str) -> Iterator[Any]:
-            """Called as each step begins."""
-            if self.nav.table is None or name != self.nav.screen:
-                return
-            self.steps_seen += 1
-            if args.turn < 0:
-                return
-            self.plug_in()
-            yield
-            part = PARTS[(self.steps_seen + args.turn) % len(PARTS)]
-            self.unplug(part)
-            yield
-            yield
-            self.unplugged += 1
-            self.named += part in (self.app.root.frame.banner or "")
-
-        def unplug(self, part: str) -> None:
-            """Pull one plug."""
-            if part == "camera":
-                kiosk.table.plugged = False
-            else:
-                getattr(kiosk.devices, part).status = AWAY
-
-        def plug_in(self) -> None:
-            """All plugs are in."""
-            kiosk.table.plugged = True
-            for part in PARTS[1:]:
-                getattr(kiosk.devices, part).status = "ready"
-
-    return Unplugging(
-        app,
-        seconds=args.seconds,
-        players=args.players,
-        seed=args.seed,
-        shots=Path("/dev/null/none"),
-        table=kiosk.table,
-    )
+    made: Any = type("Unplugged", (Unplugging, driver(args.games)), {"kiosk": kiosk, "turn": args.turn})
+    how = {"seconds": args.seconds, "players": args.players, "seed": args.seed, "table": kiosk.table}
+    return made(app, shots=Path("/dev/null/none"), **how)
 
 
 if __name__ == "__main__":

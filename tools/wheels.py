@@ -81,7 +81,7 @@ def gather(folder: Path, machine: str) -> None:
 
 
 def main() -> int:
-    """The command line."""
+    """Run from the command line; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path, metavar="DIR")
     parser.add_argument("--machine", default="aarch64", choices=("aarch64", "x86_64"))

@@ -67,7 +67,7 @@ def parse_table(data: bytes | str | dict[str, Any]) -> TableSource:
     names = [board.name for board in source.boards]
     if len(set(names)) != len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise BadInput(f"layout of a table: two boards are called {twice!r}")
+        raise BadInput("layout.table.name_twice", "layout of a table: two boards are called {name!r}", twice)
     return source
 
 
@@ -76,13 +76,23 @@ def check_distinct(boards: Mapping[str, Marked]) -> None:
     owner: dict[tuple[str, int], str] = {}
     for name, board in boards.items():
         if board.markers is None and board.place is None:
-            raise BadInput(f"layout of a table: {name!r} has neither markers nor a place by which to tell it")
+            raise BadInput(
+                "layout.table.no_place",
+                "layout of a table: {name!r} has neither markers nor a place by which to tell it",
+                name,
+            )
         if board.markers is None or board.place is not None:
             continue
         for number in board.markers.ids:
             other = owner.setdefault((board.markers.dictionary, number), name)
             if other != name:
-                raise BadInput(f"layout of a table: {other!r} and {name!r} both have the marker {number}")
+                raise BadInput(
+                    "layout.table.marker_twice",
+                    "layout of a table: {one!r} and {other!r} both have the marker {marker}",
+                    other,
+                    name,
+                    number,
+                )
 
 
 def find_boards(image: Image, boards: Mapping[str, Marked]) -> dict[str, Spot | NotPossible]:
@@ -132,11 +142,11 @@ def _spot(
     except NotPossible as error:
         return error
     if len(group) < min(2, len(own.ids)):
-        return NotPossible(f"no board with the markers {wanted} in the picture")
+        return NotPossible("table.no_board", "no board with the markers {markers} in the picture", wanted)
     mm, px = anchors(group, own)
     plane = opencv.homography(mm, px)
     if plane is None or board.size is None:
-        return NotPossible(f"the markers {wanted} do not lie as on the board")
+        return NotPossible("table.markers_elsewhere", "the markers {markers} do not lie as on the board", wanted)
     width, height = board.size
     corners = project(plane, np.array([[0, 0], [width, 0], [width, height], [0, height]], float))
     return Spot(corners, plane, tuple(sorted(own.ids[one.row] for one in group)))

@@ -11,10 +11,10 @@ from typing import Final
 
 from engines.bots import Bot
 from engines.look_at_the_stars import legal
-from engines.look_at_the_stars.constellations import FEWEST, MOST, groups
 from engines.look_at_the_stars.model import TURNS, Slate, StarsAction, StarsState
 from engines.look_at_the_stars.rules import LookAtTheStars
 from engines.look_at_the_stars.scoring import total
+from engines.look_at_the_stars.slate.constellations import MAX_LINES, MIN_LINES, groups
 
 OPEN_GROUP: Final = 0.6
 """What a line of a group with fewer than three lines promises."""
@@ -35,11 +35,11 @@ def worth(game: LookAtTheStars, state: StarsState, slate: Slate) -> float:
     sizes = {group.size for group in found if group.constellation}
     promise = 0.0
     for group in found:
-        if group.size < FEWEST:
+        if group.size < MIN_LINES:
             promise += OPEN_GROUP * group.size
         elif not group.constellation:
             promise += TOO_LARGE
-        elif group.size < MOST and group.size + 1 not in sizes:
+        elif group.size < MAX_LINES and group.size + 1 not in sizes:
             promise += NEXT_SIZE
     left = 1 - len(state.cards) / TURNS
     return total(game.box, slate, state.point_bonus, state.options) + promise * left

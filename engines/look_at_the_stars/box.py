@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engines.look_at_the_stars.lattice import ENDS, LINE, bits
-from engines.look_at_the_stars.model import Line, PointCard, PowerCard, SkyObject, Slate, StarsOptions, StarsPack
-from engines.look_at_the_stars.shapes import Shape, copies, mirrored, parse_shape
-from engines.look_at_the_stars.sky import Places, Sky, StarPlaces
+from engines.look_at_the_stars.model import Line, PointCard, PowerCard, Slate, StarsOptions, StarsPack
+from engines.look_at_the_stars.slate.lattice import ENDS, LINE, POINT, bits
+from engines.look_at_the_stars.slate.shapes import copies
+from engines.look_at_the_stars.slate.sky import Places, Sky, StarPlaces
+from engines.unit_lines import Shape, mirrored, parse_shape
 
 
 class BonusShape:
@@ -16,6 +17,7 @@ class BonusShape:
     def __init__(self, texts: tuple[str, ...]) -> None:
         self.shape = parse_shape(texts)
         self.copies = copies(self.shape)
+        self.size = len(self.shape)
         self.by_lowest: dict[int, list[int]] = {}
         through: dict[int, list[int]] = {bit: [] for bit in ENDS}
         for copy in self.copies:
@@ -71,9 +73,9 @@ class Box:
         self.power_cards: dict[str, PowerCard] = {card.id: card for card in pack.power_cards}
         self._shapes: dict[str, BonusShape] = {}
         self._nights: dict[str, NightShape] = {}
-        self.ready: dict[tuple[int, str, bool], Places] = {}
-        """The places asked for so far, by slate, card, and whether creatures count as stars."""
-        self._star_places: dict[tuple[int, bool], StarPlaces] = {}
+        self.ready: dict[tuple[int, str, int], Places] = {}
+        """The places asked for so far, by slate, card, and the points that count as stars too."""
+        self._star_places: dict[tuple[int, int], StarPlaces] = {}
         self._single = tuple(1 << bit for bit in sorted(ENDS))
 
     def clean(self, slate: int, options: StarsOptions) -> Slate:
@@ -102,8 +104,8 @@ class Box:
         """Every copy of a night card's mirror image."""
         return copies(mirrored(self.night(card).shape))
 
-    def places(self, slate: int, card: str, opened: bool) -> Places | None:
-        """Where a night card fits on a clean slate; `opened`: as if creatures were stars. None for a shooting star."""
+    def places(self, slate: int, card: str, opened: int) -> Places | None:
+        """Where a night card fits on a clean slate, as if the `opened` points were stars; None for a shooting star."""
         found = self.ready.get((slate, card, opened))
         if found is None and not self.night_cards[card].shooting_star:
             found = self.ready[slate, card, opened] = self.skies[slate].places(self.night(card).copies, opened)
@@ -111,17 +113,27 @@ class Box:
 
     def single_lines(self, slate: int) -> Places:
         """Where one line fits on a slate, as if every creature were stars."""
-        key = (slate, "", True)
+        key = (slate, "", self.skies[slate].creatures)
         if key not in self.ready:
-            self.ready[key] = self.skies[slate].places(self._single, True)
+            self.ready[key] = self.skies[slate].places(self._single, key[2])
         return self.ready[key]
 
-    def star_places(self, slate: int, opened: bool) -> StarPlaces:
-        """Where a shooting star fits on a clean slate; `opened`: as if every creature were stars."""
+    def star_places(self, slate: int, opened: int) -> StarPlaces:
+        """Where a shooting star fits on a clean slate; `opened`: as if these points were stars."""
         found = self._star_places.get((slate, opened))
         if found is None:
             found = self._star_places[slate, opened] = self.skies[slate].star_places(opened)
         return found
+
+    def opened(self, slate: Slate) -> int:
+        """The cells that new stars may have made stars of: the creatures, and where the table let one stand on a
+        person, persons too. In a game all objects come from one power, so the first tells whether there are any."""
+        objects = slate.objects
+        if not objects or objects[0].kind != "star":
+            return 0
+        sky = self.skies[slate.slate]
+        on_persons = any(sky.persons >> POINT[thing.at] & 1 for thing in objects)
+        return sky.creatures | sky.persons if on_persons else sky.creatures
 
     def is_shooting_star(self, card: str) -> bool:
         """Whether a night card is a shooting star."""
@@ -130,8 +142,3 @@ class Box:
     def power(self, card: str) -> str:
         """The power of a power bonus card; empty for no card."""
         return self.power_cards[card].power if card in self.power_cards else ""
-
-
-def has_new_stars(objects: tuple[SkyObject, ...]) -> bool:
-    """Whether stars were added to a slate. In a game all objects come from one power, so the first tells."""
-    return bool(objects) and objects[0].kind == "star"

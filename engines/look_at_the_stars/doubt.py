@@ -14,7 +14,6 @@ import msgspec
 
 from engines.doubt import Doubts, Standing, Weight, drawn_or_not
 from engines.look_at_the_stars.box import Box
-from engines.look_at_the_stars.lattice import COLUMNS, LINE_SPAN, LINES, NAMES, POINT, bits, diagonal, points_of
 from engines.look_at_the_stars.model import (
     TURNS,
     Kind,
@@ -26,17 +25,18 @@ from engines.look_at_the_stars.model import (
 from engines.look_at_the_stars.powers import stars_of
 from engines.look_at_the_stars.rules import LookAtTheStars
 from engines.look_at_the_stars.scoring import total, unused_stars
-from engines.look_at_the_stars.sky import LONGEST
+from engines.look_at_the_stars.slate.lattice import COLUMNS, LINE_SPAN, LINES, NAMES, POINT, bits, diagonal, points_of
+from engines.look_at_the_stars.slate.sky import MAX_SHOOTING_STAR
 
 KINDS: Final = get_args(Kind)
-TWO: Final = 2
+ENDS: Final = 2
 LINE: Final = "line"
 SHOOTING_STAR: Final = "shooting_star"
 Mark = tuple[str, tuple[str, ...]]
 """What was seen and at which points: `("line", ("E9", "F9"))`, `("galaxy", ("C4",))`."""
 
 
-class Seen(msgspec.Struct, frozen=True):
+class Detection(msgspec.Struct, frozen=True):
     """One thing that a reading saw, with the probability that it is there."""
 
     kind: Kind | str
@@ -77,14 +77,14 @@ class Question(msgspec.Struct, frozen=True):
     """Unused stars by which it is expected to be wrong; 0 in the last turn."""
 
 
-def slate_from_reading(game: LookAtTheStars, state: StarsState, seat: int, seen: Iterable[Seen]) -> Slate:
+def slate_from_reading(game: LookAtTheStars, state: StarsState, seat: int, seen: Iterable[Detection]) -> Slate:
     """The most probable slate of that seat: what the state knows, and what was seen with p of at least a half."""
     sky = _Board(game, state, seat)
     return sky.slate([mark for mark, p in sky.new(seen).items() if p >= 0.5])
 
 
 def questions(
-    game: LookAtTheStars, state: StarsState, seat: int, seen: Iterable[Seen], doubtful: Iterable[Seen]
+    game: LookAtTheStars, state: StarsState, seat: int, seen: Iterable[Detection], doubtful: Iterable[Detection]
 ) -> list[Question]:
     """The questions whose answers change the points or the unused stars, the largest expected effect first.
 
@@ -123,7 +123,7 @@ class _Board:
         self.state, self.before = state, state.slates[seat]
         self.later = len(state.cards) < TURNS
 
-    def new(self, seen: Iterable[Seen]) -> dict[Mark, float]:
+    def new(self, seen: Iterable[Detection]) -> dict[Mark, float]:
         """What could be on the slate and is not known yet, each thing once with its highest probability."""
         found: dict[Mark, float] = {}
         for thing in seen:
@@ -131,9 +131,9 @@ class _Board:
                 found[thing.mark] = max(thing.p, found.get(thing.mark, 0.0))
         return dict(sorted(found.items()))
 
-    def _possible(self, thing: Seen) -> bool:
+    def _possible(self, thing: Detection) -> bool:
         kind, at = thing.mark
-        if len(at) != (TWO if kind in (LINE, SHOOTING_STAR) else 1):
+        if len(at) != (ENDS if kind in (LINE, SHOOTING_STAR) else 1):
             return False
         if kind == LINE:
             span, sky = LINE_SPAN.get((at[0], at[1])), self.box.skies[self.before.slate]
@@ -141,7 +141,7 @@ class _Board:
             return span is not None and not span & self._lines and not points_of(span) & ~stars
         if kind == SHOOTING_STAR:
             known = {frozenset((star.head, star.tail)) for star in self.before.shooting_stars}
-            return 1 <= len(diagonal(*at)) <= LONGEST and frozenset(at) not in known
+            return 1 <= len(diagonal(*at)) <= MAX_SHOOTING_STAR and frozenset(at) not in known
         off = at[0] not in POINT or (kind == "galaxy" and POINT[at[0]] % COLUMNS == COLUMNS - 1)
         return kind in KINDS and not off and (kind, at[0]) not in {(o.kind, o.at) for o in self.before.objects}
 
@@ -171,5 +171,5 @@ class _Board:
         return tuple(NAMES[p] for p in bits(unused_stars(self.box, slate)))
 
     def outcome(self, slate: Slate) -> Outcome:
-        """What the slate is worth."""
+        """Points of the slate, and the stars that later turns may still use."""
         return Outcome(self.points(slate), self.unused(slate))

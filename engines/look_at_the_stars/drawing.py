@@ -7,8 +7,10 @@ from typing import Final
 
 from engines.game import Violation
 from engines.look_at_the_stars.box import Box
-from engines.look_at_the_stars.constellations import line_ids
-from engines.look_at_the_stars.lattice import (
+from engines.look_at_the_stars.model import Draw, DrawShootingStar, Line, Slate, StarsState
+from engines.look_at_the_stars.powers import COVERING, aura_closes, closed_rows, covered, stars_of
+from engines.look_at_the_stars.slate.constellations import line_ids
+from engines.look_at_the_stars.slate.lattice import (
     CROSSING,
     FROM_ROW,
     LINE_BIT,
@@ -22,9 +24,7 @@ from engines.look_at_the_stars.lattice import (
     diagonal,
     points_of,
 )
-from engines.look_at_the_stars.model import Draw, DrawShootingStar, Line, Slate, StarsState
-from engines.look_at_the_stars.powers import COVERING, aura_closes, closed_rows, covered, stars_of
-from engines.look_at_the_stars.sky import LONGEST, star_span
+from engines.look_at_the_stars.slate.sky import MAX_SHOOTING_STAR, star_span
 
 PREFIX: Final = "look_at_the_stars."
 TWO: Final = 2
@@ -68,15 +68,17 @@ def line_violations(box: Box, state: StarsState, slate: Slate, lines: Iterable[L
         twice |= mask & bit
         mask |= bit
     sky = box.skies[slate.slate]
-    found = list(_overlap((slate.drawn | sky.printed) & mask & LINES | twice))
+    found = [*_overlap(sky.printed & mask & LINES | twice), *_overlap(slate.drawn & ~sky.printed & mask & LINES, True)]
     found += _not_stars(box, slate, mask)
     return found + list(_touching(state, slate, mask, closed_rows(state)))
 
 
-def _overlap(lines: int) -> Iterator[Violation]:
+def _overlap(lines: int, overrulable: bool = False) -> Iterator[Violation]:
+    """Lines that are there already. One that a player drew may be drawn again where the table accepts it (a drawing put
+    right may collide with a later one); a printed one not."""
     if lines:
         ids = line_ids(lines)
-        yield structural("draw.overlap", f"{', '.join(ids)}: a line is there already", ids)
+        yield broken("draw.overlap", f"{', '.join(ids)}: a line is there already", ids, overrulable)
 
 
 def _not_stars(box: Box, slate: Slate, lines: int) -> list[Violation]:
@@ -176,8 +178,8 @@ def star_violations(box: Box, state: StarsState, action: DrawShootingStar) -> li
     if not box.is_shooting_star(card):
         return [structural("turn.card", f"the card {card} shows two lines, not a shooting star", (f"card:{card}",))]
     lines = diagonal(action.head, action.tail)
-    if not 1 <= len(lines) <= LONGEST:
-        message = f"{action.head!r} to {action.tail!r}: expected a straight diagonal of 1 to {LONGEST} units"
+    if not 1 <= len(lines) <= MAX_SHOOTING_STAR:
+        message = f"{action.head!r} to {action.tail!r}: expected a straight diagonal of 1 to {MAX_SHOOTING_STAR} units"
         return [structural("shooting_star.length", message, (f"shooting_star:{action.head}-{action.tail}",))]
     slate = state.slates[int(action.seat)]
     found = list(star_touches(box, slate, lines))

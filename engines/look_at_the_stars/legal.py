@@ -10,8 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engines.game import NATURE, Seat
-from engines.look_at_the_stars.box import Box, has_new_stars
-from engines.look_at_the_stars.lattice import line_names
+from engines.look_at_the_stars.box import Box
 from engines.look_at_the_stars.model import (
     PILE,
     DealSlate,
@@ -27,14 +26,15 @@ from engines.look_at_the_stars.model import (
     UsePower,
 )
 from engines.look_at_the_stars.powers import count_uses, offers, pile_of, uses
-from engines.look_at_the_stars.sky import Places, StarPlaces
+from engines.look_at_the_stars.slate.lattice import line_names
+from engines.look_at_the_stars.slate.sky import Places, StarPlaces
 from engines.look_at_the_stars.turn import to_move
 
 if TYPE_CHECKING:
     from random import Random
 
-TRIES: Final = 8
-"""So often a place is drawn by lot before all places are looked at."""
+MAX_RANDOM_TRIES: Final = 8
+"""Places drawn by lot before all places are looked at."""
 
 
 def legal_actions(box: Box, state: StarsState, seat: Seat) -> list[StarsAction]:
@@ -71,7 +71,7 @@ def _natures(box: Box, state: StarsState) -> list[StarsAction]:
 
 def _table(box: Box, state: StarsState, seat: int) -> Places | StarPlaces:
     slate = state.slates[seat]
-    opened = has_new_stars(slate.objects)
+    opened = box.opened(slate)
     return box.places(slate.slate, state.cards[-1], opened) or box.star_places(slate.slate, opened)
 
 
@@ -100,19 +100,20 @@ def _powers(box: Box, state: StarsState, seat: int) -> list[StarsAction]:
 def random_action(box: Box, state: StarsState, seat: int, rng: Random) -> StarsAction:
     """Any of `legal_actions`, each equally likely, without listing them (about a tenth of the time).
 
-    A place of the clean slate or passing is drawn by lot until it is legal; after `TRIES` the legal ones are listed.
+    A place of the clean slate or passing is drawn by lot until it is legal. After `MAX_RANDOM_TRIES` the legal ones are
+    listed.
     """
     slate = state.slates[seat]
     if slate.fresh:
         return _random_power(box, state, seat, rng)
     cards, lot = state.cards, rng.random
-    opened = has_new_stars(slate.objects)
+    opened = box.opened(slate)
     table = box.ready.get((slate.slate, cards[-1], opened)) or box.places(slate.slate, cards[-1], opened)
     if table is None:
         return _random_star(box, state, seat, rng)
     places, counts = table
     count, closed = counts[(len(cards) - 1) // PILE], slate.closed
-    for _ in range(TRIES):
+    for _ in range(MAX_RANDOM_TRIES):
         k = int(lot() * (count + 1))
         if k == count:
             return Pass(seat=seat)
@@ -146,9 +147,9 @@ def _use(power: str, places: int, k: int) -> tuple[str, ...]:
 
 def _random_star(box: Box, state: StarsState, seat: int, rng: Random) -> StarsAction:
     slate = state.slates[seat]
-    places, counts = box.star_places(slate.slate, has_new_stars(slate.objects))
+    places, counts = box.star_places(slate.slate, box.opened(slate))
     count, taken = counts[pile_of(state)], slate.closed | slate.drawn
-    for _ in range(TRIES):
+    for _ in range(MAX_RANDOM_TRIES):
         k = int(rng.random() * (count + 1))
         if k == count:
             return Pass(seat=seat)

@@ -9,7 +9,6 @@ import msgspec
 
 from engines.game import Violation
 from engines.look_at_the_stars.box import Box
-from engines.look_at_the_stars.constellations import around, line_ids
 from engines.look_at_the_stars.drawing import (
     broken,
     draw_violations,
@@ -22,7 +21,6 @@ from engines.look_at_the_stars.drawing import (
     structural,
     sun_violations,
 )
-from engines.look_at_the_stars.lattice import COLUMNS, LINE_BIT, LINES, POINT
 from engines.look_at_the_stars.legal import next_player, slates_left
 from engines.look_at_the_stars.model import (
     DealSlate,
@@ -51,6 +49,8 @@ from engines.look_at_the_stars.powers import (
     nova_stars,
     stars_of,
 )
+from engines.look_at_the_stars.slate.constellations import around, line_ids
+from engines.look_at_the_stars.slate.lattice import COLUMNS, LINE_BIT, LINES, POINT
 from engines.look_at_the_stars.turn import drawn_slate, to_move, with_power
 
 PHASES: Final[dict[type[StarsAction], tuple[Phase, ...]]] = {

@@ -1,7 +1,7 @@
 """The values of Look at the Stars: the pack's components, options, actions and states.
 
 Points are named by column letter and row number (`E9`); a line is the pair of its ends. Inside a state the lines and
-points of a slate are the bits of one integer (see `engines.look_at_the_stars.lattice`).
+points of a slate are the bits of one integer (see `engines.look_at_the_stars.slate.lattice`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PILES: Final = 3
 PILE: Final = 6
 TURNS: Final = PILES * PILE
 SUNRISE_ROWS: Final = 2
-"""So many more rows close after each pile."""
+"""Rows that close after each pile, beside those before."""
 NONE: Final = ""
 """A bonus card that is not open yet."""
 
@@ -173,7 +173,7 @@ StarsAction: TypeAlias = DealSlate | OpenBonus | Reveal | Draw | DrawShootingSta
 
 
 class Phase(StrEnum):
-    """What the table is doing."""
+    """What the game waits for: which actions may come next."""
 
     DEAL_SLATES = "deal_slates"
     POINT_BONUS = "point_bonus"

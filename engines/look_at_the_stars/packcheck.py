@@ -10,10 +10,11 @@ import msgspec
 
 from engines.errors import BadInput
 from engines.forms import decode_form
-from engines.look_at_the_stars.lattice import COLUMNS, LINE_BIT, POINT, ROWS
 from engines.look_at_the_stars.model import MAX_PLAYERS, TURNS, PointCard, PowerCard, SlateCard, StarsPack
-from engines.look_at_the_stars.shapes import fits, orientations, parse_shape
+from engines.look_at_the_stars.slate.lattice import COLUMNS, LINE_BIT, POINT, ROWS
+from engines.look_at_the_stars.slate.shapes import fits
 from engines.packcheck import Finding, PackReport, refuse
+from engines.unit_lines import orientations, parse_shape
 
 PLANETS: Final = 3
 PRINTED_LINES: Final = 2

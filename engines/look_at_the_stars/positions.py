@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -11,12 +11,11 @@ from msgspec import Meta
 from engines.errors import BadInput
 from engines.game import ScoreSheet, Warned
 from engines.look_at_the_stars.box import Box
-from engines.look_at_the_stars.constellations import FEWEST, Group, around, groups
 from engines.look_at_the_stars.drawing import PREFIX, star_touches
-from engines.look_at_the_stars.lattice import COLUMNS, LINE_SPAN, LINES, NAMES, POINT, bits, diagonal, points_of
 from engines.look_at_the_stars.model import (
     MAX_PLAYERS,
     NONE,
+    TURNS,
     Kind,
     Line,
     ShootingStar,
@@ -26,31 +25,33 @@ from engines.look_at_the_stars.model import (
 )
 from engines.look_at_the_stars.powers import COVERING, ONCE, covered, stars_of
 from engines.look_at_the_stars.scoring import score_sheet
-from engines.look_at_the_stars.sky import LONGEST, Sky
+from engines.look_at_the_stars.slate.constellations import MIN_LINES, Group, around, groups
+from engines.look_at_the_stars.slate.lattice import COLUMNS, LINE_SPAN, LINES, NAMES, POINT, bits, diagonal, points_of
+from engines.look_at_the_stars.slate.sky import MAX_SHOOTING_STAR, Sky
 
 
-class SeenStar(msgspec.Struct, frozen=True):
+class StarPosition(msgspec.Struct, frozen=True):
     """A shooting star as it lies."""
 
     head: str = msgspec.field(name="from")
     tail: str = msgspec.field(name="to")
 
 
-class SeenObject(msgspec.Struct, frozen=True, kw_only=True):
+class ObjectPosition(msgspec.Struct, frozen=True, kw_only=True):
     """An object that a power drew; `at` is its point, of a galaxy the left one. Extra lines are in `lines`."""
 
     kind: Kind
     at: str
 
 
-class SeenPlayer(msgspec.Struct, frozen=True, kw_only=True):
+class PlayerPosition(msgspec.Struct, frozen=True, kw_only=True):
     """One player's slate: what was drawn on it. Printed lines are known from the slate."""
 
     name: str
     slate: int
     lines: tuple[Line, ...] = ()
-    shooting_stars: tuple[SeenStar, ...] = ()
-    objects: tuple[SeenObject, ...] = ()
+    shooting_stars: tuple[StarPosition, ...] = ()
+    objects: tuple[ObjectPosition, ...] = ()
 
 
 class Position(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,16 +60,22 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     game: Literal["look_at_the_stars"]
     point_bonus: str | None = None
     power_bonus: str | None = None
-    players: Annotated[tuple[SeenPlayer, ...], Meta(min_length=1, max_length=MAX_PLAYERS)]
+    options: dict[str, Any] = {}
+    players: Annotated[tuple[PlayerPosition, ...], Meta(min_length=1, max_length=MAX_PLAYERS)]
 
 
-def score_position(box: Box, position: dict[str, Any]) -> ScoreSheet:
+def score_position(
+    box: Box, position: dict[str, Any], decode_options: Callable[[dict[str, Any]], StarsOptions]
+) -> ScoreSheet:
     """The score pad of a position. Raises BadInput where it cannot be one; broken rules of play become warnings."""
     try:
         seen = msgspec.convert(position, Position)
     except msgspec.ValidationError as error:
         raise BadInput("position.wrong", "position: {problem}", error) from error
+    options = decode_options(seen.options)
     names = [player.name for player in seen.players]
+    if not all(names):
+        raise BadInput("position.name_empty", "position: a player has no name, expected distinct names")
     if len(set(names)) != len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise BadInput(
@@ -76,16 +83,17 @@ def score_position(box: Box, position: dict[str, Any]) -> ScoreSheet:
         )
     point_bonus = _card(seen.point_bonus, "point_bonus", list(box.point_cards))
     power_bonus = _card(seen.power_bonus, "power_bonus", list(box.power_cards))
-    slates = [_slate(box, player) for player in seen.players]
-    power = box.power(power_bonus)
-    warnings = [w for name, slate in zip(names, slates, strict=True) for w in _warnings(box, name, slate, power)]
-    return score_sheet(box, names, slates, point_bonus, warnings=tuple(warnings))
+    slates = [_slate(box, player, options) for player in seen.players]
+    warnings = [
+        w for name, slate in zip(names, slates, strict=True) for w in _warnings(box, name, slate, power_bonus, options)
+    ]
+    return score_sheet(box, names, slates, point_bonus, options, (*_slates_twice(names, slates), *warnings))
 
 
 def slate_of(box: Box, seen: dict[str, Any]) -> Slate:
     """One player of a position as a slate of the rules. Raises BadInput where it cannot be one."""
     try:
-        return _slate(box, msgspec.convert(seen, SeenPlayer))
+        return _slate(box, msgspec.convert(seen, PlayerPosition), StarsOptions())
     except msgspec.ValidationError as error:
         raise BadInput("position.wrong", "position: {problem}", error) from error
 
@@ -105,7 +113,7 @@ def _card(card: str | None, key: str, known: list[str]) -> str:
 # What cannot be a position -------------------------------------------------------------------------------------
 
 
-def _slate(box: Box, seen: SeenPlayer) -> Slate:
+def _slate(box: Box, seen: PlayerPosition, options: StarsOptions) -> Slate:
     where = f"position: {seen.name!r}"
     if seen.slate not in box.skies:
         raise BadInput(
@@ -120,7 +128,7 @@ def _slate(box: Box, seen: SeenPlayer) -> Slate:
     for kind in sorted(ONCE):
         if sum(thing.kind == kind for thing in objects) > 1:
             raise BadInput("position.object_twice", "{where}: two objects {kind!r}, expected at most one", where, kind)
-    clean = box.clean(seen.slate, StarsOptions())
+    clean = box.clean(seen.slate, options)
     stars = stars_of(box, Slate(seen.slate, objects=objects)) & ~sky.planets
     drawn = clean.drawn
     for line in seen.lines:
@@ -137,7 +145,7 @@ def _line(sky: Sky, stars: int, drawn: int, line: Line, where: str) -> int:
     span = LINE_SPAN.get(line)
     if span is None:
         raise BadInput("position.line_no_neighbours", "{where}: expected two neighbouring points", where)
-    if span & drawn & LINES:
+    if span & (drawn | sky.printed) & LINES:
         raise BadInput(
             "position.line_twice",
             "{where}: there is a line already, expected each line once (printed lines are known)",
@@ -169,18 +177,21 @@ def _point(sky: Sky, name: str, where: str) -> int:
     return 1 << POINT[name]
 
 
-def _shooting_star(sky: Sky, seen: SeenStar, where: str) -> ShootingStar:
+def _shooting_star(sky: Sky, seen: StarPosition, where: str) -> ShootingStar:
     where = f"{where}, shooting star {f'{seen.head}-{seen.tail}'!r}"
     _point(sky, seen.head, where)
     _point(sky, seen.tail, where)
-    if not 1 <= len(diagonal(seen.head, seen.tail)) <= LONGEST:
+    if not 1 <= len(diagonal(seen.head, seen.tail)) <= MAX_SHOOTING_STAR:
         raise BadInput(
-            "position.no_diagonal", "{where}: expected a straight diagonal of 1 to {longest} units", where, LONGEST
+            "position.no_diagonal",
+            "{where}: expected a straight diagonal of 1 to {longest} units",
+            where,
+            MAX_SHOOTING_STAR,
         )
     return ShootingStar(seen.head, seen.tail)
 
 
-def _object(sky: Sky, seen: SeenObject, where: str) -> SkyObject:
+def _object(sky: Sky, seen: ObjectPosition, where: str) -> SkyObject:
     where = f"{where}, {seen.kind} at {seen.at!r}"
     p = _point(sky, seen.at, where).bit_length() - 1
     if seen.kind == "galaxy":
@@ -195,7 +206,18 @@ def _object(sky: Sky, seen: SeenObject, where: str) -> SkyObject:
 # What a rule of play forbids -----------------------------------------------------------------------------------
 
 
-def _warnings(box: Box, name: str, slate: Slate, power: str) -> Iterator[Warned]:
+def _slates_twice(names: list[str], slates: list[Slate]) -> Iterator[Warned]:
+    """The box has every slate once."""
+    for place, slate in enumerate(slates):
+        earlier = [name for name, other in zip(names[:place], slates, strict=False) if other.slate == slate.slate]
+        if earlier:
+            message = f"{earlier[0]} has slate {slate.slate} too, the box has one of each"
+            yield _warned("setup.slates", names[place], message, f"slate:{slate.slate}")
+
+
+def _warnings(box: Box, name: str, slate: Slate, card: str, options: StarsOptions) -> Iterator[Warned]:
+    power = box.power(card)
+    yield from _too_much(box, name, slate, card, options)
     together = groups(slate.drawn, slate.objects)
     for place, thing in enumerate(slate.objects):
         yield from _not_open(name, thing, power)
@@ -205,6 +227,22 @@ def _warnings(box: Box, name: str, slate: Slate, power: str) -> Iterator[Warned]
     yield from _auras(name, slate, together)
     for place, star in enumerate(slate.shooting_stars):
         yield from _star_touches(box, name, slate, place, star)
+
+
+def _too_much(box: Box, name: str, slate: Slate, card: str, options: StarsOptions) -> Iterator[Warned]:
+    """More shooting stars than cards show, more lines than the turns that are left give."""
+    shooting, cards = len(slate.shooting_stars), sum(night.shooting_star for night in box.night_cards.values())
+    if shooting > cards:
+        yield _warned("turn.card", name, f"{shooting} shooting stars are drawn, {cards} cards show one")
+    clean = box.clean(slate.slate, options)
+    lines = (slate.drawn & LINES & ~clean.drawn).bit_count()
+    most = 2 * max(0, TURNS - shooting)
+    size = box.bonus(card).size if box.power(card) == "line" else 0
+    if size > 1:
+        # Every use spends the lines of a copy and draws one that may be part of the next.
+        most += (most + (clean.drawn & LINES).bit_count()) // (size - 1)
+    if lines > most and size != 1:
+        yield _warned("turn.order", name, f"{lines} lines are drawn, the turns give at most {most}")
 
 
 def _warned(rule: str, name: str, message: str, *components: str) -> Warned:
@@ -244,7 +282,7 @@ def _misplaced(box: Box, name: str, slate: Slate, place: int, together: list[Gro
     thing = slate.objects[place]
     large = 0
     for group in together:
-        large |= group.points if group.size >= FEWEST else 0
+        large |= group.points if group.size >= MIN_LINES else 0
     here = covered(thing.kind, thing.at)
     if thing.kind == "galaxy" and not around(large) & here:
         yield _warned("power.galaxy_near", name, f"{_words(thing)} is not next to a constellation", _id(thing))

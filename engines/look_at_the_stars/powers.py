@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from engines.look_at_the_stars.box import Box
-from engines.look_at_the_stars.constellations import around, constellations, group_of
-from engines.look_at_the_stars.lattice import (
+from engines.look_at_the_stars.model import PILE, Kind, SkyObject, Slate, StarsOptions, StarsState
+from engines.look_at_the_stars.slate.constellations import around, constellations, group_of
+from engines.look_at_the_stars.slate.lattice import (
     COLUMNS,
     FROM_ROW,
     LINE_SPAN,
@@ -22,12 +23,12 @@ from engines.look_at_the_stars.lattice import (
     ROWS,
     bits,
     crossings_of,
+    diagonal,
     line_names,
     point_names,
     points_of,
 )
-from engines.look_at_the_stars.model import PILE, Kind, SkyObject, Slate, StarsOptions, StarsState
-from engines.look_at_the_stars.sky import SUN_ROWS
+from engines.look_at_the_stars.slate.sky import SUN_ROWS, star_span
 
 ON_FREE_STAR: Final = frozenset({"planet", "twinkling_star", "crescent_moon", "black_hole"})
 """Powers drawn on one unused star."""
@@ -223,7 +224,8 @@ def used(box: Box, state: StarsState, slate: Slate, copy: int, at: Iterable[str]
     names = tuple(at)
     if power == "line":
         span = LINE_SPAN[names[0], names[1]]
-        drawn, closed = slate.drawn | span, slate.closed | span & LINES
+        drawn = slate.drawn | span
+        closed = closed_by_auras(drawn, slate.closed | span & LINES, slate.objects)
         fresh = slate.fresh | span & LINES
         return Slate(slate.slate, drawn, closed, spent, fresh, slate.shooting_stars, slate.objects)
     kind: Kind = power  # type: ignore[assignment]
@@ -239,7 +241,7 @@ def _closed_by(options: StarsOptions, slate: Slate, closed: int, thing: SkyObjec
     """What no line may use once the object is there."""
     here = 1 << POINT[thing.at]
     if thing.kind == "star":
-        return closed & ~here
+        return closed & ~here | shot_through(slate) & here
     if thing.kind == "aura":
         return closed | aura_closes(slate.drawn, here)
     if thing.kind == "nova":
@@ -247,6 +249,22 @@ def _closed_by(options: StarsOptions, slate: Slate, closed: int, thing: SkyObjec
     if thing.kind == "black_hole":
         closed |= NEAR[POINT[thing.at]]
     return closed | covered(thing.kind, thing.at)
+
+
+def shot_through(slate: Slate) -> int:
+    """What the shooting stars take: lines, points, and the lines that would cross them."""
+    found = 0
+    for star in slate.shooting_stars:
+        found |= star_span(diagonal(star.head, star.tail))
+    return found
+
+
+def closed_by_auras(drawn: int, closed: int, objects: tuple[SkyObject, ...]) -> int:
+    """What is closed once these lines are drawn: a group with an aura may have grown where the table accepted it."""
+    for thing in objects:
+        if thing.kind == "aura":
+            closed |= aura_closes(drawn, 1 << POINT[thing.at])
+    return closed
 
 
 def aura_closes(drawn: int, here: int) -> int:

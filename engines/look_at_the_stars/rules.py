@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from engines.errors import BadInput
 from engines.game import NATURE, Game, ScoreSheet, Seat, Violation
-from engines.look_at_the_stars import constellations, legal, legality, scoring, turn
+from engines.look_at_the_stars import corrections, legal, legality, scoring, turn
 from engines.look_at_the_stars.box import Box
-from engines.look_at_the_stars.constellations import Hint
 from engines.look_at_the_stars.model import (
     MAX_PLAYERS,
     MIN_PLAYERS,
@@ -19,6 +18,8 @@ from engines.look_at_the_stars.model import (
     StarsPack,
     StarsState,
 )
+from engines.look_at_the_stars.slate import constellations
+from engines.look_at_the_stars.slate.constellations import Hint
 
 if TYPE_CHECKING:
     from random import Random
@@ -38,9 +39,9 @@ class LookAtTheStars(Game[StarsState, StarsAction]):
     name = "look_at_the_stars"
     min_players = MIN_PLAYERS
     max_players = MAX_PLAYERS
-    max_actions = 468
-    """28 of nature's. Each of 8 players draws or passes 18 times, declines at most 18 times, and uses a power at most
-    19 times: a use spends three lines of 38 and brings at most one new one."""
+    max_actions = 3348
+    """28 of nature's. Each of 8 players draws or passes 18 times and declines at most 18 times; every use of a power
+    spends a line of its own, and the lattice has 379. With the house pack's shapes of three lines it is 468."""
     state_type: ClassVar[Any] = StarsState
     action_type: ClassVar[Any] = StarsAction
     options_type: ClassVar[Any] = StarsOptions
@@ -93,9 +94,15 @@ class LookAtTheStars(Game[StarsState, StarsAction]):
             raise ValueError(f"nature is not to move: the table is at {state.phase.value}")
         return legal.deal(self.box, state, rng)
 
+    def in_turn(
+        self, state: StarsState, action: StarsAction, following: Sequence[StarsAction], fits: bool
+    ) -> StarsAction | None:
+        """What stands in the place of a later action so that nobody's turn is lost; see `corrections`."""
+        return corrections.in_turn(self.box, state, action, following, fits)
+
     def score(self, state: StarsState) -> ScoreSheet:
-        """The score pad as it stands."""
-        return scoring.score(self.box, state)
+        sheet = scoring.score(self.box, state)
+        return sheet if state.phase is Phase.OVER else sheet.undecided()
 
     def hints(self, state: StarsState, seat: int) -> tuple[Hint, ...]:
         """The groups of a slate that score nothing as they are: with 1 or 2 lines, or with too many."""
@@ -121,4 +128,4 @@ class LookAtTheStars(Game[StarsState, StarsAction]):
             )
         from engines.look_at_the_stars import positions
 
-        return positions.score_position(self.box, position)
+        return positions.score_position(self.box, position, self.decode_options)

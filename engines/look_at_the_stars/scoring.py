@@ -7,9 +7,11 @@ from typing import Final
 
 from engines.game import PlayerScore, Receipt, Row, ScoreSheet, Warned
 from engines.look_at_the_stars.box import Box
-from engines.look_at_the_stars.constellations import FEWEST, MOST, Group, constellations, line_ids
-from engines.look_at_the_stars.copies import in_order, most_disjoint
-from engines.look_at_the_stars.lattice import (
+from engines.look_at_the_stars.model import ShootingStar, SkyObject, Slate, StarsOptions, StarsState
+from engines.look_at_the_stars.powers import covered, stars_of
+from engines.look_at_the_stars.slate.constellations import MAX_LINES, MIN_LINES, Group, constellations, line_ids
+from engines.look_at_the_stars.slate.copies import in_order, most_disjoint
+from engines.look_at_the_stars.slate.lattice import (
     COLUMNS,
     LINES,
     NAMES,
@@ -21,15 +23,13 @@ from engines.look_at_the_stars.lattice import (
     diagonal,
     points_of,
 )
-from engines.look_at_the_stars.model import ShootingStar, SkyObject, Slate, StarsOptions, StarsState
-from engines.look_at_the_stars.powers import covered, stars_of
 
 GAME: Final = "look_at_the_stars"
-GALAXY: Final = 2
-TWINKLING: Final = 3
-TWO: Final = 2
-"""So many constellations make a twinkling star score."""
-AURA: Final = 2
+GALAXY_POINTS: Final = 2
+TWINKLING_POINTS: Final = 3
+CONSTELLATIONS_NEAR: Final = 2
+"""Constellations beside a twinkling star that make it score."""
+AURA_POINTS: Final = 2
 _DEFAULTS: Final = StarsOptions()
 
 
@@ -85,7 +85,7 @@ def _receipt(rule: str, count: int, each: int, components: Sequence[str]) -> Rec
 def _constellations(valid: Sequence[Group]) -> list[Row]:
     """One row for each size from 3 to 8, and for 9 and 10 where there is such a constellation."""
     first = {group.size: group for group in reversed(valid)}
-    sizes = sorted({*range(FEWEST, MOST + 1), *first})
+    sizes = sorted({*range(MIN_LINES, MAX_LINES + 1), *first})
     rows = []
     for size in sizes:
         paying = [_receipt("constellations", size, 1, line_ids(first[size].lines))] if size in first else []
@@ -140,9 +140,9 @@ def _power_bonus(box: Box, slate: Slate, valid: Sequence[Group]) -> list[Receipt
     for thing in slate.objects:
         match thing.kind:
             case "galaxy":
-                found.append(_receipt("galaxy", 1, GALAXY, (f"galaxy:{thing.at}",)))
+                found.append(_receipt("galaxy", 1, GALAXY_POINTS, (f"galaxy:{thing.at}",)))
             case "aura":
-                found.append(_receipt("aura", 1, AURA, (f"aura:{thing.at}",)))
+                found.append(_receipt("aura", 1, AURA_POINTS, (f"aura:{thing.at}",)))
             case "twinkling_star":
                 found.append(_twinkling_star(thing, valid))
             case "crescent_moon":
@@ -157,7 +157,9 @@ def _power_bonus(box: Box, slate: Slate, valid: Sequence[Group]) -> list[Receipt
 
 def _twinkling_star(thing: SkyObject, valid: Sequence[Group]) -> Receipt:
     near = _beside(valid, NEAR[POINT[thing.at]])
-    return _receipt("twinkling_star", int(len(near) == TWO), TWINKLING, _at(thing.kind, thing.at, near))
+    return _receipt(
+        "twinkling_star", int(len(near) == CONSTELLATIONS_NEAR), TWINKLING_POINTS, _at(thing.kind, thing.at, near)
+    )
 
 
 def in_line(p: int) -> int:

@@ -8,7 +8,6 @@ from typing import Any, Final
 from engines.errors import BadInput
 from engines.game import NATURE, Seat
 from engines.look_at_the_stars.box import Box
-from engines.look_at_the_stars.lattice import LINE_BIT, LINE_SPAN, LINES, diagonal
 from engines.look_at_the_stars.model import (
     MAX_PLAYERS,
     TURNS,
@@ -28,8 +27,9 @@ from engines.look_at_the_stars.model import (
     StarsState,
     UsePower,
 )
-from engines.look_at_the_stars.powers import given_up, used, with_offers
-from engines.look_at_the_stars.sky import star_span
+from engines.look_at_the_stars.powers import closed_by_auras, given_up, used, with_offers
+from engines.look_at_the_stars.slate.lattice import LINE_BIT, LINE_SPAN, LINES, diagonal
+from engines.look_at_the_stars.slate.sky import star_span
 
 # Reading a member of an enum class costs more than a global name.
 _DRAW, _REVEAL, _OVER = Phase.DRAW, Phase.REVEAL, Phase.OVER
@@ -141,10 +141,10 @@ def drawn_slate(box: Box, state: StarsState, action: Draw) -> Slate:
         span |= LINE_SPAN[line]
     new = span & LINES
     drawn = me.drawn | span
+    closed = closed_by_auras(drawn, me.closed | new, me.objects)
     if _completes(box, state.power_bonus, action, drawn & ~me.spent):
-        slate = Slate(me.slate, drawn, me.closed | new, me.spent, new, me.shooting_stars, me.objects)
-        return with_offers(box, state, slate)
-    return Slate(me.slate, drawn, me.closed | new, me.spent, 0, me.shooting_stars, me.objects)
+        return with_offers(box, state, Slate(me.slate, drawn, closed, me.spent, new, me.shooting_stars, me.objects))
+    return Slate(me.slate, drawn, closed, me.spent, 0, me.shooting_stars, me.objects)
 
 
 def with_power(box: Box, state: StarsState, slate: Slate, use: PowerUse) -> Slate:
@@ -155,11 +155,12 @@ def with_power(box: Box, state: StarsState, slate: Slate, use: PowerUse) -> Slat
 
 def _completes(box: Box, card: str, action: Draw, unspent: int) -> bool:
     """Whether a drawn line is part of a whole copy of the power bonus (the quick question; most often: no)."""
-    through = box.bonus(card).through
+    shape = box.bonus(card)
+    through, size = shape.through, shape.size
     for line in action.lines:
         around, masks = through[line]
         missing = around & ~unspent
-        if around.bit_count() - missing.bit_count() > 2:
+        if around.bit_count() - missing.bit_count() >= size:
             for mask in masks:
                 if not mask & missing:
                     return True

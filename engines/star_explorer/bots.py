@@ -98,7 +98,7 @@ class Purse:
         self._lines: dict[Line, int] = {}
 
     def star(self, star: int) -> int:
-        """What a star pays."""
+        """Points of a drawn star: type of tile and previous tile, and zone."""
         if star not in self._stars:
             printed = self.disc.stars[star]
             points = self.prices.current.value * self.prices.of_current(printed.type)
@@ -107,7 +107,7 @@ class Purse:
         return self._stars[star]
 
     def line(self, line: Line) -> int:
-        """What a line pays."""
+        """Points of a drawn line: types of both ends, and the axis where it crosses it."""
         if line not in self._lines:
             one, other = self.disc.stars[line[0]].type, self.disc.stars[line[1]].type
             points = self.prices.line * self.prices.of_line(one, other)
@@ -120,7 +120,7 @@ class Purse:
         return UNFADED_POINTS * (min(THREE_POINT_STARS, self.faded + fading) - min(THREE_POINT_STARS, self.faded))
 
     def drawing(self, draw: Draw, fading: int) -> int:
-        """What a drawing pays."""
+        """Points of a drawing, less the 3-point stars that it costs."""
         stars = {*draw.stars, *(s for line in draw.lines for s in line)}
         return sum(map(self.star, stars)) + sum(map(self.line, draw.lines)) - self.lost(fading)
 
@@ -149,7 +149,7 @@ def best_draw(game: StarExplorer, view: StarExplorerState, seat: int) -> Draw:
     if view.options.over_star == "forbid" or view.options.partial_lines != "stars":
         return _best_of_all(game, view, seat, purse)
     pattern = game.drawings.fits(purse.tile.id).pattern
-    best, points = Draw(seat=seat), -purse.lost(purse.tile.size)
+    best, points = Draw(seat=seat, lines=()), -purse.lost(purse.tile.size)
     for placement, free, whole in game.drawings.open_placements(me, view.round):
         for choice in _largest(pattern, free, whole and view.options.all_stars == "any"):
             worth = purse.choice(placement, pattern, choice)

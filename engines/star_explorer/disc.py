@@ -111,7 +111,7 @@ class StarDisc:
         self._over: dict[Line, tuple[int, ...]] = {}
 
     def segment(self, line: Line) -> Segment:
-        """The end points of a line."""
+        """Both ends of a line in mm of the disc, as `line` names them."""
         a, b = self.stars[line[0]], self.stars[line[1]]
         return (a.x, a.y), (b.x, b.y)
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from random import Random
 
 NOTHING = Taken(0, 0)
-BOARDS = 256
-"""So many boards' used stars and lines are kept; older ones are worked out again."""
+MAX_CACHED_BOARDS = 256
+"""Boards whose used stars and lines are kept; older ones are worked out again."""
 
 
 class Drawings:
@@ -74,7 +74,7 @@ class Drawings:
         bit, crossed_by = self.disc.bit, self.finder.index.crossed_by
         stars = sum([bit[star] for star in last.stars])
         taken = Taken(before.stars | stars, before.lines | crossed_by(last.lines))
-        if len(self._used) >= BOARDS:
+        if len(self._used) >= MAX_CACHED_BOARDS:
             self._used.clear()
         self._used[id(last)] = drawings, known, taken
         return taken
@@ -95,7 +95,7 @@ class Drawings:
         """Every legal drawing of the exact shape, sorted by lines, then stars; the first draws nothing."""
         urn = self._urn(_tile(me), number, options)
         singles = self._single_stars(me, number, options, seat)
-        draws = [Draw(seat=seat), *singles, *urn.free(self.used(me.drawings), seat)]
+        draws = [Draw(seat=seat, lines=()), *singles, *urn.free(self.used(me.drawings), seat)]
         if urn.tangled or options.over_star == "forbid":
             draws = [draw for draw in draws if self._stands(draw, me, number, options)]
         return sorted(draws, key=lambda draw: (draw.lines, draw.stars))
@@ -105,7 +105,7 @@ class Drawings:
             taken = self.taken(me, number).stars
             for star, bit in self.disc.bit.items():
                 if not taken & bit:
-                    yield Draw(seat=seat, stars=(star,))
+                    yield Draw(seat=seat, lines=(), stars=(star,))
 
     def _stands(self, draw: Draw, me: PlayerState, number: int, options: StarExplorerOptions) -> bool:
         broken = check_drawing(self.disc, self.tiles[_tile(me)], Sketch.of(draw), number, me.drawings, options)

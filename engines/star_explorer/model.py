@@ -141,7 +141,8 @@ class Reveal(Action, frozen=True, tag="reveal", kw_only=True):
 class Draw(Action, frozen=True, tag="draw", kw_only=True, gc=False):
     """The constellation drawn this round: its lines, and its stars that no line touches."""
 
-    lines: tuple[Line, ...] = ()
+    lines: tuple[Line, ...]
+    """Nothing drawn is said in so many words: `[]`."""
     stars: tuple[int, ...] = ()
 
 
@@ -158,7 +159,7 @@ StarAction: TypeAlias = (
 
 
 class Phase(StrEnum):
-    """What the table is doing."""
+    """What the game waits for: which actions may come next."""
 
     FIRST_PLAYER = "first_player"
     START_TILE = "start_tile"
@@ -185,7 +186,7 @@ class Drawing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class PlayerState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What lies before one player."""
+    """Tiles, pile and drawings of one player."""
 
     start_tile: str | None = None
     start_side: Literal[0, 1] | None = None

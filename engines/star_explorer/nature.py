@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 PLACES: Final = {size: (SIZES.index(size), SIZES.index(size) + SIZES.count(size)) for size in SIZES}
 """Where the tiles of each size lie in a pile."""
-TWICE: Final = 7
+DOUBLE_SIZE: Final = 7
 """The size of which every pile holds two tiles, side by side; tiles of the others are all seen in one round."""
 
 
@@ -87,7 +87,7 @@ def tiles_to_reveal(state: StarExplorerState, player: int, box: Box) -> list[str
     """The tiles that may show when that player turns over the tile taken this round, sorted."""
     back = expected_back(state, state.seats[player])
     there = [tile for tile, _ in box.of_size[state.size or 0]] if back is None else box.with_back.get(back, ())
-    seen = revealed(state) if state.size == TWICE else {me.tile for me in state.seats}
+    seen = revealed(state) if state.size == DOUBLE_SIZE else {me.tile for me in state.seats}
     return [tile for tile in there if tile not in seen]
 
 

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from engines.layout import XY
-from engines.packcheck import Finding, PackReport
+from engines.packcheck import Finding, PackReport, tally
 from engines.star_explorer.disc import (
     Segment,
     StarDisc,
@@ -29,13 +29,16 @@ from engines.star_explorer.shape import SHAPE_TOLERANCE_MM, pattern_lines, patte
 TILES: Final = 41
 START_TILES: Final = 6
 THREE_POINT_STARS: Final = 7
-MOST_PLAYERS: Final = 4
+MAX_PLAYERS: Final = 4
 MARKER_BORDER_MM: Final = 2.0
 """White that must stay around a marker for a camera to find it."""
 FAIR_SHARE: Final = (0.15, 0.35)
 """Which share of a window's stars may be of one type."""
-FEW_PLACES: Final = 3
+MIN_PLACES: Final = 3
 Placement = frozenset[tuple[int, int]]
+
+
+_NUMERALS = ("I", "II", "III", "IV", "V", "VI")
 
 
 class PackFigures(msgspec.Struct, frozen=True):
@@ -53,6 +56,22 @@ class PackFigures(msgspec.Struct, frozen=True):
     """By tile and round: in how many ways it can be drawn whole on a clean disc."""
     clearance: float
     """Millimetres by which the closest call of all rounds is fully visible, or is not."""
+
+    def in_words(self) -> list[str]:
+        """Stars, what is visible by round, tiles, and in how many ways each can be drawn."""
+        visible = [
+            f"fully visible in round {numeral}: {sum(found.values())} ({tally(found)})"
+            for numeral, found in zip(_NUMERALS, self.visible, strict=True)
+        ]
+        places = [f"  {tile:<18}" + "".join(f"{n:5}" for n in found) for tile, found in self.places.items()]
+        return [
+            f"stars: {self.stars} ({tally(self.types)}; {tally(self.zones)})",
+            *visible,
+            f"closest call of what is fully visible: {self.clearance:.2f} mm",
+            f"tiles by size: {tally(self.sizes)}; by type: {tally(self.tile_types)}",
+            "places to draw each tile whole, rounds I to VI:",
+            *places,
+        ]
 
 
 def check_pack(data: bytes) -> PackReport[PackFigures]:
@@ -75,7 +94,7 @@ def check_pack(data: bytes) -> PackReport[PackFigures]:
 
 def fewest(size: int) -> int:
     """How many tiles of a size four players need."""
-    return MOST_PLAYERS * SIZES.count(size)
+    return MAX_PLAYERS * SIZES.count(size)
 
 
 def tile_counts(pack: StarPack) -> Iterator[Finding]:
@@ -403,5 +422,5 @@ def _never_drawable(figures: PackFigures) -> Iterator[Finding]:
 def _seldom_drawable(figures: PackFigures) -> Iterator[Finding]:
     for tile, counts in figures.places.items():
         for number, count in enumerate(counts, 1):
-            if count < FEW_PLACES and (number > 1 or count):
+            if count < MIN_PLACES and (number > 1 or count):
                 yield Finding(f"tile {tile}", f"can be drawn in {count} places in round {number}")

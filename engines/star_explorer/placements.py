@@ -49,7 +49,7 @@ class LineIndex:
         return len(self._lines)
 
     def bit(self, line: Line) -> int:
-        """The bit of a line."""
+        """The bit that stands for a line in masks; a line not met before gets the next one."""
         found = self._bits.get(line)
         if found is None:
             found = self._bits[line] = 1 << len(self._lines)

@@ -141,8 +141,12 @@ class _Board:
         uses = Counter(star for drawing in self.drawings for star in drawing.stars)
         shared = sorted(star for star, count in uses.items() if count > 1)
         if shared:
-            text = f"player {self.board.name!r}: star {shared[0]} is in two constellations (star_explorer.draw.e)"
-            raise BadInput(text)
+            raise BadInput(
+                "position.star_in_two",
+                "player {name!r}: star {star} is in two constellations (star_explorer.draw.e)",
+                self.board.name,
+                shared[0],
+            )
         broken = overlaps(self.disc, sorted({line for d in self.drawings for line in d.lines}))
         if broken:
             raise BadInput(
@@ -217,7 +221,8 @@ class _Board:
         if self.board.fading is None:
             return
         least = sum(d.fading for d in self.drawings)
-        most = least + sum(_may_lack_lines(d, p) for d, p in zip(self.drawings, self.board.rounds, strict=True))
+        drawn = zip(self.drawings, self.board.rounds, strict=True)
+        most = least + sum(_may_lack_lines(drawing, played, self.options) for drawing, played in drawn)
         if not least <= self.board.fading <= most:
             expected = str(least) if least == most else f"{least} to {most}"
             text = f"fading is {self.board.fading}, the drawings show {expected}"
@@ -234,6 +239,8 @@ def _shown_fading(sketch: Sketch, size: int | None) -> int:
     return 1 if whole and len(pieces(sketch.lines, sketch.stars)) > 1 else missing
 
 
-def _may_lack_lines(drawing: Drawing, played: RoundPosition) -> bool:
-    whole = played.size is None or len(drawing.stars) >= played.size
-    return whole and bool(drawing.stars) and not drawing.fading
+def _may_lack_lines(drawing: Drawing, played: RoundPosition, options: StarExplorerOptions) -> bool:
+    """Whether the pattern may have lines, between the stars that are drawn, whose lack is not counted yet."""
+    if played.size is None or len(drawing.stars) >= played.size:
+        return bool(drawing.stars) and not drawing.fading
+    return options.partial_lines == "stars_and_line" and len(drawing.stars) > 1

@@ -271,7 +271,8 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
             player_score(self.disc, name, self.constellations(me), sum(d.fading for d in me.drawings), state.options)
             for name, me in zip(state.players, state.seats, strict=True)
         ]
-        return score_sheet(scores, state.options)
+        sheet = score_sheet(scores, state.options)
+        return sheet if state.phase is Phase.OVER else sheet.undecided()
 
     def score_position(self, position: dict[str, Any]) -> ScoreSheet:
         """The score pad of a position without a history, on this pack's layout unless it brings its own."""
@@ -286,10 +287,16 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
         return dealt(state, rng, self.box)
 
     def view(self, state: StarExplorerState, seat: Seat) -> StarExplorerState:
-        """What that seat may know: only its own pile's backs. Nature knows all."""
+        """What that seat may know: its own pile's backs, and of others no drawing while all draw. Nature knows all."""
         if seat == NATURE:
             return state
-        seats = tuple([me if number == seat else replace(me, pile=None) for number, me in enumerate(state.seats)])
+        drawn = state.round - (state.phase == Phase.DRAW)
+        seats = tuple(
+            [
+                me if number == seat else replace(me, pile=None, drawings=me.drawings[:drawn])
+                for number, me in enumerate(state.seats)
+            ]
+        )
         return replace(state, seats=seats)
 
 

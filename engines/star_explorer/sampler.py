@@ -21,7 +21,7 @@ from engines.star_explorer.placements import Placement
 if TYPE_CHECKING:
     from random import Random
 
-PROPOSALS = 1000
+MAX_BLIND_DRAWS = 1000
 """Tickets drawn blindly before all free ones are sought out."""
 WORD = 64
 WORD_MASK = (1 << WORD) - 1
@@ -114,16 +114,16 @@ class Urn:
         others = 1 + len(singles)
         everything = others + self._tickets
         below, above = taken.stars & WORD_MASK, taken.stars >> WORD & WORD_MASK
-        for _ in range(PROPOSALS):
+        for _ in range(MAX_BLIND_DRAWS):
             ticket = int(random() * everything) - others
             slot = ticket if ticket < count else count + (ticket - count >> shift)
             if ticket < 0:
-                return singles[ticket + 1] if ticket < -1 else Draw(seat=seat)
+                return singles[ticket + 1] if ticket < -1 else Draw(seat=seat, lines=())
             if not (low[slot] & below or high[slot] & above):
                 draw = self._draw(ticket, slot, taken, seat)
                 if draw is not None:
                     return draw
-        free = [*self.free(taken, seat), *singles, Draw(seat=seat)]
+        free = [*self.free(taken, seat), *singles, Draw(seat=seat, lines=())]
         return free[int(random() * len(free))]
 
     def free(self, taken: Taken, seat: int) -> list[Draw]:

@@ -74,7 +74,7 @@ class Prices:
 
 
 def round_row(disc: StarDisc, drawn: Constellation, options: StarExplorerOptions) -> Row:
-    """The row of one round."""
+    """`round.N` of the score sheet: points for stars of the tile's and the previous tile's type, and for lines."""
     prices = Prices(drawn.current, drawn.previous, options)
     type_of = {s: disc.stars[s].type for s in drawn.stars}
     of_current = [star_name(s) for s in drawn.stars if prices.of_current(type_of[s])]

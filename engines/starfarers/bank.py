@@ -50,7 +50,7 @@ def has(cards: Cards, wanted: Cards) -> bool:
 
 
 def plus(hand: Hand, cards: Cards) -> Hand:
-    """The hand with these cards."""
+    """The hand after these cards were added."""
     a, b, c, d, e, unknown = hand
     v, w, x, y, z = cards
     return a + v, b + w, c + x, d + y, e + z, unknown
@@ -140,7 +140,7 @@ class Price(IntEnum):
 
 
 class Purse(NamedTuple):
-    """What a hand is good for."""
+    """What a hand can pay for, as bits."""
 
     held: int
     """Bits of the resources it holds."""
@@ -151,7 +151,7 @@ class Purse(NamedTuple):
 
 
 def purse_of(parts: Components, hand: Hand) -> Purse:
-    """What that hand is good for."""
+    """What the hand can pay for; worked out once for each hand."""
     found: Purse | None = parts.purses.get(hand)
     return parts.purses.keep(hand, _purse(parts, hand)) if found is None else found
 

@@ -28,6 +28,7 @@ from engines.starfarers.model import (
     Trade,
 )
 from engines.starfarers.navigation import has_room, stations_at
+from engines.starfarers.phases.trade import MAX_OFFERS
 from engines.starfarers.rules import Starfarers
 from engines.starfarers.sampler import any_action
 from engines.starfarers.ships import PORT, corner_of, pieces_left, trades
@@ -37,8 +38,8 @@ POINT: Final = 10.0
 FRIEND: Final = 4.0
 """A friendship card."""
 BOOSTER, CANNON, RING = 1.6, 0.7, 2.0
-"""Upgrades; freight rings count up to `RINGS`."""
-RINGS: Final = 3
+"""Upgrades; freight rings count up to `USEFUL_RINGS`."""
+USEFUL_RINGS: Final = 3
 PIP: Final = 0.35
 """One chance in 36 of a card at every roll."""
 SHIP: Final = 9.0
@@ -49,13 +50,16 @@ LOOK: Final = 0.05
 """A token not seen yet."""
 OFFERED: Final = 0.3
 """The share of an offer's worth that is hoped for."""
-HAND: Final = 7
+SAFE_HAND: Final = 7
 """Cards above this many are likely to go on a 7."""
 
 
 def random_action(game: Starfarers, view: StarfarersState, seat: int, rng: Random) -> StarfarersAction:
-    """Any action of the list, each equally likely."""
-    return any_action(game, view, seat, rng)
+    """Any action of the list, each equally likely; after `MAX_OFFERS` offers in a turn no more of these."""
+    while True:
+        action = any_action(game, view, seat, rng)
+        if view.offers < MAX_OFFERS or not isinstance(action, Offer):
+            return action
 
 
 def greedy_action(game: Starfarers, view: StarfarersState, seat: int, rng: Random) -> StarfarersAction:
@@ -91,6 +95,8 @@ class Judge:
             case Move():
                 return self._flown(action)
             case Offer():
+                if (action.give, action.get) in view.refused:
+                    return self.now - POINT
                 hand = _swapped(view.hands[seat], action.give, action.get)
                 return self.now + self._hoped(hand)
             case Accept():
@@ -125,7 +131,7 @@ class Judge:
         """What a state is worth to the seat."""
         me = state.seats[self.seat]
         total = POINT * me.points + me.fame + FRIEND * me.cards.bit_count()
-        total += BOOSTER * me.boosters + CANNON * me.cannons + RING * min(me.rings, RINGS)
+        total += BOOSTER * me.boosters + CANNON * me.cannons + RING * min(me.rings, USEFUL_RINGS)
         if state.phase is Phase.OVER and state.seat == self.seat:
             return total + 100 * POINT
         if not self.tracked:
@@ -138,7 +144,7 @@ class Judge:
         return total + sum(1.0 + state.seats[victim].points / 10 for victim in state.victims)
 
     def _production(self, state: StarfarersState) -> float:
-        """What the own colonies bring."""
+        """Worth of the cards that the own colonies and spaceports bring at an average roll."""
         mine, pips = (self.seat + 1, self.seat + PORT), self.parts.pips
         return PIP * sum(
             pips[state.tokens[planet]]
@@ -151,7 +157,7 @@ class Judge:
         """Cards, and how near they come to the best thing that can be built."""
         cards = count(hand)
         best = max((worth * _share(hand, cost) ** 2 for worth, cost in self.wishes), default=0.0)
-        return CARD * min(cards, HAND) + best
+        return CARD * min(cards, SAFE_HAND) + best
 
     def ship(self, trader: bool, corner: int) -> float:
         """A ship on that corner."""
@@ -189,7 +195,7 @@ def _wishes(parts: Components, view: StarfarersState, seat: int, sites: bool) ->
         found.append((4.5, parts.ship_cost["trade"]))
     if player.colonies and player.spaceports < parts.box.spaceport_rings:
         found.append((5.0, parts.spaceport_cost))
-    if player.rings < RINGS:
+    if player.rings < USEFUL_RINGS:
         found.append((1.2, parts.upgrade_cost["ring"]))
     if player.boosters < parts.upgrade_room["booster"]:
         found.append((0.9, parts.upgrade_cost["booster"]))

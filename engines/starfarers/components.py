@@ -29,7 +29,7 @@ MAX_INCOMES: Final = 10_000
 """Incomes kept, by layout of tokens and colonies and sum of the dice."""
 MAX_LISTS: Final = 50_000
 """Lists of actions, and what hands pay for, kept."""
-LONGEST: Final = 20
+MAX_SPEED: Final = 20
 """No ship is faster: base 5, 6 boosters, and 5 from friendship cards."""
 
 
@@ -225,9 +225,9 @@ class Components:
         found = self._reaches[corner]
         if found is None:
             distance = self.map.distance[corner]
-            order = sorted((c for c in range(self.map.corners) if distance[c] <= LONGEST), key=lambda c: distance[c])
+            order = sorted((c for c in range(self.map.corners) if distance[c] <= MAX_SPEED), key=lambda c: distance[c])
             apart = sorted(distance[c] for c in order)
-            found = self._reaches[corner] = (tuple(order), tuple(bisect_right(apart, d) for d in range(LONGEST + 1)))
+            found = self._reaches[corner] = (tuple(order), tuple(bisect_right(apart, d) for d in range(MAX_SPEED + 1)))
         return found
 
     def way(self, start: int, to: int) -> Way:

@@ -15,7 +15,7 @@ MARKERS: Final = Markers("DICT_4X4_50", 16.0, _PLACES)
 STAND: Final[XY] = (50.0, 107.0)
 """Where the middle of the tube's lower end shows: a ship stands on the table that the card stands on."""
 AROUND: Final = 10.0
-"""How far beside that it may show, as a ship stands before the card and no camera looks at it quite straight."""
+"""The most by which it may show beside that place (mm): the ship stands before the card, seen a little aslant."""
 WHITE: Final = (85.0, 30.0, 11.0, 50.0)
 """An area of bare paper beside every ship, which tells the colour of the light: left, top, width, height."""
 BALL: Final = 12.0

@@ -48,11 +48,11 @@ def may_buy_fame(parts: Components, state: StarfarersState, seat: int) -> bool:
     player = state.seats[seat]
     if not player.cards & parts.fame_for_sale or state.used & FAME_BOUGHT:
         return False
-    most = parts.box.ship_fame_rings if state.options.bought_fame == "eleven" else SIX
+    most = parts.box.ship_fame_rings if state.options.bought_fame == "eleven" else SIX_RINGS
     return player.fame < most and sum(p.fame for p in state.seats) < parts.box.fame_rings
 
 
-SIX = 6
+SIX_RINGS = 6
 """Option `bought_fame = six`: fame rings up to which a player may buy."""
 
 

@@ -495,6 +495,8 @@ class StarfarersState(State, frozen=True, gc=False):
     """What can be done once a turn and was: bits of `engines.starfarers.friendship`."""
     offers: int = 0
     """Offers made in this turn."""
+    refused: tuple[tuple[Cards, Cards], ...] = ()
+    """What was offered for what in this turn and came to nothing on these terms."""
     waiting: tuple[int, ...] = ()
     """The seats that must still act where several do."""
     bid: Bid | None = None
@@ -510,6 +512,8 @@ class StarfarersState(State, frozen=True, gc=False):
     """The base speed of this flight; 0 before the shake."""
     spent: tuple[int, int, int] = (0, 0, 0)
     """Movement points used in this flight, by the active player's transporters."""
+    founded: int = 0
+    """Light mode: colonies and stations that the active player founded in this turn."""
     grounded: int = 0
     """A bit for each of the active player's transporters that may not fly in this turn."""
     passing: int = NOWHERE

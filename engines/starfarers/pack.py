@@ -189,7 +189,7 @@ class FriendshipCard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 
 
 class _Verb(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", omit_defaults=True):
-    """One step of an encounter card; what it means is `engines.starfarers.encounters`' business."""
+    """One step of an encounter card; what it means is `engines.starfarers.encounters.interpreter`' business."""
 
 
 class Gift(_Verb, frozen=True, tag="gift"):

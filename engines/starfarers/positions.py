@@ -11,11 +11,11 @@ from engines.errors import BadInput
 from engines.game import PlayerScore, ScoreSheet, Warned
 from engines.starfarers.components import Components
 from engines.starfarers.model import UNKNOWN, PlayerState
+from engines.starfarers.phases.setup import MAX_PLAYERS
 from engines.starfarers.scoring import rows, sheet
-from engines.starfarers.setup import MAX_PLAYERS
 
 
-class SeenPlayer(msgspec.Struct, frozen=True, kw_only=True):
+class PlayerPosition(msgspec.Struct, frozen=True, kw_only=True):
     """What one player has; `colonies` are those without a spaceport ring."""
 
     name: str
@@ -30,7 +30,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     """The input of `planisphere score` for Starfarers."""
 
     game: Literal["starfarers"]
-    players: Annotated[tuple[SeenPlayer, ...], Meta(min_length=1, max_length=MAX_PLAYERS)]
+    players: Annotated[tuple[PlayerPosition, ...], Meta(min_length=1, max_length=MAX_PLAYERS)]
 
 
 def score_position(parts: Components, position: dict[str, Any]) -> ScoreSheet:
@@ -44,6 +44,8 @@ def score_position(parts: Components, position: dict[str, Any]) -> ScoreSheet:
         raise BadInput(
             "position.name_twice", "position: two players are called {twice!r}, expected distinct names", _twice(names)
         )
+    if not all(names):
+        raise BadInput("position.name_empty", "position: a player has no name, expected distinct names")
     for player in seen.players:
         _check(parts, player)
     return sheet([_score(player) for player in seen.players], _warnings(parts, seen.players))
@@ -53,7 +55,7 @@ def _twice(names: list[str]) -> str:
     return next(name for name in names if names.count(name) > 1)
 
 
-def _check(parts: Components, player: SeenPlayer) -> None:
+def _check(parts: Components, player: PlayerPosition) -> None:
     box = parts.box
     most = {
         "colonies": box.colonies,
@@ -75,7 +77,7 @@ def _check(parts: Components, player: SeenPlayer) -> None:
             )
 
 
-def _score(player: SeenPlayer) -> PlayerScore:
+def _score(player: PlayerPosition) -> PlayerScore:
     held = PlayerState(
         colonies=player.colonies,
         spaceports=player.spaceports,
@@ -86,7 +88,7 @@ def _score(player: SeenPlayer) -> PlayerScore:
     return PlayerScore(player.name, sum(row.points for row in counted), counted)
 
 
-def _warnings(parts: Components, players: tuple[SeenPlayer, ...]) -> tuple[Warned, ...]:
+def _warnings(parts: Components, players: tuple[PlayerPosition, ...]) -> tuple[Warned, ...]:
     """What the box does not hold, though each player alone could have it."""
     box, found = parts.box, []
     for player in players:

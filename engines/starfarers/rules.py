@@ -6,15 +6,40 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar, Final
 
+from msgspec.structs import replace
+
 from engines.errors import BadInput
 from engines.game import NATURE, Game, ScoreSheet, Seat, Violation
-from engines.starfarers import build, explore, flight, light, production, scoring, setup, supply, trade
+from engines.starfarers import scoring
 from engines.starfarers.components import Components
-from engines.starfarers.encounters import Encounters
+from engines.starfarers.encounters.interpreter import Encounters
 from engines.starfarers.hidden import Views
-from engines.starfarers.model import Phase, StarfarersAction, StarfarersOptions, StarfarersState
+from engines.starfarers.model import (
+    Counter,
+    EndTurn,
+    FoundColony,
+    Move,
+    Offer,
+    Phase,
+    PlaceColony,
+    Report,
+    StarfarersAction,
+    StarfarersOptions,
+    StarfarersState,
+)
 from engines.starfarers.pack import StarfarersPack
-from engines.starfarers.phases import PhaseRules, of_seat
+from engines.starfarers.phases import (
+    PhaseRules,
+    build,
+    explore,
+    flight,
+    light,
+    of_seat,
+    production,
+    setup,
+    supply,
+    trade,
+)
 from engines.starfarers.standing import judged
 
 _FULL: Final[dict[Phase, PhaseRules]] = {
@@ -33,9 +58,30 @@ _LIGHT: Final[dict[Phase, PhaseRules]] = {
     **light.RULES,
 }
 _ENCOUNTER: Final = Phase.ENCOUNTER
+_DEAL: Final = Phase.DEAL
 _NATURE: Final[tuple[Seat, ...]] = (NATURE,)
 _PLAYER: Final[tuple[tuple[Seat, ...], ...]] = ((0,), (1,), (2,), (3,))
 _DEALS: Final = {phase: rules.deal for phase, rules in _FULL.items() if rules.deal}
+_STOPS: Final = (
+    "starfarers.navigation.one_ship",
+    "starfarers.navigation.founded",
+    "starfarers.navigation.trade_ship",
+    "starfarers.navigation.trade_point",
+    "starfarers.navigation.colony_ship",
+    "starfarers.navigation.leave",
+    "starfarers.navigation.passing",
+)
+_OVERRULABLE: Final[dict[type[Any], frozenset[str]]] = {
+    Move: frozenset(_STOPS),
+    EndTurn: frozenset(("starfarers.navigation.leave", "starfarers.navigation.passing")),
+    FoundColony: frozenset(("starfarers.colony.barren", "starfarers.colony.system_limit")),
+    PlaceColony: frozenset(("starfarers.colony.system_limit",)),
+    Offer: frozenset(("starfarers.trade.offers", "starfarers.trade.gifts")),
+    Counter: frozenset(("starfarers.trade.gifts",)),
+    Report: frozenset(("starfarers.build.ship_transporter", "starfarers.conquest.token")),
+}
+"""What a table may accept: how far ships fly and where they stop, where is founded (a station without freight rings
+too), what is offered. The counts of pieces and cards hold: they are what lies on the table."""
 _WAITING: Final = (Phase.RELIEF, Phase.DISCARD, Phase.ANSWER)
 _TO_MOVE: Final[dict[Phase, tuple[tuple[Seat, ...], ...] | None]] = {
     **dict.fromkeys(Phase, _PLAYER),
@@ -67,7 +113,7 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
         self.pack_name = pack.pack
         self.parts = Components(pack)
         self.encounters = Encounters(self.parts)
-        self._views = Views()
+        self._views = Views(self.encounters)
 
     @classmethod
     def from_pack(cls, data: bytes) -> Starfarers:
@@ -97,8 +143,17 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
 
     def check(self, state: StarfarersState, action: StarfarersAction) -> list[Violation]:
         """Everything wrong with the action in that state; empty when legal."""
+        found = self._wrong(state, action)
+        rules = _OVERRULABLE.get(type(action))
+        if not found or rules is None:
+            return found
+        return [replace(broken, overrulable=True) if broken.rule in rules else broken for broken in found]
+
+    def _wrong(self, state: StarfarersState, action: StarfarersAction) -> list[Violation]:
         if state.phase is _ENCOUNTER:
             return self.encounters.wrong(state, action)
+        if state.phase is _DEAL:
+            state = setup.placing_first(self.parts, state, action)
         rules = (_FULL if state.hands else _LIGHT).get(state.phase)
         act = rules and rules.acts.get(type(action))
         if act is None:
@@ -113,6 +168,8 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
         if state.phase is _ENCOUNTER:
             after = self.encounters.play(state, action)
         else:
+            if state.phase is _DEAL:
+                state = setup.placing_first(self.parts, state, action)
             after = (_FULL if state.hands else _LIGHT)[state.phase].acts[type(action)].play(self.parts, state, action)
         if after.seats is state.seats and after.seat == state.seat:
             return after
@@ -131,7 +188,6 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
         return deal(self.parts, state, rng)
 
     def score(self, state: StarfarersState) -> ScoreSheet:
-        """The score pad as it stands."""
         return scoring.score(self.parts, state)
 
     def view(self, state: StarfarersState, seat: Seat) -> StarfarersState:

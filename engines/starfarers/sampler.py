@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from random import Random
 
 from engines.starfarers import pack
-from engines.starfarers.build import building
 from engines.starfarers.components import Components
-from engines.starfarers.encounter_steps import any_jump
-from engines.starfarers.flight import foundings, may_come
+from engines.starfarers.encounters.steps import any_jump
 from engines.starfarers.model import NOWHERE, SHIPS, EndTurn, Phase, StarfarersAction, StarfarersState
 from engines.starfarers.navigation import flies_first, must_leave
+from engines.starfarers.phases.build import building
+from engines.starfarers.phases.flight import foundings, may_come
+from engines.starfarers.phases.trade import answers
 from engines.starfarers.rules import Starfarers
-from engines.starfarers.trade import answers
 
 _BUILD, _FLIGHT, _ANSWER, _ENCOUNTER = Phase.BUILD, Phase.FLIGHT, Phase.ANSWER, Phase.ENCOUNTER
 

@@ -11,8 +11,8 @@ from engines.starfarers.model import UNKNOWN, Phase, PlayerState, StarfarersStat
 from engines.starfarers.ships import PORT
 from engines.starfarers.standing import GOAL, MEDAL
 
-RINGS: Final = 2
-"""So many fame rings make a point."""
+RINGS_A_POINT: Final = 2
+"""Fame rings that make a point."""
 
 
 def rows(
@@ -20,7 +20,7 @@ def rows(
 ) -> tuple[Row, ...]:
     """One player's rows. `medals`, `sites` (colonies, spaceports) and `tokens` name the components."""
     colonies, spaceports = sites
-    pairs = player.fame // RINGS
+    pairs = player.fame // RINGS_A_POINT
     return (
         _row("colonies", "starfarers.score.colonies", player.colonies, 1, colonies),
         _row("spaceports", "starfarers.score.spaceports", player.spaceports, 2, spaceports),
@@ -47,7 +47,9 @@ def score(parts: Components, state: StarfarersState) -> ScoreSheet:
         spaceports = [f"site:{names[s]}" for s, owner in enumerate(state.sites) if owner == seat + PORT]
         counted = rows(player, medals, (colonies, spaceports), tokens)
         players.append(PlayerScore(state.players[seat], sum(row.points for row in counted), counted))
-    if state.phase is Phase.OVER and players[state.seat].total >= GOAL:
+    if state.phase is not Phase.OVER:
+        return sheet(players).undecided()
+    if players[state.seat].total >= GOAL:
         return ScoreSheet("starfarers", tuple(players), (state.players[state.seat],))
     return sheet(players)
 

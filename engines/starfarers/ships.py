@@ -138,7 +138,7 @@ def may_place_trade_ship(parts: Components, state: StarfarersState) -> bool:
 
 
 def granted(state: StarfarersState) -> StarfarersState:
-    """The active player receives a trade ship; `engines.starfarers.explore.settled` has it placed as soon as can be."""
+    """The active player receives a trade ship; `phases.explore.settled` has it placed as soon as can be."""
     player = state.seats[state.seat]
     return with_player(state, state.seat, replace(player, owed=player.owed + 1))
 

@@ -22,8 +22,8 @@ from engines.stellar.rules import Stellar
 from engines.stellar.scoring import DIVERSITY, MAJORITY, read_telescope, totals
 
 Numbers: TypeAlias = tuple[float, ...]
-NEW_ROWS: Final = 3
-"""How many rows are tried out before the satellite right is used."""
+ROWS_TRIED: Final = 3
+"""Rows that are tried out before the satellite right is used."""
 MEAN_NUMBER: Final = 3.2
 """What a card adds to a section on average."""
 SPREAD: Final = 1.6
@@ -154,7 +154,7 @@ class Expectimax:
         if state.phase is Phase.REVEAL:
             return self._over_deck(state)
         if state.phase is Phase.NEW_ROW:
-            return sum(self.worth(self._filled(state)) for _ in range(NEW_ROWS)) / NEW_ROWS
+            return sum(self.worth(self._filled(state)) for _ in range(ROWS_TRIED)) / ROWS_TRIED
         if state.phase in _OWN and state.seat == self.seat:
             return self.best(state)[0]
         return self.judge.worth(state)

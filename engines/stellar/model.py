@@ -179,7 +179,7 @@ StellarAction: TypeAlias = (
 
 
 class Phase(StrEnum):
-    """What the table is doing."""
+    """What the game waits for: which actions may come next."""
 
     DEAL_START = "deal_start"
     PLACE_START = "place_start"

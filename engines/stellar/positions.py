@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -20,29 +20,30 @@ NOTEBOOK_CARDS = 13
 """12 of the rounds and the last card."""
 
 
-class SeenCard(msgspec.Struct, frozen=True, kw_only=True):
+class CardPosition(msgspec.Struct, frozen=True, kw_only=True):
     """A card as it lies: face down, a satellite with a number, or a type with number and stars."""
 
     face_down: bool = False
     satellite: bool = False
     type: CardType | None = None
     number: PrintedNumber | None = None
-    stars: Annotated[int, Meta(ge=0, le=3)] = 0
+    stars: Annotated[int, Meta(ge=0, le=3)] | None = None
+    """Where they are not told, none are counted."""
 
 
-class SeenPlayer(msgspec.Struct, frozen=True, kw_only=True):
+class PlayerPosition(msgspec.Struct, frozen=True, kw_only=True):
     """One player's cards: slot number -> card, and the notebook in any order."""
 
     name: str
-    telescope: dict[str, SeenCard] = {}
-    notebook: tuple[SeenCard, ...] = ()
+    telescope: dict[str, CardPosition] = {}
+    notebook: tuple[CardPosition, ...] = ()
 
 
 class Position(msgspec.Struct, frozen=True, kw_only=True):
     """The input of `planisphere score` for Stellar."""
 
     game: Literal["stellar"]
-    players: Annotated[tuple[SeenPlayer, ...], Meta(min_length=1, max_length=2)]
+    players: Annotated[tuple[PlayerPosition, ...], Meta(min_length=1, max_length=2)]
 
 
 def score_position(deck: Deck, position: dict[str, Any]) -> ScoreSheet:
@@ -56,11 +57,13 @@ def score_position(deck: Deck, position: dict[str, Any]) -> ScoreSheet:
         raise BadInput(
             "position.name_twice", "position: two players are called {twice!r}, expected distinct names", names[0]
         )
+    if not all(names):
+        raise BadInput("position.name_empty", "position: a player has no name, expected distinct names")
     players = [_player(player) for player in seen.players]
-    return score_sheet(deck, names, players, _warnings(deck, names, players))
+    return score_sheet(deck, names, players, (*_untold(seen.players), *_warnings(deck, names, players)))
 
 
-def _player(seen: SeenPlayer) -> PlayerState:
+def _player(seen: PlayerPosition) -> PlayerState:
     telescope = [EMPTY] * SLOTS
     for slot, card in seen.telescope.items():
         where = f"position: {seen.name!r}, telescope slot {slot}"
@@ -79,7 +82,7 @@ def _player(seen: SeenPlayer) -> PlayerState:
 _SLOT_TEXTS = frozenset(str(slot) for slot in range(1, SLOTS + 1))
 
 
-def _face(card: SeenCard, where: str) -> int:
+def _face(card: CardPosition, where: str) -> int:
     if card.number is None:
         raise BadInput("position.number_missing", '{where}: the number is missing, expected 1 to 5 or "6/0"', where)
     if card.satellite:
@@ -95,7 +98,18 @@ def _face(card: SeenCard, where: str) -> int:
             where,
             ", ".join(TYPES),
         )
-    return face_number(TYPES.index(card.type), coordinate_of(card.number), card.stars)
+    return face_number(TYPES.index(card.type), coordinate_of(card.number), card.stars or 0)
+
+
+def _untold(players: Iterable[PlayerPosition]) -> Iterator[Warned]:
+    """The cards in the telescope whose stars nobody told."""
+    for player in players:
+        slots = [s for s, card in player.telescope.items() if card.type and not card.face_down and card.stars is None]
+        if slots:
+            slots.sort(key=int)
+            message = f"the stars of {len(slots)} cards in the telescope are missing: slots {', '.join(slots)}"
+            parts = tuple(f"slot:{slot}" for slot in slots)
+            yield Warned("stellar.score.stars", message, player.name, parts)
 
 
 def _warnings(deck: Deck, names: list[str], players: list[PlayerState]) -> tuple[Warned, ...]:

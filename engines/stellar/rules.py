@@ -122,7 +122,8 @@ class Stellar(Game[StellarState, StellarAction]):
 
     def score(self, state: StellarState) -> ScoreSheet:
         """The score pad as it stands, with the best use of satellites and 6/0s."""
-        return scoring.score(self.deck, state)
+        sheet = scoring.score(self.deck, state)
+        return sheet if state.phase is Phase.OVER else sheet.undecided()
 
     def view(self, state: StellarState, seat: Seat) -> StellarState:
         """What that seat may know; see `engines.stellar.hidden`."""

@@ -16,7 +16,7 @@ DIVERSITY = 10
 
 
 class Telescope(msgspec.Struct, frozen=True, gc=False):
-    """What counts of a telescope."""
+    """The sums of a telescope that its rows are made of."""
 
     stars: Counts
     """By type, over the face-up cards."""

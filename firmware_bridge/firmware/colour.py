@@ -1,8 +1,8 @@
 """Which ball lies before a colour sensor: nearest reference in colour and brightness, or nothing sure."""
 
-FAR = 140
+MAX_DISTANCE = 140
 """A reading further than this from every reference is none of them."""
-SURE = 55
+MIN_CONFIDENCE = 55
 """Confidence (percent) from which a colour counts."""
 
 REFERENCES = {
@@ -32,12 +32,12 @@ def distance(one: list[int], other: list[int]) -> int:
 
 
 def classify(reading: list[int], references: "dict[str, list[int]]") -> "tuple[str | None, int]":
-    """The name of the nearest reference and the confidence in it (0 to 100); no name where it is below `SURE`."""
+    """The nearest reference and the confidence in it (0 to 100); no name below `MIN_CONFIDENCE`."""
     ranked = sorted((distance(reading, reference), name) for name, reference in references.items())
-    if not ranked or ranked[0][0] > FAR:
+    if not ranked or ranked[0][0] > MAX_DISTANCE:
         return None, 0
     nearest, name = ranked[0]
-    second = ranked[1][0] if len(ranked) > 1 else 2 * FAR
+    second = ranked[1][0] if len(ranked) > 1 else 2 * MAX_DISTANCE
     sure = 100 * (second - nearest) // max(1, second + nearest)
-    sure = min(sure, 100 - 40 * nearest // FAR)
-    return (name, sure) if sure >= SURE else (None, sure)
+    sure = min(sure, 100 - 40 * nearest // MAX_DISTANCE)
+    return (name, sure) if sure >= MIN_CONFIDENCE else (None, sure)

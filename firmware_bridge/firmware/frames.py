@@ -6,15 +6,15 @@ from typing import Any
 
 from . import stuffing
 
-LONGEST = 240
-"""No frame is longer than this, in bytes, its zero included."""
+MAX_FRAME_BYTES = 240
+"""The longest frame, its zero included."""
 
 
 def write(values: list[Any]) -> bytes:
     """The bytes of one frame. Raises ValueError where they would be too many."""
     text = json.dumps(values, separators=(",", ":")).encode()
     frame = stuffing.encode(text + binascii.crc32(text).to_bytes(4, "little")) + b"\0"
-    if len(frame) > LONGEST:
+    if len(frame) > MAX_FRAME_BYTES:
         raise ValueError("a message too long for a frame")
     return frame
 
@@ -57,7 +57,7 @@ class Splitter:
         return found
 
     def _keep(self, data: bytes) -> None:
-        if self._skipping or len(self._held) + len(data) > LONGEST:
+        if self._skipping or len(self._held) + len(data) > MAX_FRAME_BYTES:
             self._skipping = True
             self._held = bytearray()
         else:

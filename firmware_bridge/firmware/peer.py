@@ -11,14 +11,14 @@ out as lists `[from, to, number, got, early, message]`.
 from typing import Any
 
 VERSION = 1
-WINDOW = 16
-"""Messages under way at one time."""
-GREETING_MS = 250
-HEARTBEAT_MS = 500
-SILENCE_MS = 2500
-"""After so long without a word the other end counts as away."""
-SHORTEST_WAIT_MS = 20
-LONGEST_WAIT_MS = 600
+MAX_UNDER_WAY = 16
+"""Messages that may be under way at one time, unconfirmed."""
+GREETING_INTERVAL_MS = 250
+HEARTBEAT_INTERVAL_MS = 500
+SILENCE_LIMIT_MS = 2500
+"""Silence after which the other end counts as away: five heartbeats."""
+MIN_RETRY_MS = 20
+MAX_RETRY_MS = 600
 
 
 class Peer:
@@ -43,9 +43,9 @@ class Peer:
         self._greet = True
         self._answer = False
         self._known = False
-        self._greeted_ms = -GREETING_MS
+        self._greeted_ms = -GREETING_INTERVAL_MS
         self._sent_ms = 0
-        self._heard_ms = -SILENCE_MS
+        self._heard_ms = -SILENCE_LIMIT_MS
         self._wait = 100
 
     def room(self) -> int:
@@ -62,7 +62,7 @@ class Peer:
 
     def linked(self, now: int) -> bool:
         """Whether both ends know each other and the other was heard lately."""
-        return self._known and self.other != 0 and now - self._heard_ms < SILENCE_MS
+        return self._known and self.other != 0 and now - self._heard_ms < SILENCE_LIMIT_MS
 
     def reconnect(self) -> None:
         """The line was opened anew: greet, and send again whatever is not acknowledged."""
@@ -93,18 +93,18 @@ class Peer:
     def due(self, now: int) -> list[Any]:
         """The frames to put on the line now."""
         frames: list[Any] = []
-        lonely = not self.linked(now) and now - self._greeted_ms >= GREETING_MS
+        lonely = not self.linked(now) and now - self._greeted_ms >= GREETING_INTERVAL_MS
         if self._greet or lonely:
             self._greet = False
             self._greeted_ms = now
             frames.append(self._greeting())
         if self._known:
-            for entry in self._out[:WINDOW]:
+            for entry in self._out[:MAX_UNDER_WAY]:
                 if entry[2] is None or now - entry[2] >= self._wait << min(entry[3], 2):
                     entry[3] += entry[2] is not None
                     entry[2] = now
                     frames.append(self._frame(entry[0], entry[1]))
-            if not frames and (self._answer or now - self._sent_ms >= HEARTBEAT_MS):
+            if not frames and (self._answer or now - self._sent_ms >= HEARTBEAT_INTERVAL_MS):
                 frames.append(self._frame(0, None))
         if frames:
             self._answer = False
@@ -166,11 +166,11 @@ class Peer:
         """Learn how long an answer takes; a lost acknowledgement looks like a slow one, so it counts less."""
         wanted = 2 * took + 10
         wait = (self._wait + wanted) // 2 if wanted < self._wait else (7 * self._wait + wanted) // 8
-        self._wait = max(SHORTEST_WAIT_MS, min(LONGEST_WAIT_MS, wait))
+        self._wait = max(MIN_RETRY_MS, min(MAX_RETRY_MS, wait))
 
     def _take(self, number: int, message: object) -> list[Any]:
         self._answer = True
-        if self._got < number <= self._got + 2 * WINDOW:
+        if self._got < number <= self._got + 2 * MAX_UNDER_WAY:
             self._early[number] = message
         found = []
         while self._got + 1 in self._early:
@@ -185,6 +185,6 @@ def _well_formed(frame: list[Any]) -> bool:
     for value in frame[:5]:
         if not isinstance(value, int) or isinstance(value, bool):
             return False
-    if frame[2] < -1 or frame[3] < 0 or frame[4] < 0 or frame[4] >> (2 * WINDOW):
+    if frame[2] < -1 or frame[3] < 0 or frame[4] < 0 or frame[4] >> (2 * MAX_UNDER_WAY):
         return False
     return frame[2] != -1 or (isinstance(frame[5], dict) and isinstance(frame[5].get("base"), int))

@@ -4,8 +4,8 @@ from typing import Any
 
 from .parts import CHANNEL_MA, PIXEL_IDLE_MA, PIXELS, RING_LIMIT_MA
 
-DIM = 12
-"""Share (of 100) at which a past round or an idle light burns."""
+DIM_PERCENT = 12
+"""Brightness of a past round or an idle light."""
 WHITE = (255, 214, 170)
 """The camera lamp: a warm white that stays the same from shot to shot."""
 
@@ -78,7 +78,7 @@ def _round(scene: dict[str, Any], now: int) -> "list[tuple[int, int, int]]":
         arc = pixel * of // PIXELS + 1
         share = 0
         if arc < k:
-            share = DIM
+            share = DIM_PERCENT
         elif arc == k:
             share = _breath(now, 4000, scene)
         ring.append(_scaled(colour, share))

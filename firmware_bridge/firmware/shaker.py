@@ -4,18 +4,18 @@ from typing import Any
 
 from . import colour
 
-MOVED_MG = 220
-"""A change of acceleration (thousandths of g) by which the ship counts as moving."""
+MIN_MOTION_MG = 220
+"""The smallest change of acceleration (thousandths of g) by which the ship counts as moving."""
 STILL_MS = 600
-"""For so long it must stand still before the balls are looked at."""
-SAMPLE_MS = 60
-SAME = 60
-"""Two readings less unlike than this are the same."""
-STABLE = 3
-"""So many readings in a row must be the same: two can be by chance while balls roll past."""
+"""The ship stands still this long before the balls are looked at."""
+SAMPLE_INTERVAL_MS = 60
+TOLERANCE = 60
+"""Two readings that differ by less are the same."""
+STABLE_READINGS = 3
+"""Equal readings in a row that settle a ball: two can be equal by chance while balls roll past."""
 GIVE_UP_MS = 4000
-"""After standing still for so long without `STABLE` equal readings the answer is: unsure."""
-SHORTEST_SHAKE_MS = 120
+"""After standing still for so long without `STABLE_READINGS` equal readings the answer is: unsure."""
+MIN_SHAKE_MS = 120
 """A knock shorter than this is no shake."""
 
 IDLE = 0
@@ -52,8 +52,8 @@ class Shaker:
             self.state = SETTLING
             self._before = None
             self._alike = 1
-            self._sampled = now - SAMPLE_MS
-        if self.state == SETTLING and now - self._sampled >= SAMPLE_MS:
+            self._sampled = now - SAMPLE_INTERVAL_MS
+        if self.state == SETTLING and now - self._sampled >= SAMPLE_INTERVAL_MS:
             self._sampled = now
             return self._sample(now, look())
         return None
@@ -62,7 +62,7 @@ class Shaker:
         last, self._last = self._last, motion
         if last is None:
             return False
-        return abs(motion[0] - last[0]) + abs(motion[1] - last[1]) + abs(motion[2] - last[2]) > MOVED_MG
+        return abs(motion[0] - last[0]) + abs(motion[1] - last[1]) + abs(motion[2] - last[2]) > MIN_MOTION_MG
 
     def _shaken(self, now: int) -> "dict[str, Any] | None":
         """Told once it has lasted too long for a knock; `again` where the last shake's balls were not read yet."""
@@ -72,7 +72,7 @@ class Shaker:
             self.state = MOVING
             self._began = now
             self._told = False
-        if self._told or now - self._began < SHORTEST_SHAKE_MS:
+        if self._told or now - self._began < MIN_SHAKE_MS:
             return None
         self._told = True
         if not self._again:
@@ -83,7 +83,7 @@ class Shaker:
         seen = [None if counts is None else colour.features(counts, self.white[k]) for k, counts in enumerate(raw)]
         before, self._before = self._before, seen
         self._alike = self._alike + 1 if before is not None and self._same(before, seen) else 1
-        if self._alike >= STABLE:
+        if self._alike >= STABLE_READINGS:
             self.state = IDLE
             return self._balls(seen, True)
         if now - self._moved >= self.still_ms + GIVE_UP_MS:
@@ -93,7 +93,7 @@ class Shaker:
 
     def _same(self, before: list[Any], seen: list[Any]) -> bool:
         for one, other in zip(before, seen):  # noqa: B905 (MicroPython's zip has no strict)
-            if one is None or other is None or colour.distance(one, other) > SAME:
+            if one is None or other is None or colour.distance(one, other) > TOLERANCE:
                 return False
         return True
 

@@ -8,8 +8,8 @@ from .parts import BUTTONS, NAME, PROGRAM, SLOTS
 from .peer import Peer
 from .shaker import STILL_MS, Shaker
 
-ROOM = 48
-"""Events that wait for the Raspberry Pi when it is away; the memory sets the bound."""
+MAX_WAITING = 48
+"""The most events that wait for the Raspberry Pi while it is away; the memory sets the bound."""
 
 
 class Table:
@@ -17,7 +17,7 @@ class Table:
 
     def __init__(self, board: Any, boot: int) -> None:
         self.board = board
-        self.peer = Peer(boot, NAME, PROGRAM, ROOM)
+        self.peer = Peer(boot, NAME, PROGRAM, MAX_WAITING)
         self.scene: dict[str, Any] = {"scene": "idle"}
         self._before_lamp: dict[str, Any] | None = None
         self._splitter = frames.Splitter()

@@ -17,29 +17,27 @@ class Board:
         self.values.update(values)
 
     def colour(self, slot: int) -> Any:
-        """A slot's counts."""
+        """Counts of a slot's colour sensor (red, green, blue, clear); None where it does not answer."""
         counts = self.values["colour"][slot]
         return None if counts is None else tuple(counts)
 
     def motion(self) -> Any:
-        """The acceleration."""
+        """Acceleration in thousandths of g (x, y, z); None where the sensor does not answer."""
         value = self.values["motion"]
         return None if value is None else tuple(value)
 
     def contacts(self) -> list[Any]:
-        """The buttons."""
+        """For each button whether it is pressed."""
         return self.values["contacts"]  # type: ignore[no-any-return]
 
     def show(self, ring: list[Any]) -> None:
-        """Keep what the ring shows."""
         self.ring = ring
 
     def load(self) -> "dict[str, Any] | None":
-        """What was kept."""
+        """The values that `store` kept last; None before."""
         return self.kept
 
     def store(self, values: dict[str, Any]) -> None:
-        """Keep values."""
         self.kept = values
 
     def free_memory(self) -> int:

@@ -24,7 +24,7 @@ from firmware_bridge.simulator.board_simulated import Board
 HERE = Path(__file__).resolve().parent
 FIRMWARE = HERE.parent / "firmware"
 MICROPYTHON = HERE / "node_modules" / "@micropython" / "micropython-webassembly-pyscript"
-START_S = 20.0
+START_TIMEOUT_S = 20.0
 
 
 class Program(Protocol):
@@ -32,7 +32,7 @@ class Program(Protocol):
 
     @property
     def ring(self) -> tuple[tuple[int, int, int], ...]:
-        """What the lights show."""
+        """The colours of the lights, (red, green, blue) 0 to 255 each."""
 
     def write(self, data: bytes) -> None:
         """Put bytes on its line."""
@@ -85,11 +85,10 @@ class MicroPythonProgram:
 
     @property
     def ring(self) -> tuple[tuple[int, int, int], ...]:
-        """What the lights show."""
+        """The colours of the lights, (red, green, blue) 0 to 255 each."""
         return self._ring
 
     def write(self, data: bytes) -> None:
-        """Put bytes on its line."""
         line = self._process.stdin
         if line is not None and not self._closed:
             with suppress(OSError):
@@ -97,7 +96,6 @@ class MicroPythonProgram:
                 line.flush()
 
     def put(self, values: dict[str, Any]) -> None:
-        """Change raw values."""
         os.write(self._values, msgspec.json.encode(values) + b"\n")
 
     def memory(self) -> int:
@@ -106,7 +104,6 @@ class MicroPythonProgram:
         return int(self._answer("memory")["memory"])
 
     def close(self) -> None:
-        """Cut its power."""
         if self._closed:
             return
         self._closed = True
@@ -122,7 +119,7 @@ class MicroPythonProgram:
 
     def _answer(self, name: str) -> dict[str, Any]:
         try:
-            while name not in (answer := self._answers.get(timeout=START_S)):
+            while name not in (answer := self._answers.get(timeout=START_TIMEOUT_S)):
                 pass
         except Empty as error:
             self.close()
@@ -161,7 +158,6 @@ class Prompt:
         self._thread.start()
 
     def write(self, data: bytes) -> None:
-        """Type something."""
         line = self._process.stdin
         if line is not None and self._process.poll() is None:
             with suppress(OSError):
@@ -176,7 +172,6 @@ class Prompt:
         return 0
 
     def close(self) -> None:
-        """Cut its power."""
         self._process.kill()
         self._process.wait()
         self._thread.join(5)
@@ -214,15 +209,13 @@ class PythonProgram:
 
     @property
     def ring(self) -> tuple[tuple[int, int, int], ...]:
-        """What the ring shows."""
+        """The colours of the lights, (red, green, blue) 0 to 255 each."""
         return tuple(self._board.ring)
 
     def write(self, data: bytes) -> None:
-        """Put bytes on its line."""
         self._received.put(data)
 
     def put(self, values: dict[str, Any]) -> None:
-        """Change raw values."""
         self._board.put(values)
 
     def memory(self) -> int:
@@ -230,7 +223,6 @@ class PythonProgram:
         return 0
 
     def close(self) -> None:
-        """Cut its power."""
         self._closing.set()
         self._thread.join(5)
 

@@ -3,48 +3,34 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from typing import Generic, TypeVar
 
 import msgspec
 import numpy as np
 
 from engines.layout import StarDiscLayout
-from hardware.simulated.constellations import Line
 from hardware.simulated.hand import Hand, draw_hand
-from hardware.simulated.house import house_design
 from hardware.simulated.lamp import Glare, Lamp, Lighting
 from hardware.simulated.lens import View, focal_of, look_at
-from hardware.simulated.pieces import lay_beside
+from hardware.simulated.pieces import Piece, lay_beside
 from hardware.simulated.pixels import Field, Picture, Points
 from hardware.simulated.ring import ring_light
-from hardware.simulated.scene import Board, Shot, Written, board_corners, clean_board, scene_light, written_board
+from hardware.simulated.scene import Board, Shot, board_corners, scene_light
 from hardware.simulated.sensor import Sensor, develop
-from hardware.simulated.strokes import Pen, Stroke, draw_cross, draw_line
+from hardware.simulated.strokes import Pen
 from hardware.simulated.table import lay_table
-from hardware.simulated.tiles.beside import Beside, piece_of
 from hardware.simulated.trouble import CALM, Trouble
 
-PRINT_PPMM = 4.0
+M = TypeVar("M", bound=msgspec.Struct)
+"""What is on a board."""
 
 
-class Drawn(msgspec.Struct, frozen=True):
-    """What is on one seat's board: lines by round (star ids), crossed-off 3-point stars, points; the tile beside it."""
-
-    rounds: Mapping[int, Sequence[Line]] = {}
-    crossed: int = 0
-    points: Sequence[int] = ()
-    beside: Beside | None = None
-    """The constellation tile lying beside the board."""
-
-
-NOTHING = Drawn()
-
-
-class SeatView:
+class SeatView(ABC, Generic[M]):
     """The pictures of one seat's board; the same arguments give the same picture, the same line always the same stroke.
 
-    `layout`: a star disc with types red, white, yellow, blue. `seat` (from 0) and `seed` settle table, pose, light and
-    pen. `clean`: the printed board, to be shared by the seats (see `printed_board`). `size`: width, height in pixels.
+    `seat` (from 0) and `seed` settle table, pose, light and pen. `clean`: the printed board, to be shared by the seats.
+    `size`: width, height in pixels.
     """
 
     def __init__(
@@ -52,11 +38,11 @@ class SeatView:
         layout: StarDiscLayout,
         seat: int,
         seed: int,
-        clean: Board | None = None,
+        clean: Board,
         size: tuple[int, int] = (1280, 720),
     ) -> None:
         self.layout, self.seat, self.seed, self.size = layout, seat, seed, size
-        self._clean = clean or printed_board(layout)
+        self._clean = clean
         rng = np.random.default_rng([seed, seat])
         self._table = lay_table(rng, (layout.board.width, layout.board.height), 0.7)
         self._pen = Pen(rng.uniform(1.1, 1.6), rng.uniform(0.85, 1.0), miss=rng.uniform(0.2, 0.4), bow=0.008)
@@ -64,7 +50,7 @@ class SeatView:
         self._light_from = rng.uniform(0, 2 * np.pi)
         self._kept: tuple[bytes, Field] | None = None
 
-    def picture(self, round_number: int, drawn: Drawn = NOTHING, trouble: Trouble = CALM, shot: int = 0) -> Picture:
+    def picture(self, round_number: int, drawn: M, trouble: Trouble = CALM, shot: int = 0) -> Picture:
         """The frame (height × width × 3, BGR uint8) of this round, with everything drawn so far.
 
         `shot` numbers the frames: another number gives the same board with other noise. About 100 ms for a new
@@ -85,35 +71,23 @@ class SeatView:
         rng = np.random.default_rng([self.seed, self.seat, 1, round_number])
         return float(self.layout.step_deg * (round_number - 1) + rng.uniform(-0.5, 0.5)) % 360
 
-    def _seen(self, round_number: int, drawn: Drawn, trouble: Trouble) -> Field:
+    def _seen(self, round_number: int, drawn: M, trouble: Trouble) -> Field:
         board = self._inked(drawn)
         hand = self._hand(round_number) if trouble.hand else None
         shot = self._camera(trouble)
         light = scene_light(board, self.rotation_deg(round_number), self._table, shot, hand)
         beside = self._beside(drawn)
         if beside is not None:
-            lay_beside(light, piece_of(beside), shot)
+            lay_beside(light, beside, shot)
         return light
 
-    def _beside(self, drawn: Drawn) -> Beside | None:
-        return drawn.beside
+    @abstractmethod
+    def _inked(self, drawn: M) -> Board:
+        """The board with that on it."""
 
-    def _inked(self, drawn: Drawn) -> Board:
-        strokes = [self._stroke(number, line) for number, lines in sorted(drawn.rounds.items()) for line in lines]
-        look = house_design(self.layout).look
-        rng = np.random.default_rng([self.seed, self.seat, 2])
-        points = look.three_points[: drawn.crossed]
-        dark = (60.0, 40.0, 40.0)
-        pen = msgspec.structs.replace(self._pen, colour=dark)
-        crosses = [stroke for point in points for stroke in draw_cross(rng, np.array(point), 4.0, pen)]
-        digits = [(str(n), at, dark) for n, at in zip(drawn.points, look.score_circles, strict=False)]
-        return written_board(self._clean, Written(strokes, [], crosses, digits), rng)
-
-    def _stroke(self, round_number: int, line: Line) -> Stroke:
-        a, b = min(line), max(line)
-        at = {star.id: np.array([star.x, star.y]) for star in self.layout.stars if star.id in (a, b)}
-        rng = np.random.default_rng([self.seed, self.seat, 3, round_number, a, b])
-        return draw_line(rng, at[a], at[b], self._pen)
+    def _beside(self, drawn: M) -> Piece | None:
+        """What lies beside the board."""
+        return None
 
     def _hand(self, round_number: int) -> Hand:
         rng = np.random.default_rng([self.seed, self.seat, 4, round_number])
@@ -155,8 +129,3 @@ class SeatView:
         view = self._view(trouble.bumped)
         x, y, z = (float(value) for value in view.rotation[:, 2])
         return view.centre[0] + view.focal * x / z, view.centre[1] + view.focal * y / z
-
-
-def printed_board(layout: StarDiscLayout, ppmm: float = PRINT_PPMM) -> Board:
-    """The clean board of this layout in the house print, drawn at `ppmm` pixels a millimetre."""
-    return clean_board(house_design(layout), ppmm)

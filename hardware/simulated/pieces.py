@@ -57,7 +57,7 @@ def _turn(degrees: float) -> Points:
 def pieces_light(pieces: Sequence[Piece], table: Sheet, shot: Shot) -> Field:
     """The light that reaches the camera from the pieces on the table, H×W×3 linear; later pieces lie on top."""
     view = shot.view
-    light = to_linear(seen(table, view, 0.0, border=cv2.BORDER_REFLECT_101))
+    light = to_linear(projected(table, view, 0.0, border=cv2.BORDER_REFLECT_101))
     gloss = np.full(light.shape[:2], _TABLE_GLOSS, np.uint8)
     for piece in pieces:
         _lay(light, gloss, piece, shot)
@@ -84,8 +84,8 @@ def _lay(light: Field, gloss: Picture, piece: Piece, shot: Shot) -> None:
     part *= 1 - 0.5 * cv2.GaussianBlur(shade, (0, 0), 1.5)[..., None]
     side = _hull([view.project(piece.corners), view.project(piece.corners, top)], view, box)[..., None]
     part += (np.float32(0.25) - part) * side
-    cover = (seen(piece.opaque, view, top, box, moved=moved).astype(np.float32) / 255)[..., None]
-    face = to_linear(seen(piece.face, view, top, box, cv2.BORDER_REPLICATE, moved))
+    cover = (projected(piece.opaque, view, top, box, moved=moved).astype(np.float32) / 255)[..., None]
+    face = to_linear(projected(piece.face, view, top, box, cv2.BORDER_REPLICATE, moved))
     part += (face - part) * cover
     gloss[box] = np.maximum(gloss[box], (cover[..., 0] * piece.gloss).astype(np.uint8))
 
@@ -105,7 +105,7 @@ def _hull(outlines: Sequence[Points], view: View, box: Box) -> Field:
     return np.asarray(mask.astype(np.float32) / 255)
 
 
-def seen(
+def projected(
     sheet: Sheet,
     view: View,
     z: float,

@@ -14,8 +14,8 @@ from hardware.lights import Scene
 from hardware.simulated.lamp import Glare, Lamp
 from hardware.simulated.trouble import DARK, Pixels
 
-_GROUPS: Final = 8
-"""Pixels are taken together in so many arcs."""
+_ARCS: Final = 8
+"""Arcs of the ring whose pixels are mirrored as one."""
 _REACH: Final = 0.35
 _STRENGTH: Final = 0.55
 """Light of a full white ring on the board, where a well-lit table has 1."""
@@ -45,15 +45,15 @@ def ring_light(pixels: Pixels, size: tuple[int, int], mirrored_at: tuple[float, 
     """The light of these pixels in a picture of that size (width, height); `mirrored_at`: pixel of its image."""
     if not pixels:
         return RingLight()
-    arcs = np.array_split(np.array(pixels, float) / 255, _GROUPS)
+    arcs = np.array_split(np.array(pixels, float) / 255, _ARCS)
     radius = _MIRROR_RADIUS * size[1]
     lamps, glares = [], []
     for number, arc in enumerate(arcs):
-        turn = 2 * np.pi * (number + 0.5) / _GROUPS - np.pi / 2
+        turn = 2 * np.pi * (number + 0.5) / _ARCS - np.pi / 2
         red, green, blue = (float(value) for value in arc.mean(0))
         away = np.array([np.cos(turn), np.sin(turn)])
         at = (0.5 + 0.12 * float(away[0]), 0.5 + 0.12 * float(away[1]))
-        lamps.append(Lamp(at, _REACH, (blue, green, red), _STRENGTH / _GROUPS))
+        lamps.append(Lamp(at, _REACH, (blue, green, red), _STRENGTH / _ARCS))
         spot = (mirrored_at[0] + radius * float(away[0]), mirrored_at[1] + radius * float(away[1]))
         light = max(red, green, blue)
         if light > 0:

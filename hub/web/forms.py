@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from starlette.datastructures import FormData
 
+from engines.errors import finding
 from hub.errors import Refused
 
 
@@ -12,13 +13,13 @@ def whole(value: object) -> int:
     text = str(value).strip().replace("−", "-")
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
-        raise Refused("bad_value", f"{text[:20]!r}: expected a whole number")
+        raise Refused("bad_value", finding("form.whole_number", "{text!r}: expected a whole number", text[:20]))
     return int(text)
 
 
-def wholes(form: FormData, name: str) -> tuple[int, ...]:
+def wholes(form: FormData, name: str, most: int = 100) -> tuple[int, ...]:
     """All values of a field that are not left empty, as whole numbers."""
-    return tuple(whole(value) for value in form.getlist(name)[:100] if value != "")
+    return tuple(whole(value) for value in form.getlist(name)[:most] if value != "")
 
 
 def optional(form: FormData, name: str) -> int | None:
@@ -30,4 +31,4 @@ def optional(form: FormData, name: str) -> int | None:
 def text(form: FormData, name: str) -> str:
     """A field's text; empty where there is none."""
     value = form.get(name)
-    return value if isinstance(value, str) else ""
+    return value.replace("\0", "") if isinstance(value, str) else ""

@@ -10,19 +10,22 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from hub import door, public, results
-from hub.board import SeatingView
+from engines.errors import finding
+from hub.doors import door
 from hub.errors import Refused
-from hub.public import LiveBoard, Screen
+from hub.event import results
+from hub.views import public
+from hub.views.board import SeatingView
+from hub.views.public import LiveBoard, Screen
 from hub.web.forms import whole
 from hub.web.pages import back_to, joining_code, language_of, page, reason, set_language, store_of
 
-TURN_MS: Final = 12_000
+PAGE_INTERVAL_MS: Final = 12_000
 """How long the big screen shows one of its pages."""
-ROOM: Final = {"seating": 9, "live": 9, "standings": 10}
-"""How many tables or lines one page of the big screen holds, legible at four metres."""
-ROOM_OF_LARGE: Final = 6
-"""How many tables it holds where more than `SEATS` sit at one."""
+MAX_ON_A_PAGE: Final = {"seating": 9, "live": 9, "standings": 10}
+"""The most tables or lines on one page of the big screen, legible at four metres."""
+MAX_LARGE_TABLES: Final = 6
+"""The most tables on a page where more than `SEATS` sit at one."""
 SEATS: Final = 4
 
 
@@ -54,9 +57,9 @@ def screen_pages(shown: Screen) -> tuple[ScreenPage, ...]:
 
 def _cut(kind: str, rows: Sequence[Any]) -> list[ScreenPage]:
     crowded = kind != "standings" and any(_seats(row) > SEATS for row in rows)
-    room = ROOM_OF_LARGE if crowded else ROOM[kind]
+    room = MAX_LARGE_TABLES if crowded else MAX_ON_A_PAGE[kind]
     count = -(-len(rows) // room)
-    fit = "small" if crowded else "large" if len(rows) <= ROOM_OF_LARGE else "usual"
+    fit = "small" if crowded else "large" if len(rows) <= MAX_LARGE_TABLES else "usual"
     return [ScreenPage(kind, tuple(rows[n * room : (n + 1) * room]), n + 1, count, fit) for n in range(count)]
 
 
@@ -81,7 +84,7 @@ def big_screen(request: Request) -> Response:
     shown = public.screen(store_of(request), key)
     values: dict[str, Any] = {"screen": shown, "pages": screen_pages(shown), "key": key}
     values["joining"] = joining_code(request, key) if shown.joining else ("", "")
-    return page(request, "screen.html", **values, feed=f"/feed/screen/{key}", turn_ms=TURN_MS)
+    return page(request, "screen.html", **values, feed=f"/feed/screen/{key}", turn_ms=PAGE_INTERVAL_MS)
 
 
 def screen_part(request: Request) -> Response:
@@ -101,7 +104,7 @@ def overlay(request: Request) -> Response:
     running = tuple(board for board in shown.live if not board.over) or shown.live
     boards = running if table is None else tuple(board for board in shown.live if board.place == table)
     values: dict[str, Any] = {"screen": shown, "boards": boards, "table": table}
-    return page(request, "overlay.html", **values, feed=f"/feed/screen/{key}", turn_ms=TURN_MS)
+    return page(request, "overlay.html", **values, feed=f"/feed/screen/{key}", turn_ms=PAGE_INTERVAL_MS)
 
 
 def player(request: Request) -> Response:
@@ -125,15 +128,22 @@ async def join(request: Request) -> Response:
     try:
         own = await run_in_threadpool(public.join, store_of(request), key, name, where)
     except Refused as error:
-        if error.code not in ("bad_value", "too_many", "too_often"):
+        if error.error not in ("bad_value", "too_many", "too_often"):
             raise
         return await run_in_threadpool(join_page, request, reason(language_of(request), error), error.status)
     return RedirectResponse(f"/p/{own}", 303)
 
 
+def _may_say(request: Request) -> str:
+    """The key of a player who wants to say something about a result. Raises Refused (`too_often`)."""
+    key = door.key(request)
+    request.app.state.hub.sayings.take(key, door.address(request))
+    return key
+
+
 async def vote(request: Request) -> Response:
     """A player says whether the result of their table is right."""
-    key = door.key(request)
+    key = _may_say(request)
     form = await request.form()
     result, agrees = whole(form.get("result")), form.get("agrees") == "1"
 
@@ -147,7 +157,7 @@ async def vote(request: Request) -> Response:
 
 async def tell_result(request: Request) -> Response:
     """A player tells how their table ended."""
-    key = door.key(request)
+    key = _may_say(request)
     form = await request.form()
     seating = whole(form.get("seating"))
     totals = tuple(whole(value) for value in form.getlist("total")[:20])
@@ -156,7 +166,7 @@ async def tell_result(request: Request) -> Response:
         event, who = public.player_of(store_of(request), key)
         now = public.player_page(store_of(request), key).now
         if now is None or now.id != seating:
-            raise Refused("not_allowed", "only one's own table")
+            raise Refused("not_allowed", finding("result.other_table", "only one's own table"))
         claim = results.Claim(totals=totals, source="player", by=f"player:{who}")
         results.propose(store_of(request), event, f"player:{who}", seating, claim)
 

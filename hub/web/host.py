@@ -11,16 +11,22 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from hub import asks, audit, board, door, evening, results, rounds, tables
-from hub.board import EventView
+from hub.database import audit
+from hub.database.audit import LOG_PAGE
+from hub.database.store import Store
+from hub.doors import door
+from hub.doors.hosts import Session
 from hub.errors import Refused
-from hub.evening import Plan
-from hub.hosts import Session
-from hub.store import Store
+from hub.event import evening, results, rounds
+from hub.event.evening import MAX_PLAYERS, Plan
+from hub.link import asks, tables
+from hub.views import board
+from hub.views.board import EventView
 from hub.web import words
-from hub.web.deeds import told
 from hub.web.forms import optional, text, whole, wholes
+from hub.web.log import log_lines
 from hub.web.pages import back_to, joining_code, language_of, outside_address, page, qr, reason, store_of
+from hub.web.typed import Kept, Typed
 from hub.web.words import N_
 
 TABS: Final = (
@@ -33,6 +39,7 @@ TABS: Final = (
     ("settings", N_("Settings")),
 )
 FREE_TAB: Final = N_("Free play")
+_NOTHING: Final = Typed()
 
 
 # Logging in ---------------------------------------------------------------------------------------------------------
@@ -48,10 +55,10 @@ def login_page(request: Request) -> Response:
 # Evenings -----------------------------------------------------------------------------------------------------------
 
 
-def event_list(request: Request, plan: Plan | None = None, **more: Any) -> Response:
+def event_list(request: Request, typed: Typed = _NOTHING, **more: Any) -> Response:
     """Every evening, and the form of a new one."""
     session = door.host_of(request)
-    shown = plan or Plan(name="", game="star_explorer")
+    shown = _shown(msgspec.structs.asdict(Plan(name="", game=next(iter(words.GAMES)))), typed("new_event"))
     found = board.events(store_of(request))
     return page(request, "events.html", session=session, events=found, plan=shown, **more)
 
@@ -61,17 +68,21 @@ async def new_event(request: Request) -> Response:
     session = await run_in_threadpool(door.host_of, request)
     form = await request.form()
     door.check_form(request, session, form.get("csrf"))
-    plan = _plan(form)
     try:
-        event = await run_in_threadpool(evening.create_event, store_of(request), session.actor, plan)
+        event = await run_in_threadpool(evening.create_event, store_of(request), session.actor, _plan(form))
     except Refused as error:
         why: dict[str, Any] = {"notice": reason(language_of(request), error), "status": error.status}
-        return await run_in_threadpool(lambda: event_list(request, plan, **why))
+        return await run_in_threadpool(lambda: event_list(request, Typed("new_event", form), **why))
     return RedirectResponse(f"/host/events/{event}/players", 303)
 
 
+def _shown(plan: dict[str, Any], kept: Kept) -> dict[str, Any]:
+    """The settings that a form shows: what was typed, else what they are."""
+    return {name: kept.value(name, value) for name, value in plan.items()}
+
+
 def _plan(form: FormData, options: dict[str, Any] | None = None) -> Plan:
-    """The settings in a form; what is no number at all is refused here, what cannot be by `hub.evening`."""
+    """The settings in a form; what is no number at all is refused here, what cannot be by `hub.event.evening`."""
     values: dict[str, Any] = {name: text(form, name) for name in ("name", "game", "system", "confirm", "live")}
     for name in ("seats", "seats_min", "places", "rounds", "minutes", "bye_points"):
         values[name] = whole(form.get(name))
@@ -86,8 +97,8 @@ def _event_page(request: Request, template: str, tab: str, view: EventView, **mo
     translate = words.catalogue(language_of(request)).gettext
     names = tuple((n, translate(FREE_TAB if n == "rounds" and view.system == "free" else w)) for n, w in TABS)
     waiting = board.waiting(store_of(request), view.id)
-    known = {"session": session, "event": view, "tab": tab, "tabs": names, "waiting": waiting}
-    return page(request, template, **known, feed=f"/feed/host/{view.id}", **more)
+    known = {"session": session, "event": view, "tab": tab, "tabs": names, "waiting": waiting, "typed": Typed()}
+    return page(request, template, **{**known, "feed": f"/feed/host/{view.id}", **more})
 
 
 def _view(request: Request) -> EventView:
@@ -175,8 +186,14 @@ def standings_page(request: Request, **more: Any) -> Response:
 def log_page(request: Request, **more: Any) -> Response:
     """Every change, each with its way back."""
     view = _view(request)
-    lines = told(audit.log_of(store_of(request), view.id), view, language_of(request))
-    return _event_page(request, "log.html", "log", view, lines=lines, **more)
+    before = request.query_params.get("before", "")
+    last = int(before) if before.isascii() and before.isdigit() and len(before) < 10 else None
+    found = audit.log_of(store_of(request), view.id, last, LOG_PAGE + 1)
+    lines = log_lines(found[:LOG_PAGE], view, language_of(request))
+    known = {"lines": lines, "newer": last is not None, "older": lines[-1].id if len(found) > LOG_PAGE else None}
+    if last is not None:
+        known["here"] = f"/host/events/{view.id}/log?before={last}"
+    return _event_page(request, "log.html", "log", view, **{**known, **more})
 
 
 def settings_page(request: Request, **more: Any) -> Response:
@@ -184,7 +201,8 @@ def settings_page(request: Request, **more: Any) -> Response:
     view = _view(request)
     counts = {"rounds": view.planned_rounds, "places": max(1, len(view.places))}
     known = {name: getattr(view, name) for name in Plan.__struct_fields__ if name not in counts}
-    plan = msgspec.convert({**known, **counts}, Plan)
+    typed: Typed = more.get("typed", Typed())
+    plan = _shown({**known, **counts}, typed("change_event"))
     devices = tables.paired_tables(store_of(request))
     return _event_page(request, "settings.html", "settings", view, plan=plan, devices=devices, **more)
 
@@ -192,7 +210,7 @@ def settings_page(request: Request, **more: Any) -> Response:
 # What the host does -------------------------------------------------------------------------------------------------
 
 
-class Deed:
+class HostAction:
     """One form of the host: who, on which evening, and what is in it."""
 
     def __init__(self, store: Store, event: int, actor: str, form: FormData) -> None:
@@ -211,64 +229,66 @@ class Deed:
         return self.store, self.event, self.actor
 
 
-def _names(deed: Deed) -> list[str]:
-    lines = text(deed.form, "names").replace("\r", "").removesuffix("\n").split("\n")
+def _names(action: HostAction) -> list[str]:
+    lines = text(action.form, "names").replace("\r", "").removesuffix("\n").split("\n")
     return [line.strip() for line in lines]
 
 
-def _judge(deed: Deed) -> None:
-    totals = wholes(deed.form, "total")
-    winner = optional(deed.form, "winner")
+def _judge(action: HostAction) -> None:
+    totals = wholes(action.form, "total")
+    winner = optional(action.form, "winner")
     places = None
     if winner is not None:
         first = [seat == winner for seat in range(len(totals))]
         keys = [(not first[seat], -total) for seat, total in enumerate(totals)]
         places = [1 + sum(other < key for other in keys) for key in keys]
-    ruling = text(deed.form, "ruling")
-    results.judge(*deed.common(), deed.number("seating"), totals, places, ruling, seen=deed.seen)
+    ruling = text(action.form, "ruling")
+    results.judge(*action.common(), action.number("seating"), totals, places, ruling, seen=action.seen)
 
 
-def _change_event(deed: Deed) -> None:
-    view = board.event_view(deed.store, deed.event)
-    plan = msgspec.structs.replace(_plan(deed.form, view.options), pack=view.pack)
-    evening.change_event(*deed.common(), plan, seen=deed.seen)
+def _change_event(action: HostAction) -> None:
+    view = board.event_view(action.store, action.event)
+    plan = msgspec.structs.replace(_plan(action.form, view.options), pack=view.pack)
+    evening.change_event(*action.common(), plan, seen=action.seen)
 
 
-def _set_table(deed: Deed) -> None:
-    evening.set_table(*deed.common(), deed.number("place"), optional(deed.form, "table"), seen=deed.seen)
+def _set_table(action: HostAction) -> None:
+    evening.set_table(*action.common(), action.number("place"), optional(action.form, "table"), seen=action.seen)
 
 
-DEEDS: Final[dict[str, Callable[[Deed], object]]] = {
-    "add_players": lambda d: evening.add_players(*d.common(), _names(d)),
-    "let_join": lambda d: evening.set_joining(*d.common(), True, d.seen),
-    "no_joining": lambda d: evening.set_joining(*d.common(), False, d.seen),
-    "rename_player": lambda d: evening.rename_player(*d.common(), d.number("player"), text(d.form, "name"), d.seen),
-    "drop_out": lambda d: evening.drop_out(*d.common(), d.number("player"), d.seen),
-    "come_back": lambda d: evening.come_back(*d.common(), d.number("player"), d.seen),
+ACTIONS: Final[dict[str, Callable[[HostAction], object]]] = {
+    "add_players": lambda a: evening.add_players(*a.common(), _names(a)),
+    "let_join": lambda a: evening.set_joining(*a.common(), True, a.seen),
+    "no_joining": lambda a: evening.set_joining(*a.common(), False, a.seen),
+    "rename_player": lambda a: evening.rename_player(*a.common(), a.number("player"), text(a.form, "name"), a.seen),
+    "remove_players": lambda a: evening.remove_players(*a.common(), wholes(a.form, "player", MAX_PLAYERS), a.seen),
+    "drop_out": lambda a: evening.drop_out(*a.common(), a.number("player"), a.seen),
+    "come_back": lambda a: evening.come_back(*a.common(), a.number("player"), a.seen),
     "change_event": _change_event,
-    "end_event": lambda d: evening.end_event(*d.common(), d.seen),
-    "release": lambda d: evening.release(*d.common(), d.number("rounds"), d.seen),
+    "end_event": lambda a: evening.end_event(*a.common(), a.seen),
+    "release": lambda a: evening.release(*a.common(), a.number("rounds"), a.seen),
     "set_table": _set_table,
-    "dead_place": lambda d: evening.set_dead(*d.common(), d.number("place"), True, d.seen),
-    "place_back": lambda d: evening.set_dead(*d.common(), d.number("place"), False, d.seen),
-    "plan_round": lambda d: rounds.plan_round(*d.common(), anyway=d.form.get("anyway") == "1", seen=d.seen),
-    "swap_players": lambda d: rounds.swap_players(*d.common(), d.number("one"), d.number("other"), d.seen),
-    "move_seating": lambda d: rounds.move_seating(*d.common(), d.number("seating"), d.number("place"), d.seen),
-    "seat_free": lambda d: rounds.seat_free(*d.common(), d.number("place"), wholes(d.form, "player"), d.seen),
-    "start_round": lambda d: rounds.start_round(*d.common(), d.number("round"), d.seen),
-    "pause_round": lambda d: rounds.pause_round(*d.common(), d.number("round"), d.seen),
-    "resume_round": lambda d: rounds.resume_round(*d.common(), d.number("round"), d.seen),
-    "set_minutes": lambda d: rounds.set_minutes(*d.common(), d.number("round"), d.number("minutes"), d.seen),
-    "end_round": lambda d: rounds.end_round(*d.common(), d.number("round"), d.seen),
-    "confirm": lambda d: results.confirm(*d.common(), d.number("result"), d.seen),
+    "dead_place": lambda a: evening.set_dead(*a.common(), a.number("place"), True, a.seen),
+    "place_back": lambda a: evening.set_dead(*a.common(), a.number("place"), False, a.seen),
+    "plan_round": lambda a: rounds.plan_round(*a.common(), anyway=a.form.get("anyway") == "1", seen=a.seen),
+    "swap_players": lambda a: rounds.swap_players(*a.common(), a.number("one"), a.number("other"), a.seen),
+    "move_seating": lambda a: rounds.move_seating(*a.common(), a.number("seating"), a.number("place"), a.seen),
+    "seat_free": lambda a: rounds.seat_free(*a.common(), a.number("place"), wholes(a.form, "player"), a.seen),
+    "start_round": lambda a: rounds.start_round(*a.common(), a.number("round"), a.seen),
+    "pause_round": lambda a: rounds.pause_round(*a.common(), a.number("round"), a.seen),
+    "resume_round": lambda a: rounds.resume_round(*a.common(), a.number("round"), a.seen),
+    "set_minutes": lambda a: rounds.set_minutes(*a.common(), a.number("round"), a.number("minutes"), a.seen),
+    "end_round": lambda a: rounds.end_round(*a.common(), a.number("round"), a.seen),
+    "confirm": lambda a: results.confirm(*a.common(), a.number("result"), a.seen),
     "judge": _judge,
-    "void": lambda d: results.void(*d.common(), d.number("seating"), text(d.form, "ruling"), d.seen),
-    "close_case": lambda d: results.close_case(*d.common(), d.number("case"), text(d.form, "ruling"), d.seen),
-    "answer": lambda d: asks.answer(
-        *d.common(), d.number("case"), text(d.form, "decision"), text(d.form, "ruling"), d.seen
+    "accept": lambda a: results.accept(*a.common(), a.number("case"), optional(a.form, "player"), a.seen),
+    "void": lambda a: results.void(*a.common(), a.number("seating"), text(a.form, "ruling"), a.seen),
+    "close_case": lambda a: results.close_case(*a.common(), a.number("case"), text(a.form, "ruling"), a.seen),
+    "answer": lambda a: asks.answer(
+        *a.common(), a.number("case"), text(a.form, "decision"), text(a.form, "ruling"), a.seen
     ),
-    "link_game": lambda d: results.link_game(*d.common(), d.number("game"), d.number("seating"), d.seen),
-    "undo": lambda d: audit.undo(d.store, d.event, d.number("change"), d.actor),
+    "link_game": lambda a: results.link_game(*a.common(), a.number("game"), a.number("seating"), a.seen),
+    "undo": lambda a: audit.undo(a.store, a.event, a.number("change"), a.actor),
 }
 """What a form of the console does, by the last part of its address."""
 
@@ -278,14 +298,15 @@ async def do(request: Request) -> Response:
     session = await run_in_threadpool(door.host_of, request)
     form = await request.form()
     door.check_form(request, session, form.get("csrf"))
-    deed = DEEDS.get(str(request.path_params["verb"]))
-    if deed is None:
+    action = ACTIONS.get(str(request.path_params["verb"]))
+    if action is None:
         raise Refused("not_found")
     event = door.number(request, "event")
     try:
-        await run_in_threadpool(lambda: deed(Deed(store_of(request), event, session.actor, form)))
+        await run_in_threadpool(lambda: action(HostAction(store_of(request), event, session.actor, form)))
     except Refused as error:
-        return await run_in_threadpool(_same_page, request, text(form, "then"), error)
+        typed = Typed(str(request.path_params["verb"]), form)
+        return await run_in_threadpool(_same_page, request, text(form, "then"), error, typed)
     return back_to(form.get("then"), f"/host/events/{event}")
 
 
@@ -300,15 +321,16 @@ PAGES: Final[dict[str, Callable[..., Response]]] = {
 }
 
 
-def _same_page(request: Request, then: str, error: Refused) -> Response:
-    """The page the form was on, with the reason at its top."""
+def _same_page(request: Request, then: str, error: Refused, typed: Typed) -> Response:
+    """The page the form was on, with the reason at its top and what was typed."""
     base = f"/host/events/{door.number(request, 'event')}"
-    name, _, number = then.removeprefix(base).strip("/").partition("/")
+    name, _, number = then.partition("?")[0].removeprefix(base).strip("/").partition("/")
     if name == "rounds" and number.isdigit():
         request.scope["path_params"]["round"] = number
     shown: Callable[..., Response] = PAGES.get(name, overview)
     notice = reason(language_of(request), error)
-    return shown(request, notice=notice, status=error.status, here=then if then.startswith(base) else base)
+    here = then if then.startswith(base) else base
+    return shown(request, notice=notice, status=error.status, here=here, typed=typed)
 
 
 # Devices ------------------------------------------------------------------------------------------------------------
@@ -344,5 +366,5 @@ async def retire(request: Request) -> Response:
     session = await run_in_threadpool(door.host_of, request)
     form = await request.form()
     door.check_form(request, session, form.get("csrf"))
-    await run_in_threadpool(tables.retire, store_of(request), door.number(request, "table"))
+    await run_in_threadpool(tables.retire, store_of(request), door.number(request, "table"), session.actor)
     return RedirectResponse("/host/tables", 303)

@@ -18,10 +18,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from engines.registry import game_class
+from hub.database.store import Store
 from hub.errors import Refused
-from hub.store import Store
 from hub.web import words
-from hub.web.particulars import particulars
+from hub.web.details import details
 
 LANGUAGE_COOKIE: Final = "planisphere_language"
 YEAR_S: Final = 365 * 86_400
@@ -86,7 +86,7 @@ def page(request: Request, template: str, **context: Any) -> HTMLResponse:
 
 def error_page(request: Request, error: Refused) -> Response:
     """A page that says why not, in plain words; the log-in form where that is what is missing."""
-    if error.code == "log_in":
+    if error.error == "log_in":
         part = request.headers.get("hx-request") == "true"
         return Response(status_code=error.status, headers={"hx-redirect": "/login"}) if part else _to_login()
     return page(request, "message.html", status=error.status, words=reason(language_of(request), error))
@@ -99,9 +99,9 @@ def _to_login() -> Response:
 def reason(language: str, error: Refused) -> str:
     """Why the event host says no, in plain words."""
     translate = words.catalogue(language).gettext
-    said = translate(words.REASONS[error.code])
-    told = error.detail and error.code in ("bad_value", "not_now", "not_allowed", "too_many")
-    return f"{said} ({particulars(error.detail, language)})" if told else said
+    said = translate(words.REASONS[error.error])
+    told = details(error.why, language) if error.why is not None else ""
+    return f"{said} ({told})" if told else said
 
 
 def back_to(then: object, otherwise: str) -> RedirectResponse:

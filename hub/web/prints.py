@@ -10,18 +10,20 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hub import board, door
-from hub.board import EventView, RoundView, SeatView, StandingView
+from hub.doors import door
 from hub.errors import Refused
+from hub.views import board
+from hub.views.board import EventView, RoundView, SeatView, StandingView
 from hub.web import words
-from hub.web.book import EDGE, FAINT, GOLD, PAPERS, Book, legible, paper_for
 from hub.web.pages import date, language_of, outside_address, store_of
+from paper.book import EDGE, FAINT, GOLD, Book
+from paper.formats import PAPERS, Paper, paper_for
+from paper.typeset import legible
 
 A4: Final = PAPERS["a4"]
 SKY: Final = ((-62.0, 3.0), (-34.0, -5.0), (-4.0, 4.0), (22.0, -6.0), (58.0, 1.0))
 """Stars of a constellation in the shape of a W (Cassiopeia), mm from its middle."""
 Words = Callable[[str], str]
-Paper = tuple[float, float]
 
 
 def printed(request: Request) -> Response:
@@ -96,7 +98,7 @@ def _sorting(name: str) -> str:
 def standings(view: EventView, lines: Sequence[StandingView], say: Words, paper: Paper = A4) -> bytes:
     """The standings as a table, and what decides where points are equal."""
     heads = (say("Place"), say("Name"), say("Points"), say("Wins"), say("Opponents"), say("Share"), say("Games"))
-    right = paper[0] - EDGE
+    right = paper.width - EDGE
     stops = (EDGE, 30.0, right - 77, right - 59, right - 37, right - 19, right)
     with Book(view.name, paper) as book:
         book.heading(view.name, say("Standings"))
@@ -152,7 +154,7 @@ def _sky(book: Book) -> None:
 
 def slips(view: EventView, address: str, say: Words, paper: Paper = A4) -> bytes:
     """A slip for each player with the way to the player's own page; eight on a sheet, to be cut."""
-    across, down = (paper[0] - 2 * EDGE + 6) / 2, (paper[1] - 2 * EDGE + 6) / 4
+    across, down = (paper.width - 2 * EDGE + 6) / 2, (paper.height - 2 * EDGE + 6) / 4
     with Book(view.name, paper) as book:
         for place, player in enumerate(view.players):
             if place and place % 8 == 0:

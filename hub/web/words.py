@@ -8,7 +8,8 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-from hub.standings import WIN
+from engines.registry import games, own_words
+from hub.event.standings import WIN
 
 DOMAIN: Final = "hub"
 LANGUAGES: Final = {"en": "English", "fr": "Français", "de": "Deutsch", "pl": "Polski"}
@@ -20,13 +21,20 @@ def N_(message: str) -> str:  # noqa: N802  (gettext's name for "translate later
     return message
 
 
-GAMES: Final = {
-    "star_explorer": N_("Star Explorer"),
-    "stellar": N_("Stellar"),
-    "starfarers": N_("Starfarers"),
-    "look_at_the_stars": N_("Look at the Stars"),
-}
+GAMES: Final = {name: game.title for name, game in games().items()}
 SYSTEMS: Final = {"swiss": N_("Swiss rounds"), "round_robin": N_("Everybody meets everybody"), "free": N_("Free play")}
+SETTINGS: Final = {
+    "seats": N_("Players at a table, at most"),
+    "seats_min": N_("Players at a table, at least"),
+    "places": N_("Tables"),
+    "rounds": N_("Rounds"),
+    "minutes": N_("Minutes a round (0: no clock)"),
+    "bye_points": N_("Points for a bye"),
+    "system": N_("How tables are seated"),
+    "confirm": N_("A result counts once"),
+    "live": N_("The big screen shows of running games"),
+}
+"""What the settings of an evening are called in their form."""
 CONFIRM: Final = {
     "all": N_("everybody at the table agrees"),
     "one": N_("one player at the table agrees"),
@@ -73,6 +81,7 @@ VERBS: Final = {
     "let_join": N_("players may register themselves"),
     "no_joining": N_("players register with the host"),
     "rename_player": N_("player renamed"),
+    "remove_players": N_("players removed"),
     "drop_out": N_("player left"),
     "come_back": N_("player came back"),
     "set_table": N_("device moved"),
@@ -148,7 +157,10 @@ def locale_folder() -> str:
 @cache
 def catalogue(language: str) -> _gettext.NullTranslations:
     """The catalogue of a language; English as it stands in the source where there is none."""
-    return _gettext.translation(DOMAIN, locale_folder(), [language], fallback=True)
+    found = _gettext.translation(DOMAIN, locale_folder(), [language], fallback=True)
+    for words in own_words(language):
+        found.add_fallback(words)
+    return found
 
 
 def pick(accepted: str, chosen: str | None = None) -> str:

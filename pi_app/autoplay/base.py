@@ -17,16 +17,18 @@ from kivy.clock import Clock
 
 from pi_app.i18n import LANGUAGES, language
 from pi_app.ui.app import PlanisphereApp, screenshot
+from pi_app.ui.arrivals import DEAD_S
 from pi_app.ui.finger import Finger
 
 if TYPE_CHECKING:  # OpenCV comes with it: a game on the screen alone does without
     from hardware.simulated.tabletop import SimulatedTable
 
 Steps = Iterator[None]
+Place = Callable[[], tuple[float, float] | None]
+"""Where something is seen now, in window pixels; None while it is not."""
 NAMES: Final = ("Zoé", "Nicolás", "Łucja", "Håkon", "Ana", "Bo", "Émile", "Jörg")
-PATIENCE_S: Final = 15.0
+PATIENCE_S: Final = 60.0
 """A reading or a button that takes longer is given up."""
-BOUNCE_S: Final = 0.1
 
 
 class NothingToTouch(RuntimeError):
@@ -69,7 +71,8 @@ class Autoplay:
         self.written = 0
         """Screenshots that the disk took."""
         self.error: BaseException | None = None
-        self._last_tap: tuple[float, tuple[float, float]] = (0.0, (-1e9, -1e9))
+        self._waited = 0.0
+        app.root.arrivals.clock = lambda: monotonic() + self._waited
         self._steps = self._play()
         self._event = Clock.schedule_interval(self._step, 0)
 
@@ -122,27 +125,49 @@ class Autoplay:
 
     def until(self, ready: Callable[[], Any], what: str, patience: float = PATIENCE_S) -> Steps:
         """Wait frame by frame. Raises NothingToTouch when it takes too long."""
-        limit = monotonic() + patience
+        limit = self.elapsed + patience
         while not ready():
-            if monotonic() > limit:
+            if self.elapsed > limit:
                 raise NothingToTouch(f"autoplay waited in vain for {what} on the screen {self.nav.screen!r}")
             yield
 
     def tap(self, key: str) -> Steps:
         """Touch the widget that does this."""
-        yield from self.until(lambda: self.finger.find(key), repr(key))
+        yield from self.press(lambda: self._place(key), what=repr(key))
+
+    def _place(self, key: str) -> tuple[float, float] | None:
+        """Where the widget is seen that does this; None where there is none, or where a list must slide first."""
         widget = self.finger.find(key)
-        assert widget is not None
-        yield from self.touch(widget.to_window(*widget.center))
+        if widget is None or self.finger.bring(widget):
+            return None
+        x, y = widget.to_window(*widget.center)
+        return x, y
+
+    def press(self, start: Place, end: Place | None = None, what: str = "a place that stands still") -> Steps:
+        """Touch a place, or drag from one to another, once it has stood still for a frame: layouts come to rest."""
+        seen: list[tuple[tuple[float, float] | None, tuple[float, float] | None]] = []
+
+        def still() -> bool:
+            seen.append((start(), end() if end is not None else None))
+            return seen[-1][0] is not None and seen[-1] == (seen[-2] if len(seen) > 1 else None)
+
+        yield from self.until(still, what)
+        first, last = seen[-1]
+        assert first is not None, "it stands still"
+        yield from self.touch(first, last)
 
     def touch(self, start: tuple[float, float], end: tuple[float, float] | None = None) -> Steps:
-        """Tap a place, or drag to another; not so soon after the last tap there that it counts as a bounce."""
-        then, there = self._last_tap
-        if abs(start[0] - there[0]) + abs(start[1] - there[1]) < 60:
-            yield from self.until(lambda: monotonic() - then > BOUNCE_S, "a pause")
+        """Tap a place, or drag to another, once the screen takes touches: the screen's clock is put forward for it."""
+        self.app.root.arrivals.look()
+        self._waited += DEAD_S
         self.finger.drag(start, end or start)
-        self._last_tap = (monotonic(), start)
         yield
+
+    def _give_up(self) -> Steps:
+        """Give up a turn, and say that it is meant."""
+        yield from self.tap("give_up")
+        yield from self.shoot("give-up")
+        yield from self.tap("yes")
 
     # A game ----------------------------------------------------------------------------------------------------
 

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
+from pi_app.host.checkup import Check
 from pi_app.i18n import N_, _
 
 _NAMES: Final = {
     "python": N_("Python"),
+    "package": N_("Package {name}"),
     "fonts": N_("Fonts"),
     "languages": N_("Languages"),
+    "games": N_("Games"),
     "settings": N_("Settings"),
     "sqlite": N_("SQLite"),
-    "state folder": N_("Folder of the games"),
-    "saved games": N_("Saved games"),
+    "state_folder": N_("Folder of the games"),
+    "saved_games": N_("Saved games"),
     "disk": N_("Disk"),
     "journal": N_("Journal"),
-    "kept cases": N_("Kept photographs"),
+    "kept_cases": N_("Kept photographs"),
     "crashes": N_("Crashes"),
     "memory": N_("Memory"),
     "clock": N_("Clock"),
@@ -32,8 +35,6 @@ _NAMES: Final = {
 }
 
 
-def name_words(name: str) -> str:
+def name_words(check: Check) -> str:
     """What was looked at."""
-    if name.startswith("package "):
-        return _("Package {name}").format(name=name.removeprefix("package "))
-    return _(_NAMES[name]) if name in _NAMES else name
+    return _(_NAMES[check.code]).format(name=check.package)

@@ -6,10 +6,11 @@ from typing import Final, cast
 
 import msgspec
 
+from pi_app.games.app_game import app_of, offered
 from pi_app.i18n import N_, _, ngettext
-from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.frame import Frame
+from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Way
-from pi_app.presenters.wing import WINGS, wing_of
 
 WAYS: Final[dict[Way, tuple[str, str, str]]] = {
     "table": ("pen", N_("At the table"), N_("Your boards, tiles and pens; the screen follows.")),
@@ -54,7 +55,7 @@ class GamesPresenter:
     def view(self) -> GamesView:
         """What the screen shows."""
         chosen = self.nav.place.new
-        cards = tuple(GameCard(g, wing_of(g).title(), players_words(g), g == chosen) for g in WINGS)
+        cards = tuple(GameCard(g, app_of(g).title(), players_words(g), g == chosen) for g in offered())
         ways = tuple(WayCard(way, icon, _(title), _(words)) for way, (icon, title, words) in WAYS.items())
         return GamesView(frame=self.nav.frame(_("New game")), games=cards, ways=ways)
 
@@ -70,7 +71,7 @@ class GamesPresenter:
 
 def players_words(game: str) -> str:
     """How many can play it."""
-    fewest, most = wing_of(game).seats()
+    fewest, most = app_of(game).seats()
     if fewest == most:
         return ngettext("{n} player", "{n} players", most).format(n=most)
     return _("{fewest} to {most} players").format(fewest=fewest, most=most)

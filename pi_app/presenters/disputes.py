@@ -1,23 +1,25 @@
 """What of the present screen the host of an evening could decide: two readings, and where on the photograph it is.
 
-Each game knows its own (the wing's `dispute`). A doubtful line or card: both answers. Something of the record that is
+Each game knows its own (the app's `dispute`). A doubtful line or card: both answers. Something of the record that is
 to be put right: the record, and what the players say.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from engines.game import ScoreSheet
 from pi_app.crop import Share
 from pi_app.i18n import _
-from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.wing import optional
 from pi_app.presenters.wording import points_words
-from pi_app.table import Correction
+from pi_app.table.session import Correction
+
+if TYPE_CHECKING:
+    from pi_app.presenters.navigator import Navigator
+
 
 WHOLE: Final[Share] = (0.0, 0.0, 1.0, 1.0)
 
@@ -48,8 +50,7 @@ def dispute_of(nav: Navigator) -> Dispute | None:
     """What the present screen leaves open; None where nothing is in dispute."""
     if nav.table is None or nav.table.digital:
         return None
-    found: Dispute | None = optional(nav.wing, "dispute", nav)
-    return found
+    return nav.app.dispute(nav)
 
 
 def likely_words(words: str, points: str, p: float) -> str:

@@ -30,11 +30,15 @@ class Eye(Protocol):
     def trouble(self) -> str | None:
         """Why the last photograph could not be read: one short sentence."""
 
+    @property
+    def bad_light(self) -> bool:
+        """Whether the light of the last photograph was to blame, or what lay in its way."""
+
     def can_look(self, seat: int) -> bool:
         """Whether a camera sees that seat's board."""
 
-    def look(self, seat: int, asked: Any) -> None:
-        """Photograph that seat's board and have it read; `asked` says what the record knows."""
+    def look(self, seat: int) -> None:
+        """Photograph that seat's board and have it read."""
 
     def poll(self) -> Seen | None:
         """The reading, once it has come."""
@@ -60,12 +64,13 @@ class NoEye:
 
     busy: str | None = None
     trouble: str | None = None
+    bad_light = False
 
     def can_look(self, seat: int) -> bool:
         """Never."""
         return False
 
-    def look(self, seat: int, asked: Any) -> None:
+    def look(self, seat: int) -> None:
         """There is nothing to look with."""
 
     def poll(self) -> Seen | None:

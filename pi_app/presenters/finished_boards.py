@@ -14,11 +14,14 @@ from msgspec.structs import replace
 from engines.doubt import Doubts, Standing, drawn_or_not
 from engines.game import Receipt, Row
 from pi_app.presenters.navigator import Navigator
+from pi_app.steps.view import Part, Tap
 
 KEPT: Final = "boards.{game}"
 DRAWN: Final = 0.5
 """From this probability on something counts as drawn until somebody says otherwise."""
 
+Photo: TypeAlias = tuple[str, tuple[float, float, float, float]]
+"""A photograph by its name, and the part of the board that it covers: left, top, width, height in mm."""
 Ends: TypeAlias = tuple[str, str]
 """Two points of a board; of a disc the numbers of two stars, as text."""
 DoubtKind: TypeAlias = Literal["line", "shooting_star", "object"]
@@ -74,8 +77,10 @@ class BoardKind(Protocol):
     def rows(self, desk: Desk, board: FinishedBoard) -> tuple[Row, ...] | None:
         """The rows that the board fills; None where it cannot be one (a line where none can be)."""
 
-    def scene(self, desk: Desk, board: FinishedBoard, lit: Sequence[Receipt], asked: Doubt | None) -> Any:
-        """The picture, with what paid lit up, and what is asked about; None while too little is known."""
+    def stage(
+        self, desk: Desk, board: FinishedBoard, lit: Sequence[Receipt], asked: Doubt | None, photo: Photo | None
+    ) -> Part:
+        """The board with what paid lit up, and what is asked about; nothing while too little is known of it."""
 
     def merged(self, before: FinishedBoard, read: FinishedBoard) -> FinishedBoard:
         """What is known after one more photograph of the same board."""
@@ -95,8 +100,8 @@ class BoardKind(Protocol):
     def tell(self, desk: Desk, board: FinishedBoard, key: str) -> tuple[Desk, FinishedBoard]:
         """One of the extras was tapped."""
 
-    def cards(self, which: str) -> tuple[Any, ...]:
-        """The cards of that kind to choose from."""
+    def cards(self, which: str) -> tuple[Tap, ...]:
+        """The cards of that kind to choose from; each does `pi_app.steps.finished.Card`."""
 
     def hint(self, board: FinishedBoard) -> str:
         """What to do next."""

@@ -11,7 +11,8 @@ import msgspec
 
 from engines.game import NATURE
 from engines.record import CorrectLine, RedoLine, UndoLine
-from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.frame import Frame
+from pi_app.presenters.navigator import Navigator
 
 Cue: TypeAlias = Literal["step", "turn", "ask", "undo", "correct", "warn", "end"]
 

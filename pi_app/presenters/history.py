@@ -7,8 +7,9 @@ from typing import Any, Final
 import msgspec
 
 from pi_app.i18n import _, language
-from pi_app.presenters.navigator import Frame, Navigator
-from pi_app.table import TableSession
+from pi_app.presenters.frame import Frame
+from pi_app.presenters.navigator import Navigator
+from pi_app.table.session import TableSession
 
 SHOWN: Final = 5
 """How many steps the strip shows at once."""
@@ -91,7 +92,7 @@ class HistoryPresenter:
             name = None if seat is None else table.players[seat]
             if "player" in entry.action:
                 name = table.players[entry.action["player"]]
-            words = self.nav.wing.step_words(str(entry.action.get("type")), name, entry.action)
+            words = self.nav.app.step_words(str(entry.action.get("type")), name, entry.action)
             found.append(StepChip(count, words, seat, chosen=False))
         return found
 

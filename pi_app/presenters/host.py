@@ -12,18 +12,20 @@ import msgspec
 
 from engines.errors import BadInput, NotPossible
 from hardware.devices import Devices
-from pi_app.checkup import Check, check_devices, checkup
-from pi_app.hub_scan import CodeFinder
+from pi_app.camera.words import LIGHT_WORDS
+from pi_app.evening.outbox import LinkView, Outbox
+from pi_app.evening.scan import CodeFinder
+from pi_app.host.checkup import Check, check_devices, checkup
+from pi_app.host.pin import HostPin
+from pi_app.host.updater import Updater
 from pi_app.i18n import N_, Said, _, ngettext, said, tell
-from pi_app.outbox import LinkView, Outbox
-from pi_app.pin import HostPin
 from pi_app.presenters.check_words import name_words
+from pi_app.presenters.frame import Frame
 from pi_app.presenters.host_update import UpdateDesk, UpdateView
-from pi_app.presenters.navigator import Frame, Navigator
-from pi_app.updater import Updater
+from pi_app.presenters.navigator import Navigator
 
 Part = Literal["check", "update", "hub", "pin"]
-LONGEST_TYPED: Final = 80
+MAX_TYPED: Final = 80
 DIGITS: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "", "0", "<")
 ADDRESS_KEYS: Final = ("1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm.:/#")
 ELSEWHERE: Final = ("journal",)
@@ -86,7 +88,7 @@ class Desk:
 
 
 def _own_checks() -> Iterable[Check]:
-    return (check for check in checkup(camera=False, bridge=False) if check.name not in ELSEWHERE)
+    return (check for check in checkup(camera=False, bridge=False) if check.code not in ELSEWHERE)
 
 
 def running_checks(devices: Devices) -> Iterable[Check]:
@@ -176,7 +178,12 @@ class HostPresenter:
             parts=tuple((key, _(words), key == part) for key, words in _PARTS),
             part=part,
             checks=tuple(
-                CheckLine(check.level, name_words(check.name), tell(check.text), tell(check.mend) if check.mend else "")
+                CheckLine(
+                    check.level,
+                    name_words(check),
+                    tell(check.text, LIGHT_WORDS),
+                    tell(check.mend) if check.mend else "",
+                )
                 for check in self._desk.found
             ),
             busy=self._desk.checking,
@@ -244,7 +251,7 @@ class HostPresenter:
         except BadInput:
             self._told = lambda: _("A PIN has four to twelve digits.")
         except NotPossible as error:
-            self._told = str(error)
+            self._told = partial(tell, error.finding)
         else:
             self._desk.open = True
             self._told = lambda: _("The PIN is set.")
@@ -256,7 +263,7 @@ class HostPresenter:
                 self._desk.pin.clear()
                 self._told = lambda: _("There is no PIN now.")
             except NotPossible as error:
-                self._told = str(error)
+                self._told = partial(tell, error.finding)
             self.nav.changed()
 
     # The check -------------------------------------------------------------------------------------------------
@@ -297,7 +304,7 @@ class HostPresenter:
         """Type a letter; `<` erases the last one."""
         if self._typing is not None:
             typed = self._fields[self._typing]
-            self._fields[self._typing] = typed[:-1] if key == "<" else (typed + key)[:LONGEST_TYPED]
+            self._fields[self._typing] = typed[:-1] if key == "<" else (typed + key)[:MAX_TYPED]
             self.nav.changed()
 
     def cancel(self) -> None:

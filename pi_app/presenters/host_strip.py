@@ -7,21 +7,25 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 
 from engines.errors import BadInput
 from engines.record import Header
 from pi_app.crop import cropped
+from pi_app.evening.asks import Asking, AskLine
+from pi_app.evening.outbox import LinkView, Outbox
+from pi_app.evening.wire import Assignment
+from pi_app.games.app_game import offered
 from pi_app.i18n import N_, _
-from pi_app.outbox import LinkView, Outbox
-from pi_app.outbox_asks import Asking, AskLine
-from pi_app.outbox_wire import Assignment
 from pi_app.presenters.disputes import Dispute, dispute_of
-from pi_app.presenters.navigator import Navigator, Strip
-from pi_app.presenters.setup import LONGEST_NAME
-from pi_app.presenters.wing import WINGS
+from pi_app.presenters.frame import Strip
+from pi_app.presenters.setup import MAX_NAME
+
+if TYPE_CHECKING:
+    from pi_app.presenters.navigator import Navigator
+
 
 Deed = Literal["ask", "settle", "see", "begin"]
 SEATED: Final = "seating"
@@ -151,7 +155,7 @@ def _asking(nav: Navigator, dispute: Dispute) -> Asking:
 
 
 def _of_seating(nav: Navigator, wanted: Assignment) -> _Found | None:
-    if nav.screen != "start" or not wanted.seats or wanted.state != "open" or wanted.game not in WINGS:
+    if nav.screen != "start" or not wanted.seats or wanted.state != "open" or wanted.game not in offered():
         return None
     names = seat_names([seat.name for seat in wanted.seats])
     begun = nav.journal.place(SEATED) == str(wanted.seating)
@@ -171,7 +175,7 @@ def seat_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _shortened(name: str, others: Sequence[str]) -> str:
-    for length in range(LONGEST_NAME, len(name)):
+    for length in range(MAX_NAME, len(name)):
         short = name[:length].rstrip()
         if not any(other.casefold().startswith(short.casefold()) for other in others):
             return short
@@ -184,6 +188,6 @@ def _begin(nav: Navigator, wanted: Assignment) -> None:
     try:
         nav.begin(header)
     except BadInput as error:
-        nav.warn(str(error))
+        nav.refuse(error)
     else:
         nav.journal.set_place(SEATED, str(wanted.seating))

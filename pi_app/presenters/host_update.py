@@ -7,9 +7,9 @@ from typing import Final
 import msgspec
 
 from engines.errors import Finding
-from pi_app import notify
+from pi_app.host import notify
+from pi_app.host.updater import Offer, Seen, Updater
 from pi_app.i18n import N_, _, tell
-from pi_app.updater import Offer, Seen, Updater
 
 MB: Final = 1_000_000
 STEPS: Final = 5

@@ -12,25 +12,29 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from engines.errors import BadInput
+from engines.errors import BadInput, Coded
 from engines.game import Action, IllegalAction
 from engines.record import ActionLine, CorrectLine, Header, Source, UndoLine
 from engines.registry import PAD
-from hardware.lights import Levels, RoundLights, ScreenLights, levels
+from hardware.lights import RoundLights, ScreenLights, levels
 from hardware.lights import Scene as LightScene
 from pi_app import i18n
+from pi_app.games.app_game import AppGame, offered
+from pi_app.games.pad_app import app_for
 from pi_app.i18n import Said, _, said, tell
-from pi_app.journal import GameSummary, Journal
 from pi_app.presenters.colours import decoded as colours_decoded
 from pi_app.presenters.colours import encoded as colours_encoded
 from pi_app.presenters.eye import Eye, NoEye
+from pi_app.presenters.frame import Frame, Strip
+from pi_app.presenters.host_strip import press, strip_of
+from pi_app.presenters.now import guide, guide_words
 from pi_app.presenters.place import Page, Place
 from pi_app.presenters.preferences import Preferences, chosen, decoded, encoded
 from pi_app.presenters.rooms import screen_place
 from pi_app.presenters.shaker import ShakerEar
 from pi_app.presenters.table_parts import TableParts
-from pi_app.presenters.wing import WINGS, Wing, optional, wing_for
-from pi_app.table import Clock, PastTable, StaleTouch, Step, TableSession, local_time
+from pi_app.table.journal import GameSummary, Journal
+from pi_app.table.session import Clock, PastTable, StaleTouch, Step, TableSession, local_time
 
 _PLACE: Final = "screen"
 _LANGUAGE: Final = "language"
@@ -39,38 +43,6 @@ _BOTS: Final = "bots.{game}"
 _COLOURS: Final = "colours.{game}"
 
 Own = TypeVar("Own", bound=msgspec.Struct)
-
-
-class Strip(msgspec.Struct, frozen=True):
-    """A line from the evening that this table takes part in, and its button (see `pi_app.presenters.host_strip`)."""
-
-    text: str
-    action: str = ""
-    key: str = ""
-
-
-class Frame(msgspec.Struct, frozen=True, kw_only=True):
-    """What is around every screen: titles, the way back, undo and redo by name, and a warning where there is one."""
-
-    screen: str
-    title: str
-    subtitle: str = ""
-    back: bool = False
-    menu: bool = False
-    undo_word: str = ""
-    redo_word: str = ""
-    undo: str | None = None
-    """What undo would take back; None where there is nothing."""
-    redo: str | None = None
-    banner: str | None = None
-    warning: bool = False
-    """Whether the banner warns, or tells of something done."""
-    guide: str | None = None
-    """The step of the guide through a first game; None where there is none."""
-    lamps: Levels | None = None
-    """How bright the six round lights burn; None without a game."""
-    strip: Strip | None = None
-    """What the host of an evening asks or is asked; None at a table that takes part in none."""
 
 
 class Navigator:
@@ -124,7 +96,7 @@ class Navigator:
             place = msgspec.json.decode(self.journal.place(_PLACE) or "{}", type=Place)
         except msgspec.DecodeError:
             return Place()
-        return Place() if place.page in ("star_map", "host") else place
+        return Place() if place.page == "host" or place.folder else place
 
     def _fits(self) -> bool:
         """Whether the place that was kept is one of the game in progress."""
@@ -137,12 +109,12 @@ class Navigator:
             self.table = self._taken_up(game)
         except BadInput as error:
             self.place = Place()
-            self.warn(str(error))
+            self.refuse(error)
 
     def _taken_up(self, game: int) -> TableSession[Any, Any]:
         table = TableSession.resume(self.journal, game, self.clock)
-        if table.header.game not in WINGS:
-            raise BadInput(_("{game} has no screens yet").format(game=table.header.game))
+        if table.header.game not in offered():
+            raise BadInput("game.no_screens", "{game} has no screens yet", table.header.game)
         return table
 
     # What is up ------------------------------------------------------------------------------------------------
@@ -152,12 +124,12 @@ class Navigator:
         """The screen that is up, a name of `pi_app.ui.screens`."""
         if self.place.page is not None:
             return self.place.page
-        return "start" if self.table is None else self.wing.screen(self)
+        return "start" if self.table is None else self.app.screen(self)
 
     @property
-    def wing(self) -> Wing:
-        """The wing of the game in progress; raises LookupError where there is none."""
-        return wing_for(self.open_table.header)
+    def app(self) -> AppGame:
+        """What the app knows of the game in progress; raises LookupError where there is none."""
+        return app_for(self.open_table.header)
 
     @property
     def open_table(self) -> TableSession[Any, Any]:
@@ -169,8 +141,7 @@ class Navigator:
     @property
     def past_screen(self) -> str:
         """The screen of the game as the page `history` looks at it."""
-        screen: str = optional(self.wing, "past_screen", self) or self.wing.screen(self)
-        return screen
+        return self.app.past_screen(self)
 
     @property
     def state(self) -> Any:
@@ -200,27 +171,19 @@ class Navigator:
     def _guide(self) -> str | None:
         if not self.guides or self.place.page is not None or self.bot_to_move is not None:
             return None
-        from pi_app.presenters.now import guide_words
-
         return guide_words(self)
 
     def _strip(self) -> Strip | None:
         if getattr(self.desk, "outbox", None) is None:
             return None
-        from pi_app.presenters.host_strip import strip_of
-
         return strip_of(self)
 
     def press_strip(self) -> None:
         """Do what the button of the evening's line says."""
-        from pi_app.presenters.host_strip import press
-
         press(self)
 
     def stop_guide(self) -> None:
         """No guide through games of this kind any more, at this table."""
-        from pi_app.presenters.now import guide
-
         guide(self, on=False)
 
     def _step(self, step: Step | None) -> str | None:
@@ -232,7 +195,7 @@ class Navigator:
             line = table.record.lines[line.undo - 1]
         action: dict[str, Any] = line.action if isinstance(line, ActionLine | CorrectLine) else {}
         player = step.player if "player" not in action else table.players[action["player"]]
-        return self.wing.step_words(step.kind, player, action)
+        return self.app.step_words(step.kind, player, action)
 
     def _banner(self) -> str | None:
         if not self.journal.saving:
@@ -244,7 +207,7 @@ class Navigator:
         return notice or self.parts.words()
 
     def _light_scene(self) -> LightScene:
-        return LightScene() if self.table is None else self.wing.light(self)
+        return LightScene() if self.table is None else self.app.light(self)
 
     # Moving about ----------------------------------------------------------------------------------------------
 
@@ -296,7 +259,7 @@ class Navigator:
         self.put(msgspec.structs.replace(self.place, **changes))
 
     def own(self, kind: type[Own]) -> Own:
-        """What the wing keeps beside the record, as a value of its own type; its default where there is nothing."""
+        """What the app keeps beside the record, as a value of its own type; its default where there is nothing."""
         try:
             return msgspec.convert(self.place.own, kind)
         except msgspec.ValidationError:
@@ -304,7 +267,7 @@ class Navigator:
 
     def keep(self, own: msgspec.Struct, **changes: Any) -> None:
         """Keep that beside the record, until the next step of the game."""
-        self.move(own=msgspec.to_builtins(own), **changes)
+        self.move(own=msgspec.json.decode(msgspec.json.encode(own)), **changes)
 
     def open_page(self, page: Page, **details: Any) -> None:
         """Open a page over the present screen; `back` returns to it."""
@@ -343,6 +306,13 @@ class Navigator:
         """Show a warning until the next step."""
         self._notice, self.warning = notice, True
 
+    def refuse(self, error: Coded | IllegalAction) -> None:
+        """Warn of what could not be done, in the language in use: the rule that it breaks, or what was found."""
+        if isinstance(error, IllegalAction):
+            self.warn(partial(self.app.rule_words, error.rule, error.message))
+        else:
+            self.warn(partial(tell, error.finding))
+
     def prefer(self, preferences: Preferences) -> None:
         """Have the screens another way from now on."""
         self.preferences = preferences
@@ -367,7 +337,7 @@ class Navigator:
     def likely_game(self) -> str:
         """The game that is most likely to be begun next."""
         played = (game.game for game in self.journal.games())
-        return self.preferred or next((game for game in played if game in WINGS), next(iter(WINGS)))
+        return self.preferred or next((game for game in played if game in offered()), offered()[0])
 
     def begin(self, header: Header, bots: Mapping[int, str] | None = None, colours: tuple[int, ...] = ()) -> None:
         """Begin a game and go to its first screen. `bots`: seat -> the engine's name of the bot that plays it.
@@ -397,7 +367,7 @@ class Navigator:
         """The seat of the bot that acts next; people wait for it, unless they are still looking at something."""
         table = self.table
         bots = self.bots_of(table.game_id) if table is not None else {}
-        if table is None or not bots or optional(self.wing, "people_look", self, default=False):
+        if table is None or not bots or self.app.people_look(self):
             return None
         return next((seat for seat in table.game.to_move(table.state) if seat in bots), None)
 
@@ -424,7 +394,7 @@ class Navigator:
         try:
             self.table = self._taken_up(game)
         except BadInput as error:
-            self.warn(str(error))
+            self.refuse(error)
         self.put(Place())
 
     def unfinished(self) -> list[GameSummary]:
@@ -458,7 +428,7 @@ class Navigator:
                     seen = None
                 table.play_nature()
             except IllegalAction as error:
-                self.warn(partial(self.wing.rule_words, error.rule, error.message))
+                self.refuse(error)
                 self.changed()
                 return False
             except StaleTouch:
@@ -476,11 +446,11 @@ class Navigator:
 
     def _told(self, action: Action) -> Said:
         """What a bot does, in words."""
-        name, wing = self.open_table.players[int(action.seat)], self.wing
+        name, app = self.open_table.players[int(action.seat)], self.app
         data = self.open_table.game.encode_action(action)
 
         def words() -> str:
-            step = wing.step_words(str(data["type"]), name, data)
+            step = app.step_words(str(data["type"]), name, data)
             return step if name in step else _("{name}: {what}").format(name=name, what=step)
 
         return words

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 import msgspec
 
-from engines.game import PlayerScore
-from engines.pad import LONGEST_SUM, Close, PadState, ScorePad, Write, value_of
-from hardware.lights import Scene as LightScene
-from pi_app.i18n import N_, _
-from pi_app.presenters.navigator import Frame, Navigator
-from pi_app.presenters.wing import Choice, ScreenPlace, Topic, Wing, optional
+from engines.pad import MAX_SUM_LENGTH, Close, PadState, ScorePad, Write, value_of
+from pi_app.i18n import _
+from pi_app.presenters.frame import Frame
+from pi_app.presenters.pending import Pending
 
 if TYPE_CHECKING:
-    from pi_app.presenters.disputes import Dispute
+    from pi_app.presenters.navigator import Navigator
 
+MAX_SHOWN: Final = 5
+"""A longer sum is shown in its cell by what it comes to: cells of eight players are narrow."""
 KEYS: Final = ("7", "8", "9", "4", "5", "6", "1", "2", "3", "+", "0", "<")
-_LEVEL: Final = N_("Level: write the fading stars of each, the fewest win. Empty: they share the victory.")
-_TIES: Final = {"fading": N_("Fading stars")}
 
 
 class PadDraft(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -32,6 +30,8 @@ class PadDraft(msgspec.Struct, frozen=True, omit_defaults=True):
     """None: nothing was typed yet, the cell shows what stands there."""
     tie: bool = False
     """Whether the totals are level and the tie break was asked for."""
+    adding: bool = False
+    """Whether the table was asked to add up although cells are empty."""
 
 
 class PadCell(msgspec.Struct, frozen=True):
@@ -69,6 +69,7 @@ class PadView(msgspec.Struct, frozen=True, kw_only=True):
     next: str
     close: str
     can_close: bool
+    pending: Pending | None
     boards: str
     """What fills the pad from the boards; empty where the game has no such page."""
 
@@ -101,32 +102,57 @@ class PadPresenter:
         return (*self._pad.rows, *ties)
 
     def _after(self, cell: tuple[int, str] | None) -> tuple[int, str]:
-        """The first empty cell, column by column, from that cell on; the cell itself where none is left."""
-        order = [(seat, row) for seat in range(len(self._state.players)) for row in self._pad.rows]
+        """The first empty cell from that one on, in the order of the game; the cell itself where none is left."""
+        seats, rows = range(len(self._state.players)), self._pad.rows
+        across = self.nav.app.pad_across
+        order = [(s, row) for row in rows for s in seats] if across else [(s, row) for s in seats for row in rows]
         start = order.index(cell) + 1 if cell in order else 0
         empty = [(seat, row) for seat, row in order[start:] + order[:start] if row not in self._state.cells[seat]]
         return empty[0] if empty else cell or order[0]
 
     def view(self) -> PadView:
         """What the screen shows."""
-        state, draft, wing = self._state, self.draft, self.nav.wing
+        state, draft, app = self._state, self.draft, self.nav.app
         typed = self._typed(draft)
-        value = value_of(_finished(typed))
         sheet = self.nav.open_table.sheet
         return PadView(
-            frame=self.nav.frame(_("Score pad"), wing.title()),
+            frame=self.nav.frame(_("Score pad"), app.title()),
             names=state.players,
             rows=tuple(self._row(row, draft) for row in self._rows(draft)),
             totals=tuple(str(player.total) for player in sheet.players),
             total=_("Total"),
-            cell=_("{name}: {what}").format(name=state.players[draft.seat], what=wing.row_words(draft.row)),
+            cell=_("{name}: {what}").format(name=state.players[draft.seat], what=self._label(draft.row)),
             typed=typed,
-            value="" if value is None or typed.isdecimal() or not typed else f"= {value}",
+            value=_value_words(_finished(typed), self._unit(draft.row)),
             keys=KEYS,
             next=_("Next"),
             close=_("Add up"),
             can_close=any(state.cells) or bool(typed),
-            boards=optional(wing, "pad_page", default=("", ""))[1],
+            pending=self._pending(draft),
+            boards=app.pad_page()[1],
+        )
+
+    def _unit(self, row: str) -> int:
+        """How many points each thing of that row brings."""
+        return self.nav.app.pad_units.get(row, 1)
+
+    def _label(self, row: str) -> str:
+        words, unit = self.nav.app.row_words(row), self._unit(row)
+        return words if unit == 1 else _("{what}: how many?").format(what=words)
+
+    def _empty(self) -> int:
+        return sum(row not in column for column in self._state.cells for row in self._pad.rows)
+
+    def _pending(self, draft: PadDraft) -> Pending | None:
+        if not draft.adding:
+            return None
+        every = len(self._state.cells) * len(self._pad.rows)
+        return Pending(
+            question=_("Add up although cells are empty?"),
+            consequences=(_("Empty and counted as 0: {n} of {all} cells.").format(n=self._empty(), all=every),),
+            confirm=_("Add up"),
+            cancel=_("Go on writing"),
+            loses=True,
         )
 
     def _row(self, row: str, draft: PadDraft) -> PadRow:
@@ -134,16 +160,22 @@ class PadPresenter:
             PadCell(seat, row, self._text(seat, row, draft), (seat, row) == (draft.seat, draft.row))
             for seat in range(len(self._state.players))
         )
-        return PadRow(row, self.nav.wing.row_words(row), cells, row in self._pad.ties)
+        unit = self._unit(row)
+        label = self.nav.app.row_words(row) + (f" ×\u00a0{unit}" if unit > 1 else "")
+        return PadRow(row, label, cells, row in self._pad.ties)
 
     def _text(self, seat: int, row: str, draft: PadDraft) -> str:
         if (seat, row) == (draft.seat, draft.row) and draft.typed is not None:
-            return draft.typed
-        text = self._state.cells[seat].get(row, "")
+            return draft.typed if len(draft.typed) <= MAX_SHOWN else str(value_of(_finished(draft.typed)))
+        text, unit = self._state.cells[seat].get(row, ""), self._unit(row)
+        count = _divided(text, unit)
+        if unit > 1 and count:
+            return f"{value_of(count)} × {unit} = {value_of(text)}"
         return str(value_of(text)) if text else ""
 
     def _typed(self, draft: PadDraft) -> str:
-        return self._state.cells[draft.seat].get(draft.row, "") if draft.typed is None else draft.typed
+        written = self._state.cells[draft.seat].get(draft.row, "")
+        return _divided(written, self._unit(draft.row)) if draft.typed is None else draft.typed
 
     # What fingers do -------------------------------------------------------------------------------------------
 
@@ -160,7 +192,7 @@ class PadPresenter:
         if key == "<":
             typed = typed[:-1]
         elif key != "+" or (typed and typed[-1].isdecimal()):
-            typed = (typed + key)[:LONGEST_SUM]
+            typed = (typed + key)[:MAX_SUM_LENGTH]
         self.nav.keep(msgspec.structs.replace(draft, typed=typed))
 
     def go_on(self) -> None:
@@ -176,17 +208,32 @@ class PadPresenter:
 
     def open_boards(self) -> None:
         """Fill the pad from the boards."""
-        page, _words = optional(self.nav.wing, "pad_page", default=("", ""))
+        page, _words = self.nav.app.pad_page()
         if page and self._write():
             self.nav.open_page(page)
 
     def close(self) -> None:
-        """Add the pad up; where totals are level and the book asks for more to tell them apart, ask for it first."""
+        """Add the pad up; where cells are empty, ask first whether that is meant."""
         if not self._write():
             return
+        if self._empty() and not self.draft.tie:
+            self.nav.keep(msgspec.structs.replace(self.draft, adding=True))
+        else:
+            self._add_up()
+
+    def confirm(self) -> None:
+        """Empty cells count nothing: add up."""
+        self._add_up()
+
+    def cancel(self) -> None:
+        """Go on writing."""
+        self.nav.keep(msgspec.structs.replace(self.draft, adding=False))
+
+    def _add_up(self) -> None:
+        """Where totals are level and the book asks for more to tell them apart, ask for it first."""
         missing = self._pad.missing_ties(self._state)
         if missing and not self.draft.tie:
-            self.nav.tell(partial(_, _LEVEL))
+            self.nav.tell(partial(_, self.nav.app.level_words))
             self.nav.keep(PadDraft(*missing[0], tie=True))
         else:
             self.nav.act(Close(seat=0))
@@ -196,7 +243,7 @@ class PadPresenter:
         draft = self.draft
         if draft.typed is None:
             return True
-        text = _finished(draft.typed)
+        text = _times(_finished(draft.typed), self._unit(draft.row))
         if text == self._state.cells[draft.seat].get(draft.row, ""):
             return True
         return self.nav.act(Write(seat=draft.seat, row=draft.row, sum=text))
@@ -206,100 +253,24 @@ def _finished(typed: str) -> str:
     return typed.rstrip("+-")
 
 
-class PadWing:
-    """The pad of a game: its words are those of the game's own wing."""
+def _times(counts: str, unit: int) -> str:
+    """The sum of points that a sum of counts comes to."""
+    return re.sub(r"\d+", lambda term: str(int(term[0]) * unit), counts) if unit > 1 else counts
 
-    def __init__(self, game: Wing, pad: ScorePad) -> None:
-        self._game = game
-        self._rows = pad.rows
 
-    def title(self) -> str:
-        """The game's name."""
-        return self._game.title()
+def _divided(points: str, unit: int) -> str:
+    """The sum of counts that makes these points; empty where none does."""
+    if unit == 1:
+        return points
+    whole = all(int(term) % unit == 0 for term in re.findall(r"\d+", points))
+    return re.sub(r"\d+", lambda term: str(int(term[0]) // unit), points) if whole else ""
 
-    def screens(self) -> Mapping[str, ScreenPlace]:
-        """The pad."""
-        page, _words = self.pad_page()
-        own = {page: self._game.screens()[page]} if page else {}
-        return {"pad": ScreenPlace("pi_app.ui.screens.pad:PadScreen", "pi_app.presenters.pad:PadPresenter"), **own}
 
-    def pad_page(self) -> tuple[str, str]:
-        """The page that fills the pad from the boards, and words for it; empty where the game has none."""
-        found: tuple[str, str] = optional(self._game, "pad_page", default=("", ""))
-        return found
-
-    def screen(self, nav: Navigator) -> str:
-        """The pad until it is added up."""
-        return "final" if nav.open_table.over else "pad"
-
-    def light(self, nav: Navigator) -> LightScene:
-        """Nothing burns."""
-        return LightScene()
-
-    def step_words(self, kind: str, player: str | None, action: dict[str, Any]) -> str:
-        """What an undo would take back."""
-        if kind == "close":
-            return _("adding up")
-        row = self.short_row_words(action["row"]) if "row" in action else kind
-        return _("{name}: {what}").format(name=player or "", what=row)
-
-    def rule_words(self, rule: str, fallback: str) -> str:
-        """What is wrong with a cell."""
-        return _("Write a sum of 0 to 999, such as 3+6+2.") if rule == "pad.sum" else fallback
-
-    def seats(self) -> tuple[int, int]:
-        """As the game's."""
-        return self._game.seats()
-
-    def choices(self, digital: bool) -> tuple[Choice, ...]:
-        """None: the pad does not know how points come about."""
-        return ()
-
-    def options(self, digital: bool) -> dict[str, Any]:
-        """None."""
-        return {}
-
-    def bots(self) -> tuple[str, ...]:
-        """None."""
-        return ()
-
-    def rows(self, nav: Navigator) -> tuple[str, ...]:
-        """The rows of the pad."""
-        return self._rows
-
-    def row_words(self, row: str) -> str:
-        """A row in words."""
-        return _(_TIES[row]) if row in _TIES else self._game.row_words(row)
-
-    def short_row_words(self, row: str) -> str:
-        """A row in one short word."""
-        return _(_TIES[row]) if row in _TIES else self._game.short_row_words(row)
-
-    def explained(self, row: str) -> bool:
-        """None: only the number is known."""
-        return False
-
-    def corrected_rows(self, nav: Navigator, seat: int) -> frozenset[str]:
-        """None: a cell that is written anew is no correction."""
-        return frozenset()
-
-    def dispute(self, nav: Navigator) -> Dispute | None:
-        """As in the game: its page that fills the pad has doubts too."""
-        found: Dispute | None = optional(self._game, "dispute", nav)
-        return found
-
-    def rank(self, score: PlayerScore) -> tuple[int, ...]:
-        """As in the game."""
-        return self._game.rank(score)
-
-    def verdict(self, nav: Navigator) -> str | None:
-        """As in the game."""
-        return self._game.verdict(nav)
-
-    def notes(self, nav: Navigator) -> tuple[str, ...]:
-        """How the points came here."""
-        return (_("Written on the score pad"),)
-
-    def help(self) -> tuple[Topic, ...]:
-        """The game's cards."""
-        return self._game.help()
+def _value_words(counts: str, unit: int) -> str:
+    """What a sum comes to, where that is more than the number that is written."""
+    value = value_of(counts) if counts else None
+    if value is None:
+        return ""
+    if unit > 1:
+        return f"× {unit} = {value * unit}"
+    return "" if counts.isdecimal() else f"= {value}"

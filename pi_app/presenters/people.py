@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from engines.errors import NotPossible
-from pi_app.forgetting import forget, is_forgotten
+from pi_app.games.app_game import app_of, offered
 from pi_app.i18n import _, ngettext
-from pi_app.journal import GameSummary
 from pi_app.presenters.colours import COLOURS, colour_words, remember, remembered
+from pi_app.presenters.frame import Frame
 from pi_app.presenters.guests import is_guest
-from pi_app.presenters.navigator import Frame, Navigator
-from pi_app.presenters.wing import WINGS, wing_of
+from pi_app.table.forgetting import forget, is_forgotten
+from pi_app.table.journal import GameSummary
 
-MOST: Final = 60
-"""So many people are listed, the latest first."""
+if TYPE_CHECKING:
+    from pi_app.presenters.navigator import Navigator
+
+
+MAX_PEOPLE: Final = 60
+"""The most people in the list, the latest first."""
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -53,7 +57,7 @@ def statistics(nav: Navigator, name: str) -> tuple[Played, ...]:
     """What that player did in every finished game, the games in the order of the choice of a game."""
     rows = [(game.game, game, seat) for game, seat in _seats(nav) if game.players[seat] == name]
     found = []
-    for kind in WINGS:
+    for kind in offered():
         points = [game.totals[seat] for game_kind, game, seat in rows if game_kind == kind]
         wins = sum(
             name in game.winners and len(game.players) > 1 for game_kind, game, _seat in rows if game_kind == kind
@@ -72,7 +76,7 @@ def records(nav: Navigator) -> tuple[Best, ...]:
         held = best.get(game.game)
         if held is None or game.totals[seat] > held.points:
             best[game.game] = Best(game.game, game.players[seat], game.totals[seat], game.started or "")
-    return tuple(best[kind] for kind in WINGS if kind in best)
+    return tuple(best[kind] for kind in offered() if kind in best)
 
 
 def _seats(nav: Navigator) -> Iterable[tuple[GameSummary, int]]:
@@ -125,7 +129,7 @@ class PeoplePresenter:
 
     def view(self) -> PeopleView:
         """What the screen shows."""
-        names, chosen = people_of(self.nav)[:MOST], self.chosen
+        names, chosen = people_of(self.nav)[:MAX_PEOPLE], self.chosen
         lines = self._records() if chosen is None else self._played(chosen)
         heads = (
             (_("Games"), _("Won"), _("Best"), _("Average"))
@@ -150,13 +154,13 @@ class PeoplePresenter:
 
     def _played(self, name: str) -> tuple[PlayedLine, ...]:
         return tuple(
-            PlayedLine(wing_of(p.game).title(), (str(p.games), str(p.wins), str(p.best), f"{p.average:.1f}"))
+            PlayedLine(app_of(p.game).title(), (str(p.games), str(p.wins), str(p.best), f"{p.average:.1f}"))
             for p in statistics(self.nav, name)
         )
 
     def _records(self) -> tuple[PlayedLine, ...]:
         return tuple(
-            PlayedLine(wing_of(r.game).title(), (str(r.points), r.name, r.when[:10])) for r in records(self.nav)
+            PlayedLine(app_of(r.game).title(), (str(r.points), r.name, r.when[:10])) for r in records(self.nav)
         )
 
     def _colours(self, name: str) -> tuple[tuple[int, str, bool], ...]:
@@ -189,7 +193,7 @@ class PeoplePresenter:
         try:
             changed = forget(self.nav.journal, name)
         except NotPossible as error:
-            self.nav.warn(str(error))
+            self.nav.refuse(error)
             self.nav.move(photo=False)
             return
         self.nav.tell(partial(_forgotten_words, name, changed))

@@ -6,37 +6,13 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from engines.record import Source
-from pi_app.games.star_explorer.scene import Edge
+from pi_app.games.app_game import offered
 
+Edge: TypeAlias = tuple[int, int]
+"""A line between two stars, by their numbers."""
 Way: TypeAlias = Literal["table", "screen", "pad"]
 Page: TypeAlias = str
 """A screen that lies over the one that the state asks for: `players`, `why`, `scores`, `menu`, …"""
-
-
-class Doubtful(msgspec.Struct, frozen=True):
-    """A line of a reading that nobody has answered for yet, with its probability."""
-
-    a: int
-    b: int
-    p: float
-
-
-class Draft(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A drawing that is not yet part of the game: lines, lone stars, the star a finger chose, where it came from."""
-
-    lines: tuple[Edge, ...] = ()
-    stars: tuple[int, ...] = ()
-    chosen: int | None = None
-    source: Source = "touch"
-    doubts: tuple[Doubtful, ...] = ()
-    photo: str | None = None
-    looking: bool = False
-    """Whether the table looks the whole drawing over instead of answering."""
-    mending: bool = False
-    """Whether a finger has begun to put the drawing right: questions wait until it is done."""
-    accepting: bool = False
-    """Whether the table was asked to accept broken rules and has not answered yet."""
 
 
 class Place(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -50,7 +26,7 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     photo: bool = False
     """Whether the photograph lies under the drawing, where there is one."""
     names: tuple[str, ...] = ()
-    new: str = "star_explorer"
+    new: str = msgspec.field(default_factory=lambda: offered()[0])
     """The game that is being set up."""
     way: Way = "table"
     """How it is played: with the boards, on the screen alone (nature is dealt by the program), or the pad alone."""
@@ -63,13 +39,12 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     typed: str | None = None
     chosen: int | None = None
     edge: Edge | None = None
-    draft: Draft | None = None
     step: int | None = None
     """How many actions had counted where the page `history` looks; None: all of them."""
     folder: str | None = None
     """The folder of the draft that the page `star_map` shows."""
     own: dict[str, Any] = {}
-    """What the wing of the game in progress keeps here (see `Navigator.own`): a draft, a choice; JSON values."""
+    """What the app of the game in progress keeps here (see `Navigator.own`): a draft, a choice; JSON values."""
     back: Place | None = None
 
     @property

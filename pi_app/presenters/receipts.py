@@ -9,13 +9,13 @@ import msgspec
 
 from engines.game import NATURE
 from engines.record import ActionLine, CorrectLine, Dropped
+from pi_app.games.app_game import AppGame
 from pi_app.i18n import Said, _, ngettext
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.wing import Wing
-from pi_app.table import Changed, Correction
+from pi_app.table.session import Accepted, Changed, Correction, Instead
 
-MOST_TOLD: Final = 4
-"""So many consequences are told one by one: with more, the question would be higher than the screen."""
+MAX_TOLD: Final = 4
+"""Consequences told one by one: with more, the question would be higher than the screen."""
 
 
 class SeatPoints(msgspec.Struct, frozen=True):
@@ -27,39 +27,21 @@ class SeatPoints(msgspec.Struct, frozen=True):
     chosen: bool
 
 
-class RowTab(msgspec.Struct, frozen=True):
-    """One row of the score sheet as a tab."""
-
-    row: str
-    label: str
-    chosen: bool
-
-
-class Pending(msgspec.Struct, frozen=True):
-    """A correction that waits for a second tap, with everything it would change."""
-
-    question: str
-    consequences: tuple[str, ...]
-    confirm: str
-    cancel: str
-    possible: bool
-
-
-def changed_words(wing: Wing, changed: tuple[Changed, ...]) -> tuple[str, ...]:
+def changed_words(app: AppGame, changed: tuple[Changed, ...]) -> tuple[str, ...]:
     """What a correction changes on the sheet: a line a player."""
     players = dict.fromkeys(c.player for c in changed)
     return tuple(
         _("{name}: {what}").format(
             name=name,
-            what=", ".join(f"{wing.row_words(c.row)} {c.before} → {c.after}" for c in changed if c.player == name),
+            what=", ".join(f"{app.row_words(c.row)} {c.before} → {c.after}" for c in changed if c.player == name),
         )
         for name in players
     )
 
 
-def corrected_words(wing: Wing, changed: tuple[Changed, ...]) -> Said:
+def corrected_words(app: AppGame, changed: tuple[Changed, ...]) -> Said:
     """That it was put right, and what that changed on the sheet."""
-    return lambda: _("Corrected. {changes}").format(changes=";  ".join(changed_words(wing, changed))).strip()
+    return lambda: _("Corrected. {changes}").format(changes=";  ".join(changed_words(app, changed))).strip()
 
 
 def overrulable(preview: Correction) -> tuple[str, ...]:
@@ -72,17 +54,36 @@ def dropped_words(nav: Navigator, dropped: Dropped) -> str:
     line = nav.open_table.record.lines[dropped.n - 1]
     action: dict[str, Any] = line.action if isinstance(line, ActionLine | CorrectLine) else {}
     name = "" if dropped.seat == NATURE else nav.open_table.players[dropped.seat]
-    what = nav.wing.step_words(str(action.get("type")), name, action)
-    why = nav.wing.rule_words(dropped.rule, dropped.message)
+    what = nav.app.step_words(str(action.get("type")), name, action)
+    why = nav.app.rule_words(dropped.rule, dropped.message)
     return _("No longer counts: {what} ({why})").format(what=what, why=why)
+
+
+def accepted_words(nav: Navigator, accepted: Accepted) -> str:
+    """A later action that stays as it was played, against a rule."""
+    name = "" if accepted.seat == NATURE else nav.open_table.players[accepted.seat]
+    entry = next(entry for entry in nav.open_table.replay.entries if entry.n == accepted.line)
+    what = nav.app.step_words(str(entry.action.get("type")), name, entry.action)
+    why = nav.app.rule_words(accepted.rules[0], accepted.message)
+    return _("Stays as it was played: {what} ({why})").format(what=what, why=why)
+
+
+def instead_words(nav: Navigator, instead: Instead) -> str:
+    """A later action that cannot be, and what keeps its turn."""
+    name = "" if instead.seat == NATURE else nav.open_table.players[instead.seat]
+    entry = next(entry for entry in nav.open_table.replay.entries if entry.n == instead.line)
+    was = nav.app.step_words(str(entry.action.get("type")), name, entry.action)
+    return f"{was} → {nav.app.step_words(str(instead.action.get('type')), name, instead.action)}"
 
 
 def consequences(nav: Navigator, preview: Correction) -> tuple[str, ...]:
     """Everything that a correction would break, change and drop, a line each."""
-    broken = (nav.wing.rule_words(v.rule, v.message) for v in preview.broken if v.severity == "error")
+    broken = (nav.app.rule_words(v.rule, v.message) for v in preview.broken if v.severity == "error")
     return (
         *dict.fromkeys(broken),
-        *changed_words(nav.wing, preview.changed),
+        *changed_words(nav.app, preview.changed),
+        *(accepted_words(nav, a) for a in preview.accepted),
+        *(instead_words(nav, i) for i in preview.instead),
         *(dropped_words(nav, d) for d in preview.dropped),
     )
 
@@ -90,7 +91,7 @@ def consequences(nav: Navigator, preview: Correction) -> tuple[str, ...]:
 def few(told: Iterable[str]) -> tuple[str, ...]:
     """The first of them; of the others only how many there are."""
     lines = tuple(told)
-    more = len(lines) - MOST_TOLD
+    more = len(lines) - MAX_TOLD
     if more <= 1:
         return lines
-    return (*lines[:MOST_TOLD], ngettext("… and {n} more", "… and {n} more", more).format(n=more))
+    return (*lines[:MAX_TOLD], ngettext("… and {n} more", "… and {n} more", more).format(n=more))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from pi_app.presenters.wing import ScreenPlace
+from pi_app.games.app_game import ScreenPlace, app_of, offered
 
 if TYPE_CHECKING:
     from pi_app.presenters.navigator import Navigator
@@ -28,13 +29,16 @@ ROOMS: Final[dict[str, ScreenPlace]] = {
     "host": _room("host", "HostScreen", "host:HostPresenter"),
     "menu": _room("menu", "MenuScreen", "standing:MenuPresenter"),
     "help": _room("help", "HelpScreen", "standing:HelpPresenter"),
-    "star_map": ScreenPlace(
-        "pi_app.games.star_explorer.ui.star_map:StarMapScreen", "pi_app.games.star_explorer.star_map:StarMapPresenter"
-    ),
 }
 
 
 def screen_place(name: str, nav: Navigator) -> ScreenPlace | None:
     """Where the screen of that name is, for the game in progress; None where there is none."""
-    own = nav.wing.screens() if nav.table is not None else {}
-    return own.get(name) or ROOMS.get(name)
+    own = nav.app.screens() if nav.table is not None else {}
+    return own.get(name) or ROOMS.get(name) or next(_rooms_of_games(name), None)
+
+
+def _rooms_of_games(name: str) -> Iterator[ScreenPlace]:
+    for game in offered():
+        if name in (rooms := app_of(game).rooms()):
+            yield rooms[name]

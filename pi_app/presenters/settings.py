@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from pi_app.i18n import _
-from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.frame import Frame
+from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.preferences import PreferenceRow, preference_rows
 
 

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import secrets
 import unicodedata
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from engines.record import Header
 from engines.registry import PAD
+from pi_app.games.app_game import AppGame, StartPage, app_of, offered
 from pi_app.i18n import LANGUAGES, N_, _, language, ngettext
-from pi_app.journal import GameSummary
-from pi_app.paths import drafts
 from pi_app.presenters.colours import Clash, colour_words, next_free, remember, remembered, shared_out
+from pi_app.presenters.frame import Frame
 from pi_app.presenters.guests import is_guest, next_guest
-from pi_app.presenters.navigator import Frame, Navigator
 from pi_app.presenters.people import people_of
 from pi_app.presenters.place import Place
-from pi_app.presenters.wing import WINGS, Wing, wing_of
+from pi_app.table.export import title as printed_title
+from pi_app.table.journal import GameSummary
 
-LONGEST_NAME: Final = 14
+if TYPE_CHECKING:
+    from pi_app.presenters.navigator import Navigator
+
+
+MAX_NAME: Final = 14
 _INVISIBLE: Final = ("Cc", "Cf", "Cs", "Co", "Cn")
 _SCRIPTS: Final = ("LATIN ", "GREEK ", "CYRILLIC ", "RIGHT SINGLE QUOTATION", "EN DASH", "EM DASH", "MIDDLE DOT")
 
@@ -50,8 +54,8 @@ class StartView(msgspec.Struct, frozen=True, kw_only=True):
     settings: str
     help: str
     resume_words: str
-    star_map: str
-    """What opens the captured star map that was worked on last; empty where there is none."""
+    more: tuple[StartPage, ...]
+    """What games offer besides."""
 
 
 class StartPresenter:
@@ -74,7 +78,7 @@ class StartPresenter:
             settings=_("Settings"),
             help=_("How to play"),
             resume_words=_("Continue"),
-            star_map=_("Star map") if drafts() else "",
+            more=tuple(page for game in offered() for page in app_of(game).start_pages()),
         )
 
     def resume(self) -> None:
@@ -83,11 +87,9 @@ class StartPresenter:
         if running:
             self.nav.resume(running[0].id)
 
-    def open_star_map(self) -> None:
-        """Put the captured star map right that was worked on last."""
-        folder = next(iter(drafts()), None)
-        if folder is not None:
-            self.nav.open_page("star_map", folder=str(folder))
+    def open_page(self, page: str, folder: str) -> None:
+        """A page that a game offers."""
+        self.nav.open_page(page, folder=folder)
 
     def new_game(self) -> None:
         """Ask which game."""
@@ -99,7 +101,7 @@ def game_line(game: GameSummary) -> GameLine:
     states = {"running": _("not finished"), "left": _("not finished"), "finished": _("finished")}
     totals = " · ".join(f"{n} {t}" for n, t in zip(game.players, game.totals, strict=False)) if game.totals else ""
     when = (game.started or "")[:16].replace("T", "  ")
-    title = wing_of(game.game).title() if game.game in WINGS else game.game
+    title = app_of(game.game).title() if game.game in offered() else printed_title(game.game)
     return GameLine(game.id, title, ", ".join(game.players), when, states[game.state], totals)
 
 
@@ -140,8 +142,8 @@ class PlayersPresenter:
         self.nav = nav
 
     @property
-    def _wing(self) -> Wing:
-        return wing_of(self.nav.place.new)
+    def _app(self) -> AppGame:
+        return app_of(self.nav.place.new)
 
     def _choices(self) -> tuple[ChoiceGroup, ...]:
         place = self.nav.place
@@ -153,21 +155,21 @@ class PlayersPresenter:
                     for value, words in choice.values
                 ),
             )
-            for choice in (() if place.way == "pad" else self._wing.choices(place.digital))
+            for choice in (() if place.way == "pad" else self._app.choices(place.digital))
         )
 
     def view(self) -> PlayersView:
         """What the screen shows."""
         place = self.nav.place
-        fewest, most = self._wing.seats()
+        fewest, most = self._app.seats()
         full = len(place.names) >= most
         known = [*[n for n in people_of(self.nav) if n not in place.names][:7], next_guest(place.names)]
         colours, clashes = self._colours()
         return PlayersView(
-            frame=self.nav.frame(_("Who plays?"), self._wing.title()),
+            frame=self.nav.frame(_("Who plays?"), self._app.title()),
             seats=place.names,
             colours=tuple((colour, colour_words(colour)) for colour in colours),
-            bots=bot_levels(self._wing) if place.digital and not full else (),
+            bots=bot_levels(self._app) if place.digital and not full else (),
             bots_words=_("Add a bot"),
             known=() if full else tuple(known),
             typed=place.typed,
@@ -198,11 +200,11 @@ class PlayersPresenter:
     def seat_bot(self, bot: str) -> None:
         """Seat a bot under a name of its own that says how well it plays."""
         place = self.nav.place
-        level = dict(bot_levels(self._wing))[bot]
+        level = dict(bot_levels(self._app))[bot]
         names = (_("Bot {letter} ({level})").format(letter=letter, level=level) for letter in "ABCDEFGHIJ")
         letters_taken = {name[:5] for name in place.names}
         name = next(name for name in names if name[:5] not in letters_taken)
-        if len(place.names) < self._wing.seats()[1]:
+        if len(place.names) < self._app.seats()[1]:
             self.nav.move(names=(*place.names, name), bots={**place.bots, name: bot})
 
     def seat(self, name: str) -> None:
@@ -212,7 +214,7 @@ class PlayersPresenter:
         if not can_be_shown(clean):
             self.nav.warn(lambda: _("This table has no letters for that name. Please write it another way."))
             self.nav.move(typed=None)
-        elif clean and clean not in names and len(names) < self._wing.seats()[1]:
+        elif clean and clean not in names and len(names) < self._app.seats()[1]:
             self.nav.move(names=(*names, clean), typed=None)
         else:
             self.nav.move(typed=None)
@@ -231,7 +233,7 @@ class PlayersPresenter:
     def key(self, key: str) -> None:
         """Type a letter; `<` erases the last one."""
         typed = self.nav.place.typed or ""
-        longer = typed[:-1] if key == "<" else (typed + _cased(typed, key))[:LONGEST_NAME]
+        longer = typed[:-1] if key == "<" else (typed + _cased(typed, key))[:MAX_NAME]
         self.nav.move(typed=longer)
 
     def cancel(self) -> None:
@@ -250,7 +252,7 @@ class PlayersPresenter:
     def start(self) -> None:
         """Begin the game."""
         place = self.nav.place
-        if len(place.names) >= self._wing.seats()[0]:
+        if len(place.names) >= self._app.seats()[0]:
             bots = {seat: place.bots[name] for seat, name in enumerate(place.names) if name in place.bots}
             self.nav.begin(new_header(place), bots, self._colours()[0])
 
@@ -273,9 +275,9 @@ _LEVELS: Final = {
 }
 
 
-def bot_levels(wing: Wing) -> tuple[tuple[str, str], ...]:
+def bot_levels(app: AppGame) -> tuple[tuple[str, str], ...]:
     """The bots of a game, at most three: the engine's name, and how well it plays."""
-    bots = wing.bots()
+    bots = app.bots()
     some = bots if len(bots) <= 3 else (bots[0], bots[len(bots) // 2], bots[-1])
     return tuple((bot, _(level)) for bot, level in zip(some, _LEVELS.get(len(some), ()), strict=True))
 
@@ -284,11 +286,11 @@ def new_header(place: Place) -> Header:
     """The record's header of the game that was set up; a digital one gets a seed, by which the program deals."""
     if place.way == "pad":
         return Header(game=place.new, pack=PAD, players=place.names)
-    wing = wing_of(place.new)
-    firsts = {choice.option: choice.values[0][0] for choice in wing.choices(place.digital)}
+    app = app_of(place.new)
+    firsts = {choice.option: choice.values[0][0] for choice in app.choices(place.digital)}
     settled = {o: v for o, v in place.settled.items() if o in firsts and v != firsts[o]}
     seed = secrets.randbelow(2**32) if place.digital else None
-    return Header(game=place.new, players=place.names, options={**wing.options(place.digital), **settled}, seed=seed)
+    return Header(game=place.new, players=place.names, options={**app.options(place.digital), **settled}, seed=seed)
 
 
 def clean_name(name: str) -> str:
@@ -296,7 +298,7 @@ def clean_name(name: str) -> str:
     seen = "".join(
         c for c in unicodedata.normalize("NFC", name) if unicodedata.category(c) not in _INVISIBLE or c.isspace()
     )
-    return " ".join(seen.split())[:LONGEST_NAME].rstrip()
+    return " ".join(seen.split())[:MAX_NAME].rstrip()
 
 
 def can_be_shown(name: str) -> bool:
@@ -319,11 +321,3 @@ _KEYS: Final = {
 
 def _keyboard() -> tuple[str, ...]:
     return _KEYS[language()]
-
-
-class SeatChoiceView(msgspec.Struct, frozen=True, kw_only=True):
-    """A choice among the players."""
-
-    frame: Frame
-    names: tuple[str, ...]
-    hint: str

@@ -15,8 +15,8 @@ from hardware.shaker import NO_SENSOR, ScreenShaker, Shake, Shaker
 if TYPE_CHECKING:
     from pi_app.presenters.navigator import Navigator
 
-GAMES: Final = 40
-"""So many past games of this table are remembered for the fairness of its ship."""
+REMEMBERED_GAMES: Final = 40
+"""Past games of this table that count for the fairness of its ship."""
 
 
 class ShakerEar:
@@ -80,7 +80,7 @@ class ShakerEar:
 
 def _past_shakes(nav: Navigator) -> list[tuple[str | None, ...]]:
     """What the shaker saw in this table's games, oldest first."""
-    games = [game.id for game in nav.journal.games()[:GAMES]][::-1]
+    games = [game.id for game in nav.journal.games()[:REMEMBERED_GAMES]][::-1]
     return [seen for game in games for seen in _seen(nav.journal.record(game))]
 
 

@@ -6,15 +6,16 @@ from typing import Final
 
 import msgspec
 
+from pi_app.games.app_game import AppGame, app_of, offered
 from pi_app.i18n import _
-from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.frame import Frame
+from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.now import NowLine, guide, is_guided, now_lines
-from pi_app.presenters.rule_drawings import Drawing, drawing
+from pi_app.presenters.rule_drawings import Drawing
 from pi_app.presenters.setup import GameLine, game_line
-from pi_app.presenters.wing import WINGS, Wing, optional, wing_of
 
 PODIUM: Final = 4
-"""So many stand on it; the sheet below names everybody."""
+"""Players on the podium; the sheet below names everybody."""
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -69,11 +70,11 @@ class SheetPresenter:
     def view(self) -> SheetView:
         """What the screen shows."""
         table = self.nav.open_table
-        rows = self.nav.wing.rows(self.nav)
+        rows = self.nav.app.rows(self.nav)
         over = table.over
         return SheetView(
             frame=self.nav.frame(_("Final score") if over else _("Score so far")),
-            columns=tuple(self.nav.wing.short_row_words(row) for row in rows),
+            columns=tuple(self.nav.app.short_row_words(row) for row in rows),
             total=_("Total"),
             lines=tuple(self._line(seat, rows) for seat in range(len(table.players))),
             podium=self._podium() if over else (),
@@ -88,17 +89,17 @@ class SheetPresenter:
         table = self.nav.open_table
         score = table.sheet.players[seat]
         points = {row.row: row.points for row in score.rows}
-        wing = self.nav.wing
-        corrected = wing.corrected_rows(self.nav, seat)
+        app = self.nav.app
+        corrected = app.corrected_rows(self.nav, seat)
         cells = tuple(
-            Cell(r, str(points[r]) if r in points else "", r in corrected, r in points and wing.explained(r))
+            Cell(r, str(points[r]) if r in points else "", r in corrected, r in points and app.explained(r))
             for r in rows
         )
         return SheetLine(seat, score.name, cells, str(score.total))
 
     def _podium(self) -> tuple[Step, ...]:
         players = self.nav.open_table.sheet.players
-        keys = [self.nav.wing.rank(p) for p in players]
+        keys = [self.nav.app.rank(p) for p in players]
         steps = [
             Step(1 + sum(other < key for other in keys), seat, player.name, player.total)
             for seat, (player, key) in enumerate(zip(players, keys, strict=True))
@@ -107,7 +108,7 @@ class SheetPresenter:
 
     def _verdict(self) -> str:
         sheet = self.nav.open_table.sheet
-        own = self.nav.wing.verdict(self.nav)
+        own = self.nav.app.verdict(self.nav)
         if own is not None:
             return own
         if not sheet.winners:
@@ -118,8 +119,8 @@ class SheetPresenter:
 
     def _note(self) -> str:
         table = self.nav.open_table
-        notes = list(self.nav.wing.notes(self.nav))
-        if any(self.nav.wing.corrected_rows(self.nav, seat) for seat in range(len(table.players))):
+        notes = list(self.nav.app.notes(self.nav))
+        if any(self.nav.app.corrected_rows(self.nav, seat) for seat in range(len(table.players))):
             notes.append(_("* = corrected"))
         return "  ·  ".join(notes)
 
@@ -189,7 +190,7 @@ class MenuPresenter:
         """What the screen shows."""
         guided = is_guided(self.nav)
         return MenuView(
-            frame=self.nav.frame(_("Menu"), self.nav.wing.title()),
+            frame=self.nav.frame(_("Menu"), self.nav.app.title()),
             now=_("What can I do now?"),
             lines=now_lines(self.nav),
             scores=_("Score so far"),
@@ -226,8 +227,8 @@ class HelpPresenter:
         self.nav = nav
 
     @property
-    def _wing(self) -> Wing:
-        return self.nav.wing if self.nav.table is not None else wing_of(self._game)
+    def _app(self) -> AppGame:
+        return self.nav.app if self.nav.table is not None else app_of(self._game)
 
     @property
     def _game(self) -> str:
@@ -238,19 +239,19 @@ class HelpPresenter:
         """The card that is open: at first the one that fits the screen below."""
         chosen = self.nav.place.receipt
         if chosen is None and self.nav.table is not None:
-            chosen = optional(self._wing, "help_card", self.nav)
-        return min(chosen or 0, len(self._wing.help()) - 1)
+            chosen = self._app.help_card(self.nav)
+        return min(chosen or 0, len(self._app.help()) - 1)
 
     def view(self) -> HelpView:
         """What the screen shows."""
-        topics, topic = self._wing.help(), self.topic
-        titles = ((game, wing_of(game).title()) for game in (() if self.nav.table is not None else WINGS))
+        topics, topic, drawings = self._app.help(), self.topic, self._app.rule_drawings
+        titles = ((game, app_of(game).title()) for game in (() if self.nav.table is not None else offered()))
         return HelpView(
-            frame=self.nav.frame(_("How to play"), self._wing.title()),
-            games=tuple((game, title, title == self._wing.title()) for game, title in titles),
+            frame=self.nav.frame(_("How to play"), self._app.title()),
+            games=tuple((game, title, title == self._app.title()) for game, title in titles),
             topics=tuple((i, card.title, i == topic) for i, card in enumerate(topics)),
             lines=topics[topic].lines,
-            drawing=drawing(self._game, topic),
+            drawing=drawings[topic] if topic < len(drawings) else (),
         )
 
     def choose_game(self, game: str) -> None:

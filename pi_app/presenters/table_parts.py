@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from engines.errors import Finding
     from hardware.devices import Devices
 
-EVERY_S: Final = 0.5
-"""So often the devices are asked."""
+POLL_INTERVAL_S: Final = 0.5
+"""How often the devices are asked for their state."""
 _NAMES: Final = {
     "camera": N_("camera"),
     "shaker": N_("shaker"),
@@ -38,7 +38,7 @@ class TableParts:
     ) -> None:
         self._statuses = dict(statuses or {})
         self._clock = clock
-        self.every_s = EVERY_S
+        self.every_s = POLL_INTERVAL_S
         self._asked: float | None = None
         self._known: set[str] = set()
         self.missing: tuple[str, ...] = ()

@@ -5,12 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from engines.game import PlayerScore
-from pi_app.export import bgstats_play
 from pi_app.i18n import _
-from pi_app.presenters.navigator import Frame, Navigator
-from pi_app.takeaway import Taken, Taking, find_stick
+from pi_app.presenters.frame import Frame
+from pi_app.presenters.navigator import Navigator
+from pi_app.table.export import bgstats_play
+from pi_app.table.takeaway import Taken, Taking, find_stick
 
-LONGEST_CODE = 700
+MAX_CODE = 700
 """Letters: a code with more of them is hard to read from a screen."""
 
 
@@ -42,7 +43,7 @@ class TakePresenter:
         plays = self.nav.place.row == "bgstats"
         taken = self._taken[1] if self._taken and self._taken[0] == self.nav.open_table.game_id else None
         return TakeView(
-            frame=msgspec.structs.replace(self.nav.frame(_("Take along"), self.nav.wing.title()), undo=None, redo=None),
+            frame=msgspec.structs.replace(self.nav.frame(_("Take along"), self.nav.app.title()), undo=None, redo=None),
             code=self._play() if plays else result_text(self.nav),
             code_words=_("For programs: the play as BG Stats reads it (JSON).")
             if plays
@@ -91,14 +92,14 @@ def result_text(nav: Navigator) -> str:
     """The result in plain words, short enough for a code: with every row where that fits."""
     table = nav.open_table
     when = (table.header.started or "")[:16].replace("T", " ")
-    players = sorted(table.sheet.players, key=nav.wing.rank)
-    head = [f"Planisphere: {nav.wing.title()}", *([when] if when else [])]
+    players = sorted(table.sheet.players, key=nav.app.rank)
+    head = [f"Planisphere: {nav.app.title()}", *([when] if when else [])]
     full = "\n".join([*head, *(_line(nav, player, rows=True) for player in players)])
-    return full if len(full) <= LONGEST_CODE else "\n".join([*head, *(_line(nav, p, rows=False) for p in players)])
+    return full if len(full) <= MAX_CODE else "\n".join([*head, *(_line(nav, p, rows=False) for p in players)])
 
 
 def _line(nav: Navigator, player: PlayerScore, *, rows: bool) -> str:
     crown = "* " if nav.open_table.over and player.name in nav.open_table.sheet.winners else ""
     line = f"{crown}{player.name} {player.total}"
-    parts = ", ".join(f"{nav.wing.short_row_words(row.row)} {row.points}" for row in player.rows if row.points)
+    parts = ", ".join(f"{nav.app.short_row_words(row.row)} {row.points}" for row in player.rows if row.points)
     return f"{line} ({parts})" if rows and parts else line

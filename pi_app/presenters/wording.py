@@ -1,89 +1,10 @@
-"""The game's words on the screens: steps to undo, rules, rows of the score sheet."""
+"""Words that every game needs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Final
-
-from engines.game import Violation
-from pi_app.i18n import N_, _, ngettext, roman
-
-ROUNDS: Final = 6
-
-_RULES: Final = {
-    "star_explorer.draw.a": N_("Stars must be joined by lines"),
-    "star_explorer.draw.b": N_("A star is not fully visible"),
-    "star_explorer.draw.d": N_("The drawing falls into several pieces"),
-    "star_explorer.draw.e": N_("A star belongs to an earlier constellation"),
-    "star_explorer.draw.f": N_("Lines cross"),
-    "star_explorer.draw.g": N_("The shape differs from the tile (or is mirrored)"),
-    "star_explorer.draw.h": N_("Polaris must not be used"),
-    "star_explorer.draw.overlap": N_("Lines lie on top of each other"),
-    "star_explorer.draw.over": N_("A line passes over another star"),
-}
-_ROWS: Final = {
-    "unfaded": N_("3-point stars"),
-    "central": N_("Central stars"),
-    "axis": N_("Lines across the axis"),
-    "rim": N_("Rim stars"),
-}
-_PARTS: Final = {
-    "current": N_("This tile's stars"),
-    "previous": N_("Last tile's stars"),
-    "lines": N_("Lines between the two"),
-    "unfaded": N_("3-point stars left"),
-    "central": N_("Central stars used"),
-    "axis": N_("Lines across the axis"),
-    "rim": N_("Rim stars used"),
-}
-_SHORT_ROWS: Final = {"unfaded": N_("Left"), "central": N_("Centre"), "axis": N_("Axis"), "rim": N_("Rim")}
-
-
-def rule_words(rule: str, fallback: str) -> str:
-    """A rule in a few words of the language in use; `fallback` where this screen has none for it."""
-    return _(_RULES[rule]) if rule in _RULES else fallback
-
-
-def violation_words(violations: Iterable[Violation]) -> tuple[str, ...]:
-    """What is wrong with a drawing: each rule once, in a few words."""
-    return tuple(dict.fromkeys(rule_words(v.rule, v.message) for v in violations))
-
-
-def row_words(row: str) -> str:
-    """A row of the score sheet, such as `round.3`, in words."""
-    if row.startswith("round."):
-        return _("Round {numeral}").format(numeral=roman(int(row.removeprefix("round."))))
-    return _(_ROWS[row])
-
-
-def short_row_words(row: str) -> str:
-    """A row of the score sheet in one short word: a numeral for a round."""
-    return roman(int(row.removeprefix("round."))) if row.startswith("round.") else _(_SHORT_ROWS[row])
-
-
-def part_words(part: str) -> str:
-    """A part of a round's points in words."""
-    return _(_PARTS[part])
+from pi_app.i18n import ngettext
 
 
 def points_words(points: int) -> str:
     """A number of points in words."""
     return ngettext("{n} point", "{n} points", points).format(n=points)
-
-
-def step_words(kind: str, player: str | None, action: dict[str, Any]) -> str:
-    """What an undo would take back, in two or three words."""
-    name = player or ""
-    words = {
-        "first_player": lambda: _("first player"),
-        "deal_start": lambda: _("start tile: {name}"),
-        "deal_pile": lambda: _("tiles dealt"),
-        "choose_side": lambda: _("start tile: {name}"),
-        "choose_size": lambda: _("size {size}"),
-        "choose_seven": lambda: _("7 chosen: {name}"),
-        "reveal": lambda: _("tile: {name}"),
-        "draw": lambda: _("drawing: {name}"),
-        "end_round": lambda: _("end of the round"),
-        "correction": lambda: _("correction: {name}"),
-    }
-    return words[kind]().format(name=name, size=action.get("size", "")) if kind in words else kind

@@ -16,7 +16,7 @@ from kivy.metrics import Metrics
 
 from engines.errors import NotPossible
 from hardware.buttons import Buttons, ScreenButtons
-from pi_app import log, notify, updates
+from pi_app.host import log, notify, updates
 from pi_app.i18n import _
 from pi_app.paths import state_dir
 from pi_app.presenters.navigator import Navigator

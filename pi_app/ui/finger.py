@@ -9,6 +9,7 @@ import msgspec
 from kivy.base import EventLoop
 from kivy.core.window import Window
 from kivy.input.motionevent import MotionEvent
+from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from pi_app.ui.drawn import finish
@@ -33,6 +34,11 @@ class SyntheticTouch(MotionEvent):
 def _share(at: Point) -> Point:
     x, y = at[0] / (Window.width - 1.0), at[1] / (Window.height - 1.0)
     return (1.0 - x, 1.0 - y) if Window.rotation == 180 else (x, y)
+
+
+def _middle(widget: Widget) -> Point:
+    x, y = widget.to_window(*widget.center)
+    return x, y
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -67,6 +73,16 @@ class Finger:
             if getattr(widget, "key", None) == key and not widget.disabled and widget.opacity > 0:
                 return widget
         return None
+
+    def bring(self, widget: Widget) -> bool:
+        """Scroll a list until that widget of it can be seen; returns whether a frame must pass for it."""
+        inner, outer = widget, widget.parent
+        while outer is not None and outer is not inner and not isinstance(outer, ScrollView):
+            inner, outer = outer, outer.parent
+        if not isinstance(outer, ScrollView) or outer.collide_point(*outer.parent.to_widget(*_middle(widget))):
+            return False
+        outer.scroll_to(widget, animate=False)
+        return True
 
     def tap(self, at: Point) -> None:
         """Touch one place."""

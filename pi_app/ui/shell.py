@@ -7,6 +7,7 @@ from time import monotonic
 from typing import Any, Final
 
 import msgspec
+from kivy.clock import Clock as FrameClock
 from kivy.core.window import Window
 from kivy.graphics import Color, SmoothEllipse
 from kivy.lang import Builder
@@ -15,11 +16,14 @@ from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 
+from engines.registry import PAD
+from pi_app.games.app_game import ScreenPlace
 from pi_app.i18n import language
-from pi_app.presenters.navigator import Frame, Navigator, Strip
+from pi_app.presenters.frame import Frame, Strip
+from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.rooms import ROOMS, screen_place
-from pi_app.presenters.wing import ScreenPlace
 from pi_app.ui import theme
+from pi_app.ui.arrivals import Arrivals, Clock
 from pi_app.ui.drawn import forget_pictures
 from pi_app.ui.screens import is_shared, make_presenter, make_screen
 from pi_app.ui.screens.base import TableScreen
@@ -30,6 +34,8 @@ from pi_app.ui.widgets.painted import Painted
 SAW: Final = "planisphere.saw"
 BOUNCE_S: Final = 0.08
 BOUNCE_DP: Final = 20
+LAYOUT_FRAMES: Final = 4
+"""After a change layouts move what they hold for so many frames at most."""
 LAMP_DP: Final = 15
 
 
@@ -84,15 +90,18 @@ class Lamps(Painted):
 
 
 class StepTap(FlatTap):
-    """Undo or redo with the name of the step; absent where there is none.
+    """Undo or redo, by that word, with the name of the step; absent where there is none.
 
-    Among large texts the icon alone says which of the two it is: the name has both lines.
+    Among large texts the words take the icon's place. Undo is the last of the bar, so that it never moves.
     """
 
     icon = StringProperty("")
     verb = StringProperty("")
     text = StringProperty("")
     large = BooleanProperty(False)
+    stays = BooleanProperty(False)
+    """Whether its place is kept, faint, even with nothing to do: nothing else may slide there."""
+    shown = BooleanProperty(False)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(large=theme.worn.large_text, **kwargs)
@@ -130,10 +139,13 @@ class Surround(BoxLayout):
 class Shell(Night):
     """The window: holds the screen that the navigator says is up."""
 
-    def __init__(self, nav: Navigator, **kwargs: Any) -> None:
+    def __init__(self, nav: Navigator, clock: Clock = monotonic, **kwargs: Any) -> None:
         theme.wear(nav.preferences)
         super().__init__(**kwargs)
         self.nav = nav
+        self.arrivals = Arrivals(self, clock)
+        self._moving = 0
+        self._moment_shown: object = None
         self.tidier = Tidier()
         self._screens: dict[tuple[str, ScreenPlace], TableScreen] = {}
         self._presenters: dict[tuple[str, ScreenPlace], Any] = {}
@@ -184,6 +196,23 @@ class Shell(Night):
         self.surround.frame = screen.view.frame
         self.surround.sound = self.nav.preferences.sound
         self._hold(screen)
+        self._note_arrivals()
+
+    def _note_arrivals(self) -> None:
+        """Watch where controls come to rest; where the game has gone on, all of its screen is new."""
+        table = self.nav.table
+        if self._moment() != self._moment_shown:
+            self._moment_shown = self._moment()
+            if table is None or table.header.pack != PAD:  # a pad's keys mean the same in every cell
+                self.arrivals.turn_over()
+        if not self._moving:
+            FrameClock.schedule_interval(self._settle, 0)
+        self._moving = LAYOUT_FRAMES
+
+    def _settle(self, _dt: float) -> bool:
+        self.arrivals.look()
+        self._moving -= 1
+        return self._moving > 0
 
     def _forget_games(self) -> None:
         """Let go of the screens of a game that is no longer open: they hold pictures."""
@@ -209,14 +238,19 @@ class Shell(Night):
         self.screen = screen
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Swallow a finger that bounces, or that would play for a bot."""
+        """Swallow a finger that bounces, that meant what stood there before, or that would play for a bot."""
         touch.ud[SAW] = self._moment()
-        now, (then, x, y) = monotonic(), self._last_touch
+        now, (then, x, y) = self.arrivals.clock(), self._last_touch
         self._last_touch = (now, *touch.pos)
         near = abs(touch.x - x) < dp(BOUNCE_DP) and abs(touch.y - y) < dp(BOUNCE_DP)
         if now - then < BOUNCE_S and near:
             return True
-        if self._waits_for_a_bot() and self.surround.ids.holder.collide_point(*touch.pos):
+        if self._moving:
+            self.arrivals.look()
+        in_screen = self.surround.ids.holder.collide_point(*touch.pos)
+        if not self.arrivals.takes(*touch.pos, turning=in_screen):
+            return True
+        if self._waits_for_a_bot() and in_screen:
             self.nav.hurry()
             return True
         return bool(super().on_touch_down(touch))

@@ -17,8 +17,8 @@ GUARD: Final = 200_000
 """New objects after which Python collects by itself, in the middle of whatever happens: so many come with no touch."""
 YOUNG: Final = 10_000
 """New objects that are worth a short look, once the answer to a touch has been drawn."""
-GROWN: Final = 80_000
-"""So many that have outlived a short look are worth a long one, rest or no rest."""
+MAX_GROWN: Final = 80_000
+"""Objects that have outlived a short collection: with more of them a long one is due, rest or no rest."""
 REST_S: Final = 1.0
 """How long nobody has touched anything where the table rests."""
 ANSWER_S: Final = 0.5
@@ -107,7 +107,7 @@ class Tidier:
             self._gc.unfreeze()
             self._look(2)
             self._gc.freeze()
-        elif new + self._grown >= GROWN or (rests and new + self._grown >= YOUNG):
+        elif new + self._grown >= MAX_GROWN or (rests and new + self._grown >= YOUNG):
             self._look(2)
         elif new >= YOUNG:
             self._grown += new

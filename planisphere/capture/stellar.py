@@ -11,11 +11,11 @@ import msgspec
 
 from engines.errors import BadInput
 from engines.registry import pack_bytes
+from pi_app.packs import captured_folder
 from planisphere.folders import check_folder
-from planisphere.packs import captured_folder
 
 if TYPE_CHECKING:
-    from vision.cards.telescope import MeasuredTelescope
+    from vision.cards.measured.telescope import MeasuredTelescope
 
 KINDS: Final = ("planet", "moon", "asteroid", "cloud", "black_hole")
 OTHERS: Final = ("satellite", "back")
@@ -83,7 +83,7 @@ def capture(args: argparse.Namespace) -> int:
 def _measured(
     args: argparse.Namespace, order: list[str], size: tuple[float, float]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    from vision.cards import measure
+    from vision.cards.measured import cards as measure
     from vision.ink import opencv
 
     cards = opencv.coloured(opencv.checked(opencv.load(args.cards)))
@@ -108,8 +108,8 @@ def _measured(
 
 def _telescope(args: argparse.Namespace, size: tuple[float, float], layout: dict[str, Any]) -> dict[str, Any]:
     """Measures the telescope, adds it to the layout, and returns its part of the pack."""
-    from vision.cards.strokes import DICTIONARY
-    from vision.cards.telescope import measure_telescope
+    from vision.cards.measured.strokes import DICTIONARY
+    from vision.cards.measured.telescope import measure_telescope
     from vision.ink import opencv
 
     picture = opencv.coloured(opencv.checked(opencv.load(args.telescope)))
@@ -161,18 +161,18 @@ def _looks(cards: Any, quads: Any, order: list[str], layout: dict[str, Any]) -> 
     """What the cards look like, and how many stars the start cards show."""
     import numpy as np
 
+    from vision.cards.evidence import contrast, number_patches, stars_patches, stars_views
     from vision.cards.find import card_planes
     from vision.cards.layout import parse_cards_layout
     from vision.cards.looks import look_text
-    from vision.cards.measure import looks_of
-    from vision.cards.nets import load_conv_net
-    from vision.cards.patches import contrast, number_patches, stars_patches, stars_views
+    from vision.cards.measured.cards import looks_of
+    from vision.ink.nets import load_net
 
     parsed = parse_cards_layout(msgspec.json.encode(layout))
     looks = {kind: look_text(look) for kind, look in zip(order, looks_of(cards, quads, parsed), strict=True)}
     planes = card_planes(parsed, quads)
     views = stars_views(stars_patches(cards, planes, parsed), contrast(number_patches(cards, planes, parsed)))
-    counts = np.asarray(load_conv_net("stars").shares(views)).argmax(1)
+    counts = np.asarray(load_net("vision.cards", "stars").outputs(views)).argmax(1)
     return {"looks": looks, "start_stars": {kind: int(counts[order.index(kind)]) for kind in KINDS}}
 
 

@@ -6,11 +6,11 @@ import argparse
 
 import msgspec
 
-from pi_app.checkup import Check, checkup
+from pi_app.host.checkup import Check, checkup
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The arguments."""
+    """Adds the command's arguments."""
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 

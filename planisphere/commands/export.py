@@ -10,15 +10,15 @@ from pathlib import Path
 from engines.errors import BadInput
 from engines.registry import open_game
 from pi_app import i18n
-from pi_app.export import FORMATS, bgstats_link
-from pi_app.journal import Journal
+from pi_app.host.settings import load_settings
 from pi_app.paths import journal_path
-from pi_app.settings import load_settings
-from pi_app.table import TableSession
+from pi_app.table.export import FORMATS, bgstats_link
+from pi_app.table.journal import Journal
+from pi_app.table.session import TableSession
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The arguments."""
+    """Adds the command's arguments."""
     parser.add_argument("session", metavar="SESSION", help="the game's id from `planisphere sessions`, or `last`")
     parser.add_argument("--format", choices=sorted(FORMATS), required=True)
     parser.add_argument("--out", metavar="F", type=Path, help="the file to write; standard output where missing")

@@ -39,6 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--processes", type=int, default=1, metavar="N", help="simulate: event hosts on one PostgreSQL")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="simulate: same seed, same evening")
+    parser.add_argument("--game", default="", metavar="GAME", help="simulate: what is played")
     parser.add_argument("--json", action="store_true", help="simulate: the figures as JSON")
 
 
@@ -68,11 +69,12 @@ def database(given: str | None) -> str:
 
 
 def _serve(args: argparse.Namespace) -> int:
-    from hub import hosts, web
+    from hub import web
     from hub.app import Hub, create_app
-    from hub.serve import listen_at, server
-    from hub.store import Store
-    from pi_app.notify import ready
+    from hub.database.store import Store
+    from hub.doors import hosts
+    from hub.serve import MAX_CONNECTIONS, allow_connections, listen_at, server
+    from pi_app.host.notify import ready
     from pi_app.paths import state_dir
     from planisphere.inputs import game_with_pack
 
@@ -80,6 +82,12 @@ def _serve(args: argparse.Namespace) -> int:
     with Store(database(args.db)) as store, Hub(store, game_with_pack, args.name, updates) as hub:
         if not hosts.has_hosts(store):
             print("planisphere: nobody can log in yet: planisphere hub host NAME", file=sys.stderr)
+        if (connections := allow_connections()) < MAX_CONNECTIONS:
+            print(
+                f"planisphere: the limit of open files allows {connections} connections at once, "
+                f"not {MAX_CONNECTIONS}: raise the hard limit (ulimit -Hn)",
+                file=sys.stderr,
+            )
         with listen_at(args.address, args.port, shared=store.postgres) as socket:
             port = socket.getsockname()[1]
 
@@ -89,12 +97,13 @@ def _serve(args: argparse.Namespace) -> int:
                 )
                 ready(f"serves at port {port}")
 
-            server(create_app(hub, web.routes(hub), web.error_page), ready=serving).run(sockets=[socket])
+            app = create_app(hub, web.routes(hub), web.error_page)
+            server(app, connections=connections, ready=serving).run(sockets=[socket])
     return 0
 
 
 def _host(args: argparse.Namespace) -> int:
-    from hub.beside import set_password_anyhow
+    from hub.doors.beside import set_password_anyhow
 
     password = getpass.getpass("Password: ") if args.ask else None
     made = set_password_anyhow(database(args.db), args.what, password)
@@ -105,7 +114,7 @@ def _host(args: argparse.Namespace) -> int:
 
 
 def _backup(args: argparse.Namespace) -> int:
-    from hub.backup import back_up
+    from hub.database.backup import back_up
 
     rows = back_up(database(args.db), Path(args.what))
     print(f"{args.what}: {rows} rows")
@@ -113,7 +122,7 @@ def _backup(args: argparse.Namespace) -> int:
 
 
 def _restore(args: argparse.Namespace) -> int:
-    from hub.backup import restore
+    from hub.database.backup import restore
 
     rows = restore(database(args.db), Path(args.what))
     print(f"{rows} rows are back")

@@ -8,13 +8,9 @@ from typing import Any
 
 import msgspec
 
-from engines.packcheck import PackReport
-from engines.registry import game_names, pack_names
-from engines.star_explorer.packcheck import PackFigures
-from planisphere.capture import CAPTURES, capture_function, capture_module
-from planisphere.packs import HELP, captured_names, find_pack, prove
-
-_ROUNDS = ("I", "II", "III", "IV", "V", "VI")
+from engines.packcheck import InWords, PackReport, tally
+from engines.registry import game_names, games, load, pack_names, parts_of
+from pi_app.packs import HELP, captured_names, find_pack, prove
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -28,15 +24,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     listing.add_argument("--json", action="store_true", help="as JSON on stdout")
     about = "Make a pack from photographs of your own copy of a game."
     capture = actions.add_parser("capture", help="make a pack from photographs", description=about)
-    games = capture.add_subparsers(dest="game", required=True, metavar="{" + ",".join(CAPTURES) + "}")
-    for game in CAPTURES:
-        capture_module(game).configure(games.add_parser(game, description=about, allow_abbrev=False))
+    captures = {game: parts.capture for game, parts in games().items() if parts.capture}
+    kinds = capture.add_subparsers(dest="game", required=True, metavar="{" + ",".join(captures) + "}")
+    for game, module in captures.items():
+        load(module).configure(kinds.add_parser(game, description=about, allow_abbrev=False))
 
 
 def run(args: argparse.Namespace) -> int:
     """Runs `check`, `capture` or `list`; raises BadInput where a pack is not one."""
     if args.action == "capture":
-        return capture_function(args.game)(args)
+        return int(load(parts_of(args.game).capture or "").capture(args))
     return _check(args) if args.action == "check" else _list(args)
 
 
@@ -67,27 +64,8 @@ def _check(args: argparse.Namespace) -> int:
 
 def _print_report(report: PackReport[Any]) -> None:
     print(f"pack {report.pack}: {'valid' if report.valid else 'NOT valid'}")
-    if isinstance(report.figures, PackFigures):
-        _print_figures(report.figures)
+    if isinstance(report.figures, InWords):
+        print("\n".join(report.figures.in_words()))
         return
     for name, value in msgspec.to_builtins(report.figures).items():
-        print(f"{name.replace('_', ' ')}: {_counts(value) if isinstance(value, dict) else value}")
-
-
-def _print_figures(figures: PackFigures) -> None:
-    print(f"stars: {figures.stars} ({_counts(figures.types)}; {_counts(figures.zones)})")
-    for number, counts in zip(_ROUNDS, figures.visible, strict=True):
-        print(f"fully visible in round {number}: {sum(counts.values())} ({_counts(counts)})")
-    print(f"closest call of what is fully visible: {figures.clearance:.2f} mm")
-    print(f"tiles by size: {_counts(figures.sizes)}; by type: {_counts(figures.tile_types)}")
-    _print_places(figures)
-
-
-def _print_places(figures: PackFigures) -> None:
-    print("places to draw each tile whole, rounds I to VI:")
-    for tile, counts in figures.places.items():
-        print(f"  {tile:<18}" + "".join(f"{count:5}" for count in counts))
-
-
-def _counts(counts: dict[str, int]) -> str:
-    return ", ".join(f"{name}: {n}" if name.isdecimal() else f"{n} {name}" for name, n in counts.items())
+        print(f"{name.replace('_', ' ')}: {tally(value) if isinstance(value, dict) else value}")

@@ -7,12 +7,12 @@ import getpass
 import sys
 
 from engines.errors import BadInput
+from pi_app.host.pin import FILE, HostPin
 from pi_app.paths import state_dir
-from pi_app.pin import FILE, HostPin
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The arguments."""
+    """Adds the command's arguments."""
     parser.add_argument("action", choices=("set", "clear", "status"), help="set asks for the new PIN")
 
 

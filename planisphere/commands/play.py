@@ -13,22 +13,21 @@ import msgspec
 from engines.errors import BadInput, NotPossible
 from engines.registry import game_names
 from hardware.camera import find_device
-from pi_app.crashes import watched
+from pi_app.games.app_game import app_of, offered
+from pi_app.host.crashes import watched
+from pi_app.host.settings import Settings, load_settings
 from pi_app.paths import state_dir
-from pi_app.presenters.wing import WINGS, wing_of
-from pi_app.settings import Settings, load_settings
 
 if TYPE_CHECKING:
     from pi_app.autoplay.base import Autoplay
-    from pi_app.kiosk import Kiosk
+    from pi_app.host.kiosk import Kiosk
 
 AUTOPLAY_FPS = 120
-DEFAULT_GAME = "star_explorer"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The arguments."""
-    parser.add_argument("--game", help="the game that is offered first, and that autoplay plays (star_explorer)")
+    """Adds the command's arguments."""
+    parser.add_argument("--game", help="the game that is offered first, and that autoplay plays")
     parser.add_argument("--digital", action="store_true", help="autoplay plays on the screen alone, without boards")
     parser.add_argument("--simulate", action="store_true", help="the simulated table: boards, cameras, lamps, buttons")
     parser.add_argument("--demo", action="store_true", help="the simulated table where no camera is found")
@@ -48,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     if simulate and not args.simulate:
         _say("no camera was found: this is the simulated table (--simulate)")
     _prepare_display(size, in_haste=args.autoplay is not None)
-    from pi_app.kiosk import Kiosk
+    from pi_app.host.kiosk import Kiosk
 
     with watched(state_dir()), Kiosk(state_dir(), settings, simulate=simulate, seed=args.seed) as kiosk:
         if kiosk.journal.notice:
@@ -57,12 +56,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _checked(args: argparse.Namespace) -> tuple[int, int] | None:
-    if args.game is not None and args.game not in WINGS:
+    if args.game is not None and args.game not in offered():
         known = "it cannot be played on the screen yet" if args.game in game_names() else "unknown game"
         raise BadInput(
-            "play.game", "--game {game!r}: {problem}; expected {known}", args.game, known, ", ".join(sorted(WINGS))
+            "play.game", "--game {game!r}: {problem}; expected {known}", args.game, known, ", ".join(sorted(offered()))
         )
-    fewest, most = wing_of(args.game or DEFAULT_GAME).seats()
+    fewest, most = app_of(args.game or offered()[0]).seats()
     if not fewest <= args.players <= most:
         raise BadInput("play.players", "--players {players}: expected {fewest} to {most}", args.players, fewest, most)
     if not 0 <= args.bots <= (args.players if args.digital else 0):
@@ -126,7 +125,7 @@ def _play(kiosk: Kiosk, args: argparse.Namespace) -> int:
     def start(app: PlanisphereApp) -> None:
         shots = args.screenshots or state_dir() / "screenshots"
         runs.append(
-            driver(args.game or DEFAULT_GAME)(
+            driver(args.game or offered()[0])(
                 app,
                 seconds=args.autoplay,
                 players=args.players,

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from engines.errors import BadInput, NotPossible
-from planisphere.packs import HELP, find_pack, prove
+from pi_app.packs import HELP, find_pack, prove
 from planisphere.sheets import open_sheets
 
 
@@ -22,8 +22,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Writes the PDF; raises BadInput for a pack that is not valid, NotPossible where it cannot be written."""
+    from paper.formats import PAPERS
     from planisphere.sheets.look import LOOKS
-    from planisphere.sheets.paper import PAPERS
 
     source = find_pack(args.pack)
     printer = open_sheets(source.game)

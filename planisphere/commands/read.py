@@ -12,13 +12,15 @@ import msgspec
 
 from engines.errors import BadInput, NotPossible
 from engines.registry import game_names
-from planisphere.readings import READERS, open_reader, read_json
+from pi_app.camera.entries import read_json
+from pi_app.camera.kinds import kind_of
+from pi_app.camera.readers import TABLE, open_reader, reader_names
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the command's arguments."""
-    parser.add_argument("game", choices=sorted(READERS))
-    layout = "where things are: a file, or but for table the name of a pack; look_at_the_stars:3 is its third slate"
+    parser.add_argument("game", choices=reader_names())
+    layout = "where things are: a file, or but for table the name of a pack, with :3 for its third slate"
     parser.add_argument("--layout", required=True, metavar="L.json", help=layout)
     parser.add_argument("--image", required=True, nargs="+", metavar="AFTER", help="the photograph, or a burst of them")
     parser.add_argument("--blank", metavar="B.jpg", help="the same board, clean, at this round's stop")
@@ -63,15 +65,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 _RECORD = ("blank", "before", "known", "known_shooting_stars", "calibration", "expect")
-_FITTING: dict[str, tuple[str, ...]] = {
-    "star_explorer": ("blank", "before", "known", "expect"),
-    "look_at_the_stars": ("blank", "before", "known", "known_shooting_stars", "expect"),
-    "stellar": ("expect",),
-    "tiles": ("expect",),
-    "balls": ("calibration",),
-    "table": ("expect",),
-}
-"""Reader -> which of the options that tell what the record knows it looks at."""
 _ANY_GAME = ("blank", "before", "known", "expect")
 """Options that the reader of no game refuses, so that one call does for all of them."""
 
@@ -80,10 +73,15 @@ def _check_fitting(args: argparse.Namespace) -> None:
     """Raise BadInput where an option tells a reader what it does not look at; where it may be given for any game, say
     that it is of no use."""
     for name in _RECORD:
-        if getattr(args, name) and name not in _FITTING[args.game]:
+        if getattr(args, name) and name not in _fitting(args.game):
             option = f"read {args.game}: {_option(name)}"
             if name not in _ANY_GAME or args.game not in game_names():
-                raise BadInput(f"{option} does not fit this reader, which takes {_fitting_words(args.game)}")
+                raise BadInput(
+                    "read.option",
+                    "{option} does not fit this reader, which takes {fitting}",
+                    option,
+                    _fitting_words(args.game),
+                )
             print(f"planisphere: {option} is left out: this reader takes {_fitting_words(args.game)}", file=sys.stderr)
 
 
@@ -91,25 +89,36 @@ def _option(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
+def _fitting(game: str) -> tuple[str, ...]:
+    """The options that tell what the record knows, of those that this reader looks at."""
+    if game == TABLE:
+        return ("expect",)
+    kind = kind_of(game)
+    return tuple(name for name in _RECORD if name in (*kind.takes, *kind.others))
+
+
 def _fitting_words(game: str) -> str:
-    boards = " (a file: what is known of each board, by its name)" if game == "table" else ""
-    return ", ".join(map(_option, _FITTING[game])) + boards
+    boards = " (a file: what is known of each board, by its name)" if game == TABLE else ""
+    return ", ".join(map(_option, _fitting(game))) + boards
 
 
 _POINT = re.compile(r"[A-Za-z0-9]{1,9}")
-_ENDS = {
-    "star_explorer": (int, "stars by their numbers", "12-13,13-20"),
-    "look_at_the_stars": (str, "points by their names", "E9-F9,F9-F8"),
-}
-"""Reader -> what the ends of its lines are, in words, and an example."""
 
 
 def _known(option: str, text: str, game: str) -> list[list[int | str]]:
     """The lines that an option tells. Raises BadInput where they cannot be on a board of this game."""
     lines = _lines(option, text)
-    kind, points, example = _ENDS.get(game, (object, "points", "12-13,13-20"))
+    ends = None if game == TABLE else kind_of(game).ends
+    kind, points, example = ends or (object, "points", "12-13,13-20")
     if not all(isinstance(point, kind) for line in lines for point in line):
-        raise BadInput(f"{option} {text!r}: expected pairs of {points}, such as {example}")
+        raise BadInput(
+            "read.points",
+            "{option} {text!r}: expected pairs of {points}, such as {example}",
+            option,
+            text,
+            points,
+            example,
+        )
     return lines
 
 
@@ -117,5 +126,5 @@ def _lines(option: str, text: str) -> list[list[int | str]]:
     """Lines from text such as `12-13,13-20` or `E9-F9,F9-F8`. Raises BadInput."""
     lines = [[point.strip() for point in line.split("-")] for line in text.split(",") if line.strip()]
     if any(len(line) != 2 or not all(_POINT.fullmatch(point) for point in line) for line in lines):
-        raise BadInput(f"{option} {text!r}: expected pairs of points such as 12-13,13-20")
+        raise BadInput("read.pairs", "{option} {text!r}: expected pairs of points such as 12-13,13-20", option, text)
     return [[int(point) if point.isdigit() else point for point in line] for line in lines]

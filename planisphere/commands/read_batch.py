@@ -11,12 +11,12 @@ from typing import Any
 import msgspec
 
 from engines.errors import BadInput, NotPossible
-from planisphere.readings import READERS, PictureReader, open_reader
+from pi_app.camera.readers import ListReader, open_reader, reader_names
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the command's arguments."""
-    parser.add_argument("game", choices=sorted(READERS))
+    parser.add_argument("game", choices=reader_names())
     line = '{"id","layout","image","blank"?,"before"?,"known"?,"expect"?}'
     parser.add_argument("list", type=Path, metavar="LIST.jsonl", help=f"a line each: {line}")
     parser.add_argument("--json", action="store_true", help="one JSON object a line (also the default)")
@@ -36,18 +36,27 @@ def _entries(path: Path) -> Iterator[dict[str, Any]]:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "not UTF-8 text"
-        raise BadInput(f"{path}: {reason}, expected a list of photographs") from error
+        raise BadInput(
+            "photos.unread_list", "{path}: {reason}, expected a list of photographs", path, reason
+        ) from error
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
                 yield msgspec.json.decode(line, type=dict[str, Any])
             except msgspec.DecodeError as error:
-                raise BadInput(f"{path}, line {number}: expected a JSON object: {error}") from error
+                raise BadInput(
+                    "list.line", "{path}, line {line}: expected a JSON object: {problem}", path, number, error
+                ) from error
             except RecursionError as error:
-                raise BadInput(f"{path}, line {number}: expected a JSON object, nested less deeply") from error
+                raise BadInput(
+                    "list.line_too_deep",
+                    "{path}, line {line}: expected a JSON object, nested less deeply",
+                    path,
+                    number,
+                ) from error
 
 
-def answer(reader: PictureReader, entry: dict[str, Any]) -> dict[str, Any]:
+def answer(reader: ListReader, entry: dict[str, Any]) -> dict[str, Any]:
     """The reading of one line of a list, or what was wrong with it."""
     try:
         return reader.read(entry).as_json()

@@ -67,7 +67,7 @@ def _report(game: Game[Any, Any], record: Record, replay: Replay[Any, Any]) -> d
 def _print(game: Game[Any, Any], replay: Replay[Any, Any], report: dict[str, Any]) -> None:
     end = "the game is over" if report["over"] else "the game goes on"
     print(f"{game.name}: {report['actions']} actions, {end}\n")
-    print(score_pad(game.score(replay.state)))
+    print(score_pad(game.score(replay.state), report["over"]))
     for warned in report["warnings"]:
         print(f"overruled in line {warned['n']}: {warned['message']} ({warned['rule']})")
     for lost in report["dropped"]:

@@ -7,13 +7,13 @@ import sys
 
 import msgspec
 
-from pi_app.backups import backups, restore
-from pi_app.journal import GameSummary, Journal
 from pi_app.paths import journal_path
+from pi_app.table.backups import backups, restore
+from pi_app.table.journal import GameSummary, Journal
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The arguments."""
+    """Adds the command's arguments."""
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
         "action", nargs="?", choices=("list", "backups", "restore"), default="list", help="what to do (default: list)"

@@ -18,13 +18,9 @@ from engines.errors import BadInput
 from engines.game import Game, ScoreSheet
 from engines.playout import play_record, turns
 from engines.record import Header, Record, format_record
+from engines.registry import parts_of
 from planisphere.inputs import game_with_pack
 
-DIGITAL: dict[str, dict[str, str]] = {
-    "star_explorer": {"piles": "dealt"},
-    "starfarers": {"turn_limit": "long", "offers": "two"},
-}
-"""Options that a game is played with when everything in it is dealt by the program, between bots."""
 NORMAL_95: Final = 1.959964
 """95 % of a normal distribution lie within so many standard deviations."""
 
@@ -107,7 +103,7 @@ def _series(args: argparse.Namespace) -> Series:
     bots = tuple(names) * (players if len(names) == 1 else 1)
     for bot in bots:
         find_bot(game.name, bot)
-    options = {**DIGITAL.get(game.name, {}), **_options(args.option)}
+    options = {**parts_of(game.name).self_play, **_options(args.option)}
     series = Series(game, bots, options, args.seed, args.games, args.bots is not None)
     game.setup(series.names(0), game.decode_options(options))
     return series

@@ -7,12 +7,12 @@ import sys
 from pathlib import Path
 
 from engines.errors import BadInput, NotPossible
+from pi_app.host.support import bundle
 from pi_app.paths import state_dir
-from pi_app.support import bundle
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The arguments."""
+    """Adds the command's arguments."""
     parser.add_argument("--out", metavar="F.zip", type=Path, help="the file to write; standard output where missing")
     parser.add_argument("--with-names", action="store_true", help="leave the players' names in: only if they agreed")
     parser.add_argument("--with-photos", action="store_true", help="add photographs of the table: only if all agreed")

@@ -11,16 +11,16 @@ from urllib.request import urlopen
 import msgspec
 
 from engines.errors import BadInput, Finding, NotPossible
-from pi_app import updates
-from pi_app.bundle import check, make
+from pi_app.host import updates
+from pi_app.host.bundle import check, make
+from pi_app.host.slots import noted
 from pi_app.paths import cases_dir, state_dir
-from pi_app.slots import noted
 
 FETCH_S = 30
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The arguments."""
+    """Adds the command's arguments."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     made = actions.add_parser("make", help="pack wheels into a signed update")
     made.add_argument("--wheels", type=Path, required=True, metavar="DIR", help="the wheels, planisphere's among them")

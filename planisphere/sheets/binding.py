@@ -8,8 +8,9 @@ from typing import Final
 
 import msgspec
 
+from paper.formats import Paper
+from paper.sheet import Sheet, new_canvas
 from planisphere.sheets.look import PALE
-from planisphere.sheets.paper import POINTS_PER_MM, Paper, Sheet
 
 MARGIN: Final = 6.0
 """What a printer may leave white on each side."""
@@ -25,13 +26,10 @@ class Page(msgspec.Struct, frozen=True):
 def bind(title: str, book: Sequence[Page], paper: Paper) -> bytes:
     """The PDF of all pages, the same bytes for the same arguments."""
     from reportlab import rl_config
-    from reportlab.pdfgen.canvas import Canvas
 
     rl_config.useA85 = 0  # binary streams: a fifth smaller and a fifth faster than reportlab's text encoding
     target = io.BytesIO()
-    size = (paper.width * POINTS_PER_MM, paper.height * POINTS_PER_MM)
-    canvas = Canvas(target, pagesize=size, invariant=1, pageCompression=1)
-    canvas.setTitle(f"{title} ({paper.name})")
+    canvas = new_canvas(target, f"{title} ({paper.name})", paper, invariant=1)
     canvas.setViewerPreference("PrintScaling", "None")
     for number, page in enumerate(book, 1):
         sheet = Sheet(canvas, paper)

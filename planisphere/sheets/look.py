@@ -23,7 +23,8 @@ from engines.glyphs import (
     THREE_POINT_GLYPH,
 )
 from engines.layout import XY
-from planisphere.sheets.paper import Sheet, moved
+from paper.outlines import moved
+from paper.sheet import Sheet
 
 INK: Final = NIGHT
 PALE: Final = "#6C7BA6"

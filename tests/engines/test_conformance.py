@@ -16,7 +16,7 @@ from engines.errors import BadInput
 from engines.game import NATURE, Game, IllegalAction, Seat, State
 from engines.playout import turns
 from engines.record import ActionLine, Header, Record, UndoLine, parse_record, replay_record
-from engines.registry import game_class, game_names, open_game, pack_bytes, pack_names
+from engines.registry import files_of, game_class, game_names, open_game, pack_bytes, pack_names, parts_of
 
 RECORDS = Path(__file__).parent.parent / "records"
 NAMES = ("Ada", "Tycho", "Vera", "Nina", "Youri", "Ana", "Ravi", "Neil")
@@ -35,10 +35,6 @@ def small_star_explorer() -> Game[Any, Any]:
 
 SMALL = {"star_explorer": small_star_explorer}
 """Games whose full box has too many legal actions to list them at every step."""
-DIGITAL: dict[str, dict[str, Any]] = {
-    "star_explorer": {"piles": "dealt"},
-    "starfarers": {"turn_limit": "short", "offers": "two"},
-}
 _boxes: dict[str, Game[Any, Any]] = {}
 
 
@@ -55,10 +51,16 @@ class Moment(NamedTuple):
     after: Any
 
 
+def digital(name: str) -> dict[str, Any]:
+    """The options with which the program plays a short game by itself."""
+    options = parts_of(name).self_play
+    return {**options, "turn_limit": "short"} if "turn_limit" in options else options
+
+
 def played(name: str, seed: int = 1, players: int | None = None) -> Iterator[Moment]:
     game = box(name)
     count = players or min(game.max_players, max(2, game.min_players))
-    state = game.setup(NAMES[:count], game.decode_options(DIGITAL.get(name, {})))
+    state = game.setup(NAMES[:count], game.decode_options(digital(name)))
     for turn in turns(game, state, [find_bot(name, "random")] * count, Random(seed)):
         yield Moment(game, state, turn.action, turn.state)
         state = turn.state
@@ -198,7 +200,7 @@ def test_the_same_seed_gives_the_same_game(name: str) -> None:
 def test_undo_at_every_step_restores_the_state_before(name: str) -> None:
     game = box(name)
     moments = list(played(name, seed=13))
-    options = DIGITAL.get(name, {})
+    options = digital(name)
     header = Header(game=name, players=moments[0].state.players, options=options)
     lines = tuple(
         ActionLine(n=n, seat=m.action.seat, action=game.encode_action(m.action), source="bot")
@@ -258,7 +260,8 @@ def test_there_are_a_random_and_a_greedy_bot(name: str) -> None:
 
 
 def golden(name: str) -> list[Path]:
-    return sorted(RECORDS.glob(f"{name}_*.jsonl"))
+    own = Path(str(files_of(parts_of(name)))) / "records"
+    return sorted((*RECORDS.glob(f"{name}_*.jsonl"), *own.glob("*.jsonl")))
 
 
 @every_game

@@ -9,15 +9,8 @@ import pytest
 
 from engines.errors import BadInput
 from engines.glyphs import HILLS, POLARIS_GLYPH, STAR_COLOURS, STAR_COLOURS_ON_PAPER, STAR_GLYPHS, rays
-from engines.look_at_the_stars.board import (
-    PRINT_LATTICE,
-    adjacent,
-    parse_slate,
-    point_name,
-    point_place,
-    printed_layout,
-    skies_of,
-)
+from engines.look_at_the_stars.slate.board import PRINT_LATTICE, pack_skies, parse_slate, printed_layout
+from engines.slates import adjacent, point_name, point_place, skies_of
 from engines.star_explorer.model import StarType
 from engines.starfarers import glyphs as starfarers
 from engines.stellar import glyphs as stellar
@@ -87,16 +80,16 @@ PLACED = {"board": {"width": 100, "height": 100}, "lattice": {"origin": [20, 80]
 def test_a_slate_of_our_print_needs_only_its_number() -> None:
     layout = parse_slate({"kind": "slate", "slate": 3})
     assert layout == printed_layout(3)
-    (sky,) = skies_of(layout)
+    (sky,) = skies_of(layout, pack_skies())
     assert (sky.number, sky.columns, sky.rows) == (3, 10, 11)
     assert "B5" in sky.planets
-    assert len(skies_of(printed_layout(None))) == 8
+    assert len(skies_of(printed_layout(None), pack_skies())) == 8
     assert layout.lattice == PRINT_LATTICE
 
 
 def test_any_slate_may_be_described() -> None:
     layout = parse_slate({**ANY_SLATE, **PLACED, "printed_lines": [["A0", "B0"]]})
-    (sky,) = skies_of(layout)
+    (sky,) = skies_of(layout, pack_skies())
     assert sky.number is None
     assert len(sky.stars) == 10
     assert sky.printed_lines == (("A0", "B0"),)

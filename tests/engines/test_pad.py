@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.errors import BadInput
+from engines.errors import BadInput, NotPossible
 from engines.game import IllegalAction
-from engines.pad import PADS, Close, PadAction, PadState, ScorePad, Write, score_pad_of, value_of
+from engines.pad import Close, PadAction, PadState, ScorePad, Write, value_of
 from engines.record import ActionLine, Header, Record, ResultLine, format_record, parse_record, replay_record
-from engines.registry import game_names, open_game
+from engines.registry import game_names, open_game, score_pad_of
 
 
 def filled(pad: ScorePad, players: tuple[str, ...], **cells: dict[int, str]) -> PadState:
@@ -42,10 +44,9 @@ def test_a_sum_is_the_sum_of_its_parts(parts: list[int]) -> None:
 
 
 def test_every_game_has_a_pad_with_its_number_of_players() -> None:
-    assert sorted(PADS) == game_names()
     for name in game_names():
         pad, game = score_pad_of(name), open_game(name)
-        assert open_game(name, "pad") is pad
+        assert (open_game(name, "pad"), pad.name) == (pad, name)
         assert pad.seats[1] == game.max_players
         assert pad.seats[0] == game.min_players
         assert len(set(pad.rows)) == len(pad.rows) <= 12
@@ -130,3 +131,31 @@ def test_a_pad_is_kept_as_a_record_like_any_other() -> None:
     assert again == record
     assert replay_record(open_game("stellar", "pad"), again).state == state
     assert pad.is_over(state)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_pad_asks_nature_for_nothing_hides_nothing_and_ends_when_it_is_added_up(game: str) -> None:
+    pad = score_pad_of(game)
+    state = pad.setup(tuple("ABCDEFGH"[: pad.seats[0]]))
+    with pytest.raises(NotPossible, match="nothing to deal"):
+        pad.deal(state, Random(1))
+    with pytest.raises(BadInput, match="has no positions"):
+        pad.score_position({})
+    assert pad.view(state, 0) == state
+    assert all(pad.check(state, action) == [] for action in pad.legal_actions(state, 0))
+    closed = pad.apply(state, Close(seat=0))
+    assert (pad.to_move(closed), pad.legal_actions(closed, 0)) == ((), [])
+
+
+def test_a_pad_of_one_says_nothing_where_the_book_does_not() -> None:
+    pad = score_pad_of("look_at_the_stars")
+    sheet = pad.score(pad.setup(("A",)))
+    assert (sheet.winners, sheet.band, sheet.note) == (("A",), None, None)
+
+
+def test_names_on_a_pad_are_distinct_and_not_empty() -> None:
+    pad = score_pad_of("stellar")
+    for names in (("A", "A"), ("A", "")):
+        with pytest.raises(BadInput, match="expected distinct names"):
+            pad.setup(names)
+    assert pad.missing_ties(filled(pad, ("A", "B"), moon={0: "5"})) == []

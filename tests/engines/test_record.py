@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from random import Random
 from typing import Any
@@ -23,6 +24,7 @@ from engines.record import (
     RecordError,
     RedoLine,
     ResultLine,
+    Undoable,
     UndoLine,
     format_line,
     format_record,
@@ -147,6 +149,14 @@ def test_what_is_no_record_is_refused_with_its_line(text: bytes, line: int, reas
         parse_record(text)
     assert caught.value.line == line
     assert "\n" not in str(caught.value)
+
+
+def test_an_error_in_a_record_says_the_same_after_a_way_through_another_process() -> None:
+    with pytest.raises(RecordError) as caught:
+        parse_record(HEADER + b"{}\n")
+    sent = pickle.loads(pickle.dumps(caught.value))
+    assert (sent.line, sent.why.code, sent.rule) == (2, "record.kind", None)
+    assert str(sent) == str(caught.value)
 
 
 @settings(deadline=None)
@@ -309,6 +319,75 @@ def test_undo_takes_back_a_line_and_what_followed_it(game: Any, actions: Record)
     assert replay_record(game, extended(actions, (UndoLine, 9), (UndoLine, n + 1))).state == states[-1]
 
 
+def by_hand(record: Record) -> Record:
+    """The record as if people, not bots, had acted in it."""
+
+    def touched(line: Line) -> Line:
+        bot = isinstance(line, ActionLine) and line.source == "bot"
+        return msgspec.structs.replace(line, source="touch") if bot else line
+
+    return Record(record.header, tuple(map(touched, record.lines)))
+
+
+def folded(game: Any, record: Record) -> Fold[Any, Any]:
+    fold = Fold(game, record.header)
+    for line in record.lines:
+        fold.add(line)
+    return fold
+
+
+def test_an_undo_takes_a_step_of_a_person_with_what_followed_it_by_itself(game: Any, actions: Record) -> None:
+    """Line 8 chose the size of the tiles, lines 9 and 10 revealed them; line 11 is a drawing."""
+    played = by_hand(actions)
+    assert folded(game, Record(played.header, played.lines[:5])).undoable is None
+    assert folded(game, Record(played.header, played.lines[:10])).undoable == Undoable(8, 8, 3)
+    assert folded(game, Record(played.header, played.lines[:11])).undoable == Undoable(11, 11, 1)
+
+
+def test_what_bots_do_is_taken_back_with_what_they_answered(game: Any, actions: Record) -> None:
+    played = by_hand(Record(actions.header, actions.lines[:7]))
+    assert folded(game, Record(actions.header, (*played.lines, *actions.lines[7:13]))).undoable == Undoable(7, 7, 7)
+
+
+def offers(fold: Fold[Any, Any]) -> tuple[Undoable | None, Undoable | None]:
+    """What one undo would take back now, and what one redo would bring back."""
+    return fold.undoable, fold.redoable
+
+
+def test_a_redo_brings_back_what_the_latest_undo_took(game: Any, actions: Record) -> None:
+    played = Record(actions.header, by_hand(actions).lines[:12])
+    fold = folded(game, played)
+    assert offers(fold) == (Undoable(12, 12, 1), None)
+    fold.add(UndoLine(n=13, undo=12))
+    assert offers(fold) == (Undoable(11, 11, 1), Undoable(13, 12, 1))
+    fold.add(UndoLine(n=14, undo=11))
+    assert offers(fold) == (Undoable(8, 8, 3), Undoable(14, 11, 1))
+    fold.add(UndoLine(n=15, undo=8))
+    assert offers(fold)[1] == Undoable(15, 8, 3)
+    fold.add(RedoLine(n=16, redo=15))
+    assert fold.state == replay_record(game, played, 10).state
+    assert offers(fold) == (Undoable(8, 8, 3), Undoable(14, 11, 1))
+    fold.add(msgspec.structs.replace(played.lines[10], n=17))
+    assert offers(fold) == (Undoable(17, 17, 1), None)
+
+
+def test_a_correction_is_one_step_with_the_acceptance_that_makes_room_for_it(game: Any, actions: Record) -> None:
+    played = Record(actions.header, by_hand(actions).lines[:12])
+    same, other = played.lines[11], played.lines[10]
+    assert isinstance(same, ActionLine)
+    assert isinstance(other, ActionLine)
+    accepted = CorrectLine(n=13, correct=12, action=same.action, overruled=("star_explorer.draw.g",))
+    fold = folded(
+        game,
+        played.extended(accepted, CorrectLine(n=14, correct=11, action={**other.action, "lines": [], "stars": []})),
+    )
+    assert fold.undoable == Undoable(13, 14, 2)
+    fold.add(UndoLine(n=15, undo=13))
+    assert fold.state == replay_record(game, played).state
+    assert fold.redoable == Undoable(15, 14, 2)
+    assert fold.undoable == Undoable(12, 12, 1)
+
+
 def test_redo_takes_back_an_undo(game: Any, actions: Record) -> None:
     n, last = len(actions.lines), replay_record(game, actions).state
     for target in (n + 1, 9, 12, n):
@@ -354,7 +433,7 @@ def test_undo_redo_and_correct_name_earlier_lines(game: Any, actions: Record, li
 
 # Corrections ---------------------------------------------------------------------------------------------------
 
-NOTHING = {"action": {"type": "draw"}}
+NOTHING = {"action": {"type": "draw", "lines": []}}
 
 
 def test_a_correction_puts_another_action_in_the_place_of_a_line(game: Any, actions: Record) -> None:
@@ -416,7 +495,9 @@ def test_a_correction_can_be_corrected_by_either_line(game: Any, actions: Record
 def test_an_illegal_correction_is_refused(game: Any, actions: Record) -> None:
     draw = places(actions, "draw")[-1]
     with pytest.raises(RecordError) as caught:
-        replay_record(game, extended(actions, (CorrectLine, draw, {"action": {"type": "draw", "stars": [999]}})))
+        replay_record(
+            game, extended(actions, (CorrectLine, draw, {"action": {"type": "draw", "lines": [], "stars": [999]}}))
+        )
     assert caught.value.rule == "star_explorer.draw.star"
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from engines.bots import find_bot
 from engines.game import Game, ScoreSheet
-from engines.look_at_the_stars.lattice import LINES, line_names
+from engines.look_at_the_stars.slate.lattice import LINES, line_names
 from engines.playout import turns
 from engines.registry import open_game
 from engines.stellar.model import EMPTY, FACE_DOWN
@@ -93,6 +93,6 @@ def test_the_running_score_is_the_score_from_scratch(name: str, bot: str) -> Non
         if begun(name, state):
             running, scratch = game.score(state), game.score_position(POSITIONS[name](game, state))
             assert as_read(running) == as_read(scratch)
-            assert running.winners == scratch.winners
+            assert running.winners == (scratch.winners if game.is_over(state) else ())
             looked += 1
     assert looked > 30

@@ -14,7 +14,7 @@ from firmware_bridge.firmware.lis3dh import Lis3dh
 from firmware_bridge.firmware.parts import PIXELS, RING_LIMIT_MA
 from firmware_bridge.firmware.peer import Peer
 from firmware_bridge.firmware.shaker import GIVE_UP_MS, STILL_MS
-from firmware_bridge.firmware.table import ROOM, Table
+from firmware_bridge.firmware.table import MAX_WAITING, Table
 from firmware_bridge.firmware.tcs34725 import Tcs34725
 from firmware_bridge.simulator.board_simulated import Board
 
@@ -75,7 +75,7 @@ def test_a_shake_is_told_then_its_balls_once_they_lie_still(desk: Desk) -> None:
     assert [event["type"] for event in told] == ["balls"]
     assert told[0]["balls"] == ["yellow", "blue"]
     assert told[0]["settled"] is True
-    assert min(told[0]["sure"]) >= colour.SURE
+    assert min(told[0]["sure"]) >= colour.MIN_CONFIDENCE
 
 
 def test_a_knock_on_the_table_is_no_shake(desk: Desk) -> None:
@@ -213,7 +213,7 @@ def test_lights_go_on_while_the_raspberry_pi_is_busy(desk: Desk) -> None:
 
 def test_events_wait_for_the_raspberry_pi_and_what_does_not_fit_is_counted(desk: Desk) -> None:
     desk.away = True
-    for _ in range(ROOM + 10):
+    for _ in range(MAX_WAITING + 10):
         desk.board.put({"contacts": [True, False, False, False]})
         desk.run(40)
         desk.board.put({"contacts": [False] * 4})
@@ -222,8 +222,8 @@ def test_events_wait_for_the_raspberry_pi_and_what_does_not_fit_is_counted(desk:
     told = desk.run(5000)
     desk.board.put({"contacts": [True, False, False, False]})
     told += desk.run(100)
-    assert [event["type"] for event in told] == ["button"] * ROOM + ["lost", "button"]
-    assert told[ROOM]["events"] == 10
+    assert [event["type"] for event in told] == ["button"] * MAX_WAITING + ["lost", "button"]
+    assert told[MAX_WAITING]["events"] == 10
 
 
 @pytest.mark.parametrize(

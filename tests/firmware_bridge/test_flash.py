@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from firmware_bridge.errors import BridgeError
-from firmware_bridge.flash import FIRMWARE, STAY, TRIES, files, flash, run_mpremote
+from firmware_bridge.flash import FIRMWARE, MAX_TRIES, STAY, files, flash, run_mpremote
 from firmware_bridge.simulator.controller import Controller
 from firmware_bridge.simulator.programs import Prompt, why_not_micropython
 
@@ -79,9 +79,9 @@ def test_a_file_that_does_not_arrive_whole_is_named() -> None:
 
 
 def test_a_board_that_is_away_after_its_reset_is_waited_for_but_not_for_ever() -> None:
-    list(flash("auto", Board(away=TRIES - 1), no_pause))
+    list(flash("auto", Board(away=MAX_TRIES - 1), no_pause))
     with pytest.raises(BridgeError, match="no device found"):
-        list(flash("auto", Board(away=TRIES), no_pause))
+        list(flash("auto", Board(away=MAX_TRIES), no_pause))
 
 
 def test_a_board_without_micropython_is_named() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.firmware.peer import GREETING_MS, SILENCE_MS, VERSION, WINDOW, Peer
+from firmware_bridge.firmware.peer import GREETING_INTERVAL_MS, MAX_UNDER_WAY, SILENCE_LIMIT_MS, VERSION, Peer
 
 
 class Line:
@@ -115,10 +115,10 @@ def test_a_silent_other_end_counts_as_away_and_is_greeted_again() -> None:
         line.step()
     one = line.ends[0]
     assert one.linked(line.now)
-    late = line.now + SILENCE_MS
+    late = line.now + SILENCE_LIMIT_MS
     assert not one.linked(late)
     assert next(frame[2] for frame in one.due(late)) == -1
-    assert all(frame[2] != -1 for frame in one.due(late + GREETING_MS - 1))
+    assert all(frame[2] != -1 for frame in one.due(late + GREETING_INTERVAL_MS - 1))
 
 
 def test_no_more_than_the_room_is_kept_and_no_more_than_the_window_is_under_way() -> None:
@@ -129,7 +129,7 @@ def test_no_more_than_the_room_is_kept_and_no_more_than_the_window_is_under_way(
     taken = sum(one.send(k) for k in range(100))
     assert taken == 64
     assert one.room() == 0
-    assert len([frame for frame in one.due(line.now + 5) if frame[2] > 0]) == WINDOW
+    assert len([frame for frame in one.due(line.now + 5) if frame[2] > 0]) == MAX_UNDER_WAY
 
 
 @given(st.lists(st.none() | st.integers(-3, 2**70) | st.text(max_size=3) | st.booleans(), max_size=8))

@@ -61,7 +61,7 @@ def test_a_frame_with_one_byte_changed_is_not_read(place: int, change: int) -> N
 
 
 def test_a_message_too_long_for_a_frame_is_refused_by_both_ends() -> None:
-    long = [1, 2, 3, 0, 0, {"type": "x" * frames.LONGEST}]
+    long = [1, 2, 3, 0, 0, {"type": "x" * frames.MAX_FRAME_BYTES}]
     with pytest.raises(ValueError, match="240 at most"):
         framing.write(long)
     with pytest.raises(ValueError, match="too long"):
@@ -87,8 +87,8 @@ def test_a_line_without_a_zero_takes_no_memory() -> None:
     for _ in range(100):
         reader.data_received(b"x" * 1000)
         assert splitter.feed(b"x" * 1000) == []
-    assert len(reader.buffer) <= frames.LONGEST
-    assert len(splitter._held) <= frames.LONGEST
+    assert len(reader.buffer) <= frames.MAX_FRAME_BYTES
+    assert len(splitter._held) <= frames.MAX_FRAME_BYTES
 
 
 def test_deeply_nested_json_is_a_damaged_frame() -> None:

@@ -10,10 +10,10 @@ from typing import Any
 
 import msgspec
 
-from hub import tables
+from hub.database.store import Store
 from hub.errors import Refused
-from hub.ingest import Ingest
-from hub.store import Store
+from hub.link import tables
+from hub.link.ingest import Ingest
 from tests.fuzz import edits
 
 RECORDS = Path(__file__).parents[1] / "records"

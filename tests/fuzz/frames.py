@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from firmware_bridge.firmware.frames import LONGEST, Splitter
+from firmware_bridge.firmware.frames import MAX_FRAME_BYTES, Splitter
 from firmware_bridge.firmware.frames import read as read_there
 from firmware_bridge.firmware.peer import VERSION, Peer
 from firmware_bridge.framing import FrameReader, write
@@ -58,7 +58,7 @@ def _hear(peer: Peer, frames: list[list[Any]]) -> None:
         for message in peer.receive(frame, 300 * clock):
             from_wire(message)
         for answer in peer.due(300 * clock):
-            assert len(write(answer)) <= LONGEST
+            assert len(write(answer)) <= MAX_FRAME_BYTES
 
 
 def _framed(values: Any) -> bytes:

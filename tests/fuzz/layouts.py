@@ -10,13 +10,20 @@ from typing import Any
 import msgspec
 
 from engines.errors import BadInput
+from engines.look_at_the_stars.slate.board import pack_skies, parse_slate
 from tests.fuzz import edits
 from vision.balls.layout import parse_balls
 from vision.cards.layout import parse_cards_layout
 from vision.ink.layout import parse_layout
-from vision.slate.layout import parse_board
+from vision.slate.layout import SlateBoard, slate_board
 from vision.table import parse_table
 from vision.tiles.layout import parse_tiles
+
+
+def parse_board(data: bytes) -> SlateBoard:
+    """A slate, one of the house pack where its layout names a number."""
+    return slate_board(parse_slate(data), pack_skies())
+
 
 PHOTOS = Path(__file__).parents[1] / "photos"
 PARSERS: tuple[Callable[[bytes], object], ...] = (

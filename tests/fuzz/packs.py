@@ -9,7 +9,7 @@ import msgspec
 
 from engines.errors import BadInput
 from engines.registry import game_class, game_names, pack_bytes, pack_names
-from planisphere.packs import PackFile, prove
+from pi_app.packs import PackFile, prove
 from tests.fuzz import edits
 
 BASES: dict[str, Any] = {

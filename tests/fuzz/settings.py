@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-from pi_app.settings import Settings, load_settings
+from pi_app.host.settings import Settings, load_settings
 
 _FILE = Path(tempfile.mkdtemp(prefix="planisphere-fuzz-")) / "settings.toml"
 LINES = (

@@ -14,8 +14,8 @@ from unittest.mock import patch
 import msgspec
 
 from engines.errors import BadInput
-from pi_app import bundle
-from pi_app.bundle import MANIFEST, SIGNATURE, WHEELS, Here
+from pi_app.host import bundle
+from pi_app.host.bundle import MANIFEST, SIGNATURE, WHEELS, Here
 from tests.fuzz import edits, pictures
 
 _FILE = Path(tempfile.mkdtemp(prefix="planisphere-fuzz-")) / "update"

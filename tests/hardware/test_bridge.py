@@ -19,6 +19,7 @@ from firmware_bridge.messages import (
     LampLit,
     Lost,
     Part,
+    Refused,
     Shaking,
     ShowScene,
     StateReport,
@@ -140,6 +141,20 @@ def test_a_blind_sensor_is_named_and_its_return_noticed(table: BridgedTable) -> 
     assert table.report == StateReport(missing=("colour_0",), free=9000, shakes=4)
 
 
+def test_light_that_was_asked_for_before_or_is_off_is_not_what_a_photograph_waits_for(table: BridgedTable) -> None:
+    table.lights.show(Scene("capture"))
+    table.take(LampLit(on=False, shot=1))
+    assert not table.lights.steady
+    assert table.lights.scene == Scene("capture")
+
+
+def test_what_no_device_answers_for_changes_nothing(table: BridgedTable, link: HandLink) -> None:
+    sent = list(link.sent)
+    table.take(Refused())
+    assert (table.missing, table.lost_events, table.report) == (frozenset(), 0, None)
+    assert [command for command in link.sent if command != ShowScene(scene="idle")] == sent
+
+
 def test_events_that_were_lost_are_counted(table: BridgedTable) -> None:
     table.take(Lost(events=3))
     table.take(Lost(events=2))
@@ -172,8 +187,5 @@ def test_a_microcontroller_that_was_plugged_in_again_is_told_the_scene_again() -
 
 def _until(so: Callable[[], bool]) -> None:
     waiting = threading.Event()
-    for _ in range(2000):
-        if so():
-            return
+    while not so():
         waiting.wait(0.01)
-    raise AssertionError("it did not come to pass in 20 s")

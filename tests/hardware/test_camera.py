@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from engines.errors import NotPossible, finding
-from hardware.camera import Camera, FolderCamera, Frame, Grabber, NoCamera, Shot, UsbCamera, find_device
+from hardware.camera import Camera, FolderCamera, Frame, Grabber, NoCamera, Shot, UsbCamera, find_device, open_v4l2
 
 SIZE = (64, 48)
 
@@ -146,7 +146,7 @@ def collect(camera: UsbCamera, count: int, after: float = 0.0) -> list[Frame]:
     """What the screen does, tick after tick; here each tick waits for the camera's process."""
     while True:
         frames = camera.frames(count, after)
-        answer = None if frames else camera._worker.wait(30.0)
+        answer = None if frames else camera._worker.wait(600.0)
         if frames or answer is None:
             return frames
         camera._worker._answers.put(answer)
@@ -172,7 +172,7 @@ def test_an_unused_camera_is_looked_at_again_every_few_seconds(device: Path) -> 
     device.write_text("closed")
     camera = UsbCamera(str(device), SIZE, opener=FileDevice, clock=clock)
     assert state(camera) == "opening"
-    answer = camera._worker.wait(30.0)
+    answer = camera._worker.wait(600.0)
     assert answer is not None
     camera._worker._answers.put(answer)
     assert state(camera) == "absent"
@@ -194,3 +194,24 @@ def test_without_a_camera_no_process_is_begun_until_one_is_plugged_in(tmp_path: 
     (tmp_path / "later").unlink()
     assert (state(camera), camera.frames()) == ("absent", [])
     camera.close()
+
+
+def test_a_device_is_opened_for_quick_pictures_of_that_size_without_a_queue(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: dict[int, float] = {}
+
+    class Pretended:
+        def __init__(self, path: str, way: int) -> None:
+            assert (path, way) == ("/dev/video0", cv2.CAP_V4L2)
+
+        def set(self, what: int, value: float) -> bool:
+            asked[what] = value
+            return True
+
+    monkeypatch.setattr(cv2, "VideoCapture", Pretended)
+    open_v4l2("/dev/video0", (1280, 720))
+    assert asked == {
+        cv2.CAP_PROP_FOURCC: cv2.VideoWriter.fourcc(*"MJPG"),
+        cv2.CAP_PROP_FRAME_WIDTH: 1280,
+        cv2.CAP_PROP_FRAME_HEIGHT: 720,
+        cv2.CAP_PROP_BUFFERSIZE: 1,
+    }

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from hardware.fairness import LIMIT, STUCK_RUN, Fairness, Verdict
+from hardware.fairness import MIN_LIKELIHOOD_RATIO, STUCK_SHAKES, Fairness, Verdict
 
 FOUR = ("black", "blue", "yellow", "red")
 FIVE = (*FOUR, "yellow")
@@ -49,26 +49,26 @@ def test_the_verdict_names_the_ball_and_how_often_it_shows() -> None:
     verdict = Fairness(FOUR).add_all(shakes(FOUR, "blue", 1.6, 300, Random(2)))
     assert (verdict.kind, verdict.ball) == ("biased", "blue")
     assert verdict.share == pytest.approx(1.6, abs=0.12)
-    assert verdict.evidence >= LIMIT
+    assert verdict.evidence >= MIN_LIKELIHOOD_RATIO
 
 
 def test_a_ball_that_stays_in_its_slot_is_stuck() -> None:
     test = Fairness(FOUR)
     rng = Random(3)
-    for number in range(1, STUCK_RUN + 1):
+    for number in range(1, STUCK_SHAKES + 1):
         verdict = test.add((rng.choice(FOUR[:3]), "red"))
-        assert (verdict.kind == "stuck") == (number == STUCK_RUN)
+        assert (verdict.kind == "stuck") == (number == STUCK_SHAKES)
     assert (verdict.ball, verdict.slot) == ("red", 1)
     assert test.add(("red", "blue")).kind != "stuck"
 
 
 def test_an_unknown_ball_breaks_a_run_and_is_not_counted() -> None:
     test = Fairness(FOUR)
-    for _ in range(STUCK_RUN - 1):
+    for _ in range(STUCK_SHAKES - 1):
         test.add(("blue", "red"))
     assert test.add((None, "red")).kind == "stuck"
-    assert test.shakes == STUCK_RUN - 1
-    assert test.add(("blue", None)) == Verdict("fair", STUCK_RUN - 1, evidence=test.verdict().evidence)
+    assert test.shakes == STUCK_SHAKES - 1
+    assert test.add(("blue", None)) == Verdict("fair", STUCK_SHAKES - 1, evidence=test.verdict().evidence)
 
 
 @pytest.mark.parametrize("pair", [("red", "red"), ("green", "red")])

@@ -8,8 +8,8 @@ import numpy as np
 
 from engines.layout import Axis, Board, Disc, Markers, Star, StarDiscLayout, Window
 from hardware.simulated import scene
-from hardware.simulated.camera import Drawn, SeatView, printed_board
 from hardware.simulated.pixels import Picture
+from hardware.simulated.star_explorer.view import DiscView, Drawn, printed_board
 from hardware.simulated.trouble import Trouble
 
 SIZE = (480, 270)
@@ -31,9 +31,9 @@ def printed() -> tuple[StarDiscLayout, scene.Board]:
     return layout, printed_board(layout, 2.5)
 
 
-def view(seat: int = 0) -> SeatView:
+def view(seat: int = 0) -> DiscView:
     layout, board = printed()
-    return SeatView(layout, seat, 7, board, SIZE)
+    return DiscView(layout, seat, 7, board, SIZE)
 
 
 def difference(one: Picture, two: Picture) -> float:

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from engines.stellar import glyphs
-from hardware.simulated.cards.design import KINDS, house_look, layout_json, printed_size, random_look, slots_of
-from hardware.simulated.cards.face import Face, print_card
-from hardware.simulated.cards.figures import number_mask, random_style, typefaces
-from hardware.simulated.cards.spread import corners_of, covered, deal, fields_of, lay_cards
 from hardware.simulated.levels import LEVELS
+from hardware.simulated.stellar.design import KINDS, house_look, layout_json, printed_size, random_look, slots_of
+from hardware.simulated.stellar.face import Face, print_card
+from hardware.simulated.stellar.figures import number_mask, random_style, typefaces
+from hardware.simulated.stellar.spread import corners_of, covered, deal, fields_of, lay_cards
 from tools.studio.cards import write_card_set
 from tools.studio.discs import Order
 

@@ -13,7 +13,9 @@ import numpy as np
 import pytest
 
 from engines.layout import StarDiscLayout, parse_star_disc
-from hardware.simulated.constellations import (
+from hardware.simulated.design import random_design
+from hardware.simulated.levels import LEVELS
+from hardware.simulated.star_explorer.constellations import (
     Draughtsman,
     board_points,
     exact_tile_of,
@@ -21,8 +23,6 @@ from hardware.simulated.constellations import (
     tile_of,
     visible_stars,
 )
-from hardware.simulated.design import random_design
-from hardware.simulated.levels import LEVELS
 from tools.studio.discs import Order, write_photo_set
 
 ORDER = Order(boards=3, seed=4, levels=LEVELS, designs=1, size=(320, 180))

@@ -8,15 +8,17 @@ import pytest
 
 from engines.game import NATURE
 from engines.registry import open_game
-from engines.star_explorer.bots import random_action
+from engines.star_explorer.bots import best_draw, random_action
 from engines.star_explorer.model import Draw, Phase, StarExplorerState
 from engines.star_explorer.rules import StarExplorer
 from hardware.camera import Frame, Image
 from hardware.lights import Scene
-from hardware.simulated.camera import NOTHING, Drawn, SeatView, printed_board
 from hardware.simulated.ring import shown
-from hardware.simulated.tabletop import SimulatedCamera, SimulatedTable, greedy_artist
+from hardware.simulated.star_explorer.tabletop import SimulatedDiscs
+from hardware.simulated.star_explorer.view import NOTHING, DiscView, Drawn, printed_board
+from hardware.simulated.tabletop import SimulatedCamera, SimulatedTable, sheet_of_paper
 from hardware.simulated.trouble import CALM, Trouble
+from vision.ink.light import check_live
 
 
 class Asked:
@@ -55,11 +57,19 @@ def clock() -> Ticks:
 
 
 @pytest.fixture
-def table(game: StarExplorer, views: dict[int, Asked], clock: Ticks) -> Iterator[SimulatedTable]:
-    table = SimulatedTable(game.pack.layout, make_view=lambda seat: views[seat], clock=clock)
+def table(clock: Ticks) -> Iterator[SimulatedTable]:
+    table = SimulatedTable(clock=clock)
     yield table
     table.close()
     table.close()
+
+
+@pytest.fixture(autouse=True)
+def discs(game: StarExplorer, table: SimulatedTable, views: dict[int, Asked]) -> SimulatedDiscs:
+    made = SimulatedDiscs(table, game.pack.layout, make_view=lambda seat: views[seat])
+    for seat in views:
+        made.turn(seat, 1)
+    return made
 
 
 def wait_for(table: SimulatedTable, camera: SimulatedCamera, count: int = 1, after: float = 0.0) -> list[Frame]:
@@ -83,10 +93,10 @@ def to_draw(game: StarExplorer, rounds: int = 1) -> StarExplorerState:
 
 
 def test_the_camera_gives_pictures_of_its_seats_board_once_they_are_drawn(
-    table: SimulatedTable, views: dict[int, Asked]
+    table: SimulatedTable, discs: SimulatedDiscs, views: dict[int, Asked]
 ) -> None:
-    table.draw(1, 2, [(3, 4)])
-    table.turn(1, 2)
+    discs.draw(1, 2, [(3, 4)])
+    discs.turn(1, 2)
     frames = wait_for(table, table.camera(1), 2)
     assert [int(frame.image.max()) for frame in frames] == [0, 1]
     assert views[1].calls == [(2, Drawn({2: ((3, 4),)}), CALM)] * 2
@@ -126,10 +136,10 @@ def test_trouble_is_in_the_picture_of_that_seat_only(table: SimulatedTable, view
 
 
 def test_past_rounds_are_drawn_as_recorded_and_discs_are_turned(
-    game: StarExplorer, table: SimulatedTable, views: dict[int, Asked]
+    game: StarExplorer, table: SimulatedTable, discs: SimulatedDiscs, views: dict[int, Asked]
 ) -> None:
     state = to_draw(game, rounds=3)
-    table.follow(game, state)
+    discs.follow(game, state)
     wait_for(table, table.camera(1))
     round_number, drawn, _ = views[1].calls[0]
     assert round_number == 3
@@ -140,7 +150,7 @@ def test_past_rounds_are_drawn_as_recorded_and_discs_are_turned(
     assert drawn.crossed == min(7, sum(d.fading for d in state.seats[1].drawings))
 
 
-def test_a_simulated_player_draws_once_what_the_artist_wants(game: StarExplorer, table: SimulatedTable) -> None:
+def test_a_simulated_player_draws_once_what_the_artist_wants(game: StarExplorer, discs: SimulatedDiscs) -> None:
     state = to_draw(game)
     seen: list[int] = []
 
@@ -148,25 +158,25 @@ def test_a_simulated_player_draws_once_what_the_artist_wants(game: StarExplorer,
         seen.append(seat)
         return Draw(seat=seat, lines=((seat, seat + 1),))
 
-    table.follow(game, state, artist)
-    table.follow(game, state, artist)
+    discs.follow(game, state, artist)
+    discs.follow(game, state, artist)
     assert seen == [0, 1]
-    assert table.drawn(1, 1) == ((1, 2),)
+    assert discs.drawn(1, 1) == ((1, 2),)
 
 
-def test_a_round_taken_back_is_wiped_and_a_fixed_drawing_redrawn(game: StarExplorer, table: SimulatedTable) -> None:
-    table.follow(game, to_draw(game, rounds=2))
-    table.draw(0, 1, [(0, 1)])
-    table.follow(game, to_draw(game, rounds=2))
-    assert table.drawn(0, 1) == to_draw(game, rounds=2).seats[0].drawings[0].lines
-    table.follow(game, to_draw(game, rounds=1))
-    assert table.drawn(0, 2) == ()
+def test_a_round_taken_back_is_wiped_and_a_fixed_drawing_redrawn(game: StarExplorer, discs: SimulatedDiscs) -> None:
+    discs.follow(game, to_draw(game, rounds=2))
+    discs.draw(0, 1, [(0, 1)])
+    discs.follow(game, to_draw(game, rounds=2))
+    assert discs.drawn(0, 1) == to_draw(game, rounds=2).seats[0].drawings[0].lines
+    discs.follow(game, to_draw(game, rounds=1))
+    assert discs.drawn(0, 2) == ()
 
 
 def test_the_usual_artist_draws_by_the_rules(game: StarExplorer) -> None:
     state = to_draw(game)
     for seat in (0, 1):
-        draw = greedy_artist(game, state, seat)
+        draw = best_draw(game, state, seat)
         assert draw.lines
         assert [v for v in game.check(state, draw) if v.severity == "error"] == []
 
@@ -174,19 +184,27 @@ def test_the_usual_artist_draws_by_the_rules(game: StarExplorer) -> None:
 def test_real_pictures_show_what_is_drawn(game: StarExplorer) -> None:
     layout = game.pack.layout
     clean = printed_board(layout, 2.0)
-    table = SimulatedTable(layout, make_view=lambda seat: SeatView(layout, seat, 1, clean, (320, 180)))
+    table = SimulatedTable()
+    discs = SimulatedDiscs(table, layout, make_view=lambda seat: DiscView(layout, seat, 1, clean, (320, 180)))
+    discs.turn(0, 1)
     blank = wait_for(table, table.camera(0))[0].image
-    table.draw(0, 1, [(layout.stars[20].id, layout.stars[60].id)])
+    discs.draw(0, 1, [(layout.stars[20].id, layout.stars[60].id)])
     drawn = wait_for(table, table.camera(0))[0].image
     assert drawn.shape == blank.shape == (180, 320, 3)
     assert np.abs(drawn.astype(int) - blank.astype(int)).max() > 40
     table.close()
 
 
+def test_where_nothing_is_laid_the_camera_sees_a_well_lit_sheet_of_paper() -> None:
+    picture = sheet_of_paper(0)
+    assert np.array_equal(picture, sheet_of_paper(0))
+    assert check_live(picture).ok
+
+
 # The ring of lights --------------------------------------------------------------------------------------------------
 
 
-def brightest(view: SeatView, scene: Scene) -> int:
+def brightest(view: DiscView, scene: Scene) -> int:
     """The brightest part of the picture where the board mirrors the camera."""
     picture = view.picture(1, NOTHING, Trouble(ring=shown(scene, 0)))
     x, y = (int(pixel) for pixel in view.mirror())
@@ -194,7 +212,7 @@ def brightest(view: SeatView, scene: Scene) -> int:
 
 
 def test_the_board_mirrors_the_ring_and_not_the_dark(game: StarExplorer) -> None:
-    view = SeatView(game.pack.layout, 0, 1)
+    view = DiscView(game.pack.layout, 0, 1)
     assert brightest(view, Scene("capture")) > 250
     assert brightest(view, Scene("dark")) == brightest(view, Scene("off")) < 240
 
@@ -202,7 +220,8 @@ def test_the_board_mirrors_the_ring_and_not_the_dark(game: StarExplorer) -> None
 def test_a_table_with_a_ring_lights_its_boards_by_the_scene_of_the_moment(
     game: StarExplorer, views: dict[int, Asked], clock: Ticks
 ) -> None:
-    table = SimulatedTable(game.pack.layout, ring=True, make_view=lambda seat: views[seat], clock=clock)
+    table = SimulatedTable(ring=True, clock=clock)
+    SimulatedDiscs(table, game.pack.layout, make_view=lambda seat: views[seat]).turn(0, 1)
     table.lights.show(Scene("capture"))
     wait_for(table, table.camera(0))
     table.lights.show(Scene("dark"))

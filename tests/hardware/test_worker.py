@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,9 +11,9 @@ from typing import Any
 import pytest
 
 from engines.errors import NotPossible
-from hardware.worker import Answer, Worker
+from hardware.worker import Answer, Worker, _serve
 
-PATIENCE = 30.0
+PATIENCE = 600.0
 
 
 def answering(marks: str) -> Callable[[Any], Any]:
@@ -26,7 +28,7 @@ def answering(marks: str) -> Callable[[Any], Any]:
             case "hang":
                 signal.pause()
             case "refuse":
-                raise NotPossible("no board\nin the picture")
+                raise NotPossible("board.none", "no board\nin the picture")
             case "fault":
                 raise ZeroDivisionError("by zero")
         return request
@@ -105,6 +107,7 @@ def test_a_child_that_dies_is_begun_anew(marks: Path) -> None:
 def test_a_child_that_hangs_is_ended_and_begun_anew(marks: Path) -> None:
     with worker(marks, limit=0.2) as child:
         assert str(ask(child, "hang").failure) == "reader: no answer within 0.2 s; it is begun anew"
+        child._limit = PATIENCE
         assert ask(child, 7).value == 7
     assert begun(marks) == 2
 
@@ -131,3 +134,36 @@ def test_closing_ends_a_child_at_work_and_may_be_done_twice(marks: Path) -> None
     child.close()
     child.close()
     assert child._child is None
+
+
+def test_the_child_is_ready_answers_and_names_its_faults_until_nobody_asks(
+    marks: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In this process, as coverage cannot look into a child that is killed. An interrupt is its parent's affair."""
+    ignored = []
+    monkeypatch.setattr(signal, "signal", lambda number, what: ignored.append((number, what)))
+    here, there = multiprocessing.Pipe()
+    answers: list[Any] = []
+
+    def parent() -> None:
+        answers.append(here.recv())
+        for request in (7, "refuse", "fault"):
+            here.send(request)
+            answers.append(here.recv())
+        here.close()
+
+    thread = threading.Thread(target=parent)
+    thread.start()
+    _serve(there, answering, (str(marks),))
+    thread.join(PATIENCE)
+    ready, seven, refused, fault = answers
+    assert (ready, seven, ignored) == (None, (7, None), [(signal.SIGINT, signal.SIG_IGN)])
+    assert (refused[1].code, fault[1].code) == ("board.none", "worker.fault")
+    assert str(fault[1]) == "ZeroDivisionError: by zero"
+
+
+def test_who_is_closed_while_resting_begins_no_child(marks: Path) -> None:
+    resting = worker(marks, delays=(PATIENCE,))
+    resting.ask("a question")
+    resting.close()
+    assert begun(marks) == 0

@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from engines.errors import NotPossible
-from hub.store import Store
+from hub.database.store import Store
 from tools.private_postgres import private_postgres
 
 
@@ -33,9 +33,9 @@ def emptied(url: str) -> str:
     return url
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.exhaustive)])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database, once of each kind."""
+    """An empty database, once of each kind; what only PostgreSQL can get wrong asks for `postgres_url`."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/hub.sqlite3"
     return emptied(request.getfixturevalue("cluster"))
@@ -53,11 +53,8 @@ def wait_for() -> Callable[[Callable[[], object]], None]:
 
     def wait(condition: Callable[[], object]) -> None:
         pause = threading.Event()
-        for _ in range(6_000):
-            if condition():
-                return
+        while not condition():
             pause.wait(0.01)
-        raise AssertionError("it never came true")
 
     return wait
 

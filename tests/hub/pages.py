@@ -6,10 +6,13 @@ from typing import Final
 
 import msgspec
 
-from hub import board, evening, hosts, results, rounds, tables
-from hub.board import EventView
-from hub.evening import Plan
-from hub.store import Store
+from hub.database.store import Store
+from hub.doors import hosts
+from hub.event import evening, results, rounds
+from hub.event.evening import Plan
+from hub.link import tables
+from hub.views import board
+from hub.views.board import EventView
 
 HOST: Final = "Vera"
 PASSWORD: Final = "Orbit-Comet-Vega-9"

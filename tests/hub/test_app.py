@@ -9,10 +9,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from engines.record import parse_record
-from hub import evening, hosts, tables
 from hub.app import Hub, create_app
-from hub.door import COOKIE
-from hub.store import Store
+from hub.database.store import Store
+from hub.doors import hosts
+from hub.doors.door import COOKIE
+from hub.event import evening
+from hub.link import tables
 
 RECORD = Path(__file__).parents[1] / "records" / "stellar_tie.jsonl"
 
@@ -46,7 +48,7 @@ def test_a_table_is_paired_sends_its_record_and_the_result_is_proposed(hub: Hub,
     players = parse_record(RECORD.read_bytes()).header.players
     event = evening.create_event(hub.store, "host:a", evening.Plan(name="E", game="stellar", seats=2, system="free"))
     evening.add_players(hub.store, event, "host:a", list(players))
-    from hub.board import event_view, free_tables
+    from hub.views.board import event_view, free_tables
 
     code = tables.new_code(hub.store, event_view(hub.store, event).places[0].id)
     answer = client.post("/api/pair", content=msgspec.json.encode({"code": code.lower(), "name": "Nova"})).json()

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import http.client
+import re
 import socket
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import msgspec
 import pytest
 import sqlalchemy as sa
 
-from hub import board, evening, hosts, schema, tables
-from hub.app import Hub, create_app
-from hub.evening import Plan
+from hub import app
+from hub.app import MAX_LOG_INS, Hub, create_app
+from hub.database import schema
+from hub.database.store import Store
+from hub.doors import hosts, limits, tries
+from hub.event import evening
+from hub.event.evening import Plan
+from hub.link import tables
 from hub.serve import listen_at, server
-from hub.store import Store
+from hub.views import board
 
 Wait = Callable[[Callable[[], object]], None]
 
@@ -28,7 +36,7 @@ class Served:
         self.hub, self.port = hub, port
 
     def ask(self, method: str, path: str, body: bytes = b"", **headers: str) -> tuple[int, dict[str, str], bytes]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=600)
         try:
             named = {name.replace("_", "-"): value for name, value in headers.items()}
             connection.putrequest(method, path, skip_host="host" in headers, skip_accept_encoding=True)
@@ -48,7 +56,7 @@ class Served:
         return str(msgspec.json.decode(text)["error"])
 
     def raw(self, data: bytes) -> socket.socket:
-        sock = socket.create_connection(("127.0.0.1", self.port), timeout=60)
+        sock = socket.create_connection(("127.0.0.1", self.port), timeout=600)
         sock.sendall(data)
         return sock
 
@@ -71,7 +79,7 @@ def served(request: pytest.FixtureRequest, sqlite_store: Store, wait_for: Wait) 
         wait_for(ready.is_set)
         yield Served(hub, sock.getsockname()[1])
         running.should_exit = True
-        thread.join(60)
+        thread.join()
 
 
 @pytest.fixture
@@ -109,6 +117,133 @@ def test_a_body_without_a_length_is_bounded_too(served: Served) -> None:
     assert served.serves()
 
 
+def test_chunks_of_one_byte_are_not_taken_apart(served: Served) -> None:
+    chunks = b"1\r\nx\r\n" * 200_000
+    with served.raw(b"POST /api/pair HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n") as sock:
+        assert b"413" in sock.recv(200)
+        with suppress(OSError):
+            sock.sendall(chunks)
+            while sock.recv(1_000):
+                pass
+    assert served.serves()
+
+
+def test_a_large_body_is_not_awaited_before_its_token_is_known(served: Served) -> None:
+    for token in (b"", b"Authorization: Bearer " + b"x" * 43 + b"\r\n"):
+        head = b"POST /api/tables/1/batches HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n" + token + b"\r\n"
+        with served.raw(head) as sock:
+            assert b"401" in sock.recv(200)
+    assert [line.code for line in refusals_of(served)] == ["bad_token"]
+
+
+def refusals_of(served: Served) -> tuple[board.RefusedLine, ...]:
+    served.hub.ingest.write_refusals()
+    return board.refusals(served.hub.store)
+
+
+def test_letters_that_no_database_keeps_are_refused(served: Served) -> None:
+    paired = tables.pair(served.hub.store, tables.new_code(served.hub.store), "Nova", "here")
+    token = f"Bearer {paired.token}"
+    question = {"id": "question-1", "question": "Is it?", "game": "a\0b"}
+    note = {"sent": 1, "screen": "draw", "asks": {"question": "Is it?", "judge": True, "game": "a\0b"}}
+    for what, message in (("asks", question), ("status", note)):
+        body = msgspec.json.encode(message)
+        assert served.code("POST", f"/api/tables/{paired.table}/{what}", body, authorization=token) == "not_json"
+    assert served.code("POST", "/api/pair", b'{"code":"ABCD-2345","name":"a\\u0000"}') == "not_json"
+
+
+def test_so_many_large_bodies_are_held_at_once(served: Served, monkeypatch: pytest.MonkeyPatch, wait_for: Wait) -> None:
+    monkeypatch.setattr(limits, "MAX_BODIES", 1_500_000)
+    paired = tables.pair(served.hub.store, tables.new_code(served.hub.store), "Nova", "here")
+    path, token = f"/api/tables/{paired.table}/batches", f"Bearer {paired.token}"
+    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nAuthorization: {token}\r\nContent-Length: 1000000\r\n\r\n"
+
+    def answer() -> str:
+        return served.code("POST", path, b" " * 900_000, authorization=token)
+
+    def beside_another() -> str:
+        with served.raw(head.encode()):
+            return answer()
+
+    wait_for(lambda: beside_another() == "too_often")
+    wait_for(lambda: answer() == "not_json")
+
+
+def test_tries_are_counted_before_they_are_judged(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tries, "MAX_TRIES", 3)
+    hosts.set_password(served.hub.store, "Vera", "long enough")
+    form = {"content_type": "application/x-www-form-urlencoded"}
+    with ThreadPoolExecutor(20) as many:
+        said = [many.submit(served.code, "POST", "/login", b"name=Vera&password=wrong", **form) for _ in range(20)]
+        codes = Counter(one.result() for one in said)
+    assert codes == {"wrong_login": 3, "too_often": 17}
+
+
+def test_guesses_from_everywhere_do_not_lock_the_host_out(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hosts, "TRIES_OF_NAME", 5)
+    hosts.set_password(served.hub.store, "Vera", "long enough")
+
+    def log_in(who: str, password: str, cookie: str = "") -> tuple[int, str]:
+        kind = "application/x-www-form-urlencoded"
+        body = f"name=Vera&password={password}".encode()
+        status, headers, _ = served.ask("POST", "/login", body, content_type=kind, x_forwarded_for=who, cookie=cookie)
+        return status, headers.get("set-cookie", "")
+
+    device = f"planisphere_device={hosts.known_device(served.hub.store, 'Vera')}"
+    other = f"planisphere_device={hosts.known_device(served.hub.store, 'Jan')}"
+    assert [log_in(f"10.0.0.{n}", "wrong")[0] for n in range(7)] == [403] * 5 + [429] * 2
+    assert log_in("10.0.0.9", "long+enough")[0] == 429
+    assert log_in("10.0.0.9", "long+enough", other)[0] == 429
+    assert log_in("10.0.0.9", "long+enough", device)[0] == 303
+    guesses = [log_in("10.0.0.9", "wrong", device)[0] for _ in range(tries.MAX_TRIES + 1)]
+    assert guesses == [403] * tries.MAX_TRIES + [429]
+
+
+def test_a_machine_is_known_after_its_log_in(served: Served) -> None:
+    hosts.set_password(served.hub.store, "Vera", "long enough")
+    body, kind = b"name=Vera&password=long+enough", b"application/x-www-form-urlencoded"
+    head = b"POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n"
+    with served.raw(head % (kind, len(body)) + body) as sock:
+        answer = sock.recv(5_000).decode()
+    given = re.search(r"planisphere_device=([^;]+);[^\r]*HttpOnly[^\r]*Path=/login", answer)
+    assert given is not None
+    with served.hub.store.write() as tx:
+        assert hosts._nonce_of(tx, "Vera", given[1]) is not None
+        assert hosts._nonce_of(tx, "Jan", given[1]) is None
+
+
+def test_many_log_ins_hold_nobody_up(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tries, "MAX_TRIES", 1_000)
+    go = threading.Event()
+    monkeypatch.setattr(hosts.Attempt, "is_right", lambda _attempt, _password: not go.wait())
+    form = {"content_type": "application/x-www-form-urlencoded"}
+    with ThreadPoolExecutor(60) as many:
+        said = [
+            many.submit(served.code, "POST", "/login", b"name=N%d&password=x" % number, **form) for number in range(60)
+        ]
+        try:
+            assert [served.ask("GET", "/health")[0] for _ in range(5)] == [200] * 5
+        finally:
+            go.set()
+        codes = Counter(one.result() for one in said)
+    assert codes["wrong_login"] >= MAX_LOG_INS
+    assert codes["wrong_login"] + codes["too_often"] == 60
+
+
+def test_who_watches_beyond_the_room_is_told_to_come_again(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "MAX_WATCHERS", 2)
+    event = evening.create_event(served.hub.store, "h", Plan(name="E", game="stellar", seats=2))
+    path = f"/feed/screen/{board.event_view(served.hub.store, event).key}"
+    watching = [served.raw(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()) for _ in range(2)]
+    for sock in watching:
+        heard = b""
+        while b"event: changed" not in heard:
+            heard += sock.recv(4_096)
+    assert served.code("GET", path) == "too_often"
+    for sock in watching:
+        sock.close()
+
+
 @pytest.mark.usefixtures("impatient")
 def test_whoever_never_finishes_what_they_ask_is_hung_up_on(served: Served) -> None:
     for sock in [served.raw(data) for data in (b"", b"G", b"GET / HTTP/1.1\r\nHost: x\r\nX: ")]:
@@ -126,7 +261,7 @@ def test_a_slow_loris_holds_nobody_up(served: Served) -> None:
             sock.sendall(b"X: y\r\n")
     assert served.serves()
     for sock in slow:
-        sock.settimeout(60)
+        sock.settimeout(600)
         with sock, suppress(ConnectionResetError):
             while sock.recv(1_000):
                 pass
@@ -164,7 +299,7 @@ def test_odd_paths_lead_nowhere(served: Served, path: str) -> None:
 
 
 def test_passwords_cannot_be_tried_out(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hosts, "TRIES", 3)
+    monkeypatch.setattr(tries, "MAX_TRIES", 3)
     hosts.set_password(served.hub.store, "Vera", "long enough")
     form = {"content_type": "application/x-www-form-urlencoded"}
     for _ in range(3):
@@ -241,7 +376,7 @@ def test_screens_hear_of_changes_and_nothing_of_what_is_held_back(served: Served
 def test_behind_a_proxy_tries_are_counted_by_who_asks_and_forms_need_the_name_that_was_asked_for(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hosts, "TRIES", 3)
+    monkeypatch.setattr(tries, "MAX_TRIES", 3)
     hosts.set_password(served.hub.store, "Vera", "a long password")
     proxy = {"host": "hub.example.org", "x_forwarded_proto": "https", "accept": "application/json"}
 

@@ -1,16 +1,22 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
+import tracemalloc
 from pathlib import Path
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
 from engines.errors import BadInput, NotPossible
-from hub import evening, hosts, rounds, schema, tables
-from hub.backup import back_up, restore
-from hub.evening import Plan
-from hub.store import Store
+from hub.database import schema
+from hub.database.backup import back_up, restore
+from hub.database.store import Store
+from hub.doors import hosts
+from hub.event import evening, rounds
+from hub.event.evening import Plan
+from hub.link import tables
 
 
 def fill(store: Store) -> None:
@@ -56,6 +62,37 @@ def test_a_copy_that_is_not_whole_changes_nothing(tmp_path: Path) -> None:
         with pytest.raises(BadInput, match="not a whole copy"):
             restore(tmp_path / "b.sqlite3", tmp_path / "bad.gz")
     assert not (tmp_path / "b.sqlite3").exists()
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        ["nothing_like_it", {"id": 1}], ["events", {"nothing": 1}], ["events", {"id": [1, 2]}],
+        ["events", {"id": 2**70}],
+        ["cases", {"photo": {"bytes": "no base64"}}], ["events", "no row"], "no row",
+        ["places", {"id": 1, "event_id": 7, "number": 1, "state": "ready"}],
+    ],
+)  # fmt: skip
+def test_a_crafted_copy_is_refused_in_one_line(tmp_path: Path, row: object) -> None:
+    with Store(tmp_path / "a.sqlite3") as store:
+        revision = store.revision()
+    line = msgspec.json.encode(row) + b"\n"
+    end = {"end": 1, "sha256": hashlib.sha256(line).hexdigest()}
+    parts = [msgspec.json.encode({"planisphere_hub": 1, "revision": revision}), line[:-1], msgspec.json.encode(end)]
+    (tmp_path / "crafted.gz").write_bytes(gzip.compress(b"\n".join(parts) + b"\n"))
+    with pytest.raises(BadInput, match="not a whole copy"):
+        restore(tmp_path / "b.sqlite3", tmp_path / "crafted.gz")
+
+
+def test_a_small_file_that_unpacks_to_much_takes_little_memory(tmp_path: Path) -> None:
+    (tmp_path / "bomb.gz").write_bytes(gzip.compress(bytes(100 << 20), 1))
+    tracemalloc.start()
+    try:
+        with pytest.raises(BadInput, match="not a whole copy"):
+            restore(tmp_path / "b.sqlite3", tmp_path / "bomb.gz")
+        assert tracemalloc.get_traced_memory()[1] < 50 << 20
+    finally:
+        tracemalloc.stop()
 
 
 def test_nothing_is_written_over(tmp_path: Path) -> None:

@@ -9,8 +9,9 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-from hub import board, evening, rounds
-from hub.store import Store
+from hub.database.store import Store
+from hub.event import evening, rounds
+from hub.views import board
 from tests.hub.pages import ACTOR, plan
 from tests.hub.test_browser import NAMES, PHONE, Browser, serving
 from tests.hub.test_browser import pytestmark as pytestmark

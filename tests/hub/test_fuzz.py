@@ -13,12 +13,16 @@ from hypothesis import strategies as st
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from hub import board, evening, hosts, results, rounds, tables, web
+from hub import web
 from hub.app import Hub, create_app
-from hub.door import COOKIE
-from hub.evening import Plan
-from hub.results import Claim
-from hub.store import Store
+from hub.database.store import Store
+from hub.doors import hosts
+from hub.doors.door import COOKIE
+from hub.event import evening, results, rounds
+from hub.event.evening import Plan
+from hub.event.results import Claim
+from hub.link import tables
+from hub.views import board
 
 
 class Target(NamedTuple):
@@ -106,8 +110,19 @@ def requests(draw: st.DrawFn, target: Target) -> dict[str, Any]:
 
 
 @given(data=st.data())
-@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 def test_no_request_is_a_mistake_of_the_event_host(target: Target, data: st.DataObject) -> None:
+    ask(target, data)
+
+
+@pytest.mark.exhaustive
+@given(data=st.data())
+@settings(max_examples=1_000, deadline=None, suppress_health_check=list(HealthCheck))
+def test_no_request_of_very_many_is_a_mistake_of_the_event_host(target: Target, data: st.DataObject) -> None:
+    ask(target, data)
+
+
+def ask(target: Target, data: st.DataObject) -> None:
     target.client.cookies.clear()
     answer = target.client.request(**data.draw(requests(target)))
     assert answer.status_code < 500, answer.text

@@ -19,39 +19,52 @@ from engines.star_explorer.bots import best_draw
 from engines.starfarers.model import BuildUpgrade, FirstPlayer, StartFlight
 from hardware.shaker import ScreenShaker
 from hardware.shaker import Shake as Told
-from hub import asks, board, evening, rounds, schema, tables
-from hub.evening import Plan
-from hub.ingest import Ingest
-from hub.store import Store
+from hub.database import schema
+from hub.database.store import Store
+from hub.event import evening, rounds
+from hub.event.evening import Plan
+from hub.link import asks, tables
+from hub.link.ingest import Ingest
+from hub.views import board
 from pi_app import crop, i18n
-from pi_app.crop import MOST_BYTES, cropped
+from pi_app.crop import MAX_BYTES, cropped
+from pi_app.evening.note import follow_evening, note_of
+from pi_app.evening.outbox import Outbox
 from pi_app.games.look_at_the_stars.desk import Doubt as SlateDoubt
 from pi_app.games.look_at_the_stars.desk import Draft as SlateDraft
 from pi_app.games.look_at_the_stars.desk import put_draft
 from pi_app.games.look_at_the_stars.mend import MendPresenter
 from pi_app.games.star_explorer.draw import DrawPresenter
+from pi_app.games.star_explorer.pen import DiscDraft, Doubtful
 from pi_app.games.star_explorer.question import QuestionPresenter
 from pi_app.games.star_explorer.score import WhyPresenter
 from pi_app.games.starfarers.shaking import ShakePresenter
 from pi_app.games.starfarers.why import WhyPresenter as StarfarersWhy
 from pi_app.games.stellar.boards import BoardsPresenter
 from pi_app.games.stellar.laid import FieldDoubt, LaidCard, SeatCards
-from pi_app.hub_note import follow_evening, note_of
-from pi_app.journal import Journal
-from pi_app.outbox import Outbox
-from pi_app.pin import HostPin
+from pi_app.host.pin import HostPin
 from pi_app.presenters.disputes import dispute_of
 from pi_app.presenters.eye import Seen
+from pi_app.presenters.frame import Strip
 from pi_app.presenters.host import Desk
 from pi_app.presenters.host_strip import seat_names
-from pi_app.presenters.navigator import Navigator, Strip
-from pi_app.presenters.place import Doubtful, Draft
+from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.shaker import ShakerEar
+from pi_app.table.journal import Journal
 from tests.hub.test_outbox import ADDRESS, Wire
+from tests.pi_app.starfarers_tables import touched
 from tests.pi_app.test_presenters_camera import OneEye
 from tests.pi_app.test_stellar_boards import at_table, just_score
 
 NAMES = ("Ana", "Bo")
+
+
+def test_a_table_in_bad_light_tells_the_event_host(table: Table) -> None:
+    assert note_of(table.nav).light is None
+    table.nav.eye.bad_light = True  # type: ignore[misc]
+    assert note_of(table.nav).light == "low"
+
+
 PICTURE = np.random.default_rng(1).integers(0, 256, (440, 600, 3)).astype(np.uint8)
 
 
@@ -102,7 +115,7 @@ class Table:
             self.nav.act(game.legal_actions(self.nav.state, seat)[0])
         wanted = best_draw(game, self.nav.state, 0)  # type: ignore[arg-type]
         a, b = wanted.lines[-1]
-        draft = Draft(lines=wanted.lines, doubts=(Doubtful(a, b, 0.6),), source="camera", photo="p")
+        draft = DiscDraft(lines=wanted.lines, doubts=(Doubtful(a, b, 0.6),), source="camera", photo="p")
         DrawPresenter(self.nav).photograph()
         self.eye.seen = Seen(0, draft)
         DrawPresenter(self.nav).look()
@@ -173,7 +186,7 @@ def test_a_doubtful_line_goes_to_the_host_and_the_answer_is_done_with_one_tap(ta
     photo = board.case_photo(table.store, table.event, case.id)
     assert photo is not None
     assert photo.startswith(b"\xff\xd8\xff")
-    assert len(photo) <= MOST_BYTES
+    assert len(photo) <= MAX_BYTES
     assert table.said == ("The host is asked. You can also settle it yourselves.", "")
     i18n.set_language("fr")
     assert table.said == ("L’hôte est prévenu. Vous pouvez aussi trancher vous-mêmes.", "")
@@ -183,7 +196,7 @@ def test_a_doubtful_line_goes_to_the_host_and_the_answer_is_done_with_one_tap(ta
     assert table.said[0].endswith("– A scratch.")
     assert table.nav.screen == "question"
     table.nav.press_strip()
-    assert table.line not in (table.nav.place.draft or Draft()).lines
+    assert table.line not in table.nav.own(DiscDraft).lines
     assert table.nav.screen == "draw"
     assert table.nav.notice is not None
     assert table.nav.notice.startswith("As the host decided: No line")
@@ -212,9 +225,9 @@ def test_the_same_question_is_asked_once_and_its_answer_is_there_again(table: Ta
     table.pass_time()
     assert len(board.queue(table.store, table.event)) == 1
     table.answer("one")
-    seen = table.nav.place.draft
+    seen = table.nav.own(DiscDraft)
     table.nav.press_strip()
-    table.nav.move(draft=seen)
+    table.nav.keep(seen)
     table.pass_time(5)
     assert table.said == (f"The host: {table.outbox.view.asks[0].one}", "Do so")
 
@@ -244,7 +257,7 @@ def test_a_question_that_nobody_takes_is_said_once(table: Table) -> None:
 def test_a_line_that_is_to_be_put_right_goes_to_the_host(table: Table) -> None:
     table.doubt()
     for _ in NAMES:
-        table.nav.move(draft=None)
+        table.nav.keep(DiscDraft())
         draw = DrawPresenter(table.nav)
         game = table.nav.open_table.game
         table.nav.act(best_draw(game, table.nav.state, draw.seat))  # type: ignore[arg-type]
@@ -343,9 +356,9 @@ def test_a_step_of_starfarers_that_is_to_be_put_right_goes_to_the_host(opened: A
     table.nav.open_page("why", seat=0, row="upgrades")
     why = StarfarersWhy(table.nav)
     step = why.steps()[0]
-    why.tap(f"step.{step.line}")
+    touched(why, f"step.{step.line}")
     assert table.strip is None
-    why.tap(f"instead.{why.alternatives(step).index(BuildUpgrade('booster', seat=0))}")
+    touched(why, f"instead.{why.alternatives(step).index(BuildUpgrade('booster', seat=0))}")
     case = table.ask()
     assert case.data["question"] == "Ana, turn 1: what was done here?"
     assert "ring" in case.data["one"]
@@ -453,8 +466,8 @@ def test_a_crop_is_the_part_and_nothing_else_and_never_too_large() -> None:
     left, right = (picture(cropped(halves, (at, 0.1, 0.4, 0.4))) for at in (0.05, 0.55))
     assert left.max() < 30
     assert right[:, :, 2].min() > 200
-    assert max(left.shape) == crop.LARGEST_PX
+    assert max(left.shape) == crop.MAX_PX
     noise = np.random.default_rng(2).integers(0, 256, (2_000, 2_000, 3)).astype(np.uint8)
-    assert len(base64.b64decode(cropped(noise, (0.0, 0.0, 1.0, 1.0)))) <= MOST_BYTES
+    assert len(base64.b64decode(cropped(noise, (0.0, 0.0, 1.0, 1.0)))) <= MAX_BYTES
     assert cropped(halves, (1.2, 0.0, 0.5, 0.5)) == ""
     assert max(picture(cropped(halves[:40, :50], (0, 0, 1, 1), [(0.5, 0.5)])).shape) == crop.SMALLEST_PX

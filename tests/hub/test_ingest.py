@@ -11,11 +11,14 @@ import pytest
 import sqlalchemy as sa
 
 from engines.record import Header, Record, ResultLine, format_header, format_line, parse_record
-from hub import board, evening, rounds, schema, tables
-from hub.errors import Refused
-from hub.evening import Plan
-from hub.ingest import Ingest
-from hub.store import DatabaseAway, Store
+from hub.database import schema
+from hub.database.store import DatabaseAway, Store
+from hub.event import evening, rounds
+from hub.event.evening import Plan
+from hub.link import tables
+from hub.link.ingest import Ingest
+from hub.views import board
+from tests.hub.refusals import refused
 
 RECORDS = Path(__file__).parents[1] / "records"
 TIE = parse_record((RECORDS / "stellar_tie.jsonl").read_bytes())
@@ -55,10 +58,6 @@ def one(sqlite_store: Store) -> Iterator[Table]:
     """A table on SQLite, for what has nothing to do with the database."""
     with Ingest(sqlite_store) as opened:
         yield Table(opened)
-
-
-def refused(code: str) -> Any:
-    return pytest.raises(Refused, match=f"^{code}")
 
 
 def count(store: Store, table: sa.Table) -> int:
@@ -117,7 +116,7 @@ def test_many_tables_at_once_through_two_processes(postgres_url: str) -> None:
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join(60)
+            thread.join()
         assert errors == []
         assert [(row.state, row.lines) for row in _games(a)] == [("finished", len(TIE.lines) - 1)] * 6
         assert count(a, schema.lines) == 6 * len(TIE.lines)
@@ -184,7 +183,7 @@ def test_a_result_before_the_end_is_for_the_host(one: Table) -> None:
 
 
 def test_a_game_of_people_who_sit_nowhere_together_can_be_linked_by_the_host(one: Table) -> None:
-    from hub import results
+    from hub.event import results
 
     store = one.ingest.store
     event, place = seated(store)
@@ -341,7 +340,7 @@ def test_refusals_are_counted_and_shown_to_hosts(one: Table) -> None:
 
 
 def test_no_table_fills_the_disk(one: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hub.ingest.MAX_GAMES", 2)
+    monkeypatch.setattr("hub.link.ingest.MAX_GAMES", 2)
     one.send(1, items(stop=1, game="a"))
     one.send(2, items(stop=1, game="b"))
     with refused("too_many"):
@@ -356,7 +355,7 @@ def test_names_with_code_in_them_are_names(ingest: Ingest) -> None:
     table = Table(ingest, board.event_view(ingest.store, event).places[0].id)
     table.send(1, items(Record(Header(game="look_at_the_stars", players=nasty), ())))
     assert board.tables_at_glance(ingest.store, event)[0].players == nasty
-    from hub.export import export_csv
+    from hub.views.export import export_csv
 
     assert "\n1,1,1," in export_csv(ingest.store, event).replace("\r", "")
     assert ",=cmd" not in export_csv(ingest.store, event)

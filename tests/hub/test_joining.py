@@ -9,11 +9,15 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from hub import audit, board, evening, hosts, public, rounds, schema, web
+from hub import web
 from hub.app import Hub, create_app
-from hub.errors import Refused
-from hub.store import Store
+from hub.database import audit, schema
+from hub.database.store import Store
+from hub.doors import hosts
+from hub.event import evening, rounds
+from hub.views import board, public
 from tests.hub.pages import ACTOR, HOST, PASSWORD, plan
+from tests.hub.refusals import refused
 
 
 @pytest.fixture
@@ -61,12 +65,12 @@ def test_nobody_registers_where_the_host_does_not_let_them(guest: TestClient, sq
 
 
 def test_one_phone_does_not_fill_the_evening(sqlite_store: Store, event: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(public, "JOINS", 3)
+    monkeypatch.setattr(public, "MAX_JOINS", 3)
     evening.set_joining(sqlite_store, event, ACTOR, True)
     key = board.event_view(sqlite_store, event).key
     for number in range(3):
         public.join(sqlite_store, key, f"Ada {number}", "10.0.0.7")
-    with pytest.raises(Refused, match="too_often"):
+    with refused("too_often"):
         public.join(sqlite_store, key, "Ada 4", "10.0.0.7")
     public.join(sqlite_store, key, "Bo", "10.0.0.8")
     assert len(names(sqlite_store, event)) == 4

@@ -11,16 +11,17 @@ import pytest
 import sqlalchemy as sa
 
 from engines.record import Header, Record, format_header, format_line, parse_record
-from hub import schema, tables
-from hub.asks import Question
+from hub.database import schema
+from hub.database.store import Store
 from hub.errors import Refused
-from hub.ingest import Ingest, state_of
-from hub.store import Store
-from hub.wire import PairRequest, decode
-from pi_app.hub_link import Unreachable, Untrusted
-from pi_app.journal import Journal
-from pi_app.outbox import Outbox
-from pi_app.outbox_wire import Asks, TableNote
+from hub.link import tables
+from hub.link.asks import Question
+from hub.link.ingest import Ingest, state_of
+from hub.link.wire import PairRequest, decode
+from pi_app.evening.link import Unreachable, Untrusted
+from pi_app.evening.outbox import Outbox
+from pi_app.evening.wire import Asks, TableNote
+from pi_app.table.journal import Journal
 
 RECORDS = Path(__file__).parents[1] / "records"
 ADDRESS = "http://hub.test:8600"
@@ -316,7 +317,8 @@ def test_a_game_that_the_event_host_cannot_read_does_not_hold_up_the_others(benc
 
 
 def test_the_event_host_sees_how_a_table_is_and_says_who_is_to_sit_there(bench: Bench) -> None:
-    from hub import board, evening, rounds
+    from hub.event import evening, rounds
+    from hub.views import board
 
     event = evening.create_event(bench.store, "h", evening.Plan(name="E", game="stellar", seats=2))
     evening.add_players(bench.store, event, "h", ["Ada", "Bo"])
@@ -341,9 +343,7 @@ def test_observers_hear_of_every_change_and_its_thread_ends_with_the_app(tmp_pat
         outbox.follow(journal)
         outbox.start()
         outbox.pair(ADDRESS, tables.new_code(sqlite_store))
-        for _ in range(6_000):
-            if "connected" in heard:
-                break
+        while "connected" not in heard:
             outbox._ended.wait(0.01)
         outbox.close(30)
     assert heard[:2] == ["pairing", "connected"]

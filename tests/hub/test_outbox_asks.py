@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from hub import asks, board, evening, tables
-from hub.evening import Plan
-from hub.store import Store
-from pi_app.outbox_asks import KEPT, Asking, AskLine
+from hub.database.store import Store
+from hub.event import evening
+from hub.event.evening import Plan
+from hub.link import asks, tables
+from hub.views import board
+from pi_app.evening.asks import MAX_QUESTIONS, Asking, AskLine
 from tests.hub.pages import PHOTO
 from tests.hub.test_outbox import ADDRESS, Bench, play, record
 
@@ -124,11 +126,11 @@ def test_games_go_on_being_sent_while_a_question_waits(bench: Asked) -> None:
 
 
 def test_only_the_latest_questions_are_remembered(bench: Asked) -> None:
-    for number in range(KEPT + 5):
+    for number in range(MAX_QUESTIONS + 5):
         bench.ask(number)
     bench.outbox.step()
     assert bench.outbox.view.asks[0].id == "question-0005"
-    assert len(bench.outbox.view.asks) == KEPT
+    assert len(bench.outbox.view.asks) == MAX_QUESTIONS
 
 
 def test_a_table_without_an_event_host_keeps_no_questions(tmp_path: Path, sqlite_store: Store) -> None:

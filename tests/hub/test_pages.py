@@ -19,13 +19,19 @@ import pytest
 from pypdf import PdfReader
 from starlette.testclient import TestClient
 
-from hub import audit, board, evening, hosts, tables, web
-from hub.app import Hub, create_app
-from hub.board import EventView, SeatingView
-from hub.door import COOKIE
-from hub.store import Store
+from hub import web
+from hub.app import MAX_SAYINGS, Hub, create_app
+from hub.database import audit
+from hub.database.audit import LOG_PAGE
+from hub.database.store import Store
+from hub.doors import hosts
+from hub.doors.door import COOKIE
+from hub.event import evening, results
+from hub.link import tables
+from hub.views import board
+from hub.views.board import EventView, SeatingView
 from hub.web import words
-from hub.web.guests import ROOM, screen_pages
+from hub.web.guests import MAX_ON_A_PAGE, screen_pages
 from hub.web.pages import static_bytes
 from tests.hub.pages import ACTOR, HOST, NAMES, PASSWORD, PHOTO, Evening, plan, played_evening
 
@@ -341,10 +347,11 @@ def test_a_console_that_looked_at_something_older_is_told_so(
 ) -> None:
     seen = view_of(sqlite_store, night).version
     evening.add_players(sqlite_store, night.id, ACTOR, ["Late"])
-    refused = do(host, night, "release", rounds=1, seen=seen)
+    assert do(host, night, "release", rounds=1, seen=seen).status_code == 303
+    refused = do(host, night, "release", rounds=0, seen=seen)
     assert refused.status_code == 409
     assert "Somebody else changed this" in refused.text
-    assert view_of(sqlite_store, night).released == 0
+    assert view_of(sqlite_store, night).released == 1
 
 
 def test_settings_and_the_end_of_an_evening(host: TestClient, night: Evening, sqlite_store: Store) -> None:
@@ -439,6 +446,79 @@ def test_a_player_who_disagrees_calls_the_host(guest: TestClient, night: Evening
     assert "disagrees" in [case.kind for case in board.queue(sqlite_store, night.id)]
 
 
+def test_a_phone_says_something_about_results_a_few_times_only(
+    guest: TestClient, night: Evening, sqlite_store: Store
+) -> None:
+    first, second, _ = second_round(sqlite_store, night)
+    before = view_of(sqlite_store, night).version
+    answers = []
+    for total in range(40):
+        form = {"seating": first.id, "total": [str(total), "1", "2"][: len(first.seats)]}
+        answers.append(guest.post(f"/p/{night.player}/result", data=form).status_code)
+        answers.append(guest.post(f"/p/{night.player}/vote", data={"result": first.result, "agrees": "1"}).status_code)
+    assert answers == [303] * MAX_SAYINGS + [429] * (80 - MAX_SAYINGS)
+    assert guest.post(f"/api/player/{night.player}/vote", json={"result": 1, "agrees": True}).status_code == 429
+    assert view_of(sqlite_store, night).version - before <= MAX_SAYINGS
+    other = next(p.key for p in view_of(sqlite_store, night).players if p.id == second.seats[0].player)
+    assert guest.post(f"/p/{other}/vote", data={"result": first.result, "agrees": "1"}).status_code == 403
+
+
+def test_what_was_typed_stays_in_a_form_that_was_refused(host: TestClient, night: Evening, sqlite_store: Store) -> None:
+    seen = view_of(sqlite_store, night).version
+    first = second_round(sqlite_store, night)[0]
+    results.confirm(sqlite_store, night.id, ACTOR, first.result or 0)
+    form = {"seating": first.id, "total": ["71", "72", "73"][: len(first.seats)], "ruling": "counted <twice>"}
+    said = do(host, night, "judge", seen=seen, winner="1", **form)
+    assert said.status_code == 409
+    assert re.findall(r'name="total" required value="(7[123])"', said.text) == form["total"]
+    assert 'value="counted &lt;twice&gt;"' in said.text
+    assert '<option value="1" selected>' in said.text
+    assert said.text.count("<details open>") == 1
+    again = re.search(r'name="seen" value="(\d+)"', said.text)
+    assert again is not None
+    assert do(host, night, "judge", seen=again[1], **form).status_code == 303
+
+
+@pytest.mark.parametrize("path", ["/host/events", "/host/events/{}/do/change_event"])
+def test_settings_that_were_refused_stay_as_they_were_typed(host: TestClient, night: Evening, path: str) -> None:
+    typed = {"name": "Late night", "game": "stellar", "system": "swiss", "confirm": "all", "live": "scores"}
+    numbers = {"seats": "9", "seats_min": "x", "places": "7", "rounds": "3", "minutes": "50", "bye_points": "12"}
+    form = {"csrf": csrf(host), "then": f"/host/events/{night.id}/settings", **typed, **numbers}
+    said = host.post(path.format(night.id), data=form)
+    assert said.status_code == 422
+    for value in ("Late night", "9", "x", "7", "50"):
+        assert f'value="{value}"' in said.text
+    assert '<option value="stellar" selected>' in said.text
+
+
+def test_the_log_is_turned_page_by_page(host: TestClient, night: Evening, sqlite_store: Store) -> None:
+    for rounds_ in range(130):
+        evening.release(sqlite_store, night.id, ACTOR, rounds_ % 2)
+    latest = host.get(f"/host/events/{night.id}/log").text
+    assert latest.count("/do/undo") == LOG_PAGE
+    (earlier,) = re.findall(r'href="(/host/events/\d+/log\?before=\d+)"', latest)
+    page = host.get(earlier).text
+    assert "/do/undo" in page
+    assert "evening created" in page
+    assert f'name="then" value="{earlier}"' in page
+
+
+def test_the_host_takes_with_one_click_what_a_player_claims(
+    guest: TestClient, night: Evening, sqlite_store: Store, made: Copy
+) -> None:
+    first = second_round(sqlite_store, night)[0]
+    form = {"seating": first.id, "total": ["999", "1", "2"][: len(first.seats)]}
+    assert guest.post(f"/p/{night.player}/result", data=form).status_code == 303
+    assert second_round(sqlite_store, night)[0].seats[0].total != 999
+    assert "The host was told that you say otherwise." in guest.get(f"/p/{night.player}").text
+    guest.cookies.set(COOKIE, made.token)
+    case = next(case for case in board.queue(sqlite_store, night.id) if case.kind == "disagrees")
+    assert "It was 999 : 1 : 2" in unescape(guest.get(f"/host/events/{night.id}/judge").text)
+    assert do(guest, night, "accept", case=case.id, player=case.data["player"]).status_code == 303
+    judged = second_round(sqlite_store, night)[0]
+    assert (judged.state, judged.seats[0].total) == ("judged", 999)
+
+
 def test_a_player_tells_the_result_of_a_table_on_paper(guest: TestClient, night: Evening, sqlite_store: Store) -> None:
     third = second_round(sqlite_store, night)[2]
     own = next(p.key for p in view_of(sqlite_store, night).players if p.id == third.seats[1].player)
@@ -451,13 +531,13 @@ def test_a_player_tells_the_result_of_a_table_on_paper(guest: TestClient, night:
 
 
 def test_no_page_of_the_big_screen_is_fuller_than_can_be_read(sqlite_store: Store, night: Evening) -> None:
-    from hub import public
+    from hub.views import public
 
     evening.add_players(sqlite_store, night.id, ACTOR, [f"Guest {n}" for n in range(40)])
     evening.release(sqlite_store, night.id, ACTOR, 1)
     pages = screen_pages(public.screen(sqlite_store, night.screen))
     assert {page.kind for page in pages} == {"seating", "standings"}
-    assert all(1 <= len(page.rows) <= ROOM[page.kind] for page in pages)
+    assert all(1 <= len(page.rows) <= MAX_ON_A_PAGE[page.kind] for page in pages)
     shown = [row.name for page in pages if page.kind == "standings" for row in page.rows]
     assert len(set(shown)) == len(shown) == 49
 
@@ -512,7 +592,7 @@ def test_names_that_the_font_lacks_or_that_are_long_spoil_no_print_out(
 
 def test_the_code_that_a_table_scans_is_one_that_it_understands() -> None:
     from hub.web.host import pairing_words
-    from pi_app.hub_link import address_of
+    from pi_app.evening.link import address_of
 
     known = "http://192.168.1.20:8600", "ABCD-2345"
     assert address_of(pairing_words(*known)) == known
@@ -555,7 +635,7 @@ def test_a_certificate_bears_the_day_of_the_evening(sqlite_store: Store, night: 
     ("totals", "over", "said"), [((), False, "17 moves"), ((3, 4), False, "4"), ((), True, "finished")]
 )
 def test_the_big_screen_shows_how_far_a_game_is(totals: tuple[int, ...], over: bool, said: str) -> None:
-    from hub.public import LiveBoard, Screen
+    from hub.views.public import LiveBoard, Screen
     from hub.web.pages import environment
 
     live = LiveBoard(place=1, players=("Ada", "Bo"), totals=totals, lines=17, over=over)

@@ -8,11 +8,13 @@ from collections.abc import Callable
 import pytest
 from pypdf import PageObject, PdfReader
 
-from hub import board, evening, rounds
-from hub.board import EventView, RoundView
-from hub.store import Store
+from hub.database.store import Store
+from hub.event import evening, rounds
+from hub.views import board
+from hub.views.board import EventView, RoundView
 from hub.web import prints
-from hub.web.book import PAPERS, legible, paper_for
+from paper.formats import PAPERS, Paper, paper_for
+from paper.typeset import legible
 from tests.hub.pages import ACTOR, plan
 
 STRANGE = ("محمد", "שרה כהן", "李小龍", "Ὅμηρος", "Ada \U0001f680", "Łucja", "\u202eevil", "Zoe\u0301")
@@ -67,7 +69,7 @@ def test_the_list_by_name_leads_everybody_to_their_table(sqlite_store: Store) ->
 @pytest.mark.parametrize("paper", PAPERS.values())
 @pytest.mark.parametrize("made", [prints.seating, prints.names])
 def test_two_hundred_players_fill_pages_that_say_what_they_are(
-    sqlite_store: Store, paper: tuple[float, float], made: Callable[..., bytes]
+    sqlite_store: Store, paper: Paper, made: Callable[..., bytes]
 ) -> None:
     view = evening_of(sqlite_store, [f"Konstantinopolitańczykiewiczówna {n} von und zu" for n in range(200)])
     shown: RoundView = board.round_view(sqlite_store, view.id, 1)
@@ -76,7 +78,9 @@ def test_two_hundred_players_fill_pages_that_say_what_they_are(
     assert 1 < len(pages) < 12
     assert all(f"· {number}" in text for number, text in enumerate(texts[1:], 2))
     assert all(f"{number}" in "".join(texts) for number in range(200))
-    assert [float(side) for side in pages[0].mediabox[2:]] == pytest.approx([side * 72 / 25.4 for side in paper], abs=1)
+    assert [float(side) for side in pages[0].mediabox[2:]] == pytest.approx(
+        [side * 72 / 25.4 for side in (paper.width, paper.height)], abs=1
+    )
 
 
 def test_every_page_of_standings_has_its_heads_and_the_last_says_what_decides(sqlite_store: Store) -> None:
@@ -89,7 +93,7 @@ def test_every_page_of_standings_has_its_heads_and_the_last_says_what_decides(sq
 
 
 @pytest.mark.parametrize("paper", PAPERS.values())
-def test_long_names_go_on_in_a_second_line(sqlite_store: Store, paper: tuple[float, float]) -> None:
+def test_long_names_go_on_in_a_second_line(sqlite_store: Store, paper: Paper) -> None:
     name = "Konstantinopolitańczykiewiczówna Brzęczyszczykiewicz"
     view = evening_of(sqlite_store, [name, "Ada", "Bo"])
     lines = board.standings_view(sqlite_store, view.id)

@@ -6,12 +6,11 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future
 
-import pytest
-
+from hub.doors.limits import Gathered
 from hub.errors import Refused
-from hub.limits import Gathered
-from hub.replies import Replies
-from hub.wire import Held
+from hub.link.replies import Replies
+from hub.link.wire import Stored
+from tests.hub.refusals import refused
 
 
 class Ingest:
@@ -32,20 +31,20 @@ class Ingest:
 def test_answers_refusals_and_those_who_went_away() -> None:
     async def run() -> None:
         ingest = Ingest()
-        futures: list[Future[Held]] = [Future() for _ in range(4)]
+        futures: list[Future[Stored]] = [Future() for _ in range(4)]
         async with Replies(ingest.listen) as replies:
             waiting = [asyncio.ensure_future(replies.of(future)) for future in futures]
             await asyncio.sleep(0)
             waiting[3].cancel()
-            futures[0].set_result(Held(1))
+            futures[0].set_result(Stored(1))
             futures[1].set_exception(Refused("bad_token"))
-            futures[3].set_result(Held(3))
+            futures[3].set_result(Stored(3))
             await asyncio.get_running_loop().run_in_executor(None, ingest.settle)
             assert (await waiting[0]).held == 1
-            with pytest.raises(Refused, match="bad_token"):
+            with refused("bad_token"):
                 await waiting[1]
             assert not waiting[2].done()
-            futures[2].set_result(Held(2))
+            futures[2].set_result(Stored(2))
             await asyncio.get_running_loop().run_in_executor(None, ingest.settle)
             assert (await waiting[2]).held == 2
             assert replies._waiting == []
@@ -55,9 +54,9 @@ def test_answers_refusals_and_those_who_went_away() -> None:
 
 
 def test_what_was_settled_before_anybody_waits_is_there_at_once() -> None:
-    async def run() -> Held:
-        future: Future[Held] = Future()
-        future.set_result(Held(7))
+    async def run() -> Stored:
+        future: Future[Stored] = Future()
+        future.set_result(Stored(7))
         async with Replies(Ingest().listen) as replies:
             return await replies.of(future)
 

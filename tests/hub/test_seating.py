@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hub.seating import Past, Seating, group, pair, rematches, round_robin_pairs, seat_round, table_sizes
+from hub.event.seating import Past, Seating, group, pair, rematches, round_robin_pairs, seat_round, table_sizes
 
 Fields = st.integers(2, 4).flatmap(lambda most: st.tuples(st.just(most), st.integers(1, most), st.integers(0, 60)))
 

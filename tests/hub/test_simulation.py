@@ -14,10 +14,12 @@ from engines.playout import play_record
 from engines.record import Header, Record
 from engines.registry import open_game
 from tools.evenings.evening import Evening, Wishes, differences
-from tools.evenings.tables import GAME, result_of, text_of
+from tools.evenings.tables import result_of, text_of
+
+GAME = "look_at_the_stars"
 
 
-@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+@pytest.mark.parametrize("database", ["sqlite", pytest.param("postgresql", marks=pytest.mark.exhaustive)])
 def test_an_evening_ends_as_its_records_say_whatever_happens(
     request: pytest.FixtureRequest, tmp_path: Path, database: str
 ) -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hub.standings import WIN, Outcome, points, ranks, standings
+from hub.event.standings import WIN, Outcome, points, ranks, standings
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from engines.errors import BadInput, NotPossible
-from hub import schema
-from hub.feed import RESET, Change, payloads
-from hub.store import DatabaseAway, Store, database_url
+from hub.database import schema
+from hub.database.feed import RESET, Change, payloads
+from hub.database.store import DatabaseAway, Store, database_url
 
 Wait = Callable[[Callable[[], object]], None]
 

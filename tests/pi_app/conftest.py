@@ -11,18 +11,21 @@ from engines.errors import finding
 from pi_app import i18n
 from pi_app.ui import environment
 from pi_app.ui.environment import Display
-from tests.pi_app.screen_faults import SIZE, SIZES, Frames
+from tests.pi_app.screen_faults import SIZE, SIZES, Frames, Stage
 
 
 @pytest.fixture(scope="session")
-def frames() -> Frames:
-    """A window without a screen; the function lets frames pass."""
+def frames(thorough: bool) -> Frames:
+    """A window without a screen; the function lets frames pass, all but drawing them: `picture` draws."""
+    Stage.thorough = thorough
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         tests = Display("offscreen", finding("display.none", "tests"))
         environment.prepare(SIZES[-1], tests, max_fps=0)  # can be made smaller, not larger
         from kivy.base import EventLoop
+        from kivy.clock import Clock
         from kivy.core.window import Window
+        from kivy.lang import Builder
 
         from pi_app.ui.app import fit_to_window
 
@@ -33,7 +36,11 @@ def frames() -> Frames:
 
     def pass_frames(count: int) -> None:
         for _ in range(count):
-            EventLoop.idle()
+            Clock.tick()
+            EventLoop.dispatch_input()
+            Builder.sync()
+            Clock.tick_draw()
+            Builder.sync()
 
     return pass_frames
 

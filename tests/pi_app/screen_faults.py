@@ -7,9 +7,11 @@ an empty dictionary is what it wants to see.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from itertools import combinations
-from typing import Any, Final
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, product
+from typing import Any, ClassVar, Final
+from zlib import crc32
 
 import msgspec
 import numpy as np
@@ -20,21 +22,50 @@ from pi_app.presenters.preferences import Preferences
 from pi_app.ui import theme
 
 Frames = Callable[[int], None]
+"""Lets so many frames pass."""
+Sight = tuple[tuple[int, int], str, str]
+"""How a screen is looked at: the window's size, the language, one of `LOOKS`."""
 Box = tuple[float, float, float, float]
 
 SIZE: Final = (800, 480)
 SIZES: Final = (SIZE, (1280, 720))
 LEAST_CONTRAST: Final = 4.5
+REACHED_AT: Final = ((0.5, 0.5), (0.1, 0.1), (0.9, 0.1), (0.1, 0.9), (0.9, 0.9))
+"""Where a target is touched: shares of its width and height."""
+GUIDED: Final = ("night", "large text")
+"""Looks in which the guide through a first game leads, where it has something to say."""
 LOOKS: Final[Mapping[str, Preferences]] = {
     "night": Preferences(reduced_motion=True),
     "day": Preferences(theme="day", reduced_motion=True),
     "large text": Preferences(large_text=True, reduced_motion=True),
     "left-handed": Preferences(left_handed=True, theme="day", large_text=True, reduced_motion=True),
 }
+SIGHTS: Final[tuple[Sight, ...]] = tuple(product(SIZES, i18n.LANGUAGES, LOOKS))
+ALL_SIGHTS: Final = os.environ.get("PLANISPHERE_SIGHTS") == "all"
+"""Whether a thorough look takes every size, language and look together: an hour, where it takes minutes else."""
+
+
+def spread(
+    number: int, languages: Sequence[str] = tuple(i18n.LANGUAGES), looks: Sequence[str] = tuple(LOOKS)
+) -> tuple[Sight, ...]:
+    """Every language and every look in the small window, one of each in the large one; the next number pairs others."""
+    if ALL_SIGHTS:
+        return tuple(product(SIZES, languages, looks))
+    most = max(len(languages), len(looks))
+    small = [(SIZE, languages[(n + number) % len(languages)], looks[n % len(looks)]) for n in range(most)]
+    return (*small, (SIZES[1], *small[(number + number // most) % most][1:]))
+
+
+def pick(name: str, among: Sequence[Any]) -> Any:
+    """One of them, always the same for the same name: what a quick test looks at where others look at all."""
+    return among[crc32(name.encode()) % len(among)]
 
 
 class Stage:
     """The shell over a navigator, in the window of the tests."""
+
+    thorough: ClassVar = True
+    """Whether `faults_in_every_look` looks at every one; the quick set of tests looks at one."""
 
     def __init__(self, nav: Navigator, frames: Frames) -> None:
         from kivy.core.window import Window
@@ -43,11 +74,18 @@ class Stage:
         from pi_app.ui.shell import Shell
 
         self.nav = nav
-        self.frames = frames
-        self.shell = Shell(nav)
+        self.guided = nav.guides
+        self.now = 100.0
+        self._frames = frames
+        self.shell = Shell(nav, clock=lambda: self.now)
         Window.add_widget(self.shell)
         self.finger = Finger(self.shell)
-        frames(2)
+        self.frames(2)
+
+    def frames(self, count: int) -> None:
+        """Let so many frames pass, and as much time as a person takes to see them."""
+        self._frames(count)
+        self.now += 1.0
 
     def close(self) -> None:
         """Clear the window for the next test."""
@@ -64,16 +102,18 @@ class Stage:
         self.frames(2)
         widget = self.finger.find(key)
         assert widget is not None, f"no {key!r} on {self.nav.screen}"
+        if self.finger.bring(widget):
+            self.frames(2)
         self.finger.tap_widget(widget)
         self.rest()
 
-    def rest(self) -> None:
+    def rest(self, frames: int = 2) -> None:
         """Let the screen catch up, and so much time pass that the next touch is no bounce."""
-        self.frames(2)
-        self.shell._last_touch = (0.0, -1e9, -1e9)
+        self.frames(frames)
 
     def show(self, language: str = "en", look: str = "night", size: tuple[int, int] | None = None) -> None:
         """Have the present screen in that language and look, and in a window of that size, one of `SIZES`."""
+        self.nav.guides = self.guided or look in GUIDED
         self._show(language, LOOKS[look], size)
         self.frames(3)
 
@@ -98,7 +138,6 @@ class Stage:
         self.frames(2)
         fit_to_window()
         self.shell.rebuild()
-        self.frames(3)
 
     def faults(self) -> list[str]:
         """Everything wrong with the screen as it is drawn now."""
@@ -107,24 +146,32 @@ class Stage:
     def faults_of_words(self) -> list[str]:
         """What another language may have spoilt: places and sizes, not colours."""
         return [*text_faults(self.shell), *edge_faults(self.shell), *target_faults(self.shell),
-                *overlap_faults(self.shell)]  # fmt: skip
+                *reach_faults(self.shell), *overlap_faults(self.shell)]  # fmt: skip
 
     def faults_in_every_look(
         self, languages: tuple[str, ...] = tuple(i18n.LANGUAGES), looks: tuple[str, ...] = tuple(LOOKS)
     ) -> dict[str, list[str]]:
-        """The faults of the present screen: every language in the first look, English in the others and larger."""
+        """The faults of the present screen: every language and every look, and one of each in the large window.
+
+        Unless `thorough`, one of the languages in the last look, which is the narrowest.
+        """
         kept = i18n.language(), self.nav.preferences
-        found = {}
-        for language, look in [(code, looks[0]) for code in languages] + [("en", look) for look in looks[1:]]:
-            self.show(language, look)
-            faults = self.faults()
-            if faults:
-                found[f"{self.nav.screen} ({language}, {look})"] = faults
-        self._show(*kept, SIZES[-1])
+        quick = [(SIZE, pick(self.nav.screen, languages), looks[-1])]
+        found = self.faults_in(spread(crc32(self.nav.screen.encode()), languages, looks) if self.thorough else quick)
+        self._show(*kept, SIZE)
         self.frames(2)
-        if faults := self.faults():
-            found[f"{self.nav.screen} (1280x720)"] = faults
-        self.resize(SIZE)
+        return found
+
+    def faults_in(self, sights: Iterable[Sight]) -> dict[str, list[str]]:
+        """The faults of the present screen in each of these sights; it is left in the last.
+
+        In the larger window colours are what they are in the small one: only places and sizes are looked at.
+        """
+        found = {}
+        for size, language, look in sights:
+            self.show(language, look, size)
+            if faults := self.faults() if size == SIZE else self.faults_of_words():
+                found[f"{self.nav.screen} ({language}, {look}, {size[0]})"] = faults
         return found
 
 
@@ -194,7 +241,10 @@ def edge_faults(shell: Any) -> list[str]:
     for widget in shown(shell):
         if getattr(widget, "key", "") or (isinstance(widget, Label) and widget.text.strip()):
             left, bottom, right, top = box(widget)
-            if left < -1 or bottom < -1 or right > Window.width + 1 or top > Window.height + 1:
+            screen = shell.surround.ids.holder
+            if _within(screen, widget) and (bottom < screen.y - 1 or top > screen.top + 1):
+                faults.append(f"{type(widget).__name__} {getattr(widget, 'text', '')!r} is cut at {box(widget)}")
+            elif left < -1 or bottom < -1 or right > Window.width + 1 or top > Window.height + 1:
                 faults.append(f"{type(widget).__name__} {getattr(widget, 'text', '')!r} at {box(widget)}")
     return faults
 
@@ -215,6 +265,32 @@ def target_faults(shell: Any) -> list[str]:
         if _common(box(one), box(other)):
             faults.append(f"{one.key} lies over {other.key}")
     return faults
+
+
+def reach_faults(shell: Any) -> list[str]:
+    """Targets that a finger does not reach, in the middle or near a corner, as Kivy hands touches on; or cut off."""
+    from pi_app.ui.arrivals import reached
+
+    holder = box(shell.surround.ids.holder)
+    faults = []
+    for widget in targets(shell):
+        left, bottom, right, top = box(widget)
+        for across, up in REACHED_AT:
+            x, y = left + (right - left) * across, bottom + (top - bottom) * up
+            found = reached(shell, x, y)
+            if found is not widget:
+                by = "nothing" if found is None else getattr(found, "key", "") or type(found).__name__
+                faults.append(f"{widget.key} is touched as {by} at {across:.0%}, {up:.0%}")
+                break
+        if _within(shell.surround.ids.holder, widget) and not (holder[1] - 1 <= bottom and top <= holder[3] + 1):
+            faults.append(f"{widget.key} runs out of the screen's place: {bottom:.0f} to {top:.0f} of {holder[1::2]}")
+    return faults
+
+
+def _within(parent: Any, widget: Any) -> bool:
+    while widget is not None and widget is not parent and widget.parent is not widget:
+        widget = widget.parent
+    return widget is parent
 
 
 def overlap_faults(shell: Any) -> list[str]:

@@ -7,11 +7,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from engines.record import Record, Replay, parse_record, replay_record
 from engines.registry import open_game
 from engines.starfarers.model import Phase, StarfarersState
+from pi_app.games.starfarers import touch
 from pi_app.games.starfarers.desk import Own, acting, last_line
 from pi_app.presenters.navigator import Navigator
+from pi_app.steps import view
+from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.view import Command
 
 RECORDS = Path(__file__).parents[1] / "records"
 
@@ -46,3 +52,22 @@ def verb(state: StarfarersState) -> Any:
         return None
     game: Any = open_game("starfarers", "house")
     return game.encounters.instruction(state).verb
+
+
+def touched(presenter: StepPresenter, *keys: str) -> None:
+    """Does what the buttons of those keys do."""
+    for key in keys:
+        presenter.do(command(key))
+
+
+def command(key: str) -> Command:
+    """The command of that key."""
+    head, *values = key.split(".")
+    name = "".join(word.capitalize() for word in head.split("_"))
+    made: type[Command] = getattr(touch, name, None) or getattr(view, name)
+    told: list[Any] = [
+        None if value == "none" else value == "yes" if value in ("yes", "no") else value for value in values
+    ]
+    if name == "Help":
+        told = [values]
+    return msgspec.convert(dict(zip(made.__struct_fields__, told, strict=True)), made, strict=False)

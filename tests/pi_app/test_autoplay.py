@@ -7,26 +7,30 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import msgspec
 import pytest
 
 from engines.record import Header
+from pi_app import i18n
 from pi_app.games.star_explorer.draw import DrawPresenter
 from pi_app.games.star_explorer.score import MarkerPresenter, WhyPresenter
 from pi_app.games.star_explorer.setup import StartTilePresenter
 from pi_app.games.star_explorer.tiles import RevealPresenter, SizePresenter
-from pi_app.journal import Journal
 from pi_app.presenters.navigator import Navigator
-from pi_app.table import TableSession
+from pi_app.table.journal import Journal
+from pi_app.table.session import TableSession
 from planisphere.cli import main
+from tests.pi_app.screen_faults import Frames, Stage
 
 
 def play(state: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     environ = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "STATE_DIRECTORY")}
     environ |= {"XDG_STATE_HOME": str(state), "XDG_CONFIG_HOME": str(state), "SDL_VIDEODRIVER": "offscreen"}
     command = [sys.executable, "-m", "planisphere.cli", "play", *arguments]
-    return subprocess.run(command, env=environ, capture_output=True, text=True, timeout=100, check=False)
+    return subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
 
 
 def rounds_of_nothing(nav: Navigator, *sizes: int) -> None:
@@ -35,8 +39,9 @@ def rounds_of_nothing(nav: Navigator, *sizes: int) -> None:
     StartTilePresenter(nav).choose("red_blue", 0)
     for size in sizes:
         SizePresenter(nav).choose(size)
-        RevealPresenter(nav).choose(RevealPresenter(nav).view().cards[0].tile)
-        DrawPresenter(nav).done()
+        RevealPresenter(nav).choose(RevealPresenter(nav).cards[0].tile)
+        DrawPresenter(nav).give_up()
+        DrawPresenter(nav).confirm()
         WhyPresenter(nav).go_on()
         MarkerPresenter(nav).go_on()
 
@@ -46,7 +51,7 @@ def test_it_goes_on_where_the_table_stopped_and_ends_with_the_sheet_that_the_rec
     with Journal(journal_path) as journal:
         rounds_of_nothing(Navigator(journal), 10, 9, 8, 6)
         before = journal.record(1)
-    done = play(tmp_path, "--simulate", "--autoplay", "60", "--seed", "5")
+    done = play(tmp_path, "--simulate", "--autoplay", "900", "--seed", "5")
     assert done.returncode == 0, done.stderr
     assert "continued game 1 on the screen 'size'" in done.stderr
     assert "offscreen" in done.stderr
@@ -61,18 +66,34 @@ def test_it_goes_on_where_the_table_stopped_and_ends_with_the_sheet_that_the_rec
     assert sources == {"touch", "camera"}
     shots = sorted((tmp_path / "planisphere" / "screenshots").glob("*.png"))
     assert len({shot.read_bytes() for shot in shots}) >= 8
+    assert f"planisphere: {len(shots)} screenshots in {shots[0].parent}" in done.stderr
 
 
-def test_it_leaves_the_language_as_it_found_it_and_counts_the_screenshots_that_the_disk_took(tmp_path: Path) -> None:
-    journal_path = tmp_path / "planisphere" / "journal.sqlite3"
-    with Journal(journal_path) as journal:
-        rounds_of_nothing(Navigator(journal), 10)
-    (tmp_path / "planisphere" / "settings.toml").write_text('language = "fr"\n')
-    done = play(tmp_path, "--simulate", "--autoplay", "4", "--screenshots", "/dev/null/shots")
-    assert done.returncode == 0, done.stderr
-    assert "planisphere: 0 screenshots in /dev/null/shots" in done.stderr
-    with Journal(journal_path) as journal:
-        assert journal.place("language") == "fr"
+def test_it_leaves_the_language_as_it_found_it_and_counts_the_screenshots_that_the_disk_took(
+    tmp_path: Path, frames: Frames
+) -> None:
+    from pi_app.games.star_explorer.autoplay import StarAutoplay
+
+    class Stopped(StarAutoplay):
+        """Its time is over while it shows another language."""
+
+        @property
+        def elapsed(self) -> float:
+            return 900.0 if i18n.language() != "fr" else 0.0
+
+    ended: list[str] = []
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        stage = Stage(Navigator(journal), frames)
+        rounds_of_nothing(stage.nav, 10)
+        stage.show("fr")
+        app: Any = SimpleNamespace(nav=stage.nav, root=stage.shell, stop=lambda: ended.append(i18n.language()))
+        run = Stopped(app, seconds=600.0, players=1, seed=1, shots=Path("/dev/null/shots"))
+        while not ended:
+            stage.frames(1)
+        stage.close()
+        assert (run.error, ended, journal.place("language")) == (None, ["fr"], "fr")
+    assert run.seen
+    assert run.written == 0
 
 
 @pytest.mark.parametrize(

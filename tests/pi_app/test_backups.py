@@ -7,14 +7,14 @@ import pytest
 from engines.errors import BadInput
 from engines.record import ActionLine, Header
 from hardware.config import ButtonsConfig, CameraConfig, LightsConfig, ShakerConfig
-from pi_app import backups as module
-from pi_app import kiosk as kiosk_module
-from pi_app.backups import GROWTH, KEPT, back_up, backups, restore
-from pi_app.checkup import forgets
-from pi_app.journal import Journal
-from pi_app.journal_file import JournalBusy
-from pi_app.kiosk import Kiosk
-from pi_app.settings import Settings
+from pi_app.host import kiosk as kiosk_module
+from pi_app.host.checkup import forgets
+from pi_app.host.kiosk import Kiosk
+from pi_app.host.settings import Settings
+from pi_app.table import backups as module
+from pi_app.table.backups import COPIES, GROWTH, back_up, backups, restore
+from pi_app.table.journal import Journal
+from pi_app.table.journal_file import JournalBusy
 
 HEADER = Header(game="star_explorer", players=("Nina", "Ravi"))
 
@@ -46,11 +46,11 @@ def test_a_journal_is_copied_each_time_it_has_grown(path: Path) -> None:
 
 def test_the_oldest_copy_makes_room_for_the_newest(path: Path) -> None:
     with Journal(path) as journal:
-        for _ in range(KEPT + 2):
+        for _ in range(COPIES + 2):
             play(journal)
             assert back_up(journal)
-    assert [(b.number, b.games) for b in backups(path)] == [(n, KEPT + 3 - n) for n in range(1, KEPT + 1)]
-    assert len(list((path.parent / "backups").iterdir())) == KEPT
+    assert [(b.number, b.games) for b in backups(path)] == [(n, COPIES + 3 - n) for n in range(1, COPIES + 1)]
+    assert len(list((path.parent / "backups").iterdir())) == COPIES
 
 
 def test_a_new_journal_after_a_damaged_one_does_not_wait_until_it_is_as_long(path: Path) -> None:

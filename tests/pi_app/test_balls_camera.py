@@ -7,34 +7,36 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from engines.errors import finding
 from engines.record import ActionLine, Header
-from engines.registry import open_game
 from engines.starfarers.foot_card import BALL, balls_layout
 from engines.starfarers.pack import BALLS, Ball
 from hardware.config import ShakerConfig
 from hardware.shaker import NO_SENSOR, ScreenShaker
 from hardware.shaker import Shake as Told
-from hardware.simulated.balls.tabletop import SimulatedShips, picture_of
+from hardware.simulated.starfarers.tabletop import SimulatedShips, picture_of
 from hardware.simulated.tabletop import SimulatedTable
 from hardware.simulated.trouble import Trouble
 from hardware.status import READY
 from pi_app import i18n
-from pi_app.capture import BoardReader, ReadRequest
-from pi_app.cases import CaseShelf, replay
-from pi_app.corrected import corrected
-from pi_app.eye import asked_of, failure_words
-from pi_app.eye_balls import balls_draft, balls_trouble
+from pi_app.camera.cases import CaseShelf, corrected, replay
+from pi_app.camera.session import query_of
+from pi_app.camera.words import failure_words
+from pi_app.camera.worker import BoardReader
+from pi_app.games.starfarers.camera import BALLS as KIND
 from pi_app.games.starfarers.parts import BallsStage, Tap
 from pi_app.games.starfarers.photographed import BallsSeen
 from pi_app.games.starfarers.shaking import ShakePresenter
 from pi_app.i18n import said
-from pi_app.journal import Journal
 from pi_app.presenters.eye import NoEye, Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.shaker import ShakerEar
+from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.starfarers_tables import touched
 from tools.props import QuickEye
 from vision.balls.layout import parse_balls
 from vision.balls.read import Ball as FoundBall
@@ -42,6 +44,8 @@ from vision.balls.read import BallsReading
 from vision.ink.light import Light
 
 LIGHT = {"mode": "light"}
+FRAME = np.zeros((4, 4, 3), np.uint8)
+NO_CARD = finding("markers.none", "no card in the picture")
 
 
 class ShipEye(QuickEye):
@@ -52,7 +56,7 @@ class ShipEye(QuickEye):
         self.told: list[Any] = []
         self.forgot = 0
 
-    def look(self, seat: int, asked: Any) -> None:
+    def look(self, seat: int) -> None:
         self.looked.append(seat)
         self.busy = "shooting"
 
@@ -98,7 +102,7 @@ def photographed(nav: Navigator, seen: BallsSeen) -> ShakePresenter:
     """The screen once a photograph of the ship has been read so."""
     screen, eye = ShakePresenter(nav), nav.eye
     assert isinstance(eye, ShipEye)
-    screen.tap("photograph")
+    touched(screen, "photograph")
     assert button(screen).on is False, "while the camera looks it is not asked again"
     eye.coming = Seen(screen.shaker_of, seen)
     screen.tick()
@@ -107,7 +111,7 @@ def photographed(nav: Navigator, seen: BallsSeen) -> ShakePresenter:
 
 def button(screen: ShakePresenter) -> Tap:
     """What asks the camera."""
-    return next(block for block in screen.view().panel if isinstance(block, Tap) and block.key == "photograph")
+    return next(block for block in screen.view().panel if isinstance(block, Tap) and block.does.key == "photograph")
 
 
 def stage_of(screen: ShakePresenter) -> BallsStage:
@@ -129,7 +133,7 @@ def test_balls_that_a_photograph_shows_count_with_one_tap_and_the_record_keeps_w
     assert stage_of(screen).balls == ("blue", "yellow")
     assert nav.screen == "starfarers_shake", "nothing is put into the game unasked"
     seat = screen.shaker_of
-    screen.tap("take_balls")
+    touched(screen, "take_balls")
     assert nav.state.balls == ("blue", "yellow")
     line, eye = last_line(nav), nav.eye
     assert line.source == "camera"
@@ -154,8 +158,8 @@ def test_what_a_photograph_leaves_open_is_said_and_a_finger_names_it(
     screen = photographed(nav, seen)
     assert any(note.startswith(words) for note, _tone in stage_of(screen).notes)
     if not seen.settled:
-        screen.tap("ball.red")
-    screen.tap("ball.yellow")
+        touched(screen, "ball.red")
+    touched(screen, "ball.yellow")
     assert sorted(nav.state.balls) == ["red", "yellow"]
     assert last_line(nav).source == "touch"
 
@@ -168,7 +172,7 @@ def test_a_finger_may_name_the_balls_anew_and_a_later_shake_makes_the_photograph
     nav: Navigator, shaker: ScreenShaker
 ) -> None:
     screen = photographed(nav, BallsSeen(("blue", "yellow"), (99, 100)))
-    screen.tap("again")
+    touched(screen, "again")
     assert (stage_of(screen).balls, stage_of(screen).notes) == ((None, None), ())
     photographed(nav, BallsSeen(("blue", "yellow"), (99, 100)))
     shaker.tell(Told("balls", 1, ("red", "black"), (98, 97)))
@@ -179,7 +183,7 @@ def test_a_finger_may_name_the_balls_anew_and_a_later_shake_makes_the_photograph
 def test_a_photograph_of_another_step_is_not_believed(nav: Navigator) -> None:
     screen, eye = ShakePresenter(nav), nav.eye
     assert isinstance(eye, ShipEye)
-    screen.tap("photograph")
+    touched(screen, "photograph")
     nav.undo()
     assert eye.busy is None, "what an undo took back is looked at no more"
     nav.redo()
@@ -199,7 +203,7 @@ def test_a_shake_makes_the_photograph_old_that_is_still_being_read(
     screen, eye = ShakePresenter(nav), nav.eye
     assert isinstance(eye, ShipEye)
     screen.tick()
-    screen.tap("photograph")
+    touched(screen, "photograph")
     shaker.tell(told)
     screen.tick()
     assert (eye.busy, nav.screen) == (None, "starfarers_shake")
@@ -210,9 +214,9 @@ def test_a_shake_makes_the_photograph_old_that_is_still_being_read(
 def test_a_finger_that_is_quicker_than_the_camera_is_right(keys: tuple[str, ...], nav: Navigator) -> None:
     screen, eye = ShakePresenter(nav), nav.eye
     assert isinstance(eye, ShipEye)
-    screen.tap("photograph")
+    touched(screen, "photograph")
     for key in keys:
-        screen.tap(key)
+        touched(screen, key)
         screen.tick()
     assert (eye.busy, nav.state.balls) == (None, ("red", "yellow"))
 
@@ -240,13 +244,13 @@ def test_a_seats_button_photographs_that_players_ship_and_then_takes_the_balls(n
 
 
 def test_trouble_is_said_with_the_way_on_and_without_a_camera_nothing_is_offered(nav: Navigator) -> None:
-    nav.eye.trouble = failure_words("no card of a mother ship in the picture: none of 40")  # type: ignore[misc]
+    nav.eye.trouble = failure_words(NO_CARD, KIND.failures)  # type: ignore[misc]
     notes = [note for note, _tone in stage_of(ShakePresenter(nav)).notes]
     why = "The mother ship’s card is not in the picture: its corner markers must be seen"
     assert notes == [f"{why}. Photograph again, or tap the two balls."]
     nav.eye = NoEye()
     view = ShakePresenter(nav).view()
-    assert [block.key for block in view.panel if isinstance(block, Tap)] == ["again", "take_balls"]
+    assert [block.does.key for block in view.panel if isinstance(block, Tap)] == ["again", "take_balls"]
 
 
 # Pictures --------------------------------------------------------------------------------------------------------
@@ -254,25 +258,23 @@ def test_trouble_is_said_with_the_way_on_and_without_a_camera_nothing_is_offered
 
 @pytest.mark.parametrize("pair", [("black", "yellow"), ("red", "blue")])
 def test_the_simulated_ship_is_read_by_what_the_camera_is_told(nav: Navigator, pair: tuple[Ball, Ball]) -> None:
-    asked = asked_of(nav.open_table, 0)
+    asked = query_of(nav.open_table, 0)
     frames = tuple(picture_of(pair, 3, shot=shot) for shot in (0, 1))
-    request = ReadRequest(frames=frames, layout=bytes(asked.layout), kind=asked.kind)  # type: ignore[arg-type]
-    draft = balls_draft(BoardReader().read(request))
+    draft = KIND.draft(asked, BoardReader().read(frames, asked), frames[-1], None)
     assert (draft.balls, draft.settled, draft.visible) == (pair, True, 2)
     assert min(draft.sure) >= 98
 
 
 def test_a_blurred_photograph_is_never_sure_of_other_balls(nav: Navigator) -> None:
-    asked = asked_of(nav.open_table, 0)
+    asked = query_of(nav.open_table, 0)
     frames = tuple(picture_of(("red", "blue"), 3, Trouble(blurred=True), shot) for shot in (0, 1))
-    request = ReadRequest(frames=frames, layout=bytes(asked.layout), kind=asked.kind)  # type: ignore[arg-type]
-    draft = balls_draft(BoardReader().read(request))
+    draft = KIND.draft(asked, BoardReader().read(frames, asked), frames[-1], None)
     assert None in draft.balls or not draft.settled, "something is asked"
     assert all(seen in (None, true) for seen, true in zip(draft.balls, ("red", "blue"), strict=True))
 
 
 def test_a_ship_shows_two_of_its_own_balls_and_the_same_ones_however_often_it_is_looked_at() -> None:
-    table = SimulatedTable(open_game("star_explorer").pack.layout, 5)  # type: ignore[attr-defined]
+    table = SimulatedTable()
     ships, shown = SimulatedShips(table, 5), set()
     for shake in range(40):
         pair = ships.follow(BALLS, shake, 0)
@@ -284,7 +286,7 @@ def test_a_ship_shows_two_of_its_own_balls_and_the_same_ones_however_often_it_is
 
 
 def test_what_the_table_put_right_is_a_case_that_is_read_again(nav: Navigator, tmp_path: Path) -> None:
-    asked = asked_of(nav.open_table, 0)
+    asked = query_of(nav.open_table, 0)
     frame, true = picture_of(("red", "blue"), 3), BallsSeen(("red", "blue"), (100, 100))
     assert corrected(asked, (frame,), true, true) is None
     assert corrected(asked, (frame,), BallsSeen(("blue", "red"), (99, 99)), true) is None, "fingers name no places"
@@ -303,20 +305,20 @@ def reading(*balls: FoundBall) -> BallsReading:
 
 
 def test_a_doubtful_ball_stays_open_and_an_empty_tube_is_said(nav: Navigator) -> None:
-    asked = asked_of(nav.open_table, 0)
+    asked = query_of(nav.open_table, 0)
     sure = FoundBall("red", 0.99, (), (0.0, 0.0), 1.0)
     doubtful = FoundBall("black", 0.6, (("blue", 0.4),), (0.0, 0.0), 0.5)
-    assert balls_draft(reading(doubtful, sure)) == BallsSeen((None, "red"), (60, 99))
-    assert balls_draft(reading(sure)) == BallsSeen((None, "red"), (0, 99), visible=1)
-    trouble = balls_trouble(asked, reading())
+    assert KIND.draft(asked, reading(doubtful, sure), FRAME, None) == BallsSeen((None, "red"), (60, 99))
+    assert KIND.draft(asked, reading(sure), FRAME, None) == BallsSeen((None, "red"), (0, 99), visible=1)
+    trouble = KIND.trouble(asked, reading())
     assert trouble is not None
     assert said(trouble) == "No ball can be seen in the tube"
-    assert balls_trouble(asked, reading(sure)) is None
+    assert KIND.trouble(asked, reading(sure)) is None
 
 
 def test_the_layout_has_the_balls_of_the_pack_and_the_size_of_the_table(nav: Navigator) -> None:
-    small = parse_balls(bytes(asked_of(nav.open_table, 0, 9.0).layout))  # type: ignore[arg-type]
-    usual = parse_balls(bytes(asked_of(nav.open_table, 0).layout))  # type: ignore[arg-type]
+    small = parse_balls(query_of(nav.open_table, 0, {"ball": 9.0}).layout)
+    usual = parse_balls(query_of(nav.open_table, 0).layout)
     assert (small.ball, usual.ball) == (9.0, 12.0)
     assert ShakerConfig().ball == BALL, "the settings and the card have one usual size"
     assert small.width == pytest.approx(0.75 * usual.width)
@@ -332,7 +334,7 @@ def test_the_screen_is_whole_with_balls_seen_and_in_trouble(nav: Navigator, fram
     photographed(nav, BallsSeen((None, "red"), (60, 99)))
     faults = stage.faults_in_every_look(looks=("large text",))
     photographed(nav, BallsSeen(("blue", "yellow"), (99, 99)))
-    nav.eye.trouble = failure_words("no card of a mother ship in the picture")  # type: ignore[misc]
+    nav.eye.trouble = failure_words(NO_CARD, KIND.failures)  # type: ignore[misc]
     faults |= stage.faults_in_every_look()
     stage.close()
     assert not faults
@@ -341,25 +343,24 @@ def test_the_screen_is_whole_with_balls_seen_and_in_trouble(nav: Navigator, fram
 # The whole way ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.timeout(120)
 def test_a_ship_is_photographed_read_and_taken_at_a_simulated_table(tmp_path: Path) -> None:
-    from pi_app.kiosk import Kiosk
-    from pi_app.settings import Settings
+    from pi_app.host.kiosk import Kiosk
+    from pi_app.host.settings import Settings
 
     asked: list[int] = []
     with Kiosk(tmp_path, Settings(), simulate=True, seed=3) as kiosk:
         nav = kiosk.nav
         begin_shake(nav)
-        screen, request = ShakePresenter(nav), kiosk.eye._request
-        kiosk.eye._request = lambda frames: asked.append(len(frames)) or request(frames)  # type: ignore[method-assign, func-returns-value]
-        screen.tap("photograph")
-        deadline = time.monotonic() + 100
-        while nav.eye.busy is not None and time.monotonic() < deadline:
+        screen, request = ShakePresenter(nav), kiosk.worker.request
+        kiosk.worker.request = lambda frames, query: asked.append(len(frames)) or request(frames, query)  # type: ignore[method-assign, func-returns-value]
+        touched(screen, "photograph")
+        while nav.eye.busy is not None:
             screen.tick()
             time.sleep(0.02)
-        assert kiosk.ships is not None
-        lie = kiosk.ships.follow(screen.parts.pack.balls, nav.open_table.length, screen.shaker_of)
+        assert kiosk.table is not None
+        ships = SimulatedShips(kiosk.table, 3)
+        lie = ships.follow(screen.parts.pack.balls, nav.open_table.length, screen.shaker_of)
         assert (stage_of(screen).balls, nav.eye.trouble) == (lie, None)
         assert asked == [2], "two frames tell whether they lie still"
-        screen.tap("take_balls")
+        touched(screen, "take_balls")
         assert nav.state.balls == lie

@@ -12,11 +12,11 @@ from pi_app.games.look_at_the_stars import words as of_look_at_the_stars
 from pi_app.games.starfarers import broken as of_starfarers
 from pi_app.games.starfarers import words as starfarers_words
 from pi_app.games.stellar import words as of_stellar
-from pi_app.presenters.receipts import MOST_TOLD, few
+from pi_app.presenters.receipts import MAX_TOLD, few
 
 ENGINES = Path(__file__).parents[2] / "engines"
 REFEREES = {
-    "starfarers": ("[!ps]*", "phases", "production", "setup", "ships", "supply"),
+    "starfarers": ("[!ps]*", "ships", "phases/*", "encounters/*"),
     "stellar": ("legality",),
     "look_at_the_stars": ("legality", "drawing"),
 }
@@ -55,5 +55,5 @@ def test_a_step_of_nature_is_named_without_a_loose_colon() -> None:
 
 
 def test_of_many_consequences_the_first_are_told_and_the_others_counted() -> None:
-    assert few(["a"] * (MOST_TOLD + 1)) == ("a",) * (MOST_TOLD + 1)
-    assert few("abcdefgh"[: MOST_TOLD + 3]) == (*"abcdefgh"[:MOST_TOLD], "… and 3 more")
+    assert few(["a"] * (MAX_TOLD + 1)) == ("a",) * (MAX_TOLD + 1)
+    assert few("abcdefgh"[: MAX_TOLD + 3]) == (*"abcdefgh"[:MAX_TOLD], "… and 3 more")

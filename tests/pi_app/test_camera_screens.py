@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pi_app import i18n
-from pi_app.journal import Journal
 from pi_app.presenters.eye import Seen
 from pi_app.presenters.navigator import Navigator
+from pi_app.steps.view import StepView
+from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.steps import taps
 from tests.pi_app.test_finished import pad
 from tests.pi_app.test_look_at_the_stars_screens import drawing as slates
 from tests.pi_app.test_presenters_camera import OneEye
@@ -52,11 +55,11 @@ def test_the_button_says_what_the_camera_does(screen: str, nav: Navigator, frame
     assert nav.screen == screen
     stage = Stage(nav, frames)
     try:
-        shown = stage.shell.screen
+        shown: Any = stage.shell.screen
         shown.press(len(nav.open_table.players) - 1)
         said = []
         for _ in range(3):
-            said.append(shown.view.camera)
+            said.append(taps(shown.view)["photograph"].text if isinstance(shown.view, StepView) else shown.view.camera)
             shown.tick()
         assert said == ["Keep clear …", "Reading …", "Photograph"]
     finally:

@@ -12,24 +12,17 @@ import pytest
 from engines.errors import BadInput, NotPossible
 from engines.registry import open_game
 from engines.star_explorer.rules import StarExplorer
-from hardware.camera import CameraStatus, Frame, Image, NoCamera
+from hardware.camera import CameraStatus, Frame, Image, NoCamera, no_camera
 from hardware.lights import Scene, ScreenLights
-from hardware.simulated.camera import Drawn, SeatView
+from hardware.simulated.star_explorer.view import DiscView, Drawn
 from hardware.simulated.trouble import Trouble
 from hardware.worker import Answer
-from pi_app.capture import (
-    FLAT_PX_PER_MM,
-    BoardReader,
-    Captured,
-    CaptureWorker,
-    PhotoShelf,
-    ReadRequest,
-    SeatCapture,
-    flattened,
-    load_picture,
-    play_area,
-    write_picture,
-)
+from pi_app.camera.query import Picture, Query, load_picture, write_picture
+from pi_app.camera.shelf import PhotoShelf
+from pi_app.camera.shot import SeatCapture, Shot
+from pi_app.camera.worker import BoardReader, CameraWorker, Request
+from pi_app.games.star_explorer.camera import FLAT_PX_PER_MM, flattened, play_area
+from vision.ink import light
 from vision.ink.layout import parse_layout
 
 PICTURE = np.zeros((64, 64, 3), np.uint8)
@@ -61,45 +54,46 @@ class Ticks:
 def echoing() -> Callable[[Any], Any]:
     """A reader that answers with how many frames it was given, or refuses a board called `none`."""
 
-    def read(request: ReadRequest | None) -> Any:
-        if request is None:
+    def read(request: Request) -> Any:
+        if isinstance(request, str):
             return None
-        if request.board == "none":
-            raise NotPossible("no board in the picture")
-        return len(request.frames)
+        frames, query = request
+        if query.board == "none":
+            raise NotPossible("board.none", "no board in the picture")
+        return len(frames)
 
     return read
 
 
 @pytest.fixture
-def worker() -> Iterator[CaptureWorker]:
-    with CaptureWorker(build=echoing) as worker:
+def worker() -> Iterator[CameraWorker]:
+    with CameraWorker(build=echoing) as worker:
         yield worker
 
 
-def settle(worker: CaptureWorker) -> None:
+def settle(worker: CameraWorker) -> None:
     """Wait until the child has answered, and leave the answer where `poll` finds it."""
-    answer = worker._worker.wait(30.0)
+    answer = worker._worker.wait(600.0)
     assert isinstance(answer, Answer)
     worker._worker._answers.put(answer)
 
 
-def answered(captured: Captured) -> Any:
+def answered(captured: Shot) -> Any:
     """What the echoing reader gave in the place of a reading."""
     return captured.reading
 
 
-def request(frames: tuple[Image, ...], board: str = "") -> ReadRequest:
-    return ReadRequest(frames=frames, layout=b"{}", board=board)
+def query(board: str = "") -> Query:
+    return Query(kind="star_explorer", layout=b"{}", board=board)
 
 
 # One capture ---------------------------------------------------------------------------------------------------------
 
 
-def test_lamps_burn_steady_for_the_photograph_and_go_back_when_it_is_taken(worker: CaptureWorker) -> None:
+def test_lamps_burn_steady_for_the_photograph_and_go_back_when_it_is_taken(worker: CameraWorker) -> None:
     camera, lights, clock = StillCamera(), ScreenLights(), Ticks()
     lights.show(Scene("round", 3))
-    capture = SeatCapture(camera, lights, worker, request, clock=clock)
+    capture = SeatCapture(camera, lights, worker, query(), clock=clock)
     assert (capture.phase, lights.scene) == ("shooting", Scene("capture"))
     assert capture.poll() is None
     camera.ready = [Frame(PICTURE, 50.1)]
@@ -113,14 +107,14 @@ def test_lamps_burn_steady_for_the_photograph_and_go_back_when_it_is_taken(worke
     assert captured is not None
     assert captured.failure is None
     assert answered(captured) == 1
-    assert captured.frame is PICTURE
+    assert captured.frames == (PICTURE,)
     assert capture.poll() is None
 
 
 class LightReport(msgspec.Struct):
     """What is asked of a reading: what is wrong with the light."""
 
-    why: tuple[str, ...]
+    why: tuple[light.Trouble, ...]
 
 
 class Glaring(msgspec.Struct):
@@ -133,11 +127,11 @@ class Glaring(msgspec.Struct):
 def glaring() -> Callable[[Any], Any]:
     """A reader for which a lamp is mirrored in every bright frame; a frame of brightness 99 cannot be read."""
 
-    def read(request: ReadRequest) -> Any:
-        frames = tuple(int(frame.max()) for frame in request.frames if isinstance(frame, np.ndarray))
+    def read(request: tuple[tuple[Picture, ...], Query]) -> Any:
+        frames = tuple(int(frame.max()) for frame in request[0] if isinstance(frame, np.ndarray))
         if 99 in frames:
-            raise NotPossible("no board in the picture")
-        return Glaring(frames, LightReport(("glare on the disc",) if min(frames) > 100 else ()))
+            raise NotPossible("board.none", "no board in the picture")
+        return Glaring(frames, LightReport((light.Trouble.GLARE,) if min(frames) > 100 else ()))
 
     return read
 
@@ -156,8 +150,8 @@ def test_where_a_lamp_of_ours_is_mirrored_frames_without_lamps_are_read_too(
     camera, lights, clock = StillCamera(), ScreenLights(mirrored=mirrored), Ticks()
     lights.show(Scene("round", 2))
     shown = []
-    with CaptureWorker(build=glaring) as worker:
-        capture = SeatCapture(camera, lights, worker, request, clock=clock)
+    with CameraWorker(build=glaring) as worker:
+        capture = SeatCapture(camera, lights, worker, query(), clock=clock)
         captured = None
         for _ in range(6):
             if capture.phase == "reading":
@@ -174,20 +168,20 @@ def test_where_a_lamp_of_ours_is_mirrored_frames_without_lamps_are_read_too(
     assert (capture.phase, lights.scene) == ("over", Scene("round", 2))
 
 
-def test_warming_up_is_not_taken_for_a_reading(worker: CaptureWorker) -> None:
+def test_warming_up_is_not_taken_for_a_reading(worker: CameraWorker) -> None:
     worker.warm()
     worker.warm()
     settle(worker)
     assert worker.poll() == []
-    ticket = worker.request(request((PICTURE,)))
+    ticket = worker.request((PICTURE,), query())
     settle(worker)
     assert [read.ticket for read in worker.poll()] == [ticket]
 
 
-def test_a_burst_is_read_as_one(worker: CaptureWorker) -> None:
+def test_a_burst_is_read_as_one(worker: CameraWorker) -> None:
     camera = StillCamera()
     camera.ready = [Frame(PICTURE, 51.0 + n) for n in range(3)]
-    capture = SeatCapture(camera, ScreenLights(), worker, request, count=3, clock=Ticks())
+    capture = SeatCapture(camera, ScreenLights(), worker, query(), count=3, clock=Ticks())
     capture.poll()
     settle(worker)
     captured = capture.poll()
@@ -195,39 +189,40 @@ def test_a_burst_is_read_as_one(worker: CaptureWorker) -> None:
     assert answered(captured) == 3
 
 
-def test_a_board_that_is_not_found_is_a_readable_failure(worker: CaptureWorker) -> None:
+def test_a_board_that_is_not_found_is_a_readable_failure(worker: CameraWorker) -> None:
     camera = StillCamera()
     camera.ready = [Frame(PICTURE, 60.0)]
-    capture = SeatCapture(camera, ScreenLights(), worker, lambda frames: request(frames, "none"), clock=Ticks())
+    capture = SeatCapture(camera, ScreenLights(), worker, query("none"), clock=Ticks())
     capture.poll()
     settle(worker)
     captured = capture.poll()
     assert captured is not None
-    assert (captured.reading, captured.failure) == (None, "no board in the picture")
+    assert captured.reading is None
+    assert str(captured.failure) == "no board in the picture"
 
 
-def test_a_camera_that_gives_nothing_is_given_up_in_words(worker: CaptureWorker) -> None:
+def test_a_camera_that_gives_nothing_is_given_up_in_words(worker: CameraWorker) -> None:
     lights, clock = ScreenLights(), Ticks()
-    capture = SeatCapture(NoCamera(), lights, worker, request, clock=clock)
+    capture = SeatCapture(NoCamera(), lights, worker, query(), clock=clock)
     clock.now += SeatCapture.PATIENCE
     assert capture.poll() is None
     clock.now += 0.1
     captured = capture.poll()
     assert captured is not None
-    assert captured.failure == "no camera is plugged in"
+    assert captured.failure == no_camera("auto")
     assert (capture.phase, lights.scene) == ("over", Scene())
 
 
-def test_a_capture_that_is_given_up_says_nothing_later(worker: CaptureWorker) -> None:
+def test_a_capture_that_is_given_up_says_nothing_later(worker: CameraWorker) -> None:
     camera, lights = StillCamera(), ScreenLights()
     camera.ready = [Frame(PICTURE, 60.0)]
-    first = SeatCapture(camera, lights, worker, lambda frames: request(frames, "none"), clock=Ticks())
+    first = SeatCapture(camera, lights, worker, query("none"), clock=Ticks())
     first.poll()
     first.cancel()
     first.cancel()
     settle(worker)
     assert first.poll() is None
-    second = SeatCapture(camera, lights, worker, request, clock=Ticks())
+    second = SeatCapture(camera, lights, worker, query(), clock=Ticks())
     second.poll()
     assert second.poll() is None
     settle(worker)
@@ -247,12 +242,12 @@ def game() -> StarExplorer:
 
 
 @pytest.fixture(scope="module")
-def view(game: StarExplorer) -> SeatView:
-    return SeatView(game.pack.layout, 0, 5)
+def view(game: StarExplorer) -> DiscView:
+    return DiscView(game.pack.layout, 0, 5)
 
 
-def layout_text(game: StarExplorer) -> bytes:
-    return msgspec.json.encode(game.pack.layout)
+def of(game: StarExplorer, **more: Any) -> Query:
+    return Query(kind="star_explorer", layout=msgspec.json.encode(game.pack.layout), **more)
 
 
 def visible_line(game: StarExplorer) -> tuple[int, int]:
@@ -268,19 +263,19 @@ def visible_line(game: StarExplorer) -> tuple[int, int]:
 
 
 def test_the_reader_reads_the_board_and_lays_the_photograph_flat(
-    game: StarExplorer, view: SeatView, tmp_path: Path
+    game: StarExplorer, view: DiscView, tmp_path: Path
 ) -> None:
     a, b = visible_line(game)
     picture = view.picture(1, Drawn({1: ((a, b),)}))
     reader, flat = BoardReader(), tmp_path / "new" / "flat.jpg"
-    reading = reader.read(ReadRequest(frames=(picture,), layout=layout_text(game), board="0", flat=flat))
+    reading = reader.read((picture,), of(game, board="0", flat=flat))
     assert [(line.a, line.b) for line in reading.lines] == [(a, b)]
     assert reading.round == 1
     left, top, width, height = play_area(game.pack.layout)
     image = load_picture(flat)
     assert image.shape == (int(np.ceil(height * 4)), int(np.ceil(width * 4)), 3)
     at = {star.id: np.array([star.x, star.y]) + game.pack.layout.disc.centre for star in game.pack.layout.stars}
-    blank = flattened(view.picture(1), reading, parse_layout(layout_text(game)))
+    blank = flattened(view.picture(1), reading, parse_layout(msgspec.json.encode(game.pack.layout)))
     middle = ((at[a] + at[b]) / 2 - (left, top)) * FLAT_PX_PER_MM
     x, y = int(middle[0]), int(middle[1])
     inked = np.abs(image.astype(int) - blank.astype(int)).max(axis=2)
@@ -289,7 +284,7 @@ def test_the_reader_reads_the_board_and_lays_the_photograph_flat(
 
 
 def test_the_reader_takes_a_clean_board_from_a_file_and_finds_it_once(
-    game: StarExplorer, view: SeatView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: StarExplorer, view: DiscView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import vision.disc.read
 
@@ -305,16 +300,16 @@ def test_the_reader_takes_a_clean_board_from_a_file_and_finds_it_once(
     reader = BoardReader()
     for shot in (1, 2):
         picture = view.picture(1, shot=shot)
-        asked = ReadRequest(frames=(picture,), layout=layout_text(game), blank=tmp_path / "blank.jpg")
-        assert reader.read(asked).lines == ()
+        asked = of(game, pictures={"blank": tmp_path / "blank.jpg"})
+        assert reader.read((picture,), asked).lines == ()
     assert calls == [1]
 
 
-def test_a_board_hidden_by_a_hand_is_still_found_where_it_lay(game: StarExplorer, view: SeatView) -> None:
+def test_a_board_hidden_by_a_hand_is_still_found_where_it_lay(game: StarExplorer, view: DiscView) -> None:
     reader = BoardReader()
-    first = reader.read(ReadRequest(frames=(view.picture(1),), layout=layout_text(game), board="0"))
+    first = reader.read((view.picture(1),), of(game, board="0"))
     hidden = view.picture(1, trouble=Trouble(hand=True))
-    again = reader.read(ReadRequest(frames=(hidden,), layout=layout_text(game), board="0"))
+    again = reader.read((hidden,), of(game, board="0"))
     moved = np.abs(np.array(first.located.corners) - np.array(again.located.corners)).max()
     assert moved < 3.0
 
@@ -323,10 +318,10 @@ def test_no_board_is_not_possible_and_no_picture_is_bad_input(game: StarExplorer
     reader = BoardReader()
     grey = np.full((360, 640, 3), 90, np.uint8)
     with pytest.raises(NotPossible):
-        reader.read(ReadRequest(frames=(grey,), layout=layout_text(game)))
+        reader.read((grey,), of(game))
     (tmp_path / "no.jpg").write_text("not a picture")
     with pytest.raises(BadInput, match="not a picture"):
-        reader.read(ReadRequest(frames=(tmp_path / "no.jpg",), layout=layout_text(game)))
+        reader.read((tmp_path / "no.jpg",), of(game))
 
 
 # The photographs -----------------------------------------------------------------------------------------------------

@@ -21,10 +21,12 @@ from engines.look_at_the_stars.model import (
 )
 from engines.record import Header, replay_record
 from engines.registry import open_game
-from pi_app.games.look_at_the_stars.carried import offers_after
+from pi_app.games.look_at_the_stars.cards import CardPane
 from pi_app.games.look_at_the_stars.mend import MendPresenter
-from pi_app.journal import Journal
+from pi_app.games.look_at_the_stars.past_turns import offers_after
 from pi_app.presenters.navigator import Navigator
+from pi_app.table.journal import Journal
+from tests.pi_app.steps import scene
 
 
 @pytest.fixture
@@ -84,11 +86,12 @@ def test_a_power_that_a_corrected_turn_earns_is_put_into_it_by_one_tap_more(nav:
     assert drawn.action.powers == (), "drawn, and the power done without"
     assert len(nav.state.cards) == later, "what came later stays"
     view = screen.view()
-    assert view.hint == "This completes the power bonus: tap where its power was drawn."
+    assert isinstance(view.hero, CardPane)
+    assert view.hero.note == "This completes the power bonus: tap where its power was drawn."
     if power == "line":
-        screen.tap_line(*view.scene.ghosts[0])
+        screen.tap_line(*scene(view).ghosts[0])
     else:
-        for spot in view.scene.spots[:2] if power == "star" else view.scene.spots[:1]:
+        for spot in scene(view).spots[:2] if power == "star" else scene(view).spots[:1]:
             screen.tap_point(spot)
     drawn = screen.turn
     assert drawn is not None
@@ -109,7 +112,7 @@ def test_a_power_carried_by_a_drawing_is_taken_away_by_a_tap_on_it(nav: Navigato
     screen = MendPresenter(nav)
     for a, b in wanted.lines:
         screen.join(a, b)
-    screen.tap_point(screen.view().scene.spots[0])
+    screen.tap_point(scene(screen.view()).spots[0])
     (thing,) = nav.state.slates[0].objects
     nav.open_page("look_mend", seat=0, own={"thing": [thing.kind, thing.at]})
     screen = MendPresenter(nav)

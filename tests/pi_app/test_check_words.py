@@ -7,7 +7,8 @@ from pathlib import Path
 
 from engines.errors import Finding, finding
 from hardware import bridge, devices, status
-from pi_app import checkup
+from pi_app.host import checkup
+from pi_app.host.checkup import Check, as_it_is
 from pi_app.i18n import tell
 from pi_app.presenters.check_words import name_words
 from tests.codes import coded, fields
@@ -17,7 +18,7 @@ SHARED = {"check.value", "graphics.ok", "camera.light", "bridge.at", "bridge.pro
 
 
 def names() -> set[str]:
-    """Every name of a check in the sources."""
+    """The code of every check in the sources."""
     tree = ast.parse(Path(checkup.__file__).read_text("utf-8"))
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Check"]
     return {str(call.args[0].value) for call in calls if isinstance(call.args[0], ast.Constant)}
@@ -27,7 +28,11 @@ def test_what_was_looked_at_has_a_name(language: str) -> None:
     shared = {"python", "sqlite", "journal", "pins"}  # words that these languages share
     looked_at = names() | {"lights", "buttons", "shaker"}
     assert {"camera", "disk", "touch"} <= looked_at
-    assert not [name for name in looked_at - shared if name_words(name) == name]
+    assert not [
+        name for name in looked_at - shared if name_words(Check(name, "ok", as_it_is(""))) == name.replace("_", " ")
+    ]
+    package = Check("package", "ok", as_it_is("2"), package="kivy")
+    assert name_words(package) != package.name == "package kivy"
 
 
 def test_what_was_found_and_what_to_do_is_told(language: str) -> None:

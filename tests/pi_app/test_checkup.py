@@ -12,10 +12,10 @@ import pytest
 from engines.errors import finding
 from engines.record import Header
 from hardware.config import CameraConfig, DeviceConfig
-from pi_app import checkup as looked
-from pi_app.checkup import Check, Machine
-from pi_app.journal import Journal
-from pi_app.journal_file import VERSION
+from pi_app.host import checkup as looked
+from pi_app.host.checkup import Check, Machine
+from pi_app.table.journal import Journal
+from pi_app.table.journal_file import VERSION
 
 MOUNTS = """\
 22 1 0:21 / / rw,relatime - overlay overlayroot rw,lowerdir=/media

@@ -20,7 +20,7 @@ from hardware.camera import Camera, CameraStatus, FolderCamera, Frame, NoCamera
 from hardware.devices import Devices
 from hardware.lights import ScreenLights
 from hardware.shaker import ScreenShaker
-from pi_app.checkup import check_bridge, check_devices
+from pi_app.host.checkup import check_bridge, check_devices
 from pi_app.presenters.host import running_checks
 
 BALLS = [[310, 90, 80, 480], [75, 140, 205, 420]]
@@ -123,9 +123,9 @@ def test_the_hosts_check_opens_neither_port_nor_camera_a_second_time(monkeypatch
     def opened(*_: object, **__: object) -> None:
         raise AssertionError("opened a second time")
 
-    monkeypatch.setattr("pi_app.checkup.open_bridge", opened)
-    monkeypatch.setattr("pi_app.checkup.find_port", opened)
-    monkeypatch.setattr("pi_app.checkup.open_devices", opened)
+    monkeypatch.setattr("pi_app.host.checkup.open_bridge", opened)
+    monkeypatch.setattr("pi_app.host.checkup.find_port", opened)
+    monkeypatch.setattr("pi_app.host.checkup.open_devices", opened)
     with running() as devices:
         names = [check.name for check in running_checks(devices)]
     assert names[-4:] == ["camera", "lights", "buttons", "shaker"]

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from engines.look_at_the_stars.board import printed_layout
+from engines.look_at_the_stars.slate.board import printed_layout
 from hardware.camera import Image
-from pi_app.corrected import corrected
-from pi_app.eye import Asked
-from pi_app.eye_cards import cards_layout
+from pi_app.camera.cases import corrected
+from pi_app.camera.query import Query
 from pi_app.games.look_at_the_stars.desk import Draft
+from pi_app.games.stellar.camera import cards_layout
 from pi_app.games.stellar.laid import LaidCard, SeatCards
 from pi_app.presenters.finished_boards import FinishedBoard
 
 FRAME: Image = np.zeros((4, 4, 3), np.uint8)
-SLATE = Asked(
-    game=1,
-    seat=0,
-    round=2,
-    layout=printed_layout(3),
-    known=(("A1", "A2"),),
-    known_shooting_stars=(("C3", "A1"),),
-    expect={"shape": ["E", "N"]},
+SLATE = Query(
+    kind="look_at_the_stars",
+    layout=msgspec.json.encode(printed_layout(3)),
+    record={
+        "known": [["A1", "A2"]],
+        "known_shooting_stars": [["C3", "A1"]],
+        "expect": {"shape": ["E", "N"]},
+    },
 )
+CARDS = Query(kind="stellar", layout=cards_layout("house"))
 
 
 def test_a_slate_put_right_is_a_case_with_all_that_is_drawn_on_it() -> None:
@@ -34,16 +34,10 @@ def test_a_slate_put_right_is_a_case_with_all_that_is_drawn_on_it() -> None:
     assert corrected(SLATE, (FRAME,), read, read) is None
     case = corrected(SLATE, (FRAME,), read, Draft(lines=(("B3", "B4"), ("B2", "B3")), star=("D4", "F6")))
     assert case is not None
-    assert case.reader == "look_at_the_stars"
     lines = [(row["a"], row["b"], row["new"]) for row in case.truth["lines"]]
     assert lines == [("B2", "B3", True), ("B3", "B4", True), ("A1", "A2", False)]
     assert case.truth["shooting_stars"] == [{"from": "C3", "to": "A1"}, {"from": "D4", "to": "F6"}]
-    assert case.told == {
-        "known": [["A1", "A2"]],
-        "known_shooting_stars": [["C3", "A1"]],
-        "expect": {"shape": ["E", "N"]},
-    }
-    assert json.loads(case.layout)["slate"] == 3
+    assert case.query is SLATE
 
 
 def test_what_a_finger_chose_or_looked_at_makes_no_case() -> None:
@@ -53,14 +47,12 @@ def test_what_a_finger_chose_or_looked_at_makes_no_case() -> None:
 
 
 def test_cards_put_right_are_a_case_whatever_order_they_lie_in() -> None:
-    asked = Asked(game=1, seat=1, round=1, layout=cards_layout("house"))
     moon, back = LaidCard(3, "moon", "4", 2), LaidCard(5)
     satellite, planet = LaidCard(None, "satellite", "2"), LaidCard(None, "planet", "6/0", 1)
     read = SeatCards((moon, back, satellite, planet), (), "1/1-1-1")
-    assert corrected(asked, (FRAME,), read, SeatCards((planet, satellite, moon, back))) is None
-    case = corrected(asked, (FRAME,), read, read.with_card(0, LaidCard(3, "moon", "5", 2)))
+    assert corrected(CARDS, (FRAME,), read, SeatCards((planet, satellite, moon, back))) is None
+    case = corrected(CARDS, (FRAME,), read, read.with_card(0, LaidCard(3, "moon", "5", 2)))
     assert case is not None
-    assert case.reader == "stellar"
     rows = {(row["area"], row["slot"], row["type"], row["number"], row["stars"]) for row in case.truth["cards"]}
     assert rows == {
         ("telescope", 3, "moon", 5, 2),
@@ -71,11 +63,10 @@ def test_cards_put_right_are_a_case_whatever_order_they_lie_in() -> None:
 
 
 def test_a_case_of_cards_is_compared_with_readings_as_the_reader_gives_them() -> None:
-    from vision.ink.things import judge_things
+    from vision.ink.truth import judge_things
 
-    asked = Asked(game=1, seat=1, round=1, layout=cards_layout("house"))
     cards = (LaidCard(3, "moon", "4", 2), LaidCard(5), LaidCard(None, "satellite", "2"))
-    case = corrected(asked, (FRAME,), SeatCards(), SeatCards(cards))
+    case = corrected(CARDS, (FRAME,), SeatCards(), SeatCards(cards))
     assert case is not None
     reading: dict[str, Any] = {
         "cards": [
@@ -85,8 +76,8 @@ def test_a_case_of_cards_is_compared_with_readings_as_the_reader_gives_them() ->
         ],
         "doubtful": [],
     }
-    assert judge_things(reading, case.truth, case.told).outcome == "exact"
+    assert judge_things(reading, case.truth, case.query.record).outcome == "exact"
     reading["cards"][0]["number"] = 5
-    assert judge_things(reading, case.truth, case.told).outcome == "silent"
+    assert judge_things(reading, case.truth, case.query.record).outcome == "silent"
     reading["doubtful"] = [{"card": 0, "slot": 3, "field": "number"}]
-    assert judge_things(reading, case.truth, case.told).outcome == "asked"
+    assert judge_things(reading, case.truth, case.query.record).outcome == "asked"

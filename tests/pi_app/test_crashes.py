@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from engines.errors import BadInput
-from pi_app.checkup import check_crashes
-from pi_app.crashes import LONGEST, MOST, keep, reports, watched
-from pi_app.support import bundle
+from pi_app.host.checkup import check_crashes
+from pi_app.host.crashes import MAX_REPORT_LENGTH, MAX_REPORTS, keep, reports, watched
+from pi_app.host.support import bundle
 
 
 def at(minute: int = 0) -> datetime:
@@ -49,7 +49,7 @@ def test_a_thread_that_fails_is_kept_too(tmp_path: Path, monkeypatch: pytest.Mon
     assert [report.what.partition(" in ")[0] for report in reports(tmp_path)] == ["ValueError"]
 
 
-@pytest.mark.parametrize("error", [BadInput("a newer journal"), KeyboardInterrupt(), SystemExit(3)])
+@pytest.mark.parametrize("error", [BadInput("journal.newer", "a newer journal"), KeyboardInterrupt(), SystemExit(3)])
 def test_what_is_no_mistake_of_the_program_is_not_kept(tmp_path: Path, error: BaseException) -> None:
     with pytest.raises(type(error)), watched(tmp_path, at):
         raise error
@@ -57,14 +57,14 @@ def test_what_is_no_mistake_of_the_program_is_not_kept(tmp_path: Path, error: Ba
 
 
 def test_only_the_latest_are_kept_and_none_is_long(tmp_path: Path) -> None:
-    for number in range(MOST + 3):
-        keep(tmp_path, f"{number}\n" + "x" * 3 * LONGEST, lambda number=number: at(number))  # type: ignore[misc]
-    keep(tmp_path, "ValueError: same second\n", lambda: at(MOST + 2))
+    for number in range(MAX_REPORTS + 3):
+        keep(tmp_path, f"{number}\n" + "x" * 3 * MAX_REPORT_LENGTH, lambda number=number: at(number))  # type: ignore[misc]
+    keep(tmp_path, "ValueError: same second\n", lambda: at(MAX_REPORTS + 2))
     found = reports(tmp_path)
-    assert len(found) == MOST
+    assert len(found) == MAX_REPORTS
     assert found[0].what == "ValueError"
     assert [report.at for report in found] == sorted((report.at for report in found), reverse=True)
-    assert all(len(report.text) < LONGEST + 200 for report in found)
+    assert all(len(report.text) < MAX_REPORT_LENGTH + 200 for report in found)
 
 
 def test_a_folder_that_takes_nothing_ends_no_game(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_a_folder_that_takes_nothing_ends_no_game(tmp_path: Path) -> None:
 DIES = """
 import os, sys
 from pathlib import Path
-from pi_app.crashes import watched
+from pi_app.host.crashes import watched
 with watched(Path(sys.argv[1])):
     os.abort()
 """

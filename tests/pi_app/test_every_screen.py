@@ -1,13 +1,13 @@
-"""Every game plays itself through its own screens; each is looked at once, in one of the languages, looks and sizes.
+"""Every game plays itself through its own screens; each is looked at in some of the languages, looks and sizes.
 
-`PLANISPHERE_EVERY_LOOK=1` looks at each screen in all of them, which takes minutes.
+The quick set has each picture in one sight. The exhaustive one has each screen in every language, every look and both
+sizes, and every further picture of it in two languages and looks; with PLANISPHERE_SIGHTS=all, in all of them together.
+The rooms of all games are looked at in one of the two ways to play.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
@@ -15,20 +15,21 @@ from typing import Any, Final
 import pytest
 
 from pi_app import i18n
-from pi_app.autoplay import DRIVERS
-from pi_app.journal import Journal
+from pi_app.autoplay import driven
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.rooms import ROOMS
-from tests.pi_app.screen_faults import LOOKS, SIZE, SIZES, Frames, Stage
+from pi_app.table.journal import Journal
+from tests.pi_app.screen_faults import ALL_SIGHTS, LOOKS, SIGHTS, SIZES, Frames, Sight, Stage, spread
 
-PLAYERS: Final = {"stellar": 2}
-EVERY_LOOK: Final = "PLANISPHERE_EVERY_LOOK" in os.environ
-SECONDS: Final = 600.0 if EVERY_LOOK else 6.0
+PLAYERS: Final = {"stellar": 2, "star_explorer": 2}
+STEP_S: Final = 0.02
+"""How long a step of a game is taken to last: what is seen of it does not hang on how quick the machine is."""
+SECONDS: Final = {False: 6.0, True: 600.0}
+"""How long games last, quick or thorough; the latter ends them all."""
 MOST_FRAMES: Final = 200_000
+HANGS_S: Final = 7200
+"""A thorough look takes five minutes of a processor: on a busy machine that is more than the usual guard allows."""
 FAULTS_TOLD: Final = 40
-
-Sight = tuple[tuple[int, int], str, str]
-SIGHTS: Final[tuple[Sight, ...]] = tuple(product(SIZES, i18n.LANGUAGES, LOOKS))
 _STEP: Final = 7
 """From one screen to the next another language and look: 7 and the number of these share no divisor."""
 
@@ -40,25 +41,43 @@ def sight_of(place: int) -> Sight:
     return SIGHTS[block % len(SIZES) * same + number * _STEP % same]
 
 
+def half_of(number: int) -> tuple[Sight, ...]:
+    """Two of the sights in which a thorough look sees a screen; eight numbers that follow each other have them all."""
+    return spread(number) if ALL_SIGHTS else spread(number)[(number // 2 + number // 4) % 2 : 4 : 2]
+
+
 class Looker:
     """Looks at screens, and writes down what is wrong with them."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.seen: dict[str, int] = {}
+        self.whole: set[str] = set()
+        """The screens that were seen in every language and look, here or by another test."""
+        self.brief = False
+        """Whether two sights a picture are enough: many pictures of the same screens follow each other."""
+        self.left_out: frozenset[str] = frozenset()
+        """The screens that another test looks at."""
         self.faults: dict[str, list[str]] = {}
         self.wanted = ""
         """The name of a screen that waits to be looked at, between two frames."""
 
-    def look(self, name: str, *, back: bool = True) -> None:
-        """Look at the present screen in its sight (or in every one), and leave it as it was, unless not `back`."""
+    def look(self, name: str) -> None:
+        """Look at the present screen in its sight (or in several); it is left so."""
         place = self.seen.setdefault(name, len(self.seen))
-        for size, language, look in SIGHTS if EVERY_LOOK else [sight_of(place)]:
-            self.stage.show(language, look, size)
-            if found := self.stage.faults():
-                self.faults[f"{name} ({language}, {look}, {size[0]})"] = found
-        if back:
-            self.stage.show("en", "night", SIZE)
+        for where, found in self.stage.faults_in(self._sights(place)).items():
+            self.faults[f"{name}: {where}"] = found
+
+    def _sights(self, place: int) -> Iterable[Sight]:
+        if not self.stage.thorough:
+            return [sight_of(place)]
+        screen = self.stage.nav.screen
+        if screen in self.left_out:
+            return ()
+        if self.brief or screen in self.whole:
+            return half_of(place)
+        self.whole.add(screen)
+        return spread(place)
 
 
 @pytest.fixture
@@ -69,30 +88,47 @@ def looker(tmp_path: Path, frames: Frames) -> Iterator[Looker]:
         stage.close()
 
 
-@pytest.mark.timeout(3600 if EVERY_LOOK else 900)
+@pytest.mark.timeout(HANGS_S)
 @pytest.mark.parametrize("digital", [False, True], ids=["table", "screen"])
-@pytest.mark.parametrize("game", sorted(DRIVERS))
+@pytest.mark.parametrize("game", sorted(driven()))
 def test_every_screen_is_whole_in_every_sight(game: str, digital: bool, looker: Looker, tmp_path: Path) -> None:
     from pi_app.autoplay import driver
 
     class Looking(driver(game)):  # type: ignore[misc]
-        """Looks where others photograph."""
+        """Looks where others photograph; its steps are its clock, and no touch is a bounce."""
+
+        steps = 0
+
+        @property
+        def elapsed(self) -> float:
+            return self.steps * STEP_S
+
+        def _step(self, dt: float) -> None:
+            self.steps += not looker.wanted
+            super()._step(dt)
+
+        def touch(self, *places: tuple[float, float]) -> Iterator[None]:
+            stage.rest(0)
+            yield from super().touch(*places)
 
         def shoot(self, name: str) -> Iterator[None]:
             if name not in self.seen:
                 self.seen[name] = len(self.seen) + 1
-                begun = self.elapsed
                 looker.wanted = name
                 while looker.wanted:
                     yield
-                self.begun += self.elapsed - begun
 
-    if not EVERY_LOOK and digital == (game in TABLE_FIRST):
-        pytest.skip("looked at in the other way; both with PLANISPHERE_EVERY_LOOK=1")
+    again = digital == (game in TABLE_FIRST)
+    if again and not looker.stage.thorough:
+        pytest.skip("looked at in the other way; in both by script/test --all")
+    if again:
+        looker.left_out = frozenset(ROOMS)
+    elif game != ROOMS_IN:
+        looker.whole.update(ROOMS)
     stage, ended = looker.stage, list[bool]()
     app: Any = SimpleNamespace(nav=stage.nav, root=stage.shell, stop=lambda: ended.append(True))
     players = PLAYERS.get(game, 3)
-    run = Looking(app, seconds=SECONDS, players=players, seed=1, shots=tmp_path, digital=digital)
+    run = Looking(app, seconds=SECONDS[stage.thorough], players=players, seed=1, shots=tmp_path, digital=digital)
     for _ in range(MOST_FRAMES):
         stage.frames(1)
         if looker.wanted:
@@ -101,21 +137,22 @@ def test_every_screen_is_whole_in_every_sight(game: str, digital: bool, looker: 
         if ended:
             break
     assert run.error is None
-    if game == "star_explorer":
+    assert stage.nav.open_table.over or not stage.thorough
+    if game == ROOMS_IN and not again:
         look_into_the_rooms(looker)
     assert not told(looker), "\n".join(told(looker)[:FAULTS_TOLD])
 
 
-@pytest.mark.timeout(3600 if EVERY_LOOK else 900)
+@pytest.mark.timeout(HANGS_S)
 def test_every_screen_that_no_game_comes_by_is_whole(looker: Looker, tmp_path: Path) -> None:
     """Rooms, pads, finished boards, the host's pages, an evening, troubles: with names as long as they may be."""
     from tools.common_screens import stops
 
-    stage = looker.stage
+    stage, looker.brief = looker.stage, True
     for name in stops(stage.nav, tmp_path, lambda: stage.shell.screen.presenter):
-        if EVERY_LOOK or not name.startswith("rules-") or name.endswith("-1"):
+        if stage.thorough or not name.startswith("rules-") or name.endswith("-1"):
             stage.frames(2)
-            looker.look(name, back=False)
+            looker.look(name)
     assert not told(looker), "\n".join(told(looker)[:FAULTS_TOLD])
 
 
@@ -124,7 +161,9 @@ def told(looker: Looker) -> list[str]:
     return [f"{where}: {fault}" for where, faults in looker.faults.items() for fault in faults]
 
 
-TABLE_FIRST: Final = ("star_explorer",)
+ROOMS_IN: Final = "star_explorer"
+"""The game whose test goes into the rooms of all games, and sees them in every language and look."""
+TABLE_FIRST: Final = (ROOMS_IN,)
 ELSEWHERE: Final = ("start", "final", "star_map", "host")
 """Pages that another test looks at: they need more than a game."""
 
@@ -141,3 +180,12 @@ def look_into_the_rooms(looker: Looker) -> None:
 
 def test_so_many_screens_as_there_are_sights_are_looked_at_in_all_of_them() -> None:
     assert {sight_of(place) for place in range(7, 7 + len(SIGHTS))} == set(SIGHTS)
+
+
+def test_a_thorough_look_has_every_language_every_look_and_both_sizes() -> None:
+    pairs = {(language, look) for _size, language, look in SIGHTS}
+    for number in range(8):
+        sizes, languages, looks = (set(values) for values in zip(*spread(number), strict=True))
+        assert (sizes, languages, looks) == (set(SIZES), set(i18n.LANGUAGES), set(LOOKS))
+        assert {sight[1:] for n in range(number, number + 8) for sight in half_of(n)} == pairs
+    assert {sight[1:] for number in range(4) for sight in spread(number)} == pairs

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,42 +15,48 @@ from engines.star_explorer.model import Draw, Line, Phase
 from engines.star_explorer.rules import StarExplorer
 from hardware.config import SIMULATED
 from hardware.devices import open_devices
-from hardware.simulated.camera import SeatView, printed_board
 from hardware.simulated.scene import Board
+from hardware.simulated.star_explorer.tabletop import SimulatedDiscs
+from hardware.simulated.star_explorer.view import DiscView, printed_board
 from hardware.simulated.tabletop import SimulatedTable
 from hardware.simulated.trouble import Trouble
-from pi_app import capture, i18n
-from pi_app.capture import BoardReader, CaptureWorker, Read, ReadRequest
-from pi_app.cases import CaseShelf
-from pi_app.eye import TableEye, asked_of, failure_words
-from pi_app.journal import Journal
+from hardware.worker import Answer
+from pi_app import i18n
+from pi_app.camera import session
+from pi_app.camera.cases import CaseShelf
+from pi_app.camera.query import Picture, Query, write_picture
+from pi_app.camera.session import CameraSession, query_of
+from pi_app.camera.shot import SeatCapture
+from pi_app.camera.worker import BoardReader, CameraWorker
 from pi_app.presenters.eye import Eye, Seen
-from pi_app.table import TableSession
+from pi_app.table.journal import Journal
+from pi_app.table.session import TableSession
+from vision.disc.locate import NO_BOARD
 
 
-class HereReader(CaptureWorker):
+class HereReader(CameraWorker):
     """Reads in this process, when polled."""
 
     def __init__(self) -> None:
-        self.requests: list[ReadRequest] = []
+        self.requests: list[tuple[Sequence[Picture], Query]] = []
         self.done = 0
         self.reader = BoardReader()
 
-    def request(self, request: ReadRequest) -> int:
-        self.requests.append(request)
+    def request(self, frames: Sequence[Picture], query: Query) -> int:
+        self.requests.append((frames, query))
         return len(self.requests)
 
-    def poll(self) -> list[Read]:
+    def poll(self) -> list[Answer]:
         found = []
-        for request in self.requests[self.done :]:
+        for frames, query in self.requests[self.done :]:
             self.done += 1
             try:
-                found.append(Read(self.done, self.reader.read(request)))
+                found.append(Answer(self.done, self.reader.read(frames, query)))
             except NotPossible as error:
-                found.append(Read(self.done, failure=str(error)))
+                found.append(Answer(self.done, failure=error.finding))
         return found
 
-    def warm(self) -> None:
+    def warm(self, kind: str = "") -> None:
         pass
 
     def close(self) -> None:
@@ -70,11 +76,12 @@ class Scene:
         self.game = game
         self.reach_drawing()
         layout = game.pack.layout
-        self.table = SimulatedTable(layout, seed=5, make_view=lambda seat: SeatView(layout, seat, 5, clean))
+        self.table = SimulatedTable()
+        self.discs = SimulatedDiscs(self.table, layout, 5, lambda seat: DiscView(layout, seat, 5, clean))
         self.devices = open_devices(SIMULATED, self.table)
         self.worker = HereReader()
-        self.eye = TableEye(self.devices, self.worker, state, lambda seat: asked_of(self.session, seat))
-        self.table.follow(game, self.session.state)
+        self.eye = CameraSession(self.devices, self.worker, state, lambda: self.session)
+        self.discs.follow(game, self.session.state)
 
     def reach_drawing(self) -> None:
         self.session.play_nature()
@@ -107,7 +114,7 @@ def clean() -> Board:
 
 @pytest.fixture
 def scene(tmp_path: Path, clean: Board, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
-    monkeypatch.setattr(capture.SeatCapture, "SETTLE", 0.0)
+    monkeypatch.setattr(SeatCapture, "SETTLE", 0.0)
     scene = Scene(tmp_path, clean)
     yield scene
     scene.close()
@@ -122,7 +129,7 @@ def test_what_was_drawn_on_the_board_becomes_a_drawing_to_look_over(scene: Scene
     eye: Eye = scene.eye
     assert eye.can_look(1)
     seen = scene.look(1)
-    assert lines_of(seen) == set(scene.table.drawn(1, 1))
+    assert lines_of(seen) == set(scene.discs.drawn(1, 1))
     assert seen is not None
     assert (seen.seat, seen.draft.source, seen.draft.stars) == (1, "camera", ())
     assert eye.trouble is None
@@ -145,23 +152,22 @@ def test_the_photograph_is_kept_and_covers_the_window(scene: Scene, tmp_path: Pa
 
 
 def test_the_reader_is_told_the_tile_and_earlier_lines_and_gives_only_new_ones(scene: Scene) -> None:
-    first = {seat: scene.table.drawn(seat, 1) for seat in (0, 1)}
+    first = {seat: scene.discs.drawn(seat, 1) for seat in (0, 1)}
     for seat in (0, 1):
         scene.session.act(Draw(seat=seat, lines=first[seat]))
     scene.session.act(scene.game.legal_actions(scene.session.state, scene.session.state.marker or 0)[0])
     scene.reach_drawing()
-    scene.table.follow(scene.game, scene.session.state)
+    scene.discs.follow(scene.game, scene.session.state)
     seen = scene.look(0)
-    asked = scene.worker.requests[-1]
+    _frames, asked = scene.worker.requests[-1]
     tile = scene.game.tiles[scene.session.state.seats[0].tile or ""]
-    assert asked.known == first[0]
-    assert asked.expect is not None
-    assert asked.expect["pattern"]["lines"] == [list(line) for line in tile.lines]
-    assert lines_of(seen) == set(scene.table.drawn(0, 2))
+    assert asked.record["known"] == [list(line) for line in first[0]]
+    assert asked.record["expect"]["pattern"]["lines"] == [list(line) for line in tile.lines]
+    assert lines_of(seen) == set(scene.discs.drawn(0, 2))
 
 
 def test_a_disc_at_the_wrong_stop_is_told_and_not_read(scene: Scene) -> None:
-    scene.table.turn(0, 3)
+    scene.discs.turn(0, 3)
     assert scene.look(0) is None
     assert scene.eye.trouble == "The disc is turned to III, this is round I."
     i18n.set_language("de")
@@ -200,40 +206,26 @@ def test_a_look_that_is_forgotten_brings_nothing(scene: Scene) -> None:
 
 def test_an_empty_table_is_told_in_plain_words(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     def read(*_: object) -> None:
-        raise NotPossible("no board in the picture: neither markers nor the board's outline can be seen")
+        raise NotPossible.of(NO_BOARD)
 
     monkeypatch.setattr(BoardReader, "read", read)
     assert scene.look(0) is None
     assert scene.eye.trouble == "No board is in the picture"
 
 
-@pytest.mark.parametrize(
-    ("failure", "words"),
-    [
-        ("no camera is plugged in", "No camera is plugged in"),
-        ("no camera at /dev/video9", "No camera is plugged in"),
-        ("the camera at /dev/video0 stopped", "The camera gives no pictures"),
-        ("the board reader: no answer within 10 s; it is begun anew", "The photograph could not be read"),
-        ("", "The photograph could not be read"),
-    ],
-)
-def test_every_failure_has_words_for_people(failure: str, words: str) -> None:
-    assert failure_words(failure) == words
-
-
 def test_a_photograph_of_the_clean_board_is_used_where_the_owner_put_one(
     scene: Scene, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    assert asked_of(scene.session, 0).blank is None
+    assert query_of(scene.session, 0).pictures == {}
     blank = tmp_path / "data" / "blanks" / "house" / "1.jpg"
-    capture.write_picture(np.zeros((8, 8, 3), np.uint8), blank)
-    assert asked_of(scene.session, 0).blank == blank
+    write_picture(np.zeros((8, 8, 3), np.uint8), blank)
+    assert query_of(scene.session, 0).pictures == {"blank": blank}
 
 
 def test_a_reading_that_the_table_corrected_is_kept_and_a_confirmed_one_is_not(scene: Scene, tmp_path: Path) -> None:
     shelf = CaseShelf(tmp_path / "cases")
-    scene.eye = TableEye(scene.devices, scene.worker, tmp_path, lambda seat: asked_of(scene.session, seat), shelf)
+    scene.eye = CameraSession(scene.devices, scene.worker, tmp_path, lambda: scene.session, shelf)
     seen = scene.look(0)
     assert seen is not None
     scene.eye.confirmed(0, seen.draft)
@@ -247,3 +239,24 @@ def test_a_reading_that_the_table_corrected_is_kept_and_a_confirmed_one_is_not(s
     scene.eye.forget()
     scene.eye.confirmed(0, msgspec.structs.replace(seen.draft, lines=()))
     assert shelf.folders() == [folder]
+
+
+def test_a_game_of_which_the_camera_reads_nothing_offers_no_photograph(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert scene.eye.can_look(0)
+    monkeypatch.setattr(session, "kind_now", lambda _: None)
+    assert not scene.eye.can_look(0)
+    with pytest.raises(LookupError, match="star_explorer"):
+        query_of(scene.session, 0)
+
+
+def test_another_board_that_is_found_by_its_outline_is_refused(scene: Scene) -> None:
+    layout = scene.game.pack.layout
+    assert layout.markers is not None
+    at = {str(int(number) + 20): place for number, place in layout.markers.at.items()}
+    others = msgspec.structs.replace(layout, markers=msgspec.structs.replace(layout.markers, at=at))
+    query = Query(kind="star_explorer", layout=msgspec.json.encode(others))
+    with pytest.raises(NotPossible) as raised:
+        scene.worker.reader.read((scene.table.shoot(0, 1).result(),), query)
+    assert raised.value.code == "board.another"

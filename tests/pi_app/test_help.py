@@ -14,19 +14,19 @@ from engines.pad import Close, Write
 from engines.record import Header
 from engines.star_explorer.model import Phase
 from pi_app import i18n
-from pi_app.journal import Journal
+from pi_app.games.app_game import app_of, offered
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.now import _KINDS, guide, guide_words, kinds_now, now_lines
+from pi_app.presenters.now import guide, guide_words, now_lines
 from pi_app.presenters.standing import HelpPresenter, MenuPresenter
-from pi_app.presenters.wing import WINGS, wing_of
+from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 
 PLAYERS = ("Ana", "Bo", "Cy")
 
 
 def begin(nav: Navigator, game: str) -> None:
-    players = PLAYERS[: wing_of(game).seats()[1]]
-    nav.begin(Header(game=game, players=players, seed=8, options=wing_of(game).options(True)))
+    players = PLAYERS[: app_of(game).seats()[1]]
+    nav.begin(Header(game=game, players=players, seed=8, options=app_of(game).options(True)))
 
 
 def step(nav: Navigator, rng: Random) -> None:
@@ -44,14 +44,14 @@ def nav(tmp_path: Path) -> Iterator[Navigator]:
         yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
 
 
-@pytest.mark.parametrize("game", sorted(WINGS))
+@pytest.mark.parametrize("game", sorted(offered()))
 def test_there_are_words_for_everything_that_can_be_done(nav: Navigator, game: str) -> None:
     begin(nav, game)
     rng = Random(2)
     for _turn in range(60):
         if nav.open_table.over:
             break
-        assert set(kinds_now(nav)) <= set(_KINDS[game])
+        assert set(nav.app.kinds_now(nav)) <= set(app_of(game).action_words)
         assert now_lines(nav)
         step(nav, rng)
 
@@ -80,10 +80,10 @@ def test_help_opens_at_the_card_that_fits_the_screen(nav: Navigator) -> None:
 def test_without_a_game_the_rules_of_every_game_can_be_read(nav: Navigator) -> None:
     nav.open_page("help")
     page = HelpPresenter(nav)
-    assert [game for game, _, _ in page.view().games] == list(WINGS)
-    for game in WINGS:
+    assert [game for game, _, _ in page.view().games] == list(offered())
+    for game in offered():
         page.choose_game(game)
-        assert page.view().lines == wing_of(game).help()[0].lines
+        assert page.view().lines == app_of(game).help()[0].lines
 
 
 def test_the_guide_leads_through_the_first_game_and_not_through_the_second(nav: Navigator) -> None:

@@ -14,10 +14,10 @@ from engines.game import NATURE
 from engines.record import Header
 from engines.star_explorer.model import Draw, Phase
 from pi_app import i18n
-from pi_app.journal import Journal
 from pi_app.presenters.history import HistoryPresenter
 from pi_app.presenters.navigator import Navigator
-from pi_app.table import PastTable, StaleTouch
+from pi_app.table.journal import Journal
+from pi_app.table.session import PastTable, StaleTouch
 from tests.pi_app.screen_faults import Frames, Stage
 
 
@@ -89,7 +89,7 @@ def test_a_correction_of_what_stays_is_not_lost_on_the_way_back(nav: Navigator) 
         play(nav, 1)
     play(nav, 3)
     first = nav.open_table.past("draw")[0]
-    nav.open_table.correct(first.line, Draw(seat=first.action.seat))
+    nav.open_table.correct(first.line, Draw(seat=first.action.seat, lines=()))
     nav.open_page("history")
     history = HistoryPresenter(nav)
     place = next(i for i, e in enumerate(nav.open_table.replay.entries) if e.n == first.line)
@@ -97,7 +97,7 @@ def test_a_correction_of_what_stays_is_not_lost_on_the_way_back(nav: Navigator) 
     then = nav.state
     history.go_back()
     assert nav.state == then
-    assert nav.open_table.past("draw")[0].action == Draw(seat=first.action.seat)
+    assert nav.open_table.past("draw")[0].action == Draw(seat=first.action.seat, lines=())
 
 
 def test_there_is_no_going_back_to_the_present_or_beyond(nav: Navigator) -> None:

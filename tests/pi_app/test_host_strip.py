@@ -9,16 +9,16 @@ import pytest
 
 from engines.record import Header
 from engines.star_explorer.bots import best_draw
+from pi_app.evening.asks import AskLine
+from pi_app.evening.outbox import LinkView, Outbox
+from pi_app.evening.wire import Assignment, SeatCall
 from pi_app.games.star_explorer.draw import DrawPresenter
-from pi_app.journal import Journal
-from pi_app.outbox import LinkView, Outbox
-from pi_app.outbox_asks import AskLine
-from pi_app.outbox_wire import Assignment, SeatCall
-from pi_app.pin import HostPin
+from pi_app.games.star_explorer.pen import DiscDraft, Doubtful
+from pi_app.host.pin import HostPin
 from pi_app.presenters.eye import Seen
 from pi_app.presenters.host import Desk
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.place import Doubtful, Draft
+from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.test_presenters_camera import OneEye
 
@@ -51,7 +51,7 @@ class Table:
             self.nav.act(game.legal_actions(self.nav.state, seat)[0])
         lines = best_draw(game, self.nav.state, 0).lines  # type: ignore[arg-type]
         DrawPresenter(self.nav).photograph()
-        draft = Draft(lines=lines, doubts=(Doubtful(*lines[-1], 0.6),), source="camera", photo="p")
+        draft = DiscDraft(lines=lines, doubts=(Doubtful(*lines[-1], 0.6),), source="camera", photo="p")
         self.eye.seen = Seen(0, draft)
         DrawPresenter(self.nav).look()
 

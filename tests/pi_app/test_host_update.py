@@ -13,15 +13,16 @@ from typing import Any
 import pytest
 
 from engines.errors import Finding
-from pi_app import bundle, i18n, updates
-from pi_app.bundle import ENDING, SIGNATURE, Here, check
-from pi_app.journal import Journal
-from pi_app.pin import HostPin
+from pi_app import i18n
+from pi_app.host import bundle, updates
+from pi_app.host.bundle import ENDING, SIGNATURE, Here, check
+from pi_app.host.pin import HostPin
+from pi_app.host.slots import Slots
+from pi_app.host.updater import GONE, LATE, Updater
 from pi_app.presenters.host import Desk, HostPresenter
 from pi_app.presenters.host_update import STEPS, refusal_words
 from pi_app.presenters.navigator import Navigator
-from pi_app.slots import Slots
-from pi_app.updater import GONE, LATE, Updater
+from pi_app.table.journal import Journal
 from tests.codes import coded, fields
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.test_updates import (

@@ -12,7 +12,7 @@ from time import monotonic
 
 import pytest
 
-from pi_app.hub_link import HttpLink, Unreachable, Untrusted, address_of
+from pi_app.evening.link import HttpLink, Unreachable, Untrusted, address_of
 
 Serve = Callable[[socket.socket], None]
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
@@ -22,7 +22,7 @@ OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
 def host(serve: Serve) -> Iterator[str]:
     """A listener on loopback that does `serve` with its first guest."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        listener.settimeout(30)
+        listener.settimeout(600)
 
         def run() -> None:
             with suppress(OSError):
@@ -33,7 +33,7 @@ def host(serve: Serve) -> Iterator[str]:
         thread = threading.Thread(target=run, daemon=True)
         thread.start()
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-    thread.join(30)
+    thread.join()
 
 
 def answer(text: bytes) -> Serve:

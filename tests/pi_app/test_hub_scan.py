@@ -12,11 +12,11 @@ import pytest
 import segno
 
 from hardware.camera import CameraStatus, Frame, Image, NoCamera
-from pi_app.hub_scan import CodeFinder, code_in
-from pi_app.journal import Journal
-from pi_app.pin import HostPin
+from pi_app.evening.scan import CodeFinder, code_in
+from pi_app.host.pin import HostPin
 from pi_app.presenters.host import Desk, HostPresenter
 from pi_app.presenters.navigator import Navigator
+from pi_app.table.journal import Journal
 
 SAYS = "http://192.168.1.20:8600/#ABCD-2345"
 
@@ -61,7 +61,7 @@ def test_it_looks_until_the_code_is_there() -> None:
     finder = CodeFinder(lambda: PictureCamera(np.zeros((90, 120, 3), np.uint8), picture(SAYS)))
     finder.look()
     assert finder._thread is not None
-    finder._thread.join(60)
+    finder._thread.join()
     assert finder.take() == SAYS
     assert finder.take() == ""
 
@@ -71,7 +71,7 @@ def test_it_gives_up_and_can_be_stopped() -> None:
         finder.look()
         finder.close()
         assert finder._thread is not None
-        finder._thread.join(60)
+        finder._thread.join()
         assert not finder.looking
         assert finder.found == ""
     assert not finder.can_look
@@ -94,7 +94,7 @@ def test_the_host_scans_the_code_and_the_table_is_paired(tmp_path: Path) -> None
         assert page.view().scan == "Scan the code"
         page.scan()
         assert finder._thread is not None
-        finder._thread.join(60)
+        finder._thread.join()
         page.tick()
     assert asked == [("http://192.168.1.20:8600", "ABCD-2345")]
 

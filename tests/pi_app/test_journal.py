@@ -18,8 +18,8 @@ import pytest
 
 from engines.errors import BadInput
 from engines.record import ActionLine, Header, ResultLine, UndoLine, format_record
-from pi_app.journal import HELD, Journal, Saved
-from pi_app.journal_file import VERSION, JournalBusy
+from pi_app.table.journal import CACHED_GAMES, Journal, Saved
+from pi_app.table.journal_file import VERSION, JournalBusy
 
 NOBODY = 65534
 HEADER = Header(game="star_explorer", players=("Nina", "Ravi"), started="2026-01-31T20:00:00+00:00")
@@ -191,7 +191,7 @@ WRITER = """
 import sys
 from pathlib import Path
 from engines.record import ActionLine, Header
-from pi_app.journal import Journal
+from pi_app.table.journal import Journal
 journal = Journal(Path(sys.argv[1]))
 game = journal.new_game(Header(game="star_explorer", players=("Nina",)))
 for n in range(1, 100000):
@@ -240,7 +240,7 @@ FULL = """
 import json, resource, sys
 from pathlib import Path
 from engines.record import ActionLine, Header
-from pi_app.journal import Journal
+from pi_app.table.journal import Journal
 
 def limit(size):
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
@@ -356,7 +356,9 @@ def test_a_card_that_is_pulled_and_replaced_gets_the_running_game(path: Path) ->
 
 
 def many_games(journal: Journal) -> list[int]:
-    games = [journal.new_game(msgspec.structs.replace(HEADER, started=f"t{number}")) for number in range(3 * HELD)]
+    games = [
+        journal.new_game(msgspec.structs.replace(HEADER, started=f"t{number}")) for number in range(3 * CACHED_GAMES)
+    ]
     for game in games:
         journal.append(game, action(1), action(2), result(game))
     return games
@@ -365,13 +367,13 @@ def many_games(journal: Journal) -> list[int]:
 def test_games_that_the_disk_has_leave_the_memory_and_are_read_again(path: Path) -> None:
     with Journal(path) as journal:
         first, *others = many_games(journal)
-        assert list(journal._kept) == others[-HELD:]
+        assert list(journal._kept) == others[-CACHED_GAMES:]
         assert journal.record(first).lines == (action(1), action(2), result(first))
         assert [summary.totals[0] for summary in journal.games()] == [*others[::-1], first]
         assert first not in journal._kept
         journal.append(first, action(3), result(0))
         assert journal.games()[-1].totals == (0, 3)
-        assert list(journal._kept) == [*others[1 - HELD :], first]
+        assert list(journal._kept) == [*others[1 - CACHED_GAMES :], first]
     with Journal(path) as journal:
         assert journal.record(first).lines == (action(1), action(2), action(3), result(0))
 
@@ -384,7 +386,7 @@ def test_nothing_that_is_not_on_the_disk_leaves_the_memory(path: Path, monkeypat
             assert not journal.saving
             assert list(journal._kept) == games
         assert journal.retry()
-        assert list(journal._kept) == games[-HELD:]
+        assert list(journal._kept) == games[-CACHED_GAMES:]
     with Journal(path) as journal:
         assert all(len(journal.record(game).lines) == 3 for game in games)
 
@@ -409,7 +411,7 @@ def test_past_games_can_be_looked_at_while_the_disk_takes_nothing(path: Path) ->
         journal.set_place("screen", "draw")
         journal._off(sqlite3.OperationalError("the disk reports an error"))
         journal.set_place("screen", "final")
-        assert len(journal.games()) == 3 * HELD
+        assert len(journal.games()) == 3 * CACHED_GAMES
         assert journal.record(game).lines == (action(1), action(2), result(game))
         assert journal.place("screen") == "final"
 
@@ -420,7 +422,7 @@ def test_a_file_that_cannot_be_read_turns_saving_off_and_ends_no_game(path: Path
         assert journal._file is not None
         journal._file.close()
         path.unlink()
-        assert [summary.id for summary in journal.games()] == games[: -HELD - 1 : -1]
+        assert [summary.id for summary in journal.games()] == games[: -CACHED_GAMES - 1 : -1]
         assert not journal.saving
         with pytest.raises(BadInput, match=f"no game {games[0]} "):
             journal.record(games[0])

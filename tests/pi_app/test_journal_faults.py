@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 
 from engines.record import Header, Record, parse_record
-from pi_app import journal as journal_module
-from pi_app import journal_file
-from pi_app.journal import Journal
-from pi_app.table import TableSession
+from pi_app.table import journal as journal_module
+from pi_app.table import journal_file
+from pi_app.table.journal import Journal
+from pi_app.table.session import TableSession
 
 ROOT = Path(__file__).parents[2]
 RECORDS = ("star_explorer_solo.jsonl", "star_explorer_corrected.jsonl")

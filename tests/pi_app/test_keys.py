@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from engines.record import Header
-from pi_app.journal import Journal
+from pi_app.host.updates import WELL_S
 from pi_app.presenters.navigator import Navigator
-from pi_app.updates import WELL_S
+from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 
 ESCAPE, TAB, ENTER, DELETE, PRINT = 27, 9, 13, 127, 316
@@ -81,7 +81,7 @@ def test_the_window_of_a_table_cannot_be_closed(app: Any) -> None:
 def test_the_app_makes_way_only_for_another_version(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     app._make_way()
     assert app.ended == []
-    monkeypatch.setattr("pi_app.updates.superseded", lambda: True)
+    monkeypatch.setattr("pi_app.host.updates.superseded", lambda: True)
     app._make_way()
     assert app.ended == ["stop"]
     app.ended.clear()

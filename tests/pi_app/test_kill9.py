@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from engines.record import Header
-from pi_app.journal import Journal
+from pi_app.games.star_explorer.pen import DiscDraft
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.place import Draft
+from pi_app.table.journal import Journal
 from pi_app.trace import entry, follow
 
 KILL9 = Path(__file__).parents[2] / "tools" / "kill9.py"
@@ -25,10 +25,10 @@ import sys
 from random import Random
 from engines.record import Header
 from engines.star_explorer.bots import random_action
-from pi_app.journal import Journal
+from pi_app.table.journal import Journal
 from pi_app.paths import journal_path
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.place import Draft
+from pi_app.games.star_explorer.pen import DiscDraft
 from pi_app.trace import follow
 
 nav = Navigator(Journal(journal_path()))
@@ -51,7 +51,7 @@ while True:
             case 2:
                 nav.open_page("scores")
             case 3 if nav.screen == "draw":
-                nav.move(seat=seat, draft=Draft(lines=((1, chance.randrange(2, 9)),)))
+                nav.keep(DiscDraft(lines=((1, chance.randrange(2, 9)),)), seat=seat)
             case _:
                 nav.act(random_action(nav.table.game, nav.state, seat, chance))
 """
@@ -126,7 +126,7 @@ def test_what_is_traced_is_already_on_the_disk(kill9: Any, tmp_path: Path) -> No
         follow(nav, {"PLANISPHERE_TRACE": str(trace)})
         nav.subscribe(lambda: None)
         nav.begin(Header(game="star_explorer", players=("Nina",), seed=1))
-        nav.move(draft=Draft(lines=((1, 2),)))
+        nav.keep(DiscDraft(lines=((1, 2),)))
         entries = [json.loads(line) for line in trace.read_text().splitlines()]
         games, place = kill9.committed(tmp_path)
         assert [e["screen"] for e in entries] == ["start", "start_tile", "start_tile"]

@@ -10,19 +10,21 @@ import polib
 import pytest
 
 import pi_app
-from engines.registry import game_class
+from engines.registry import game_class, games
 from pi_app import i18n
-from pi_app.presenters.wording import rule_words
+from pi_app.games.star_explorer.words import rule_words
+from tools.codes import templates, words_of
 
 ROOT = Path(pi_app.__file__).parent
-MARKERS = {"_": slice(1), "N_": slice(1), "ngettext": slice(2), "finding": slice(1, 2)}
+MARKERS = {"_": slice(1), "N_": slice(1), "ngettext": slice(2)}
 """What marks a message -> which of its arguments are messages."""
 
 
 def messages() -> dict[str, str]:
-    """Every message marked in the sources -> where."""
-    found: dict[str, str] = {}
-    for source in sorted((*ROOT.rglob("*.py"), *(ROOT.parent / "hardware").rglob("*.py"))):
+    """Every message marked in the sources -> where; those of findings under their code."""
+    found = {said: code for code, said in templates(("pi_app", "hardware", "engines")).items() if words_of(said)}
+    found |= {game.title: game.package for game in games().values() if game.package.startswith("engines.")}
+    for source in sorted(ROOT.rglob("*.py")):
         for node in ast.walk(ast.parse(source.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKERS:
                 texts = node.args[MARKERS[node.func.id]]

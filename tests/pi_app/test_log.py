@@ -11,11 +11,11 @@ import pytest
 
 from engines.bots import uniform
 from engines.record import Header
-from pi_app import log, updates
-from pi_app.journal import Journal
-from pi_app.pin import HostPin
+from pi_app.host import log, updates
+from pi_app.host.pin import HostPin
+from pi_app.host.slots import Slots
 from pi_app.presenters.navigator import Navigator
-from pi_app.slots import Slots
+from pi_app.table.journal import Journal
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_an_entry_is_bounded_and_a_crash_tells_its_way(journal_socket: socket.so
         log.LOG.exception("the screen failed")
     told = fields(journal_socket.recv(50_000))
     assert told["MESSAGE"].startswith("the screen failed\nTraceback")
-    assert len(told["MESSAGE"]) <= log.LONGEST
+    assert len(told["MESSAGE"]) <= log.MAX_VALUE_BYTES
 
 
 def test_without_systemd_nothing_happens(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

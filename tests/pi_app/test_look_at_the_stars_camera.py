@@ -16,23 +16,25 @@ import pytest
 
 from engines.errors import NotPossible
 from engines.game import NATURE
-from engines.look_at_the_stars.board import printed_layout
 from engines.look_at_the_stars.model import DealSlate, Draw, OpenBonus, Pass, Reveal
+from engines.look_at_the_stars.slate.board import printed_layout
 from engines.record import Header, replay_record
-from hardware.simulated.slates.player import greedy_player
-from hardware.simulated.slates.tabletop import SimulatedSlates, SlateMarks, SlateView
+from hardware.simulated.look_at_the_stars.player import greedy_player
+from hardware.simulated.look_at_the_stars.tabletop import SimulatedSlates, SlateMarks, SlateView
 from hardware.simulated.tabletop import SimulatedTable
 from pi_app import i18n
-from pi_app.capture import BoardReader, ReadRequest, load_picture
-from pi_app.eye import LIGHT_WORDS, asked_of, failure_words
-from pi_app.eye_slates import slate_area, slate_draft, slate_trouble
+from pi_app.camera.query import Query, load_picture
+from pi_app.camera.session import query_of
+from pi_app.camera.words import failure_words
+from pi_app.camera.worker import BoardReader
+from pi_app.games.look_at_the_stars.camera import SLATE
 from pi_app.games.look_at_the_stars.desk import Draft
 from pi_app.games.look_at_the_stars.draw import DrawPresenter
 from pi_app.games.look_at_the_stars.setting import SunrisePresenter
-from pi_app.journal import Journal
 from pi_app.presenters.navigator import Navigator
-from pi_app.table import TableSession
-from vision.ink.light import Trouble
+from pi_app.table.journal import Journal
+from pi_app.table.session import TableSession
+from tests.pi_app.steps import taps
 
 LINES = (("C4", "D4"), ("D4", "E4"))
 LAYOUT = msgspec.json.encode(printed_layout(1))
@@ -59,67 +61,55 @@ def nav(tmp_path: Path) -> Iterator[Navigator]:
 
 
 def test_the_record_says_what_is_known_of_a_slate(nav: Navigator) -> None:
-    asked = asked_of(nav.open_table, 0)
-    assert asked.known == LINES
-    assert asked.expect == {"shape": ["R@0,0", "R@1,1"]}
-    assert asked.layout == printed_layout(1)
+    asked = query_of(nav.open_table, 0)
+    assert asked.record["known"] == [list(line) for line in LINES]
+    assert asked.record["expect"] == {"shape": ["R@0,0", "R@1,1"]}
+    assert asked.layout == LAYOUT
     assert asked.round == 2
 
 
 def test_only_the_new_lines_are_read_as_a_drawing(
     nav: Navigator, view: SlateView, reader: BoardReader, tmp_path: Path
 ) -> None:
-    asked = asked_of(nav.open_table, 0)
+    asked = query_of(nav.open_table, 0)
     picture = view.marked(SlateMarks(lines=(*LINES, ("E5", "F6"), ("F6", "G7"))))
     flat = tmp_path / "flat.jpg"
-    reading = reader.read(
-        ReadRequest(frames=(picture,), kind="slate", layout=LAYOUT, known=asked.known, expect=asked.expect, flat=flat)
-    )
-    draft = slate_draft(asked, reading, "photo")
+    reading = reader.read((picture,), msgspec.structs.replace(asked, flat=flat))
+    draft = SLATE.draft(asked, reading, picture, "photo")
     assert draft == Draft(lines=(("E5", "F6"), ("F6", "G7")), source="camera", photo="photo")
     image = load_picture(flat)
-    _left, _bottom, wide, high = slate_area(printed_layout(1))
+    _left, _bottom, wide, high = SLATE.area(asked)
     assert image.shape[1] / image.shape[0] == pytest.approx(wide / high, abs=0.01)
 
 
 def test_another_slate_than_the_players_is_named(nav: Navigator, view: SlateView, reader: BoardReader) -> None:
-    asked = msgspec.structs.replace(asked_of(nav.open_table, 0), layout=printed_layout(4))
-    reading = reader.read(ReadRequest(frames=(view.marked(SlateMarks()),), kind="slate", layout=LAYOUT))
+    asked = msgspec.structs.replace(query_of(nav.open_table, 0), layout=msgspec.json.encode(printed_layout(4)))
+    reading = reader.read((view.marked(SlateMarks()),), Query(kind="look_at_the_stars", layout=LAYOUT))
     assert reading.slate == 1
-    assert i18n.said(slate_trouble(asked, reading) or "") == "This is slate 1, not slate 4."
+    assert i18n.said(SLATE.trouble(asked, reading) or "") == "This is slate 1, not slate 4."
 
 
 def test_a_mirrored_picture_is_named(view: SlateView, reader: BoardReader) -> None:
     mirrored = np.ascontiguousarray(view.marked(SlateMarks())[:, ::-1])
     with pytest.raises(NotPossible) as raised:
-        reader.read(ReadRequest(frames=(mirrored,), kind="slate", layout=LAYOUT))
-    assert failure_words(str(raised.value)) == "The picture is mirrored: switch mirroring off in the camera"
+        reader.read((mirrored,), Query(kind="look_at_the_stars", layout=LAYOUT))
+    assert (
+        failure_words(raised.value.finding, SLATE.failures)
+        == "The picture is mirrored: switch mirroring off in the camera"
+    )
 
 
-def test_every_trouble_with_the_light_has_words() -> None:
-    assert set(LIGHT_WORDS) == set(Trouble)
-
-
-@pytest.mark.parametrize(
-    ("failure", "words"),
-    [
-        ("no slate in the picture: neither markers nor …", "No slate is in the picture"),
-        ("the lines are too faint in this picture to be told", "The lines are too faint: more light, and a clear view"),
-        ("another board: its markers are 4, 5, expected 0, 1", "This is another board"),
-        ("something else", "The photograph could not be read"),
-    ],
-)
-def test_a_failure_is_told_in_words(failure: str, words: str) -> None:
-    assert failure_words(failure) == words
-
-
-def test_a_simulated_slate_lies_before_its_seat_until_the_disc_is_laid_again(nav: Navigator) -> None:
-    table: Any = SimulatedTable(layout=None, make_view=lambda seat: pytest.fail("the disc was photographed"))  # type: ignore[arg-type]
+def test_a_simulated_slate_lies_before_its_seat_and_a_sheet_of_paper_before_the_others(nav: Navigator) -> None:
+    table = SimulatedTable()
     try:
         game: Any = nav.open_table.game
         SimulatedSlates(table, 5).follow(game, nav.state, 0)
         assert greedy_player(game, nav.state, 0) == greedy_player(game, nav.state, 0)
-        assert table.shoot(0, 1).result().shape == (720, 1280, 3)
+        slate, paper = (table.shoot(seat, 1).result() for seat in (0, 1))
+        assert slate.shape == paper.shape == (720, 1280, 3)
+        assert BoardReader().read((slate,), query_of(nav.open_table, 0))
+        with pytest.raises(NotPossible):
+            BoardReader().read((paper,), query_of(nav.open_table, 0))
     finally:
         table.close()
 
@@ -146,9 +136,9 @@ def test_a_game_at_the_table_is_ended_by_taps_and_photographs_with_the_sheet_tha
         turns_of_nothing(Navigator(journal), 13)
     environ = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "STATE_DIRECTORY")}
     environ |= {"XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "SDL_VIDEODRIVER": "offscreen"}
-    arguments = ["play", "--simulate", "--game", "look_at_the_stars", "--autoplay", "90", "--seed", "5"]
+    arguments = ["play", "--simulate", "--game", "look_at_the_stars", "--autoplay", "900", "--seed", "5"]
     command = [sys.executable, "-m", "planisphere.cli", *arguments]
-    done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=115, check=False)
+    done = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     with Journal(path) as journal:
         session = TableSession.resume(journal, 1)
@@ -161,4 +151,4 @@ def test_a_game_at_the_table_is_ended_by_taps_and_photographs_with_the_sheet_tha
 
 
 def test_a_photograph_is_only_taken_at_a_table(nav: Navigator) -> None:
-    assert DrawPresenter(nav).view().can_photograph is False
+    assert "photograph" not in taps(DrawPresenter(nav).view())

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from engines.game import NATURE
 from engines.look_at_the_stars.model import DealSlate, Draw, OpenBonus, Pass, Reveal, UsePower
 from engines.record import Header
-from pi_app.games.look_at_the_stars.cards import rules_of
+from pi_app.games.look_at_the_stars.cards import OpenCards, rules_of
 from pi_app.games.look_at_the_stars.desk import Doubt, Draft, desk_of, draft_of, keep_desk, put_draft
 from pi_app.games.look_at_the_stars.draw import DrawPresenter, legal_drawings
 from pi_app.games.look_at_the_stars.mend import MendPresenter
-from pi_app.journal import Journal
 from pi_app.presenters.navigator import Navigator
+from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 
 EIGHT = ("Maximiliana", "Łucja", "Ana", "Bo", "Émile", "Jörg", "Håkon", "Wilhelmine")
@@ -127,7 +127,7 @@ def test_a_finger_from_star_to_star_draws_a_line_and_a_tap_takes_it_away(nav: Na
     at_table(nav)
     nav.act(Reveal("N3", seat=NATURE))
     stage.frames(3)
-    slate = stage.shell.screen.ids.slate
+    slate = stage.shell.screen.board
     stage.finger.drag(slate.point_place("C6"), slate.point_place("D6"))
     stage.rest()
     assert draft_of(nav, 0).lines == (("C6", "D6"),)
@@ -140,7 +140,7 @@ def test_two_taps_draw_a_line_and_a_tap_on_a_dotted_line_draws_the_other(nav: Na
     at_table(nav)
     nav.act(Reveal("N3", seat=NATURE))
     stage.frames(3)
-    slate = stage.shell.screen.ids.slate
+    slate = stage.shell.screen.board
     for point in ("C6", "D6"):
         stage.finger.tap(slate.point_place(point))
         stage.rest()
@@ -154,7 +154,7 @@ def test_a_finger_that_ends_beside_a_star_draws_in_the_direction_it_went(nav: Na
     at_table(nav)
     nav.act(Reveal("N3", seat=NATURE))
     stage.frames(3)
-    slate = stage.shell.screen.ids.slate
+    slate = stage.shell.screen.board
     x, y = slate.point_place("C6")
     stage.finger.drag((x + slate.pitch * 0.3, y), (x + slate.pitch * 0.75, y + slate.pitch * 0.1))
     stage.rest()
@@ -169,7 +169,7 @@ def test_a_second_finger_on_the_slate_draws_nothing(nav: Navigator, stage: Stage
     at_table(nav)
     nav.act(Reveal("N3", seat=NATURE))
     stage.frames(3)
-    slate = stage.shell.screen.ids.slate
+    slate = stage.shell.screen.board
     first, second = (SyntheticTouch(90 + k, slate.point_place(p)) for k, p in enumerate(("C4", "G6")))
     for touch in (first, second):
         EventLoop.post_dispatch_input("begin", touch)
@@ -184,7 +184,7 @@ def test_a_shooting_star_is_drawn_three_units_long_and_no_longer(nav: Navigator,
     at_table(nav)
     nav.act(Reveal("S1", seat=NATURE))
     stage.frames(3)
-    slate = stage.shell.screen.ids.slate
+    slate = stage.shell.screen.board
     stage.finger.drag(slate.point_place("A0"), slate.at(5.2, 4.8))
     stage.rest()
     assert draft_of(nav, 0).star == ("A0", "D3")
@@ -194,31 +194,43 @@ def test_every_star_can_be_touched(nav: Navigator, stage: Stage) -> None:
     at_table(nav)
     nav.act(Reveal("N3", seat=NATURE))
     stage.frames(3)
-    slate = stage.shell.screen.ids.slate
+    slate = stage.shell.screen.board
     assert {slate._point_near(slate.point_place(point), 0.4) for point in slate.scene.live} == set(slate.scene.live)
+
+
+def night(nav: Navigator) -> object:
+    hero = DrawPresenter(nav).view().hero
+    assert isinstance(hero, OpenCards)
+    return hero.night.lines
 
 
 def test_turning_the_card_turns_only_the_picture(nav: Navigator, stage: Stage) -> None:
     at_table(nav)
     nav.act(Reveal("N3", seat=NATURE))
     stage.frames(3)
-    lying = DrawPresenter(nav).view().card.lines
+    lying = night(nav)
     stage.tap("turn_card")
-    assert DrawPresenter(nav).view().card.lines != lying
+    assert night(nav) != lying
     for _ in range(3):
         stage.tap("turn_card")
-    assert DrawPresenter(nav).view().card.lines == lying
+    assert night(nav) == lying
 
 
 def test_a_misread_line_of_a_past_turn_is_put_right_in_two_taps(nav: Navigator, stage: Stage) -> None:
     at_table(nav, 1)
     nav.act(Reveal("N3", seat=NATURE), Draw((("C4", "D4"), ("D4", "E4")), seat=0), Reveal("N1", seat=NATURE))
     stage.frames(3)
-    slate = stage.shell.screen.ids.slate
+    slate = stage.shell.screen.board
     stage.finger.tap(slate.line_place("D4", "E4"))
     stage.rest()
+    assert nav.screen == "look_draw", "a stray tap on an old line leaves the drawing alone"
+    nav.open_page("why", seat=0, row="constellation.3")
+    stage.tap("turns")
     assert nav.screen == "look_mend"
-    slate = stage.shell.screen.ids.slate
+    slate = stage.shell.screen.board
+    stage.finger.tap(slate.line_place("D4", "E4"))
+    stage.rest()
+    slate = stage.shell.screen.board
     stage.finger.tap(slate.line_place("B4", "C4"))
     stage.rest()
     assert nav.open_table.past("draw")[0].action == Draw((("C4", "D4"), ("B4", "C4")), seat=0)
@@ -235,7 +247,7 @@ def test_from_the_start_screen_to_the_first_scored_card_two_players_need_at_most
     for key in keys:
         stage.tap(key)
     for _player in range(2):
-        slate = stage.shell.screen.ids.slate
+        slate = stage.shell.screen.board
         for a, b in (("C4", "D4"), ("D4", "E4")):
             stage.finger.drag(slate.point_place(a), slate.point_place(b))
             stage.rest()
@@ -250,7 +262,7 @@ def test_the_power_is_proposed_by_a_tap_and_drawn_by_the_button(nav: Navigator, 
     at_table(nav, 1, "B2")
     earn(nav)
     stage.frames(3)
-    slate = stage.shell.screen.ids.slate
+    slate = stage.shell.screen.board
     stage.finger.tap(slate.point_place("D4"))
     stage.rest()
     stage.tap("use")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_app import notify
+from pi_app.host import notify
 
 
 @pytest.fixture(params=["file", "abstract"])
@@ -71,7 +71,7 @@ def test_the_app_says_that_it_is_up_that_it_lives_and_that_it_was_asked_to_end(t
     }
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
         listening.bind(address)
-        listening.settimeout(60)
+        listening.settimeout(600)
         command = [sys.executable, "-m", "planisphere.cli", "play", "--size", "800x480"]
         with subprocess.Popen(command, env=environ, stderr=subprocess.DEVNULL) as app:
             try:
@@ -79,7 +79,7 @@ def test_the_app_says_that_it_is_up_that_it_lives_and_that_it_was_asked_to_end(t
                 app.terminate()
                 while told[-1] == b"WATCHDOG=1":
                     told.append(listening.recv(200).partition(b"\n")[0])
-                code = app.wait(60)
+                code = app.wait()
             finally:
                 app.kill()
     assert told[:2] == [b"READY=1", b"WATCHDOG=1"]

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from pi_app import i18n
-from pi_app.export import FORMATS
-from pi_app.journal import Journal
 from pi_app.presenters.choosing import GamesPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pad import PadPresenter
 from pi_app.presenters.setup import PlayersPresenter, StartPresenter
 from pi_app.presenters.standing import SheetPresenter
+from pi_app.table.export import FORMATS
+from pi_app.table.journal import Journal
 from planisphere.cli import main
 from tests.pi_app.screen_faults import Frames, Stage
 
@@ -56,16 +56,68 @@ def paper(tmp_path: Path) -> Iterator[Paper]:
     made.journal.close()
 
 
-def test_sums_run_down_a_column_and_the_totals_follow(paper: Paper) -> None:
+def add_up(pad: PadPresenter) -> None:
+    """Add up, and say that empty cells are meant."""
+    pad.close()
+    if pad.view().pending is not None:
+        pad.confirm()
+
+
+def test_a_game_scored_after_every_round_is_written_across_and_the_totals_follow(paper: Paper) -> None:
     pad = paper.begin("Ana", "Bo")
-    paper.write("3+6+2", "7")
+    paper.write("3+6+2", "7", "4")
     view = pad.view()
-    assert view.totals == ("18", "0")
-    assert [row.cells[0].text for row in view.rows[:3]] == ["11", "7", ""]
-    assert view.cell == "Ana: Round III"
+    assert view.totals == ("15", "7")
+    assert [row.cells[0].text for row in view.rows[:3]] == ["11", "4", ""]
+    assert view.cell == "Bo: Round II"
     pad.choose(0, "round.1")
     assert pad.view().typed == "3+6+2"
     assert pad.view().value == "= 11"
+
+
+def test_a_game_scored_at_its_end_is_written_down_the_columns(paper: Paper) -> None:
+    pad = paper.begin("Ana", "Bo", game="stellar")
+    paper.write("3+6+2", "7")
+    assert pad.view().totals == ("18", "0")
+
+
+def test_rows_that_count_things_ask_for_the_count_and_show_both(paper: Paper) -> None:
+    pad = paper.begin("Ana", "Bo")
+    pad.choose(0, "unfaded")
+    assert pad.view().cell == "Ana: 3-point stars: how many?"
+    pad.key("4")
+    assert pad.view().value == "× 3 = 12"
+    pad.go_on()
+    row = next(row for row in pad.view().rows if row.row == "unfaded")
+    assert (row.label, row.cells[0].text, pad.view().totals) == ("3-point stars ×\u00a03", "4 × 3 = 12", ("12", "0"))
+    pad.choose(0, "unfaded")
+    assert pad.view().typed == "4"
+    for key in "+2":
+        pad.key(key)
+    pad.go_on()
+    assert pad.view().totals == ("18", "0")
+    assert paper.nav.state.cells[0]["unfaded"] == "12+6", "the record holds points"
+
+
+def test_adding_up_with_empty_cells_is_asked_about_first(paper: Paper) -> None:
+    pad = paper.begin("Ana", "Bo")
+    paper.write("5", "6", "7")
+    pad.close()
+    pending = pad.view().pending
+    assert pending is not None
+    assert pending.consequences == ("Empty and counted as 0: 17 of 20 cells.",)
+    pad.cancel()
+    assert (paper.nav.screen, pad.view().pending) == ("pad", None)
+    pad.close()
+    pad.confirm()
+    assert paper.nav.open_table.over
+
+
+def test_a_long_sum_is_shown_in_its_cell_by_what_it_comes_to(paper: Paper) -> None:
+    pad = paper.begin("Ana", "Bo", game="stellar")
+    for key in "12+3+4":
+        pad.key(key)
+    assert (pad.view().rows[0].cells[0].text, pad.view().typed) == ("19", "12+3+4")
 
 
 def test_a_half_typed_sum_outlives_the_plug(paper: Paper) -> None:
@@ -79,17 +131,17 @@ def test_a_half_typed_sum_outlives_the_plug(paper: Paper) -> None:
     assert PadPresenter(paper.nav).view().typed == "4+"
     assert PadPresenter(paper.nav).view().totals == ("5", "0")
     PadPresenter(paper.nav).choose(1, "rim")
-    assert PadPresenter(paper.nav).view().totals == ("9", "0")
+    assert PadPresenter(paper.nav).view().totals == ("5", "4")
 
 
 def test_a_cell_taken_back_is_named_and_chosen_again(paper: Paper) -> None:
     pad = paper.begin("Ana", "Bo")
     paper.write("5", "6")
-    assert pad.view().frame.undo == "Ana: II"
+    assert pad.view().frame.undo == "Bo: I"
     paper.nav.undo()
-    assert (pad.view().cell, pad.view().totals) == ("Ana: Round II", ("5", "0"))
+    assert (pad.view().cell, pad.view().totals) == ("Bo: Round I", ("5", "0"))
     paper.nav.redo()
-    assert pad.view().totals == ("11", "0")
+    assert pad.view().totals == ("5", "6")
 
 
 def test_adding_up_asks_for_the_fading_stars_only_where_totals_are_level(paper: Paper) -> None:
@@ -98,11 +150,11 @@ def test_adding_up_asks_for_the_fading_stars_only_where_totals_are_level(paper: 
     pad.choose(1, "round.1")
     paper.write("5")
     assert all(not row.tie for row in pad.view().rows)
-    pad.close()
+    add_up(pad)
     assert paper.nav.screen == "pad"
     assert [row.label for row in pad.view().rows if row.tie] == ["Fading stars"]
     paper.write("3", "2")
-    pad.close()
+    add_up(pad)
     assert SheetPresenter(paper.nav).view().verdict == "Bo wins"
     assert [cell.text for cell in SheetPresenter(paper.nav).view().lines[0].cells][:2] == ["5", ""]
 
@@ -112,22 +164,22 @@ def test_a_pad_is_closed_level_where_nobody_remembers_the_fading_stars(paper: Pa
     paper.write("5")
     pad.choose(1, "round.1")
     paper.write("5")
-    pad.close()
-    pad.close()
+    add_up(pad)
+    add_up(pad)
     assert SheetPresenter(paper.nav).view().verdict == "Ana, Bo share the victory"
 
 
 def test_nobody_wins_a_starfarers_pad_below_the_goal(paper: Paper) -> None:
     pad = paper.begin("Ana", "Bo", game="starfarers")
     paper.write("5")
-    pad.close()
+    add_up(pad)
     assert "Ana" not in SheetPresenter(paper.nav).view().verdict
 
 
 def test_a_pad_is_among_the_past_games_and_leaves_in_every_format(paper: Paper) -> None:
     pad = paper.begin("Ana", "Bo")
     paper.write("5")
-    pad.close()
+    add_up(pad)
     paper.nav.home()
     (game,) = paper.journal.games()
     assert (game.state, game.winners, game.totals) == ("finished", ("Ana",), (5, 0))
@@ -139,7 +191,7 @@ def test_a_pad_is_among_the_past_games_and_leaves_in_every_format(paper: Paper) 
 def test_replay_reads_the_record_of_a_pad(paper: Paper, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pad = paper.begin("Ana", "Bo")
     paper.write("3+6+2")
-    pad.close()
+    add_up(pad)
     (tmp_path / "pad.jsonl").write_bytes(FORMATS["record"](paper.nav.open_table))
     assert main(["replay", str(tmp_path / "pad.jsonl")]) == 0
     assert "winner: Ana" in capsys.readouterr().out

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
-from time import monotonic
 
 import numpy as np
 import pytest
@@ -14,17 +13,18 @@ import pytest
 from engines.errors import NotPossible
 from engines.pad import Close, Write
 from engines.record import Header
-from pi_app import i18n, takeaway
-from pi_app.backups import back_up, backups
-from pi_app.journal import Journal
+from pi_app import i18n
+from pi_app.games.app_game import offered
 from pi_app.presenters.colours import COLOURS, REMEMBERED, Clash, decoded, remember, remembered, shared_out
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.people import PeoplePresenter, people_of, records, statistics
 from pi_app.presenters.setup import PlayersPresenter
 from pi_app.presenters.standing import PastPresenter, SheetPresenter
-from pi_app.presenters.take import LONGEST_CODE, TakePresenter, result_text
-from pi_app.presenters.wing import WINGS
-from pi_app.takeaway import find_stick, take
+from pi_app.presenters.take import MAX_CODE, TakePresenter, result_text
+from pi_app.table import takeaway
+from pi_app.table.backups import back_up, backups
+from pi_app.table.journal import Journal
+from pi_app.table.takeaway import find_stick, take
 from pi_app.ui import theme
 from tests.pi_app.screen_faults import Frames, Stage, luminance
 
@@ -76,7 +76,7 @@ def test_bots_are_in_no_statistics(nav: Navigator) -> None:
 def test_somebody_who_asks_is_forgotten_in_games_results_statistics_and_backups(
     nav: Navigator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pi_app.backups.GROWTH", 1)
+    monkeypatch.setattr("pi_app.table.backups.GROWTH", 1)
     assert back_up(nav.journal)
     nav.open_page("people")
     people = PeoplePresenter(nav)
@@ -147,7 +147,7 @@ def test_a_long_result_keeps_the_totals(nav: Navigator) -> None:
         for row in nav.open_table.game.rows:  # type: ignore[attr-defined]
             nav.act(Write(seat=seat, row=row, sum="100"))
     text = result_text(nav)
-    assert len(text) <= LONGEST_CODE
+    assert len(text) <= MAX_CODE
     assert text.count("1000") == 4
 
 
@@ -182,8 +182,7 @@ def test_without_a_stick_files_go_to_the_tables_own_folder(
     nav.open_page("take")
     page = TakePresenter(nav)
     page.save()
-    limit = monotonic() + 60
-    while page.view().saving and monotonic() < limit:
+    while page.view().saving:
         page.tick()
         Event().wait(0.01)
     assert page.view().told == f"No stick was found. Saved in {tmp_path / 'exports'}"
@@ -224,10 +223,10 @@ def test_nobody_sits_with_the_colour_of_somebody_else() -> None:
 
 
 def test_a_colour_is_remembered_with_the_person_and_offered_in_every_game(nav: Navigator) -> None:
-    for game in WINGS:
+    for game in offered():
         players = PlayersPresenter(nav)
         nav.open_page("players", new=game, names=("Ana", "Bo"))
-        if game == next(iter(WINGS)):
+        if game == next(iter(offered())):
             players.recolour("Bo")
             assert players.view().colours == ((0, "green"), (2, "violet"))
         assert [colour for colour, _words in players.view().colours] == [0, 2]
@@ -309,7 +308,7 @@ def test_the_page_of_people_chooses_colours_too(nav: Navigator) -> None:
 def test_a_colour_and_a_seat_at_the_set_up_are_erased_with_the_person(
     nav: Navigator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pi_app.backups.GROWTH", 1)
+    monkeypatch.setattr("pi_app.table.backups.GROWTH", 1)
     remember(nav, "Ana", 3)
     remember(nav, "Bo", 5)
     nav.open_page("players", names=("Ana", "Bo"))

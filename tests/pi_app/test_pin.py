@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engines.errors import BadInput
-from pi_app.pin import FREE_TRIES, LONGEST_WAIT_S, Answer, HostPin
+from pi_app.host.pin import FREE_TRIES, LONGEST_WAIT_S, Answer, HostPin
 from planisphere.cli import main
 
 
@@ -89,7 +89,7 @@ def test_a_try_is_counted_before_it_is_judged(path: Path, clock: Clock, monkeypa
     def killed(text: str, salt: bytes) -> bytes:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("pi_app.pin._hash", killed)
+    monkeypatch.setattr("pi_app.host.pin._hash", killed)
     with pytest.raises(KeyboardInterrupt):
         pin.check("0000")
     monkeypatch.undo()

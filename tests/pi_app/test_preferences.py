@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from pi_app import i18n
-from pi_app.journal import Journal
+from pi_app.host.settings import load_settings
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.preferences import Preferences, preference_rows
-from pi_app.settings import load_settings
+from pi_app.table.journal import Journal
 
 ROWS = preference_rows(Preferences())
 KEYS = [value.key for row in ROWS for value in row.values if row.name != "language"]

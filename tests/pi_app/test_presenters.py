@@ -8,22 +8,27 @@ from typing import Any
 import pytest
 
 from engines.errors import finding
+from engines.record import RecordError
 from engines.star_explorer.bots import best_draw
 from engines.star_explorer.model import Phase
 from hardware.lights import Scene
 from pi_app import i18n
 from pi_app.games.star_explorer.draw import DrawPresenter
-from pi_app.games.star_explorer.scene import edge
-from pi_app.games.star_explorer.score import MarkerPresenter, WhyPresenter
+from pi_app.games.star_explorer.pen import DiscDraft
+from pi_app.games.star_explorer.scene import DiscScene, DiscStage, edge
+from pi_app.games.star_explorer.score import MarkerPresenter, TurnStage, WhyPresenter
 from pi_app.games.star_explorer.setup import FirstPlayerPresenter, StartTilePresenter
 from pi_app.games.star_explorer.tiles import RevealPresenter, SizePresenter
-from pi_app.journal import Journal
 from pi_app.presenters.choosing import GamesPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.people import people_of
-from pi_app.presenters.place import Draft, Place
+from pi_app.presenters.place import Place
 from pi_app.presenters.setup import PlayersPresenter, StartPresenter, clean_name
 from pi_app.presenters.standing import HelpPresenter, MenuPresenter, PastPresenter, SheetPresenter
+from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.view import Board, Next
+from pi_app.table.journal import Journal
+from tests.pi_app.steps import says, seat_tabs, taps
 
 
 class Hands:
@@ -60,7 +65,7 @@ class Hands:
         SizePresenter(self.nav).choose(size or self.nav.state.sizes[0])
         while self.nav.screen == "reveal":
             reveal = RevealPresenter(self.nav)
-            reveal.choose(self.rng.choice([c.tile for c in reveal.view().cards if not c.taken]))
+            reveal.choose(self.rng.choice([c.tile for c in reveal.cards if not c.taken]))
 
     def draw_best(self) -> None:
         draw = DrawPresenter(self.nav)
@@ -177,21 +182,24 @@ def test_one_tap_lays_a_start_tile_with_its_side_and_takes_it_from_the_others(ha
     hands.begin("Ana", "Bo")
     FirstPlayerPresenter(hands.nav).choose(1)
     StartTilePresenter(hands.nav).choose("red_blue", 1)
-    view = StartTilePresenter(hands.nav).view()
+    start = StartTilePresenter(hands.nav)
+    shown = taps(start.view())
     assert (hands.nav.state.seats[0].start_tile, hands.nav.state.seats[0].start_side) == ("red_blue", 1)
-    assert (view.seat, [c.tile for c in view.cards if c.taken]) == (1, ["red_blue"])
+    assert (start.seat, [c.tile for c in start.cards if c.taken]) == (1, ["red_blue"])
+    assert [key for key, tap in shown.items() if not tap.on] == ["start_tile.red_blue.0", "start_tile.red_blue.1"]
 
 
 def test_the_holder_of_the_marker_picks_among_the_sizes_left(hands: Hands) -> None:
     hands.to_size("Ana", "Bo")
     view = SizePresenter(hands.nav).view()
-    assert [(c.size, c.left) for c in view.choices] == [(5, 1), (6, 1), (7, 2), (8, 1), (9, 1), (10, 1)]
-    assert "Ana" in view.hint
+    sizes = {key: tap.note for key, tap in taps(view).items()}
+    assert sizes == {"size.5": "", "size.6": "", "size.7": "2 tiles", "size.8": "", "size.9": "", "size.10": ""}
+    assert says(view)[0].startswith("Ana has the marker")
 
 
 def test_alone_in_round_one_chance_picks_the_size(hands: Hands) -> None:
     hands.to_size("Ana")
-    assert SizePresenter(hands.nav).view().seat is None
+    assert says(SizePresenter(hands.nav).view()) == ("Shuffle your pile, draw one tile and tap its size.",)
     SizePresenter(hands.nav).choose(8)
     assert hands.nav.open_table.record.lines[-1].seat == "nature"  # type: ignore[union-attr]
 
@@ -199,19 +207,27 @@ def test_alone_in_round_one_chance_picks_the_size(hands: Hands) -> None:
 def test_a_tile_that_lies_before_somebody_cannot_be_turned_over_again(hands: Hands) -> None:
     hands.to_size("Ana", "Bo")
     SizePresenter(hands.nav).choose(5)
-    first = RevealPresenter(hands.nav).view().cards[0].tile
+    first = RevealPresenter(hands.nav).cards[0].tile
     RevealPresenter(hands.nav).choose(first)
-    assert [c.tile for c in RevealPresenter(hands.nav).view().cards if c.taken] == [first]
+    assert [c.tile for c in RevealPresenter(hands.nav).cards if c.taken] == [first]
 
 
 # Drawing ---------------------------------------------------------------------------------------------------------
+
+
+def scene_of(screen: StepPresenter) -> DiscScene:
+    """The disc on the screen."""
+    stage = screen.view().stage
+    stage = stage.board if isinstance(stage, Board) else stage
+    assert isinstance(stage, DiscStage)
+    return stage.scene
 
 
 def test_two_taps_make_a_line_and_a_tap_on_it_takes_it_away(hands: Hands) -> None:
     hands.to_size("Ana", "Bo")
     hands.to_draw()
     draw = DrawPresenter(hands.nav)
-    a, b = sorted(s.id for s in draw.view().scene.sky.stars if s.live)[:2]
+    a, b = sorted(s.id for s in scene_of(draw).sky.stars if s.live)[:2]
     draw.tap_star(a)
     draw.tap_star(b)
     assert draw.draft.lines == ((a, b),)
@@ -224,7 +240,7 @@ def test_a_star_tapped_twice_stands_alone(hands: Hands) -> None:
     hands.to_size("Ana", "Bo")
     hands.to_draw()
     draw = DrawPresenter(hands.nav)
-    star = next(s.id for s in draw.view().scene.sky.stars if s.live)
+    star = next(s.id for s in scene_of(draw).sky.stars if s.live)
     draw.tap_star(star)
     draw.tap_star(star)
     assert (draw.draft.stars, draw.draft.chosen) == ((star,), None)
@@ -235,7 +251,7 @@ def test_only_fully_visible_and_unused_stars_can_be_tapped(hands: Hands) -> None
     hands.play_round()
     hands.to_draw()
     used = set(hands.nav.state.seats[0].drawings[0].stars)
-    live = {s.id for s in DrawPresenter(hands.nav).view().scene.sky.stars if s.live}
+    live = {s.id for s in scene_of(DrawPresenter(hands.nav)).sky.stars if s.live}
     visible = hands.nav.open_table.game.disc.visible(2)  # type: ignore[attr-defined]
     assert live == set(visible) - used
 
@@ -244,18 +260,18 @@ def test_a_broken_rule_is_named_at_once_and_needs_the_tables_consent(hands: Hand
     hands.to_size("Ana", "Bo")
     hands.to_draw(5)
     draw = DrawPresenter(hands.nav)
-    live = sorted(s.id for s in draw.view().scene.sky.stars if s.live)
+    live = sorted(s.id for s in scene_of(draw).sky.stars if s.live)
     draw.join(live[0], live[-1])
     view = draw.view()
-    assert "The shape differs from the tile (or is mirrored)" in view.broken
-    assert any(line.tone == "wrong" for line in view.scene.lines)
+    assert "The shape differs from the tile (or is mirrored)" in says(view)
+    assert any(line.tone == "wrong" for line in scene_of(draw).lines)
     draw.done()
     assert hands.nav.screen == "draw"
-    assert draw.view().accepting
-    draw.reject()
-    assert not draw.view().accepting
+    assert draw.view().pending
+    draw.cancel()
+    assert not draw.view().pending
     draw.done()
-    draw.accept()
+    draw.confirm()
     assert hands.nav.open_table.replay.overruled[0].violation.rule == "star_explorer.draw.g"
 
 
@@ -264,13 +280,35 @@ def test_points_and_fading_stars_are_shown_while_drawing(hands: Hands) -> None:
     hands.to_draw(5)
     draw = DrawPresenter(hands.nav)
     empty = draw.view()
-    assert (empty.done, empty.fading, empty.progress) == ("Draw nothing", "5 fading", "0 of 5 stars")
+    assert (taps(empty)["done"].text, taps(empty)["done"].on) == ("Nothing is drawn yet", False)
+    assert taps(empty)["give_up"].text == "Draw nothing: 0 points"
     wanted = best_draw(hands.nav.open_table.game, hands.nav.state, draw.seat)  # type: ignore[arg-type]
     for line in wanted.lines:
         draw.join(*line)
-    assert draw.view().done.startswith("Done: ")
+    assert taps(draw.view())["done"].text.startswith("Done: ")
+    assert "5 of 5 stars · none fading" in says(draw.view())
+    assert "give_up" not in taps(draw.view())
     draw.erase()
-    assert draw.view().done == "Draw nothing"
+    assert not taps(draw.view())["done"].on
+
+
+def test_a_turn_is_given_up_only_where_the_table_says_that_it_is_meant(hands: Hands) -> None:
+    hands.to_size("Ana", "Bo")
+    hands.to_draw(5)
+    draw = DrawPresenter(hands.nav)
+    draw.done()
+    assert draw.seat == 0, "done with nothing drawn does nothing"
+    draw.give_up()
+    pending = draw.view().pending
+    assert pending is not None
+    assert pending.consequences == ("Ana draws nothing in round I: 0 points for it.",)
+    assert pending.loses
+    draw.cancel()
+    assert (draw.view().pending, draw.seat) == (None, 0)
+    draw.give_up()
+    draw.confirm()
+    assert draw.seat == 1
+    assert draw.view().pending is None
 
 
 def test_tabs_lead_to_who_has_still_to_draw_and_to_the_score_of_who_has_drawn(hands: Hands) -> None:
@@ -279,19 +317,23 @@ def test_tabs_lead_to_who_has_still_to_draw_and_to_the_score_of_who_has_drawn(ha
     DrawPresenter(hands.nav).choose_seat(2)
     assert DrawPresenter(hands.nav).seat == 2
     hands.draw_best()
-    assert [t.done for t in DrawPresenter(hands.nav).view().tabs] == [False, False, True]
+    assert [tab.done for tab in seat_tabs(DrawPresenter(hands.nav).view())] == [False, False, True]
     DrawPresenter(hands.nav).choose_seat(2)
     assert (hands.nav.screen, hands.nav.place.seat) == ("why", 2)
 
 
-def test_a_line_of_an_earlier_round_is_put_right_from_the_draw_screen_in_two_taps(hands: Hands) -> None:
+def test_a_stray_tap_on_a_line_of_an_earlier_round_leaves_the_drawing_as_it_is(hands: Hands) -> None:
     hands.to_size("Ana")
     hands.play_round()
     hands.to_draw()
     line = hands.nav.state.seats[0].drawings[0].lines[-1]
+    begun, length = hands.nav.place, hands.nav.open_table.length
     DrawPresenter(hands.nav).tap_edge(*line)
-    assert hands.nav.screen == "why"
-    WhyPresenter(hands.nav).confirm()
+    assert (hands.nav.screen, hands.nav.place, hands.nav.open_table.length) == ("draw", begun, length)
+    hands.nav.open_page("why", seat=0, row="round.1")
+    why = WhyPresenter(hands.nav)
+    why.tap_edge(*line)
+    why.confirm()
     assert line not in hands.nav.state.seats[0].drawings[0].lines
 
 
@@ -301,16 +343,16 @@ def test_a_line_of_an_earlier_round_is_put_right_from_the_draw_screen_in_two_tap
 def test_a_tap_on_a_reason_lights_up_what_paid(hands: Hands) -> None:
     hands.to_round_end("Ana", "Bo")
     why = WhyPresenter(hands.nav)
-    everything = why.view().scene
+    everything = scene_of(why)
     why.choose_receipt(2)
-    lines_only = why.view().scene
+    lines_only = scene_of(why)
     row = hands.nav.open_table.sheet.players[0].rows[0]
     paid = {(line.a, line.b) for line in lines_only.lines if line.tone == "paid"}
     assert paid == {edge(*map(int, c.removeprefix("line:").split("-"))) for c in row.receipt[2].components}
     assert everything.ringed != ()
     assert lines_only.ringed == ()
     why.choose_receipt(2)
-    assert why.view().scene == everything
+    assert scene_of(why) == everything
 
 
 def test_a_line_is_taken_away_in_two_taps_and_the_sheet_says_what_changed(hands: Hands) -> None:
@@ -346,7 +388,7 @@ def test_a_missing_line_is_put_in_by_two_stars(hands: Hands) -> None:
 def test_a_correction_that_breaks_a_rule_is_asked_about_first(hands: Hands) -> None:
     hands.to_round_end("Ana", "Bo")
     why = WhyPresenter(hands.nav)
-    live = sorted(s.id for s in why.view().scene.sky.stars if s.live)
+    live = sorted(s.id for s in scene_of(why).sky.stars if s.live)
     drawn = set(hands.nav.state.seats[0].drawings[0].stars)
     a, b = [s for s in live if s not in drawn][:2]
     why.join(a, b)
@@ -372,10 +414,13 @@ def test_a_correction_is_undone_by_name(hands: Hands) -> None:
 def test_the_marker_goes_to_who_scored_least(hands: Hands) -> None:
     hands.to_round_end("Ana", "Bo")
     WhyPresenter(hands.nav).go_on()
-    view = MarkerPresenter(hands.nav).view()
-    lowest = min(view.points, key=lambda p: p.points)
-    assert (view.marker, view.numeral) == (lowest.seat, "II")
-    MarkerPresenter(hands.nav).go_on()
+    marker = MarkerPresenter(hands.nav)
+    stage = marker.view().stage
+    assert isinstance(stage, TurnStage)
+    lowest = min(stage.points, key=lambda p: p.points)
+    assert (marker.marker, stage.numeral) == (lowest.seat, "II")
+    assert "Turn your disc to II." in says(marker.view())
+    marker.do(Next())
     assert (hands.nav.screen, hands.nav.state.round, hands.nav.state.marker) == ("size", 2, lowest.seat)
 
 
@@ -405,10 +450,9 @@ def test_a_number_of_the_final_sheet_opens_its_board_and_a_past_game_too(hands: 
     assert past.view().games[0].names == "Ana"
     past.open(past.view().games[0].id)
     SheetPresenter(hands.nav).why(0, "axis")
-    view = WhyPresenter(hands.nav).view()
-    assert view.scene.sky.outline is None, "end bonuses are shown on the disc out of its board"
+    assert scene_of(WhyPresenter(hands.nav)).sky.outline is None, "end bonuses are shown on the disc out of its board"
     WhyPresenter(hands.nav).choose_row("round.2")
-    assert WhyPresenter(hands.nav).view().scene.sky.outline is not None
+    assert scene_of(WhyPresenter(hands.nav)).sky.outline is not None
 
 
 # Everywhere ------------------------------------------------------------------------------------------------------
@@ -419,7 +463,7 @@ def test_undo_is_named_on_every_screen_of_a_game(hands: Hands) -> None:
     assert SizePresenter(hands.nav).view().frame.undo == "start tile: Bo"
     SizePresenter(hands.nav).choose(7)
     assert RevealPresenter(hands.nav).view().frame.undo == "size 7"
-    RevealPresenter(hands.nav).choose(RevealPresenter(hands.nav).view().cards[0].tile)
+    RevealPresenter(hands.nav).choose(RevealPresenter(hands.nav).cards[0].tile)
     assert RevealPresenter(hands.nav).view().frame.undo == "tile: Ana"
     hands.nav.undo()
     assert RevealPresenter(hands.nav).view().frame.redo == "tile: Ana"
@@ -460,12 +504,12 @@ def test_pulling_the_plug_comes_back_to_the_same_screen_with_the_half_made_drawi
     hands.to_size("Ana", "Bo")
     hands.to_draw()
     draw = DrawPresenter(hands.nav)
-    a, b = sorted(s.id for s in draw.view().scene.sky.stars if s.live)[:2]
+    a, b = sorted(s.id for s in scene_of(draw).sky.stars if s.live)[:2]
     draw.join(a, b)
     place = hands.nav.place
     hands.restart()
     assert (hands.nav.screen, hands.nav.place) == ("draw", place)
-    assert DrawPresenter(hands.nav).draft == Draft(lines=((a, b),))
+    assert DrawPresenter(hands.nav).draft == DiscDraft(lines=((a, b),))
 
 
 @pytest.mark.parametrize("page", ["menu", "help", "scores", "why", "past"])
@@ -510,6 +554,16 @@ def test_the_language_is_switched_in_play_and_outlives_a_restart(hands: Hands) -
     assert i18n.language() == "fr"
     hands.nav.speak("en")
     assert SizePresenter(hands.nav).view().frame.title == "Round I: size"
+
+
+def test_what_is_refused_is_told_in_the_language_in_use(hands: Hands) -> None:
+    hands.nav.refuse(RecordError(7, finding("record.no_object", "expected a JSON object")))
+    hands.nav.speak("de")
+    told = hands.nav.notice
+    hands.nav.speak("en")
+    assert told == "Zeile 7 des Mitschriebs: erwartet wird ein JSON-Objekt"
+    assert hands.nav.notice == "record line 7: expected a JSON object"
+    assert hands.nav.warning
 
 
 def test_every_help_card_has_lines(hands: Hands) -> None:

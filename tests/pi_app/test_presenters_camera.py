@@ -14,12 +14,16 @@ from engines.star_explorer.bots import best_draw
 from engines.star_explorer.model import ChooseSize, Draw, Reveal
 from pi_app import i18n
 from pi_app.games.star_explorer.draw import DrawPresenter
+from pi_app.games.star_explorer.pen import DiscDraft, Doubtful
 from pi_app.games.star_explorer.question import QuestionPresenter
+from pi_app.games.star_explorer.scene import DiscScene, DiscStage
 from pi_app.games.star_explorer.score import WhyPresenter
-from pi_app.journal import Journal
 from pi_app.presenters.eye import NoEye, Seen
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.place import Doubtful, Draft
+from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.view import Board
+from pi_app.table.journal import Journal
+from tests.pi_app.steps import answers, says, taps
 
 
 class OneEye:
@@ -28,13 +32,14 @@ class OneEye:
     def __init__(self) -> None:
         self.busy: str | None = None
         self.trouble: str | None = None
+        self.bad_light = False
         self.looked: list[int] = []
         self.seen: Seen | None = None
 
     def can_look(self, seat: int) -> bool:
         return True
 
-    def look(self, seat: int, asked: Any) -> None:
+    def look(self, seat: int) -> None:
         self.looked.append(seat)
         self.busy, self.trouble = "shooting", None
 
@@ -80,15 +85,15 @@ class Table:
         self.draw = DrawPresenter(self.nav)
         self.wanted: Draw = best_draw(game, self.nav.state, 0)  # type: ignore[arg-type]
 
-    def photograph(self, draft: Draft, seat: int = 0) -> None:
+    def photograph(self, draft: DiscDraft, seat: int = 0) -> None:
         self.draw.photograph()
         self.eye.seen = Seen(seat, draft)
         self.draw.look()
 
-    def doubted(self, p: float = 0.6) -> Draft:
+    def doubted(self, p: float = 0.6) -> DiscDraft:
         """The wanted drawing, read with a doubt about its last line."""
         a, b = self.wanted.lines[-1]
-        return Draft(lines=self.wanted.lines, doubts=(Doubtful(a, b, p),), source="camera", photo="p")
+        return DiscDraft(lines=self.wanted.lines, doubts=(Doubtful(a, b, p),), source="camera", photo="p")
 
 
 @pytest.fixture
@@ -99,26 +104,47 @@ def table(tmp_path: Path) -> Iterator[Table]:
     made.journal.close()
 
 
+def scene_of(screen: StepPresenter) -> DiscScene:
+    """The disc on the screen."""
+    stage = screen.view().stage
+    stage = stage.board if isinstance(stage, Board) else stage
+    assert isinstance(stage, DiscStage)
+    return stage.scene
+
+
+def photo_of(screen: StepPresenter) -> bool | None:
+    """Whether the photograph of the board is shown; None where there is none."""
+    stage = screen.view().stage
+    assert isinstance(stage, Board)
+    return stage.photo
+
+
+def live(screen: StepPresenter) -> list[int]:
+    """The stars that can be tapped."""
+    return sorted(star.id for star in scene_of(screen).sky.stars if star.live)
+
+
 def test_a_photograph_never_makes_the_screen_wait(table: Table) -> None:
     table.draw.photograph()
     assert table.eye.looked == [0]
-    view = table.draw.view()
-    assert (view.busy, view.can_photograph, view.camera) == (True, False, "Keep clear …")
+    photograph = taps(table.draw.view())["photograph"]
+    assert (photograph.on, photograph.text) == (False, "Keep clear …")
     assert table.draw.look() is False
-    table.draw.join(*sorted(s.id for s in view.scene.sky.stars if s.live)[:2])
+    table.draw.join(*live(table.draw)[:2])
     assert len(table.draw.draft.lines) == 1, "a finger may draw meanwhile"
 
 
 def test_an_empty_drawing_is_not_put_in_while_the_camera_looks_at_the_board(table: Table) -> None:
-    assert table.draw.view().possible
+    assert taps(table.draw.view())["give_up"].on
     table.draw.photograph()
-    assert not table.draw.view().possible
-    table.draw.join(*sorted(s.id for s in table.draw.view().scene.sky.stars if s.live)[:2])
-    assert table.draw.view().possible, "what a finger drew meanwhile waits for nobody"
+    assert "give_up" not in taps(table.draw.view())
+    assert not taps(table.draw.view())["done"].on
+    table.draw.join(*live(table.draw)[:2])
+    assert taps(table.draw.view())["done"].on, "what a finger drew meanwhile waits for nobody"
 
 
 def test_a_reading_and_a_finger_end_in_the_same_action(table: Table) -> None:
-    table.photograph(Draft(lines=table.wanted.lines, source="camera", photo="p"))
+    table.photograph(DiscDraft(lines=table.wanted.lines, source="camera", photo="p"))
     table.draw.done()
     for line in table.nav.open_table.record.lines[-1:]:
         assert line.action == {"type": "draw", "lines": [list(x) for x in table.wanted.lines], "stars": []}  # type: ignore[union-attr]
@@ -126,12 +152,12 @@ def test_a_reading_and_a_finger_end_in_the_same_action(table: Table) -> None:
 
 
 def test_a_reading_of_another_seats_board_is_not_taken(table: Table) -> None:
-    table.photograph(Draft(lines=table.wanted.lines, source="camera"), seat=1)
-    assert table.draw.draft == Draft()
+    table.photograph(DiscDraft(lines=table.wanted.lines, source="camera"), seat=1)
+    assert table.draw.draft == DiscDraft()
 
 
 def test_a_reading_may_be_put_right_by_a_tap_on_a_line(table: Table) -> None:
-    table.photograph(Draft(lines=table.wanted.lines, source="camera", photo="p"))
+    table.photograph(DiscDraft(lines=table.wanted.lines, source="camera", photo="p"))
     table.draw.tap_edge(*table.wanted.lines[0])
     assert table.draw.draft.lines == table.wanted.lines[1:]
     assert table.draw.draft.photo == "p"
@@ -141,23 +167,28 @@ def test_trouble_with_the_photograph_is_said_with_the_way_on(table: Table) -> No
     table.draw.photograph()
     table.eye.busy, table.eye.trouble = None, "It is too dark"
     view = table.draw.view()
-    assert view.trouble == ("It is too dark", "Photograph again, or tap the stars.")
-    assert view.can_photograph
+    assert says(view)[-2:] == ("It is too dark", "Photograph again, or tap the stars.")
+    assert taps(view)["photograph"].on
 
 
 def test_without_a_camera_fingers_do_everything(table: Table) -> None:
     table.nav.eye = NoEye()
-    view = table.draw.view()
-    assert (view.camera, view.can_photograph) == ("No camera", False)
+    assert "photograph" not in taps(table.draw.view()), "what cannot be done is not offered"
+    for line in table.wanted.lines:
+        table.draw.join(*line)
+    assert taps(table.draw.view())["done"].on
 
 
 def test_a_doubt_that_changes_the_score_is_asked_over_the_photograph(table: Table) -> None:
     table.photograph(table.doubted())
     assert table.nav.screen == "question"
     view = QuestionPresenter(table.nav).view()
-    assert view.yes.points != view.no.points
-    assert view.scene.photo == "p"
-    assert [(line.a, line.b) for line in view.scene.lines if line.tone == "doubt"] == [table.wanted.lines[-1]]
+    said = answers(view)
+    assert said["answer.yes"].points != said["answer.no"].points
+    assert isinstance(view.stage, DiscStage)
+    scene = view.stage.scene
+    assert scene.photo == "p"
+    assert [(line.a, line.b) for line in scene.lines if line.tone == "doubt"] == [table.wanted.lines[-1]]
 
 
 @pytest.mark.parametrize("drawn", [True, False])
@@ -178,7 +209,7 @@ def test_a_doubt_is_asked_if_and_only_if_an_answer_changes_the_score(table: Tabl
 
 
 def _asked(table: Table, pair: tuple[int, int]) -> bool:
-    table.photograph(Draft(lines=table.wanted.lines, doubts=(Doubtful(*pair, 0.4),), source="camera"))
+    table.photograph(DiscDraft(lines=table.wanted.lines, doubts=(Doubtful(*pair, 0.4),), source="camera"))
     return table.nav.screen == "question"
 
 
@@ -194,9 +225,9 @@ def test_a_finger_on_the_drawing_is_not_interrupted_and_asked_once_it_is_done(ta
     table.photograph(table.doubted())
     QuestionPresenter(table.nav).look()
     table.draw.ask()
-    table.nav.move(draft=replace(table.draw.draft, looking=True))
+    table.nav.keep(replace(table.draw.draft, looking=True))
     table.draw.tap_edge(*table.wanted.lines[0])
-    table.nav.move(draft=replace(table.draw.draft, looking=False))
+    table.nav.keep(replace(table.draw.draft, looking=False))
     screens.append(table.nav.screen)
     table.draw.join(*table.wanted.lines[0])
     screens.append(table.nav.screen)
@@ -209,7 +240,7 @@ def test_the_table_may_look_the_drawing_over_and_come_back_to_the_questions(tabl
     table.photograph(table.doubted())
     QuestionPresenter(table.nav).look()
     assert up(table.nav) == "draw"
-    assert any(line.tone == "doubt" for line in table.draw.view().scene.lines)
+    assert any(line.tone == "doubt" for line in scene_of(table.draw).lines)
     table.draw.ask()
     assert up(table.nav) == "question"
 
@@ -229,7 +260,7 @@ def test_a_seats_button_photographs_its_board_and_then_says_done(table: Table) -
     assert table.eye.looked == [1]
     table.eye.forget()
     table.draw.choose_seat(0)
-    table.photograph(Draft(lines=table.wanted.lines, source="camera"))
+    table.photograph(DiscDraft(lines=table.wanted.lines, source="camera"))
     table.draw.press(0)
     assert table.draw.seat == 1
 
@@ -241,20 +272,20 @@ def test_the_size_and_the_tile_of_the_table_are_in_the_record(table: Table) -> N
 
 
 def test_the_score_of_a_drawing_shows_its_photograph_where_there_is_one(table: Table) -> None:
-    table.photograph(Draft(lines=table.wanted.lines, source="camera"))
+    table.photograph(DiscDraft(lines=table.wanted.lines, source="camera"))
     table.draw.done()
     table.nav.open_page("why", seat=0, row="round.1")
     why = WhyPresenter(table.nav)
-    assert why.view().photo is False
+    assert photo_of(why) is False
     why.show_photo()
-    assert why.view().scene.photo == f"{table.nav.open_table.game_id}/0-1-1"
+    assert scene_of(why).photo == f"{table.nav.open_table.game_id}/0-1-1"
     why.choose_seat(1)
-    assert (why.view().photo, why.view().scene.photo) == (None, None)
+    assert (photo_of(why), scene_of(why).photo) == (None, None)
 
 
 def test_a_bad_photograph_is_taken_again_from_its_question(table: Table) -> None:
     table.photograph(table.doubted())
     table.eye.trouble = "It is too dark"
-    assert QuestionPresenter(table.nav).view().trouble == "It is too dark"
+    assert "It is too dark" in says(QuestionPresenter(table.nav).view())
     QuestionPresenter(table.nav).photograph()
     assert (up(table.nav), table.eye.looked) == ("draw", [0, 0])

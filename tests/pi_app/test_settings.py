@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from hardware.config import ButtonsConfig, CameraConfig, LightsConfig
+from pi_app.host.settings import Settings, load_settings, settings_path
 from pi_app.paths import config_dir, data_dir, journal_path, state_dir
-from pi_app.settings import Settings, load_settings, settings_path
 
 MANY = Settings(
     language="fr",

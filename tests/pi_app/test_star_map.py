@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from pi_app import i18n
 from pi_app.games.star_explorer.star_map import StarMapEditor, StarMapPresenter
-from pi_app.journal import Journal
 from pi_app.presenters.navigator import Navigator
+from pi_app.table.journal import Journal
 from vision.capture.draft import Draft, DraftKind, DraftStar, load_draft, save_draft
 
 LOOKS = ((160.0, 175.0, 160.0), (255.0, 128.0, 128.0), (215.0, 127.0, 200.0), (170.0, 118.0, 95.0))
@@ -23,7 +23,15 @@ def draft(*doubts: float) -> Draft:
     sure = [DraftStar(x, y, 2.5, k) for k, (x, y) in enumerate([(10.0, 0.0), (0.0, 10.0), (-10.0, 0.0), (0.0, -10.0)])]
     doubtful = [DraftStar(30.0, 10.0 * k, 2.5, 0, p) for k, p in enumerate(doubts)]
     kinds = tuple(DraftKind(colour, ()) for colour in LOOKS)
-    return Draft(radius=50, scale=6, axis_deg=20, axis_half_breadth=0.5, kinds=kinds, stars=(*sure, *doubtful))
+    return Draft(
+        game="star_explorer",
+        radius=50,
+        scale=6,
+        axis_deg=20,
+        axis_half_breadth=0.5,
+        kinds=kinds,
+        stars=(*sure, *doubtful),
+    )
 
 
 @pytest.fixture

@@ -12,11 +12,12 @@ from msgspec.structs import replace
 from engines.game import NATURE
 from engines.record import ActionLine, Header, format_record, parse_record, replay_record
 from engines.registry import open_game
-from engines.starfarers import pack, wording
+from engines.starfarers import pack
 from engines.starfarers.bank import holds
 from engines.starfarers.bots import greedy_action
-from engines.starfarers.encounter_steps import reader
-from engines.starfarers.encounters import Followed
+from engines.starfarers.encounters import wording
+from engines.starfarers.encounters.interpreter import Followed
+from engines.starfarers.encounters.steps import reader
 from engines.starfarers.model import (
     Decline,
     DrawEncounter,
@@ -40,6 +41,7 @@ from engines.starfarers.model import (
 from engines.starfarers.ships import launch_corners
 from hardware.shaker import ScreenShaker
 from hardware.shaker import Shake as Told
+from pi_app.games.app_game import app_of
 from pi_app.games.starfarers import encounter_words
 from pi_app.games.starfarers.autoplay_keys import keys_of
 from pi_app.games.starfarers.chart import ChartScene
@@ -48,15 +50,17 @@ from pi_app.games.starfarers.desk import Own, acting, game_of, tracked
 from pi_app.games.starfarers.encounter import EncounterPresenter
 from pi_app.games.starfarers.flight import FlightPresenter
 from pi_app.games.starfarers.light import LightTurnPresenter
-from pi_app.games.starfarers.parts import BallsStage, CardStage, CoverStage, DeskView, DiceStage, Grid, Tap, Taps, Words
+from pi_app.games.starfarers.parts import BallsStage, CardStage, DiceStage
+from pi_app.games.starfarers.parts import Tap as PricedTap
 from pi_app.games.starfarers.shaking import ShakePresenter
 from pi_app.games.starfarers.turn import HandOverPresenter, ProducedPresenter
 from pi_app.games.starfarers.why import WhyPresenter
-from pi_app.journal import Journal
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.shaker import ShakerEar
-from pi_app.presenters.wing import wing_of
-from tests.pi_app.starfarers_tables import after, begun, verb
+from pi_app.steps.view import Cover, Tap, Words
+from pi_app.table.journal import Journal
+from tests.pi_app.starfarers_tables import after, begun, touched, verb
+from tests.pi_app.steps import taps
 
 NAMES = ("Zoé", "Łucja", "Håkon")
 LIGHT = {"mode": "light"}
@@ -73,14 +77,6 @@ def nav(tmp_path: Path, shaker: ScreenShaker) -> Iterator[Navigator]:
         yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", ear=ShakerEar(shaker))
 
 
-def taps(view: DeskView) -> dict[str, Tap]:
-    """Everything to tap of a view, by key."""
-    found = [*view.tabs, *(view.stage.taps if isinstance(view.stage, Grid) else ())]
-    for block in view.panel:
-        found += [block] if isinstance(block, Tap) else block.taps if isinstance(block, Taps) else []
-    return {tap.key: tap for tap in found}
-
-
 def light_game(nav: Navigator, players: tuple[str, ...] = NAMES) -> None:
     """A table in light mode, Zoé's first turn."""
     nav.begin(Header(game="starfarers", players=players, options=LIGHT))
@@ -95,7 +91,7 @@ def tap(nav: Navigator, *keys: str) -> None:
     for key in keys:
         place = screen_place(nav.screen, nav)
         assert place is not None
-        _named(place.presenter)(nav).tap(key)
+        touched(_named(place.presenter)(nav), key)
 
 
 def shaking(nav: Navigator) -> ShakePresenter:
@@ -122,7 +118,7 @@ def test_a_hand_is_shown_only_to_the_player_who_took_the_screen(nav: Navigator) 
     nav.act(Offer(one, tuple(int(n == (give + 1) % 5) for n in range(5)), seat=seat))  # type: ignore[arg-type]
     assert nav.screen == "starfarers_hand_over"
     cover = HandOverPresenter(nav).view()
-    assert isinstance(cover.stage, CoverStage)
+    assert isinstance(cover.stage, Cover)
     assert nav.state.players[nav.state.waiting[0]] in cover.stage.title
     tap(nav, "take")
     assert nav.screen == "starfarers_answer"
@@ -179,12 +175,12 @@ def test_where_no_ship_can_fly_the_end_of_the_turn_is_the_next_step(nav: Navigat
     assert [block.text for block in panel if isinstance(block, Words)][1:] == ["No ship can fly on."]
     last = panel[-1]
     assert isinstance(last, Tap)
-    assert (last.key, last.kind) == ("end", "main")
+    assert (last.does.key, last.role) == ("end", "progress")
 
 
 def test_the_history_shows_no_secrets(nav: Navigator) -> None:
     after(nav, "starfarers_fifteen_points", lambda s: s.phase is Phase.FLIGHT and s.turn > 30)
-    assert wing_of("starfarers").past_screen(nav) == "starfarers_map"  # type: ignore[attr-defined]
+    assert app_of("starfarers").past_screen(nav) == "starfarers_map"
 
 
 # Production ----------------------------------------------------------------------------------------------------
@@ -243,7 +239,9 @@ def test_the_build_menu_says_what_is_missing_and_why_something_cannot_be_built(n
     items = taps(view)
     for key, cost in (("item.booster", parts.upgrade_cost["booster"]), ("item.spaceport", parts.spaceport_cost)):
         short = tuple(max(0, need - have) for need, have in zip(cost, hand, strict=False))
-        assert items[key].short == short
+        item = items[key]
+        assert isinstance(item, PricedTap)
+        assert item.short == short
         assert items[key].on is not bool(any(short))
         assert bool(items[key].note) is bool(any(short))
 
@@ -338,9 +336,9 @@ def test_what_is_not_sure_is_said_plainly_and_decided_by_the_table(
     assert any(words in text for text, _ in stage.notes)
     for ball in ("red", "blue"):
         if ball not in stage.balls:
-            presenter.tap(f"ball.{ball}")
+            touched(presenter, f"ball.{ball}")
     if nav.screen == "starfarers_shake":
-        presenter.tap("take_balls")
+        touched(presenter, "take_balls")
     assert set(nav.state.balls) == {"red", "blue"}
     line = nav.open_table.record.lines[-1]
     assert isinstance(line, ActionLine)
@@ -386,8 +384,8 @@ def test_past_games_of_the_table_count_for_the_fairness_of_its_ship(nav: Navigat
 
 def test_the_speed_is_worked_out_in_words(nav: Navigator) -> None:
     presenter = shaking(nav)
-    presenter.tap("ball.blue")
-    presenter.tap("ball.yellow")
+    touched(presenter, "ball.blue")
+    touched(presenter, "ball.yellow")
     assert nav.screen == "starfarers_light"
     first = LightTurnPresenter(nav).view().panel[0]
     assert isinstance(first, Words)
@@ -422,7 +420,7 @@ def test_the_words_of_encounters_are_those_of_the_engine() -> None:
 
 def test_the_rows_stand_in_the_order_of_the_rule_book(nav: Navigator) -> None:
     light_game(nav)
-    assert nav.wing.rows(nav) == ("fame", "colonies", "tokens", "spaceports", "medals")
+    assert nav.app.rows(nav) == ("fame", "colonies", "tokens", "spaceports", "medals")
 
 
 def test_a_report_of_an_earlier_turn_is_put_right_in_two_taps(nav: Navigator) -> None:
@@ -433,12 +431,12 @@ def test_a_report_of_an_earlier_turn_is_put_right_in_two_taps(nav: Navigator) ->
     nav.open_page("why", seat=1, row="upgrades")
     why = WhyPresenter(nav)
     step = why.steps()[0]
-    why.tap(f"step.{step.line}")
+    touched(why, f"step.{step.line}")
     choice = next(key for key, it in taps(why.view()).items() if key.startswith("instead.") and "booster" in it.text)
-    why.tap(choice)
+    touched(why, choice)
     assert nav.state.seats[1].boosters == 1
     assert nav.state.seats[1].rings == 0
-    assert wing_of("starfarers").corrected_rows(nav, 1) == frozenset()
+    assert app_of("starfarers").corrected_rows(nav, 1) == frozenset()
     nav.undo()
     assert nav.state.seats[1].rings == 1
 
@@ -447,28 +445,29 @@ def test_a_correction_says_what_it_would_cost_before_it_is_done(nav: Navigator) 
     light_game(nav)
     tap(nav, "upgrade.ring", "fly")
     nav.act(Shake(0, ("blue", "yellow"), seat=NATURE))
-    tap(nav, "station", "card.0")
+    tap(nav, "where", "card.0")
     nav.open_page("why", seat=0, row="upgrades")
     why = WhyPresenter(nav)
-    why.tap(f"step.{why.steps()[0].line}")
+    touched(why, f"step.{why.steps()[0].line}")
     choice = next(key for key, it in taps(why.view()).items() if key.startswith("instead.") and "booster" in it.text)
-    why.tap(choice)
+    touched(why, choice)
     pending = why.view().pending
     assert pending is not None
-    assert any("No longer counts: " in line for line in pending.consequences)
+    assert any("Stays as it was played: " in line for line in pending.consequences)
     assert nav.state.seats[0].rings == 1
     why.cancel()
     assert why.view().pending is None
-    why.tap(choice)
+    touched(why, choice)
     why.confirm()
     assert nav.state.seats[0].boosters == 1
-    assert nav.open_table.sheet.players[0].total == 4
+    assert nav.open_table.sheet.players[0].total == 6
+    assert [o.violation.rule for o in nav.open_table.replay.overruled] == ["starfarers.station.rings"]
 
 
 def test_every_row_of_every_player_opens(nav: Navigator) -> None:
     after(nav, "starfarers_fifteen_points", lambda s: s.turn > 70)
     for seat in range(4):
-        for row in (*nav.wing.rows(nav), "stations", "cards", "upgrades"):
+        for row in (*nav.app.rows(nav), "stations", "cards", "upgrades"):
             nav.open_page("why", seat=seat, row=row)
             assert WhyPresenter(nav).view().tabs
             nav.back()
@@ -500,7 +499,7 @@ def test_a_game_on_the_screen_begins_by_itself_and_its_first_turn_is_read_before
         seat = nav.state.seat
         nav.act(PlaceShip(0, launch_corners(game_of(nav).parts, nav.state, seat)[0], seat=seat))
     assert nav.screen == "starfarers_produced"
-    assert wing_of("starfarers").people_look(nav)  # type: ignore[attr-defined]
+    assert app_of("starfarers").people_look(nav)
     tap(nav, "told")
     assert nav.screen in ("starfarers_turn", "starfarers_rob")
 

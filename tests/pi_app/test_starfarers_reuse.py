@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 
-from pi_app.games.starfarers.parts import Block, Cards5, CardStage, CoverStage, Grid, Stage, Tap, Taps, Words
+from pi_app.games.starfarers import touch
+from pi_app.games.starfarers.parts import Cards5, CardStage, Tap
+from pi_app.presenters.frame import Frame
+from pi_app.steps.view import Cover, Gap, Grid, Page, Part, StepView, Taps, Words
 from tests.pi_app.screen_faults import Frames
 
 
-def cards(counts: int, less: bool = False, key: str = "give") -> Cards5:
-    return Cards5(f"{counts} of each", (counts,) * 5, key, (counts > 1,) * 5, (less,) * 5, ("3",) * 5, counts)
+def cards(counts: int, less: bool = False) -> Cards5:
+    return Cards5(f"{counts} of each", (counts,) * 5, touch.Give, (counts > 1,) * 5, (less,) * 5, ("3",) * 5, counts)
 
 
 def card(name: str, reader: int) -> CardStage:
@@ -20,27 +23,49 @@ def card(name: str, reader: int) -> CardStage:
     )
 
 
-PANELS: list[tuple[Block, ...]] = [
-    (Words("Ana builds", "bold", 0), cards(2), Taps((Tap("a", "Build", icon="cross"), Tap("b", "Trade", seat=1)))),
-    (Words("Bo", "ask", 1), cards(1), Taps((Tap("c", "", seat=2), Tap("d", "Long words here"))), Tap("e", "Go on")),
-    (Tap("f", "Ship", "missing", cost=(1, 2, 0, 0, 0), short=(1, 0, 0, 0, 0)), cards(3, less=True), Words("", "muted")),
-    (Words("Nobody"), Tap("g", "End", kind="main"), Tap("h", "Back", on=False, chosen=True)),
+A, B, C, D, E, F, G, H = (Page(letter) for letter in "abcdefgh")
+PANELS: list[tuple[Part, ...]] = [
+    (
+        Words("Ana builds", "bold", 0),
+        cards(2),
+        Taps((Tap(A, "Build", icon="cross"), Tap(B, "Trade", seat=1))),
+    ),
+    (
+        Words("Bo", "ask", 1),
+        cards(1),
+        Taps((Tap(C, "", seat=2), Tap(D, "Long words here"))),
+        Tap(E, "Go on"),
+    ),
+    (
+        Tap(F, "Ship", "missing", cost=(1, 2, 0, 0, 0), short=(1, 0, 0, 0, 0)),
+        cards(3, less=True),
+        Words("", "muted"),
+    ),
+    (Words("Nobody"), Tap(G, "End", role="progress"), Tap(H, "Back", on=False, chosen=True)),
     (),
-    (Taps(tuple(Tap(f"n{n}", str(n)) for n in range(5))), Tap("i", "Now", kind="main")),
+    (Taps(tuple(Tap(Page(f"n{n}"), str(n)) for n in range(5))), Tap(Page("i"), "Now", role="progress")),
 ]
-STAGES: list[Stage] = [
+STAGES: list[Part] = [
     card("Travellers", 0),
     card("Pirates", 1),
-    CoverStage(seat=0, name="Ana", title="Ana's turn", words="Take it"),
-    CoverStage(seat=2, name="Cleo", title="Cleo's turn", words="Give it"),
-    Grid("Build", (Tap("a", "Ship", "none left", cost=(1, 1, 0, 0, 0)), Tap("b", "Ring", "missing", people=None))),
-    Grid("Trade", (Tap("c", "3 ore", icon="cross"), Tap("d", "1 fuel", seat=1), Tap("e", "")), 3),
-    Grid("", (Tap("f", "Alone"),), 2, ("Some words",)),
+    Cover(seat=0, name="Ana", title="Ana's turn", words="Take it"),
+    Cover(seat=2, name="Cleo", title="Cleo's turn", words="Give it"),
+    Grid(
+        "Build",
+        (Tap(A, "Ship", "none left", cost=(1, 1, 0, 0, 0)), Tap(B, "Ring", "missing", icon="medal")),
+    ),
+    Grid("Trade", (Tap(C, "3 ore", icon="cross"), Tap(D, "1 fuel", seat=1), Tap(E, "")), 3),
+    Grid("", (Tap(F, "Alone"),), 2, ("Some words",)),
 ]
 LOOKS = (
     "text", "font_size", "color", "opacity", "disabled", "size", "pos", "key", "note", "icon", "seat", "chosen", "cost",
     "short", "fill", "ink", "count", "live", "state",
 )  # fmt: skip
+
+
+def spaced(panel: tuple[Part, ...]) -> tuple[Part, ...]:
+    """As a step stands in its panel."""
+    return StepView(frame=Frame(screen="", title=""), stage=Gap(), panel=panel).blocks()
 
 
 def looks(widget: Any) -> list[tuple[Any, ...]]:
@@ -67,13 +92,15 @@ def parts(frames: Frames) -> Any:
     from kivy.core.window import Window
     from kivy.uix.boxlayout import BoxLayout
 
+    from pi_app.ui.steps.parts import Port
+
     held: list[Any] = []
 
     def made(make: Any, size: tuple[int, int]) -> tuple[Any, Any]:
         box = BoxLayout(orientation="vertical", size_hint=(None, None), size=size)
         Window.add_widget(box)
         held.append(box)
-        return box, make(box, lambda _key: None)
+        return box, make(box, Port(lambda _command: None, lambda _name: None))
 
     yield made
     for box in held:
@@ -82,28 +109,26 @@ def parts(frames: Frames) -> Any:
 
 @pytest.mark.parametrize("last", range(len(PANELS)))
 def test_a_panel_is_as_if_built_for_it(parts: Any, frames: Frames, last: int) -> None:
-    from pi_app.games.starfarers.ui.panel import panel_rows, spaced, stand
+    from pi_app.ui.steps.parts import part_rows
 
     for before in range(len(PANELS)):
-        used, again = parts(panel_rows, (300, 420))
-        new, once = parts(panel_rows, (300, 420))
+        used, again = parts(part_rows, (300, 420))
+        new, once = parts(part_rows, (300, 420))
         for panel in (PANELS[before], PANELS[last]):
             again.fill(spaced(panel))
-            stand(used)
             frames(3)
         once.fill(spaced(PANELS[last]))
-        stand(new)
         frames(3)
         assert looks(used) == looks(new), (before, last)
 
 
 @pytest.mark.parametrize("last", range(len(STAGES)))
 def test_a_stage_is_as_if_built_for_it(parts: Any, frames: Frames, last: int) -> None:
-    from pi_app.games.starfarers.ui.stages import stages
+    from pi_app.ui.steps.parts import part_rows
 
     for before in range(len(STAGES)):
-        used, again = parts(stages, (480, 400))
-        new, once = parts(stages, (480, 400))
+        used, again = parts(part_rows, (480, 400))
+        new, once = parts(part_rows, (480, 400))
         for stage in (STAGES[before], STAGES[last]):
             again.fill([stage])
             frames(3)

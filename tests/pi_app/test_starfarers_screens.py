@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,11 +13,19 @@ from engines.starfarers import pack
 from engines.starfarers.model import Phase, StarfarersState
 from hardware.shaker import ScreenShaker
 from hardware.shaker import Shake as Told
-from pi_app.journal import Journal
+from pi_app.games.starfarers import encounter_words
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.shaker import ShakerEar
+from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.starfarers_tables import after, begun, verb
+
+
+def chart_of(stage: Stage) -> Any:
+    """The map on the screen."""
+    from pi_app.games.starfarers.ui.map import StarChart
+
+    return next(part for part in stage.shell.screen.walk(restrict=True) if isinstance(part, StarChart))
 
 
 def faults(stage: Stage) -> list[str]:
@@ -87,6 +96,25 @@ def test_nothing_is_cut_small_or_faint(screen: str, nav: Navigator, stage: Stage
     assert faults(stage) == []
 
 
+@pytest.mark.parametrize("look", ["night", "large text"])
+@pytest.mark.parametrize("code", ["de", "fr"])
+def test_a_card_with_two_outcomes_stays_within_its_place(
+    code: str, look: str, nav: Navigator, stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def two(*_: object) -> tuple[str, ...]:
+        return (
+            encounter_words.sentence(pack.GainUpgrade(), ""),
+            encounter_words.sentence(pack.Wear(more_than=3), ""),
+        )
+
+    monkeypatch.setattr(encounter_words, "told", two)
+    SCREENS["starfarers_encounter"](nav)
+    begun(nav)
+    stage.show(code, look)
+    stage.frames(12)
+    assert stage.faults_of_words() == []
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_pages_are_whole(page: str, nav: Navigator, stage: Stage) -> None:
     full(nav, phase(Phase.BUILD))
@@ -120,7 +148,7 @@ def test_the_glasses_hide_no_place_of_the_map(nav: Navigator, stage: Stage) -> N
     begun(nav)
     for look in ("night", "left-handed"):
         stage.show("en", look)
-        chart = stage.shell.screen.chart()
+        chart = chart_of(stage)
         for glass in (stage.finger.find("nearer"), stage.finger.find("farther")):
             assert glass is not None
             assert glass.right <= chart.x or glass.x >= chart.right
@@ -130,13 +158,13 @@ def test_a_finger_flies_a_ship_over_the_map(nav: Navigator, stage: Stage) -> Non
     full(nav, lambda s: s.phase is Phase.FLIGHT and s.base > 3 and s.ships[3 * s.seat] > 0)
     begun(nav)
     stage.frames(4)
-    chart = stage.shell.screen.chart()
+    chart = chart_of(stage)
     ship = next((spot.key for spot in chart.scene.spots if spot.kind == "ship"), None)
     if ship is not None:
         stage.finger.tap(chart.spot_place(ship))
         stage.rest()
     stage.frames(3)
-    chart = stage.shell.screen.chart()
+    chart = chart_of(stage)
     spot = next(spot for spot in chart.scene.spots if spot.kind == "go")
     stage.finger.tap(chart.spot_place(spot.key))
     stage.rest()

@@ -14,18 +14,24 @@ from engines.stellar.bots import greedy_action
 from engines.stellar.model import EMPTY, Phase, PlayHand, PlayLast, PlayRow, StellarState, Take
 from hardware.worker import Answer
 from pi_app import bots
+from pi_app.games.stellar.app import StellarApp
+from pi_app.games.stellar.cards import Board
+from pi_app.games.stellar.grid import GridPart
 from pi_app.games.stellar.pick import PickPresenter
 from pi_app.games.stellar.setup import PassPresenter, StartCardsPresenter, WhoBeginsPresenter
 from pi_app.games.stellar.sight import game_of
-from pi_app.games.stellar.turn import TurnPresenter
+from pi_app.games.stellar.stages import Carry, OtherBoard, Start, TableStage, TelescopeStage
+from pi_app.games.stellar.turn import Closed, TurnPresenter
 from pi_app.games.stellar.why import WhyPresenter
-from pi_app.games.stellar.wing import StellarWing
-from pi_app.journal import Journal
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Place
 from pi_app.presenters.setup import PlayersPresenter
+from pi_app.steps.view import StepView
+from pi_app.table.journal import Journal
+from tests.pi_app.steps import says, taps
 
 NAMES = ("Zoé", "Tycho")
+HINT = "A card is wrong? Tap it."
 RECORDS = Path(__file__).parents[1] / "records"
 
 
@@ -51,7 +57,14 @@ def on_screen(nav: Navigator, seed: int = 5) -> TurnPresenter:
 def place_start_cards(nav: Navigator) -> None:
     start = StartCardsPresenter(nav)
     for seat in (0, 1):
-        start.choose(seat, start.view().pairs[seat].cards[0].key.rpartition(".")[2])
+        start.choose(seat, first_card(start, seat))
+
+
+def first_card(start: StartCardsPresenter, seat: int) -> str:
+    """The first of that player's two start cards."""
+    does = start.pairs()[seat].cards[0].does
+    assert isinstance(does, Start)
+    return does.card
 
 
 def at_table(nav: Navigator, *row: tuple[str, int], options: dict[str, str] | None = None) -> TurnPresenter:
@@ -111,7 +124,33 @@ def phase(nav: Navigator) -> Phase:
 
 
 def lit(turn: TurnPresenter, tone: str) -> set[int]:
-    return {slot for slot, spot in enumerate(turn.view().board.slots, start=1) if spot.tone == tone}
+    return {slot for slot, spot in enumerate(table(turn).board.slots, start=1) if spot.tone == tone}
+
+
+def table(turn: TurnPresenter) -> TableStage:
+    """What the screen shows of the table."""
+    stage = turn.view().stage
+    assert isinstance(stage, TableStage)
+    return stage
+
+
+def others(turn: TurnPresenter) -> Board:
+    """The opponent's cards on the screen."""
+    hero = turn.view().hero
+    assert isinstance(hero, OtherBoard)
+    return hero.board
+
+
+def telescope(view: StepView) -> Board:
+    """The board that a page shows."""
+    assert isinstance(view.stage, TelescopeStage)
+    return view.stage.board
+
+
+def closed(turn: TurnPresenter) -> list[object]:
+    """The numbers that the owner of a card that goes face down may say."""
+    commands = [tap.does for tap in taps(turn.view()).values()]
+    return [command.number for command in commands if isinstance(command, Closed)]
 
 
 # A turn -----------------------------------------------------------------------------------------------------------
@@ -126,10 +165,10 @@ def test_a_card_whose_type_lies_in_the_telescope_lies_next_to_it_or_elsewhere_fa
     assert lit(turn, "go") == {2, 3}
     assert lit(turn, "down") == set(range(4, 13))
     turn.tap_slot(7)
-    asked = turn.view().asked
-    assert asked is not None
-    assert "touch its own type (planet)" in asked.why
-    turn.lay_down()
+    pending = turn.view().pending
+    assert pending is not None
+    assert "touch its own type (planet)" in pending.consequences[0]
+    turn.confirm()
     assert nav.state.seats[0].telescope[6] > 255
 
 
@@ -155,16 +194,15 @@ def test_the_number_of_the_chosen_card_lights_the_row_card_that_goes_to_the_othe
     turn.tap_row(2)
     turn.tap_hand("other")
     turn.name_card("black_hole", 4)
-    view = turn.view()
-    assert [spot.tone for spot in view.row] == ["", "", "", "next", ""]
-    assert "cloud 4" in view.hint
+    assert [spot.tone for spot in table(turn).row] == ["", "", "", "next", ""]
+    assert "cloud 4" in table(turn).hint
 
 
 def test_where_the_coordinate_is_empty_the_deck_is_lit(nav: Navigator) -> None:
     turn = at_table(nav)
     turn.tap_row(2)
     turn.tap_hand("cloud-2-a")
-    assert turn.view().deck.tone == "next"
+    assert table(turn).deck.tone == "next"
 
 
 def test_after_a_card_in_the_telescope_the_row_card_goes_to_the_notebook_by_itself(nav: Navigator) -> None:
@@ -201,6 +239,14 @@ def test_a_card_may_be_carried_from_the_row_to_the_hand_and_from_the_hand_to_its
     assert phase(nav) is Phase.REVEAL
 
 
+def test_a_six_zero_is_carried_like_any_other_card(nav: Navigator) -> None:
+    turn = at_table(nav, ("black_hole", 0), ("cloud", 2), ("planet", 3), ("cloud", 4), ("moon", 5))
+    turn.tap_row(1)
+    key = next(spot.key for spot in table(turn).hand if "black_hole" in spot.key)
+    turn.do(Carry(key, "slot.4"))
+    assert nav.state.seats[0].telescope[3] != EMPTY
+
+
 def test_in_the_notebook_cards_lie_face_up(nav: Navigator) -> None:
     turn = at_table(nav)
     turn.tap_row(2)
@@ -213,14 +259,14 @@ def test_in_the_notebook_cards_lie_face_up(nav: Navigator) -> None:
 
 def test_a_satellite_taken_into_the_hand_lets_the_opponent_lay_out_a_new_row(nav: Navigator) -> None:
     turn = at_table(nav, ("satellite", 1), ("cloud", 2), ("planet", 3), ("cloud", 4), ("moon", 5))
-    assert turn.view().new_row == ""
+    assert "new_row" not in taps(turn.view())
     turn.tap_row(1)
     turn.tap_hand("other")
     turn.name_card("black_hole", 4)
     turn.tap_slot(9)
     bring(nav, "moon", 1)
     bring(nav, "moon", 2)
-    assert turn.view().new_row
+    assert "new_row" in taps(turn.view())
     turn.new_row()
     assert phase(nav) is Phase.NEW_ROW
     assert nav.screen == "stellar_pick"
@@ -230,9 +276,7 @@ def test_a_closed_card_of_the_hand_goes_face_down_and_its_owner_says_its_number(
     turn = at_table(nav)
     turn.tap_row(2)
     turn.tap_hand("other")
-    picking = turn.view().picking
-    assert picking is not None
-    assert [number for _key, number, _words in picking.numbers] == [1, 2, 3, 4, 5, "6/0"]
+    assert closed(turn) == [1, 2, 3, 4, 5, "6/0"]
     turn.name_number(4)
     assert lit(turn, "go") == set(range(2, 13))
     turn.tap_slot(12)
@@ -243,11 +287,9 @@ def test_where_a_face_down_card_is_a_three_nobody_says_its_number(nav: Navigator
     turn = at_table(nav, options={"face_down_coordinate": "three"})
     turn.tap_row(2)
     turn.tap_hand("other")
-    picking = turn.view().picking
-    assert picking is not None
-    assert [number for _key, number, _words in picking.numbers] == [None]
+    assert closed(turn) == [None]
     turn.name_number(None)
-    assert [spot.tone for spot in turn.view().row] == ["", "", "next", "", ""]
+    assert [spot.tone for spot in table(turn).row] == ["", "", "next", "", ""]
 
 
 def test_a_whole_game_is_played_by_taps_and_its_sheet_is_that_of_the_record(nav: Navigator) -> None:
@@ -257,7 +299,7 @@ def test_a_whole_game_is_played_by_taps_and_its_sheet_is_that_of_the_record(nav:
     table = nav.open_table
     again = replay_record(table.game, table.record)
     assert table.game.score(again.state) == table.sheet
-    assert [row.row for row in table.sheet.players[0].rows] == list(StellarWing().rows(nav))
+    assert [row.row for row in table.sheet.players[0].rows] == list(StellarApp().rows(nav))
 
 
 # What stays hidden --------------------------------------------------------------------------------------------------
@@ -267,7 +309,7 @@ def secrets(state: StellarState, seat: int, nav: Navigator) -> set[str]:
     """How the views would call the cards that the opponent of that seat hides from it."""
     theirs = state.seats[1 - seat]
     hidden = [code for code in theirs.hand if code not in theirs.shown]
-    return {f"hand.{game_of(nav).deck.name(code)}" for code in hidden}
+    return {game_of(nav).deck.name(code) for code in hidden}
 
 
 def test_no_view_shows_the_hand_of_the_other_player(nav: Navigator) -> None:
@@ -280,7 +322,7 @@ def test_no_view_shows_the_hand_of_the_other_player(nav: Navigator) -> None:
             PassPresenter(nav).ready()
         text = str(turn.view()) + str(WhyPresenter(nav).view())
         assert not any(f"'{name}'" in text for name in secrets(nav.state, turn.seat, nav))
-        faces = [spot.face for spot in turn.view().other.slots if spot.face and spot.face.down]
+        faces = [spot.face for spot in others(turn).slots if spot.face and spot.face.down]
         assert all(face.kind == "" for face in faces)
         seen += len(faces)
         play_with(nav, turn)
@@ -297,7 +339,7 @@ def test_the_screen_is_passed_before_the_next_hand_is_shown_and_undo_passes_it_b
     assert (nav.screen, turn.seat) == ("stellar_turn", 1 - first)
     nav.undo()
     assert nav.screen == "stellar_pass"
-    assert PassPresenter(nav).view().seat == first
+    assert PassPresenter(nav).seat == first
 
 
 def test_a_restart_shows_only_the_hand_of_whoever_held_the_screen(nav: Navigator, journal: Journal) -> None:
@@ -317,9 +359,9 @@ def test_while_the_screen_is_passed_no_page_shows_what_lies_face_down(nav: Navig
             for seat in (0, 1):
                 nav.open_page("why", seat=seat)
                 view = WhyPresenter(nav).view()
-                down = [spot.face for spot in view.board.slots if spot.face and spot.face.down]
+                down = [spot.face for spot in telescope(view).slots if spot.face and spot.face.down]
                 assert all(face.kind == "" for face in down)
-                assert view.hint == ""
+                assert HINT not in says(view)
                 faces += len(down)
                 nav.back()
             PassPresenter(nav).ready()
@@ -335,7 +377,7 @@ def test_the_words_about_a_turn_keep_a_face_down_card_to_themselves(nav: Navigat
     turn.tap_slot(12)
     bring(nav, "planet", 1)
     bring(nav, "moon", 2)
-    assert turn.view().recap == ("took cloud 2", "a card face down: slot 12", "planet 1: notebook")
+    assert table(turn).recap == ("took cloud 2", "a card face down: slot 12", "planet 1: notebook")
 
 
 def test_at_the_table_a_hand_is_closed_again_once_a_card_of_it_lies_face_down(nav: Navigator) -> None:
@@ -346,9 +388,8 @@ def test_at_the_table_a_hand_is_closed_again_once_a_card_of_it_lies_face_down(na
     turn.tap_slot(12)
     bring(nav, "planet", 1)
     bring(nav, "moon", 2)
-    assert [spot.key for spot in turn.view().hand] == ["hand.other", "hand.other"]
-    other = turn.view().other
-    assert all(spot.face is None or not spot.face.down or spot.face.kind == "" for spot in other.slots)
+    assert [spot.key for spot in table(turn).hand] == ["hand.other", "hand.other"]
+    assert all(spot.face is None or not spot.face.down or spot.face.kind == "" for spot in others(turn).slots)
 
 
 # Bots ---------------------------------------------------------------------------------------------------------------
@@ -395,7 +436,7 @@ def test_beside_a_bot_the_screen_stays_in_the_same_hands_and_waits(
             players.tick()
             players.tick()
         elif nav.screen == "stellar_start":
-            start.choose(0, start.view().pairs[0].cards[0].key.rpartition(".")[2])
+            start.choose(0, first_card(start, 0))
         else:
             play_with(nav, turn)
     seats = {thought.seat for thought in brain.thoughts}
@@ -417,18 +458,18 @@ def test_from_the_first_start_card_to_the_end_of_the_first_turn_a_table_needs_tw
         taps += 1
         match nav.screen:
             case "stellar_pick":
-                cells = [cell for line in picks.view().cells for cell in line if cell.left]
-                _pick, kind, number = cells[-1].key.split(".")
-                picks.choose(kind, 0 if number == "60" else int(number))
+                stage = picks.view().stage
+                assert isinstance(stage, GridPart)
+                picks.do([cell for line in stage.cells for cell in line if cell.left][-1].does)
             case "stellar_start":
-                pair = next(p for p in StartCardsPresenter(nav).view().pairs if p.cards[0].live)
-                StartCardsPresenter(nav).choose(pair.seat, pair.cards[0].key.rpartition(".")[2])
+                pair = next(p for p in StartCardsPresenter(nav).pairs() if p.cards[0].does)
+                StartCardsPresenter(nav).choose(pair.seat, first_card(StartCardsPresenter(nav), pair.seat))
             case "stellar_first":
                 WhoBeginsPresenter(nav).choose(0)
             case _ if nav.state.phase is Phase.TAKE:
                 turn.tap_row(1)
             case _ if nav.state.phase is Phase.PLAY_HAND and turn.held.card is None:
-                name = turn.view().hand[0].key.removeprefix("hand.")
+                name = table(turn).hand[0].key.removeprefix("hand.")
                 turn.tap_hand(name)
             case _:
                 free = sorted(lit(turn, "go"))
@@ -441,7 +482,7 @@ def test_stars_are_asked_where_the_deck_prints_others_and_the_record_says_that_t
     picks = PickPresenter(nav)
     picks.ask_stars()
     picks.choose("planet", 3)
-    assert [key for key, _words in picks.view().stars] == ["stars.0", "stars.1", "stars.2", "stars.3"]
+    assert [key for key in taps(picks.view()) if key.startswith("stars.")] == [f"stars.{n}" for n in range(4)]
     picks.choose_stars(2)
     assert nav.state.seats[0].hand
     bring(nav, "moon", 3)
@@ -452,18 +493,18 @@ def test_stars_are_asked_where_the_deck_prints_others_and_the_record_says_that_t
     picks.choose("moon", 4)
     picks.choose_stars(3)
     assert nav.open_table.replay.overruled
-    assert "accepted" in StellarWing().notes(nav)[0]
+    assert "accepted" in StellarApp().notes(nav)[0]
 
 
 def test_the_table_is_told_to_shuffle_when_the_deck_was_empty(nav: Navigator) -> None:
     record = parse_record((RECORDS / "stellar_new_row_and_new_deck.jsonl").read_bytes())
     header = msgspec.structs.replace(record.header, seed=None)
     nav.begin(header)
-    hints = set()
+    hints: set[str] = set()
     for line in record.lines:
         if isinstance(line, ActionLine):
             if nav.screen == "stellar_pick":
-                hints.add(PickPresenter(nav).view().hint)
+                hints.update(says(PickPresenter(nav).view()))
             nav.open_table.act(nav.open_table.game.decode_action(line.seat, line.action))
     assert any("shuffle the discards" in hint for hint in hints)
 
@@ -479,11 +520,12 @@ def test_every_row_says_why_and_what_paid_is_lit(nav: Navigator) -> None:
         for row in player.rows:
             nav.open_page("why", seat=seat, row=row.row)
             view = why.view()
-            assert view.seats[seat].points == row.points
-            assert view.rule
-            paid = {f"slot:{k}" for k, spot in enumerate(view.board.slots, start=1) if spot.tone == "paid"}
+            board = telescope(view)
+            assert taps(view)[f"seat.{seat}"].text == f"{player.name}: {row.points}"
+            assert says(view)
+            paid = {f"slot:{k}" for k, spot in enumerate(board.slots, start=1) if spot.tone == "paid"}
             assert paid == {c for r in row.receipt for c in r.components if c.startswith("slot:")}
-            notes = [c for c in view.board.collections if c.kind == row.row]
+            notes = [c for c in board.collections if c.kind == row.row]
             assert all(c.points == row.points for c in notes)
 
 
@@ -495,7 +537,7 @@ def test_the_best_use_of_satellites_and_six_zeros_is_said(nav: Navigator) -> Non
         for seat, player in enumerate(nav.open_table.sheet.players):
             for row in player.rows[:5]:
                 nav.open_page("why", seat=seat, row=row.row)
-                uses = WhyPresenter(nav).view().uses
+                uses = WhyPresenter(nav).uses()
                 parts = [c for r in row.receipt for c in r.components if c.startswith("satellite:") or "6/0" in c]
                 assert len(uses) >= len(parts)
                 said |= {words.split()[0] for words in uses}
@@ -518,14 +560,14 @@ def planet_in_slot_two(nav: Navigator) -> WhyPresenter:
 def test_two_taps_put_a_card_of_an_earlier_turn_on_another_slot(nav: Navigator) -> None:
     why = planet_in_slot_two(nav)
     why.tap_slot(2)
-    assert why.view().mending == "Round 1: planet 3"
+    assert "Round 1: planet 3" in says(why.view())
     why.tap_slot(3)
     assert nav.state.seats[0].telescope[1] == EMPTY
     assert nav.state.seats[0].telescope[2] != EMPTY
     assert nav.open_table.can_undo is not None
     assert nav.open_table.can_undo.kind == "correction"
-    assert StellarWing().corrected_rows(nav, 0) == {"top", "planet"}
-    assert StellarWing().corrected_rows(nav, 1) == frozenset()
+    assert StellarApp().corrected_rows(nav, 0) == {"top", "planet"}
+    assert StellarApp().corrected_rows(nav, 1) == frozenset()
 
 
 def test_a_correction_against_the_rules_is_asked_with_its_consequences(nav: Navigator) -> None:
@@ -560,7 +602,7 @@ def test_a_card_of_the_notebook_is_put_right_in_two_taps(nav: Navigator) -> None
     note = next(c for c in nav.state.seats[0].notebook if game_of(nav).deck.name(c).startswith("moon-2"))
     assert note
     why.tap_note("moon", 2)
-    assert why.view().mending == "Round 1: moon 2"
+    assert "Round 1: moon 2" in says(why.view())
     why.choose("cloud", 1)
     names = [game_of(nav).deck.name(code)[:7] for code in nav.state.seats[0].notebook]
     assert "cloud-1" in names
@@ -580,23 +622,23 @@ def test_on_a_screen_that_is_passed_nobody_puts_the_opponents_cards_right(nav: N
     nav.open_page("why", seat=1 - turn.seat)
     why = WhyPresenter(nav)
     why.tap_slot(1)
-    assert why.view().mending == ""
-    assert why.view().hint == ""
+    assert why.lying() is None
+    assert HINT not in says(why.view())
 
 
-# The wing -----------------------------------------------------------------------------------------------------------
+# The app -----------------------------------------------------------------------------------------------------------
 
 
 def test_the_table_plays_with_hidden_hands_and_the_screen_deals_them(nav: Navigator) -> None:
-    wing = StellarWing()
-    assert wing.options(digital=False) == {"hands": "hidden"}
-    assert wing.options(digital=True) == {}
-    assert wing.seats() == (2, 2)
-    assert wing.bots() == ("random", "greedy", "expectimax")
+    app = StellarApp()
+    assert app.options(digital=False) == {"hands": "hidden"}
+    assert app.options(digital=True) == {}
+    assert app.seats() == (2, 2)
+    assert app.bots() == ("random", "greedy", "expectimax")
 
 
 def test_a_place_that_holds_nonsense_of_its_own_is_no_obstacle(nav: Navigator) -> None:
     turn = on_screen(nav)
     nav.put(Place(own={"card": 7, "slot": "x"}))
-    assert turn.view().asked is None
+    assert turn.view().pending is None
     assert msgspec.json.encode(nav.place)

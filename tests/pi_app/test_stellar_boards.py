@@ -7,25 +7,27 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from engines.record import Header
-from pi_app.capture import BoardReader, ReadRequest
-from pi_app.eye import asked_of
-from pi_app.eye_cards import cards_draft, cards_layout
+from pi_app.camera.query import Query, load_picture
+from pi_app.camera.session import query_of
+from pi_app.camera.worker import BoardReader
 from pi_app.games.stellar.boards import BoardsPresenter
+from pi_app.games.stellar.camera import CARDS, cards_layout
 from pi_app.games.stellar.laid import FieldDoubt, LaidCard, SeatCards
 from pi_app.games.stellar.pick import PickPresenter
 from pi_app.games.stellar.setup import StartCardsPresenter, WhoBeginsPresenter
 from pi_app.games.stellar.why import WhyPresenter
-from pi_app.journal import Journal
 from pi_app.presenters.eye import Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pad import PadPresenter
-from planisphere.readings.cards import look_from
+from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.steps import says, taps
+from tests.pi_app.test_stellar import telescope
 from tools.props import QuickEye
+from vision.cards.enrol import look_from
 from vision.cards.layout import parse_cards_layout
 from vision.cards.looks import look_text
 from vision.ink import opencv
@@ -74,7 +76,7 @@ def test_a_card_of_the_telescope_is_told_by_two_taps(nav: Navigator) -> None:
     boards = just_score(nav)
     boards.tap_slot(1)
     boards.choose("moon", 4)
-    face = boards.view().board.slots[0].face
+    face = telescope(boards.view()).slots[0].face
     assert face is not None
     assert (face.kind, face.number, face.stars) == ("moon", "4", 1)
     boards.choose_stars(3)
@@ -95,7 +97,7 @@ def test_notebook_cards_are_told_one_after_the_other(nav: Navigator) -> None:
         ("cloud", "5"),
         ("cloud", "6/0"),
     ]
-    assert next(c.run for c in boards.view().board.collections if c.kind == "cloud") == 3
+    assert next(c.run for c in telescope(boards.view()).collections if c.kind == "cloud") == 3
     boards.leave()
     boards.tap_note("cloud", 5)
     boards.choose("satellite", 5)
@@ -105,7 +107,7 @@ def test_notebook_cards_are_told_one_after_the_other(nav: Navigator) -> None:
 def test_the_boards_fill_every_row_of_the_pad_and_the_table_adds_it_up(nav: Navigator, eye: ToldEye) -> None:
     boards = just_score(nav)
     read(boards, eye, 0, LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), LaidCard(None, "moon", "5", 1))
-    assert boards.view().seats[0].points == 14
+    assert taps(boards.view())["seat.0"].text == "Zoé: 14"
     seen = boards.cards
     boards.use()
     assert eye.told == [(0, seen)], "the other player's cards were told by a finger, if at all"
@@ -124,13 +126,13 @@ def test_only_a_doubt_that_changes_points_is_asked_and_one_tap_answers(nav: Navi
     harmless = FieldDoubt(2, "stars", ((1, 0.6), (2, 0.4)))
     weighty = FieldDoubt(0, "stars", ((2, 0.6), (3, 0.4)))
     read(boards, eye, 0, *cards, doubts=(harmless, weighty))
-    asked = boards.view().asked
-    assert asked is not None
-    assert asked.title == "Zoé, slot 1: how many stars?"
-    assert asked.answers == (("answer.2", "2 stars"), ("answer.3", "3 stars"))
-    boards.answer("answer.3")
+    asked = boards.view()
+    assert "Zoé, slot 1: how many stars?" in says(asked)
+    answers = [(key, tap.text) for key, tap in taps(asked).items() if key.startswith("answer.")]
+    assert answers == [("answer.2", "2 stars"), ("answer.3", "3 stars")]
+    boards.answer(3)
     assert boards.cards.cards[0].stars == 3
-    assert boards.view().asked is None
+    assert boards.asked() is None
 
 
 def test_a_card_that_may_be_a_satellite_is_asked_about(nav: Navigator, eye: ToldEye) -> None:
@@ -138,10 +140,10 @@ def test_a_card_that_may_be_a_satellite_is_asked_about(nav: Navigator, eye: Told
     cards = (LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), LaidCard(None, "satellite", "5"))
     doubt = FieldDoubt(2, "type", (("satellite", 0.7), ("cloud", 0.3)))
     read(boards, eye, 0, *cards, doubts=(doubt,))
-    assert boards.view().asked is not None
-    boards.answer("answer.cloud")
+    assert boards.asked() is not None
+    boards.answer("cloud")
     assert boards.cards.cards[2].kind == "cloud"
-    assert boards.view().seats[0].points == 12
+    assert taps(boards.view())["seat.0"].text == "Zoé: 12"
 
 
 def test_the_table_may_leave_all_doubts_as_they_were_read(nav: Navigator, eye: ToldEye) -> None:
@@ -149,7 +151,7 @@ def test_the_table_may_leave_all_doubts_as_they_were_read(nav: Navigator, eye: T
     doubt = FieldDoubt(0, "stars", ((2, 0.6), (3, 0.4)))
     read(boards, eye, 0, LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), doubts=(doubt,))
     boards.settle()
-    assert boards.view().asked is None
+    assert boards.asked() is None
 
 
 def at_table(nav: Navigator) -> None:
@@ -171,8 +173,7 @@ def test_a_photograph_is_compared_with_the_record_and_a_difference_is_put_right(
     WhyPresenter(nav).compare()
     boards = BoardsPresenter(nav)
     assert boards.look()
-    words = [words for _key, words in boards.view().differences]
-    assert words[0] == "slot 1: the record says planet 3, the photograph moon 3"
+    assert taps(boards.view())["differs.0"].text == "slot 1: the record says planet 3, the photograph moon 3"
     boards.put_right(0)
     assert nav.screen == "why"
     assert WhyPresenter(nav).view().pending is not None
@@ -185,8 +186,8 @@ def test_a_photograph_that_shows_what_the_record_says_is_told_so(nav: Navigator,
     nav.open_page("stellar_boards", seat=0)
     boards = BoardsPresenter(nav)
     read(boards, eye, 0, LaidCard(1, "planet", "3", 2), LaidCard(None, "moon", "3", 1))
-    assert boards.view().agrees
-    assert boards.view().use == ""
+    assert "Photograph and record agree." in says(boards.view())
+    assert "use" not in taps(boards.view())
 
 
 @pytest.fixture(scope="module")
@@ -201,8 +202,8 @@ def layout() -> bytes:
 def test_a_photograph_becomes_cards_in_their_places(layout: bytes, tmp_path: Path) -> None:
     name = "cards_easy_910700000"
     flat = tmp_path / "flat.jpg"
-    seen = BoardReader()(ReadRequest(frames=(PHOTOS / f"{name}.jpg",), layout=layout, kind="cards", flat=flat))
-    told = cards_draft(seen, "1/0-1-1")
+    query, frame = Query(kind="stellar", layout=layout, flat=flat), load_picture(PHOTOS / f"{name}.jpg")
+    told = CARDS.draft(query, BoardReader()(((frame,), query)), frame, "1/0-1-1")
     truth = next(
         line for line in map(json.loads, (PHOTOS / "truth.jsonl").read_text().splitlines()) if line["id"] == name
     )
@@ -223,12 +224,11 @@ def _true_face(card: dict[str, Any]) -> tuple[int, str, str]:
 
 def test_the_eye_is_told_where_the_cards_of_the_pack_print_things(nav: Navigator) -> None:
     at_table(nav)
-    asked = asked_of(nav.open_table, 1)
-    assert isinstance(asked.layout, msgspec.Raw)
-    assert parse_cards_layout(bytes(asked.layout)).telescope is not None
+    asked = query_of(nav.open_table, 1)
+    assert parse_cards_layout(asked.layout).telescope is not None
     nav.home()
     nav.begin(Header(game="stellar", pack="pad", players=NAMES))
-    assert bytes(asked_of(nav.open_table, 0).layout) == bytes(cards_layout("house"))  # type: ignore[arg-type]
+    assert query_of(nav.open_table, 0).layout == cards_layout("house")
 
 
 def test_the_eye_is_told_how_many_cards_the_record_knows(nav: Navigator) -> None:
@@ -236,11 +236,11 @@ def test_the_eye_is_told_how_many_cards_the_record_knows(nav: Navigator) -> None
     state = nav.open_table.state
     telescope = sum(code >= 0 for code in state.seats[1].telescope)
     assert telescope > 0
-    told = asked_of(nav.open_table, 1).expect
+    told = query_of(nav.open_table, 1).record["expect"]
     assert told == {"telescope": telescope, "notebook": len(state.seats[1].notebook)}
     nav.home()
     nav.begin(Header(game="stellar", pack="pad", players=NAMES))
-    assert asked_of(nav.open_table, 0).expect is None
+    assert query_of(nav.open_table, 0).record == {}
 
 
 def test_the_page_reads_well(nav: Navigator, eye: ToldEye, frames: Frames) -> None:
@@ -258,7 +258,7 @@ def test_the_page_reads_well(nav: Navigator, eye: ToldEye, frames: Frames) -> No
         read(boards, eye, 0, *cards, doubts=(doubt,))
         stage.frames(2)
         assert stage.faults_in_every_look(("en",), ("left-handed",)) == {}
-        stage.tap("answer.60")
+        stage.tap("answer.6/0")
         assert boards.cards.cards[1].number == "6/0"
     finally:
         stage.close()

@@ -15,9 +15,11 @@ from pi_app.games.stellar.setup import PassPresenter, StartCardsPresenter, WhoBe
 from pi_app.games.stellar.sight import game_of
 from pi_app.games.stellar.turn import TurnPresenter
 from pi_app.games.stellar.why import WhyPresenter
-from pi_app.journal import Journal
 from pi_app.presenters.navigator import Navigator
+from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.steps import taps
+from tests.pi_app.test_stellar import first_card, table
 
 NAMES = ("Maximiliana", "Łucja")
 
@@ -40,7 +42,7 @@ def on_screen(nav: Navigator) -> None:
     nav.begin(Header(game="stellar", players=NAMES, seed=5))
     start = StartCardsPresenter(nav)
     for seat in (0, 1):
-        start.choose(seat, start.view().pairs[seat].cards[0].key.rpartition(".")[2])
+        start.choose(seat, first_card(start, seat))
 
 
 def at_table(nav: Navigator) -> None:
@@ -51,7 +53,7 @@ def at_table(nav: Navigator) -> None:
         picks.choose(kind, 3)
     start = StartCardsPresenter(nav)
     for seat in (0, 1):
-        start.choose(seat, start.view().pairs[seat].cards[0].key.rpartition(".")[2])
+        start.choose(seat, first_card(start, seat))
     for number in (1, 2, 4, 5, 1):
         picks.choose("cloud" if number > 1 else "moon", number)
     WhoBeginsPresenter(nav).choose(0)
@@ -62,7 +64,7 @@ def chosen_card(nav: Navigator) -> None:
     PassPresenter(nav).ready()
     turn = TurnPresenter(nav)
     turn.tap_row(2)
-    turn.tap_hand(turn.view().hand[0].key.removeprefix("hand."))
+    turn.tap_hand(table(turn).hand[0].key.removeprefix("hand."))
 
 
 def refused_card(nav: Navigator) -> None:
@@ -124,7 +126,7 @@ def test_nothing_is_cut_small_or_faint(lead: Callable[[Navigator], None], nav: N
 def test_a_new_row_leaves_room_for_what_the_other_did(nav: Navigator, stage: Stage) -> None:
     satellite_taken(nav)
     stage.frames(3)
-    view = TurnPresenter(nav).view()
-    assert view.new_row
-    assert len(view.recap) == 3
+    turn = TurnPresenter(nav)
+    assert "new_row" in taps(turn.view())
+    assert len(table(turn).recap) == 3
     assert stage.faults_in_every_look() == {}

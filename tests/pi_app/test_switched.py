@@ -10,9 +10,9 @@ from engines.star_explorer.model import Phase as DiscPhase
 from engines.starfarers.model import Phase
 from pi_app import i18n
 from pi_app.games.star_explorer.score import WhyPresenter
-from pi_app.journal import Journal
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.setup import PlayersPresenter
+from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage, labels
 from tests.pi_app.starfarers_tables import after, begun
 

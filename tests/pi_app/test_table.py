@@ -36,8 +36,8 @@ from engines.record import (
     replay_record,
 )
 from engines.rulebook import RuleBook
-from pi_app.journal import Journal
-from pi_app.table import StaleTouch, Step, TableSession
+from pi_app.table.journal import Journal
+from pi_app.table.session import StaleTouch, Step, TableSession
 
 
 class Card(Action, frozen=True, tag="card", kw_only=True):
@@ -118,7 +118,7 @@ class TallyGame(Game[Tally, Any]):
         return state
 
     def score_position(self, position: dict[str, Any]) -> ScoreSheet:
-        raise BadInput("no positions")
+        raise BadInput("position.none", "no positions")
 
 
 Session = TableSession[Tally, Any]

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from engines.glyphs import STAR_COLOURS, STAR_GLYPHS
-from pi_app.games.star_explorer.startypes import STAR_LOOKS
+from pi_app.presenters.startypes import STAR_LOOKS
 from pi_app.ui import theme
 from pi_app.ui.theme import Colour
 

@@ -15,9 +15,9 @@ import pytest
 
 from engines.record import Header
 from pi_app import i18n
-from pi_app.journal import Journal
 from pi_app.presenters.navigator import Navigator
-from pi_app.ui.tidy import ANSWER_S, GROWN, GUARD, REST_S, YOUNG, Tidier, give_back, hold_little
+from pi_app.table.journal import Journal
+from pi_app.ui.tidy import ANSWER_S, GUARD, MAX_GROWN, REST_S, YOUNG, Tidier, give_back, hold_little
 from tests.pi_app.screen_faults import Frames, Stage
 
 LONG = [2, "give back"]
@@ -75,7 +75,7 @@ def test_nothing_is_collected_between_a_touch_and_its_picture() -> None:
     table = Table()
     table.tidier.touched()
     assert table.frame(YOUNG) == []
-    assert table.frame(GROWN) == []
+    assert table.frame(MAX_GROWN) == []
     table.tidier.drawn()
     assert table.frame() == LONG
 
@@ -101,8 +101,8 @@ def test_what_outlives_the_short_looks_is_looked_at_even_without_a_rest() -> Non
     table = Table()
     table.tidier.touched()
     table.tidier.drawn()
-    looks = [look for _ in range(GROWN // YOUNG) for look in table.frame(YOUNG)]
-    assert looks == [1] * (GROWN // YOUNG - 1) + LONG
+    looks = [look for _ in range(MAX_GROWN // YOUNG) for look in table.frame(YOUNG)]
+    assert looks == [1] * (MAX_GROWN // YOUNG - 1) + LONG
 
 
 def test_after_a_game_everything_is_looked_at_once_the_table_rests_or_the_next_game_begins() -> None:
@@ -217,17 +217,18 @@ def _say(label: Any, text: str) -> None:
 
 
 def test_a_finger_means_what_stood_there_when_it_came_down(frames: Frames) -> None:
-    from pi_app.ui.widgets.basics import FlatTap
-    from pi_app.ui.widgets.reuse import on_key
+    from pi_app.steps.view import Command, First
+    from pi_app.ui.steps.parts import CommandTap, Port
 
-    touched: list[str] = []
-    tap = on_key(FlatTap(key="first"), touched.append)
+    touched: list[Command] = []
+    tap = CommandTap(Port(touched.append, lambda _name: None))
+    tap.means(First(1))
     tap.dispatch("on_press")
     tap.dispatch("on_release")
     tap.dispatch("on_press")
-    tap.key = "second"
+    tap.means(First(2))
     tap.dispatch("on_release")
-    assert touched == ["first"]
+    assert touched == [First(1)]
 
 
 def test_pictures_are_kept_up_to_a_number_and_until_a_game_is_left(stage: Stage) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from engines.errors import BadInput
@@ -15,23 +16,26 @@ from engines.registry import open_game
 from engines.star_explorer.model import ChooseSize, Reveal
 from engines.star_explorer.nature import tiles_to_reveal
 from engines.star_explorer.rules import StarExplorer
+from hardware.simulated.star_explorer.beside import turned_over
+from hardware.simulated.star_explorer.tabletop import SimulatedDiscs
 from hardware.simulated.tabletop import SimulatedTable
-from hardware.simulated.tiles.beside import turned_over
 from pi_app import i18n
-from pi_app.capture import BoardReader, ReadRequest
-from pi_app.cases import CaseShelf, replay
-from pi_app.corrected import corrected
-from pi_app.eye import asked_of
-from pi_app.eye_tiles import tiles_draft, tiles_trouble
-from pi_app.games.star_explorer.revealed import TilesSeen
+from pi_app.camera.cases import CaseShelf, corrected, replay
+from pi_app.camera.session import query_of
+from pi_app.camera.worker import BoardReader
+from pi_app.games.star_explorer.camera_tiles import TILES
+from pi_app.games.star_explorer.pen import TilesSeen
 from pi_app.games.star_explorer.tiles import RevealPresenter
-from pi_app.journal import Journal
 from pi_app.presenters.eye import NoEye, Seen
 from pi_app.presenters.navigator import Navigator
+from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.steps import says, taps
 from tools.props import QuickEye
 from vision.ink.light import Light
 from vision.tiles.read import FoundTile, TilesReading
+
+FRAME = np.zeros((4, 4, 3), np.uint8)
 
 SEED = 5
 
@@ -43,7 +47,7 @@ class LookingEye(QuickEye):
         self.looked: list[int] = []
         self.told: list[TilesSeen] = []
 
-    def look(self, seat: int, asked: Any) -> None:
+    def look(self, seat: int) -> None:
         self.looked.append(seat)
 
     def confirmed(self, seat: int, draft: Any) -> None:
@@ -75,6 +79,12 @@ def photographed(nav: Navigator, *tiles: str) -> RevealPresenter:
     return screen
 
 
+def marked(screen: RevealPresenter) -> list[str]:
+    """The tiles that are marked on the screen."""
+    shown = taps(screen.view())
+    return [card.tile for card in screen.cards if shown[f"tile.{card.tile}"].chosen]
+
+
 def last_source(nav: Navigator) -> str:
     """Where the last line of the record came from."""
     line = nav.open_table.record.lines[-1]
@@ -83,24 +93,22 @@ def last_source(nav: Navigator) -> str:
 
 
 def test_a_tile_that_was_told_is_marked_and_a_tap_puts_it_into_the_game(nav: Navigator) -> None:
-    wanted = RevealPresenter(nav).view().cards[1]
+    wanted = RevealPresenter(nav).cards[1]
     screen = photographed(nav, wanted.tile)
-    view = screen.view()
-    assert (view.seen, view.hint) == ((wanted.tile,), f"This looks like {wanted.name}: tap it if it is.")
+    assert marked(screen) == [wanted.tile]
+    assert f"This looks like {wanted.name}: tap it if it is." in says(screen.view())
     assert nav.state.seats[0].tile is None, "nothing is put into the game unasked"
     screen.choose(wanted.tile)
     assert [nav.state.seats[0].tile, last_source(nav)] == [wanted.tile, "camera"]
     assert nav.eye.told == [TilesSeen(0, 1, (wanted.tile,))]  # type: ignore[attr-defined]
-    assert RevealPresenter(nav).view().seen == (), "the next player's tile has not been seen"
+    assert marked(RevealPresenter(nav)) == [], "the next player's tile has not been seen"
 
 
 def test_a_doubtful_tile_marks_all_that_it_may_be_and_another_can_be_tapped(nav: Navigator) -> None:
-    first, second, third = (card.tile for card in RevealPresenter(nav).view().cards[:3])
+    first, second, third = (card.tile for card in RevealPresenter(nav).cards[:3])
     screen = photographed(nav, first, second)
-    assert (screen.view().seen, screen.view().hint) == (
-        (first, second),
-        "It may be one of the marked tiles: tap yours.",
-    )
+    assert marked(screen) == [first, second]
+    assert "It may be one of the marked tiles: tap yours." in says(screen.view())
     screen.choose(third)
     assert (nav.state.seats[0].tile, last_source(nav)) == (third, "touch")
 
@@ -112,7 +120,7 @@ def test_a_seats_button_photographs_and_then_confirms(nav: Navigator) -> None:
     assert eye.looked == [], "it is Ana's turn to show her tile"
     screen.press(0)
     assert eye.looked == [0]
-    tile = screen.view().cards[0].tile
+    tile = screen.cards[0].tile
     photographed(nav, tile).press(0)
     assert nav.state.seats[0].tile == tile
 
@@ -120,11 +128,12 @@ def test_a_seats_button_photographs_and_then_confirms(nav: Navigator) -> None:
 def test_trouble_is_said_with_the_way_on_and_without_a_camera_nothing_is_offered(nav: Navigator) -> None:
     nav.eye.trouble = "No tile is in the picture"  # type: ignore[misc]
     view = RevealPresenter(nav).view()
-    assert view.hint == "No tile is in the picture. Photograph again, or tap your tile."
-    assert (view.has_camera, view.can_photograph) == (True, True)
+    assert "No tile is in the picture. Photograph again, or tap your tile." in says(view)
+    assert taps(view)["photograph"].on
     nav.eye = NoEye()
     view = RevealPresenter(nav).view()
-    assert (view.has_camera, view.hint) == (False, "Turn your tile over and tap it here.")
+    assert "photograph" not in taps(view)
+    assert "Turn your tile over and tap it here." in says(view)
 
 
 # Pictures --------------------------------------------------------------------------------------------------------
@@ -132,23 +141,30 @@ def test_trouble_is_said_with_the_way_on_and_without_a_camera_nothing_is_offered
 
 @pytest.fixture(scope="module")
 def table() -> Iterator[SimulatedTable]:
-    game: Any = open_game("star_explorer")
-    made = SimulatedTable(game.pack.layout, SEED)
+    made = SimulatedTable(SEED)
     yield made
     made.close()
 
 
-def test_a_tile_beside_the_board_is_read_among_those_that_are_left(nav: Navigator, table: SimulatedTable) -> None:
+@pytest.fixture(scope="module")
+def discs(table: SimulatedTable) -> SimulatedDiscs:
+    game: Any = open_game("star_explorer")
+    return SimulatedDiscs(table, game.pack.layout, SEED)
+
+
+def test_a_tile_beside_the_board_is_read_among_those_that_are_left(
+    nav: Navigator, table: SimulatedTable, discs: SimulatedDiscs
+) -> None:
     session = nav.open_table
     game, read = session.game, BoardReader()
     assert isinstance(game, StarExplorer)
     for seat in (0, 1):
-        table.follow(game, nav.state)
+        discs.follow(game, nav.state)
         lies = turned_over(game, nav.state, seat, SEED)
         assert lies is not None
-        asked = asked_of(session, seat)
-        request = ReadRequest(frames=(table.shoot(seat, 1).result(),), layout=bytes(asked.layout), kind=asked.kind)  # type: ignore[arg-type]
-        draft = tiles_draft(asked, read.read(request))
+        asked = query_of(session, seat)
+        frame = table.shoot(seat, 1).result()
+        draft = TILES.draft(asked, read.read((frame,), asked), frame, None)
         assert draft == TilesSeen(seat, 1, (lies.tile.id,))
         nav.act(Reveal(seat=NATURE, player=seat, tile=draft.tiles[0]), source="camera")
     assert nav.screen == "draw"
@@ -156,13 +172,13 @@ def test_a_tile_beside_the_board_is_read_among_those_that_are_left(nav: Navigato
 
 
 def test_what_the_table_put_right_is_a_case_that_is_read_again(
-    nav: Navigator, table: SimulatedTable, tmp_path: Path
+    nav: Navigator, table: SimulatedTable, discs: SimulatedDiscs, tmp_path: Path
 ) -> None:
     session = nav.open_table
     game = session.game
     assert isinstance(game, StarExplorer)
-    table.follow(game, nav.state)
-    asked, lies = asked_of(session, 0), turned_over(game, nav.state, 0, SEED)
+    discs.follow(game, nav.state)
+    asked, lies = query_of(session, 0), turned_over(game, nav.state, 0, SEED)
     assert lies is not None
     frame, true = table.shoot(0, 1).result(), TilesSeen(0, 1, (lies.tile.id,))
     assert corrected(asked, (frame,), true, true) is None
@@ -187,14 +203,18 @@ def reading(*tiles: FoundTile, doubtful: tuple[FoundTile, ...] = ()) -> TilesRea
 
 
 def test_one_sure_tile_stands_alone_and_a_doubtful_one_comes_with_its_rivals(nav: Navigator) -> None:
-    asked = asked_of(nav.open_table, 0)
+    asked = query_of(nav.open_table, 0)
     sure = FoundTile("draco", 0.99, ())
     doubted = FoundTile("gemini", 0.8, (), (("scorpius", 0.1),))
-    assert tiles_draft(asked, reading(sure)).tiles == ("draco",)
-    assert tiles_draft(asked, reading(doubted, doubtful=(doubted,))).tiles == ("gemini", "scorpius")
-    assert tiles_draft(asked, reading(doubted, sure, doubtful=(doubted,))).tiles == ("draco", "gemini", "scorpius")
-    assert tiles_trouble(asked, reading(sure)) is None
-    assert tiles_trouble(asked, reading(doubtful=(doubted,))) is not None
+
+    def tiles(told: TilesReading) -> tuple[str, ...]:
+        return TILES.draft(asked, told, FRAME, None).tiles
+
+    assert tiles(reading(sure)) == ("draco",)
+    assert tiles(reading(doubted, doubtful=(doubted,))) == ("gemini", "scorpius")
+    assert tiles(reading(doubted, sure, doubtful=(doubted,))) == ("draco", "gemini", "scorpius")
+    assert TILES.trouble(asked, reading(sure)) is None
+    assert TILES.trouble(asked, reading(doubtful=(doubted,))) is not None
 
 
 # The screen ------------------------------------------------------------------------------------------------------
@@ -203,7 +223,7 @@ def test_one_sure_tile_stands_alone_and_a_doubtful_one_comes_with_its_rivals(nav
 def test_the_screen_is_whole_with_a_camera_with_a_tile_seen_and_in_trouble(nav: Navigator, frames: Frames) -> None:
     stage = Stage(nav, frames)
     try:
-        cards = RevealPresenter(nav).view().cards
+        cards = RevealPresenter(nav).cards
         photographed(nav, cards[0].tile)
         stage.frames(3)
         assert stage.faults() == []

@@ -11,10 +11,10 @@ import pytest
 from engines.record import Header
 from pi_app import i18n
 from pi_app.games.star_explorer.setup import FirstPlayerPresenter, StartTilePresenter
-from pi_app.journal import Journal
 from pi_app.presenters.choosing import GamesPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.setup import PlayersPresenter, StartPresenter
+from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 
 UI = Path(__file__).parents[2] / "pi_app" / "ui"
@@ -51,7 +51,7 @@ def hold(stage: Stage, key: str, fingers: int) -> list[object]:
     assert widget is not None
     touches: list[object] = []
     for number in range(fingers):
-        stage.shell._last_touch = (0.0, -1e9, -1e9)
+        stage.now += 1.0
         touch = SyntheticTouch(1000 + number, widget.to_window(*widget.center))
         EventLoop.post_dispatch_input("begin", touch)
         touches.append(touch)

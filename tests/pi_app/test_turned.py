@@ -13,9 +13,9 @@ from engines.starfarers.model import Phase
 from pi_app.games.look_at_the_stars.finished import SlateKind
 from pi_app.games.star_explorer.finished import DiscKind
 from pi_app.games.star_explorer.scene import DiscScene, sky
-from pi_app.journal import Journal
 from pi_app.presenters.finished_boards import Desk, FinishedBoard
 from pi_app.presenters.navigator import Navigator
+from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import SIZE, Frames, picture
 from tests.pi_app.starfarers_tables import after
 

@@ -26,20 +26,21 @@ from hardware.bridge import BridgedTable
 from hardware.camera import no_camera
 from hardware.status import READY
 from pi_app.games.star_explorer.draw import DrawPresenter
+from pi_app.games.star_explorer.pen import DiscDraft
 from pi_app.games.star_explorer.score import MarkerPresenter, WhyPresenter
 from pi_app.games.star_explorer.setup import FirstPlayerPresenter, StartTilePresenter
 from pi_app.games.star_explorer.tiles import RevealPresenter, SizePresenter
 from pi_app.games.starfarers.autoplay_keys import keys_of
 from pi_app.games.starfarers.desk import acting, game_of
 from pi_app.games.starfarers.shaking import ShakePresenter
-from pi_app.journal import Journal
 from pi_app.presenters.eye import NoEye, Seen
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.place import Draft
 from pi_app.presenters.rooms import screen_place
 from pi_app.presenters.shaker import ShakerEar
 from pi_app.presenters.table_parts import TableParts
+from pi_app.table.journal import Journal
 from pi_app.ui.screens import _named
+from tests.pi_app.starfarers_tables import touched
 
 PARTS = ("camera", "shaker", "lights", "buttons")
 
@@ -70,7 +71,7 @@ class HandLink:
 class DrawnEye(NoEye):
     """A camera that sees what the player has drawn, while it is plugged in."""
 
-    def __init__(self, drawn: Callable[[int], Draft]) -> None:
+    def __init__(self, drawn: Callable[[int], DiscDraft]) -> None:
         self.plugged = True
         self.looks = 0
         self._drawn = drawn
@@ -79,7 +80,7 @@ class DrawnEye(NoEye):
     def can_look(self, seat: int) -> bool:
         return self.plugged
 
-    def look(self, seat: int, asked: Any) -> None:
+    def look(self, seat: int) -> None:
         self._seat = seat if self.plugged else None
         self.looks += 1
 
@@ -163,9 +164,9 @@ class FaultyTable:
 
     # Star Explorer ---------------------------------------------------------------------------------------------
 
-    def _drawn(self, seat: int) -> Draft:
+    def _drawn(self, seat: int) -> DiscDraft:
         best = best_draw(self.nav.open_table.game, self.nav.state, seat)  # type: ignore[arg-type]
-        return Draft(lines=best.lines, stars=best.stars, source="camera")
+        return DiscDraft(lines=best.lines, stars=best.stars, source="camera")
 
     def draw(self) -> None:
         """One player's drawing: photographed by the seat's button where both are there, else by finger."""
@@ -198,7 +199,7 @@ class FaultyTable:
             case "first_player":
                 FirstPlayerPresenter(nav).choose(1)
             case "start_tile":
-                cards = [card for card in StartTilePresenter(nav).view().cards if not card.taken]
+                cards = [card for card in StartTilePresenter(nav).cards if not card.taken]
                 StartTilePresenter(nav).choose(cards[0].tile, 0)
             case "size":
                 SizePresenter(nav).choose(nav.state.sizes[0])
@@ -206,7 +207,7 @@ class FaultyTable:
                 _named(screen_place("seven", nav).presenter)(nav).choose(0)  # type: ignore[union-attr]
             case "reveal":
                 reveal = RevealPresenter(nav)
-                reveal.choose(next(card.tile for card in reveal.view().cards if not card.taken))
+                reveal.choose(next(card.tile for card in reveal.cards if not card.taken))
             case "draw":
                 self.draw()
             case "round":
@@ -223,7 +224,7 @@ class FaultyTable:
         for key in keys:
             place = screen_place(self.nav.screen, self.nav)
             assert place is not None
-            _named(place.presenter)(self.nav).tap(key)
+            touched(_named(place.presenter)(self.nav), key)
 
     def fly(self) -> None:
         """One step of Starfarers."""
@@ -277,7 +278,7 @@ class FaultyTable:
             presenter.tick()
             return
         for ball in balls:
-            presenter.tap(f"ball.{ball}")
+            touched(presenter, f"ball.{ball}")
 
 
 @pytest.fixture

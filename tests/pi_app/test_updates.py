@@ -19,10 +19,10 @@ from typing import Any
 import pytest
 
 from engines.errors import BadInput, Finding, NotPossible
-from pi_app import slots as slots_module
-from pi_app import updates
-from pi_app.bundle import ENDING, MANIFEST, SIGNATURE, SIGNER, WHEELS, Here, check, make
-from pi_app.slots import MOST_STARTS, Slots
+from pi_app.host import slots as slots_module
+from pi_app.host import updates
+from pi_app.host.bundle import ENDING, MANIFEST, SIGNATURE, SIGNER, WHEELS, Here, check, make
+from pi_app.host.slots import MAX_STARTS, Slots
 from planisphere.cli import main
 
 PROGRAM = """
@@ -174,13 +174,13 @@ def test_a_table_is_updated_keeps_what_comes_up_well_and_leaves_what_does_not(
     assert runs(slots) == "0.2.0"
     assert str(said[-1]) == "Version 0.2.0 runs from the next start on."
     assert (slots.folder("b") / "pyvenv.cfg").is_file()
-    assert slots.begin() == f"version 0.2.0 is being tried, start 1 of {MOST_STARTS}"
+    assert slots.begin() == f"version 0.2.0 is being tried, start 1 of {MAX_STARTS}"
     updates.came_up(tmp_path / "state", slots, slots.folder("b"))
     well = (tmp_path / "state" / "update" / "well").read_text().strip()
     assert slots.begin(well) == "version 0.2.0 came up well and stays"
     third = update("0.3.0")
     updates.apply(third, slots, keys / "signers", say=quiet)
-    assert [slots.begin(well) for _ in range(MOST_STARTS)][-1].endswith(f"start {MOST_STARTS} of {MOST_STARTS}")
+    assert [slots.begin(well) for _ in range(MAX_STARTS)][-1].endswith(f"start {MAX_STARTS} of {MAX_STARTS}")
     assert slots.begin(well) == "version 0.3.0 did not come up: back to 0.2.0"
     assert (runs(slots), slots.begin(well)) == ("0.2.0", "")
     with pytest.raises(BadInput, match=r"version 0\.3\.0 did not come up here before"):
@@ -441,13 +441,13 @@ def test_the_power_may_be_cut_at_any_step_of_going_back(tmp_path: Path) -> None:
         _like_pip(slots.folder("b"), "0.2.0")
         slots.finish("b", {"version": "0.2.0", "digest": "second"})
         slots.try_out("b")
-        for _ in range(MOST_STARTS):
+        for _ in range(MAX_STARTS):
             slots.begin()
         with cut_after(steps) as happened:
             slots.begin()
         done = not happened
         assert slots.now() in ("a", "b")
-        for _ in range(MOST_STARTS + 1):
+        for _ in range(MAX_STARTS + 1):
             slots.begin()
         assert (slots.now(), slots.state()["trial"], slots.state()["failed"]) == ("a", None, ["0.2.0"])
         steps += 1
@@ -473,7 +473,7 @@ def test_debians_own_python_runs_the_slots_alone(tmp_path: Path) -> None:
     text += f"sys.exit(m['main']([sys.argv[1]], Path({root!r}), Path({well!r})))"
     command = [sys.executable, "-I", "-S", "-c", text]
     done = subprocess.run([*command, "begin"], capture_output=True, text=True, check=True)
-    assert done.stderr == f"planisphere: version 0.2.0 is being tried, start 1 of {MOST_STARTS}\n"
+    assert done.stderr == f"planisphere: version 0.2.0 is being tried, start 1 of {MAX_STARTS}\n"
     codes = [subprocess.run([*command, "fail"], capture_output=True, check=False).returncode for _ in range(2)]
     assert (codes, slots.now()) == ([0, 1], "a")
 
@@ -509,7 +509,7 @@ def test_the_app_asks_and_is_told_what_became_of_it(
 
 
 def test_more_bytes_than_an_update_may_have_are_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(updates, "LARGEST", 1000)
+    monkeypatch.setattr(updates, "MAX_BYTES", 1000)
     with pytest.raises(BadInput, match="more than 1000 bytes"):
         updates.receive(io.BytesIO(bytes(1001)), tmp_path)
     assert list(tmp_path.iterdir()) == []

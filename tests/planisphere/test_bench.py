@@ -23,13 +23,19 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("quick")
-def test_the_figures_of_every_engine_come_with_their_floor(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    "games", [game_names()[:1], pytest.param(game_names(), marks=pytest.mark.exhaustive)], ids=["one", "all"]
+)
+def test_the_figures_of_every_engine_come_with_their_floor(
+    games: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(engine_figures, "game_names", lambda: games)
     assert main(["bench", "engines", "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)["figures"]
     game = ("decisions_per_s", "new_game_us", "apply_us")
     state = ("copy_us", "json_write_us", "json_read_us")
     record = ("record_write_ms", "record_read_ms", "replay_ms")
-    for name in game_names():
+    for name in games:
         lists = ("draw_list_ms",) if name in engine_figures.DRAWING_GAMES else ()
         wanted = [f"{name}.{figure}" for figure in (*game, *lists, *state, *record, "import_ms")]
         assert [figure["name"] for figure in figures if figure["name"].startswith(f"{name}.")] == wanted
@@ -54,7 +60,7 @@ def test_an_area_that_cannot_be_measured_here_is_said_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def impossible() -> None:
-        raise NotPossible("no disk")
+        raise NotPossible("disk.none", "no disk")
 
     monkeypatch.setattr(engine_figures, "figures", impossible)
     assert main(["bench", "engines"]) == 3

@@ -96,12 +96,12 @@ def test_the_figures_name_every_part_and_every_screen() -> None:
 
 
 def test_a_table_without_a_simulated_camera_does_not_hold_opencv() -> None:
-    code = "import sys, pi_app.kiosk; sys.exit('cv2' in sys.modules)"
+    code = "import sys, pi_app.host.kiosk; sys.exit('cv2' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_games_on_the_screen_are_measured_without_opencv() -> None:
     """Neither the app nor who plays it holds the simulated tables' pictures."""
-    code = "import sys; from pi_app.autoplay import *; [*map(driver, DRIVERS)]; sys.exit('cv2' in sys.modules)"
+    code = "import sys; from pi_app.autoplay import *; [*map(driver, driven())]; sys.exit('cv2' in sys.modules)"
     quiet = {"KIVY_NO_ARGS": "1", "SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy"}
     assert subprocess.run([sys.executable, "-c", code], env={**os.environ, **quiet}, check=False).returncode == 0

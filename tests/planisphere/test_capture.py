@@ -19,16 +19,15 @@ from engines.layout import Star
 from engines.registry import pack_bytes
 from engines.star_explorer.model import StarPack, Tile
 from engines.star_explorer.pack import parse_pack
-from hardware.simulated.capture.pieces import house_tiles
 from hardware.simulated.sensor import store
-from planisphere.capture.making import pack_of
-from planisphere.capture.questions import Question, central_reach, merged, questions
+from hardware.simulated.star_explorer.pieces import house_tiles
+from planisphere.capture.star_explorer.making import pack_of
+from planisphere.capture.star_explorer.questions import Question, central_reach, merged, questions
 from planisphere.cli import main
 from tools.studio.captures import house_set
 from vision.capture.draft import Draft, grown, load_draft
 
 HOUSE = parse_pack(pack_bytes("star_explorer", "house"))
-pytestmark = pytest.mark.timeout(300)  # a whole pack is photographed and captured first
 
 
 class Captured(NamedTuple):
@@ -38,7 +37,7 @@ class Captured(NamedTuple):
     told: str
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module", params=[pytest.param("house", marks=pytest.mark.exhaustive)])
 def captured(tmp_path_factory: pytest.TempPathFactory) -> Captured:
     """The house pack photographed, captured without a finger, its tiles named; once a run."""
     own = tmp_path_factory.getbasetemp()

@@ -13,14 +13,14 @@ from engines.errors import NotPossible
 from hardware.simulated.face import print_disc
 from hardware.simulated.sensor import store
 from tools.studio.captures import CaptureSet, generic_set, house_set
-from vision.capture.board import _must_agree, _must_show, measure_board
+from vision.capture.board.inboard import Over, _as_on_the_disc, camera_over
+from vision.capture.board.measure import _must_agree, _must_show, measure_board
+from vision.capture.board.sides import find_sides
+from vision.capture.board.window import Opening, _missing, _unclear
 from vision.capture.camera import Camera, two_poses, usual_focal
-from vision.capture.gather import FINE, Straight, _composed, gather, rims
-from vision.capture.inboard import Over, _as_on_the_disc, camera_over
-from vision.capture.rings import without_rings
-from vision.capture.sides import find_sides
-from vision.capture.starmap import FoundStar, StarMap, _on_the_lattice, map_of
-from vision.capture.window import Opening, _missing, _unclear
+from vision.capture.disc.gather import FINE, Straight, _composed, gather, rims
+from vision.capture.disc.rings import without_rings
+from vision.capture.disc.starmap import FoundStar, StarMap, _on_the_lattice, map_of
 from vision.ink import opencv
 from vision.ink.pose import Array, Image
 
@@ -81,6 +81,7 @@ def test_a_tilted_disc_beside_the_pictures_middle_that_looks_round_is_seen_tilte
     assert min(off) < 0.5
 
 
+@pytest.mark.exhaustive
 def test_a_photograph_of_another_disc_is_left_out_and_named() -> None:
     ours, other = house_set(11, size=(1440, 1080))[0], generic_set(2, 11, size=(1440, 1080))
     pictures = [opencv.decode(store(p, 92)) for p in (*ours.bare_discs(2), other.bare_discs(1)[0])]
@@ -128,6 +129,7 @@ def test_a_lamp_in_two_of_three_photographs_is_gone_from_the_picture_put_togethe
 # The disc in its board ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive
 def test_the_disc_is_made_out_in_a_slanted_board_under_a_lamp(house_map: StarMap) -> None:
     scene, _ = house_set(523, "medium")
     scene.bare_discs(3)
@@ -154,7 +156,7 @@ def test_a_mirrored_photograph_of_the_board_is_named_so(house_map: StarMap) -> N
     scene.bare_discs(3)
     mirrored = np.ascontiguousarray(opencv.decode(store(scene.boards()[0], 92))[:, ::-1])
     with pytest.raises(NotPossible, match="board photograph at I: the picture is mirrored"):
-        measure_board([mirrored, mirrored], house_map, 1.7)
+        measure_board([mirrored, mirrored], house_map, 1.7, 60.0)
 
 
 def test_a_lattice_moved_by_a_step_does_not_look_like_the_disc(house_map: StarMap) -> None:
@@ -168,12 +170,12 @@ def test_a_lattice_moved_by_a_step_does_not_look_like_the_disc(house_map: StarMa
 
 
 def test_photographs_that_cannot_be_of_two_neighbouring_stops_are_refused() -> None:
-    _must_agree(0.4, 60.3)
-    _must_agree(0.4, -59.8)
+    _must_agree(0.4, 60.3, 60.0)
+    _must_agree(0.4, -59.8, 60.0)
     with pytest.raises(NotPossible, match="disagree by 56"):
-        _must_agree(56.05, 59.84)
+        _must_agree(56.05, 59.84, 60.0)
     with pytest.raises(NotPossible, match="turned by 111 degrees"):
-        _must_agree(0.4, -111.2)
+        _must_agree(0.4, -111.2, 60.0)
 
 
 def test_a_window_whose_edge_hardly_shows_is_refused() -> None:

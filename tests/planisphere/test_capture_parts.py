@@ -14,14 +14,21 @@ from hypothesis import strategies as st
 
 from engines.registry import pack_bytes
 from engines.star_explorer.pack import parse_pack
-from hardware.simulated.capture.pieces import house_tiles, random_tiles
 from hardware.simulated.face import print_disc
 from hardware.simulated.glyphs import Glyph
 from hardware.simulated.sensor import store
-from planisphere.capture.questions import checked_answers, merged, questions
+from hardware.simulated.star_explorer.pieces import house_tiles, random_tiles
+from planisphere.capture.star_explorer.questions import checked_answers, merged, questions
 from tools.studio.captures import CaptureSet, generic_set, house_set
-from vision.capture.board import _in_both
+from vision.capture.board.inboard import Over, camera_over
+from vision.capture.board.measure import _in_both
+from vision.capture.board.sides import Sides
+from vision.capture.board.together import Face, settled
+from vision.capture.board.window import _like_the_disc, _without_strays
 from vision.capture.camera import Camera, settle, two_poses, usual_focal
+from vision.capture.disc.gather import Straight, gather
+from vision.capture.disc.lattice import common_pitch, find_lattice
+from vision.capture.disc.starmap import StarMap, map_of
 from vision.capture.draft import (
     Draft,
     DraftBoard,
@@ -33,20 +40,13 @@ from vision.capture.draft import (
     save_draft,
     turned,
 )
-from vision.capture.gather import Straight, gather
-from vision.capture.inboard import Over, camera_over
-from vision.capture.laid import find_tiles
-from vision.capture.lattice import common_pitch, find_lattice
 from vision.capture.naming import likely_names
-from vision.capture.rim import find_rim
-from vision.capture.sides import Sides
-from vision.capture.starmap import StarMap, map_of
-from vision.capture.tiles import Emblem, Looks, emblems_in_place, read_tile, sort_emblems
-from vision.capture.together import Face, settled
-from vision.capture.window import _like_the_disc, _without_strays
+from vision.capture.tiles.laid import find_tiles
+from vision.capture.tiles.read import Emblem, Looks, emblems_in_place, read_tile, sort_emblems
 from vision.ink import opencv
 from vision.ink.layout import rotation_matrix
 from vision.ink.pose import Image
+from vision.ink.rims import find_rim
 
 HOUSE = parse_pack(pack_bytes("star_explorer", "house"))
 small = st.floats(-0.3, 0.3)
@@ -131,7 +131,9 @@ def test_one_photograph_gives_the_disc_to_a_quarter_millimetre() -> None:
     scene = generic_set(2, 17, size=(1440, 1080))
     picture = opencv.decode(store(scene.bare_discs(1)[0], 92))
     disc = gather([picture], scene.layout.disc.radius)
-    edge = disc.cameras[0].to_disc(find_rim(picture).edge)
+    rim = find_rim(picture)
+    assert rim is not None
+    edge = disc.cameras[0].to_disc(rim.edge)
     assert np.median(np.abs(np.linalg.norm(edge, axis=1) - scene.layout.disc.radius)) < 0.25
 
 
@@ -347,7 +349,15 @@ def a_draft() -> Draft:
     )
     stars = (DraftStar(10, 0, 2, 0), DraftStar(0, 20, 2, 1, 0.5))
     return Draft(
-        radius=50, scale=4, axis_deg=170, axis_half_breadth=0.5, kinds=kinds, stars=stars, board=board, answers={"a": 1}
+        game="star_explorer",
+        radius=50,
+        scale=4,
+        axis_deg=170,
+        axis_half_breadth=0.5,
+        kinds=kinds,
+        stars=stars,
+        board=board,
+        answers={"a": 1},
     )
 
 
@@ -364,7 +374,7 @@ def test_a_draft_comes_back_from_its_folder_as_it_was(found: tuple[CaptureSet, S
     from pathlib import Path
 
     folder = Path(str(tmp_path))
-    for draft in (a_draft(), draft_of(found[1])):
+    for draft in (a_draft(), draft_of("star_explorer", found[1])):
         save_draft(folder, draft)
         assert load_draft(folder) == draft
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from pi_app.checkup import Check, as_it_is
+from pi_app.host.checkup import Check, as_it_is
 from planisphere import cli
 from planisphere.commands import doctor
 

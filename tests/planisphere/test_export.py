@@ -16,11 +16,10 @@ from engines.registry import open_game
 from engines.star_explorer.bots import random_action
 from engines.star_explorer.model import Draw
 from engines.star_explorer.rules import StarExplorer
-from pi_app.export import FORMATS, bgstats_link
-from pi_app.export_pdf import export_pdf
-from pi_app.journal import Journal
 from pi_app.paths import journal_path
-from pi_app.table import TableSession
+from pi_app.table.export import FORMATS, bgstats_link
+from pi_app.table.journal import Journal
+from pi_app.table.session import TableSession
 from planisphere import cli
 
 PLAYERS = ("Nina", "Zoë, the 2nd")
@@ -129,7 +128,7 @@ def test_the_bg_stats_link_carries_the_play_and_the_same_game_has_the_same_id(pl
 def test_the_pdf_is_one_page_with_every_total_on_it(tmp_path: Path, players: tuple[str, ...]) -> None:
     with Journal(tmp_path / "journal.sqlite3") as journal:
         session = TableSession.resume(journal, play(journal, players=players))
-        reader = PdfReader(io.BytesIO(export_pdf(session)))
+        reader = PdfReader(io.BytesIO(FORMATS["pdf"](session)))
     assert len(reader.pages) == 1
     text = reader.pages[0].extract_text()
     assert "Star Explorer" in text
@@ -142,7 +141,7 @@ def test_the_pdf_names_everybody_in_letters_that_it_has(tmp_path: Path) -> None:
     players = ("Ada \U0001f680", "שרה", "Konstantinopolitańczyk-Wölfelschneider von und zu Brzęcz", "Zoe\u0301")
     with Journal(tmp_path / "journal.sqlite3") as journal:
         session = TableSession.resume(journal, play(journal, players=players))
-        text = PdfReader(io.BytesIO(export_pdf(session))).pages[0].extract_text()
+        text = PdfReader(io.BytesIO(FORMATS["pdf"](session))).pages[0].extract_text()
     assert "Zoé" in text
     assert "Player 2" in text
     assert not {"\U0001f680", "ש"} & set(text)
@@ -157,7 +156,7 @@ def test_the_pdf_says_what_the_table_accepted(tmp_path: Path) -> None:
         drawing = Draw(seat=first.action.seat, lines=((drawn[0], drawn[-1]),))
         broken = [v.rule for v in session.preview_correction(first.line, drawing).broken]
         session.correct(first.line, drawing, overruled=tuple(broken))
-        text = PdfReader(io.BytesIO(export_pdf(session))).pages[0].extract_text()
+        text = PdfReader(io.BytesIO(FORMATS["pdf"](session))).pages[0].extract_text()
     assert "Accepted by the table" in text
     assert "The shape differs from the tile" in text
 

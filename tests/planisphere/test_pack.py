@@ -12,7 +12,7 @@ import pytest
 from engines.registry import pack_bytes
 from engines.star_explorer.pack import pack_text
 from planisphere.cli import main
-from planisphere.sheets.house_board import DISC, WINDOW, WINDOW_RADIUS
+from planisphere.sheets.star_explorer.house_board import DISC, WINDOW, WINDOW_RADIUS
 from tools.house_packs.constellations import CONSTELLATIONS
 from tools.house_packs.generate import house_pack
 

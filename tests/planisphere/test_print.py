@@ -20,13 +20,14 @@ from pypdf.generic import ContentStream
 
 from engines.registry import pack_bytes
 from engines.star_explorer.pack import parse_pack
+from paper.formats import PAPERS
 from planisphere.cli import main
 from planisphere.sheets.binding import MARGIN
-from planisphere.sheets.book import board_at, pages, print_book
-from planisphere.sheets.house_board import BOARD, MARKERS
+from planisphere.sheets.grid import COLUMNS, HEIGHT, ROWS, WIDTH, cell, sheets_of
 from planisphere.sheets.look import LOOKS
-from planisphere.sheets.paper import PAPERS
-from planisphere.sheets.tiles import COLUMNS, HEIGHT, ROWS, WIDTH, cell, pieces, sheets_of
+from planisphere.sheets.star_explorer.book import board_at, pages, print_book
+from planisphere.sheets.star_explorer.house_board import BOARD, MARKERS
+from planisphere.sheets.star_explorer.tiles import pieces
 
 POINTS_PER_MM = 72 / 25.4
 """What a PDF's unit is, whatever the code thinks."""

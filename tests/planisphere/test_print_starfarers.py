@@ -14,6 +14,7 @@ from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
 from engines.registry import pack_bytes
+from engines.starfarers.encounters.wording import TITLES, friendship
 from engines.starfarers.foot_card import AROUND, CARD, MARKERS, STAND, WHITE, tube_of
 from engines.starfarers.glyphs import (
     BALL_COLOURS,
@@ -23,15 +24,14 @@ from engines.starfarers.glyphs import (
     RESOURCE_SIGNS,
 )
 from engines.starfarers.pack import BALLS, PEOPLES, RESOURCES, Costs, decode_pack
-from engines.starfarers.wording import TITLES, friendship
+from paper.formats import PAPERS
 from planisphere.cli import main
 from planisphere.sheets.binding import MARGIN
 from planisphere.sheets.look import LOOKS
-from planisphere.sheets.paper import PAPERS
-from planisphere.sheets.starfarers_aid import COSTS
-from planisphere.sheets.starfarers_board import PART, SIDE, Board, part_at
-from planisphere.sheets.starfarers_book import pages, print_starfarers_pack
-from planisphere.sheets.starfarers_cards import TOKEN_GRID
+from planisphere.sheets.starfarers.aid import COSTS
+from planisphere.sheets.starfarers.board import PART, SIDE, Board, part_at
+from planisphere.sheets.starfarers.book import pages, print_starfarers_pack
+from planisphere.sheets.starfarers.cards import TOKEN_GRID
 
 MM = 72 / 25.4
 DATA = pack_bytes("starfarers", "house")

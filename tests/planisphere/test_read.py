@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from engines.registry import pack_bytes
-from hardware.simulated.balls.tabletop import picture_of
-from hardware.simulated.slates.tabletop import SlateMarks, SlateView
+from hardware.simulated.look_at_the_stars.tabletop import SlateMarks, SlateView
+from hardware.simulated.starfarers.tabletop import picture_of
 from planisphere.cli import main
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from engines.registry import pack_bytes
-from hardware.simulated.camera import SeatView
+from hardware.simulated.star_explorer.view import DiscView
 from planisphere.cli import main
 from vision.ink.layout import parse_layout
 
@@ -156,7 +156,7 @@ def test_photographs_of_the_record_that_show_no_board_are_named(
 
 def test_a_clean_photograph_of_another_stop_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     layout = parse_layout(msgspec.json.encode(json.loads(pack_bytes("star_explorer", "house"))["layout"])).source
-    view = SeatView(layout, 0, 1)
+    view = DiscView(layout, 0, 1)
     for number in (1, 2):
         cv2.imwrite(str(tmp_path / f"{number}.png"), view.picture(number))
     entries = [{"layout": "star_explorer", "image": "2.png", "blank": f"{number}.png"} for number in (1, 2)]

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from pi_app.camera.table import TableAnswer
 from planisphere.cli import main
-from planisphere.readings.table import TableAnswer
 
 PHOTOS = Path(__file__).parent.parent / "photos" / "table"
 ENTRY: dict[str, Any] = json.loads((PHOTOS / "table.list.jsonl").read_text().splitlines()[0])

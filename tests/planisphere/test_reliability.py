@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from engines.errors import NotPossible
-from pi_app.cases import CaseShelf
+from pi_app.camera.cases import CaseShelf
 from planisphere.cli import main
 from tools.figures import reliability
 from tools.figures.reliability import bins_of, calibration_error, shots
-from vision.ink.things import things
+from vision.ink.truth import things
 
 PHOTOS = Path(__file__).parent.parent / "photos" / "star_explorer"
 
@@ -27,7 +27,7 @@ class Said:
 
     def read(self, entry: dict[str, Any]) -> Said:
         if self.reading is None:
-            raise NotPossible("no board in the picture")
+            raise NotPossible("board.none", "no board in the picture")
         return self
 
     def as_json(self) -> dict[str, Any]:

@@ -133,3 +133,19 @@ def test_what_is_no_record_is_refused(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "unknown game" in refused(capsys, written(tmp_path, [{**rows[0], "game": "chess"}]))
     assert "attic" in refused(capsys, written(tmp_path, [{**rows[0], "pack": "attic"}]))
     assert "newer version" in refused(capsys, written(tmp_path, [{**rows[0], "planisphere": 9}]))
+
+
+def test_nobody_has_won_while_the_game_goes_on(capsys: pytest.CaptureFixture[str], rows: list[Any]) -> None:
+    for number in (0, drawings(rows)[1], len(rows) - 3):
+        assert replayed(capsys, str(RECORD), "--to", str(number))["winners"] == []
+        assert main(["replay", str(RECORD), "--to", str(number)]) == 0
+        said = capsys.readouterr().out
+        assert "the game goes on" in said
+        assert not [word for word in ("winner", "victory") if word in said]
+
+
+def test_a_result_before_the_end_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], rows: list[Any]
+) -> None:
+    part = [*rows[:12], {"result": {"players": [], "winners": []}}]
+    assert "record line 13: a result before the end" in refused(capsys, written(tmp_path, part))

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from engines.record import ActionLine, Header, ResultLine
-from pi_app.backups import back_up
-from pi_app.journal import Journal
 from pi_app.paths import journal_path
+from pi_app.table.backups import back_up
+from pi_app.table.journal import Journal
 from planisphere import cli
 from planisphere.commands.sessions import played
 

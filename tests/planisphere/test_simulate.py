@@ -151,3 +151,13 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path, capsys: pytest.
     (tmp_path / "file").write_text("")
     reason = refused(capsys, "star_explorer", "--games", "1", "--record", str(tmp_path / "file"))
     assert "expected a folder" in reason
+
+
+def test_a_game_without_an_end_is_told_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(game_class("stellar"), "max_actions", 20)
+    assert main(["simulate", "stellar", "--games", "1"]) == 3
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert "did not end within 20 actions" in err

@@ -13,9 +13,9 @@ import pypdf
 import pytest
 
 from engines.registry import pack_bytes
-from hardware.simulated.cards.design import house_look, layout_json
+from hardware.simulated.stellar.design import house_look, layout_json
+from pi_app.packs import find_pack, prove
 from planisphere.cli import main
-from planisphere.packs import find_pack, prove
 from tools.studio.cards import owners_photographs
 
 ORDER = "planet,moon,asteroid,cloud,black_hole,satellite,back"

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from engines.record import ActionLine, Header, ResultLine, parse_record
-from pi_app import support
-from pi_app.checkup import Check, as_it_is
-from pi_app.journal import Journal
+from pi_app.host import support
+from pi_app.host.checkup import Check, as_it_is
+from pi_app.table.journal import Journal
 from planisphere import cli
 
 STATE = "state"

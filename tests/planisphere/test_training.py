@@ -5,73 +5,87 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import msgspec
 import numpy as np
 import pytest
 
 from engines.errors import BadInput
 from planisphere.cli import main
-from tools.training.nets import Course, Lesson, fit, net_text
+from tests.planisphere.photo_folders import first_of
+from tools.training.nets import Dataset, Hyperparameters, fit
+from tools.training.onnx_files import conv_net, parse_tanh_net
 from tools.training.photographs import boards
-from vision.ink.classifier import Net, NetFile
 
 
-def exclusive_or(seed: int, count: int = 400) -> Lesson:
+def exclusive_or(seed: int, count: int = 400) -> Dataset:
     x = np.random.default_rng(seed).uniform(-1, 1, (count, 2)).astype(np.float32)
     y = ((x[:, 0] > 0) != (x[:, 1] > 0)).astype(np.float32)
-    return Lesson(x, y, np.ones(count, np.float32))
+    return Dataset(x, y, np.ones(count, np.float32))
 
 
-COURSE = Course(hidden=(8,), passes=60, batch=32, step=2e-2)
+SMALL = {
+    name: np.ones(size, np.float32)
+    for name, size in (
+        ("w1", (50, 1)), ("b1", 1), ("w2", (9, 1)), ("b2", 1), ("w3", (4, 1)), ("b3", 1), ("w4", (1, 2)), ("b4", 2),
+    )
+}  # fmt: skip
+"""A net of patches of 16x16 pixels."""
+HYPER = Hyperparameters(hidden=(8,), passes=60, batch=32, step=2e-2)
 
 
 def test_a_net_learns_what_no_straight_line_tells_apart() -> None:
-    net = Net(fit(exclusive_or(1), ("a", "b"), COURSE))
+    net = fit(exclusive_or(1), ("a", "b"), HYPER).net()
     check = exclusive_or(2)
     assert ((net.log_odds(check.x) > 0) == (check.y > 0)).mean() > 0.95
 
 
 def test_a_net_goes_on_from_another_that_knows_fewer_inputs() -> None:
-    lesson = exclusive_or(1)
-    first = fit(lesson, ("a", "b"), COURSE)
-    x = np.concatenate([np.full((len(lesson.x), 1), 7, np.float32), lesson.x], 1)
-    still = fit(Lesson(x, lesson.y, lesson.weight), ("new", "a", "b"), Course(passes=0), start=first)
-    assert Net(still).log_odds(x) == pytest.approx(Net(first).log_odds(lesson.x), abs=1e-3)
-    taught = fit(Lesson(x, 1 - lesson.y, lesson.weight), ("new", "a", "b"), COURSE, start=first)
-    assert ((Net(taught).log_odds(x) > 0) == (lesson.y > 0)).mean() < 0.1
+    dataset = exclusive_or(1)
+    first = fit(dataset, ("a", "b"), HYPER)
+    x = np.concatenate([np.full((len(dataset.x), 1), 7, np.float32), dataset.x], 1)
+    still = fit(Dataset(x, dataset.y, dataset.weight), ("new", "a", "b"), Hyperparameters(passes=0), start=first)
+    assert still.net().log_odds(x) == pytest.approx(first.net().log_odds(dataset.x), abs=1e-3)
+    trained = fit(Dataset(x, 1 - dataset.y, dataset.weight), ("new", "a", "b"), HYPER, start=first)
+    assert ((trained.net().log_odds(x) > 0) == (dataset.y > 0)).mean() < 0.1
 
 
 def test_rows_without_weight_teach_nothing() -> None:
-    lesson = exclusive_or(1)
-    wrong = Lesson(
-        np.concatenate([lesson.x, lesson.x]),
-        np.concatenate([lesson.y, 1 - lesson.y]),
-        np.concatenate([lesson.weight, 0 * lesson.weight]),
+    dataset = exclusive_or(1)
+    wrong = Dataset(
+        np.concatenate([dataset.x, dataset.x]),
+        np.concatenate([dataset.y, 1 - dataset.y]),
+        np.concatenate([dataset.weight, 0 * dataset.weight]),
     )
-    assert fit(lesson, ("a", "b"), COURSE) == fit(wrong, ("a", "b"), COURSE)
+    assert fit(dataset, ("a", "b"), HYPER).onnx() == fit(wrong, ("a", "b"), HYPER).onnx()
 
 
-def test_a_stored_net_is_readable_json_that_comes_back_the_same() -> None:
-    net = fit(exclusive_or(1, 50), ("a", "b"), Course(hidden=(3,), passes=2), "a test")
-    text = net_text(net)
-    assert msgspec.json.decode(text, type=NetFile) == net
-    assert max(map(len, text.splitlines())) < 200
+def test_a_stored_net_comes_back_the_same() -> None:
+    net = fit(exclusive_or(1, 50), ("a", "b"), Hyperparameters(hidden=(3,), passes=2), "a test")
+    again = parse_tanh_net(net.onnx())
+    assert (again.about, again.inputs) == ("a test", ("a", "b"))
+    assert again.onnx() == net.onnx()
 
 
+@pytest.mark.parametrize("stored", [b"", b"{}", b"PK\x03\x04 no net", conv_net(SMALL, (16, 16, 2))])
+def test_what_is_no_net_is_refused(stored: bytes) -> None:
+    with pytest.raises(ValueError, match="ONNX"):
+        parse_tanh_net(stored)
+
+
+@pytest.mark.exhaustive
 def test_nets_are_trained_from_photographs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     photos, nets = tmp_path / "photos", tmp_path / "nets"
     arguments = ["--count", "3", "--seed", "5", "--designs", "3", "--level", "easy"]
     assert main(["photos", "star_explorer", "--out", str(photos), *arguments]) == 0
-    assert main(["train-vision", str(photos), "--out", str(nets), "--check", str(photos)]) == 0
+    assert main(["train-vision", str(photos), "--out", str(nets), "--check", str(first_of(photos))]) == 0
     assert "ink alone" in capsys.readouterr().out
-    stored = {path.stem: msgspec.json.decode(path.read_bytes(), type=NetFile) for path in nets.iterdir()}
+    stored = {path.stem: parse_tanh_net(path.read_bytes()) for path in nets.iterdir()}
     assert {"line_alone", "line_among_rivals", "bare_line_alone", "bare_line_among_rivals"} <= set(stored)
     for net in stored.values():
         assert "simulated boards" in net.about
-        assert np.isfinite(Net(net).log_odds(np.zeros((1, len(net.inputs)), np.float32))).all()
+        assert np.isfinite(net.net().log_odds(np.zeros((1, len(net.inputs)), np.float32))).all()
     again = ["train-vision", str(photos), "--out", str(tmp_path / "more")]
     assert main([*again, "--start", str(nets)]) == 0
-    assert main([*again, "--start", str(photos)]) == 2
+    assert main([*again, "--start", str(photos)]) == 2, "before the photographs are read"
     assert "expected a net" in capsys.readouterr().err
 
 

@@ -15,7 +15,7 @@ needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reas
 
 
 def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(["systemd-analyze", *arguments], capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(["systemd-analyze", *arguments], capture_output=True, text=True, check=False)
 
 
 def values(unit: Path, key: str) -> list[str]:
@@ -59,7 +59,7 @@ def test_a_hung_or_dead_screen_comes_back_and_a_hopeless_one_asks_for_help(unit:
 
 @pytest.mark.parametrize("unit", APPS, ids=lambda path: path.stem)
 def test_the_screen_says_that_it_lives_three_times_before_the_watchdog_bites(unit: Path) -> None:
-    from pi_app.notify import ALIVE_S
+    from pi_app.host.notify import ALIVE_S
 
     assert float(values(unit, "WatchdogSec")[0]) > 3 * ALIVE_S
 
@@ -88,16 +88,16 @@ def test_a_version_on_trial_is_counted_before_each_start(unit: Path) -> None:
     slot = UNITS / "planisphere-slot.service"
     assert values(slot, "Type") == ["oneshot"]
     assert values(slot, "RemainAfterExit") == [], "it runs again at each restart of the app"
-    from pi_app.slots import MOST_STARTS
+    from pi_app.host.slots import MAX_STARTS
 
-    assert int(values(unit, "StartLimitBurst")[0]) > MOST_STARTS + 1, "the version before gets its starts too"
+    assert int(values(unit, "StartLimitBurst")[0]) > MAX_STARTS + 1, "the version before gets its starts too"
 
 
 def test_a_stick_is_mounted_so_that_nothing_on_it_can_run() -> None:
     rule = (UNITS / "udev" / "71-planisphere-stick.rules").read_text()
     assert "ro,nosuid,nodev,noexec" in rule
     assert 'ENV{ID_FS_LABEL}=="PLANISPHERE"' in rule
-    from pi_app.updates import STICKS
+    from pi_app.host.updates import STICKS
 
     assert f"$devnode {STICKS[0]}" in rule
 

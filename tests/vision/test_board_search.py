@@ -18,8 +18,9 @@ from vision.disc.turn import repeats, rival_turns, turn_scores, type_scatter
 from vision.ink import opencv
 from vision.ink.layout import parse_layout
 from vision.ink.markers import Marker, agreeing, find_markers
-from vision.ink.outline import board_quads, edge_segments, proportions
 from vision.ink.pose import project
+from vision.ink.rectangles.boards import board_quads, proportions
+from vision.ink.rectangles.edges import edge_segments
 from vision.ink.starfield import FINE, disc_plane, star_field
 
 Make = Callable[..., Any]

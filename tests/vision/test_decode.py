@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.disc.decode import Field, Prices, TileSearch, decode, free_drawings
+from vision.disc.decode import Field, TileSearch, decode, free_drawings
 from vision.disc.pattern import Pattern, parse_expectation
 from vision.disc.placement import RigidSearch
 from vision.disc.rivalry import crossings
+from vision.disc.tuning import Prices
 
 Lines = list[tuple[int, int]]
 Stars = list[tuple[float, float]]

@@ -10,6 +10,7 @@ import pytest
 
 from vision.disc import locate
 from vision.disc.locate import locate_disc
+from vision.disc.tuning import TUNING
 from vision.ink import opencv
 from vision.ink.layout import parse_layout
 from vision.ink.light import Trouble, check_light
@@ -59,8 +60,8 @@ def test_a_board_placed_beside_its_stars_is_looked_for_again(monkeypatch: pytest
     image = opencv.load(str(_PHOTOS / place["image"]))
     true = locate_disc(image, layout)
     aside = true.board_to_image @ np.array([[1, 0, 9.0], [0, 1, 7.0], [0, 0, 1]])
-    poor = locate.settle(locate._Picture(image, opencv.grey(image), layout, None), aside, "markers", locate.NEAR)
-    assert poor.confidence < locate._POOR
+    poor = locate.settle(locate._Picture(image, opencv.grey(image), layout, None), aside, "markers", TUNING.near_mm)
+    assert poor.confidence < TUNING.poor_confidence
     monkeypatch.setattr(locate, "_attempts", lambda *_: iter([locate._Attempt(poor)]))
     monkeypatch.setattr(locate, "enough", lambda _: 0.0)
     found: Pose = locate_disc(image, layout)

@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import cv2
-import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.disc import crosses, features, rivalry
-from vision.disc.field import RulePrices, fully_visible, new_lines, without_ink
+from vision.disc import crosses, rivalry
+from vision.disc.field import fully_visible, new_lines, without_ink
 from vision.disc.pairs import NEAR_MM, Pairs, candidate_pairs, depth_inside
-from vision.ink.classifier import CLIP, Layer, Net, NetFile, load_net
+from vision.disc.tuning import RulePrices
 from vision.ink.doubt import (
     DoubtLimits,
     asked_too,
@@ -28,14 +27,6 @@ from vision.ink.doubt import (
 )
 from vision.ink.layout import DiscLayout, parse_layout
 from vision.ink.strips import ACROSS, ALONG, MIDDLE, PAST, Strips
-
-NETS = {
-    "line_alone": features.NAMES,
-    "line_among_rivals": rivalry.NAMES + features.NAMES,
-    "bare_line_alone": features.NAMES,
-    "bare_line_among_rivals": rivalry.NAMES + features.NAMES,
-    "crossed_star": crosses.NAMES,
-}
 
 
 @pytest.fixture
@@ -50,29 +41,6 @@ def straight_strips(pairs: Pairs, layout: DiscLayout) -> Strips:
     length = np.hypot(*(xy[pairs.b] - xy[pairs.a]).T)
     ridge = np.zeros((len(pairs.a), 2 * PAST + ALONG, ACROSS), np.float32)
     return Strips(ridge, np.full(shape, MIDDLE), nothing, nothing, nothing, nothing, length)
-
-
-@pytest.mark.parametrize("name", sorted(NETS))
-def test_a_shipped_net_takes_the_numbers_that_the_reader_gives(name: str) -> None:
-    net = load_net(name)
-    assert net.inputs == NETS[name]
-    odds = net.log_odds(np.zeros((3, len(net.inputs)), np.float32))
-    assert odds.shape == (3,)
-    assert np.isfinite(odds).all()
-
-
-def test_a_net_is_its_layers_worked_out_by_hand() -> None:
-    layers = (Layer(((1.0,), (-2.0,)), (0.5,)), Layer(((3.0,),), (-1.0,)))
-    net = Net(NetFile(about="", inputs=("a", "b"), mean=(1.0, 0.0), scale=(2.0, 1.0), layers=layers))
-    assert net.log_odds(np.array([[3.0, 0.25]], np.float32))[0] == pytest.approx(
-        3 * np.tanh(1.0 - 0.5 + 0.5) - 1, abs=1e-5
-    )
-
-
-def test_a_strange_picture_cannot_push_a_net_far_out() -> None:
-    net = load_net("line_alone")
-    odds = net.log_odds(np.array([[1e9] * len(net.inputs), [CLIP * 1e6] * len(net.inputs)], np.float32))
-    assert odds[0] == odds[1]
 
 
 @pytest.mark.parametrize("rotation", [0.0, 61.0, 123.4])
@@ -293,10 +261,3 @@ def test_without_a_clean_picture_the_stars_are_compared_with_each_other() -> Non
 def test_nothing_is_counted_where_the_layout_places_no_stars() -> None:
     assert crosses.count_crossed(None, None) is None
     assert crosses.count_crossed(patches(0, 0), None) is None
-
-
-def test_the_stored_nets_are_readable() -> None:
-    net = msgspec.json.decode(
-        msgspec.json.encode(NetFile(about="x", inputs=("a",), mean=(0.0,), scale=(1.0,), layers=()))
-    )
-    assert net["about"] == "x"

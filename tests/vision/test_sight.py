@@ -7,9 +7,9 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.disc.evidence import look, prepare_blank
 from vision.disc.locate import locate_disc
 from vision.disc.pairs import candidate_pairs
-from vision.disc.sight import look, prepare_blank
 from vision.ink import opencv
 
 

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from vision.disc.bows import best_bows, bow_shapes, wide_ridges
-from vision.disc.features import NAMES, ink_level, line_features
+from vision.disc.features import NAMES, ink_level, line_features, steps_along
 from vision.disc.pairs import Pairs
-from vision.disc.steps import steps_along
 from vision.ink.evidence import clean_board, ink_evidence
 from vision.ink.focus import added_ink
 from vision.ink.pose import Grid

@@ -11,12 +11,12 @@ import pytest
 
 from tests.vision.test_decode import field_of
 from tests.vision.test_read_photos import blank_of, drawn, layout_of, pairs, picture, read
-from vision.disc.decode import Prices
 from vision.disc.pairs import candidate_pairs
 from vision.disc.read import read_disc
+from vision.disc.reading import Reading
+from vision.disc.tuning import Prices
 from vision.disc.unrecorded import Earlier, line_chances
 from vision.ink.doubt import DoubtLimits, unreadable
-from vision.ink.reading import Reading
 
 NAME = "explorer_easy_1000006"
 

@@ -44,5 +44,5 @@ def line(points: Sequence[XY], colour: str = INK, width: float = 2, dashed: bool
 
 
 def circle(x: float, y: float, radius: float, fill: str = "none") -> str:
-    """A circle."""
+    """A circle of that radius around (x, y), filled with `fill`."""
     return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}" stroke="{INK}" stroke-width="1.5"/>'

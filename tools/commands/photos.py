@@ -9,14 +9,14 @@ from pathlib import Path
 from engines.errors import BadInput
 from planisphere.folders import check_folder
 from planisphere.progress import Progress
-from tools.photo_sets import SCENES, open_scene
+from tools.photo_sets import open_scene, scenes
 
 _SIZES = {"1280x720": (1280, 720), "1920x1080": (1920, 1080)}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the command's arguments."""
-    parser.add_argument("game", choices=sorted(SCENES), help="what to photograph")
+    parser.add_argument("game", choices=sorted(scenes()), help="what to photograph")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder to write; must be empty or new")
     parser.add_argument("--count", type=int, default=30, metavar="N", help="number of boards, all levels together")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="same seed, same pictures")

@@ -15,20 +15,20 @@ from typing import Final
 import msgspec
 
 from engines.errors import BadInput, NotPossible
-from pi_app.autoplay import DRIVERS
+from pi_app.autoplay import driven
+from pi_app.games.app_game import app_of
 from pi_app.i18n import LANGUAGES
 from tools.contact_sheet import write_contact_sheet
-from tools.screen_tour import COMMON, LONGEST_S, LOOKS, Order
+from tools.screen_tour import COMMON, LOOKS, MAX_GAME_S, Order
 
 WAYS: Final = ("table", "screen")
 SIZES: Final = {"800x480": (800, 480), "1280x720": (1280, 720)}
-_PLAYERS: Final = {"stellar": 2}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the command's arguments."""
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder to write; must be empty or new")
-    parser.add_argument("--game", action="append", choices=[COMMON, *sorted(DRIVERS)],
+    parser.add_argument("--game", action="append", choices=[COMMON, *sorted(driven())],
                         help="only this game, or what is common to all (may be repeated)")  # fmt: skip
     parser.add_argument("--language", action="append", choices=sorted(LANGUAGES), help="only this language")
     parser.add_argument("--look", action="append", choices=list(LOOKS), help="only this look")
@@ -65,10 +65,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _orders(args: argparse.Namespace, scratch: Path) -> Iterator[Order]:
     for size in args.size or SIZES:
-        for game, way in product(args.game or (COMMON, *DRIVERS), args.way or WAYS):
+        for game, way in product(args.game or (COMMON, *driven()), args.way or WAYS):
             if game == COMMON and way != WAYS[-1]:
                 continue  # these screens know of no way
-            players = _PLAYERS.get(game, args.players)
+            fewest, most = (1, 4) if game == COMMON else app_of(game).seats()
+            players = max(fewest, min(args.players, most))
             yield Order(
                 game=game,
                 size=SIZES[size],
@@ -91,7 +92,7 @@ def _pictured(order: Order) -> int:
         input=msgspec.json.encode(order),
         env={**quiet, **home, "SDL_VIDEODRIVER": "offscreen"},
         capture_output=True,
-        timeout=2 * LONGEST_S,
+        timeout=2 * MAX_GAME_S,
         check=False,
     )
     if done.returncode:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-
-import msgspec
+from typing import TYPE_CHECKING
 
 from engines.errors import BadInput
 from planisphere.folders import check_folder
-from vision.ink.classifier import NetFile
+
+if TYPE_CHECKING:
+    from tools.training.onnx_files import TanhNet
 
 SLATES = "look_at_the_stars.list.jsonl"
 """A folder with this list holds photographs of slates, any other photographs of discs."""
@@ -55,43 +56,47 @@ def _train_slates(args: argparse.Namespace) -> int:
     return 0
 
 
-def _write(out: Path, nets: dict[str, NetFile]) -> None:
-    from tools.training.nets import net_text
-
+def _write(out: Path, nets: dict[str, TanhNet]) -> None:
     out.mkdir(parents=True, exist_ok=True)
     for name, net in nets.items():
-        (out / f"{name}.json").write_text(net_text(net))
+        (out / f"{name}.onnx").write_bytes(net.onnx())
     print(f"wrote {', '.join(nets)} to {out}", file=sys.stderr)
 
 
-def _stored(folder: Path, name: str) -> NetFile:
-    path = folder / f"{name}.json"
+def _stored(folder: Path, name: str) -> TanhNet:
+    from tools.training.onnx_files import parse_tanh_net
+
+    path = folder / f"{name}.onnx"
     try:
-        return msgspec.json.decode(path.read_bytes(), type=NetFile)
-    except (OSError, msgspec.DecodeError) as error:
+        return parse_tanh_net(path.read_bytes())
+    except (OSError, ValueError) as error:
         raise BadInput(
             "train.no_net", "train-vision: --start: {path}: expected a net: {problem}", path, str(error)
         ) from error
 
 
 def _train_discs(args: argparse.Namespace) -> int:
-    from tools.training.crosses import cross_lessons, cross_net
+    from tools.training.crosses import cross_datasets, cross_net
     from tools.training.lines import line_nets, losses
     from tools.training.photographs import boards, examples
 
+    names = {kind: (f"{kind}line_alone", f"{kind}line_among_rivals") for kind in ("", "bare_")}
+    begun = {
+        k: None if args.start is None else (_stored(args.start, a), _stored(args.start, b))
+        for k, (a, b) in names.items()
+    }
     seen = [example for folder in args.folder for example in examples(folder)]
-    crossed = [lesson for folder in args.folder for lesson in cross_lessons(boards(folder))]
+    crossed = [dataset for folder in args.folder for dataset in cross_datasets(boards(folder))]
     if not seen:
         raise BadInput(
             "train.no_board", "train-vision: {folder}: expected photographs with a board in them", args.folder[0]
         )
     about = f"photographs of {len({example.design for example in seen})} simulated boards"
-    nets: dict[str, NetFile] = {}
+    nets: dict[str, TanhNet] = {}
     for kind, compared in (("", True), ("bare_", False)):
         views = [example for example in seen if example.sight.compared == compared]
-        names = f"{kind}line_alone", f"{kind}line_among_rivals"
-        start = None if args.start is None else (_stored(args.start, names[0]), _stored(args.start, names[1]))
-        nets[names[0]], nets[names[1]] = line_nets(views, f"{len(views)} {about}", start)
+        alone, among = names[kind]
+        nets[alone], nets[among] = line_nets(views, f"{len(views)} {about}", begun[kind])
     if crossed:
         nets["crossed_star"] = cross_net(crossed, f"{len(crossed)} {about}")
     _write(args.out, nets)
@@ -99,6 +104,8 @@ def _train_discs(args: argparse.Namespace) -> int:
         check = list(examples(args.check))
         for kind, compared in (("", True), ("bare_", False)):
             views = [example for example in check if example.sight.compared == compared]
-            alone, among = losses(views, nets[f"{kind}line_alone"], nets[f"{kind}line_among_rivals"])
-            print(f"{kind or 'compared_'}line nets: loss {alone:.3f} by the ink alone, {among:.3f} among rivals")
+            alone_loss, among_loss = losses(views, *(nets[name] for name in names[kind]))
+            print(
+                f"{kind or 'compared_'}line nets: loss {alone_loss:.3f} by the ink alone, {among_loss:.3f} among rivals"
+            )
     return 0

@@ -12,7 +12,8 @@ from pathlib import Path
 import msgspec
 
 from engines.errors import BadInput
-from tools.evenings.evening import Evening, Report, Wishes
+from engines.registry import open_game
+from tools.evenings.evening import SEATS, Evening, Report, Wishes
 from tools.private_postgres import private_postgres
 
 
@@ -23,18 +24,23 @@ def simulate(args: argparse.Namespace) -> int:
     """
     for name, least, most in (("tables", 1, 500), ("kills", 0, 1_000), ("processes", 1, 16), ("hours", 0.1, 24)):
         if not least <= getattr(args, name) <= most:
-            raise BadInput(f"--{name} {getattr(args, name)}: expected {least} to {most}")
+            raise BadInput(
+                "evening.option", "--{name} {value}: expected {least} to {most}", name, getattr(args, name), least, most
+            )
+    args.game = args.game or Wishes(url="").game
+    if open_game(args.game).max_players < SEATS:
+        raise BadInput("evening.game", "--game {game!r}: expected a game for {seats} players", args.game, SEATS)
     with ExitStack() as open_:
         folder = Path(open_.enter_context(tempfile.TemporaryDirectory(prefix="planisphere-evening-")))
         url = args.db or f"sqlite:///{folder}/hub.sqlite3"
         if args.db == "postgresql":
             url = open_.enter_context(private_postgres())
         if args.processes > 1 and not url.startswith("postgresql"):
-            raise BadInput("--processes: several event hosts need --db postgresql")
+            raise BadInput("evening.processes", "--processes: several event hosts need --db postgresql")
         _more_files()
         wishes = Wishes(
             url=url, tables=args.tables, hours=args.hours, rounds=max(1, round(args.hours)), kills=args.kills,
-            processes=args.processes, seed=args.seed,
+            processes=args.processes, seed=args.seed, game=args.game,
         )  # fmt: skip
         report = Evening(wishes, folder, lambda text: print(f"planisphere: {text}", file=sys.stderr)).run()
     _print(report, args.json)

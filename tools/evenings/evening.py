@@ -15,15 +15,15 @@ from typing import Any, TypeAlias
 import msgspec
 
 from engines.errors import NotPossible
-from hub.standings import Outcome, ranks, standings
+from hub.event.standings import Outcome, ranks, standings
 from tools.evenings.serving import EventHost, event_hosts
-from tools.evenings.tables import GAME, SimulatedTable, result_of, text_of
+from tools.evenings.tables import SimulatedTable, result_of, text_of
 
 SEATS = 4
 PLAY_SHARE = 0.75
 """How much of a round is playing."""
 TRIES = 20
-LONGEST_S = 40 * 3_600.0
+MAX_ROUND_S = 40 * 3_600.0
 """A round that is not over by then never will be."""
 ANSWERS_S = 120.0
 """How often the host looks at the questions of tables."""
@@ -32,7 +32,7 @@ PATIENCE_S = 600.0
 
 
 class Wishes(msgspec.Struct, frozen=True, kw_only=True):
-    """What kind of evening it is."""
+    """The evening to play: `hours` of virtual time, `kills` of event hosts."""
 
     url: str
     tables: int = 200
@@ -41,6 +41,7 @@ class Wishes(msgspec.Struct, frozen=True, kw_only=True):
     kills: int = 20
     processes: int = 1
     seed: int = 1
+    game: str = "look_at_the_stars"
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,7 +98,8 @@ class Evening:
     def _open_tables(self) -> Iterator[None]:
         wanted = self.wishes
         self._tables = [
-            SimulatedTable(n, self._folder, lambda: self.now, wanted.seed) for n in range(1, wanted.tables + 1)
+            SimulatedTable(n, self._folder, lambda: self.now, wanted.seed, wanted.game)
+            for n in range(1, wanted.tables + 1)
         ]
         try:
             yield
@@ -111,24 +113,26 @@ class Evening:
 
     def _register(self) -> None:
         plan = {
-            "name": "Simulated", "game": GAME, "seats": SEATS, "seats_min": 2, "places": self.wishes.tables,
+            "name": "Simulated", "game": self.wishes.game, "seats": SEATS, "seats_min": 2, "places": self.wishes.tables,
             "confirm": "none", "rounds": self.wishes.rounds,
         }  # fmt: skip
         self._event = self._call("tools.evenings.evening:create", plan)
         names = [f"Player {n:04}" for n in range(1, SEATS * self.wishes.tables + 1)]
-        self._call("hub.evening:add_players", self._event, "sim", names)
-        places = self._call("hub.board:event_view", self._event)["places"]
+        self._call("hub.event.evening:add_players", self._event, "sim", names)
+        places = self._call("hub.views.board:event_view", self._event)["places"]
         for table, place in zip(self._tables, places, strict=True):
-            codes = (self._call("hub.tables:new_code", place["id"]) for _ in range(TRIES))
+            codes = (self._call("hub.link.tables:new_code", place["id"]) for _ in range(TRIES))
             if not any(table.pair(self._address, code) for code in codes):
-                raise NotPossible(f"table {table.number} cannot be paired: {table.outbox.view}")
+                raise NotPossible(
+                    "evening.not_paired", "table {table} cannot be paired: {view}", table.number, str(table.outbox.view)
+                )
 
     # A round --------------------------------------------------------------------------------------------------------
 
     def _round(self, number: int) -> None:
         length = self.wishes.hours * 3_600 / self.wishes.rounds
-        found = self._call("hub.rounds:plan_round", self._event, "sim", anyway=True)
-        self._call("hub.rounds:start_round", self._event, "sim", found)
+        found = self._call("hub.event.rounds:plan_round", self._event, "sim", anyway=True)
+        self._call("hub.event.rounds:start_round", self._event, "sim", found)
         wall = {t["place"]: [s["name"] for s in t["seats"]] for t in self._view(number)["tables"] if not t["bye"]}
         self._mishaps(length)
         end = self.now + PATIENCE_S
@@ -136,15 +140,17 @@ class Evening:
             table.next_send = self.now + self._rng.uniform(0, 30)
         while not self._over(number, wall):
             self._step(number, wall, end, length)
-            if self.now > end + LONGEST_S:
-                raise NotPossible(f"round {number} never ends: {self._stuck(number, wall)}")
+            if self.now > end + MAX_ROUND_S:
+                raise NotPossible(
+                    "evening.endless", "round {round} never ends: {why}", number, self._stuck(number, wall)
+                )
         for host in self._hosts:
             if not host.runs:
                 host.start()
-        self._call("hub.rounds:end_round", self._event, "sim", found)
+        self._call("hub.event.rounds:end_round", self._event, "sim", found)
 
     def _view(self, number: int) -> Any:
-        return self._call("hub.board:round_view", self._event, number)
+        return self._call("hub.views.board:round_view", self._event, number)
 
     def _over(self, number: int, wall: dict[int, list[str]]) -> bool:
         playing = [table for table in self._tables if table.number in wall]
@@ -195,9 +201,9 @@ class Evening:
         if self.now < self._answers_at or not any(host.runs for host in self._hosts):
             return
         self._answers_at = self.now + ANSWERS_S
-        for case in self._call("hub.board:queue", self._event):
+        for case in self._call("hub.views.board:queue", self._event):
             if case["answerable"]:
-                self._call("hub.asks:answer", self._event, "sim", case["id"], decision_on(case["id"]))
+                self._call("hub.link.asks:answer", self._event, "sim", case["id"], decision_on(case["id"]))
 
     def _step(self, number: int, wall: dict[int, list[str]], end: float, length: float) -> None:
         """What happens next: a mishap, or a table that plays or sends."""
@@ -221,7 +227,7 @@ class Evening:
     # The comparison -------------------------------------------------------------------------------------------------
 
     def _report(self, seconds: float) -> Report:
-        told = self._call("hub.export:export_json", self._event)
+        told = self._call("hub.views.export:export_json", self._event)
         records = [record for table in self._tables for record in table.records]
         faults: Counter[str] = Counter()
         for table in self._tables:
@@ -254,7 +260,7 @@ def answers(store: Any, event: int) -> dict[str, list[str]]:
     """Question -> what the host decided, once for each time that it stands in the queue."""
     import sqlalchemy as sa
 
-    from hub import schema
+    from hub.database import schema
 
     found: dict[str, list[str]] = {}
     with store.read() as tx:
@@ -266,7 +272,7 @@ def answers(store: Any, event: int) -> dict[str, list[str]]:
 
 def create(store: Any, plan: dict[str, Any]) -> int:
     """An evening by its plan in plain values."""
-    from hub.evening import Plan, create_event
+    from hub.event.evening import Plan, create_event
 
     return create_event(store, "sim", msgspec.convert(plan, Plan))
 
@@ -343,5 +349,5 @@ def free_port() -> int:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
     if not port:
-        raise NotPossible("no free port")
+        raise NotPossible("evening.no_port", "no free port")
     return port

@@ -1,7 +1,7 @@
 """One event host as a process of its own, told what its host does by lines on its standard input.
 
 `python -m tools.evenings.serving URL PORT`: it serves as `planisphere hub` does. Each line is a call
-`{"call":"hub.rounds:plan_round","args":[…]}` with the store put first; the answer is a line of JSON.
+`{"call":"hub.event.rounds:plan_round","args":[…]}` with the store put first; the answer is a line of JSON.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from hub.errors import Refused
 
 
 class Call(msgspec.Struct, frozen=True):
-    """What the host does."""
+    """A method of the event host to call, with its arguments, as one line of JSON."""
 
     call: str
     args: list[Any] = []
@@ -32,8 +32,8 @@ class Call(msgspec.Struct, frozen=True):
 def main(url: str, port: int) -> None:
     """Serve until the standard input ends."""
     from hub.app import Hub, create_app
+    from hub.database.store import Store
     from hub.serve import listen_at, server
-    from hub.store import Store
 
     with ExitStack() as open_:
         store = open_.enter_context(Store(url))
@@ -110,7 +110,7 @@ class EventHost:
         stdin.flush()
         answer = self._answer()
         if "error" in answer:
-            raise NotPossible(f"{call}: {answer}")
+            raise NotPossible("evening.refused", "{call}: {answer}", call, str(answer))
         return answer["done"]
 
     def _answer(self) -> Any:
@@ -118,13 +118,14 @@ class EventHost:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
-            raise NotPossible(f"the event host ended: {self._log.read_text('utf-8', 'replace')[-500:]}")
+            last = self._log.read_text("utf-8", "replace")[-500:]
+            raise NotPossible("evening.host_ended", "the event host ended: {last}", last)
         return msgspec.json.decode(line)
 
 
 @contextmanager
 def event_hosts(url: str, port: int, count: int, log: Path) -> Iterator[list[EventHost]]:
-    """So many event hosts on one database and one port, started; killed at the end."""
+    """`count` event hosts on one database and one port, started; killed at the end."""
     hosts = [EventHost(url, port, log) for _ in range(count)]
     try:
         for host in hosts:

@@ -13,12 +13,11 @@ from engines.bots import find_bot
 from engines.playout import play_record
 from engines.record import Header, Record, format_header, format_line
 from engines.registry import open_game
-from pi_app.hub_link import HttpLink, Unreachable
-from pi_app.journal import Journal
-from pi_app.outbox import Link, Outbox
-from pi_app.outbox_asks import Asking
+from pi_app.evening.asks import Asking
+from pi_app.evening.link import HttpLink, Unreachable
+from pi_app.evening.outbox import Link, Outbox
+from pi_app.table.journal import Journal
 
-GAME: Final = "look_at_the_stars"
 PHOTO: Final = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 """A pixel, in the place of a part of a photograph."""
 NOTE_S: Final = 120.0
@@ -62,8 +61,8 @@ class FaultyLink:
 class SimulatedTable:
     """One table of an evening."""
 
-    def __init__(self, number: int, folder: Path, clock: Callable[[], float], seed: int) -> None:
-        self.number = number
+    def __init__(self, number: int, folder: Path, clock: Callable[[], float], seed: int, name: str) -> None:
+        self.number, self._name = number, name
         self.records: list[Record] = []
         """Every game that was played here, as its bots played it."""
         self.asked: list[str] = []
@@ -80,7 +79,7 @@ class SimulatedTable:
         self.open()
 
     def open(self) -> None:
-        """The app starts."""
+        """Start the app: open its journal and outbox. Its clock is up to two hours wrong."""
         skew = self._rng.randint(-7_200_000, 7_200_000)
         self.journal = Journal(self._folder / "journal.sqlite3")
         self.outbox = Outbox(
@@ -90,7 +89,7 @@ class SimulatedTable:
         self.outbox.follow(self.journal)
 
     def close(self) -> None:
-        """The app ends."""
+        """End the app: close journal and outbox."""
         self.outbox.close()
         self.journal.close()
 
@@ -109,9 +108,9 @@ class SimulatedTable:
 
     def begin(self, number: int, names: list[str], minutes: float) -> None:
         """Bots play a game; its lines come one after the other within so many minutes."""
-        game = open_game(GAME)
-        header = Header(game=GAME, players=tuple(names), started=f"round {number}")
-        bots = [find_bot(GAME, "random")] * len(names)
+        game = open_game(self._name)
+        header = Header(game=self._name, players=tuple(names), started=f"round {number}")
+        bots = [find_bot(self._name, "random")] * len(names)
         record, _ = play_record(game, header, bots, Random(f"{self.number}:{number}:{names}"))
         self.records.append(record)
         self.round = number

@@ -19,7 +19,7 @@ from planisphere.figure import Figure
 from tools.figures.touches import Touch, Watch, pause_figures, touch_figures, watch_app
 
 if TYPE_CHECKING:
-    from pi_app.kiosk import Kiosk
+    from pi_app.host.kiosk import Kiosk
     from pi_app.ui.app import PlanisphereApp
 
 Part: TypeAlias = Literal["start", "games", "reading"]
@@ -27,8 +27,8 @@ GAMES: Final = 10
 STARTS: Final = 3
 READING_S: Final = 8.0
 """How long photographs are read one after the other while frames are counted."""
-LONGEST_GAME_S: Final = 1200.0
-LIMIT: Final = 3600.0
+MAX_GAME_S: Final = 1200.0
+TIMEOUT_S: Final = 3600.0
 
 _FLOOR: Final = """
 from kivy.base import runTouchApp, stopTouchApp
@@ -94,10 +94,10 @@ def _bare_window() -> float:
 
 
 def _finished(command: list[str], environ: dict[str, str]) -> bytes:
-    done = subprocess.run(command, env=environ, capture_output=True, timeout=LIMIT, check=False)
+    done = subprocess.run(command, env=environ, capture_output=True, timeout=TIMEOUT_S, check=False)
     if done.returncode:
         why = done.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["no reason given"]
-        raise NotPossible(f"the app could not be measured: {why[0]}")
+        raise NotPossible("bench.app_failed", "the app could not be measured: {why}", why[0])
     return done.stdout
 
 
@@ -108,13 +108,13 @@ def _measure(part: Part, begun: float, amount: float) -> Measured:
     """Run the app, and tell."""
     import resource
 
+    from pi_app.host.settings import Settings
     from pi_app.paths import state_dir
-    from pi_app.settings import Settings
     from pi_app.ui import environment
 
     environment.prepare((800, 480), max_fps=environment.MAX_FPS if part == "start" else 120)
     from hardware.config import CameraConfig
-    from pi_app.kiosk import Kiosk
+    from pi_app.host.kiosk import Kiosk
     from pi_app.ui.app import PlanisphereApp
 
     found = Measured()
@@ -160,7 +160,7 @@ class _Games:
     def _next(self) -> None:
         from kivy.clock import Clock
 
-        from pi_app.autoplay import DRIVERS, driver
+        from pi_app.autoplay import driven, driver
 
         if self.run is not None:
             if self.run.error is not None:
@@ -170,11 +170,11 @@ class _Games:
             self.found.memory_mb = _resident_mb()
             self.app.stop()
             return
-        kind = driver(list(DRIVERS)[self.found.games % len(DRIVERS)])
+        kind = driver(driven()[self.found.games % len(driven())])
         hurried = type("Hurried", (kind,), {"hurried": True, "shoot": lambda _self, _name: iter(())})
         stop = lambda: Clock.schedule_once(lambda _dt: self._next(), 0)  # noqa: E731
         app = SimpleNamespace(nav=self.app.nav, root=self.app.root, stop=stop)
-        how: dict[str, Any] = {"seconds": LONGEST_GAME_S, "players": 2, "seed": self.found.games + 1}
+        how: dict[str, Any] = {"seconds": MAX_GAME_S, "players": 2, "seed": self.found.games + 1}
         self.run = hurried(app, shots=Path(os.devnull), digital=True, **how)
 
 
@@ -216,7 +216,7 @@ class _Reading:
         elif not busy:
             self.found.readings += 1
             seat = self.app.root.screen.presenter.seat
-            self.nav.eye.look(seat, None)
+            self.nav.eye.look(seat)
 
 
 def _to_the_first_drawing(nav: Any) -> None:

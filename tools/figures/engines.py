@@ -25,8 +25,7 @@ from engines.bots import Bot, find_bot
 from engines.game import NATURE, Game
 from engines.playout import play_record, turns
 from engines.record import Header, format_record, parse_record, replay_record
-from engines.registry import game_names, open_game
-from planisphere.commands.simulate import DIGITAL
+from engines.registry import game_names, open_game, parts_of
 from planisphere.figure import Figure
 from tools.figures.floor import ConnectFour, middle_game, moves_of_a_game, random_moves
 
@@ -55,10 +54,10 @@ class Bench:
         self.game = game
         self.names = tuple(f"player {seat}" for seat in range(game.max_players))
         self.bots: list[Bot] = [find_bot(game.name, "random")] * game.max_players
-        self.options = DIGITAL.get(game.name, {})
+        self.options = parts_of(game.name).self_play
 
     def figures(self) -> Iterator[Figure]:
-        """The figures of this game."""
+        """All figures of this game, each beside its floor."""
         yield self._decisions()
         for figure, scale, ours, lowest in chain(self._of_a_game(), self._of_a_state(), self._of_a_record()):
             unit = figure.rpartition("_")[2]
@@ -170,7 +169,7 @@ def _floor_rate(number: int) -> float:
 
 
 def _seconds(job: Job) -> float:
-    """What a job takes."""
+    """Seconds that one run of a job takes, over at least a tenth of `SECONDS`."""
     count, batch, started = 0, 1, time.perf_counter()
     while (spent := time.perf_counter() - started) < SECONDS / 10:
         for _ in range(batch):

@@ -151,7 +151,7 @@ def _send(port: int, batches: Sequence[Batch]) -> None:
     for thread in threads:
         thread.join()
     if errors:
-        raise NotPossible(f"the event host refused a batch: {errors[0]}")
+        raise NotPossible("bench.batch_refused", "the event host refused a batch: {why}", errors[0])
 
 
 # The floor ----------------------------------------------------------------------------------------------------------

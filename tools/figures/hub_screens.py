@@ -34,8 +34,8 @@ class Sender:
     @classmethod
     def paired(cls, host: EventHost, place: int | None = None) -> Sender:
         """A new table."""
-        code = host.call("hub.tables:new_code", place)
-        found = host.call("hub.tables:pair", code, "Table", "bench")
+        code = host.call("hub.link.tables:new_code", place)
+        found = host.call("hub.link.tables:pair", code, "Table", "bench")
         return cls(found["table"], found["token"])
 
     def body(self, items: Sequence[tuple[int, bytes]], game: str = "a-1") -> bytes:
@@ -93,8 +93,8 @@ def screen_p95_ms(host: EventHost, port: int, tables: int, watched_s: float) -> 
 def _evening(host: EventHost, tables: int) -> tuple[str, list[int]]:
     plan = {"name": "Bench", "game": GAME, "seats": 4, "seats_min": 2, "places": tables, "system": "free"}
     event = host.call("tools.evenings.evening:create", plan)
-    host.call("hub.evening:add_players", event, "bench", [f"Player {n}" for n in range(4 * tables)])
-    view = host.call("hub.board:event_view", event)
+    host.call("hub.event.evening:add_players", event, "bench", [f"Player {n}" for n in range(4 * tables)])
+    view = host.call("hub.views.board:event_view", event)
     return view["key"], [place["id"] for place in view["places"]]
 
 

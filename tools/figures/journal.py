@@ -11,8 +11,8 @@ from functools import partial
 from pathlib import Path
 
 from engines.record import ActionLine, Header
-from pi_app.journal import Journal
 from pi_app.paths import state_dir
+from pi_app.table.journal import Journal
 from planisphere.figure import Figure
 
 COMMITS = 300

@@ -26,9 +26,9 @@ from engines.star_explorer.scoring import bonus_rows, round_row, unfaded_row
 from planisphere.figure import Figure
 from tools.figures.reliability import Shot, truth_beside
 from tools.figures.vision import entries_of
+from vision.disc.reading import Reading
 from vision.ink.layout import parse_layout
-from vision.ink.reading import Reading
-from vision.ink.truth import HIDDEN, pair_of
+from vision.ink.truth import HIDDEN
 
 FACE = Face("red", 1)
 """What tile and previous tile show: which type pays does not matter here, that one does."""
@@ -127,3 +127,8 @@ def _figures_of(lines: set[Line]) -> list[tuple[Line, ...]]:
         touching = [figure for figure in found if set(line) & set(_stars(tuple(figure)))]
         found = [figure for figure in found if figure not in touching] + [{line}.union(*touching)]
     return [tuple(sorted(figure)) for figure in found]
+
+
+def pair_of(a: int, b: int) -> tuple[int, int]:
+    """The line between two stars, the smaller first."""
+    return (a, b) if a < b else (b, a)

@@ -9,10 +9,9 @@ from typing import Any
 import msgspec
 
 from engines.errors import BadInput, NotPossible
-from planisphere.readings import open_reader
+from pi_app.camera.readers import open_reader
 from tools.figures.vision import entries_of
-from vision.ink.things import judge_things
-from vision.ink.truth import OUTCOMES, Outcome
+from vision.ink.truth import OUTCOMES, Outcome, judge_things
 
 BINS = 10
 
@@ -53,7 +52,7 @@ def shots(kind: str, photos: Path) -> Iterator[Shot]:
     for entry in entries_of(photos):
         name = str(entry.get("id"))
         if name not in truths:
-            raise BadInput(f"{photos}: {name!r} is not in truth.jsonl beside it")
+            raise BadInput("photos.no_truth", "{photos}: {name!r} is not in truth.jsonl beside it", photos, name)
         image = entry["image"] if isinstance(entry["image"], str) else entry["image"][0]
         picture = photos.parent / image
         try:

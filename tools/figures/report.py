@@ -45,7 +45,8 @@ def write_report(found: Iterable[tuple[str, Path]], out: Path) -> list[Figure]:
     try:
         out.write_text(page, "utf-8")
     except OSError as error:
-        raise BadInput(f"--report {str(out)!r}: {error.strerror or error}") from error
+        reason = error.strerror or error
+        raise BadInput("bench.report_unwritable", "--report {out!r}: {reason}", str(out), reason) from error
     return figures
 
 

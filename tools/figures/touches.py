@@ -89,7 +89,6 @@ class Watch:
             self.enter("drawing")
 
     def drawn(self) -> None:
-        """It stands."""
         if "drawing" in self._within:
             self.leave()
 
@@ -115,9 +114,8 @@ def watch_app() -> Watch:
     """A stopwatch around the parts of the app; call it before its first screen is made."""
     from kivy.core.window import Window
 
-    from pi_app.journal import Journal
+    from pi_app.table.journal import Journal
     from pi_app.ui import shell
-    from pi_app.ui.finger import Finger
     from pi_app.ui.screens.base import TableScreen
 
     watch = Watch()
@@ -125,9 +123,16 @@ def watch_app() -> Watch:
     watch.around(Journal, "_flush", "disk")
     watch.around(TableScreen, "refresh", "filling")
     watch.around(shell, "make_screen", "building")
+    _watch_presenters(watch, shell)
+    _watch_finger(watch)
+    Window.bind(on_draw=lambda *_: watch.draw())
+    return watch
+
+
+def _watch_presenters(watch: Watch, shell: Any) -> None:
+    """Around the view of every class of presenters, as it is made for the first time."""
     make: Callable[..., Any] = vars(shell)["make_presenter"]
     known = set[type]()
-    drag, shown = Finger.drag, Finger._shown
 
     def made(*args: Any) -> Any:
         presenter = make(*args)
@@ -135,6 +140,15 @@ def watch_app() -> Watch:
             known.add(type(presenter))
             watch.around(type(presenter), "view", "presenter")
         return presenter
+
+    shell.make_presenter = made
+
+
+def _watch_finger(watch: Watch) -> None:
+    """Around every touch, from the finger to the frame that shows what it did."""
+    from pi_app.ui.finger import Finger
+
+    drag, shown = Finger.drag, Finger._shown
 
     def dragged(finger: Finger, start: Any, end: Any) -> None:
         finger._leave()
@@ -150,10 +164,8 @@ def watch_app() -> Watch:
         watch.drawn()
         watch.collect(finger)
 
-    for owner, name, timed in ((shell, "make_presenter", made), (Finger, "drag", dragged), (Finger, "_shown", drawn)):
-        setattr(owner, name, timed)
-    Window.bind(on_draw=lambda *_: watch.draw())
-    return watch
+    for name, timed in (("drag", dragged), ("_shown", drawn)):
+        setattr(Finger, name, timed)
 
 
 def touch_figures(touches: list[Touch]) -> Iterator[Figure]:

@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
+from pi_app.camera.entries import named_images
+from pi_app.camera.readers import ListReader, open_reader, reader_names
 from planisphere.figure import Figure
-from planisphere.readings import READERS, PictureReader, named_images, open_reader
 from vision.ink import opencv
 from vision.ink.lock import Lock
 from vision.ink.pose import Image
@@ -49,12 +50,13 @@ def lists(photos: Path | None) -> list[tuple[str, Path]]:
     """The lists to read, each with its kind. Raises NotPossible where there is none."""
     if photos is not None:
         named = photos.name.split(".")[0]
-        found = [(named if named in READERS else "star_explorer", photos)]
+        found = [(named if named in reader_names() else "star_explorer", photos)]
     else:
-        found = [(kind, PHOTOS / kind / f"{kind}.list.jsonl") for kind in READERS]
+        found = [(kind, PHOTOS / kind / f"{kind}.list.jsonl") for kind in reader_names()]
     there = [(kind, path) for kind, path in found if path.is_file()]
     if not there:
-        raise NotPossible(f"{found[0][1]}: no such list of photographs; name one with --photos")
+        missing = "{photos}: no such list of photographs; name one with --photos"
+        raise NotPossible("photos.no_list", missing, found[0][1])
     return there
 
 
@@ -64,9 +66,9 @@ def entries_of(photos: Path) -> list[dict[str, Any]]:
         lines = [line for line in photos.read_text("utf-8").splitlines() if line.strip()]
         entries = [msgspec.json.decode(line, type=dict[str, Any]) for line in lines]
     except (msgspec.DecodeError, UnicodeDecodeError, OSError) as error:
-        raise BadInput(f"{photos}: expected JSON lines: {error}") from error
+        raise BadInput("photos.no_json_lines", "{photos}: expected JSON lines: {problem}", photos, error) from error
     if not entries:
-        raise BadInput(f"{photos}: the list is empty")
+        raise BadInput("photos.empty_list", "{photos}: the list is empty", photos)
     return entries
 
 
@@ -94,7 +96,7 @@ def _figures_of(kind: str, photos: Path, turns: int) -> Iterator[Figure]:
                 yield Figure(f"{name}.{part}", statistics.median(spent), "ms", floor)
 
 
-def _measure(reader: PictureReader, folder: Path, entry: dict[str, Any], turns: int) -> _Row | None:
+def _measure(reader: ListReader, folder: Path, entry: dict[str, Any], turns: int) -> _Row | None:
     """The quickest of some readings of one photograph; None where no board is found in it."""
     try:
         reading = reader.read(entry).as_json()

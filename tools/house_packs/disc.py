@@ -9,7 +9,7 @@ from typing import Final, Literal
 from engines.layout import Axis, Star, StarDiscLayout
 from engines.star_explorer.disc import StarDisc
 from engines.star_explorer.model import ROUNDS
-from planisphere.sheets.house_board import BOARD, DISC, MARKERS, THREE_POINT_STARS, WINDOW
+from planisphere.sheets.star_explorer.house_board import BOARD, DISC, MARKERS, THREE_POINT_STARS, WINDOW
 
 PITCH: Final = 11.0
 SEED: Final = 223

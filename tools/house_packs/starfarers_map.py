@@ -22,7 +22,7 @@ from engines.starfarers.pack import (
     Start,
     System,
 )
-from engines.starfarers.packcheck_map import way_out
+from engines.starfarers.packcheck.board import way_out
 from engines.starfarers.starmap import StarMap, hex_centre
 
 Triple: TypeAlias = tuple[str, str, str]

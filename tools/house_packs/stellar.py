@@ -9,11 +9,11 @@ from typing import Any, Final
 import msgspec
 
 import engines.stellar
-from hardware.simulated.cards.design import house_look, layout_json
+from hardware.simulated.stellar.design import house_look, layout_json
 from tools.studio.cards import owners_photographs
 from vision.cards.layout import parse_cards_layout
 from vision.cards.looks import look_text
-from vision.cards.measure import cards_in, looks_of
+from vision.cards.measured.cards import cards_in, looks_of
 
 SEED: Final = 3
 ORDER: Final = ("planet", "moon", "asteroid", "cloud", "black_hole", "satellite", "back")

@@ -11,12 +11,12 @@ import cv2
 import msgspec
 import numpy as np
 
-from hardware.simulated.balls.foot import COLOURS, FootLook, draw_foot, random_look
 from hardware.simulated.levels import Level
 from hardware.simulated.pieces import Piece, cut_mask, pieces_light, random_piece_shot, rounded_rectangle
 from hardware.simulated.pixels import Points, Sheet
 from hardware.simulated.scene import Shot
 from hardware.simulated.sensor import develop, store
+from hardware.simulated.starfarers.foot import COLOURS, FootLook, draw_foot, random_look
 from hardware.simulated.table import lay_table
 from tools.studio.discs import Order, camera_json
 

@@ -10,30 +10,16 @@ from typing import Any
 import cv2
 import numpy as np
 
-from hardware.simulated.cards.design import (
-    KINDS,
-    CardLook,
-    board_size,
-    house_look,
-    layout_json,
-    random_look,
-)
-from hardware.simulated.cards.face import Face, print_board
-from hardware.simulated.cards.shot import card_shot, extent, lay_out, table_light
-from hardware.simulated.cards.spread import (
-    LaidCard,
-    corners_of,
-    fields_of,
-    lay_cards,
-    notebook_area,
-    placed,
-)
 from hardware.simulated.hand import Hand, draw_hand
 from hardware.simulated.lens import View
 from hardware.simulated.levels import Level
 from hardware.simulated.pixels import Picture, Points, Sheet
 from hardware.simulated.scene import hand_cover
 from hardware.simulated.sensor import develop, store
+from hardware.simulated.stellar.design import KINDS, CardLook, board_size, house_look, layout_json, random_look
+from hardware.simulated.stellar.face import Face, print_board
+from hardware.simulated.stellar.shot import card_shot, extent, lay_out, table_light
+from hardware.simulated.stellar.spread import LaidCard, corners_of, fields_of, lay_cards, notebook_area, placed
 from hardware.simulated.table import lay_table
 from tools.studio.discs import Order
 

@@ -13,16 +13,6 @@ import msgspec
 import numpy as np
 
 from engines.layout import StarDiscLayout
-from hardware.simulated.constellations import (
-    Draughtsman,
-    Figure,
-    Line,
-    board_points,
-    exact_tile_of,
-    star_points,
-    tile_of,
-    visible_stars,
-)
 from hardware.simulated.design import Design, random_design
 from hardware.simulated.hand import Hand, draw_hand
 from hardware.simulated.lens import View
@@ -39,6 +29,16 @@ from hardware.simulated.scene import (
     written_board,
 )
 from hardware.simulated.sensor import store
+from hardware.simulated.star_explorer.constellations import (
+    Draughtsman,
+    Figure,
+    Line,
+    board_points,
+    exact_tile_of,
+    star_points,
+    tile_of,
+    visible_stars,
+)
 from hardware.simulated.strokes import Pen, Stroke, draw_cross, draw_line
 from hardware.simulated.table import lay_table
 

@@ -13,13 +13,13 @@ import numpy as np
 from hardware.simulated.hand import Hand, draw_hand
 from hardware.simulated.lens import View
 from hardware.simulated.levels import CONDITIONS, Level, random_shot
+from hardware.simulated.look_at_the_stars.design import random_slate
+from hardware.simulated.look_at_the_stars.game import Line, SlateGame, play_slate
+from hardware.simulated.look_at_the_stars.pens import SlateInk
+from hardware.simulated.look_at_the_stars.scene import clean_slate, drawn_on, windowless
 from hardware.simulated.pixels import Picture, Sheet
 from hardware.simulated.scene import Board, Shot, board_corners, hand_cover, photograph
 from hardware.simulated.sensor import store
-from hardware.simulated.slates.design import random_slate
-from hardware.simulated.slates.game import Line, SlateGame, play_slate
-from hardware.simulated.slates.pens import SlateInk
-from hardware.simulated.slates.scene import clean_slate, drawn_on, windowless
 from hardware.simulated.table import lay_table
 from tools.studio.discs import Order, nudged, shaken
 

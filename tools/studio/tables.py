@@ -12,13 +12,13 @@ import msgspec
 import numpy as np
 
 from engines.layout import Markers
-from hardware.simulated.constellations import tile_of
 from hardware.simulated.design import Design, random_design
 from hardware.simulated.levels import Level, random_pen
 from hardware.simulated.pieces import Piece, pieces_light, random_piece_shot
 from hardware.simulated.pixels import Picture, Points, Sheet
 from hardware.simulated.scene import Board, Shot, clean_board
 from hardware.simulated.sensor import develop, store
+from hardware.simulated.star_explorer.constellations import tile_of
 from hardware.simulated.table import lay_table
 from tools.studio.discs import Game, Ink, Order, camera_json, layout_json, play
 

@@ -14,9 +14,9 @@ from hardware.simulated.pieces import Piece, pieces_light, random_piece_shot
 from hardware.simulated.pixels import Points, Sheet
 from hardware.simulated.scene import Shot
 from hardware.simulated.sensor import develop, store
+from hardware.simulated.star_explorer.tile_design import Tile, TileDeck, random_deck
+from hardware.simulated.star_explorer.tile_face import PPMM, print_tile
 from hardware.simulated.table import lay_table
-from hardware.simulated.tiles.design import Tile, TileDeck, random_deck
-from hardware.simulated.tiles.face import PPMM, print_tile
 from tools.studio.discs import Order, camera_json
 
 _SCALE: dict[Level, tuple[float, float]] = {"easy": (2.6, 3.6), "medium": (2.1, 2.9), "hard": (2.3, 3.2)}

@@ -10,18 +10,17 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.simulated.cards.design import CardLook, house_look, layout_json, random_look
-from hardware.simulated.cards.face import Face
-from hardware.simulated.cards.figures import random_style
-from hardware.simulated.cards.shot import card_shot, lay_out, table_light
-from hardware.simulated.cards.spread import LaidCard, corners_of, deal
 from hardware.simulated.levels import LEVELS, Level
 from hardware.simulated.pixels import Picture, Sheet
 from hardware.simulated.sensor import develop
+from hardware.simulated.stellar.design import CardLook, house_look, layout_json, random_look
+from hardware.simulated.stellar.face import Face
+from hardware.simulated.stellar.figures import random_style
+from hardware.simulated.stellar.shot import card_shot, lay_out, table_light
+from hardware.simulated.stellar.spread import LaidCard, corners_of, deal
 from hardware.simulated.table import lay_table
+from vision.cards.evidence import NUMBERS, contrast, number_patches, stars_patches
 from vision.cards.layout import CardsLayout, parse_cards_layout
-from vision.cards.nets import NUMBERS
-from vision.cards.patches import contrast, number_patches, stars_patches
 from vision.ink.pose import Array
 
 _PPMM = 3.4
@@ -33,7 +32,7 @@ _TABLES = 12
 _NONE = len(NUMBERS) - 1
 
 
-class Lessons(NamedTuple):
+class Dataset(NamedTuple):
     """Number patches with the index of their class in `NUMBERS`; stars patches with the contrast of the number on the
     same card and their count. Patches are uint8 BGR.
     """
@@ -45,9 +44,9 @@ class Lessons(NamedTuple):
     shown: NDArray[np.int64]
 
 
-def lessons(seed: int, decks: int, faces: Sequence[str] | None = None, jitters: int = 3) -> Lessons:
+def dataset(seed: int, decks: int, faces: Sequence[str] | None = None, jitters: int = 3) -> Dataset:
     """Patches of so many random decks, six cards of each; about 0.15 s a deck."""
-    parts: list[Lessons] = []
+    parts: list[Dataset] = []
     tables = [lay_table(np.random.default_rng([seed, 3, k]), (200.0, 150.0), 0.4) for k in range(min(_TABLES, decks))]
     for number in range(decks):
         rng = np.random.default_rng([seed, 4, number])
@@ -55,12 +54,12 @@ def lessons(seed: int, decks: int, faces: Sequence[str] | None = None, jitters: 
         if rng.random() < _HOLLOW:
             look = msgspec.structs.replace(look, stars=msgspec.structs.replace(look.stars, hollow=True))
         parts += list(_photograph(rng, look, tables[int(rng.integers(len(tables)))], jitters, faces))
-    return Lessons(*(np.concatenate([part[k] for part in parts]) for k in range(5)))
+    return Dataset(*(np.concatenate([part[k] for part in parts]) for k in range(5)))
 
 
 def _photograph(
     rng: np.random.Generator, look: CardLook, table: Sheet, jitters: int, faces: Sequence[str] | None
-) -> Iterator[Lessons]:
+) -> Iterator[Dataset]:
     cards = _spread(rng, look)
     looks = [_otherwise(rng, look, faces) for _ in cards]
     layouts = [parse_cards_layout(layout_json(its, markers=False)) for its in looks]
@@ -76,7 +75,7 @@ def _photograph(
     corners = [shot.view.project(corners_of(look, card)) for card in cards]
     for _ in range(jitters):
         parts = [_cut(rng, picture, layouts[k], cards[k : k + 1], corners[k : k + 1]) for k in range(len(cards))]
-        yield Lessons(*(np.concatenate([part[k] for part in parts]) for k in range(5)))
+        yield Dataset(*(np.concatenate([part[k] for part in parts]) for k in range(5)))
 
 
 def _otherwise(rng: np.random.Generator, look: CardLook, faces: Sequence[str] | None) -> CardLook:
@@ -103,7 +102,7 @@ def _spread(rng: np.random.Generator, look: CardLook) -> list[LaidCard]:
 
 
 def _cut(rng: np.random.Generator, picture: Picture, layout: CardsLayout, cards: list[LaidCard], corners: list[Array]
-         ) -> Lessons:  # fmt: skip
+         ) -> Dataset:  # fmt: skip
     """Each card cut out nearly right, and a wrong way: upside down, or somewhere beside."""
     outline = layout.outline
     right, wrong, number, count = [], [], [], []
@@ -123,7 +122,7 @@ def _cut(rng: np.random.Generator, picture: Picture, layout: CardsLayout, cards:
     known = np.array(count) >= 0
     labels = np.array(number + [_NONE] * len(wrong))
     stands_out = contrast(numbers[: len(right)])
-    return Lessons(
+    return Dataset(
         numbers.astype(np.uint8), labels, stars[known].astype(np.uint8), stands_out[known], np.array(count)[known]
     )
 

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import cv2
 import msgspec
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from vision.cards.nets import NUMBERS, ConvNet, load_conv_net, unfold
-from vision.cards.patches import number_views, stars_views
+from tools.training.onnx_files import conv_net, parse_conv_net
+from vision.cards.evidence import NUMBERS, number_views, stars_views
+from vision.ink.nets import Net
 
 Plane = NDArray[np.float32]
 
 
-class Course(msgspec.Struct, frozen=True):
+class Hyperparameters(msgspec.Struct, frozen=True):
     """How it is learned: channels of the convolutions, hidden units, passes, rows a step, step size, weight decay.
 
     `left_out`: the share of hidden units that each step does without (dropout), and of what they see half that.
@@ -34,10 +37,10 @@ class Course(msgspec.Struct, frozen=True):
     seed: int = 0
 
 
-ONWARD = Course(passes=4, step=1e-3, seed=3)
+ONWARD = Hyperparameters(passes=4, step=1e-3, seed=3)
 """How a net that has learnt goes on learning from more."""
 
-CLOSELY = Course(channels=(24, 48), hidden=128, batch=128, left_out=0.25)
+CLOSELY = Hyperparameters(channels=(24, 48), hidden=128, batch=128, left_out=0.25)
 """How the larger nets learn that judge cards already found."""
 _FONTS = (".ttf", ".otf", ".pfb")
 _FEW = 0.15
@@ -51,53 +54,49 @@ def fit_conv_net(
     planes: Plane,
     label: NDArray[np.int64],
     classes: int,
-    course: Course,
+    hyper: Hyperparameters,
     say: Callable[[str], None] = lambda _: None,
-    start: ConvNet | None = None,
+    start: dict[str, Plane] | None = None,
 ) -> dict[str, Plane]:
-    """The arrays of a ConvNet whose probabilities fit the labels (cross-entropy, Adam, cosine step sizes).
+    """The arrays (see `conv_net`) of a net whose probabilities fit the labels (cross-entropy, Adam, cosine step sizes).
 
     Patches are bent, shifted and changed in contrast as they are learned. `start`: a net that goes on learning.
     """
-    rng = np.random.default_rng(course.seed)
-    arrays = _fresh(rng, planes.shape[1:], classes, course) if start is None else _copied(start)
+    rng = np.random.default_rng(hyper.seed)
+    known = _fresh(rng, planes.shape[1:], classes, hyper) if start is None else start
+    arrays = {key: value.copy() for key, value in known.items()}
     first = {key: np.zeros_like(value) for key, value in arrays.items()}
     second = {key: np.zeros_like(value) for key, value in arrays.items()}
-    moves, whole = 0, course.passes * -(-len(planes) // course.batch)
-    for number in range(course.passes):
+    moves, whole = 0, hyper.passes * -(-len(planes) // hyper.batch)
+    for number in range(hyper.passes):
         order, loss = rng.permutation(len(planes)), 0.0
-        for at in range(0, len(planes), course.batch):
-            rows = order[at : at + course.batch]
-            kept = _kept(rng, course, len(rows), arrays)
+        for at in range(0, len(planes), hyper.batch):
+            rows = order[at : at + hyper.batch]
+            kept = _kept(rng, hyper, len(rows), arrays)
             lost, slopes = _slopes(_Deep(arrays, _shaken(rng, planes[rows]), kept), label[rows])
             loss += lost * len(rows)
             moves += 1
-            rate = course.step * 0.5 * (1 + np.cos(np.pi * moves / whole))
+            rate = hyper.step * 0.5 * (1 + np.cos(np.pi * moves / whole))
             for key, slope in slopes.items():
-                slope += course.decay * arrays[key]
+                slope += hyper.decay * arrays[key]
                 first[key] += 0.1 * (slope - first[key])
                 second[key] += 0.01 * (slope**2 - second[key])
                 up = first[key] / (1 - 0.9**moves)
                 arrays[key] -= rate * up / (np.sqrt(second[key] / (1 - 0.99**moves)) + 1e-8)
-        say(f"pass {number + 1} of {course.passes}: loss {loss / len(planes):.4f}")
+        say(f"pass {number + 1} of {hyper.passes}: loss {loss / len(planes):.4f}")
     return arrays
 
 
-def _fresh(rng: np.random.Generator, shape: tuple[int, ...], classes: int, course: Course) -> dict[str, Plane]:
-    one, two = course.channels
+def _fresh(rng: np.random.Generator, shape: tuple[int, ...], classes: int, hyper: Hyperparameters) -> dict[str, Plane]:
+    one, two = hyper.channels
     *sides, deep = shape
     rows, columns = (((side - 4) // 2 - 2) // 2 for side in sides)
-    sizes = [(25 * deep, one), (9 * one, two), (rows * columns * two, course.hidden), (course.hidden, classes)]
+    sizes = [(25 * deep, one), (9 * one, two), (rows * columns * two, hyper.hidden), (hyper.hidden, classes)]
     arrays: dict[str, Plane] = {}
     for k, (a, b) in enumerate(sizes, 1):
         arrays[f"w{k}"] = rng.normal(0, np.sqrt(2 / a), (a, b)).astype(np.float32)
         arrays[f"b{k}"] = np.zeros(b, np.float32)
     return arrays
-
-
-def _copied(net: ConvNet) -> dict[str, Plane]:
-    pairs = enumerate(net.layers, 1)
-    return {name: array.copy() for k, (w, b) in pairs for name, array in ((f"w{k}", w), (f"b{k}", b))}
 
 
 def _shaken(rng: np.random.Generator, planes: Plane) -> Plane:
@@ -115,11 +114,11 @@ def _shaken(rng: np.random.Generator, planes: Plane) -> Plane:
     return np.asarray(moved + np.float32(0.06) * rng.standard_normal(planes.shape, np.float32), np.float32)
 
 
-def _kept(rng: np.random.Generator, course: Course, n: int, arrays: dict[str, Plane]) -> tuple[Plane, Plane]:
+def _kept(rng: np.random.Generator, hyper: Hyperparameters, n: int, arrays: dict[str, Plane]) -> tuple[Plane, Plane]:
     """What a step keeps of n patches' pooled planes and hidden units: 0, or what makes up for those left out."""
     seen, hidden = (
         ((rng.random((n, size)) >= share) / (1 - share)).astype(np.float32)
-        for size, share in ((len(arrays["w3"]), course.left_out / 2), (len(arrays["w4"]), course.left_out))
+        for size, share in ((len(arrays["w3"]), hyper.left_out / 2), (len(arrays["w4"]), hyper.left_out))
     )
     return seen, hidden
 
@@ -142,10 +141,10 @@ class _Deep:
         self.arrays, self.kept = arrays, kept
         self.near1 = unfold(planes, 5)
         self.sum1 = np.maximum(self.near1 @ arrays["w1"] + arrays["b1"], 0)
-        self.pool1, self.at1 = _pool(self.sum1)
+        self.pool1, self.at1 = pool(self.sum1)
         self.near2 = unfold(self.pool1, 3)
         self.sum2 = np.maximum(self.near2 @ arrays["w2"] + arrays["b2"], 0)
-        self.pool2, self.at2 = _pool(self.sum2)
+        self.pool2, self.at2 = pool(self.sum2)
         self.flat = self.pool2.reshape(len(planes), -1) * kept[0]
         self.hidden = np.maximum(self.flat @ arrays["w3"] + arrays["b3"], 0) * kept[1]
         self.odds = self.hidden @ arrays["w4"] + arrays["b4"]
@@ -168,7 +167,8 @@ def _conv_slopes(number: str, near: Plane, error: Plane) -> dict[str, Plane]:
     return {f"w{number}": near.reshape(-1, near.shape[-1]).T @ flat, f"b{number}": flat.sum(0)}
 
 
-def _pool(planes: Plane) -> tuple[Plane, NDArray[np.bool_]]:
+def pool(planes: Plane) -> tuple[Plane, NDArray[np.bool_]]:
+    """The largest of each 2×2 block, and (n, rows / 2, 2, columns / 2, 2, channels) where it was."""
     n, rows, columns, c = planes.shape
     blocks = planes[:, : rows // 2 * 2, : columns // 2 * 2].reshape(n, rows // 2, 2, columns // 2, 2, c)
     best = blocks.max((2, 4))
@@ -181,6 +181,14 @@ def _unpool(error: Plane, at: NDArray[np.bool_], shape: tuple[int, ...]) -> Plan
     whole = np.zeros(shape, np.float32)
     whole[:, : rows * 2, : columns * 2] = spread.reshape(n, rows * 2, columns * 2, c)
     return whole
+
+
+def unfold(planes: Plane, side: int) -> Plane:
+    """(n, rows, columns, channels) -> (n, rows', columns', side² · channels): each pixel's neighbourhood."""
+    n, rows, columns, channels = planes.shape
+    down, across = rows - side + 1, columns - side + 1
+    flat = sliding_window_view(planes.reshape(n, rows, columns * channels), (side, side * channels), axis=(1, 2))
+    return np.ascontiguousarray(flat[:, :, ::channels]).reshape(n, down, across, -1)
 
 
 def _folded(error: Plane, shape: tuple[int, ...], side: int) -> Plane:
@@ -196,12 +204,13 @@ def _folded(error: Plane, shape: tuple[int, ...], side: int) -> Plane:
 
 def right_share(arrays: dict[str, Plane], planes: Plane, label: NDArray[np.int64]) -> float:
     """The share of patches whose likeliest class is their label."""
-    return float((ConvNet(arrays).log_odds(planes).argmax(1) == label).mean())
+    net = Net(conv_net(arrays, planes.shape[1:]))
+    return float((net.outputs(planes).argmax(1) == label).mean())
 
 
 def main() -> None:
     """Trains nets for numbers and stars on random decks: `python -m tools.training.cards_nets OUT`."""
-    from tools.training.cards import lessons
+    from tools.training.cards import dataset
 
     parser = argparse.ArgumentParser(description="Train the nets of the card reader.")
     parser.add_argument("out", type=Path, help="folder to write the nets to")
@@ -211,7 +220,7 @@ def main() -> None:
     parser.add_argument("--onward", action="store_true", help="let the nets that ship go on learning")
     parser.add_argument("--closely", action="store_true", help="the larger nets, which judge cards already found")
     args = parser.parse_args()
-    learnt = lessons(args.seed, args.decks, _faces(args.faces), jitters=2)
+    learnt = dataset(args.seed, args.decks, _faces(args.faces), jitters=2)
     args.out.mkdir(parents=True, exist_ok=True)
     shown = _shown(args.seed, learnt.number, _FEW if args.closely else 1.0)
     stars = _in_parts(stars_views, learnt.stars, learnt.contrast)
@@ -220,11 +229,15 @@ def main() -> None:
         ("stars", stars, learnt.shown, 4),
     ):
         file = f"{name}_closely" if args.closely else name
-        fresh = CLOSELY if args.closely else Course()
-        course, start = (ONWARD, load_conv_net(file)) if args.onward else (fresh, None)
-        arrays = fit_conv_net(planes, label, classes, course, print, start)
-        halves: dict[str, Any] = {key: value.astype(np.float16) for key, value in arrays.items()}
-        np.savez_compressed(args.out / f"{file}.npz", **halves)
+        fresh = CLOSELY if args.closely else Hyperparameters()
+        hyper, start = (ONWARD, _shipped(file)) if args.onward else (fresh, None)
+        arrays = fit_conv_net(planes, label, classes, hyper, print, start)
+        about = f"{args.decks} decks of seed {args.seed}" + (", after those before" if args.onward else "")
+        (args.out / f"{file}.onnx").write_bytes(conv_net(arrays, planes.shape[1:], about))
+
+
+def _shipped(name: str) -> dict[str, Plane]:
+    return parse_conv_net(resources.files("vision.cards").joinpath("model", f"{name}.onnx").read_bytes())
 
 
 def _shown(seed: int, number: NDArray[np.int64], share: float) -> NDArray[np.bool_]:
@@ -235,7 +248,7 @@ def _shown(seed: int, number: NDArray[np.int64], share: float) -> NDArray[np.boo
 
 def _faces(folder: Path | None) -> list[str]:
     """The typefaces that come with our libraries, and those of a folder."""
-    from hardware.simulated.cards.figures import typefaces
+    from hardware.simulated.stellar.figures import typefaces
 
     more = [] if folder is None else [str(path) for path in sorted(folder.rglob("*.*")) if path.suffix in _FONTS]
     return [*typefaces(), *more]

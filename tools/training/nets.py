@@ -9,30 +9,30 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.ink.classifier import CLIP, Layer, NetFile
+from tools.training.onnx_files import CLIP, TanhNet
 
 Plane = NDArray[np.float32]
 
 
-FURTHER = 0.25
+FURTHER_STEP_SHARE = 0.25
+"""Nets that go on from others take steps this much smaller, so that they keep what they know."""
 FURTHER_PASSES = 8
-"""Nets that go on from others are taught with steps so much smaller, in so many passes."""
 
 
-class Lesson(msgspec.Struct, frozen=True, eq=False):
-    """What is learned from: `x` (n, inputs), `y` (n,) 0 or 1, `weight` (n,)."""
+class Dataset(msgspec.Struct, frozen=True, eq=False):
+    """Examples: `x` (n, inputs), `y` (n,) 0 or 1, `weight` (n,), 0 for those that do not count."""
 
     x: Plane
     y: Plane
     weight: Plane
 
-    def rows(self, keep: NDArray[np.bool_]) -> Lesson:
+    def rows(self, keep: NDArray[np.bool_]) -> Dataset:
         """Only the rows to `keep`."""
-        return Lesson(self.x[keep], self.y[keep], self.weight[keep])
+        return Dataset(self.x[keep], self.y[keep], self.weight[keep])
 
 
-class Course(msgspec.Struct, frozen=True):
-    """How it is learned: sizes of the hidden layers, passes over the lesson, rows a step, step size, weight decay."""
+class Hyperparameters(msgspec.Struct, frozen=True):
+    """How a net is trained: hidden layers, passes over the dataset, rows a step, step size, weight decay."""
 
     hidden: tuple[int, ...] = (24,)
     passes: int = 20
@@ -42,40 +42,41 @@ class Course(msgspec.Struct, frozen=True):
     seed: int = 0
 
 
-def further(course: Course, share: float = FURTHER) -> Course:
-    """The course for a net that goes on from another, with steps of this `share`."""
-    return msgspec.structs.replace(course, step=course.step * share, passes=FURTHER_PASSES)
+def further(hyper: Hyperparameters, share: float = FURTHER_STEP_SHARE) -> Hyperparameters:
+    """The hyperparameters for a net that goes on from another, with steps of this `share`."""
+    return msgspec.structs.replace(hyper, step=hyper.step * share, passes=FURTHER_PASSES)
 
 
-def join(lessons: Sequence[Lesson]) -> Lesson:
-    """One lesson of many."""
-    return Lesson(*(np.concatenate([getattr(lesson, name) for lesson in lessons]) for name in Lesson.__struct_fields__))
+def join(datasets: Sequence[Dataset]) -> Dataset:
+    """All rows of these datasets, in their order."""
+    return Dataset(
+        *(np.concatenate([getattr(dataset, name) for dataset in datasets]) for name in Dataset.__struct_fields__)
+    )
 
 
 def fit(
-    lesson: Lesson, inputs: tuple[str, ...], course: Course, about: str = "", start: NetFile | None = None
-) -> NetFile:
-    """A net whose log-odds fit the lesson (weighted cross-entropy, Adam, cosine step sizes).
+    dataset: Dataset, inputs: tuple[str, ...], hyper: Hyperparameters, about: str = "", start: TanhNet | None = None
+) -> TanhNet:
+    """A net whose log-odds fit the dataset (weighted cross-entropy, Adam, cosine step sizes).
 
     `start`: goes on from this net, whose hidden layers stay as large as they are; inputs that it lacks begin unheard.
     """
-    lesson = lesson.rows(lesson.weight > 0)
-    mean, scale = lesson.x.mean(0), lesson.x.std(0) + np.float32(1e-6)
-    rng = np.random.default_rng(course.seed)
+    dataset = dataset.rows(dataset.weight > 0)
+    mean, scale = dataset.x.mean(0), dataset.x.std(0) + np.float32(1e-6)
+    rng = np.random.default_rng(hyper.seed)
     if start is None:
-        layers = _new_layers([lesson.x.shape[1], *course.hidden, 1], rng)
+        layers = _new_layers([dataset.x.shape[1], *hyper.hidden, 1], rng)
     else:
         layers = _layers_of(start, inputs, mean, scale)
-    z = np.clip((lesson.x - mean) / scale, -CLIP, CLIP).astype(np.float32)
+    z = np.clip((dataset.x - mean) / scale, -CLIP, CLIP).astype(np.float32)
     descent = _Descent([p for layer in layers for p in layer])
-    for number in range(course.passes):
-        rate = course.step * 0.5 * (1 + np.cos(np.pi * number / course.passes))
+    for number in range(hyper.passes):
+        rate = hyper.step * 0.5 * (1 + np.cos(np.pi * number / hyper.passes))
         order = rng.permutation(len(z))
-        for at in range(0, len(z), course.batch):
-            rows = order[at : at + course.batch]
-            descent.move(_slope(layers, z[rows], lesson.y[rows], lesson.weight[rows], course.decay), rate)
-    stored = tuple(Layer(_rounded(w), _rounded(b)) for w, b in layers)
-    return NetFile(about=about, inputs=inputs, mean=_rounded(mean), scale=_rounded(scale), layers=stored)
+        for at in range(0, len(z), hyper.batch):
+            rows = order[at : at + hyper.batch]
+            descent.move(_slope(layers, z[rows], dataset.y[rows], dataset.weight[rows], hyper.decay), rate)
+    return TanhNet(about=about, inputs=inputs, mean=mean, scale=scale, layers=tuple(layers))
 
 
 def _new_layers(sizes: Sequence[int], rng: np.random.Generator) -> list[tuple[Plane, Plane]]:
@@ -84,9 +85,9 @@ def _new_layers(sizes: Sequence[int], rng: np.random.Generator) -> list[tuple[Pl
     ]
 
 
-def _layers_of(start: NetFile, inputs: tuple[str, ...], mean: Plane, scale: Plane) -> list[tuple[Plane, Plane]]:
+def _layers_of(start: TanhNet, inputs: tuple[str, ...], mean: Plane, scale: Plane) -> list[tuple[Plane, Plane]]:
     """The layers of `start` for these `inputs`; `mean` and `scale` take over its own ones for those it knows."""
-    layers = [(np.array(layer.weights, np.float32), np.array(layer.bias, np.float32)) for layer in start.layers]
+    layers = [(weights.copy(), bias.copy()) for weights, bias in start.layers]
     first = np.zeros((len(inputs), layers[0][0].shape[1]), np.float32)
     for row, name in enumerate(start.inputs):
         at = inputs.index(name)
@@ -126,32 +127,3 @@ class _Descent:
             v *= 0.99
             v += 0.01 * slope**2
             p -= rate * (m / (1 - 0.9**self.moves)) / (np.sqrt(v / (1 - 0.99**self.moves)) + 1e-8)
-
-
-def _rounded(values: Plane) -> tuple:  # type: ignore[type-arg]
-    """Nested tuples of numbers with five digits."""
-    if values.ndim > 1:
-        return tuple(_rounded(row) for row in values)
-    return tuple(float(f"{value:.5g}") for value in values)
-
-
-def net_text(net: NetFile) -> str:
-    """The net as readable JSON, a line for each input's weights."""
-
-    def numbers(values: Sequence[float]) -> str:
-        return msgspec.json.encode(values).decode()
-
-    layers = ",\n".join(
-        '  {"weights": ['
-        + ",\n    ".join(numbers(row) for row in layer.weights)
-        + '],\n   "bias": '
-        + numbers(layer.bias)
-        + "}"
-        for layer in net.layers
-    )
-    head = [
-        f'"about": {msgspec.json.encode(net.about).decode()}',
-        f'"inputs": {msgspec.json.encode(net.inputs).decode()}',
-    ]
-    body = [*head, f'"mean": {numbers(net.mean)}', f'"scale": {numbers(net.scale)}', f'"layers": [\n{layers}\n ]']
-    return "{" + ",\n ".join(body) + "}\n"

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
+from vision.disc.evidence import Blank, Sight, look, prepare_blank
 from vision.disc.locate import locate_disc
 from vision.disc.read import known_rows
-from vision.disc.sight import Blank, Sight, look, prepare_blank
 from vision.ink import opencv
 from vision.ink.layout import DiscLayout, parse_layout
 from vision.ink.pose import Image, Pose
@@ -69,9 +69,10 @@ def rows_of(path: Path) -> list[dict[str, Any]]:
     try:
         return [msgspec.json.decode(line, type=dict[str, Any]) for line in path.read_text().splitlines()]
     except OSError as error:
-        raise BadInput(f"{path}: {error.strerror or error}, expected a list of photographs") from error
+        unread = "{path}: {reason}, expected a list of photographs"
+        raise BadInput("photos.unread_list", unread, path, error.strerror or error) from error
     except msgspec.DecodeError as error:
-        raise BadInput(f"{path}: expected a JSON object a line: {error}") from error
+        raise BadInput("photos.no_objects", "{path}: expected a JSON object a line: {problem}", path, error) from error
 
 
 def _blank(path: Path, layout: DiscLayout) -> Blank | None:

@@ -11,36 +11,38 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.errors import NotPossible
-from tools.training.nets import Course, Lesson, fit, further, join
+from engines.look_at_the_stars.slate.board import pack_skies, parse_slate
+from tools.training.nets import Dataset, Hyperparameters, fit, further, join
+from tools.training.onnx_files import TanhNet
 from tools.training.photographs import rows_of
 from vision.ink import opencv
-from vision.ink.classifier import Net, NetFile, load_net
+from vision.ink.nets import Net, load_net
 from vision.ink.pose import Image
 from vision.slate import features, heads, objects, points
-from vision.slate.layout import PLANET, STAR, SlateBoard, parse_board
+from vision.slate.evidence import SlateBlank, SlateSight, prepare_blank, reading_grid, see
+from vision.slate.layout import PLANET, STAR, SlateBoard, slate_board
 from vision.slate.locate import adjusted, locate_slate, looked_at, place
 from vision.slate.pose import SlatePose, lattice_grid
-from vision.slate.sight import SlateBlank, SlateSight, prepare_blank, reading_grid, see
 
 LIST = "look_at_the_stars.list.jsonl"
 NETS = ("line_alone", "line_among", "head", "object")
-TAUGHT_FURTHER = NETS[:3]
+TRAINED_FURTHER = NETS[:3]
 KINDS = (("slate_", True), ("slate_bare_", False))
 """How the names of nets begin that compare with a clean slate, and of those that cannot."""
 FOLDS = 3
 HALF_HIDDEN = 0.5
 PLAUSIBLE = 0.3
 """Diagonals with less ink than this share of a line's teach nothing about heads."""
-POINTS = Course(hidden=(24, 12), passes=14, batch=512)
-ALONE = Course(hidden=(40, 20), passes=22, batch=512, decay=1e-5)
-AMONG = Course(hidden=(32,), passes=20, batch=256)
-HEADS = Course(hidden=(24,), passes=20, batch=128, decay=3e-4)
-HEADS_FURTHER = 0.1
+POINTS = Hyperparameters(hidden=(24, 12), passes=14, batch=512)
+ALONE = Hyperparameters(hidden=(40, 20), passes=22, batch=512, decay=1e-5)
+AMONG = Hyperparameters(hidden=(32,), passes=20, batch=256)
+HEADS = Hyperparameters(hidden=(24,), passes=20, batch=128, decay=3e-4)
+HEADS_STEP_SHARE = 0.1
 """Nets of heads go on from others with steps so much smaller: there are few shooting stars to learn from."""
-OBJECTS = Course(hidden=(20,), passes=10, batch=512, decay=1e-4)
+OBJECTS = Hyperparameters(hidden=(20,), passes=10, batch=512, decay=1e-4)
 
 Flags = NDArray[np.bool_]
-LineNets = tuple[NetFile, NetFile, NetFile]
+LineNets = tuple[TanhNet, TanhNet, TanhNet]
 """For the ink alone, among neighbours, for heads."""
 
 
@@ -82,7 +84,7 @@ def slate_photos(folder: Path, with_blanks: bool) -> Iterator[SlatePhoto]:
     for query in rows_of(folder / LIST):
         name = str(query["layout"])
         if name not in boards:
-            board = parse_board((folder / name).read_bytes())
+            board = slate_board(parse_slate((folder / name).read_bytes()), pack_skies())
             boards[name] = (board, _blank(folder / str(query["blank"]), board) if with_blanks else None)
         yield SlatePhoto(query, truths[query["id"]], boards[name][0], folder, boards[name][1])
 
@@ -94,7 +96,7 @@ def _blank(path: Path, board: SlateBoard) -> SlateBlank | None:
         return None
 
 
-def point_lessons(photos: Iterator[SlatePhoto]) -> Iterator[tuple[Lesson, Lesson]]:
+def point_datasets(photos: Iterator[SlatePhoto]) -> Iterator[tuple[Dataset, Dataset]]:
     """What tells a star from nothing, and a planet from both, at the points of each photographed lattice."""
     for photo in photos:
         board = photo.board
@@ -109,13 +111,13 @@ def point_lessons(photos: Iterator[SlatePhoto]) -> Iterator[tuple[Lesson, Lesson
         kinds[: len(board.points_xy)] = board.kinds(board.skies[0])
         whole = np.ones(len(x), np.float32)
         star, planet = (kinds == STAR).astype(np.float32), (kinds == PLANET).astype(np.float32)
-        yield Lesson(x, star, whole).rows(kinds != PLANET), Lesson(x, planet, whole)
+        yield Dataset(x, star, whole).rows(kinds != PLANET), Dataset(x, planet, whole)
 
 
-def point_nets(folders: Sequence[Path], about: str) -> dict[str, NetFile]:
+def point_nets(folders: Sequence[Path], about: str) -> dict[str, TanhNet]:
     """The nets that tell what each point of a lattice is."""
-    lessons = [pair for folder in folders for pair in point_lessons(slate_photos(folder, False))]
-    star, planet = ([pair[k] for pair in lessons] for k in (0, 1))
+    datasets = [pair for folder in folders for pair in point_datasets(slate_photos(folder, False))]
+    star, planet = ([pair[k] for pair in datasets] for k in (0, 1))
     return {
         "slate_point_star": fit(join(star), points.NAMES, POINTS, about),
         "slate_point_planet": fit(join(planet), points.NAMES, POINTS, about),
@@ -218,48 +220,48 @@ def line_nets(seen: Sequence[SlateExample], about: str, start: LineNets | None =
     """The nets for the ink alone, among neighbours, and for heads, which go on from `start` where there are any; the
     second learns from designs that the first has not seen."""
     first, second, third = start or (None, None, None)
-    ink, rivals = (course if start is None else further(course) for course in (ALONE, AMONG))
-    arrow = HEADS if start is None else further(HEADS, HEADS_FURTHER)
-    lessons = [Lesson(e.sight.features, e.drawn.astype(np.float32), e.judged.astype(np.float32)) for e in seen]
+    ink, rivals = (hyper if start is None else further(hyper) for hyper in (ALONE, AMONG))
+    arrow = HEADS if start is None else further(HEADS, HEADS_STEP_SHARE)
+    datasets = [Dataset(e.sight.features, e.drawn.astype(np.float32), e.judged.astype(np.float32)) for e in seen]
     designs = sorted({example.design for example in seen})
     fold = [designs.index(example.design) % FOLDS for example in seen]
-    among: list[Lesson] = []
+    among: list[Dataset] = []
     for out in range(FOLDS):
-        kept = [lesson for lesson, f in zip(lessons, fold, strict=True) if f != out]
-        net = Net(fit(join(kept), features.NAMES, ink, start=first))
+        kept = [dataset for dataset, f in zip(datasets, fold, strict=True) if f != out]
+        net = fit(join(kept), features.NAMES, ink, start=first).net()
         among += [_among(e, net) for e, f in zip(seen, fold, strict=True) if f == out]
-    arrows = [Lesson(e.head_x, e.head_y, np.ones(len(e.head_y), np.float32)) for e in seen if len(e.head_y)]
+    arrows = [Dataset(e.head_x, e.head_y, np.ones(len(e.head_y), np.float32)) for e in seen if len(e.head_y)]
     return (
-        fit(join(lessons), features.NAMES, ink, about, first),
+        fit(join(datasets), features.NAMES, ink, about, first),
         fit(join(among), features.AMONG_NAMES + features.NAMES, rivals, about, second),
         fit(join(arrows), heads.NAMES, arrow, about, third),
     )
 
 
-def object_net(seen: Sequence[SlateExample], about: str) -> NetFile:
+def object_net(seen: Sequence[SlateExample], about: str) -> TanhNet:
     """The net that proposes objects."""
-    return fit(join([Lesson(e.object_x, e.object_y, e.object_weight) for e in seen]), objects.NAMES, OBJECTS, about)
+    return fit(join([Dataset(e.object_x, e.object_y, e.object_weight) for e in seen]), objects.NAMES, OBJECTS, about)
 
 
-def _among(example: SlateExample, net: Net) -> Lesson:
+def _among(example: SlateExample, net: Net) -> Dataset:
     sight = example.sight
     odds = net.log_odds(sight.features)
     odds = np.where(example.known, np.float32(features.TOLD), odds)
     known = np.zeros(len(sight.edges.a), bool)
     known[sight.rows[example.known]] = True
     x = features.among_features(sight.edges, sight.rows, odds, known, sight.features, example.points)
-    return Lesson(x, example.drawn.astype(np.float32), example.judged.astype(np.float32))
+    return Dataset(x, example.drawn.astype(np.float32), example.judged.astype(np.float32))
 
 
-def slate_nets(folders: Sequence[Path], start: Callable[[str], NetFile] | None = None) -> dict[str, NetFile]:
+def slate_nets(folders: Sequence[Path], start: Callable[[str], TanhNet] | None = None) -> dict[str, TanhNet]:
     """All nets of the slate reader that tell ink, by name; the places of the slates come from the point nets that are
-    shipped. Where there are nets to go on from (`start`, by name), lines and heads do, and objects are not taught."""
+    shipped. Where there are nets to go on from (`start`, by name), lines and heads do, and objects are not trained."""
     seen = [example for folder in folders for example in slate_examples(slate_photos(folder, True))]
     about = f"photographs of {len({example.design for example in seen})} simulated slates"
-    nets: dict[str, NetFile] = {}
+    nets: dict[str, TanhNet] = {}
     for kind, compared in KINDS:
         views = [example for example in seen if example.compared == compared]
-        told, names = f"{len(views)} {about}", [f"{kind}{name}" for name in TAUGHT_FURTHER]
+        told, names = f"{len(views)} {about}", [f"{kind}{name}" for name in TRAINED_FURTHER]
         first = None if start is None else (start(names[0]), start(names[1]), start(names[2]))
         nets.update(zip(names, line_nets(views, told, first), strict=True))
         if start is None:
@@ -267,7 +269,7 @@ def slate_nets(folders: Sequence[Path], start: Callable[[str], NetFile] | None =
     return nets
 
 
-def losses(folder: Path, nets: dict[str, NetFile]) -> list[str]:
+def losses(folder: Path, nets: dict[str, TanhNet]) -> list[str]:
     """Mean loss (natural logarithm) a photograph of another folder, in words, of each kind of net."""
     seen = list(slate_examples(slate_photos(folder, True)))
     words = []
@@ -276,9 +278,9 @@ def losses(folder: Path, nets: dict[str, NetFile]) -> list[str]:
         alone, among, head, thing = (_net(nets, f"{kind}{name}") for name in NETS)
         total = np.zeros(4)
         for e in views:
-            lesson = _among(e, alone)
+            dataset = _among(e, alone)
             total[0] += _loss(alone.log_odds(e.sight.features)[e.judged], e.drawn[e.judged])
-            total[1] += _loss(among.log_odds(lesson.x)[e.judged], e.drawn[e.judged])
+            total[1] += _loss(among.log_odds(dataset.x)[e.judged], e.drawn[e.judged])
             total[2] += _loss(head.log_odds(e.head_x), e.head_y > 0) if len(e.head_y) else 0.0
             judged = e.object_weight > 0
             total[3] += _loss(thing.log_odds(e.object_x)[judged], e.object_y[judged] > 0)
@@ -289,9 +291,9 @@ def losses(folder: Path, nets: dict[str, NetFile]) -> list[str]:
     return words
 
 
-def _net(nets: dict[str, NetFile], name: str) -> Net:
-    """A net just taught, else the one that is shipped."""
-    return Net(nets[name]) if name in nets else load_net(name)
+def _net(nets: dict[str, TanhNet], name: str) -> Net:
+    """A net just trained, else the one that is shipped."""
+    return nets[name].net() if name in nets else load_net("vision.slate", name)
 
 
 def _loss(odds: NDArray[np.float32], drawn: Flags) -> float:

@@ -7,14 +7,9 @@ from collections.abc import Mapping
 import msgspec
 import numpy as np
 
-from vision.balls.tube import Floats, Seen, Tube
+from vision.balls.evidence import Floats, Seen, Tube
+from vision.balls.tuning import TUNING
 from vision.ink.pose import Array
-
-_FLOOR = 0.02
-"""Reflectance that noise and the tube's own shine add to everything."""
-_CORE = 0.62
-_DARK = -2.2
-"""Log reflectance of the lightest black ball; a shadow on something light is lighter."""
 
 
 class Look(msgspec.Struct, frozen=True, eq=False):
@@ -43,7 +38,7 @@ _EVENING = np.array([0.22, 0.25, 0.4])
 
 def look_of(tube: Tube, seen: Seen) -> Look:
     """How a ball in the tube looks, without its shine and its rim."""
-    return disc_look(tube.light, seen.x, seen.y, _CORE * seen.radius)
+    return disc_look(tube.light, seen.x, seen.y, TUNING.core * seen.radius)
 
 
 def disc_look(light: Floats, x: float, y: float, radius: float) -> Look:
@@ -53,10 +48,10 @@ def disc_look(light: Floats, x: float, y: float, radius: float) -> Look:
     pixels = light[inside].astype(float)
     bright = pixels.mean(1)
     low, high = np.percentile(bright, [10, 65])
-    body = np.median(pixels[(bright >= low) & (bright <= high)], axis=0) + _FLOOR
+    body = np.median(pixels[(bright >= low) & (bright <= high)], axis=0) + TUNING.floor
     blue, green, red = body
     value = np.array([np.log(red / green), np.log(blue / green), np.log(body.mean())])
-    return Look(value, float(np.std(np.log(bright + _FLOOR))))
+    return Look(value, float(np.std(np.log(bright + TUNING.floor))))
 
 
 def log_odds(look: Look, evening: Mapping[str, Look]) -> dict[str, float]:
@@ -83,7 +78,7 @@ def visible(look: Look, rim: float) -> float:
 
 def in_the_dark(look: Look) -> float:
     """How likely a dark place in the tube is the black ball and not the dark behind it: by its shine alone."""
-    return 0.1 + 0.85 * _step(look.spread, 0.32, 16) if look.value[2] < _DARK else 0.0
+    return 0.1 + 0.85 * _step(look.spread, 0.32, 16) if look.value[2] < TUNING.dark else 0.0
 
 
 def _step(value: float, at: float, slope: float) -> float:

@@ -12,14 +12,13 @@ from numpy.typing import NDArray
 from engines.errors import BadInput
 from engines.forms import decode_form
 from engines.layout import Board, Markers
-from vision.ink.fiducials import marker_set
-from vision.ink.layout import MarkerSet
+from vision.ink.layout import MarkerSet, marker_set
 
 Array = NDArray[np.float64]
 XY = tuple[float, float]
 Corners = Annotated[tuple[XY, ...], Meta(min_length=4, max_length=4)]
 COLOURS: tuple[str, ...] = ("black", "blue", "yellow", "red")
-LARGEST = 100_000.0
+MAX_LENGTH = 100_000.0
 
 
 class BallsSource(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,20 +73,41 @@ def parse_balls(data: bytes | str | dict[str, Any]) -> BallsLayout:
 
 def _checked(source: BallsSource) -> BallsLayout:
     if (source.markers is None) == (source.picture is None):
-        raise BadInput("layout of balls: expected either markers (then mm) or picture (then pixels of it)")
+        raise BadInput(
+            "layout.balls.markers_or_picture",
+            "layout of balls: expected either markers (then mm) or picture (then pixels of it)",
+        )
     if source.picture is not None and min(source.picture) < 64:
-        raise BadInput(f"layout of balls: picture: expected columns and rows, got {list(source.picture)}")
+        raise BadInput(
+            "layout.balls.picture_size",
+            "layout of balls: picture: expected columns and rows, got {picture}",
+            list(source.picture),
+        )
     unknown = [name for name in (*source.calibration, *source.balls) if name not in COLOURS]
     if unknown:
-        raise BadInput(f"layout of balls: {unknown[0]!r}: expected one of {', '.join(COLOURS)}")
+        raise BadInput(
+            "layout.balls.colour",
+            "layout of balls: {colour!r}: expected one of {known}",
+            unknown[0],
+            ", ".join(COLOURS),
+        )
     tube = _area("tube", source.tube)
     white = None if source.white is None else _area("white", source.white)
     width = float(np.hypot(*(tube[1] - tube[0])))
     ball = source.ball if source.ball is not None else 0.92 * width
     if not 0.3 * width < ball <= 1.3 * width:
-        raise BadInput(f"layout of balls: ball: a ball of {ball} does not fit a tube {width:.1f} wide")
+        raise BadInput(
+            "layout.balls.too_large",
+            "layout of balls: ball: a ball of {ball} does not fit a tube {width:.1f} wide",
+            ball,
+            width,
+        )
     if source.around > 3 * width:
-        raise BadInput(f"layout of balls: around: {source.around:g} is more than three widths of the tube")
+        raise BadInput(
+            "layout.balls.around_too_large",
+            "layout of balls: around: {around:g} is more than three widths of the tube",
+            source.around,
+        )
     counts = {name: source.balls.get(name, 1) for name in COLOURS}
     markers = None if source.markers is None else marker_set(source.markers, "layout of balls")
     return BallsLayout(tube, white, ball, dict(source.calibration), source.picture, markers, counts, source.around)
@@ -95,10 +115,17 @@ def _checked(source: BallsSource) -> BallsLayout:
 
 def _area(name: str, corners: tuple[XY, ...]) -> Array:
     area = np.array(corners, float)
-    if not np.isfinite(area).all() or np.abs(area).max() > LARGEST:
-        raise BadInput(f"layout of balls: {name}: every number must be finite and within ±{LARGEST:.0f}")
+    if not np.isfinite(area).all() or np.abs(area).max() > MAX_LENGTH:
+        raise BadInput(
+            "layout.balls.not_finite",
+            "layout of balls: {name}: every number must be finite and within ±{largest:.0f}",
+            name,
+            MAX_LENGTH,
+        )
     sides = np.roll(area, -1, 0) - area
     turns = sides[:, 0] * np.roll(sides, -1, 0)[:, 1] - sides[:, 1] * np.roll(sides, -1, 0)[:, 0]
     if not (turns > 1e-6).all():
-        raise BadInput(f"layout of balls: {name}: expected four corners clockwise from the top left")
+        raise BadInput(
+            "layout.balls.corners", "layout of balls: {name}: expected four corners clockwise from the top left", name
+        )
     return area

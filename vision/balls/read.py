@@ -13,25 +13,14 @@ import numpy as np
 
 from engines.errors import BadInput, NotPossible
 from vision.balls.colour import Look, disc_look, in_the_dark, log_odds, look_of, visible
+from vision.balls.evidence import ASIDE, WIDE, Seen, Tube, balls_in, on_white, tube_of, white_of
 from vision.balls.layout import BallsLayout
-from vision.balls.place import Place, corners_at, place_of
-from vision.balls.tube import ASIDE, WIDE, Seen, Tube, balls_in, linear, on_white, tube_of, white_of
+from vision.balls.locate import Place, corners_at, place_of
+from vision.balls.tuning import TUNING
 from vision.ink import opencv
-from vision.ink.fiducials import plane_by_markers
 from vision.ink.light import Light, Trouble
+from vision.ink.markers import plane_by_markers
 from vision.ink.pose import Array, Image, project
-
-SURE = 0.98
-_MOVED = 0.2
-"""How far (radii) a ball may lie from where it was in the frame before and still be at rest."""
-_STOOD = 0.08
-"""How far (radii) the tube may stand from where it stood in the other frame: sharp frames hardly differ."""
-_UNLIKE = -12.0
-_DIM = 0.012
-_CLIPPED = 0.2
-_FIRM = 0.85
-_HALF_ROUND, _COLOURED = 0.62, -6.0
-_CHANGED, _CHANGED_SHARE = 30, 0.04
 
 
 class Ball(msgspec.Struct, frozen=True):
@@ -57,12 +46,11 @@ class BallsReading(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def doubtful(self) -> tuple[Ball, ...]:
         """The balls about which a person should be asked."""
-        return tuple(ball for ball in self.balls if ball.p < SURE)
+        return tuple(ball for ball in self.balls if ball.p < TUNING.sure)
 
     def as_json(self) -> dict[str, Any]:
-        """The reading as plain JSON values, in the shape that the command line prints."""
+        """The reading as plain JSON values, as the command line prints it behind the name of its kind."""
         return {
-            "game": "balls",
             "located": self.located,
             "balls": [ball.colour for ball in self.balls],
             "p": self.p,
@@ -76,7 +64,7 @@ class BallsReading(msgspec.Struct, frozen=True, kw_only=True):
                     "or": [{"colour": name, "p": p} for name, p in ball.rivals],
                 }
                 for number, ball in enumerate(self.balls)
-                if ball.p < SURE
+                if ball.p < TUNING.sure
             ],
             "light": msgspec.to_builtins(self.light),
             "ms": dict(self.ms),
@@ -108,7 +96,9 @@ def prepare_evening(image: Image, layout: BallsLayout) -> Evening:
     Raises BadInput where the layout does not say where they lie, NotPossible where the card cannot be found.
     """
     if not layout.calibration:
-        raise BadInput("calibration: the layout does not say where the four balls lie (calibration)")
+        raise BadInput(
+            "calibration.no_places", "calibration: the layout does not say where the four balls lie (calibration)"
+        )
     picture = opencv.coloured(opencv.checked(image))
     plane, _ = _plane(picture, layout)
     white, _ = _white(picture, layout, plane)
@@ -118,7 +108,9 @@ def prepare_evening(image: Image, layout: BallsLayout) -> Evening:
         around = project(plane, np.array([place, (place[0] + layout.ball * 0.31, place[1])]))
         (x, y), radius = around[0].tolist(), float(np.hypot(*(around[1] - around[0])))
         if not (0 <= x < picture.shape[1] and 0 <= y < picture.shape[0]) or radius < 2:
-            raise NotPossible(f"the {name} ball of the calibration lies outside the picture")
+            raise NotPossible(
+                "calibration.cut_off", "the {colour} ball of the calibration lies outside the picture", name
+            )
         looks[name] = disc_look(*_cut_out(light, x, y, radius), radius)
     return Evening(looks)
 
@@ -140,7 +132,7 @@ def read_balls(image: Image | Sequence[Image], layout: BallsLayout, *, evening: 
     begun = time.perf_counter()
     frames = [image] if isinstance(image, np.ndarray) else list(image)
     if not frames:
-        raise BadInput("image: expected one picture at least")
+        raise BadInput("image.none", "image: expected one picture at least")
     pictures = [opencv.coloured(opencv.checked(frame)) for frame in frames]
     last = _viewed(pictures[-1], layout)
     earlier = [_viewed(picture, layout, last) for picture in pictures[:-1]]
@@ -171,14 +163,20 @@ def _plane(picture: Image, layout: BallsLayout) -> tuple[Array, float]:
     across, down = picture.shape[1] / layout.picture[0], picture.shape[0] / layout.picture[1]
     if not 0.97 < across / down < 1.03:
         wanted = "x".join(map(str, layout.picture))
-        raise NotPossible(f"the picture is {picture.shape[1]}x{picture.shape[0]}, the layout's camera takes {wanted}")
+        raise NotPossible(
+            "balls.other_camera",
+            "the picture is {columns}x{rows}, the layout's camera takes {wanted}",
+            picture.shape[1],
+            picture.shape[0],
+            wanted,
+        )
     return np.diag([across, down, 1.0]), 0.9
 
 
 def _white(picture: Image, layout: BallsLayout, plane: Array) -> tuple[Array, float]:
     if layout.white is not None:
         return white_of(picture, project(plane, layout.white))
-    around = linear(picture[::4, ::4]).reshape(-1, 3)
+    around = opencv.linear(picture[::4, ::4]).reshape(-1, 3)
     return np.percentile(around, 95, axis=0), 0.0
 
 
@@ -187,16 +185,16 @@ def _viewed(picture: Image, layout: BallsLayout, last: _View | None = None) -> _
     plane, confidence = _plane(picture, layout)
     corners = project(plane, layout.tube)
     if layout.around <= 0 and not _inside(corners, picture):
-        raise NotPossible("the tube lies outside the picture")
+        raise NotPossible("balls.cut_off", "the tube lies outside the picture")
     white, clipped = _white(picture, layout, plane)
     length, ball, place = layout.height / layout.width, layout.ball / layout.width, Place()
     if layout.around > 0:
         place = place_of(picture, corners, length, ball, layout.around / layout.width)
-        if last is not None and _apart(place, last.place) < _STOOD * last.tube.radius:
+        if last is not None and _apart(place, last.place) < TUNING.stood * last.tube.radius:
             place = last.place
         corners = corners_at(corners, length, place)
         if not _inside(corners, picture):
-            raise NotPossible("the tube lies outside the picture")
+            raise NotPossible("balls.cut_off", "the tube lies outside the picture")
     tube = tube_of(picture, corners, length, ball, white)
     return _View(tube, place, tuple(balls_in(tube)), plane, corners, confidence, white, clipped)
 
@@ -217,8 +215,8 @@ def _judged(view: _View, layout: BallsLayout, evening: Evening | None) -> tuple[
     for seen in _candidates(view):
         look = look_of(view.tube, seen)
         odds = log_odds(look, known)
-        there = visible(look, seen.rim) * (1.0 if max(odds.values()) > _UNLIKE else 0.1)
-        if odds["black"] == max(odds.values()) > _UNLIKE:
+        there = visible(look, seen.rim) * (1.0 if max(odds.values()) > TUNING.unlike else 0.1)
+        if odds["black"] == max(odds.values()) > TUNING.unlike:
             there = max(there, in_the_dark(look))
         certain *= max(there, 1 - there)
         if there > 0.5:
@@ -236,7 +234,7 @@ def _judged(view: _View, layout: BallsLayout, evening: Evening | None) -> tuple[
 
 def _candidates(view: _View) -> list[Seen]:
     """The round things seen; for one that is hardly seen, the place where a ball beside the other would rest."""
-    firm = [seen for seen in view.seen if seen.rim > _FIRM]
+    firm = [seen for seen in view.seen if seen.rim > TUNING.firm_rim]
     if len(firm) != 1:
         return list(view.seen)
     radius, bottom = view.tube.radius, view.tube.bottom
@@ -268,7 +266,7 @@ def _at_rest(view: _View, balls: Sequence[Ball]) -> bool:
     """Whether the balls that are seen well lie where balls come to rest: on the bottom, or upon the lower one."""
     tube, radius = view.tube, view.tube.radius
     places = {_in_picture(view, seen): seen for seen in view.seen}
-    lying = [places[ball.at] for ball in balls if ball.rim > _FIRM and ball.at in places]
+    lying = [places[ball.at] for ball in balls if ball.rim > TUNING.firm_rim and ball.at in places]
     if not lying:
         return bool(balls)
     low = tube.bottom - lying[-1].y
@@ -286,11 +284,11 @@ def _alike(view: _View, last: _View) -> bool:
         cv2.GaussianBlur(_in_light(each.tube, last.white), (0, 0), 2.0)[ASIDE:-ASIDE, ASIDE:-ASIDE]
         for each in (view, last)
     )
-    changed = float((cv2.absdiff(one, other).max(2) > _CHANGED).mean())
+    changed = float((cv2.absdiff(one, other).max(2) > TUNING.changed_levels).mean())
     pairs = zip(view.seen, last.seen, strict=False)
-    firm = [(one, other) for one, other in pairs if min(one.rim, other.rim) > _FIRM]
-    near = all(abs(one.y - other.y) < _MOVED * last.tube.radius + 1 for one, other in firm)
-    return changed < _CHANGED_SHARE and near
+    firm = [(one, other) for one, other in pairs if min(one.rim, other.rim) > TUNING.firm_rim]
+    near = all(abs(one.y - other.y) < TUNING.moved * last.tube.radius + 1 for one, other in firm)
+    return changed < TUNING.changed_share and near
 
 
 def _in_light(tube: Tube, white: Array) -> Image:
@@ -302,16 +300,16 @@ def _stray(view: _View) -> bool:
     """Whether something coloured and half round is in the tube: a ball that is blurred because it falls."""
     for seen in view.seen:
         odds = log_odds(look_of(view.tube, seen), {})
-        if _HALF_ROUND < seen.rim <= _FIRM and odds["black"] < max(odds.values()) > _COLOURED:
+        if TUNING.half_round < seen.rim <= TUNING.firm_rim and odds["black"] < max(odds.values()) > TUNING.coloured:
             return True
     return False
 
 
 def _light(view: _View) -> Light:
     why = []
-    if float(view.white.mean()) < _DIM:
+    if float(view.white.mean()) < TUNING.dim:
         why.append(Trouble.TOO_DARK)
     inside = view.tube.colour[ASIDE:-ASIDE, ASIDE:-ASIDE]
-    if float((inside.min(2) >= 250).mean()) > _CLIPPED and view.clipped > 0.5:
+    if float((inside.min(2) >= 250).mean()) > TUNING.clipped_share and view.clipped > 0.5:
         why.append(Trouble.GLARE_ON_BALLS)
     return Light(not why, tuple(why))

@@ -14,16 +14,13 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.capture.tuning import TUNING
 from vision.ink.descent import descended
 from vision.ink.layout import rotation_matrix
 from vision.ink.pose import Array
 
 USUAL_VIEW = 66.0
 """Degrees across the longer side of a picture that most cameras see."""
-# How far off (parts, and k1) a lens may usually be, all together and each alone.
-_FOCAL, _BEND, _FOCAL_EACH, _BEND_EACH = 0.15, 0.05, 0.01, 0.008
-_EDGE, _PRINT = 0.3, 0.15  # mm by which the edge and printed spots are usually off
-_MIDDLE, _MIDDLE_ALONE = 0.5, 0.15  # and Polaris, on which the axis lies; a photograph alone has little else to go by
 
 
 class Camera(msgspec.Struct, frozen=True, eq=False):
@@ -141,13 +138,13 @@ def settle(cameras: Sequence[Camera], sights: Sequence[Sight], radius: float) ->
     """
     numbers = np.concatenate([sight.numbers for sight in sights]).astype(int)
     count = np.bincount(numbers, minlength=int(numbers.max(initial=0)) + 1)
-    doubt = np.full(len(numbers), _PRINT)
-    doubt[numbers == 0] = _MIDDLE if len(cameras) > 1 else _MIDDLE_ALONE
+    doubt = np.full(len(numbers), TUNING.spot_mm)
+    doubt[numbers == 0] = TUNING.middle_mm if len(cameras) > 1 else TUNING.middle_alone_mm
 
     def miss(values: Array) -> Array:
         found = _unpacked(cameras, values)
         rims = [
-            (np.linalg.norm(c.to_disc(s.edge), axis=1) - radius) / _EDGE / math.sqrt(len(s.edge) / 40)
+            (np.linalg.norm(c.to_disc(s.edge), axis=1) - radius) / TUNING.edge_mm / math.sqrt(len(s.edge) / 40)
             for c, s in zip(found, sights, strict=True)
         ]
         places = np.concatenate([c.to_disc(s.spots) for c, s in zip(found, sights, strict=True)])
@@ -178,8 +175,8 @@ def _unpacked(cameras: Sequence[Camera], values: Array) -> list[Camera]:
 
 
 def _habits(values: Array, n: int) -> Array:
-    own = values[2 : 2 + 2 * n].reshape(n, 2) / [_FOCAL_EACH, _BEND_EACH]
-    return np.concatenate([[values[0] / _FOCAL, values[1] / _BEND], own.ravel()])
+    own = values[2 : 2 + 2 * n].reshape(n, 2) / [TUNING.lens_each, TUNING.bend_each]
+    return np.concatenate([[values[0] / TUNING.lens, values[1] / TUNING.bend], own.ravel()])
 
 
 def _tamed(miss: Array) -> Array:

@@ -11,20 +11,19 @@ import msgspec
 import numpy as np
 
 from engines.errors import BadInput
-from vision.capture.axis import AxisLine
 from vision.capture.camera import Camera
-from vision.capture.gather import Straight
-from vision.capture.kinds import Kinds
+from vision.capture.disc.axis import AxisLine
+from vision.capture.disc.gather import Straight
+from vision.capture.disc.kinds import Kinds
+from vision.capture.disc.starmap import FoundStar, StarMap
 from vision.capture.pictures import filled, png, spun
-from vision.capture.starmap import FoundStar, StarMap
-from vision.capture.tiles import form_of
+from vision.capture.tiles.read import form_of
+from vision.capture.tuning import TUNING
 from vision.ink import opencv
 from vision.ink.layout import rotation_matrix
 from vision.ink.pose import Array, Image
 
 FILE, PICTURE = "draft.json", "disc.png"
-DOUBTFUL = 0.8
-"""A star that is less sure than this wants a look."""
 XY = tuple[float, float]
 
 
@@ -41,7 +40,7 @@ class DraftStar(msgspec.Struct, frozen=True):
     @property
     def doubtful(self) -> bool:
         """Whether nobody has looked at it and the camera is not sure."""
-        return self.by == "camera" and self.p < DOUBTFUL
+        return self.by == "camera" and self.p < TUNING.doubtful
 
 
 class DraftKind(msgspec.Struct, frozen=True):
@@ -60,7 +59,7 @@ class DraftLens(msgspec.Struct, frozen=True):
 
 
 class DraftBoard(msgspec.Struct, frozen=True, kw_only=True):
-    """A board measured by `vision.capture.board`."""
+    """A board measured by `vision.capture.board.measure`."""
 
     width: float
     height: float
@@ -87,7 +86,7 @@ class DraftTile(msgspec.Struct, frozen=True):
 class Draft(msgspec.Struct, frozen=True, kw_only=True):
     """A pack in the making. Disc mm; `upright`: turned as the disc lies in round I."""
 
-    game: Literal["star_explorer"] = "star_explorer"
+    game: str
     radius: float
     scale: float
     axis_deg: float
@@ -115,14 +114,15 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(sorted(rows, key=lambda k: self.stars[k].p))
 
 
-def draft_of(found: StarMap, rings: Sequence[float] = (), haloed: float | None = None) -> Draft:
-    """A new draft of what a bare disc shows."""
+def draft_of(game: str, found: StarMap, rings: Sequence[float] = (), haloed: float | None = None) -> Draft:
+    """A new draft, for a pack of that game, of what a bare disc shows."""
     kinds = tuple(
         DraftKind(_rounded(colour), _rounded(_form(likeness)))
         for colour, likeness in zip(found.kinds.colour, found.kinds.likeness, strict=True)
     )
     stars = sorted(found.stars, key=lambda s: (round(float(s.place[1])), float(s.place[0])))
     return Draft(
+        game=game,
         radius=found.disc.radius,
         scale=found.disc.scale,
         axis_deg=found.axis.angle_deg,
@@ -212,9 +212,15 @@ def load_draft(folder: Path) -> Draft:
     try:
         return msgspec.json.decode(path.read_bytes(), type=Draft)
     except OSError as error:
-        raise BadInput(f"draft {str(folder)!r}: {error.strerror or error}; expected a folder with {FILE}") from error
+        raise BadInput(
+            "capture.draft_missing",
+            "draft {folder!r}: {reason}; expected a folder with {file}",
+            str(folder),
+            error.strerror or error,
+            FILE,
+        ) from error
     except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise BadInput(f"draft {str(path)!r}: {error}") from error
+        raise BadInput("capture.draft_wrong", "draft {path!r}: {problem}", str(path), error) from error
 
 
 def save_draft(folder: Path, draft: Draft) -> None:

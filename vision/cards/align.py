@@ -12,18 +12,15 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.evidence import cut_grey
 from vision.cards.layout import CardsLayout, Field
-from vision.cards.patches import cut_grey
+from vision.cards.tuning import TUNING
 from vision.ink.pose import Array, Image
 
 Floats = NDArray[np.float32]
 
 PX_PER_MM = 0.55
 """How finely a card is looked at, about; a card is about 1000 pixels."""
-_FAR = 0.9
-"""Deviations of the template beyond which a pixel is taken for something else."""
-_MOST_HIDDEN = 0.8
-"""A card of which less than this share is seen counts for less."""
 _BESIDE_MM = ((0.0, 0.0), (1.2, 0.0), (-1.2, 0.0), (0.0, 1.2), (0.0, -1.2))
 _CLOSER = 8
 MARGIN = 1.1
@@ -165,7 +162,7 @@ def agreement(image: Image, planes: Array, layout: CardsLayout, template: Templa
     both = (own * flat * weight).sum(1)
     sizes = np.sqrt((own**2 * weight).sum(1) * (flat**2 * weight).sum(1))
     seen = (template.weight * trust).sum(1) / template.weight.sum()
-    return np.asarray(both / np.maximum(sizes, 1e-6) * np.minimum(seen / _MOST_HIDDEN, 1.0), np.float32)
+    return np.asarray(both / np.maximum(sizes, 1e-6) * np.minimum(seen / TUNING.seen_in_full, 1.0), np.float32)
 
 
 def _levels(image: Image, planes: Array, layout: CardsLayout, template: Template) -> tuple[Floats, Floats]:
@@ -180,7 +177,7 @@ def _levels(image: Image, planes: Array, layout: CardsLayout, template: Template
         own = seen - (seen * weight).sum(1, keepdims=True)
         gain = (own * level * weight).sum(1) / np.maximum((own**2 * weight).sum(1), 1e-6)
         levels = own * np.maximum(gain, 1e-3)[:, None] + (template.level - level)
-        away = (levels - template.level) / _FAR
+        away = (levels - template.level) / TUNING.outlier
         trust = 1 / (1 + away * away) ** 2
     return np.asarray(levels, np.float32), np.asarray(trust, np.float32)
 

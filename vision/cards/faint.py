@@ -11,6 +11,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
+from vision.cards.tuning import TUNING
 from vision.ink import opencv
 from vision.ink.layout import BoardLayout, MarkerSet
 from vision.ink.markers import Marker, plane_of
@@ -20,12 +21,6 @@ _SIDE_PX = 24
 """A marker's side in the picture in which it is looked for."""
 _CELL_PX = 16
 _SOFT_PX = 1.5
-_RIM = 0.5
-"""So much of what is left white around a marker must be seen, in cells; else blur makes it seem smaller."""
-_ALIKE = 0.75
-"""The least correlation: within two sides of 198 places without a marker 0.69 was reached, by markers mostly 0.8."""
-_OWN_WAY = 0.2
-"""How much less like itself a marker must be if it is turned by a quarter or half."""
 
 
 class Reach(NamedTuple):
@@ -64,7 +59,7 @@ def with_faint(grey: Image, seen: list[Marker], board: BoardLayout) -> list[Mark
 def _marker(grey: Image, plane: Array, row: int, markers: MarkerSet, reach: Reach) -> Marker | None:
     """The marker that is seen about where `plane` (3×3, board mm -> px) says, None where there is none."""
     face = _face(markers, row)
-    rim = len(face) / (len(face) - 2 * _RIM * _CELL_PX)
+    rim = len(face) / (len(face) - 2 * TUNING.min_marker_rim * _CELL_PX)
     per_mm = _SIDE_PX / markers.size
     low = markers.corners[row].mean(0) - (reach.far + rim / 2) * markers.size
     onto = plane @ np.array([[1 / per_mm, 0, low[0]], [0, 1 / per_mm, low[1]], [0, 0, 1]])
@@ -75,9 +70,9 @@ def _marker(grey: Image, plane: Array, row: int, markers: MarkerSet, reach: Reac
         spun = _spun(face, turn)
         for size in reach.sizes:
             like, others, at = _fit(sheet, spun, rim * size)
-            if like > max(best, _ALIKE, others + _OWN_WAY):
+            if like > max(best, TUNING.faint_marker, others + TUNING.marker_own_way):
                 best, found, turned = like, (at[0] / rim, at[1]), turn
-    if best < _ALIKE:
+    if best < TUNING.faint_marker:
         return None
     angle = np.radians(turned)
     spin = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
@@ -91,7 +86,7 @@ def _face(markers: MarkerSet, row: int) -> Image:
     assert dictionary is not None, "markers of an unknown dictionary were deciphered"
     side = (dictionary.markerSize + 2) * _CELL_PX
     face = cv2.aruco.generateImageMarker(dictionary, markers.ids[row], side)
-    rim = round(_RIM * _CELL_PX)
+    rim = round(TUNING.min_marker_rim * _CELL_PX)
     return np.asarray(cv2.copyMakeBorder(face, rim, rim, rim, rim, cv2.BORDER_CONSTANT, value=255), np.uint8)
 
 

@@ -9,35 +9,23 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import outlines as out
 from vision.cards.align import Template, agreement, aligned, softened
+from vision.cards.evidence import number_patches, seen_numbers
 from vision.cards.layout import CardsLayout
 from vision.cards.looks import Deck, coarse, mark_likeness, mark_patches, tints_of
-from vision.cards.nets import load_conv_net
-from vision.cards.patches import number_patches, seen_numbers
 from vision.cards.signs import beside_others, by_signs
+from vision.cards.tuning import TUNING
 from vision.ink import opencv
+from vision.ink.nets import load_net
 from vision.ink.pose import Array, Image, project
+from vision.ink.rectangles import sized as out
+from vision.ink.rectangles.quad import area_of, inside
 
 Floats = NDArray[np.float32]
 Rows = NDArray[np.intp]
 Frames = tuple[tuple[float, float], ...]
 
-MOST_LOOSE = 500
-A_PASS = 40
-"""So many rectangles are looked at closely in one pass; cards found in it clear the way for the next."""
-_LEAST_MERIT = 0.28
-_NO_NUMBER = 0.995
-_MUCH_ALIKE = 0.6
-"""Beyond this share a rectangle looks like what all fronts share, and may be one whose number cannot be seen."""
-_EDGES_PX_PER_MM = 1.25
-_LEAST_WORTH = 0.45
-_COVERED = 0.66
-_COVERED_WITH_SIGN = 0.85
-"""In a pile the cards above and below may cover more of one that shows its sign."""
-_LEAST_BACK = 0.5
-_BACK_COLOURS = 4.0
-_GROUND_MM, _CLEAR_MM, _LEAST_GROUND = 5.0, 4.0, 20
+_GROUND_MM, _CLEAR_MM = 5.0, 4.0
 
 
 class Candidates(msgspec.Struct, frozen=True, eq=False):
@@ -117,11 +105,11 @@ class Search:
         """
         self.open |= self.looked_at
         self.close(corners)
-        rows = np.flatnonzero(self.open & (self.merit > _LEAST_BACK))
+        rows = np.flatnonzero(self.open & (self.merit > TUNING.min_back))
         planes = card_planes(self.deck.layout, self._corners(rows, fit=False))
-        worth = self.merit[rows] - _BACK_COLOURS * np.minimum(away(self.tints(planes)), 1.0)
+        worth = self.merit[rows] - TUNING.back_colours * np.minimum(away(self.tints(planes)), 1.0)
         worth += 0.6 * (self.slots[rows] > 0)
-        return self._laid(rows[np.argsort(-worth, kind="stable")][:A_PASS], self.deck.back)
+        return self._laid(rows[np.argsort(-worth, kind="stable")][: TUNING.max_a_pass], self.deck.back)
 
     def tints(self, planes: Array) -> Floats:
         """(n, 8, 6, 3) the colours of cards (planes n × 3×3) in large squares."""
@@ -152,7 +140,7 @@ class Search:
     def _next(self, left: Rows) -> Rows:
         first = self.by_sign[left] | (self.slots[left] > 0)
         worth = self.merit[left] + 0.6 * first + self.likely[left]
-        return left[np.argsort(-worth, kind="stable")][:A_PASS]
+        return left[np.argsort(-worth, kind="stable")][: TUNING.max_a_pass]
 
     def _likely(self, corners: Array) -> Floats:
         """(n,) how well what all fronts share covers rectangles (n, 4, 2 px) as they are, the better way up; 0…1."""
@@ -179,7 +167,7 @@ class Search:
         hidden = np.zeros(points.shape[:2], bool)
         for quad in flat:
             hidden |= inside(points, quad)
-        most = np.where(self.by_sign[left], _COVERED_WITH_SIGN, _COVERED)
+        most = np.where(self.by_sign[left], TUNING.covered_with_sign, TUNING.covered)
         self.open[left[hidden.mean(1) > most]] = False
 
     def merit_of(self, rectangles: Array) -> Floats:
@@ -219,16 +207,9 @@ def ground_of(image: Image, plane: Array, layout: CardsLayout) -> Floats | None:
     rows, columns = image.shape[:2]
     px = np.rint(project(plane, at)).astype(int)
     px = px[(px >= 0).all(1) & (px < [columns, rows]).all(1)]
-    return np.asarray(np.median(image[px[:, 1], px[:, 0]], axis=0), np.float32) if len(px) >= _LEAST_GROUND else None
-
-
-def inside(points: Array, quad: Array) -> NDArray[np.bool_]:
-    """(…,) whether points (…, 2) lie inside a convex quad (clockwise)."""
-    within = np.ones(points.shape[:-1], bool)
-    for one, other in zip(quad, np.roll(quad, -1, 0), strict=True):
-        along, away = other - one, points - one
-        within &= along[0] * away[..., 1] - along[1] * away[..., 0] > 0
-    return within
+    return (
+        np.asarray(np.median(image[px[:, 1], px[:, 0]], axis=0), np.float32) if len(px) >= TUNING.min_ground else None
+    )
 
 
 def rectangles_of(image: Image, edges: out.Edges, deck: Deck) -> tuple[Array, Floats]:
@@ -245,7 +226,7 @@ def _for_edges(image: Image, plane: Array, layout: CardsLayout) -> tuple[Image, 
     middle = layout.middle
     a, b, c = project(plane, middle + np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
     scale = float(np.sqrt(abs(np.linalg.det(np.array([b - a, c - a])))))
-    factor = _EDGES_PX_PER_MM / max(scale, 1e-6)
+    factor = TUNING.edges_px_per_mm / max(scale, 1e-6)
     if factor > 0.9:
         return image, plane
     shrink = np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1]])
@@ -255,7 +236,7 @@ def _for_edges(image: Image, plane: Array, layout: CardsLayout) -> tuple[Image, 
 def _px_per_mm(corners: Array, layout: CardsLayout) -> float:
     if not len(corners):
         return 1.0
-    areas = [float(cv2.contourArea(quad.astype(np.float32))) for quad in corners]
+    areas = [area_of(quad) for quad in corners]
     return float(np.sqrt(np.median(areas) / (layout.card.width * layout.card.height)))
 
 
@@ -273,10 +254,10 @@ def _loose(image: Image, edges: out.Edges, size: tuple[float, float], frames: Fr
     sizes = [(size[0] - 2 * x, size[1] - 2 * y) for x, y in frames]
     found = np.concatenate([out.corner_rectangles(segments, one, steepness) for one in sizes])
     cells = np.round(found / np.array([2.0, 2.0, 4.0])).astype(np.int64)
-    found = found[np.sort(np.unique(cells, axis=0, return_index=True)[1])][: out.MOST_RECTANGLES]
+    found = found[np.sort(np.unique(cells, axis=0, return_index=True)[1])][: out.MAX_RECTANGLES]
     worth = _merit(edges, found, size, frames)
-    good = np.flatnonzero(worth > _LEAST_MERIT)
-    kept = good[out.distinct(found[good], worth[good], MOST_LOOSE)]
+    good = np.flatnonzero(worth > TUNING.min_merit)
+    kept = good[out.distinct(found[good], worth[good], TUNING.max_loose)]
     return found[kept], worth[kept]
 
 
@@ -342,8 +323,8 @@ def half_turn(layout: CardsLayout) -> Array:
 
 def _best(planes: Array, worth: Floats, layout: CardsLayout) -> Rows:
     order = np.argsort(-worth, kind="stable")
-    order = order[worth[order] > _LEAST_WORTH]
-    return order[_distinct(planes[order], worth[order], layout)][:A_PASS]
+    order = order[worth[order] > TUNING.min_worth]
+    return order[_distinct(planes[order], worth[order], layout)][: TUNING.max_a_pass]
 
 
 def _distinct(planes: Array, worth: Floats, layout: CardsLayout) -> Rows:
@@ -364,10 +345,10 @@ def described(image: Image, found: Covering, deck: Deck) -> Candidates:
     """What these rectangles show."""
     layout = deck.layout
     views, stands_out = seen_numbers(number_patches(image, found.planes, layout))
-    numbers = load_conv_net("numbers").shares(views)
+    numbers = load_net("vision.cards", "numbers").outputs(views)
     marks = np.zeros((len(found.planes), len(deck.kinds)), np.float32)
     # A number may be too faint or too far gone in glare to be seen, where the card around it is not.
-    fronts = np.flatnonzero((numbers[:, -1] < _NO_NUMBER) | (found.cover > _MUCH_ALIKE))
+    fronts = np.flatnonzero((numbers[:, -1] < TUNING.no_number) | (found.cover > TUNING.much_alike))
     if len(fronts) and deck.kinds:
         marks[fronts] = mark_likeness(mark_patches(image, found.planes[fronts], layout), deck)
     corners = card_corners(layout, found.planes)

@@ -16,23 +16,16 @@ from numpy.typing import NDArray
 from vision.cards.align import Template
 from vision.cards.looks import Deck
 from vision.cards.signs import Sheet, sheet_of
+from vision.cards.tuning import TUNING
 from vision.ink import opencv
 from vision.ink.pose import Array, Image, project
 
 Floats = NDArray[np.float32]
 
-_ROWS = 20
-"""So many pixels are along a card while all places are tried."""
+_COARSE_PX = 20
+"""The length of a card in pixels while all places are tried."""
 _TURNS = np.arange(0.0, 360.0, 8.0)
-_LEAST = 0.45
-_MOST_PLACES = 60
-_TURNS_KEPT, _APART_DEG = 2, 20.0
-_FAINT = 3.0
-"""Grey levels: what stands out less than this is noise."""
-_LEAST_SEEN, _MOST_HIDDEN = 0.3, 0.7
 _AT_ONCE = 4000
-_CORE = 0.6
-"""No other card's middle lies so far inside one that was found."""
 
 
 def by_fronts(image: Image, plane: Array, deck: Deck, corners: Array, where: tuple[bool, bool]) -> Array:
@@ -43,14 +36,14 @@ def by_fronts(image: Image, plane: Array, deck: Deck, corners: Array, where: tup
     """
     common = [] if deck.front is None or "satellite" in deck.kinds else [deck.front]
     fronts = [*deck.kind_fronts, *common]
-    sheet = sheet_of(opencv.grey(image), plane, deck.layout, _ROWS / deck.layout.card.height)
+    sheet = sheet_of(opencv.grey(image), plane, deck.layout, _COARSE_PX / deck.layout.card.height)
     inverse = np.asarray(np.linalg.inv(plane), float)
     clear = np.ones(sheet.picture.shape, np.float32)
     apart = _asked(sheet, deck, where)
     for quad in project(inverse, corners.reshape(-1, 2)).reshape(-1, 4, 2):
         at = (quad - sheet.low) * sheet.per_mm
         cv2.fillConvexPoly(clear, np.rint(at).astype(np.int32), 0.0)
-        cv2.fillConvexPoly(apart, np.rint(at.mean(0) + _CORE * (at - at.mean(0))).astype(np.int32), 0.0)
+        cv2.fillConvexPoly(apart, np.rint(at.mean(0) + TUNING.core * (at - at.mean(0))).astype(np.int32), 0.0)
     return _planes(_best(_Fronts(fronts, sheet.per_mm), sheet, clear, apart), plane, deck)
 
 
@@ -87,11 +80,11 @@ class _Fronts:
             share, flat, own = (np.maximum(clear @ weight.T, 1e-3), clear @ drawn.T, clear @ squares.T)
             shown = seen * clear
         bright = shown @ weight.T
-        spread = np.maximum((shown * seen) @ weight.T - bright**2 / share, share * _FAINT**2)
+        spread = np.maximum((shown * seen) @ weight.T - bright**2 / share, share * TUNING.faint_front**2)
         own = np.maximum(own - flat**2 / share, 0.05 * share)
         like = (shown @ drawn.T - flat * bright / share) / np.sqrt(spread * own)
         visible = share / whole
-        like = np.where(visible > _LEAST_SEEN, like * np.minimum(visible / _MOST_HIDDEN, 1.0), -1.0)
+        like = np.where(visible > TUNING.least_seen, like * np.minimum(visible / TUNING.front_seen_in_full, 1.0), -1.0)
         return np.asarray(like.reshape(-1, kinds, turns).max(1), np.float32)
 
 
@@ -116,18 +109,20 @@ def _best(fronts: _Fronts, sheet: Sheet, clear: Floats, apart: Floats) -> Array:
     fits = _everywhere(fronts, sheet, clear, apart)
     best = fits.max(2)
     peak = cv2.dilate(best, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero((best >= peak) & (best > _LEAST))
-    order = np.argsort(-best[rows, columns], kind="stable")[:_MOST_PLACES]
+    rows, columns = np.nonzero((best >= peak) & (best > TUNING.min_front))
+    order = np.argsort(-best[rows, columns], kind="stable")[: TUNING.max_front_places]
     found, worth = [], []
     for row, column in zip(rows[order].tolist(), columns[order].tolist(), strict=True):
         here = fits[row, column]
         x, y = sheet.mm(np.array([[column, row]], float))[0]
-        for _ in range(_TURNS_KEPT):
+        for _ in range(TUNING.front_turns):
             turn = int(here.argmax())
-            if here[turn] > _LEAST:
+            if here[turn] > TUNING.min_front:
                 found.append([x, y, _TURNS[turn]])
                 worth.append(float(here[turn]))
-            here = np.where(np.abs((_TURNS - _TURNS[turn] + 180) % 360 - 180) < _APART_DEG, -1.0, here)
+            here = np.where(
+                np.abs((_TURNS - _TURNS[turn] + 180) % 360 - 180) < TUNING.front_turns_apart_deg, -1.0, here
+            )
     return np.array(found).reshape(-1, 3)[np.argsort(-np.array(worth), kind="stable")]
 
 

@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 from engines.errors import BadInput
 from engines.forms import decode_form
 from engines.layout import XY, Board, Markers, Positive
-from vision.ink.layout import MarkerSet, marker_set
+from vision.ink.layout import MarkerSet, markers_of
 
 Array = NDArray[np.float64]
 Kind = Literal["planet", "moon", "asteroid", "cloud", "black_hole", "satellite"]
 KINDS: tuple[Kind, ...] = ("planet", "moon", "asteroid", "cloud", "black_hole", "satellite")
 TYPES: tuple[Kind, ...] = KINDS[:5]
-_LARGEST = 2000.0
+_MAX_LENGTH = 2000.0
 
 
 class CardSize(msgspec.Struct, frozen=True):
@@ -92,7 +92,7 @@ class CardsLayout(msgspec.Struct, frozen=True, kw_only=True):
 
     def marker_set(self) -> MarkerSet | None:
         """The board's markers as arrays."""
-        return marker_set(self.markers, "deck of cards")
+        return markers_of(self.markers, "layout of a deck of cards")
 
 
 def parse_cards_layout(data: bytes | str | dict[str, Any]) -> CardsLayout:
@@ -104,20 +104,37 @@ def parse_cards_layout(data: bytes | str | dict[str, Any]) -> CardsLayout:
 
 def _check(layout: CardsLayout) -> None:
     numbers = list(_numbers(msgspec.to_builtins(msgspec.structs.replace(layout, looks={}))))
-    if not all(math.isfinite(n) and abs(n) <= _LARGEST for n in numbers):
-        raise BadInput(f"layout of cards: every number must be finite and within ±{_LARGEST:.0f}")
+    if not all(math.isfinite(n) and abs(n) <= _MAX_LENGTH for n in numbers):
+        raise BadInput(
+            "layout.cards.not_finite",
+            "layout of cards: every number must be finite and within ±{largest:.0f}",
+            _MAX_LENGTH,
+        )
     for name in ("number", "type", "stars"):
         field: Field = getattr(layout, name)
         for middle, size, whole in zip(field.at, field.size, (layout.card.width, layout.card.height), strict=True):
             if middle - size / 2 < -1.5 or middle + size / 2 > whole + 1.5:
-                raise BadInput(f"layout of cards: {name}: expected a box on the card, got {field.at} {field.size}")
+                raise BadInput(
+                    "layout.cards.box",
+                    "layout of cards: {name}: expected a box on the card, got {at} {size}",
+                    name,
+                    field.at,
+                    field.size,
+                )
     slots = layout.telescope.slots if layout.telescope else {}
     wrong = [slot for slot in slots if not (slot.isdecimal() and 1 <= int(slot) <= 12 and str(int(slot)) == slot)]
     if wrong:
-        raise BadInput(f"layout of cards: telescope.slots: expected slots 1 to 12, got {wrong[0]!r}")
+        raise BadInput(
+            "layout.cards.slots", "layout of cards: telescope.slots: expected slots 1 to 12, got {slot!r}", wrong[0]
+        )
     strange = [name for name in layout.looks if name not in (*KINDS, "back")]
     if strange:
-        raise BadInput(f"layout of cards: looks: expected {', '.join(KINDS)} or back, got {strange[0]!r}")
+        raise BadInput(
+            "layout.cards.looks",
+            "layout of cards: looks: expected {known} or back, got {look!r}",
+            ", ".join(KINDS),
+            strange[0],
+        )
     layout.marker_set()
 
 

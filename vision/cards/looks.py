@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from engines.errors import BadInput
 from vision.cards.align import Template, shape_of, softened, template_of, template_of_kind, wholes
+from vision.cards.evidence import Patches, box_of, cut, cut_grey
 from vision.cards.layout import KINDS, CardsLayout, LookSource
-from vision.cards.patches import Patches, box_of, cut, cut_grey
+from vision.cards.tuning import TUNING
 from vision.ink import opencv
 from vision.ink.pose import Array, Image, project
 
@@ -25,8 +26,6 @@ _HALF = 0.1
 TINT_SHAPE = (8, 6)
 _TINT_SHARE = 0.92
 _TINT_PX_PER_MM = 0.2
-_STEEP = 12.0
-_DRAWN_GREY = 14.0
 _SLACK = 3
 _BLURS = (1.2, 1.8)
 
@@ -81,7 +80,7 @@ def _drawn(looks: Mapping[str, Look]) -> float:
         return 0.0
     rows, columns = looks["back"].whole.shape
     inner = looks["back"].whole[rows // 6 : -rows // 6, columns // 6 : -columns // 6]
-    return min(1.0, float(inner.std()) / _DRAWN_GREY)
+    return min(1.0, float(inner.std()) / TUNING.drawn_grey)
 
 
 def _frame(rims: Sequence[Patches]) -> list[tuple[float, float]]:
@@ -91,7 +90,7 @@ def _frame(rims: Sequence[Patches]) -> list[tuple[float, float]]:
     steep = np.median(np.stack(rims), axis=0)
     tall, wide = np.minimum(steep[0], steep[2]), np.minimum(steep[1], steep[3])
     x, y = int(wide.argmax()), int(tall.argmax())
-    if min(wide[x], tall[y]) < _STEEP:
+    if min(wide[x], tall[y]) < TUNING.steep:
         return []
     return [(float(INSETS[x]), float(INSETS[y]))]
 
@@ -205,7 +204,14 @@ def _patch(text: str | None, shape: tuple[int, ...]) -> Patches:
     try:
         data = base64.b64decode(text or "", validate=True)
     except (binascii.Error, ValueError) as error:
-        raise BadInput(f"layout of cards: looks: expected base64 text: {error}") from error
+        raise BadInput(
+            "layout.cards.base64", "layout of cards: looks: expected base64 text: {problem}", error
+        ) from error
     if len(data) != int(np.prod(shape)):
-        raise BadInput(f"layout of cards: looks: expected {int(np.prod(shape))} colour values, got {len(data)}")
+        raise BadInput(
+            "layout.cards.colours",
+            "layout of cards: looks: expected {wanted} colour values, got {n}",
+            int(np.prod(shape)),
+            len(data),
+        )
     return np.frombuffer(data, np.uint8).reshape(shape).astype(np.float32)

@@ -20,28 +20,22 @@ from vision.cards.find import (
     card_planes,
     described,
     half_turn,
-    inside,
     joined,
     slot_of,
 )
 from vision.cards.fronts import by_fronts
 from vision.cards.layout import CardsLayout
 from vision.cards.signs import of_no_card
+from vision.cards.tuning import TUNING
 from vision.ink.pose import Array, project
+from vision.ink.rectangles.quad import inside
 
 Odds = Callable[[Candidates], NDArray[np.float64]]
 
-_MOST_RECTANGLES, _MOST_SIGNS = 120, 80
 _SIGN_TURNS = np.arange(0.0, 360.0, 8.0)
-_TURNS_KEPT, _TURNS_APART = 2, 15.0
 _SLOT_MM = (-2.5, 0.0, 2.5)
-_COVERED = 0.8
-"""Of a card that cards already found cover more, nothing would be seen."""
-_MOST_TRIED = 24
-_APART = 0.08
 _SHIFTS_MM = ((1.5, 0.0), (-1.5, 0.0), (0.0, 1.5), (0.0, -1.5))
 _TURNS_DEG = (-5.0, -2.5, 2.5, 5.0)
-_ROUNDS = 2
 _AT_ONCE = 200
 
 
@@ -65,10 +59,10 @@ def look_again(
     slot = slot_of(layout, rectangles)
     beside = where[1] & ~_on_board(layout, rectangles)
     wanted = np.where(slot > 0, where[0], beside) & ~np.isin(slot, slots[slots > 0])
-    planes = planes[wanted & (_hidden(layout, planes, corners) < _COVERED)]
+    planes = planes[wanted & (_hidden(layout, planes, corners) < TUNING.covered_anew)]
     seen = _seen(search, planes)
     seen = seen.rows(_apart(seen, odds(seen)))
-    for _ in range(_ROUNDS):
+    for _ in range(TUNING.rounds):
         seen = _moved(search, seen, odds)
     return seen
 
@@ -121,7 +115,9 @@ def _turn(middle: Array, degrees: float) -> Array:
 def _left(search: Search) -> Array:
     """(n, 4, 2) px of the best rectangles that no card was found in."""
     rows = np.flatnonzero(search.open)
-    return search.corners_of(search.rectangles[rows[np.argsort(-search.merit[rows], kind="stable")][:_MOST_RECTANGLES]])
+    return search.corners_of(
+        search.rectangles[rows[np.argsort(-search.merit[rows], kind="stable")][: TUNING.max_left_rectangles]]
+    )
 
 
 def _free_slots(search: Search, taken: NDArray[np.int64]) -> Array:
@@ -147,7 +143,7 @@ def _either_way_up(search: Search, corners: Array) -> Array:
 def _around_signs(search: Search, corners: Array) -> Array:
     """(n, 3, 3) cards around signs that no card found has, at the turns at which outlines are seen best."""
     layout = search.deck.layout
-    places = of_no_card(search.signs, search.on_table(corners), layout)[:_MOST_SIGNS]
+    places = of_no_card(search.signs, search.on_table(corners), layout)[: TUNING.max_left_signs]
     if not len(places):
         return np.zeros((0, 3, 3))
     offset = np.array([layout.card.width, layout.card.height]) / 2 - np.array(layout.type.at)
@@ -159,11 +155,11 @@ def _around_signs(search: Search, corners: Array) -> Array:
     rectangles = np.column_stack([middles.reshape(-1, 2), turns.ravel()])
     worth = search.merit_of(rectangles).reshape(len(places), -1)
     planes = []
-    for _ in range(_TURNS_KEPT):
+    for _ in range(TUNING.left_sign_turns):
         best = worth.argmax(1)
         chosen = np.column_stack([middles[np.arange(len(places)), best], _SIGN_TURNS[best]])
         planes.append(card_planes(layout, search.corners_of(chosen)))
-        gone = np.abs((_SIGN_TURNS[best][:, None] - _SIGN_TURNS + 180) % 360 - 180) < _TURNS_APART
+        gone = np.abs((_SIGN_TURNS[best][:, None] - _SIGN_TURNS + 180) % 360 - 180) < TUNING.left_sign_turns_apart_deg
         worth = np.where(gone, -1.0, worth)
     return np.concatenate(planes)
 
@@ -192,9 +188,9 @@ def _apart(seen: Candidates, worth: NDArray[np.float64]) -> NDArray[np.intp]:
     left = np.argsort(-worth, kind="stable")
     side = np.linalg.norm(seen.corners[:, 1] - seen.corners[:, 0], axis=1)
     kept: list[int] = []
-    while len(left) and len(kept) < _MOST_TRIED:
+    while len(left) and len(kept) < TUNING.max_tried:
         best = int(left[0])
         kept.append(best)
         away = np.linalg.norm(seen.corners[left] - seen.corners[best], axis=2).mean(1)
-        left = left[away > _APART * side[best]]
+        left = left[away > TUNING.apart * side[best]]
     return np.array(kept, np.intp)

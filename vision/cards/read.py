@@ -4,42 +4,36 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.errors import NotPossible
-from vision.cards.choose import Found, find_cards
+from engines.errors import NotPossible, finding
+from vision.cards.evidence import NUMBERS, Patches, number_patches, seen_numbers, stars_patches, stars_views
 from vision.cards.find import Candidates
+from vision.cards.judge import Found, find_cards
 from vision.cards.layout import CardsLayout
+from vision.cards.locate import Table, table_of
 from vision.cards.looks import Deck, likeness_in_any_blur, mark_patches
-from vision.cards.nets import NUMBERS, load_conv_net
-from vision.cards.patches import Patches, number_patches, seen_numbers, stars_patches, stars_views
-from vision.cards.plane import Table, table_of
 from vision.cards.reading import CardsReading, Doubt, FieldName, Lying, ReadCard, Value
+from vision.cards.tuning import TUNING
 from vision.ink import opencv
 from vision.ink.light import Light, Trouble
+from vision.ink.nets import load_net
 from vision.ink.pose import Array, Image, project
 from vision.ink.reading import Located, Milliseconds
 
-DOUBTFUL = 0.9
-"""A field whose likeliest value is less likely than this is asked about."""
 NUMBER_NETS = {"numbers": 0.3, "numbers_closely": 0.7}
 STARS_NETS = {"stars": 0.5, "stars_closely": 0.5}
 """How much the word of each net counts: of the small one, which looks at whatever may be a card, and of a larger one,
 which learnt from other decks and more typefaces. They err on different decks, and doubt where they differ."""
-_SHARPNESS = 28.0
-"""How fast a type's probability grows with the likeness of its sign."""
-_STRANGE = 0.6
-"""The likeness below which a sign is as good as none, so that a satellite without a look of its own may be meant."""
-_TINT = 0.6
-"""How much likeness a card loses for colours that are a natural logarithm further off than those of another kind."""
-_MOST_PX_PER_MM = 3.4
-_BY_CHANCE = 0.5
-"""Where no more of the markers than this are found, they may lie as on a telescope by chance, on another board."""
-NO_TELESCOPE = "no telescope in the picture: its corner markers are not to be seen, or lie otherwise than on it"
+NO_TELESCOPE: Final = finding(
+    "cards.no_telescope",
+    "no telescope in the picture: its corner markers are not to be seen, or lie otherwise than on it",
+)
 Floats = NDArray[np.float64]
 
 
@@ -63,15 +57,15 @@ def read_cards(image: Image, deck: Deck, lying: Lying | None = None) -> CardsRea
     picture = _coloured(opencv.checked(image))
     table = table_of(picture, layout)
     if table is None:
-        raise NotPossible(NO_TELESCOPE)
+        raise NotPossible.of(NO_TELESCOPE)
     located = time.perf_counter()
     picture, plane = _reduced(picture, table, layout)
     found = find_cards(picture, plane, deck, lying)
     cards = found.cards
     fields = read_fields(picture, found, deck)
     told = tuple(_card(fields[k], cards, k, table.plane @ np.linalg.inv(plane)) for k in range(len(fields)))
-    if table.confidence <= _BY_CHANCE and not any(card.p >= DOUBTFUL for card in told):
-        raise NotPossible(NO_TELESCOPE)
+    if table.confidence <= TUNING.by_chance and not any(card.p >= TUNING.doubtful for card in told):
+        raise NotPossible.of(NO_TELESCOPE)
     read = time.perf_counter()
     spent = [1000 * (read - begun), 1000 * (located - begun), 1000 * (read - located)]
     return CardsReading(
@@ -99,7 +93,7 @@ def _reduced(picture: Image, table: Table, layout: CardsLayout) -> tuple[Image, 
     """The picture with no more pixels than are needed, and the plane in it."""
     board = layout.telescope.board if layout.telescope else None
     middle = np.array([board.width, board.height]) / 2 if board else np.zeros(2)
-    factor = min(1.0, _MOST_PX_PER_MM / max(table.px_per_mm(middle), 1e-6))
+    factor = min(1.0, TUNING.max_px_per_mm / max(table.px_per_mm(middle), 1e-6))
     if factor > 0.85:
         return picture, table.plane
     shrink = np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1]])
@@ -115,7 +109,7 @@ def read_fields(picture: Image, found: Found, deck: Deck) -> list[Fields]:
     beside = seen[0][1]
     counts = agreed(STARS_NETS, [stars_views(stars_patches(picture, at, deck.layout), beside) for at in shaken])
     alike = likeness_in_any_blur(mark_patches(picture, cards.planes, deck.layout), deck)
-    strange = _TINT * np.minimum(found.tints - found.tints.min(1, keepdims=True, initial=1.0), 1.0)
+    strange = TUNING.tint * np.minimum(found.tints - found.tints.min(1, keepdims=True, initial=1.0), 1.0)
     read = []
     for k, down in enumerate(found.down):
         share = figures[k, :6] / max(float(figures[k, :6].sum()), 1e-9)
@@ -138,7 +132,7 @@ def _shifts() -> list[Array]:
 def agreed(nets: Mapping[str, float], views: list[Patches]) -> NDArray[np.float32]:
     """(n, classes) probabilities, of several views of each of n patches, as nets of these weights judge them."""
     said = [
-        weight * np.mean([np.log(load_conv_net(net).shares(view) + 1e-4) for view in views], axis=0)
+        weight * np.mean([np.log(load_net("vision.cards", net).outputs(view) + 1e-4) for view in views], axis=0)
         for net, weight in nets.items()
     ]
     grown = np.exp(sum(said))
@@ -148,8 +142,8 @@ def agreed(nets: Mapping[str, float], views: list[Patches]) -> NDArray[np.float3
 def _kinds(marks: NDArray[np.float32], kinds: Sequence[str]) -> dict[Value, float]:
     """Probabilities of the types and of a satellite."""
     alike = dict(zip(kinds, marks.tolist(), strict=True))
-    alike.setdefault("satellite", _STRANGE)
-    weight = {name: float(np.exp(_SHARPNESS * value)) for name, value in alike.items()}
+    alike.setdefault("satellite", TUNING.strange)
+    weight = {name: float(np.exp(TUNING.sharpness * value)) for name, value in alike.items()}
     whole = sum(weight.values())
     return {name: value / whole for name, value in weight.items()}
 
@@ -198,7 +192,7 @@ def _doubts(fields: Fields, row: int, cards: Candidates) -> list[Doubt]:
     asked: list[tuple[FieldName, dict[Value, float]]] = [("face_down", {True: fields.down, False: 1 - fields.down})]
     if not down:
         asked += [("number", fields.numbers), ("type", fields.kinds), ("stars", printed_stars(fields))]
-    return [_doubt(name, values, row, slot) for name, values in asked if best(values)[1] < DOUBTFUL]
+    return [_doubt(name, values, row, slot) for name, values in asked if best(values)[1] < TUNING.doubtful]
 
 
 def _doubt(name: FieldName, values: dict[Value, float], row: int, slot: int | None) -> Doubt:

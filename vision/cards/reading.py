@@ -63,7 +63,9 @@ def lying_of(told: Any) -> Lying | None:
     try:
         return msgspec.convert(told, Lying)
     except msgspec.ValidationError as error:
-        raise BadInput(f"expect: expected numbers of cards in telescope and notebook: {error}") from error
+        raise BadInput(
+            "expect.cards", "expect: expected numbers of cards in telescope and notebook: {problem}", error
+        ) from error
 
 
 class CardsReading(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,7 +74,6 @@ class CardsReading(msgspec.Struct, frozen=True, kw_only=True):
     `unseen`: how many more cards the record knows of than were read (fewer: below 0), None where it was not told.
     """
 
-    game: str = "stellar"
     located: Located
     cards: tuple[ReadCard, ...]
     doubtful: tuple[Doubt, ...]
@@ -81,7 +82,7 @@ class CardsReading(msgspec.Struct, frozen=True, kw_only=True):
     unseen: Lying | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The reading as plain JSON values, in the shape that the command line prints."""
+        """The reading as plain JSON values, as the command line prints it behind the name of its kind."""
         shape: dict[str, Any] = msgspec.to_builtins(self)
         for doubt in shape["doubtful"]:
             doubt["instead"] = [{"value": value, "p": p} for value, p in doubt["instead"]]

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from vision.cards.align import MARGIN, Template
 from vision.cards.layout import CardsLayout
 from vision.cards.looks import MARK_MARGIN, Deck
+from vision.cards.tuning import TUNING
 from vision.ink import opencv
 from vision.ink.pose import Array, Image, project
 
@@ -24,20 +25,8 @@ Floats = NDArray[np.float32]
 _SIDE_PX = 11
 _FINEST, _COARSEST = 0.9, 0.3
 _TURNS = np.arange(0.0, 360.0, 8.0)
-_SPANNED = 0.94
-_MOST_DIMENSIONS = 24
-_FAINT = 1.6
-"""Grey levels: what stands out less is noise."""
-_LEAST = 0.6
-_MOST_PLACES = 260
-_MOST = 60
-_KINDS_TRIED = 2
-_TURNS_KEPT = 2
-_TURNS_APART = 30.0
 _COARSE_ROWS = 20
 _BESIDE_CARDS = 6.5
-_CLOSE_MM = 5.0
-_ALIKE_DEG, _MOST_TURNS, _MOST_BESIDE, _OWN_MM = 7.0, 3, 40, 4.0
 
 
 class Signs(msgspec.Struct, frozen=True, eq=False):
@@ -95,7 +84,7 @@ def beside_others(signs: Signs, corners: Array, layout: CardsLayout) -> Array:
     """
     if not len(corners):
         return np.zeros((0, 3))
-    left = of_no_card(signs, corners, layout)[:_MOST_BESIDE]
+    left = of_no_card(signs, corners, layout)[: TUNING.max_beside]
     return np.concatenate([_rectangles(left, np.full(len(left), turn), layout) for turn in turns_of(corners)])
 
 
@@ -107,7 +96,7 @@ def of_no_card(signs: Signs, corners: Array, layout: CardsLayout) -> Array:
     down = (corners[:, 3] - corners[:, 0]) / layout.card.height
     own = corners[:, 0] + across * layout.type.at[0] + down * layout.type.at[1]
     away = np.linalg.norm(signs.places[:, None] - own[None], axis=2).min(1)
-    return np.asarray(signs.places[away > max(_OWN_MM, 0.3 * max(layout.type.size))])
+    return np.asarray(signs.places[away > max(TUNING.own_sign_mm, 0.3 * max(layout.type.size))])
 
 
 def turns_of(corners: Array) -> list[float]:
@@ -115,13 +104,13 @@ def turns_of(corners: Array) -> list[float]:
     top = corners[:, 1] - corners[:, 0]
     groups: list[list[float]] = []
     for angle in np.degrees(np.arctan2(top[:, 1], top[:, 0])).tolist():
-        near = [group for group in groups if abs((angle - group[0] + 180) % 360 - 180) < _ALIKE_DEG]
+        near = [group for group in groups if abs((angle - group[0] + 180) % 360 - 180) < TUNING.same_turn_deg]
         if near:
             near[0].append(near[0][0] + (angle - near[0][0] + 180) % 360 - 180)
         else:
             groups.append([angle])
     groups.sort(key=len, reverse=True)
-    return [float(np.mean(group)) for group in groups[:_MOST_TURNS]]
+    return [float(np.mean(group)) for group in groups[: TUNING.max_turns]]
 
 
 def sheet_of(image: Image, plane: Array, layout: CardsLayout, per_mm: float) -> Sheet:
@@ -164,7 +153,7 @@ class _Turned:
         signs /= np.maximum(np.linalg.norm(signs, axis=1, keepdims=True), 1e-6)
         _, spread, dimensions = np.linalg.svd(signs, full_matrices=False)
         share = np.cumsum(spread**2) / max(float((spread**2).sum()), 1e-9)
-        count = min(int(np.searchsorted(share, _SPANNED)) + 1, _MOST_DIMENSIONS)
+        count = min(int(np.searchsorted(share, TUNING.sign_dimensions)) + 1, TUNING.max_sign_dimensions)
         self.dimensions = np.asarray(dimensions[:count], np.float32)
         self.shares = np.asarray(signs @ self.dimensions.T, np.float32)
 
@@ -175,16 +164,16 @@ class _Turned:
         count = float(kernel.sum())
         mean = cv2.filter2D(seen, cv2.CV_32F, kernel / count)
         spread = cv2.filter2D(seen * seen, cv2.CV_32F, kernel) - count * mean * mean
-        spread = np.maximum(spread, count * _FAINT**2)
+        spread = np.maximum(spread, count * TUNING.faint_sign**2)
         along = np.stack([self._along(seen, dimension) for dimension in self.dimensions])
         bound = np.einsum("drc,drc->rc", along, along) / spread
         peak = cv2.dilate(bound, np.ones((3, 3), np.uint8))
-        rows, columns = np.nonzero((bound >= peak) & (bound > _LEAST**2))
-        best = np.argsort(-bound[rows, columns], kind="stable")[: 4 * _MOST_PLACES]
+        rows, columns = np.nonzero((bound >= peak) & (bound > TUNING.min_sign**2))
+        best = np.argsort(-bound[rows, columns], kind="stable")[: 4 * TUNING.max_sign_places]
         rows, columns = rows[best], columns[best]
         like = (along[:, rows, columns].T @ self.shares.T) / np.sqrt(spread[rows, columns])[:, None]
-        order = np.argsort(-like.max(1), kind="stable")[:_MOST_PLACES]
-        order = order[like[order].max(1) > _LEAST]
+        order = np.argsort(-like.max(1), kind="stable")[: TUNING.max_sign_places]
+        order = order[like[order].max(1) > TUNING.min_sign]
         at = np.stack([columns, rows], 1)[order].astype(float)
         return at, np.asarray(like[order].reshape(len(order), self.kinds, len(_TURNS)), np.float32)
 
@@ -206,17 +195,17 @@ def _with_fronts(
 ) -> tuple[Array, Floats]:
     """Places of signs (n, 2 mm) as rectangles: at the turns at which sign and front of one kind fit best."""
     found, worth = [], []
-    best = np.argsort(-likeness.max(2), axis=1, kind="stable")[:, :_KINDS_TRIED]
+    best = np.argsort(-likeness.max(2), axis=1, kind="stable")[:, : TUNING.sign_kinds]
     for kind, template in enumerate(fronts):
         rows = np.flatnonzero((best == kind).any(1))
         if not len(rows):
             continue
         fits = _front_fits(sheet, middles[rows], layout, template) + likeness[rows, kind]
-        for _ in range(_TURNS_KEPT):
+        for _ in range(TUNING.sign_turns):
             turn = fits.argmax(1)
             found.append(_rectangles(middles[rows], _TURNS[turn], layout))
             worth.append(fits[np.arange(len(rows)), turn])
-            gone = np.abs((_TURNS[turn][:, None] - _TURNS + 180) % 360 - 180) < _TURNS_APART
+            gone = np.abs((_TURNS[turn][:, None] - _TURNS + 180) % 360 - 180) < TUNING.sign_turns_apart_deg
             fits = np.where(gone, -1.0, fits)
     return np.concatenate(found), np.asarray(np.concatenate(worth), np.float32)
 
@@ -259,10 +248,10 @@ def _apart(rectangles: Array, worth: Floats) -> NDArray[np.intp]:
     """Rows of the best, each some way from better ones."""
     left = np.argsort(-worth, kind="stable")
     kept: list[int] = []
-    while len(left) and len(kept) < _MOST:
+    while len(left) and len(kept) < TUNING.max_sign_cards:
         best = int(left[0])
         kept.append(best)
         away = np.hypot(*(rectangles[left, :2] - rectangles[best, :2]).T)
         turned = np.abs((rectangles[left, 2] - rectangles[best, 2] + 90) % 180 - 90)
-        left = left[(away > _CLOSE_MM) | (turned > 20)]
+        left = left[(away > TUNING.same_card_mm) | (turned > 20)]
     return np.array(kept, np.intp)

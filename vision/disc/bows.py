@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.disc.tuning import TUNING
 from vision.ink.evidence import derivatives, half_size, noise_of
 from vision.ink.pose import Grid
 from vision.ink.strips import ACROSS, ALONG, HALF_MM, MIDDLE, STEP_MM, Chords
@@ -17,20 +18,10 @@ Plane = NDArray[np.float32]
 Numbers = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
-WIDE_MM = 1.3
-"""Scale of the wide ridge filter: that of a faint line in a blurred picture."""
-PLAIN_INK = 6.0
-"""A bow is chosen among ridges scaled so that the board's ink has this strength at most."""
-CEILING = 1.2
-"""Ridges count up to this many times the board's ink."""
 ENDS = tuple(0.45 * k for k in range(-3, 4))
 """How far (mm) a bow may begin and end beside the two stars."""
 BENDS = (-1.2, -0.6, 0.0, 0.6, 1.2)
 """How far (mm) a bow may lie beside its own chord in the middle."""
-USUAL = (0.7, 0.7, 0.5)
-"""How far (mm) strokes usually begin, end and bend: one standard deviation."""
-UNUSUAL = 0.1
-"""Price of a bow in squared standard deviations, in ridge strength."""
 GLANCE_ALONG = 10
 GLANCE_ACROSS = 5
 
@@ -60,7 +51,7 @@ class Bows(msgspec.Struct, frozen=True, eq=False):
 
 def wide_ridges(added: Plane, px_per_mm: float) -> WideRidges:
     """The wide ridges of what was added to a board."""
-    ridge = derivatives(half_size(added), WIDE_MM * px_per_mm / 2)
+    ridge = derivatives(half_size(added), TUNING.wide_ridge_mm * px_per_mm / 2)
     return WideRidges(ridge, noise_of(ridge))
 
 
@@ -73,7 +64,7 @@ def bow_shapes() -> tuple[Numbers, Plane, Plane]:
     inside = (np.abs(off) <= HALF_MM).all(1)
     shapes, column = shapes[inside], off[inside] / STEP_MM + MIDDLE
     share = np.maximum(1 - np.abs(column[..., None] - np.arange(ACROSS)), 0) / ALONG
-    price = UNUSUAL * 0.5 * ((shapes / np.array(USUAL)) ** 2).sum(1)
+    price = TUNING.unusual_bow * 0.5 * ((shapes / np.array(TUNING.usual_bow_mm)) ** 2).sum(1)
     return shapes, np.ascontiguousarray(share.reshape(len(shapes), -1).T, np.float32), price.astype(np.float32)
 
 
@@ -106,9 +97,9 @@ def best_bows(wide: WideRidges, grid: Grid, a: Numbers, b: Numbers, ink: float) 
     along = ((np.arange(ALONG) + 0.5) / ALONG).astype(np.float32) * chords.pixels[:, None]
     across = ((np.arange(ACROSS) - MIDDLE) * STEP_MM * chords.scale).astype(np.float32)
     seen = _seen(wide, chords, along, across).reshape(-1, ALONG, ACROSS)
-    cut = np.clip(seen, -3.0, np.float32(max(PLAIN_INK, ink) * CEILING))
+    cut = np.clip(seen, -3.0, np.float32(max(TUNING.plain_bow_ink, ink) * TUNING.bow_ceiling))
     means = cut.reshape(len(cut), -1) @ share
-    best = (means * np.float32(min(1.0, PLAIN_INK / ink)) - price).argmax(1)
+    best = (means * np.float32(min(1.0, TUNING.plain_bow_ink / ink)) - price).argmax(1)
     at = (_off(shapes[best]) / STEP_MM + MIDDLE).astype(np.float32)
     low = np.clip(at.astype(np.intp), 0, ACROSS - 2)
     part = at - low

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.ink.classifier import load_net
 from vision.ink.layout import DiscLayout
+from vision.ink.nets import load_net
 from vision.ink.pose import Image, Pose
 
 Plane = NDArray[np.float32]
@@ -127,4 +127,4 @@ def count_crossed(patches: Image | None, clean: Image | None) -> int | None:
         return None
     if clean is None:
         clean = np.repeat(np.median(patches, axis=0, keepdims=True), len(patches), axis=0).astype(np.uint8)
-    return int((load_net("crossed_star").log_odds(cross_features(patches, clean)) > 0).sum())
+    return int((load_net("vision.disc", "crossed_star").log_odds(cross_features(patches, clean)) > 0).sum())

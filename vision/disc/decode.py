@@ -8,38 +8,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.disc.pattern import Pattern, same_turn
+from vision.disc.tuning import Prices
 
 Numbers = NDArray[np.float64]
-
-
-class Prices(msgspec.Struct, frozen=True):
-    """What the weights of whole drawings are made of (natural logarithms, from validation photographs)."""
-
-    line: float = 1.25
-    """Gain of every line that the tile asks for, over one drawn freely."""
-    exact_line: float = 2.0
-    """The same where the tile's distances count: it then fits in few places only."""
-    skip: float = 1.7
-    """First star left out."""
-    skip_more: float = 4.0
-    """Every further star left out."""
-    gap: float = 4.0
-    """A line of the tile left out between two drawn stars."""
-    free: float = 5.7
-    """Drawing something else than the tile."""
-    free_line: float = 0.9
-    """Gain of every line of something else."""
-    island: float = 4.2
-    """Every piece of a free drawing beyond the first."""
-    heat: float = 1.3
-    """Weights are divided by this before they become probabilities: lines of one drawing share their mistakes."""
-    keep: float = 20.0
-    """Drawings lighter than the heaviest by this are forgotten."""
 
 
 class Field(NamedTuple):

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import cv2
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.disc.bows import Bows, bow_shapes
 from vision.disc.pairs import Pairs
-from vision.disc.steps import Steps
-from vision.ink.evidence import Evidence
-from vision.ink.strips import ALONG, MIDDLE, PAST, STEP_MM, Strips
+from vision.ink.evidence import Evidence, half_size
+from vision.ink.pose import Grid
+from vision.ink.strips import ALONG, MIDDLE, PAST, STEP_MM, Chords, Strips
 
 Plane = NDArray[np.float32]
+Numbers = NDArray[np.float64]
 
 NAMES = (
     "mean", "mean_ratio", "low_ratio", "worst_ratio", "covered", "covered_noise", "longest_gap_mm", "spread",
@@ -26,6 +29,41 @@ NAMES = (
 
 INK_RANK = 4
 INK_FLOOR = 2.5
+BLUR_MM = 0.45
+"""Blur under which a path and what lies beside it are compared."""
+BESIDE_MM = 2.0
+"""How far beside a path its ground is looked at."""
+
+
+class Steps(msgspec.Struct, frozen=True, eq=False):
+    """Along the paths of n star pairs, (n, ALONG) grey levels: `stands`, how far the path is brighter than the brighter
+    of its two sides; `step`, how much brighter its left side is than its right one."""
+
+    stands: Plane
+    step: Plane
+
+
+def steps_along(added: Plane, strips: Strips, grid: Grid, a: Numbers, b: Numbers) -> Steps:
+    """The steps of `added` (what was added to a board) along the paths of the star pairs `a`, `b` ((n, 2) disc mm)."""
+    soft = half_size(added)
+    soft = np.asarray(cv2.GaussianBlur(soft, (0, 0), BLUR_MM * grid.px_per_mm / 2), np.float32)
+    chords = Chords(grid, a, b)
+    count = strips.path.shape[1]
+    along = ((np.arange(count) + 0.5) / count).astype(np.float32) * chords.pixels[:, None]
+    off = ((strips.path - MIDDLE) * STEP_MM * chords.scale).astype(np.float32)
+    left, on_path, right = (
+        _sampled(soft, chords, along, off + np.float32(side * BESIDE_MM * chords.scale)) for side in (-1, 0, 1)
+    )
+    return Steps(on_path - np.maximum(left, right), left - right)
+
+
+def _sampled(plane: Plane, chords: Chords, along: Plane, off: Plane) -> Plane:
+    """(n, k) of a plane at half the pixels of the chords' grid, at points `along` the chords and `off` beside them."""
+    ux, uy = chords.unit[:, :1], chords.unit[:, 1:]
+    x = chords.start[:, :1] + along * ux - off * uy
+    y = chords.start[:, 1:] + along * uy + off * ux
+    x, y = (at * np.float32(0.5) - np.float32(0.25) for at in (x, y))
+    return np.asarray(cv2.remap(plane, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
 def ink_level(on_path: Plane) -> float:
@@ -155,8 +193,7 @@ def line_features(
     inner = strips.ridge[:, PAST:-PAST]
     beside = np.clip(np.concatenate([inner[:, :, :3], inner[:, :, -3:]], 2).max(2), 0, ink).mean(1) / ink
     third_path, through = _third(strips, pairs, _signed_third(pairs, xy), ink)
-    length = strips.length
-    n = len(v)
+    length, same = strips.length, np.ones(len(v))
     columns = [
         np.log1p(np.clip(raw.mean(1), 0, 50)), v.mean(1), order[:, 4], runs.min(1), (v > 0.35).mean(1),
         (raw > 2.0).mean(1), _longest_gap(v < 0.3) * length / ALONG, v.std(1),
@@ -164,7 +201,7 @@ def line_features(
         np.abs(off - chord).max(1), length / 30, past_more, past_less,
         np.minimum(v[:, :5].mean(1), v[:, -5:].mean(1)), thirds.min(1),
         beside, np.clip(strips.printed.mean(1) / 10, -2, 4), np.clip(strips.veil.mean(1), 0, 3),
-        np.clip(strips.veil.max(1), 0, 3), np.full(n, np.log(evidence.noise / evidence.white)), np.full(n, np.log(ink)),
+        np.clip(strips.veil.max(1), 0, 3), same * np.log(evidence.noise / evidence.white), same * np.log(ink),
         pairs.third, np.minimum(third_path, 6), np.abs(pairs.at - 0.5), through,
         *_fine(strips, ink), _off_axis(pairs, xy, axis_deg), *_wide(strips, bows),
         *_steps(steps), shown.mean(1), shown.min(1),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.disc.decode import Field
 from vision.disc.pairs import Pairs, depth_inside
 from vision.disc.rivalry import Rivals, crossings, path_points, shared_paths
+from vision.disc.tuning import TUNING, Absence, RulePrices
 from vision.ink.layout import DiscLayout
 from vision.ink.strips import Strips
 
@@ -16,42 +16,7 @@ Numbers = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
 
-FOLLOWS = 0.6
-"""A faint line that is drawn seldom has so large a share of its path on another's ink, where both begin at one star."""
-
-
-class RulePrices(msgspec.Struct, frozen=True):
-    """How much less likely (natural logarithm) a line is for breaking a rule of the game; players do err."""
-
-    used_star: float = 4.0
-    cross: float = 4.0
-    hidden_star: float = 4.0
-    same_ink: float = 2.0
-    """Two lines that follow the same ink, each with ink enough to be set against the other's;"""
-    drawn_ink: float = 4.0
-    """a line that has less and follows one that is drawn: it hides there from the nets, and none lies on another."""
-    least: float = -6.0
-    """Log-odds below which a line is not considered,"""
-    deepest: float = -10.0
-    anchor: float = -2.0
-    """unless it goes on from a star where another is likelier than this: then as low as that. A tile often leaves one
-    place only for a line that hardly shows."""
-    most: float = 8.0
-    count: int = 160
-
-
-class Absence(msgspec.Struct, frozen=True):
-    """How much less likely (natural logarithm) a line without ink is in a sharp picture than the nets say: they judge
-    soft and sharp pictures alike, and hardly see that a stroke cannot hide in a sharp one."""
-
-    price: float = 2.0
-    ink: tuple[float, float] = (12.0, 16.0)
-    """Strength of a drawn line (standard deviations of the noise): nothing below the first, all from the second on."""
-    log_odds: tuple[float, float] = (-1.0, -3.0)
-    """Of the pair: nothing above the first, all from the second down."""
-
-
-def without_ink(log_odds: Numbers, ink: float, absence: Absence = Absence()) -> Numbers:  # noqa: B008 - frozen
+def without_ink(log_odds: Numbers, ink: float, absence: Absence = TUNING.absence) -> Numbers:
     """(n,) `log_odds` of pairs where a drawn line has the strength `ink`: lower where no ink shows though it would."""
     soft, sharp = absence.ink
     doubtful, none = absence.log_odds
@@ -108,7 +73,7 @@ def _on_drawn_ink(
     weak, likely = np.flatnonzero(~np.isin(rows, rivals.rows)), np.flatnonzero(log_odds[rows] > prices.anchor)
     others = np.concatenate([rows[likely], np.flatnonzero(known)])
     share = shared_paths(path_points(strips, xy, pairs, rows[weak]), path_points(strips, xy, pairs, others, every=1))
-    price = prices.drawn_ink * _mostly(share, FOLLOWS)
+    price = prices.drawn_ink * _mostly(share, TUNING.follows)
     together, earlier = np.zeros((len(rows), len(rows))), np.zeros(len(rows))
     together[np.ix_(weak, likely)] = price[:, : len(likely)]
     earlier[weak] = price[:, len(likely) :].max(1, initial=0)

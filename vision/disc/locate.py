@@ -4,35 +4,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 import numpy as np
 
-from engines.errors import NotPossible
+from engines.errors import NotPossible, finding
 from vision.disc import register
 from vision.disc.search import search
+from vision.disc.tuning import TUNING
 from vision.disc.turn import turn_scores
 from vision.disc.wayup import most_upright, other_ways, quarter_turned
-from vision.ink import markers, opencv, outline
+from vision.ink import markers, opencv
 from vision.ink.layout import DiscLayout, rotation_matrix
 from vision.ink.pose import Array, By, Image, Pose, project
-from vision.ink.snap import AT_HOME, SEEN
-from vision.ink.starfield import COARSE, disc_plane, star_field
+from vision.ink.rectangles import boards, edges
+from vision.ink.starfield import AT_HOME, COARSE, SEEN, disc_plane, star_field
 
-# How far (mm) the board may lie from where it was looked for: by four markers, by fewer or by its edges.
-NEAR, ROUGH = 1.0, 3.0
-# In which steps (mm) the stars are then searched for.
-FINE_STEPS, ROUGH_STEPS = (2.5, 1.3, 1.0), (4.0, 2.5, 1.5)
-_GOOD_FIRST_LOOK = 0.5
 _CENTRE = np.zeros((1, 2))
-_CLOSE = 0.3  # mm: a plane this near to the stars needs no more mending
-# A pose whose board was placed by less than four markers needs this confidence to end the search.
-_SURE = 0.75
-_OTHER_LOOKS = 3  # after a pose that will do but is not sure
-# A pose with less than this confidence may have taken stars for their neighbours: it is looked for again by votes.
-_POOR = 0.6
-_BETTER = 0.1
+NO_BOARD: Final = finding("disc.none", "no board in the picture: neither markers nor the board's outline can be seen")
+NO_STARS: Final = finding(
+    "disc.no_stars",
+    "something like the board is there, but its printed stars cannot be seen where they should be",
+)
 
 
 def locate_disc(
@@ -52,17 +46,17 @@ def locate_disc(
     """
     picture = _Picture(opencv.checked(image), opencv.grey(image), layout, rotation_hint)
     best: Pose | None = None
-    others = _OTHER_LOOKS
+    others = TUNING.other_looks
     for pose, firm in _attempts(picture, last, before):
-        if pose.confidence >= (enough(pose) if firm else max(enough(pose), _SURE)):
+        if pose.confidence >= (enough(pose) if firm else max(enough(pose), TUNING.sure_confidence)):
             return pose
         best = pose if best is None or pose.confidence > best.confidence else best
         others -= best.confidence >= enough(best)
         if others < 0:
             break
     if best is None or best.confidence < enough(best):
-        raise NotPossible(_why(best))
-    return best if best.confidence >= _POOR else _by_votes(best, picture)
+        raise NotPossible.of(NO_STARS if best else NO_BOARD)
+    return best if best.confidence >= TUNING.poor_confidence else _by_votes(best, picture)
 
 
 def _by_votes(poor: Pose, picture: _Picture) -> Pose:
@@ -70,8 +64,8 @@ def _by_votes(poor: Pose, picture: _Picture) -> Pose:
     moved = search(picture.image, poor.board_to_image, picture.layout)
     if moved is None:
         return poor
-    pose = settle(picture, moved, poor.by, ROUGH)
-    return pose if pose.confidence > poor.confidence + _BETTER else poor
+    pose = settle(picture, moved, poor.by, TUNING.rough_mm)
+    return pose if pose.confidence > poor.confidence + TUNING.better_by else poor
 
 
 class _Attempt(NamedTuple):
@@ -95,12 +89,6 @@ class _Picture(msgspec.Struct, frozen=True, eq=False):
         return self.grey.shape[1], self.grey.shape[0]
 
 
-def _why(best: Pose | None) -> str:
-    if best is None:
-        return "no board in the picture: neither markers nor the board's outline can be seen"
-    return "something like the board is there, but its printed stars cannot be seen where they should be"
-
-
 def enough(pose: Pose) -> float:
     """The share of visible stars that chance does not reach: more for few stars."""
     visible = int(np.count_nonzero(~np.isnan(pose.seen)))
@@ -114,24 +102,24 @@ def _attempts(picture: _Picture, last: Pose | None, before: Image | None) -> Ite
         yield from _unmoved(picture, last)
     if picture.layout.markers is not None:
         yield from _by_markers(picture, 1.0, 13.0, doubtful)
-    segments = outline.edge_segments(picture.grey)
+    segments = edges.edge_segments(picture.grey)
     yield from _by_outline(picture, segments, doubtful)
     if picture.layout.markers is not None:
         yield from _by_markers(picture, 2.0, 7.0, doubtful)
-    yield from _by_outline(picture, outline.coarse_segments(picture.image), doubtful)
+    yield from _by_outline(picture, edges.coarse_segments(picture.image), doubtful)
     for plane in _earlier_planes(picture, last, before):
         doubtful.append((plane, "reference"))
-        yield _Attempt(settle(picture, plane, "reference", ROUGH))
+        yield _Attempt(settle(picture, plane, "reference", TUNING.rough_mm))
     for plane, by in doubtful:
         moved = search(picture.image, plane, picture.layout)
         if moved is not None:
-            pose = settle(picture, moved, by, ROUGH)
+            pose = settle(picture, moved, by, TUNING.rough_mm)
             yield _Attempt(_right_way_up(pose, picture, segments) if by == "outline" else pose)
 
 
 def _unmoved(picture: _Picture, last: Pose) -> Iterator[_Attempt]:
     """The pose of a board that has not moved since `last`, but for a disc turned from stop to stop."""
-    pose = settle(picture, last.board_to_image, "reference", NEAR)
+    pose = settle(picture, last.board_to_image, "reference", TUNING.near_mm)
     step = abs(picture.layout.step_deg) or 360.0
     turned = (pose.rotation_deg - last.rotation_deg + step / 2) % step - step / 2
     moved = np.linalg.norm(pose.to_image(_CENTRE) - last.to_image(_CENTRE)) / last.px_per_mm()
@@ -161,33 +149,33 @@ def _by_markers(
     if plane is None:
         return
     doubtful.append((plane, "markers"))
-    slack = NEAR if len(group) >= 4 else ROUGH
+    slack = TUNING.near_mm if len(group) >= 4 else TUNING.rough_mm
     pose = settle(picture, plane, "markers", slack, markers.anchors(group, layout.markers) if len(group) > 1 else None)
     if len(group) <= 2:
-        pose = _on_the_edges(pose, picture, outline.edge_segments(picture.grey))
-    yield _Attempt(pose, firm=slack == NEAR)
+        pose = _on_the_edges(pose, picture, edges.edge_segments(picture.grey))
+    yield _Attempt(pose, firm=slack == TUNING.near_mm)
 
 
 def _by_outline(picture: _Picture, segments: Array, doubtful: list[tuple[Array, By]]) -> Iterator[_Attempt]:
-    quads = outline.board_quads(segments, picture.size, picture.layout)
+    quads = boards.board_quads(segments, picture.size, picture.layout)
     looks: list[tuple[float, Array]] = []
     for plane in (opencv.homography(picture.layout.board_corners, quad) for quad in quads):
         if plane is not None:
             looks.append((_first_look(picture, plane), plane))
-            if looks[-1][0] > _GOOD_FIRST_LOOK:
-                yield _Attempt(_right_way_up(settle(picture, plane, "outline", ROUGH), picture, segments))
+            if looks[-1][0] > TUNING.good_first_look:
+                yield _Attempt(_right_way_up(settle(picture, plane, "outline", TUNING.rough_mm), picture, segments))
     looks.sort(key=lambda look: -look[0])
     doubtful += [(plane, "outline") for _, plane in looks[:2]]
     for look, plane in looks[:3]:
-        if look <= _GOOD_FIRST_LOOK:
-            yield _Attempt(_right_way_up(settle(picture, plane, "outline", ROUGH), picture, segments))
+        if look <= TUNING.good_first_look:
+            yield _Attempt(_right_way_up(settle(picture, plane, "outline", TUNING.rough_mm), picture, segments))
 
 
 def _first_look(picture: _Picture, plane: Array) -> float:
     """The share of the stars, about, that lie on blobs when the board lies at `plane`."""
     layout = picture.layout
     field = star_field(picture.image, disc_plane(plane, layout.depth, picture.size), layout, COARSE)
-    return float(turn_scores(field, layout, ROUGH).max())
+    return float(turn_scores(field, layout, TUNING.rough_mm).max())
 
 
 def _right_way_up(pose: Pose, picture: _Picture, segments: Array) -> Pose:
@@ -196,8 +184,10 @@ def _right_way_up(pose: Pose, picture: _Picture, segments: Array) -> Pose:
         return pose
     turned = quarter_turned(pose.board_to_image, segments, picture.layout)
     if turned is not None:
-        pose = settle(picture, turned, "outline", ROUGH)
-    others = [settle(picture, pose.board_to_image @ way, "outline", ROUGH) for way in other_ways(picture.layout)]
+        pose = settle(picture, turned, "outline", TUNING.rough_mm)
+    others = [
+        settle(picture, pose.board_to_image @ way, "outline", TUNING.rough_mm) for way in other_ways(picture.layout)
+    ]
     rivals = [pose, *(other for other in others if other.confidence > 0.85 * pose.confidence)]
     best = pose if len(rivals) == 1 else most_upright(rivals, picture.grey, picture.layout, picture.expected)
     return _on_the_edges(best, picture, segments)
@@ -211,7 +201,7 @@ def _on_the_edges(pose: Pose, picture: _Picture, segments: Array) -> Pose:
     stars = layout.stars_xy[pose.seen > SEEN]
     board = layout.to_board(stars, pose.rotation_deg)
     face = _face_px(pose, board, stars, disc_plane(pose.board_to_image, layout.depth, picture.size))
-    plane, turn = outline.mend_sides(pose.board_to_image, segments, layout, stars, face)
+    plane, turn = register.mend_sides(pose.board_to_image, segments, layout, stars, face)
     return msgspec.structs.replace(
         pose,
         board_to_image=plane,
@@ -234,10 +224,10 @@ def settle(picture: _Picture, plane: Array, by: By, slack: float, anchors: tuple
     layout = picture.layout
     below = disc_plane(plane, layout.depth, picture.size)
     field = star_field(picture.image, below, layout)
-    if slack <= NEAR:
-        snap = register.snap_likeliest(field, layout, slack, picture.expected, FINE_STEPS)
+    if slack <= TUNING.near_mm:
+        snap = register.snap_likeliest(field, layout, slack, picture.expected, TUNING.fine_steps_mm)
         return pose_of(layout, plane, below, snap, by)
-    snap = register.snap_likeliest(field, layout, slack, picture.expected, ROUGH_STEPS)
+    snap = register.snap_likeliest(field, layout, slack, picture.expected, TUNING.rough_steps_mm)
     best = pose_of(layout, plane, below, snap, by)
     for _ in range(3):
         mended = register.mend(plane, layout, snap, anchors)
@@ -245,9 +235,9 @@ def settle(picture: _Picture, plane: Array, by: By, slack: float, anchors: tuple
             break
         plane, below = mended, disc_plane(mended, layout.depth, picture.size)
         field = star_field(picture.image, below, layout)
-        snap = register.snap(field, layout, snap.rotation(), FINE_STEPS)
+        snap = register.snap(field, layout, snap.rotation(), TUNING.fine_steps_mm)
         before, best = best.confidence, pose_of(layout, plane, below, snap, by)
-        if best.confidence < before or snap.typical_shift() < _CLOSE:
+        if best.confidence < before or snap.typical_shift() < TUNING.close_mm:
             break
     if register.slipped(field, layout, snap):
         return msgspec.structs.replace(best, confidence=0.0)

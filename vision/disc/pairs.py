@@ -9,13 +9,12 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.disc.tuning import TUNING
 from vision.ink.layout import DiscLayout
 
 Numbers = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
-REACH_MM = 45.0
-"""Lines longer than this are read only where the record or the tile asks for them."""
 NEAR_MM = 6.0
 """A third star farther from a line than this does not matter to it."""
 
@@ -87,7 +86,10 @@ def _disc_pairs(layout: DiscLayout, reach_mm: float) -> Pairs:
 
 
 def candidate_pairs(
-    layout: DiscLayout, rotation_deg: float, extra: frozenset[tuple[int, int]] = frozenset(), reach_mm: float = REACH_MM
+    layout: DiscLayout,
+    rotation_deg: float,
+    extra: frozenset[tuple[int, int]] = frozenset(),
+    reach_mm: float = TUNING.max_line_mm,
 ) -> Pairs:
     """All pairs of visible stars up to `reach_mm` apart, and the `extra` ones (rows of the layout's stars)."""
     every = _disc_pairs(layout, reach_mm)

@@ -85,17 +85,22 @@ def parse_expectation(data: Any) -> Pattern:
     try:
         told = msgspec.convert(data, Expectation)
     except msgspec.ValidationError as error:
-        raise BadInput(f"expect: {error}") from error
+        raise BadInput("expect.wrong", "expect: {problem}", error) from error
     tile, count = told.pattern, len(told.pattern.xy)
     lines = tuple((min(line), max(line)) for line in tile.lines)
     if not all(math.isfinite(n) for point in tile.xy for n in point):
-        raise BadInput("expect: pattern.xy: every number must be finite")
+        raise BadInput("expect.pattern.not_finite", "expect: pattern.xy: every number must be finite")
     for i, j in lines:
         if not 0 <= i < j < count:
-            raise BadInput(f"expect: pattern.lines: {[i, j]!r} does not join two of the {count} stars")
+            raise BadInput(
+                "expect.pattern.line",
+                "expect: pattern.lines: {line!r} does not join two of the {n} stars",
+                [i, j],
+                count,
+            )
     if not lines or len(set(lines)) != len(lines):
-        raise BadInput("expect: pattern.lines: expected one line at least, and none twice")
+        raise BadInput("expect.pattern.lines", "expect: pattern.lines: expected one line at least, and none twice")
     pattern = Pattern(np.array(tile.xy, float), lines, told.match == "exact")
     if len(pattern._steps(0)) != count:
-        raise BadInput("expect: pattern: expected stars all joined to one another by lines")
+        raise BadInput("expect.pattern.in_parts", "expect: pattern: expected stars all joined to one another by lines")
     return pattern

@@ -7,19 +7,15 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.disc.decode import Drawing, Field, Prices
+from vision.disc.decode import Drawing, Field
 from vision.disc.pattern import Pattern
+from vision.disc.tuning import TUNING, Prices
 
 Numbers = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
-TOLERANCE_MM = 1.0
-"""A star of the tile lies on a star of the disc when it is nearer than this."""
 Part = list[tuple[tuple[int, int], int]]
 """Lines of a tile, each with its row of the field (-1: not seen at all)."""
-CLOSEST = 60
-LEAST_ANCHOR = -3.0
-"""Only lines likelier than this (log-odds) are tried as a first line of the tile."""
 
 
 def tile_scale(pattern: Pattern, xy: Numbers) -> float:
@@ -55,7 +51,7 @@ class RigidSearch:
         rows = np.where((stars[:, i] >= 0) & (stars[:, j] >= 0), self.row_of[stars[:, i], stars[:, j]], -1)
         promise = np.maximum(self.gain[rows], -self.prices.skip).sum(1)
         found: dict[frozenset[int], float] = {}
-        for place in np.argsort(-promise, kind="stable")[:CLOSEST]:
+        for place in np.argsort(-promise, kind="stable")[: TUNING.max_placements]:
             for drawing in self._parts(stars[place].tolist(), rows[place].tolist()):
                 found[drawing.lines] = max(found.get(drawing.lines, -np.inf), drawing.weight)
         return [Drawing(weight, lines) for lines, weight in found.items()]
@@ -65,18 +61,18 @@ class RigidSearch:
         points = self.xy[:, 0] + 1j * self.xy[:, 1]
         tile = self.scale * (self.pattern.xy[:, 0] + 1j * self.pattern.xy[:, 1])
         a, b = np.array(self.field.a, np.intp), np.array(self.field.b, np.intp)
-        likely = np.flatnonzero(np.array(self.field.value) > LEAST_ANCHOR)
+        likely = np.flatnonzero(np.array(self.field.value) > TUNING.min_anchor)
         start, end = np.concatenate([a[likely], b[likely]]), np.concatenate([b[likely], a[likely]])
         places = []
         for i, j in self.pattern.lines:
-            fits = np.abs(np.abs(points[end] - points[start]) - abs(tile[j] - tile[i])) < TOLERANCE_MM
+            fits = np.abs(np.abs(points[end] - points[start]) - abs(tile[j] - tile[i])) < TUNING.tile_tolerance_mm
             step = (points[end[fits]] - points[start[fits]]) / (tile[j] - tile[i])
             turn = step / np.abs(step)
             places.append(points[start[fits], None] + turn[:, None] * (tile - tile[i]))
         every = np.concatenate(places) if places else np.zeros((0, len(tile)), complex)
         away = np.abs(every[:, :, None] - points)
         nearest = away.argmin(2)
-        stars = np.where(away.min(2) < TOLERANCE_MM, nearest, -1)
+        stars = np.where(away.min(2) < TUNING.tile_tolerance_mm, nearest, -1)
         return np.asarray(np.unique(stars, axis=0))
 
     def _parts(self, stars: list[int], rows: list[int]) -> Iterator[Drawing]:

@@ -1,9 +1,11 @@
-"""Finds the printed stars of a disc whose board is placed and whose turn is known, and mends the place by them."""
+"""Finds the printed stars of a disc whose turn is known under a placed board; mends the place by them and by edges."""
 
 from __future__ import annotations
 
+import itertools
 import math
 
+import cv2
 import msgspec
 import numpy as np
 
@@ -11,8 +13,10 @@ from vision.disc.turn import repeats, rival_turns, type_scatter, unlikely, visib
 from vision.ink import opencv
 from vision.ink.layout import DiscLayout
 from vision.ink.pose import Array, project, terms
-from vision.ink.snap import AT_HOME, SEEN, fit, peaks
-from vision.ink.starfield import StarField
+from vision.ink.starfield import AT_HOME, SEEN, StarField, fit, peaks
+
+Side = tuple[Array, float, float]
+"""A line: its normal, its offset along that, and the share of the side that an edge covers there."""
 
 
 class Snap(msgspec.Struct, frozen=True, eq=False):
@@ -144,3 +148,68 @@ def mend(plane: Array, layout: DiscLayout, snap: Snap, anchors: tuple[Array, Arr
         board = np.concatenate([board, *[anchors[0]] * 3])
         found = np.concatenate([found, *[anchors[1]] * 3])
     return opencv.homography(board, found)
+
+
+def mend_sides(plane: Array, segments: Array, layout: DiscLayout, stars: Array, image: Array) -> tuple[Array, float]:
+    """`plane` (3×3, board mm -> px) moved onto the edges near the board's sides, and the disc's turn under it then.
+
+    Boards carry lines along their edges, so of all choices the one wins that puts the stars (n, 2) disc mm, found at
+    `image` (n, 2) px on the face, nearest to where they were found, however the disc is turned; sides without an edge
+    stay.
+    """
+    quad = project(plane, layout.board_corners)
+    scale = float(np.sqrt(cv2.contourArea(quad.astype(np.float32)) / (layout.size[0] * layout.size[1])))
+    sides = [_side_lines(quad[k], quad[(k + 1) % 4], segments, 3.0 * scale) for k in range(4)]
+    best, turn, least = plane, _turned(plane, layout, stars, image)[0], np.inf
+    for chosen in itertools.product(*sides):
+        moved = _plane_through(chosen, layout)
+        if moved is None:
+            continue
+        found, off = _turned(moved, layout, stars, image)
+        cost = 4 * off - sum(cover for _, _, cover in chosen) / 2
+        if cost < least:
+            best, turn, least = moved, found, cost
+    return best, turn
+
+
+def _turned(plane: Array, layout: DiscLayout, stars: Array, image: Array) -> tuple[float, float]:
+    """The turn (degrees) of a disc whose `stars` are seen at `image`, and how far (mm) they lie off all the same."""
+    seen = project(np.asarray(np.linalg.inv(plane), float), image) - layout.centre
+    cross = (stars[:, 0] * seen[:, 1] - stars[:, 1] * seen[:, 0]).sum()
+    turn = math.degrees(math.atan2(cross, (stars * seen).sum()))
+    off = seen + layout.centre - layout.to_board(stars, turn)
+    return turn, float(np.sqrt(np.mean(np.sum(off**2, 1))))
+
+
+def _side_lines(start: Array, end: Array, segments: Array, reach: float) -> list[Side]:
+    """The side itself and up to two edges near it: (normal, offset, share of the side covered)."""
+    unit = (end - start) / np.linalg.norm(end - start)
+    normal = np.array([-unit[1], unit[0]])
+    ends = segments.reshape(-1, 2, 2) - start
+    off, along = ends @ normal, np.clip(ends @ unit / np.linalg.norm(end - start), 0, 1)
+    length = np.ptp(along, axis=1)
+    fit = (np.abs(off).max(1) < reach) & (np.ptp(off, axis=1) < 0.08 * np.ptp(ends @ unit, axis=1)) & (length > 0.02)
+    lines: list[Side] = [(normal, float(normal @ start), 0.0)]
+    left = np.flatnonzero(fit)
+    left = left[np.argsort(-length[left])]
+    while len(left) and len(lines) < 4:
+        near = np.abs(off[left].mean(1) - off[left[0]].mean()) < max(1.5, 0.15 * reach)
+        lines.append(_line_through(segments[left[near]].reshape(-1, 2), float(min(1, length[left[near]].sum()))))
+        left = left[~near]
+    return lines
+
+
+def _line_through(points: Array, cover: float) -> Side:
+    middle = points.mean(0)
+    normal = np.linalg.svd(points - middle)[2][1]
+    return normal, float(normal @ middle), cover
+
+
+def _plane_through(sides: tuple[Side, ...], layout: DiscLayout) -> Array | None:
+    corners = []
+    for k in range(4):
+        (n1, c1, _), (n2, c2, _) = sides[k - 1], sides[k]
+        if abs(n1[0] * n2[1] - n1[1] * n2[0]) < 0.2:
+            return None
+        corners.append(np.linalg.solve(np.array([n1, n2]), np.array([c1, c2])))
+    return opencv.homography(layout.board_corners, np.array(corners))

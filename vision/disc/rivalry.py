@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.disc.pairs import Pairs
+from vision.disc.tuning import TUNING
 from vision.ink.strips import ALONG, MIDDLE, STEP_MM, Strips
 
 Plane = NDArray[np.float32]
@@ -15,9 +16,6 @@ Indices = NDArray[np.intp]
 
 NEAR_MM = 1.1
 """Two paths closer than this follow the same ink."""
-PLAUSIBLE = -4.0
-"""Log-odds above which a pair counts as a rival."""
-MOST = 90
 
 NAMES = (
     "alone", "shared", "shared_longer", "shared_shorter", "rival", "rival_longer", "rival_shorter",
@@ -70,10 +68,10 @@ def crossings(xy: Numbers, a: Indices, b: Indices) -> NDArray[np.bool_]:
 
 def find_rivals(strips: Strips, pairs: Pairs, xy: Numbers, log_odds: Plane, keep: NDArray[np.bool_]) -> Rivals:
     """The pairs worth comparing: those of plausible ink and those of `keep` (known lines)."""
-    rows = np.flatnonzero((log_odds > PLAUSIBLE) | keep)
-    if len(rows) > MOST:
+    rows = np.flatnonzero((log_odds > TUNING.plausible) | keep)
+    if len(rows) > TUNING.max_rivals:
         rank = np.where(keep[rows], np.inf, log_odds[rows])
-        rows = np.sort(rows[np.argsort(-rank, kind="stable")[:MOST]])
+        rows = np.sort(rows[np.argsort(-rank, kind="stable")[: TUNING.max_rivals]])
     points = path_points(strips, xy, pairs, rows)
     share = shared_paths(points, points)
     np.fill_diagonal(share, 0)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from vision.disc.tuning import TUNING
 from vision.disc.turn import stars_at, turn_table
 from vision.ink.layout import DiscLayout
 from vision.ink.pose import Array, Image
 from vision.ink.starfield import COARSE, StarField, disc_plane, star_field
 
-_PEAKS = 110
-_CELL = 2.5
 _TURN_SLACK = np.arange(-8.0, 8.1, 2.0)
 _SIZES = (1.0, 0.94, 1.06)
 
@@ -41,10 +40,10 @@ def _vote(field: StarField, layout: DiscLayout, reach: float) -> tuple[float, fl
     turns = (np.array(stops)[:, None] + _TURN_SLACK).ravel() % 360
     table = turn_table(layout, field)
     visible = table.visible[np.rint(turns).astype(int) % 360]
-    cells = int(2 * reach / _CELL) + 1
+    cells = int(2 * reach / TUNING.vote_cell_mm) + 1
     best = (0.0, 0.0, 0.0)
     for stars, shown in zip(stars_at(layout, turns), visible, strict=True):
-        apart = (peaks[:, None] - stars[None, shown] + reach) / _CELL
+        apart = (peaks[:, None] - stars[None, shown] + reach) / TUNING.vote_cell_mm
         whole = apart.astype(np.int32)
         inside = ((apart >= 0) & (whole < cells - 1)).all(2)
         flat = (whole[..., 1] * cells + whole[..., 0])[inside]
@@ -53,7 +52,7 @@ def _vote(field: StarField, layout: DiscLayout, reach: float) -> tuple[float, fl
         row, column = divmod(int(spread.argmax()), cells)
         score = float(spread[row, column]) / max(int(shown.sum()), 8)
         if score > best[0]:
-            best = (score, (column + 1) * _CELL - reach, (row + 1) * _CELL - reach)
+            best = (score, (column + 1) * TUNING.vote_cell_mm - reach, (row + 1) * TUNING.vote_cell_mm - reach)
     return best
 
 
@@ -61,5 +60,5 @@ def _peaks(field: StarField) -> tuple[Array, Array]:
     top = (field.blobs == cv2.dilate(field.blobs, np.ones((5, 5), np.uint8))) & (field.blobs > 0.15)
     rows, columns = np.nonzero(top)
     height = field.blobs[rows, columns]
-    order = np.argsort(-height)[:_PEAKS]
+    order = np.argsort(-height)[: TUNING.max_peaks]
     return np.stack([columns[order], rows[order]], 1) / field.scale + field.origin, height[order].astype(float)

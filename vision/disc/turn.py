@@ -7,13 +7,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.disc.tuning import TUNING
 from vision.ink.layout import DiscLayout
 from vision.ink.pose import Array
 from vision.ink.starfield import Floats, StarField
-
-# Turns whose star evidence beyond the usual is at least this share of the best are told apart by the stars' types.
-_RIVAL, _MOST_RIVALS = 0.6, 4
-_OFF_STOP, _UNEXPECTED = 0.1, 0.05
 
 
 def stars_at(layout: DiscLayout, turns: Array) -> Array:
@@ -101,9 +98,9 @@ def rival_turns(field: StarField, layout: DiscLayout, slack: float) -> list[floa
 
 def _rivals(scores: Array, turns: Array) -> list[float]:
     usual = float(np.median(scores))
-    floor, kept = usual + _RIVAL * (float(scores.max()) - usual), list[float]()
+    floor, kept = usual + TUNING.rival_turn * (float(scores.max()) - usual), list[float]()
     for k in np.argsort(-scores):
-        if scores[k] < floor or len(kept) == _MOST_RIVALS:
+        if scores[k] < floor or len(kept) == TUNING.max_turns:
             break
         if all(abs(_between(turns[k], other)) > 12 for other in kept):
             kept.append(float(turns[k]))
@@ -116,8 +113,8 @@ def _between(first: float, second: float) -> float:
 
 def unlikely(layout: DiscLayout, turn: float, expected: float | None) -> float:
     """What a turn off the stops, or off the one `expected`, must do better by to be believed (share of the scatter)."""
-    off = _OFF_STOP if layout.round_at(turn) is None else 0.0
-    return off + (_UNEXPECTED if expected is not None and abs(_between(turn, expected)) > 12 else 0.0)
+    off = TUNING.off_stop if layout.round_at(turn) is None else 0.0
+    return off + (TUNING.unexpected_turn if expected is not None and abs(_between(turn, expected)) > 12 else 0.0)
 
 
 def type_scatter(field: StarField, layout: DiscLayout, rows: NDArray[np.intp], board_xy: Array) -> float:

@@ -8,37 +8,25 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.disc.decode import Field, Prices, free_drawings
+from vision.disc.decode import Field, free_drawings
 from vision.disc.pairs import Pairs
+from vision.disc.tuning import TUNING, Prices
 from vision.ink.doubt import DoubtLimits
 
 Numbers = NDArray[np.float64]
-
-LONELY = 1.5
-"""Price of a line that shares no star with another, as far as that is likely: constellations have several lines."""
-TRUST = 0.7
-"""Share of what an earlier picture says that counts: two pictures of one board share their mistakes."""
-ROUNDS = 3
-"""So often the lines are weighed, each time with what was found out of their neighbours."""
-LEAST = -12.0
-"""Log-odds below which a line is not drawn in any weighing."""
-EARLIER = 0.02
-"""Share of the pairs of stars that are joined before a drawing, where nothing is known of them."""
-SUREST = 9.0
-"""Log-odds beyond which no probability of an earlier picture is believed."""
 
 
 def line_chances(field: Field, prices: Prices) -> Numbers:
     """(m,) the probability of each line of a `field` where any number of drawings may lie side by side."""
     a, b, value = (np.asarray(part) for part in (field.a, field.b, field.value))
     p = _apart(field, prices)
-    for _ in range(ROUNDS if len(value) else 0):
+    for _ in range(TUNING.passes if len(value) else 0):
         without = np.log1p(-np.minimum(p, 0.999))
         none = np.zeros(max(a.max(), b.max()) + 1)
         np.add.at(none, a, without)
         np.add.at(none, b, without)
         alone = np.exp(none[a] + none[b] - 2 * without)
-        p = _apart(field._replace(value=(value - LONELY * alone).tolist()), prices)
+        p = _apart(field._replace(value=(value - TUNING.lonely * alone).tolist()), prices)
     return p
 
 
@@ -53,7 +41,7 @@ def _apart(field: Field, prices: Prices) -> Numbers:
             field.clash[np.ix_(rows, rows)],
             [field.angle[row] for row in rows],
         )
-        drawings = free_drawings(part, prices, 0.0, least=LEAST, pieces=False)
+        drawings = free_drawings(part, prices, 0.0, least=TUNING.min_log_odds, pieces=False)
         weights = np.array([drawing.weight for drawing in drawings])
         chance = np.exp((weights - weights.max()) / prices.heat)
         for drawing, share in zip(drawings, (chance / chance.sum()).tolist(), strict=True):
@@ -79,7 +67,7 @@ class Earlier:
 
     def __init__(self, pairs: Pairs, p: Numbers, limits: DoubtLimits) -> None:
         self._limits = limits
-        odds = np.clip(np.log(np.maximum(p, 1e-9) / np.maximum(1 - p, 1e-9)), -SUREST, SUREST)
+        odds = np.clip(np.log(np.maximum(p, 1e-9) / np.maximum(1 - p, 1e-9)), -TUNING.max_log_odds, TUNING.max_log_odds)
         self._odds = dict(zip(zip(pairs.a.tolist(), pairs.b.tolist(), strict=True), odds.tolist(), strict=True))
 
     def likely(self) -> frozenset[tuple[int, int]]:
@@ -93,9 +81,12 @@ class Earlier:
         """
         usual = self._limits.usual
         odds = np.array(
-            [self._odds.get(pair, -SUREST) for pair in zip(pairs.a.tolist(), pairs.b.tolist(), strict=True)]
+            [
+                self._odds.get(pair, -TUNING.max_log_odds)
+                for pair in zip(pairs.a.tolist(), pairs.b.tolist(), strict=True)
+            ]
         )
-        was = EARLIER * np.exp(TRUST * (odds - usual))
-        new = 1 / (1 + np.exp(-usual)) - EARLIER
+        was = TUNING.joined_before * np.exp(TUNING.trust * (odds - usual))
+        new = 1 / (1 + np.exp(-usual)) - TUNING.joined_before
         gone = was * np.exp(-self._limits.record)
-        return np.asarray(np.log((was + new) / (gone + 1 - EARLIER - new)) - usual)
+        return np.asarray(np.log((was + new) / (gone + 1 - TUNING.joined_before - new)) - usual)

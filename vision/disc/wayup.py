@@ -6,15 +6,11 @@ import math
 
 import numpy as np
 
+from vision.disc.tuning import TUNING
 from vision.ink import opencv
 from vision.ink.layout import DiscLayout, rotation_matrix
-from vision.ink.outline import coverage
 from vision.ink.pose import Array, Image, Pose, project
-
-_ALIKE = 8.0  # mm
-_REACH = 4.0  # mm around a 3-point star
-_CLEARLY = 1.25
-_BETTER = 0.2  # of the sides' length
+from vision.ink.rectangles.boards import coverage
 
 
 def other_ways(layout: DiscLayout) -> list[Array]:
@@ -33,7 +29,7 @@ def _alike(layout: DiscLayout, way: Array) -> bool:
     moved = np.linalg.norm(project(way, layout.centre[None]) - layout.centre)
     before, after = layout.window, project(way, layout.window)
     sides = np.abs(np.concatenate([after.min(0) - before.min(0), after.max(0) - before.max(0)]))
-    return bool(stretched < 0.15 and moved < _ALIKE and sides.max() < _ALIKE)
+    return bool(stretched < 0.15 and moved < TUNING.alike_mm and sides.max() < TUNING.alike_mm)
 
 
 def quarter_turned(plane: Array, segments: Array, layout: DiscLayout) -> Array | None:
@@ -47,7 +43,7 @@ def quarter_turned(plane: Array, segments: Array, layout: DiscLayout) -> Array |
     side = float(np.median(np.linalg.norm(quads[0] - np.roll(quads[0], 1, 0), axis=1)))
     covered = coverage(quads, segments, 0.02 * side).mean(1)
     best = int(covered.argmax())
-    return planes[best] if covered[best] > covered[0] + _BETTER else None
+    return planes[best] if covered[best] > covered[0] + TUNING.better_covered else None
 
 
 def most_upright(poses: list[Pose], image: Image, layout: DiscLayout, expected: float | None) -> Pose:
@@ -57,7 +53,7 @@ def most_upright(poses: list[Pose], image: Image, layout: DiscLayout, expected: 
     """
     marks = [_face_marks(pose, image, layout) for pose in poses]
     best = max(marks)
-    clear = [pose for pose, mark in zip(poses, marks, strict=True) if mark * _CLEARLY > best]
+    clear = [pose for pose, mark in zip(poses, marks, strict=True) if mark * TUNING.clearly > best]
     return min(clear, key=lambda pose: (_unexpected(pose, expected), _lean(pose)))
 
 
@@ -65,7 +61,7 @@ def _face_marks(pose: Pose, image: Image, layout: DiscLayout) -> float:
     """Grey levels by which the face varies where the layout has 3-point stars; 0 where it has none."""
     if not len(layout.three_point_xy):
         return 0.0
-    offsets = np.linspace(-_REACH, _REACH, 9)
+    offsets = np.linspace(-TUNING.three_point_mm, TUNING.three_point_mm, 9)
     spots = np.stack(np.meshgrid(offsets, offsets), 2).reshape(-1, 2)
     at = pose.board_px((layout.three_point_xy[:, None] + spots).reshape(-1, 2)).astype(np.float32)
     at = at.reshape(len(layout.three_point_xy), -1, 2)

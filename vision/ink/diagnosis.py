@@ -2,30 +2,52 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import cv2
 import numpy as np
 
-from engines.errors import NotPossible
+from engines.errors import Finding, NotPossible, finding
 from vision.ink import opencv
 from vision.ink.layout import MarkerSet
 from vision.ink.markers import agreeing, find_markers, plain_markers
 from vision.ink.pose import Image
 
 _WORK = 1600
-_FEW = 2
+_MIN_MARKERS = 2
 _DARK, _WHITE = 40.0, 250
 """A picture hardly any of which is brighter than the one is dark; where a channel reaches the other, print is gone."""
 _SMALL = 240
-_MOSTLY = 0.4
+_MAX_WHITE = 0.4
 """Share of such places in a picture that is too bright: photographs that can be read have a quarter at most."""
 _SOFT, _SHAPES = 0.2, 4.0
 """Contrast of fine things over that of large ones in a blurred picture, and that of the large ones (0…255) in one that
 shows anything: sharp photographs reach 0.29 at least, those blurred by 6 px of 1280 at most 0.15."""
-MIRRORED = "the picture is mirrored, as by a selfie camera: switch mirroring off"
+MIRRORED: Final = finding("picture.mirrored", "the picture is mirrored, as by a selfie camera: switch mirroring off")
+TOO_DARK: Final = finding("picture.too_dark", "the picture is too dark: photograph again with more light")
+TOO_BRIGHT: Final = finding(
+    "picture.too_bright", "the picture is too bright: photograph again with less light or exposure"
+)
+BLURRED: Final = finding("picture.blurred", "the picture is blurred: photograph again, focused and held still")
 
 
-def why_not_found(image: Image, markers: MarkerSet) -> str | None:
-    """One line on what is wrong with `image` as a picture of the board with these markers; None where nothing is known.
+def explained(error: NotPossible, image: Image | None, markers: MarkerSet | None) -> NotPossible:
+    """`error`, because of which a board was not found in `image`, with what can be told from the picture: that it is
+    mirrored or shows another board, which explains all, or that it is small, dark, bright or blurred.
+
+    `markers`: those of the board, None where it has none; `image`: None where there is none to look at.
+    """
+    if image is None:
+        return error
+    why = None if markers is None else why_not_found(image, markers)
+    if why is not None:
+        return NotPossible.of(why)
+    unclear = why_unclear(image)
+    return error if unclear is None else NotPossible("picture.unclear", "{problem}; {why}", error, unclear)
+
+
+def why_not_found(image: Image, markers: MarkerSet) -> Finding | None:
+    """What is wrong with `image` as a picture of the board with these markers; None where nothing is known.
 
     To be asked of pictures in which the board was not found by its markers.
     """
@@ -37,31 +59,32 @@ def why_not_found(image: Image, markers: MarkerSet) -> str | None:
         return MIRRORED
     plain = plain_ids(grey, markers.dictionary)
     own = set(markers.ids)
-    if not own & set(plain) and len(own & set(plain_ids(back, markers.dictionary))) >= min(_FEW, len(own)):
+    if not own & set(plain) and len(own & set(plain_ids(back, markers.dictionary))) >= min(_MIN_MARKERS, len(own)):
         return MIRRORED
     strange = [number for number in plain if number not in own]
-    if len(strange) >= _FEW and _count(grey, markers) < needed:
+    if len(strange) >= _MIN_MARKERS and _count(grey, markers) < needed:
         seen, wanted = ", ".join(map(str, strange)), ", ".join(map(str, markers.ids))
-        return f"another board: its markers are {seen}, expected {wanted}"
+        return finding("board.another", "another board: its markers are {seen}, expected {wanted}", seen, wanted)
     return None
 
 
-def why_unclear(image: Image) -> str | None:
-    """One line on what hides all in `image`: few pixels, too little light or too much, blur; None where nothing does.
+def why_unclear(image: Image) -> Finding | None:
+    """What hides all in `image`: few pixels, too little light or too much, blur; None where nothing does.
 
     To be asked of pictures in which nothing was found: boards are read in pictures that are nearly as bad.
     """
     if min(image.shape[:2]) < _SMALL:
-        return f"the picture has only {image.shape[1]}x{image.shape[0]} pixels: take a larger one"
+        words = "the picture has only {columns}x{rows} pixels: take a larger one"
+        return finding("picture.small", words, image.shape[1], image.shape[0])
     grey = opencv.grey(image)
     grey = opencv.zoomed(grey, min(1.0, 1280 / max(grey.shape)))
     if np.percentile(grey, 95) < _DARK:
-        return "the picture is too dark: photograph again with more light"
-    if (opencv.brightest(image)[::2, ::2] >= _WHITE).mean() > _MOSTLY:
-        return "the picture is too bright: photograph again with less light or exposure"
+        return TOO_DARK
+    if (opencv.brightest(image)[::2, ::2] >= _WHITE).mean() > _MAX_WHITE:
+        return TOO_BRIGHT
     fine, large = (_contrast(grey, sigma) for sigma in (1.0, 8.0))
     if large > _SHAPES and fine < _SOFT * large:
-        return "the picture is blurred: photograph again, focused and held still"
+        return BLURRED
     return None
 
 
@@ -76,7 +99,7 @@ def is_mirrored(image: Image, dictionary: str) -> bool:
     grey = opencv.grey(image)
     grey = opencv.zoomed(grey, min(1.0, _WORK / max(grey.shape)))
     back = np.ascontiguousarray(grey[:, ::-1])
-    return not plain_ids(grey, dictionary) and len(plain_ids(back, dictionary)) > _FEW
+    return not plain_ids(grey, dictionary) and len(plain_ids(back, dictionary)) > _MIN_MARKERS
 
 
 def _count(grey: Image, markers: MarkerSet) -> int:

@@ -13,45 +13,49 @@ class DoubtLimits(msgspec.Struct, frozen=True):
     """Where doubt begins (chosen on validation photographs)."""
 
     low: float = 0.03
+    """A new line at least this likely is asked about."""
     high: float = 0.97
-    """Between these two probabilities a new line is asked about."""
+    """A new line less likely than this is asked about."""
     sharp: float = 4.0
+    """Ink of a disc stronger than this (standard deviations of the noise) makes a sharp picture."""
     sharp_low: float = 0.02
+    """`low` in a sharp picture: little is in doubt there, so that it costs few questions."""
     soft_low: float = 0.05
-    """On a disc where the ink is stronger than so many standard deviations of the noise, from the first probability on;
-    elsewhere from the second on, and up to as much below 1. Little is in doubt in a sharp picture, so that it costs few
-    questions; in a soft one much is, and hardly any of it is there."""
+    """`low` in a soft picture: much is in doubt there, and hardly any of it is drawn."""
     sharper: float = 10.0
+    """Ink of a disc stronger than this makes a very sharp picture."""
     sharper_low: float = 0.04
-    """Where the ink is stronger than that, from this probability on: what is there is hardly missed."""
+    """`low` in a very sharp picture: what is drawn is hardly missed there."""
     unlike: float = 0.9
-    """Where the tile was drawn with less than this probability, more is asked:"""
+    """Where the tile was drawn with less than this probability, more is asked."""
     unlike_low: float = 0.01
-    """from this probability on, and up to as much below 1;"""
+    """`low` where the drawing is unlike the tile."""
     unlike_disc_low: float = 0.02
-    """on a disc from this one on."""
+    """`low` on a disc whose drawing is unlike the tile."""
     clear: float = 0.5
+    """Where less of the print shows than this (glare, a hand), a line is asked about however well it suits the tile."""
     plain: float = 2.0
-    """Where less of the print shows than this (glare, a hand), a line is asked about however well it suits the tile,
-    unless its ink alone gives it such log-odds."""
+    """A line whose ink alone gives it such log-odds is not asked about for that."""
     hidden_low: float = 0.1
-    """There a line is asked about only from this probability on: hardly any that is less likely is drawn."""
+    """Where less of the print shows than `clear`, a line is asked about only from this probability on: hardly any that
+    is less likely is drawn."""
     left_over: float = 0.15
     """On a disc with a tile to be drawn, where more lines than this are expected to be wrong and not asked about, the
     least sure of them are asked about, too: as many as it takes, until `most_asked` are asked about."""
     unasked: float = 0.3
-    """No reading is given where so many lines are expected to be wrong and not asked about,"""
+    """No reading is given where this many lines are expected to be wrong and not asked about."""
     unasked_free: float = 0.3
-    """or so many where nothing says what was to be drawn,"""
+    """The same where nothing says what was to be drawn."""
     unasked_all: float = 0.6
-    """or so many where nothing tells of the board's earlier lines either: there is more of it to be read,"""
+    """The same where nothing tells of the board's earlier lines either: there is more of it to be read."""
     most_asked: int = 15
-    """or where more lines than this would be asked about though a tile says what was to be drawn: another photograph is
-    less trouble."""
+    """No reading is given where a tile says what was to be drawn and more lines than this would be asked about: another
+    photograph is less trouble."""
     faint: float = 6.0
+    """Ink of a disc weaker than this is faint."""
     most_wrong: float = 2.0
-    """On a disc whose ink is weaker than `faint` and whose drawing is unlike the tile, none is given either where so
-    many lines are expected to be wrong before anything is asked."""
+    """Where ink is faint and the drawing unlike the tile, no reading is given if this many lines are expected to be
+    wrong before anything is asked."""
     erased: float = 0.85
     """Below this probability a recorded line is asked about: it may have been wiped away."""
     record: float = 6.3
@@ -62,6 +66,7 @@ class DoubtLimits(msgspec.Struct, frozen=True):
     veiled: float = 1.5
     """A line under more veil than this (hand, glare) cannot be missed."""
     certain: float = 0.99
+    """No recorded line is surer than this to be there."""
 
 
 def doubtful_lines(p: Numbers, limits: DoubtLimits) -> NDArray[np.bool_]:

@@ -108,18 +108,29 @@ def rotation_matrix(degrees: float) -> Array:
     return np.array([[c, -s], [s, c]])
 
 
-def marker_set(marks: Markers | None, board: str = "star disc") -> MarkerSet | None:
-    """The markers of a layout as arrays, None where it has none. Raises BadInput."""
-    if marks is None or not marks.at:
-        return None
+def marker_set(marks: Markers, what: str) -> MarkerSet:
+    """The markers of a layout as arrays. Raises BadInput, naming `what`, where an id is no number."""
     try:
         ids = tuple(sorted(int(key) for key in marks.at))
     except ValueError as error:
-        wrong = f"layout of a {board}: markers.at: marker ids are whole numbers, not {list(marks.at)!r}"
-        raise BadInput(wrong) from error
+        raise BadInput(
+            "layout.markers.ids",
+            "{layout}: markers.at: marker ids are whole numbers, not {ids!r}",
+            what,
+            list(marks.at),
+        ) from error
+    if not ids:
+        raise BadInput("layout.markers.none", "{layout}: markers.at: expected one marker at least", what)
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float) * marks.size
     corners = np.array([np.array(marks.at[str(key)], float) + square for key in ids])
+    if not np.isfinite(corners).all():
+        raise BadInput("layout.markers.not_finite", "{layout}: markers.at: every number must be finite", what)
     return MarkerSet(marks.dictionary, marks.size, ids, corners)
+
+
+def markers_of(marks: Markers | None, what: str) -> MarkerSet | None:
+    """The same, None where a layout has no markers."""
+    return marker_set(marks, what) if marks is not None and marks.at else None
 
 
 def from_source(source: StarDiscLayout) -> DiscLayout:
@@ -138,7 +149,7 @@ def from_source(source: StarDiscLayout) -> DiscLayout:
         stars_xy=np.array([[star.x, star.y] for star in stars], float),
         star_radii=np.array([star.radius for star in stars], float),
         three_point_xy=np.array(source.three_point_stars or (), float).reshape(-1, 2),
-        markers=marker_set(source.markers),
+        markers=markers_of(source.markers, "layout of a star disc"),
     )
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from typing import Final
 
 import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.errors import BadInput
+from engines.errors import BadInput, Finding, finding
 from vision.ink import opencv
 from vision.ink.layout import DiscLayout
 from vision.ink.pose import Array, Image, Pose
@@ -29,6 +30,31 @@ class Trouble(StrEnum):
     BLUR = "blur"
     CUT_OFF = "board cut off"
     HAND = "hand in the picture"
+
+    @property
+    def finding(self) -> Finding:
+        """It as a finding, whose code is `light.` and its name."""
+        return _FINDINGS[self]
+
+    @property
+    def glare(self) -> bool:
+        """Whether a lamp is mirrored in the board."""
+        return self in _GLARE
+
+
+_FINDINGS: Final = {
+    Trouble.TOO_DARK: finding("light.too_dark", "too dark"),
+    Trouble.GLARE: finding("light.glare", "glare on the disc"),
+    Trouble.GLARE_ON_SLATE: finding("light.glare_on_slate", "glare on the slate"),
+    Trouble.GLARE_ON_TILE: finding("light.glare_on_tile", "glare on a tile"),
+    Trouble.GLARE_ON_BALLS: finding("light.glare_on_balls", "glare on the balls"),
+    Trouble.BLUR: finding("light.blur", "blur"),
+    Trouble.CUT_OFF: finding("light.cut_off", "board cut off"),
+    Trouble.HAND: finding("light.hand", "hand in the picture"),
+}
+_GLARE: Final = frozenset(
+    (Trouble.GLARE, Trouble.GLARE_ON_SLATE, Trouble.GLARE_ON_TILE, Trouble.GLARE_ON_BALLS),
+)
 
 
 class Light(msgspec.Struct, frozen=True):
@@ -140,7 +166,7 @@ def sharpness(image: Image) -> float:
 def sharpest(frames: Sequence[Image]) -> Image:
     """The frame of a burst that shows most detail; BadInput when there is none."""
     if not frames:
-        raise BadInput("frames: expected at least one picture, got none")
+        raise BadInput("frames.none", "frames: expected at least one picture, got none")
     return max(frames, key=sharpness)
 
 

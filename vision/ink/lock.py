@@ -19,9 +19,9 @@ _PATCH = 8
 """Half the side (px at work size) of what is compared."""
 _REACH = 9
 _ALIKE = 0.62
-_FEWEST = 6
+_MIN_PATCHES = 6
 _STILL_PX = 0.6
-_FAR = 8
+_COARSE_FACTOR = 8
 """By how much the picture is made smaller when a far shift is looked for."""
 _AGREE_PX = 1.5
 _INNER = 0.7
@@ -70,11 +70,11 @@ class Lock(msgspec.Struct, frozen=True, eq=False):
         mask[:edge], mask[-edge:], mask[:, :edge], mask[:, -edge:] = 0, 0, 0, 0
         apart = max(6.0, 0.06 * float(np.sqrt(max(int((mask > 0).sum()), 1))))
         found = cv2.goodFeaturesToTrack(work, _ANCHORS, 0.02, apart, mask=mask, blockSize=7)
-        if found is None or len(found) < _FEWEST:
-            raise NotPossible("too little of the board stands out to watch whether it stays")
+        if found is None or len(found) < _MIN_PATCHES:
+            raise NotPossible("lock.featureless", "too little of the board stands out to watch whether it stays")
         points = np.rint(np.asarray(found, float).reshape(-1, 2))
         patches = tuple(_cut(work, x, y, _PATCH) for x, y in points.astype(int).tolist())
-        corners = project(plane, outline) * factor / _FAR
+        corners = project(plane, outline) * factor / _COARSE_FACTOR
         corners = corners.mean(0) + (corners - corners.mean(0)) * _INNER
         low = np.maximum(np.floor(corners.min(0)).astype(int), 0)
         high = np.ceil(corners.max(0)).astype(int) + 1
@@ -89,10 +89,10 @@ class Lock(msgspec.Struct, frozen=True, eq=False):
             return Verified("gone", None, 0.0, 0.0)
         work, _ = _work(frame)
         shifts, alike = self._shifts(work, np.zeros(2))
-        if int(_agreeing(shifts, alike).sum()) < _FEWEST:
+        if int(_agreeing(shifts, alike).sum()) < _MIN_PATCHES:
             shifts, alike = self._shifts(work, self._far_shift(work))
         kept = _agreeing(shifts, alike)
-        if int(kept.sum()) < max(_FEWEST, len(kept) // 4):
+        if int(kept.sum()) < max(_MIN_PATCHES, len(kept) // 4):
             return Verified("gone", None, 0.0, float(kept.mean()))
         return self._moved(shifts, kept)
 
@@ -121,13 +121,13 @@ class Lock(msgspec.Struct, frozen=True, eq=False):
         return shifts, alike
 
     def _far_shift(self, work: Image) -> Array:
-        """The shift (px at work size, steps of `_FAR`) at which the board's surroundings look most alike."""
+        """The shift (px at work size, steps of `_COARSE_FACTOR`) at which the board's surroundings look most alike."""
         small = _smaller(work)
         if any(big < part for big, part in zip(small.shape, self.coarse.shape, strict=True)):
             return np.zeros(2)
         score = cv2.matchTemplate(small, self.coarse, cv2.TM_CCOEFF_NORMED)
         _, _, _, (column, row) = cv2.minMaxLoc(score)
-        return np.array([column - self.coarse_at[0], row - self.coarse_at[1]], float) * _FAR
+        return np.array([column - self.coarse_at[0], row - self.coarse_at[1]], float) * _COARSE_FACTOR
 
 
 def _work(frame: Image) -> tuple[Image, float]:
@@ -138,7 +138,9 @@ def _work(frame: Image) -> tuple[Image, float]:
 
 
 def _smaller(work: Image) -> Image:
-    return np.asarray(cv2.resize(work, None, fx=1 / _FAR, fy=1 / _FAR, interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(
+        cv2.resize(work, None, fx=1 / _COARSE_FACTOR, fy=1 / _COARSE_FACTOR, interpolation=cv2.INTER_AREA), np.uint8
+    )
 
 
 def _cut(plane: Image, x: int, y: int, half: int) -> Image:

@@ -12,6 +12,7 @@ from functools import lru_cache
 import cv2
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
 from vision.ink import opencv
@@ -20,6 +21,8 @@ from vision.ink.pose import Array, Image, project
 
 # A thresholded marker comes out about this many pixels too small on each side (blur and the threshold's constant).
 _INSET = 1.0
+_LOOKS = ((1.0, 13.0), (1.0, 7.0), (2.0, 7.0))
+"""How many times as large, and with which constant of the threshold, pictures are looked at one after the other."""
 
 
 class Marker(msgspec.Struct, frozen=True, eq=False):
@@ -31,11 +34,9 @@ class Marker(msgspec.Struct, frozen=True, eq=False):
 
 @lru_cache(maxsize=16)
 def _detector(dictionary: str, ids: tuple[int, ...], constant: float) -> cv2.aruco.ArucoDetector:
-    settings = cv2.aruco.DetectorParameters()
+    settings = _settings()
     settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax = 11
     settings.adaptiveThreshConstant = constant
-    settings.perspectiveRemovePixelPerCell = 8
-    settings.perspectiveRemoveIgnoredMarginPerCell = 0.25
     settings.errorCorrectionRate = 1.0
     settings.maxErroneousBitsInBorderRate = 0.5
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
@@ -46,9 +47,19 @@ def _own_dictionary(name: str, ids: tuple[int, ...]) -> cv2.aruco.Dictionary:
     """Only the markers `ids` of OpenCV's dictionary `name`, correcting bits up to half their least distance."""
     whole = opencv.marker_dictionary(name)
     if whole is None:
-        raise BadInput(f"layout: markers.dictionary: expected one such as 'DICT_4X4_50', got {name!r}")
+        raise BadInput(
+            "layout.markers.dictionary",
+            "layout: markers.dictionary: expected one such as 'DICT_4X4_50', got {name!r}",
+            name,
+        )
     if not all(0 <= number < len(whole.bytesList) for number in ids):
-        raise BadInput(f"layout: markers.at: {name} has ids 0…{len(whole.bytesList) - 1}, got {ids}")
+        raise BadInput(
+            "layout.markers.beyond",
+            "layout: markers.at: {name} has ids 0…{last}, got {ids}",
+            name,
+            len(whole.bytesList) - 1,
+            ids,
+        )
     return cv2.aruco.Dictionary(whole.bytesList[list(ids)], whole.markerSize, opencv.marker_distance(whole, ids) // 2)
 
 
@@ -65,17 +76,42 @@ def plain_markers(grey: Image, dictionary: str, corrected: float = 0.0) -> list[
 
     `corrected`: the share of the bits it can put right that may be wrong.
     """
-    whole = opencv.marker_dictionary(dictionary)
-    if whole is None:
-        return []
-    settings = cv2.aruco.DetectorParameters()
+    settings = _settings()
     settings.errorCorrectionRate = corrected
     settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax = 11
     settings.adaptiveThreshConstant = 10.0
+    return _whole(grey, dictionary, settings)
+
+
+def measured_markers(image: Image, dictionary: str) -> dict[int, Array]:
+    """Id -> (4, 2) px of the corners, clockwise from the top left as printed, of all markers of a dictionary.
+
+    The corners are found in light: blur moves them outward or inward in coded values.
+    """
+    grey = opencv.grey(image)
+    light = np.asarray(opencv.linear(grey) * 255, np.float32)
+    return {number: _sharp(light, quad) for quad, number in _whole(grey, dictionary, _settings())}
+
+
+def _settings() -> cv2.aruco.DetectorParameters:
+    settings = cv2.aruco.DetectorParameters()
     settings.perspectiveRemovePixelPerCell = 8
     settings.perspectiveRemoveIgnoredMarginPerCell = 0.25
-    quads, ids = opencv.detect_markers(cv2.aruco.ArucoDetector(whole, settings), grey)
-    return list(zip(quads, ids, strict=True))
+    return settings
+
+
+def _whole(grey: Image, dictionary: str, settings: cv2.aruco.DetectorParameters) -> list[tuple[Array, int]]:
+    whole = opencv.marker_dictionary(dictionary)
+    if whole is None:
+        return []
+    return list(zip(*opencv.detect_markers(cv2.aruco.ArucoDetector(whole, settings), grey), strict=True))
+
+
+def _sharp(light: NDArray[np.float32], quad: Array) -> Array:
+    reach = max(2, round(0.06 * float(np.linalg.norm(quad[1] - quad[0]))))
+    stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 30, 0.01)
+    corners = cv2.cornerSubPix(light, quad.astype(np.float32).reshape(-1, 1, 2), (reach, reach), (-1, -1), stop)
+    return np.asarray(corners, float).reshape(4, 2)
 
 
 def _outset(quad: Array, pixels: float) -> Array:
@@ -93,7 +129,7 @@ def agreeing(found: list[Marker], markers: MarkerSet) -> list[Marker]:
     best = max(groups, key=len, default=[])
     if len(best) > 2 and any(len(group) > 2 and not _shared(group, best) for group in groups):
         wanted = ", ".join(map(str, markers.ids))
-        raise NotPossible(f"two boards with the markers {wanted} are in the picture: expected one")
+        raise NotPossible("board.two", "two boards with the markers {markers} are in the picture: expected one", wanted)
     return best
 
 
@@ -142,3 +178,43 @@ def _side(group: list[Marker]) -> float:
 
 def _error(plane: Array, board: Array, image: Array) -> float:
     return float(np.sqrt(np.mean(np.sum((project(plane, board) - image) ** 2, 1))))
+
+
+def plane_by_markers(image: Image, markers: MarkerSet, what: str = "board") -> tuple[Array, float]:
+    """3×3, board mm -> px, and the share of the markers it rests on. Raises NotPossible where none can be seen."""
+    grey = opencv.grey(image)
+    best: tuple[Array, float] | None = None
+    for zoom, constant in _LOOKS:
+        if zoom > 1 and max(grey.shape) > 2600:
+            break
+        found = find_markers(grey, markers, zoom=zoom, constant=constant)
+        group = agreeing(found, markers)
+        if not group:
+            continue
+        if len(group) == 2 and _twice(group, found, markers):
+            raise NotPossible("markers.two", "two of the {board} are in the picture: expected one", what)
+        board, seen = anchors(group, markers)
+        size = (grey.shape[1], grey.shape[0])
+        plane = opencv.homography(board, seen) if len(group) > 1 else opencv.plane_by_camera(board, seen, size)
+        side = _side(group)
+        share = len(group) / len(markers.ids)
+        if plane is None or float(np.abs(project(plane, board) - seen).max()) > 0.25 * side:
+            continue
+        if best is None or share > best[1]:
+            best = plane, share
+        if share >= 0.75:
+            break
+    if best is None:
+        wanted = ", ".join(map(str, markers.ids))
+        raise NotPossible(
+            "markers.none", "no {board} in the picture: none of the markers {markers} can be seen", what, wanted
+        )
+    return best
+
+
+def _twice(pair: list[Marker], found: list[Marker], markers: MarkerSet) -> bool:
+    """Whether the same two markers lie elsewhere, too, as on a second such board."""
+    middles = [one.corners.mean(0) for one in pair]
+    side = float(np.hypot(*(middles[0] - middles[1])))
+    far = [one for one in found if all(np.hypot(*(one.corners.mean(0) - at)) > side / 2 for at in middles)]
+    return {one.row for one in agreeing(far, markers)} == {one.row for one in pair}

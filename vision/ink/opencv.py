@@ -22,34 +22,44 @@ Points = NDArray[np.float64]
 
 _REDUCED = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4}
 _EIGHTH = cv2.IMREAD_REDUCED_COLOR_8
-LONGEST = 6000
+MAX_SIDE_PX = 6000
 """Pictures longer than this (px) are decoded at a half, a quarter or an eighth of their size."""
-LEAST = 64
+MIN_SIDE_PX = 64
 
 
-def decode(data: bytes, name: str = "image", longest: int = LONGEST) -> Image:
+def decode(data: bytes, name: str = "image", longest: int = MAX_SIDE_PX) -> Image:
     """(rows, columns, 3) BGR uint8 from the bytes of a JPEG, PNG, …, turned as its EXIF says.
 
     A picture longer than `longest` px comes smaller, see `reduction`. BadInput when the bytes are no picture, are cut
     short, move, are smaller than 64x64 or too large to be a photograph.
     """
     size = size_of(data, name)
-    if min(size) < LEAST:
-        raise BadInput(f"{name}: {size[0]}x{size[1]} pixels are too few, expected at least {LEAST}x{LEAST}")
+    if min(size) < MIN_SIDE_PX:
+        raise _too_small(name, size)
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), _REDUCED.get(reduction(size, longest), _EIGHTH))
     except (cv2.error, MemoryError):
         image = None
     if image is None:
-        raise BadInput(f"{name}: not a picture, expected JPEG or PNG")
+        raise BadInput("picture.none", "{name}: not a picture, expected JPEG or PNG", name)
     return np.asarray(image, np.uint8)
+
+
+def stored_pixel(value: float, factor: int) -> float:
+    """Where a pixel of a picture that was loaded `factor` times smaller lies in the picture as stored."""
+    return (value + 0.5) * factor - 0.5
+
+
+def _too_small(name: str, size: tuple[int, int]) -> BadInput:
+    words = "{name}: {columns}x{rows} pixels are too few, expected at least {least}x{least}"
+    return BadInput("picture.too_small", words, name, *size, MIN_SIDE_PX)
 
 
 def reduction(size: tuple[int, int], longest: int) -> int:
     """1, 2, 4 or 8: how many times smaller a picture of this size is decoded to be about `longest` px at most; a very
     narrow one only as much as leaves it broad enough to be read."""
     wanted = next((factor for factor in (1, 2, 4) if max(size) <= factor * longest), 8)
-    return next((factor for factor in (8, 4, 2) if factor <= wanted and min(size) >= factor * LEAST), 1)
+    return next((factor for factor in (8, 4, 2) if factor <= wanted and min(size) >= factor * MIN_SIDE_PX), 1)
 
 
 class Loading:
@@ -97,9 +107,11 @@ def load(path: str) -> Image:
             data = file.read()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise BadInput(f"{path}: {reason}, expected a picture (JPEG or PNG)") from error
+        raise BadInput(
+            "picture.not_read", "{path}: {reason}, expected a picture (JPEG or PNG)", path, reason
+        ) from error
     ours = _LOADING.get()
-    longest = LONGEST if ours is None else ours.longest
+    longest = MAX_SIDE_PX if ours is None else ours.longest
     image = decode(data, path, longest)
     if ours is not None:
         ours.factors[path] = reduction(size_of(data, path), longest)
@@ -109,10 +121,11 @@ def load(path: str) -> Image:
 def checked(image: NDArray[np.generic]) -> Image:
     """`image` itself when it is a picture we can read: uint8, (rows, columns) or (rows, columns, 3), not tiny."""
     if image.dtype != np.uint8 or image.ndim not in (2, 3) or (image.ndim == 3 and image.shape[2] != 3):
-        raise BadInput(f"picture: expected uint8 grey or BGR, got {image.dtype} {image.shape}")
-    if min(image.shape[:2]) < LEAST:
-        size = f"{image.shape[1]}x{image.shape[0]}"
-        raise BadInput(f"picture: {size} pixels are too few, expected at least {LEAST}x{LEAST}")
+        raise BadInput(
+            "picture.array", "picture: expected uint8 grey or BGR, got {dtype} {shape}", str(image.dtype), image.shape
+        )
+    if min(image.shape[:2]) < MIN_SIDE_PX:
+        raise _too_small("picture", (image.shape[1], image.shape[0]))
     return np.asarray(image, np.uint8)
 
 
@@ -135,6 +148,11 @@ def darkest(image: Image) -> Image:
         return image
     blue, green, red = cv2.split(image)
     return np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)
+
+
+def linear(picture: Image) -> Map:
+    """The light, 0…1, that an sRGB-coded picture stands for."""
+    return np.asarray((picture.astype(np.float32) / 255) ** 2.2, np.float32)
 
 
 def stretched(plane: Image) -> Image:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 
 from engines.errors import BadInput
 
-MOST_PIXELS = 250_000_000
+MAX_PIXELS = 250_000_000
 """More is no photograph of a table."""
-MOST_WHOLE = 130_000_000
+MAX_WHOLE_PIXELS = 130_000_000
 """What formats may hold that can only be decoded whole."""
 _SIZED = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 
@@ -17,41 +17,65 @@ _SIZED = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 def size_of(data: bytes, name: str) -> tuple[int, int]:
     """(columns, rows) of a JPEG, PNG, WebP, BMP, TIFF or GIF of one picture, as stored. Raises BadInput."""
     if not data:
-        raise BadInput(f"{name}: the file is empty, expected a picture (JPEG or PNG)")
+        raise BadInput("picture.empty", "{name}: the file is empty, expected a picture (JPEG or PNG)", name)
     for start, sizer in _FORMATS:
         if data.startswith(start):
             try:
                 columns, rows = sizer(data, name)
             except (struct.error, IndexError) as error:
-                raise BadInput(f"{name}: the picture is cut short, expected the whole file") from error
+                raise _cut_short(name) from error
             _check_size(columns, rows, name, whole=start != _JPEG)
             return columns, rows
-    raise BadInput(f"{name}: {_unread(data)}, expected JPEG or PNG")
+    raise _unread(data, name)
 
 
-def _unread(data: bytes) -> str:
+def _unread(data: bytes, name: str) -> BadInput:
     """What a file is that cannot be read, as far as its first bytes tell."""
     if data[4:8] != b"ftyp":
-        return "not a picture"
+        return _no_picture(name)
     if data[8:12] in (b"heic", b"heix", b"heim", b"heis", b"mif1"):
-        return "a HEIC picture (iPhones take JPEG with Settings, Camera, Formats, Most Compatible)"
-    return "an AVIF picture" if data[8:12] == b"avif" else "a film"
+        return BadInput(
+            "picture.heic",
+            "{name}: a HEIC picture (iPhones take JPEG with Settings, Camera, Formats, Most Compatible), "
+            "expected JPEG or PNG",
+            name,
+        )
+    if data[8:12] == b"avif":
+        return BadInput("picture.avif", "{name}: an AVIF picture, expected JPEG or PNG", name)
+    return BadInput("picture.film", "{name}: a film, expected JPEG or PNG", name)
+
+
+def _no_picture(name: str) -> BadInput:
+    return BadInput("picture.none", "{name}: not a picture, expected JPEG or PNG", name)
 
 
 def _check_size(columns: int, rows: int, name: str, whole: bool) -> None:
     if columns < 1 or rows < 1:
-        raise BadInput(f"{name}: a picture of {columns}x{rows} pixels, expected at least 64x64")
-    most = MOST_WHOLE if whole else MOST_PIXELS
+        raise BadInput(
+            "picture.no_size",
+            "{name}: a picture of {columns}x{rows} pixels, expected at least 64x64",
+            name,
+            columns,
+            rows,
+        )
+    most = MAX_WHOLE_PIXELS if whole else MAX_PIXELS
     if columns * rows > most:
-        raise BadInput(f"{name}: {columns}x{rows} pixels are too many, expected at most {most // 1_000_000} megapixels")
+        raise BadInput(
+            "picture.too_large",
+            "{name}: {columns}x{rows} pixels are too many, expected at most {most} megapixels",
+            name,
+            columns,
+            rows,
+            most // 1_000_000,
+        )
 
 
 def _animated(name: str) -> BadInput:
-    return BadInput(f"{name}: an animation, expected one still picture (JPEG or PNG)")
+    return BadInput("picture.animated", "{name}: an animation, expected one still picture (JPEG or PNG)", name)
 
 
 def _cut_short(name: str) -> BadInput:
-    return BadInput(f"{name}: the picture is cut short, expected the whole file")
+    return BadInput("picture.cut_short", "{name}: the picture is cut short, expected the whole file", name)
 
 
 def _jpeg(data: bytes, name: str) -> tuple[int, int]:
@@ -61,7 +85,7 @@ def _jpeg(data: bytes, name: str) -> tuple[int, int]:
         while data[at] == 0xFF and data[at + 1] == 0xFF:
             at += 1
         if data[at] != 0xFF:
-            raise BadInput(f"{name}: a damaged JPEG, expected JPEG or PNG")
+            raise BadInput("picture.damaged_jpeg", "{name}: a damaged JPEG, expected JPEG or PNG", name)
         kind, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
         if kind == 0xD9 or length < 2:
             raise _cut_short(name)
@@ -96,7 +120,7 @@ def _png(data: bytes, name: str) -> tuple[int, int]:
 
 def _webp(data: bytes, name: str) -> tuple[int, int]:
     if data[8:12] != b"WEBP":
-        raise BadInput(f"{name}: not a picture, expected JPEG or PNG")
+        raise _no_picture(name)
     if len(data) < 8 + int.from_bytes(data[4:8], "little"):
         raise _cut_short(name)
     if data[12:16] == b"VP8X":
@@ -136,7 +160,7 @@ def _tiff(data: bytes, name: str) -> tuple[int, int]:
         if tag in (256, 257):
             (found[tag],) = struct.unpack_from(order + ("H" if kind == 3 else "I"), data, at + 10 + 12 * k)
     if len(found) < 2:
-        raise BadInput(f"{name}: a damaged TIFF, expected JPEG or PNG")
+        raise BadInput("picture.damaged_tiff", "{name}: a damaged TIFF, expected JPEG or PNG", name)
     return int(found[256]), int(found[257])
 
 

@@ -1,62 +1,119 @@
-"""A reading set against the truth: what was wrong, and whether a person would have been asked."""
+"""Readings of every kind set against the truth, as JSON values: what is there, what was wrong, what was asked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
 
-from vision.ink.reading import Reading
-
-Pair = tuple[int, int]
-Pairs = frozenset[Pair]
 Outcome = Literal["exact", "asked", "refused", "silent"]
 """From best to worst: every line right; right once the questions are answered; no reading; wrong without a question."""
 OUTCOMES: tuple[Outcome, ...] = ("exact", "asked", "refused", "silent")
 HIDDEN = 0.5
 """Of a line that is covered by more than this, either answer is right."""
+Thing = tuple[Any, ...]
+"""Something on a board as it is compared: its kind, then what tells it from others."""
+MIN_P = 0.5
+"""From this probability on a thing counts as read."""
 
 
-class Judged(msgspec.Struct, frozen=True):
-    """`wrong`: lines read that are not there, and lines there that were not read; `doubted`: those asked about.
+class JudgedThings(msgspec.Struct, frozen=True):
+    """How a reading did.
 
-    `chances`: of every line that was read or doubted and can be judged its probability and whether it is there.
+    `chances`: the probability of each thing, and whether it is there; `wrong`: what was read wrongly or missed, in
+    words; `asked`: the number of questions.
     """
 
-    wrong: Pairs = frozenset()
-    doubted: Pairs = frozenset()
+    outcome: Outcome
     chances: tuple[tuple[float, bool], ...] = ()
-    refused: bool = False
-
-    @property
-    def outcome(self) -> Outcome:
-        """How the reading did."""
-        if self.refused:
-            return "refused"
-        if not self.wrong:
-            return "exact"
-        return "silent" if self.wrong - self.doubted else "asked"
+    wrong: tuple[str, ...] = ()
+    asked: int = 0
 
 
-def pair_of(a: int, b: int) -> Pair:
-    """The line between two stars, the smaller first."""
-    return (a, b) if a < b else (b, a)
+def judge_things(reading: Mapping[str, Any], truth: Mapping[str, Any], entry: Mapping[str, Any]) -> JudgedThings:
+    """Sets a reading against the truth; `entry`: what was asked, with what the record knew."""
+    there, free = set(things(truth)), _either_way(truth)
+    free |= _recorded(entry) - there
+    found, asked = things(reading), things(reading, asked=True)
+    read = {thing for thing, p in found.items() if p >= MIN_P}
+    wrong = (there ^ read) - free
+    chances = tuple((p, thing in there) for thing, p in (asked | found).items() if thing not in free)
+    unasked = {thing for thing in wrong - asked.keys() if not _may_be(thing, reading)}
+    outcome: Outcome = "exact" if not wrong else "silent" if unasked else "asked"
+    said = tuple(sorted(f"{_words(thing)} {'missed' if thing in there else 'read'}" for thing in wrong))
+    return JudgedThings(outcome, chances, said, len(asked.keys() - free))
 
 
-def judge_lines(reading: Reading | None, truth: Iterable[Mapping[str, Any]], known: Iterable[Iterable[int]]) -> Judged:
-    """Judges a reading (None: refused) by the lines that are on the board: `a`, `b`, and `occluded` 0…1 where told.
+def _recorded(entry: Mapping[str, Any]) -> set[Thing]:
+    """The record's lines; those that are not among the true ones lie under a frame."""
+    boards = entry.get("boards") or {}
+    found = {("line", name, *_pair(line)) for name, told in boards.items() for line in told.get("known", ())}
+    return found | {("line", *_pair(line)) for line in entry.get("known", ())}
 
-    `known`: the record's lines; one that is not among the true ones lies under the frame, and may be listed or not.
+
+def _pair(line: Sequence[Any]) -> tuple[str, str]:
+    first, second = sorted((str(line[0]), str(line[1])))
+    return first, second
+
+
+def _either_way(truth: Mapping[str, Any]) -> set[Thing]:
+    """What is too much covered for either answer to be wrong."""
+    covered = [row for row in truth.get("lines", ()) if row.get("occluded", 0.0) > HIDDEN]
+    covered_cards = [row for row in truth.get("cards", ()) if row.get("hidden")]
+    return set(things({"lines": covered, "cards": covered_cards}))
+
+
+def things(row: Mapping[str, Any], asked: bool = False) -> dict[Thing, float]:
+    """Everything on a board, or on the boards of a table, of a reading or of its truth, with its probability.
+
+    `asked`: only what is doubtful.
     """
-    if reading is None:
-        return Judged(refused=True)
-    rows = list(truth)
-    there = frozenset(pair_of(row["a"], row["b"]) for row in rows)
-    free = frozenset(pair_of(row["a"], row["b"]) for row in rows if row.get("occluded", 0.0) > HIDDEN)
-    free |= frozenset(pair_of(*line) for line in known) - there
-    read = frozenset(pair_of(line.a, line.b) for line in reading.lines if line.p >= 0.5)
-    doubted = frozenset(pair_of(line.a, line.b) for line in reading.doubtful)
-    chances = {pair_of(line.a, line.b): line.p for line in (*reading.lines, *reading.doubtful)}
-    told = tuple((p, line in there) for line, p in sorted(chances.items()) if line not in free)
-    return Judged((there ^ read) - free, doubted - free, told)
+    found: dict[Thing, float] = {}
+    seen: Counter[Thing] = Counter()
+    for part in ("doubtful",) if asked else ("lines", "shooting_stars", "tiles", "cards", "balls"):
+        for one in row.get(part) or ():
+            for thing in _things_of(part, one):
+                seen[thing] += 1
+                same = thing if thing[0] in ("line", "shooting star") else (*thing, seen[thing])
+                found[same] = _p(one, row)
+    for board in row.get("boards") or ():
+        for (kind, *rest), p in things(board.get("reading", board), asked).items():
+            found[kind, board["name"], *rest] = p
+    return found
+
+
+def _may_be(thing: Thing, reading: Mapping[str, Any]) -> bool:
+    """Whether a question of the reading is about this: another card may lie there, or the tile may be another."""
+    kind, *rest = thing
+    doubts = [one for one in reading.get("doubtful") or () if isinstance(one, Mapping)]
+    if kind == "card":
+        return any("field" in one and str(one.get("slot")) == rest[1] for one in doubts)
+    return kind == "tile" and any(str(other.get("tile")) == rest[0] for one in doubts for other in one.get("or") or ())
+
+
+def _p(one: Any, row: Mapping[str, Any]) -> float:
+    return float(one.get("p", 1.0)) if isinstance(one, Mapping) else float(row.get("p", 1.0))
+
+
+def _things_of(part: str, row: Any) -> Iterator[Thing]:
+    if not isinstance(row, Mapping):
+        pair = part == "shooting_stars" and len(row) == 2
+        yield ("shooting star", *_pair(row)) if pair else ("ball", str(row))
+    elif "a" in row and "b" in row:
+        yield ("line", *_pair((row["a"], row["b"])))
+    elif "from" in row and "to" in row:
+        yield ("shooting star", *_pair((row["from"], row["to"])))
+    elif "tile" in row:
+        yield ("tile", str(row["tile"]))
+    elif "area" in row:
+        yield ("card", *(str(row.get(field)) for field in ("area", "slot", "type", "number", "stars", "face_down")))
+
+
+def _words(thing: Thing) -> str:
+    kind, *rest = thing
+    if kind in ("line", "shooting star"):
+        *board, first, second = rest
+        return " ".join([kind, *board, f"{first}-{second}"])
+    return f"{kind} {' '.join(part for part in map(str, rest) if part not in ('None', 'False'))}"

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.look_at_the_stars.board import SlateSky
+from engines.slates import SlateSky
 from vision.slate.layout import STAR, SlateBoard
 
 Indices = NDArray[np.intp]

@@ -8,27 +8,29 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.ink.classifier import load_net
 from vision.ink.doubt import DoubtLimits, limits_for, recorded_lines
-from vision.slate.drawing import LONGEST, Prices, ShootingStar, Verdict, card_places, star_places, star_weights, weigh
+from vision.ink.nets import load_net
+from vision.slate.decode import (
+    MAX_SHOOTING_STAR,
+    ShootingStar,
+    Verdict,
+    card_places,
+    star_places,
+    star_weights,
+    weigh,
+)
 from vision.slate.edges import Edges
+from vision.slate.evidence import SlateSight
 from vision.slate.features import FLOOR, TOLD, among_features
 from vision.slate.heads import diagonal_ends, head_features
 from vision.slate.layout import SlateBoard
 from vision.slate.objects import object_features
 from vision.slate.reading import SlateLine, SlateObject, SlateStar
 from vision.slate.record import Record, shaft
-from vision.slate.sight import SlateSight
+from vision.slate.tuning import TUNING, Prices
 
 Numbers = NDArray[np.float64]
 Flags = NDArray[np.bool_]
-
-LIKELY = -2.5
-"""Log-odds above which a diagonal may be part of a shooting star."""
-GONE = -5.0
-"""No ink speaks louder than this (log-odds) against a recorded line: it stays listed, and the table is asked."""
-PROPOSED = 0.5
-"""Objects less likely than this are not proposed."""
 
 
 class Judgement(msgspec.Struct, frozen=True):
@@ -43,10 +45,10 @@ class Judgement(msgspec.Struct, frozen=True):
 def line_log_odds(sight: SlateSight, known: Flags, points: int) -> tuple[Numbers, Numbers]:
     """(edges,) log-odds of each line among its neighbours, and of its ink alone; `known` (edges,) count as drawn."""
     kind = "slate_" if sight.compared else "slate_bare_"
-    alone = load_net(f"{kind}line_alone").log_odds(sight.features)
+    alone = load_net("vision.slate", f"{kind}line_alone").log_odds(sight.features)
     told = np.where(known[sight.rows], np.float32(TOLD), alone)
     x = among_features(sight.edges, sight.rows, told, known, sight.features, points)
-    among = load_net(f"{kind}line_among").log_odds(x)
+    among = load_net("vision.slate", f"{kind}line_among").log_odds(x)
     whole, ink = np.full(len(known), FLOOR), np.full(len(known), FLOOR)
     whole[sight.rows], ink[sight.rows] = among, alone
     return whole, ink
@@ -57,8 +59,8 @@ def judge(
     board: SlateBoard,
     record: Record,
     shown: Flags,
-    prices: Prices = Prices(),  # noqa: B008 - frozen
-    limits: DoubtLimits = DoubtLimits(),  # noqa: B008 - frozen
+    prices: Prices = TUNING.prices,
+    limits: DoubtLimits = TUNING.doubt,
 ) -> Judgement:
     """What was drawn and what is doubtful, from what is seen and what the record knows.
 
@@ -73,7 +75,7 @@ def judge(
     limits = limits_for(verdict.card, limits)
     seen = np.zeros(len(known), bool)
     seen[sight.rows] = sight.strips.veil.mean(1) < limits.veiled
-    kept = recorded_lines(np.maximum(ink, GONE).astype(np.float32), seen & shown, limits)
+    kept = recorded_lines(np.maximum(ink, TUNING.gone).astype(np.float32), seen & shown, limits)
     p = np.where(known, kept, np.where(starred, 0.0, verdict.lines))
     doubt = np.where(known, kept < limits.erased, (p > limits.low) & (p < limits.high))
     printed = {tuple(sorted(board.rows_of(line))) for line in sight.printed}
@@ -109,8 +111,8 @@ def _objects(
     """Points where something of a power bonus seems to be drawn, the likeliest first."""
     kind = "slate_object" if sight.compared else "slate_bare_object"
     x = object_features(sight.evidence, sight.grid, sight.edges, board.points_xy, odds, heads, sight.ink)
-    p = 1 / (1 + np.exp(-load_net(kind).log_odds(x).astype(float)))
-    order = [k for k in np.argsort(-p).tolist() if p[k] > PROPOSED]
+    p = 1 / (1 + np.exp(-load_net("vision.slate", kind).log_odds(x).astype(float)))
+    order = [k for k in np.argsort(-p).tolist() if p[k] > TUNING.proposed]
     return tuple(SlateObject(board.name(k), round(float(p[k]), 4)) for k in order)
 
 
@@ -140,7 +142,7 @@ def _weighed(
         shut[[point for line in shaft(board, star) for point in line]] = 1
     value = odds - prices.off * edges.off - prices.touching * (shut[edges.a] + shut[edges.b])
     value = np.where(taken, prices.least, np.clip(value, prices.least, prices.most))
-    places = star_places(edges, np.where(taken, prices.least, odds), LIKELY)
+    places = star_places(edges, np.where(taken, prices.least, odds), TUNING.likely)
     weights = star_weights(places, edges, value, known, heads, prices)
     at: list[tuple[int, ...]] = []
     if card is not None and card.shape is not None:
@@ -150,10 +152,10 @@ def _weighed(
 
 def head_log_odds(sight: SlateSight, board: SlateBoard, odds: Numbers) -> dict[tuple[int, int], float]:
     """(line, point) -> log-odds that a shooting star's head is there, for the diagonals with some ink."""
-    rows = np.flatnonzero(odds > LIKELY)
+    rows = np.flatnonzero(odds > TUNING.likely)
     ends = diagonal_ends(sight.edges, rows)
     x = head_features(sight.evidence, sight.grid, sight.edges, ends, board.points_xy, sight.ink)
-    net = load_net("slate_head" if sight.compared else "slate_bare_head")
+    net = load_net("vision.slate", "slate_head" if sight.compared else "slate_bare_head")
     found = net.log_odds(x).tolist() if len(x) else []
     return dict(zip(zip(ends.edge.tolist(), ends.at.tolist(), strict=True), found, strict=True))
 
@@ -197,7 +199,7 @@ def _reaching_on(star: ShootingStar, edges: Edges, hidden: Flags) -> list[tuple[
     for row, points in ((star.edges[-1], star.points), (star.edges[0], star.points[::-1])):
         after = int(edges.b[row]) == points[-1]
         ahead = int(edges.ahead[row, int(after)])
-        if ahead >= 0 and hidden[ahead] and len(star.edges) < LONGEST:
+        if ahead >= 0 and hidden[ahead] and len(star.edges) < MAX_SHOOTING_STAR:
             far = int((edges.b if after else edges.a)[ahead])
             longer.append((*points, far) if points is star.points else (far, *star.points))
     return longer

@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from typing import Any
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.look_at_the_stars.board import (
-    SlateLayout,
-    SlateSky,
-    pack_skies,
-    parse_slate,
-    point_name,
-    point_place,
-    skies_of,
-)
-from vision.ink.layout import MarkerSet, marker_set
+from engines.slates import SlateLayout, SlateSky, point_name, point_place, skies_of
+from vision.ink.layout import MarkerSet, markers_of
 from vision.ink.pose import Array
 
 Flags = NDArray[np.bool_]
@@ -93,30 +84,25 @@ def _kinds(board: SlateBoard, sky: SlateSky) -> NDArray[np.intp]:
     return kinds
 
 
-def from_source(source: SlateLayout) -> SlateBoard:
-    """The arrays of an already checked layout."""
+def slate_board(source: SlateLayout, pack: tuple[SlateSky, ...]) -> SlateBoard:
+    """The arrays of an already checked layout; `pack`: the slates that there are."""
     assert source.board is not None
     assert source.lattice is not None
-    skies = skies_of(source)
+    skies = skies_of(source, pack)
     return SlateBoard(
         source=source,
         skies=skies,
-        rivals=_rivals(skies),
+        rivals=_rivals(skies, pack),
         size=(source.board.width, source.board.height),
         columns=skies[0].columns,
         rows=skies[0].rows,
         origin=np.array(source.lattice.origin, float),
         pitch=np.array(source.lattice.pitch, float),
-        markers=marker_set(source.markers, "slate"),
+        markers=markers_of(source.markers, "layout of a slate"),
     )
 
 
-def _rivals(skies: tuple[SlateSky, ...]) -> tuple[SlateSky, ...]:
+def _rivals(skies: tuple[SlateSky, ...], pack: tuple[SlateSky, ...]) -> tuple[SlateSky, ...]:
     """The other slates of the pack, where the layout names one of them."""
     named = {sky.number for sky in skies}
-    return () if None in named else tuple(sky for sky in pack_skies() if sky.number not in named)
-
-
-def parse_board(data: bytes | str | dict[str, Any]) -> SlateBoard:
-    """A slate from JSON text or its decoded form; unknown keys are ignored. Raises BadInput with one line."""
-    return from_source(parse_slate(data))
+    return () if None in named else tuple(sky for sky in pack if sky.number not in named)

@@ -10,30 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.errors import NotPossible
-from vision.ink import markers, opencv, outline, snap
+from vision.ink import markers, opencv
 from vision.ink.pose import Array, By, Grid, Image, project, terms
-from vision.ink.starfield import StarField, blob_map
+from vision.ink.rectangles import boards, edges
+from vision.ink.starfield import SEEN, StarField, blob_map, fit, peaks
 from vision.slate.layout import MISSING, STAR, SlateBoard
-from vision.slate.outline import faint_segments
 from vision.slate.points import PX_PER_MM, kind_log_odds, likeness, point_features
 from vision.slate.pose import SlatePose, inside_picture, lattice_grid
+from vision.slate.tuning import TUNING
 from vision.slate.wayup import alike, whole_board
 
 STAR_MM = 1.7
 """About the radius of a printed star."""
-FINE_STEPS, ROUGH_STEPS = (2.5, 1.3, 1.0), (4.5, 2.5, 1.5)
-"""In which reaches (mm) the stars are searched for."""
-AT_HOME = 0.7
-"""A star was seen when its blob is this near (mm) to where the model puts it."""
-FIRM, ROUGH, SURE = 0.25, 0.45, 0.62
-"""Confidence that is enough for a board placed by three markers or more, by less, and to look no further (or to be
-as firm with two markers, which no mirror shows)."""
-CLEARLY = 3.0
-"""Natural logarithm by which one way up must look likelier than the other to be believed."""
-UNLIKE = -0.8
-"""A natural logarithm a point below which a slate does not look like its layout."""
-PRINT = 60.0
-"""What a whole board that looks exactly like the clean one counts for (natural logarithm)."""
 _STIFF = np.array([0.02, 0.02, 0.02, 0.15, 0.15, 0.15])
 _AFFINE = np.array([0.02, 0.02, 0.02, 1e6, 1e6, 1e6])
 
@@ -51,7 +39,7 @@ class Found(msgspec.Struct, frozen=True, eq=False):
     @property
     def enough(self) -> bool:
         """Whether this is a slate at all."""
-        return self.pose.confidence >= (FIRM if self.firm else ROUGH)
+        return self.pose.confidence >= (TUNING.firm_confidence if self.firm else TUNING.rough_confidence)
 
 
 class _Picture(msgspec.Struct, frozen=True, eq=False):
@@ -84,16 +72,20 @@ def locate_slate(
     picture = _Picture(opencv.checked(image), opencv.grey(image), board, clean)
     best: Found | None = None
     for found in _attempts(picture, last, before):
-        if found.pose.confidence >= (FIRM if found.firm else SURE) and _sound(picture, found):
+        needed = TUNING.firm_confidence if found.firm else TUNING.sure_confidence
+        if found.pose.confidence >= needed and _sound(picture, found):
             return found
         best = found if best is None or found.pose.confidence > best.pose.confidence else best
     if best is None:
-        raise NotPossible("no slate in the picture: neither markers nor the board's outline can be seen")
+        raise NotPossible("slate.none", "no slate in the picture: neither markers nor the board's outline can be seen")
     if best.pose.by == "outline" and (_mirrored(best) or _mirrored_markers(picture)):
-        raise NotPossible("the slate is seen in a mirror: turn mirroring off in the camera's settings")
+        raise NotPossible(
+            "slate.mirrored", "the slate is seen in a mirror: turn mirroring off in the camera's settings"
+        )
     if not best.enough:
         raise NotPossible(
-            "something like the slate is there, but its printed stars cannot be seen where they should be"
+            "slate.no_stars",
+            "something like the slate is there, but its printed stars cannot be seen where they should be",
         )
     return best
 
@@ -111,12 +103,12 @@ def _sound(picture: _Picture, found: Found) -> bool:
 
 def _unlike(found: Found) -> float:
     """What a slate that does not look like its layout reaches (natural logarithm)."""
-    return UNLIKE * int(np.count_nonzero(~np.isnan(found.pose.seen)))
+    return TUNING.unlike * int(np.count_nonzero(~np.isnan(found.pose.seen)))
 
 
 def _mirrored(found: Found) -> bool:
     """Whether the points look like this slate in a mirror, and not like it as it is."""
-    return found.mirrored > max(float(found.likely.max()) + CLEARLY, _unlike(found))
+    return found.mirrored > max(float(found.likely.max()) + TUNING.clearly, _unlike(found))
 
 
 def _mirrored_markers(picture: _Picture) -> bool:
@@ -135,9 +127,9 @@ def _attempts(picture: _Picture, last: SlatePose | None, before: Image | None) -
     if picture.board.markers is not None:
         yield from _by_markers(picture, 1.0, 13.0)
         yield from _by_markers(picture, 2.0, 7.0)
-    yield from _by_outline(picture, outline.edge_segments(picture.grey))
-    yield from _by_outline(picture, outline.coarse_segments(picture.image))
-    yield from _by_outline(picture, faint_segments(picture.image))
+    yield from _by_outline(picture, edges.edge_segments(picture.grey))
+    yield from _by_outline(picture, edges.coarse_segments(picture.image))
+    yield from _by_outline(picture, edges.faint_segments(picture.image))
     if last is not None:
         yield settle(picture, last.plane, "reference", True)
     if before is not None:
@@ -164,12 +156,12 @@ def _by_markers(picture: _Picture, zoom: float, constant: float) -> Iterator[Fou
     plane = markers.plane_of(group, board, picture.size)
     if plane is not None:
         settled = settle(picture, plane, "markers", len(group) < 4)
-        sure = len(group) == 2 and settled.pose.confidence >= SURE
+        sure = len(group) == 2 and settled.pose.confidence >= TUNING.sure_confidence
         yield msgspec.structs.replace(settled, firm=len(group) >= 3 or sure)
 
 
 def _by_outline(picture: _Picture, segments: Array) -> Iterator[Found]:
-    quads = outline.board_quads(segments, picture.size, picture.board)
+    quads = boards.board_quads(segments, picture.size, picture.board)
     planes = [plane for quad in quads if (plane := opencv.homography(picture.board.board_corners, quad)) is not None]
     looks = sorted(((_first_look(picture, plane), k) for k, plane in enumerate(planes)), reverse=True)
     tries = [settle(picture, planes[k], "outline", True) for look, k in looks[:6] if look > 0.05]
@@ -192,11 +184,13 @@ def upright(picture: _Picture, tries: list[Found]) -> Found:
     scores = [float(found.likely.max()) for found in tries]
     if picture.clean is not None:
         seen = (whole_board(picture.grey, found.pose, picture.board) for found in tries)
-        scores = [score + PRINT * alike(one, picture.clean) for score, one in zip(scores, seen, strict=True)]
+        scores = [
+            score + TUNING.whole_print * alike(one, picture.clean) for score, one in zip(scores, seen, strict=True)
+        ]
     order: list[int] = np.argsort(scores)[::-1].tolist()
     best = tries[order[0]]
     for k in order[1:]:
-        if _turned(best.pose, tries[k].pose) and scores[k] > scores[order[0]] - CLEARLY:
+        if _turned(best.pose, tries[k].pose) and scores[k] > scores[order[0]] - TUNING.clearly:
             return msgspec.structs.replace(best, pose=msgspec.structs.replace(best.pose, confidence=0.0))
     return best
 
@@ -234,9 +228,9 @@ def snapped(field: StarField, board: SlateBoard, reaches: tuple[float, ...]) -> 
     shift: Array = np.zeros_like(stars)
     height = np.zeros(len(stars))
     for step, reach in enumerate(reaches):
-        found, peak = snap.peaks(field, stars + design @ model, reach)
+        found, peak = peaks(field, stars + design @ model, reach)
         shift, height = found - stars, peak.astype(float)
-        model = snap.fit(design, shift, height**2, _STIFF if step else _AFFINE)
+        model = fit(design, shift, height**2, _STIFF if step else _AFFINE)
     return model, shift, np.linalg.norm(shift - design @ model, axis=1), height
 
 
@@ -254,17 +248,17 @@ def settle(picture: _Picture, plane: Array, by: By, rough: bool) -> Found:
 def place(image: Image, board: SlateBoard, plane: Array, by: By, rough: bool) -> tuple[SlatePose, Image, StarField]:
     """The pose near `plane`, not judged yet, and the lattice as seen in it; a rough plane is mended by the stars."""
     if rough:
-        for reaches in (ROUGH_STEPS, FINE_STEPS):
+        for reaches in (TUNING.rough_steps_mm, TUNING.fine_steps_mm):
             _, field = _flat(image, board, plane, PX_PER_MM)
             _, shift, error, height = snapped(field, board, reaches)
-            plane = _mended(plane, board, shift, (height > snap.SEEN) & (error < 1.2))
+            plane = _mended(plane, board, shift, (height > SEEN) & (error < 1.2))
     flat, field = _flat(image, board, plane, PX_PER_MM)
     pose = SlatePose(
         by=by,
         confidence=0.0,
         corners=project(plane, board.board_corners),
         plane=plane,
-        residual=snapped(field, board, FINE_STEPS)[0],
+        residual=snapped(field, board, TUNING.fine_steps_mm)[0],
         centre=board.centre,
         scale=board.radius,
         seen=np.zeros(0),

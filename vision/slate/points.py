@@ -6,9 +6,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.ink.classifier import load_net
+from vision.ink.nets import load_net
 from vision.ink.pose import Array, Grid, Image
 from vision.slate.layout import MISSING, PLANET, STAR
+from vision.slate.tuning import TUNING
 
 Plane = NDArray[np.float32]
 
@@ -22,8 +23,6 @@ NAMES = (
 )  # fmt: skip
 """What each column of `point_features` means: on circles of so many mm the brightness, the change of colour and the
 unevenness, over the usual contrast of the points; the blob there; how much the surroundings vary; that contrast."""
-LEAST = -6.0
-"""No single point speaks louder than this natural logarithm."""
 
 
 def _circles(flat: Plane, grid: Grid, points: Array, radii: tuple[float, ...]) -> Plane:
@@ -55,14 +54,14 @@ def point_features(flat: Image, blobs: Plane, grid: Grid, points: Array) -> Plan
 
 def kind_log_odds(features: Plane) -> Array:
     """(points, 3) natural logarithms: how well each point looks like STAR, PLANET, MISSING."""
-    star = load_net("slate_point_star").log_odds(features).astype(float)
-    planet = load_net("slate_point_planet").log_odds(features).astype(float)
+    star = load_net("vision.slate", "slate_point_star").log_odds(features).astype(float)
+    planet = load_net("vision.slate", "slate_point_planet").log_odds(features).astype(float)
     something = -np.logaddexp(0, planet)
     kinds = np.empty((len(features), 3))
     kinds[:, PLANET] = -np.logaddexp(0, -planet)
     kinds[:, STAR] = something - np.logaddexp(0, -star)
     kinds[:, MISSING] = something - np.logaddexp(0, star)
-    return np.maximum(kinds, LEAST)
+    return np.maximum(kinds, TUNING.min_log_likelihood)
 
 
 def likeness(kinds: Array, truth: NDArray[np.intp], shown: NDArray[np.bool_]) -> float:

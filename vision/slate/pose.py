@@ -10,8 +10,8 @@ from vision.ink import opencv
 from vision.ink.pose import Array, By, Grid, Image, project, terms
 from vision.slate.layout import SlateBoard
 
-MARGIN = 9.0
-"""So far (mm) the rectified area reaches beyond the lattice."""
+MARGIN_MM = 9.0
+"""By how much the rectified area reaches beyond the lattice."""
 
 
 class SlatePose(msgspec.Struct, frozen=True, eq=False, kw_only=True):
@@ -53,7 +53,7 @@ class SlatePose(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         return opencv.remap(image, *opencv.upsample_map(nodes, step, columns, rows))
 
 
-def lattice_grid(board: SlateBoard, px_per_mm: float, margin: float = MARGIN) -> Grid:
+def lattice_grid(board: SlateBoard, px_per_mm: float, margin: float = MARGIN_MM) -> Grid:
     """The rectangle of the board that holds the lattice, `margin` mm wider."""
     low, high = board.points_xy.min(0) - margin, board.points_xy.max(0) + margin
     columns, rows = np.ceil((high - low) * px_per_mm).astype(int) + 1

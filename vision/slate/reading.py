@@ -45,7 +45,6 @@ class SlateReading(msgspec.Struct, frozen=True, kw_only=True):
     out of the JSON.
     """
 
-    game: str = "look_at_the_stars"
     located: Located
     slate: int | None
     lines: tuple[SlateLine, ...]
@@ -58,7 +57,7 @@ class SlateReading(msgspec.Struct, frozen=True, kw_only=True):
     pose: SlatePose
 
     def as_json(self) -> dict[str, Any]:
-        """The reading as plain JSON values, in the shape that the command line prints."""
+        """The reading as plain JSON values, as the command line prints it behind the name of its kind."""
         shape: dict[str, Any] = {
             name: msgspec.to_builtins(getattr(self, name)) for name in self.__struct_fields__ if name != "pose"
         }

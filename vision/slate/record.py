@@ -8,7 +8,7 @@ from itertools import pairwise
 import msgspec
 
 from engines.errors import BadInput
-from vision.slate.drawing import NightCard
+from vision.slate.decode import NightCard
 from vision.slate.layout import SlateBoard
 
 Names = Iterable[Sequence[str]]
@@ -32,11 +32,11 @@ def known_lines(board: SlateBoard, lines: Names, where: str) -> list[tuple[int, 
     for line in lines:
         names = list(line)
         if len(names) != 2 or not all(isinstance(name, str) for name in names):
-            raise BadInput(f"{where}: {names!r}: expected the names of two points")
+            raise BadInput("known.no_pair", "{option}: {names!r}: expected the names of two points", where, names)
         a, b = (_point(board, name, where) for name in names)
         (y, x), (y2, x2) = divmod(a, board.columns), divmod(b, board.columns)
         if max(abs(x - x2), abs(y - y2)) != 1:
-            raise BadInput(f"{where}: {names!r}: expected two neighbouring points")
+            raise BadInput("known.no_neighbours", "{option}: {names!r}: expected two neighbouring points", where, names)
         found.add((min(a, b), max(a, b)))
     return sorted(found)
 
@@ -45,7 +45,9 @@ def _point(board: SlateBoard, name: str, where: str) -> int:
     point = board.point(name)
     if point is None:
         last = board.name(board.columns * board.rows - 1)
-        raise BadInput(f"{where}: {name!r} is no point of this slate, expected A0 to {last}")
+        raise BadInput(
+            "known.no_point", "{option}: {point!r} is no point of this slate, expected A0 to {last}", where, name, last
+        )
     return point
 
 
@@ -55,11 +57,17 @@ def known_stars(board: SlateBoard, stars: Names) -> list[tuple[int, int]]:
     for star in stars:
         names = list(star)
         if len(names) != 2 or not all(isinstance(name, str) for name in names):
-            raise BadInput(f"known_shooting_stars: {names!r}: expected the names of its two ends")
+            raise BadInput(
+                "known.star_ends", "known_shooting_stars: {names!r}: expected the names of its two ends", names
+            )
         head, tail = (_point(board, name, "known_shooting_stars") for name in names)
         (y, x), (y2, x2) = divmod(head, board.columns), divmod(tail, board.columns)
         if abs(x - x2) != abs(y - y2) or not 1 <= abs(x - x2) <= 3:
-            raise BadInput(f"known_shooting_stars: {names!r}: expected a diagonal of one to three units")
+            raise BadInput(
+                "known.star_diagonal",
+                "known_shooting_stars: {names!r}: expected a diagonal of one to three units",
+                names,
+            )
         found.append((head, tail))
     return found
 

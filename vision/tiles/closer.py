@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from vision.ink.pose import Array
-from vision.tiles.patch import Floats, Patch
+from vision.tiles.evidence import Floats, Patch
 from vision.tiles.placing import Complex, Placed
 
 _ALONG = np.linspace(0.06, 0.94, 7)[:, None]

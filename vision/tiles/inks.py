@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tiles.patch import Floats, Patch, filled, inked, other_inks, over_noise
+from vision.tiles.evidence import Floats, Patch, filled, inked, other_inks, over_noise
 
 _GROUND = 41
 _CALM, _FINE, _HAT = 1.8, 0.6, 9

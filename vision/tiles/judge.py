@@ -10,49 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.ink.pose import project
+from vision.tiles.evidence import Patch
 from vision.tiles.layout import TileSet
 from vision.tiles.match import Match
 from vision.tiles.owned import Owned, likeness
-from vision.tiles.patch import Patch
 from vision.tiles.tint import type_odds
-
-SURE = 0.97
-SHARPNESS = 32.0
-"""Nats that a whole unit of fit is worth between figures."""
-_MOST_AHEAD = 0.4
-_OTHER_SIZE = 4.0
-"""Nats against a tile of another size than the rest."""
-_CONTRAST, _USUAL_CONTRAST, _MOST_CONTRAST = 2.2, 1.5, 3.5
-"""Nats for lines standing out from the ground, the contrast of figures that are none as often as not, and the most."""
-_ASIDE = 9.0
-"""So far (px) beside a line lies the ground."""
-_AS_LARGE = 0.33
-_OTHER_TINT, ASKED = 24.0, 0.9
-"""A difference of colour (Lab, without lightness) that no light makes; how sure strokes on another ground may be."""
-_FAINT = 0.6
-"""Strokes that fit less well are asked about, whatever else is seen."""
-LEAST_FIT = 0.36
-LISTED = 0.25
-
-
-class Worth(msgspec.Struct, frozen=True):
-    """What fits say about there being a tile at all: nats a unit of fit, and of being ahead of all other figures.
-
-    At `usual_fit` and `usual_ahead` it is as likely as not. What is no tile is about as like one figure as another.
-    `askew`: nats against a figure that does not stand straight on its tile.
-    """
-
-    fit: float
-    usual_fit: float
-    ahead: float
-    usual_ahead: float
-    askew: float = 3.0
-
-
-_OUTLINED = Worth(22.0, 0.55, 18.0, 0.12)
-_STROKES = Worth(8.0, 0.6, 30.0, 0.16)
-_CLOSELY = Worth(30.0, 0.7, 20.0, 0.12, 6.0)
-"""Of what has a tile's outline, of strokes, of which many are tried, and of figures laid closely on any ink."""
+from vision.tiles.tuning import TUNING
 
 
 class Sight(msgspec.Struct, frozen=True, eq=False, dict=True):
@@ -98,7 +61,7 @@ class Sight(msgspec.Struct, frozen=True, eq=False, dict=True):
     def _beside(self) -> NDArray[np.float64]:
         match = self.matches[0]
         a, b = match.stars[match.i], match.stars[match.j]
-        aside = _ASIDE * 1j * (b - a) / np.maximum(np.abs(b - a), 1e-6)
+        aside = TUNING.aside_px * 1j * (b - a) / np.maximum(np.abs(b - a), 1e-6)
         return self._colours(
             np.concatenate([a + (b - a) * share + way * aside for share in (0.35, 0.5, 0.65) for way in (-1, 1)])
         )
@@ -136,16 +99,16 @@ class Sizes(msgspec.Struct, frozen=True, eq=False):
             return sight.alone or self.as_large(sight.side)
         unit = sight.width / tiles.figures[sight.matches[0].index].width
         off = np.log([sight.width / self.width, unit / self.unit])
-        return bool(np.abs(off).min() < _AS_LARGE)
+        return bool(np.abs(off).min() < TUNING.as_large)
 
     def as_large(self, side: float) -> bool:
         """Whether an outline of this length (px) is about as large."""
-        return abs(float(np.log(side / self.side))) < _AS_LARGE
+        return abs(float(np.log(side / self.side))) < TUNING.as_large
 
     def other_ground(self, sight: Sight) -> bool:
         """Whether strokes, or what was laid on closely, are printed on another colour than all sure tiles."""
         tints = [np.linalg.norm((sight.ground - ground)[1:]) for ground in self.grounds]
-        return (sight.alone or sight.closely) and bool(tints) and float(min(tints)) > _OTHER_TINT
+        return (sight.alone or sight.closely) and bool(tints) and float(min(tints)) > TUNING.other_tint
 
 
 def sizes_of(sights: Sequence[Sight], tiles: TileSet) -> Sizes | None:
@@ -163,14 +126,16 @@ def sizes_of(sights: Sequence[Sight], tiles: TileSet) -> Sizes | None:
 def tile_odds(sight: Sight, best: int = 0, sizes: Sizes | None = None, tiles: TileSet | None = None) -> float:
     """Nats for the match `best` to be a tile beside being none; `sizes`: of the sure tiles of the picture."""
     fits = np.array([match.fit for match in sight.matches])
-    ahead = min(float(fits[best] - np.delete(fits, best).max(initial=0.0)), _MOST_AHEAD)
-    worth = _STROKES if sight.alone else _CLOSELY if sight.closely else _OUTLINED
+    ahead = min(float(fits[best] - np.delete(fits, best).max(initial=0.0)), TUNING.max_ahead)
+    worth = TUNING.strokes if sight.alone else TUNING.closely if sight.closely else TUNING.outlined
     odds = worth.fit * (float(fits[best]) - worth.usual_fit) + worth.ahead * (ahead - worth.usual_ahead)
-    odds += float(np.clip(_CONTRAST * np.log(max(sight.contrast, 1e-3) / _USUAL_CONTRAST), -_MOST_CONTRAST, 1.5))
+    odds += float(
+        np.clip(TUNING.contrast * np.log(max(sight.contrast, 1e-3) / TUNING.usual_contrast), -TUNING.max_contrast, 1.5)
+    )
     if sight.matches[best].askew:
         odds -= worth.askew
     if sizes is not None and not sizes.fit(sight, tiles):
-        odds -= _OTHER_SIZE
+        odds -= TUNING.other_size
     return odds
 
 
@@ -184,17 +149,17 @@ def judged(
     rows = np.array([match.index for match in sight.matches])
     other = prior[rows] + type_odds(sight.patch, [tiles.figures[row].tile.type for row in rows])
     other = other + likeness(sight.patch, [tiles.figures[row].tile.id for row in rows], owned)
-    weight = SHARPNESS * np.array([match.fit for match in sight.matches]) + other
+    weight = TUNING.sharpness * np.array([match.fit for match in sight.matches]) + other
     best = int(weight.argmax())
     share = np.exp(weight - weight[best])
     share /= share.sum()
     there = 1 / (1 + np.exp(-(tile_odds(sight, best, sizes, tiles) + other[best])))
     crooked = sight.closely and sight.matches[best].askew
-    faint = sight.alone and sight.matches[best].fit < _FAINT
+    faint = sight.alone and sight.matches[best].fit < TUNING.faint
     if crooked or faint or (sizes is not None and sizes.other_ground(sight)):
-        there = min(there, ASKED)
+        there = min(there, TUNING.asked)
     p = share * there
-    if p[best] < LISTED:
+    if p[best] < TUNING.listed:
         return None
     rivals = tuple((tiles.figures[rows[k]].tile.id, round(float(p[k]), 4)) for k in np.argsort(-p)[1:4] if p[k] > 0.02)
     return Judged(best, round(float(p[best]), 4), rivals)

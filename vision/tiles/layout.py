@@ -12,10 +12,11 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from engines.errors import BadInput
+from engines.forms import decode_form
 
 Array = NDArray[np.float64]
 Positive = Annotated[float, Meta(gt=0)]
-LARGEST = 10_000.0
+MAX_LENGTH = 10_000.0
 
 
 class PrintedTile(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,11 +31,16 @@ class PrintedTile(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TilesSource(msgspec.Struct, frozen=True, kw_only=True):
-    """A layout of kind `tiles`; `size`: width and height of a tile, mm, where they are known."""
+    """A layout of kind `tiles`.
+
+    `size`: width and height of a tile, mm, where they are known. `board`: the layout of the star disc that they lie
+    beside, as JSON, empty where they lie alone.
+    """
 
     kind: Literal["tiles"]
     tiles: Annotated[tuple[PrintedTile, ...], Meta(min_length=1, max_length=1000)]
     size: tuple[Positive, Positive] | None = None
+    board: msgspec.Raw = msgspec.Raw()
 
 
 class TileFigure(msgspec.Struct, frozen=True, eq=False, dict=True):
@@ -78,14 +84,7 @@ class TileSet(msgspec.Struct, frozen=True, eq=False):
 
 def parse_tiles(data: bytes | str | dict[str, Any]) -> TileSet:
     """Tiles from JSON text or its decoded form; unknown keys are ignored. Raises BadInput with one line."""
-    try:
-        raw = msgspec.json.decode(data) if isinstance(data, bytes | str) else data
-        source = msgspec.convert(raw, TilesSource)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise BadInput(f"layout of tiles: {error}") from error
-    except RecursionError as error:
-        raise BadInput("layout of tiles: nested too deeply") from error
-    return tile_set(source)
+    return tile_set(decode_form(data, TilesSource, "layout of tiles"))
 
 
 def tile_set(source: TilesSource) -> TileSet:
@@ -93,10 +92,12 @@ def tile_set(source: TilesSource) -> TileSet:
     ids = [tile.id for tile in source.tiles]
     if len(set(ids)) != len(ids):
         twice = next(name for name in ids if ids.count(name) > 1)
-        raise BadInput(f"layout of tiles: two tiles have the id {twice!r}")
+        raise BadInput("layout.tiles.id_twice", "layout of tiles: two tiles have the id {id!r}", twice)
     size = source.size
-    if size is not None and not all(math.isfinite(side) and side < LARGEST for side in size):
-        raise BadInput(f"layout of tiles: size: expected width and height in mm, got {list(size)}")
+    if size is not None and not all(math.isfinite(side) and side < MAX_LENGTH for side in size):
+        raise BadInput(
+            "layout.tiles.size", "layout of tiles: size: expected width and height in mm, got {size}", list(size)
+        )
     aspect = None if size is None else max(size) / min(size)
     tall = size is None or size[1] >= size[0]
     return TileSet(tuple(_figure(tile) for tile in source.tiles), aspect, tall)
@@ -104,16 +105,28 @@ def tile_set(source: TilesSource) -> TileSet:
 
 def _figure(tile: PrintedTile) -> TileFigure:
     xy = np.array(tile.xy, float)
-    where = f"layout of tiles: tile {tile.id!r}"
-    if not np.isfinite(xy).all() or np.abs(xy).max() > LARGEST:
-        raise BadInput(f"{where}: xy: every number must be finite and within ±{LARGEST:.0f}")
+    if not np.isfinite(xy).all() or np.abs(xy).max() > MAX_LENGTH:
+        raise BadInput(
+            "layout.tiles.not_finite",
+            "layout of tiles: tile {tile!r}: xy: every number must be finite and within ±{largest:.0f}",
+            tile.id,
+            MAX_LENGTH,
+        )
     for a, b in tile.lines:
         if not (0 <= a < len(xy) and 0 <= b < len(xy)) or a == b:
-            raise BadInput(f"{where}: lines: expected pairs of its stars 0…{len(xy) - 1}, got {[a, b]}")
+            raise BadInput(
+                "layout.tiles.line",
+                "layout of tiles: tile {tile!r}: lines: expected pairs of its stars 0…{last}, got {line}",
+                tile.id,
+                len(xy) - 1,
+                [a, b],
+            )
     stars = xy[:, 0] + 1j * xy[:, 1]
     away = np.abs(stars[:, None] - stars)
-    if away.max() < 1e-6 or (away + np.eye(len(stars)) * LARGEST).min() < 0.01 * away.max():
-        raise BadInput(f"{where}: xy: two of its stars lie at one place")
+    if away.max() < 1e-6 or (away + np.eye(len(stars)) * MAX_LENGTH).min() < 0.01 * away.max():
+        raise BadInput(
+            "layout.tiles.stars_touch", "layout of tiles: tile {tile!r}: xy: two of its stars lie at one place", tile.id
+        )
     middle = (stars[np.argmax(away.max(1))] + stars[np.argmax(away[np.argmax(away.max(1))])]) / 2
     i, j = np.array(tile.lines, np.intp).T
     return TileFigure(tile, (stars - middle) / away.max(), i, j, float(away.max()))

@@ -10,15 +10,12 @@ import numpy as np
 from vision.ink import opencv
 from vision.ink.markers import plain_markers
 from vision.ink.pose import Array, Image
+from vision.tiles.tuning import TUNING
 
 _WORK = 1600
 """The longer side (px) of the picture in which markers are looked for."""
 _DICTIONARY = "DICT_4X4_50"
 _ROOM = 1.1
-_MUCH = 0.3
-"""The share of an outline that lies on markers, or of a marker that lies in an outline hardly larger, for it to be no
-tile's."""
-_HARDLY_LARGER = 3.0
 
 
 def find_marks(image: Image) -> list[Array]:
@@ -50,4 +47,6 @@ def _lies_on(quad: Array, mark: Array) -> bool:
         return True
     shared = float(cv2.intersectConvexConvex(own, other)[0])
     size, size_of_mark = float(cv2.contourArea(own)), float(cv2.contourArea(other))
-    return shared > _MUCH * size or (shared > _MUCH * size_of_mark and size < _HARDLY_LARGER * size_of_mark)
+    return shared > TUNING.on_markers * size or (
+        shared > TUNING.on_markers * size_of_mark and size < TUNING.hardly_larger * size_of_mark
+    )

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from vision.ink.pose import Array
 from vision.tiles.closer import laid_closer
+from vision.tiles.evidence import SIDE, Floats, Patch
 from vision.tiles.layout import TileFigure
-from vision.tiles.patch import SIDE, Floats, Patch
 from vision.tiles.placing import ASKEW, Complex, Effort, Placed, placements
+from vision.tiles.tuning import TUNING
 
 _MASKED_BY = 5
 _SNAP = 5.0
@@ -29,8 +30,6 @@ _THIN, _THICK = (2, 4), (6, 7)
 """How wide lines are drawn, and how large stars (radius), px of the patch."""
 STRAIGHT, FEW, MANY = Effort(26, 6, 14, True), Effort(16, 4, 10), Effort(36, 8, 24)
 _CLOSELY = Effort(36, 8, 16)
-_FAINT, CLEAR = 0.3, 0.72
-"""Fits between which a second look is worth its while."""
 
 
 class Match(msgspec.Struct, frozen=True, eq=False):
@@ -62,7 +61,7 @@ def best_matches(
     if len(patch.places) < 3:
         return []
     quick = _looked_through(patch, figures, mirrored, FEW if anywhere else STRAIGHT, anywhere)
-    if not thorough or (quick and not _FAINT < quick[0].fit < CLEAR):
+    if not thorough or (quick and not TUNING.faint_match < quick[0].fit < TUNING.clear_match):
         return quick
     return _looked_through(patch, figures, mirrored, MANY, anywhere)
 

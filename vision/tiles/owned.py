@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.errors import NotPossible
+from engines.errors import NotPossible, finding
 from vision.ink import opencv
 from vision.ink.pose import Image
-from vision.ink.quads import find_quads
-from vision.tiles.patch import Floats, Patch, ink_of, patch_of
+from vision.ink.rectangles.loose import find_quads
+from vision.tiles.evidence import Floats, Patch, ink_of, patch_of
+from vision.tiles.tuning import TUNING
 
 _SIDE = 72
-_NATS = 12.0
+
+NOTHING_LIKE_A_TILE: Final = finding("tiles.nothing_like", "nothing like a tile in the picture")
 
 
 class Owned(msgspec.Struct, frozen=True, eq=False):
@@ -30,7 +33,7 @@ def enrol(image: Image, aspect: float | None = None) -> NDArray[np.float32]:
     picture = opencv.coloured(opencv.checked(image))
     quads = find_quads(picture)
     if not quads:
-        raise NotPossible("nothing like a tile in the picture")
+        raise NotPossible.of(NOTHING_LIKE_A_TILE)
     look = _square(patch_of(picture, quads[0], aspect).colour)
     return np.stack([np.rot90(look, turn) for turn in range(4)])
 
@@ -40,7 +43,9 @@ def likeness(patch: Patch, names: Sequence[str], owned: Owned | None) -> NDArray
     if owned is None:
         return np.zeros(len(names))
     look = _square(patch.colour).ravel()
-    return np.array([_NATS * _best(look, owned.looks[name]) if name in owned.looks else 0.0 for name in names])
+    return np.array(
+        [TUNING.own_look * _best(look, owned.looks[name]) if name in owned.looks else 0.0 for name in names]
+    )
 
 
 def _best(look: Floats, enrolled: NDArray[np.float32]) -> float:

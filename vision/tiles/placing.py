@@ -9,8 +9,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.tiles.evidence import SIDE, Floats, Patch
 from vision.tiles.layout import TileFigure
-from vision.tiles.patch import SIDE, Floats, Patch
 
 Complex = NDArray[np.complex128]
 Laid = NDArray[np.complex64]
@@ -18,9 +18,9 @@ _SMALLEST, _LARGEST = 0.18, 1.0
 """How wide a figure may be, in shares of the patch's longer side."""
 _STARS_WEIGHT = 0.5
 _LIKELY = 150
-_KEPT = 3
-_AT_ONCE = 64
-"""So many figures are laid together: all of a usual game, but no more memory for more."""
+_MAX_PLACES = 3
+_MAX_AT_ONCE = 64
+"""The most figures laid together: all of a usual game, and memory stays bounded for more."""
 _OTHER_WAY = 6.0
 """Ways to lay one figure between which no star is moved farther (px) are one."""
 _ALONG = np.array([0.2, 0.35, 0.5, 0.65, 0.8], np.float32)
@@ -54,8 +54,8 @@ class Placed(msgspec.Struct, frozen=True, eq=False):
 def placements(patch: Patch, figures: Sequence[TileFigure], mirrored: bool, effort: Effort) -> list[Placed]:
     """The most promising ways to lay figures over the patch, the best first, a few a figure."""
     ways: list[tuple[Laid, Floats]] = []
-    for start in range(0, len(figures), _AT_ONCE):
-        ways += _ways(patch, figures[start : start + _AT_ONCE], mirrored, effort)
+    for start in range(0, len(figures), _MAX_AT_ONCE):
+        ways += _ways(patch, figures[start : start + _MAX_AT_ONCE], mirrored, effort)
     return _likeliest(figures, ways, mirrored, effort.refined)
 
 
@@ -110,7 +110,7 @@ def _ways_of(patch: Patch, figure: TileFigure, stars: Complex, origin: Laid, gro
         likely = np.argpartition(-on_stars, _LIKELY - 1)[:_LIKELY]
         every, on_stars = every[:, likely], on_stars[likely]
     promise = _STARS_WEIGHT / len(every) * on_stars + (1 - _STARS_WEIGHT) * _on_ink(patch, figure, every)
-    best = np.argsort(-promise)[: 8 * _KEPT]
+    best = np.argsort(-promise)[: 8 * _MAX_PLACES]
     return every[:, best], promise[best]
 
 
@@ -127,7 +127,7 @@ def _likeliest(
         k = int(owners[at])
         stars = ways[k][0][:, at - starts[k]]
         others = kept.setdefault(k, [])
-        if len(others) < _KEPT and all(np.abs(stars - one).max() > _OTHER_WAY for one in others):
+        if len(others) < _MAX_PLACES and all(np.abs(stars - one).max() > _OTHER_WAY for one in others):
             others.append(stars)
             found.append(Placed(k, figures[k], stars.astype(np.complex128), float(promises[at]), mirrored))
             if len(found) == count:

@@ -4,51 +4,35 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.errors import BadInput, NotPossible
+from engines.errors import BadInput, NotPossible, finding
 from vision.ink import opencv
 from vision.ink.diagnosis import MIRRORED
 from vision.ink.light import Light, Trouble, sharpness
 from vision.ink.pose import Array, Image, project
-from vision.ink.quads import find_quads
-from vision.tiles.alike import find_alike
+from vision.ink.rectangles.grounds import find_alike, find_grounds
+from vision.ink.rectangles.loose import find_quads
+from vision.ink.rectangles.quad import as_long, grown, holds, ratio_of, same_outline, same_place, side_of
+from vision.tiles.evidence import Patch, other_inks, patch_of
 from vision.tiles.figures import find_strokes
-from vision.tiles.grounds import find_grounds
 from vision.tiles.inks import patient_inks
-from vision.tiles.judge import ASKED, LEAST_FIT, SURE, Judged, Sight, Sizes, judged, sizes_of, tile_odds
+from vision.tiles.judge import Judged, Sight, Sizes, judged, sizes_of, tile_odds
 from vision.tiles.layout import TileSet
 from vision.tiles.marks import find_marks, off_marks
-from vision.tiles.match import CLEAR, Match, best_matches, closest_matches
+from vision.tiles.match import Match, best_matches, closest_matches
 from vision.tiles.mirror import places_in_a_mirror, sides_of
-from vision.tiles.owned import Owned
-from vision.tiles.patch import Patch, other_inks, patch_of
-from vision.tiles.places import as_long, grown, holds, ratio_of, same_outline, same_place, side_of
+from vision.tiles.owned import NOTHING_LIKE_A_TILE, Owned
 from vision.tiles.sized import drawn_closer, find_sized
 from vision.tiles.trust import doubted
+from vision.tiles.tuning import TUNING
 
-UNEXPECTED = 0.02
-"""The chance that a tile lies there that the record does not expect."""
-_MOST = 32
-_CLUSTERS = 26
-_AGAIN, _TWICE = 8, 2
-"""How many outlines are looked at again, and how many of one thing."""
-_LIKELY, _MOST_AS_LARGE = 0.5, 4
-"""How sure the tile is whose like is looked for, and how many of those are looked at."""
-_HOPELESS = -3.0
-"""What is less likely (nats) a tile is none, without being laid beside figures that are not expected."""
-_WORTH_AGAIN = 0.5
-"""How well a figure fits what is then laid beside all figures."""
-_CLEARLY_AHEAD = 0.22
-"""How far ahead of all others a figure is of which there is no doubt."""
-_WORTH_ALL, _WORTH_MORE = (0.45, 0.06), (0.34, 0.22)
-"""How well a likely figure fits strokes, and how far ahead, that are then laid beside all figures; how well any figure
-fits strokes, and outlines, of which the ink is then looked for in other ways."""
+NO_TILE: Final = finding("tiles.none", "no constellation tile in the picture")
 
 
 class FoundTile(msgspec.Struct, frozen=True):
@@ -81,12 +65,11 @@ class TilesReading(msgspec.Struct, frozen=True, kw_only=True):
     ms: Mapping[str, float]
 
     def as_json(self) -> dict[str, Any]:
-        """The reading as plain JSON values, in the shape that the command line prints."""
+        """The reading as plain JSON values, as the command line prints it behind the name of its kind."""
         every = {id(tile): tile for tile in (*self.tiles, *self.doubtful)}.values()
         confidence = max((tile.p for tile in every), default=0.0)
         corners = [list(corner) for tile in list(every)[:1] for corner in tile.corners]
         return {
-            "game": "tiles",
             "located": {"by": "outline", "corners": corners, "confidence": confidence},
             "tiles": [tile.as_json() for tile in self.tiles],
             "doubtful": [tile.as_json() for tile in self.doubtful],
@@ -115,36 +98,40 @@ def read_tiles(
     begun = time.perf_counter()
     frames = [image] if isinstance(image, np.ndarray) else list(image)
     if not frames:
-        raise BadInput("image: expected one picture at least")
+        raise BadInput("image.none", "image: expected one picture at least")
     frame = opencv.coloured(max((opencv.checked(frame) for frame in frames), key=sharpness))
     prior = _prior(tiles, expect, remaining)
     start = time.perf_counter()
     quads = find_quads(frame, patient=True, rough=True)
     located = time.perf_counter()
     search = _Search(frame, tiles, prior, owned, enough)
-    search.look_everywhere([quad for quad in quads if as_long(quad, frame, tiles.aspect)])
-    found = _each_once(search.tiles())
-    told = search.told()
-    sides = sides_of(told, tiles)
-    # A tile in a mirror may look plainly like another one: where more others are seen in a mirror, so is it.
-    needed = 1 if sides.ahead == 0 else max(sides.ahead + 1, 2)
-    others = quads if sides.ahead == 0 else [quad for quad in quads if not search.taken(quad)]
-    if sides.ahead < 0 or places_in_a_mirror(frame, tiles, others, needed) == needed:
-        raise NotPossible(MIRRORED)
+    search.look_everywhere([quad for quad in quads if as_long(quad, _size(frame), tiles.aspect)])
+    found = _right_way_round(search, quads)
     if not found:
-        raise NotPossible("no constellation tile in the picture" if quads else "nothing like a tile in the picture")
-    if sides.ahead == 0:
-        found = [_asked_about(tile) if tile.tile in sides.open else tile for tile in found]
+        raise NotPossible.of(NO_TILE if quads else NOTHING_LIKE_A_TILE)
     named = {tile.tile for tile in found if tile.p >= 0.5}
     done = time.perf_counter()
     spent = {"locate": located - start, "read": done - located, "total": done - begun}
     return TilesReading(
         tiles=tuple(tile for tile in found if tile.p >= 0.5),
-        doubtful=tuple(tile for tile in found if tile.p < SURE),
+        doubtful=tuple(tile for tile in found if tile.p < TUNING.min_p),
         missing=tuple(name for name in tiles.ids if name in expect and name not in named),
         light=_light(frame, found),
         ms={name: round(1000 * seconds, 2) for name, seconds in spent.items()},
     )
+
+
+def _right_way_round(search: _Search, quads: Sequence[Array]) -> list[FoundTile]:
+    """The tiles found among the outlines. Raises NotPossible where they are seen in a mirror."""
+    found, sides = _each_once(search.tiles()), sides_of(search.told(), search.all)
+    # A tile in a mirror may look plainly like another one: where more others are seen in a mirror, so is it.
+    needed = 1 if sides.ahead == 0 else max(sides.ahead + 1, 2)
+    others = quads if sides.ahead == 0 else [quad for quad in quads if not search.taken(quad)]
+    if sides.ahead < 0 or places_in_a_mirror(search.frame, search.all, others, needed) == needed:
+        raise NotPossible.of(MIRRORED)
+    if sides.ahead == 0:
+        return [_asked_about(tile) if tile.tile in sides.open else tile for tile in found]
+    return found
 
 
 def _prior(tiles: TileSet, expect: Collection[str], remaining: Collection[str]) -> NDArray[np.float64]:
@@ -153,11 +140,16 @@ def _prior(tiles: TileSet, expect: Collection[str], remaining: Collection[str]) 
     for what, names in (("expect", expect), ("remaining", remaining)):
         unknown = sorted(set(names) - set(tiles.ids))
         if unknown:
-            raise BadInput(f"{what}: {unknown[0]!r} is no tile of the layout")
+            raise BadInput("expect.no_tile", "{option}: {tile!r} is no tile of the layout", what, unknown[0])
         likely = np.array([name in names for name in tiles.ids])
         if likely.any() and not likely.all():
-            prior += np.where(likely, 0.0, np.log(UNEXPECTED * likely.sum() / (~likely).sum()))
+            prior += np.where(likely, 0.0, np.log(TUNING.unexpected * likely.sum() / (~likely).sum()))
     return prior
+
+
+def _size(frame: Image) -> tuple[int, int]:
+    """(columns, rows)."""
+    return frame.shape[1], frame.shape[0]
 
 
 class _Search:
@@ -183,20 +175,20 @@ class _Search:
     @property
     def sizes(self) -> Sizes | None:
         """How large the tiles are that were found beyond doubt by their outlines; None where there is none."""
-        return sizes_of([sight for _, sight, told in self.found if told.p > SURE], self.all)
+        return sizes_of([sight for _, sight, told in self.found if told.p > TUNING.min_p], self.all)
 
     def over(self) -> bool:
         """Whether so many tiles as were asked for are found beyond doubt, of those that may lie there."""
         if self.enough is None:
             return False
         likely = {name for name, nats in zip(self.all.ids, self.prior, strict=True) if nats == 0}
-        sure = {self.all.ids[sight.matches[told.best].index] for sight, told in self.told() if told.p > SURE}
+        sure = {self.all.ids[sight.matches[told.best].index] for sight, told in self.told() if told.p > TUNING.min_p}
         return len(sure & likely) >= self.enough
 
     @property
     def models(self) -> list[Array]:
         """The outlines of the tiles found beyond doubt, the surest first."""
-        sure = [(told.p, quad) for quad, sight, told in self.found if told.p > SURE and not sight.alone]
+        sure = [(told.p, quad) for quad, sight, told in self.found if told.p > TUNING.min_p and not sight.alone]
         return [quad for _, quad in sorted(sure, key=lambda one: -one[0])]
 
     def look_everywhere(self, outlined: Sequence[Array]) -> None:
@@ -204,9 +196,9 @@ class _Search:
         self.look_at(outlined)
         if self.over():
             return
-        strokes = find_strokes(self.frame, _CLUSTERS, None if self.sizes is None else self.sizes.side)
+        strokes = find_strokes(self.frame, TUNING.max_strokes, None if self.sizes is None else self.sizes.side)
         bare = [quad for quad in strokes if not self.taken(quad, False)]
-        around = [quad for quad in find_grounds(self.frame, bare) if as_long(quad, self.frame, self.all.aspect)]
+        around = [quad for quad in find_grounds(self.frame, bare) if as_long(quad, _size(self.frame), self.all.aspect)]
         self.look_at(around)
         self.look_at(bare, cut=False)
         if self.over():
@@ -223,12 +215,12 @@ class _Search:
     def _as_large(self) -> list[Array]:
         """What is as large as the surest tile, or the likeliest, has its ground, and is no tile found beyond doubt."""
         sure = self.models
-        likely = [(told.p, quad) for quad, sight, told in self.found if told.p > _LIKELY and not sight.alone]
+        likely = [(told.p, quad) for quad, sight, told in self.found if told.p > TUNING.likely and not sight.alone]
         if not likely:
             return []
         model = sure[0] if sure else drawn_closer(self.frame, max(likely, key=lambda one: one[0])[1])
-        ratio = ratio_of(model, self.frame, self.all.aspect)
-        alike = [*([] if sure else [model]), *find_sized(self.frame, [model, *sure], ratio, _MOST_AS_LARGE)]
+        ratio = ratio_of(model, _size(self.frame), self.all.aspect)
+        alike = [*([] if sure else [model]), *find_sized(self.frame, [model, *sure], ratio, TUNING.max_as_large)]
         return [quad for quad in alike if not any(same_outline(quad, other) for other in self.looked)]
 
     def look_at(self, quads: Sequence[Array], cut: bool = True) -> None:
@@ -236,7 +228,7 @@ class _Search:
 
         `cut`: the quads are the tiles' own outlines, as long and wide as tiles are.
         """
-        for quad in off_marks(quads, self.marks)[:_MOST]:
+        for quad in off_marks(quads, self.marks)[: TUNING.max_quads]:
             if self.over():
                 break
             if not self.taken(quad, cut):
@@ -244,7 +236,7 @@ class _Search:
 
     def taken(self, quad: Array, cut: bool = True) -> bool:
         """Whether a tile was found there beyond doubt."""
-        sure = (other for other, _, told in self.found if told.p > SURE)
+        sure = (other for other, _, told in self.found if told.p > TUNING.min_p)
         return any(same_place(quad, other) or (not cut and holds(grown(other), quad)) for other in sure)
 
     def _look(self, quad: Array, cut: bool) -> None:
@@ -266,14 +258,14 @@ class _Search:
         best: Sight | None = None
         for view in (patch, *other_inks(patch)):
             matches = self._matches(view, cut)
-            if view is patch and matches and matches[0].fit < _WORTH_MORE[cut]:
+            if view is patch and matches and matches[0].fit < TUNING.worth_more[cut]:
                 break
-            if not matches or matches[0].fit < LEAST_FIT:
+            if not matches or matches[0].fit < TUNING.min_fit:
                 continue
             sight = Sight(view, matches, not cut, side)
             if best is None or tile_odds(sight) > tile_odds(best):
                 best = sight
-            if best.matches[0].fit > CLEAR and best.ahead > _CLEARLY_AHEAD:
+            if best.matches[0].fit > TUNING.clear_match and best.ahead > TUNING.clearly_ahead:
                 break
         return best
 
@@ -284,7 +276,7 @@ class _Search:
         if not cut and self.likely:
             first = best_matches(patch, self.likely, thorough=False, anywhere=True)
             ahead = first[0].fit - first[1].fit if len(first) > 1 else 1.0
-            if not first or first[0].fit < _WORTH_ALL[0] or ahead < _WORTH_ALL[1]:
+            if not first or first[0].fit < TUNING.worth_all[0] or ahead < TUNING.worth_all[1]:
                 return []
         return best_matches(patch, self.all.figures, thorough=cut, anywhere=not cut)
 
@@ -294,7 +286,7 @@ class _Search:
         for quad in off_marks(quads, self.marks):
             sizes = self.sizes
             side = side_of(quad)
-            if self.over() or len(looked) == _AGAIN:
+            if self.over() or len(looked) == TUNING.max_again:
                 break
             if (sizes is None or sizes.as_large(side)) and not self._settled(quad, looked):
                 looked.append(quad)
@@ -303,7 +295,7 @@ class _Search:
 
     def _settled(self, quad: Array, looked: Sequence[Array]) -> bool:
         """Whether a tile was found there beyond doubt, or enough was looked there."""
-        return self.taken(quad) or sum(same_place(quad, other) for other in looked) >= _TWICE
+        return self.taken(quad) or sum(same_place(quad, other) for other in looked) >= TUNING.max_again_each
 
     def _seen_again(self, quad: Array, side: float) -> Sight | None:
         """What is seen there by the ink that shows a likely figure best; None where there is nothing like one."""
@@ -313,14 +305,14 @@ class _Search:
         best: Sight | None = None
         for view in patient_inks(patch_of(self.frame, quad, self.all.aspect, self.all.tall)):
             matches = closest_matches(view, figures, first) if view.may_hold_a_figure else []
-            if matches and matches[0].fit > _WORTH_AGAIN:
+            if matches and matches[0].fit > TUNING.worth_again:
                 sight = Sight(view, matches, False, side, closely=True)
                 if best is None or tile_odds(sight) > tile_odds(best):
                     best = sight
-                if matches[0].fit > CLEAR and sight.ahead > _CLEARLY_AHEAD:
+                if matches[0].fit > TUNING.clear_match and sight.ahead > TUNING.clearly_ahead:
                     break
         others = sorted(set(every) - set(first))
-        if best is None or not others or tile_odds(best) < _HOPELESS:
+        if best is None or not others or tile_odds(best) < TUNING.hopeless:
             return best
         matches = sorted([*best.matches, *closest_matches(best.patch, figures, others)], key=lambda match: -match.fit)
         return Sight(best.patch, matches, False, side, closely=True)
@@ -362,15 +354,15 @@ def _each_once(found: Sequence[FoundTile]) -> list[FoundTile]:
         others = [other.p for other in found if other.tile == tile.tile and other is not tile]
         if not others:
             kept.append(tile)
-        elif tile.p > SURE or max(others) <= SURE:
-            alone = tile.p > SURE >= max(others)
+        elif tile.p > TUNING.min_p or max(others) <= TUNING.min_p:
+            alone = tile.p > TUNING.min_p >= max(others)
             most = 1.0 if alone else 0.9 if tile.p >= max(others) else 0.49
             kept.append(msgspec.structs.replace(tile, p=min(tile.p, most)))
     return kept
 
 
 def _asked_about(tile: FoundTile) -> FoundTile:
-    return msgspec.structs.replace(tile, p=min(tile.p, ASKED))
+    return msgspec.structs.replace(tile, p=min(tile.p, TUNING.asked))
 
 
 def _light(frame: Image, found: Sequence[FoundTile]) -> Light:

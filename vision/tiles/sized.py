@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.ink import opencv
 from vision.ink.pose import Array, Image, project
+from vision.tiles.tuning import TUNING
 
 Floats = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
@@ -20,17 +21,9 @@ _STEP = 9
 """Degrees between the turns that are tried."""
 _SCALES = (0.84, 1.0, 1.19)
 """How large tiles nearer to the camera, or farther away, seem beside the model."""
-_MOST_PIXELS = 400_000
+_MAX_PIXELS = 400_000
 _SOFT = 0.8
-_FAINT = 1.0
-"""What hardly is an edge (Lab a pixel)."""
-_PLAIN = 115
-"""How plain the four sides of what may be a tile are, at least, of 255."""
 _AROUND = np.ones((9, 9), np.uint8)
-_APART = 0.3
-"""How far apart things lie, in sides."""
-_TINT, _LIGHT = 7.0, 60.0
-"""So far (Lab) from the model's ground in colour, and in lightness, may that of another tile be."""
 _FINE, _ROOM, _PARTS = 72, 14, 9
 """A thing's side and the room around it (px) where its sides are drawn anew, and the parts of a side."""
 _ASLANT, _STAYS = 13, 0.004
@@ -44,7 +37,7 @@ def find_sized(image: Image, found: Sequence[Array], ratio: float, count: int) -
     """
     wide, tall = _SIDE * float(np.sqrt(ratio)), _SIDE / float(np.sqrt(ratio))
     onto, size = _flat(image, found[0], wide, tall)
-    if size[0] * size[1] > _MOST_PIXELS:
+    if size[0] * size[1] > _MAX_PIXELS:
         return []
     lab = _lab(_seen_through(image, onto, size))
     across, down = _edges(lab)
@@ -57,9 +50,9 @@ def find_sized(image: Image, found: Sequence[Array], ratio: float, count: int) -
     chosen: list[Array] = []
     for _, quad in rectangles:
         middle = quad.mean(0)
-        if all(np.hypot(*(middle - other)) > _APART * _SIDE for other in taken):
+        if all(np.hypot(*(middle - other)) > TUNING.sized_apart * _SIDE for other in taken):
             away = np.abs(_ground(lab, quad) - ground)
-            if np.hypot(*away[1:]) < _TINT and away[0] < _LIGHT:
+            if np.hypot(*away[1:]) < TUNING.tint_tolerance and away[0] < TUNING.light_tolerance:
                 taken.append(middle)
                 chosen.append(quad)
                 if len(chosen) == count:
@@ -120,7 +113,7 @@ def _edges(lab: Floats) -> tuple[Floats, Floats]:
     strength = across**2 + down**2
     plainest = strength.argmax(2)[..., None]
     steep = np.sqrt(np.take_along_axis(strength, plainest, 2)[..., 0])
-    share = 1 / (steep + max(2 * float(np.median(steep)), _FAINT))
+    share = 1 / (steep + max(2 * float(np.median(steep)), TUNING.faint_edge))
     x, y = (np.take_along_axis(plane, plainest, 2)[..., 0] * share for plane in (across, down))
     return np.asarray(x, np.float32), np.asarray(y, np.float32)
 
@@ -143,7 +136,9 @@ def _at_turn(
             if size[0] < 2 * wide or size[1] < 2 * tall:
                 continue
             score = _four_sided(upright, level, wide, tall)
-            peaks = cv2.min(cv2.compare(score, cv2.dilate(score, _AROUND), cv2.CMP_GE), cv2.inRange(score, _PLAIN, 255))
+            peaks = cv2.min(
+                cv2.compare(score, cv2.dilate(score, _AROUND), cv2.CMP_GE), cv2.inRange(score, TUNING.plain_sides, 255)
+            )
             for column, row in _nonzero(peaks):
                 top, bottom = row - shift, row - shift + tall
                 flat = np.array([[column, top], [column + wide, top], [column + wide, bottom], [column, bottom]])

@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tiles.patch import Patch
+from vision.tiles.evidence import Patch
+from vision.tiles.tuning import TUNING
 
 HUES = {
     "red": 0.0,
@@ -23,7 +24,6 @@ HUES = {
     "pink": 0.9,
 }
 """Colour name -> hue in turns; white, black and grey have none."""
-_NATS = 3.0
 _REACH = 26.0
 
 
@@ -36,7 +36,9 @@ def type_odds(patch: Patch, types: Sequence[str | None]) -> NDArray[np.float64]:
     if not shares or max(shares.values()) < 0.25:
         return np.zeros(len(types))
     best = max(shares.values())
-    return np.array([_NATS * ((shares[kind] - best) if kind in shares else -best) if kind else 0.0 for kind in types])
+    return np.array(
+        [TUNING.type_colour * ((shares[kind] - best) if kind in shares else -best) if kind else 0.0 for kind in types]
+    )
 
 
 def _share_of(patch: Patch, name: str) -> float:

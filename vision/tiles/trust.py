@@ -7,15 +7,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from vision.tiles.judge import ASKED, SURE, Judged, Sight
-
-_CHANCE, _CHANCE_STROKES, _CHANCE_CLOSELY = 0.45, 0.57, 0.75
-"""Figures of another design fit so well what has a tile's outline, and strokes; laid with all patience they fit better,
-but are so little ahead of others that both together come to no more than this."""
-_SIMPLE, _A_STAR = 6, 0.03
-"""Figures of more stars than this fit less well by chance, by so much for each star."""
-_ENOUGH = 0.28
-"""So much better than by chance the sure figures of a picture fit, all together, where they are of this layout."""
+from vision.tiles.judge import Judged, Sight
+from vision.tiles.tuning import TUNING
 
 
 def doubted(found: Sequence[tuple[Sight, Judged]], grey: bool = False) -> list[Judged]:
@@ -25,10 +18,10 @@ def doubted(found: Sequence[tuple[Sight, Judged]], grey: bool = False) -> list[J
     In a `grey` picture strokes without a tile's outline are asked about: neither their colour nor that of their ground
     tells them from a cloth's.
     """
-    sure = [(sight, told) for sight, told in found if told.p > SURE]
+    sure = [(sight, told) for sight, told in found if told.p > TUNING.min_p]
     times = Counter(_index(sight, told) for sight, told in sure)
     once = [(sight, told) for sight, told in sure if times[_index(sight, told)] == 1]
-    trusted = sum(_beyond_chance(sight, told) for sight, told in once) > _ENOUGH
+    trusted = sum(_beyond_chance(sight, told) for sight, told in once) > TUNING.min_trust
     return [told if trusted and not (grey and sight.alone) else _asked_about(told) for sight, told in found]
 
 
@@ -36,10 +29,10 @@ def _beyond_chance(sight: Sight, told: Judged) -> float:
     if sight.matches[told.best].askew:
         return 0.0
     if sight.closely:
-        by = _fit(sight, told) + sight.ahead - _CHANCE_CLOSELY
+        by = _fit(sight, told) + sight.ahead - TUNING.chance_closely
     else:
-        by = _fit(sight, told) - (_CHANCE_STROKES if sight.alone else _CHANCE)
-    return max(by + _A_STAR * max(len(sight.matches[told.best].stars) - _SIMPLE, 0), 0.0)
+        by = _fit(sight, told) - (TUNING.chance_strokes if sight.alone else TUNING.chance)
+    return max(by + TUNING.a_star * max(len(sight.matches[told.best].stars) - TUNING.simple, 0), 0.0)
 
 
 def _index(sight: Sight, told: Judged) -> int:
@@ -51,4 +44,4 @@ def _fit(sight: Sight, told: Judged) -> float:
 
 
 def _asked_about(told: Judged) -> Judged:
-    return msgspec.structs.replace(told, p=min(told.p, ASKED))
+    return msgspec.structs.replace(told, p=min(told.p, TUNING.asked))

@@ -6,18 +6,20 @@ There is a mistake, an undo and a correction.
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import partial
 from typing import Any, Final
 
-from engines.look_at_the_stars.lattice import line_names
 from engines.look_at_the_stars.model import (
     TURNS,
     Draw,
     DrawShootingStar,
+    Pass,
     StarsAction,
     StarsState,
     UsePower,
 )
-from hardware.simulated.slates.player import greedy_player
+from engines.look_at_the_stars.slate.lattice import line_names
+from hardware.simulated.look_at_the_stars.player import greedy_player
 from hardware.simulated.trouble import CALM, Trouble
 from pi_app.autoplay.base import PATIENCE_S, Autoplay, Steps
 from pi_app.games.look_at_the_stars.cards import rules_of
@@ -59,25 +61,35 @@ class LookAutoplay(Autoplay):
     @property
     def slate(self) -> SlateView:
         """The slate on the screen."""
-        found: SlateView = self.app.root.screen.ids.slate
+        found: SlateView = self.app.root.screen.board
         return found
+
+    def _point(self, point: str) -> tuple[float, float]:
+        return self.slate.point_place(point)
+
+    def _line(self, line: tuple[str, str]) -> tuple[float, float]:
+        return self.slate.line_place(*line)
 
     # What lies on the table ------------------------------------------------------------------------------------
 
+    def _offered(self) -> list[str]:
+        """The keys of what may be chosen from the stage."""
+        return [tap.does.key for tap in self.presenter.view().stage.taps if tap.on]
+
     def _on_look_slates(self) -> Steps:
-        left = [choice.slate for choice in self.presenter.view().choices if not choice.taken]
-        yield from self.tap(f"slate.{self.rng.choice(left)}")
+        yield from self.tap(self.rng.choice(self._offered()))
 
     def _on_look_bonus(self) -> Steps:
         yield from self.shoot(f"bonus-{self.nav.state.phase.value}")
-        yield from self.tap(f"card.{self.rng.choice(self.presenter.view().cards).id}")
+        yield from self.tap(self.rng.choice(self._offered()))
 
     def _on_look_reveal(self) -> Steps:
         if self._turn() == CORRECTED and not self.hurried:
             yield from self.look_at_menu()
-        left = [card.id for card in self.presenter.view().cards if not card.taken]
-        star = SHOOTING_STAR in left and self.rng.random() < 0.15
-        yield from self.tap(f"card.{SHOOTING_STAR if star else self.rng.choice(left)}")
+        left = self._offered()
+        shooting = f"card.{SHOOTING_STAR}"
+        star = shooting in left and self.rng.random() < 0.15
+        yield from self.tap(shooting if star else self.rng.choice(left))
 
     def _on_look_sunrise(self) -> Steps:
         yield from self.tap("next")
@@ -90,7 +102,7 @@ class LookAutoplay(Autoplay):
         return greedy_player(rules_of(self.nav), state, seat_shown(self.nav))
 
     def _on_look_draw(self) -> Steps:
-        if self.presenter.draft.accepting:
+        if self.presenter.view().pending is not None:
             yield from self.tap("no")
         seat, turn = self.presenter.seat, self._turn()
         if not self.presenter.to_act:
@@ -98,7 +110,7 @@ class LookAutoplay(Autoplay):
             return
         wanted = self.wanted()
         yield
-        if (turn, seat) in CAMERA and not self.hurried and self.presenter.view().can_photograph:
+        if (turn, seat) in CAMERA and not self.hurried and self.presenter.has_camera:
             yield from self._photograph(seat, turn, wanted)
         if turn == MISTAKE and not self.hurried:
             yield from self._slip(wanted)
@@ -121,10 +133,10 @@ class LookAutoplay(Autoplay):
         """Bring what is on the screen to what is wanted."""
         draft = self.presenter.draft
         if draft.chosen is not None:
-            yield from self.touch(self.slate.point_place(draft.chosen))
+            yield from self.press(partial(self._point, draft.chosen))
         lines = {ordered(*line) for line in wanted.lines} if isinstance(wanted, Draw) else set()
         for line in sorted(set(draft.lines) - lines):
-            yield from self.touch(self.slate.line_place(*line))
+            yield from self.press(partial(self._line, line))
         if draft.star is not None and not isinstance(wanted, DrawShootingStar):
             yield from self.tap("erase")
         for line in sorted(lines - set(draft.lines)):
@@ -133,7 +145,7 @@ class LookAutoplay(Autoplay):
             yield from self._join(wanted.head, wanted.tail)
 
     def _join(self, a: str, b: str) -> Steps:
-        yield from self.touch(self.slate.point_place(a), self.slate.point_place(b))
+        yield from self.press(partial(self._point, a), partial(self._point, b))
         yield
 
     def _slip(self, wanted: StarsAction) -> Steps:
@@ -141,12 +153,12 @@ class LookAutoplay(Autoplay):
         if not isinstance(wanted, Draw) or "mistake" in self.seen:
             return
         (a, b), *_ = wanted.lines
-        yield from self.touch(self.slate.point_place(a))
+        yield from self.press(partial(self._point, a))
         yield from self.shoot("chosen")
-        yield from self.touch(self.slate.point_place(b))
+        yield from self.press(partial(self._point, b))
         yield from self.shoot("first-line")
         yield from self.tap("turn_card")
-        yield from self.tap("power_bonus")
+        yield from self.tap("page.look_cards")
         yield from self.shoot("open-cards")
         yield from self.tap("back")
         yield from self.tap("done")
@@ -156,7 +168,10 @@ class LookAutoplay(Autoplay):
         yield from self.tap("erase")
 
     def _finish(self, seat: int, turn: int, wanted: StarsAction) -> Steps:
-        yield from self.tap("done")
+        if isinstance(wanted, Pass):
+            yield from self._give_up()
+        else:
+            yield from self.tap("done")
         while self.nav.screen == "look_question":
             yield from self._answer(wanted)
         if self.nav.screen == "look_draw" and self.presenter.seat == seat and self.presenter.draft.accepting:
@@ -173,7 +188,7 @@ class LookAutoplay(Autoplay):
             while {ordered(*line) for line in wanted.shape} != set(line_names(self.presenter.offer[0])):
                 yield from self.tap("another")
             for point in wanted.at:
-                yield from self.touch(self.slate.point_place(point))
+                yield from self.press(partial(self._point, point))
             yield from self.shoot("power")
             yield from self.tap("use")
         else:
@@ -186,7 +201,7 @@ class LookAutoplay(Autoplay):
     def _answer(self, wanted: StarsAction) -> Steps:
         """What is on the slate is the truth."""
         yield from self.shoot("question")
-        scene = self.presenter.view().scene
+        scene = self.presenter.view().stage.scene
         asked: set[Any] = {frozenset(line.line) for line in scene.lines if line.tone == "doubt"}
         asked |= {frozenset((star.head, star.tail)) for star in scene.stars if star.tone == "doubt"}
         there: set[Any] = {frozenset(line) for line in wanted.lines} if isinstance(wanted, Draw) else set()
@@ -213,15 +228,15 @@ class LookAutoplay(Autoplay):
         lines = self.presenter.mend.draft.lines
         if not lines:
             return False
-        yield from self.touch(self.slate.line_place(*lines[-1]))
+        yield from self.press(partial(self._line, lines[-1]))
         yield from self.shoot("mend")
-        ghosts = self.presenter.view().scene.ghosts
+        ghosts = self.presenter.view().stage.scene.ghosts
         if not ghosts:
             yield from self._join(*lines[-1])
             return False
         for old, new in ((None, ghosts[0]), (ghosts[0], lines[-1])):
             if old is not None:
-                yield from self.touch(self.slate.line_place(*old))
+                yield from self.press(partial(self._line, old))
             yield from self._join(*new)
             if self.presenter.mend.begun:
                 yield from self.tap("put_right")

@@ -1,21 +1,21 @@
-"""Night cards and bonus cards as small drawings."""
+"""Night cards and bonus cards as small drawings, and what of a step they are."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 
 from engines.look_at_the_stars.box import Box
-from engines.look_at_the_stars.lattice import STEPS
 from engines.look_at_the_stars.model import StarsPack
 from engines.look_at_the_stars.rules import LookAtTheStars
-from engines.look_at_the_stars.shapes import Shape, parse_shape, turned
+from engines.unit_lines import STEPS, Shape, parse_shape, turned
 from pi_app.games.look_at_the_stars.words import allowed_words, power_words
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.wording import points_words
+from pi_app.steps.view import Command, Part, Tap
 
 Segment = tuple[tuple[int, int], tuple[int, int]]
 QUARTERS: Final = 4
@@ -36,6 +36,37 @@ class ShapeCard(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it is advised for a first game."""
     count: int | None = None
     """How many copies the slate on the screen holds."""
+
+
+class CardTap(Tap, frozen=True, kw_only=True):
+    """A card to tap, with its words below; `chosen`: it is advised."""
+
+    WIDGET: ClassVar = "pi_app.games.look_at_the_stars.ui.cards:CardButton"
+    card: ShapeCard
+
+
+class CardPane(Part, frozen=True):
+    """A card, not to be tapped, and beside it what there is to say about it; `note` is what to do now."""
+
+    WIDGET: ClassVar = "pi_app.games.look_at_the_stars.ui.cards:CardPaneBox"
+    card: ShapeCard | None
+    title: str = ""
+    words: str = ""
+    note: str = ""
+
+
+class TurnCard(Command, frozen=True):
+    """Turn the night card by a quarter."""
+
+
+class OpenCards(Part, frozen=True):
+    """The night card of the turn with words below it, to be turned; the open bonus cards, to be read large."""
+
+    WIDGET: ClassVar = "pi_app.games.look_at_the_stars.ui.cards:OpenCardsBox"
+    night: ShapeCard
+    words: str
+    point_bonus: ShapeCard
+    power_bonus: ShapeCard
 
 
 def rules_of(nav: Navigator) -> LookAtTheStars:

@@ -12,8 +12,8 @@ import msgspec
 from msgspec.structs import replace
 
 from engines.look_at_the_stars.model import PILE, Line, Phase, StarsState
-from engines.record import Source
 from pi_app.presenters.navigator import Navigator
+from pi_app.steps.draft import Draft as CommonDraft
 
 KEY: Final = "look_at_the_stars"
 
@@ -26,7 +26,7 @@ class Doubt(msgspec.Struct, frozen=True):
     p: float
 
 
-class Draft(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Draft(CommonDraft, frozen=True, omit_defaults=True, kw_only=True):
     """A player's turn that is not yet part of the game."""
 
     lines: tuple[Line, ...] = ()
@@ -38,15 +38,7 @@ class Draft(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Where the power is to be drawn."""
     copy: int = 0
     """Which of the complete copies of the power bonus is used."""
-    source: Source = "touch"
     doubts: tuple[Doubt, ...] = ()
-    photo: str | None = None
-    looking: bool = False
-    """Whether the table looks the whole drawing over instead of answering."""
-    mending: bool = False
-    """Whether a finger has begun to put the drawing right: questions wait until it is done."""
-    accepting: bool = False
-    """Whether the table was asked to accept broken rules and has not answered yet."""
 
 
 class Desk(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):

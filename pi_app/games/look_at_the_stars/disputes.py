@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pi_app.games.look_at_the_stars.desk import draft_of, seat_shown
 from pi_app.games.look_at_the_stars.mend import MendPresenter
 from pi_app.games.look_at_the_stars.past_turns import draft_of_action
-from pi_app.games.look_at_the_stars.question import QuestionPresenter, answer_view, open_questions
+from pi_app.games.look_at_the_stars.question import QuestionPresenter, answers, open_questions
 from pi_app.games.look_at_the_stars.scene import place
 from pi_app.i18n import _
 from pi_app.presenters.disputes import WHOLE, Dispute, Part, around, as_recorded, likely_words, put_right_words
@@ -35,9 +35,8 @@ def _slate_question(nav: Navigator) -> Dispute | None:
     asked = open_questions(nav, seat)
     if not asked:
         return None
-    first, line = asked[0], asked[0].kind == "line"
-    yes = answer_view(_("Yes, a line") if line else _("Yes, a shooting star"), first.drawn, first.not_drawn)
-    no = answer_view(_("No line") if line else _("No shooting star"), first.not_drawn, first.drawn)
+    first = asked[0]
+    yes, no = answers(first)
     photo = draft_of(nav, seat).photo
     return Dispute(
         key=("slate", seat, len(nav.state.cards), first.kind, first.at, photo),
@@ -64,7 +63,7 @@ def _slate_mending(nav: Navigator) -> Dispute | None:
         key=("mend", page.seat, turn.line, mend.draft.lines, mend.draft.star, mend.draft.at, nav.open_table.length),
         question=_("{name}, turn {n}: what is drawn here?").format(name=nav.open_table.players[page.seat], n=number),
         one=as_recorded(nav, page.seat),
-        other=put_right_words(page.preview(mend), page.seat),
+        other=put_right_words(page.preview(), page.seat),
         part=_slate_part(nav, photo, sorted(points)),
         settle=lambda one: page.leave() if one else page.put_right(),
     )

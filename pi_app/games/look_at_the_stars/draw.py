@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
 from engines.game import Violation
 from engines.look_at_the_stars import legal
-from engines.look_at_the_stars.constellations import FEWEST, MOST, MOST_WITH_NOVA, groups
-from engines.look_at_the_stars.lattice import LINE_BIT, point_names
+from engines.look_at_the_stars.doubt import Detection, Question, questions
 from engines.look_at_the_stars.model import (
     PILE,
     TURNS,
@@ -27,90 +26,49 @@ from engines.look_at_the_stars.model import (
 from engines.look_at_the_stars.powers import closed_rows, stars_of
 from engines.look_at_the_stars.rules import LookAtTheStars
 from engines.look_at_the_stars.scoring import total
-from pi_app.games.look_at_the_stars.cards import QUARTERS, ShapeCard, bonus_card, box_of, night_card, rules_of
-from pi_app.games.look_at_the_stars.desk import (
-    Draft,
-    desk_of,
-    draft_of,
-    drop_draft,
-    keep_desk,
-    put_draft,
-    seat_shown,
-    store_desk,
+from engines.look_at_the_stars.slate.constellations import MAX_LINES, MAX_LINES_WITH_NOVA, MIN_LINES, groups
+from engines.look_at_the_stars.slate.lattice import LINE_BIT, point_names
+from pi_app.games.look_at_the_stars.cards import (
+    QUARTERS,
+    OpenCards,
+    TurnCard,
+    bonus_card,
+    box_of,
+    night_card,
+    rules_of,
 )
-from pi_app.games.look_at_the_stars.scene import SceneLine, SceneStar, SlateScene, Tone, badges, ordered
+from pi_app.games.look_at_the_stars.desk import Draft, desk_of, drop_draft, keep_desk, put_draft
+from pi_app.games.look_at_the_stars.scene import (
+    SceneLine,
+    SceneStar,
+    SlateScene,
+    SlateStage,
+    Tone,
+    badges,
+    ordered,
+)
 from pi_app.games.look_at_the_stars.setting import whole_scene
+from pi_app.games.look_at_the_stars.slate_step import TurnStep
 from pi_app.games.look_at_the_stars.words import full_words, large_words, rule_words, small_words, turn_words
 from pi_app.i18n import _, ngettext
-from pi_app.presenters.eye import camera_words
-from pi_app.presenters.navigator import Frame, Navigator
-from pi_app.presenters.tabs import SeatTab
+from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.wording import points_words
+from pi_app.steps.draft import DraftStep
+from pi_app.steps.view import Command, StepView
 
+PANEL_DP: Final = 390
 BOTH: Final = 2
 
 
-class DrawView(msgspec.Struct, frozen=True, kw_only=True):
-    """One player's drawing as far as it goes."""
-
-    frame: Frame
-    seat: int
-    tabs: tuple[SeatTab, ...]
-    scene: SlateScene
-    card: ShapeCard
-    fits: str
-    """In how many places the card fits, or what is still to be drawn."""
-    point_bonus: ShapeCard
-    power_bonus: ShapeCard
-    broken: tuple[str, ...]
-    hints: tuple[str, ...]
-    done: str
-    blocked: bool
-    """Whether rules are broken that the table must accept first."""
-    possible: bool
-    """Whether it is still that player's turn, and no photograph is on its way."""
-    accepting: bool
-    camera: str
-    can_photograph: bool
-    busy: bool
-    trouble: tuple[str, ...]
-    """Why a photograph could not be read, and the way on."""
-    ask: str
-    erase: str
-    can_erase: bool
-    accept_title: str
-    accept: str
-    reject: str
-
-
-class DrawPresenter:
+class DrawPresenter(TurnStep, DraftStep[Draft]):
     """A drawing by finger or camera; both end in the same action."""
 
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
-
     # What is drawn ---------------------------------------------------------------------------------------------
-
-    @property
-    def state(self) -> StarsState:
-        """The present state."""
-        state: StarsState = self.nav.state
-        return state
-
-    @property
-    def seat(self) -> int:
-        """The player on the screen."""
-        return seat_shown(self.nav)
 
     @property
     def to_act(self) -> bool:
         """Whether that player has still to act; else the others are waited for."""
         return self.seat in self.state.waiting
-
-    @property
-    def draft(self) -> Draft:
-        """The drawing so far."""
-        return draft_of(self.nav, self.seat)
 
     @property
     def shooting(self) -> bool:
@@ -121,11 +79,33 @@ class DrawPresenter:
         """The drawing as an action; nothing drawn is a pass."""
         return action_of(draft or self.draft, self.seat)
 
+    def blank(self) -> Draft:
+        """Nothing drawn."""
+        return Draft()
+
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that have still to draw."""
+        return self.state.waiting if self.state.phase is Phase.DRAW else ()
+
+    def is_empty(self, draft: Draft) -> bool:
+        """Whether nothing is drawn."""
+        return not draft.lines and draft.star is None
+
+    def questions(self) -> list[Question]:
+        """The doubts of the draft whose answers matter."""
+        return questions_of(self.nav, self.seat, self.draft)
+
+    def doubts(self, draft: Draft) -> int:
+        """How many doubts nobody has answered for."""
+        return len(draft.doubts)
+
+    def drop(self) -> None:
+        """Forget the draft once it is part of the game."""
+        drop_draft(self.nav, self.seat)
+
     def errors(self) -> list[Violation]:
         """The rules that are broken now."""
-        if not self.to_act:
-            return []
-        return [v for v in self.nav.open_table.check(self.action()) if v.severity == "error"]
+        return super().errors() if self.to_act else []
 
     def possible_actions(self) -> tuple[StarsAction, ...]:
         """Everything the player may draw."""
@@ -133,41 +113,28 @@ class DrawPresenter:
 
     # What is shown ---------------------------------------------------------------------------------------------
 
-    def view(self) -> DrawView:
-        """What the screen shows."""
-        state, draft, seat, eye = self.state, self.draft, self.seat, self.nav.eye
+    def view(self) -> StepView:
+        """The slate, the night card, the bonus cards, what is wrong, and the way on."""
+        state, draft, seat = self.state, self.draft, self.seat
         errors = self.errors()
         after = self._slate(draft, errors)
         counts = bonus_counts(rules_of(self.nav), state, after)
-        return DrawView(
+        broken = self.broken_words(errors) if _whole(draft) or draft.accepting else ()
+        return StepView(
             frame=self.nav.frame(
                 _("{name} draws").format(name=state.players[seat]), turn_words(len(state.cards), TURNS)
             ),
-            seat=seat,
-            tabs=seat_tabs(state, seat),
-            scene=self._scene(draft, errors, after),
-            card=night_card(self.nav, state.cards[-1], desk_of(self.nav).turned),
-            fits=self._fits(draft),
-            point_bonus=bonus_card(self.nav, state.point_bonus, counts),
-            power_bonus=bonus_card(self.nav, state.power_bonus),
-            broken=tuple(dict.fromkeys(rule_words(v.rule, v.message) for v in errors))
-            if _whole(draft) or draft.accepting
-            else (),
-            hints=hints_of(state, after, draft),
-            done=self._done_words(draft, after),
-            blocked=bool(errors),
-            possible=self.to_act and eye.busy is None,
-            accepting=draft.accepting and bool(errors),
-            camera=camera_words(eye, seat),
-            can_photograph=not self.nav.open_table.digital and eye.can_look(seat) and not eye.busy,
-            busy=eye.busy is not None,
-            trouble=(eye.trouble, _("Photograph again, or draw with a finger.")) if eye.trouble else (),
-            ask=_("{n} open questions").format(n=len(draft.doubts)) if draft.doubts and draft.looking else "",
-            erase=_("Erase"),
-            can_erase=draft != Draft(),
-            accept_title=_("Does the table accept this drawing?"),
-            accept=_("Accept it"),
-            reject=_("Change it"),
+            stage=SlateStage(self._scene(draft, errors, after)),
+            seats=self.seats(),
+            hero=OpenCards(
+                night_card(self.nav, state.cards[-1], desk_of(self.nav).turned),
+                self._fits(draft),
+                bonus_card(self.nav, state.point_bonus, counts),
+                bonus_card(self.nav, state.power_bonus),
+            ),
+            panel=(*self.problems(broken, hints_of(state, after, draft)), self.camera_row(), *self.ways(errors)),
+            pending=self.pending(errors),
+            panel_dp=PANEL_DP,
         )
 
     def _slate(self, draft: Draft, errors: list[Violation]) -> Slate:
@@ -217,129 +184,78 @@ class DrawPresenter:
         count = sum(isinstance(action, Draw) for action in self.possible_actions())
         return ngettext("fits in {n} place", "fits in {n} places", count).format(n=count)
 
-    def _done_words(self, draft: Draft, after: Slate) -> str:
+    def done_words(self) -> str:
+        """The points in all, or why there is no way on yet."""
+        draft = self.draft
         if not self.to_act:
             return _("Waiting for the others")
-        if not draft.lines and draft.star is None:
-            return _("Pass")
+        if self.is_empty(draft):
+            return _("Nothing is drawn yet")
+        after = self._slate(draft, self.errors())
         points = total(box_of(self.nav), after, self.state.point_bonus, self.state.options)
         return _("Done: {points} in all").format(points=points_words(points))
 
+    def give_up_words(self) -> str:
+        """What gives up the turn."""
+        return _("Pass: draw nothing")
+
+    def cost_words(self) -> str:
+        """What giving up costs, in a sentence."""
+        return _("{name} draws nothing for this card.").format(name=self.state.players[self.seat])
+
+    def broken_words(self, errors: Sequence[Violation]) -> tuple[str, ...]:
+        """The rules that are broken, each once."""
+        return tuple(dict.fromkeys(rule_words(v.rule, v.message) for v in errors))
+
+    def by_hand_words(self) -> str:
+        """The way on after a photograph that could not be read."""
+        return _("Photograph again, or draw with a finger.")
+
     # What a finger does ----------------------------------------------------------------------------------------
 
-    def choose_seat(self, seat: int) -> None:
-        """Show another player's drawing: one still to make, or one that is done."""
-        if seat in self.state.waiting and seat not in self.nav.bots_of(self.nav.open_table.game_id):
-            keep_desk(self.nav, replace(desk_of(self.nav), seat=seat))
-        else:
-            self.nav.open_page("why", seat=seat)
-
-    def explain_cards(self) -> None:
-        """Show the open bonus cards, large, with their words."""
-        self.nav.open_page("look_cards")
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case TurnCard():
+                self.turn()
+            case _:
+                super().do(command)
 
     def turn(self) -> None:
         """Turn the card by a quarter."""
         desk = desk_of(self.nav)
         keep_desk(self.nav, replace(desk, turned=(desk.turned - 1) % QUARTERS))
 
-    def _put(self, draft: Draft) -> None:
-        put_draft(self.nav, self.seat, draft)
-
-    def _mending(self) -> Draft:
-        return replace(self.draft, mending=bool(self.draft.doubts))
-
     def tap_point(self, point: str) -> None:
         """A point was tapped: it is chosen, or joined to the chosen one."""
         draft = self.draft
         if draft.chosen is None or draft.chosen == point:
-            self._put(replace(draft, chosen=point if draft.chosen is None else None))
+            self.put(replace(draft, chosen=point if draft.chosen is None else None))
         else:
             self.join(draft.chosen, point)
 
     def join(self, a: str, b: str) -> None:
         """A finger was drawn from point to point."""
-        self._put(joined(self._mending(), a, b, self.shooting))
+        self.put(joined(self.mended(), a, b, self.shooting))
 
     def tap_line(self, a: str, b: str) -> None:
-        """A line was tapped: one of this drawing goes, a possible one comes, an older one is opened to be corrected."""
+        """A line was tapped: one of this drawing goes, a possible one comes; older ones are put right elsewhere."""
         draft = self.draft
         line = ordered(a, b)
         if line in draft.lines or line in self._ghosts(draft):
-            self._put(toggled(self._mending(), line))
+            self.put(toggled(self.mended(), line))
         elif draft.star is not None and set(draft.star) == {a, b}:
-            self._put(replace(self._mending(), star=None))
-        else:
-            self.nav.open_page("look_mend", seat=self.seat, own={"line": [a, b]})
-
-    def erase(self) -> None:
-        """Begin again."""
-        self.nav.eye.forget()
-        self._put(Draft())
-
-    def done(self) -> None:
-        """Put the drawing into the game, unless a doubt matters or rules are broken: then the table is asked first."""
-        from pi_app.games.look_at_the_stars.question import questions_of
-
-        errors = self.errors()
-        if self.draft.mending and questions_of(self.nav, self.seat, self.draft):
-            self._put(replace(self.draft, mending=False))
-        elif any(not v.overrulable for v in errors):
-            self.nav.warn(partial(rule_words, errors[0].rule, errors[0].message))
-            self.nav.changed()
-        elif errors:
-            self._put(replace(self.draft, accepting=True, chosen=None))
-        else:
-            self._commit(())
-
-    def accept(self) -> None:
-        """The table accepts the drawing against the rules."""
-        self._commit(tuple(dict.fromkeys(v.rule for v in self.errors())))
-
-    def reject(self) -> None:
-        """The table wants to change the drawing."""
-        self._put(replace(self.draft, accepting=False))
-
-    def _commit(self, overruled: tuple[str, ...]) -> None:
-        draft, seat = self.draft, self.seat
-        store_desk(self.nav, replace(desk_of(self.nav), seat=seat))
-        if self.nav.act(self.action(draft), source=draft.source, overruled=overruled):
-            if draft.source == "camera":
-                self.nav.eye.confirmed(seat, draft)
-            drop_draft(self.nav, seat)
-            self.nav.eye.forget()
-            self.nav.changed()
+            self.put(replace(self.mended(), star=None))
 
     # The camera ------------------------------------------------------------------------------------------------
 
-    def photograph(self) -> None:
-        """Ask the camera; the screen goes on meanwhile, and `look` brings the reading."""
-        self.nav.eye.look(self.seat, None)
-        self.nav.changed()
+    def show_seat(self, seat: int) -> None:
+        """Show that player's drawing."""
+        self.choose_seat(seat)
 
-    def ask(self) -> None:
-        """Back to the questions."""
-        self._put(replace(self.draft, looking=False, mending=False))
-
-    def press(self, seat: int) -> None:
-        """A seat's button: photograph that slate; with a drawing on the screen, it is done."""
-        if self.state.phase is not Phase.DRAW or seat not in self.state.waiting or self.nav.eye.busy:
-            return
-        if seat == self.seat and self.draft != Draft():
-            self.done()
-        elif self.nav.eye.can_look(seat) and not self.nav.open_table.digital:
-            self.choose_seat(seat)
-            self.photograph()
-
-    def look(self) -> bool:
-        """Take in a reading that has arrived; called several times a second while the camera is busy."""
-        seen = self.nav.eye.poll()
-        if seen is not None and isinstance(seen.draft, Draft) and seen.seat in self.state.waiting:
-            put_draft(self.nav, seen.seat, seen.draft)
-            return True
-        if self.nav.eye.busy is None:
-            self.nav.changed()
-        return False
+    def take_in(self, seat: int, draft: Draft) -> None:
+        """A reading of that seat's slate has come."""
+        put_draft(self.nav, seat, draft)
 
 
 # Drawings --------------------------------------------------------------------------------------------------------
@@ -434,16 +350,6 @@ def components(violations: list[Violation]) -> tuple[tuple[str, ...], set[Line]]
     return tuple(points), lines
 
 
-def seat_tabs(state: StarsState, seat: int) -> tuple[SeatTab, ...]:
-    """The players as tabs; nobody needs tabs alone."""
-    if len(state.players) == 1:
-        return ()
-    return tuple(
-        SeatTab(i, name, i == seat, state.phase is Phase.DRAW and i not in state.waiting)
-        for i, name in enumerate(state.players)
-    )
-
-
 def hints_of(state: StarsState, after: Slate, draft: Draft) -> tuple[str, ...]:
     """What a beginner should hear about groups: those too large or full; those too small that were drawn now.
 
@@ -453,11 +359,11 @@ def hints_of(state: StarsState, after: Slate, draft: Draft) -> tuple[str, ...]:
     late = len(state.cards) > TURNS - PILE
     found, small = [], 0
     for group in groups(after.drawn, after.objects):
-        if group.size < FEWEST:
+        if group.size < MIN_LINES:
             small += bool(late or (len(draft.lines) >= BOTH and group.lines & new))
         elif not group.constellation:
             found.append(large_words(group.size))
-        elif group.lines & new and group.size == (MOST_WITH_NOVA if group.nova else MOST):
+        elif group.lines & new and group.size == (MAX_LINES_WITH_NOVA if group.nova else MAX_LINES):
             found.append(full_words(group.size))
     return (*found, small_words(small)) if small else tuple(found)
 
@@ -468,3 +374,21 @@ def bonus_counts(game: LookAtTheStars, state: StarsState, slate: Slate) -> int:
 
     rows = slate_rows(game.box, slate, state.point_bonus, state.options)
     return next(len(row.receipt) for row in rows if row.row == "point_bonus")
+
+
+# Doubts ----------------------------------------------------------------------------------------------------------
+
+
+def questions_of(nav: Navigator, seat: int, draft: Draft) -> list[Question]:
+    """The questions that a drawing still has, whether or not they are being asked."""
+    return _questions(rules_of(nav), nav.state, seat, draft) if draft.doubts else []
+
+
+@lru_cache(maxsize=8)
+def _questions(game: LookAtTheStars, state: StarsState, seat: int, draft: Draft) -> list[Question]:
+    doubtful = [Detection(d.kind, d.at, d.p) for d in draft.doubts]
+    known = {d.at for d in draft.doubts}
+    sure = [Detection("line", line, 1.0) for line in draft.lines if line not in known]
+    if draft.star is not None and draft.star not in known:
+        sure.append(Detection("shooting_star", draft.star, 1.0))
+    return questions(game, state, seat, [*sure, *doubtful], doubtful)

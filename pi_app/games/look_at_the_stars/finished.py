@@ -10,20 +10,24 @@ from msgspec.structs import replace
 
 from engines.errors import BadInput
 from engines.game import Receipt, Row
-from engines.look_at_the_stars.lattice import LINE_SPAN, POINT, diagonal
 from engines.look_at_the_stars.model import Slate
 from engines.look_at_the_stars.positions import slate_of
 from engines.look_at_the_stars.rules import LookAtTheStars
 from engines.look_at_the_stars.scoring import slate_rows
-from engines.look_at_the_stars.sky import LONGEST
-from engines.pad import score_pad_of
-from engines.registry import open_game
-from pi_app.games.look_at_the_stars.cards import ShapeCard, bonus_card_of
+from engines.look_at_the_stars.slate.lattice import LINE_SPAN, POINT, diagonal
+from engines.look_at_the_stars.slate.sky import MAX_SHOOTING_STAR
+from engines.registry import open_game, score_pad_of
+from pi_app.games.look_at_the_stars.cards import CardTap, bonus_card_of
 from pi_app.games.look_at_the_stars.scene import (
+    Join,
     SceneLine,
     SceneObject,
     SceneStar,
     SlateScene,
+    SlateStage,
+    TapLine,
+    TapPoint,
+    TapThing,
     badges,
     ordered,
     sky_picture,
@@ -31,9 +35,10 @@ from pi_app.games.look_at_the_stars.scene import (
 from pi_app.games.look_at_the_stars.why import lit_scene
 from pi_app.games.look_at_the_stars.words import power_words
 from pi_app.i18n import _
-from pi_app.presenters.finished import FinishedPresenter
-from pi_app.presenters.finished_boards import Desk, Doubt, Extra, FinishedBoard
+from pi_app.presenters.finished_boards import Desk, Doubt, Extra, FinishedBoard, Photo
 from pi_app.presenters.navigator import Navigator
+from pi_app.steps.finished import Card, FinishedStep
+from pi_app.steps.view import Command, Gap, Part, Tap
 
 LINE_POWER: Final = "line"
 """The power that draws lines: they are among the others."""
@@ -89,6 +94,16 @@ class SlateKind:
             return slate_of(self.box, seen)
         except BadInput:
             return None
+
+    def stage(
+        self, desk: Desk, board: FinishedBoard, lit: Sequence[Receipt], asked: Doubt | None, photo: Photo | None
+    ) -> Part:
+        """The slate once it is known which one it is."""
+        scene = self.scene(desk, board, lit, asked)
+        if scene is None:
+            return Gap()
+        name, at = photo or (None, None)
+        return SlateStage(replace(scene, photo=name, photo_at=at), touchable=asked is None)
 
     def scene(self, desk: Desk, board: FinishedBoard, lit: Sequence[Receipt], asked: Doubt | None) -> SlateScene | None:
         """The slate with everything that was read."""
@@ -154,10 +169,11 @@ class SlateKind:
         following = numbers[0] if board.slate is None else numbers[(numbers.index(board.slate) + 1) % len(numbers)]
         return desk, replace(board, slate=following)
 
-    def cards(self, which: str) -> tuple[ShapeCard, ...]:
+    def cards(self, which: str) -> tuple[Tap, ...]:
         """The point bonus cards or the power bonus cards."""
         known = self.box.point_cards if which == "point" else self.box.power_cards
-        return tuple(bonus_card_of(self.box, card) for card in known)
+        cards = (bonus_card_of(self.box, card) for card in known)
+        return tuple(CardTap(Card(card.id), card.id, card=card) for card in cards)
 
     def hint(self, board: FinishedBoard) -> str:
         """Photograph; then everything can be put right."""
@@ -177,7 +193,7 @@ class SlateKind:
 
 
 def _diagonal(a: str, b: str) -> bool:
-    return a in POINT and b in POINT and 1 <= len(diagonal(a, b)) <= LONGEST
+    return a in POINT and b in POINT and 1 <= len(diagonal(a, b)) <= MAX_SHOOTING_STAR
 
 
 def _settled(board: FinishedBoard, points: set[str]) -> FinishedBoard:
@@ -200,8 +216,22 @@ def _asking(scene: SlateScene, asked: Doubt, power: str) -> SlateScene:
     return replace(scene, lines=lines, stars=stars, objects=objects, ringed=tuple(asked.at), live=())
 
 
-class SlateBoardsPresenter(FinishedPresenter):
+class SlateBoardsPresenter(FinishedStep):
     """The page `look_boards`."""
 
     def __init__(self, nav: Navigator) -> None:
         super().__init__(nav, SlateKind())
+
+    def do(self, command: Command) -> None:
+        """Do what was touched on the slate, or beside it."""
+        match command:
+            case TapPoint(point):
+                self.tap_point(point)
+            case Join(a, b):
+                self.join(a, b)
+            case TapLine(a, b):
+                self.tap_line(a, b)
+            case TapThing(_kind, at):
+                self.drop_thing(at)
+            case _:
+                super().do(command)

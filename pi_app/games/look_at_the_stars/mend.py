@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
-from engines.errors import BadInput
-from engines.game import IllegalAction
-from engines.look_at_the_stars.lattice import line_names, point_names
 from engines.look_at_the_stars.model import (
     TURNS,
     DeclinePower,
@@ -20,57 +16,56 @@ from engines.look_at_the_stars.model import (
     UsePower,
 )
 from engines.look_at_the_stars.powers import closed_rows, stars_of, uses
-from pi_app.games.look_at_the_stars.cards import ShapeCard, bonus_card, box_of, night_card, rules_of
-from pi_app.games.look_at_the_stars.carried import Offers, offers_after, places_of, with_carried
+from engines.look_at_the_stars.slate.lattice import line_names, point_names
+from pi_app.games.look_at_the_stars.cards import CardPane, ShapeCard, bonus_card, box_of, night_card, rules_of
 from pi_app.games.look_at_the_stars.desk import Draft
 from pi_app.games.look_at_the_stars.draw import BOTH, action_of, joined, legal_drawings, next_lines, toggled
 from pi_app.games.look_at_the_stars.past_turns import (
     Mend,
+    Offers,
     Turn,
     draft_of_action,
+    offers_after,
     ordered_pair,
+    places_of,
     places_of_turn,
     turn_of,
     whole,
+    with_carried,
     without,
 )
 from pi_app.games.look_at_the_stars.power import POINTS_OF, offers_of
-from pi_app.games.look_at_the_stars.scene import SceneLine, SceneObject, SceneStar, SlateScene, ordered
+from pi_app.games.look_at_the_stars.scene import SceneLine, SceneObject, SceneStar, SlateScene, SlateStage, ordered
 from pi_app.games.look_at_the_stars.setting import whole_scene
+from pi_app.games.look_at_the_stars.slate_step import SlateStep
 from pi_app.games.look_at_the_stars.words import turn_words
 from pi_app.i18n import _
-from pi_app.presenters.navigator import Frame, Navigator
-from pi_app.presenters.receipts import consequences, corrected_words, few, overrulable
-from pi_app.table import Correction, Placed
+from pi_app.steps.correction import Change, Changes, CorrectionStep, preview, told
+from pi_app.steps.view import Command, Erase, StepView, Tap, Taps, Words
+from pi_app.table.session import Placed
 
+PANEL_DP: Final = 356
 KINDS: Final = ("draw", "shooting_star", "pass", "power", "decline_power")
 
 
-class MendView(msgspec.Struct, frozen=True, kw_only=True):
-    """One past turn of one player."""
-
-    frame: Frame
-    seat: int
-    scene: SlateScene
-    card: ShapeCard
-    hint: str
-    consequences: tuple[str, ...]
-    earlier: bool
-    later: bool
-    """Whether there are turns before and after it."""
-    position: str
-    put_right: str
-    can_put_right: bool
-    erase: str
-    can_erase: bool
-    leave: str
+class Earlier(Command, frozen=True):
+    """Show the turn before."""
 
 
-class MendPresenter:
+class Later(Command, frozen=True):
+    """Show the turn after."""
+
+
+class PutRight(Command, frozen=True):
+    """Put it right, with everything that this changes."""
+
+
+class Leave(Command, frozen=True):
+    """Leave it as it is."""
+
+
+class MendPresenter(SlateStep, CorrectionStep):
     """One past turn: what is tapped goes, what is drawn comes; done at once where nothing else suffers."""
-
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
 
     # Which turn ------------------------------------------------------------------------------------------------
 
@@ -106,28 +101,37 @@ class MendPresenter:
 
     # What is shown ---------------------------------------------------------------------------------------------
 
-    def view(self) -> MendView:
-        """What the screen shows."""
+    def view(self) -> StepView:
+        """The slate with that turn lit up, its card, and what a change would do."""
         mend, turn, turns = self.mend, self.turn, self.turns()
         name = self.nav.open_table.players[self.seat]
         place = next((i for i, other in enumerate(turns) if turn and other.line == turn.line), 0)
-        preview = self.preview(mend) if mend.begun else None
         number = len(turn.before.cards) if turn else 0
-        return MendView(
+        found = self.preview()
+        possible = found is not None and found.after is not None
+        said = told(self.nav, found) or ((_("No points change."),) if possible else ())
+        return StepView(
             frame=self.nav.frame(_("{name}: turn by turn").format(name=name), turn_words(number, TURNS)),
-            seat=self.seat,
-            scene=self._scene(mend, turn),
-            card=self._card(turn),
-            hint=self._hint(mend, turn),
-            consequences=self._told(preview),
-            earlier=place > 0,
-            later=place + 1 < len(turns),
-            position=f"{place + 1} / {len(turns)}" if turns else "",
-            put_right=_("Put it right"),
-            can_put_right=preview is not None and preview.after is not None,
-            erase=_("Take away"),
-            can_erase=bool(turn) and mend.draft != Draft(),
-            leave=_("Leave it"),
+            stage=SlateStage(self._scene(mend, turn)),
+            headline=Words(f"{place + 1} / {len(turns)}" if turns else "", "bold", self.seat),
+            hero=CardPane(self._card(turn), note=self._hint(mend, turn)),
+            panel=(
+                *(Words(text, "muted") for text in said),
+                Taps(
+                    (
+                        Tap(Earlier(), _("Earlier"), icon="back", on=place > 0),
+                        Tap(Later(), _("Later"), icon="next", on=place + 1 < len(turns)),
+                    )
+                ),
+                Taps(
+                    (
+                        Tap(Erase(), _("Take away"), on=bool(turn) and mend.draft != Draft()),
+                        Tap(Leave(), _("Leave it")),
+                    )
+                ),
+                Tap(PutRight(), _("Put it right"), icon="check", role="progress", on=possible),
+            ),
+            panel_dp=PANEL_DP,
         )
 
     def _card(self, turn: Turn | None) -> ShapeCard:
@@ -135,7 +139,7 @@ class MendPresenter:
         if turn is None:
             return ShapeCard(id="")
         if isinstance(turn.action, UsePower | DeclinePower):
-            return bonus_card(self.nav, state.power_bonus)
+            return replace(bonus_card(self.nav, state.power_bonus), words="")
         return night_card(self.nav, turn.before.cards[-1])
 
     def _hint(self, mend: Mend, turn: Turn | None) -> str:
@@ -146,14 +150,6 @@ class MendPresenter:
         if mend.begun:
             return _("Tap where it lies on the slate.")
         return _("Tap what is wrong, or draw what is missing.")
-
-    def _told(self, preview: Correction | None) -> tuple[str, ...]:
-        if preview is None:
-            return ()
-        told = few(dict.fromkeys(consequences(self.nav, preview)))
-        if not told and preview.after is not None:
-            return (_("No points change."),)
-        return told
 
     def _scene(self, mend: Mend, turn: Turn | None) -> SlateScene:
         state: StarsState = self.nav.state
@@ -221,6 +217,22 @@ class MendPresenter:
         return tuple(sorted(found - set(draft_of_action(turn.action).lines)))
 
     # What a finger does ----------------------------------------------------------------------------------------
+
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case Earlier():
+                self.step(-1)
+            case Later():
+                self.step(1)
+            case Erase():
+                self.erase()
+            case Leave():
+                self.leave()
+            case PutRight():
+                self.put_right()
+            case _:
+                super().do(command)
 
     def step(self, by: int) -> None:
         """Show the turn before or after."""
@@ -300,9 +312,7 @@ class MendPresenter:
 
     def put_right(self) -> None:
         """Put it right, also against the rules that it breaks; what no longer fits is dropped, as was said."""
-        preview = self.preview(self.mend)
-        if preview is not None:
-            self._correct(self.mend, overrulable(preview))
+        self.confirm()
 
     def leave(self) -> None:
         """Leave it as it is."""
@@ -314,16 +324,21 @@ class MendPresenter:
             return
         begun = replace(draft, chosen=None) != draft_of_action(turn.action)
         mend = Mend(n=turn.line, draft=draft, begun=begun)
-        preview = self.preview(mend) if begun and at_once and draft.chosen is None and whole(draft, turn) else None
-        if preview is not None and preview.after is not None and not preview.broken and not preview.dropped:
-            self._correct(mend, ())
-        else:
+        ready = begun and at_once and draft.chosen is None and whole(draft, turn)
+        if not ready or not self.at_once(self._changes(mend, turn)):
             self.nav.keep(mend)
 
-    def _action(self, mend: Mend) -> StarsAction | None:
-        turn = self.turn
-        if turn is None:
-            return None
+    def wished(self) -> Changes:
+        """What the turn should have been, once a finger has begun to say so."""
+        mend, turn = self.mend, self.turn
+        return self._changes(mend, turn) if mend.begun and turn is not None else ()
+
+    def settle(self, line: int) -> None:
+        """Show that turn as the record has it now."""
+        turn = next(turn for turn in self.turns() if turn.line == line)
+        self.nav.keep(Mend(n=line, draft=draft_of_action(turn.action)))
+
+    def _action(self, mend: Mend, turn: Turn) -> StarsAction | None:
         if not isinstance(turn.action, UsePower | DeclinePower):
             action = action_of(mend.draft, self.seat)
             found = self._offers(mend.draft, turn)
@@ -335,44 +350,18 @@ class MendPresenter:
         copies = offers_of(rules_of(self.nav), turn.before, self.seat)
         return UsePower(line_names(copies[0][0]), mend.draft.at, seat=self.seat) if copies else None
 
-    def preview(self, mend: Mend) -> Correction | None:
-        """What putting the turn right would do; None where it cannot be."""
-        return self._chosen(mend)[1]
-
-    def _chosen(self, mend: Mend) -> tuple[StarsAction | None, Correction | None]:
-        """The action that puts the turn right with the least harm to later ones, and what it would do."""
-        turn, action = self.turn, self._action(mend)
-        if turn is None or action is None:
-            return None, None
-        preview = self._preview(turn, action)
-        if preview is None or not preview.dropped or not isinstance(action, Draw) or action.powers is not None:
-            return action, preview
+    def _changes(self, mend: Mend, turn: Turn) -> Changes:
+        """The action that puts the turn right with the least harm to later ones."""
+        action = self._action(mend, turn)
+        if action is None:
+            return ()
+        changes = (Change(turn.line, action),)
+        if not isinstance(action, Draw) or action.powers is not None:
+            return changes
+        found = preview(self.nav, changes)
+        if found is None or not found.dropped:
+            return changes
         # What follows may have been dropped because the table would wait for the power of another copy.
-        carrying = with_carried(action, offers_after(rules_of(self.nav), turn.before, action), ())
-        other = self._preview(turn, carrying)
-        better = other is not None and len(other.dropped) < len(preview.dropped)
-        return (carrying, other) if better else (action, preview)
-
-    def _preview(self, turn: Turn, action: StarsAction) -> Correction | None:
-        table = self.nav.open_table
-        try:
-            preview = table.preview_correction(turn.line, action)
-            return table.preview_correction(turn.line, action, overrulable(preview)) if preview.broken else preview
-        except BadInput:
-            return None
-
-    def _correct(self, mend: Mend, overruled: tuple[str, ...]) -> None:
-        turn, action = self.turn, self._chosen(mend)[0]
-        if turn is None or action is None:
-            return
-        table = self.nav.open_table
-        try:
-            done = table.correct(turn.line, action, overruled)
-        except (IllegalAction, BadInput) as error:
-            self.nav.warn(str(error))
-            self.nav.keep(Mend(n=turn.line, draft=draft_of_action(turn.action)))
-            return
-        table.play_nature()
-        table.finish()
-        self.nav.tell(corrected_words(self.nav.wing, done.changed))
-        self.nav.keep(Mend(n=turn.line, draft=draft_of_action(action)))
+        carrying = (Change(turn.line, with_carried(action, offers_after(rules_of(self.nav), turn.before, action), ())),)
+        other = preview(self.nav, carrying)
+        return carrying if other is not None and len(other.dropped) < len(found.dropped) else changes

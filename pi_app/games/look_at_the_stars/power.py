@@ -5,75 +5,42 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
-from engines.look_at_the_stars.lattice import line_names
 from engines.look_at_the_stars.model import TURNS, DeclinePower, Slate, StarsState, UsePower
 from engines.look_at_the_stars.powers import closed_rows, offers, uses
 from engines.look_at_the_stars.rules import LookAtTheStars
 from engines.look_at_the_stars.scoring import total
-from pi_app.games.look_at_the_stars.cards import ShapeCard, bonus_card, box_of, rules_of
-from pi_app.games.look_at_the_stars.desk import (
-    Draft,
-    desk_of,
-    draft_of,
-    drop_draft,
-    keep_desk,
-    put_draft,
-    seat_shown,
-    store_desk,
-)
-from pi_app.games.look_at_the_stars.draw import seat_tabs
-from pi_app.games.look_at_the_stars.scene import SceneLine, SceneObject, SlateScene, badges, ordered
+from engines.look_at_the_stars.slate.lattice import line_names
+from pi_app.games.look_at_the_stars.cards import CardPane, bonus_card, box_of, rules_of
+from pi_app.games.look_at_the_stars.desk import desk_of, drop_draft, store_desk
+from pi_app.games.look_at_the_stars.draw import PANEL_DP
+from pi_app.games.look_at_the_stars.scene import SceneLine, SceneObject, SlateScene, SlateStage, badges, ordered
 from pi_app.games.look_at_the_stars.setting import whole_scene
+from pi_app.games.look_at_the_stars.slate_step import TurnStep
 from pi_app.games.look_at_the_stars.words import turn_words, where_words
 from pi_app.i18n import _
-from pi_app.presenters.navigator import Frame, Navigator
-from pi_app.presenters.tabs import SeatTab
 from pi_app.presenters.wording import points_words
+from pi_app.steps.view import Command, StepView, Tap
 
 POINTS_OF: Final = {"line": 2, "star": 2}
 """Power -> how many points say where it is drawn, if not one."""
 
 
-class PowerView(msgspec.Struct, frozen=True, kw_only=True):
-    """A power to use or to do without."""
-
-    frame: Frame
-    seat: int
-    tabs: tuple[SeatTab, ...]
-    scene: SlateScene
-    card: ShapeCard
-    where: str
-    another: str
-    """What shows the next complete copy; empty where there is only one."""
-    use: str
-    can_use: bool
-    decline: str
+class Another(Command, frozen=True):
+    """Use another copy of the shape."""
 
 
-class PowerPresenter:
+class Use(Command, frozen=True):
+    """Draw the power where it is proposed."""
+
+
+class Decline(Command, frozen=True):
+    """Do without it."""
+
+
+class PowerPresenter(TurnStep):
     """Where the power is drawn: a tap proposes, a second one on the button does it."""
-
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
-
-    @property
-    def state(self) -> StarsState:
-        """The present state."""
-        state: StarsState = self.nav.state
-        return state
-
-    @property
-    def seat(self) -> int:
-        """The player on the screen."""
-        return seat_shown(self.nav)
-
-    @property
-    def draft(self) -> Draft:
-        """The place proposed so far."""
-        return draft_of(self.nav, self.seat)
 
     @property
     def power(self) -> str:
@@ -100,25 +67,24 @@ class PowerPresenter:
 
     # What is shown ---------------------------------------------------------------------------------------------
 
-    def view(self) -> PowerView:
-        """What the screen shows."""
+    def view(self) -> StepView:
+        """The slate with every place that the power may take, the card, and what it allows."""
         state, seat = self.state, self.seat
-        count = len(self._offers())
-        return PowerView(
+        count, card = len(self._offers()), bonus_card(self.nav, state.power_bonus)
+        another = _("Another copy ({n} of {all})").format(n=self.draft.copy % count + 1, all=count)
+        return StepView(
             frame=self.nav.frame(
                 _("{name}: power bonus").format(name=state.players[seat]), turn_words(len(state.cards), TURNS)
             ),
-            seat=seat,
-            tabs=seat_tabs(state, seat),
-            scene=self._scene(),
-            card=bonus_card(self.nav, state.power_bonus),
-            where=where_words(self.power),
-            another=_("Another copy ({n} of {all})").format(n=self.draft.copy % count + 1, all=count)
-            if count > 1
-            else "",
-            use=self._use_words(),
-            can_use=self.whole,
-            decline=_("Do without"),
+            stage=SlateStage(self._scene()),
+            seats=self.seats(),
+            hero=CardPane(card, card.title, card.words, where_words(self.power)),
+            panel=(
+                *((Tap(Another(), another, icon="turn"),) if count > 1 else ()),
+                Tap(Decline(), _("Do without"), icon="cross", role="destructive"),
+                Tap(Use(), self._use_words(), icon="check", role="progress", on=self.whole),
+            ),
+            panel_dp=PANEL_DP,
         )
 
     def _after(self) -> Slate:
@@ -157,8 +123,17 @@ class PowerPresenter:
 
     # What a finger does ----------------------------------------------------------------------------------------
 
-    def _put(self, draft: Draft) -> None:
-        put_draft(self.nav, self.seat, draft)
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case Another():
+                self.next_copy()
+            case Use():
+                self.use()
+            case Decline():
+                self.decline()
+            case _:
+                super().do(command)
 
     def tap_point(self, point: str) -> None:
         """A point was tapped: the power is proposed there; of two points the one tapped again goes."""
@@ -170,12 +145,12 @@ class PowerPresenter:
             return
         else:
             at = (*at[-(wanted - 1) :], point) if wanted > 1 and len(at) < wanted else (point,)
-        self._put(replace(self.draft, at=at))
+        self.put(replace(self.draft, at=at))
 
     def join(self, a: str, b: str) -> None:
         """A finger was drawn from point to point: that is where the line goes."""
         if self.power == "line" and ordered(a, b) in line_names(self.offer[1]):
-            self._put(replace(self.draft, at=ordered(a, b)))
+            self.put(replace(self.draft, at=ordered(a, b)))
         elif self.power != "line":
             self.tap_point(b)
 
@@ -185,14 +160,7 @@ class PowerPresenter:
 
     def next_copy(self) -> None:
         """Use another copy of the shape."""
-        self._put(replace(self.draft, copy=(self.draft.copy + 1) % len(self._offers()), at=()))
-
-    def choose_seat(self, seat: int) -> None:
-        """Show another player's turn."""
-        if seat in self.state.waiting and seat not in self.nav.bots_of(self.nav.open_table.game_id):
-            keep_desk(self.nav, replace(desk_of(self.nav), seat=seat))
-        else:
-            self.nav.open_page("why", seat=seat)
+        self.put(replace(self.draft, copy=(self.draft.copy + 1) % len(self._offers()), at=()))
 
     def use(self) -> None:
         """Draw it there."""

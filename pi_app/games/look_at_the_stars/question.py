@@ -2,67 +2,66 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-import msgspec
 from msgspec.structs import replace
 
-from engines.look_at_the_stars.doubt import Outcome, Question, Seen, questions
+from engines.look_at_the_stars.doubt import Outcome, Question
 from engines.look_at_the_stars.model import TURNS, Draw, Phase, StarsState
-from engines.look_at_the_stars.rules import LookAtTheStars
-from pi_app.games.look_at_the_stars.cards import rules_of
 from pi_app.games.look_at_the_stars.desk import Draft, draft_of, drop_draft, put_draft, seat_shown
-from pi_app.games.look_at_the_stars.draw import DrawPresenter, drawing_scene
-from pi_app.games.look_at_the_stars.scene import SceneLine, SceneStar, SlateScene, around
+from pi_app.games.look_at_the_stars.draw import DrawPresenter, drawing_scene, questions_of
+from pi_app.games.look_at_the_stars.scene import SceneLine, SceneStar, SlateScene, SlateStage, around
 from pi_app.games.look_at_the_stars.words import turn_words
-from pi_app.games.star_explorer.question import AnswerView
 from pi_app.i18n import _, ngettext
-from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.wording import points_words
+from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.view import Answer, AnswerButton, Command, Look, Photograph, StepView, Tap, Taps, Words
 
 
-class QuestionView(msgspec.Struct, frozen=True, kw_only=True):
-    """The part of the photograph with what is doubtful, and the two answers."""
-
-    frame: Frame
-    seat: int
-    scene: SlateScene
-    question: str
-    count: str
-    trouble: str
-    yes: AnswerView
-    no: AnswerView
-    look: str
-    can_photograph: bool
-
-
-class QuestionPresenter:
-    """Yes, no, or a look at the whole drawing."""
+class QuestionPresenter(StepPresenter):
+    """The part of the photograph with what is doubtful: yes, no, or a look at the whole drawing."""
 
     def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
+        super().__init__(nav)
         self._drawing = DrawPresenter(nav)
 
-    def view(self) -> QuestionView:
-        """What the screen shows."""
-        seat = seat_shown(self.nav)
+    def view(self) -> StepView:
+        """The close-up and the two answers."""
+        seat, eye = seat_shown(self.nav), self.nav.eye
         asked = open_questions(self.nav, seat)
         first, state = asked[0], self._drawing.state
         line = first.kind == "line"
-        return QuestionView(
+        more = _("{n} more to ask").format(n=len(asked) - 1) if len(asked) > 1 else ""
+        notes = (Words(more, "muted"), Words(eye.trouble or "", "ask"))
+        again = Tap(Photograph(), "", icon="camera", on=eye.can_look(seat))
+        yes, no = answers(first)
+        question = _("Is a line drawn between these two stars?") if line else _("Is a shooting star drawn here?")
+        return StepView(
             frame=self.nav.frame(
                 _("{name}: what is drawn here?").format(name=state.players[seat]), turn_words(len(state.cards), TURNS)
             ),
-            seat=seat,
-            scene=_close_up(drawing_scene(self.nav, seat, draft_of(self.nav, seat), []), first),
-            question=_("Is a line drawn between these two stars?") if line else _("Is a shooting star drawn here?"),
-            count=_("{n} more to ask").format(n=len(asked) - 1) if len(asked) > 1 else "",
-            trouble=self.nav.eye.trouble or "",
-            yes=answer_view(_("Yes, a line") if line else _("Yes, a shooting star"), first.drawn, first.not_drawn),
-            no=answer_view(_("No line") if line else _("No shooting star"), first.not_drawn, first.drawn),
-            look=_("See the whole drawing"),
-            can_photograph=self.nav.eye.can_look(seat),
+            stage=SlateStage(
+                _close_up(drawing_scene(self.nav, seat, draft_of(self.nav, seat), []), first), touchable=False
+            ),
+            headline=Words(question, "bold", seat),
+            panel=(
+                yes,
+                no,
+                *(note for note in notes if note.text),
+                Taps((again, Tap(Look(), _("See the whole drawing"), icon="pen"))),
+            ),
         )
+
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case Answer(yes):
+                self.answer(yes)
+            case Photograph():
+                self.photograph()
+            case Look():
+                self.look()
+            case _:
+                super().do(command)
 
     def answer(self, drawn: bool) -> None:
         """A person says whether it is there."""
@@ -102,13 +101,21 @@ def _answered(draft: Draft, asked: Question, drawn: bool) -> Draft:
     return replace(draft, star=star, doubts=doubts, chosen=None)
 
 
-def answer_view(words: str, here: Outcome, there: Outcome) -> AnswerView:
-    """An answer with what it is worth."""
-    worth = points_words(here.points)
-    if here.points == there.points:
-        left = len(here.unused)
-        worth = ngettext("{n} unused star is left", "{n} unused stars are left", left).format(n=left)
-    return AnswerView(words, worth, ())
+def answers(asked: Question) -> tuple[AnswerButton, AnswerButton]:
+    """Yes and no, each with what it is worth."""
+    line = asked.kind == "line"
+    yes, no = (_("Yes, a line"), _("No line")) if line else (_("Yes, a shooting star"), _("No shooting star"))
+    return (
+        AnswerButton(Answer(True), yes, _worth(asked.drawn, asked.not_drawn), "check"),
+        AnswerButton(Answer(False), no, _worth(asked.not_drawn, asked.drawn), "cross", "ask"),
+    )
+
+
+def _worth(here: Outcome, there: Outcome) -> str:
+    if here.points != there.points:
+        return points_words(here.points)
+    left = len(here.unused)
+    return ngettext("{n} unused star is left", "{n} unused stars are left", left).format(n=left)
 
 
 def open_questions(nav: Navigator, seat: int) -> list[Question]:
@@ -118,21 +125,6 @@ def open_questions(nav: Navigator, seat: int) -> list[Question]:
     if state.phase is not Phase.DRAW or state.slates[seat].fresh or draft.looking or draft.mending:
         return []
     return questions_of(nav, seat, draft)
-
-
-def questions_of(nav: Navigator, seat: int, draft: Draft) -> list[Question]:
-    """The questions that a drawing still has, whether or not they are being asked."""
-    return _questions(rules_of(nav), nav.state, seat, draft) if draft.doubts else []
-
-
-@lru_cache(maxsize=8)
-def _questions(game: LookAtTheStars, state: StarsState, seat: int, draft: Draft) -> list[Question]:
-    doubtful = [Seen(d.kind, d.at, d.p) for d in draft.doubts]
-    known = {d.at for d in draft.doubts}
-    sure = [Seen("line", line, 1.0) for line in draft.lines if line not in known]
-    if draft.star is not None and draft.star not in known:
-        sure.append(Seen("shooting_star", draft.star, 1.0))
-    return questions(game, state, seat, [*sure, *doubtful], doubtful)
 
 
 def _close_up(scene: SlateScene, asked: Question) -> SlateScene:

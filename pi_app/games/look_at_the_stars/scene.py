@@ -6,14 +6,15 @@ Places are column and row: A0 is (0, 0), rows go up.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, Literal, TypeAlias
+from typing import ClassVar, Final, Literal, TypeAlias
 
 import msgspec
 
-from engines.look_at_the_stars.board import point_place
-from engines.look_at_the_stars.constellations import FEWEST, MOST, MOST_WITH_NOVA, Group, groups
-from engines.look_at_the_stars.lattice import COLUMNS, LINE_BIT, LINES, ROWS, line_names
 from engines.look_at_the_stars.model import Line, Slate, SlateCard
+from engines.look_at_the_stars.slate.constellations import MAX_LINES, MAX_LINES_WITH_NOVA, MIN_LINES, Group, groups
+from engines.look_at_the_stars.slate.lattice import COLUMNS, LINE_BIT, LINES, ROWS, line_names
+from engines.slates import point_place
+from pi_app.steps.view import Command, Part
 
 Tone: TypeAlias = Literal["earlier", "now", "paid", "wrong", "doubt", "gone", "ghost"]
 """How something looks: drawn before, drawn now, paying, against a rule, doubtful, taken away, possible."""
@@ -101,6 +102,41 @@ class SlateScene(msgspec.Struct, frozen=True, kw_only=True):
     view: Box = VIEW
 
 
+class TapPoint(Command, frozen=True):
+    """A point was tapped."""
+
+    point: str
+
+
+class Join(Command, frozen=True):
+    """A finger was drawn from one point to another, or a possible line was tapped."""
+
+    a: str
+    b: str
+
+
+class TapLine(Command, frozen=True):
+    """A line or a shooting star was tapped."""
+
+    a: str
+    b: str
+
+
+class TapThing(Command, frozen=True):
+    """Something that a power drew was tapped."""
+
+    kind: str
+    at: str
+
+
+class SlateStage(Part, frozen=True):
+    """A slate, to look at or to draw on."""
+
+    WIDGET: ClassVar = "pi_app.games.look_at_the_stars.ui.slate:SlateBox"
+    scene: SlateScene
+    touchable: bool = True
+
+
 def place(point: str) -> tuple[int, int]:
     """Column and row of a point of the lattice."""
     found = point_place(point)
@@ -137,11 +173,11 @@ def badges(slate: Slate) -> tuple[Badge, ...]:
 
 
 def _badge_tone(group: Group) -> BadgeTone:
-    if group.size < FEWEST:
+    if group.size < MIN_LINES:
         return "small"
     if not group.constellation:
         return "large"
-    return "full" if group.size == (MOST_WITH_NOVA if group.nova else MOST) else "counts"
+    return "full" if group.size == (MAX_LINES_WITH_NOVA if group.nova else MAX_LINES) else "counts"
 
 
 def _middle(group: Group) -> Place:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import ClassVar, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -11,8 +13,8 @@ from engines.game import NATURE
 from engines.look_at_the_stars.legal import next_player, slates_left
 from engines.look_at_the_stars.model import PILE, PILES, TURNS, DealSlate, OpenBonus, Phase, Reveal, StarsState
 from engines.look_at_the_stars.powers import closed_rows
-from engines.look_at_the_stars.sky import SUN_ROWS
-from pi_app.games.look_at_the_stars.cards import ShapeCard, bonus_card, box_of, night_card, pack_of
+from engines.look_at_the_stars.slate.sky import SUN_ROWS
+from pi_app.games.look_at_the_stars.cards import CardPane, CardTap, ShapeCard, bonus_card, box_of, night_card, pack_of
 from pi_app.games.look_at_the_stars.desk import desk_of, keep_desk, piles_played
 from pi_app.games.look_at_the_stars.scene import (
     SceneLine,
@@ -25,109 +27,121 @@ from pi_app.games.look_at_the_stars.scene import (
 )
 from pi_app.games.look_at_the_stars.words import turn_words
 from pi_app.i18n import _
-from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.navigator import Navigator
+from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.view import Command, Grid, Next, Part, StepView, Tap, Words
 
 SHOOTING_STAR: Final = "shooting_star"
 
 
-class SlateChoice(msgspec.Struct, frozen=True):
-    """One slate to take, as a small picture; `taken` by another player."""
+PANEL_DP: Final = 232
+LARGE: Final = 26
+"""How large the number of a slate may be, sp."""
+CARD_WORDS: Final = 14
+"""How large the words below a card may be, sp."""
+
+
+class SlateTap(Tap, frozen=True, kw_only=True):
+    """One of the eight slates to take, as a small picture."""
+
+    WIDGET: ClassVar = "pi_app.games.look_at_the_stars.ui.setting:SlateButton"
+    scene: SlateScene
+
+
+class Slate(Command, frozen=True):
+    """That slate lies before the player."""
 
     slate: int
-    scene: SlateScene
-    taken: bool
 
 
-class SlatesView(msgspec.Struct, frozen=True, kw_only=True):
-    """The eight slates."""
+class Card(Command, frozen=True):
+    """That card lies open."""
 
-    frame: Frame
-    seat: int
-    hint: str
-    choices: tuple[SlateChoice, ...]
+    card: str
 
 
-class SlatesPresenter:
+class SlatesPresenter(StepPresenter):
     """Which slate each player has before them."""
 
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
-
-    def view(self) -> SlatesView:
-        """What the screen shows."""
+    def view(self) -> StepView:
+        """The eight slates; those that somebody has cannot be tapped."""
         state: StarsState = self.nav.state
         seat = next_player(state)
         left = slates_left(box_of(self.nav), state)
-        name = state.players[seat]
-        return SlatesView(
-            frame=self.nav.frame(_("{name}: which slate?").format(name=name)),
-            seat=seat,
-            hint=_("Tap the slate that lies before you: creatures, planets and the two lines tell which."),
-            choices=tuple(
-                SlateChoice(card.id, SlateScene(sky=sky_picture(card, 0)), card.id not in left)
-                for card in pack_of(self.nav).slates
-            ),
+        taps = tuple(
+            SlateTap(Slate(card.id), str(card.id), on=card.id in left, scene=SlateScene(sky=sky_picture(card, 0)))
+            for card in pack_of(self.nav).slates
         )
+        hint = _("Tap the slate that lies before you: creatures, planets and the two lines tell which.")
+        return StepView(
+            frame=self.nav.frame(_("{name}: which slate?").format(name=state.players[seat])),
+            stage=Grid(hint, taps, 4, seat=seat, big=LARGE),
+        )
+
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case Slate(slate):
+                self.choose(slate)
+            case _:
+                super().do(command)
 
     def choose(self, slate: int) -> None:
         """That player has this slate."""
         self.nav.act(DealSlate(next_player(self.nav.state), slate, seat=NATURE))
 
 
-class CardsView(msgspec.Struct, frozen=True, kw_only=True):
-    """Cards to choose the open one from."""
+class CardsStep(StepPresenter):
+    """Which of the cards, as small drawings, lies open."""
 
-    frame: Frame
-    hint: str
-    cards: tuple[ShapeCard, ...]
-    columns: int
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case Card(card):
+                self.choose(card)
+            case _:
+                super().do(command)
+
+    @abstractmethod
+    def choose(self, card: str) -> None:
+        """This card lies open."""
 
 
-class BonusPresenter:
+class BonusPresenter(CardsStep):
     """Which point bonus, then which power bonus lies open."""
 
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
-
-    def view(self) -> CardsView:
-        """What the screen shows."""
+    def view(self) -> StepView:
+        """All bonus cards of the kind that is asked for."""
         state: StarsState = self.nav.state
         box = box_of(self.nav)
         points = state.phase is Phase.POINT_BONUS
         title = _("Which point bonus is open?") if points else _("Which power bonus is open?")
-        return CardsView(
-            frame=self.nav.frame(title),
-            hint=_("Tap the card that lies open. The marked one is advised for a first game."),
-            cards=tuple(bonus_card(self.nav, card) for card in (box.point_cards if points else box.power_cards)),
-            columns=5,
-        )
+        hint = _("Tap the card that lies open. The marked one is advised for a first game.")
+        cards = [bonus_card(self.nav, card) for card in (box.point_cards if points else box.power_cards)]
+        return StepView(frame=self.nav.frame(title), stage=_grid(hint, cards, 5))
 
     def choose(self, card: str) -> None:
         """This card is open."""
         self.nav.act(OpenBonus(card, seat=NATURE))
 
 
-class RevealPresenter:
+class RevealPresenter(CardsStep):
     """Which night card was turned over; the three shooting stars are one choice."""
-
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
 
     def _stars_left(self) -> list[str]:
         seen = self.nav.state.cards
         return [card.id for card in pack_of(self.nav).night_cards if card.shooting_star and card.id not in seen]
 
-    def view(self) -> CardsView:
-        """What the screen shows."""
+    def view(self) -> StepView:
+        """All night cards; those that lay open before cannot be tapped."""
         state: StarsState = self.nav.state
         shapes = [card.id for card in pack_of(self.nav).night_cards if not card.shooting_star]
         cards = [replace(night_card(self.nav, card), taken=card in state.cards) for card in shapes]
         star = ShapeCard(id=SHOOTING_STAR, shooting_star=True, title=_("Shooting star"), taken=not self._stars_left())
-        return CardsView(
+        hint = _("Tap the card that was turned over; here it may be turned another way.")
+        return StepView(
             frame=self.nav.frame(_("Which night card lies open?"), turn_words(len(state.cards) + 1, TURNS)),
-            hint=_("Tap the card that was turned over; here it may be turned another way."),
-            cards=(*cards, star),
-            columns=7,
+            stage=_grid(hint, [*cards, star], 7),
         )
 
     def choose(self, card: str) -> None:
@@ -137,31 +151,32 @@ class RevealPresenter:
             self.nav.act(Reveal(found, seat=NATURE))
 
 
-class OpenCardsView(msgspec.Struct, frozen=True, kw_only=True):
-    """The two open bonus cards, large."""
-
-    frame: Frame
-    point_title: str
-    point_bonus: ShapeCard
-    power_title: str
-    power_bonus: ShapeCard
+def _grid(hint: str, cards: Sequence[ShapeCard], columns: int) -> Grid:
+    taps = (CardTap(Card(card.id), card.title, on=not card.taken, chosen=card.advised, card=card) for card in cards)
+    return Grid(hint, tuple(taps), columns, big=CARD_WORDS)
 
 
-class OpenCardsPresenter:
+class LargeCards(Part, frozen=True):
+    """Cards to read, large, each with what it is above it."""
+
+    WIDGET: ClassVar = "pi_app.games.look_at_the_stars.ui.setting:LargeCardsBox"
+    cards: tuple[tuple[str, ShapeCard], ...]
+
+    def shape(self) -> int:
+        """As many cards."""
+        return len(self.cards)
+
+
+class OpenCardsPresenter(StepPresenter):
     """What the open bonus cards pay and allow."""
 
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
-
-    def view(self) -> OpenCardsView:
-        """What the screen shows."""
+    def view(self) -> StepView:
+        """The two cards."""
         state: StarsState = self.nav.state
-        return OpenCardsView(
+        point, power = bonus_card(self.nav, state.point_bonus), bonus_card(self.nav, state.power_bonus)
+        return StepView(
             frame=self.nav.frame(_("The open bonus cards")),
-            point_title=_("Point bonus"),
-            point_bonus=bonus_card(self.nav, state.point_bonus),
-            power_title=_("Power bonus"),
-            power_bonus=bonus_card(self.nav, state.power_bonus),
+            stage=LargeCards(((_("Point bonus"), point), (_("Power bonus"), power))),
         )
 
 
@@ -174,74 +189,76 @@ class SeatStanding(msgspec.Struct, frozen=True):
     scene: SlateScene
 
 
-class SunriseView(msgspec.Struct, frozen=True, kw_only=True):
-    """All slates, with what the sun closes or the night card that lies open beside them."""
+class Standings(Part, frozen=True):
+    """All slates, with their players' points."""
 
-    frame: Frame
-    card: ShapeCard | None
-    """The night card; None: the sun is shown."""
-    words: tuple[str, ...]
-    standings: tuple[SeatStanding, ...]
-    next: str
-    """The way on; empty where there is only something to look at."""
+    WIDGET: ClassVar = "pi_app.games.look_at_the_stars.ui.setting:StandingsBox"
+    seats: tuple[SeatStanding, ...]
 
 
-class SunrisePresenter:
+class Sun(Part, frozen=True):
+    """The sun over the horizon."""
+
+    WIDGET: ClassVar = "pi_app.games.look_at_the_stars.ui.cards:SunBox"
+
+
+class SunrisePresenter(StepPresenter):
     """Between two piles: the sun closes two more rows."""
 
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
-
-    def view(self) -> SunriseView:
-        """What the screen shows."""
+    def view(self) -> StepView:
+        """What the sun closes, and how everybody stands."""
         state: StarsState = self.nav.state
         piles = piles_played(state)
         rows = SUN_ROWS[min(piles, PILES - 1)]
-        return SunriseView(
+        return StepView(
             frame=self.nav.frame(_("The sun rises"), _("Pile {n} of {all} is empty").format(n=piles, all=PILES)),
-            card=None,
-            words=(
-                _("The bottom {n} rows may not be used any more.").format(n=rows),
-                _("What is drawn there keeps scoring."),
-                _("{n} night cards are left.").format(n=TURNS - PILE * piles),
+            stage=standings(self.nav, rows),
+            hero=Sun(),
+            panel=(
+                Words(_("The bottom {n} rows may not be used any more.").format(n=rows)),
+                Words(_("What is drawn there keeps scoring.")),
+                Words(_("{n} night cards are left.").format(n=TURNS - PILE * piles)),
+                Tap(Next(), _("On with pile {n}").format(n=piles + 1), icon="next", role="progress"),
             ),
-            standings=standings(self.nav, rows),
-            next=_("On with pile {n}").format(n=piles + 1),
+            panel_dp=PANEL_DP,
         )
+
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case Next():
+                self.go_on()
+            case _:
+                super().do(command)
 
     def go_on(self) -> None:
         """The next pile begins."""
         keep_desk(self.nav, replace(desk_of(self.nav), suns=piles_played(self.nav.state)))
 
 
-class OverviewPresenter:
+class OverviewPresenter(StepPresenter):
     """All slates at one moment of the game, for looking back."""
 
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
-
-    def view(self) -> SunriseView:
-        """What the screen shows."""
+    def view(self) -> StepView:
+        """The night card that lay open, and how everybody stood."""
         state: StarsState = self.nav.state
-        card = state.cards[-1] if state.cards else None
-        return SunriseView(
+        card = night_card(self.nav, state.cards[-1]) if state.cards else None
+        return StepView(
             frame=self.nav.frame(turn_words(len(state.cards), TURNS) if state.cards else _("Before the first card")),
-            card=None if card is None else night_card(self.nav, card),
-            words=(),
-            standings=standings(self.nav, closed_rows(state)),
-            next="",
+            stage=standings(self.nav, closed_rows(state)),
+            hero=None if card is None else CardPane(card, card.title),
+            panel_dp=PANEL_DP,
         )
 
-    def go_on(self) -> None:
-        """There is nowhere to go."""
 
-
-def standings(nav: Navigator, sun: int) -> tuple[SeatStanding, ...]:
+def standings(nav: Navigator, sun: int) -> Standings:
     """Every player's slate and points, with so many rows closed."""
     totals = [player.total for player in nav.open_table.sheet.players]
-    return tuple(
-        SeatStanding(seat, name, totals[seat], whole_scene(nav, seat, sun))
-        for seat, name in enumerate(nav.state.players)
+    return Standings(
+        tuple(
+            SeatStanding(seat, name, totals[seat], whole_scene(nav, seat, sun))
+            for seat, name in enumerate(nav.state.players)
+        )
     )
 
 

@@ -2,59 +2,58 @@
 
 from __future__ import annotations
 
-import msgspec
+from typing import Final
+
 from msgspec.structs import replace
 
 from engines.game import Receipt, Row
-from engines.look_at_the_stars.constellations import groups
-from engines.look_at_the_stars.lattice import line_names
 from engines.look_at_the_stars.model import Line, Slate, StarsState
 from engines.look_at_the_stars.powers import closed_rows
-from pi_app.games.look_at_the_stars.cards import ShapeCard, bonus_card
-from pi_app.games.look_at_the_stars.scene import SceneLine, SceneObject, SceneStar, SlateScene
+from engines.look_at_the_stars.slate.constellations import groups
+from engines.look_at_the_stars.slate.lattice import line_names
+from pi_app.games.look_at_the_stars.cards import CardPane, ShapeCard, bonus_card
+from pi_app.games.look_at_the_stars.scene import (
+    SceneLine,
+    SceneObject,
+    SceneStar,
+    SlateScene,
+    SlateStage,
+    TapLine,
+    TapThing,
+)
 from pi_app.games.look_at_the_stars.setting import whole_scene
 from pi_app.games.look_at_the_stars.words import ROWS, reason_words, row_words, rule_of_row, short_row_words
 from pi_app.i18n import _
-from pi_app.presenters.navigator import Frame, Navigator
-from pi_app.presenters.receipts import RowTab, SeatPoints
-from pi_app.presenters.wording import points_words
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.receipts import SeatPoints
+from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.view import (
+    Board,
+    Command,
+    Part,
+    Photo,
+    PointsTabs,
+    Reason,
+    Reasons,
+    Seat,
+    StepView,
+    Tap,
+    Words,
+)
+from pi_app.steps.view import Receipt as ShowReceipt
+from pi_app.steps.view import Row as ShowRow
+
+PANEL_DP: Final = 356
+MAX_NAMED: Final = 2
+"""With more players their tabs have no room for names."""
 
 
-class ReceiptLine(msgspec.Struct, frozen=True):
-    """One reason for points: what, how many times how much, and whether what paid is lit."""
-
-    index: int
-    words: str
-    sum: str
-    points: int
-    chosen: bool
+class Turns(Command, frozen=True):
+    """Look at the turns one by one."""
 
 
-class WhyView(msgspec.Struct, frozen=True, kw_only=True):
-    """One row of the score pad of one player."""
-
-    frame: Frame
-    seats: tuple[SeatPoints, ...]
-    rows: tuple[RowTab, ...]
-    scene: SlateScene
-    card: ShapeCard | None
-    """The bonus card that the row is about."""
-    receipts: tuple[ReceiptLine, ...]
-    empty: str
-    """What is said where nothing has paid."""
-    total: str
-    rule: str
-    hint: str
-    photo: bool | None
-    """Whether the last photograph of the slate is shown; None where there is none."""
-    turns: str
-
-
-class WhyPresenter:
+class WhyPresenter(StepPresenter):
     """A player's points: tap a reason and what paid lights up; tap a line to put it right."""
-
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
 
     @property
     def seat(self) -> int:
@@ -75,30 +74,47 @@ class WhyPresenter:
         rows = self.nav.open_table.sheet.players[seat].rows
         return next((row for row in rows if row.row == self.row_name), Row(self.row_name, 0))
 
-    def view(self) -> WhyView:
-        """What the screen shows."""
+    def view(self) -> StepView:
+        """The slate with what paid lit up, the reasons beside it."""
         state: StarsState = self.nav.state
         row, chosen = self._row(self.seat), self.nav.place.receipt
         lit = row.receipt if chosen is None else row.receipt[chosen : chosen + 1]
-        name = state.players[self.seat]
         photo = self._photo()
-        return WhyView(
-            frame=self.nav.frame(_("{name}: {what}").format(name=name, what=row_words(self.row_name))),
-            seats=tuple(SeatPoints(i, who, self._row(i).points, i == self.seat) for i, who in enumerate(state.players)),
-            rows=tuple(RowTab(r, short_row_words(r), r == self.row_name) for r in rows_of(self.nav)),
-            scene=self._scene(lit, photo),
-            card=self._card(),
-            receipts=tuple(
-                ReceiptLine(i, reason_words(r.rule, r.count), f"{r.count} × {r.each}", r.points, i == chosen)
-                for i, r in enumerate(row.receipt)
-            ),
-            empty="" if row.receipt else _("Nothing has scored here."),
-            total=points_words(row.points),
-            rule=rule_of_row(self.row_name),
-            hint=_("A line is wrong? Tap it."),
-            photo=None if photo is None else self.nav.place.photo,
-            turns=_("Turn by turn"),
+        seats = tuple(SeatPoints(i, who, self._row(i).points, i == self.seat) for i, who in enumerate(state.players))
+        reasons = tuple(
+            Reason(
+                does=ShowReceipt(i),
+                words=reason_words(r.rule, r.count),
+                sum=f"{r.count} × {r.each}",
+                points=r.points,
+                chosen=i == chosen,
+            )
+            for i, r in enumerate(row.receipt)
         )
+        return StepView(
+            frame=self.nav.frame(_("{name}: {what}").format(name=seats[self.seat].name, what=row_words(self.row_name))),
+            tabs=tuple(
+                Tap(ShowRow(name), short_row_words(name), chosen=name == self.row_name) for name in rows_of(self.nav)
+            ),
+            stage=Board(
+                SlateStage(self._scene(lit, photo)),
+                Words(_("A line is wrong? Tap it."), "muted"),
+                None if photo is None else self.nav.place.photo,
+            ),
+            seats=PointsTabs(seats, named=len(seats) <= MAX_NAMED),
+            panel=(
+                *self._rule(),
+                Reasons(reasons) if reasons else Words(_("Nothing has scored here."), "bold"),
+                Tap(Turns(), _("Turn by turn"), icon="clock"),
+            ),
+            panel_dp=PANEL_DP,
+        )
+
+    def _rule(self) -> tuple[Part, ...]:
+        card, rule = self._card(), rule_of_row(self.row_name)
+        if card is None:
+            return (Words(rule, "muted"),) if rule else ()
+        return (CardPane(card, words=rule),)
 
     def _card(self) -> ShapeCard | None:
         state: StarsState = self.nav.state
@@ -121,6 +137,26 @@ class WhyPresenter:
         return replace(scene, photo=shown, photo_at=self.nav.eye.photo_at(shown) if shown else None)
 
     # What a finger does ----------------------------------------------------------------------------------------
+
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case Seat(seat):
+                self.choose_seat(seat)
+            case ShowRow(row):
+                self.choose_row(row)
+            case ShowReceipt(index):
+                self.choose_receipt(index)
+            case Photo():
+                self.show_photo()
+            case TapLine(a, b):
+                self.tap_line(a, b)
+            case TapThing(kind, at):
+                self.tap_thing(kind, at)
+            case Turns():
+                self.by_turns()
+            case _:
+                super().do(command)
 
     def choose_seat(self, seat: int) -> None:
         """Show another player's points."""

@@ -190,3 +190,22 @@ def step_words(kind: str, player: str | None, action: dict[str, Any]) -> str:
     if kind not in words:
         return kind
     return words[kind]().format(name=player or "", n=action.get("slate", ""), card=action.get("card", ""))
+
+
+ACTIONS: Final[dict[str, tuple[str, str]]] = {
+    "draw": (
+        N_("draw the two lines of the night card"),
+        N_("Draw the card's two lines anywhere, turned as you like. 3 to 8 touching lines pay."),
+    ),
+    "shooting_star": (
+        N_("draw a shooting star"),
+        N_("A shooting star is a diagonal of 1 to 3 that touches nothing: it pays its length."),
+    ),
+    "pass": (N_("pass"), N_("Does the card not fit? Pass: nothing is lost.")),
+    "power": (
+        N_("use the power of a bonus card"),
+        N_("You completed the shape of the power bonus: use its power now, or leave it."),
+    ),
+    "decline_power": (N_("leave the power"), ""),
+}
+"""What can be done, and how, for somebody who does it for the first time, by kind of action."""

@@ -5,6 +5,7 @@ There are mistakes, corrections and undo now and then.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from engines.star_explorer.bots import best_draw
@@ -14,7 +15,7 @@ from pi_app.autoplay.base import PATIENCE_S, Autoplay, Steps
 from pi_app.games.star_explorer.draw import DrawPresenter
 from pi_app.games.star_explorer.scene import edge
 from pi_app.games.star_explorer.ui.disc import DiscView
-from pi_app.presenters.wording import ROUNDS
+from pi_app.games.star_explorer.words import ROUNDS
 
 CAMERA: Final[dict[tuple[int, int], Trouble]] = {
     (1, 0): CALM,
@@ -44,7 +45,7 @@ class StarAutoplay(Autoplay):
         yield from self.tap(f"first.{self.rng.randrange(len(self.nav.state.players))}")
 
     def _on_start_tile(self) -> Steps:
-        cards = [card for card in self.presenter.view().cards if not card.taken]
+        cards = [card for card in self.presenter.cards if not card.taken]
         yield from self.tap(f"start_tile.{self.rng.choice(cards).tile}.{self.rng.randrange(2)}")
 
     def _on_size(self) -> Steps:
@@ -65,7 +66,7 @@ class StarAutoplay(Autoplay):
             if self.presenter.seen:
                 yield from self.tap(f"tile.{self.presenter.seen[0]}")
                 return
-        cards = [card for card in self.presenter.view().cards if not card.taken]
+        cards = [card for card in self.presenter.cards if not card.taken]
         yield from self.tap(f"tile.{self.rng.choice(cards).tile}")
 
     # Drawing ---------------------------------------------------------------------------------------------------
@@ -73,7 +74,7 @@ class StarAutoplay(Autoplay):
     @property
     def disc(self) -> DiscView:
         """The disc on the screen."""
-        found: DiscView = self.app.root.screen.ids.disc
+        found: DiscView = self.app.root.screen.board
         return found
 
     def _wanted(self) -> Draw:
@@ -86,7 +87,7 @@ class StarAutoplay(Autoplay):
         yield from self._answer(self._wanted())
 
     def _on_draw(self) -> Steps:
-        if self.presenter.draft.accepting:
+        if self.presenter.view().pending is not None:
             yield from self.tap("no")
         seat, number = self.presenter.seat, self._round()
         wanted = self._wanted()
@@ -100,7 +101,6 @@ class StarAutoplay(Autoplay):
     def _photograph(self, seat: int, wanted: Draw) -> Steps:
         if self.table is not None:
             self.table.trouble(seat, CAMERA[self._round(), seat])
-            self.table.draw(seat, self._round(), wanted.lines)
         yield from self.tap("photograph")
         yield from self.shoot("reading")
         yield from self.until(lambda: self.nav.eye.busy is None, "the reading", 2 * PATIENCE_S)
@@ -112,7 +112,7 @@ class StarAutoplay(Autoplay):
     def _answer(self, wanted: Draw) -> Steps:
         """What is on the board is the truth."""
         yield from self.shoot("question")
-        line = next(line for line in self.presenter.view().scene.lines if line.tone == "doubt")
+        line = next(line for line in self.presenter.view().stage.scene.lines if line.tone == "doubt")
         yield from self.tap("answer.yes" if (line.a, line.b) in wanted.lines else "answer.no")
 
     def _draw(self, wanted: Draw) -> Steps:
@@ -124,8 +124,8 @@ class StarAutoplay(Autoplay):
             yield from self._join(a, b)
         for star in wanted.stars:
             if star not in self.presenter.draft.stars and not any(star in line for line in lines):
-                yield from self.touch(self._star(star))
-                yield from self.touch(self._star(star))
+                yield from self.press(partial(self._star, star))
+                yield from self.press(partial(self._star, star))
 
     def _slip(self, wanted: Draw) -> Steps:
         """A line too many, seen in red and taken away by a tap on it."""
@@ -144,13 +144,16 @@ class StarAutoplay(Autoplay):
 
     def _join(self, a: int, b: int) -> Steps:
         if self.presenter.draft.chosen is not None:
-            yield from self.touch(self._star(self.presenter.draft.chosen))
-        yield from self.touch(self._star(a), self._star(b))
+            yield from self.press(partial(self._star, self.presenter.draft.chosen))
+        yield from self.press(partial(self._star, a), partial(self._star, b))
 
     def _star(self, star: int) -> tuple[float, float]:
         return self.disc.star_place(star)
 
     def _finish(self, seat: int, number: int, wanted: Draw) -> Steps:
+        if not (wanted.lines or wanted.stars):
+            yield from self._give_up()
+            return
         yield from self.tap("done")
         while self.nav.screen == "question":
             yield from self._answer(wanted)
@@ -183,13 +186,13 @@ class StarAutoplay(Autoplay):
         if drawing is None or not drawing.lines:
             return
         a, b = drawing.lines[-1]
-        yield from self.touch(self.disc.edge_place(a, b))
+        yield from self.press(partial(self.disc.edge_place, a, b))
         if self.presenter.view().pending is None:
             return
         yield from self.shoot("correct")
         yield from self.tap("yes")
         yield from self.shoot("corrected")
-        yield from self.touch(self._star(a), self._star(b))
+        yield from self.press(partial(self._star, a), partial(self._star, b))
         if self.presenter.view().pending is not None:
             yield from self.tap("yes")
 

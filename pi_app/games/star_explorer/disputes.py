@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pi_app.games.star_explorer.draw import DrawPresenter
-from pi_app.games.star_explorer.question import QuestionPresenter, answer_view, open_questions
+from pi_app.games.star_explorer.question import QuestionPresenter, answer_button, open_questions
 from pi_app.games.star_explorer.scene import turned
 from pi_app.games.star_explorer.score import WhyPresenter
 from pi_app.games.star_explorer.tiles import open_game_of, star_disc
 from pi_app.i18n import _, roman
 from pi_app.presenters.disputes import Dispute, Part, around, as_recorded, likely_words, put_right_words
 from pi_app.presenters.navigator import Navigator
+from pi_app.steps.view import Answer
 
 
 def dispute(nav: Navigator) -> Dispute | None:
@@ -32,12 +33,12 @@ def _disc_part(nav: Navigator, photo: str | None, number: int, line: tuple[int, 
 
 
 def _disc_question(nav: Navigator) -> Dispute | None:
-    asked, draft = open_questions(nav), nav.place.draft
-    if not asked or draft is None:
+    asked, draft = open_questions(nav), DrawPresenter(nav).draft
+    if not asked:
         return None
     first, state = asked[0], nav.state
-    yes = answer_view(_("Yes, a line"), first.drawn, first.not_drawn)
-    no = answer_view(_("No line"), first.not_drawn, first.drawn)
+    yes = answer_button(Answer(True), _("Yes, a line"), first.drawn, first.not_drawn)
+    no = answer_button(Answer(False), _("No line"), first.not_drawn, first.drawn)
     seat = DrawPresenter(nav).seat
     name = state.players[seat]
     return Dispute(
@@ -63,7 +64,7 @@ def _disc_mending(nav: Navigator) -> Dispute | None:
         key=("mend", page.seat, drawing.round, line, line in drawing.lines, nav.open_table.length),
         question=_("{name}, round {numeral}: is there a line?").format(name=name, numeral=roman(drawing.round)),
         one=f"{there}. {as_recorded(nav, page.seat)}",
-        other=f"{otherwise}. {put_right_words(page.preview(line), page.seat)}",
+        other=f"{otherwise}. {put_right_words(page.preview(), page.seat)}",
         part=_disc_part(nav, photo, drawing.round, line),
         settle=lambda one: page.cancel() if one else page.confirm(),
     )

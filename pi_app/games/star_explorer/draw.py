@@ -2,232 +2,217 @@
 
 from __future__ import annotations
 
-import msgspec
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import ClassVar, Final
+
 from msgspec.structs import replace
 
 from engines.game import Violation
+from engines.star_explorer.doubt import Question, questions
 from engines.star_explorer.model import Draw, Face, StarExplorerState
-from pi_app.games.star_explorer.pen import drawn_stars, join_stars, tap_star, toggle_line
-from pi_app.games.star_explorer.scene import DiscScene, Edge, SceneLine, Tone, sky
+from engines.star_explorer.rules import StarExplorer
+from pi_app.games.star_explorer.pen import DiscDraft, drawn_stars, join_stars, tap_star, toggle_line
+from pi_app.games.star_explorer.scene import DiscScene, DiscStage, Edge, Join, SceneLine, TapLine, TapStar, Tone, sky
 from pi_app.games.star_explorer.tiles import TileCard, find_tile, open_game_of, star_disc, tile_card
+from pi_app.games.star_explorer.words import violation_words
 from pi_app.i18n import _, ngettext, roman
-from pi_app.presenters.eye import camera_words
-from pi_app.presenters.navigator import Frame, Navigator
-from pi_app.presenters.place import Draft
-from pi_app.presenters.tabs import SeatTab
-from pi_app.presenters.wording import points_words, violation_words
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.wording import points_words
+from pi_app.steps.draft import DraftStep
+from pi_app.steps.view import Command, Part, Seat, SeatTab, SeatTabs, StepView, Words
+
+_PANEL_DP: Final = 216
 
 
-class DrawView(msgspec.Struct, frozen=True, kw_only=True):
-    """One player's drawing as far as it goes."""
+class TileHero(Part, frozen=True):
+    """The tile that is drawn, and the faces that pay this round: its own and the last one's."""
 
-    frame: Frame
-    seat: int
-    tabs: tuple[SeatTab, ...]
-    scene: DiscScene
-    tile: TileCard
+    WIDGET: ClassVar = "pi_app.games.star_explorer.ui.stars:TileHeroBox"
+    card: TileCard
     previous: Face
-    progress: str
-    fading: str
-    broken: tuple[str, ...]
-    warnings: tuple[str, ...]
-    done: str
-    blocked: bool
-    """Whether rules are broken that the table must accept first."""
-    accepting: bool
-    camera: str
-    can_photograph: bool
-    busy: bool
-    possible: bool
-    """Whether the drawing can be put in now: an empty one not while the camera looks at the board."""
-    trouble: tuple[str, ...]
-    """Why a photograph could not be read, and the way on."""
-    ask: str
-    """The way back to the questions, while the table looks the drawing over."""
-    erase: str
-    can_erase: bool
-    accept_title: str
-    accept: str
-    reject: str
 
 
-class DrawPresenter:
-    """A drawing by finger or camera; both end in the same `draw` action."""
+class DrawPresenter(DraftStep[DiscDraft]):
+    """One player's constellation by finger or camera; both end in the same `draw` action."""
 
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
+    WAITS_FOR_CAMERA = False
 
     # What is drawn ---------------------------------------------------------------------------------------------
 
     @property
     def seat(self) -> int:
         """The player on the screen: the one chosen, else the first who has not drawn."""
-        waiting = [s for s in open_game_of(self.nav).to_move(self.nav.state) if isinstance(s, int)]
-        chosen = self.nav.place.seat
+        waiting, chosen = self.waiting(), self.nav.place.seat
         return chosen if chosen in waiting else waiting[0]
 
     @property
-    def draft(self) -> Draft:
+    def draft(self) -> DiscDraft:
         """The drawing so far."""
-        return self.nav.place.draft or Draft()
+        return self.nav.own(DiscDraft)
 
-    def action(self, draft: Draft | None = None) -> Draw:
+    def put(self, draft: DiscDraft) -> None:
+        """Keep the drawing; once the table is asked, no star is chosen."""
+        asked = draft.accepting or draft.giving_up
+        self.nav.keep(replace(draft, chosen=None) if asked else draft, seat=self.seat)
+
+    def blank(self) -> DiscDraft:
+        """Nothing drawn."""
+        return DiscDraft()
+
+    def action(self, draft: DiscDraft | None = None) -> Draw:
         """The drawing as an action."""
         now = draft or self.draft
         return Draw(seat=self.seat, lines=now.lines, stars=now.stars)
 
-    def errors(self) -> list[Violation]:
-        """The drawing rules that are broken now."""
-        return [v for v in self.nav.open_table.check(self.action()) if v.severity == "error"]
+    def waiting(self) -> list[int]:
+        """The seats that have still to draw."""
+        return [seat for seat in open_game_of(self.nav).to_move(self.nav.state) if isinstance(seat, int)]
+
+    def is_empty(self, draft: DiscDraft) -> bool:
+        """Whether neither a line nor a star is drawn."""
+        return not (draft.lines or draft.stars)
+
+    def questions(self) -> list[Question]:
+        """The doubtful lines whose answers change the score."""
+        return questions_of(self.nav, self.seat, self.draft)
+
+    def doubts(self, draft: DiscDraft) -> int:
+        """How many lines nobody has answered for."""
+        return len(draft.doubts)
 
     # What is shown ---------------------------------------------------------------------------------------------
 
-    def view(self) -> DrawView:
-        """What the screen shows."""
-        state, draft = self.nav.state, self.draft
-        player = state.seats[self.seat]
-        tile = find_tile(self.nav, player.tile or "")
+    def view(self) -> StepView:
+        """The disc; beside it the tile, how far the drawing is, what is wrong with it, and the ways on."""
+        state, seat, draft = self.nav.state, self.seat, self.draft
+        tile = find_tile(self.nav, state.seats[seat].tile or "")
         found = self.nav.open_table.check(self.action())
         errors = [v for v in found if v.severity == "error"]
-        drawn = len(drawn_stars(draft))
-        eye = self.nav.eye
-        return DrawView(
+        warned = [v for v in found if v.severity == "warning"]
+        tabs = seat_tabs(state, seat)
+        # The question lists what is broken; beside it the panel has no room for the same with large text.
+        problems = () if draft.accepting and errors else self.problems(violation_words(errors), violation_words(warned))
+        begun = not self.is_empty(draft) or self.nav.eye.busy is not None
+        return StepView(
             frame=self.nav.frame(
-                _("{name} draws").format(name=state.players[self.seat]),
+                _("{name} draws").format(name=state.players[seat]),
                 _("Round {numeral}").format(numeral=roman(state.round)),
             ),
-            seat=self.seat,
-            tabs=seat_tabs(state, self.seat),
-            scene=draft_scene(self.nav, self.seat, draft, errors),
-            tile=tile_card(tile),
-            previous=previous_face(self.nav, self.seat),
-            progress=_("{n} of {size} stars").format(n=drawn, size=tile.size),
-            fading=_fading_words(self._fading(draft)),
-            broken=violation_words(errors),
-            warnings=violation_words(v for v in found if v.severity == "warning"),
-            done=self._done_words(draft),
-            blocked=bool(errors),
-            accepting=draft.accepting and bool(errors),
-            camera=camera_words(eye, self.seat),
-            can_photograph=eye.can_look(self.seat) and not eye.busy,
-            busy=eye.busy is not None,
-            possible=eye.busy is None or bool(draft.lines or draft.stars),
-            trouble=(eye.trouble, _("Photograph again, or tap the stars.")) if eye.trouble else (),
-            ask=_("{n} open questions").format(n=len(draft.doubts)) if draft.doubts and draft.looking else "",
-            erase=_("Erase all"),
-            can_erase=draft != Draft(),
-            accept_title=_("Does the table accept this drawing?"),
-            accept=_("Accept it"),
-            reject=_("Change it"),
+            stage=DiscStage(draft_scene(self.nav, seat, draft, errors)),
+            seats=SeatTabs(tabs) if tabs else None,
+            hero=TileHero(tile_card(tile), previous_face(self.nav, seat)),
+            panel=(
+                *((Words(self._progress(tile.size), "muted"),) if begun else ()),
+                *problems,
+                self.camera_row(),
+                *self.ways(errors),
+            ),
+            pending=self.pending(errors),
+            panel_dp=_PANEL_DP,
         )
 
-    def _played(self, draft: Draft) -> StarExplorerState:
+    def _played(self) -> StarExplorerState:
         table = self.nav.open_table
-        played: StarExplorerState = table.game.play(table.state, self.action(draft))
+        played: StarExplorerState = table.game.play(table.state, self.action())
         return played
 
-    def _fading(self, draft: Draft) -> int:
-        return self._played(draft).seats[self.seat].drawings[-1].fading
+    def _points(self) -> str:
+        """What the drawing as it is pays this round."""
+        return points_words(round_points(self.nav, self._played(), self.seat, self.nav.state.round))
 
-    def _done_words(self, draft: Draft) -> str:
-        if draft.lines or draft.stars:
-            points = round_points(self.nav, self._played(draft), self.seat, self.nav.state.round)
-            return _("Done: {points}").format(points=points_words(points))
-        return _("Draw nothing")
+    def _progress(self, size: int) -> str:
+        fading = self._played().seats[self.seat].drawings[-1].fading
+        drawn = _("{n} of {size} stars").format(n=len(drawn_stars(self.draft)), size=size)
+        return f"{drawn} · {_fading_words(fading)}"
+
+    def done_words(self) -> str:
+        """The points that the drawing is worth."""
+        if self.is_empty(self.draft):
+            return _("Nothing is drawn yet")
+        return _("Done: {points}").format(points=self._points())
+
+    def give_up_words(self) -> str:
+        """To draw nothing, with the points that it pays."""
+        return _("Draw nothing: {points}").format(points=self._points())
+
+    def cost_words(self) -> str:
+        """Who draws nothing in which round for how many points."""
+        state = self.nav.state
+        return _("{name} draws nothing in round {numeral}: {points} for it.").format(
+            name=state.players[self.seat], numeral=roman(state.round), points=self._points()
+        )
+
+    def broken_words(self, errors: Sequence[Violation]) -> tuple[str, ...]:
+        """Broken rules of drawing in words."""
+        return violation_words(errors)
+
+    def by_hand_words(self) -> str:
+        """The stars can be tapped."""
+        return _("Photograph again, or tap the stars.")
 
     # What a finger does ----------------------------------------------------------------------------------------
+
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case Seat(seat):
+                self.choose_seat(seat)
+            case TapStar(star):
+                self.tap_star(star)
+            case Join(a, b):
+                self.join(a, b)
+            case TapLine(a, b):
+                self.tap_edge(a, b)
+            case _:
+                super().do(command)
 
     def choose_seat(self, seat: int) -> None:
         """Show another player's drawing: one still to make, or one that is done."""
         if any(tab.seat == seat and tab.done for tab in seat_tabs(self.nav.state, self.seat)):
             self.nav.open_page("why", seat=seat, row=f"round.{self.nav.state.round}")
-        elif seat != self.seat:
-            self.nav.move(seat=seat, draft=None)
+        else:
+            self.show_seat(seat)
 
-    def _put(self, draft: Draft) -> None:
-        self.nav.move(seat=self.seat, draft=draft)
-
-    def _mending(self) -> Draft:
-        return replace(self.draft, mending=bool(self.draft.doubts))
+    def show_seat(self, seat: int) -> None:
+        """Show the drawing that player has still to make."""
+        if seat != self.seat:
+            self.nav.keep(DiscDraft(), seat=seat)
 
     def tap_star(self, star: int) -> None:
         """A star was tapped."""
-        self._put(tap_star(self._mending(), star))
+        self.put(tap_star(self.mended(), star))
 
     def join(self, a: int, b: int) -> None:
         """A finger was drawn from star to star."""
-        self._put(join_stars(self._mending(), a, b))
+        self.put(join_stars(self.mended(), a, b))
 
     def tap_edge(self, a: int, b: int) -> None:
-        """A line was tapped: one of this drawing goes; one of an earlier round is opened to be corrected."""
+        """A line was tapped: one of this drawing goes; one of an earlier round is put right from the scores alone."""
         if (a, b) in self.draft.lines:
-            self._put(replace(toggle_line(self._mending(), (a, b)), chosen=None))
-            return
-        for drawing in self.nav.state.seats[self.seat].drawings:
-            if (a, b) in drawing.lines:
-                self.nav.open_page("why", seat=self.seat, row=f"round.{drawing.round}", edge=(a, b))
+            self.put(replace(toggle_line(self.mended(), (a, b)), chosen=None))
 
-    def erase(self) -> None:
-        """Begin again."""
-        self.nav.eye.forget()
-        self._put(Draft())
+    def can_look(self, seat: int) -> bool:
+        """Also where the tiles are dealt on the screen: a board can be drawn on all the same."""
+        return self.nav.eye.can_look(seat)
 
-    def done(self) -> None:
-        """Put the drawing into the game, unless a doubt matters or rules are broken: then the table is asked first."""
-        from pi_app.games.star_explorer.question import questions_of
+    def take_in(self, seat: int, draft: DiscDraft) -> None:
+        """The drawing that the camera has read; one of another player than the one on the screen is let go."""
+        if seat == self.seat:
+            self.put(draft)
 
-        if self.draft.mending and questions_of(self.nav, self.draft):
-            self._put(replace(self.draft, mending=False))
-        elif self.errors():
-            self._put(replace(self.draft, accepting=True, chosen=None))
-        else:
-            self._commit(())
 
-    def accept(self) -> None:
-        """The table accepts the drawing against the rules."""
-        self._commit(tuple(dict.fromkeys(v.rule for v in self.errors())))
+def questions_of(nav: Navigator, seat: int, draft: DiscDraft) -> list[Question]:
+    """The questions that a drawing still has, whether or not they are being asked."""
+    table = nav.open_table
+    return _questions(table.game, table.state, seat, draft) if draft.doubts else []
 
-    def reject(self) -> None:
-        """The table wants to change the drawing."""
-        self._put(replace(self.draft, accepting=False))
 
-    def _commit(self, overruled: tuple[str, ...]) -> None:
-        draft, seat = self.draft, self.seat
-        if self.nav.act(self.action(draft), source=draft.source, overruled=overruled):
-            if draft.source == "camera":
-                self.nav.eye.confirmed(seat, draft)
-            self.nav.eye.forget()
-
-    # The camera ------------------------------------------------------------------------------------------------
-
-    def photograph(self) -> None:
-        """Ask the camera; the screen goes on meanwhile, and `look` brings the reading."""
-        self.nav.eye.look(self.seat, None)
-        self.nav.changed()
-
-    def ask(self) -> None:
-        """Back to the questions."""
-        self._put(replace(self.draft, looking=False, mending=False))
-
-    def press(self, seat: int) -> None:
-        """A seat's button: photograph that board; with a drawing on the screen, it is done."""
-        if seat not in open_game_of(self.nav).to_move(self.nav.state) or self.nav.eye.busy:
-            return
-        if seat == self.seat and (self.draft.lines or self.draft.stars):
-            self.done()
-        elif self.nav.eye.can_look(seat):
-            self.choose_seat(seat)
-            self.photograph()
-
-    def look(self) -> bool:
-        """Take in a reading that has arrived; called several times a second while the camera is busy."""
-        reading = self.nav.eye.poll()
-        if reading is not None and reading.seat == self.seat:
-            self._put(reading.draft)
-            return True
-        if self.nav.eye.busy is None:
-            self.nav.changed()
-        return False
+@lru_cache(maxsize=4)
+def _questions(game: StarExplorer, state: StarExplorerState, seat: int, draft: DiscDraft) -> list[Question]:
+    doubtful = [(d.a, d.b, d.p) for d in draft.doubts]
+    sure = [(a, b, 1.0) for a, b in draft.lines if all((a, b) != (d.a, d.b) for d in draft.doubts)]
+    return questions(game, state, seat, sure + doubtful, doubtful, draft.stars)
 
 
 def seat_tabs(state: StarExplorerState, seat: int) -> tuple[SeatTab, ...]:
@@ -258,7 +243,7 @@ def round_points(nav: Navigator, state: StarExplorerState, seat: int, number: in
     return sum(row.points for row in rows if row.row == f"round.{number}")
 
 
-def draft_scene(nav: Navigator, seat: int, draft: Draft, errors: list[Violation]) -> DiscScene:
+def draft_scene(nav: Navigator, seat: int, draft: DiscDraft, errors: list[Violation]) -> DiscScene:
     """The disc in this round with earlier lines, the drawing so far, and what is wrong with it."""
     disc = star_disc(open_game_of(nav))
     state = nav.state

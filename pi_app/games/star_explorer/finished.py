@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -18,12 +18,13 @@ from engines.star_explorer.disc import StarDisc
 from engines.star_explorer.drawing import overlaps
 from engines.star_explorer.model import ROUNDS, Face, Line, StarExplorerOptions
 from engines.star_explorer.scoring import THREE_POINT_STARS, Constellation, bonus_rows, unfaded_row
-from pi_app.games.star_explorer.scene import DiscScene, SceneLine, edge, sky
+from pi_app.games.star_explorer.scene import DiscScene, DiscStage, Join, SceneLine, TapLine, TapStar, edge, sky
 from pi_app.games.star_explorer.score import paid
 from pi_app.i18n import _, ngettext, roman
-from pi_app.presenters.finished import FinishedPresenter
-from pi_app.presenters.finished_boards import Desk, Doubt, Extra, FinishedBoard
+from pi_app.presenters.finished_boards import Desk, Doubt, Extra, FinishedBoard, Photo
 from pi_app.presenters.navigator import Navigator
+from pi_app.steps.finished import FinishedStep
+from pi_app.steps.view import Command, Tap
 
 NO_FACE: Final = Face("white", 0)
 """The rows of the end do not ask for tiles."""
@@ -52,7 +53,9 @@ class DiscKind:
         told = board.crossed is not None
         return (*((unfaded_row(board.crossed or 0),) if told else ()), *(ends if board.photo or lines else ()))
 
-    def scene(self, desk: Desk, board: FinishedBoard, lit: Sequence[Receipt], asked: Doubt | None) -> DiscScene:
+    def stage(
+        self, desk: Desk, board: FinishedBoard, lit: Sequence[Receipt], asked: Doubt | None, photo: Photo | None
+    ) -> DiscStage:
         """The disc as it was photographed; the whole of it where it was not."""
         disc, stop = self.disc, board.stop
         everything = frozenset(disc.stars)
@@ -64,7 +67,9 @@ class DiscKind:
         if doubted is not None:
             shown.append(SceneLine(*doubted, "doubt"))
         ringed = tuple(sorted(stars)) if doubted is None else doubted
-        return DiscScene(heaven, tuple(shown), ringed=ringed, fixed=asked is not None)
+        name, at = photo or (None, None)
+        scene = DiscScene(heaven, tuple(shown), ringed=ringed, fixed=asked is not None, photo=name, photo_at=at)
+        return DiscStage(scene, touchable=asked is None)
 
     def merged(self, before: FinishedBoard, read: FinishedBoard) -> FinishedBoard:
         """What this photograph shows, and what earlier ones showed of the stars that it hides."""
@@ -106,7 +111,7 @@ class DiscKind:
         crossed = 0 if board.crossed is None else board.crossed + (1 if key == "fewer" else -1)
         return desk, replace(board, crossed=min(THREE_POINT_STARS, max(0, crossed)))
 
-    def cards(self, which: str) -> tuple[Any, ...]:
+    def cards(self, which: str) -> tuple[Tap, ...]:
         """There are none."""
         return ()
 
@@ -138,8 +143,20 @@ def _turn(disc: StarDisc, stop: int | None) -> float:
     return 0.0 if stop is None else float(disc.layout.step_deg * (stop - 1))
 
 
-class DiscBoardsPresenter(FinishedPresenter):
+class DiscBoardsPresenter(FinishedStep):
     """The page `star_boards`."""
 
     def __init__(self, nav: Navigator) -> None:
         super().__init__(nav, DiscKind())
+
+    def do(self, command: Command) -> None:
+        """Do what was touched on the disc, or beside it."""
+        match command:
+            case TapStar(star):
+                self.tap_point(star)
+            case Join(a, b):
+                self.join(a, b)
+            case TapLine(a, b):
+                self.tap_line(a, b)
+            case _:
+                super().do(command)

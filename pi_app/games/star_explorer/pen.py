@@ -1,14 +1,40 @@
-"""What a finger on a drawn disc does: star to star makes or takes away a line."""
+"""What is drawn or was photographed and is not yet part of the game; star to star, a finger makes a line."""
 
 from __future__ import annotations
 
+import msgspec
 from msgspec.structs import replace
 
 from pi_app.games.star_explorer.scene import Edge, edge
-from pi_app.presenters.place import Draft
+from pi_app.steps.draft import Draft
 
 
-def tap_star(draft: Draft, star: int) -> Draft:
+class Doubtful(msgspec.Struct, frozen=True):
+    """A line of a reading that nobody has answered for yet, with its probability."""
+
+    a: int
+    b: int
+    p: float
+
+
+class DiscDraft(Draft, frozen=True, omit_defaults=True, kw_only=True):
+    """Lines, lone stars, the star that a finger chose, and what the camera was not sure of."""
+
+    lines: tuple[Edge, ...] = ()
+    stars: tuple[int, ...] = ()
+    chosen: int | None = None
+    doubts: tuple[Doubtful, ...] = ()
+
+
+class TilesSeen(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The tiles that a photograph may show, the likeliest first; one alone is beyond doubt. Nothing yet: none."""
+
+    seat: int = -1
+    round: int = 0
+    tiles: tuple[str, ...] = ()
+
+
+def tap_star(draft: DiscDraft, star: int) -> DiscDraft:
     """A star was tapped: it is chosen, or joined to the chosen one (or parted from it), which moves on to it.
 
     Tapping the chosen star again lets it go; when no line touches it, that places or removes it as a lone star.
@@ -20,12 +46,12 @@ def tap_star(draft: Draft, star: int) -> Draft:
     return replace(toggle_line(draft, edge(draft.chosen, star)), chosen=star)
 
 
-def join_stars(draft: Draft, a: int, b: int) -> Draft:
+def join_stars(draft: DiscDraft, a: int, b: int) -> DiscDraft:
     """A finger was drawn from one star to another."""
     return replace(toggle_line(draft, edge(a, b)), chosen=None)
 
 
-def toggle_line(draft: Draft, line: Edge) -> Draft:
+def toggle_line(draft: DiscDraft, line: Edge) -> DiscDraft:
     """Draw a line, or take it away; a lone star that is joined is lone no more. Its doubt is settled."""
     kept = tuple(x for x in draft.lines if x != line)
     lines = kept if len(kept) < len(draft.lines) else tuple(sorted((*draft.lines, line)))
@@ -34,7 +60,7 @@ def toggle_line(draft: Draft, line: Edge) -> Draft:
     return replace(draft, lines=lines, stars=stars, doubts=doubts, accepting=False)
 
 
-def _toggle_lone(draft: Draft, star: int) -> Draft:
+def _toggle_lone(draft: DiscDraft, star: int) -> DiscDraft:
     if any(star in line for line in draft.lines):
         return draft
     if star in draft.stars:
@@ -42,6 +68,6 @@ def _toggle_lone(draft: Draft, star: int) -> Draft:
     return replace(draft, stars=tuple(sorted((*draft.stars, star))), accepting=False)
 
 
-def drawn_stars(draft: Draft) -> frozenset[int]:
+def drawn_stars(draft: DiscDraft) -> frozenset[int]:
     """All stars of the drawing."""
     return frozenset(draft.stars) | {s for line in draft.lines for s in line}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 import msgspec
 
 from engines.layout import XY, StarDiscLayout
+from pi_app.steps.view import Command, Part
 
 Tone: TypeAlias = Literal["earlier", "now", "paid", "wrong", "doubt", "gone"]
 """How a line looks: an earlier round's, this drawing's, one that paid, one that breaks a rule, doubtful, removed."""
@@ -137,3 +138,34 @@ def _central_radius(layout: StarDiscLayout) -> float:
 def _rim_radius(layout: StarDiscLayout) -> float:
     field, rim = _distances(layout, "field"), _distances(layout, "rim")
     return (max(field) + min(rim)) / 2 if field and rim else 0.0
+
+
+# The disc as the stage of a step --------------------------------------------------------------------------------
+
+
+class TapStar(Command, frozen=True):
+    """A star was tapped."""
+
+    star: int
+
+
+class Join(Command, frozen=True):
+    """A finger was drawn from star to star."""
+
+    a: int
+    b: int
+
+
+class TapLine(Command, frozen=True):
+    """A line was tapped."""
+
+    a: int
+    b: int
+
+
+class DiscStage(Part, frozen=True):
+    """A star disc, to look at or to draw on."""
+
+    WIDGET: ClassVar = "pi_app.games.star_explorer.ui.disc:DiscBox"
+    scene: DiscScene
+    touchable: bool = True

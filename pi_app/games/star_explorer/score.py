@@ -3,65 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import ClassVar, Final
 
-import msgspec
 from msgspec.structs import replace
 
-from engines.errors import BadInput
-from engines.game import IllegalAction, Receipt, Row
+from engines.game import Receipt, Row
 from engines.star_explorer.model import Draw, Drawing, EndRound, StarExplorerState
-from pi_app.games.star_explorer.scene import DiscScene, Edge, SceneLine, Tone, edge, sky
-from pi_app.games.star_explorer.tiles import TileCard, find_tile, open_game_of, star_disc, tile_card
-from pi_app.i18n import _, ngettext, roman
-from pi_app.presenters.navigator import Frame, Navigator
-from pi_app.presenters.receipts import Pending, RowTab, SeatPoints, consequences, corrected_words, overrulable
-from pi_app.presenters.wording import (
-    ROUNDS,
-    part_words,
-    points_words,
-    row_words,
-    short_row_words,
+from pi_app.games.star_explorer.scene import (
+    DiscScene,
+    DiscStage,
+    Edge,
+    Join,
+    SceneLine,
+    TapLine,
+    TapStar,
+    Tone,
+    edge,
+    sky,
 )
-from pi_app.table import Correction, Placed
+from pi_app.games.star_explorer.tiles import find_tile, open_game_of, star_disc
+from pi_app.games.star_explorer.words import ROUNDS, part_words, row_words, short_row_words
+from pi_app.i18n import _, ngettext, roman
+from pi_app.presenters.pending import Pending
+from pi_app.presenters.receipts import SeatPoints
+from pi_app.steps.correction import Change, Changes, CorrectionStep, question
+from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.view import (
+    Board,
+    Command,
+    Next,
+    Part,
+    Photo,
+    PointsTabs,
+    Reason,
+    Reasons,
+    Seat,
+    StepView,
+    Tap,
+    Words,
+)
+from pi_app.steps.view import Receipt as ShowReceipt
+from pi_app.steps.view import Row as ShowRow
+from pi_app.table.session import Placed
 
 BONUS_ROWS: Final = ("unfaded", "central", "axis", "rim")
 
 
-class ReceiptLine(msgspec.Struct, frozen=True):
-    """One reason for points: what, how many times how much, and whether its stars and lines are lit."""
-
-    index: int
-    words: str
-    sum: str
-    points: int
-    star_type: str | None
-    chosen: bool
+_PANEL_DP: Final = 236
 
 
-class WhyView(msgspec.Struct, frozen=True, kw_only=True):
-    """One row of the score sheet of one player, on the disc and in words."""
-
-    frame: Frame
-    seats: tuple[SeatPoints, ...]
-    rows: tuple[RowTab, ...]
-    scene: DiscScene
-    tile: TileCard | None
-    receipts: tuple[ReceiptLine, ...]
-    total: str
-    fading: str
-    hint: str
-    photo: bool | None
-    """Whether the photograph of this drawing is shown; None where there is none."""
-    pending: Pending | None
-    next: str | None
-
-
-class WhyPresenter:
+class WhyPresenter(CorrectionStep):
     """One player's row of the score sheet: tap a reason and what paid lights up; tap the disc to put it right."""
-
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
 
     # What is shown ---------------------------------------------------------------------------------------------
 
@@ -92,41 +84,52 @@ class WhyPresenter:
         rows = self.nav.open_table.sheet.players[seat].rows
         return next((r for r in rows if r.row == self.row_name), Row(self.row_name, 0))
 
-    def view(self) -> WhyView:
-        """What the screen shows."""
-        state = self.nav.state
-        row = self._row(self.seat)
-        drawing = self.drawing
+    def view(self) -> StepView:
+        """The disc with what paid lit up, and the reasons; at the end of a round with the way on."""
+        state, drawing, row = self.nav.state, self.drawing, self._row(self.seat)
         chosen = self.nav.place.receipt
         lit = row.receipt if chosen is None else row.receipt[chosen : chosen + 1]
-        return WhyView(
+        hint = _("A line is wrong? Tap it, or tap two stars.") if drawing else _("A line is wrong? Tap it.")
+        seats = tuple(SeatPoints(i, name, self._row(i).points, i == self.seat) for i, name in enumerate(state.players))
+        reasons = tuple(
+            Reason(
+                does=ShowReceipt(i),
+                words=part_words(r.rule.rpartition(".")[2]),
+                sum=f"{r.count} × {r.each}",
+                points=r.points,
+                star_type=self._part_type(drawing, i),
+                chosen=i == chosen,
+            )
+            for i, r in enumerate(row.receipt)
+        )
+        fading = _fading(drawing)
+        return StepView(
             frame=self.nav.frame(_title(state.players[self.seat], self.row_name)),
-            seats=tuple(
-                SeatPoints(i, name, self._row(i).points, i == self.seat) for i, name in enumerate(state.players)
+            tabs=() if self.at_round_end else self._tabs(),
+            stage=Board(
+                DiscStage(self._scene(drawing, lit)),
+                Words(hint, "muted"),
+                None if self._photo(drawing) is None else self.nav.place.photo,
             ),
-            rows=() if self.at_round_end else self._tabs(),
-            scene=self._scene(drawing, lit),
-            tile=tile_card(find_tile(self.nav, drawing.tile)) if drawing else None,
-            receipts=tuple(
-                _receipt_line(i, r, self._part_type(drawing, i), i == chosen) for i, r in enumerate(row.receipt)
+            seats=PointsTabs(seats, named=len(seats) == 1),
+            panel=(
+                Reasons(reasons),
+                *((Words(fading, "ask"),) if fading else ()),
+                *((Tap(Next(), self._next_words(), icon="next", role="progress"),) if self.at_round_end else ()),
             ),
-            total=points_words(row.points),
-            fading=_fading(drawing),
-            hint=_("A line is wrong? Tap it, or tap two stars.") if drawing else _("A line is wrong? Tap it."),
-            photo=None if self._photo(drawing) is None else self.nav.place.photo,
             pending=self._pending(),
-            next=self._next_words() if self.at_round_end else None,
+            panel_dp=_PANEL_DP,
         )
 
-    def _tabs(self) -> tuple[RowTab, ...]:
+    def _tabs(self) -> tuple[Tap, ...]:
         state = self.nav.state
         drawn = max((d.round for s in state.seats for d in s.drawings), default=0)
         names = [f"round.{k}" for k in range(1, drawn + 1)] + list(BONUS_ROWS[1:])
-        return tuple(RowTab(name, short_row_words(name), name == self.row_name) for name in names)
+        return tuple(Tap(ShowRow(name), short_row_words(name), chosen=name == self.row_name) for name in names)
 
-    def _part_type(self, drawing: Drawing | None, index: int) -> str | None:
+    def _part_type(self, drawing: Drawing | None, index: int) -> str:
         if drawing is None or index > 1:
-            return None
+            return ""
         return find_tile(self.nav, drawing.tile).front.type if index == 0 else drawing.previous.type
 
     def _next_words(self) -> str:
@@ -166,6 +169,28 @@ class WhyPresenter:
             return None
         return self.nav.eye.newest(self.nav.open_table.game_id, self.seat, drawing.round)
 
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case Seat(seat):
+                self.choose_seat(seat)
+            case ShowRow(row):
+                self.choose_row(row)
+            case ShowReceipt(index):
+                self.choose_receipt(index)
+            case Photo():
+                self.show_photo()
+            case TapStar(star):
+                self.tap_star(star)
+            case Join(a, b):
+                self.join(a, b)
+            case TapLine(a, b):
+                self.tap_edge(a, b)
+            case Next():
+                self.go_on()
+            case _:
+                super().do(command)
+
     # Looking ---------------------------------------------------------------------------------------------------
 
     def choose_seat(self, seat: int) -> None:
@@ -204,10 +229,7 @@ class WhyPresenter:
     def join(self, a: int, b: int) -> None:
         """Two stars were named: the line is put in, or taken out, at once where nothing else suffers."""
         line = edge(a, b)
-        preview = self.preview(line)
-        if preview is not None and preview.after is not None and not preview.broken and not preview.dropped:
-            self._correct(line, ())
-        else:
+        if not self.at_once(self._without_or_with(line)):
             self.nav.move(edge=line, chosen=None)
 
     def tap_edge(self, a: int, b: int) -> None:
@@ -215,14 +237,6 @@ class WhyPresenter:
         for drawing in self.nav.state.seats[self.seat].drawings:
             if (a, b) in drawing.lines:
                 self.nav.move(row=f"round.{drawing.round}", edge=(a, b), chosen=None, receipt=None)
-
-    def confirm(self) -> None:
-        """Put it right, also against the rules it breaks; what no longer fits is dropped, as was said."""
-        self.nav.tell(None)
-        line = self.nav.place.edge
-        preview = self.preview(line) if line else None
-        if line is not None and preview is not None:
-            self._correct(line, overrulable(preview))
 
     def cancel(self) -> None:
         """Leave it as it is."""
@@ -233,53 +247,35 @@ class WhyPresenter:
         found = [p for p in self.nav.open_table.past("draw") if p.action.seat == self.seat]
         return next((p for p in found if drawing and p.before.round == drawing.round), None)
 
-    def _changed_draw(self, line: Edge) -> Draw | None:
+    def _without_or_with(self, line: Edge) -> Changes:
+        """The drawing on the screen without that line, or with it where it is not there."""
         placed = self._placed()
         if placed is None:
-            return None
+            return ()
         old = tuple(edge(*pair) for pair in placed.action.lines)
         lines = tuple(x for x in old if x != line) if line in old else tuple(sorted((*old, line)))
         touched = {s for pair in lines for s in pair}
-        return replace(placed.action, lines=lines, stars=tuple(s for s in placed.action.stars if s not in touched))
+        stars = tuple(s for s in placed.action.stars if s not in touched)
+        return (Change(placed.line, replace(placed.action, lines=lines, stars=stars)),)
 
-    def preview(self, line: Edge) -> Correction | None:
-        """What putting that line in, or taking it out, would do; None where it cannot be."""
-        placed, action = self._placed(), self._changed_draw(line)
-        if placed is None or action is None:
-            return None
-        table = self.nav.open_table
-        try:
-            preview = table.preview_correction(placed.line, action)
-            return table.preview_correction(placed.line, action, overrulable(preview)) if preview.broken else preview
-        except BadInput:
-            return None
+    def wished(self) -> Changes:
+        """The line that waits for a second tap."""
+        line = self.nav.place.edge
+        return () if line is None else self._without_or_with(line)
 
-    def _correct(self, line: Edge, overruled: tuple[str, ...]) -> None:
-        placed, action = self._placed(), self._changed_draw(line)
-        if placed is None or action is None:
-            return
-        try:
-            done = self.nav.open_table.correct(placed.line, action, overruled)
-        except (IllegalAction, BadInput) as error:
-            self.nav.warn(str(error))
-        else:
-            self.nav.open_table.finish()
-            self.nav.tell(corrected_words(self.nav.wing, done.changed))
+    def settle(self, line: int) -> None:
+        """Nothing is chosen any more."""
         self.nav.move(edge=None, chosen=None, receipt=None)
 
     def _pending(self) -> Pending | None:
-        line = self.nav.place.edge
+        line, drawing = self.nav.place.edge, self.drawing
         if line is None:
             return None
-        drawing, preview = self.drawing, self.preview(line)
-        there = drawing is not None and line in drawing.lines
-        return Pending(
-            question=_("Take this line away?") if there else _("Put this line in?"),
-            consequences=consequences(self.nav, preview) if preview else (),
-            confirm=_("Take it away") if there else _("Put it in"),
-            cancel=_("Leave it"),
-            possible=preview is not None and preview.after is not None,
-        )
+        if drawing is not None and line in drawing.lines:
+            asked, confirm = _("Take this line away?"), _("Take it away")
+        else:
+            asked, confirm = _("Put this line in?"), _("Put it in")
+        return question(self.nav, self.preview(), asked, confirm, _("Leave it"))
 
 
 def _title(name: str, row: str) -> str:
@@ -305,11 +301,6 @@ def paid(receipts: Iterable[Receipt]) -> tuple[set[int], set[Edge]]:
     return stars, lines
 
 
-def _receipt_line(index: int, receipt: Receipt, star_type: str | None, chosen: bool) -> ReceiptLine:
-    part = receipt.rule.rpartition(".")[2]
-    return ReceiptLine(index, part_words(part), f"{receipt.count} × {receipt.each}", receipt.points, star_type, chosen)
-
-
 def _fading(drawing: Drawing | None) -> str:
     if drawing is None or drawing.fading == 0:
         return ""
@@ -317,45 +308,56 @@ def _fading(drawing: Drawing | None) -> str:
     return ngettext("Cross off {n} 3-point star.", "Cross off {n} of the 3-point stars.", n).format(n=n)
 
 
-class MarkerView(msgspec.Struct, frozen=True, kw_only=True):
-    """The end of a round: who gets the marker, and what the hands do."""
+class TurnStage(Part, frozen=True):
+    """What everybody scored, who receives the marker (`chosen`), and the disc that turns to its next numeral."""
 
-    frame: Frame
+    WIDGET: ClassVar = "pi_app.games.star_explorer.ui.marker:TurnBox"
     points: tuple[SeatPoints, ...]
-    """`chosen`: who receives the marker."""
-    marker: int
-    marker_words: str
-    steps: tuple[str, ...]
     numeral: str
-    next: str
 
 
-class MarkerPresenter:
+class MarkerPresenter(StepPresenter):
     """Turn the discs, flip the tiles, pass the marker."""
-
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
 
     def _end(self) -> EndRound:
         return EndRound(seat=self.nav.state.marker or 0)
 
-    def view(self) -> MarkerView:
-        """What the screen shows."""
-        state, sheet = self.nav.state, self.nav.open_table.sheet
-        marker = open_game_of(self.nav).play(state, self._end()).marker or 0
+    @property
+    def marker(self) -> int:
+        """Who receives the marker."""
+        return open_game_of(self.nav).play(self.nav.state, self._end()).marker or 0
+
+    def view(self) -> StepView:
+        """The end of a round: who gets the marker, and what the hands do."""
+        state, sheet, marker = self.nav.state, self.nav.open_table.sheet, self.marker
         numeral = roman(state.round + 1)
         row = f"round.{state.round}"
         points = [sum(r.points for r in p.rows if r.row == row) for p in sheet.players]
-        steps = [_("Turn your disc to {numeral}.").format(numeral=numeral), _("Flip your tile over.")]
-        return MarkerView(
+        steps = [
+            Words(_("Turn your disc to {numeral}.").format(numeral=numeral), "bold", icon="turn"),
+            Words(_("Flip your tile over."), "bold", icon="redo"),
+        ]
+        if len(state.players) > 1:
+            steps.append(Words(_marker_words(state, marker), "bold", icon="star"))
+        return StepView(
             frame=self.nav.frame(_("End of round {numeral}").format(numeral=roman(state.round))),
-            points=tuple(SeatPoints(i, n, points[i], i == marker) for i, n in enumerate(state.players)),
-            marker=marker,
-            marker_words=_marker_words(state, marker),
-            steps=tuple(steps),
-            numeral=numeral,
-            next=_("Begin round {numeral}").format(numeral=numeral),
+            stage=TurnStage(
+                tuple(SeatPoints(i, n, points[i], i == marker) for i, n in enumerate(state.players)), numeral
+            ),
+            panel=(
+                *steps,
+                Tap(Next(), _("Begin round {numeral}").format(numeral=numeral), icon="next", role="progress"),
+            ),
+            panel_dp=340,
         )
+
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case Next():
+                self.go_on()
+            case _:
+                super().do(command)
 
     def go_on(self) -> None:
         """End the round."""
@@ -364,8 +366,6 @@ class MarkerPresenter:
 
 def _marker_words(state: StarExplorerState, marker: int) -> str:
     name = state.players[marker]
-    if len(state.players) == 1:
-        return ""
     if marker == state.marker:
         return _("{name} keeps the first-player marker.").format(name=name)
     return _("The first-player marker goes to {name}.").format(name=name)

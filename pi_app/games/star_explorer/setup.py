@@ -6,25 +6,20 @@ import msgspec
 
 from engines.game import NATURE
 from engines.star_explorer.model import ChooseSide, DealStart, Face, FirstPlayer
-from pi_app.games.star_explorer.tiles import open_game_of, star_pack
+from pi_app.games.star_explorer.tiles import FaceTap, open_game_of, star_pack
 from pi_app.i18n import _
-from pi_app.presenters.navigator import Frame, Navigator
-from pi_app.presenters.setup import SeatChoiceView
+from pi_app.presenters.startypes import type_name
+from pi_app.steps.first_player import FirstPlayerStep
+from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.view import Command, Grid, StepView, Taps
 
 
-class FirstPlayerPresenter:
+class FirstPlayerPresenter(FirstPlayerStep):
     """Who receives the first-player marker."""
 
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
-
-    def view(self) -> SeatChoiceView:
-        """What the screen shows."""
-        return SeatChoiceView(
-            frame=self.nav.frame(_("First player")),
-            names=self.nav.open_table.players,
-            hint=_("Who saw a shooting star last? They take the first-player marker."),
-        )
+    def hint(self) -> str:
+        """As the rule book has it."""
+        return _("Who saw a shooting star last? They take the first-player marker.")
 
     def choose(self, seat: int) -> None:
         """Give that player the marker."""
@@ -39,44 +34,52 @@ class StartTileCard(msgspec.Struct, frozen=True):
     taken: bool
 
 
-class StartTileView(msgspec.Struct, frozen=True, kw_only=True):
-    """The six start tiles."""
+class StartTile(Command, frozen=True):
+    """Lay that start tile with that side up."""
 
-    frame: Frame
-    seat: int
-    name: str
-    cards: tuple[StartTileCard, ...]
-    hint: str
+    tile: str
+    side: int
 
 
-class StartTilePresenter:
+class StartTilePresenter(StepPresenter):
     """Which start tile a player was dealt, and which side lies up: one tap says both."""
-
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
 
     @property
     def seat(self) -> int:
         """The first seat whose start tile does not lie yet."""
         return next(i for i, s in enumerate(self.nav.state.seats) if s.start_side is None)
 
-    def view(self) -> StartTileView:
-        """What the screen shows."""
+    @property
+    def cards(self) -> tuple[StartTileCard, ...]:
+        """The six start tiles."""
         state = self.nav.state
         own = state.seats[self.seat].start_tile
         taken = {s.start_tile for s in state.seats} - {None, own}
         pack = star_pack(open_game_of(self.nav))
-        cards = tuple(
+        return tuple(
             StartTileCard(t.id, t.sides, t.id in taken or (own is not None and t.id != own)) for t in pack.start_tiles
         )
-        name = state.players[self.seat]
-        return StartTileView(
+
+    def view(self) -> StepView:
+        """The six start tiles, the two sides of each in a frame."""
+        name = self.nav.state.players[self.seat]
+        return StepView(
             frame=self.nav.frame(_("{name}: start tile").format(name=name)),
-            seat=self.seat,
-            name=name,
-            cards=cards,
-            hint=_("Look at your tile. Tap the side that you lay face up."),
+            stage=Grid(
+                _("Look at your tile. Tap the side that you lay face up."),
+                tuple(Taps(_sides(card), framed=True) for card in self.cards),
+                seat=self.seat,
+                big=17,
+            ),
         )
+
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case StartTile(tile, side):
+                self.choose(tile, side)
+            case _:
+                super().do(command)
 
     def choose(self, tile: str, side: int) -> None:
         """Lay that tile with that side up."""
@@ -86,3 +89,10 @@ class StartTilePresenter:
             self.nav.act(lay)
         else:
             self.nav.act(DealStart(seat=NATURE, player=seat, tile=tile), lay)
+
+
+def _sides(card: StartTileCard) -> tuple[FaceTap, ...]:
+    return tuple(
+        FaceTap(StartTile(card.tile, side), type_name(face.type), face=face, on=not card.taken)
+        for side, face in enumerate(card.sides)
+    )

@@ -9,9 +9,10 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from engines.errors import BadInput
-from pi_app.games.star_explorer.startypes import type_name
 from pi_app.i18n import _, ngettext
-from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.frame import Frame
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.startypes import type_name
 from vision.capture.draft import PICTURE, Draft, DraftStar, load_draft, save_draft
 from vision.capture.naming import names_of
 

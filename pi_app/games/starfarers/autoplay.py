@@ -29,6 +29,7 @@ from engines.starfarers.model import (
     Roll,
     Shake,
     StarfarersAction,
+    StartFlight,
     Steal,
 )
 from engines.starfarers.rules import Starfarers
@@ -38,9 +39,9 @@ from hardware.status import READY
 from pi_app.autoplay.base import Autoplay, NothingToTouch, Steps
 from pi_app.games.starfarers.autoplay_keys import keys_of
 from pi_app.games.starfarers.desk import acting, game_of, tracked
+from pi_app.games.starfarers.light import LightTurnPresenter
+from pi_app.games.starfarers.ui.map import StarChart
 
-APART: Final = 64
-"""Touches less far apart, in pixels, must not follow each other at once."""
 OFFERS: Final = 1
 """The greedy bot would go on offering: so many offers a turn are enough."""
 UNDONE: Final = 4
@@ -75,10 +76,15 @@ class StarfarersAutoplay(Autoplay):
             return self.game.legal_actions(state, seat)[-2 if state.phase is Phase.BUILD else -1]
         view, rng = self.game.view(state, seat), Random(f"{self._steps_done()}:{seat}")
         if state.offers < OFFERS or not any(isinstance(a, Offer) for a in self.game.legal_actions(view, seat)):
-            return greedy_action(self.game, view, seat, rng)
+            return self._offered(greedy_action(self.game, view, seat, rng))
         judge = Judge(self.game, view, seat)
         legal = [action for action in self.game.legal_actions(view, seat) if not isinstance(action, Offer)]
         return max(legal, key=judge.after)
+
+    def _offered(self, action: StarfarersAction) -> StarfarersAction:
+        """That, or the flight where no mother ship could have won the token that a bot would tell of."""
+        token = isinstance(action, Report) and action.what == "token" and self.nav.state.phase is Phase.BUILD
+        return StartFlight(seat=action.seat) if token and not LightTurnPresenter(self.nav).may_conquer() else action
 
     def _has_reported(self) -> bool:
         """In light mode nothing is paid, so the bot would take all at once: one thing is enough in each phase."""
@@ -93,7 +99,7 @@ class StarfarersAutoplay(Autoplay):
         return len(self.nav.open_table.replay.entries)
 
     def tap(self, key: str) -> Steps:
-        """Touch the widget that does this; beside the last touch, where that was near, so that it is no bounce."""
+        """Touch the widget that does this, once the screen shows what the last touch did."""
         yield from self.until(lambda: self.finger.find(key), repr(key))
         if self._sight() != self._touched:
             yield
@@ -101,12 +107,7 @@ class StarfarersAutoplay(Autoplay):
         if widget is None:
             yield from self.tap(key)
             return
-        x, y = widget.to_window(*widget.center)
-        there = self._last_tap[1]
-        aside = widget.width / 2 - 8
-        if aside > APART and abs(x - there[0]) + abs(y - there[1]) < APART:
-            x += aside if x >= there[0] else -aside
-        yield from self.touch((x, y))
+        yield from self.touch(widget.to_window(*widget.center))
         self._touched = self._sight()
 
     def _sight(self) -> tuple[str, int]:
@@ -259,12 +260,19 @@ class StarfarersAutoplay(Autoplay):
         """Touch a place of the map; a colony site is a corner too."""
         if key.startswith("site."):
             key = f"corner.{self.game.parts.map.sites[int(key.removeprefix('site.'))]}"
-        chart = self.app.root.screen.chart
         yield
-        yield from self.until(lambda: chart() is not None and chart().spot_place(key) is not None, key)
+        yield from self.until(lambda: self._on_map(key), key)
         yield
-        yield from self.touch(chart().spot_place(key))
+        place = self._on_map(key)
+        assert place is not None, "it was there a frame ago"
+        yield from self.touch(place)
         yield from self.shoot(f"map-{self.nav.screen}")
+
+    def _on_map(self, key: str) -> tuple[float, float] | None:
+        """Where a place of the map is seen; None while no map shows it."""
+        charts = (widget for widget in self.app.root.screen.walk(restrict=True) if isinstance(widget, StarChart))
+        chart = next(charts, None)
+        return chart.spot_place(key) if chart is not None else None
 
     def explain(self) -> Steps:
         """What paid for colonies, medals and stations."""

@@ -106,7 +106,7 @@ def _flight_keys(action: Any) -> list[str]:
         case EndTurn():
             return ["end"]
         case Report(what="station", card=card):
-            return ["station", f"card.{card}"]
+            return ["where", f"card.{card}"]
         case Report(what=what):
             return [f"report.{what}"]
     return []

@@ -45,6 +45,7 @@ _RULES: Final = {
     "starfarers.encounter.steal": _NO_DRAW,
     "starfarers.explore.look": _NOT_NOW,
     "starfarers.flight.balls": N_("A mother ship cannot show these two balls"),
+    "starfarers.flight.one_by_one": N_("That ship has flown before another one: it stays where it is"),
     "starfarers.flight.shake": _NOT_NOW,
     "starfarers.flight.ships": N_("That ship is not on the board"),
     "starfarers.flight.speed": N_("That is too far for this speed"),

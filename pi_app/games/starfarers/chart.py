@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from functools import cache
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -18,6 +18,7 @@ from engines.starfarers.pack import FLEETS, PEOPLES, RESOURCES, People, Resource
 from engines.starfarers.ships import PORT, trades
 from engines.starfarers.standing import STATIONS
 from engines.starfarers.starmap import StarMap, hex_centre
+from pi_app.steps.view import Command, Part
 
 XY = tuple[float, float]
 SpotKind = Literal["go", "pause", "site", "launch", "ship", "chosen", "lit"]
@@ -81,14 +82,20 @@ class ChartPiece(msgspec.Struct, frozen=True):
 class Spot(msgspec.Struct, frozen=True):
     """A corner that a finger may choose."""
 
-    key: str
+    does: Command | None
     corner: int
     kind: SpotKind
 
+    @property
+    def key(self) -> str:
+        """What choosing it does, in one word with dots."""
+        return self.does.key if self.does is not None else ""
 
-class ChartScene(msgspec.Struct, frozen=True, kw_only=True):
-    """The map at one moment."""
 
+class ChartScene(Part, frozen=True, kw_only=True):
+    """The map at one moment, as a stage."""
+
+    WIDGET: ClassVar = "pi_app.games.starfarers.ui.stages:ChartStage"
     plan: ChartPlan
     tokens: tuple[ChartToken, ...] = ()
     pieces: tuple[ChartPiece, ...] = ()

@@ -28,45 +28,46 @@ from engines.starfarers.model import (
     Trade,
     Upgrade,
 )
-from engines.starfarers.pack import RESOURCES, Resource
+from engines.starfarers.pack import RESOURCES
+from engines.starfarers.phases.supply import SUPPLY_POINTS, supply_cards
 from engines.starfarers.ships import flying, in_stock, launch_corners, pieces_left
 from engines.starfarers.standing import installed, room_for
-from engines.starfarers.supply import SUPPLY_POINTS, supply_cards
-from pi_app.games.starfarers import words
+from pi_app.games.starfarers import touch, words
 from pi_app.games.starfarers.broken import rule_words
 from pi_app.games.starfarers.chart import Spot
 from pi_app.games.starfarers.desk import Desk, just_happened
-from pi_app.games.starfarers.parts import Block, DeskView, Grid, Tap, Taps, Words
+from pi_app.games.starfarers.parts import Tap
 from pi_app.games.starfarers.picking import cards_changed, picker
 from pi_app.games.starfarers.turn import hand_of
 from pi_app.i18n import _
+from pi_app.steps.view import Command, Grid, Page, Part, StepView, Taps, Words
 
-MOST_WANTED: Final = 9
+MAX_WANTED: Final = 9
 """Cards of an offer that may be asked for."""
 
 
 class TurnPresenter(Desk):
     """The hub of a turn: hand, supply, trade, building, and the way to the flight."""
 
-    def view(self) -> DeskView:
+    def view(self) -> StepView:
         """The map, the hand, what can be done."""
         seat = self.state.seat
         flies = bool(flying(self.state, seat))
-        on = Tap("fly", _("Fly") if flies else _("End the turn"), kind="main", icon="next")
+        on = Tap(touch.Fly(), _("Fly") if flies else _("End the turn"), role="progress", icon="next")
         panel = (
             self.says(_("{name} trades and builds").format(name=self.name(seat))),
             hand_of(self, seat, _("Cards in hand")),
-            Taps((Tap("page.build", _("Build"), icon="plus"), Tap("page.trade", _("Trade"), icon="trade"))),
-            Taps((self._supply(), Tap("page.ships", _("Ships and points"), icon="rocket"))),
-            Taps((Tap("page.friends", _("Friends"), icon="medal"),)),
+            Taps((Tap(Page("build"), _("Build"), icon="plus"), Tap(Page("trade"), _("Trade"), icon="trade"))),
+            Taps((self._supply(), Tap(Page("ships"), _("Ships and points"), icon="rocket"))),
+            Taps((Tap(Page("friends"), _("Friends"), icon="medal"),)),
             on,
         )
-        return DeskView(frame=self.frame(_("Trade and build")), stage=self.chart(), panel=panel)
+        return StepView(frame=self.frame(_("Trade and build")), stage=self.chart(), panel=panel)
 
     def _supply(self) -> Tap:
         cards = supply_cards(self.state)
         text = _("Supply card") if cards < 2 else _("2 supply cards")
-        return Tap("supply", text, note="" if cards else self._supply_words(), icon="cards", on=cards > 0)
+        return Tap(touch.Supply(), text, note="" if cards else self._supply_words(), icon="cards", on=cards > 0)
 
     def _supply_words(self) -> str:
         """What the supply has just brought, else why there is none."""
@@ -77,13 +78,15 @@ class TurnPresenter(Desk):
             return _("none from {n} points on").format(n=SUPPLY_POINTS)
         return _("already drawn")
 
-    def tap_supply(self) -> None:
-        """Draw from the supply pile."""
-        self.act(TakeSupply(seat=self.seat))
-
-    def tap_fly(self) -> None:
-        """Trading and building are done."""
-        self.act(StartFlight(seat=self.seat))
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case touch.Supply():
+                self.act(TakeSupply(seat=self.seat))
+            case touch.Fly():
+                self.act(StartFlight(seat=self.seat))
+            case _:
+                super().do(command)
 
 
 # Building ------------------------------------------------------------------------------------------------------
@@ -92,7 +95,7 @@ class TurnPresenter(Desk):
 class BuildPresenter(Desk):
     """The build menu; ships and spaceports are then placed on the map."""
 
-    def view(self) -> DeskView:
+    def view(self) -> StepView:
         """What can be built and what it costs, or where it goes."""
         item = self.own.item
         if item in ("colony", "trade"):
@@ -100,8 +103,8 @@ class BuildPresenter(Desk):
         if item == "spaceport":
             return self._raising()
         hand = hand_of(self, self.seat, _("Cards in hand"))
-        panel: tuple[Block, ...] = (hand, Tap("page.trade", _("Trade"), icon="trade"), *self._favours())
-        return DeskView(frame=self.frame(_("Build")), stage=Grid("", self._items(), 2), panel=panel)
+        panel: tuple[Part, ...] = (hand, Tap(Page("trade"), _("Trade"), icon="trade"), *self._favours())
+        return StepView(frame=self.frame(_("Build")), stage=Grid("", self._items(), 2), panel=panel)
 
     def _items(self) -> tuple[Tap, ...]:
         port = self.parts.spaceport_cost
@@ -118,7 +121,7 @@ class BuildPresenter(Desk):
         short = words.missing(cost, self.state.hands[self.seat])
         if not why_not and any(short):
             why_not = _("missing: {cards}").format(cards=words.cards_words(short))
-        return Tap(f"item.{key}", text, note=why_not, icon=icon, on=not why_not, cost=cost, short=short)
+        return Tap(touch.Item(key), text, note=why_not, icon=icon, on=not why_not, cost=cost, short=short)
 
     def _upgrade(self, upgrade: Upgrade) -> Tap:
         state, seat = self.state, self.seat
@@ -148,21 +151,21 @@ class BuildPresenter(Desk):
         state, seat, found = self.state, self.seat, list[Tap]()
         if state.seats[seat].cards & self.parts.fame_for_sale:
             can = bool(state.hands[seat][GOODS]) and may_buy_fame(self.parts, state, seat)
-            found.append(Tap("fame", _("1 goods for 1 fame ring"), icon="fame", on=can))
+            found.append(Tap(touch.Fame(), _("1 goods for 1 fame ring"), icon="fame", on=can))
         found += [
-            Tap(f"help.{victim}", _("Helping hand: {name}").format(name=self.name(victim)), seat=victim)
+            Tap(touch.Help((victim,)), _("Helping hand: {name}").format(name=self.name(victim)), seat=victim)
             for victim in helpers(self.parts, state, seat)
             if state.options.helping_hand == "up_to_two"
         ]
         pair = helpers(self.parts, state, seat)[:2]
         if len(pair) > 1:
             names = ", ".join(self.name(victim) for victim in pair)
-            found.append(Tap(f"help.{pair[0]}.{pair[1]}", _("Helping hand: {name}").format(name=names)))
+            found.append(Tap(touch.Help((pair[0], pair[1])), _("Helping hand: {name}").format(name=names)))
         return tuple(found)
 
     # Where it goes ---------------------------------------------------------------------------------------------
 
-    def _placing(self, cargo: Cargo) -> DeskView:
+    def _placing(self, cargo: Cargo) -> StepView:
         corners = launch_corners(self.parts, self.state, self.seat)
         title = _("Where does the colony ship start?") if cargo == "colony" else _("Where does the trade ship start?")
         return self._place(title, tuple(corners), self.transporters())
@@ -172,49 +175,55 @@ class BuildPresenter(Desk):
         stock = in_stock(self.state, self.seat)
         chosen = self.own.ship if self.own.ship in stock else next(iter(stock), None)
         return Taps(
-            tuple(Tap(f"ship.{s}", str(s + 1), icon="rocket", on=s in stock, chosen=s == chosen) for s in range(SHIPS))
+            tuple(
+                Tap(touch.Ship(s), str(s + 1), icon="rocket", on=s in stock, chosen=s == chosen) for s in range(SHIPS)
+            )
         )
 
-    def _raising(self) -> DeskView:
+    def _raising(self) -> StepView:
         own = [self.parts.map.sites[s] for s, owner in enumerate(self.state.sites) if owner == self.seat + 1]
         return self._place(_("Which colony becomes a spaceport?"), tuple(own), None)
 
-    def _place(self, title: str, corners: tuple[int, ...], ships: Taps | None) -> DeskView:
+    def _place(self, title: str, corners: tuple[int, ...], ships: Taps | None) -> StepView:
         chosen = self.own.corner
-        spots = tuple(Spot(f"corner.{c}", c, "chosen" if c == chosen else "launch") for c in corners)
+        spots = tuple(Spot(touch.Corner(c), c, "chosen" if c == chosen else "launch") for c in corners)
         hint = Words(_("Tap a lit place on the map."), "muted")
         transporter = (Words(_("Transporter: balls on its tip"), "muted"), ships) if ships else ()
-        place = Tap("place", _("Place it here"), kind="main", icon="check", on=chosen in corners)
-        leave = Tap("leave", _("Something else"), icon="back")
-        panel: tuple[Block, ...] = (self.says(title), *transporter, hint, leave, place)
-        return DeskView(
+        place = Tap(touch.Place(), _("Place it here"), role="progress", icon="check", on=chosen in corners)
+        leave = Tap(touch.Leave(), _("Something else"), icon="back")
+        panel: tuple[Part, ...] = (self.says(title), *transporter, hint, leave, place)
+        return StepView(
             frame=self.frame(_("Build")), stage=self.chart(spots, focus=next(iter(corners), None)), panel=panel
         )
 
     # What is done ----------------------------------------------------------------------------------------------
 
-    def tap_item(self, item: str) -> None:
-        """An upgrade is built at once; a ship or a spaceport asks where."""
-        upgrade = next((u for u in UPGRADES if u == item), None)
-        if upgrade is not None:
-            self.act(BuildUpgrade(upgrade, seat=self.seat))
-        else:
-            self.keep(item=item, corner=None)
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case touch.Item(item):
+                upgrade = next((u for u in UPGRADES if u == item), None)
+                if upgrade is not None:
+                    self.act(BuildUpgrade(upgrade, seat=self.seat))
+                else:
+                    self.keep(item=item, corner=None)
+            case touch.Ship(ship):
+                self.keep(ship=ship)
+            case touch.Corner(corner):
+                self.keep(corner=corner)
+            case touch.Leave():
+                self.keep(item="", corner=None)
+            case touch.Place():
+                self.place()
+            case touch.Fame():
+                self.act(BuyFame(seat=self.seat))
+            case touch.Help(victims):
+                self.act(HelpingHand(victims, seat=self.seat))
+            case _:
+                super().do(command)
 
-    def tap_ship(self, ship: str) -> None:
-        """That transporter."""
-        self.keep(ship=int(ship))
-
-    def tap_corner(self, corner: str) -> None:
-        """That place."""
-        self.keep(corner=int(corner))
-
-    def tap_leave(self) -> None:
-        """Back to the menu."""
-        self.keep(item="", corner=None)
-
-    def tap_place(self) -> None:
-        """Build it there."""
+    def place(self) -> None:
+        """Build what was chosen where it was chosen."""
         item, corner = self.own.item, self.own.corner
         if corner is None:
             return
@@ -225,14 +234,6 @@ class BuildPresenter(Desk):
         ship = self.own.ship if self.own.ship in stock else stock[0]
         assert ship is not None, "one is in stock"
         self.act(BuildShip("colony" if item == "colony" else "trade", ship, corner, seat=self.seat))
-
-    def tap_fame(self) -> None:
-        """A fame ring for one goods."""
-        self.act(BuyFame(seat=self.seat))
-
-    def tap_help(self, *victims: str) -> None:
-        """A card from each of these players."""
-        self.act(HelpingHand(tuple(map(int, victims)), seat=self.seat))
 
 
 # Trade ---------------------------------------------------------------------------------------------------------
@@ -247,24 +248,26 @@ def terms_words(name: str, give: Cards, get: Cards) -> str:
 class Terms(Desk):
     """Two heaps of cards: what is given and what is asked for."""
 
-    def pickers(self, seat: int) -> tuple[Block, ...]:
+    def pickers(self, seat: int) -> tuple[Part, ...]:
         """Both heaps; a resource is on one side only."""
         give, get, hand = self.own.give, self.own.get, self.state.hands[seat]
         free = [0 if wanted else have for have, wanted in zip(hand, get, strict=False)]
-        open_ = [0 if given else MOST_WANTED for given in give]
-        wants = picker(_("For"), open_, get, "get", MOST_WANTED - count(get))
-        return picker(_("Give"), free, give, "give", count(hand)), _without_notes(wants)
+        open_ = [0 if given else MAX_WANTED for given in give]
+        wants = picker(_("For"), open_, get, touch.Get, MAX_WANTED - count(get))
+        return picker(_("Give"), free, give, touch.Give, count(hand)), _without_notes(wants)
 
-    def tap_give(self, resource: str, step: str) -> None:
-        """One card more or less to give."""
-        self.keep(give=cards_changed(self.own.give, resource, step))
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case touch.Give(resource, step):
+                self.keep(give=cards_changed(self.own.give, resource, step))
+            case touch.Get(resource, step):
+                self.keep(get=cards_changed(self.own.get, resource, step))
+            case _:
+                super().do(command)
 
-    def tap_get(self, resource: str, step: str) -> None:
-        """One card more or less to get."""
-        self.keep(get=cards_changed(self.own.get, resource, step))
 
-
-def _without_notes(heaps: Block) -> Block:
+def _without_notes(heaps: Part) -> Part:
     from msgspec.structs import replace
 
     return replace(heaps, notes=("",) * 5)
@@ -273,20 +276,20 @@ def _without_notes(heaps: Block) -> Block:
 class TradePresenter(Terms):
     """The trade board: the bank on the left, an offer to the players on the right."""
 
-    def view(self) -> DeskView:
+    def view(self) -> StepView:
         """Both."""
         seat = self.state.seat
         offer = Offer(self.own.give, self.own.get, self.own.to, seat=seat)
         broken = self.nav.open_table.check(offer)
         why = rule_words(broken[0].rule, broken[0].message) if broken and self._begun() else ""
-        panel: tuple[Block, ...] = (
+        panel: tuple[Part, ...] = (
             *self.pickers(seat),
             *self._partners(),
             Words(why, "ask"),
-            Tap("offer", _("Offer it"), kind="main", icon="check", on=not broken),
+            Tap(touch.Offer(), _("Offer it"), role="progress", icon="check", on=not broken),
         )
         grid = Grid(_("With the bank: tap what goes, then what comes"), self._bank(), 2)
-        return DeskView(frame=self.frame(_("Trade")), stage=grid, panel=panel)
+        return StepView(frame=self.frame(_("Trade")), stage=grid, panel=panel)
 
     def _begun(self) -> bool:
         return any(self.own.give) and any(self.own.get)
@@ -299,42 +302,40 @@ class TradePresenter(Terms):
             name = words.resource_words(resource)
             enough = state.hands[seat][index] >= price
             found.append(
-                Tap(f"bankgive.{resource}", f"{price} {name}", icon=resource, on=enough, chosen=given == resource)
+                Tap(touch.Bankgive(resource), f"{price} {name}", icon=resource, on=enough, chosen=given == resource)
             )
             can = bool(given) and given != resource and state.bank[index] > 0
-            found.append(Tap(f"bankget.{resource}", f"→ 1 {name}", icon=resource, on=can))
+            found.append(Tap(touch.Bankget(resource), f"→ 1 {name}", icon=resource, on=can))
         return tuple(found)
 
     def _partners(self) -> tuple[Taps, ...]:
         others = [seat for seat in range(len(self.state.seats)) if seat != self.state.seat]
         if len(others) < 2:
             return ()
-        everybody = Tap("to.all", _("To all"), chosen=self.own.to is None)
-        return (Taps((everybody, *(Tap(f"to.{s}", "", seat=s, chosen=self.own.to == s) for s in others))),)
+        everybody = Tap(touch.To(None), _("To all"), chosen=self.own.to is None)
+        return (Taps((everybody, *(Tap(touch.To(s), "", seat=s, chosen=self.own.to == s) for s in others))),)
 
-    def tap_bankgive(self, resource: str) -> None:
-        """So many of that go to the bank."""
-        self.keep(item="" if self.own.item == resource else resource)
-
-    def tap_bankget(self, resource: Resource) -> None:
-        """One of that comes from it."""
-        give = next((r for r in RESOURCES if r == self.own.item), None)
-        if give is not None:
-            self.act(BankTrade(give, resource, seat=self.state.seat))
-
-    def tap_to(self, seat: str) -> None:
-        """Whom the offer is for."""
-        self.keep(to=None if seat == "all" else int(seat))
-
-    def tap_offer(self) -> None:
-        """Offer it."""
-        self.act(Offer(self.own.give, self.own.get, self.own.to, seat=self.state.seat))
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case touch.Bankgive(resource):
+                self.keep(item="" if self.own.item == resource else resource)
+            case touch.Bankget(resource):
+                give = next((r for r in RESOURCES if r == self.own.item), None)
+                if give is not None:
+                    self.act(BankTrade(give, resource, seat=self.state.seat))
+            case touch.To(partner):
+                self.keep(to=partner)
+            case touch.Offer():
+                self.act(Offer(self.own.give, self.own.get, self.own.to, seat=self.state.seat))
+            case _:
+                super().do(command)
 
 
 class AnswerPresenter(Terms):
     """An offer in front of one who was asked: yes, no, or other terms."""
 
-    def view(self) -> DeskView:
+    def view(self) -> StepView:
         """The offer, the own hand, the answers."""
         state, seat = self.state, self.seat
         bid = state.bid
@@ -342,52 +343,54 @@ class AnswerPresenter(Terms):
         title = terms_words(self.name(state.seat), bid.give, bid.get)
         can = holds(state.hands[seat], bid.get)
         taps = (
-            Tap("accept", _("Yes"), icon="check", on=can, note="" if can else _("these cards are not in the hand")),
-            Tap("decline", _("No"), icon="cross"),
-            Tap("counter", _("Other terms"), icon="trade", chosen=self.own.item == "counter"),
+            Tap(
+                touch.Accept(), _("Yes"), icon="check", on=can, note="" if can else _("these cards are not in the hand")
+            ),
+            Tap(touch.Decline(), _("No"), icon="cross"),
+            Tap(touch.Counter(), _("Other terms"), icon="trade", chosen=self.own.item == "counter"),
         )
         asked = _("{name} answers").format(name=self.name(seat))
-        panel: tuple[Block, ...] = (self.says(asked), hand_of(self, seat, _("Cards in hand")))
+        panel: tuple[Part, ...] = (self.says(asked), hand_of(self, seat, _("Cards in hand")))
         if self.own.item == "counter":
             panel = (*self.pickers(seat), self._propose())
-        return DeskView(frame=self.frame(_("An offer")), stage=Grid(title, taps, 1), panel=panel)
+        return StepView(frame=self.frame(_("An offer")), stage=Grid(title, taps, 1), panel=panel)
 
     def _propose(self) -> Tap:
         counter = Counter(self.own.give, self.own.get, seat=self.seat)
-        return Tap("propose", _("Propose it"), kind="main", icon="check", on=not self.nav.open_table.check(counter))
+        return Tap(
+            touch.Propose(), _("Propose it"), role="progress", icon="check", on=not self.nav.open_table.check(counter)
+        )
 
-    def tap_accept(self) -> None:
-        """Yes."""
-        self.act(Accept(seat=self.seat))
-
-    def tap_decline(self) -> None:
-        """No."""
-        self.act(Decline(seat=self.seat))
-
-    def tap_counter(self) -> None:
-        """Other terms, beginning with those of the offer seen from the other side."""
-        bid = self.state.bid
-        assert bid is not None, "there is an offer to answer"
-        begun = self.own.item == "counter"
-        give, get = (NO_CARDS, NO_CARDS) if begun else (NO_CARDS, bid.give)
-        self.keep(item="" if begun else "counter", give=give, get=get)
-
-    def tap_propose(self) -> None:
-        """These terms."""
-        self.act(Counter(self.own.give, self.own.get, seat=self.seat))
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case touch.Accept():
+                self.act(Accept(seat=self.seat))
+            case touch.Decline():
+                self.act(Decline(seat=self.seat))
+            case touch.Counter():
+                bid = self.state.bid
+                assert bid is not None, "there is an offer to answer"
+                begun = self.own.item == "counter"
+                give, get = (NO_CARDS, NO_CARDS) if begun else (NO_CARDS, bid.give)
+                self.keep(item="" if begun else "counter", give=give, get=get)
+            case touch.Propose():
+                self.act(Counter(self.own.give, self.own.get, seat=self.seat))
+            case _:
+                super().do(command)
 
 
 class ChoosePresenter(Desk):
     """The answers to an offer: with whom the active player trades."""
 
-    def view(self) -> DeskView:
+    def view(self) -> StepView:
         """Those who would trade, and on which terms."""
         state = self.state
         bid = state.bid
         assert bid is not None, "there is an offer to choose for"
         taps = [
             Tap(
-                f"trade.{partner}",
+                touch.Trade(partner),
                 self.name(partner),
                 note=terms_words(self.name(partner), get, give),
                 seat=partner,
@@ -395,11 +398,15 @@ class ChoosePresenter(Desk):
             )
             for partner, give, get in sorted(bid.terms)
         ]
-        taps.append(Tap("trade.none", _("With nobody"), icon="cross"))
+        taps.append(Tap(touch.Trade(None), _("With nobody"), icon="cross"))
         title = _("With whom does {name} trade?").format(name=self.name(state.seat))
         panel = (hand_of(self, state.seat, _("Cards in hand")),)
-        return DeskView(frame=self.frame(_("Trade")), stage=Grid(title, tuple(taps), 1), panel=panel)
+        return StepView(frame=self.frame(_("Trade")), stage=Grid(title, tuple(taps), 1), panel=panel)
 
-    def tap_trade(self, partner: str) -> None:
-        """With that player, or nobody."""
-        self.act(Trade(None if partner == "none" else int(partner), seat=self.state.seat))
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case touch.Trade(partner):
+                self.act(Trade(partner, seat=self.state.seat))
+            case _:
+                super().do(command)

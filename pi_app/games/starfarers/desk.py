@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -12,13 +11,15 @@ from engines.starfarers.components import Components
 from engines.starfarers.model import NO_CARDS, Cards, Phase, StarfarersAction, StarfarersState
 from engines.starfarers.pack import Ball
 from engines.starfarers.rules import Starfarers
-from pi_app.games.starfarers import words
+from pi_app.games.starfarers import touch, words
 from pi_app.games.starfarers.chart import ChartScene, Spot, pieces_of, plan_of, public, tokens_of
-from pi_app.games.starfarers.parts import DeskView, Words
 from pi_app.games.starfarers.photographed import BallsSeen
 from pi_app.i18n import _
-from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.frame import Frame
+from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Place
+from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.view import Command, Page, Words
 
 SECRET: Final = frozenset(
     {
@@ -138,11 +139,8 @@ def just_happened(nav: Navigator) -> list[Happened]:
     return found
 
 
-class Desk(ABC):
-    """A presenter: `tap` plays what a finger touched."""
-
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
+class Desk(StepPresenter):
+    """A step of Starfarers."""
 
     # What is so ------------------------------------------------------------------------------------------------
 
@@ -187,10 +185,6 @@ class Desk(ABC):
 
     # What is shown ---------------------------------------------------------------------------------------------
 
-    @abstractmethod
-    def view(self) -> DeskView:
-        """What the screen shows."""
-
     def frame(self, title: str, subtitle: str | None = None) -> Frame:
         """The frame; below the title whose turn it is."""
         return self.nav.frame(title, self.turn_words() if subtitle is None else subtitle)
@@ -226,22 +220,19 @@ class Desk(ABC):
 
     # What is done ----------------------------------------------------------------------------------------------
 
-    def tap(self, key: str) -> None:
-        """Do what was tapped; a key that means nothing here does nothing."""
-        head, *arguments = key.split(".")
-        done = getattr(self, f"tap_{head}", None)
-        if done is not None:
-            done(*arguments)
-
-    def tap_page(self, page: str) -> None:
-        """Open a page over this one."""
-        self.nav.open_page(f"starfarers_{page}")
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case Page(name):
+                self.nav.open_page(f"starfarers_{name}")
+            case _:
+                super().do(command)
 
     def press(self, seat: int) -> None:
         """The button of the player who is to act says what they would say by a tap: go on, or `I have the screen`."""
         if seat == self.seat:
-            for way in ("told", "take"):
-                self.tap(way)
+            for way in (touch.Told(), touch.Take()):
+                self.do(way)
 
     def went_on(self) -> None:
         """The table has read what happened; the one who is to act has the screen."""
@@ -252,6 +243,3 @@ class Desk(ABC):
     def cancel(self) -> None:
         """Leave things as they are."""
         self.keep(item="", card=None)
-
-    def confirm(self) -> None:  # noqa: B027  (a step without a second tap has nothing to confirm)
-        """Nothing waits for a second tap."""

@@ -8,8 +8,8 @@ from engines.game import NATURE
 from engines.starfarers import pack
 from engines.starfarers.bank import count, tracked
 from engines.starfarers.components import VALUE
-from engines.starfarers.encounter_steps import amount, contested, due, reader, strength
-from engines.starfarers.encounters import Encounters, Followed
+from engines.starfarers.encounters.interpreter import Encounters, Followed
+from engines.starfarers.encounters.steps import amount, contested, due, reader, strength
 from engines.starfarers.model import (
     Answer,
     Choose,
@@ -22,14 +22,16 @@ from engines.starfarers.model import (
     Shake,
     StarfarersState,
 )
-from pi_app.games.starfarers import encounter_words, words
+from pi_app.games.starfarers import encounter_words, touch, words
 from pi_app.games.starfarers.chart import Spot
 from pi_app.games.starfarers.desk import Desk, Happened, game_of, just_happened
-from pi_app.games.starfarers.parts import BallsStage, Block, CardStage, ContestStage, DeskView, Grid, Tap, Words
+from pi_app.games.starfarers.parts import BallsStage, CardStage, ContestStage, Tap
 from pi_app.games.starfarers.picking import cards_changed, picker
 from pi_app.games.starfarers.turn import go_on, hand_of
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
+from pi_app.steps.view import Answer as Answered
+from pi_app.steps.view import Command, Grid, Part, StepView, Words
 
 HANDS = (pack.Gift, pack.Pay, pack.TakeGifts, pack.Receive)
 """Verbs whose answers come out of a hand, or go into one."""
@@ -46,17 +48,21 @@ def verb_of(nav: Navigator) -> Any:
 class CardPresenter(Desk):
     """Which encounter card was drawn: its number."""
 
-    def view(self) -> DeskView:
+    def view(self) -> StepView:
         """The cards that may come."""
         pile = set(self.game.encounters.pile(self.state))
-        taps = tuple(Tap(f"card.{n}", str(n), on=n in pile) for n in sorted(self.game.encounters.programs))
+        taps = tuple(Tap(touch.Card(n), str(n), on=n in pile) for n in sorted(self.game.encounters.programs))
         who = _("{name} draws an encounter card. Which number does it have?")
         title = who.format(name=self.name(reader(self.state)))
-        return DeskView(frame=self.frame(_("Encounter")), stage=Grid(title, taps, 8))
+        return StepView(frame=self.frame(_("Encounter")), stage=Grid(title, taps, 8))
 
-    def tap_card(self, card: str) -> None:
-        """That card."""
-        self.act(DrawEncounter(int(card), seat=NATURE))
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case touch.Card(card):
+                self.act(DrawEncounter(card, seat=NATURE))
+            case _:
+                super().do(command)
 
 
 class EncounterPresenter(Desk):
@@ -67,16 +73,16 @@ class EncounterPresenter(Desk):
         """The cards."""
         return self.game.encounters
 
-    def view(self) -> DeskView:
+    def view(self) -> StepView:
         """The card in the reader's hands and the answers; for a jump the map."""
         verb = verb_of(self.nav)
         panel = self._panel(verb)
         if isinstance(verb, pack.Jump):
-            return DeskView(frame=self.frame(_("Encounter")), stage=self._jumps(), panel=panel)
-        turn = Tap("turn", _("Turn the card round"), icon="turn")
-        ends = isinstance(panel[-1], Tap) and panel[-1].kind == "main"
+            return StepView(frame=self.frame(_("Encounter")), stage=self._jumps(), panel=panel)
+        turn = Tap(touch.Turn(), _("Turn the card round"), icon="turn")
+        ends = isinstance(panel[-1], Tap) and panel[-1].role == "progress"
         panel = (*panel[:-1], turn, panel[-1]) if ends else (*panel, turn)
-        return DeskView(frame=self.frame(_("Encounter")), stage=self._card(), panel=panel)
+        return StepView(frame=self.frame(_("Encounter")), stage=self._card(), panel=panel)
 
     def _card(self) -> CardStage:
         state, card = self.state, self.encounters.program(self.state).card
@@ -92,7 +98,7 @@ class EncounterPresenter(Desk):
             turned=self.own.turned,
         )
 
-    def _panel(self, verb: Any) -> tuple[Block, ...]:
+    def _panel(self, verb: Any) -> tuple[Part, ...]:
         asked = self.says(_("{name} answers").format(name=self.name(self.seat)))
         if isinstance(verb, pack.Ask):
             return (asked, *self._answers())
@@ -105,53 +111,53 @@ class EncounterPresenter(Desk):
         if isinstance(verb, HANDS):
             return (asked, *self._gift())
         if isinstance(verb, pack.Jump):
-            jump = Tap("jump", _("Jump there"), kind="main", icon="next", on=self.own.corner is not None)
+            jump = Tap(touch.Jump(), _("Jump there"), role="progress", icon="next", on=self.own.corner is not None)
             return (asked, Words(encounter_words.sentence(verb, "")), Words(_("Tap a lit corner."), "muted"), jump)
         return (asked, *self._upgrades())
 
-    def _reading(self) -> tuple[Block, ...]:
+    def _reading(self) -> tuple[Part, ...]:
         name = self.name(self.seat)
         when = Words(_("When it has been read, {name} takes the screen and sees the hand.").format(name=name))
-        return (when, Tap("read", _("I am {name}").format(name=name), kind="main", icon="check"))
+        return (when, Tap(touch.Read(), _("I am {name}").format(name=name), role="progress", icon="check"))
 
-    def _answers(self) -> tuple[Block, ...]:
+    def _answers(self) -> tuple[Part, ...]:
         can = not self.nav.open_table.check(Answer(True, seat=self.seat))
         note = "" if can else _("there are not enough cards")
         return (
-            Tap("answer.yes", _("Yes"), note=note, icon="check", on=can),
-            Tap("answer.no", _("No"), icon="cross"),
+            Tap(Answered(True), _("Yes"), note=note, icon="check", on=can),
+            Tap(Answered(False), _("No"), icon="cross"),
         )
 
-    def _counts(self) -> tuple[Block, ...]:
+    def _counts(self) -> tuple[Part, ...]:
         fewest, most = amount(self.state, verb_of(self.nav), self.seat)
         numbers = range(fewest, most + 1)
-        return tuple(Tap(f"count.{n}", words.count_words(n), icon="cards") for n in numbers)
+        return tuple(Tap(touch.Count(n), words.count_words(n), icon="cards") for n in numbers)
 
-    def _gift(self) -> tuple[Block, ...]:
+    def _gift(self) -> tuple[Part, ...]:
         fewest, most = amount(self.state, verb_of(self.nav), self.seat)
         chosen = self.own.give
         heaps = self.state.hands[self.seat]
         title = _("Tap the cards that are given")
         given = Tap(
-            "give_cards",
+            touch.GiveCards(),
             _("Give {cards}").format(cards=words.count_words(count(chosen))),
-            kind="main",
+            role="progress",
             icon="check",
             on=fewest <= count(chosen) <= most,
         )
-        return (picker(title, heaps, chosen, "give", most - count(chosen)), given)
+        return (picker(title, heaps, chosen, touch.Give, most - count(chosen)), given)
 
-    def _choice(self) -> tuple[Block, ...]:
+    def _choice(self) -> tuple[Part, ...]:
         number, chosen = due(self.state, verb_of(self.nav)), self.own.get
-        bank = picker(_("Tap the cards that are taken"), self.state.bank, chosen, "get", number - count(chosen))
+        bank = picker(_("Tap the cards that are taken"), self.state.bank, chosen, touch.Get, number - count(chosen))
         text = _("Take {cards}").format(cards=words.count_words(number))
-        take = Tap("take_cards", text, kind="main", icon="check", on=count(chosen) == number)
+        take = Tap(touch.TakeCards(), text, role="progress", icon="check", on=count(chosen) == number)
         return (bank, take, hand_of(self, self.seat, _("Cards in hand")))
 
-    def _upgrades(self) -> tuple[Block, ...]:
+    def _upgrades(self) -> tuple[Part, ...]:
         legal = self.game.legal_actions(self.state, self.seat)
         return tuple(
-            Tap(f"upgrade.{a.upgrade}", words.upgrade_words(a.upgrade).capitalize(), icon=a.upgrade)
+            Tap(touch.Upgrade(a.upgrade), words.upgrade_words(a.upgrade).capitalize(), icon=a.upgrade)
             for a in legal
             if isinstance(a, GainUpgrade | LoseUpgrade)
         )
@@ -159,56 +165,40 @@ class EncounterPresenter(Desk):
     def _jumps(self) -> Any:
         legal = [a.corner for a in self.game.legal_actions(self.state, self.seat) if isinstance(a, Jump)]
         chosen = self.own.corner
-        spots = (Spot(f"corner.{c}", c, "chosen" if c == chosen else "go") for c in legal if c is not None)
+        spots = (Spot(touch.Corner(c), c, "chosen" if c == chosen else "go") for c in legal if c is not None)
         return self.chart(tuple(spots))
 
     # What is done ----------------------------------------------------------------------------------------------
 
-    def tap_read(self) -> None:
-        """The player who answers has the screen."""
-        self.keep(read=True, holder=self.seat)
-
-    def tap_turn(self) -> None:
-        """The card faces a reader across the table, or this side again."""
-        self.keep(turned=not self.own.turned)
-
-    def tap_answer(self, answer: str) -> None:
-        """Yes or no."""
-        self.act(Answer(answer == "yes", seat=self.seat))
-
-    def tap_count(self, number: str) -> None:
-        """So many cards, in light mode."""
-        self.act(Give(count=int(number), seat=self.seat))
-
-    def tap_give(self, resource: str, step: str) -> None:
-        """One card more or less to give."""
-        self.keep(give=cards_changed(self.own.give, resource, step))
-
-    def tap_give_cards(self) -> None:
-        """These cards are given."""
-        self.act(Give(self.own.give, seat=self.seat))
-
-    def tap_get(self, resource: str, step: str) -> None:
-        """One card more or less to take."""
-        self.keep(get=cards_changed(self.own.get, resource, step))
-
-    def tap_take_cards(self) -> None:
-        """These cards are taken."""
-        self.act(Choose(self.own.get, seat=self.seat))
-
-    def tap_upgrade(self, upgrade: Any) -> None:
-        """That upgrade is won or lost."""
-        kind = GainUpgrade if isinstance(verb_of(self.nav), pack.GainUpgrade) else LoseUpgrade
-        self.act(kind(upgrade, seat=self.seat))
-
-    def tap_corner(self, corner: str) -> None:
-        """There."""
-        self.keep(corner=int(corner))
-
-    def tap_jump(self) -> None:
-        """The first ship jumps."""
-        if self.own.corner is not None:
-            self.act(Jump(self.own.corner, seat=self.seat))
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case touch.Read():
+                self.keep(read=True, holder=self.seat)
+            case touch.Turn():
+                self.keep(turned=not self.own.turned)
+            case Answered(yes):
+                self.act(Answer(yes, seat=self.seat))
+            case touch.Count(number):
+                self.act(Give(count=number, seat=self.seat))
+            case touch.Give(resource, step):
+                self.keep(give=cards_changed(self.own.give, resource, step))
+            case touch.GiveCards():
+                self.act(Give(self.own.give, seat=self.seat))
+            case touch.Get(resource, step):
+                self.keep(get=cards_changed(self.own.get, resource, step))
+            case touch.TakeCards():
+                self.act(Choose(self.own.get, seat=self.seat))
+            case touch.Upgrade(upgrade):
+                kind = GainUpgrade if isinstance(verb_of(self.nav), pack.GainUpgrade) else LoseUpgrade
+                self.act(kind(upgrade, seat=self.seat))
+            case touch.Corner(corner):
+                self.keep(corner=corner)
+            case touch.Jump():
+                if self.own.corner is not None:
+                    self.act(Jump(self.own.corner, seat=self.seat))
+            case _:
+                super().do(command)
 
 
 # What followed by itself ---------------------------------------------------------------------------------------
@@ -249,7 +239,7 @@ def fought(nav: Navigator) -> Fought | None:
 class ContestPresenter(Desk):
     """A contest decided, or an encounter over: what came of it."""
 
-    def view(self) -> DeskView:
+    def view(self) -> StepView:
         """Both mother ships with their sums, who wins, and what follows."""
         told = encounter_words.told(self.state, last_followed(self.nav))
         contest = fought(self.nav)
@@ -257,7 +247,7 @@ class ContestPresenter(Desk):
         who = _("{name}: encounter").format(name=self.name(self.state.seat))
         result = who if contest is None else self._result(contest)
         stage = ContestStage(sides, result, told or (_("Nothing happens."),))
-        return DeskView(frame=self.frame(_("Encounter")), stage=stage, panel=(go_on(self),))
+        return StepView(frame=self.frame(_("Encounter")), stage=stage, panel=(go_on(self),))
 
     def _side(self, contest: Fought, seat: int, one: pack.Ball, other: pack.Ball) -> BallsStage:
         add = self._strength(contest, seat)
@@ -280,6 +270,10 @@ class ContestPresenter(Desk):
         text = _("{name} wins") if contested(state, verb, sums).won else _("{name} loses")
         return text.format(name=self.name(state.seat))
 
-    def tap_told(self) -> None:
-        """Everybody has read it."""
-        self.went_on()
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case touch.Told():
+                self.went_on()
+            case _:
+                super().do(command)

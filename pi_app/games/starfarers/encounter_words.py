@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from engines.starfarers import pack
-from engines.starfarers.encounter_steps import contested, neighbour
-from engines.starfarers.encounters import Encounters, Followed
+from engines.starfarers.encounters.interpreter import Encounters, Followed
+from engines.starfarers.encounters.steps import contested, neighbour
 from engines.starfarers.model import StarfarersState
 from engines.starfarers.pack import EncounterCard, EncounterKind, Step
 from pi_app.games.starfarers.words import count_words, resource_words

@@ -18,32 +18,33 @@ from engines.starfarers.model import (
     StarfarersState,
 )
 from engines.starfarers.navigation import may_stop, points_left
-from engines.starfarers.setup import open_sites
+from engines.starfarers.phases.setup import open_sites
 from engines.starfarers.ships import corner_of, flying, in_stock, launch_corners, trades
 from engines.starfarers.standing import speed
-from pi_app.games.starfarers import words
+from pi_app.games.starfarers import touch, words
 from pi_app.games.starfarers.chart import Spot
 from pi_app.games.starfarers.dealing import BuildPresenter
 from pi_app.games.starfarers.desk import Desk
-from pi_app.games.starfarers.parts import Block, DeskView, Tap, Words
+from pi_app.games.starfarers.parts import Tap
 from pi_app.i18n import _, ngettext
+from pi_app.steps.view import Command, Part, StepView, Words
 
 
 class FoundPresenter(Desk):
     """The founding phase: a spaceport and two colonies on sites of the map."""
 
-    def view(self) -> DeskView:
+    def view(self) -> StepView:
         """The free sites."""
         sites, chosen = open_sites(self.parts, self.state), self.own.corner
         corners = [self.parts.map.sites[site] for site in sites]
-        spots = tuple(Spot(f"corner.{c}", c, "chosen" if c == chosen else "site") for c in corners)
-        panel: tuple[Block, ...] = (
+        spots = tuple(Spot(touch.Corner(c), c, "chosen" if c == chosen else "site") for c in corners)
+        panel: tuple[Part, ...] = (
             self.says(self._title()),
             Words(_("Tap a lit site on the map."), "muted"),
             *(Words(line, "muted") for line in self._blockers()),
-            Tap("place", _("Place it here"), kind="main", icon="check", on=chosen in corners),
+            Tap(touch.Place(), _("Place it here"), role="progress", icon="check", on=chosen in corners),
         )
-        return DeskView(
+        return StepView(
             frame=self.frame(_("Founding phase"), self._round()), stage=self.chart(spots, focus=corners[0]), panel=panel
         )
 
@@ -63,26 +64,28 @@ class FoundPresenter(Desk):
         text = _("Three players: afterwards the fourth colour blocks the first three free sites.")
         return (text,) if len(self.state.seats) == SHIPS else ()
 
-    def tap_corner(self, corner: str) -> None:
-        """That site."""
-        self.keep(corner=int(corner))
-
-    def tap_place(self) -> None:
-        """Place the piece there."""
-        if self.own.corner is None:
-            return
-        site = self.parts.map.site_at[self.own.corner]
-        port = self.state.phase is Phase.FOUND_SPACEPORTS
-        self.act(PlaceSpaceport(site, seat=self.seat) if port else PlaceColony(site, seat=self.seat))
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case touch.Corner(corner):
+                self.keep(corner=corner)
+            case touch.Place():
+                if self.own.corner is None:
+                    return
+                site = self.parts.map.site_at[self.own.corner]
+                port = self.state.phase is Phase.FOUND_SPACEPORTS
+                self.act(PlaceSpaceport(site, seat=self.seat) if port else PlaceColony(site, seat=self.seat))
+            case _:
+                super().do(command)
 
 
 class LaunchPresenter(BuildPresenter):
     """A ship that costs nothing: the first colony ship, or a trade ship that an encounter gave."""
 
-    def view(self) -> DeskView:
+    def view(self) -> StepView:
         """The transporters and the free corners at the own spaceports."""
         corners, chosen = launch_corners(self.parts, self.state, self.seat), self.own.corner
-        spots = tuple(Spot(f"corner.{c}", c, "chosen" if c == chosen else "launch") for c in corners)
+        spots = tuple(Spot(touch.Corner(c), c, "chosen" if c == chosen else "launch") for c in corners)
         first = self.state.phase is Phase.PLACE_SHIPS
         text = _("{name} places the first colony ship") if first else _("{name} places a trade ship that was won")
         panel = (
@@ -90,12 +93,12 @@ class LaunchPresenter(BuildPresenter):
             Words(_("Transporter: balls on its tip"), "muted"),
             self.transporters(),
             Words(_("Tap a lit place on the map."), "muted"),
-            Tap("place", _("Place it here"), kind="main", icon="check", on=chosen in corners),
+            Tap(touch.Place(), _("Place it here"), role="progress", icon="check", on=chosen in corners),
         )
         focus = corners[0] if corners else None
-        return DeskView(frame=self.frame(_("A new ship")), stage=self.chart(spots, focus=focus), panel=panel)
+        return StepView(frame=self.frame(_("A new ship")), stage=self.chart(spots, focus=focus), panel=panel)
 
-    def tap_place(self) -> None:
+    def place(self) -> None:
         """Place it there."""
         stock, corner = in_stock(self.state, self.seat), self.own.corner
         if corner is None or not stock:
@@ -146,7 +149,7 @@ class FlightPresenter(Desk):
         movable = {action.ship for action in self.legal if isinstance(action, Move)}
         return movable.pop() if len(movable) == 1 else None
 
-    def view(self) -> DeskView:
+    def view(self) -> StepView:
         """The map with the reachable corners, the ships, what can be founded."""
         state, legal = self.state, self.legal
         if self.own.item.startswith("station"):
@@ -156,7 +159,7 @@ class FlightPresenter(Desk):
         reached = {a.to for a in moves}
         corner = corner if corner in reached else None
         path = self._path(ship, corner)
-        panel: tuple[Block, ...] = (
+        panel: tuple[Part, ...] = (
             Words(speed_words(state), "bold", state.seat),
             *self._ships(legal, ship),
             *self._foundings(legal),
@@ -167,13 +170,13 @@ class FlightPresenter(Desk):
         stage = self.chart(
             spots, lit=index, path=path, focus=None if ship is None else corner_of(state, state.seat, ship)
         )
-        return DeskView(frame=self.frame(_("Flight")), stage=stage, panel=panel)
+        return StepView(frame=self.frame(_("Flight")), stage=stage, panel=panel)
 
     def _spot(self, ship: int | None, to: int, chosen: int | None) -> Spot:
         if to == chosen:
-            return Spot(f"corner.{to}", to, "chosen")
+            return Spot(touch.Corner(to), to, "chosen")
         stop = ship is not None and may_stop(self.parts, self.state, self.state.seat, ship, to)
-        return Spot(f"corner.{to}", to, "go" if stop else "pause")
+        return Spot(touch.Corner(to), to, "go" if stop else "pause")
 
     def _path(self, ship: int | None, corner: int | None) -> tuple[int, ...]:
         if ship is None or corner is None:
@@ -184,7 +187,7 @@ class FlightPresenter(Desk):
     def _ship_spots(self, legal: list[StarfarersAction]) -> tuple[Spot, ...]:
         movable = {action.ship for action in legal if isinstance(action, Move)}
         return tuple(
-            Spot(f"ship.{ship}", corner_of(self.state, self.state.seat, ship), "ship")
+            Spot(touch.Ship(ship), corner_of(self.state, self.state.seat, ship), "ship")
             for ship in flying(self.state, self.state.seat)
             if ship in movable
         )
@@ -205,21 +208,23 @@ class FlightPresenter(Desk):
             left = points_left(state, ship)
             note = ngettext("{n} move left", "{n} moves left", left).format(n=left)
         icon = "trade_ship" if trader else "colony_ship"
-        return Tap(f"ship.{ship}", text.format(n=ship + 1), note=note, icon=icon, on=movable, chosen=chosen)
+        return Tap(touch.Ship(ship), text.format(n=ship + 1), note=note, icon=icon, on=movable, chosen=chosen)
 
     def _foundings(self, legal: list[StarfarersAction]) -> tuple[Tap, ...]:
         found = [
-            Tap(f"found.{a.ship}", _("Found a colony here"), icon="colony", kind="main")
+            Tap(touch.Found(a.ship), _("Found a colony here"), icon="colony", role="progress")
             for a in legal
             if isinstance(a, FoundColony)
         ]
         traders = dict.fromkeys(a.ship for a in legal if isinstance(a, FoundStation))
-        found += [Tap(f"station.{ship}", _("Found a trade station"), icon="station", kind="main") for ship in traders]
+        found += [
+            Tap(touch.Station(ship), _("Found a trade station"), icon="station", role="progress") for ship in traders
+        ]
         return tuple(found)
 
     def _ways_on(
         self, legal: list[StarfarersAction], ship: int | None, corner: int | None, path: tuple[int, ...]
-    ) -> tuple[Block, ...]:
+    ) -> tuple[Part, ...]:
         """Fly or end the turn: the next step is what stands out."""
         if not any(isinstance(action, Move | FoundColony | FoundStation) for action in legal):
             return (Words(_("No ship can fly on."), "muted"), self._end(legal, main=True))
@@ -227,7 +232,7 @@ class FlightPresenter(Desk):
 
     def _fly(
         self, legal: list[StarfarersAction], ship: int | None, corner: int | None, path: tuple[int, ...]
-    ) -> tuple[Block, ...]:
+    ) -> tuple[Part, ...]:
         if not any(isinstance(action, Move) for action in legal):
             return ()
         if ship is None:
@@ -235,65 +240,57 @@ class FlightPresenter(Desk):
         if corner is None:
             return (Words(_("Lit corners can be reached. Tap one."), "muted"),)
         text = ngettext("Fly there: {n} move", "Fly there: {n} moves", len(path) - 1).format(n=len(path) - 1)
-        return (Tap("fly", text, kind="main", icon="next"),)
+        return (Tap(touch.Fly(), text, role="progress", icon="next"),)
 
     def _end(self, legal: list[StarfarersAction], main: bool = False) -> Tap:
         may = any(isinstance(action, EndTurn) for action in legal)
         why = "" if may else self._why_not()
-        return Tap("end", _("End the turn"), note=why, icon="check", on=may, kind="main" if main else "plain")
+        return Tap(
+            touch.End(), _("End the turn"), note=why, icon="check", on=may, role="progress" if main else "alternative"
+        )
 
     def _why_not(self) -> str:
         if self.state.passing != NOWHERE:
             return _("a ship may not stay where it is")
         return _("a colony ship must leave its site or found a colony")
 
-    def _cards(self, ship: int) -> DeskView:
+    def _cards(self, ship: int) -> StepView:
         cards = [a.card for a in self.legal if isinstance(a, FoundStation) and a.ship == ship]
         friendship = self.parts.pack.friendship
         taps = tuple(
-            Tap(f"friend.{card}", words.friendship_words(friendship[card]), people=friendship[card].people)
+            Tap(touch.Friend(card), words.friendship_words(friendship[card]), icon=friendship[card].people)
             for card in cards
         )
         title = Words(_("Which friendship card does {name} take?").format(name=self.name(self.seat)), "bold", self.seat)
-        panel: tuple[Block, ...] = (title, *taps, Tap("leave", _("No station yet"), icon="back"))
+        panel: tuple[Part, ...] = (title, *taps, Tap(touch.Leave(), _("No station yet"), icon="back"))
         corner = corner_of(self.state, self.state.seat, ship)
-        return DeskView(frame=self.frame(_("A trade station")), stage=self.chart(focus=corner), panel=panel)
+        return StepView(frame=self.frame(_("A trade station")), stage=self.chart(focus=corner), panel=panel)
 
     # What is done ----------------------------------------------------------------------------------------------
 
-    def tap_ship(self, ship: str) -> None:
-        """That ship flies next."""
-        self.keep(ship=int(ship), corner=None)
-
-    def tap_corner(self, corner: str) -> None:
-        """To that corner; a second tap flies."""
-        if self.own.corner == int(corner):
-            self.tap_fly()
-        else:
-            self.keep(ship=self.ship, corner=int(corner))
-
-    def tap_fly(self) -> None:
-        """Fly there."""
-        if self.ship is not None and self.own.corner is not None:
-            self.act(Move(self.ship, self.own.corner, seat=self.state.seat))
-
-    def tap_found(self, ship: str) -> None:
-        """Found a colony."""
-        self.act(FoundColony(int(ship), seat=self.state.seat))
-
-    def tap_station(self, ship: str) -> None:
-        """Ask which friendship card is taken."""
-        self.keep(item=f"station{ship}")
-
-    def tap_friend(self, card: str) -> None:
-        """Found the station, take that card."""
-        ship = int(self.own.item.removeprefix("station"))
-        self.act(FoundStation(ship, int(card), seat=self.state.seat))
-
-    def tap_leave(self) -> None:
-        """Found no station yet."""
-        self.keep(item="")
-
-    def tap_end(self) -> None:
-        """The turn is over."""
-        self.act(EndTurn(seat=self.state.seat))
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case touch.Ship(ship):
+                self.keep(ship=ship, corner=None)
+            case touch.Corner(corner):
+                if self.own.corner == corner:
+                    self.do(touch.Fly())
+                else:
+                    self.keep(ship=self.ship, corner=corner)
+            case touch.Fly():
+                if self.ship is not None and self.own.corner is not None:
+                    self.act(Move(self.ship, self.own.corner, seat=self.state.seat))
+            case touch.Found(ship):
+                self.act(FoundColony(ship, seat=self.state.seat))
+            case touch.Station(ship):
+                self.keep(item=f"station{ship}")
+            case touch.Friend(card):
+                founder = int(self.own.item.removeprefix("station"))
+                self.act(FoundStation(founder, card, seat=self.state.seat))
+            case touch.Leave():
+                self.keep(item="")
+            case touch.End():
+                self.act(EndTurn(seat=self.state.seat))
+            case _:
+                super().do(command)

@@ -6,9 +6,8 @@ from typing import Final
 
 from engines.starfarers.model import Phase
 from pi_app.i18n import N_, _
-from pi_app.presenters.wing import Topic
 
-_HELP: Final = (
+RULE_CARDS: Final = (
     (
         N_("The goal"),
         (
@@ -112,8 +111,3 @@ def step_of(phase: Phase, full: bool) -> str:
     """What the table does and tells in a phase; nothing where the players' own actions say it."""
     words = _TABLE.get(phase) or ("" if full else _LIGHT.get(phase, ""))
     return _(words) if words else ""
-
-
-def topics() -> tuple[Topic, ...]:
-    """The cards, the goal first."""
-    return tuple(Topic(_(title), tuple(_(line) for line in lines)) for title, lines in _HELP)

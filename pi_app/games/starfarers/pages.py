@@ -5,27 +5,19 @@ from __future__ import annotations
 from engines.starfarers.bank import count
 from engines.starfarers.model import NOWHERE, UNKNOWN
 from engines.starfarers.standing import GOAL, STATIONS, combat, speed
-from pi_app.games.starfarers import words
+from pi_app.games.starfarers import touch, words
 from pi_app.games.starfarers.desk import Desk, acting
-from pi_app.games.starfarers.parts import (
-    Block,
-    DeskView,
-    FriendCard,
-    FriendsStage,
-    PeopleState,
-    ShipsStage,
-    ShipState,
-    Words,
-)
+from pi_app.games.starfarers.parts import FriendCard, FriendsStage, PeopleState, ShipsStage, ShipState
 from pi_app.i18n import _
+from pi_app.steps.view import Command, Part, StepView, Words
 
 
 class ShipsPresenter(Desk):
     """Every mother ship with its upgrades and fame, and the score track."""
 
-    def view(self) -> DeskView:
+    def view(self) -> StepView:
         """The ships."""
-        return DeskView(frame=self.frame(_("Mother ships")), stage=ships_stage(self))
+        return StepView(frame=self.frame(_("Mother ships")), stage=ships_stage(self))
 
 
 def ships_stage(desk: Desk) -> ShipsStage:
@@ -61,12 +53,12 @@ def ship_state(desk: Desk, seat: int) -> ShipState:
 class FriendsPresenter(Desk):
     """The four peoples: medals, stations, friendship cards; a tap on a card says what it does."""
 
-    def view(self) -> DeskView:
+    def view(self) -> StepView:
         """The peoples, and the card that was tapped."""
         stage = FriendsStage(tuple(self.people(outpost) for outpost in range(len(self.parts.map.points))))
-        return DeskView(frame=self.frame(_("Friends")), stage=stage, panel=self._panel())
+        return StepView(frame=self.frame(_("Friends")), stage=stage, panel=self._panel())
 
-    def _panel(self) -> tuple[Block, ...]:
+    def _panel(self) -> tuple[Part, ...]:
         number = self.own.card
         if number is None:
             return (Words(_("Tap a card to read it."), "muted"),)
@@ -98,7 +90,7 @@ class FriendsPresenter(Desk):
         owners = [seat for seat, player in enumerate(self.state.seats) if player.cards >> card & 1]
         text = words.friendship_words(self.parts.pack.friendship[card])
         return FriendCard(
-            key=f"card.{card}",
+            does=touch.Card(card),
             owner=next(iter(owners), None),
             words=text,
             signs=words.friendship_signs(self.parts.pack.friendship[card]),
@@ -110,17 +102,21 @@ class FriendsPresenter(Desk):
         """Whether a tap on it does anything."""
         return True
 
-    def tap_card(self, card: str) -> None:
-        """Read that card."""
-        self.keep(card=int(card))
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case touch.Card(card):
+                self.keep(card=card)
+            case _:
+                super().do(command)
 
 
 class MapPresenter(Desk):
     """The map alone, large."""
 
-    def view(self) -> DeskView:
+    def view(self) -> StepView:
         """The map."""
-        return DeskView(frame=self.frame(_("Map")), stage=self.chart())
+        return StepView(frame=self.frame(_("Map")), stage=self.chart())
 
 
 def token_words(desk: Desk, token: int) -> str:

@@ -1,100 +1,68 @@
-"""What every screen of Starfarers is made of: a stage to look at, and a panel of words and things to tap.
-
-Values only; `pi_app.games.starfarers.ui` has a widget for each of them.
-"""
+"""Parts of the steps that only Starfarers has: buttons with signs and prices, heaps of cards, mother ships, friends."""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Hashable
+from typing import ClassVar
 
 import msgspec
 
 from engines.starfarers.model import NO_CARDS, Cards
 from engines.starfarers.pack import Ball, People
-from pi_app.games.starfarers.chart import ChartScene
-from pi_app.presenters.navigator import Frame
-from pi_app.presenters.receipts import Pending
-
-Tone = Literal["plain", "muted", "bold", "good", "ask", "wrong"]
-
+from pi_app.games.starfarers import touch
+from pi_app.steps import view
+from pi_app.steps.view import Command, Part, Tone
 
 # The panel -----------------------------------------------------------------------------------------------------
 
 
-class Words(msgspec.Struct, frozen=True):
-    """A sentence; `seat` puts a player's badge before it."""
+class Tap(view.Tap, frozen=True):
+    """A button; its icon may be a sign of the game, and it may have a price."""
 
-    text: str
-    tone: Tone = "plain"
-    seat: int | None = None
-
-
-class Tap(msgspec.Struct, frozen=True):
-    """Something to tap. `key` says what it does: the presenter's `tap_KEY`, the rest after dots its arguments."""
-
-    key: str
-    text: str
-    note: str = ""
-    icon: str = ""
-    kind: Literal["plain", "main", "danger"] = "plain"
-    on: bool = True
-    chosen: bool = False
-    seat: int | None = None
+    WIDGET: ClassVar = "pi_app.games.starfarers.ui.panel:SignTap"
     cost: Cards = NO_CARDS
     short: Cards = NO_CARDS
     """Of the cost, what is missing."""
-    people: People | None = None
 
 
-class Taps(msgspec.Struct, frozen=True):
-    """Things to tap side by side."""
+class Cards5(Part, frozen=True):
+    """Five heaps of resource cards. With `does` a tap on a heap does it with one more, a tap below with one less."""
 
-    taps: tuple[Tap, ...]
-
-
-class Cards5(msgspec.Struct, frozen=True):
-    """Five heaps of resource cards. With a `key` a tap on a heap takes one more, a tap below it one less."""
-
+    WIDGET: ClassVar = "pi_app.games.starfarers.ui.panel:CardsBox"
     title: str
     counts: Cards
-    key: str = ""
+    does: type[touch.Give] | type[touch.Get] | None = None
     more: tuple[bool, ...] = (False,) * 5
     less: tuple[bool, ...] = (False,) * 5
     notes: tuple[str, ...] = ("",) * 5
     unknown: int = 0
 
-
-Block: TypeAlias = Words | Tap | Taps | Cards5
+    def shape(self) -> Hashable:
+        """With or without the row of fewer."""
+        return any(self.less)
 
 
 # Stages --------------------------------------------------------------------------------------------------------
 
 
-class Grid(msgspec.Struct, frozen=True):
-    """A title and large things to tap, in columns."""
-
-    title: str
-    taps: tuple[Tap, ...]
-    columns: int = 2
-    words: tuple[str, ...] = ()
-
-
-class BallsStage(msgspec.Struct, frozen=True, kw_only=True):
+class BallsStage(Part, frozen=True, kw_only=True):
     """What a mother ship shows, and (with `palette`) balls to tap for what it shows."""
 
+    WIDGET: ClassVar = "pi_app.games.starfarers.ui.stages:balls_widget"
     seat: int
     name: str
     balls: tuple[Ball | None, Ball | None]
     title: str
     sum: str
     notes: tuple[tuple[str, Tone], ...] = ()
-    palette: tuple[Tap, ...] = ()
+    palette: tuple[view.Tap, ...] = ()
     shaking: bool = False
 
 
-class ContestStage(msgspec.Struct, frozen=True):
+class ContestStage(Part, frozen=True):
     """A contest decided: the mother ships, who won, and what follows from it."""
 
+    WIDGET: ClassVar = "pi_app.games.starfarers.ui.stages:contest_widget"
     sides: tuple[BallsStage, ...]
     result: str
     told: tuple[str, ...]
@@ -109,9 +77,10 @@ class Income(msgspec.Struct, frozen=True):
     words: str
 
 
-class DiceStage(msgspec.Struct, frozen=True, kw_only=True):
+class DiceStage(Part, frozen=True, kw_only=True):
     """Two dice and who got what; with `palette` pips to tap for the first and the second die."""
 
+    WIDGET: ClassVar = "pi_app.games.starfarers.ui.stages:dice_widget"
     dice: tuple[int | None, int | None]
     title: str
     incomes: tuple[Income, ...] = ()
@@ -127,9 +96,10 @@ class CardLine(msgspec.Struct, frozen=True):
     text: str
 
 
-class CardStage(msgspec.Struct, frozen=True, kw_only=True):
+class CardStage(Part, frozen=True, kw_only=True):
     """An encounter card in the hands of its reader."""
 
+    WIDGET: ClassVar = "pi_app.games.starfarers.ui.stages:ReaderCard"
     title: str
     reader: int
     who: str
@@ -162,9 +132,10 @@ class ShipState(msgspec.Struct, frozen=True, kw_only=True):
     hand: int | None = None
 
 
-class ShipsStage(msgspec.Struct, frozen=True):
+class ShipsStage(Part, frozen=True):
     """All mother ships, and the score track."""
 
+    WIDGET: ClassVar = "pi_app.games.starfarers.ui.stages:ships_widget"
     ships: tuple[ShipState, ...]
     track: tuple[tuple[int, int], ...]
     """(seat, points)."""
@@ -174,7 +145,7 @@ class ShipsStage(msgspec.Struct, frozen=True):
 class FriendCard(msgspec.Struct, frozen=True):
     """A friendship card: left, or before a player."""
 
-    key: str
+    does: Command
     owner: int | None
     words: str
     signs: tuple[str, ...]
@@ -192,31 +163,8 @@ class PeopleState(msgspec.Struct, frozen=True, kw_only=True):
     cards: tuple[FriendCard, ...]
 
 
-class FriendsStage(msgspec.Struct, frozen=True):
+class FriendsStage(Part, frozen=True):
     """The four peoples."""
 
+    WIDGET: ClassVar = "pi_app.games.starfarers.ui.stages:friends_widget"
     peoples: tuple[PeopleState, ...]
-
-
-class CoverStage(msgspec.Struct, frozen=True):
-    """Hides what the last player saw, until the next one has the screen."""
-
-    seat: int
-    name: str
-    title: str
-    words: str
-
-
-Stage: TypeAlias = (
-    ChartScene | Grid | BallsStage | ContestStage | DiceStage | CardStage | ShipsStage | FriendsStage | CoverStage
-)
-
-
-class DeskView(msgspec.Struct, frozen=True, kw_only=True):
-    """One screen. `tabs` lie above stage and panel."""
-
-    frame: Frame
-    stage: Stage
-    tabs: tuple[Tap, ...] = ()
-    panel: tuple[Block, ...] = ()
-    pending: Pending | None = None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from pi_app.games.starfarers.parts import Tone
 from pi_app.i18n import _
+from pi_app.steps.view import Tone
 
 
 class BallsSeen(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engines.starfarers.components import ONE
 from engines.starfarers.model import Cards
 from engines.starfarers.pack import RESOURCES
+from pi_app.games.starfarers import touch
 from pi_app.games.starfarers.parts import Cards5
 
 
@@ -20,8 +21,10 @@ def cards_changed(cards: Cards, resource: str, step: str) -> Cards:
     return a, b, c, d, e
 
 
-def picker(title: str, heaps: Sequence[int], chosen: Cards, key: str, left: int) -> Cards5:
+def picker(
+    title: str, heaps: Sequence[int], chosen: Cards, does: type[touch.Give] | type[touch.Get], left: int
+) -> Cards5:
     """Heaps to pick from: `chosen` of each so far, at most `left` more."""
     more = tuple(left > 0 and have > taken for have, taken in zip(heaps, chosen, strict=False))
     notes = tuple(str(have) for have in heaps[:5])
-    return Cards5(title, chosen, key, more, tuple(n > 0 for n in chosen), notes)
+    return Cards5(title, chosen, does, more, tuple(n > 0 for n in chosen), notes)

@@ -7,21 +7,22 @@ from typing import Any, Final
 from engines.game import NATURE
 from engines.starfarers import pack
 from engines.starfarers.components import VALUE
-from engines.starfarers.encounter_steps import neighbour, strength
+from engines.starfarers.encounters.steps import neighbour, strength
 from engines.starfarers.model import Phase, Shake, StarfarersState
 from engines.starfarers.pack import BALLS, Ball
 from engines.starfarers.standing import speed
 from hardware.shaker import Shake as Told
 from hardware.status import READY
-from pi_app.games.starfarers import words
+from pi_app.games.starfarers import touch, words
 from pi_app.games.starfarers.desk import Desk, Happened, just_happened
 from pi_app.games.starfarers.encounter import verb_of
 from pi_app.games.starfarers.flight import speed_words
-from pi_app.games.starfarers.parts import BallsStage, DeskView, Tap, Tone, Words
+from pi_app.games.starfarers.parts import BallsStage, Tap
 from pi_app.games.starfarers.photographed import BallsSeen, seen_notes
 from pi_app.games.starfarers.turn import go_on
 from pi_app.i18n import _
 from pi_app.presenters.eye import camera_words
+from pi_app.steps.view import Command, Photograph, StepView, Tone, Words
 
 Pair = tuple[Ball | None, Ball | None]
 _NAMES: Final[dict[str, Ball]] = {ball: ball for ball in BALLS}
@@ -68,7 +69,7 @@ class ShakePresenter(Desk):
         first, second = (_NAMES.get(ball or "") for ball in shown)
         return first, second
 
-    def view(self) -> DeskView:
+    def view(self) -> StepView:
         """The ship, what it shows, and what is not sure."""
         seat, balls = self.shaker_of, self.balls
         complete = None not in balls
@@ -85,16 +86,16 @@ class ShakePresenter(Desk):
             palette=self._palette(balls),
             shaking=self.heard is not None and self.heard.what == "shaking",
         )
-        take = Tap("take_balls", _("These balls count"), kind="main", icon="check", on=complete)
-        again = Tap("again", _("Name the balls anew"), icon="undo", on=any(balls))
+        take = Tap(touch.TakeBalls(), _("These balls count"), role="progress", icon="check", on=complete)
+        again = Tap(touch.Again(), _("Name the balls anew"), icon="undo", on=any(balls))
         told = (Words(title, "bold", seat), Words(self._way(), "muted"))
-        return DeskView(frame=self.frame(_("Shake")), stage=stage, panel=(*told, *self._camera(), again, take))
+        return StepView(frame=self.frame(_("Shake")), stage=stage, panel=(*told, *self._camera(), again, take))
 
     def _camera(self) -> tuple[Tap, ...]:
         eye, seat = self.nav.eye, self.shaker_of
         if not eye.can_look(seat) and eye.busy is None:
             return ()
-        return (Tap("photograph", camera_words(eye, seat), icon="camera", on=eye.busy is None),)
+        return (Tap(Photograph(), camera_words(eye, seat), icon="camera", on=eye.busy is None),)
 
     def _trouble(self) -> tuple[tuple[str, Tone], ...]:
         why = self.nav.eye.trouble
@@ -114,13 +115,17 @@ class ShakePresenter(Desk):
                 left.remove(ball)
         full = None not in balls
         kinds = dict.fromkeys(sorted(self.parts.pack.balls, key=lambda ball: VALUE[ball]))
-        return tuple(Tap(f"ball.{b}", words.ball_words(b), icon=b, on=b in left and not full) for b in kinds)
+        return tuple(Tap(touch.Ball(b), words.ball_words(b), icon=b, on=b in left and not full) for b in kinds)
 
-    def tick(self) -> None:
+    def tick(self) -> bool:
         """Listen to the shaker, what it is sure of counts at once; look whether a photograph has been read."""
         self._look()
-        if not self.nav.ear.listen(self.nav.open_table.length):
-            return
+        if self.nav.ear.listen(self.nav.open_table.length):
+            self._hear()
+        return False
+
+    def _hear(self) -> None:
+        """Take in what the shaker has just told."""
         self._drop_photograph()
         heard = self.heard
         if heard is not None and heard.known and not heard.again and not self.own.balls and self._possible(heard.balls):
@@ -160,44 +165,43 @@ class ShakePresenter(Desk):
             left.remove(named)
         return True
 
-    def tap_photograph(self) -> None:
-        """Have the camera look at the ship's foot."""
-        self.nav.eye.look(self.shaker_of, None)
-        self.keep(seen=None, seen_at=self.nav.open_table.length, balls=(), item="")
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case Photograph():
+                self.nav.eye.look(self.shaker_of)
+                self.keep(seen=None, seen_at=self.nav.open_table.length, balls=(), item="")
+            case touch.Ball(ball):
+                self._name(ball)
+            case touch.TakeBalls():
+                first, second = self.balls
+                if first is not None and second is not None:
+                    device = "shaker" if self.photographed is None else "camera"
+                    self._shaken((first, second), device if not self.own.balls else "touch")
+            case touch.Again():
+                if self.nav.eye.busy is not None:
+                    self._drop_photograph()
+                self.keep(balls=(), item="finger")
+            case _:
+                super().do(command)
+
+    def _name(self, ball: Ball) -> None:
+        """A finger names a ball; the second one completes the shake."""
+        if self.nav.eye.busy is not None:
+            self._drop_photograph()
+        self.keep(balls=(*self.own.balls, ball))
+        first, second = self.balls
+        if first is not None and second is not None:
+            self._shaken((first, second), "touch")
 
     def press(self, seat: int) -> None:
         """A seat's button: photograph that player's ship; balls that are known count."""
         if seat != self.shaker_of or self.nav.eye.busy is not None:
             return
         if None not in self.balls:
-            self.tap_take_balls()
+            self.do(touch.TakeBalls())
         elif self._camera():
-            self.tap_photograph()
-
-    def tap_ball(self, ball: str) -> None:
-        """A finger names a ball; the second one completes the shake."""
-        named = _NAMES.get(ball)
-        if named is None:
-            return
-        if self.nav.eye.busy is not None:
-            self._drop_photograph()
-        self.keep(balls=(*self.own.balls, named))
-        balls = self.balls
-        if balls[0] is not None and balls[1] is not None:
-            self._shaken((balls[0], balls[1]), "touch")
-
-    def tap_take_balls(self) -> None:
-        """The table takes what the photograph shows, or what the shaker saw, though it was not sure."""
-        first, second = self.balls
-        if first is not None and second is not None:
-            device = "shaker" if self.photographed is None else "camera"
-            self._shaken((first, second), device if not self.own.balls else "touch")
-
-    def tap_again(self) -> None:
-        """Forget what shaker and camera saw: a finger names both balls."""
-        if self.nav.eye.busy is not None:
-            self._drop_photograph()
-        self.keep(balls=(), item="finger")
+            self.do(Photograph())
 
     def _shaken(self, balls: tuple[Ball, Ball], source: Any) -> None:
         told, seat = self._evidence(source, balls), self.shaker_of
@@ -321,7 +325,7 @@ def shake_news(happened: list[Happened]) -> Happened | None:
 class ShakenPresenter(Desk):
     """What the mother ship showed for this flight, and the speed worked out."""
 
-    def view(self) -> DeskView:
+    def view(self) -> StepView:
         """Both balls big, the speed in words, the way on."""
         state = self.state
         shaken = shake_news(just_happened(self.nav))
@@ -339,11 +343,15 @@ class ShakenPresenter(Desk):
             sum=speed_words(shaken.after),
             notes=notes,
         )
-        return DeskView(frame=self.frame(_("Shake")), stage=stage, panel=(go_on(self),))
+        return StepView(frame=self.frame(_("Shake")), stage=stage, panel=(go_on(self),))
 
-    def tap_told(self) -> None:
-        """Everybody has seen it."""
-        self.went_on()
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case touch.Told():
+                self.went_on()
+            case _:
+                super().do(command)
 
 
 def awaits_shake(desk: Desk) -> bool:

@@ -22,13 +22,14 @@ from engines.starfarers.model import (
     Steal,
 )
 from engines.starfarers.pack import RESOURCES
-from engines.starfarers.production import SEVEN, discards, must_discard
-from engines.starfarers.setup import receiver
-from pi_app.games.starfarers import words
+from engines.starfarers.phases.production import SEVEN, discards, must_discard
+from engines.starfarers.phases.setup import receiver
+from pi_app.games.starfarers import touch, words
 from pi_app.games.starfarers.desk import Desk, Happened, bot_seats, holder, just_happened
-from pi_app.games.starfarers.parts import Block, Cards5, CoverStage, DeskView, DiceStage, Grid, Income, Tap, Tone, Words
+from pi_app.games.starfarers.parts import Cards5, DiceStage, Income, Tap
 from pi_app.games.starfarers.picking import cards_changed, picker
 from pi_app.i18n import _
+from pi_app.steps.view import Command, Cover, Done, Grid, Part, StepView, Taps, Tone, Words
 
 FACES: Final = range(1, 7)
 
@@ -36,26 +37,30 @@ FACES: Final = range(1, 7)
 class FirstPresenter(Desk):
     """Who begins: the dice decide."""
 
-    def view(self) -> DeskView:
+    def view(self) -> StepView:
         """The players."""
-        taps = tuple(Tap(f"first.{seat}", name, seat=seat) for seat, name in enumerate(self.state.players))
+        taps = tuple(Tap(touch.First(seat), name, seat=seat) for seat, name in enumerate(self.state.players))
         grid = Grid(_("Everybody rolls the dice. Who begins?"), taps)
-        return DeskView(frame=self.nav.frame(_("First player")), stage=grid)
+        return StepView(frame=self.nav.frame(_("First player")), stage=grid)
 
-    def tap_first(self, seat: str) -> None:
-        """That player begins."""
-        self.act(FirstPlayer(int(seat), seat=NATURE))
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case touch.First(seat):
+                self.act(FirstPlayer(seat, seat=NATURE))
+            case _:
+                super().do(command)
 
 
 class HandOverPresenter(Desk):
     """Hides what the last player saw until the next one has the screen."""
 
-    def view(self) -> DeskView:
+    def view(self) -> StepView:
         """Who takes it, and what for."""
         name = self.name(self.seat)
-        cover = CoverStage(self.seat, name, _("{name} takes the screen").format(name=name), self._reason())
-        tap = Tap("take", _("I am {name}").format(name=name), kind="main", icon="check")
-        return DeskView(frame=self.frame(_("Hand the screen over")), stage=cover, panel=(tap,))
+        cover = Cover(self.seat, name, _("{name} takes the screen").format(name=name), self._reason())
+        tap = Tap(touch.Take(), _("I am {name}").format(name=name), role="progress", icon="check")
+        return StepView(frame=self.frame(_("Hand the screen over")), stage=cover, panel=(tap,))
 
     def _reason(self) -> str:
         match self.state.phase:
@@ -70,9 +75,13 @@ class HandOverPresenter(Desk):
             case _:
                 return _("The cards in hand are shown next.")
 
-    def tap_take(self) -> None:
-        """The player has the screen."""
-        self.keep(holder=self.seat)
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case touch.Take():
+                self.keep(holder=self.seat)
+            case _:
+                super().do(command)
 
 
 # Production ----------------------------------------------------------------------------------------------------
@@ -81,31 +90,31 @@ class HandOverPresenter(Desk):
 class RollPresenter(Desk):
     """The dice at the table: two taps, or the program rolls."""
 
-    def view(self) -> DeskView:
+    def view(self) -> StepView:
         """The dice so far."""
         dice = (*self.own.dice, None, None)
         stage = DiceStage(dice=(dice[0], dice[1]), title=_("What do the dice show?"), palette=True)
-        roll = Tap("roll", _("Roll for us"), icon="dice")
-        again = Tap("again", _("Tap again"), icon="undo", on=bool(self.own.dice))
+        roll = Tap(touch.Roll(), _("Roll for us"), icon="dice")
+        again = Tap(touch.Again(), _("Tap again"), icon="undo", on=bool(self.own.dice))
         who = self.says(_("{name} rolls the dice").format(name=self.name(self.state.seat)))
-        return DeskView(frame=self.frame(_("Production")), stage=stage, panel=(who, roll, again))
+        return StepView(frame=self.frame(_("Production")), stage=stage, panel=(who, roll, again))
 
-    def tap_die(self, number: str) -> None:
-        """One die shows so many pips."""
-        dice = (*self.own.dice, int(number))
-        if len(dice) < 2:
-            self.keep(dice=dice)
-        else:
-            self.act(Roll((dice[0], dice[1]), seat=NATURE))
-
-    def tap_roll(self) -> None:
-        """The program rolls."""
-        dice = (1 + secrets.randbelow(6), 1 + secrets.randbelow(6))
-        self.act(Roll(dice, seat=NATURE), source="dealer")
-
-    def tap_again(self) -> None:
-        """The first die was tapped wrongly."""
-        self.keep(dice=())
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case touch.Die(number):
+                dice = (*self.own.dice, number)
+                if len(dice) < 2:
+                    self.keep(dice=dice)
+                else:
+                    self.act(Roll((dice[0], dice[1]), seat=NATURE))
+            case touch.Roll():
+                dice = (1 + secrets.randbelow(6), 1 + secrets.randbelow(6))
+                self.act(Roll(dice, seat=NATURE), source="dealer")
+            case touch.Again():
+                self.keep(dice=())
+            case _:
+                super().do(command)
 
 
 def incomes(desk: Desk, rolled: Happened) -> tuple[Income, ...]:
@@ -144,7 +153,7 @@ def short_of(desk: Desk, state: StarfarersState, total: int) -> tuple[pack.Resou
 class ProducedPresenter(Desk):
     """What the roll brought: everybody reads it before the game goes on."""
 
-    def view(self) -> DeskView:
+    def view(self) -> StepView:
         """Dice, cards a player, what the bank was short of."""
         rolled = roll_news(just_happened(self.nav))
         assert rolled is not None, "this screen follows a roll"
@@ -153,11 +162,15 @@ class ProducedPresenter(Desk):
         title = _("{name} rolls a {total}").format(name=name, total=total)
         paid = () if total == SEVEN else incomes(self, rolled)
         stage = DiceStage(dice=(dice[0], dice[1]), title=title, incomes=paid, notes=roll_notes(self, rolled))
-        return DeskView(frame=self.frame(_("Production")), stage=stage, panel=(go_on(self),))
+        return StepView(frame=self.frame(_("Production")), stage=stage, panel=(go_on(self),))
 
-    def tap_told(self) -> None:
-        """Everybody has read it; the one who is to act takes the screen."""
-        self.went_on()
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case touch.Told():
+                self.went_on()
+            case _:
+                super().do(command)
 
 
 def go_on(desk: Desk) -> Tap:
@@ -165,7 +178,7 @@ def go_on(desk: Desk) -> Tap:
     seat = desk.seat
     same = holder(desk.nav) == seat or seat in bot_seats(desk.nav)
     text = _("Go on") if same else _("Go on: {name} takes the screen").format(name=desk.name(seat))
-    return Tap("told", text, kind="main", icon="next")
+    return Tap(touch.Told(), text, role="progress", icon="next")
 
 
 def roll_news(happened: list[Happened]) -> Happened | None:
@@ -176,36 +189,40 @@ def roll_news(happened: list[Happened]) -> Happened | None:
 class DiscardPresenter(Desk):
     """After a 7: half of the cards go back."""
 
-    def view(self) -> DeskView:
+    def view(self) -> StepView:
         """The hand, and what is chosen of it."""
         seat, chosen = self.seat, self.own.give
         due = discards(self.state, seat)
         left = due - count(chosen)
         title = _("{name} gives back {cards}").format(name=self.name(seat), cards=words.count_words(due))
-        hand = picker(_("Tap the cards that go back"), self.state.hands[seat], chosen, "give", left)
-        ready = Tap("done", _("Give them back"), kind="main", icon="check", on=not left)
+        hand = picker(_("Tap the cards that go back"), self.state.hands[seat], chosen, touch.Give, left)
+        ready = Tap(Done(), _("Give them back"), role="progress", icon="check", on=not left)
         more = words.count_words(left)
         note = Words(_("{cards} to go").format(cards=more), "muted") if left else Words(words.cards_words(chosen))
-        return DeskView(frame=self.frame(_("A 7")), stage=self.chart(), panel=(self.says(title), hand, note, ready))
+        return StepView(
+            frame=self.frame(_("A 7")), stage=self.chart(), headline=self.says(title), panel=(hand, note, ready)
+        )
 
-    def tap_give(self, resource: str, step: str) -> None:
-        """One card more or less."""
-        self.keep(give=cards_changed(self.own.give, resource, step))
-
-    def tap_done(self) -> None:
-        """The cards go back."""
-        self.act(Discard(self.own.give, seat=self.seat))
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case touch.Give(resource, step):
+                self.keep(give=cards_changed(self.own.give, resource, step))
+            case Done():
+                self.act(Discard(self.own.give, seat=self.seat))
+            case _:
+                super().do(command)
 
 
 class RobPresenter(Desk):
     """After a 7: the roller may take a card."""
 
-    def view(self) -> DeskView:
+    def view(self) -> StepView:
         """The opponents with cards."""
         state = self.state
         taps = [
             Tap(
-                f"rob.{victim}",
+                touch.Rob(victim),
                 self.name(victim),
                 note=words.count_words(count(state.hands[victim])),
                 seat=victim,
@@ -214,30 +231,38 @@ class RobPresenter(Desk):
             for victim in range(len(state.seats))
             if victim != state.seat
         ]
-        taps.append(Tap("rob.none", _("From nobody"), icon="cross"))
+        taps.append(Tap(touch.Rob(None), _("From nobody"), icon="cross"))
         title = _("{name} may take a random card").format(name=self.name(state.seat))
-        return DeskView(frame=self.frame(_("A 7")), stage=Grid(title, tuple(taps)))
+        return StepView(frame=self.frame(_("A 7")), stage=Grid(title, tuple(taps)))
 
-    def tap_rob(self, victim: str) -> None:
-        """From that player, or nobody."""
-        self.act(Rob(None if victim == "none" else int(victim), seat=self.seat))
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case touch.Rob(victim):
+                self.act(Rob(victim, seat=self.seat))
+            case _:
+                super().do(command)
 
 
 class ReliefPresenter(Desk):
     """A friendship card: a card of choice after a roll that brought nothing."""
 
-    def view(self) -> DeskView:
+    def view(self) -> StepView:
         """The bank."""
         taps = tuple(
-            Tap(f"relief.{r}", words.resource_words(r), icon=r, on=bool(n))
+            Tap(touch.Relief(r), words.resource_words(r), icon=r, on=bool(n))
             for r, n in zip(RESOURCES, self.state.bank, strict=True)
         )
         title = _("The roll brought {name} nothing: which card?").format(name=self.name(self.seat))
-        return DeskView(frame=self.frame(_("Friendship card")), stage=Grid(title, taps, 3))
+        return StepView(frame=self.frame(_("Friendship card")), stage=Grid(title, taps, 3))
 
-    def tap_relief(self, card: pack.Resource) -> None:
-        """That card."""
-        self.act(Relief(card, seat=self.seat))
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case touch.Relief(card):
+                self.act(Relief(card, seat=self.seat))
+            case _:
+                super().do(command)
 
 
 # Cards and tokens that the table draws -------------------------------------------------------------------------
@@ -246,10 +271,10 @@ class ReliefPresenter(Desk):
 class DrawnPresenter(Desk):
     """Which card a player drew from the pile, or out of another hand: told in secret."""
 
-    def view(self) -> DeskView:
+    def view(self) -> StepView:
         """The five resources."""
-        taps = tuple(Tap(f"drawn.{r}", words.resource_words(r), icon=r, on=r in self._possible()) for r in RESOURCES)
-        return DeskView(frame=self.frame(_("A card is drawn")), stage=Grid(self._title(), taps, 3, self._words()))
+        taps = tuple(Tap(touch.Drawn(r), words.resource_words(r), icon=r, on=r in self._possible()) for r in RESOURCES)
+        return StepView(frame=self.frame(_("A card is drawn")), stage=Grid(self._title(), taps, 3, self._words()))
 
     def _possible(self) -> set[pack.Resource]:
         legal = self.game.legal_actions(self.state, NATURE)
@@ -279,21 +304,25 @@ class DrawnPresenter(Desk):
         encounter: Encounter | None = state.encounter
         return encounter.waiting[0] if encounter is not None else None
 
-    def tap_drawn(self, card: pack.Resource) -> None:
-        """That card."""
-        victim = self._victim()
-        if victim is None:
-            self.act(DrawSupply(receiver(self.parts, self.state), card, seat=NATURE))
-        else:
-            self.act(Steal(victim, card, seat=NATURE))
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case touch.Drawn(card):
+                victim = self._victim()
+                if victim is None:
+                    self.act(DrawSupply(receiver(self.parts, self.state), card, seat=NATURE))
+                else:
+                    self.act(Steal(victim, card, seat=NATURE))
+            case _:
+                super().do(command)
 
 
 class RevealPresenter(Desk):
     """Which token lies on a planet: the player who may look tells it in secret, or all see it."""
 
-    def view(self) -> DeskView:
+    def view(self) -> StepView:
         """The faces that may lie there."""
-        taps = tuple(Tap(f"token.{token}", words_, icon=icon) for token, (words_, icon) in self._faces().items())
+        taps = tuple(Tap(touch.Token(token), words_, icon=icon) for token, (words_, icon) in self._faces().items())
         planet = self.state.reveals[0]
         at = {"planet": self.parts.map.planets[planet]}
         if self.state.face_up >> planet & 1:
@@ -302,7 +331,7 @@ class RevealPresenter(Desk):
             title, note = _("Look at the token on {planet}. What does it show?"), _("Only {name} looks at this screen.")
         note = note.format(name=self.name(self.state.seat))
         scene = self.chart(glow=(planet,), focus=self.parts.map.planet_corners[planet][0])
-        return DeskView(
+        return StepView(
             frame=self.frame(_("A token")),
             stage=scene,
             panel=(Words(title.format(**at), "bold"), *_rows(taps), Words(note)),
@@ -320,14 +349,16 @@ class RevealPresenter(Desk):
                     faces[action.token] = face
         return faces
 
-    def tap_token(self, token: str) -> None:
-        """That token."""
-        self.act(Reveal(self.state.reveals[0], int(token), seat=NATURE))
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case touch.Token(token):
+                self.act(Reveal(self.state.reveals[0], token, seat=NATURE))
+            case _:
+                super().do(command)
 
 
-def _rows(taps: tuple[Tap, ...]) -> tuple[Block, ...]:
-    from pi_app.games.starfarers.parts import Taps
-
+def _rows(taps: tuple[Tap, ...]) -> tuple[Part, ...]:
     return tuple(Taps(taps[at : at + 4]) for at in range(0, len(taps), 4))
 
 

@@ -11,21 +11,23 @@ from engines.starfarers.model import UNKNOWN, PlayerState, StarfarersAction, Sta
 from engines.starfarers.pack import RESOURCES
 from engines.starfarers.ships import PORT
 from engines.starfarers.standing import STATIONS, upgrades
-from pi_app.games.starfarers import words
+from pi_app.games.starfarers import touch, words
 from pi_app.games.starfarers.chart import ChartScene, Spot, pieces_of, plan_of, public, tokens_of
 from pi_app.games.starfarers.desk import Desk, tracked
 from pi_app.games.starfarers.pages import ships_stage, token_words
-from pi_app.games.starfarers.parts import Block, DeskView, Tap, Taps, Words
+from pi_app.games.starfarers.parts import Tap
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.receipts import Pending, consequences, few, overrulable
-from pi_app.table import Correction
+from pi_app.presenters.pending import Pending
+from pi_app.presenters.receipts import consequences, few, overrulable
+from pi_app.steps.view import Command, Part, Seat, StepView, Taps, Words
+from pi_app.table.session import Correction
 
 TABS: Final = (*words.ROWS, "stations", "cards", "upgrades")
-MOST: Final = 10
-"""So many other ways to have done a step are offered."""
-SHOWN: Final = 3
-"""So many steps of a row fit beside the map."""
+MAX_OTHERS: Final = 10
+"""The most other ways to have done a step that are offered."""
+MAX_STEPS: Final = 3
+"""The steps of a row that fit beside the map."""
 Measure = Callable[[StarfarersState, int], Any]
 
 
@@ -100,14 +102,14 @@ class WhyPresenter(Desk):
 
     # What is shown ---------------------------------------------------------------------------------------------
 
-    def view(self) -> DeskView:
+    def view(self) -> StepView:
         """The tabs, the map or the ships, the steps, the question."""
         title = _("{name}: {row}").format(name=self.name(self.shown), row=words.row_words(self.row))
-        tabs = tuple(Tap(f"row.{r}", words.short_row_words(r), chosen=r == self.row) for r in TABS)
+        tabs = tuple(Tap(touch.Row(r), words.short_row_words(r), chosen=r == self.row) for r in TABS)
         chosen = self.chosen
         panel = self._list() if chosen is None else self._alternatives(chosen)
         frame = self.frame(title, self._sum())
-        return DeskView(frame=frame, stage=self._stage(), tabs=tabs, panel=panel, pending=self._pending())
+        return StepView(frame=frame, stage=self._stage(), tabs=tabs, panel=panel, pending=self._pending())
 
     def _sum(self) -> str:
         rows = self.nav.open_table.sheet.players[self.shown].rows
@@ -136,7 +138,7 @@ class WhyPresenter(Desk):
             plan=plan_of(self.parts),
             tokens=tokens_of(self.parts, public(state)),
             pieces=pieces_of(self.parts, state),
-            spots=tuple(Spot(f"lit.{corner}", corner, "lit") for corner in corners),
+            spots=tuple(Spot(None, corner, "lit") for corner in corners),
         )
 
     def _lit(self, state: StarfarersState) -> list[int]:
@@ -154,13 +156,13 @@ class WhyPresenter(Desk):
                 found.append(star_map.points[outpost][0 if star_map.docking else number])
         return found
 
-    def _list(self) -> tuple[Block, ...]:
-        seats = Taps(tuple(Tap(f"seat.{s}", "", seat=s, chosen=s == self.shown) for s in range(len(self.state.seats))))
+    def _list(self) -> tuple[Part, ...]:
+        seats = Taps(tuple(Tap(Seat(s), "", seat=s, chosen=s == self.shown) for s in range(len(self.state.seats))))
         steps = self.steps()
-        first = max(0, len(steps) - SHOWN * (1 + self.own.card if self.own.card else 1))
-        page = steps[first : first + SHOWN]
-        taps = tuple(Tap(f"step.{step.line}", self._step_words(step), note=self._when(step)) for step in page[::-1])
-        older = (Tap("older", _("Earlier"), icon="undo"),) if first else ()
+        first = max(0, len(steps) - MAX_STEPS * (1 + self.own.card if self.own.card else 1))
+        page = steps[first : first + MAX_STEPS]
+        taps = tuple(Tap(touch.Step(step.line), self._step_words(step), note=self._when(step)) for step in page[::-1])
+        older = (Tap(touch.Older(), _("Earlier"), icon="undo"),) if first else ()
         first_count = _MEASURES[self.row](self.nav.open_table.replay.states[0], self.shown)
         begun = _("At the start: {n}").format(n=first_count)
         hint = _("A step is wrong? Tap it.") if steps else begun
@@ -208,16 +210,16 @@ class WhyPresenter(Desk):
         if entry.source == "dealer":
             return []
         legal = self.game.legal_actions(before, action.seat)
-        return [other for other in legal if type(other) is type(action) and other != action][:MOST]
+        return [other for other in legal if type(other) is type(action) and other != action][:MAX_OTHERS]
 
-    def _alternatives(self, step: Paid) -> tuple[Block, ...]:
+    def _alternatives(self, step: Paid) -> tuple[Part, ...]:
         replay = self.nav.open_table.replay
         before = replay.states[step.place]
         others = self.alternatives(step)
-        taps = tuple(Tap(f"instead.{n}", self.words_of(other, before)) for n, other in enumerate(others[:6]))
+        taps = tuple(Tap(touch.Instead(n), self.words_of(other, before)) for n, other in enumerate(others[:6]))
         said = self.words_of(replay.actions[step.place], before)
         ask = _("Instead of this it was …") if taps else _("This step can only be undone.")
-        return (Words(said, "bold"), Words(ask, "muted"), *taps, Tap("leave", _("It was right"), icon="back"))
+        return (Words(said, "bold"), Words(ask, "muted"), *taps, Tap(touch.Leave(), _("It was right"), icon="back"))
 
     def _action(self) -> StarfarersAction | None:
         step, number = self.chosen, self.own.card
@@ -260,41 +262,36 @@ class WhyPresenter(Desk):
             confirm=_("Put it right"),
             cancel=_("Leave it"),
             possible=preview.after is not None,
+            loses=bool(preview.dropped),
         )
 
     # What is done ----------------------------------------------------------------------------------------------
 
-    def tap_row(self, row: str) -> None:
-        """Another row."""
-        self.nav.move(row=row, receipt=None, own={})
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case touch.Row(row):
+                self.nav.move(row=row, receipt=None, own={})
+            case Seat(seat):
+                self.nav.move(seat=seat, receipt=None, own={})
+            case touch.Older():
+                self.keep(card=(self.own.card or 0) + 1)
+            case touch.Step(line):
+                self.nav.move(receipt=line, own={})
+            case touch.Leave():
+                self.nav.move(receipt=None, own={})
+            case touch.Instead(number):
+                from pi_app.presenters.host_strip import host_hears
 
-    def tap_seat(self, seat: str) -> None:
-        """Another player."""
-        self.nav.move(seat=int(seat), receipt=None, own={})
-
-    def tap_older(self) -> None:
-        """Earlier steps of this row."""
-        self.keep(card=(self.own.card or 0) + 1)
-
-    def tap_step(self, line: str) -> None:
-        """That step."""
-        self.nav.move(receipt=int(line), own={})
-
-    def tap_leave(self) -> None:
-        """It was right."""
-        self.nav.move(receipt=None, own={})
-
-    def tap_instead(self, number: str) -> None:
-        """Put it right at once where nothing else suffers and no host could be asked first; else ask."""
-        from pi_app.presenters.host_strip import host_hears
-
-        self.keep(card=int(number))
-        found = self.mending
-        if found is None or host_hears(self.nav):
-            return
-        preview = found[2]
-        if preview.after is not None and not (preview.dropped or preview.accepted or preview.broken):
-            self.confirm()
+                self.keep(card=number)
+                found = self.mending
+                if found is None or host_hears(self.nav):
+                    return
+                preview = found[2]
+                if preview.after is not None and not preview.touches:
+                    self.confirm()
+            case _:
+                super().do(command)
 
     def confirm(self) -> None:
         """Put it right."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from engines.starfarers import wording
+from engines.starfarers.encounters import wording
 from engines.starfarers.model import UPGRADES, Cards, Upgrade
 from engines.starfarers.pack import PEOPLES, RESOURCES, Ball, FriendshipCard, People, Resource
 from pi_app.i18n import N_, _, ngettext

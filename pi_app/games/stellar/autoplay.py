@@ -25,7 +25,10 @@ from engines.stellar.model import (
 from engines.stellar.rules import Stellar
 from pi_app.autoplay.base import PATIENCE_S, Autoplay, Steps
 from pi_app.games.stellar import mending
+from pi_app.games.stellar.boards import Answer
+from pi_app.games.stellar.pick import MAX_STARS
 from pi_app.games.stellar.sight import game_of
+from pi_app.games.stellar.ui.table import TableBox
 
 UNDONE: Final = 3
 """The round in which a step is taken back."""
@@ -55,25 +58,26 @@ class StellarAutoplay(Autoplay):
     # Before the first turn, and nature at the table ----------------------------------------------------------------
 
     def _on_stellar_start(self) -> Steps:
-        pair = next(p for p in self.presenter.view().pairs if any(spot.live for spot in p.cards))
+        pair = next(p for p in self.presenter.pairs() if any(spot.does and spot.live for spot in p.cards))
         yield from self.tap(self.rng.choice(pair.cards).key)
 
     def _on_stellar_first(self) -> Steps:
         yield from self.tap(f"first.{self.rng.randrange(2)}")
 
     def _on_stellar_pass(self) -> Steps:
-        if self.presenter.view().recap:
+        if len(self.presenter.view().panel) > 1:
             yield from self.shoot("pass")
         yield from self.tap("ready")
 
     def _on_stellar_pick(self) -> Steps:
         view = self.presenter.view()
-        if view.stars:
-            yield from self.tap(self.rng.choice(view.stars)[0])
+        if self.presenter.picked.kind:
+            yield from self.tap(f"stars.{self.rng.randrange(MAX_STARS + 1)}")
             return
-        if view.row:
+        if view.hero is not None:
             yield from self.shoot("row")
-        yield from self.tap(self.rng.choice([cell for line in view.cells for cell in line if cell.left]).key)
+        cells = [cell for line in view.stage.cells for cell in line if cell.left]
+        yield from self.tap(self.rng.choice(cells).does.key)
 
     # A turn ------------------------------------------------------------------------------------------------------
 
@@ -92,10 +96,9 @@ class StellarAutoplay(Autoplay):
         return self.nav.open_table.digital
 
     def _on_stellar_turn(self) -> Steps:
-        view = self.presenter.view()
-        if view.asked is not None:
+        if self.presenter.view().pending is not None:
             yield from self.tap("no")
-        if view.picking is not None:
+        if self.presenter.held.picking:
             yield from self.tap("cancel")
         if self.nav.state.phase is Phase.TAKE:
             yield from self._look_around()
@@ -126,7 +129,7 @@ class StellarAutoplay(Autoplay):
         if self._round() % 2:
             yield from self.tap(f"row.{wanted.coordinate}")
         else:
-            yield from self._drag(f"row.{wanted.coordinate}", self._middle(self.app.root.screen.ids.hand))
+            yield from self._drag(f"row.{wanted.coordinate}", self._middle(self._hand()))
         if self._round() == UNDONE and "undone" not in self.seen:
             yield from self.tap("undo")
             yield from self.shoot("undone")
@@ -136,7 +139,7 @@ class StellarAutoplay(Autoplay):
         down = isinstance(wanted, PlayHand) and wanted.face_down
         if isinstance(wanted, PlayHand) and wanted.card is None:
             yield from self.tap("hand.other")
-            yield from self.tap(f"closed.{wanted.number}".replace("/", ""))
+            yield from self.tap(f"closed.{wanted.number}")
         elif self.finger.find(f"hand.{wanted.card}"):
             yield from self.tap(f"hand.{wanted.card}")
         else:
@@ -154,12 +157,12 @@ class StellarAutoplay(Autoplay):
         yield from self.shoot("which-card")
         deck = self.game.deck
         code = deck.codes[card]
-        number = number_text(deck.coordinate[code]).replace("/", "")
+        number = number_text(deck.coordinate[code])
         yield from self.tap(f"pick.{KINDS[deck.kind[code]]}.{number}")
 
     def _slip(self) -> Steps:
         """The card where it must not lie face up: the screen says why, and it goes elsewhere."""
-        slots = self.presenter.view().board.slots
+        slots = self.presenter.view().stage.board.slots
         wrong = next((slot for slot, spot in enumerate(slots, start=1) if spot.tone == "down"), None)
         if wrong is None or "mistake" in self.seen:
             return
@@ -179,6 +182,10 @@ class StellarAutoplay(Autoplay):
             yield from self._drag(key, self._middle(widget))
         else:
             yield from self.tap(where)
+
+    def _hand(self) -> Any:
+        """Where the cards of the hand lie."""
+        return next(widget.hand for widget in self.app.root.screen.walk() if isinstance(widget, TableBox))
 
     def _middle(self, widget: Any) -> tuple[float, float]:
         x, y = widget.to_window(*widget.center)
@@ -219,9 +226,9 @@ class StellarAutoplay(Autoplay):
             yield from self.shoot("comparing")
             yield from self.until(lambda: self.nav.eye.busy is None, "the reading", 3 * PATIENCE_S)
             yield
-            while self.presenter.view().asked is not None:
+            while (asked := self.presenter.asked()) is not None:
                 yield from self.shoot("field")
-                yield from self.tap(self.presenter.view().asked.answers[0][0])
+                yield from self.tap(Answer(asked.answers[0][0]).key)
             yield from self.shoot("photograph")
             yield from self.tap("back")
         self.seen.setdefault("compared", 0)

@@ -7,24 +7,29 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from engines.game import Warned
+from engines.game import ScoreSheet, Warned
 from engines.pad import Write
 from engines.registry import PAD, open_game
 from engines.stellar.deck import number_text
 from engines.stellar.rules import Stellar
-from pi_app.games.stellar.cards import Board, Note, Tone, board_of
+from pi_app.games.stellar.cards import Board, Note, Slot, TapNote, Tone, board_of
 from pi_app.games.stellar.differences import Difference, differences
-from pi_app.games.stellar.grid import GridCell, cards_like, grid
+from pi_app.games.stellar.grid import GridPart, Pick, cards_like, grid
 from pi_app.games.stellar.laid import Box, LaidCard, OpenQuestion, SeatCards, open_questions, sheet_of
 from pi_app.games.stellar.sight import shown_to_all
-from pi_app.games.stellar.why import Mending
+from pi_app.games.stellar.stages import NotebookPart, PhotoCut, TelescopeStage
+from pi_app.games.stellar.why import Mending, seat_taps
 from pi_app.games.stellar.words import ROWS, face_words, kind_words
 from pi_app.i18n import _, ngettext
-from pi_app.presenters.eye import camera_words
-from pi_app.presenters.navigator import Frame, Navigator
-from pi_app.presenters.receipts import SeatPoints
+from pi_app.presenters.eye import Seen, camera_words
+from pi_app.steps.camera import CameraStep
+from pi_app.steps.view import Command, Part, Photograph, Problems, Seat, StepView, Tap, Taps, Words
 
-MOST_STARS: Final = 3
+MAX_STARS: Final = 3
+SIDE_DP: Final = 480
+"""The panel is as wide as a grid of cards beside a telescope."""
+MAX_DIFFERENCES: Final = 5
+"""The first ones; the others follow once these are put right."""
 
 
 class Desk(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -40,51 +45,59 @@ class Desk(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class AskedField(msgspec.Struct, frozen=True):
-    """A doubtful field: what is asked, the picture of the card, and the answers (key, words, how likely)."""
+    """A doubtful field: what is asked of whom, the picture of the card, and the answers with their words."""
 
     title: str
+    seat: int
     photo: str | None
     at: Box | None
-    answers: tuple[tuple[str, str], ...]
-    rest: str
-    """Leaves all that is doubtful as it was read."""
+    answers: tuple[tuple[int | str | bool, str], ...]
 
 
-class BoardsView(msgspec.Struct, frozen=True, kw_only=True):
-    """One player's cards, and how both stand."""
-
-    frame: Frame
-    seats: tuple[SeatPoints, ...]
-    seat: int
-    board: Board
-    hint: str
-    told: str
-    """The card that is being told; empty for none."""
-    cells: tuple[tuple[GridCell, ...], ...]
-    stars: tuple[tuple[str, int, bool], ...]
-    """The numbers of stars of the chosen card: key, number, whether it has so many."""
-    down: str
-    away: str
-    leave: str
-    add: str
-    camera: str
-    can_photograph: bool
-    trouble: str
-    warnings: tuple[str, ...]
-    asked: AskedField | None
-    use: str
-    """What writes the pad; empty where this is no pad."""
-    differences: tuple[tuple[str, str], ...]
-    """Where a photograph and the record do not agree: key and words; a tap puts the record right."""
-    agrees: str
-    """That they agree, once there is a photograph."""
+class Down(Command, frozen=True):
+    """The card lies face down."""
 
 
-class BoardsPresenter:
+class Away(Command, frozen=True):
+    """No card lies there."""
+
+
+class Leave(Command, frozen=True):
+    """Nothing more is told."""
+
+
+class Add(Command, frozen=True):
+    """Tell one more card of the notebook."""
+
+
+class Stars(Command, frozen=True):
+    """The card has so many stars."""
+
+    stars: int
+
+
+class Answer(Command, frozen=True):
+    """The doubtful field is that."""
+
+    value: int | str | bool
+
+
+class Rest(Command, frozen=True):
+    """All that is doubtful is as it was read."""
+
+
+class Differs(Command, frozen=True):
+    """The photograph is right where it differs from the record."""
+
+    number: int
+
+
+class Use(Command, frozen=True):
+    """Write the points of both boards on the pad."""
+
+
+class BoardsPresenter(CameraStep):
     """Cards are told by two taps, a slot and a card, or photographed; doubts that change points are asked."""
-
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
 
     # What is so ------------------------------------------------------------------------------------------------
 
@@ -120,33 +133,88 @@ class BoardsPresenter:
 
     # What is shown ---------------------------------------------------------------------------------------------
 
-    def view(self) -> BoardsView:
-        """What the screen shows."""
-        nav, desk, eye = self.nav, self.desk, self.nav.eye
-        sheet = sheet_of(self.game, self.names, desk.seats)
-        told = sheet if self.is_pad else nav.open_table.sheet
+    def view(self) -> StepView:
+        """One player's telescope; beside it the notebook, the card that is told, or what is asked about one."""
+        asked = self.asked()
+        panel = self._asking(asked) if asked else self._told() if self._telling else self._looking()
+        return StepView(
+            frame=self.nav.frame(_("From the cards") if self.is_pad else _("Photograph and record"), _("Stellar")),
+            stage=TelescopeStage(self._board(), touchable=asked is None),
+            panel=panel,
+            panel_dp=SIDE_DP,
+        )
+
+    def _looking(self) -> tuple[Part, ...]:
+        """How both stand, the notebook, what differs from the record, and the ways on."""
+        eye, found = self.nav.eye, self.differences()
+        notes: tuple[Part, ...] = (NotebookPart(self._board().collections), Words(self._hint()))
+        if found:
+            differ = (Tap(Differs(k), _difference_words(d), icon="pen") for k, d in enumerate(found[:MAX_DIFFERENCES]))
+            notes = (Words(self._hint(), "muted"), *differ)
+        elif self._compared:
+            notes += (Words(_("Photograph and record agree."), "good"),)
+        told = [eye.trouble] if eye.trouble else self._warnings()
+        if told and not found:
+            notes += (Problems(advice=tuple(told[:1])),)
+        can = eye.can_look(self.seat) and eye.busy is None
+        add = Tap(Add(), _("Add a notebook card"), icon="plus")
+        camera = Tap(Photograph(), camera_words(eye, self.seat), icon="camera", on=can)
+        use = Tap(Use(), _("Write it on the pad"), icon="check", role="progress")
+        return (self._seats(), *notes, Taps((add, camera)), *((use,) if self.is_pad else ()))
+
+    def _seats(self) -> Taps:
+        """Both players with their points."""
+        told = self._sheet() if self.is_pad else self.nav.open_table.sheet
         totals = [player.total for player in told.players] if told else [0, 0]
-        return BoardsView(
-            frame=nav.frame(_("From the cards") if self.is_pad else _("Photograph and record"), _("Stellar")),
-            seats=tuple(SeatPoints(i, name, totals[i], i == self.seat) for i, name in enumerate(self.names)),
-            seat=self.seat,
-            board=self._board(),
-            hint=self._hint(),
-            told=self._told(),
-            cells=grid(self.game, self.game.deck.cards) if self._telling else (),
-            stars=self._stars(),
-            down=_("Face down") if desk.slot is not None else "",
-            away=_("Take away") if self._index() is not None else "",
-            leave=_("Done"),
-            add=_("Add a notebook card"),
-            camera=camera_words(eye, self.seat),
-            can_photograph=eye.can_look(self.seat) and eye.busy is None,
-            trouble=eye.trouble or "",
-            warnings=tuple(dict.fromkeys(_warning_words(w) for w in sheet.warnings)) if sheet else (),
-            asked=self.asked(),
-            use=_("Write it on the pad") if self.is_pad else "",
-            differences=tuple((f"differs.{k}", _difference_words(d)) for k, d in enumerate(self.differences())),
-            agrees=_("Photograph and record agree.") if self._compared and not self.differences() else "",
+        return seat_taps(self.names, totals, self.seat)
+
+    def _sheet(self) -> ScoreSheet | None:
+        return sheet_of(self.game, self.names, self.desk.seats)
+
+    def _warnings(self) -> list[str]:
+        sheet = self._sheet()
+        return list(dict.fromkeys(_warning_words(w) for w in sheet.warnings)) if sheet else []
+
+    def _told(self) -> tuple[Part, ...]:
+        """Which card lies there: a grid of all, its stars, and what else may be."""
+        index = self._index()
+        ways: list[Tap] = []
+        if index is not None and self.cards.cards[index].kind not in ("", "satellite"):
+            stars = self.cards.cards[index].stars
+            ways += [Tap(Stars(n), f"{n} ★", chosen=n == stars) for n in range(MAX_STARS + 1)]
+        if self.desk.slot is not None:
+            ways.append(Tap(Down(), _("Face down")))
+        if index is not None:
+            ways.append(Tap(Away(), _("Take away")))
+        ways.append(Tap(Leave(), _("Done")))
+        return (
+            Words(self._told_words(), "bold"),
+            GridPart(grid(self.game, self.game.deck.cards)),
+            Taps(tuple(ways)),
+        )
+
+    def asked(self) -> AskedField | None:
+        """The doubtful field that is asked about; None where there is none."""
+        questions = self.questions()
+        if not questions:
+            return None
+        first = questions[0]
+        name, cards = first.doubt.name, self.desk.seats[first.seat]
+        card = cards.cards[first.doubt.card]
+        title = _("{name}, {place}: {question}").format(
+            name=self.names[first.seat], place=_place_words(card.slot), question=_question_words(name)
+        )
+        answers = tuple((value, _answer_words(name, value)) for value, _p in first.answers)
+        return AskedField(title, first.seat, cards.photo, card.at, answers)
+
+    def _asking(self, asked: AskedField) -> tuple[Part, ...]:
+        """What is asked, the picture of the card, and the answers, the likeliest first."""
+        taps = [Tap(Answer(value), words) for value, words in asked.answers]
+        return (
+            Words(asked.title, "bold", asked.seat),
+            PhotoCut(asked.photo, asked.at),
+            *(Taps(tuple(taps[k : k + 2])) for k in range(0, len(taps), 2)),
+            Tap(Rest(), _("Leave all as read")),
         )
 
     @property
@@ -195,41 +263,46 @@ class BoardsPresenter:
         found = (k for k, card in enumerate(self.cards.cards) if desk.slot is not None and card.slot == desk.slot)
         return next(found, None)
 
-    def _told(self) -> str:
-        if not self._telling:
-            return ""
-        index, desk = self._index(), self.desk
-        where = _("notebook") if desk.slot is None else _("slot {slot}").format(slot=desk.slot)
+    def _told_words(self) -> str:
+        index, where = self._index(), _place_words(self.desk.slot)
         if index is None:
             return _("Which card lies there? ({place})").format(place=where)
         card = self.cards.cards[index]
         return _("{place}: {card}").format(place=where, card=face_words(card.kind, card.number))
 
-    def _stars(self) -> tuple[tuple[str, int, bool], ...]:
-        index = self._index()
-        if index is None or self.cards.cards[index].kind in ("", "satellite"):
-            return ()
-        stars = self.cards.cards[index].stars
-        return tuple((f"stars.{n}", n, n == stars) for n in range(MOST_STARS + 1))
-
-    def asked(self) -> AskedField | None:
-        """The doubtful field that is asked about; None where there is none."""
-        questions = self.questions()
-        if not questions:
-            return None
-        first = questions[0]
-        cards = self.desk.seats[first.seat]
-        card = cards.cards[first.doubt.card]
-        place = _("notebook") if card.slot is None else _("slot {slot}").format(slot=card.slot)
-        title = _("{name}, {place}: {question}").format(
-            name=self.names[first.seat], place=place, question=_question_words(first.doubt.name)
-        )
-        answers = tuple(
-            (f"answer.{value}".replace("/", ""), _answer_words(first.doubt.name, value)) for value, _p in first.answers
-        )
-        return AskedField(title, cards.photo, card.at, answers, _("Leave all as read"))
-
     # What a finger does ----------------------------------------------------------------------------------------
+
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case Seat(seat):
+                self.choose_seat(seat)
+            case Slot(slot):
+                self.tap_slot(slot)
+            case TapNote(kind, number):
+                self.tap_note(kind, number)
+            case Pick():
+                self.choose(command.kind, command.coordinate)
+            case Stars(stars):
+                self.choose_stars(stars)
+            case Down():
+                self.lay_down()
+            case Away():
+                self.take_away()
+            case Leave():
+                self.leave()
+            case Add():
+                self.add()
+            case Answer(value):
+                self.answer(value)
+            case Rest():
+                self.settle()
+            case Differs(number):
+                self.put_right(number)
+            case Use():
+                self.use()
+            case _:
+                super().do(command)
 
     def choose_seat(self, seat: int) -> None:
         """Show the other player's cards."""
@@ -307,21 +380,13 @@ class BoardsPresenter:
 
     # The camera ------------------------------------------------------------------------------------------------
 
-    def photograph(self) -> None:
-        """Ask the camera; the screen goes on meanwhile, and `look` brings the cards."""
-        self.nav.eye.look(self.seat, None)
-        self.nav.changed()
-
-    def look(self) -> bool:
-        """Take in a reading that has arrived; called several times a second while the camera is busy."""
-        seen = self.nav.eye.poll()
-        if seen is not None and isinstance(seen.draft, SeatCards):
-            seats = (seen.draft, self.desk.seats[1]) if seen.seat == 0 else (self.desk.seats[0], seen.draft)
-            self.nav.keep(Desk(seats), seat=seen.seat)
-            return True
-        if self.nav.eye.busy is None:
-            self.nav.changed()
-        return False
+    def arrived(self, seen: Seen) -> bool:
+        """Take in a player's cards; doubts are asked."""
+        if not isinstance(seen.draft, SeatCards):
+            return False
+        seats = (seen.draft, self.desk.seats[1]) if seen.seat == 0 else (self.desk.seats[0], seen.draft)
+        self.nav.keep(Desk(seats), seat=seen.seat)
+        return True
 
     def put_right(self, number: int) -> None:
         """The photograph is right: the record's card is chosen to be put right, which asks with its consequences."""
@@ -344,15 +409,12 @@ class BoardsPresenter:
             self.choose_seat(seat)
             self.photograph()
 
-    def answer(self, key: str) -> None:
+    def answer(self, value: int | str | bool) -> None:
         """A doubtful field is what the table says."""
         questions = self.questions()
         if not questions:
             return
         first = questions[0]
-        value = next((v for v, _p in first.answers if f"answer.{v}".replace("/", "") == key), None)
-        if value is None:
-            return
         told = self.desk.seats[first.seat].answered(first.doubt, value)
         seats = (told, self.desk.seats[1]) if first.seat == 0 else (self.desk.seats[0], told)
         self.nav.keep(replace(self.desk, seats=seats), seat=first.seat)
@@ -365,8 +427,8 @@ class BoardsPresenter:
 
     def use(self) -> None:
         """Write the points of both boards on the pad."""
-        sheet = sheet_of(self.game, self.names, self.desk.seats)
-        if sheet is None or self.nav.open_table.header.pack != PAD:
+        sheet = self._sheet()
+        if sheet is None or not self.is_pad:
             return
         written = self.nav.state.cells
         points = [{row.row: str(row.points) for row in player.rows} for player in sheet.players]
@@ -382,10 +444,14 @@ class BoardsPresenter:
 
 
 def _difference_words(one: Difference) -> str:
-    place = _("notebook") if one.slot is None else _("slot {slot}").format(slot=one.slot)
     nothing = _("nothing")
     there, seen = one.there_words or nothing, one.seen_words or nothing
-    return _("{place}: the record says {there}, the photograph {seen}").format(place=place, there=there, seen=seen)
+    words = _("{place}: the record says {there}, the photograph {seen}")
+    return words.format(place=_place_words(one.slot), there=there, seen=seen)
+
+
+def _place_words(slot: int | None) -> str:
+    return _("notebook") if slot is None else _("slot {slot}").format(slot=slot)
 
 
 def _warning_words(warned: Warned) -> str:

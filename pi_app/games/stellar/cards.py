@@ -11,6 +11,7 @@ from engines.stellar.model import EMPTY, FACE_DOWN, SECTIONS, TYPES, UNKNOWN, Pl
 from engines.stellar.notebook import Use, best_use, collections
 from engines.stellar.rules import Stellar
 from engines.stellar.scoring import read_telescope
+from pi_app.steps.view import Command
 
 Tone: TypeAlias = Literal["", "go", "down", "chosen", "next", "paid", "wrong", "dim"]
 """How a card or a slot is lit: may be played here, only face down, held by a finger, played next, paid, not allowed."""
@@ -26,14 +27,37 @@ class CardFace(msgspec.Struct, frozen=True):
     start: bool = False
 
 
-class Spot(msgspec.Struct, frozen=True):
-    """A place for a card: its key for the finger, the card that lies there, how it is lit, a word beside it."""
+class Slot(Command, frozen=True):
+    """A slot of the telescope was tapped."""
 
-    key: str
+    slot: int
+
+
+class TapNote(Command, frozen=True):
+    """A card of the notebook was tapped: the type of its line, and its number there."""
+
+    kind: str
+    number: int
+
+
+class Notebook(Command, frozen=True):
+    """The notebook was tapped."""
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """A place for a card: what a tap does, the card that lies there, how it is lit, a word beside it."""
+
+    does: Command | None = None
     face: CardFace | None = None
     tone: Tone = ""
     label: str = ""
     live: bool = True
+    """Whether it takes a finger now."""
+
+    @property
+    def key(self) -> str:
+        """The command in one word."""
+        return "" if self.does is None else self.does.key
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -119,7 +143,7 @@ def board_of(
     """The board of a player; `tones` and `labels` by slot number."""
     lit, said = tones or {}, labels or {}
     slots = tuple(
-        Spot(f"slot.{slot}", face_of(game, code), lit.get(slot, ""), said.get(slot, str(slot)))
+        Spot(Slot(slot), face_of(game, code), lit.get(slot, ""), said.get(slot, str(slot)))
         for slot, code in enumerate(player.telescope, start=1)
     )
     return Board(

@@ -2,23 +2,43 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 import msgspec
 
 from engines.stellar.deck import FIRST_FACE, KINDS, SIX_ZERO, number_text
 from engines.stellar.rules import Stellar
 from pi_app.games.stellar.cards import CardFace, face_of
+from pi_app.steps.view import Command, Part
 
 COORDINATES: Final = (1, 2, 3, 4, 5, SIX_ZERO)
 
 
-class GridCell(msgspec.Struct, frozen=True):
-    """One face of the grid: how many of it are left; None where the pack has none of that type and number."""
+class Pick(Command, frozen=True):
+    """It is a card of that type and printed number."""
 
-    key: str
+    kind: str
+    number: str
+
+    @property
+    def coordinate(self) -> int:
+        """The number as the rules have it."""
+        return SIX_ZERO if self.number == "6/0" else int(self.number)
+
+
+class GridCell(msgspec.Struct, frozen=True):
+    """One face of the grid: how many of it are left."""
+
+    does: Pick
     face: CardFace
     left: int
+
+
+class GridPart(Part, frozen=True):
+    """Every face to choose from, as a stage or in the panel: a line a type."""
+
+    WIDGET: ClassVar = "pi_app.games.stellar.ui.grid:GridBox"
+    cells: tuple[tuple[GridCell, ...], ...]
 
 
 def cards_like(game: Stellar, among: tuple[int, ...], kind: str, number: int) -> list[int]:
@@ -38,12 +58,6 @@ def grid(game: Stellar, among: tuple[int, ...], *, start: bool = False) -> tuple
                 continue
             left = len(cards_like(game, among, kind, number))
             shown = face_of(game, listed[0]) or CardFace()
-            cells.append(GridCell(f"pick.{kind}.{number_text(number).replace('/', '')}", shown, left))
+            cells.append(GridCell(Pick(kind, number_text(number)), shown, left))
         lines.append(tuple(cells))
     return tuple(line for line in lines if line)
-
-
-def cell_of(key: str) -> tuple[str, int]:
-    """The type and the number of a cell's key."""
-    _pick, kind, number = key.split(".")
-    return kind, SIX_ZERO if number == "60" else int(number)

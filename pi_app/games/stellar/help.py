@@ -4,106 +4,95 @@ from __future__ import annotations
 
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from engines.registry import open_game
 from engines.stellar.deck import face_number
 from engines.stellar.model import EMPTY, TYPES, PlayerState
 from engines.stellar.rules import Stellar
 from pi_app.games.stellar.cards import BACK, Board, CardFace, Spot, Tone, board_of
+from pi_app.games.stellar.stages import RuleCard
 from pi_app.i18n import _
-from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.standing import HelpPresenter, HelpView
+from pi_app.presenters.standing import HelpPresenter
+from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.view import Command, StepView, Tap
 
+TOPICS_DP: Final = 240
 _PLANET, _MOON, _ASTEROID, _CLOUD, _HOLE = range(len(TYPES))
 _SATELLITE: Final = 5
 
 
-class Picture(msgspec.Struct, frozen=True):
-    """What a rule card draws: cards in a row, and a telescope or a notebook."""
+class Topic(Command, frozen=True):
+    """Open another card."""
 
-    cards: tuple[Spot, ...] = ()
-    board: Board | None = None
-    notebook: Board | None = None
+    topic: int
 
 
-class IllustratedView(msgspec.Struct, frozen=True, kw_only=True):
-    """A rule card and its drawing."""
-
-    help: HelpView
-    picture: Picture
-
-    @property
-    def frame(self) -> object:
-        """What is around the screen."""
-        return self.help.frame
-
-
-class IllustratedHelpPresenter:
+class IllustratedHelpPresenter(StepPresenter):
     """The common rule cards, with this game's drawings."""
 
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
-        self._cards = HelpPresenter(nav)
+    def view(self) -> StepView:
+        """The open card; the others beside it."""
+        cards = HelpPresenter(self.nav)
+        shown, card = cards.view(), _DRAWINGS[cards.topic]()
+        return StepView(
+            frame=shown.frame,
+            stage=replace(card, lines=shown.lines),
+            panel=tuple(Tap(Topic(i), title, chosen=chosen) for i, title, chosen in shown.topics),
+            panel_dp=TOPICS_DP,
+        )
 
-    def view(self) -> IllustratedView:
-        """What the screen shows."""
-        shown = self._cards.view()
-        return IllustratedView(help=shown, picture=picture(self._cards.topic))
-
-    def choose(self, topic: int) -> None:
-        """Open another card."""
-        self._cards.choose(topic)
-
-
-def picture(topic: int) -> Picture:
-    """The drawing of a rule card."""
-    drawings = (_turn, _telescope, _notebook, _points, _satellites, _screen)
-    return drawings[topic]() if topic < len(drawings) else Picture()
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case Topic(topic):
+                HelpPresenter(self.nav).choose(topic)
+            case _:
+                super().do(command)
 
 
 def _face(kind: str, number: str, stars: int = 0) -> CardFace:
     return CardFace(kind, number, stars)
 
 
-def _turn() -> Picture:
+def _turn() -> RuleCard:
     """The rule book's example: a black hole 1 from the hand leads to coordinate 1."""
     row = (("asteroid", "4", 1), ("moon", "2", 2), ("planet", "5", 1), ("cloud", "3", 2), ("moon", "1", 3))
     tones: tuple[Tone, ...] = ("next", "", "", "", "")
     cards = [
-        Spot("", _face(*card), tone, str(k)) for k, (card, tone) in enumerate(zip(row, tones, strict=True), start=1)
+        Spot(None, _face(*card), tone, str(k)) for k, (card, tone) in enumerate(zip(row, tones, strict=True), start=1)
     ]
-    return Picture((Spot("", _face("black_hole", "1", 3), "chosen", _("hand")), *cards))
+    return RuleCard((Spot(None, _face("black_hole", "1", 3), "chosen", _("hand")), *cards))
 
 
-def _telescope() -> Picture:
+def _telescope() -> RuleCard:
     telescope = [EMPTY] * 12
     telescope[0] = face_number(_MOON, 3, 2)
     telescope[1] = face_number(_PLANET, 2, 2)
     tones: dict[int, Tone] = {3: "go", 4: "down", 5: "down", 6: "down", 7: "down", 8: "down"}
     board = _board(tuple(telescope), (), tones | dict.fromkeys(range(9, 13), "down"))
-    return Picture((Spot("", _face("moon", "4", 1), "chosen"),), board=board)
+    return RuleCard((Spot(None, _face("moon", "4", 1), "chosen"),), telescope=board)
 
 
-def _notebook() -> Picture:
+def _notebook() -> RuleCard:
     notebook = ((_PLANET, 4), (_ASTEROID, 2), (_ASTEROID, 3), (_ASTEROID, 4), (_CLOUD, 1), (_CLOUD, 5), (_CLOUD, 0))
-    return Picture(notebook=_noted(*notebook, (_SATELLITE, 4)))
+    return RuleCard(notebook=_noted(*notebook, (_SATELLITE, 4)))
 
 
-def _points() -> Picture:
+def _points() -> RuleCard:
     telescope = [EMPTY] * 12
     telescope[0], telescope[1] = face_number(_MOON, 3, 2), face_number(_MOON, 1, 3)
     moons = tuple(face_number(_MOON, number, 1) for number in (4, 5, 0))
-    return Picture(notebook=_board(tuple(telescope), moons, {}))
+    return RuleCard(notebook=_board(tuple(telescope), moons, {}))
 
 
-def _satellites() -> Picture:
-    return Picture((Spot("", _face("satellite", "4")), *(Spot("", BACK, "", str(k)) for k in range(1, 6))))
+def _satellites() -> RuleCard:
+    return RuleCard((Spot(None, _face("satellite", "4")), *(Spot(None, BACK, "", str(k)) for k in range(1, 6))))
 
 
-def _screen() -> Picture:
+def _screen() -> RuleCard:
     tones: tuple[tuple[Tone, str], ...] = (("go", "5"), ("down", "6"), ("", "7"))
-    return Picture(tuple(Spot("", None, tone, label) for tone, label in tones))
+    return RuleCard(tuple(Spot(None, None, tone, label) for tone, label in tones))
 
 
 def _noted(*cards: tuple[int, int]) -> Board:
@@ -115,3 +104,7 @@ def _board(telescope: tuple[int, ...], notebook: tuple[int, ...], tones: dict[in
     game: Stellar = open_game("stellar")  # type: ignore[assignment]
     player = PlayerState((), (), telescope, tuple(sorted(notebook)))
     return board_of(game, 0, "", player, None, tones)
+
+
+_DRAWINGS: Final = (_turn, _telescope, _notebook, _points, _satellites, _screen)
+"""By rule card."""

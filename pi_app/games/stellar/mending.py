@@ -31,7 +31,7 @@ from engines.stellar.turn import row_card
 from pi_app.games.stellar.sight import game_of
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.receipts import overrulable
-from pi_app.table import Changed, Correction
+from pi_app.table.session import Changed, Correction
 
 ANY_CARD: Final = "stellar.components.cards"
 NOTEBOOK: Final = "notebook"

@@ -11,13 +11,19 @@ from engines.stellar.actions import dealable, open_coordinate, receiver
 from engines.stellar.deck import KINDS, SATELLITE, face_number, face_text, number_text
 from engines.stellar.model import EMPTY, DealStart, Phase, Refill, Reveal, StellarState
 from pi_app.games.stellar.cards import Spot, face_of
-from pi_app.games.stellar.grid import GridCell, cards_like, grid
+from pi_app.games.stellar.grid import GridPart, Pick, cards_like, grid
 from pi_app.games.stellar.sight import game_of
+from pi_app.games.stellar.stages import CardsPart
 from pi_app.games.stellar.turn import to_notebook
 from pi_app.games.stellar.words import face_words
 from pi_app.i18n import _
-from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.navigator import Navigator
+from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.view import Command, Part, StepView, Tap, Taps, Words
 
+PICK_DP: Final = 212
+"""The panel beside the grid: wide enough for four numbers of stars."""
+MAX_STARS: Final = 3
 ANY: Final = "stellar.components.cards"
 """The rule that a card is one of the pack's; a real deck may print other stars."""
 
@@ -31,52 +37,54 @@ class Picked(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether stars are asked for every card, because this deck prints others."""
 
 
-class PickView(msgspec.Struct, frozen=True, kw_only=True):
-    """The grid, and the row so far."""
+class Stars(Command, frozen=True):
+    """The chosen card has so many stars."""
 
-    frame: Frame
-    hint: str
-    cells: tuple[tuple[GridCell, ...], ...]
-    """A line a type, then the satellites."""
-    row: tuple[Spot, ...]
-    stars: tuple[tuple[str, str], ...]
-    """The numbers of stars to choose from, key and words, once a face is chosen."""
-    stars_title: str
-    other_stars: str
-    asking: bool
+    stars: int
 
 
-class PickPresenter:
+class OtherStars(Command, frozen=True):
+    """Ask for the stars of the next card, or do not."""
+
+
+class PickPresenter(StepPresenter):
     """Names nature's next card."""
-
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
 
     @property
     def picked(self) -> Picked:
         """What is chosen so far."""
         return self.nav.own(Picked)
 
-    def view(self) -> PickView:
-        """What the screen shows."""
-        nav, state, picked = self.nav, self.nav.state, self.picked
+    def view(self) -> StepView:
+        """The grid, the row so far, and stars where the deck prints others."""
+        nav, state = self.nav, self.nav.state
         title, hint = _what(state)
         if self._just_shuffled:
             hint = _("The deck was empty: shuffle the discards into a new one. Then tap its top card.")
-        return PickView(
+        row = _row(nav, state)
+        other = Tap(OtherStars(), _("Other stars"), icon="star", chosen=self.picked.asking)
+        return StepView(
             frame=nav.frame(title, _("Tap the card that lies there")),
-            hint=hint,
-            cells=grid(game_of(nav), dealable(game_of(nav).deck, state), start=state.phase is Phase.DEAL_START),
-            row=_row(nav, state),
-            stars=self._stars(),
-            stars_title=_("How many stars has the {card}?").format(
-                card=face_words(picked.kind, number_text(picked.number))
-            )
-            if picked.kind
-            else "",
-            other_stars=_("Other stars"),
-            asking=picked.asking,
+            stage=GridPart(
+                grid(game_of(nav), dealable(game_of(nav).deck, state), start=state.phase is Phase.DEAL_START)
+            ),
+            headline=Words(hint),
+            hero=CardsPart(row, 3) if row else None,
+            panel=(*self._stars(), other),
+            panel_dp=PICK_DP,
         )
+
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case Pick():
+                self.choose(command.kind, command.coordinate)
+            case Stars(stars):
+                self.choose_stars(stars)
+            case OtherStars():
+                self.ask_stars()
+            case _:
+                super().do(command)
 
     @property
     def _just_shuffled(self) -> bool:
@@ -90,10 +98,13 @@ class PickPresenter:
         table = self.nav.open_table
         return NATURE in table.game.to_move(table.state)
 
-    def _stars(self) -> tuple[tuple[str, str], ...]:
-        if not self.picked.kind:
+    def _stars(self) -> tuple[Part, ...]:
+        picked = self.picked
+        if not picked.kind:
             return ()
-        return tuple((f"stars.{n}", str(n)) for n in range(4))
+        card = face_words(picked.kind, number_text(picked.number))
+        taps = tuple(Tap(Stars(n), f"{n} ★") for n in range(MAX_STARS + 1))
+        return Words(_("How many stars has the {card}?").format(card=card), "bold"), Taps(taps)
 
     def choose(self, kind: str, number: int) -> None:
         """That card lies there; its stars are asked where the pack does not settle them. A stale touch does nothing."""
@@ -155,8 +166,6 @@ def _row(nav: Navigator, state: StellarState) -> tuple[Spot, ...]:
     waited = open_coordinate(state)
     game = game_of(nav)
     return tuple(
-        Spot(
-            f"row.{place}", face_of(game, code), "next" if code == EMPTY and place == waited else "", str(place), False
-        )
+        Spot(face=face_of(game, code), tone="next" if code == EMPTY and place == waited else "", label=str(place))
         for place, code in enumerate(state.row, start=1)
     )

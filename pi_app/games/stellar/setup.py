@@ -2,120 +2,105 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from engines.game import NATURE
 from engines.stellar.model import FirstPlayer, Phase, PlaceStart
-from pi_app.games.stellar.cards import Spot, face_of
+from pi_app.games.stellar.cards import Spot, Tone, face_of
 from pi_app.games.stellar.recap import last_turn
 from pi_app.games.stellar.sight import acting, bot_seats, game_of, hold
+from pi_app.games.stellar.stages import Start, StartPair, StartPairs
 from pi_app.i18n import _
-from pi_app.presenters.navigator import Frame, Navigator
-from pi_app.presenters.setup import SeatChoiceView
+from pi_app.steps.first_player import FirstPlayerStep
+from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.view import Command, Cover, StepView, Tap, Words
 
 
-class StartPair(msgspec.Struct, frozen=True):
-    """A player's two start cards; `done` once they lie."""
-
-    seat: int
-    name: str
-    cards: tuple[Spot, ...]
-    done: str
-
-
-class StartCardsView(msgspec.Struct, frozen=True, kw_only=True):
-    """Both players' start cards."""
-
-    frame: Frame
-    hint: str
-    pairs: tuple[StartPair, ...]
-
-
-class StartCardsPresenter:
+class StartCardsPresenter(StepPresenter):
     """One start card on slot 1, the other in the notebook: a tap on the first one does both."""
 
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
+    def view(self) -> StepView:
+        """Both players' start cards."""
+        hint = _("Tap the card for the top of the telescope. The other one goes to the notebook.")
+        return StepView(frame=self.nav.frame(_("Start cards")), stage=StartPairs(hint, self.pairs()))
 
-    def view(self) -> StartCardsView:
-        """What the screen shows."""
-        state = self.nav.state
-        return StartCardsView(
-            frame=self.nav.frame(_("Start cards")),
-            hint=_("Tap the card for the top of the telescope. The other one goes to the notebook."),
-            pairs=tuple(self._pair(seat, name) for seat, name in enumerate(state.players)),
-        )
+    def pairs(self) -> tuple[StartPair, ...]:
+        """By seat: the two cards to choose from, or how they lie."""
+        return tuple(self._pair(seat, name) for seat, name in enumerate(self.nav.state.players))
 
     def _pair(self, seat: int, name: str) -> StartPair:
         game, player = game_of(self.nav), self.nav.state.seats[seat]
         live = seat not in bot_seats(self.nav)
+        tone: Tone = "go" if live else ""
         cards = tuple(
-            Spot(f"start.{seat}.{game.deck.name(code)}", face_of(game, code), "go" if live else "", live=live)
-            for code in player.hand
+            Spot(Start(seat, game.deck.name(code)), face_of(game, code), tone, live=live) for code in player.hand
         )
-        laid = player.telescope[0]
-        done = tuple(
-            Spot(f"laid.{seat}.{k}", face_of(game, code), live=False) for k, code in enumerate(player.notebook)
-        )
-        lying = (Spot(f"laid.{seat}", face_of(game, laid), "paid", live=False), *done)
+        noted = tuple(Spot(face=face_of(game, code)) for code in player.notebook)
+        lying = (Spot(face=face_of(game, player.telescope[0]), tone="paid"), *noted)
         return StartPair(seat, name, cards or lying, "" if cards else _("Telescope · Notebook"))
+
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case Start(seat, card):
+                self.choose(seat, card)
+            case _:
+                super().do(command)
 
     def choose(self, seat: int, card: str) -> None:
         """That card lies on slot 1."""
         self.nav.act(PlaceStart(card, seat=seat))
 
 
-class WhoBeginsPresenter:
+class WhoBeginsPresenter(FirstPlayerStep):
     """The players choose who begins."""
 
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
-
-    def view(self) -> SeatChoiceView:
-        """What the screen shows."""
-        return SeatChoiceView(
-            frame=self.nav.frame(_("First player")),
-            names=self.nav.open_table.players,
-            hint=_("Who begins? You choose."),
-        )
+    def hint(self) -> str:
+        """Anybody may."""
+        return _("Who begins? You choose.")
 
     def choose(self, seat: int) -> None:
         """That player begins."""
         self.nav.act(FirstPlayer(seat, seat=NATURE))
 
 
-class PassView(msgspec.Struct, frozen=True, kw_only=True):
-    """The screen goes to the other player."""
-
-    frame: Frame
-    seat: int
-    title: str
-    hint: str
-    recap_title: str
-    recap: tuple[str, ...]
-    ready: str
+class Ready(Command, frozen=True):
+    """The right player has the screen."""
 
 
-class PassPresenter:
+class PassPresenter(StepPresenter):
     """Nothing secret is shown until the right player says so."""
 
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
+    @property
+    def seat(self) -> int:
+        """Who is to take the screen."""
+        return acting(self.nav) or 0
 
-    def view(self) -> PassView:
-        """What the screen shows."""
-        seat = acting(self.nav) or 0
-        names = self.nav.open_table.players
+    def view(self) -> StepView:
+        """Who is to take the screen, and what the other one did."""
+        seat, names = self.seat, self.nav.open_table.players
         recap = last_turn(self.nav) if self.nav.state.phase is Phase.TAKE else ()
-        return PassView(
+        told = (Words(_("{name}'s last turn").format(name=names[1 - seat]), "bold", 1 - seat),) if recap else ()
+        return StepView(
             frame=self.nav.frame(_("Stellar")),
-            seat=seat,
-            title=_("Pass the screen to {name}").format(name=names[seat]),
-            hint=_("Hands are hidden until {name} taps.").format(name=names[seat]),
-            recap_title=_("{name}'s last turn").format(name=names[1 - seat]) if recap else "",
-            recap=recap,
-            ready=_("I am {name}").format(name=names[seat]),
+            stage=Cover(
+                seat,
+                names[seat],
+                _("Pass the screen to {name}").format(name=names[seat]),
+                _("Hands are hidden until {name} taps.").format(name=names[seat]),
+            ),
+            panel=(
+                *told,
+                *(Words(words) for words in recap),
+                Tap(Ready(), _("I am {name}").format(name=names[seat]), icon="check", role="progress"),
+            ),
         )
+
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case Ready():
+                self.ready()
+            case _:
+                super().do(command)
 
     def ready(self) -> None:
         """The right player holds the screen."""

@@ -25,14 +25,22 @@ from engines.stellar.model import (
 )
 from engines.stellar.telescope import face_up_slots, openings
 from engines.stellar.turn import hand_coordinate, row_card
-from pi_app.games.stellar.cards import BACK, Board, Spot, Tone, board_of, face_of
-from pi_app.games.stellar.grid import GridCell, grid
+from pi_app.games.stellar.cards import BACK, Notebook, Slot, Spot, Tone, board_of, face_of
+from pi_app.games.stellar.grid import GridPart, Pick, grid
 from pi_app.games.stellar.recap import last_turn
 from pi_app.games.stellar.sight import acting, bot_seats, game_of, holder, seen
+from pi_app.games.stellar.stages import Carry, OtherBoard, TableStage
 from pi_app.games.stellar.words import card_words, kind_words
 from pi_app.i18n import Said, _, ngettext
-from pi_app.presenters.navigator import Frame, Navigator
+from pi_app.presenters.frame import Frame
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.pending import Pending
+from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.view import Command, Part, StepView, Tap, Taps, Words
 
+OTHER_DP: Final = 112
+"""The opponent's cards need little room; the table needs the rest."""
+NAMING_DP: Final = 212
 CLOSED: Final = "closed"
 """The name of a hand card that the table does not know and that goes face down."""
 
@@ -52,60 +60,42 @@ class Held(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the table names a hand card that it has not seen."""
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """A card that does not fit where it was put, and what can be done."""
+class Row(Command, frozen=True):
+    """A card of the row was tapped."""
 
-    title: str
-    why: str
-    yes: str
-    no: str
+    place: int
 
 
-class PickHand(msgspec.Struct, frozen=True):
-    """Which card of the hand is played, where the table has not seen it: one of these, or face down with a number."""
+class Hand(Command, frozen=True):
+    """A card of the hand was tapped; `other`: one that the table has not seen."""
 
-    title: str
-    cells: tuple[tuple[GridCell, ...], ...]
-    down: str
-    numbers: tuple[tuple[str, PrintedNumber | None, str], ...]
-    """Key, number and words of a face-down card."""
-    cancel: str
+    card: str
 
 
-class TurnView(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole table from one seat."""
-
-    frame: Frame
-    seat: int
-    hint: str
-    recap: tuple[str, ...]
-    """What the opponent did last."""
-    recap_title: str
-    row: tuple[Spot, ...]
-    deck: Spot
-    deck_words: str
-    board: Board
-    notebook_tone: Tone
-    hand: tuple[Spot, ...]
-    hand_tone: Tone
-    other: Board
-    other_words: str
-    face_down: str
-    can_face_down: bool
-    down: bool
-    new_row: str
-    """What the satellite right offers; empty where there is none."""
-    asked: Asked | None
-    picking: PickHand | None
-    thinking: bool
-    """Whether a bot is to move."""
+class FaceDown(Command, frozen=True):
+    """Lay the card face down, or face up after all."""
 
 
-class TurnPresenter:
+class NewRow(Command, frozen=True):
+    """Use the satellite right."""
+
+
+class Other(Command, frozen=True):
+    """The opponent's cards, large."""
+
+
+class Closed(Command, frozen=True):
+    """The card goes face down, and its owner says this number (None where none is needed)."""
+
+    number: PrintedNumber | None
+
+
+class Cancel(Command, frozen=True):
+    """Nothing is named."""
+
+
+class TurnPresenter(StepPresenter):
     """One player's turn by taps and drags; every touch ends in an action of the record or in a sentence why not."""
-
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
 
     # What is so ------------------------------------------------------------------------------------------------
 
@@ -177,36 +167,58 @@ class TurnPresenter:
 
     # What is shown ---------------------------------------------------------------------------------------------
 
-    def view(self) -> TurnView:
-        """What the screen shows."""
-        nav, state, seat, held = self.nav, self.state, self.seat, self.held
-        game, names = game_of(nav), nav.open_table.players
-        other = 1 - seat
-        recap = last_turn(nav) if self.phase is Phase.TAKE or self.thinking else ()
-        return TurnView(
-            frame=nav.frame(self._title(), self._subtitle()),
-            seat=seat,
-            hint=self._hint(),
-            recap=recap,
-            recap_title=_("{name}'s last turn").format(name=names[other]) if recap else "",
-            row=self._row(),
-            deck=Spot("deck", BACK if state.deck else None, self._deck_tone(), live=False),
-            deck_words=_deck_words(state),
-            board=board_of(game, seat, names[seat], state.seats[seat], state.seats[other], self._slot_tones()),
-            notebook_tone="go" if self._to_notebook() else "",
-            hand=self._hand_spots(),
-            hand_tone="go" if self.phase is Phase.TAKE and not self.thinking else "",
-            other=board_of(game, other, names[other], state.seats[other], None),
-            other_words=ngettext("{n} card in hand", "{n} cards in hand", len(state.seats[other].hand)).format(
-                n=len(state.seats[other].hand)
+    def view(self) -> StepView:
+        """The whole table from one seat, or what its owner says of a card that the table has not seen."""
+        nav, state, seat, names = self.nav, self.state, self.seat, self.nav.open_table.players
+        frame = nav.frame(self._title(), self._subtitle())
+        if self.held.picking:
+            return self._naming(frame)
+        game, other = game_of(nav), 1 - seat
+        board = board_of(game, other, names[other], state.seats[other], None)
+        count = len(state.seats[other].hand)
+        words = ngettext("{n} card in hand", "{n} cards in hand", count).format(n=count)
+        return StepView(
+            frame=frame,
+            stage=TableStage(
+                row=self._row(),
+                deck=Spot(None, BACK if state.deck else None, self._deck_tone(), _deck_words(state)),
+                board=board_of(game, seat, names[seat], state.seats[seat], state.seats[other], self._slot_tones()),
+                notebook="go" if self._to_notebook() else "",
+                hand=self._hand_spots(),
+                hint=self._hint(),
+                recap=last_turn(nav) if self.phase is Phase.TAKE or self.thinking else (),
             ),
-            face_down=_("Face down"),
-            can_face_down=self._placing() not in (EMPTY, UNKNOWN),
-            down=held.down or held.card == CLOSED,
-            new_row=self._new_row_words(),
-            asked=self._asked(),
-            picking=self._picking(),
-            thinking=self.thinking,
+            hero=OtherBoard(Other(), board, words),
+            panel=self._ways(),
+            pending=self._pending(),
+            panel_dp=OTHER_DP,
+        )
+
+    def _ways(self) -> tuple[Part, ...]:
+        """A new row first, or the card face down: each where it can be."""
+        ways: list[Part] = []
+        if self.phase is Phase.TAKE and not self.thinking and self.nav.state.satellite_taken:
+            ways.append(Tap(NewRow(), _("New row first")))
+        if self._placing() not in (EMPTY, UNKNOWN):
+            ways.append(Tap(FaceDown(), _("Face down"), chosen=self.held.down or self.held.card == CLOSED))
+        return tuple(ways)
+
+    def _naming(self, frame: Frame) -> StepView:
+        """Which card of the hand is played, where the table has not seen it: one of these, or face down by number."""
+        game, state = game_of(self.nav), self.nav.state
+        known = tuple(code for code in state.seats[self.seat].hand if code != UNKNOWN)
+        panel: tuple[Part, ...] = ()
+        if self.phase is not Phase.LAST_CARD:
+            said = numbers_to_say(self.nav)
+            closed = [Tap(Closed(n), str(n)) for n in said] or [Tap(Closed(None), _("Face down"))]
+            panel = (Words(_("Face down; its number:")), Taps(tuple(closed[:3])))
+            panel += (Taps(tuple(closed[3:])),) if closed[3:] else ()
+        return StepView(
+            frame=frame,
+            stage=GridPart(grid(game, tuple(sorted((*known, *state.unseen))))),
+            headline=Words(_("Which card of the hand is played?"), "bold"),
+            panel=(*panel, Tap(Cancel(), _("Leave it"))),
+            panel_dp=NAMING_DP,
         )
 
     def _title(self) -> str:
@@ -261,7 +273,7 @@ class TurnPresenter:
         taking = self.phase is Phase.TAKE and not self.thinking
         coming = self._coming()
         return tuple(
-            Spot(f"row.{place}", face_of(game, code), _row_tone(taking, place == coming), str(place), code != EMPTY)
+            Spot(Row(place), face_of(game, code), _row_tone(taking, place == coming), str(place), code != EMPTY)
             for place, code in enumerate(state.row, start=1)
         )
 
@@ -294,58 +306,73 @@ class TurnPresenter:
             name = "other" if code == UNKNOWN else game.deck.name(code)
             chosen = held.card is not None and (held.card == name or code == UNKNOWN == self.code(held.card))
             tone: Tone = "chosen" if chosen else "go" if choosing and held.card is None else ""
-            spots.append(Spot(f"hand.{name}", face_of(game, code), tone, live=choosing))
+            spots.append(Spot(Hand(name), face_of(game, code), tone, live=choosing))
         if self.phase is Phase.PLAY_ROW and not self.nav.state.coordinate:
-            spots.append(Spot("drawn", face_of(game, self.nav.state.drawn), "next", live=False))
+            spots.append(Spot(None, face_of(game, self.nav.state.drawn), "next"))
         return self._with_named(tuple(spots))
 
     def _with_named(self, spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
         """At the table a card that was just named lies in the place of one that nobody had seen."""
         card = self.held.card
-        if card in (None, CLOSED) or any(spot.key == f"hand.{card}" for spot in spots):
+        if card is None or card == CLOSED or any(spot.does == Hand(card) for spot in spots):
             return spots
-        place = next((k for k, spot in enumerate(spots) if spot.key == "hand.other"), None)
+        place = next((k for k, spot in enumerate(spots) if spot.does == Hand("other")), None)
         if place is None:
             return spots
-        named = Spot(f"hand.{card}", face_of(game_of(self.nav), self.code(card)), "chosen")
+        named = Spot(Hand(card), face_of(game_of(self.nav), self.code(card)), "chosen")
         return (*spots[:place], named, *spots[place + 1 :])
 
-    def _new_row_words(self) -> str:
-        if self.phase is not Phase.TAKE or self.thinking or not self.nav.state.satellite_taken:
-            return ""
-        return _("New row first")
-
-    def _picking(self) -> PickHand | None:
-        if not self.held.picking:
-            return None
-        game, state = game_of(self.nav), self.nav.state
-        known = tuple(code for code in state.seats[self.seat].hand if code != UNKNOWN)
-        last = self.phase is Phase.LAST_CARD
-        said = ((f"closed.{n}".replace("/", ""), n, str(n)) for n in numbers_to_say(self.nav))
-        numbers = tuple(said) or (("closed.any", None, _("Face down")),)
-        return PickHand(
-            title=_("Which card of the hand is played?"),
-            cells=grid(game, tuple(sorted((*known, *state.unseen)))),
-            down="" if last else _("Face down; its number:"),
-            numbers=() if last else numbers,
-            cancel=_("Leave it"),
-        )
-
-    def _asked(self) -> Asked | None:
+    def _pending(self) -> Pending | None:
+        """A card that does not fit where it was put, and what can be done."""
         slot, code = self.held.refused, self._placing()
         if slot is None or code in (EMPTY, UNKNOWN):
             return None
-        game = game_of(self.nav)
-        kind = KINDS[game.deck.kind[code]]
+        kind = KINDS[game_of(self.nav).deck.kind[code]]
         why = _("Face up, the card must touch its own type ({type}). Face down it counts 3, without type and stars.")
-        return Asked(
-            title=_("Slot {slot}: face down only").format(slot=slot),
-            why=why.format(type=kind_words(kind)),
-            yes=_("Face down"),
-            no=_("Another slot"),
+        return Pending(
+            question=_("Slot {slot}: face down only").format(slot=slot),
+            consequences=(why.format(type=kind_words(kind)),),
+            confirm=_("Face down"),
+            cancel=_("Another slot"),
         )
 
     # What a finger does ----------------------------------------------------------------------------------------
+
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case Row(place):
+                self.tap_row(place)
+            case Hand(card):
+                self.tap_hand(card)
+            case Slot(slot):
+                self.tap_slot(slot)
+            case Notebook():
+                self.tap_notebook()
+            case Carry(card, to):
+                self.drop(card, to)
+            case FaceDown():
+                self.turn_down()
+            case NewRow():
+                self.new_row()
+            case Other():
+                self.look_at_other()
+            case Pick():
+                self.name_card(command.kind, command.coordinate)
+            case Closed(number):
+                self.name_number(number)
+            case Cancel():
+                self.stop_picking()
+            case _:
+                super().do(command)
+
+    def confirm(self) -> None:
+        """Where it was refused, the card lies face down."""
+        self.lay_down()
+
+    def cancel(self) -> None:
+        """Another slot is wanted."""
+        self.nav.keep(replace(self.held, refused=None))
 
     def tap_row(self, place: int) -> None:
         """A row card was tapped: in step 1 it goes to the hand."""
@@ -403,16 +430,12 @@ class TurnPresenter:
         if self.held.refused is not None:
             self._lay(self.held.refused, True)
 
-    def refuse(self) -> None:
-        """Another slot is wanted."""
-        self.nav.keep(replace(self.held, refused=None))
-
     def new_row(self) -> None:
         """Use the satellite right."""
         self.nav.act(DiscardRow(seat=self.seat))
 
     def drop(self, what: str, where: str) -> None:
-        """A finger carried a card (`row.3`, `hand.moon-4-a`, `drawn`) to a place (`slot.5`, `notebook`, `hand`)."""
+        """A finger carried a card (`row.3`, `hand.moon-4-a`) to a place (`slot.5`, `notebook`, `hand`)."""
         kind, _dot, name = what.partition(".")
         if kind == "row" and (self.phase is Phase.TAKE or int(name) != self.nav.state.coordinate):
             if where.startswith("hand"):

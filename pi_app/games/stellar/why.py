@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Literal
 
 import msgspec
@@ -12,16 +13,22 @@ from engines.game import IllegalAction, Row
 from engines.stellar.deck import KINDS, SIX_ZERO
 from engines.stellar.model import EMPTY, TYPES, Phase, PlaceStart, PlayerState
 from pi_app.games.stellar import mending
-from pi_app.games.stellar.cards import Board, Collection, Note, Spot, Tone, board_of
-from pi_app.games.stellar.grid import GridCell, grid
+from pi_app.games.stellar.cards import Board, Collection, Note, Slot, Spot, TapNote, Tone, board_of
+from pi_app.games.stellar.grid import GridCell, GridPart, Pick, grid
 from pi_app.games.stellar.mending import Change, Lying
 from pi_app.games.stellar.sight import game_of, looker, seen, shown_to_all
+from pi_app.games.stellar.stages import NotebookPart, TelescopeStage
 from pi_app.games.stellar.words import ROWS, SECTION_ROWS, TYPE_ROWS, card_words, kind_words, row_words, short_row_words
 from pi_app.i18n import _, ngettext
-from pi_app.presenters.navigator import Frame, Navigator
-from pi_app.presenters.receipts import Pending, RowTab, SeatPoints, consequences, corrected_words, few
-from pi_app.table import Correction
+from pi_app.presenters.pending import Pending
+from pi_app.presenters.receipts import consequences, corrected_words, few
+from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.view import Command, Part, Seat, StepView, Tap, Taps, Words
+from pi_app.table.session import Correction
 
+SIDE_DP: Final = 480
+COMPARED_DP: Final = 112
+"""How much narrower the panel is beside two telescopes."""
 BOARD: Final = "board"
 """The tab that shows the cards without a row."""
 
@@ -37,38 +44,31 @@ class Mending(msgspec.Struct, frozen=True, omit_defaults=True):
     value: tuple[int, int] = (0, 0)
 
 
-class WhyView(msgspec.Struct, frozen=True, kw_only=True):
-    """One row of the sheet of one player on the telescope and the notebook, in words, and the card put right."""
+class ShowRow(Command, frozen=True):
+    """Show another row of the sheet."""
 
-    frame: Frame
-    seats: tuple[SeatPoints, ...]
-    rows: tuple[RowTab, ...]
-    board: Board
-    other: Board | None
-    """The opponent's telescope, where sections are compared."""
-    rule: str
-    sum: str
-    total: str
-    uses: tuple[str, ...]
-    """What satellites and 6/0s count as."""
-    hint: str
-    mending: str
-    """The card that is put right; empty for none."""
-    cells: tuple[tuple[GridCell, ...], ...]
-    """The cards it may be instead."""
-    flip: str
-    """What lays it the other way up; empty where it cannot be."""
-    leave: str
-    camera: str
-    """What compares the cards with a photograph; empty without a camera over that seat."""
-    pending: Pending | None
+    row: str
+
+    @property
+    def key(self) -> str:
+        """The row's name."""
+        return f"row.{self.row}"
 
 
-class WhyPresenter:
+class Flip(Command, frozen=True):
+    """The card lies the other way up."""
+
+
+class LeaveIt(Command, frozen=True):
+    """Nothing is put right."""
+
+
+class Compare(Command, frozen=True):
+    """Photograph the cards and compare them with the record."""
+
+
+class WhyPresenter(StepPresenter):
     """A row of the sheet: what paid is lit; a tap on a card, then on a place or another card, puts it right."""
-
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
 
     # What is so ------------------------------------------------------------------------------------------------
 
@@ -118,30 +118,45 @@ class WhyPresenter:
 
     # What is shown ---------------------------------------------------------------------------------------------
 
-    def view(self) -> WhyView:
-        """What the screen shows."""
-        nav, names = self.nav, self.nav.open_table.players
-        lying = self.lying()
-        row = self._row(self.seat)
-        section = self.row_name in SECTION_ROWS
-        return WhyView(
-            frame=nav.frame(self._title(names[self.seat])),
-            seats=tuple(SeatPoints(i, name, self._points(i), i == self.seat) for i, name in enumerate(names)),
-            rows=self._tabs(),
-            board=self._board(self.seat, row, lying),
-            other=self._board(1 - self.seat, self._row(1 - self.seat), None) if section else None,
-            rule=_rule_of(self.row_name),
-            sum=self._sum(row),
-            total=ngettext("{n} point", "{n} points", self._points(self.seat)).format(n=self._points(self.seat)),
-            uses=self._uses(),
-            hint=_("A card is wrong? Tap it.") if self.may_mend else "",
-            mending=self._mending_words(lying),
-            cells=self._cells(lying),
-            flip=self._flip_words(lying),
-            leave=_("Leave it"),
-            camera=_("Compare with a photograph") if nav.eye.can_look(self.seat) else "",
+    def view(self) -> StepView:
+        """One row of the sheet on telescope and notebook, in words; or the card that is put right."""
+        lying, row = self.lying(), self._row(self.seat)
+        section = self.row_name in SECTION_ROWS and lying is None
+        return StepView(
+            frame=self.nav.frame(self._title(self.nav.open_table.players[self.seat])),
+            stage=TelescopeStage(
+                self._board(self.seat, row, lying),
+                self._board(1 - self.seat, self._row(1 - self.seat), None) if section else None,
+            ),
+            tabs=self._tabs() if lying is None else self._mending_tabs(lying),
+            panel=self._reasons(row, lying) if lying is None or not self._cells(lying) else self._mending(lying),
             pending=self._pending(),
+            panel_dp=SIDE_DP - (COMPARED_DP if section else 0),
         )
+
+    def _reasons(self, row: Row, lying: Lying | None) -> tuple[Part, ...]:
+        names, points = self.nav.open_table.players, [self._points(seat) for seat in (0, 1)]
+        board, uses = self._board(self.seat, row, lying), "  ·  ".join(self.uses())
+        parts: list[Part] = [seat_taps(names, points, self.seat), NotebookPart(board.collections)]
+        if lying is not None:
+            parts.append(Words(self._mending_words(lying), "bold"))
+        elif words := self._sum(row):
+            parts.append(Words(words, "bold"))
+        parts.append(Words(_rule_of(self.row_name)))
+        parts += [Words(uses, "ask")] if uses else []
+        if self.row_name == BOARD and self.nav.eye.can_look(self.seat):
+            parts.append(Tap(Compare(), _("Compare with a photograph"), icon="camera"))
+        if self.may_mend and lying is None:
+            parts.append(Words(_("A card is wrong? Tap it."), "muted"))
+        return tuple(parts)
+
+    def _mending(self, lying: Lying) -> tuple[Part, ...]:
+        """The cards that it may be instead."""
+        return Words(self._mending_words(lying), "bold"), GridPart(self._cells(lying))
+
+    def _mending_tabs(self, lying: Lying) -> tuple[Tap, ...]:
+        words = self._flip_words(lying)
+        return (*((Tap(Flip(), words),) if words else ()), Tap(LeaveIt(), _("Leave it")))
 
     def _title(self, name: str) -> str:
         what = _("cards") if self.row_name == BOARD else row_words(self.row_name)
@@ -150,10 +165,9 @@ class WhyPresenter:
     def _points(self, seat: int) -> int:
         return self.nav.open_table.sheet.players[seat].total if self.row_name == BOARD else self._row(seat).points
 
-    def _tabs(self) -> tuple[RowTab, ...]:
-        names = (BOARD, *ROWS)
-        words = (_("Cards"), *(short_row_words(row) for row in ROWS))
-        return tuple(RowTab(name, said, name == self.row_name) for name, said in zip(names, words, strict=True))
+    def _tabs(self) -> tuple[Tap, ...]:
+        rows = ((BOARD, _("Cards")), *((row, short_row_words(row)) for row in ROWS))
+        return tuple(Tap(ShowRow(row), words, chosen=row == self.row_name) for row, words in rows)
 
     def _board(self, seat: int, row: Row, lying: Lying | None) -> Board:
         game, players = game_of(self.nav), self.players()
@@ -211,7 +225,8 @@ class WhyPresenter:
     def _spots(self) -> tuple[Spot, ...]:
         return board_of(game_of(self.nav), self.seat, "", self.players()[self.seat], None).slots
 
-    def _uses(self) -> tuple[str, ...]:
+    def uses(self) -> tuple[str, ...]:
+        """What satellites and 6/0s count as."""
         collection = self._collection()
         if collection is None:
             return ()
@@ -219,6 +234,28 @@ class WhyPresenter:
         return tuple(words for words in said if words)
 
     # Looking ---------------------------------------------------------------------------------------------------
+
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case Seat(seat):
+                self.choose_seat(seat)
+            case ShowRow(row):
+                self.choose_row(row)
+            case Compare():
+                self.compare()
+            case Slot(slot):
+                self.tap_slot(slot)
+            case TapNote(kind, number):
+                self.tap_note(kind, number)
+            case Pick():
+                self.choose(command.kind, command.coordinate)
+            case Flip():
+                self.flip()
+            case LeaveIt():
+                self.leave()
+            case _:
+                super().do(command)
 
     def choose_seat(self, seat: int) -> None:
         """Show the other player's cards."""
@@ -232,7 +269,7 @@ class WhyPresenter:
         """Photograph the cards and compare them with the record."""
         seat = self.seat
         self.nav.open_page("stellar_boards", seat=seat)
-        self.nav.eye.look(seat, None)
+        self.nav.eye.look(seat)
         self.nav.changed()
 
     # Putting right ---------------------------------------------------------------------------------------------
@@ -324,9 +361,9 @@ class WhyPresenter:
         try:
             changed = mending.correct(nav, changes)
         except (IllegalAction, BadInput) as error:
-            nav.warn(str(error))
+            nav.refuse(error)
         else:
-            nav.tell(corrected_words(nav.wing, changed))
+            nav.tell(corrected_words(nav.app, changed))
         nav.keep(Mending())
 
     def preview(self) -> Correction | None:
@@ -347,6 +384,7 @@ class WhyPresenter:
             confirm=_("Put it right"),
             cancel=_("Leave it"),
             possible=found is not None and found.after is not None,
+            loses=found is not None and bool(found.dropped),
         )
 
     def _mending_words(self, lying: Lying | None) -> str:
@@ -374,6 +412,12 @@ class WhyPresenter:
         if not changes:
             return ""
         return _("Face down") if changes[0].action.face_down else _("Face up")
+
+
+def seat_taps(names: Sequence[str], points: Sequence[int], chosen: int) -> Taps:
+    """Players with their points, side by side."""
+    told = zip(names, points, strict=True)
+    return Taps(tuple(Tap(Seat(k), f"{name}: {n}", chosen=k == chosen, seat=k) for k, (name, n) in enumerate(told)))
 
 
 def _lit_collection(collection: Collection, row: str, mended: Mending) -> Collection:

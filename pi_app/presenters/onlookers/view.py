@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 from functools import reduce
-from importlib import import_module
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
 from engines.game import NATURE, Game, ScoreSheet
-from engines.registry import PAD
+from engines.registry import PAD, load
 from pi_app.i18n import _, language
 from pi_app.presenters.colours import COLOURS
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.onlookers.sketch import Sketch
-
-SKETCHES: Final = {
-    "star_explorer": "pi_app.presenters.onlookers.sketches:star_discs",
-    "look_at_the_stars": "pi_app.presenters.onlookers.sketches:slates",
-    "stellar": "pi_app.presenters.onlookers.sketches:telescopes",
-    "starfarers": "pi_app.presenters.onlookers.starmap:star_map",
-}
-"""Game -> `module:function(game, state)`: its boards, drawn from a state without secrets."""
 
 
 class PublicCell(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -75,15 +66,15 @@ def public_view(nav: Navigator) -> PublicView:
         )
     state = open_state(table.game, table.state, len(table.players))
     sheet = table.sheet if table.over else table.game.score(state)
-    rows = nav.wing.rows(nav)
+    rows = nav.app.rows(nav)
     players = _players(nav, sheet, rows)
     starred = any(cell.corrected for player in players for cell in player.cells)
     return PublicView(
         language=language(),
-        title=nav.wing.title(),
+        title=nav.app.title(),
         words=_words(nav, players),
         notice="" if nav.warning else nav.notice or "",
-        columns=tuple(nav.wing.short_row_words(row) for row in rows),
+        columns=tuple(nav.app.short_row_words(row) for row in rows),
         total=_("Total"),
         players=players,
         colours=tuple(COLOURS[colour].night for colour in nav.colours or ()),
@@ -104,7 +95,7 @@ def _players(nav: Navigator, sheet: ScoreSheet, rows: tuple[str, ...]) -> tuple[
     found = []
     for seat, score in enumerate(sheet.players):
         points = {row.row: str(row.points) for row in score.rows}
-        corrected = nav.wing.corrected_rows(nav, seat)
+        corrected = nav.app.corrected_rows(nav, seat)
         cells = tuple(PublicCell(points.get(row, ""), row in corrected) for row in rows)
         won = table.over and score.name in sheet.winners
         found.append(PublicPlayer(seat + 1, score.name, score.total, seat in moving, won, cells))
@@ -114,7 +105,7 @@ def _players(nav: Navigator, sheet: ScoreSheet, rows: tuple[str, ...]) -> tuple[
 def _words(nav: Navigator, players: tuple[PublicPlayer, ...]) -> str:
     winners = [player.name for player in players if player.won]
     if nav.open_table.over:
-        own = nav.wing.verdict(nav)
+        own = nav.app.verdict(nav)
         if own is not None:
             return own
         if len(winners) > 1:
@@ -126,8 +117,7 @@ def _words(nav: Navigator, players: tuple[PublicPlayer, ...]) -> str:
 
 def _boards(nav: Navigator, state: Any) -> tuple[Sketch, ...]:
     table = nav.open_table
-    if table.header.game not in SKETCHES or table.header.pack == PAD:
+    if not nav.app.sketch or table.header.pack == PAD:
         return ()
-    module, _colon, name = SKETCHES[table.header.game].partition(":")
-    drawn: tuple[Sketch, ...] = getattr(import_module(module), name)(table.game, state, table.players)
+    drawn: tuple[Sketch, ...] = load(nav.app.sketch)(table.game, state, table.players)
     return drawn

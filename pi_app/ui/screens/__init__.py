@@ -6,8 +6,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from pi_app.games.app_game import ScreenPlace
     from pi_app.presenters.navigator import Navigator
-    from pi_app.presenters.wing import ScreenPlace
     from pi_app.ui.screens.base import TableScreen
 
 

@@ -2,30 +2,60 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol, cast
 
 from kivy.properties import ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from pi_app.games.star_explorer.ui import disc, stars  # noqa: F401
+from pi_app.presenters.frame import Frame
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.pending import Pending
 from pi_app.ui import theme
 
 # Layout files name these widgets: importing them here makes them known to Kivy before any layout is read.
 from pi_app.ui.widgets.basics import MainTap
+from pi_app.ui.widgets.question import Question
+
+
+class View(Protocol):
+    """What a screen shows, as one value."""
+
+    @property
+    def frame(self) -> Frame:
+        """What is around it."""
+
+
+class Presenter(Protocol):
+    """What stands behind a screen: a view as a value, over the navigator."""
+
+    nav: Navigator
+
+    def view(self) -> View:
+        """A value of the screen's own kind."""
+
+
+class Asking(Presenter, Protocol):
+    """A presenter whose view may hold a question."""
+
+    def confirm(self) -> None:
+        """Yes."""
+
+    def cancel(self) -> None:
+        """No."""
 
 
 class TableScreen(BoxLayout):
     """A screen; its layout file binds to `view`, what changes in number is built in `fill`."""
 
-    presenter: Any = ObjectProperty(None)
-    view: Any = ObjectProperty(None, rebind=True)
+    presenter: Presenter = ObjectProperty(None)
+    view: View = ObjectProperty(None, rebind=True)
     overlay: Any = ObjectProperty(None, allownone=True)
     """What covers the screen until it is answered."""
     SHARED: ClassVar[bool] = False
     """Whether one screen of this class serves all its presenters, one after the other."""
 
-    def __init__(self, presenter: Any, **kwargs: Any) -> None:
+    def __init__(self, presenter: Presenter, **kwargs: Any) -> None:
         self._filled: dict[str, Any] = {}
         super().__init__(presenter=presenter, view=presenter.view(), **kwargs)
         self.build()
@@ -50,6 +80,25 @@ class TableScreen(BoxLayout):
             return False
         self._filled[part] = value
         return True
+
+    def ask(self, pending: Pending | None) -> None:
+        """Put a question over the screen until the presenter's `confirm` or `cancel` has answered it; None: no more."""
+        if not self.is_new("pending", pending):
+            return
+        if pending is None:
+            self.overlay = None
+            return
+        question = Question(
+            title=pending.question,
+            body="\n".join(pending.consequences),
+            yes=pending.confirm,
+            no=pending.cancel,
+            possible=pending.possible,
+            loses=pending.loses,
+        )
+        asking = cast("Asking", self.presenter)
+        question.bind(on_accept=lambda *_: asking.confirm(), on_refuse=lambda *_: asking.cancel())
+        self.overlay = question
 
     def press(self, seat: int) -> None:
         """A seat's button was pressed."""

@@ -8,7 +8,7 @@ from typing import Any
 from kivy.lang import Builder
 from kivy.properties import BooleanProperty, StringProperty
 
-from pi_app.presenters.choosing import GameCard, WayCard
+from pi_app.presenters.choosing import GameCard, GamesPresenter, GamesView, WayCard
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets import emblems  # noqa: F401  (named in the layout file)
 from pi_app.ui.widgets.basics import FlatTap
@@ -34,6 +34,9 @@ class WayTap(FlatTap):
 
 class GamesScreen(TableScreen):
     """The games above, the ways to play below."""
+
+    presenter: GamesPresenter
+    view: GamesView
 
     def fill(self) -> None:
         """The cards."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from kivy.lang import Builder
 from kivy.metrics import sp
 
+from pi_app.presenters.standing import HelpPresenter, HelpView
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import Chip, Say
 from pi_app.ui.widgets.choices import on_tap, refill
@@ -15,6 +16,9 @@ from pi_app.ui.widgets.rule_drawing import RuleDrawing
 
 class HelpScreen(TableScreen):
     """Topics on the left, a card on the right."""
+
+    presenter: HelpPresenter
+    view: HelpView
 
     def fill(self) -> None:
         """Games, topics and the open card."""

@@ -12,7 +12,7 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from pi_app.presenters.history import StepChip
+from pi_app.presenters.history import HistoryPresenter, HistoryView, StepChip
 from pi_app.presenters.rooms import ROOMS, screen_place
 from pi_app.ui import theme
 from pi_app.ui.screens import make_presenter, make_screen
@@ -98,6 +98,9 @@ class Course(Painted):
 
 class HistoryScreen(TableScreen):
     """The board above, the strip below."""
+
+    presenter: HistoryPresenter
+    view: HistoryView
 
     def __init__(self, presenter: Any, **kwargs: Any) -> None:
         self._inner: dict[Any, TableScreen] = {}

@@ -14,6 +14,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
+from pi_app.presenters.host import HostPresenter, HostView
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.screens.players import Keyboard
@@ -31,6 +32,9 @@ class Share(Widget):
 
 class HostScreen(TableScreen):
     """Parts on the left, the open one on the right; only a keypad while it is locked."""
+
+    presenter: HostPresenter
+    view: HostView
 
     def fill(self) -> None:
         """What is open."""

@@ -9,16 +9,20 @@ from kivy.metrics import sp
 from kivy.uix.widget import Widget
 
 from pi_app.presenters.now import NowLine
+from pi_app.presenters.standing import MenuPresenter, MenuView
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import Say
 from pi_app.ui.widgets.choices import refill
 
-MOST = 9
+MAX_LINES = 9
 
 
 class MenuScreen(TableScreen):
     """What can be done now on the left; scores, history, help, the way out on the right."""
+
+    presenter: MenuPresenter
+    view: MenuView
 
     def fill(self) -> None:
         """What can be done now; the names stand before what they can do, once for lines of the same people."""
@@ -28,7 +32,7 @@ class MenuScreen(TableScreen):
 
 def _said(lines: tuple[NowLine, ...]) -> list[Say]:
     said, before = list[Say](), ""
-    for line in lines[:MOST]:
+    for line in lines[:MAX_LINES]:
         if line.who and line.who != before:
             said.append(Say(text=line.who, bold=True, color=theme.GO, font_size=sp(17)))
         before = line.who

@@ -12,7 +12,7 @@ from kivy.metrics import dp, sp
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from pi_app.presenters.pad import PadRow
+from pi_app.presenters.pad import PadPresenter, PadRow, PadView
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import Fit, FlatTap, TextTap
@@ -21,7 +21,7 @@ from pi_app.ui.widgets.reuse import Rows
 
 LABEL_DP, NARROW_LABEL_DP = 142, 116
 ROW_DP = 48
-MOST_BADGES = 4
+MAX_BADGES = 4
 
 
 class PadCellTap(FlatTap):
@@ -35,6 +35,9 @@ class PadCellTap(FlatTap):
 class PadScreen(TableScreen):
     """Rows of the book down, players across, the keys at the side."""
 
+    presenter: PadPresenter
+    view: PadView
+
     def build(self) -> None:
         """Rows are built once: a key changes a cell, and building the pad of eight takes a fifth of a second."""
         self._rows: Rows[PadRow] = Rows(self.ids.rows, _shape, self._row, _show)
@@ -43,9 +46,9 @@ class PadScreen(TableScreen):
     def fill(self) -> None:
         """The pad, the totals, the keys."""
         view = self.view
-        self._label_dp = LABEL_DP if len(view.names) <= MOST_BADGES else NARROW_LABEL_DP
+        self._label_dp = LABEL_DP if len(view.names) <= MAX_BADGES else NARROW_LABEL_DP
         if self.is_new("names", view.names):
-            heads = (_head(seat, name, badge=len(view.names) <= MOST_BADGES) for seat, name in enumerate(view.names))
+            heads = (_head(seat, name, badge=len(view.names) <= MAX_BADGES) for seat, name in enumerate(view.names))
             refill(self.ids.names, [self._label(""), *heads])
         if self.is_new("keys", view.keys):
             taps = [TextTap(text=_face(key), key=f"pad.{key}", text_font=sp(24), size_hint_y=1) for key in view.keys]
@@ -59,6 +62,7 @@ class PadScreen(TableScreen):
             refill(self.ids.totals, [self._label(view.total), *self._totals])
         for label, text in zip(self._totals, view.totals, strict=True):
             label.text = text
+        self.ask(view.pending)
 
     def _row(self, row: PadRow) -> Any:
         line = BoxLayout(size_hint_y=None, height=dp(ROW_DP), spacing=dp(3))

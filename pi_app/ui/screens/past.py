@@ -9,6 +9,7 @@ from kivy.lang import Builder
 from kivy.properties import StringProperty
 
 from pi_app.presenters.setup import GameLine
+from pi_app.presenters.standing import PastPresenter, PastView
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import FlatTap
 from pi_app.ui.widgets.choices import on_tap, refill
@@ -25,6 +26,9 @@ class PastLine(FlatTap):
 
 class PastScreen(TableScreen):
     """One line a game, the newest first."""
+
+    presenter: PastPresenter
+    view: PastView
 
     def fill(self) -> None:
         """The games."""

@@ -10,7 +10,7 @@ from kivy.metrics import dp, sp
 from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from pi_app.presenters.people import PlayedLine
+from pi_app.presenters.people import PeoplePresenter, PeopleView, PlayedLine
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import Chip, ColourTap, DangerTap, Fit, Pane, Say, TextTap
@@ -30,6 +30,9 @@ class ForgetQuestion(BoxLayout):
 
 class PeopleScreen(TableScreen):
     """Names on the left, numbers on the right."""
+
+    presenter: PeoplePresenter
+    view: PeopleView
 
     def fill(self) -> None:
         """The names, the numbers, the question."""

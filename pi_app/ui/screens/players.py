@@ -10,7 +10,7 @@ from kivy.metrics import dp, sp
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from pi_app.presenters.setup import ChoiceGroup
+from pi_app.presenters.setup import ChoiceGroup, PlayersPresenter, PlayersView
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import Chip, ColourTap, Fit, FlatTap, TextTap
@@ -83,6 +83,9 @@ def _own(colour: int) -> theme.Colour:
 
 class PlayersScreen(TableScreen):
     """Names of the past one tap away, a keyboard for new ones."""
+
+    presenter: PlayersPresenter
+    view: PlayersView
 
     def fill(self) -> None:
         """Seats, known names, and the keyboard while a name is typed."""

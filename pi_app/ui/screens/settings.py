@@ -10,6 +10,7 @@ from kivy.metrics import dp, sp
 from kivy.uix.boxlayout import BoxLayout
 
 from pi_app.presenters.preferences import PreferenceRow
+from pi_app.presenters.settings import SettingsPresenter, SettingsView
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import Chip, Fit
@@ -20,6 +21,9 @@ LABEL_DP = 190
 
 class SettingsScreen(TableScreen):
     """A row a preference."""
+
+    presenter: SettingsPresenter
+    view: SettingsView
 
     def fill(self) -> None:
         """The rows."""

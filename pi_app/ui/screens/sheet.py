@@ -10,7 +10,7 @@ from kivy.metrics import dp, sp
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from pi_app.presenters.standing import Cell, SheetLine
+from pi_app.presenters.standing import Cell, SheetLine, SheetPresenter, SheetView
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import Fit, FlatTap
@@ -18,7 +18,7 @@ from pi_app.ui.widgets.choices import on_tap, refill, seat_badge
 
 NAME_DP, NARROW_NAME_DP = 138, 108
 TOTAL_DP, NARROW_TOTAL_DP = 62, 50
-MOST_WIDE = 10
+MAX_WIDE = 10
 """With more columns names and totals are narrower: every number stays wide enough for a finger."""
 
 
@@ -41,10 +41,13 @@ class PodiumStep(BoxLayout):
 class SheetScreen(TableScreen):
     """A line a player, a column a row of the pad; at the end the podium above."""
 
+    presenter: SheetPresenter
+    view: SheetView
+
     def fill(self) -> None:
         """Podium, column heads and lines."""
         view = self.view
-        self._narrow = len(view.columns) > MOST_WIDE
+        self._narrow = len(view.columns) > MAX_WIDE
         steps = [PodiumStep(place=s.place, seat=s.seat, name=s.name, total=s.total) for s in view.podium]
         refill(self.ids.podium, steps)
         heads = [Fit(text=text, color=theme.MUTED, max_font=sp(15), min_font=sp(9)) for text in view.columns]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from kivy.lang import Builder
 from kivy.properties import BooleanProperty
 
+from pi_app.presenters.setup import StartPresenter, StartView
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets import emblems  # noqa: F401  (named in the layout file)
 from pi_app.ui.widgets.basics import TextTap
@@ -16,20 +18,26 @@ from pi_app.ui.widgets.choices import language_chips, on_tap
 class StartScreen(TableScreen):
     """Continue, begin, look back, learn; and the language."""
 
+    presenter: StartPresenter
+    view: StartView
+
     roomy = BooleanProperty(True)
     """Whether buttons may be large: no line of the evening's host lies below."""
-    _map: TextTap | None = None
+    _more: tuple[TextTap, ...] | list[TextTap] = ()
 
     def fill(self) -> None:
-        """The languages, each in its own name; the captured star map where there is one."""
-        if self._map is not None:
-            self.ids.more.remove_widget(self._map)
-        self._map = None
-        if self.view.star_map:
-            tap = TextTap(key="star_map", text=self.view.star_map, icon="star")
-            self._map = on_tap(tap, self.presenter.open_star_map)
-            self.ids.more.add_widget(self._map)
+        """The languages, each in its own name; what games offer besides."""
+        if self.is_new("more", self.view.more):
+            for tap in self._more:
+                self.ids.more.remove_widget(tap)
+            self._more = [self._page(page) for page in self.view.more]
+            for tap in self._more:
+                self.ids.more.add_widget(tap)
         language_chips(self.ids.languages, self.view.languages, self.presenter.nav.speak)
+
+    def _page(self, page: Any) -> Any:
+        tap = TextTap(key=page.page, text=page.words, icon=page.icon)
+        return on_tap(tap, self.presenter.open_page, page.page, page.folder)
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

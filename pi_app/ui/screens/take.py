@@ -6,6 +6,7 @@ from pathlib import Path
 
 from kivy.lang import Builder
 
+from pi_app.presenters.take import TakePresenter, TakeView
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets import code  # noqa: F401  (named in the layout file)
 from pi_app.ui.widgets.basics import Chip
@@ -14,6 +15,9 @@ from pi_app.ui.widgets.choices import on_tap, refill
 
 class TakeScreen(TableScreen):
     """The code on the left, the files on the right."""
+
+    presenter: TakePresenter
+    view: TakeView
 
     def fill(self) -> None:
         """What the code may hold."""

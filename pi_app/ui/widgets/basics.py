@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from math import cos, radians, sin
+from math import cos, dist, radians, sin
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from kivy.core.text import Label as TextRenderer
 from kivy.graphics import Color, Mesh, SmoothEllipse, SmoothLine
 from kivy.graphics.texture import Texture
 from kivy.lang import Builder
-from kivy.metrics import Metrics
+from kivy.metrics import Metrics, dp
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
@@ -28,6 +28,8 @@ from pi_app.ui.widgets import rounded  # noqa: F401  (layout files name what is 
 from pi_app.ui.widgets.painted import Painted
 
 COUNT_S: Final = 0.5
+STILL_DP: Final = 12
+"""A finger that moves less than this stays where it is."""
 
 
 class Say(Label):
@@ -126,13 +128,23 @@ class Icon(Painted):
             self.drawing.add(SmoothLine(points=points, width=max(1.0, 1.1 * scale)))
 
 
-class Tap(ButtonBehavior, RelativeLayout):
+class Press(ButtonBehavior):
+    """A press that began on it counts where the finger has stayed, even if the button has slid away meanwhile."""
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """The finger lifts."""
+        if touch.grab_current is self:
+            self.always_release = dist(touch.pos, touch.opos) < dp(STILL_DP)
+        return bool(super().on_touch_up(touch))
+
+
+class Tap(Press, RelativeLayout):
     """Anything to tap. `key` names what it does, for the app's own finger and for the tests."""
 
     key = StringProperty("")
 
 
-class FlatTap(ButtonBehavior, FloatLayout):
+class FlatTap(Press, FloatLayout):
     """Something to tap whose children use window coordinates."""
 
     key = StringProperty("")
@@ -158,6 +170,10 @@ class MainTap(TextTap):
 
 class DangerTap(TextTap):
     """Something to think about before tapping."""
+
+
+class GiveUpTap(TextTap):
+    """Gives up a turn: outlined, apart from the way on, absent while there is nothing to give up; it says the cost."""
 
 
 class QuietTap(TextTap):

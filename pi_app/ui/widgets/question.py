@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from kivy.lang import Builder
 from kivy.properties import BooleanProperty, ColorProperty, StringProperty
@@ -21,7 +21,10 @@ class Question(FloatLayout):
     yes = StringProperty("")
     no = StringProperty("")
     possible = BooleanProperty(True)
+    loses = BooleanProperty(False)
+    """Whether yes takes something away: then neither answer invites, and yes is outlined as a warning."""
 
+    COVERS: ClassVar[bool] = True
     __events__ = ("on_accept", "on_refuse")
 
     def on_accept(self) -> None:

@@ -10,8 +10,8 @@ from kivy.uix.layout import Layout
 from kivy.uix.widget import Widget
 
 Item = TypeVar("Item")
-SPARE: Final = 12
-"""So many widgets of a shape wait to be shown again."""
+MAX_SPARE: Final = 12
+"""The most widgets of a shape that are kept to be shown again."""
 
 
 class Rows(Generic[Item]):
@@ -44,7 +44,7 @@ class Rows(Generic[Item]):
             widget or self._another(left, shape, item) for widget, shape, item in zip(found, shapes, items, strict=True)
         ]
         for shape, _item, widget in left:
-            if shape is not None and len(self._spare.setdefault(shape, [])) < SPARE:
+            if shape is not None and len(self._spare.setdefault(shape, [])) < MAX_SPARE:
                 self._spare[shape].append(widget)
         self._held = list(zip(shapes, items, made, strict=True))
         if self._layout.children[::-1] != made:
@@ -73,25 +73,6 @@ class Rows(Generic[Item]):
             return self._build(item)
         self._show(widget, item)
         return widget
-
-
-def on_key(widget: Any, touched: Callable[[str], Any]) -> Any:
-    """The widget, which when tapped says its key.
-
-    A finger means what stood there when it came down: nothing happens where the widget shows something else by then.
-    """
-    widget.pressed = None
-    widget.bind(on_press=_remember, on_release=lambda tap: _tell(tap, touched))
-    return widget
-
-
-def _remember(tap: Any) -> None:
-    tap.pressed = tap.key
-
-
-def _tell(tap: Any, touched: Callable[[str], Any]) -> None:
-    if tap.pressed == tap.key:
-        touched(tap.key)
 
 
 def fresh(tap: ButtonBehavior) -> None:

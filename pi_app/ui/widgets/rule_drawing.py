@@ -9,13 +9,13 @@ from kivy.graphics import Color, Rectangle, SmoothEllipse, SmoothLine
 from kivy.metrics import dp
 from kivy.properties import ObjectProperty
 
-from pi_app.games.star_explorer.startypes import POLARIS_LOOK, STAR_LOOKS
-from pi_app.games.star_explorer.ui.stars import star_instructions
 from pi_app.presenters.rule_drawings import HIGH, WIDE, Box, Dot, Mark, Note, Point, Star, Stroke
+from pi_app.presenters.startypes import POLARIS_LOOK, STAR_LOOKS
 from pi_app.ui import theme
 from pi_app.ui.widgets.painted import Painted
+from pi_app.ui.widgets.stars import star_instructions
 
-LEAST_DP: Final = 44
+MIN_DP: Final = 44
 """Where less room is left, the words stand alone."""
 
 
@@ -27,7 +27,7 @@ class RuleDrawing(Painted):
 
     def paint(self) -> None:
         """Every mark."""
-        if self.height < dp(LEAST_DP):
+        if self.height < dp(MIN_DP):
             return
         self._unit = min(self.width / WIDE, self.height / HIGH)
         for mark in self.marks:

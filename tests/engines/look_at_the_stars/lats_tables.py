@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 
 from engines.game import NATURE, Row, ScoreSheet
-from engines.look_at_the_stars.lattice import LINE_SPAN, LINES, diagonal
 from engines.look_at_the_stars.model import (
     Draw,
     DrawShootingStar,
@@ -25,7 +24,8 @@ from engines.look_at_the_stars.model import (
 )
 from engines.look_at_the_stars.powers import used
 from engines.look_at_the_stars.rules import LookAtTheStars
-from engines.look_at_the_stars.sky import star_span
+from engines.look_at_the_stars.slate.lattice import LINE_SPAN, LINES, diagonal
+from engines.look_at_the_stars.slate.sky import star_span
 
 PREFIX = "look_at_the_stars."
 PACK_BYTES = (resources.files("engines") / "look_at_the_stars" / "packs" / "house.json").read_bytes()

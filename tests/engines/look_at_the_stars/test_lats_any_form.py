@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.errors import BadInput
-from engines.look_at_the_stars.lattice import LINE, NAMES
 from engines.look_at_the_stars.model import Phase, StarsState
+from engines.look_at_the_stars.slate.lattice import LINE, NAMES
 from tests.engines.look_at_the_stars.lats_tables import HOUSE, POWER_CARD, played
 
 names = st.one_of(st.sampled_from(NAMES), st.sampled_from(["Z9", "A11", "", "a1", "É1", "A\n1"]))

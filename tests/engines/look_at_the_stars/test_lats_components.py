@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from engines.errors import BadInput
-from engines.look_at_the_stars.lattice import LINES, POINT, bits, line_names, point_names
 from engines.look_at_the_stars.packcheck import check_pack
 from engines.look_at_the_stars.rules import LookAtTheStars
-from engines.look_at_the_stars.shapes import mirrored, orientations, parse_shape
+from engines.look_at_the_stars.slate.lattice import LINES, POINT, bits, line_names, point_names
+from engines.unit_lines import mirrored, orientations, parse_shape
 from tests.engines.look_at_the_stars.lats_tables import BOX, HOUSE, PACK_BYTES
 
 PLANETS = {

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from engines.look_at_the_stars.doubt import Seen, questions, slate_from_reading
+from engines.look_at_the_stars.doubt import Detection, questions, slate_from_reading
 from tests.engines.look_at_the_stars.lats_tables import HOUSE, at, lines, slate, with_object, with_star
 
 CHAIN = "B3-C3 C3-D3 D3-E3"
 """Three level lines of slate 3: a constellation for 3 points."""
 
 
-def seen(text: str, p: float) -> list[Seen]:
-    return [Seen("line", ends, p) for ends in lines(text)]
+def seen(text: str, p: float) -> list[Detection]:
+    return [Detection("line", ends, p) for ends in lines(text)]
 
 
 def test_the_proposal_holds_what_is_more_likely_than_not_and_what_is_known() -> None:
@@ -46,14 +46,14 @@ def test_what_is_known_or_cannot_be_on_the_slate_is_not_asked_about() -> None:
     state = at("N1", with_object(with_star(slate(3, "B3-C3"), "F4", "G5"), "planet", "I7"))
     nonsense = [
         *seen("C3-B3 B1-C2 B3-D3", 0.5),
-        Seen("line", ("B3",), 0.5),
-        Seen("line", ("Z1", "Z2"), 0.5),
-        Seen("shooting_star", ("G5", "F4"), 0.5),
-        Seen("shooting_star", ("A4", "A5"), 0.5),
-        Seen("planet", ("I7",), 0.5),
-        Seen("galaxy", ("J5",), 0.5),
-        Seen("comet", ("C6",), 0.5),
-        Seen("planet", ("Q9",), 0.5),
+        Detection("line", ("B3",), 0.5),
+        Detection("line", ("Z1", "Z2"), 0.5),
+        Detection("shooting_star", ("G5", "F4"), 0.5),
+        Detection("shooting_star", ("A4", "A5"), 0.5),
+        Detection("planet", ("I7",), 0.5),
+        Detection("galaxy", ("J5",), 0.5),
+        Detection("comet", ("C6",), 0.5),
+        Detection("planet", ("Q9",), 0.5),
     ]
     assert questions(HOUSE, state, 0, [], nonsense) == []
 
@@ -61,7 +61,11 @@ def test_what_is_known_or_cannot_be_on_the_slate_is_not_asked_about() -> None:
 def test_shooting_stars_and_objects_are_asked_about_too() -> None:
     """A shooting star of two units scores 2, an aura 2, a planet beside the constellation 1."""
     state = at("N1", slate(3, CHAIN), turn=18)
-    doubt = [Seen("shooting_star", ("H3", "I4"), 0.8), Seen("aura", ("C3",), 0.6), Seen("planet", ("C4",), 0.2)]
+    doubt = [
+        Detection("shooting_star", ("H3", "I4"), 0.8),
+        Detection("aura", ("C3",), 0.6),
+        Detection("planet", ("C4",), 0.2),
+    ]
     found = {q.kind: q for q in questions(HOUSE, state, 0, [], doubt)}
     assert {kind: q.stake for kind, q in found.items()} == {"shooting_star": 1.0, "aura": 2.0, "planet": 1.0}
     assert found["shooting_star"].drawn.points == found["shooting_star"].not_drawn.points + 1
@@ -79,5 +83,5 @@ def test_the_question_with_the_largest_expected_effect_comes_first() -> None:
 def test_a_line_through_a_creature_is_possible_where_new_stars_may_be() -> None:
     """The cell at I9 of slate 1 belongs to a creature: only a star that a power adds lets a line in."""
     state = at("N1", slate(1), power="star")
-    asked = questions(HOUSE, state, 0, [], [Seen("star", ("G9",), 0.9), *seen("F9-G9", 0.6)])
+    asked = questions(HOUSE, state, 0, [], [Detection("star", ("G9",), 0.9), *seen("F9-G9", 0.6)])
     assert {q.kind for q in asked} >= {"line"}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engines.game import IllegalAction
-from engines.look_at_the_stars.lattice import LINE_BIT, LINE_SPAN, line_names
 from engines.look_at_the_stars.model import Draw, Pass, StarsOptions
+from engines.look_at_the_stars.slate.lattice import LINE_BIT, LINE_SPAN, line_names
 from tests.engines.look_at_the_stars.lats_tables import (
     BOX,
     HOUSE,
@@ -82,7 +82,9 @@ def test_lines_may_not_overlap() -> None:
     assert rules_of(state, draw("F4-E4 E4-D4")) == ["draw.overlap"]
     assert rules_of(at("N3"), draw("F9-G9 G9-H9")) == ["draw.overlap"]
     assert rules_of(at("N3"), draw("E4-F4 F4-E4")) == ["draw.overlap", "draw.shape"]
-    assert not HOUSE.check(state, draw("D4-E4 E4-F4"))[0].overrulable
+    assert HOUSE.check(state, draw("D4-E4 E4-F4"))[0].overrulable
+    assert not HOUSE.check(at("N3"), draw("F9-G9 G9-H9"))[0].overrulable
+    assert not HOUSE.check(at("N3"), draw("E4-F4 F4-E4"))[0].overrulable
 
 
 @pytest.mark.parametrize(

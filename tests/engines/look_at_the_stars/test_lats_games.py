@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from engines.bots import find_bot
 from engines.look_at_the_stars import legal
 from engines.look_at_the_stars.bots import worth
-from engines.look_at_the_stars.lattice import CROSSING, LINE, LINES, NAMES, POINT, POINTS, bits, points_of
 from engines.look_at_the_stars.model import (
     TURNS,
     DeclinePower,
@@ -28,6 +27,7 @@ from engines.look_at_the_stars.model import (
 )
 from engines.look_at_the_stars.powers import covered
 from engines.look_at_the_stars.scoring import unused_stars
+from engines.look_at_the_stars.slate.lattice import CROSSING, LINE, LINES, NAMES, POINT, POINTS, bits, points_of
 from engines.playout import turns
 from tests.engines.look_at_the_stars.lats_tables import (
     BOX,

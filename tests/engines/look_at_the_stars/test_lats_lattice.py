@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.errors import BadInput
-from engines.look_at_the_stars.constellations import around, connected
-from engines.look_at_the_stars.lattice import (
+from engines.look_at_the_stars.slate.constellations import around, connected
+from engines.look_at_the_stars.slate.lattice import (
     COLUMNS,
     CROSSING,
     DIRECTIONS,
@@ -29,16 +29,8 @@ from engines.look_at_the_stars.lattice import (
     point_names,
     points_of,
 )
-from engines.look_at_the_stars.shapes import (
-    copies,
-    fits,
-    mirrored,
-    moved_home,
-    orientations,
-    parse_shape,
-    shape_text,
-    turned,
-)
+from engines.look_at_the_stars.slate.shapes import copies, fits
+from engines.unit_lines import mirrored, moved_home, orientations, parse_shape, shape_text, turned
 
 unit_lines = st.tuples(st.sampled_from(DIRECTIONS), st.integers(0, 10), st.integers(1, 6))
 shapes = st.sets(unit_lines, min_size=1, max_size=6).map(moved_home)

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from engines.errors import BadInput
-from tests.engines.look_at_the_stars.lats_tables import HOUSE, PREFIX, points, position, row
+from engines.look_at_the_stars.slate.lattice import LINES, line_names, points_of
+from tests.engines.look_at_the_stars.lats_tables import BOX, HOUSE, PREFIX, points, position, row
 
 THREE = "C3-D3 D3-E3 E3-F3"
 
@@ -198,3 +199,46 @@ def test_a_galaxy_under_the_arch_and_an_unused_star_next_to_a_black_hole() -> No
     assert row(HOUSE.score_position(shown), "power_bonus").points == 6
     galaxy = position(power="B6", objects=[hole, thing("galaxy", "D3")])
     assert row(HOUSE.score_position(galaxy), "power_bonus").points == 2 + 6
+
+
+# What a box and 18 turns cannot give --------------------------------------------------------------------------
+
+
+def test_the_box_has_every_slate_once() -> None:
+    """look_at_the_stars.setup.slates"""
+    found = {"game": "look_at_the_stars", "players": [{"name": name, "slate": 3} for name in ("Ana", "Ravi")]}
+    assert warned(found) == [("setup.slates", ("slate:3",))]
+
+
+def test_there_are_three_shooting_star_cards() -> None:
+    """look_at_the_stars.turn.card"""
+    stars = [star("A5", "B6"), star("C5", "D6"), star("E5", "F6"), star("I3", "J4")]
+    assert "turn.card" not in [rule for rule, _ in warned(position(3, shooting_stars=stars[:3]))]
+    assert "turn.card" in [rule for rule, _ in warned(position(3, shooting_stars=stars))]
+
+
+def test_eighteen_turns_give_at_most_36_lines() -> None:
+    """look_at_the_stars.turn.order: a shooting star takes a turn, an extra line gives one more."""
+    clean = BOX.skies[1]
+    free = [span & LINES for _, span in BOX.single_lines(1).places if not span & clean.closed]
+    spans = [line for line in free if not points_of(line) & ~clean.stars]
+    text = " ".join("-".join(line_names(span)[0]) for span in spans[:37])
+    turns = [("turn.order", ())]
+    assert warned(position(1, text)) == turns
+    assert warned(position(1, text.rsplit(" ", 1)[0])) == []
+    assert warned(position(1, text, power="B5")) == turns
+    line = next(card.id for card in BOX.power_cards.values() if card.power == "line")
+    assert warned(position(1, text, power=line)) == []
+
+
+def test_the_options_of_a_position_count() -> None:
+    """look_at_the_stars.bonus.printed, look_at_the_stars.bonus.groups"""
+    found = position(3, "C2-D2 D2-E2")
+    assert score({**found, "options": {"printed_lines": "scenery"}}) == {}
+    with pytest.raises(BadInput, match="printed_lines"):
+        score({**found, "options": {"printed_lines": "gone"}})
+
+
+def test_a_player_has_a_name() -> None:
+    with pytest.raises(BadInput, match="no name"):
+        score({"game": "look_at_the_stars", "players": [{"name": "", "slate": 1}]})

@@ -9,9 +9,9 @@ import pytest
 
 from engines.bots import find_bot
 from engines.game import IllegalAction
-from engines.look_at_the_stars.lattice import LINE_SPAN, LINES, line_names
 from engines.look_at_the_stars.model import DeclinePower, Pass, Slate, StarsOptions, StarsState, UsePower
 from engines.look_at_the_stars.powers import aura_closes
+from engines.look_at_the_stars.slate.lattice import LINE_SPAN, LINES, line_names
 from engines.playout import play_record
 from engines.record import Fold, Header
 from tests.engines.look_at_the_stars.lats_tables import (

@@ -7,11 +7,12 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from engines.look_at_the_stars.copies import in_order, most_disjoint
-from engines.look_at_the_stars.lattice import LINES, bits
-from engines.look_at_the_stars.model import StarsOptions
+from engines.look_at_the_stars.model import Phase, StarsOptions
 from engines.look_at_the_stars.scoring import total
+from engines.look_at_the_stars.slate.copies import in_order, most_disjoint
+from engines.look_at_the_stars.slate.lattice import LINES, bits
 from tests.engines.look_at_the_stars.lats_tables import (
     BOX,
     HOUSE,
@@ -304,13 +305,16 @@ def test_a_nova_and_new_stars_have_no_points_of_their_own() -> None:
 
 def test_the_player_with_the_most_points_wins() -> None:
     """look_at_the_stars.score.winner"""
-    sheet = HOUSE.score(at("N1", slate(1), slate(2, "A3-B3 B3-B4 B4-A4")))
+    table = at("N1", slate(1), slate(2, "A3-B3 B3-B4 B4-A4"))
+    assert HOUSE.score(table).winners == ()
+    sheet = HOUSE.score(replace(table, phase=Phase.OVER))
     assert sheet.winners == ("Ravi",)
 
 
 def test_equal_points_share_the_victory() -> None:
     """look_at_the_stars.score.tie"""
-    sheet = HOUSE.score(at("N1", slate(1, "A3-B3 B3-B4 B4-A4"), slate(2), slate(3, "A3-B3 B3-B4 B4-A4")))
+    table = at("N1", slate(1, "A3-B3 B3-B4 B4-A4"), slate(2), slate(3, "A3-B3 B3-B4 B4-A4"))
+    sheet = HOUSE.score(replace(table, phase=Phase.OVER))
     assert sheet.winners == ("Ana", "Nina")
 
 

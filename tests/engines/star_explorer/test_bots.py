@@ -48,7 +48,7 @@ def test_greedy_draws_what_pays_most_of_all_legal_drawings(lab: Any, options: di
     best = max(map(worth, listed))
     assert best_draw(game, state, 0) == next(draw for draw in listed if worth(draw) == best)
     purse = Purse(game, state, 0)
-    before = worth(Draw(seat=0)) + purse.lost(5)
+    before = worth(Draw(seat=0, lines=())) + purse.lost(5)
     for draw in listed[:200]:
         assert purse.drawing(draw, game.fading(state, draw)) == worth(draw) - before
 

@@ -58,7 +58,7 @@ def test_an_overruled_drawing_is_counted_by_its_stars(lab: Any, game: Any) -> No
 def test_fading_stars_beyond_seven_cost_nothing_but_are_counted(lab: Any, game: Any) -> None:
     """star_explorer.fading.seven"""
     state = lab.state(game, "row5", earlier=[lab.earlier([], fading=5)], number=2)
-    after = game.apply(state, Draw(seat=0))
+    after = game.apply(state, Draw(seat=0, lines=()))
     sheet = game.score(after).players[0]
     assert [row.points for row in sheet.rows if row.row == "unfaded"] == [0]
     assert sheet.tiebreak == {"fading": 10}

@@ -52,7 +52,7 @@ def test_drawings_of_five_in_a_row_counted_by_hand(lab: Any) -> None:
     game = lab.game([lab.row(5)], players=1)
     draws = listed(game, lab.state(game, "row5"))
     assert len(draws) == 128 + 76 + 1
-    assert draws[0] == Draw(seat=0)
+    assert draws[0] == Draw(seat=0, lines=())
 
 
 def test_with_all_stars_to_be_joined_there_are_fewer(lab: Any) -> None:
@@ -133,7 +133,7 @@ def test_the_sampler_draws_every_legal_drawing_equally_often(
     lab: Any, monkeypatch: pytest.MonkeyPatch, options: dict[str, str], blind: int
 ) -> None:
     """By blind proposals, and after looking which placements are free (`blind` = 0)."""
-    monkeypatch.setattr("engines.star_explorer.sampler.PROPOSALS", blind)
+    monkeypatch.setattr("engines.star_explorer.sampler.MAX_BLIND_DRAWS", blind)
     game = lab.game([lab.tile("corner", CORNER)], players=1)
     earlier = [lab.earlier([(0, 1), (1, 6), (6, 7), (8, 9), (9, 14), (15, 16), (17, 18)])]
     state = lab.state(game, "corner", earlier=earlier, number=2, **options)
@@ -156,7 +156,7 @@ def test_a_symmetric_pattern_is_sampled_evenly_too(lab: Any) -> None:
 def test_where_nothing_fits_the_sampler_draws_nothing(lab: Any) -> None:
     game = lab.game([lab.row(5)], players=1, window=((50.0, 50.0), (60.0, 50.0), (60.0, 60.0)))
     state = lab.state(game, "row5")
-    assert listed(game, state) == [game.sample_draw(state, 0, Random(1))] == [Draw(seat=0)]
+    assert listed(game, state) == [game.sample_draw(state, 0, Random(1))] == [Draw(seat=0, lines=())]
 
 
 def wide_disc(lab: Any, columns: int, rows: int, jitter: float = 0.0) -> Any:

@@ -228,3 +228,19 @@ def test_whatever_stands_in_a_round_is_scored_or_refused(game: Any, key: str, va
     except BadInput:
         return
     assert sheet.players[0].name == "Nina"
+
+
+@pytest.mark.parametrize(("fading", "fits"), [(2, False), (3, True), (4, True), (5, True), (6, False)])
+def test_with_partial_lines_a_part_may_lack_a_line_too(game: Any, fading: int, fits: bool) -> None:
+    """star_explorer.fading.line: partial_lines = stars_and_line"""
+    part = {**NO_ROUND, "size": 5, "lines": [[23, 24]]}
+    options = {"options": {"partial_lines": "stars_and_line"}}
+    rules = warned(game, {**position(NINAS_ROUND, part, fading=fading), **options})
+    assert rules == ([] if fits else ["fading.star"])
+
+
+def test_a_drawing_says_its_lines(game: Any) -> None:
+    """Nothing drawn is an empty list; an action that was cut short is not taken for it."""
+    with pytest.raises(BadInput, match="lines"):
+        game.decode_action(0, {"type": "draw"})
+    assert game.decode_action(0, {"type": "draw", "lines": []}).stars == ()

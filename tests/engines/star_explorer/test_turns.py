@@ -238,12 +238,23 @@ def test_everyone_draws_once_at_the_same_time(game: Any) -> None:
     """star_explorer.round.turn"""
     state = until(game, Phase.DRAW)
     assert game.to_move(state) == (0, 1, 2)
-    state = game.apply(state, Draw(seat=1))
+    state = game.apply(state, Draw(seat=1, lines=()))
     assert game.to_move(state) == (0, 2)
-    assert rule_of(game, state, Draw(seat=1)) == "round.turn"
-    assert rule_of(game, state, Draw(seat=3)) == "round.turn"
-    assert rule_of(game, state, Draw(seat=NATURE)) == "round.turn"
+    assert rule_of(game, state, Draw(seat=1, lines=())) == "round.turn"
+    assert rule_of(game, state, Draw(seat=3, lines=())) == "round.turn"
+    assert rule_of(game, state, Draw(seat=NATURE, lines=())) == "round.turn"
     assert rule_of(game, state, EndRound(seat=state.marker)) == "round.turn"
+
+
+def test_nobody_sees_what_others_draw_until_all_have_drawn(game: Any) -> None:
+    """star_explorer.round.turn: all draw at once"""
+    state = until(game, Phase.DRAW)
+    drawn = game.apply(state, Draw(seat=1, lines=()))
+    assert game.view(drawn, 0) == game.view(state, 0)
+    assert len(game.view(drawn, 1).seats[1].drawings) == 1
+    for seat in (0, 2):
+        drawn = game.apply(drawn, Draw(seat=seat, lines=()))
+    assert [len(seat.drawings) for seat in game.view(drawn, 0).seats] == [1, 1, 1]
 
 
 def test_the_holder_of_the_marker_ends_the_round_when_all_have_drawn(game: Any) -> None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from engines.game import NATURE
-from engines.starfarers.encounters import Encounters
+from engines.starfarers.encounters.interpreter import Encounters
 from engines.starfarers.model import (
     Answer,
     DrawEncounter,

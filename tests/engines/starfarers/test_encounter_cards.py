@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from engines.starfarers.encounter_program import span
+from engines.starfarers.encounters.program import span
 from engines.starfarers.model import NOWHERE, SHIPS, Phase, PlaceShip, StarfarersState
 from engines.starfarers.pack import RESOURCES, Ask, Contest, EncounterCard, Gift, Shake, Step
 from tests.engines.starfarers.encounter_tables import (

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from engines.game import NATURE, Seat
-from engines.starfarers.encounter_steps import contested, neighbour, reader
+from engines.starfarers.encounters.steps import contested, neighbour, reader
 from engines.starfarers.model import (
     UPGRADES,
     Answer,

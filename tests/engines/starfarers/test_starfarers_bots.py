@@ -71,6 +71,20 @@ def test_a_bot_plays_whole_games_by_the_rules(bot: Bot, rules: Starfarers) -> No
     assert game([bot] * 3, 1, rules, start="founding").phase is Phase.OVER
 
 
+def test_bots_end_a_game_in_which_any_number_of_offers_may_be_made() -> None:
+    """starfarers.trade.offers: greedy never offers again what came to nothing, chance leaves it at two."""
+    for bot in (greedy_action, random_action):
+        state = HOUSE.setup(NAMES[:2], StarfarersOptions(turn_limit="short"))
+        made = Counter[int]()
+        for turn in turns(HOUSE, state, [bot] * 2, Random(3)):
+            if isinstance(turn.action, Offer):
+                made[state.turn] += 1
+                assert bot is random_action or (turn.action.give, turn.action.get) not in state.refused
+            state = turn.state
+        assert state.phase is Phase.OVER
+        assert max(made.values()) <= 2 or bot is greedy_action
+
+
 def test_greedy_beats_chance() -> None:
     """turn_limit = long: 6 games, greedy wins them all; the figures of docs/starfarers.md come from many more."""
     for seed in range(6):

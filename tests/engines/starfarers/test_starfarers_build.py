@@ -6,7 +6,6 @@ import msgspec
 import pytest
 
 from engines.game import NATURE
-from engines.starfarers.explore import settled
 from engines.starfarers.model import (
     NOWHERE,
     BuildShip,
@@ -22,6 +21,7 @@ from engines.starfarers.model import (
     Steal,
 )
 from engines.starfarers.navigation import points_left
+from engines.starfarers.phases.explore import settled
 from engines.starfarers.ships import granted, launch_corners, pieces_left, trades
 from engines.starfarers.standing import room_for, with_fame
 from tests.engines.starfarers.starfarers_tables import (
@@ -228,6 +228,13 @@ def test_without_room_the_trade_ship_waits() -> None:
     away = next(x for x in HOUSE.legal_actions(waiting, 0) if isinstance(x, Move) and x.ship == 0)
     assert HOUSE.apply(waiting, away).phase is Phase.FREE_SHIP
     assert HOUSE.apply(waiting, EndTurn(seat=0)).phase is Phase.ROLL
+
+
+def test_the_trade_ship_waits_for_a_ship_that_may_not_stay_where_it_is() -> None:
+    """starfarers.encounter.trade_ship, starfarers.navigation.passing: it could take the only corner that is left"""
+    passing = replace(granted(flying(base=9)), passing=0)
+    assert settled(PARTS, passing).phase is Phase.FLIGHT
+    assert settled(PARTS, replace(passing, passing=NOWHERE)).phase is Phase.FREE_SHIP
 
 
 def test_a_ship_made_anew_flies_at_full_speed() -> None:

@@ -129,7 +129,7 @@ def test_each_ship_flies_at_full_speed_one_after_another() -> None:
     while state.phase is Phase.REVEAL:
         state = HOUSE.play(state, HOUSE.deal(state, Random(1)))
     assert points_left(state, 0) == 0
-    assert rules_of(state, Move(0, back, seat=0)) == ["starfarers.flight.speed"]
+    assert rules_of(state, Move(0, back, seat=0)) == ["starfarers.flight.one_by_one"]
 
 
 @pytest.mark.parametrize(("first", "second"), [*permutations(range(3), 2)])

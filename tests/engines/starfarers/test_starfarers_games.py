@@ -175,8 +175,8 @@ def test_counts_of_the_first_steps() -> None:
     """Beginner position, four players.
 
     1 first player: 4. 2 the 12 home tokens are turned up, in any order, each one of the 3 of its letter: the first
-    reveal has 12 x 3 = 36 ways, the last one 1. 3 a ship: 3 transporters on 2 corners: 6 each. 4 first card: 5
-    resources. 5 a roll: 36.
+    reveal has 12 x 3 = 36 ways, the last one 1. 3 first card: 5 resources. 4 a ship: 3 transporters on 2 corners:
+    6 each. 5 a roll: 36.
     """
     state, rng = HOUSE.setup(NAMES), Random(1)
     counts: list[int] = []
@@ -187,8 +187,8 @@ def test_counts_of_the_first_steps() -> None:
     assert counts[0] == 4
     assert counts[1] == 36
     assert counts[12] == 1
-    assert counts[13:17] == [6] * 4
-    assert counts[17] == 5
+    assert counts[13] == 5
+    assert counts[25:29] == [6] * 4
     assert counts[29] == 36
 
 

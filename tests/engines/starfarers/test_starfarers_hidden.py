@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -11,8 +12,8 @@ from hypothesis import strategies as st
 
 from engines.game import NATURE
 from engines.starfarers.bank import holds, minus, unseen
-from engines.starfarers.explore import hidden_tokens
-from engines.starfarers.model import UNKNOWN, StarfarersState
+from engines.starfarers.model import UNKNOWN, Answer, DrawEncounter, Give, Phase, StarfarersState
+from engines.starfarers.phases.explore import hidden_tokens
 from tests.engines.starfarers.starfarers_tables import HOUSE, PARTS, begun, building, cards, hand, played
 
 replace = msgspec.structs.replace
@@ -81,3 +82,42 @@ def test_views_are_remembered_for_a_while_only() -> None:
     for number in range(1100):
         HOUSE.view(replace(state, seen=(number << 20,) * 4), 1)
     assert HOUSE.view(state, 1) == before
+
+
+def drawn(card: int, met: int = 0, **options: Any) -> StarfarersState:
+    """Seat 0 of three has drawn that encounter card; `met`: cards drawn before, as bits."""
+    state = replace(building("1 ore 1 fuel 2 food", "2 ore", "1 goods", players=3, **options), met=met)
+    state = replace(state, phase=Phase.ENCOUNTER, encounter=None, balls=("black", "red"), base=3)
+    return HOUSE.apply(state, DrawEncounter(card=card, seat=NATURE))
+
+
+def test_who_is_asked_hears_the_scene_and_the_question_and_not_which_card_it_is() -> None:
+    """starfarers.encounter.order: merchants 1 to 4 ask the same; only the left neighbour has the card"""
+    views = [HOUSE.view(drawn(card), 0) for card in (1, 2, 3, 4)]
+    assert views == [views[0]] * 4
+    assert HOUSE.legal_actions(views[0], 0) == HOUSE.legal_actions(drawn(3), 0)
+    assert HOUSE.view(drawn(3), 2) == HOUSE.view(drawn(4), 2)
+    reading = HOUSE.view(drawn(3), 1).encounter
+    assert reading is not None
+    assert reading.card == 3
+
+
+def test_cards_drawn_before_are_known() -> None:
+    """starfarers.encounter.pile: what is left is what it can be"""
+    seen = HOUSE.view(drawn(3, met=0b11), 0)
+    assert seen.encounter is not None
+    assert (seen.encounter.card, seen.met) == (3, 0b111)
+    seen = HOUSE.view(drawn(4, met=0b11), 0)
+    assert seen.encounter is not None
+    assert (seen.encounter.card, seen.met) == (3, 0b111)
+
+
+def test_a_false_merchant_is_not_known_by_the_second_question() -> None:
+    asked = [HOUSE.apply(drawn(card), Give(cards("1 ore"), seat=0)) for card in (7, 8)]
+    assert asked[0].encounter != asked[1].encounter
+    assert HOUSE.view(asked[0], 0) == HOUSE.view(asked[1], 0)
+
+
+def test_after_the_answer_the_result_is_read_aloud() -> None:
+    state = HOUSE.apply(drawn(9), Answer(yes=False, seat=0))
+    assert HOUSE.view(state, 0).encounter == state.encounter

@@ -11,7 +11,8 @@ from tests.engines.starfarers.starfarers_tables import HOUSE
 
 HERE = Path(__file__)
 TESTS = "\n".join(path.read_text("utf-8") for path in sorted(HERE.parent.glob("test_*.py")) if path != HERE)
-CODE = "\n".join(path.read_text("utf-8") for path in sorted((HERE.parents[3] / "engines" / "starfarers").glob("*.py")))
+SOURCES = sorted((HERE.parents[3] / "engines" / "starfarers").rglob("*.py"))
+CODE = "\n".join(path.read_text("utf-8") for path in SOURCES)
 
 
 def test_rule_ids_are_distinct_and_begin_with_the_game() -> None:
@@ -36,7 +37,7 @@ def test_tests_and_code_name_no_rule_that_does_not_exist() -> None:
     groups = {rule.split(".")[1] for rule in ids}
     named = set(re.findall(rf"starfarers\.(?:{'|'.join(sorted(groups))})\.[a-z0-9_]+", TESTS))
     named |= set(re.findall(r'"(starfarers\.[a-z_]+\.[a-z0-9_]+)"', CODE))
-    modules = {f"starfarers.{path.stem}" for path in (HERE.parents[3] / "engines" / "starfarers").glob("*.py")}
+    modules = {f"starfarers.{path.stem}" for path in SOURCES}
     assert sorted(name for name in named - ids if name.rsplit(".", 1)[0] not in modules) == []
 
 

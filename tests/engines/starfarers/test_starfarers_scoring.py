@@ -98,7 +98,7 @@ def test_fifteen_points_in_somebody_elses_turn_wait_for_the_own_turn() -> None:
         state = player(about_to_found(8, win=option), 1, colonies=13, fame=0)
         after = HOUSE.apply(state, FoundColony(0, seat=0))
         assert after.phase is phase
-        assert HOUSE.score(after).winners == ("Youri",)
+        assert HOUSE.score(after).winners == (("Youri",) if phase is Phase.OVER else ())
     ended = HOUSE.apply(player(flying(), 1, colonies=13, fame=0), EndTurn(seat=0))
     assert (ended.phase, ended.seat) == (Phase.OVER, 1)
 
@@ -266,6 +266,30 @@ def test_reports_of_building_that_cannot_be() -> None:
     assert rules_of(spent, report) == ["starfarers.build.ship_pieces"]
 
 
+def test_a_lair_is_beaten_or_ice_thawed_while_building_too() -> None:
+    """starfarers.conquest.token, starfarers.light.report"""
+    state = light()
+    assert state.phase is Phase.BUILD
+    assert Report("token", seat=0) in HOUSE.legal_actions(state, 0)
+    after = HOUSE.apply(state, Report("token", seat=0))
+    assert after.seats[0].points == state.seats[0].points + 1
+
+
+def test_three_transporters_found_three_times_in_a_turn() -> None:
+    """starfarers.build.ship_transporter: a station told beyond that is kept, with a warning"""
+    state = replace(light(), phase=Phase.FLIGHT)
+    for _ in range(3):
+        assert Report("colony", seat=0) in HOUSE.legal_actions(state, 0)
+        state = HOUSE.apply(state, Report("colony", seat=0))
+    assert rules_of(state, Report("colony", seat=0)) == ["starfarers.build.ship_transporter"]
+    assert {type(action) for action in HOUSE.legal_actions(state, 0)} == {Report, EndTurn}
+    assert {action.what for action in HOUSE.legal_actions(state, 0) if isinstance(action, Report)} == {"token"}
+    station = Report("station", 0, PARTS.outpost_cards[0][0], seat=0)
+    assert [v.severity for v in HOUSE.check(state, station)] == ["warning"]
+    ended = HOUSE.apply(state, EndTurn(seat=0))
+    assert ended.founded == 0
+
+
 def test_a_light_game_ends_too() -> None:
     rng, state = Random(3), light(turn_limit="long")
     while seats := HOUSE.to_move(state):
@@ -275,3 +299,8 @@ def test_a_light_game_ends_too() -> None:
         )
         assert_box(HOUSE, state)
     assert building().options.mode == "full"
+
+
+def test_a_player_has_a_name() -> None:
+    with pytest.raises(BadInput, match="no name"):
+        HOUSE.score_position({"game": "starfarers", "players": [{"name": ""}]})

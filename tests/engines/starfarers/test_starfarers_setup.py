@@ -135,6 +135,54 @@ def test_supply_cards_are_dealt_clockwise_from_the_pile() -> None:
     assert rules_of(state, DrawSupply(1, "ore", seat=NATURE)) == ["starfarers.components.pile"]
 
 
+@pytest.mark.parametrize(("start", "first"), [("beginner", Phase.PLACE_SHIPS), ("founding", Phase.FOUND_SPACEPORTS)])
+def test_the_first_cards_are_drawn_before_anything_is_placed(start: str, first: Phase) -> None:
+    """starfarers.setup.cards"""
+    state = until(Phase.DEAL, start=start)
+    assert (HOUSE.to_move(state), sum(map(sum, state.hands))) == ((NATURE,), 0)
+    state = until(first, start=start)
+    assert [sum(hand) for hand in state.hands] == [3] * 4
+    assert not any(corner != NOWHERE for corner in state.ships)
+
+
+def test_a_game_in_which_the_first_ships_came_before_the_first_cards_goes_on() -> None:
+    """starfarers.setup.cards: so it was played before; once a card is dealt all of them are."""
+    dealt = until(Phase.DEAL)
+    state = dealt
+    while state.draws and state.phase is not Phase.PLACE_SHIPS and not any(c != NOWHERE for c in state.ships):
+        state = HOUSE.apply(state, PlaceShip(0, MAP.launch[PARTS.starts[state.seat][0]][0], seat=state.seat))
+    while state.phase is Phase.PLACE_SHIPS:
+        state = HOUSE.apply(state, PlaceShip(0, MAP.launch[PARTS.starts[state.seat][0]][0], seat=state.seat))
+    assert (state.phase, state.draws) == (Phase.DEAL, 12)
+    while state.phase is Phase.DEAL:
+        state = HOUSE.apply(state, HOUSE.deal(state, Random(1)))
+    assert state.phase is Phase.ROLL
+    begun = HOUSE.apply(dealt, HOUSE.deal(dealt, Random(1)))
+    ship = PlaceShip(0, MAP.launch[PARTS.starts[begun.seat][0]][0], seat=begun.seat)
+    assert rules_of(begun, ship) == ["starfarers.turn.phases"]
+
+
+def test_a_second_colony_elsewhere_obeys_the_rules_of_colonies() -> None:
+    """starfarers.setup.second_colony: second_colony = anywhere; starfarers.colony.barren,
+    starfarers.colony.system_limit: no lair or ice planet may turn up next to it, no third colony in a system"""
+    state = until(Phase.FOUND_SECOND_COLONIES, 3, start="founding", second_colony="anywhere")
+    red = {p for p, back in enumerate(MAP.planet_back) if back == "red"}
+    listed = {action.site for action in HOUSE.legal_actions(state, state.seat) if isinstance(action, PlaceColony)}
+    outside = [s for s in range(len(MAP.sites)) if not MAP.home[MAP.site_system[s]]]
+    assert listed & set(outside) == {s for s in outside if not red & set(MAP.site_planets[s])} != set()
+    risky = next(s for s in outside if s not in listed)
+    found = HOUSE.check(state, PlaceColony(risky, seat=state.seat))
+    assert [(v.rule, v.severity) for v in found] == [("starfarers.colony.barren", "warning")]
+    free = next(s for s in outside if s in listed)
+    first = free - free % 3
+    taken = bytearray(state.sites)
+    for site in range(first, first + 3):
+        taken[site] = 0 if site == free else 1
+    full = msgspec.structs.replace(state, sites=bytes(taken))
+    assert rules_of(full, PlaceColony(free, seat=state.seat)) == ["starfarers.colony.system_limit"]
+    assert PlaceColony(free, seat=state.seat) not in HOUSE.legal_actions(full, state.seat)
+
+
 def test_founding_phase_spaceports_clockwise_colonies_back_second_colonies_clockwise() -> None:
     """starfarers.setup.beginner: start = founding; starfarers.setup.spaceports, starfarers.setup.colonies,
     starfarers.setup.second_colony: second_colony = home"""

@@ -17,6 +17,7 @@ from engines.starfarers.model import (
     TakeSupply,
     Trade,
 )
+from engines.starfarers.phases.flight import turn_ended
 from tests.engines.starfarers.starfarers_tables import (
     HOUSE,
     building,
@@ -159,6 +160,21 @@ def test_offers_in_a_game_between_bots_are_few() -> None:
             state = HOUSE.apply(HOUSE.apply(state, FOOD_FOR_ORE), Decline(seat=1))
         assert rules_of(state, FOOD_FOR_ORE) == refused
         assert (FOOD_FOR_ORE in HOUSE.legal_actions(state, 0)) == (not refused)
+
+
+def test_terms_that_came_to_nothing_are_remembered_until_the_turn_ends() -> None:
+    """starfarers.trade.offers: they may be offered again, and a bot does not"""
+    terms = (FOOD_FOR_ORE.give, FOOD_FOR_ORE.get)
+    asked = HOUSE.apply(building("3 food", "1 ore 1 fuel"), FOOD_FOR_ORE)
+    declined = HOUSE.apply(asked, Decline(seat=1))
+    assert declined.refused == (terms,)
+    assert HOUSE.apply(HOUSE.apply(declined, FOOD_FOR_ORE), Decline(seat=1)).refused == (terms,)
+    accepted = HOUSE.apply(asked, Accept(seat=1))
+    assert HOUSE.apply(accepted, Trade(1, seat=0)).refused == ()
+    assert HOUSE.apply(accepted, Trade(None, seat=0)).refused == (terms,)
+    countered = HOUSE.apply(asked, Counter(cards("1 fuel"), cards("1 food"), seat=1))
+    assert HOUSE.apply(countered, Trade(1, seat=0)).refused == (terms,)
+    assert turn_ended(declined).refused == ()
 
 
 def test_an_action_out_of_its_phase_is_refused() -> None:

@@ -7,11 +7,11 @@ from typing import get_args
 import pytest
 
 from engines.game import NATURE
-from engines.starfarers import wording
-from engines.starfarers.encounters import Followed
+from engines.starfarers.encounters import wording
+from engines.starfarers.encounters.interpreter import Followed
+from engines.starfarers.encounters.wording import Line, followed_words, outline, prompt
 from engines.starfarers.model import Answer, Choose, DrawEncounter, GainUpgrade, Give, Shake, StarfarersAction
 from engines.starfarers.pack import EncounterKind, Fame, LoseUpgrade, Neighbour, Receive
-from engines.starfarers.wording import Line, outline, prompt, told
 from tests.engines.starfarers.encounter_tables import ACTIVE, HOUSE, at_encounter, drawn, encounters_of, with_seat
 
 CARDS = {card.id: card for card in HOUSE.pack.encounters}
@@ -94,7 +94,7 @@ def _steps(*actions: StarfarersAction, light: bool = False) -> list[str]:
     said: list[str] = []
     for action in actions:
         state, followed = INTERPRETER.follow(state, action)
-        said += told(state, followed)
+        said += followed_words(state, followed)
         if state.encounter is not None:
             said.append(prompt(INTERPRETER, state))
     return said
@@ -124,7 +124,8 @@ def test_what_comes_to_nothing_says_so() -> None:
     state = drawn(with_seat(BEFORE, ACTIVE, boosters=0, cannons=0, rings=0), 28)
     _, followed = INTERPRETER.follow(state, Give(seat=ACTIVE))
     assert followed == [Followed(LoseUpgrade(), True), Followed(Fame(rings=-1), False)]
-    assert told(state, followed) == ["Lose an upgrade of your choice. There is none: go on.", "Lose 1 fame ring."]
+    words = followed_words(state, followed)
+    assert words == ["Lose an upgrade of your choice. There is none: go on.", "Lose 1 fame ring."]
 
 
 def test_in_light_mode_the_table_is_told_what_to_do_with_its_cards() -> None:
@@ -136,7 +137,7 @@ def test_in_light_mode_the_table_is_told_what_to_do_with_its_cards() -> None:
 
 
 def test_an_empty_bank_is_told() -> None:
-    assert told(BEFORE, [Followed(Receive(cards=2), True)])[0].endswith("There is none: go on.")
+    assert followed_words(BEFORE, [Followed(Receive(cards=2), True)])[0].endswith("There is none: go on.")
 
 
 def test_an_upgrade_is_asked_for_by_a_prompt() -> None:

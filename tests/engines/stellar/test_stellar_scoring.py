@@ -244,3 +244,17 @@ def test_more_than_13_cards_in_a_notebook_are_scored_with_a_warning() -> None:
     (found,) = score(one({}, cards)).warnings
     assert (found.rule, found.components) == ("stellar.end.cards", ("notebook",))
     assert score(one({}, cards[:13])).warnings == ()
+
+
+def test_stars_that_nobody_told_are_warned_about() -> None:
+    """stellar.score.stars"""
+    told = {"type": "planet", "number": 3, "stars": 0}
+    untold = {key: told[key] for key in ("type", "number")}
+    satellite = {"satellite": True, "number": 4}
+    sheet = score(one({"1": told, "2": untold, "3": satellite, "10": {"face_down": True}}))
+    assert [(w.rule, w.player, w.components) for w in sheet.warnings] == [("stellar.score.stars", "Neil", ("slot:2",))]
+
+
+def test_a_player_has_a_name() -> None:
+    with pytest.raises(BadInput, match="no name"):
+        score({"game": "stellar", "players": [{"name": ""}]})

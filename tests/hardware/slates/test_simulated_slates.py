@@ -10,11 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.look_at_the_stars.board import adjacent, parse_slate, point_place, skies_of
-from engines.look_at_the_stars.shapes import orientations, parse_shape
-from hardware.simulated.slates.design import random_slate
-from hardware.simulated.slates.game import NIGHT_SHAPES, SlateGame, joined_shapes, play_slate, shape_of, turned
-from hardware.simulated.slates.pens import Head
+from engines.look_at_the_stars.slate.board import pack_skies, parse_slate
+from engines.slates import adjacent, point_place, skies_of
+from engines.unit_lines import orientations, parse_shape
+from hardware.simulated.look_at_the_stars.design import random_slate
+from hardware.simulated.look_at_the_stars.game import (
+    NIGHT_SHAPES,
+    SlateGame,
+    joined_shapes,
+    play_slate,
+    shape_of,
+    turned,
+)
+from hardware.simulated.look_at_the_stars.pens import Head
 from hardware.simulated.strokes import Pen
 from tools.studio.discs import Order
 from tools.studio.slates import write_slate_set
@@ -29,7 +37,7 @@ def test_every_random_layout_is_one_that_the_reader_takes(seed: int) -> None:
 
     design = random_slate(np.random.default_rng(seed), "any")
     layout = parse_slate(msgspec.json.encode(design.layout))
-    assert skies_of(layout)[0] == design.sky
+    assert skies_of(layout, pack_skies())[0] == design.sky
     assert design.layout.markers is not None
 
 
@@ -111,7 +119,7 @@ def test_the_same_order_gives_the_same_bytes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_light_slates_are_drawn_on_with_dark_pens(seed: int) -> None:
-    from hardware.simulated.slates.pens import slate_pen
+    from hardware.simulated.look_at_the_stars.pens import slate_pen
 
     rng = np.random.default_rng(seed)
     design = random_slate(rng, "any")

@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
-from hardware.simulated.balls.foot import FootLook, draw_foot, random_look
+from hardware.simulated.starfarers.foot import FootLook, draw_foot, random_look
 from tools.studio.balls import layout_json
 from vision.balls.layout import BallsLayout, parse_balls
 from vision.balls.read import BallsReading, prepare_evening, read_balls

@@ -8,7 +8,7 @@ import pytest
 
 from engines.starfarers.foot_card import STAND, balls_layout
 from engines.starfarers.pack import BALLS, Ball
-from hardware.simulated.balls import tabletop
+from hardware.simulated.starfarers import tabletop
 from vision.balls.layout import parse_balls
 from vision.balls.read import read_balls
 
@@ -24,7 +24,7 @@ def beside(seed: int) -> tuple[float, float]:
 
 def test_a_simulated_ship_stands_before_its_card_and_shows_beside_its_place() -> None:
     places = np.array([beside(seed) for seed in range(60)])
-    assert np.abs(places).max() <= tabletop.ASIDE
+    assert np.abs(places).max() <= tabletop.MAX_ASIDE_MM
     assert np.abs(places[:, 0]).max() > 4
     assert places[:, 1].max() > 6
 

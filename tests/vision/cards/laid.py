@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from hardware.simulated.cards.design import house_look
-from hardware.simulated.cards.face import Face, print_card
+from hardware.simulated.stellar.design import house_look
+from hardware.simulated.stellar.face import Face, print_card
 from vision.cards.looks import Deck
 from vision.ink.pose import Array, Image
 

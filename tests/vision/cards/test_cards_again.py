@@ -6,12 +6,13 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.simulated.cards.face import Face
+from hardware.simulated.stellar.face import Face
 from tests.vision.cards.laid import MIDDLE, PX_PER_MM, TURN, card_plane, plane, table
-from vision.cards import choose, find
-from vision.cards.choose import chosen, find_cards, with_others
+from vision.cards import find
+from vision.cards import judge as choose
 from vision.cards.find import Candidates, Covering, Search, card_corners, described
 from vision.cards.fronts import by_fronts
+from vision.cards.judge import chosen, find_cards, with_others
 from vision.cards.looks import Deck
 from vision.cards.patient import look_again
 from vision.cards.reading import Lying

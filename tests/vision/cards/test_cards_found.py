@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from engines.errors import BadInput
-from hardware.simulated.cards.design import house_look
-from hardware.simulated.cards.face import Face, print_board, print_card
-from planisphere.readings.cards import CardsAnswer
+from hardware.simulated.stellar.design import house_look
+from hardware.simulated.stellar.face import Face, print_board, print_card
+from pi_app.games.stellar.camera import CARDS
 from tests.vision.cards.laid import MIDDLE, PX_PER_MM, card_plane, plane, table
-from vision.cards.choose import board_covered, chosen, confirmed, find_cards
 from vision.cards.find import Candidates, Covering, Search, card_corners, described, ground_of
+from vision.cards.judge import board_covered, chosen, confirmed, find_cards
 from vision.cards.looks import Deck, deck_of
 from vision.cards.read import read_cards
 from vision.cards.reading import Lying, lying_of
@@ -132,7 +132,7 @@ def test_cards_that_were_not_seen_are_named_where_the_record_knows_them(deck: De
     reading = read_cards(picture, deck, Lying(telescope=1, notebook=2))
     assert len(reading.cards) == 1
     assert reading.unseen == Lying(telescope=1, notebook=1)
-    assert CardsAnswer(reading).in_words()[-2:] == ["telescope: 1 not seen", "notebook: 1 not seen"]
+    assert CARDS.in_words(reading, 1)[-2:] == ["telescope: 1 not seen", "notebook: 1 not seen"]
     assert reading.as_json()["unseen"] == {"telescope": 1, "notebook": 1}
     assert "unseen" not in read_cards(picture, deck).as_json()
 

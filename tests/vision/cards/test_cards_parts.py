@@ -14,15 +14,14 @@ from PIL import Image, ImageDraw, ImageFont
 
 from engines.errors import BadInput, NotPossible
 from engines.registry import pack_bytes
-from vision.cards import outlines
 from vision.cards.align import aligned, laid_closer, softened, template_of, template_of_kind, wholes
+from vision.cards.evidence import Patches, ink_of, number_views, stars_patches, stars_views
 from vision.cards.find import card_corners, card_planes, slot_of
 from vision.cards.layout import KINDS, CardsLayout, parse_cards_layout
 from vision.cards.looks import deck_of, likeness_in_any_blur, look_from_text, look_text, mark_likeness, tints_of
-from vision.cards.nets import load_conv_net, pooled, unfold
-from vision.cards.patches import Patches, ink_of, number_views, stars_patches, stars_views
 from vision.cards.read import NUMBER_NETS, Fields, agreed, printed_stars, read_cards
 from vision.ink.pose import project
+from vision.ink.rectangles import sized
 
 HOUSE: dict[str, Any] = msgspec.json.decode(pack_bytes("stellar", "house"))["layout"]
 LAYOUT = parse_cards_layout(HOUSE)
@@ -76,9 +75,9 @@ rectangle = st.tuples(st.floats(60, 140), st.floats(60, 140), st.floats(0, 179))
 @settings(max_examples=40, deadline=None)
 def test_two_sides_that_meet_give_back_their_rectangle(drawn: tuple[float, float, float]) -> None:
     size = (47.0, 62.0)
-    corners = outlines.outlines(np.array([drawn]), size)[0]
+    corners = sized.outlines(np.array([drawn]), size)[0]
     segments = np.array([[corners[0], corners[1]], [corners[1], corners[2]]])
-    found = outlines.corner_rectangles(segments, size)
+    found = sized.corner_rectangles(segments, size)
     away = np.linalg.norm(found[:, :2] - np.array(drawn[:2]), axis=1)
     turned = np.abs((found[:, 2] - drawn[2] + 90) % 180 - 90)
     assert ((away < 0.01) & (turned < 0.01)).any()
@@ -89,13 +88,13 @@ def test_a_dark_card_on_a_light_table_is_supported_on_all_sides_and_fitted() -> 
     place = np.array([[100.0, 90.0, 20.0]])
     size = (47.0, 62.0)
     plane = np.diag([2.0, 2.0, 1.0])
-    quad = project(plane, outlines.outlines(place, size)[0])
+    quad = project(plane, sized.outlines(place, size)[0])
     cv2.fillConvexPoly(image, np.round(quad * 16).astype(np.int32), 40, cv2.LINE_AA, 4)
-    edges = outlines.edges_of(image, plane)
-    assert outlines.support(edges, place, size).min() > 0.9
-    assert outlines.support(edges, place + np.array([6.0, 6.0, 0.0]), size).max() < 0.2
-    fitted = outlines.fitted(edges, place + np.array([1.2, -0.8, 1.0]), size)[0]
-    assert np.abs(fitted - outlines.outlines(place, size)[0]).max() < 0.9
+    edges = sized.edges_of(image, plane)
+    assert sized.support(edges, place, size).min() > 0.9
+    assert sized.support(edges, place + np.array([6.0, 6.0, 0.0]), size).max() < 0.2
+    fitted = sized.fitted(edges, place + np.array([1.2, -0.8, 1.0]), size)[0]
+    assert np.abs(fitted - sized.outlines(place, size)[0]).max() < 0.9
 
 
 def test_a_card_a_little_off_is_brought_to_cover_the_picture() -> None:
@@ -213,20 +212,6 @@ def test_figures_of_an_unknown_typeface_are_read_however_wide_and_leaning(wide: 
     patches = np.stack([figure(str(n), tall, blur, wide, lean) for n, tall, blur in seen])
     told = agreed(NUMBER_NETS, [number_views(patches)])[:, :6].argmax(1) + 1
     assert (told == [n for n, _, _ in seen]).mean() > 0.97
-
-
-def test_the_nets_give_probabilities_for_every_patch() -> None:
-    patches = np.random.default_rng(1).standard_normal((70, 32, 32, 2)).astype(np.float32)
-    shares = load_conv_net("numbers").shares(patches)
-    assert shares.shape == (70, 7)
-    assert np.allclose(shares.sum(1), 1, atol=1e-5)
-    assert load_conv_net("numbers").shares(patches[:0]).shape == (0, 7)
-
-
-def test_neighbourhoods_and_blocks_keep_their_order() -> None:
-    plane = np.arange(30, dtype=np.float32).reshape(1, 5, 6, 1)
-    assert unfold(plane, 3)[0, 1, 2].tolist() == [8, 9, 10, 14, 15, 16, 20, 21, 22]
-    assert pooled(plane)[0, ..., 0].tolist() == [[7, 9, 11], [19, 21, 23]]
 
 
 def test_large_squares_hold_the_colours_of_their_part_of_the_card() -> None:

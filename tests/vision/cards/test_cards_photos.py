@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from planisphere.readings.cards import CardReader
+from pi_app.camera.entries import KindReader
+from pi_app.games.stellar.camera import CARDS
 
 _PHOTOS = Path(__file__).parents[2] / "photos" / "stellar"
 
@@ -23,7 +24,7 @@ QUERIES, TRUTHS = _rows("stellar.list.jsonl"), _rows("truth.jsonl")
 EASY = [name for name in QUERIES if "easy" in name]
 MEDIUM = [name for name in QUERIES if "medium" in name]
 HARD = [name for name in QUERIES if "hard" in name]
-READER = CardReader(_PHOTOS)
+READER = KindReader(CARDS, _PHOTOS)
 
 
 @cache

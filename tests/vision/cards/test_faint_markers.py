@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.cards.layout import CardsLayout, parse_cards_layout
-from vision.cards.plane import table_by_markers
+from vision.cards.locate import table_by_markers
 from vision.ink import opencv
 from vision.ink.pose import project
 

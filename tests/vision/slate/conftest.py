@@ -8,9 +8,16 @@ from typing import Any
 
 import pytest
 
+from engines.look_at_the_stars.slate.board import pack_skies, parse_slate
 from vision.ink import opencv
-from vision.slate.layout import SlateBoard, parse_board
-from vision.slate.slate import SlateReading, read_slate
+from vision.slate.layout import SlateBoard, slate_board
+from vision.slate.read import SlateReading, read_slate
+
+
+def parse_board(layout: dict[str, Any]) -> SlateBoard:
+    """The slate of a layout, one of the house pack where it names a number."""
+    return slate_board(parse_slate(layout), pack_skies())
+
 
 PHOTOS = Path(__file__).parents[2] / "photos" / "look_at_the_stars"
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engines.errors import BadInput, NotPossible
-from vision.slate.layout import parse_board
+from tests.vision.slate.conftest import parse_board
 from vision.slate.reading import SlateLine, SlateReading
 
 SINGLE = (
@@ -132,7 +132,7 @@ def test_a_slate_half_of_whose_markers_are_covered_is_found_at_once_by_the_other
     def edges(*_: Any) -> Any:
         raise AssertionError("edges are looked for")
 
-    monkeypatch.setattr("vision.slate.locate.outline.edge_segments", edges)
+    monkeypatch.setattr("vision.slate.locate.edges.edge_segments", edges)
     located = slates.read(PRINTED, image=covered, blank=None).located
     assert located.by == "markers"
     assert np.abs(np.array(located.corners) - corners).max() < 8

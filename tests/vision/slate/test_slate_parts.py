@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from engines.errors import BadInput
-from engines.look_at_the_stars.board import pack_skies, parse_slate, printed_layout
-from engines.look_at_the_stars.shapes import parse_shape
+from engines.look_at_the_stars.slate.board import pack_skies, parse_slate, printed_layout
+from engines.unit_lines import parse_shape
+from tests.vision.slate.conftest import parse_board
 from vision.ink.doubt import DoubtLimits
-from vision.slate.drawing import (
+from vision.slate.decode import (
     NightCard,
-    Prices,
     ShootingStar,
     Verdict,
     card_places,
@@ -25,12 +25,13 @@ from vision.slate.drawing import (
 )
 from vision.slate.edges import lattice_edges
 from vision.slate.judge import _stars
-from vision.slate.layout import MISSING, PLANET, STAR, SlateBoard, from_source, parse_board
+from vision.slate.layout import MISSING, PLANET, STAR, SlateBoard, slate_board
+from vision.slate.tuning import Prices
 
 
 @pytest.fixture(scope="module")
 def board() -> SlateBoard:
-    return from_source(printed_layout(3))
+    return slate_board(printed_layout(3), pack_skies())
 
 
 FREE: dict[str, Any] = {

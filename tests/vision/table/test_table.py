@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
-from planisphere.readings import open_reader
+from pi_app.camera.readers import open_reader
 from vision.ink.lock import Lock
 from vision.ink.pose import project
 from vision.table import Spot, check_distinct, parse_table, without

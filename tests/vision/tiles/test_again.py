@@ -9,14 +9,14 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.tiles.test_tiles import FIGURES, drawn, layout
-from vision.tiles.alike import find_alike
+from vision.ink.rectangles.grounds import find_alike
 from vision.tiles.closer import laid_closer
-from vision.tiles.judge import SURE
+from vision.tiles.evidence import patch_of
 from vision.tiles.layout import parse_tiles
 from vision.tiles.match import MANY
-from vision.tiles.patch import patch_of
 from vision.tiles.placing import placements
 from vision.tiles.read import read_tiles
+from vision.tiles.tuning import TUNING
 
 Image = NDArray[np.uint8]
 OUTLINE = np.array([[140, 120], [340, 120], [340, 360], [140, 360]], float)
@@ -78,17 +78,17 @@ def clouded(name: str, dark: int, grain: float) -> Image:
 @pytest.mark.parametrize("name", ["kite", "arrow"])
 def test_faint_strokes_in_noise_are_read(name: str) -> None:
     reading = read_tiles(noisy(name), parse_tiles(layout()))
-    assert [(tile.tile, tile.p > SURE) for tile in reading.tiles] == [(name, True)]
+    assert [(tile.tile, tile.p > TUNING.min_p) for tile in reading.tiles] == [(name, True)]
 
 
 def test_hollow_stars_are_read_beyond_doubt() -> None:
     reading = read_tiles(hollow("kite"), parse_tiles(layout()))
-    assert [(tile.tile, tile.p > SURE) for tile in reading.tiles] == [("kite", True)]
+    assert [(tile.tile, tile.p > TUNING.min_p) for tile in reading.tiles] == [("kite", True)]
 
 
 def test_what_the_record_expects_is_laid_first_but_beside_all_others() -> None:
     reading = read_tiles(noisy("fork"), parse_tiles(layout()), remaining=["hook", "fork"])
-    assert [(tile.tile, tile.p > SURE) for tile in reading.tiles] == [("fork", True)]
+    assert [(tile.tile, tile.p > TUNING.min_p) for tile in reading.tiles] == [("fork", True)]
 
 
 def test_a_record_that_contradicts_itself_hinders_no_second_look() -> None:
@@ -99,7 +99,7 @@ def test_a_record_that_contradicts_itself_hinders_no_second_look() -> None:
 @pytest.mark.parametrize(("name", "dark", "grain"), [("kite", 30, 4), ("fork", 35, 5)])
 def test_thin_dashes_on_clouds_are_read_by_what_is_very_near(name: str, dark: int, grain: float) -> None:
     reading = read_tiles(clouded(name, dark, grain), parse_tiles(layout()))
-    assert [(tile.tile, tile.p > SURE) for tile in reading.tiles] == [(name, True)]
+    assert [(tile.tile, tile.p > TUNING.min_p) for tile in reading.tiles] == [(name, True)]
 
 
 def test_a_figure_that_lies_a_little_off_is_laid_on_its_strokes() -> None:

@@ -10,10 +10,10 @@ import pytest
 from engines.errors import NotPossible
 from tests.vision.tiles.test_tiles import FIGURES, Image, drawn, layout
 from vision.tiles import read
-from vision.tiles.judge import SURE
 from vision.tiles.layout import TileSet, parse_tiles
 from vision.tiles.mirror import Sides
 from vision.tiles.read import TilesReading, read_tiles
+from vision.tiles.tuning import TUNING
 
 
 def turned_over(name: str, moved: float = 0.0) -> dict[str, Any]:
@@ -33,7 +33,7 @@ def in_a_mirror(picture: Image) -> Image:
 
 
 def sure(reading: TilesReading) -> list[str]:
-    return [tile.tile for tile in reading.tiles if tile.p > SURE]
+    return [tile.tile for tile in reading.tiles if tile.p > TUNING.min_p]
 
 
 def test_a_tile_in_a_mirror_is_not_taken_for_another_that_looks_like_it() -> None:

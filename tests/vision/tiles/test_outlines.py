@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from tests.vision.tiles.test_tiles import FIGURES, layout
 from vision.ink import opencv
 from vision.ink.pose import project
-from vision.ink.quads import find_quads
+from vision.ink.rectangles.grounds import find_grounds
+from vision.ink.rectangles.loose import find_quads
+from vision.ink.rectangles.quad import seen_ratio
+from vision.tiles.evidence import ink_of
 from vision.tiles.figures import find_strokes
-from vision.tiles.grounds import find_grounds
 from vision.tiles.layout import parse_tiles
-from vision.tiles.patch import ink_of, seen_ratio
 from vision.tiles.read import read_tiles
 
 Array = NDArray[np.float64]

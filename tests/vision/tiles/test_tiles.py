@@ -14,18 +14,19 @@ import pytest
 from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
-from planisphere.readings.tiles import TilesAnswer
+from pi_app.games.star_explorer.camera_tiles import TILES
 from vision.ink import opencv
-from vision.ink.quads import find_quads
-from vision.tiles.alike import find_alike
-from vision.tiles.judge import SURE, Judged, Sight, Sizes, judged, tile_odds
+from vision.ink.rectangles.grounds import find_alike
+from vision.ink.rectangles.loose import find_quads
+from vision.tiles.evidence import other_inks, patch_of
+from vision.tiles.judge import Judged, Sight, Sizes, judged, tile_odds
 from vision.tiles.layout import parse_tiles
 from vision.tiles.match import FEW, MANY, STRAIGHT, best_matches
 from vision.tiles.owned import Owned, enrol
-from vision.tiles.patch import other_inks, patch_of
 from vision.tiles.placing import placements
 from vision.tiles.read import read_tiles
 from vision.tiles.trust import doubted
+from vision.tiles.tuning import TUNING
 
 Image = NDArray[np.uint8]
 PHOTOS = Path("tests/photos/tiles")
@@ -99,7 +100,7 @@ def test_an_expected_tile_that_is_not_found_is_named() -> None:
     reading = read_tiles(drawn("hook", 20), tiles, expect=["hook", "arrow"])
     assert reading.missing == ("arrow",)
     assert reading.as_json()["missing"] == ["arrow"]
-    assert TilesAnswer(reading).in_words()[-1].startswith("expected, not found: arrow")
+    assert TILES.in_words(reading, 1)[-1].startswith("expected, not found: arrow")
     assert read_tiles(drawn("hook", 20), tiles, expect=["hook"]).missing == ()
 
 
@@ -145,7 +146,7 @@ def test_a_layout_that_cannot_be_is_refused_in_one_line(changes: dict[str, Any],
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("number", [0, 2, 4])
+@pytest.mark.parametrize("number", [pytest.param(0, marks=pytest.mark.exhaustive), 2, 4])
 def test_tiles_in_photographs_of_other_designs_are_read(number: int) -> None:
     query = json.loads((PHOTOS / "tiles.list.jsonl").read_text().splitlines()[number])
     truth = json.loads((PHOTOS / "truth.jsonl").read_text().splitlines()[number])
@@ -156,7 +157,7 @@ def test_tiles_in_photographs_of_other_designs_are_read(number: int) -> None:
         assert [tile.tile for tile in near] == [wanted["tile"]]
 
 
-@pytest.mark.parametrize(("number", "other"), [(0, 1), (2, 0), (4, 0)])
+@pytest.mark.parametrize(("number", "other"), [pytest.param(0, 1, marks=pytest.mark.exhaustive), (2, 0), (4, 0)])
 def test_with_the_layout_of_another_design_nothing_is_named_without_a_doubt(number: int, other: int) -> None:
     query = json.loads((PHOTOS / "tiles.list.jsonl").read_text().splitlines()[number])
     tiles = parse_tiles((PHOTOS / f"layout_tiles_971000{other}.json").read_bytes())
@@ -264,9 +265,9 @@ def test_strokes_on_another_ground_than_the_sure_tiles_are_asked_about() -> None
         return 0.0 if told is None else told.p
 
     purple = strokes.ground + np.array([0.0, 40.0, -30.0])
-    assert p(strokes.ground) > SURE
-    assert p(purple) < SURE
-    assert p(purple, strokes.ground) > SURE
+    assert p(strokes.ground) > TUNING.min_p
+    assert p(purple) < TUNING.min_p
+    assert p(purple, strokes.ground) > TUNING.min_p
 
 
 def test_strokes_that_hardly_fit_are_asked_about_whatever_else_is_seen() -> None:
@@ -274,8 +275,8 @@ def test_strokes_that_hardly_fit_are_asked_about_whatever_else_is_seen() -> None
         told = judged(sight([fit, 0.2], alone=True), parse_tiles(layout()), np.zeros(4), None, None)
         return 0.0 if told is None else told.p
 
-    assert p(0.61) > SURE
-    assert 0.5 < p(0.59) < SURE
+    assert p(0.61) > TUNING.min_p
+    assert 0.5 < p(0.59) < TUNING.min_p
 
 
 def test_what_is_laid_closely_is_asked_about_where_it_is_askew_or_on_another_ground() -> None:
@@ -285,9 +286,9 @@ def test_what_is_laid_closely_is_asked_about_where_it_is_askew_or_on_another_gro
         told = judged(seen, parse_tiles(layout()), np.zeros(4), None, sizes)
         return 0.0 if told is None else told.p
 
-    assert p(False, 0, 0) > SURE
-    assert 0.5 < p(True, 0, 0) < SURE
-    assert 0.5 < p(False, 40, -30) < SURE
+    assert p(False, 0, 0) > TUNING.min_p
+    assert 0.5 < p(True, 0, 0) < TUNING.min_p
+    assert 0.5 < p(False, 40, -30) < TUNING.min_p
 
 
 def test_without_a_figure_that_fits_plainly_all_are_asked_about_as_they_may_be_of_another_design() -> None:

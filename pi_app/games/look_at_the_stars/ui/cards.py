@@ -10,11 +10,13 @@ from kivy.graphics import Color, Ellipse, Mesh, SmoothLine
 from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, ObjectProperty
+from kivy.uix.boxlayout import BoxLayout
 
-from pi_app.games.look_at_the_stars.cards import ShapeCard
+from pi_app.games.look_at_the_stars.cards import CardPane, CardTap, OpenCards, ShapeCard, TurnCard
+from pi_app.steps.view import Page, Part
 from pi_app.ui import theme
+from pi_app.ui.steps.parts import CommandTap, Port
 from pi_app.ui.theme import Colour
-from pi_app.ui.widgets.basics import FlatTap
 from pi_app.ui.widgets.painted import Painted
 
 SUN_EDGE: Final = theme.rgb("FFB86B")
@@ -177,16 +179,77 @@ class SunDrawing(Painted):
             self.drawing.add(SmoothLine(points=_ray(x, low, radius * 1.25, radius * 1.6, angle), width=dp(1.6)))
 
 
-class SkyCardTap(FlatTap):
+class SunBox(SunDrawing):
+    """The sun as a part of a step."""
+
+    def __init__(self, _sun: Part, _port: Port, **kwargs: Any) -> None:
+        super().__init__(size_hint_y=None, height=dp(96), **kwargs)
+
+    def show(self, _sun: Part) -> None:
+        """One sun is like another."""
+
+
+class SkyCardTap(CommandTap):
     """A card to tap."""
 
     card: ShapeCard | None = ObjectProperty(None, allownone=True, rebind=True)
 
 
-class BonusFace(FlatTap):
+class CardButton(SkyCardTap):
+    """A card to tap as a part of a step."""
+
+    def __init__(self, tap: CardTap, port: Port, **kwargs: Any) -> None:
+        super().__init__(port, **kwargs)
+        self.show(tap)
+
+    def show(self, tap: CardTap) -> None:
+        """Another card."""
+        self.means(tap.does)
+        self.card, self.disabled = tap.card, not tap.on
+
+
+class NightCardTap(SkyCardTap):
+    """The night card, large; a tap turns it."""
+
+
+class BonusTap(CommandTap):
     """An open bonus card; a tap shows it large."""
 
     card: ShapeCard | None = ObjectProperty(None, allownone=True, rebind=True)
+
+
+class OpenCardsBox(BoxLayout):
+    """The night card, and the bonus cards beside it."""
+
+    cards: OpenCards = ObjectProperty(None, rebind=True)
+
+    def __init__(self, cards: OpenCards, port: Port, **kwargs: Any) -> None:
+        super().__init__(cards=cards, **kwargs)
+        self.night, self.point, self.power = NightCardTap(port), BonusTap(port), BonusTap(port)
+        self.ids.night.add_widget(self.night, index=1)
+        for tap in (self.point, self.power):
+            tap.means(Page("look_cards"))
+            self.ids.bonus.add_widget(tap)
+        self.show(cards)
+
+    def show(self, cards: OpenCards) -> None:
+        """As they lie now."""
+        self.cards = cards
+        self.night.card, self.point.card, self.power.card = cards.night, cards.point_bonus, cards.power_bonus
+        self.night.means(None if cards.night.shooting_star else TurnCard())
+
+
+class CardPaneBox(BoxLayout):
+    """A card with words beside it."""
+
+    pane: CardPane = ObjectProperty(None, rebind=True)
+
+    def __init__(self, pane: CardPane, _port: Port, **kwargs: Any) -> None:
+        super().__init__(pane=pane, **kwargs)
+
+    def show(self, pane: CardPane) -> None:
+        """Another card, or other words."""
+        self.pane = pane
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -1,4 +1,4 @@
-"""What lies on the table: slates, bonus cards, night cards; and the sunrise."""
+"""What lies on the table: slates to take, bonus cards to read, all slates with their points."""
 
 from __future__ import annotations
 
@@ -6,55 +6,34 @@ from pathlib import Path
 from typing import Any
 
 from kivy.lang import Builder
-from kivy.metrics import dp, sp
+from kivy.metrics import dp
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.widget import Widget
+from kivy.uix.gridlayout import GridLayout
 
+from pi_app.games.look_at_the_stars.scene import SlateScene
+from pi_app.games.look_at_the_stars.setting import LargeCards, SlateTap, Standings
 from pi_app.games.look_at_the_stars.ui import slate  # noqa: F401  (named in the layout file)
-from pi_app.games.look_at_the_stars.ui.cards import SkyCardTap
-from pi_app.ui.screens.base import TableScreen
-from pi_app.ui.widgets.basics import FlatTap, Say
-from pi_app.ui.widgets.choices import on_tap, refill
+from pi_app.ui.steps.parts import CommandTap, Port
+from pi_app.ui.widgets.choices import refill
 
 SEATS_IN_A_ROW = 4
 
 
-class SlateTap(FlatTap):
+class SlateButton(CommandTap):
     """One of the eight slates, small, with its number."""
 
-    number = NumericProperty(0)
-    scene: Any = ObjectProperty(None, allownone=True)
+    number = StringProperty("")
+    scene: SlateScene | None = ObjectProperty(None, allownone=True)
 
+    def __init__(self, tap: SlateTap, port: Port, **kwargs: Any) -> None:
+        super().__init__(port, **kwargs)
+        self.show(tap)
 
-class SlatesScreen(TableScreen):
-    """The eight slates."""
-
-    def fill(self) -> None:
-        """The slates; those that somebody has cannot be tapped."""
-        if self.is_new("slates", self.view.choices):
-            taps = [
-                SlateTap(number=c.slate, scene=c.scene, disabled=c.taken, key=f"slate.{c.slate}")
-                for c in self.view.choices
-            ]
-            refill(self.ids.slates, [on_tap(t, self.presenter.choose, t.number) for t in taps])
-
-
-class CardsScreen(TableScreen):
-    """Cards as small drawings: tap the one that lies open."""
-
-    def fill(self) -> None:
-        """The cards; those that lay open before cannot be tapped."""
-        if self.is_new("cards", self.view.cards):
-            taps = [
-                on_tap(SkyCardTap(card=c, disabled=c.taken, key=f"card.{c.id}"), self.presenter.choose, c.id)
-                for c in self.view.cards
-            ]
-            refill(self.ids.cards, taps)
-
-
-class OpenCardsScreen(TableScreen):
-    """The two open bonus cards, large."""
+    def show(self, tap: SlateTap) -> None:
+        """Another slate."""
+        self.means(tap.does)
+        self.number, self.scene, self.disabled = tap.text, tap.scene, not tap.on
 
 
 class LargeCard(BoxLayout):
@@ -64,28 +43,42 @@ class LargeCard(BoxLayout):
     card: Any = ObjectProperty(None, allownone=True, rebind=True)
 
 
+class LargeCardsBox(BoxLayout):
+    """Cards side by side."""
+
+    def __init__(self, cards: LargeCards, _port: Port, **kwargs: Any) -> None:
+        super().__init__(spacing=dp(12), padding=(dp(4), dp(2)), **kwargs)
+        for _card in cards.cards:
+            self.add_widget(LargeCard())
+        self.show(cards)
+
+    def show(self, cards: LargeCards) -> None:
+        """Other cards, as many."""
+        for widget, (kind, card) in zip(self.children[::-1], cards.cards, strict=True):
+            widget.kind, widget.card = kind, card
+
+
 class SeatSlate(BoxLayout):
     """A player's slate, small, with their points."""
 
     seat = NumericProperty(0)
     name = StringProperty("")
     total = NumericProperty(0)
-    scene: Any = ObjectProperty(None, allownone=True)
+    scene: SlateScene | None = ObjectProperty(None, allownone=True)
 
 
-class SunriseScreen(TableScreen):
-    """What the sun closes, and how everybody stands."""
+class StandingsBox(GridLayout):
+    """The slates of all."""
 
-    def fill(self) -> None:
-        """The words and the slates."""
-        view = self.view
-        if self.is_new("words", view.words):
-            refill(self.ids.words, [Say(text=text, font_size=sp(17)) for text in view.words])
-        if self.is_new("standings", view.standings):
-            slates = [SeatSlate(seat=s.seat, name=s.name, total=s.total, scene=s.scene) for s in view.standings]
-            self.ids.standings.cols = min(SEATS_IN_A_ROW, max(2, len(slates)))
-            refill(self.ids.standings, slates if len(slates) > 1 else [Widget(size_hint_x=0.2), *slates])
-            self.ids.standings.spacing = dp(8)
+    def __init__(self, standings: Standings, _port: Port, **kwargs: Any) -> None:
+        super().__init__(spacing=dp(8), **kwargs)
+        self.show(standings)
+
+    def show(self, standings: Standings) -> None:
+        """As they stand now."""
+        slates = [SeatSlate(seat=s.seat, name=s.name, total=s.total, scene=s.scene) for s in standings.seats]
+        self.cols = min(SEATS_IN_A_ROW, len(slates))
+        refill(self, slates)
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -20,13 +20,27 @@ from kivy.metrics import dp
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
-from pi_app.games.look_at_the_stars.scene import Badge, BadgeTone, SceneObject, SceneStar, SlateScene, Tone, place
+from pi_app.games.look_at_the_stars.scene import (
+    Badge,
+    BadgeTone,
+    Join,
+    SceneObject,
+    SceneStar,
+    SlateScene,
+    SlateStage,
+    TapLine,
+    TapPoint,
+    TapThing,
+    Tone,
+    place,
+)
 from pi_app.games.look_at_the_stars.ui.cards import SUN_EDGE, add_star, object_instructions, star_mesh
-from pi_app.games.star_explorer.ui.disc import photo_texture
 from pi_app.ui import theme
 from pi_app.ui.drawn import picture
+from pi_app.ui.steps.parts import Port
 from pi_app.ui.theme import Colour
 from pi_app.ui.widgets.clip import Clip
+from pi_app.ui.widgets.photo import photo_texture
 
 Point = tuple[float, float]
 SUPERSAMPLING: Final = 2
@@ -355,6 +369,22 @@ class SlateView(Widget):
     def _ring(self, point: str, radius: float, colour: Colour, width: float) -> None:
         self._moving.add(Color(*colour))
         self._moving.add(SmoothLine(circle=(*self.point_place(point), radius * self.pitch), width=dp(width)))
+
+
+class SlateBox(SlateView):
+    """The slate as the stage of a step."""
+
+    def __init__(self, stage: SlateStage, port: Port, **kwargs: Any) -> None:
+        super().__init__(photos=port.photo, **kwargs)
+        self.bind(on_point=lambda _slate, point: port.send(TapPoint(point)))
+        self.bind(on_join=lambda _slate, a, b: port.send(Join(a, b)))
+        self.bind(on_line=lambda _slate, a, b: port.send(TapLine(a, b)))
+        self.bind(on_thing=lambda _slate, kind, at: port.send(TapThing(kind, at)))
+        self.show(stage)
+
+    def show(self, stage: SlateStage) -> None:
+        """Another scene."""
+        self.touchable, self.scene = stage.touchable, stage.scene
 
 
 class _Printer:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -18,18 +18,19 @@ from kivy.graphics import (
     SmoothLine,
 )
 from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
-from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
 from engines.layout import XY
-from pi_app.games.star_explorer.scene import Box, DiscScene, Sky, Tone
-from pi_app.games.star_explorer.startypes import POLARIS_LOOK, STAR_LOOKS, StarLook
+from pi_app.games.star_explorer.scene import Box, DiscScene, DiscStage, Join, Sky, TapLine, TapStar, Tone
+from pi_app.presenters.startypes import POLARIS_LOOK, STAR_LOOKS, StarLook
 from pi_app.ui import theme
 from pi_app.ui.drawn import picture
+from pi_app.ui.steps.parts import Port
 from pi_app.ui.theme import Colour
 from pi_app.ui.widgets.clip import Clip
+from pi_app.ui.widgets.photo import photo_texture
 
 SUPERSAMPLING = 2
 _TONES: dict[Tone, tuple[Colour, float]] = {
@@ -218,6 +219,21 @@ class DiscView(Widget):
         self._moving.add(SmoothLine(circle=(*at, radius), width=dp(width)))
 
 
+class DiscBox(DiscView):
+    """The disc as the stage of a step."""
+
+    def __init__(self, stage: DiscStage, port: Port, **kwargs: Any) -> None:
+        super().__init__(photos=port.photo, **kwargs)
+        self.bind(on_star=lambda _disc, star: port.send(TapStar(star)))
+        self.bind(on_join=lambda _disc, a, b: port.send(Join(a, b)))
+        self.bind(on_edge=lambda _disc, a, b: port.send(TapLine(a, b)))
+        self.show(stage)
+
+    def show(self, stage: DiscStage) -> None:
+        """Another scene."""
+        self.touchable, self.scene = stage.touchable, stage.scene
+
+
 class _Painter:
     """Paints the still part of a scene into a frame buffer."""
 
@@ -324,17 +340,6 @@ def frame_pieces(outline: tuple[XY, ...], view: Box) -> tuple[tuple[XY, ...], ..
     cutter.add_contour([c for point in outline for c in point])
     cutter.tesselate(WINDING_ODD, TYPE_POLYGONS)
     return tuple(tuple(zip(v[::4], v[1::4], strict=True)) for v, _ in cutter.meshes)
-
-
-def photo_texture(photos: Callable[[str], Any], name: str) -> Texture | None:
-    """A photograph laid flat as a texture; None where it is gone."""
-    image = photos(name)
-    if image is None:
-        return None
-    texture = Texture.create(size=(image.shape[1], image.shape[0]), colorfmt="rgb")
-    texture.blit_buffer(image.tobytes(), colorfmt="rgb", bufferfmt="ubyte")
-    texture.flip_vertical()
-    return texture
 
 
 @lru_cache(maxsize=4)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Any
 
 from kivy.graphics import Color, SmoothLine
 from kivy.lang import Builder
@@ -11,8 +12,9 @@ from kivy.metrics import dp
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from pi_app.games.star_explorer.score import TurnStage
 from pi_app.ui import theme
-from pi_app.ui.screens.base import TableScreen
+from pi_app.ui.steps.parts import Port
 from pi_app.ui.widgets.choices import refill
 from pi_app.ui.widgets.painted import Painted
 
@@ -24,13 +26,6 @@ class PointsLine(BoxLayout):
     name = StringProperty("")
     points = NumericProperty(0)
     marked = BooleanProperty(False)
-
-
-class StepLine(BoxLayout):
-    """One thing to do."""
-
-    icon = StringProperty("")
-    text = StringProperty("")
 
 
 class TurnPicture(Painted):
@@ -60,18 +55,20 @@ class TurnPicture(Painted):
         self.drawing.add(SmoothLine(points=points, width=dp(width)))
 
 
-class MarkerScreen(TableScreen):
-    """Points, then discs, tiles and the marker."""
+class TurnBox(BoxLayout):
+    """The players' points over the disc that turns."""
 
-    def fill(self) -> None:
-        """The players and the steps."""
-        view = self.view
-        lines = [PointsLine(seat=p.seat, name=p.name, points=p.points, marked=p.chosen) for p in view.points]
+    numeral = StringProperty("")
+
+    def __init__(self, stage: TurnStage, _port: Port, **kwargs: Any) -> None:
+        super().__init__(orientation="vertical", padding=(dp(12), dp(8)), spacing=dp(8), **kwargs)
+        self.show(stage)
+
+    def show(self, stage: TurnStage) -> None:
+        """The end of another round."""
+        self.numeral = stage.numeral
+        lines = [PointsLine(seat=p.seat, name=p.name, points=p.points, marked=p.chosen) for p in stage.points]
         refill(self.ids.points, lines)
-        steps = [StepLine(icon=icon, text=text) for icon, text in zip(("turn", "redo"), view.steps, strict=True)]
-        if view.marker_words:
-            steps.append(StepLine(icon="star", text=view.marker_words))
-        refill(self.ids.steps, steps)
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -8,8 +8,10 @@ from typing import Any
 from kivy.lang import Builder
 from kivy.properties import BooleanProperty, StringProperty
 
+from pi_app.games.star_explorer.star_map import StarMapPresenter, StarMapView
 from pi_app.games.star_explorer.ui import star_map_field as star_map  # noqa: F401  (the layout file names its widgets)
 from pi_app.ui.screens.base import TableScreen
+from pi_app.ui.widgets import stars  # noqa: F401  (named in the layout file)
 from pi_app.ui.widgets.basics import FlatTap
 from pi_app.ui.widgets.choices import on_tap, refill
 
@@ -23,6 +25,9 @@ class TypeTap(FlatTap):
 
 class StarMapScreen(TableScreen):
     """The picture with its stars, and what to do with the chosen one."""
+
+    presenter: StarMapPresenter
+    view: StarMapView
 
     def fill(self) -> None:
         """One tap a star type."""

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from pi_app.journal import Journal
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Place
+from pi_app.table.journal import Journal
 from pi_app.ui import environment
 
 

@@ -13,7 +13,7 @@ from kivy.metrics import dp
 from kivy.properties import NumericProperty, ObjectProperty
 
 from pi_app.games.star_explorer.star_map import MapStar, StarMapView
-from pi_app.games.star_explorer.startypes import STAR_LOOKS
+from pi_app.presenters.startypes import STAR_LOOKS
 from pi_app.ui import theme
 from pi_app.ui.widgets.clip import Clip
 from pi_app.ui.widgets.painted import Painted

@@ -1,51 +1,24 @@
-"""Stars, faces of tiles and whole constellation tiles as small drawings."""
+"""Faces of tiles and whole constellation tiles as small drawings."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
-from kivy.graphics import Color, Mesh, SmoothLine
+from kivy.graphics import Color, SmoothLine
 from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
-from pi_app.games.star_explorer.startypes import POLARIS_LOOK, STAR_LOOKS, StarLook
-from pi_app.games.star_explorer.tiles import TileCard
+from pi_app.games.star_explorer.draw import TileHero
+from pi_app.games.star_explorer.tiles import FaceTap, TileCard, TileTap
 from pi_app.ui import theme
-from pi_app.ui.widgets.basics import FlatTap
+from pi_app.ui.steps.parts import CommandTap, Port
+from pi_app.ui.widgets.basics import Pane
 from pi_app.ui.widgets.painted import Painted
-
-
-def star_instructions(x: float, y: float, radius: float, look: StarLook, strength: float = 1.0) -> list[Any]:
-    """The drawing of one star at a place; `strength` 0–1 dims it. In a bright room a dark line runs around it."""
-    points = [(x + px * radius, y - py * radius) for px, py in look.outline]
-    vertices = [x, y, 0, 0]
-    for px, py in [*points, points[0]]:
-        vertices += [px, py, 0, 0]
-    flat = [c for point in points for c in point]
-    return [
-        Color(*theme.rgb(look.colour, strength)),
-        Mesh(vertices=vertices, indices=list(range(len(points) + 2)), mode="triangle_fan"),
-        *([Color(*theme.TEXT[:3], strength)] if theme.worn.theme == "day" else []),
-        SmoothLine(points=flat, close=True, width=1.0),
-    ]
-
-
-class StarGlyph(Painted):
-    """One star of a type, or Polaris for `polaris`."""
-
-    SHOWN = ("star_type",)
-    star_type = StringProperty("")
-
-    def paint(self) -> None:
-        """The star."""
-        look = POLARIS_LOOK if self.star_type == "polaris" else STAR_LOOKS.get(self.star_type)
-        radius = min(self.size) / 2 - 1
-        for part in [] if look is None else star_instructions(self.center_x, self.center_y, radius, look):
-            self.drawing.add(part)
+from pi_app.ui.widgets.stars import StarGlyph  # noqa: F401  (named in the layout file)
 
 
 class FaceMark(BoxLayout):
@@ -86,11 +59,57 @@ class PatternView(Painted):
         return [(self.center_x + (x - left) * scale, self.center_y - (y - top) * scale) for x, y in card.xy]
 
 
-class TileTap(FlatTap):
+class TileButton(CommandTap):
     """A constellation tile to tap; `seen`: marked as what a photograph may show."""
 
     card: TileCard = ObjectProperty(None, rebind=True)
     seen: bool = BooleanProperty(False)
+
+    def __init__(self, tap: TileTap, port: Port, **kwargs: Any) -> None:
+        super().__init__(port, card=tap.card, **kwargs)
+        self.show(tap)
+
+    def show(self, tap: TileTap) -> None:
+        """Another tile."""
+        self.means(tap.does)
+        self.card, self.seen, self.disabled = tap.card, tap.chosen, not tap.on
+
+
+class FaceButton(CommandTap):
+    """One face of a tile to tap."""
+
+    star_type = StringProperty("")
+    name = StringProperty("")
+    value = NumericProperty(0)
+
+    def __init__(self, tap: FaceTap, port: Port, **kwargs: Any) -> None:
+        super().__init__(port, **kwargs)
+        self.show(tap)
+
+    def show(self, tap: FaceTap) -> None:
+        """Another face."""
+        self.means(tap.does)
+        self.star_type, self.value, self.name, self.disabled = tap.face.type, tap.face.value, tap.text, not tap.on
+
+
+class TwoFaces(BoxLayout):
+    """What pays this round: this tile's type and the last one's."""
+
+    current = ObjectProperty(None, allownone=True, rebind=True)
+    previous = ObjectProperty(None, allownone=True, rebind=True)
+
+
+class TileHeroBox(Pane):
+    """The tile that is drawn, with what pays."""
+
+    hero: TileHero = ObjectProperty(None, rebind=True)
+
+    def __init__(self, hero: TileHero, _port: Port, **kwargs: Any) -> None:
+        super().__init__(hero=hero, **kwargs)
+
+    def show(self, hero: TileHero) -> None:
+        """Another tile."""
+        self.hero = hero
 
 
 class TileFace(FloatLayout):

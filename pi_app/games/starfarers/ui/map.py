@@ -27,6 +27,7 @@ from kivy.uix.widget import Widget
 from engines.starfarers.glyphs import DOTS, GREEK, PEOPLE_COLOURS, RESOURCE_COLOURS
 from pi_app.games.starfarers.chart import ChartPiece, ChartPlan, ChartScene, ChartToken, Spot
 from pi_app.games.starfarers.ui.signs import hexed, sign_at, text_at
+from pi_app.steps.view import Command
 from pi_app.ui import theme
 from pi_app.ui.widgets.clip import Clip
 
@@ -56,7 +57,7 @@ def seat_colour(seat: int, scene: ChartScene, label: str) -> theme.Colour:
 
 
 class StarChart(Widget):
-    """The map. `scene` is the presenter's. Event: `on_spot` (key of a place that was tapped)."""
+    """The map. `scene` is the presenter's. Event: `on_spot` (what choosing the place that was tapped does)."""
 
     scene: ChartScene | None = ObjectProperty(None, allownone=True)
     zoom = NumericProperty(1.0)
@@ -83,7 +84,7 @@ class StarChart(Widget):
             self.fbind(name, lambda *_: self._refit())
         self._redraw()
 
-    def on_spot(self, key: str) -> None:
+    def on_spot(self, command: Command) -> None:
         """A place was tapped."""
 
     # Places -----------------------------------------------------------------------------------------------------
@@ -204,8 +205,8 @@ class StarChart(Widget):
             self._touches.remove(touch)
         if touch.ud.get("still"):
             spot = self.spot_at(touch.pos)
-            if spot is not None:
-                self.dispatch("on_spot", spot.key)
+            if spot is not None and spot.does is not None:
+                self.dispatch("on_spot", spot.does)
         return True
 
     # Drawing ----------------------------------------------------------------------------------------------------

@@ -11,23 +11,21 @@ from kivy.lang import Builder
 from kivy.metrics import dp, sp
 from kivy.properties import (
     BooleanProperty,
-    ColorProperty,
     ListProperty,
     NumericProperty,
     ObjectProperty,
     StringProperty,
 )
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.floatlayout import FloatLayout
 
 from engines.starfarers.components import VALUE
 from engines.starfarers.glyphs import BALL_COLOURS
 from engines.starfarers.pack import RESOURCES
-from pi_app.games.starfarers import words
 from pi_app.games.starfarers.parts import ShipState
 from pi_app.games.starfarers.ui.signs import AnyMark, SignMark, hexed, is_sign, sign_at, sign_mark_at, text_at
 from pi_app.ui import theme
-from pi_app.ui.widgets.basics import Fit, FlatTap
+from pi_app.ui.steps.parts import CommandTap
+from pi_app.ui.widgets.basics import Fit
 from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.rounded import RoundedBox
 
@@ -87,7 +85,7 @@ class DieMark(Painted):
                 self.drawing.add(part)
 
 
-class CardPile(FlatTap):
+class CardPile(CommandTap):
     """A heap of resource cards: its sign, how many, a note; a tap takes one more."""
 
     resource = StringProperty("ore")
@@ -97,7 +95,7 @@ class CardPile(FlatTap):
     live = BooleanProperty(False)
 
 
-class CardLess(FlatTap):
+class CardLess(CommandTap):
     """One card fewer."""
 
 
@@ -116,23 +114,6 @@ class PriceRow(Painted):
                 for part in sign_mark_at(resource, x, self.center_y, radius, 0.35 if k < missing else 1.0):
                     self.drawing.add(part)
                 x += dp(24)
-
-
-class DeskTap(FlatTap):
-    """A button of Starfarers: an icon or a badge, words, a note, a price."""
-
-    text = StringProperty("")
-    note = StringProperty("")
-    icon = StringProperty("")
-    seat = NumericProperty(-1)
-    chosen = BooleanProperty(False)
-    main = BooleanProperty(False)
-    cost = ListProperty([0, 0, 0, 0, 0])
-    short = ListProperty([0, 0, 0, 0, 0])
-    fill = ColorProperty(theme.RAISED)
-    ink = ColorProperty(theme.TEXT)
-    big = NumericProperty(18)
-    narrow = BooleanProperty(False)
 
 
 class IncomeRow(BoxLayout):
@@ -232,7 +213,7 @@ class ScoreTrack(Painted):
             self.drawing.add(part)
 
 
-class FriendTap(FlatTap):
+class FriendTap(CommandTap):
     """A friendship card: free, or with its owner's badge."""
 
     owner = NumericProperty(-1)
@@ -263,17 +244,6 @@ class StationRow(Painted):
             label, ink = (str(n + 1), theme.MUTED) if free else (str(owner + 1), theme.INK)
             for part in [*parts, *text_at(label, x, y, step * 0.62, ink)]:
                 self.drawing.add(part)
-
-
-class CoverMark(FloatLayout):
-    """A large badge of the player who takes the screen."""
-
-    seat = NumericProperty(0)
-
-
-def resource_name(resource: str) -> str:
-    """A resource by name, in the language in use."""
-    return words.resource_words(resource) if resource in RESOURCES else resource
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -2,142 +2,99 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from pathlib import Path
 from typing import Any
 
+from kivy.clock import Clock
+from kivy.core.text import Label as TextRenderer
 from kivy.lang import Builder
 from kivy.metrics import dp, sp
-from kivy.properties import ObjectProperty
+from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.gridlayout import GridLayout
-from kivy.uix.layout import Layout
 from kivy.uix.widget import Widget
 
+from pi_app.games.starfarers import touch
 from pi_app.games.starfarers.chart import ChartScene
 from pi_app.games.starfarers.parts import (
     BallsStage,
     CardStage,
     ContestStage,
-    CoverStage,
     DiceStage,
     FriendCard,
     FriendsStage,
-    Grid,
     PeopleState,
     ShipsStage,
-    Stage,
-    Tap,
-    Tone,
 )
-from pi_app.games.starfarers.ui.panel import WIDE_ROW, Button, Touched, button_widget, buttons, tone_colour
+from pi_app.games.starfarers.ui import map  # noqa: A004, F401  (named in the layout file)
 from pi_app.games.starfarers.ui.pieces import BallMark, DieMark, FriendTap, IncomeRow, PeopleRow, ScoreTrack, ShipCard
+from pi_app.steps.view import Tap, Tone
 from pi_app.ui import theme
+from pi_app.ui.steps.parts import Port, TapRow, heading, tone_colour
 from pi_app.ui.widgets.basics import Fit, Say
 from pi_app.ui.widgets.choices import seat_badge
-from pi_app.ui.widgets.reuse import Rows, on_key
 
 
 class ChartStage(BoxLayout):
     """The map, and beside it, where they hide no place of it, the glasses to come nearer and go farther."""
 
     scene = ObjectProperty(None)
-    touched: Any = ObjectProperty(None)
+    send: Any = ObjectProperty(None)
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+    def __init__(self, scene: ChartScene, port: Port, **kwargs: Any) -> None:
+        super().__init__(scene=scene, send=port.send, **kwargs)
         if not theme.worn.left_handed:
             glasses = self.ids.glasses
             self.remove_widget(glasses)
             self.add_widget(glasses, index=len(self.children))
 
+    def show(self, scene: ChartScene) -> None:
+        """Another scene."""
+        self.scene = scene
+
+
+LEAST_SCALE = 0.55
+"""Smaller letters could not be read aloud at a table."""
+
 
 class ReaderCard(BoxLayout):
-    """An encounter card, large enough to be read aloud."""
+    """An encounter card, large enough to be read aloud: as large as all of its sentences fit."""
 
     stage: Any = ObjectProperty(None, rebind=True)
+    scale = NumericProperty(1.0)
+
+    def __init__(self, stage: CardStage, _port: Port, **kwargs: Any) -> None:
+        shrink = Clock.create_trigger(self._shrink, -1)
+        super().__init__(stage=stage, **kwargs)
+        for name in ("stage", "size"):
+            self.fbind(name, shrink)
+        shrink()
+
+    def show(self, stage: CardStage) -> None:
+        """Another card, or another step of it."""
+        self.stage = stage
+
+    def _shrink(self, _dt: float) -> None:
+        steps = (step / 20 for step in range(20, int(20 * LEAST_SCALE), -1))
+        self.scale = next((scale for scale in steps if self._needed(scale) <= self.height), LEAST_SCALE)
+
+    def _needed(self, scale: float) -> float:
+        """How high the card would be with texts of that scale."""
+        width = self.width - self.padding[0] - self.padding[2]
+        says = [part for part in self.children if isinstance(part, Say)]
+        texts = sum(_height(say.text, say.font_size / self.scale * scale, bool(say.bold), width) for say in says)
+        others = sum(part.height for part in self.children if part.size_hint_y is None and part not in says)
+        gaps = self.spacing * (len(self.children) - 1)
+        return float(texts + others + gaps + self.padding[1] + self.padding[3])
 
 
-class CoverBox(BoxLayout):
-    """Hides everything."""
-
-    stage: Any = ObjectProperty(None, rebind=True)
-
-
-class GridBox(BoxLayout):
-    """A title, words, and large buttons in columns."""
-
-    def __init__(self, stage: Grid, touched: Touched, **kwargs: Any) -> None:
-        super().__init__(orientation="vertical", spacing=dp(8), padding=(dp(8), dp(4)), **kwargs)
-        self.grid = GridLayout(cols=stage.columns, spacing=dp(8))
-        self.buttons = buttons(self.grid, touched)
-        self.lines = [heading("") for _ in range(bool(stage.title))]
-        self.lines += [heading("", 16, "muted") for _ in stage.words]
-        for part in (*self.lines, self.grid):
-            self.add_widget(part)
-        self.show(stage)
-
-    def show(self, stage: Grid) -> None:
-        """Offer something else, under as many words."""
-        for line, text in zip(self.lines, _grid_words(stage), strict=True):
-            line.text = text
-        narrow = stage.columns > WIDE_ROW
-        self.grid.cols = stage.columns
-        self.buttons.fill([Button(tap=tap, narrow=narrow, big=18 if narrow else 20) for tap in stage.taps])
-        for tap in self.grid.children:
-            tap.size_hint_y, tap.size_hint_max_y = 1, dp(104)
-
-
-def _grid_words(stage: Grid) -> tuple[str, ...]:
-    return (stage.title, *stage.words) if stage.title else stage.words
-
-
-def stages(holder: Layout, touched: Touched) -> Rows[Stage]:
-    """The stage of a screen: one item."""
-    return Rows(holder, _shape, lambda stage: stage_widget(stage, touched), _show)
-
-
-def _shape(stage: Stage) -> Hashable:
-    """Map, buttons, and what a layout file draws show one thing after another; the others are built anew."""
-    match stage:
-        case ChartScene() | CardStage() | CoverStage():
-            return type(stage)
-        case Grid():
-            return Grid, bool(stage.title), len(stage.words)
-        case _:
-            return None
-
-
-def _show(widget: Any, stage: Stage) -> None:
-    if isinstance(stage, ChartScene):
-        widget.scene = stage
-    elif isinstance(stage, Grid):
-        widget.show(stage)
-    else:
-        widget.stage = stage
-
-
-def stage_widget(stage: Stage, touched: Touched) -> Widget:
-    """The large part of a screen."""
-    match stage:
-        case ChartScene():
-            return ChartStage(scene=stage, touched=touched)
-        case Grid():
-            return GridBox(stage, touched)
-        case BallsStage():
-            return balls_widget(stage, touched)
-        case ContestStage():
-            return contest_widget(stage)
-        case DiceStage():
-            return dice_widget(stage, touched)
-        case CardStage():
-            return ReaderCard(stage=stage)
-        case ShipsStage():
-            return ships_widget(stage)
-        case FriendsStage():
-            return friends_widget(stage, touched)
-        case CoverStage():
-            return CoverBox(stage=stage)
+def _height(text: str, font: float, bold: bool, width: float) -> float:
+    """How high a text is that wraps to that width, in pixels."""
+    if not text:
+        return 0.0
+    looks = {"font_size": font, "bold": bold, "font_name": "Inter", "line_height": 1.08}
+    drawn = TextRenderer(text=text, text_size=(width, None), **looks)
+    drawn.refresh()
+    return float(drawn.texture.height)
 
 
 def column(**kwargs: Any) -> BoxLayout:
@@ -145,14 +102,7 @@ def column(**kwargs: Any) -> BoxLayout:
     return BoxLayout(orientation="vertical", spacing=dp(8), **kwargs)
 
 
-def heading(text: str, size: float = 20, tone: Tone = "bold") -> Fit:
-    """A line above something."""
-    made = Fit(text=text, bold=tone == "bold", max_font=sp(size), min_font=sp(12), color=tone_colour(tone))
-    made.size_hint_y, made.height = None, dp(size + 22)
-    return made
-
-
-def balls_widget(stage: BallsStage, touched: Touched) -> Widget:
+def balls_widget(stage: BallsStage, port: Port) -> Widget:
     """Two large balls, what they mean, and the balls to tap."""
     box = column(padding=(dp(8), dp(4)))
     box.add_widget(heading(stage.title))
@@ -166,14 +116,14 @@ def balls_widget(stage: BallsStage, touched: Touched) -> Widget:
     if stage.palette:
         row = BoxLayout(size_hint_y=None, height=dp(76), spacing=dp(8))
         for tap in stage.palette:
-            row.add_widget(ball_tap(tap, touched))
+            row.add_widget(ball_tap(tap, port))
         box.add_widget(row)
     return box
 
 
-def ball_tap(tap: Tap, touched: Touched) -> Widget:
+def ball_tap(tap: Tap, port: Port) -> Widget:
     """A ball to tap for what the ship shows: the ball, and its colour in words."""
-    made = button_widget(Button(tap=Tap(tap.key, "", on=tap.on), height=76), touched)
+    made = TapRow(Tap(tap.does, "", on=tap.on), port, low=76)
     box = BoxLayout(orientation="vertical", padding=(0, dp(2)))
     box.add_widget(BallMark(ball=tap.icon))
     box.add_widget(Fit(text=tap.text, max_font=sp(15), min_font=sp(10), size_hint_y=None, height=dp(20)))
@@ -192,7 +142,7 @@ def note_widget(text: str, tone: Tone) -> Widget:
     )
 
 
-def contest_widget(stage: ContestStage) -> Widget:
+def contest_widget(stage: ContestStage, _port: Port) -> Widget:
     """The ships of a contest side by side, the result, what follows."""
     box = column(padding=(dp(8), dp(4)))
     if stage.sides:
@@ -224,7 +174,7 @@ def side_widget(side: BallsStage) -> Widget:
     return box
 
 
-def dice_widget(stage: DiceStage, touched: Touched) -> Widget:
+def dice_widget(stage: DiceStage, port: Port) -> Widget:
     """Two dice, what they brought, or pips to tap."""
     box = column(padding=(dp(8), dp(4)))
     box.add_widget(heading(stage.title))
@@ -237,22 +187,22 @@ def dice_widget(stage: DiceStage, touched: Touched) -> Widget:
     for income in stage.incomes:
         box.add_widget(IncomeRow(income=income))
     if stage.palette:
-        box.add_widget(pips_widget(touched))
+        box.add_widget(pips_widget(port))
     box.add_widget(Widget(size_hint_y=0.2))
     return box
 
 
-def pips_widget(touched: Touched) -> Widget:
+def pips_widget(port: Port) -> Widget:
     """The six faces to tap."""
     row = BoxLayout(size_hint_y=None, height=dp(72), spacing=dp(6))
     for number in range(1, 7):
-        tap = button_widget(Button(tap=Tap(f"die.{number}", ""), height=72, narrow=True), touched)
+        tap = TapRow(Tap(touch.Die(number), ""), port, low=72, narrow=True)
         tap.children[0].add_widget(DieMark(pips=number))
         row.add_widget(tap)
     return row
 
 
-def ships_widget(stage: ShipsStage) -> Widget:
+def ships_widget(stage: ShipsStage, _port: Port) -> Widget:
     """The mother ships in a row, the track below."""
     box = column()
     row = BoxLayout(spacing=dp(8))
@@ -265,27 +215,27 @@ def ships_widget(stage: ShipsStage) -> Widget:
     return box
 
 
-def friends_widget(stage: FriendsStage, touched: Touched) -> Widget:
+def friends_widget(stage: FriendsStage, port: Port) -> Widget:
     """The four peoples below each other."""
     box = column(padding=(dp(4), 0))
     for people in stage.peoples:
-        box.add_widget(people_widget(people, touched))
+        box.add_widget(people_widget(people, port))
     return box
 
 
-def people_widget(people: PeopleState, touched: Touched) -> Widget:
+def people_widget(people: PeopleState, port: Port) -> Widget:
     """A people and its cards."""
     row = PeopleRow(people=people)
     for card in people.cards:
-        row.add_widget(friend_widget(card, touched))
+        row.add_widget(friend_widget(card, port))
     return row
 
 
-def friend_widget(card: FriendCard, touched: Touched) -> Widget:
+def friend_widget(card: FriendCard, port: Port) -> Widget:
     """A friendship card to tap."""
     owner = -1 if card.owner is None else card.owner
-    made = FriendTap(key=card.key, owner=owner, signs=list(card.signs), chosen=card.chosen, disabled=not card.on)
-    on_key(made, touched)
+    made = FriendTap(port, owner=owner, signs=list(card.signs), chosen=card.chosen, disabled=not card.on)
+    made.means(card.does)
     return made
 
 

@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from kivy.graphics import Color, RoundedRectangle
 from kivy.metrics import dp, sp
 from kivy.properties import ObjectProperty, StringProperty
-from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 
 from pi_app.games.stellar.cards import Spot
-from pi_app.games.stellar.grid import GridCell, cell_of
+from pi_app.games.stellar.grid import GridCell, GridPart, Pick
 from pi_app.games.stellar.ui.cards import add_mark, add_star, add_text, ink, mixed
 from pi_app.games.stellar.ui.telescope import CardTap, pen
 from pi_app.ui import theme
+from pi_app.ui.steps.parts import CommandPress, Port
 from pi_app.ui.widgets.painted import Painted
 
+GAP_DP: Final = 3
 
-class FaceTap(ButtonBehavior, Painted):
+
+class FaceTap(CommandPress, Painted):
     """One face: number, mark, stars, and how many are left."""
 
     SHOWN = ("cell", "state")
     key = StringProperty("")
     cell: GridCell | None = ObjectProperty(None, allownone=True)
+
+    def show(self, cell: GridCell) -> None:
+        """Another face, or another count."""
+        self.means(cell.does)
+        self.cell = cell
 
     def paint(self) -> None:
         """A flat card."""
@@ -52,54 +59,44 @@ class FaceTap(ButtonBehavior, Painted):
                 )
 
 
-class CardGrid(BoxLayout):
-    """A line a type. Events: `on_pick(kind, number)`, where a 6/0 is 0."""
+class GridBox(BoxLayout):
+    """A line a type. Where there is one card of each, they lie there as cards."""
 
-    cells: tuple[tuple[GridCell, ...], ...] = ObjectProperty(())
+    def __init__(self, part: GridPart, port: Port, **kwargs: Any) -> None:
+        super().__init__(orientation="vertical", spacing=dp(GAP_DP), **kwargs)
+        self.port = port
+        self._taps: dict[Pick, FaceTap | CardTap] = {}
+        self.show(part)
 
-    __events__ = ("on_pick",)
-
-    def __init__(self, **kwargs: Any) -> None:
-        self.taps: dict[str, FaceTap | CardTap] = {}
-        super().__init__(orientation="vertical", **kwargs)
-        self.fbind("cells", self._show)
-        self._show()
-
-    def on_pick(self, kind: str, number: int) -> None:
-        """A card was named."""
-
-    def _show(self, *_: Any) -> None:
-        keys = [cell.key for line in self.cells for cell in line]
-        if keys != list(self.taps):
-            self._build()
-        for cell in (cell for line in self.cells for cell in line):
-            tap = self.taps[cell.key]
+    def show(self, part: GridPart) -> None:
+        """Other cards to choose from."""
+        faces = [cell.does for line in part.cells for cell in line]
+        if faces != list(self._taps):
+            self._build(part.cells)
+        for cell in (cell for line in part.cells for cell in line):
+            tap = self._taps[cell.does]
             if isinstance(tap, FaceTap):
-                tap.cell = cell
+                tap.show(cell)
             else:
-                tap.show(Spot(cell.key, cell.face, "go" if cell.left else "dim", live=bool(cell.left)))
+                tap.show(Spot(cell.does, cell.face, "go" if cell.left else "dim", live=bool(cell.left)))
 
-    def _add(self, line: BoxLayout, tap: FaceTap | CardTap) -> None:
-        tap.bind(on_release=lambda tap: self.dispatch("on_pick", *cell_of(tap.key)))
-        self.taps[tap.key] = tap
-        line.add_widget(tap)
-
-    def _build_few(self) -> None:
-        """One card of each type: as cards."""
-        line = BoxLayout(spacing=dp(10))
-        for cells in self.cells:
-            self._add(line, CardTap(key=cells[0].key))
-        self.add_widget(line)
-
-    def _build(self) -> None:
+    def _build(self, cells: tuple[tuple[GridCell, ...], ...]) -> None:
         self.clear_widgets()
-        self.taps.clear()
-        if all(len(cells) == 1 for cells in self.cells):
-            self._build_few()
+        self._taps.clear()
+        self.size_hint_min_y = dp(len(cells) * (theme.TOUCH + GAP_DP) - GAP_DP)
+        widest = max((len(line) for line in cells), default=1)
+        if widest == 1:
+            row = BoxLayout(spacing=dp(10))
+            for (cell,) in cells:
+                self._add(row, cell, CardTap(self.port))
+            self.add_widget(row)
             return
-        widest = max((len(line) for line in self.cells), default=1)
-        for cells in self.cells:
-            line = BoxLayout(spacing=self.spacing)
-            for cell in cells:
-                self._add(line, FaceTap(key=cell.key, size_hint_x=1 if len(cells) == widest else 6 / 5))
-            self.add_widget(line)
+        for line in cells:
+            row = BoxLayout(spacing=dp(GAP_DP))
+            for cell in line:
+                self._add(row, cell, FaceTap(self.port, size_hint_x=1 if len(line) == widest else 6 / 5))
+            self.add_widget(row)
+
+    def _add(self, row: BoxLayout, cell: GridCell, tap: FaceTap | CardTap) -> None:
+        self._taps[cell.does] = tap
+        row.add_widget(tap)

@@ -11,10 +11,9 @@ from kivy.graphics import Color, Rectangle, RoundedRectangle, SmoothLine
 from kivy.graphics.instructions import CanvasBase
 from kivy.metrics import dp, sp
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
-from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.floatlayout import FloatLayout
 
-from pi_app.games.stellar.cards import Board, CardFace, Collection, Note, Section, Spot
+from pi_app.games.stellar.cards import Board, CardFace, Collection, Note, Section, Spot, TapNote
 from pi_app.games.stellar.ui.cards import (
     ASPECT,
     add_mark,
@@ -27,7 +26,9 @@ from pi_app.games.stellar.ui.cards import (
     text_texture,
 )
 from pi_app.games.stellar.words import letter
+from pi_app.steps.view import Command
 from pi_app.ui import theme
+from pi_app.ui.steps.parts import CommandPress, Port
 from pi_app.ui.theme import Colour
 from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.rounded import RoundedBox
@@ -60,7 +61,7 @@ def pen(widget: Painted) -> Iterator[None]:
     widget.drawing.add(canvas)
 
 
-class CardTap(ButtonBehavior, Painted):
+class CardTap(CommandPress, Painted):
     """A place for a card, with the card that lies there. `head`: dp above the card for its label."""
 
     SHOWN = ("face", "tone", "label", "head", "counts")
@@ -76,8 +77,9 @@ class CardTap(ButtonBehavior, Painted):
 
     def show(self, spot: Spot) -> None:
         """Show that spot."""
-        self.key, self.face, self.tone, self.label = spot.key, spot.face, spot.tone, spot.label
-        self.disabled = not spot.live
+        self.means(spot.does)
+        self.face, self.tone, self.label = spot.face, spot.tone, spot.label
+        self.disabled = spot.does is None or not spot.live
 
     def box(self) -> tuple[float, float, float, float]:
         """Where the card lies: x, y, width, height in window pixels."""
@@ -152,6 +154,12 @@ def _dashed_frame(x: float, y: float, wide: float, high: float, dash: float) -> 
     return dashes
 
 
+def wide_as_high(telescope: TelescopeView) -> None:
+    """Have the telescope and its sums be as wide as its height asks for."""
+    telescope.size_hint_x = None
+    telescope.bind(height=lambda *_: setattr(telescope, "width", telescope.height * 0.604 + dp(telescope.sums)))
+
+
 class Sums(Painted):
     """The sums of the three sections beside the telescope: own, the opponent's, and 10 where ahead."""
 
@@ -189,32 +197,26 @@ class Sums(Painted):
 
 
 class TelescopeView(FloatLayout):
-    """Twelve slots in their silhouette. Events: `on_slot(slot)`. `sums`: dp at the left for the sections' sums."""
+    """Twelve slots in their silhouette. `sums`: dp at the left for the sections' sums."""
 
     board: Board | None = ObjectProperty(None, allownone=True)
     gap = NumericProperty(4)
     sums = NumericProperty(0)
     touchable = BooleanProperty(True)
 
-    __events__ = ("on_slot",)
-
-    def __init__(self, **kwargs: Any) -> None:
-        self.taps = [CardTap(counts=True, size_hint=(None, None)) for _ in range(12)]
+    def __init__(self, port: Port, **kwargs: Any) -> None:
+        self.taps = [CardTap(port, counts=True, size_hint=(None, None)) for _ in range(12)]
         self._sums = Sums(size_hint=(None, None))
         place = Clock.create_trigger(self._place, -1)
         super().__init__(**kwargs)
-        for slot, tap in enumerate(self.taps, start=1):
-            tap.bind(on_release=lambda _tap, slot=slot: self.dispatch("on_slot", slot))
+        for tap in self.taps:
             self.add_widget(tap)
         self.add_widget(self._sums)
         for name in ("pos", "size", "sums", "board"):
             self.fbind(name, place)
-        for name in ("board", "sums"):
+        for name in ("board", "sums", "touchable"):
             self.fbind(name, self._show)
         self._show()
-
-    def on_slot(self, slot: int) -> None:
-        """A slot was tapped."""
 
     def _show(self, *_: Any) -> None:
         if self.board is None:
@@ -230,8 +232,9 @@ class TelescopeView(FloatLayout):
         rows, gap, left = self.board.rows, dp(self.gap), dp(self.sums)
         widest = max(len(row) for row in rows)
         high = (self.height - gap * (len(rows) - 1)) / len(rows)
-        wide = min((self.width - left - gap * (widest - 1)) / widest, high * ASPECT)
-        high = wide / ASPECT
+        # Where a banner makes the screen low, a card is rather stout than too narrow for a finger.
+        wide = min((self.width - left - gap * (widest - 1)) / widest, max(high * ASPECT, dp(theme.TOUCH)))
+        high = min(high, wide / ASPECT)
         top = self.center_y + (high * len(rows) + gap * (len(rows) - 1)) / 2
         centre = self.x + left + (self.width - left) / 2
         bands = []
@@ -255,30 +258,29 @@ class TelescopeView(FloatLayout):
         return tuple(found)
 
 
-class NotebookTap(ButtonBehavior, Painted):
+class NotebookTap(CommandPress, Painted):
     """The notebook as a table: a line a type, its stars, its numbers 0 to 6, run and points.
 
-    Events: `on_note(kind, number)` for a tap on a cell with a card, besides `on_release`.
+    `whole`: what a tap anywhere on it does; without that, a tap on a cell with a card tells that card (`TapNote`).
     """
 
     SHOWN = ("collections", "tone", "brief")
-    key = StringProperty("notebook")
+    key = StringProperty("")
     collections: tuple[Collection, ...] = ObjectProperty(())
     tone = StringProperty("")
     brief = BooleanProperty(False)
     """Whether there is room for the numbers only."""
 
-    __events__ = ("on_note",)
-
-    def on_note(self, kind: str, number: int) -> None:
-        """A card of the notebook was tapped."""
+    def __init__(self, port: Port, whole: Command | None = None, **kwargs: Any) -> None:
+        super().__init__(port, **kwargs)
+        self.means(whole)
 
     def on_touch_up(self, touch: Any) -> bool:
-        """Tell which cell was meant."""
-        if touch.grab_current is self and self.collide_point(*touch.pos):
+        """Tell which card was meant."""
+        if self.does is None and touch.grab_current is self and self.collide_point(*touch.pos):
             cell = self.note_at(touch.pos)
             if cell is not None:
-                self.dispatch("on_note", *cell)
+                self.port.send(TapNote(*cell))
         return bool(super().on_touch_up(touch))
 
     # Places ----------------------------------------------------------------------------------------------------

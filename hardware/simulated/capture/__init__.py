@@ -1,1 +1,0 @@
-"""Parts of a copy of Star Explorer as a camera sees them one by one."""

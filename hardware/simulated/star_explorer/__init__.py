@@ -1,0 +1,1 @@
+"""Star Explorer's discs and constellation tiles: designs, print, and what simulated players do with them."""

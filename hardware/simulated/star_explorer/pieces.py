@@ -1,0 +1,165 @@
+"""The printed faces of constellation tiles and start tiles, in the house's print or in a look of chance."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import msgspec
+import numpy as np
+
+from engines.glyphs import FRAME, NIGHT, STAR_COLOURS_ON_PAPER, STAR_GLYPHS
+from engines.layout import XY
+from engines.star_explorer.model import Face, Tile
+from hardware.simulated.flat import Part
+from hardware.simulated.glyphs import Glyph, draw_glyph
+from hardware.simulated.pixels import Colour, Picture, Points, Sheet, blend, hsv
+
+PPMM = 12.0
+
+
+class TileLook(msgspec.Struct, frozen=True, kw_only=True):
+    """How tiles are printed; lengths in mm of the tile, colours BGR 0-255."""
+
+    width: float = 47.0
+    height: float = 62.0
+    paper: Colour
+    ink: Colour
+    glyphs: dict[str, Glyph]
+    outline: float = 0.35
+    """How broad the ink around a glyph is."""
+    node: float = 1.55
+    line: float = 0.8
+    node_colour: Colour
+    line_colour: Colour
+    span: float = 33.0
+    """How wide or tall the largest pattern is."""
+    figure: XY = (23.5, 33.6)
+    worth: XY = (9.6, 9.6)
+    worth_radius: float = 4.6
+    dots: bool = True
+    """Faint dots on the lattice around the pattern."""
+    border: bool = True
+    corner: float = 0.0
+
+
+def house_tiles() -> TileLook:
+    """The look of the house's own print sheets."""
+    ink, paper = _ink(NIGHT), _ink(FRAME)
+    glyphs = {
+        name: Glyph("star5", _ink(STAR_COLOURS_ON_PAPER[name]), outline=STAR_GLYPHS[name]) for name in STAR_GLYPHS
+    }
+    return TileLook(paper=paper, ink=ink, glyphs=glyphs, node_colour=ink, line_colour=ink)
+
+
+def random_tiles(rng: np.random.Generator, glyphs: dict[str, Glyph]) -> TileLook:
+    """Tiles of another print: light or dark, other sizes and places; star types as on the disc."""
+    dark = rng.random() < 0.6
+    paper = hsv(rng.random(), rng.uniform(0.2, 0.7), rng.uniform(0.1, 0.35)) if dark else hsv(0.11, 0.15, 0.93)
+    ink = (245.0, 245.0, 245.0) if dark else hsv(rng.random(), 0.5, 0.2)
+    width, height = float(rng.uniform(42, 56)), float(rng.uniform(56, 74))
+    span = width * float(rng.uniform(0.58, 0.72))
+    node_colour = hsv(0.13, 0.5, 0.98) if dark and rng.random() < 0.4 else ink
+    return TileLook(
+        width=width,
+        height=height,
+        paper=paper,
+        ink=ink,
+        glyphs=glyphs,
+        outline=0.3 if not dark else 0.0,
+        node=float(rng.uniform(1.2, 2.0)),
+        line=float(rng.uniform(0.5, 1.0)),
+        node_colour=node_colour,
+        line_colour=blend(ink, paper, float(rng.uniform(0, 0.3))),
+        span=span,
+        figure=(width / 2, height * float(rng.uniform(0.54, 0.58))),
+        worth=(width * 0.19, height * 0.14),
+        worth_radius=float(rng.uniform(3.6, 4.8)),
+        dots=bool(rng.random() < 0.4),
+        border=bool(rng.random() < 0.6),
+        corner=float(rng.choice([0.0, 3.0])),
+    )
+
+
+def tile_part(look: TileLook, tile: Tile, scale: float, pitch: float, place: Points) -> Part:
+    """A tile's front; `scale`: tile mm a disc mm of the pattern, `pitch`: of the lattice, disc mm."""
+    sheet, shape = _card(look)
+    middle = [(max(v) + min(v)) / 2 for v in zip(*tile.xy, strict=True)]
+    at = [tuple(f + scale * (v - m) for f, v, m in zip(look.figure, xy, middle, strict=True)) for xy in tile.xy]
+    if look.dots:
+        _dots(sheet, look, (at[0][0], at[0][1]), pitch * scale)
+    for i, j in tile.lines:
+        sheet.line([at[i], at[j]], look.line_colour, look.line)
+    for node in at:
+        sheet.disc(node, look.node + 0.4, look.paper)
+        sheet.disc(node, look.node, look.node_colour)
+    _worth(sheet, look, tile.front, look.worth, look.worth_radius)
+    sheet.text(str(tile.size), (look.width - 8.6, look.worth[1]), 3.4, blend(look.ink, look.paper, 0.4))
+    sheet.text(tile.name, (look.width / 2, look.height - 6.0), 2.6, look.ink)
+    return Part(sheet, shape, place)
+
+
+def start_part(look: TileLook, face: Face, place: Points) -> Part:
+    """One side of a start tile."""
+    sheet, shape = _card(look)
+    _glyph(sheet, look, face.type, (look.width / 2, look.height * 0.4), 11.0)
+    sheet.text(str(face.value), (look.width / 2, look.height * 0.85), 7.0, look.ink)
+    return Part(sheet, shape, place)
+
+
+def _card(look: TileLook) -> tuple[Sheet, Picture]:
+    size = (round(look.height * PPMM), round(look.width * PPMM))
+    sheet = Sheet(np.full((*size, 3), np.array(look.paper), np.uint8), PPMM)
+    if look.border:
+        inset = 2.2
+        box = [(inset, inset), (look.width - inset, inset), (look.width - inset, look.height - inset)]
+        sheet.line([*box, (inset, look.height - inset)], look.ink, 0.35, closed=True)
+    return sheet, _rounded(size, look.corner * PPMM)
+
+
+def _rounded(size: tuple[int, int], radius: float) -> Picture:
+    shape = np.full(size, 255, np.uint8)
+    if radius > 0:
+        inner = np.zeros(size, np.uint8)
+        r = round(radius)
+        inner[r:-r, r:-r] = 255
+        shape = np.asarray(cv2.dilate(inner, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * r + 1,) * 2)), np.uint8)
+    return shape
+
+
+def _dots(sheet: Sheet, look: TileLook, origin: XY, pitch: float) -> None:
+    half = look.span / 2 + 0.1
+    for i in range(-12, 13):
+        for j in range(-12, 13):
+            at = (origin[0] + i * pitch, origin[1] + j * pitch)
+            if max(abs(at[0] - look.figure[0]), abs(at[1] - look.figure[1])) <= half:
+                sheet.disc(at, 0.32, blend(look.paper, look.ink, 0.2))
+
+
+def _worth(sheet: Sheet, look: TileLook, face: Face, at: XY, radius: float) -> None:
+    _glyph(sheet, look, face.type, at, radius)
+    sheet.text(str(face.value), (at[0] + radius + 3.4, at[1]), radius, look.ink)
+
+
+def _glyph(sheet: Sheet, look: TileLook, name: str, at: XY, radius: float) -> None:
+    glyph = look.glyphs[name]
+    if look.outline > 0:
+        edge = msgspec.structs.replace(glyph, colour=look.ink)
+        draw_glyph(sheet, at, radius + look.outline * (2.2 if len(glyph.outline) < 24 else 1), edge)
+    draw_glyph(sheet, at, radius, glyph)
+
+
+def pattern_scale(look: TileLook, tiles: tuple[Tile, ...]) -> float:
+    """Tile mm a disc mm: one scale for all patterns, the largest fills the figure."""
+    widest: float = max(max(v) - min(v) for tile in tiles for v in zip(*tile.xy, strict=True))
+    return look.span / widest
+
+
+def lattice_step(tiles: tuple[Tile, ...]) -> float:
+    """The shortest distance between two stars of any pattern, disc mm."""
+    return min(math.dist(p, q) for tile in tiles for i, p in enumerate(tile.xy) for q in tile.xy[:i])
+
+
+def _ink(code: str) -> Colour:
+    red, green, blue = (int(code[k : k + 2], 16) for k in (1, 3, 5))
+    return (float(blue), float(green), float(red))

@@ -1,1 +1,0 @@
-"""Constellation tiles of many designs, laid on the simulated table and photographed."""

@@ -1,0 +1,87 @@
+"""Who is asking: the host's session cookie, the secret of a form, the address a request comes from."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from engines.errors import finding
+from hub.doors.hosts import SESSION_MS, Session, same, session_of
+from hub.errors import Refused, unknown
+
+COOKIE: Final = "planisphere_host"
+DEVICE_COOKIE: Final = "planisphere_device"
+DEVICE_S: Final = 365 * 86_400
+MAX_ID: Final = 2**31 - 1
+
+
+def address(request: Request) -> str:
+    """Where a request comes from; behind a proxy on this machine, what the proxy says."""
+    return request.client.host if request.client is not None else "?"
+
+
+def host_of(request: Request) -> Session:
+    """The host who is logged in. Raises Refused (`log_in`)."""
+    found = session_of(request.app.state.hub.store, request.cookies.get(COOKIE))
+    if found is None:
+        raise Refused("log_in")
+    return found
+
+
+def check_form(request: Request, session: Session, csrf: object) -> None:
+    """Raises Refused (`not_allowed`) unless a form carries its session's secret and comes from our own pages."""
+    origin = request.headers.get("origin")
+    if origin not in (None, "null") and origin != f"{request.url.scheme}://{request.url.netloc}":
+        raise Refused("not_allowed", finding("form.other_site", "from another site"))
+    if not isinstance(csrf, str) or not same(csrf, session.csrf):
+        raise Refused(
+            "not_allowed", finding("form.other_login", "the form is from another log-in: load the page again")
+        )
+
+
+def let_in(request: Request, response: Response, token: str, device: str) -> None:
+    """Give the host the cookie of a session, and one by which this machine is known when it logs in again."""
+    response.set_cookie(
+        DEVICE_COOKIE, device, max_age=DEVICE_S, httponly=True, samesite="strict", path="/login",
+        secure=request.url.scheme == "https",
+    )  # fmt: skip
+    response.set_cookie(
+        COOKIE, token, max_age=SESSION_MS // 1000, httponly=True, samesite="strict", path="/",
+        secure=request.url.scheme == "https",
+    )  # fmt: skip
+
+
+def see_off(response: Response) -> None:
+    """Take the cookie back."""
+    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
+
+
+def number(request: Request, name: str) -> int:
+    """A number of the path. Raises Refused (`not_found`) for one that no row has."""
+    return number_in(name, str(request.path_params[name]))
+
+
+def number_in(name: str, text: str) -> int:
+    """The number of a row. Raises Refused (`not_found`) for one that no row has."""
+    found = int(text) if text.isascii() and text.isdigit() and len(text) <= 10 else 0
+    if not 1 <= found <= MAX_ID:
+        raise unknown(name, text[:20])
+    return found
+
+
+def key(request: Request, name: str = "key") -> str:
+    """A key of the path. Raises Refused (`not_found`) for what is none."""
+    text = str(request.path_params[name])
+    if not (text.isascii() and 8 <= len(text) <= 64 and text.replace("-", "").replace("_", "").isalnum()):
+        raise Refused("not_found")
+    return text
+
+
+def token_of(request: Request) -> str:
+    """The bearer token of a table. Raises Refused (`bad_token`)."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    if kind.lower() != "bearer" or not 20 <= len(token) <= 100:
+        raise Refused("bad_token")
+    return token

@@ -1,0 +1,1 @@
+"""An evening: players, rounds, seating, results and standings."""

@@ -1,0 +1,383 @@
+"""Rounds of an evening: who sits where, the timer, and what changes in between.
+
+Raises Refused as `hub.event.evening` does.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import combinations
+from random import Random
+
+import sqlalchemy as sa
+
+from engines.errors import finding
+from hub.database import schema
+from hub.database.audit import Changing, changing
+from hub.database.feed import Change
+from hub.database.store import Row, Store, Transaction
+from hub.errors import Refused, unknown
+from hub.event.evening import MAX_MINUTES, event_row, next_round, place_row, recorded_as, seated_names
+from hub.event.results import outcomes
+from hub.event.seating import Past, Seating, pair, round_robin_pairs, seat_round
+from hub.event.standings import standings
+
+
+def plan_round(store: Store, event: int, actor: str, *, anyway: bool = False, seen: int | None = None) -> int:
+    """Seat the next round (again, where it is planned and not begun); its id.
+
+    Raises Refused (`not_now`) while a round runs, and unless `anyway` where results of earlier rounds are missing.
+    """
+    with changing(store, event, actor, "plan_round", None, seen) as change:
+        row, number = event_row(change.tx, event), next_round(change.tx, event)
+        change.detail["round"] = number
+        _may_plan(change.tx, row, number, anyway)
+        round_id = _emptied_round(change, row, number)
+        players = _present(change.tx, event, number)
+        if len(players) < row.seats_min:
+            raise Refused(
+                "not_now",
+                finding(
+                    "round.players", "{count} players are here, a table needs {least}", len(players), row.seats_min
+                ),
+            )
+        _seat(change, row, round_id, number, players)
+        return round_id
+
+
+def _may_plan(tx: Transaction, event: Row, number: int, anyway: bool) -> None:
+    if event.system == "free":
+        raise Refused("not_now", finding("round.free_play", "free play has no rounds"))
+    if event.state == "ended":
+        raise Refused("not_now", finding("evening.over", "the evening is over"))
+    rounds, seatings = schema.rounds, schema.seatings
+    of_event = rounds.c.event_id == event.id
+    running = tx.one(sa.select(rounds.c.number).where(of_event, rounds.c.state == "running"))
+    if running is not None:
+        raise Refused("not_now", finding("round.still_running", "round {number} is still running", running.number))
+    open_ = sa.select(rounds.c.number).select_from(seatings.join(rounds)).where(
+        of_event, rounds.c.number < number, seatings.c.state.in_(("open", "proposed"))
+    )  # fmt: skip
+    missing = tx.rows(open_)
+    if missing and not anyway:
+        raise Refused(
+            "not_now",
+            finding(
+                "round.results_missing", "{count} results of earlier rounds are missing or not confirmed", len(missing)
+            ),
+        )
+
+
+def _emptied_round(change: Changing, event: Row, number: int) -> int:
+    """The planned round without its seatings; made where there is none."""
+    rounds, seatings, seats = schema.rounds, schema.seatings, schema.seats
+    row = change.tx.one(sa.select(rounds).where(rounds.c.event_id == event.id, rounds.c.number == number))
+    if row is None:
+        values = {"event_id": event.id, "number": number, "state": "planned", "minutes": event.minutes}
+        return change.add(rounds, **values)
+    for seating in change.tx.rows(sa.select(seatings.c.id).where(seatings.c.round_id == row.id)):
+        for seat in change.tx.rows(sa.select(seats).where(seats.c.seating_id == seating.id)):
+            change.delete(seats, {"seating_id": seating.id, "seat": seat.seat})
+        change.delete(seatings, seating.id)
+    return int(row.id)
+
+
+def _present(tx: Transaction, event: int, number: int) -> list[Row]:
+    players = schema.players
+    query = sa.select(players).where(
+        players.c.event_id == event,
+        players.c.since <= number,
+        sa.or_(players.c.until.is_(None), players.c.until >= number),
+    )
+    return list(tx.rows(query.order_by(players.c.number)))
+
+
+def _seat(change: Changing, event: Row, round_id: int, number: int, players: list[Row]) -> None:
+    tx = change.tx
+    places = _ready_places(tx, event.id)
+    order = [row.id for row in players]
+    Random(f"{event.key}:{number}").shuffle(order)
+    past = past_of(tx, event.id)
+    if event.system == "swiss":
+        done = outcomes(tx, event.id, provisional=True)
+        score = {line.player: line.points for line in standings(order, done, byes_of(tx, event.id), event.bye_points)}
+        order.sort(key=lambda player: -score[player])
+        found = seat_round(
+            order, score, past, seats=event.seats, least=event.seats_min, tables=len(places)
+        )  # fmt: skip
+    else:
+        found = _everybody_meets(event, order, past, number, players, len(places))
+    _write_seating(change, event.id, round_id, found, places)
+
+
+def _everybody_meets(event: Row, order: list[int], past: Past, number: int, players: list[Row], places: int) -> Seating:
+    """Round robin: the circle method while nobody came late and nobody has sat with its partner; else by rematches."""
+    least, most = event.seats_min, event.seats
+    if most == 2 and -(-len(players) // 2) <= places:
+        circle = round_robin_pairs(sorted(order), number)
+        pairs = [(a, b) for a, b in circle if a is not None and b is not None]
+        if not any(past.met.get(pair(a, b)) for a, b in pairs):
+            alone = [a if b is None else b for a, b in circle if a is None or b is None]
+            sat = [player for player in order if player not in alone]
+            return _with_byes(seat_round(sat, {}, past, seats=2, least=2, pairs=pairs), alone)
+    return seat_round(order, {}, past, seats=most, least=least, tables=places)
+
+
+def _with_byes(found: Seating, byes: Sequence[int | None]) -> Seating:
+    return Seating(found.tables, tuple(player for player in byes if player is not None))
+
+
+def _ready_places(tx: Transaction, event: int) -> list[int]:
+    places = schema.places
+    query = sa.select(places.c.id).where(places.c.event_id == event, places.c.state == "ready")
+    return [row.id for row in tx.rows(query.order_by(places.c.number))]
+
+
+def _write_seating(change: Changing, event: int, round_id: int, found: Seating, places: list[int]) -> None:
+    for table, place in zip(found.tables, places, strict=False):
+        add_seating(change, event, round_id, place, table.players, table.first)
+    for player in found.byes:
+        add_seating(change, event, round_id, None, (player,), 0)
+
+
+def add_seating(
+    change: Changing, event: int, round_id: int | None, place: int | None, players: Sequence[int], first: int
+) -> int:
+    """Put players at a place (None: a bye), as part of a change; the seating's id."""
+    bye = place is None
+    seating = change.add(
+        schema.seatings,
+        event_id=event,
+        round_id=round_id,
+        place_id=place,
+        state="confirmed" if bye else "open",
+        bye=bye,
+        made_at=change.tx.now,
+    )
+    for seat, player in enumerate(players):
+        change.insert(schema.seats, seating_id=seating, seat=seat, player_id=player, first=seat == first)
+    return seating
+
+
+# What has been so far -----------------------------------------------------------------------------------------------
+
+
+def past_of(tx: Transaction, event: int) -> Past:
+    """Who has met whom, sat where, started and had a bye, in rounds that have begun and in free play."""
+    met: Counter[tuple[int, int]] = Counter()
+    sat: Counter[tuple[int, int]] = Counter()
+    starts: Counter[int] = Counter()
+    for players in _tables_so_far(tx, event).values():
+        met.update(pair(a.player_id, b.player_id) for a, b in combinations(players, 2))
+        sat.update((row.player_id, row.seat) for row in players)
+        starts.update(row.player_id for row in players if row.first)
+    return Past(met=met, byes=Counter(byes_of(tx, event)), seats=sat, starts=starts)
+
+
+def _tables_so_far(tx: Transaction, event: int) -> dict[int, list[Row]]:
+    seatings, seats, rounds = schema.seatings, schema.seats, schema.rounds
+    query = (
+        sa.select(seats)
+        .select_from(seats.join(seatings).outerjoin(rounds))
+        .where(seatings.c.event_id == event, seatings.c.bye.is_(False), seatings.c.state != "void")
+        .where(sa.or_(rounds.c.id.is_(None), rounds.c.state != "planned"))
+    )
+    found: dict[int, list[Row]] = defaultdict(list)
+    for row in tx.rows(query):
+        found[row.seating_id].append(row)
+    return found
+
+
+def byes_of(tx: Transaction, event: int, upto: int | None = None) -> list[int]:
+    """Players, once for each bye in a round that has begun (up to round `upto`)."""
+    seatings, seats, rounds = schema.seatings, schema.seats, schema.rounds
+    query = (
+        sa.select(seats.c.player_id)
+        .select_from(seats.join(seatings).join(rounds))
+        .where(seatings.c.event_id == event, seatings.c.bye.is_(True), rounds.c.state != "planned")
+        .where(seatings.c.state != "void")
+    )
+    if upto is not None:
+        query = query.where(rounds.c.number <= upto)
+    return [row.player_id for row in tx.rows(query)]
+
+
+# Changing a seating -------------------------------------------------------------------------------------------------
+
+
+def swap_players(store: Store, event: int, actor: str, one: int, other: int, seen: int | None = None) -> None:
+    """Two players of the planned round change seats."""
+    with changing(store, event, actor, "swap_players", {"players": [one, other]}, seen) as change:
+        places = [_planned_seat(change.tx, event, player) for player in (one, other)]
+        for row, player in zip(places, (other, one), strict=True):
+            change.update(schema.seats, {"seating_id": row.seating_id, "seat": row.seat}, player_id=player)
+
+
+def _planned_seat(tx: Transaction, event: int, player: int) -> Row:
+    seatings, seats, rounds = schema.seatings, schema.seats, schema.rounds
+    query = (
+        sa.select(seats)
+        .select_from(seats.join(seatings).join(rounds))
+        .where(seatings.c.event_id == event, rounds.c.state == "planned", seats.c.player_id == player)
+    )
+    row = tx.one(query)
+    if row is None:
+        raise Refused(
+            "not_now", finding("player.not_planned", "player {player} has no seat in a planned round", player)
+        )
+    return row
+
+
+def move_seating(store: Store, event: int, actor: str, seating: int, place: int, seen: int | None = None) -> None:
+    """A table moves to another place; whoever sits there in the same round takes its old one."""
+    with changing(store, event, actor, "move_seating", {"seating": seating, "place": place}, seen) as change:
+        row, target = seating_row(change.tx, event, seating), place_row(change.tx, event, place)
+        if row.bye:
+            raise Refused("not_now", finding("bye.no_place", "a bye has no place"))
+        if target.state == "dead":
+            raise Refused("not_now", finding("place.dead", "place {number} is out of use", target.number))
+        seatings = schema.seatings
+        same = seatings.c.round_id.is_(None) if row.round_id is None else seatings.c.round_id == row.round_id
+        there = sa.select(seatings.c.id).where(
+            same, seatings.c.event_id == event, seatings.c.place_id == place, seatings.c.state == "open"
+        )
+        for other in change.tx.rows(there):
+            change.update(seatings, other.id, place_id=row.place_id)
+        change.update(seatings, seating, place_id=place)
+
+
+def seat_free(store: Store, event: int, actor: str, place: int, players: Sequence[int], seen: int | None = None) -> int:
+    """Free play: these players (in seat order) sit down at a place; the seating's id."""
+    with changing(store, event, actor, "seat_free", {"place": place, "players": list(players)}, seen) as change:
+        row = event_row(change.tx, event)
+        place_row(change.tx, event, place)
+        if row.system != "free":
+            raise Refused("not_now", finding("free_play.by_rounds", "players sit down by rounds here"))
+        if not row.seats_min <= len(set(players)) == len(players) <= row.seats:
+            counts = row.seats_min, row.seats
+            raise Refused(
+                "bad_value", finding("free_play.players", "expected {least} to {most} different players", *counts)
+            )
+        names = {p.id: p.name for p in _present(change.tx, event, 1)}
+        busy = _playing_freely(change.tx, event)
+        for player in players:
+            if player not in names:
+                raise unknown("player", player)
+            if player in busy:
+                raise Refused("not_now", finding("player.busy", "{name!r} sits at another table", names[player]))
+        past = past_of(change.tx, event)
+        first = min(range(len(players)), key=lambda seat: (past.starts.get(players[seat], 0), seat))
+        return add_seating(change, event, None, place, players, first)
+
+
+def _playing_freely(tx: Transaction, event: int) -> set[int]:
+    seatings, seats = schema.seatings, schema.seats
+    query = sa.select(seats.c.player_id).select_from(seats.join(seatings)).where(
+        seatings.c.event_id == event, seatings.c.round_id.is_(None), seatings.c.state == "open"
+    )  # fmt: skip
+    return {row.player_id for row in tx.rows(query)}
+
+
+def seating_row(tx: Transaction, event: int, seating: int) -> Row:
+    """A seating of that evening. Raises Refused (`not_found`)."""
+    seatings = schema.seatings
+    row = tx.one(sa.select(seatings).where(seatings.c.id == seating, seatings.c.event_id == event))
+    if row is None:
+        raise unknown("seating", seating)
+    return row
+
+
+# The timer ----------------------------------------------------------------------------------------------------------
+
+
+def start_round(store: Store, event: int, actor: str, round_id: int, seen: int | None = None) -> None:
+    """The planned round begins, and with it its timer."""
+    with _round(store, event, actor, "start_round", round_id, ("planned",), seen) as (change, _):
+        change.update(schema.rounds, round_id, state="running", started_at=change.tx.now, paused_at=None, paused_ms=0)
+
+
+def pause_round(store: Store, event: int, actor: str, round_id: int, seen: int | None = None) -> None:
+    """The timer stands still."""
+    with _round(store, event, actor, "pause_round", round_id, ("running",), seen) as (change, row):
+        if row.paused_at is None:
+            change.update(schema.rounds, round_id, paused_at=change.tx.now)
+
+
+def resume_round(store: Store, event: int, actor: str, round_id: int, seen: int | None = None) -> None:
+    """The timer goes on."""
+    with _round(store, event, actor, "resume_round", round_id, ("running",), seen) as (change, row):
+        if row.paused_at is not None:
+            paused = row.paused_ms + change.tx.now - row.paused_at
+            change.update(schema.rounds, round_id, paused_at=None, paused_ms=paused)
+
+
+def set_minutes(store: Store, event: int, actor: str, round_id: int, minutes: int, seen: int | None = None) -> None:
+    """Another length for a round, also while it runs."""
+    if not 0 <= minutes <= MAX_MINUTES:
+        raise Refused(
+            "bad_value", finding("round.minutes", "minutes {minutes}: expected 0 to {most}", minutes, MAX_MINUTES)
+        )
+    with _round(store, event, actor, "set_minutes", round_id, ("planned", "running"), seen) as (change, _):
+        change.detail["minutes"] = minutes
+        change.update(schema.rounds, round_id, minutes=minutes)
+
+
+def end_round(store: Store, event: int, actor: str, round_id: int, seen: int | None = None) -> None:
+    """The round is over; results that are still missing can come in later."""
+    with _round(store, event, actor, "end_round", round_id, ("running",), seen) as (change, _):
+        change.update(schema.rounds, round_id, state="ended", ended_at=change.tx.now)
+
+
+@contextmanager
+def _round(
+    store: Store, event: int, actor: str, verb: str, round_id: int, states: tuple[str, ...], seen: int | None
+) -> Iterator[tuple[Changing, Row]]:
+    """A change to one round that is in one of these states."""
+    rounds = schema.rounds
+    with changing(store, event, actor, verb, {"round_id": round_id}, seen) as change:
+        row = change.tx.one(sa.select(rounds).where(rounds.c.id == round_id, rounds.c.event_id == event))
+        if row is None:
+            raise unknown("round", round_id)
+        if row.state not in states:
+            raise Refused("not_now", finding("round.state", "round {number} is {state}", row.number, row.state))
+        change.detail["round"] = row.number
+        yield change, row
+
+
+# A game that begins -------------------------------------------------------------------------------------------------
+
+
+def seating_for(tx: Transaction, table: int, game: str, names: Sequence[str]) -> Row | None:
+    """The open seating at that table's place whose players these are (in any order); None where there is none."""
+    places, events, seatings, rounds = schema.places, schema.events, schema.seatings, schema.rounds
+    query = (
+        sa.select(seatings)
+        .select_from(seatings.join(places).join(events, seatings.c.event_id == events.c.id).outerjoin(rounds))
+        .where(places.c.table_id == table, events.c.state == "open", events.c.game == game)
+        .where(seatings.c.state == "open", sa.or_(rounds.c.id.is_(None), rounds.c.state != "planned"))
+        .order_by(seatings.c.id.desc())
+    )
+    for row in tx.rows(query):
+        if recorded_as(names, list(seated_names(tx, row.id).values())) is not None:
+            return row
+    return None
+
+
+def free_event_of(tx: Transaction, table: int, game: str) -> Row | None:
+    """The open evening of free play at whose place that table stands, with the place as `place_id`."""
+    places, events = schema.places, schema.events
+    query = (
+        sa.select(events, places.c.id.label("place_id"))
+        .select_from(places.join(events))
+        .where(places.c.table_id == table, events.c.state == "open", events.c.system == "free", events.c.game == game)
+    )
+    return tx.one(query)
+
+
+def tell_tables(tx: Transaction, event: int) -> None:
+    """Every table of an evening looks up what it is to do."""
+    places = schema.places
+    query = sa.select(places.c.table_id).where(places.c.event_id == event, places.c.table_id.is_not(None))
+    tx.publish(*(Change("table", row.table_id, event) for row in tx.rows(query)))

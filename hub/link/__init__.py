@@ -1,0 +1,1 @@
+"""What paired tables send and are told: batches of records, notes, questions and answers."""

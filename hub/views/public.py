@@ -1,0 +1,237 @@
+"""What guests may see: the big screen and a player's own page. No result of a round that is held back leaves here.
+
+Both are addressed by a key that cannot be guessed; the big screen's is shown in the café, a player's on the player's
+own slip.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+import sqlalchemy as sa
+
+from engines.errors import finding
+from hub.database import schema
+from hub.database.store import Row, Store, Transaction
+from hub.doors.connections import source_of
+from hub.doors.tries import count_try
+from hub.errors import Refused
+from hub.event.evening import add_players, event_row
+from hub.event.names import clean_name
+from hub.views.board import (
+    RoundView,
+    SeatingView,
+    SeatView,
+    StandingView,
+    Timer,
+    latest_games,
+    seatings_of,
+    standings_of,
+    timer_of,
+)
+
+
+class LiveBoard(msgspec.Struct, frozen=True, kw_only=True):
+    """A game in progress. `totals` is empty where the evening shows only how far a game is, and once it is over."""
+
+    place: int
+    players: tuple[str, ...]
+    totals: tuple[int, ...]
+    lines: int
+    over: bool
+
+
+class Screen(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything the big screen may show."""
+
+    event: int
+    name: str
+    game: str
+    system: str
+    state: str
+    timer: Timer | None
+    round: int | None
+    """The round that is running, or the last one."""
+    seating: RoundView | None
+    """The seating to look for: of the planned round, else of the running one; without results."""
+    live: tuple[LiveBoard, ...]
+    joining: bool
+    """Whether players may register themselves."""
+    released: int
+    standings: tuple[StandingView, ...]
+    """After the rounds that are released; empty before the first."""
+
+
+class PlayerPage(msgspec.Struct, frozen=True, kw_only=True):
+    """What one player sees: my table, my seat, my result."""
+
+    event: int
+    event_name: str
+    game: str
+    player: int
+    number: int
+    name: str
+    here: bool
+    timer: Timer | None
+    now: SeatingView | None
+    """Where to sit: of the planned or running round, or of free play; with the result of one's own table."""
+    may_vote: bool
+    past: tuple[SeatingView, ...]
+    """One's earlier tables of rounds that are released."""
+    standings: tuple[StandingView, ...]
+    place: int | None
+    """One's place in the released standings."""
+    bye_points: int
+
+
+def screen(store: Store, key: str) -> Screen:
+    """The big screen of an evening. Raises Refused (`not_found`)."""
+    with store.read() as tx:
+        return screen_of(tx, _event(tx, key))
+
+
+def screen_of(tx: Transaction, row: Row) -> Screen:
+    """The same as part of a transaction."""
+    rounds = tx.rows(
+        sa.select(schema.rounds).where(schema.rounds.c.event_id == row.id).order_by(schema.rounds.c.number)
+    )
+    begun = [found for found in rounds if found.state != "planned"]
+    shown = rounds[-1] if rounds else None
+    last = begun[-1] if begun else None
+    return Screen(
+        event=row.id, name=row.name, game=row.game, system=row.system, state=row.state,
+        timer=timer_of(last, tx.now) if last is not None else None, round=last.number if last is not None else None,
+        seating=_round(tx, row, shown) if shown is not None and shown.state != "ended" else None,
+        live=live_of(tx, row), joining=row.joining and row.state == "open", released=row.released,
+        standings=standings_of(tx, row.id, upto=row.released) if row.released else (),
+    )  # fmt: skip
+
+
+def _round(tx: Transaction, event: Row, row: Row) -> RoundView:
+    tables = seatings_of(tx, schema.seatings.c.round_id == row.id)
+    return RoundView(
+        id=row.id, number=row.number, timer=timer_of(row, tx.now), released=row.number <= event.released,
+        tables=tuple(map(without_result, tables)),
+    )  # fmt: skip
+
+
+def without_result(view: SeatingView) -> SeatingView:
+    """A seating without anything about its result."""
+    bare = tuple(
+        SeatView(seat=seat.seat, player=seat.player, number=seat.number, name=seat.name, first=seat.first)
+        for seat in view.seats
+    )
+    return SeatingView(
+        id=view.id, place=view.place, place_id=view.place_id, state="open", bye=view.bye, seats=bare, round=view.round
+    )
+
+
+def live_of(tx: Transaction, event: Row) -> tuple[LiveBoard, ...]:
+    """The games of seatings of this evening that are being played."""
+    places, seatings, rounds = schema.places, schema.seatings, schema.rounds
+    if event.state == "ended":
+        return ()
+    query = (
+        sa.select(places.c.number, places.c.table_id, seatings.c.id.label("seating"), seatings.c.state)
+        .select_from(seatings.join(places).outerjoin(rounds))
+        .where(seatings.c.event_id == event.id, places.c.table_id.is_not(None))
+        .where(sa.or_(rounds.c.state == "running", sa.and_(rounds.c.id.is_(None), seatings.c.state == "open")))
+        .order_by(places.c.number)
+    )
+    rows = tx.rows(query)
+    games = latest_games(tx, [row.table_id for row in rows])
+    found = ((row, games.get(row.table_id)) for row in rows)
+    return tuple(_board(event, row, game) for row, game in found if game is not None and game.seating_id == row.seating)
+
+
+def _board(event: Row, row: Row, game: Row) -> LiveBoard:
+    over = game.state != "live" or row.state != "open"
+    shown = event.live == "scores" and not over and game.totals
+    return LiveBoard(
+        place=row.number, players=tuple(msgspec.json.decode(game.header).get("players", ())),
+        totals=tuple(msgspec.json.decode(game.totals)) if shown else (), lines=game.lines, over=over,
+    )  # fmt: skip
+
+
+def _event(tx: Transaction, key: str) -> Row:
+    row = tx.one(sa.select(schema.events).where(schema.events.c.key == key))
+    if row is None:
+        raise Refused("not_found", finding("screen.unknown", "no such evening"))
+    return row
+
+
+def event_of_key(store: Store, key: str) -> int:
+    """The evening of a big screen's key. Raises Refused (`not_found`)."""
+    with store.read() as tx:
+        return int(_event(tx, key).id)
+
+
+def player_of(store: Store, key: str) -> tuple[int, int]:
+    """The evening and the player of a player's key. Raises Refused (`not_found`)."""
+    with store.read() as tx:
+        row = _player(tx, key)
+        return row.event_id, row.id
+
+
+MAX_JOINS: Final = 60
+"""Players who may register themselves from one address within `tries.WINDOW_MS`: phones behind one router share it."""
+
+
+def join(store: Store, key: str, name: str, address: str) -> str:
+    """Register a player who asks for it from that address; the key of the player's own page.
+
+    Raises Refused: `not_found`; `not_now` where the host does not let players register themselves; `too_often`.
+    """
+    name = clean_name(name)
+    with store.write() as tx:
+        row = _event(tx, key)
+        if not row.joining or row.state != "open":
+            raise Refused("not_now", finding("join.with_the_host", "players register with the host here"))
+        count_try(tx, "join", {f"from {source_of(address)}": MAX_JOINS})
+    (player,) = add_players(store, row.id, "guest:", [name])
+    with store.read() as tx:
+        found = tx.one(sa.select(schema.players.c.key).where(schema.players.c.id == player))
+    assert found is not None
+    return str(found.key)
+
+
+def _player(tx: Transaction, key: str) -> Row:
+    row = tx.one(sa.select(schema.players).where(schema.players.c.key == key))
+    if row is None:
+        raise Refused("not_found", finding("player.unknown", "no such player"))
+    return row
+
+
+def player_page(store: Store, key: str) -> PlayerPage:
+    """A player's own page. Raises Refused (`not_found`)."""
+    with store.read() as tx:
+        player = _player(tx, key)
+        event = event_row(tx, player.event_id)
+        shown = screen_of(tx, event)
+        mine = _own_tables(tx, player.id)
+        now = next((view for view in reversed(mine) if _is_now(tx, view)), None)
+        places = [line.line.place for line in shown.standings if line.line.player == player.id]
+        return PlayerPage(
+            event=event.id, event_name=event.name, game=event.game, player=player.id, number=player.number,
+            name=player.name, here=player.until is None, timer=shown.timer, now=now,
+            may_vote=now is not None and now.state == "proposed" and now.teller != player.id,
+            past=tuple(v for v in mine if v != now and (v.round or 1) <= event.released),
+            standings=shown.standings, place=places[0] if places else None,
+            bye_points=event.bye_points,
+        )  # fmt: skip
+
+
+def _own_tables(tx: Transaction, player: int) -> tuple[SeatingView, ...]:
+    mine = sa.select(schema.seats.c.seating_id).where(schema.seats.c.player_id == player)
+    return tuple(sorted(seatings_of(tx, schema.seatings.c.id.in_(mine)), key=lambda view: (view.round or 0, view.id)))
+
+
+def _is_now(tx: Transaction, view: SeatingView) -> bool:
+    """Whether that is where the player is to sit, or sits: its round is not over, or its result is still open."""
+    if view.state in ("open", "proposed"):
+        return True
+    rounds, seatings = schema.rounds, schema.seatings
+    query = sa.select(rounds.c.state).select_from(rounds.join(seatings)).where(seatings.c.id == view.id)
+    row = tx.one(query)
+    return row is not None and row.state in ("planned", "running")

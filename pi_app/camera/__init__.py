@@ -1,0 +1,1 @@
+"""One way from a photograph to an action."""

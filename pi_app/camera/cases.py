@@ -1,0 +1,153 @@
+"""Readings that the table corrected, kept as cases: every later version has to read them at least as well.
+
+A case is a folder in the shape of a set of photographs, with one entry: `KIND.list.jsonl`,
+`truth.jsonl`, the layout, the photographs, and the clean board where there was one. Sets of one photograph that were
+made otherwise are read as well.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from engines.errors import BadInput, NotPossible
+from hardware.camera import Image
+from pi_app.camera.kinds import kind_names, kind_of
+from pi_app.camera.query import Query, load_picture, write_picture
+
+if TYPE_CHECKING:
+    from vision.ink.truth import JudgedThings
+
+FIGURES: Final = "figures.json"
+
+
+class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
+    """A board as it was read, and what the table said lies or is drawn on it."""
+
+    query: Query
+    frames: tuple[Image, ...]
+    truth: dict[str, Any]
+    """What is there, as in a `truth.jsonl`."""
+
+
+def corrected(query: Query, frames: tuple[Image, ...], proposed: Any, confirmed: Any) -> Case | None:
+    """The case of a reading (`proposed`, a game's own draft) that the table confirmed otherwise; None where it did not,
+    or where what is there cannot be said."""
+    kind = kind_of(query.kind)
+    truth, seen = kind.truth(query, confirmed), kind.truth(query, proposed)
+    if truth is None or seen is None or truth == seen:
+        return None
+    return Case(query=query, frames=frames, truth=truth)
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """How a version read the kept cases."""
+
+    version: str
+    outcomes: dict[str, str]
+
+
+class CaseShelf:
+    """The kept cases, `cases/<number>` in the data folder, the latest `most` of them."""
+
+    def __init__(self, root: Path, most: int = 50) -> None:
+        self.root = root
+        self._most = most
+
+    def keep(self, case: Case) -> Path:
+        """Write a case and let the oldest go. Raises OSError where the folder cannot be written."""
+        number = 1 + max((int(folder.name) for folder in self.folders()), default=0)
+        folder, fresh = self.root / f"{number:06d}", self.root / f".{number:06d}"
+        shutil.rmtree(fresh, ignore_errors=True)
+        fresh.mkdir(parents=True)
+        _write(fresh, case, f"case_{number:06d}")
+        os.replace(fresh, folder)
+        for old in self.folders()[: -self._most]:
+            shutil.rmtree(old, ignore_errors=True)
+        return folder
+
+    def folders(self) -> list[Path]:
+        """The folders of the cases, oldest first."""
+        if not self.root.is_dir():
+            return []
+        return sorted(folder for folder in self.root.iterdir() if folder.name.isdecimal() and _list_of(folder))
+
+    def figures(self) -> Figures | None:
+        """How the version that last measured them read the cases; None where none has."""
+        with suppress(OSError, msgspec.DecodeError):
+            return msgspec.json.decode((self.root / FIGURES).read_bytes(), type=Figures)
+        return None
+
+    def keep_figures(self, figures: Figures) -> None:
+        """Remember how this version reads the cases. Raises OSError where the folder cannot be written."""
+        fresh = self.root / f"{FIGURES}.new"
+        fresh.write_bytes(msgspec.json.encode(figures))
+        os.replace(fresh, self.root / FIGURES)
+
+
+def _list_of(folder: Path) -> str | None:
+    return next((name for name in kind_names() if (folder / f"{name}.list.jsonl").is_file()), None)
+
+
+def _write(folder: Path, case: Case, name: str) -> None:
+    query = case.query
+    entry: dict[str, Any] = {"id": name, "layout": "layout.json", **query.record}
+    (folder / "layout.json").write_bytes(query.layout)
+    entry["image"] = [f"photo{number}.jpg" for number in range(1, len(case.frames) + 1)]
+    for frame, file in zip(case.frames, entry["image"], strict=True):
+        write_picture(frame, folder / file)
+    for what, picture in query.pictures.items():
+        entry[what] = f"{what}.jpg"
+        write_picture(load_picture(picture), folder / entry[what])
+    _lines(folder / "truth.jsonl", {"id": name, **case.truth})
+    _lines(folder / f"{query.kind}.list.jsonl", entry)
+
+
+def _lines(path: Path, row: dict[str, Any]) -> None:
+    path.write_bytes(msgspec.json.encode(row) + b"\n")
+
+
+def replay(folders: Sequence[Path]) -> Iterator[tuple[str, JudgedThings]]:
+    """Reads each case anew: its name, and how it was read by what the table had confirmed. Raises BadInput."""
+    from pi_app.camera.entries import KindReader
+    from vision.ink.truth import JudgedThings, judge_things
+
+    for folder in folders:
+        name = _list_of(folder)
+        if name is None:
+            raise BadInput("case.no_list", "{folder}: expected a case as Planisphere keeps it: no list in it", folder)
+        entry, truth = (_row(folder / file) for file in (f"{name}.list.jsonl", "truth.jsonl"))
+        try:
+            kind = kind_of(name)
+            reading = KindReader(kind, folder).read(entry).as_json()
+            yield folder.name, judge_things(kind.counted(reading), kind.counted(truth), entry)
+        except NotPossible:
+            yield folder.name, JudgedThings("refused")
+        except BadInput as error:
+            raise BadInput("case.wrong", "case {case}: {problem}", folder.name, error) from error
+        except (KeyError, TypeError, AttributeError, OSError) as error:
+            raise BadInput(
+                "case.not_ours", "{folder}: expected a case as Planisphere keeps it: {problem}", folder, repr(error)
+            ) from error
+
+
+def _row(path: Path) -> dict[str, Any]:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
+    except (OSError, msgspec.DecodeError) as error:
+        raise BadInput("case.no_object", "{path}: expected one JSON object: {problem}", path, error) from error
+
+
+def worse(before: Figures, now: Figures) -> list[str]:
+    """The cases that are read worse now than before, by name."""
+    from vision.ink.truth import OUTCOMES
+
+    rank: dict[str, int] = {outcome: place for place, outcome in enumerate(OUTCOMES)}
+    shared = now.outcomes.keys() & before.outcomes.keys()
+    return sorted(name for name in shared if rank[now.outcomes[name]] > rank.get(before.outcomes[name], len(rank)))

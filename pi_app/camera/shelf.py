@@ -1,0 +1,40 @@
+"""The photographs of past drawings that the screens show."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+
+class PhotoShelf:
+    """The flat photographs of past drawings: `photos/<game>/<seat>-<round>-<number>.jpg` in the state folder."""
+
+    GAMES = 5
+    """Games whose photographs are kept; older ones go with `clear_old`."""
+
+    def __init__(self, state: Path) -> None:
+        self._root = state / "photos"
+
+    def path(self, name: str) -> Path:
+        """The file of the photograph of that name."""
+        return self._root / f"{name}.jpg"
+
+    def fresh_name(self, game_id: int, seat: int, round_number: int) -> str:
+        """A name that no photograph has yet."""
+        number = 1
+        while self.path(name := f"{game_id}/{seat}-{round_number}-{number}").exists():
+            number += 1
+        return name
+
+    def newest_name(self, game_id: int, seat: int, round_number: int) -> str | None:
+        """The name of the last photograph of that seat's board in that round, if there is one."""
+        fresh = self.fresh_name(game_id, seat, round_number)
+        number = int(fresh.rpartition("-")[2])
+        return f"{game_id}/{seat}-{round_number}-{number - 1}" if number > 1 else None
+
+    def clear_old(self, playing: int | None = None) -> None:
+        """Remove the photographs of all but the latest games and the one being played."""
+        folders = [f for f in self._root.iterdir() if f.name.isdecimal()] if self._root.is_dir() else []
+        for folder in sorted(folders, key=lambda f: int(f.name))[: -self.GAMES]:
+            if folder.name != str(playing):
+                shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,68 @@
+"""A child process that reads boards, which is ended and begun anew when it hangs or dies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from hardware.worker import Answer, Worker
+from pi_app.camera.kind import Memory
+from pi_app.camera.kinds import kind_of
+from pi_app.camera.query import Picture, Query
+from pi_app.camera.reading import read
+
+Request: TypeAlias = tuple[Sequence[Picture], Query] | str
+"""What the child is given: frames to read, or the name of a kind to be ready for."""
+
+
+class CameraWorker:
+    """Reads photographs in a child process. `limit`: seconds that a reading may take. No method waits."""
+
+    def __init__(self, limit: float = 10.0, build: Callable[[], Callable[[Any], Any]] | None = None) -> None:
+        self._worker = Worker(build or BoardReader, name="the board reader", limit=limit)
+        self._warming: dict[str, int] = {}
+
+    def warm(self, kind: str = "") -> None:
+        """Have the child begin now, so that the first reading does not wait for it; and load what reads that kind."""
+        if kind not in self._warming:
+            self._warming[kind] = self._worker.ask(kind)
+
+    def request(self, frames: Sequence[Picture], query: Query) -> int:
+        """Have photographs of one board read; the ticket comes back with the answer."""
+        return self._worker.ask((tuple(frames), query))
+
+    def poll(self) -> list[Answer]:
+        """The readings that have come since the last call, or why there is none."""
+        return [answer for answer in self._worker.poll() if answer.ticket not in self._warming.values()]
+
+    def close(self) -> None:
+        """End the child. May be called twice."""
+        self._worker.close()
+
+    def __enter__(self) -> CameraWorker:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class BoardReader:
+    """The child's side: reads with one memory for all."""
+
+    def __init__(self) -> None:
+        import cv2
+
+        cv2.setNumThreads(1)
+        self._memory = Memory()
+
+    def __call__(self, request: Request) -> Any:
+        """The reading of a request; None where there is only something to be ready for."""
+        if isinstance(request, str):
+            if request:
+                kind_of(request).prepare()
+            return None
+        return self.read(*request)
+
+    def read(self, frames: Sequence[Picture], query: Query) -> Any:
+        """The reading. Raises NotPossible, BadInput as `pi_app.camera.reading.read`."""
+        return read(frames, query, self._memory)

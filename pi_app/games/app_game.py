@@ -1,0 +1,270 @@
+"""What the app knows of one game: an object that the common rooms (start, players, sheet, menu, undo, lights) ask."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from engines.errors import BadInput, Finding
+from engines.game import NATURE
+from engines.registry import broken_game, games, load, parts_of, score_pad_of
+from hardware.lights import Scene as LightScene
+from pi_app.i18n import _
+
+if TYPE_CHECKING:
+    from engines.game import PlayerScore
+    from pi_app.presenters.disputes import Dispute
+    from pi_app.presenters.navigator import Navigator
+    from pi_app.presenters.rule_drawings import Drawing
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """An option that the table settles before a game: the engine's name for it, and its values in words.
+
+    The first value is the one a newcomer gets. Values are what the record's header keeps.
+    """
+
+    option: str
+    words: str
+    values: tuple[tuple[str, str], ...]
+
+
+class Topic(msgspec.Struct, frozen=True):
+    """One card of the rules in our own words."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+class ScreenPlace(msgspec.Struct, frozen=True):
+    """Where a screen is: `module:Class` of the widget and of its presenter (built with the navigator)."""
+
+    screen: str
+    presenter: str
+
+
+def step(presenter: str) -> ScreenPlace:
+    """A step in the screen language: `module:Class` of its `pi_app.steps.presenter.StepPresenter`."""
+    return ScreenPlace("pi_app.ui.steps.screen:StepScreen", presenter)
+
+
+class StartPage(msgspec.Struct, frozen=True):
+    """A page of a game that the start screen offers while no game is open: its name, words, icon, and its folder."""
+
+    page: str
+    words: str
+    icon: str
+    folder: str = ""
+
+
+class AppGame(ABC):
+    """One game on the screens. Stateless: the navigator and the table it holds are what is.
+
+    A game says `name`, `screens`, `screen`, `row_words` and `help`; everything else has a default that serves.
+    """
+
+    name: str
+    """As `engines.registry.GameParts.name`."""
+    driver: str = ""
+    """`module:class` of the `pi_app.autoplay.base.Autoplay` that plays it through its screens; empty: none."""
+    sketch: str = ""
+    """`module:function(game, state, players)`: its boards for onlookers, from a state without secrets."""
+    simulated: str = ""
+    """`module:class(table, seed)` whose `prepare(nav, seat)` has that seat's board lie on the simulated table as its
+    player would have it now; empty: its boards are not simulated.
+    """
+    emblem: str = ""
+    """`module:function(pen, radius)`: the strokes of its emblem; empty: the app's own."""
+    action_words: Mapping[str, tuple[str, str]] = {}
+    """Kind of action -> what can be done, and how, for somebody who does it for the first time."""
+    rule_cards: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """The rules as cards: a title and lines each, as messages of the catalogues."""
+    rule_drawings: tuple[Drawing, ...] = ()
+    """A drawing a card, in their order."""
+    points_card: int = 0
+    """The card that says what pays."""
+    level_words: str = ""
+    """What the score pad asks for where the most points are level, as a message; empty: they share the victory."""
+    pad_units: Mapping[str, int] = {}
+    """Rows of the score pad that count things -> the points of each: the pad asks for how many there are."""
+    pad_across: bool = False
+    """Whether the pad is filled row by row, for all players each, as after every round; else player by player."""
+    rare_rows: frozenset[str] = frozenset()
+    """Rows that only few games score: left out of the printed sheet where nobody did."""
+    printed: str = ""
+    """`module:class` of the `pi_app.table.export_pdf.Printed` that draws its part of the printed sheet."""
+
+    def title(self) -> str:
+        """The game's name in the language in use."""
+        return _(parts_of(self.name).title)
+
+    def screens(self) -> Mapping[str, ScreenPlace]:
+        """The screens that only this game has, by name; `why` and `help` may replace the common ones."""
+        return {}
+
+    def rooms(self) -> Mapping[str, ScreenPlace]:
+        """The screens of this game that are open while no game is played."""
+        return {}
+
+    def start_pages(self) -> tuple[StartPage, ...]:
+        """Which of them the start screen offers now."""
+        return ()
+
+    @abstractmethod
+    def screen(self, nav: Navigator) -> str:
+        """The screen that the present state asks for."""
+
+    def light(self, nav: Navigator) -> LightScene:
+        """What the round lights show."""
+        return LightScene("finished") if nav.open_table.over else LightScene()
+
+    def step_words(self, kind: str, player: str | None, action: dict[str, Any]) -> str:
+        """What an undo would take back, in two or three words."""
+        return kind
+
+    def rule_words(self, rule: str, fallback: str) -> str:
+        """A broken rule in a few words; `fallback` where there are none for it."""
+        return fallback
+
+    # Setting a game up -----------------------------------------------------------------------------------------
+
+    def seats(self) -> tuple[int, int]:
+        """The fewest and the most players."""
+        return score_pad_of(self.name).seats
+
+    def choices(self, digital: bool) -> tuple[Choice, ...]:
+        """What the table settles before a game, at the table or on the screen."""
+        return ()
+
+    def options(self, digital: bool) -> dict[str, Any]:
+        """Options that go without saying when the game is played in this way."""
+        return {}
+
+    def bots(self) -> tuple[str, ...]:
+        """Bots that may take a seat on the screen, the weakest first, by the engine's names."""
+        return ("random",)
+
+    # While it is played ----------------------------------------------------------------------------------------
+
+    def people_look(self, nav: Navigator) -> bool:
+        """Whether a summary is up that people end by a touch even where a bot would go on."""
+        return False
+
+    def kinds_now(self, nav: Navigator) -> dict[str, tuple[int, ...]]:
+        """Kinds of actions that can be taken now -> the seats that may; nature's are anybody's (no seat)."""
+        table = nav.open_table
+        found: dict[str, list[int]] = {}
+        for seat in table.game.to_move(table.state):
+            if seat != NATURE:
+                for kind in dict.fromkeys(_tag(action) for action in table.game.legal_actions(table.state, seat)):
+                    found.setdefault(kind, []).append(seat)
+        return {kind: tuple(seats) for kind, seats in found.items()}
+
+    def what_now(self, nav: Navigator) -> tuple[str, ...]:
+        """What can be done now, where the common words do not say enough."""
+        return ()
+
+    def guide(self, nav: Navigator) -> str | None:
+        """The step of the guide through a first game; None: the common one."""
+        return None
+
+    def past_screen(self, nav: Navigator) -> str:
+        """The screen that shows an earlier state to all, also where hands are hidden."""
+        return self.screen(nav)
+
+    def dispute(self, nav: Navigator) -> Dispute | None:
+        """What of the present screen the host of an evening could decide."""
+        return None
+
+    # The score sheet -------------------------------------------------------------------------------------------
+
+    def rows(self, nav: Navigator) -> tuple[str, ...]:
+        """The rows of the score pad in the rule book's order, by the engine's names."""
+        return score_pad_of(self.name).rows
+
+    def row_words(self, row: str) -> str:
+        """A row in words, as the rule book calls it."""
+        return row
+
+    def short_row_words(self, row: str) -> str:
+        """A row as the head of a narrow column: a numeral or one short word."""
+        return self.row_words(row)
+
+    def explained(self, row: str) -> bool:
+        """Whether the page `why` has something to show for that row."""
+        return False
+
+    def pad_page(self) -> tuple[str, str]:
+        """The page that fills the score pad from the boards, and words for it; empty where there is none."""
+        return "", ""
+
+    def corrected_rows(self, nav: Navigator, seat: int) -> frozenset[str]:
+        """The rows of that player that were put right after the fact."""
+        return frozenset()
+
+    def rank(self, score: PlayerScore) -> tuple[int, ...]:
+        """What places are given by, the best smallest: points first, then the rule book's tie breaks."""
+        return (-score.total,)
+
+    def verdict(self, nav: Navigator) -> str | None:
+        """The closing words of a game that is over; None: who won, in the common words."""
+        return None
+
+    def notes(self, nav: Navigator) -> tuple[str, ...]:
+        """What else must be said below the sheet."""
+        return ()
+
+    # Help ------------------------------------------------------------------------------------------------------
+
+    def help(self) -> tuple[Topic, ...]:
+        """The rules as cards, the first one first to read, in the language in use."""
+        return tuple(Topic(_(title), tuple(_(line) for line in lines)) for title, lines in self.rule_cards)
+
+    def help_card(self, nav: Navigator) -> int | None:
+        """The rule card that fits the present screen; None: no one more than another."""
+        return None
+
+
+def _tag(action: Any) -> str:
+    return str(type(action).__struct_config__.tag)
+
+
+@cache
+def _apps() -> tuple[dict[str, AppGame], tuple[Finding, ...]]:
+    apps: dict[str, AppGame] = {}
+    broken = []
+    for game in games().values():
+        if game.app is not None:
+            try:
+                apps[game.name] = _app(game.app)
+            except Exception as error:  # whatever somebody else's package does, the other games go on
+                broken.append(broken_game(game.name, error))
+    return apps, tuple(broken)
+
+
+def _app(part: str) -> AppGame:
+    app = load(part)
+    if not isinstance(app, AppGame):
+        raise BadInput("game.app", "{part} is no AppGame", part)
+    return app
+
+
+def offered() -> tuple[str, ...]:
+    """The games that have screens, in the order of the start screen."""
+    return tuple(_apps()[0])
+
+
+def broken_apps() -> tuple[Finding, ...]:
+    """What is wrong with games whose rules can be used and whose screens cannot."""
+    return _apps()[1]
+
+
+def app_of(game: str) -> AppGame:
+    """What the app knows of a game. Raises LookupError for one that has no screens."""
+    if game not in offered():
+        raise LookupError(f"{game} has no screens")
+    return _apps()[0][game]

@@ -1,0 +1,254 @@
+"""A slate before the camera: what the record knows of it, its reading, and that as a drawing to look over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import msgspec
+
+from engines.errors import BadInput
+from engines.look_at_the_stars.model import StarsPack, StarsState
+from engines.look_at_the_stars.slate.board import pack_skies, parse_slate, printed_layout
+from engines.look_at_the_stars.slate.lattice import LINES, line_names
+from engines.registry import PAD
+from engines.slates import SlateLayout
+from hardware.camera import Image
+from pi_app.camera.drawn import lines_of, without_pen
+from pi_app.camera.kind import Box, CameraKind, Memory, record_of, unused
+from pi_app.camera.query import Query, load_picture
+from pi_app.camera.words import MIRRORED
+from pi_app.games.look_at_the_stars.desk import Doubt, Draft
+from pi_app.games.look_at_the_stars.scene import ordered
+from pi_app.i18n import N_, Said, _
+from pi_app.packs import find_pack
+from pi_app.paths import blank_photo
+from pi_app.presenters import finished_boards
+from pi_app.presenters.finished_boards import DRAWN, FinishedBoard
+from pi_app.table.session import TableSession
+
+if TYPE_CHECKING:
+    from vision.ink.layout import MarkerSet
+    from vision.ink.light import Trouble
+    from vision.slate.layout import SlateBoard
+    from vision.slate.reading import SlateLine, SlateReading, SlateStar
+
+GAME: Final = "look_at_the_stars"
+FLAT_PX_PER_MM: Final = 4.0
+MARGIN_MM: Final = 9.0
+"""So far a flat photograph reaches beyond the lattice, as `vision.slate.pose.lattice_grid` lays it."""
+
+
+class _Record(msgspec.Struct, frozen=True):
+    known: tuple[tuple[Any, ...], ...] = ()
+    known_shooting_stars: tuple[tuple[Any, ...], ...] = ()
+    expect: Any = None
+
+
+class SlateKind(CameraKind):
+    """Slates: the lines and the shooting star of a turn, or all of a finished slate whose game nobody recorded."""
+
+    name = GAME
+    layout_kind = "slate"
+    layout_words = "a layout or a pack of look_at_the_stars"
+    pack_game = GAME
+    takes = ("known", "known_shooting_stars", "expect")
+    others = ("blank", "before")
+    failures = {
+        "slate.none": N_("No slate is in the picture"),
+        "slate.no_stars": N_("The slate is there, but its stars cannot be seen"),
+        "slate.mirrored": MIRRORED,
+    }
+    ends = (str, "points by their names", "E9-F9,F9-F8")
+
+    def fits(self, session: TableSession[Any, Any]) -> bool:
+        """Always."""
+        return True
+
+    def query(self, session: TableSession[Any, Any], seat: int, sizes: Mapping[str, float]) -> Query:
+        """The lines of earlier turns and the night card; of a score pad's slate nothing is known, not even which."""
+        if session.header.pack == PAD:
+            return Query(kind=self.name, layout=_encoded(None), finished=True, game=session.game_id, seat=seat)
+        pack: StarsPack = session.game.pack  # type: ignore[attr-defined]
+        state: StarsState = session.state
+        slate = state.slates[seat]
+        card = next((card for card in pack.night_cards if state.cards and card.id == state.cards[-1]), None)
+        printed = next(card.printed_lines for card in pack.slates if card.id == slate.slate)
+        scenery = {ordered(*line) for line in printed}
+        known = [list(line) for line in line_names(slate.drawn & LINES) if line not in scenery]
+        stars = [[star.head, star.tail] for star in slate.shooting_stars]
+        expect = None if card is None else _expected(card.shape)
+        told = {"known": known, "known_shooting_stars": stars, "expect": expect}
+        blank = blank_photo(f"{GAME}-{pack.pack}", slate.slate)
+        return Query(
+            kind=self.name,
+            layout=_encoded(slate.slate),
+            record={name: value for name, value in told.items() if value},
+            pictures={"blank": blank} if blank.is_file() else {},
+            game=session.game_id,
+            seat=seat,
+            round=len(state.cards),
+            board=f"{session.game_id}-{seat}",
+        )
+
+    def layout_text(self, name: str, folder: Path) -> bytes:
+        """The layout in a file; of our own print where its pack is named, with `:3` after it of that slate only."""
+        printed = None if (folder / name).is_file() else _printed(name)
+        return (folder / name).read_bytes() if printed is None else msgspec.json.encode(printed)
+
+    def prepare(self) -> None:
+        """Load the reader."""
+        import vision.slate.read  # noqa: F401
+
+    def parse(self, layout: bytes, folder: Path | None) -> SlateBoard:
+        """The board of one slate or of all."""
+        from vision.slate.layout import slate_board
+
+        return slate_board(parse_slate(layout), pack_skies())
+
+    def markers(self, layout: SlateBoard) -> MarkerSet | None:
+        """Those of the slate."""
+        return layout.markers
+
+    def read(self, frames: Sequence[Image], query: Query, layout: SlateBoard, memory: Memory) -> SlateReading:
+        """What is drawn on the slate."""
+        from vision.slate.decode import parse_card
+        from vision.slate.locate import locate_slate
+        from vision.slate.read import SlateBlank, prepare_blank, read_slate
+
+        record = record_of(query, _Record)
+        card = None if record.expect is None else parse_card(record.expect)
+        blank = memory.brought("blank", query, lambda picture: prepare_blank(picture, layout))
+        seen = memory.brought("before", query, lambda picture: locate_slate(picture, layout))
+        reading = read_slate(
+            frames,
+            layout,
+            blank=blank if isinstance(blank, SlateBlank) else None,
+            before=load_picture(query.pictures["before"]) if "before" in query.pictures else None,
+            known=record.known,
+            known_shooting_stars=record.known_shooting_stars,
+            expect=card,
+            last=memory.last.get(query.board),
+        )
+        notes = unused(query, {"blank": blank, "before": seen})
+        return msgspec.structs.replace(reading, warnings=(*reading.warnings, *notes)) if notes else reading
+
+    def flat(self, frames: Sequence[Image], reading: SlateReading, layout: SlateBoard) -> Image:
+        """The lattice and what is around it as seen from straight above."""
+        from vision.slate.pose import lattice_grid
+
+        return reading.pose.rectify(frames[-1], lattice_grid(layout, FLAT_PX_PER_MM))
+
+    def trouble(self, query: Query, reading: SlateReading) -> Said | None:
+        """It shows another slate."""
+        wanted = msgspec.json.decode(query.layout, type=SlateLayout).slate
+        if query.finished or reading.slate in (None, wanted):
+            return None
+        seen = reading.slate
+        return lambda: _("This is slate {seen}, not slate {wanted}.").format(seen=seen, wanted=wanted)
+
+    def light(self, query: Query, reading: SlateReading) -> Sequence[Trouble]:
+        """What is wrong; on a finished slate the pen covers so many stars as a hand would."""
+        return without_pen(query, reading.light.why)
+
+    def draft(self, query: Query, reading: SlateReading, frame: Image, photo: str | None) -> Draft | FinishedBoard:
+        """What is new on the slate and what is doubtful, or all that is on a finished one."""
+        if query.finished:
+            return _finished(reading, photo)
+        known = {frozenset(line) for name in ("known", "known_shooting_stars") for line in query.record.get(name, ())}
+        stars = [(star.head, star.tail) for star in reading.shooting_stars if {star.head, star.tail} not in known]
+        doubts = [Doubt(*_told(doubt), doubt.p) for doubt in reading.doubtful]
+        return Draft(
+            lines=tuple(ordered(line.a, line.b) for line in reading.lines if {line.a, line.b} not in known),
+            star=stars[0] if stars else None,
+            doubts=tuple(doubt for doubt in doubts if set(doubt.at) not in known),
+            source="camera",
+            photo=photo,
+        )
+
+    def truth(self, query: Query, draft: Draft | FinishedBoard) -> dict[str, Any] | None:
+        """All lines and shooting stars; a finished slate is no case: its marks are told one by one."""
+        if isinstance(draft, FinishedBoard):
+            return None
+        new = () if draft.star is None else (draft.star,)
+        stars = [{"from": head, "to": tail} for head, tail in (*query.record.get("known_shooting_stars", ()), *new)]
+        return {"lines": lines_of(query, draft.lines), "shooting_stars": stars}
+
+    def area(self, query: Query) -> Box:
+        """Of the lattice: left column, bottom row, width and height in pitches."""
+        layout = msgspec.json.decode(query.layout, type=SlateLayout)
+        assert layout.lattice is not None
+        dx, dy = layout.lattice.pitch
+        wide, high = MARGIN_MM / dx, MARGIN_MM / dy
+        return -wide, -high, 9 + 2 * wide, 10 + 2 * high
+
+    def in_words(self, reading: SlateReading, factor: int) -> list[str]:
+        """Which slate, what is on it, doubts, notes."""
+        which = (
+            f"slate {reading.slate}" if reading.slate is not None else "a slate that is none of the pack's, or unclear"
+        )
+        return [
+            f"{which}; board found by {reading.located.by}",
+            "lines: " + (", ".join(f"{line.a}-{line.b}" for line in reading.lines) or "none"),
+            "shooting stars: " + (", ".join(f"{star.head}-{star.tail}" for star in reading.shooting_stars) or "none"),
+            "doubtful: " + (", ".join(_doubt_words(doubt) for doubt in reading.doubtful) or "none"),
+            *(f"note: {note}" for note in reading.warnings),
+        ]
+
+
+SLATE: Final = SlateKind()
+
+
+def _encoded(slate: int | None) -> bytes:
+    return msgspec.json.encode(printed_layout(slate))
+
+
+def _expected(shape: tuple[str, ...]) -> dict[str, Any]:
+    return {"shape": list(shape)} if shape else {"shooting_star": True}
+
+
+def _printed(name: str) -> dict[str, Any] | None:
+    """The layout of our own print, None for names that are no pack's. Raises BadInput where there is no such pack, or
+    it is not ours: what others print is not known.
+    """
+    pack, colon, number = name.partition(":")
+    game, _slash, title = pack.partition("/")
+    if game != GAME:
+        return None
+    if title not in ("", "house"):
+        find_pack(pack)
+        words = "where things are on the slates of {pack!r} is not known: expected {game} or a layout's file"
+        raise BadInput("layout.slate_unknown", words, pack, GAME)
+    if not colon:
+        return {"kind": "slate"}
+    if not (number.isascii() and number.isdecimal()):
+        raise BadInput("layout.slate_number", "slate {number!r}: expected a number, such as {game}:3", number, GAME)
+    return {"kind": "slate", "slate": int(number)}
+
+
+def _told(doubt: SlateLine | SlateStar) -> tuple[Literal["line", "shooting_star"], tuple[str, str]]:
+    """What is doubtful, and where."""
+    from vision.slate.reading import SlateLine
+
+    if isinstance(doubt, SlateLine):
+        return "line", ordered(doubt.a, doubt.b)
+    return "shooting_star", (doubt.head, doubt.tail)
+
+
+def _finished(reading: SlateReading, photo: str | None) -> FinishedBoard:
+    doubts = [finished_boards.Doubt(*_told(doubt), doubt.p) for doubt in reading.doubtful]
+    objects = [finished_boards.Doubt("object", (thing.at,), thing.p) for thing in reading.objects]
+    return FinishedBoard(
+        lines=tuple(ordered(line.a, line.b) for line in reading.lines),
+        shooting_stars=tuple((star.head, star.tail) for star in reading.shooting_stars),
+        objects=tuple(thing.at for thing in reading.objects if thing.p >= DRAWN),
+        slate=reading.slate,
+        doubts=(*doubts, *objects),
+        photo=photo,
+    )
+
+
+def _doubt_words(doubt: SlateLine | SlateStar) -> str:
+    what, (one, other) = _told(doubt)
+    return f"{'' if what == 'line' else 'shooting star '}{one}-{other} ({doubt.p:.2f})"

@@ -1,0 +1,101 @@
+"""What the app knows of a game where a table keeps only the score pad."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from engines.game import PlayerScore
+from engines.pad import ScorePad
+from engines.record import Header
+from engines.registry import PAD, score_pad_of
+from hardware.lights import Scene as LightScene
+from pi_app.games.app_game import AppGame, ScreenPlace, app_of
+from pi_app.i18n import _
+
+if TYPE_CHECKING:
+    from pi_app.presenters.disputes import Dispute
+    from pi_app.presenters.navigator import Navigator
+
+
+class PadApp(AppGame):
+    """The pad of a game: its words are those of the game's own app."""
+
+    def __init__(self, game: AppGame, pad: ScorePad) -> None:
+        self._game = game
+        self._rows = pad.rows
+        self.name, self.rule_cards, self.rule_drawings = game.name, game.rule_cards, game.rule_drawings
+        self.level_words, self.rare_rows = game.level_words, game.rare_rows
+        self.pad_units, self.pad_across = game.pad_units, game.pad_across
+
+    def screens(self) -> Mapping[str, ScreenPlace]:
+        """The pad."""
+        page, _words = self.pad_page()
+        own = {page: self._game.screens()[page]} if page else {}
+        return {"pad": ScreenPlace("pi_app.ui.screens.pad:PadScreen", "pi_app.presenters.pad:PadPresenter"), **own}
+
+    def pad_page(self) -> tuple[str, str]:
+        """The page that fills the pad from the boards, and words for it; empty where the game has none."""
+        return self._game.pad_page()
+
+    def screen(self, nav: Navigator) -> str:
+        """The pad until it is added up."""
+        return "final" if nav.open_table.over else "pad"
+
+    def light(self, nav: Navigator) -> LightScene:
+        """Nothing burns."""
+        return LightScene()
+
+    def bots(self) -> tuple[str, ...]:
+        """None: nobody but people writes on a pad."""
+        return ()
+
+    def step_words(self, kind: str, player: str | None, action: dict[str, Any]) -> str:
+        """What an undo would take back."""
+        if kind == "close":
+            return _("adding up")
+        row = self.short_row_words(action["row"]) if "row" in action else kind
+        return _("{name}: {what}").format(name=player or "", what=row)
+
+    def rule_words(self, rule: str, fallback: str) -> str:
+        """What is wrong with a cell."""
+        return _("Write a sum of 0 to 999, such as 3+6+2.") if rule == "pad.sum" else fallback
+
+    def rows(self, nav: Navigator) -> tuple[str, ...]:
+        """The rows of the pad."""
+        return self._rows
+
+    def row_words(self, row: str) -> str:
+        """A row in words."""
+        return self._game.row_words(row)
+
+    def short_row_words(self, row: str) -> str:
+        """A row in one short word."""
+        return self._game.short_row_words(row)
+
+    def dispute(self, nav: Navigator) -> Dispute | None:
+        """As in the game: its page that fills the pad has doubts too."""
+        return self._game.dispute(nav)
+
+    def rank(self, score: PlayerScore) -> tuple[int, ...]:
+        """As in the game."""
+        return self._game.rank(score)
+
+    def verdict(self, nav: Navigator) -> str | None:
+        """As in the game."""
+        return self._game.verdict(nav)
+
+    def notes(self, nav: Navigator) -> tuple[str, ...]:
+        """How the points came here."""
+        return (_("Written on the score pad"),)
+
+    def help_card(self, nav: Navigator) -> int:
+        """The card about points."""
+        return self._game.points_card
+
+
+def app_for(header: Header) -> AppGame:
+    """What the app knows of a record: its score pad where only that was kept. Raises LookupError as `app_of`."""
+    if header.pack != PAD:
+        return app_of(header.game)
+    return PadApp(app_of(header.game), score_pad_of(header.game))

@@ -1,0 +1,116 @@
+"""The game's words on the screens: what can be done, steps to undo, rules, rows of the score sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from engines.game import Violation
+from pi_app.i18n import N_, _, roman
+
+ROUNDS: Final = 6
+
+_RULES: Final = {
+    "star_explorer.draw.a": N_("Stars must be joined by lines"),
+    "star_explorer.draw.b": N_("A star is not fully visible"),
+    "star_explorer.draw.d": N_("The drawing falls into several pieces"),
+    "star_explorer.draw.e": N_("A star belongs to an earlier constellation"),
+    "star_explorer.draw.f": N_("Lines cross"),
+    "star_explorer.draw.g": N_("The shape differs from the tile (or is mirrored)"),
+    "star_explorer.draw.h": N_("Polaris must not be used"),
+    "star_explorer.draw.overlap": N_("Lines lie on top of each other"),
+    "star_explorer.draw.over": N_("A line passes over another star"),
+}
+_ROWS: Final = {
+    "unfaded": N_("3-point stars"),
+    "central": N_("Central stars"),
+    "axis": N_("Lines across the axis"),
+    "rim": N_("Rim stars"),
+    "fading": N_("Fading stars"),
+}
+_PARTS: Final = {
+    "current": N_("This tile's stars"),
+    "previous": N_("Last tile's stars"),
+    "lines": N_("Lines between the two"),
+    "unfaded": N_("3-point stars left"),
+    "central": N_("Central stars used"),
+    "axis": N_("Lines across the axis"),
+    "rim": N_("Rim stars used"),
+}
+_SHORT_ROWS: Final = {
+    "unfaded": N_("Left"),
+    "central": N_("Centre"),
+    "axis": N_("Axis"),
+    "rim": N_("Rim"),
+    "fading": N_("Fading stars"),
+}
+ACTIONS: Final[dict[str, tuple[str, str]]] = {
+    "first_player": (
+        N_("say who saw a shooting star last"),
+        N_("Who saw a shooting star last begins: tap the name."),
+    ),
+    "choose_side": (
+        N_("lay a start tile"),
+        N_("Look at your start tile and tap the side that you lay up: its colour pays in round I."),
+    ),
+    "choose_size": (
+        N_("pick a size"),
+        N_("Pick a size: everybody draws a constellation with so many stars."),
+    ),
+    "choose_seven": (N_("choose one of two tiles"), N_("Size 7 has two tiles for you: keep one.")),
+    "reveal": (N_("turn over a tile"), N_("Turn your tile over, and tap the same one here.")),
+    "draw": (
+        N_("draw the constellation of the tile"),
+        N_("Tap two stars to join them, in the shape of your tile: turned, never mirrored. Parts may be left out."),
+    ),
+    "end_round": (
+        N_("look at the points, then end the round"),
+        N_("Tap a reason and see what paid. Then turn the disc and flip the tile."),
+    ),
+}
+"""What can be done, and how, for somebody who does it for the first time, by kind of action."""
+
+
+def rule_words(rule: str, fallback: str) -> str:
+    """A rule in a few words of the language in use; `fallback` where this screen has none for it."""
+    return _(_RULES[rule]) if rule in _RULES else fallback
+
+
+def violation_words(violations: Iterable[Violation]) -> tuple[str, ...]:
+    """What is wrong with a drawing: each rule once, in a few words."""
+    return tuple(dict.fromkeys(rule_words(v.rule, v.message) for v in violations))
+
+
+def row_words(row: str) -> str:
+    """A row of the score sheet, such as `round.3`, in words."""
+    if row.startswith("round."):
+        return _("Round {numeral}").format(numeral=roman(int(row.removeprefix("round."))))
+    return _(_ROWS[row])
+
+
+def short_row_words(row: str) -> str:
+    """A row of the score sheet in one short word: a numeral for a round."""
+    return roman(int(row.removeprefix("round."))) if row.startswith("round.") else _(_SHORT_ROWS[row])
+
+
+def part_words(part: str) -> str:
+    """A part of a round's points in words."""
+    return _(_PARTS[part])
+
+
+def step_words(kind: str, player: str | None, action: dict[str, Any]) -> str:
+    """What an undo would take back, in two or three words."""
+    name = player or ""
+    words = {
+        "first_player": lambda: _("first player"),
+        "deal_start": lambda: _("start tile: {name}"),
+        "deal_pile": lambda: _("tiles dealt"),
+        "choose_side": lambda: _("start tile: {name}"),
+        "choose_size": lambda: _("size {size}"),
+        "choose_seven": lambda: _("7 chosen: {name}"),
+        "reveal": lambda: _("tile: {name}"),
+        "draw": lambda: _("drawing: {name}"),
+        "end_round": lambda: _("end of the round"),
+        "correction": lambda: _("correction: {name}"),
+    }
+    return words[kind]().format(name=name, size=action.get("size", "")) if kind in words else kind

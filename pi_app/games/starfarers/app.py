@@ -1,0 +1,246 @@
+"""Starfarers on the screens: which screen a state asks for, and what the common rooms must know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from engines.game import NATURE
+from engines.starfarers import pack
+from engines.starfarers.model import Phase, StarfarersState
+from engines.starfarers.standing import GOAL, MEDAL
+from hardware.lights import LAMPS
+from hardware.lights import Scene as LightScene
+from pi_app.games.app_game import AppGame, Choice, ScreenPlace, step
+from pi_app.games.starfarers import broken, words
+from pi_app.games.starfarers.action_words import ACTIONS
+from pi_app.games.starfarers.desk import Own, acting, bot_seats, game_of, holder, just_happened, last_line, tracked
+from pi_app.games.starfarers.encounter import encounter_news, verb_of
+from pi_app.games.starfarers.help import RULE_CARDS, card_of, step_of
+from pi_app.games.starfarers.rule_drawings import DRAWINGS
+from pi_app.games.starfarers.shaking import shake_news
+from pi_app.games.starfarers.turn import roll_news
+from pi_app.games.starfarers.why import corrected_rows
+from pi_app.i18n import _, ngettext
+from pi_app.presenters.navigator import Navigator
+
+if TYPE_CHECKING:
+    from pi_app.presenters.disputes import Dispute
+
+
+def _screen(presenter: str) -> ScreenPlace:
+    return step(f"pi_app.games.starfarers.{presenter}")
+
+
+_SCREENS: Final[dict[str, ScreenPlace]] = {
+    "starfarers_first": _screen("turn:FirstPresenter"),
+    "starfarers_hand_over": _screen("turn:HandOverPresenter"),
+    "starfarers_found": _screen("flight:FoundPresenter"),
+    "starfarers_launch": _screen("flight:LaunchPresenter"),
+    "starfarers_drawn": _screen("turn:DrawnPresenter"),
+    "starfarers_roll": _screen("turn:RollPresenter"),
+    "starfarers_produced": _screen("turn:ProducedPresenter"),
+    "starfarers_relief": _screen("turn:ReliefPresenter"),
+    "starfarers_discard": _screen("turn:DiscardPresenter"),
+    "starfarers_rob": _screen("turn:RobPresenter"),
+    "starfarers_turn": _screen("dealing:TurnPresenter"),
+    "starfarers_build": _screen("dealing:BuildPresenter"),
+    "starfarers_trade": _screen("dealing:TradePresenter"),
+    "starfarers_answer": _screen("dealing:AnswerPresenter"),
+    "starfarers_choose": _screen("dealing:ChoosePresenter"),
+    "starfarers_shake": _screen("shaking:ShakePresenter"),
+    "starfarers_shaken": _screen("shaking:ShakenPresenter"),
+    "starfarers_card": _screen("encounter:CardPresenter"),
+    "starfarers_encounter": _screen("encounter:EncounterPresenter"),
+    "starfarers_contest": _screen("encounter:ContestPresenter"),
+    "starfarers_flight": _screen("flight:FlightPresenter"),
+    "starfarers_reveal": _screen("turn:RevealPresenter"),
+    "starfarers_light": _screen("light:LightTurnPresenter"),
+    "starfarers_ships": _screen("pages:ShipsPresenter"),
+    "starfarers_friends": _screen("pages:FriendsPresenter"),
+    "starfarers_map": _screen("pages:MapPresenter"),
+    "why": _screen("why:WhyPresenter"),
+}
+_NATURE: Final[dict[Phase, str]] = {
+    Phase.FIRST_PLAYER: "starfarers_first",
+    Phase.DEAL: "starfarers_drawn",
+    Phase.SUPPLY: "starfarers_drawn",
+    Phase.STEAL: "starfarers_drawn",
+    Phase.ROLL: "starfarers_roll",
+    Phase.SHAKE: "starfarers_shake",
+    Phase.REVEAL: "starfarers_reveal",
+}
+_PLAYERS: Final[dict[Phase, str]] = {
+    Phase.FOUND_SPACEPORTS: "starfarers_found",
+    Phase.FOUND_COLONIES: "starfarers_found",
+    Phase.FOUND_SECOND_COLONIES: "starfarers_found",
+    Phase.PLACE_SHIPS: "starfarers_launch",
+    Phase.FREE_SHIP: "starfarers_launch",
+    Phase.RELIEF: "starfarers_relief",
+    Phase.DISCARD: "starfarers_discard",
+    Phase.ROB: "starfarers_rob",
+    Phase.BUILD: "starfarers_turn",
+    Phase.ANSWER: "starfarers_answer",
+    Phase.CHOOSE: "starfarers_choose",
+    Phase.ENCOUNTER: "starfarers_encounter",
+    Phase.FLIGHT: "starfarers_flight",
+}
+_SECRET: Final = frozenset({Phase.BUILD, Phase.ANSWER, Phase.CHOOSE, Phase.DISCARD, Phase.FLIGHT})
+"""Phases whose screens show a hand, or tokens that one player alone has seen."""
+
+
+def news(nav: Navigator) -> str | None:
+    """The screen that tells what happened by itself, until the table has read it."""
+    if nav.own(Own).told >= last_line(nav):
+        return None
+    happened, state = just_happened(nav), nav.state
+    if roll_news(happened) is not None:
+        return "starfarers_produced"
+    if encounter_news(happened) and (state.encounter is None or _decided(happened)):
+        return None if state.phase is Phase.ENCOUNTER and state.encounter is None else "starfarers_contest"
+    if state.seat in bot_seats(nav) or not nav.open_table.digital:
+        return None
+    return "starfarers_shaken" if shake_news(happened) is not None else None
+
+
+def _decided(happened: list[Any]) -> bool:
+    """Whether the last ball of a contest has just fallen."""
+    last = happened[0]
+    shaken = last.action.__struct_config__.tag == "shake" and last.before.phase is Phase.ENCOUNTER
+    return shaken and len(last.before.encounter.waiting) == 1
+
+
+def needs_holder(nav: Navigator) -> bool:
+    """Whether the next screen shows what its player alone may know."""
+    state: StarfarersState = nav.state
+    return tracked(nav) and state.phase in _SECRET
+
+
+class StarfarersApp(AppGame):
+    """The screens follow the phases; what happened by itself is told first, and secrets are handed over."""
+
+    name = "starfarers"
+    driver = "pi_app.games.starfarers.autoplay:StarfarersAutoplay"
+    simulated = "pi_app.games.starfarers.simulated:Boards"
+    sketch = "pi_app.games.starfarers.sketch:star_map"
+    emblem = "pi_app.games.starfarers.ui.emblem:paint"
+    pad_units = {"spaceports": 2, "medals": MEDAL}
+    action_words = ACTIONS
+    rule_cards = RULE_CARDS
+    rule_drawings = DRAWINGS
+    step_words = staticmethod(words.step_words)
+    rule_words = staticmethod(broken.rule_words)
+    row_words = staticmethod(words.row_words)
+    short_row_words = staticmethod(words.short_row_words)
+
+    def screens(self) -> Mapping[str, ScreenPlace]:
+        """Its screens and pages."""
+        return _SCREENS
+
+    def screen(self, nav: Navigator) -> str:
+        """The news, the hand-over, or the screen of the phase."""
+        state: StarfarersState = nav.state
+        if state.phase is Phase.OVER:
+            return "final"
+        told = news(nav)
+        if told is not None:
+            return told
+        if game_of(nav).to_move(state)[0] == NATURE:
+            return self._natures(nav, state)
+        if not tracked(nav) and state.phase in (Phase.BUILD, Phase.FLIGHT):
+            return "starfarers_light"
+        actor = acting(nav)
+        if actor in bot_seats(nav):
+            return "starfarers_map"
+        if needs_holder(nav) and holder(nav) != actor:
+            return "starfarers_hand_over"
+        return _PLAYERS[state.phase]
+
+    def _natures(self, nav: Navigator, state: StarfarersState) -> str:
+        if state.phase is not Phase.ENCOUNTER:
+            return _NATURE[state.phase]
+        if state.encounter is None:
+            return "starfarers_card"
+        return "starfarers_drawn" if isinstance(verb_of(nav), pack.Steal) else "starfarers_shake"
+
+    def people_look(self, nav: Navigator) -> bool:
+        """Whether people are reading what happened."""
+        return nav.place.page is None and nav.state.phase is not Phase.OVER and news(nav) is not None
+
+    def past_screen(self, nav: Navigator) -> str:
+        """An earlier state as everybody may see it: the map, or in light mode the mother ships."""
+        if nav.state.phase is Phase.OVER:
+            return "final"
+        return "starfarers_map" if tracked(nav) else "starfarers_ships"
+
+    def light(self, nav: Navigator) -> LightScene:
+        """How far the leader has come on the way to 15 points, in six lamps."""
+        if nav.open_table.over:
+            return LightScene("finished")
+        most = max(player.points for player in nav.state.seats)
+        return LightScene("round", max(1, min(LAMPS, most * LAMPS // GOAL)))
+
+    def choices(self, digital: bool) -> tuple[Choice, ...]:
+        """How much the screen keeps at the table, where the pieces begin, how fast it goes."""
+        mode = (("light", _("Points, speed, encounters")), ("full", _("Everything")))
+        start = (("beginner", _("Beginner position")), ("founding", _("Founding phase")))
+        supply = (("one", _("One supply card")), ("two", _("Two below 7 points")))
+        common = (Choice("start", _("Start"), start), Choice("supply_cards", _("Supply"), supply))
+        return common if digital else (Choice("mode", _("The screen keeps"), mode), *common)
+
+    def options(self, digital: bool) -> dict[str, Any]:
+        """At the table the players keep cards and ships to themselves, unless they choose otherwise."""
+        return {} if digital else {"mode": "light"}
+
+    def bots(self) -> tuple[str, ...]:
+        """A wild one and a greedy one."""
+        return ("random", "greedy")
+
+    def rows(self, nav: Navigator) -> tuple[str, ...]:
+        """Fame, colonies, tokens, spaceports, medals."""
+        return words.ROWS
+
+    def explained(self, row: str) -> bool:
+        """Every row opens."""
+        return True
+
+    def corrected_rows(self, nav: Navigator, seat: int) -> frozenset[str]:
+        """The rows that changed in a step which was put right."""
+        return corrected_rows(nav, seat)
+
+    def dispute(self, nav: Navigator) -> Dispute | None:
+        """A step that is to be put right, or balls of a ship that was shaken twice."""
+        from pi_app.games.starfarers.disputes import dispute
+
+        return dispute(nav)
+
+    def verdict(self, nav: Navigator) -> str | None:
+        """Nobody has won a game that ended without 15 points."""
+        return None if nav.open_table.sheet.winners else _("Nobody reached 15 points")
+
+    def notes(self, nav: Navigator) -> tuple[str, ...]:
+        """Steps that the table accepted against the rules."""
+        accepted = len({o.n for o in nav.open_table.replay.overruled})
+        if not accepted:
+            return ()
+        return (
+            ngettext("{n} step accepted against the rules", "{n} steps accepted against the rules", accepted).format(
+                n=accepted
+            ),
+        )
+
+    def help_card(self, nav: Navigator) -> int:
+        """The rule card of the present phase."""
+        return card_of(nav.state.phase)
+
+    def what_now(self, nav: Navigator) -> tuple[str, ...]:
+        """What the table tells, where nature is to act or hands and ships are the players' own business."""
+        said = step_of(nav.state.phase, tracked(nav))
+        return (said,) if said else ()
+
+    def guide(self, nav: Navigator) -> str | None:
+        """The same in a first game; elsewhere the common words."""
+        return step_of(nav.state.phase, tracked(nav)) or None
+
+
+APP = StarfarersApp()

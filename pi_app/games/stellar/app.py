@@ -1,0 +1,210 @@
+"""Stellar on the screens: which screen a state asks for, rows of the sheet, options, rule cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from engines.stellar.model import Phase
+from hardware.lights import Scene as LightScene
+from pi_app.games.app_game import AppGame, Choice, ScreenPlace, step
+from pi_app.games.stellar import mending, words
+from pi_app.games.stellar.action_words import ACTIONS
+from pi_app.games.stellar.rule_drawings import DRAWINGS
+from pi_app.games.stellar.sight import must_pass
+from pi_app.i18n import N_, _, ngettext
+from pi_app.presenters.navigator import Navigator
+
+if TYPE_CHECKING:
+    from pi_app.presenters.disputes import Dispute
+
+_PHASES: Final[dict[Phase, str]] = {
+    Phase.DEAL_START: "stellar_pick",
+    Phase.PLACE_START: "stellar_start",
+    Phase.DEAL_HANDS: "stellar_pick",
+    Phase.FILL_ROW: "stellar_pick",
+    Phase.FIRST_PLAYER: "stellar_first",
+    Phase.TAKE: "stellar_turn",
+    Phase.NEW_ROW: "stellar_pick",
+    Phase.PLAY_HAND: "stellar_turn",
+    Phase.REVEAL: "stellar_pick",
+    Phase.PLAY_ROW: "stellar_turn",
+    Phase.REFILL: "stellar_pick",
+    Phase.LAST_CARD: "stellar_turn",
+    Phase.OVER: "final",
+}
+
+
+def _step(presenter: str) -> ScreenPlace:
+    return step(f"pi_app.games.stellar.{presenter}")
+
+
+_SCREENS: Final[dict[str, ScreenPlace]] = {
+    "stellar_pick": _step("pick:PickPresenter"),
+    "stellar_start": _step("setup:StartCardsPresenter"),
+    "stellar_first": _step("setup:WhoBeginsPresenter"),
+    "stellar_pass": _step("setup:PassPresenter"),
+    "stellar_turn": _step("turn:TurnPresenter"),
+    "stellar_past": _step("past:OpenTablePresenter"),
+    "stellar_boards": _step("boards:BoardsPresenter"),
+    "help": _step("help:IllustratedHelpPresenter"),
+    "why": _step("why:WhyPresenter"),
+}
+_POINTS_CARD, _SATELLITES_CARD = 3, 4
+_CARDS: Final = {Phase.PLAY_HAND: 1, Phase.PLAY_ROW: 1, Phase.LAST_CARD: 2, Phase.OVER: _POINTS_CARD}
+"""Phase -> the rule card that fits it."""
+_TOLD: Final = {
+    "stellar_pick": N_("Turn a card over on the table, and tap the same one here."),
+    "stellar_first": N_("Agree on who begins, and tap the name."),
+    "stellar_pass": N_("Pass the screen to the other player."),
+}
+_HELP: Final = (
+    (
+        N_("A turn"),
+        (
+            N_("1. Take a card from the row into your hand."),
+            N_("2. Play a card of your hand: to the telescope or to the notebook."),
+            N_("3. Its number names a card of the row: that one goes to the other area."),
+            N_("Is that place empty, or was it a 6/0? Then the top card of the deck is played."),
+            N_("4. The row is filled again. After 11 rounds one of your last two cards goes to the notebook."),
+        ),
+    ),
+    (
+        N_("Telescope"),
+        (
+            N_("The first card of a type lies on any free slot."),
+            N_("Every other card of that type must touch one of its type, edge to edge."),
+            N_("Any card may lie face down on any free slot: it is a 3 without type and stars."),
+            N_("A satellite lies anywhere and counts its number. A 6/0 counts 6."),
+        ),
+    ),
+    (
+        N_("Notebook"),
+        (
+            N_("Each type has its collection. Its longest run of numbers multiplies its stars."),
+            N_("The same number twice counts once."),
+            N_("A satellite stands in any collection, a 6/0 is a 6 or a 0: the best way counts."),
+        ),
+    ),
+    (
+        N_("Points"),
+        (
+            N_("Each type: stars in the telescope × longest run in the notebook."),
+            N_("Top, middle and bottom: the higher sum of numbers scores 10. Equal sums score nothing."),
+            N_("All five types face up in the telescope: 10."),
+            N_("The most points win. Equal points share the victory."),
+        ),
+    ),
+    (
+        N_("Satellites"),
+        (
+            N_("Did your opponent take a satellite from the row into the hand?"),
+            N_("Then you may throw away the whole row at the start of your turn and lay out a new one."),
+            N_("A satellite that is played straight from the row or the deck gives no such right."),
+        ),
+    ),
+    (
+        N_("This screen"),
+        (
+            N_("Tap a card, then a place; or drag it there. Lit places are allowed."),
+            N_("Amber places take the card face down only."),
+            N_("Undo is always at the top. Tap any card on the score pages to put it right."),
+        ),
+    ),
+)
+
+
+class StellarApp(AppGame):
+    """The screens of Stellar follow its phases; on a digital table the screen first passes to the right hands."""
+
+    name = "stellar"
+    driver = "pi_app.games.stellar.autoplay:StellarAutoplay"
+    simulated = "pi_app.games.stellar.simulated:Boards"
+    sketch = "pi_app.games.stellar.sketch:telescopes"
+    emblem = "pi_app.games.stellar.ui.emblem:paint"
+    action_words = ACTIONS
+    rule_cards = _HELP
+    points_card = _POINTS_CARD
+    rule_drawings = DRAWINGS
+    step_words = staticmethod(words.step_words)
+    rule_words = staticmethod(words.rule_words)
+    row_words = staticmethod(words.row_words)
+    short_row_words = staticmethod(words.short_row_words)
+
+    def screens(self) -> Mapping[str, ScreenPlace]:
+        """The screens of its phases."""
+        return _SCREENS
+
+    def screen(self, nav: Navigator) -> str:
+        """The phase's screen."""
+        return "stellar_pass" if must_pass(nav) else _PHASES[nav.state.phase]
+
+    def help_card(self, nav: Navigator) -> int:
+        """The rule card that fits what is to be done."""
+        if nav.state.phase is Phase.TAKE and nav.state.satellite_taken:
+            return _SATELLITES_CARD
+        return _CARDS.get(nav.state.phase, 0)
+
+    def what_now(self, nav: Navigator) -> tuple[str, ...]:
+        """What the table tells, and to whom the screen goes; the common words where it is somebody's turn."""
+        words = _TOLD.get(self.screen(nav))
+        return () if words is None else (_(words),)
+
+    def guide(self, nav: Navigator) -> str | None:
+        """The step of a first game: what the table tells; nothing while the screen is passed."""
+        screen = self.screen(nav)
+        if screen == "stellar_pass":
+            return ""
+        return _(_TOLD[screen]) if screen in _TOLD else None
+
+    def past_screen(self, nav: Navigator) -> str:
+        """An earlier state shows the open cards only."""
+        return "stellar_past"
+
+    def light(self, nav: Navigator) -> LightScene:
+        """Half of the rounds light the six lamps one by one."""
+        if nav.open_table.over:
+            return LightScene("finished")
+        return LightScene("round", min(nav.state.turn // 4 + 1, 6))
+
+    def choices(self, digital: bool) -> tuple[Choice, ...]:
+        """Which number of a face-down card leads to the row."""
+        values = (("printed", _("Face down: its number")), ("three", _("Face down: a 3")))
+        return (Choice("face_down_coordinate", _("What a face-down card leads to"), values),)
+
+    def options(self, digital: bool) -> dict[str, Any]:
+        """At the table nobody shows the hands."""
+        return {} if digital else {"hands": "hidden"}
+
+    def bots(self) -> tuple[str, ...]:
+        """A wild one, a greedy one, and one that thinks."""
+        return ("random", "greedy", "expectimax")
+
+    def explained(self, row: str) -> bool:
+        """All of them."""
+        return True
+
+    def pad_page(self) -> tuple[str, str]:
+        """The cards themselves fill the pad."""
+        return "stellar_boards", _("From the cards")
+
+    def corrected_rows(self, nav: Navigator, seat: int) -> frozenset[str]:
+        """The rows of cards that were put right."""
+        return mending.corrected_rows(nav, seat)
+
+    def dispute(self, nav: Navigator) -> Dispute | None:
+        """A doubtful card, one that differs from the record, or one that is to be put right."""
+        from pi_app.games.stellar.disputes import dispute
+
+        return dispute(nav)
+
+    def notes(self, nav: Navigator) -> tuple[str, ...]:
+        """Cards that the table accepted against the rules."""
+        accepted = len({o.n for o in nav.open_table.replay.overruled})
+        if not accepted:
+            return ()
+        said = ngettext("{n} card accepted against the rules", "{n} cards accepted against the rules", accepted)
+        return (said.format(n=accepted),)
+
+
+APP = StellarApp()

@@ -1,0 +1,54 @@
+"""Both telescopes for onlookers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from engines.stellar.deck import KINDS, number_text
+from engines.stellar.model import EMPTY, FACE_DOWN, UNKNOWN, PlayerState, StellarState
+from engines.stellar.rules import Stellar
+from pi_app.i18n import _
+from pi_app.presenters.onlookers.sketch import Mark, Sketch, area, words
+
+_LETTERS: Final = {kind: kind[:1].upper() for kind in KINDS}
+_CARD: Final = (1.0, 1.4)
+
+
+def telescopes(game: Stellar, state: StellarState, players: tuple[str, ...]) -> tuple[Sketch, ...]:
+    """The row, and every player's telescope and notebook; hands stay where they are."""
+    row = [mark for place, card in enumerate(state.row) for mark in _card(game, card, 1.1 * place + 0.6, 0.8)]
+    found = [Sketch(0, _("Row"), 1.1 * len(state.row) + 0.1, 1.6, tuple(row))]
+    for seat, name in enumerate(players):
+        marks = tuple(_player(game, state.seats[seat]))
+        found.append(Sketch(seat + 1, name, 11.0, _height(game), marks))
+    return tuple(found)
+
+
+def _height(game: Stellar) -> float:
+    return 1.5 * len(game.deck.pack.telescope.rows)
+
+
+def _player(game: Stellar, player: PlayerState) -> Iterator[Mark]:
+    for depth, slots in enumerate(game.deck.pack.telescope.rows):
+        for place, slot in enumerate(slots):
+            x = 3.1 + 1.1 * (place - (len(slots) - 1) / 2)
+            yield from _card(game, player.telescope[slot - 1], x, 1.5 * depth + 0.75)
+    for place, card in enumerate(player.notebook):
+        yield from _card(game, card, 6.9 + place % 4 * 0.95, 0.75 + place // 4 * 1.3, 0.85)
+
+
+def _card(game: Stellar, card: int, x: float, y: float, scale: float = 1.0) -> Iterable[Mark]:
+    wide, high = _CARD[0] * scale / 2, _CARD[1] * scale / 2
+    outline = (x - wide, y - high, x + wide, y - high, x + wide, y + high, x - wide, y + high)
+    if card == EMPTY:
+        return [area(outline, "slot")]
+    if card == UNKNOWN or card >= FACE_DOWN:
+        return [area(outline, "back")]
+    kind = KINDS[game.deck.kind[card]]
+    number = number_text(game.deck.coordinate[card])
+    return [
+        area(outline, f"card-{kind}"),
+        words(x, y - 0.25 * scale, 0.55 * scale, "ink", number),
+        words(x, y + 0.35 * scale, 0.3 * scale, "ink", _LETTERS[kind] + "★" * game.deck.stars[card]),
+    ]

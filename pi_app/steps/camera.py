@@ -1,0 +1,73 @@
+"""A step in which the camera may look at a player's board: the photograph, a seat's button, the reading that comes."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+from pi_app.presenters.eye import Seen, camera_words
+from pi_app.presenters.navigator import Navigator
+from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.view import Command, Photograph, Tap
+
+
+class CameraStep(StepPresenter):
+    """Asks the camera, and takes in what it has read; the screen goes on meanwhile."""
+
+    def __init__(self, nav: Navigator) -> None:
+        super().__init__(nav)
+        self._doing = nav.eye.busy
+
+    @property
+    @abstractmethod
+    def seat(self) -> int:
+        """The player on the screen."""
+
+    @abstractmethod
+    def arrived(self, seen: Seen) -> bool:
+        """Take in a reading. Returns whether it was one for this step."""
+
+    def can_look(self, seat: int) -> bool:
+        """Whether that player's board can be photographed: there is none where all is on the screen."""
+        return not self.nav.open_table.digital and self.nav.eye.can_look(seat)
+
+    @property
+    def has_camera(self) -> bool:
+        """Whether the board of the player on the screen can be photographed."""
+        return self.can_look(self.seat)
+
+    def photograph_tap(self) -> Tap:
+        """The button that photographs, with what the camera does now."""
+        eye = self.nav.eye
+        on = self.has_camera and eye.busy is None
+        return Tap(Photograph(), camera_words(eye, self.seat), icon="camera", on=on)
+
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case Photograph():
+                self.photograph()
+            case _:
+                super().do(command)
+
+    def photograph(self) -> None:
+        """Ask the camera; `tick` brings the reading."""
+        self.nav.eye.look(self.seat)
+        self.nav.changed()
+
+    def tick(self) -> bool:
+        """Take in a reading that has arrived, and tell what the camera does now."""
+        eye, before = self.nav.eye, self._doing
+        self._doing = eye.busy
+        if eye.busy is None and before is None:
+            return False
+        self.look()
+        return eye.busy not in (None, before)
+
+    def look(self) -> bool:
+        """Take in a reading that has arrived. Returns whether one has."""
+        seen = self.nav.eye.poll()
+        if seen is not None and self.arrived(seen):
+            return True
+        if self.nav.eye.busy is None:
+            self.nav.changed()
+        return False

@@ -1,0 +1,321 @@
+"""What a step of a game shows: headline, hero, stage, panel, and a question over it; values only, without a toolkit.
+
+Each part names the widget that draws it; `pi_app.ui.steps` puts them on the screen. A game adds parts of its own for
+its boards: a subclass of `Part` with its `WIDGET`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable
+from functools import cache
+from typing import ClassVar, Final, Literal, TypeAlias
+
+import msgspec
+
+from pi_app.presenters.frame import Frame
+from pi_app.presenters.pending import Pending
+from pi_app.presenters.receipts import SeatPoints
+
+Tone: TypeAlias = Literal["plain", "muted", "bold", "good", "ask", "wrong"]
+"""How a sentence is meant; `ask` warns, `wrong` names a fault."""
+Role: TypeAlias = Literal["progress", "alternative", "destructive"]
+"""What a button is for, which decides how it looks and where it stands: `progress` goes on with something done (green,
+last of the panel), `destructive` gives something up (outlined, apart from the way on), `alternative` is all else.
+"""
+
+PANEL_DP: Final = 300
+
+
+# Commands ------------------------------------------------------------------------------------------------------
+
+
+class Command(msgspec.Struct, frozen=True):
+    """What a touch means: its class says what is done, its fields with which things."""
+
+    @property
+    def key(self) -> str:
+        """The command in one word with dots, for fingers that look for it: `Give("ore", "more")` is `give.ore.more`."""
+        values = (getattr(self, name) for name in self.__struct_fields__)
+        return ".".join([_word(type(self).__name__), *(word for value in values for word in _spelled(value))])
+
+
+@cache
+def _word(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+def _spelled(value: object) -> tuple[str, ...]:
+    if isinstance(value, tuple):
+        return tuple(word for each in value for word in _spelled(each))
+    if isinstance(value, bool):
+        return ("yes" if value else "no",)
+    return ("none" if value is None else str(value),)
+
+
+class Done(Command, frozen=True):
+    """Go on with what is drawn or chosen."""
+
+
+class GiveUp(Command, frozen=True):
+    """Ask whether this turn is given up."""
+
+
+class Erase(Command, frozen=True):
+    """Begin again."""
+
+
+class Photograph(Command, frozen=True):
+    """Have the camera look."""
+
+
+class Ask(Command, frozen=True):
+    """Back to the open questions."""
+
+
+class Answer(Command, frozen=True):
+    """Yes or no to the question that is asked."""
+
+    yes: bool
+
+
+class Look(Command, frozen=True):
+    """Look at the whole of it instead of answering."""
+
+
+class Next(Command, frozen=True):
+    """Go on to what comes next; nothing is drawn or chosen."""
+
+
+class Photo(Command, frozen=True):
+    """Lay the photograph under the drawing, or take it away."""
+
+
+class First(Command, frozen=True):
+    """That player begins."""
+
+    seat: int
+
+
+class Seat(Command, frozen=True):
+    """Show that player."""
+
+    seat: int
+
+
+class Row(Command, frozen=True):
+    """Show that row of the score sheet."""
+
+    row: str
+
+
+class Receipt(Command, frozen=True):
+    """Light up what paid that reason; the same again lights up all."""
+
+    index: int
+
+
+class Page(Command, frozen=True):
+    """Open a page over this one."""
+
+    name: str
+
+
+# Parts ---------------------------------------------------------------------------------------------------------
+
+
+class Part(msgspec.Struct, frozen=True):
+    """Something that can be shown."""
+
+    WIDGET: ClassVar[str]
+    """`module:name` of what makes its widget from the part and a `pi_app.ui.steps.parts.Port`; a class with a method
+    `show(part)` is used again for other parts of the same kind and shape.
+    """
+
+    def shape(self) -> Hashable:
+        """What must be alike for one widget to show two parts of this kind, one after the other."""
+        return None
+
+
+class Gap(Part, frozen=True):
+    """The room that the others leave."""
+
+    WIDGET: ClassVar = "pi_app.ui.steps.parts:GapBox"
+
+
+class Words(Part, frozen=True):
+    """A sentence; `seat` puts a player's badge before it, `icon` a picture."""
+
+    WIDGET: ClassVar = "pi_app.ui.steps.parts:WordsRow"
+    text: str
+    tone: Tone = "plain"
+    seat: int | None = None
+    icon: str = ""
+
+    def shape(self) -> Hashable:
+        """A badge or a picture is there or not."""
+        return self.seat is not None, bool(self.icon)
+
+
+class Tap(Part, frozen=True):
+    """A button: what it does, and what it says."""
+
+    WIDGET: ClassVar = "pi_app.ui.steps.parts:TapRow"
+    does: Command
+    text: str
+    note: str = ""
+    icon: str = ""
+    role: Role = "alternative"
+    on: bool = True
+    chosen: bool = False
+    seat: int | None = None
+    warns: bool = False
+    """Whether what it goes on with breaks a rule that the table must accept."""
+
+
+class Taps(Part, frozen=True):
+    """Buttons side by side; those without words are as wide as their icon. `framed`: parts of one thing."""
+
+    WIDGET: ClassVar = "pi_app.ui.steps.parts:TapsRow"
+    taps: tuple[Tap, ...]
+    framed: bool = False
+
+
+class Number(Part, frozen=True):
+    """The one number that a step is about, large, with what it counts."""
+
+    WIDGET: ClassVar = "pi_app.ui.steps.parts:NumberBox"
+    number: str
+    words: str
+    tone: Tone = "plain"
+
+
+class Problems(Part, frozen=True):
+    """What is wrong or doubtful, the weightiest first: rules that are broken, then advice."""
+
+    WIDGET: ClassVar = "pi_app.ui.steps.parts:ProblemsBox"
+    broken: tuple[str, ...] = ()
+    advice: tuple[str, ...] = ()
+
+
+class AnswerButton(Part, frozen=True):
+    """An answer with what it is worth, and the rules that only it would break."""
+
+    WIDGET: ClassVar = "pi_app.ui.steps.parts:AnswerRow"
+    does: Command
+    words: str
+    points: str
+    icon: str
+    tone: Tone = "good"
+    broken: tuple[str, ...] = ()
+
+
+class SeatTab(msgspec.Struct, frozen=True):
+    """A player as a tab: whether they are on the screen, and whether they are done."""
+
+    seat: int
+    name: str
+    chosen: bool
+    done: bool
+
+
+class SeatTabs(Part, frozen=True):
+    """The players as round tabs, where all play at once."""
+
+    WIDGET: ClassVar = "pi_app.ui.steps.parts:SeatTabsRow"
+    tabs: tuple[SeatTab, ...]
+
+
+class PointsTabs(Part, frozen=True):
+    """The players with their points as tabs; `named`: there is room for names."""
+
+    WIDGET: ClassVar = "pi_app.ui.steps.parts:PointsTabsGrid"
+    seats: tuple[SeatPoints, ...]
+    named: bool = False
+
+
+class Reason(msgspec.Struct, frozen=True, kw_only=True):
+    """One reason for points: what, how many times how much, and whether what paid is lit."""
+
+    does: Command
+    words: str
+    sum: str = ""
+    points: int
+    star_type: str = ""
+    chosen: bool = False
+
+
+class Reasons(Part, frozen=True):
+    """Reasons for points, one below the other; the list slides where it is too long."""
+
+    WIDGET: ClassVar = "pi_app.ui.steps.parts:ReasonsList"
+    reasons: tuple[Reason, ...]
+
+
+class Grid(Part, frozen=True):
+    """A title and large buttons in columns, as a stage. `seat`: whose badge stands before the title."""
+
+    WIDGET: ClassVar = "pi_app.ui.steps.parts:GridBox"
+    title: str
+    taps: tuple[Tap | Taps, ...]
+    columns: int = 2
+    words: tuple[str, ...] = ()
+    seat: int | None = None
+    big: int = 0
+    """How large words may be, in sp, on buttons that take all the room there is; 0: they are as high as usual."""
+
+    def shape(self) -> Hashable:
+        """As many lines above the buttons."""
+        return bool(self.title), len(self.words), self.seat is not None
+
+
+class Board(Part, frozen=True):
+    """A board as a stage, with a way to its photograph in the corner, and words below."""
+
+    WIDGET: ClassVar = "pi_app.ui.steps.parts:BoardBox"
+    board: Part
+    words: Words
+    photo: bool | None = None
+    """Whether the photograph of the board is shown; None where there is none."""
+
+    def shape(self) -> Hashable:
+        """The same kind of board."""
+        return type(self.board), self.board.shape()
+
+
+class Cover(Part, frozen=True):
+    """Hides what the last player saw, until the next one has the screen."""
+
+    WIDGET: ClassVar = "pi_app.ui.steps.parts:CoverBox"
+    seat: int
+    name: str
+    title: str
+    words: str
+
+
+# A step --------------------------------------------------------------------------------------------------------
+
+
+class StepView(msgspec.Struct, frozen=True, kw_only=True):
+    """One step of a game. `tabs` lie above stage and panel; the panel is absent where it has nothing to show."""
+
+    frame: Frame
+    stage: Part
+    seats: SeatTabs | PointsTabs | None = None
+    """The players, on top of the panel, where one of several is shown."""
+    headline: Words | None = None
+    hero: Part | None = None
+    """The one number or small board that the step is about."""
+    panel: tuple[Part, ...] = ()
+    tabs: tuple[Tap, ...] = ()
+    pending: Pending | None = None
+    """A question over everything."""
+    panel_dp: int = PANEL_DP
+
+    def blocks(self) -> tuple[Part, ...]:
+        """Players, headline, hero and panel from the top; the way on at the bottom, below the room that is left."""
+        parts = [part for part in (self.seats, self.headline, self.hero, *self.panel) if part is not None]
+        if not parts:
+            return ()
+        ways = [part for part in parts if isinstance(part, Tap) and part.role == "progress"]
+        return (*(part for part in parts if part not in ways), Gap(), *ways)

@@ -1,0 +1,1 @@
+"""The table: its games as they are played, kept, forgotten and taken along."""

@@ -1,0 +1,115 @@
+"""Copies of the journal that are renewed as it grows, and the way back to one of them.
+
+Counted by lines, not by days: a table's clock cannot be trusted.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from engines.errors import BadInput, NotPossible
+from pi_app.table.journal import Journal
+from pi_app.table.journal_file import inspect, set_aside
+
+FOLDER: Final = "backups"
+COPIES: Final = 5
+GROWTH: Final = 150
+"""A copy is made when the journal has so many lines more than the newest one: about two games."""
+
+
+class Backup(msgspec.Struct, frozen=True):
+    """One copy; `number` 1 is the newest."""
+
+    number: int
+    path: Path
+    games: int
+    lines: int
+
+
+def backups(journal: Path) -> list[Backup]:
+    """The copies beside that journal that can be read, the newest first."""
+    found = []
+    for number in range(1, COPIES + 1):
+        path = _path(journal, number)
+        with suppress(sqlite3.Error):
+            found.append(Backup(number, path, *_counts(path)))
+    return found
+
+
+def back_up(journal: Journal) -> bool:
+    """Copy the journal if it has grown enough since the last copy. Returns whether it was: a disk may refuse."""
+    lines = journal.count_lines()
+    known = next((backup.lines for backup in backups(journal.path)), 0)
+    if lines - known < GROWTH and lines >= known:
+        return False
+    with suppress(OSError, sqlite3.Error):
+        _path(journal.path, 1).parent.mkdir(exist_ok=True)
+        part = _path(journal.path, 1).with_suffix(".part")
+        if journal.copy_to(part):
+            _sync(part)
+            _rotate(journal.path)
+            part.replace(_path(journal.path, 1))
+            _sync(part.parent)
+            return True
+    return False
+
+
+def restore(journal: Path, number: int) -> str | None:
+    """Put copy `number` in the journal's place. Returns the name under which the journal that was there is kept.
+
+    Raises JournalBusy while the app has it open, BadInput where there is no such copy, NotPossible where the disk
+    refuses. Neither journal nor copy is ever lost on the way.
+    """
+    chosen = next((backup for backup in backups(journal) if backup.number == number), None)
+    if chosen is None:
+        known = ", ".join(str(backup.number) for backup in backups(journal))
+        if not known:
+            raise BadInput("backup.none", "there are no backups yet")
+        raise BadInput("backup.unknown", "no backup {number}: expected one of {known}", number, known)
+    if journal.exists():
+        with suppress(BadInput):
+            inspect(journal)
+    part = journal.with_name(journal.name + ".part")
+    try:
+        shutil.copyfile(chosen.path, part)
+        _sync(part)
+        kept = set_aside(journal, "before-restore") if journal.exists() else None
+        part.replace(journal)
+        _sync(journal.parent)
+    except OSError as error:
+        raise NotPossible("file.failed", "{path}: {reason}", journal, error.strerror) from error
+    return kept
+
+
+def _path(journal: Path, number: int) -> Path:
+    return journal.parent / FOLDER / f"{journal.stem}-{number}{journal.suffix}"
+
+
+def _counts(path: Path) -> tuple[int, int]:
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as file:
+        if file.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+            raise sqlite3.DatabaseError("damaged")
+        games: int = file.execute("SELECT count(*) FROM games").fetchone()[0]
+        lines: int = file.execute("SELECT count(*) FROM lines").fetchone()[0]
+    return games, lines
+
+
+def _rotate(journal: Path) -> None:
+    for number in range(COPIES - 1, 0, -1):
+        with suppress(FileNotFoundError):
+            _path(journal, number).replace(_path(journal, number + 1))
+
+
+def _sync(path: Path) -> None:
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)

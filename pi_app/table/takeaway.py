@@ -1,0 +1,84 @@
+"""A game to take along: every file format at once on a USB stick, or in the state folder where none is plugged in."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from pi_app.paths import state_dir
+from pi_app.table.export import FORMATS
+from pi_app.table.session import TableSession
+
+FOLDER: Final = "exports"
+STICKS: Final = ("/media/*", "/media/*/*", "/run/media/*/*", "/mnt/*")
+"""Where systems mount what is plugged in."""
+_ENDINGS: Final = {"csv": "csv", "json": "json", "pdf": "pdf", "bgstats": "bgstats.json", "record": "jsonl"}
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """What became of it: the folder and the names of the files, or why there are none."""
+
+    folder: Path
+    files: tuple[str, ...] = ()
+    stick: bool = False
+    failure: str | None = None
+
+
+def find_stick(patterns: Sequence[str] = STICKS, root: Path = Path("/")) -> Path | None:
+    """A plugged-in stick that can be written, if there is one."""
+    for pattern in patterns:
+        for folder in sorted(root.glob(pattern.lstrip("/"))):
+            with suppress(OSError):
+                if folder.is_mount() and os.access(folder, os.W_OK):
+                    return folder
+    return None
+
+
+def files_of(session: TableSession[Any, Any]) -> dict[str, bytes]:
+    """The game in every format: file name -> content."""
+    stem = f"planisphere-{session.game_id}-{session.header.game}"
+    return {f"{stem}.{_ENDINGS[name]}": make(session) for name, make in FORMATS.items()}
+
+
+def take(session: TableSession[Any, Any], stick: Path | None) -> Taken:
+    """Write the game in every format; each file is whole or not there."""
+    folder = (stick / "planisphere") if stick else state_dir() / FOLDER
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        files = files_of(session)
+        for name, data in files.items():
+            _write(folder / name, data)
+    except OSError as error:
+        return Taken(folder, stick=stick is not None, failure=error.strerror or "cannot be written")
+    return Taken(folder, tuple(files), stick is not None)
+
+
+def _write(path: Path, data: bytes) -> None:
+    part = path.with_name(path.name + ".part")
+    with part.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
+
+
+class Taking:
+    """One game being written by a thread; `poll` gives the end of it."""
+
+    def __init__(self, session: TableSession[Any, Any], stick: Path | None) -> None:
+        self._taken: Taken | None = None
+        self._thread = threading.Thread(target=self._run, args=(session, stick), name="take-along", daemon=True)
+        self._thread.start()
+
+    def _run(self, session: TableSession[Any, Any], stick: Path | None) -> None:
+        self._taken = take(session, stick)
+
+    def poll(self) -> Taken | None:
+        """What became of it, once it is done."""
+        return None if self._thread.is_alive() else self._taken

@@ -1,0 +1,83 @@
+"""Since when each control has been where it is: what has only just come under a finger takes no touch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from time import monotonic
+from typing import Any, Final, TypeAlias
+
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.relativelayout import RelativeLayout
+from kivy.uix.stencilview import StencilView
+
+DEAD_S: Final = 0.3
+"""An impatient second tap comes within a quarter of a second; nobody reads and answers a new screen as quickly."""
+
+Clock: TypeAlias = Callable[[], float]
+"""Seconds since any moment."""
+Box: TypeAlias = tuple[int, int, int, int]
+
+
+class Arrivals:
+    """What controls stand where, and since when."""
+
+    def __init__(self, root: Any, clock: Clock = monotonic) -> None:
+        self.clock = clock
+        self._root = root
+        self._since: dict[tuple[str, Box], float] = {}
+        self._turned = -DEAD_S
+
+    def look(self) -> None:
+        """Note what stands where now. To be called for some frames after every change, until layouts rest.
+
+        What a finger scrolls afterwards is noted nowhere: it may be touched at once.
+        """
+        now = self.clock()
+        self._since = {place: self._since.get(place, now) for place in map(_place, controls(self._root))}
+
+    def turn_over(self) -> None:
+        """The game has gone on: below the bar everything is asked of somebody else from now on."""
+        self._turned = self.clock()
+
+    def takes(self, x: float, y: float, *, turning: bool) -> bool:
+        """Whether a touch at that place of the window counts. `turning`: the place belongs to the game's screen."""
+        now = self.clock()
+        if turning and now - self._turned < DEAD_S:
+            return False
+        control = reached(self._root, x, y)
+        if control is None or not getattr(control, "key", ""):
+            return True
+        return now - self._since.get(_place(control), -DEAD_S) >= DEAD_S
+
+
+def controls(widget: Any) -> Iterator[Any]:
+    """Every control that can be seen, in no particular order."""
+    if widget.opacity == 0:
+        return
+    key: str = getattr(widget, "key", "")
+    if key and isinstance(widget, ButtonBehavior):
+        yield widget
+    for child in widget.children:
+        yield from controls(child)
+
+
+def reached(widget: Any, x: float, y: float) -> Any:
+    """The button at which a touch would end, in the order in which Kivy asks; None: none of them.
+
+    `x`, `y`: in the coordinates of the widget's parent. What is disabled, or asks a question, lets no touch through.
+    """
+    inside = widget.collide_point(x, y)
+    if widget.disabled or (isinstance(widget, StencilView) and not inside):
+        return widget if inside else None
+    local = widget.to_local(x, y) if isinstance(widget, RelativeLayout | StencilView) else (x, y)
+    for child in widget.children:
+        found = reached(child, *local)
+        if found is not None:
+            return found
+    takes: bool = isinstance(widget, ButtonBehavior) or bool(getattr(widget, "key", "")) or hasattr(widget, "COVERS")
+    return widget if takes and inside else None
+
+
+def _place(control: Any) -> tuple[str, Box]:
+    left, bottom = control.to_window(control.x, control.y)
+    return control.key, (round(left), round(bottom), round(control.width), round(control.height))

@@ -1,0 +1,1 @@
+"""The widgets of the screen language (see `pi_app.steps.view`)."""

@@ -1,0 +1,518 @@
+"""A widget for each part that every game's steps are made of: sentences, buttons by role, tabs, grids, covers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from kivy.lang import Builder
+from kivy.metrics import dp, sp
+from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.layout import Layout
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+from msgspec.structs import replace
+
+from engines.registry import load
+from pi_app.presenters.receipts import SeatPoints
+from pi_app.steps.view import (
+    AnswerButton,
+    Board,
+    Command,
+    Cover,
+    Gap,
+    Grid,
+    Number,
+    Part,
+    Photo,
+    PointsTabs,
+    Problems,
+    Reason,
+    Reasons,
+    Seat,
+    SeatTab,
+    SeatTabs,
+    Tap,
+    Taps,
+    Tone,
+    Words,
+)
+from pi_app.ui import theme
+from pi_app.ui.widgets.basics import Fit, FlatTap, Icon, Pane, Say
+from pi_app.ui.widgets.choices import refill, seat_badge
+from pi_app.ui.widgets.question import Problem
+from pi_app.ui.widgets.reuse import Rows, fresh
+from pi_app.ui.widgets.stars import StarGlyph  # noqa: F401  (named in the layout file)
+
+CROWDED: Final = 4
+"""With so many buttons side by side there is room for short words only."""
+MANY_SEATS: Final = 6
+"""With more players their tabs stand side by side without a gap."""
+MAX_PROBLEMS: Final = 2
+"""Lines of problems that there is room for; the weightiest come first."""
+
+
+class Port(NamedTuple):
+    """What a part's widget may reach of its step."""
+
+    send: Callable[[Command], object]
+    """Takes the command of what was touched."""
+    photo: Callable[[str], Any]
+    """A photograph by its name, laid flat (height × width × 3, RGB), or None where it is gone."""
+
+
+@cache
+def maker(part: type[Part]) -> Callable[[Any, Port], Any]:
+    """What makes the widget of that kind of part."""
+    found: Callable[[Any, Port], Any] = load(part.WIDGET)
+    return found
+
+
+def part_widget(part: Part, port: Port) -> Widget:
+    """The widget of a part."""
+    made: Widget = maker(type(part))(part, port)
+    return made
+
+
+def part_rows(layout: Layout, port: Port) -> Rows[Part]:
+    """Keeps in a layout the widgets of parts; those that can show another part are used again."""
+    return Rows(layout, _shape, lambda part: part_widget(part, port), _show)
+
+
+def _shape(part: Part) -> Hashable:
+    return (type(part), part.shape()) if hasattr(maker(type(part)), "show") else None
+
+
+def _show(widget: Any, part: Part | SeatPoints | Reason) -> None:
+    widget.show(part)
+
+
+def tone_colour(tone: Tone) -> theme.Colour:
+    """The colour of a sentence."""
+    return {"muted": theme.MUTED, "good": theme.GO, "ask": theme.ASK, "wrong": theme.WRONG}.get(tone, theme.TEXT)
+
+
+# Touches -------------------------------------------------------------------------------------------------------
+
+
+class CommandPress(ButtonBehavior):
+    """What a widget that does a command adds to it, whatever it looks like; its `key` is the command's.
+
+    A finger means what stood there when it came down: nothing is done where the widget shows something else by then.
+    """
+
+    def __init__(self, port: Port, **kwargs: Any) -> None:
+        self.port = port
+        self.does: Command | None = None
+        self._pressed: Command | None = None
+        super().__init__(**kwargs)
+
+    def means(self, command: Command | None) -> None:
+        """Do that when tapped from now on; None: nothing."""
+        fresh(self)
+        self.does, self.key = command, command.key if command is not None else ""
+
+    def on_press(self) -> None:
+        """A finger came down."""
+        self._pressed = self.does
+
+    def on_release(self) -> None:
+        """It was lifted there."""
+        if self.does is not None and self._pressed == self.does:
+            self.port.send(self.does)
+
+
+class CommandTap(CommandPress, FlatTap):
+    """Anything to tap that does a command, with widgets in it."""
+
+
+class TapRow(CommandTap):
+    """A button: an icon or a badge, words, a note below them."""
+
+    tap: Tap = ObjectProperty(None)
+    text = StringProperty("")
+    note = StringProperty("")
+    icon = StringProperty("")
+    seat = NumericProperty(-1)
+    chosen = BooleanProperty(False)
+    role = StringProperty("alternative")
+    warns = BooleanProperty(False)
+    main = BooleanProperty(False)
+    gives_up = BooleanProperty(False)
+    fill = ColorProperty(theme.RAISED)
+    ink = ColorProperty(theme.TEXT)
+    own_mark = BooleanProperty(False)
+    """Whether a game's own button draws the icon."""
+    narrow = BooleanProperty(False)
+    big = NumericProperty(18)
+    low = NumericProperty(52)
+    """How high its words make it, in dp."""
+    extra = NumericProperty(0)
+    """How much higher what a game adds makes it, in dp."""
+
+    def __init__(self, tap: Tap, port: Port, **kwargs: Any) -> None:
+        super().__init__(port, **kwargs)
+        self.furnish()
+        self.show(tap)
+
+    def furnish(self) -> None:
+        """A game's own button adds here what others have not: into `row` beside the icon, or into `column`."""
+
+    def show(self, tap: Tap) -> None:
+        """Be that button."""
+        self.means(tap.does)
+        self.tap = tap
+        self.text, self.note, self.icon = tap.text, tap.note, tap.icon
+        self.seat = -1 if tap.seat is None else tap.seat
+        self.chosen, self.role, self.warns, self.disabled = tap.chosen, tap.role, tap.warns, not tap.on
+
+
+def small_taps(layout: Layout, port: Port) -> Rows[Tap]:
+    """Keeps buttons side by side, made as their kind of part says."""
+    return Rows(layout, _shape, lambda tap: part_widget(tap, port), _show)
+
+
+class TapsRow(Pane):
+    """Buttons side by side; one with an icon alone is square."""
+
+    def __init__(self, taps: Taps, port: Port, **kwargs: Any) -> None:
+        super().__init__(size_hint_y=None, height=dp(52), fill=theme.CLEAR, **kwargs)
+        self._rows = small_taps(self, port)
+        self.show(taps)
+
+    def show(self, taps: Taps) -> None:
+        """Offer these."""
+        crowded = len(taps.taps) >= CROWDED
+        self.edge = theme.EDGE if taps.framed else theme.CLEAR
+        self.padding: list[float] = [dp(6) if taps.framed else 0] * 4
+        self.spacing = dp(4 if crowded else 6)
+        self._rows.fill(taps.taps)
+        for widget, tap in zip(self.children[::-1], taps.taps, strict=True):
+            bare = bool(tap.icon) and not tap.text
+            widget.narrow, widget.big = crowded or bare, 16
+            widget.size_hint_x = None if bare else (1.6 if crowded and len(tap.text) > 3 else 1.0)
+            if bare:
+                widget.width = dp(52)
+
+
+# Sentences -----------------------------------------------------------------------------------------------------
+
+
+class GapBox(Widget):
+    """Takes the room that is left, and next to none beside parts that take what room there is."""
+
+    def __init__(self, _gap: Gap, _port: Port, **kwargs: Any) -> None:
+        super().__init__(size_hint_y=0.1, **kwargs)
+
+    def show(self, _gap: Gap) -> None:
+        """One gap is like another."""
+
+
+class WordsRow(BoxLayout):
+    """A sentence as high as it needs to be, perhaps with a player's badge or a picture."""
+
+    def __init__(self, words: Words, _port: Port, **kwargs: Any) -> None:
+        super().__init__(size_hint_y=None, spacing=dp(8), **kwargs)
+        self.say = Say(pos_hint={"center_y": 0.5})
+        self.badge = None if words.seat is None else seat_badge(words.seat, 28)
+        self.icon = (
+            Icon(size_hint=(None, None), size=(dp(28), dp(28)), pos_hint={"center_y": 0.5}) if words.icon else None
+        )
+        for part in (self.badge, self.icon, self.say):
+            if part is not None:
+                self.add_widget(part)
+        self.say.bind(height=lambda *_: self._fit())
+        self.show(words)
+
+    def show(self, words: Words) -> None:
+        """Say something else."""
+        bold = words.tone == "bold"
+        self.say.font_size, self.say.color = sp(18 if bold else 15), tone_colour(words.tone)
+        self.say.bold, self.say.text = bold, words.text
+        if self.badge is not None:
+            self.badge.seat = words.seat
+        if self.icon is not None:
+            self.icon.icon, self.icon.color = words.icon, theme.GO
+        self._fit()
+
+    def _fit(self) -> None:
+        least = 0 if self.badge is None and self.icon is None else dp(28)
+        self.height = max(self.say.height, least) if self.say.text else 0
+
+
+class NumberBox(BoxLayout):
+    """A large number with what it counts."""
+
+    def __init__(self, number: Number, _port: Port, **kwargs: Any) -> None:
+        super().__init__(orientation="vertical", size_hint_y=None, height=dp(84), **kwargs)
+        self.large = Fit(bold=True, max_font=sp(44))
+        self.small = Fit(max_font=sp(16), min_font=sp(11), color=theme.MUTED, size_hint_y=None, height=dp(24))
+        for part in (self.large, self.small):
+            self.add_widget(part)
+        self.show(number)
+
+    def show(self, number: Number) -> None:
+        """Another number."""
+        self.large.text, self.large.color, self.small.text = number.number, tone_colour(number.tone), number.words
+
+
+class ProblemsBox(BoxLayout):
+    """What is wrong, line by line."""
+
+    def __init__(self, problems: Problems, _port: Port, **kwargs: Any) -> None:
+        super().__init__(orientation="vertical", size_hint_y=None, **kwargs)
+        self.bind(minimum_height=self.setter("height"))
+        self.show(problems)
+
+    def show(self, problems: Problems) -> None:
+        """Other problems."""
+        lines = [Problem(text=text) for text in problems.broken]
+        lines += [Problem(text=text, color=theme.ASK) for text in problems.advice]
+        refill(self, lines[:MAX_PROBLEMS])
+
+
+class AnswerRow(CommandTap):
+    """An answer with what it is worth."""
+
+    icon = StringProperty("")
+    ink = ColorProperty(theme.TEXT)
+    words = StringProperty("")
+    points = StringProperty("")
+    broken = StringProperty("")
+
+    def __init__(self, answer: AnswerButton, port: Port, **kwargs: Any) -> None:
+        super().__init__(port, **kwargs)
+        self.show(answer)
+
+    def show(self, answer: AnswerButton) -> None:
+        """Another answer."""
+        self.means(answer.does)
+        self.icon, self.ink = answer.icon, tone_colour(answer.tone)
+        self.words, self.points, self.broken = answer.words, answer.points, ", ".join(answer.broken)
+
+
+# Players -------------------------------------------------------------------------------------------------------
+
+
+class SeatTap(CommandTap):
+    """A player as a round tab."""
+
+    seat = NumericProperty(0)
+    chosen = BooleanProperty(False)
+    done = BooleanProperty(False)
+
+    def __init__(self, tab: SeatTab, port: Port, **kwargs: Any) -> None:
+        super().__init__(port, **kwargs)
+        self.show(tab)
+
+    def show(self, tab: SeatTab) -> None:
+        """Another player."""
+        self.means(Seat(tab.seat))
+        self.seat, self.chosen, self.done = tab.seat, tab.chosen, tab.done
+
+
+class SeatTabsRow(BoxLayout):
+    """The players as round tabs."""
+
+    def __init__(self, tabs: SeatTabs, port: Port, **kwargs: Any) -> None:
+        super().__init__(size_hint_y=None, height=dp(48), **kwargs)
+        self._rows: Rows[SeatTab] = Rows(self, lambda _tab: "tab", lambda tab: SeatTap(tab, port), _show_tab)
+        self.show(tabs)
+
+    def show(self, tabs: SeatTabs) -> None:
+        """As they stand now."""
+        self.spacing = dp(0 if len(tabs.tabs) > MANY_SEATS else 6)
+        self._rows.fill(tabs.tabs)
+
+
+def _show_tab(widget: SeatTap, tab: SeatTab) -> None:
+    widget.show(tab)
+
+
+class PointsTap(CommandTap):
+    """A player with their points."""
+
+    seat = NumericProperty(0)
+    name = StringProperty("")
+    points = NumericProperty(0)
+    chosen = BooleanProperty(False)
+
+    def __init__(self, seat: SeatPoints, port: Port, **kwargs: Any) -> None:
+        super().__init__(port, **kwargs)
+        self.show(seat)
+
+    def show(self, seat: SeatPoints) -> None:
+        """Another player."""
+        self.means(Seat(seat.seat))
+        self.seat, self.name, self.points, self.chosen = seat.seat, seat.name, seat.points, seat.chosen
+
+
+class PointsTabsGrid(GridLayout):
+    """The players with their points, at most four side by side."""
+
+    def __init__(self, tabs: PointsTabs, port: Port, **kwargs: Any) -> None:
+        super().__init__(cols=1, size_hint_y=None, spacing=dp(3), **kwargs)
+        self.bind(minimum_height=self.setter("height"))
+        self._taps: Rows[SeatPoints] = Rows(self, lambda _seat: "seat", lambda seat: PointsTap(seat, port), _show)
+        self.show(tabs)
+
+    def show(self, tabs: PointsTabs) -> None:
+        """As they stand now."""
+        self.cols = min(CROWDED, max(1, len(tabs.seats)))
+        self._taps.fill([seat if tabs.named else replace(seat, name="") for seat in tabs.seats])
+
+
+class CoverMark(FloatLayout):
+    """A large badge of the player who takes the screen."""
+
+    seat = NumericProperty(0)
+
+
+class CoverBox(BoxLayout):
+    """Hides everything."""
+
+    cover: Cover = ObjectProperty(None, rebind=True)
+
+    def __init__(self, cover: Cover, _port: Port, **kwargs: Any) -> None:
+        super().__init__(cover=cover, **kwargs)
+
+    def show(self, cover: Cover) -> None:
+        """For another player."""
+        self.cover = cover
+
+
+# Reasons -------------------------------------------------------------------------------------------------------
+
+
+class ReasonTap(CommandTap):
+    """One reason for points."""
+
+    words = StringProperty("")
+    sum = StringProperty("")
+    points = NumericProperty(0)
+    star_type = StringProperty("")
+    chosen = BooleanProperty(False)
+
+    def __init__(self, reason: Reason, port: Port, **kwargs: Any) -> None:
+        super().__init__(port, **kwargs)
+        self.show(reason)
+
+    def show(self, reason: Reason) -> None:
+        """Another reason."""
+        self.means(reason.does)
+        self.words, self.sum, self.points = reason.words, reason.sum, reason.points
+        self.star_type, self.chosen = reason.star_type, reason.chosen
+
+
+class ReasonsList(ScrollView):
+    """Reasons one below the other."""
+
+    def __init__(self, reasons: Reasons, port: Port, **kwargs: Any) -> None:
+        super().__init__(do_scroll_x=False, bar_width=dp(4), size_hint_y=30, **kwargs)
+        self._list = BoxLayout(orientation="vertical", size_hint_y=None, spacing=dp(6))
+        self._list.bind(minimum_height=self._list.setter("height"))
+        self.add_widget(self._list)
+        self._rows: Rows[Reason] = Rows(self._list, lambda _reason: "reason", lambda r: ReasonTap(r, port), _show)
+        self.show(reasons)
+
+    def show(self, reasons: Reasons) -> None:
+        """Other reasons."""
+        self._rows.fill(reasons.reasons)
+
+
+# Grids ---------------------------------------------------------------------------------------------------------
+
+
+def heading(text: str, size: float = 20, tone: Tone = "bold") -> Fit:
+    """A line above something; `size` in sp."""
+    made = Fit(text=text, bold=tone == "bold", max_font=sp(size), min_font=sp(12), color=tone_colour(tone))
+    made.size_hint_y, made.height = None, dp(size + 22)
+    return made
+
+
+class GridBox(BoxLayout):
+    """A title, words, and large buttons in columns."""
+
+    def __init__(self, grid: Grid, port: Port, **kwargs: Any) -> None:
+        super().__init__(orientation="vertical", spacing=dp(8), padding=(dp(8), dp(4)), **kwargs)
+        self.grid = GridLayout(cols=grid.columns, spacing=dp(8))
+        self._rows = part_rows(self.grid, port)
+        self.lines = [heading("") for _ in range(bool(grid.title))]
+        self.lines += [heading("", 16, "muted") for _ in grid.words]
+        self.badge = None if grid.seat is None else seat_badge(grid.seat)
+        for part in (*self._heads(), self.grid):
+            self.add_widget(part)
+        self.show(grid)
+
+    def _heads(self) -> tuple[Widget, ...]:
+        """The lines above the buttons, the first one with its badge."""
+        if self.badge is None:
+            return tuple(self.lines)
+        first, *others = self.lines
+        first.halign = "left"
+        row = BoxLayout(size_hint_y=None, height=first.height, spacing=dp(10))
+        row.add_widget(self.badge)
+        row.add_widget(first)
+        return row, *others
+
+    def show(self, grid: Grid) -> None:
+        """Offer something else, under as many words."""
+        for line, text in zip(self.lines, (grid.title, *grid.words) if grid.title else grid.words, strict=True):
+            line.text = text
+        if self.badge is not None:
+            self.badge.seat = grid.seat
+        narrow = grid.columns > CROWDED
+        self.grid.cols = grid.columns
+        self._rows.fill(grid.taps)
+        for tap in self.grid.children:
+            tap.narrow, tap.big = narrow, grid.big or (18 if narrow else 20)
+            tap.size_hint_y, tap.size_hint_max_y = 1, None if grid.big else dp(104)
+
+
+class BoardBox(BoxLayout):
+    """A board, the way to its photograph in its corner, and words below."""
+
+    def __init__(self, board: Board, port: Port, **kwargs: Any) -> None:
+        super().__init__(orientation="vertical", spacing=dp(4), **kwargs)
+        self.board = part_widget(board.board, port)
+        self.photo = PhotoTap(port)
+        self.words = WordsRow(board.words, port)
+        self.words.say.halign = "center"
+        place = FloatLayout()
+        for part in (self.board, self.photo):
+            place.add_widget(part)
+        place.bind(pos=self._stand, size=self._stand)
+        for part in (place, self.words):
+            self.add_widget(part)
+        self.show(board)
+
+    def _stand(self, place: FloatLayout, _value: object) -> None:
+        self.board.pos, self.board.size = place.pos, place.size
+        self.photo.pos = place.x + dp(4), place.y + dp(4)
+
+    def show(self, board: Board) -> None:
+        """The board as it is now."""
+        _show(self.board, board.board)
+        self.words.show(board.words)
+        self.photo.show(board.photo)
+
+
+class PhotoTap(CommandTap):
+    """Lays the photograph under the drawing; absent where there is none."""
+
+    there = BooleanProperty(False)
+    chosen = BooleanProperty(False)
+
+    def show(self, photo: bool | None) -> None:
+        """There is a photograph or not, shown or not."""
+        self.there, self.chosen, self.disabled = photo is not None, bool(photo), photo is None
+        self.means(Photo())
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))

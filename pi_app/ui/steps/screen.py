@@ -1,0 +1,90 @@
+"""The one screen of every step of every game: a stage, and beside it a panel of words and buttons."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.lang import Builder
+from kivy.metrics import dp
+
+from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.view import Command, StepView
+from pi_app.ui import theme
+from pi_app.ui.screens.base import TableScreen
+from pi_app.ui.steps.parts import BoardBox, Port, TapRow, part_rows, small_taps
+
+SPACING_DP, CLOSE_DP, HIGH_DP = 7, 3, 52
+
+
+class StepScreen(TableScreen):
+    """Shows one step after another, whoever its presenter is."""
+
+    SHARED = True
+    presenter: StepPresenter
+    view: StepView
+
+    def __init__(self, presenter: StepPresenter, **kwargs: Any) -> None:
+        super().__init__(presenter, **kwargs)
+        squeeze = Clock.create_trigger(lambda _dt: self._squeeze(), -1)
+        self.ids.panel.bind(height=squeeze, minimum_height=squeeze)
+        if theme.worn.left_handed:
+            self.ids.body.children = self.ids.body.children[::-1]
+
+    def build(self) -> None:
+        """The parts that the view fills."""
+        port = Port(self._send, self.presenter.nav.eye.photo)
+        self._stage, self._panel = part_rows(self.ids.stage, port), part_rows(self.ids.panel, port)
+        self._tabs = small_taps(self.ids.tabs, port)
+
+    @property
+    def board(self) -> Any:
+        """The widget of the stage, without what stands around it."""
+        shown = self.ids.stage.children[0]
+        return shown.board if isinstance(shown, BoardBox) else shown
+
+    def _send(self, command: Command) -> None:
+        self.presenter.do(command)
+
+    def fill(self) -> None:
+        """Show what has changed."""
+        view = self.view
+        if self.is_new("stage", view.stage):
+            self._stage.fill([view.stage])
+        blocks = view.blocks()
+        if self.is_new("panel", (blocks, view.panel_dp)):
+            self.ids.panel.width = dp(view.panel_dp) if blocks else 0
+            self.ids.body.spacing = dp(10) if blocks else 0
+            self._panel.fill(blocks)
+            self._squeeze()
+        if self.is_new("tabs", view.tabs):
+            self.ids.tabs.height = dp(50) if view.tabs else 0
+            self._tabs.fill(view.tabs)
+            for widget, tab in zip(self.ids.tabs.children[::-1], view.tabs, strict=True):
+                widget.narrow, widget.big, widget.size_hint_x = True, 16, max(3, len(tab.text))
+                widget.size_hint_min_x = dp(theme.TOUCH)
+        self.ask(view.pending)
+
+    def _squeeze(self) -> None:
+        """Where the panel is higher than its place, parts come closer, and buttons become as low as they may be."""
+        panel = self.ids.panel
+        taps = [tap for tap in panel.children if isinstance(tap, TapRow)]
+        gaps = max(0, len(panel.children) - 1)
+        wanted = panel.minimum_height + gaps * (dp(SPACING_DP) - panel.spacing) + sum(dp(HIGH_DP - t.low) for t in taps)
+        close = wanted > panel.height
+        panel.spacing = dp(CLOSE_DP if close else SPACING_DP)
+        for tap in taps:
+            tap.low = theme.TOUCH if close else HIGH_DP
+
+    def press(self, seat: int) -> None:
+        """A seat's button."""
+        self.presenter.press(seat)
+
+    def tick(self) -> None:
+        """Let the presenter listen to the table's devices."""
+        if self.presenter.tick():
+            self.refresh()
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -1,0 +1,1 @@
+"""Makes a pack from photographs of an owner's copy of Star Explorer."""

@@ -1,0 +1,1 @@
+"""The print-and-play sheets of Star Explorer."""

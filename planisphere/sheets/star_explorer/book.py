@@ -1,0 +1,70 @@
+"""The pages of Star Explorer's print-and-play PDF."""
+
+from __future__ import annotations
+
+from engines.errors import NotPossible
+from engines.star_explorer.model import StarPack
+from engines.star_explorer.pack import parse_pack
+from paper.formats import Paper
+from planisphere.sheets.binding import Page, bind
+from planisphere.sheets.grid import Piece, draw_grid, sheets_of
+from planisphere.sheets.look import Look
+from planisphere.sheets.star_explorer.board import draw_frame, draw_spacer
+from planisphere.sheets.star_explorer.disc import draw_disc
+from planisphere.sheets.star_explorer.guide import draw_guide, draw_signs
+from planisphere.sheets.star_explorer.house_board import BOARD, DISC, WINDOW
+from planisphere.sheets.star_explorer.tiles import pieces
+
+
+def pages(pack: StarPack, paper: Paper, look: Look, players: int) -> list[Page]:
+    """Every page in printing order. Raises NotPossible for a board that is not the house board."""
+    layout = pack.layout
+    if (layout.board, layout.disc, layout.window) != (BOARD, DISC, WINDOW):
+        raise NotPossible(
+            "print.measures",
+            "print {pack!r}: only boards with the measures of the house board can be printed",
+            pack.pack,
+        )
+    grids = sheets_of(pieces(pack))
+    left, top = board_at(paper)
+    found = [Page("guide", lambda s: draw_guide(s, layout, look, _contents(players, len(grids))))]
+    found.append(Page("signs", lambda s: draw_signs(s, layout, look)))
+    for n in range(1, players + 1):
+        of = f"board {n} of {players}"
+        found += [
+            Page(f"frame: {of}", lambda s: draw_frame(s.placed(left, top), layout, look)),
+            Page(f"middle: {of}", lambda s: draw_spacer(s.placed(left, top))),
+            Page(f"disc: {of}", lambda s: draw_disc(s.placed(s.paper.width / 2, s.paper.height / 2), layout, look)),
+        ]
+    for n, grid in enumerate(grids, 1):
+        for side in ("front", "back"):
+            found.append(_grid_page(f"tiles, {side}: sheet {n} of {len(grids)}", grid, look, side == "back"))
+    return found
+
+
+def _grid_page(name: str, grid: list[Piece], look: Look, back: bool) -> Page:
+    return Page(name, lambda s: draw_grid(s, look, grid, back))
+
+
+def board_at(paper: Paper) -> tuple[float, float]:
+    """Where the board's top left corner lies on the paper."""
+    return (paper.width - BOARD.width) / 2, (paper.height - BOARD.height) / 2
+
+
+def _contents(players: int, grids: int) -> str:
+    boards = "1 board" if players == 1 else f"{players} boards"
+    first = 3 + 3 * players
+    return (
+        f"{boards} of three pages each (pages 3 to {first - 1}), then {grids} sheets of tiles, "
+        f"fronts and backs (pages {first} to {first + 2 * grids - 1})."
+    )
+
+
+def print_book(pack: StarPack, paper: Paper, look: Look, players: int) -> bytes:
+    """The PDF of all pages, the same bytes for the same arguments."""
+    return bind(pack.title, pages(pack, paper, look, players), paper)
+
+
+def print_pack(data: bytes, paper: Paper, look: Look, players: int) -> bytes:
+    """The PDF of a pack's JSON text. Raises BadInput where it is not one, NotPossible for other boards than ours."""
+    return print_book(parse_pack(data), paper, look, players)

@@ -1,0 +1,1 @@
+"""The print sheets of Starfarers."""

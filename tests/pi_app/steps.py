@@ -1,0 +1,61 @@
+"""Looking into a step as a value: its buttons by their keys, what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TypeVar
+
+from pi_app.steps.view import AnswerButton, Board, Grid, Part, Problems, SeatTab, SeatTabs, StepView, Tap, Taps, Words
+
+
+def parts(view: StepView) -> Iterator[Part]:
+    """Every part of a step: stage, tabs, panel, and what they hold."""
+    for part in (view.stage, *view.tabs, *view.blocks()):
+        yield from _within(part)
+
+
+def _within(part: Part) -> Iterator[Part]:
+    yield part
+    inner = part.taps if isinstance(part, Taps | Grid) else (part.board, part.words) if isinstance(part, Board) else ()
+    for each in inner:
+        yield from _within(each)
+
+
+def taps(view: StepView) -> dict[str, Tap]:
+    """Its buttons by their keys."""
+    return {part.does.key: part for part in parts(view) if isinstance(part, Tap)}
+
+
+def answers(view: StepView) -> dict[str, AnswerButton]:
+    """Its answers by their keys."""
+    return {part.does.key: part for part in parts(view) if isinstance(part, AnswerButton)}
+
+
+def says(view: StepView) -> tuple[str, ...]:
+    """Its titles and sentences, and then its problems."""
+    said = [part.text for part in parts(view) if isinstance(part, Words)]
+    for part in parts(view):
+        if isinstance(part, Grid):
+            said += [part.title, *part.words]
+        if isinstance(part, Problems):
+            said += [*part.broken, *part.advice]
+    return tuple(said)
+
+
+P = TypeVar("P", bound=Part)
+
+
+def part_of(view: StepView, kind: type[P]) -> P | None:
+    """Its first part of that kind."""
+    return next((part for part in parts(view) if isinstance(part, kind)), None)
+
+
+def seat_tabs(view: StepView) -> tuple[SeatTab, ...]:
+    """The players in whose turn all play at once."""
+    return view.seats.tabs if isinstance(view.seats, SeatTabs) else ()
+
+
+def scene(view: StepView) -> Any:
+    """What its board shows."""
+    stage: Any = view.stage.board if isinstance(view.stage, Board) else view.stage
+    return stage.scene

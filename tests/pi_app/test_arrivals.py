@@ -1,0 +1,127 @@
+"""Impatient fingers: what has only just come under a finger takes no touch, what stays where it is takes every one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines.game import NATURE
+from engines.record import Header
+from pi_app import i18n
+from pi_app.presenters.navigator import Navigator
+from pi_app.table.journal import Journal
+from tests.pi_app.screen_faults import Frames, Stage
+
+IMPATIENT_S = 0.15
+"""Between the taps of a double tap: more than a finger that bounces."""
+
+
+@pytest.fixture
+def nav(tmp_path: Path) -> Iterator[Navigator]:
+    i18n.set_language("en")
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
+
+
+@pytest.fixture
+def stage(nav: Navigator, frames: Frames) -> Iterator[Stage]:
+    made = Stage(nav, frames)
+    yield made
+    made.close()
+
+
+def tap_again(stage: Stage, key: str, times: int = 2, pause: float = IMPATIENT_S) -> None:
+    """Tap where that widget stands, and go on tapping there."""
+    stage.frames(4)
+    widget = stage.finger.find(key)
+    assert widget is not None
+    at = widget.to_window(*widget.center)
+    for _ in range(times):
+        stage.finger.tap(at)
+        stage._frames(5)
+        stage.now += pause
+    stage.frames(1)
+
+
+def begin(stage: Stage, game: str, *players: str) -> None:
+    stage.nav.begin(Header(game=game, players=players or ("Ana", "Bo")))
+    stage.frames(4)
+
+
+def test_a_double_tap_on_a_slate_chooses_no_second_one(stage: Stage) -> None:
+    begin(stage, "look_at_the_stars")
+    tap_again(stage, "slate.1")
+    assert stage.nav.open_table.length == 1
+
+
+@pytest.mark.parametrize("place", range(6))
+def test_a_double_tap_on_a_card_draws_nothing_and_passes_nobodys_turn(stage: Stage, place: int) -> None:
+    from tests.pi_app.test_look_at_the_stars import up
+
+    begin(stage, "look_at_the_stars")
+    for key in ("slate.1", "slate.2", "card.A3", "card.B4"):
+        stage.tap(key)
+    assert up(stage.nav) == "look_reveal"
+    screen: Any = stage.shell.screen
+    cards = [tap.card.id for tap in screen.view.stage.taps if tap.on]
+    length = stage.nav.open_table.length
+    place_before = stage.nav.place
+    tap_again(stage, f"card.{cards[-1 - place]}")
+    assert stage.nav.open_table.length == length + 1
+    assert stage.nav.place == place_before
+    assert screen.presenter.draft.chosen is None
+
+
+def test_undo_stays_where_it_is_and_takes_every_tap(stage: Stage) -> None:
+    begin(stage, "look_at_the_stars")
+    for key in ("slate.1", "slate.2", "card.A3"):
+        stage.tap(key)
+    length = stage.nav.open_table.length
+    tap_again(stage, "undo", times=3)
+    assert stage.nav.open_table.length == length + 3
+
+
+def test_the_keys_of_a_pad_are_as_quick_as_the_finger(stage: Stage) -> None:
+    stage.nav.begin(Header(game="star_explorer", pack="pad", players=("Ana", "Bo")))
+    stage.frames(4)
+    for key in ("pad.1", "pad.2", "next", "pad.3", "next"):
+        widget = stage.finger.find(key)
+        assert widget is not None, key
+        stage.finger.tap_widget(widget)
+        stage._frames(5)
+        stage.now += IMPATIENT_S
+    pad: Any = stage.shell.screen
+    texts = [cell.text for row in pad.view.rows for cell in row.cells]
+    assert {"12", "3"} <= set(texts)
+
+
+def test_a_press_counts_where_its_button_slides_away_under_a_finger_that_stays(stage: Stage) -> None:
+    from kivy.base import EventLoop
+
+    from pi_app.ui.finger import SyntheticTouch
+
+    stage.frames(4)
+    widget = stage.finger.find("new_game")
+    assert widget is not None
+    touch = SyntheticTouch(7, widget.to_window(*widget.center))
+    EventLoop.post_dispatch_input("begin", touch)
+    widget.y += 2 * widget.height
+    EventLoop.post_dispatch_input("end", touch)
+    assert stage.nav.screen == "games"
+
+
+def test_what_a_card_shows_after_it_was_chosen_takes_touches_again_in_a_moment(stage: Stage) -> None:
+    begin(stage, "look_at_the_stars", "Ana")
+    stage.tap("slate.1")
+    stage.nav.act(*(stage.nav.open_table.game.legal_actions(stage.nav.state, NATURE)[:1]))
+    stage._frames(5)
+    first = next(w for w in stage.shell.screen.walk(restrict=True) if getattr(w, "key", "").startswith("card."))
+    length = stage.nav.open_table.length
+    stage.finger.tap_widget(first)
+    assert stage.nav.open_table.length == length
+    stage.now += 0.31
+    stage.finger.tap_widget(first)
+    assert stage.nav.open_table.length == length + 1

@@ -1,0 +1,196 @@
+"""Writes the list of codes: what is said when something is wrong, each sentence under its code.
+
+    python -m tools.codes            write docs/codes.md
+    python -m tools.codes --check    change nothing; exit 1 where the list is out of date, or a code is not in order
+
+The codes are found in the sources, without running them: in every call of `finding` and of an error that takes a code
+and a template, as `engines.errors.Coded` does.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+ROOMS = ("engines", "paper", "vision", "hardware", "firmware_bridge", "pi_app", "hub", "planisphere", "tools")
+"""Not `systemd`: the installer runs before anything is installed, and speaks only to the person who started it."""
+LIST = ROOT / "docs" / "codes.md"
+CODE = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)+")
+EXITS = {"BadInput": 2, "NotPossible": 3}
+"""Error -> the exit code that a command ends with."""
+
+HEAD = """# Codes
+
+Whatever goes wrong has a code. A code never changes its meaning; the sentence beside it may be put better. So a program
+that acts on an error reads the code: commands print `{"error":{"code","params","message"}}` with `--json`,
+`planisphere doctor --json` and the support bundle name the findings by code. Whoever helps a table searches this page
+for what its screen said, or for the code in its bundle. Translators find the same sentences, with the same `{fields}`,
+in the catalogues (`pi_app/locale`, `hub/locale`).
+
+`python -m tools.codes` writes this page from the sources; a test fails where it is out of date.
+
+*Exit* is what a command ends with: 2 for an input that cannot be right, 3 for what is not possible now. Without a
+number it is a finding: it is said, or is part of another sentence, and nothing ends.
+"""
+
+
+class Site(NamedTuple):
+    """One place in the sources that says something under a code."""
+
+    file: str
+    """Below the root of the sources."""
+    line: int
+    error: str
+    """The error that is raised there, or `finding`."""
+    code: str | None
+    """None where it is not written there as a word, or is no code."""
+    template: str | None
+    """None where it is not written there, nor just before."""
+
+
+def sites(rooms: Iterable[str] = ROOMS, root: Path = ROOT) -> list[Site]:
+    """Every call that makes a finding, or raises one, in the order of the sources."""
+    coded = {"finding"} | _errors(_sources(ROOMS, root))
+    return [site for path in _sources(rooms, root) for site in _of_module(path.relative_to(root), path, coded)]
+
+
+@cache
+def templates(rooms: tuple[str, ...]) -> dict[str, str]:
+    """Code -> sentence, of some rooms."""
+    return {site.code: site.template for site in sites(rooms) if site.code and site.template}
+
+
+def _sources(rooms: Iterable[str], root: Path) -> list[Path]:
+    return [path for room in rooms for path in sorted((root / room).rglob("*.py")) if "node_modules" not in path.parts]
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    """A module's sources, read once."""
+    return ast.parse(path.read_text("utf-8"), str(path))
+
+
+@cache
+def _telling(path: Path) -> list[ast.ClassDef | ast.Assign | ast.Call]:
+    """The nodes of a module that may say something, in the order of `ast.walk`, which takes three times as long."""
+    nodes: list[ast.AST] = [parsed(path)]
+    for node in nodes:
+        for field in node._fields:
+            value = getattr(node, field, None)
+            if isinstance(value, list):
+                nodes += [each for each in value if isinstance(each, ast.AST)]
+            elif isinstance(value, ast.AST) and value._fields:
+                nodes.append(value)
+    return [node for node in nodes if isinstance(node, ast.ClassDef | ast.Assign | ast.Call)]
+
+
+def _errors(paths: Iterable[Path]) -> set[str]:
+    """The names of the classes that are made of a code and a template: their own `__init__` says so, or a base's."""
+    classes = {node.name: node for path in paths for node in _telling(path) if isinstance(node, ast.ClassDef)}
+
+    def takes_code(name: str) -> bool:
+        if (found := classes.get(name)) is None:
+            return False
+        for part in found.body:
+            if isinstance(part, ast.FunctionDef) and part.name == "__init__":
+                named = [argument.arg for argument in (*part.args.posonlyargs, *part.args.args)]
+                return named[1:3] == ["code", "template"]
+        return any(takes_code(_name(base)) for base in found.bases)
+
+    return {name for name in classes if takes_code(name)}
+
+
+def _name(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def _of_module(path: Path, source: Path, coded: set[str]) -> Iterator[Site]:
+    nodes = _telling(source)
+    constants = _constants(nodes)
+    for node in nodes:
+        if not isinstance(node, ast.Call) or _name(node.func) not in coded:
+            continue
+        said = [_text(argument, constants) for argument in node.args[:2]] + [None, None]
+        if said[0] is None and path.parts[-2:] == ("engines", "errors.py"):
+            continue  # where every finding is made
+        code = said[0] if said[0] and CODE.fullmatch(said[0]) else None
+        yield Site(path.as_posix(), node.lineno, _name(node.func), code, said[1])
+
+
+def _constants(nodes: Iterable[ast.AST]) -> list[tuple[str, int, str]]:
+    """Every name that a module gives to a plain text: the name, the line, the text."""
+    found = []
+    for node in nodes:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            found += [(_name(target), node.lineno, node.value.value) for target in node.targets]
+    return sorted(found, key=lambda each: each[1])
+
+
+def _text(node: ast.expr, constants: list[tuple[str, int, str]]) -> str | None:
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else None
+    before = [text for name, line, text in constants if name == _name(node) and line < node.lineno]
+    return before[-1] if before else None
+
+
+def faults(found: Iterable[Site]) -> list[str]:
+    """What is not in order: a place without code or template, a code with two sentences, a sentence with two codes."""
+    told, of_code, of_template = [], dict[str, str](), dict[str, str]()
+    for site in found:
+        where = f"{site.file}:{site.line}"
+        if site.code is None or site.template is None:
+            told.append(f"{where}: {site.error} without {'a code' if site.code is None else 'its sentence'}")
+            continue
+        if of_code.setdefault(site.code, site.template) != site.template:
+            told.append(f"{where}: {site.code} says something else than before")
+        if words_of(site.template) and of_template.setdefault(site.template, site.code) != site.code:
+            told.append(f"{where}: {site.code} says the same as {of_template[site.template]}")
+    return told
+
+
+def words_of(template: str) -> list[str]:
+    """The words of a sentence without its fields."""
+    return re.findall(r"[^\W\d_]+", re.sub(r"\{[^{}]*\}", "", template))
+
+
+def listed(found: Iterable[Site]) -> str:
+    """The page with every code: one table for each first word."""
+    rows: dict[str, tuple[str, set[str]]] = {}
+    for site in found:
+        if site.code and site.template:
+            rows.setdefault(site.code, (site.template, set()))[1].add(site.error)
+    parts = [HEAD]
+    for area, codes in groupby(sorted(rows), key=lambda code: code.partition(".")[0]):
+        parts.append(f"\n## {area}\n\n| code | sentence | exit |\n|---|---|---|\n")
+        for code in codes:
+            template, errors = rows[code]
+            ends = ", ".join(str(EXITS[error]) for error in sorted(errors) if error in EXITS)
+            parts.append(f"| `{code}` | {_cell(template)} | {ends} |\n")
+    return "".join(parts)
+
+
+def _cell(template: str) -> str:
+    return re.sub(r"([|<>*_`])", r"\\\1", " ".join(template.split()))
+
+
+def main() -> int:
+    """Write the list, or check it."""
+    found = sites()
+    wrong, text = faults(found), listed(found)
+    if "--check" not in sys.argv[1:]:
+        LIST.write_text(text, "utf-8")
+    elif not LIST.exists() or LIST.read_text("utf-8") != text:
+        wrong.append(f"{LIST.relative_to(ROOT)} is out of date: run python -m tools.codes")
+    print(*wrong, sep="\n", end="\n" if wrong else "")
+    return int("--check" in sys.argv[1:] and bool(wrong))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

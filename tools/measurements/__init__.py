@@ -1,0 +1,1 @@
+"""Measured figures as data (`docs/measurements/*.json`), and the tables and plots that are drawn from them."""

@@ -1,0 +1,262 @@
+"""Finds the four sides of a board around its disc."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.errors import NotPossible
+from vision.capture.camera import Camera
+from vision.capture.pictures import linear
+from vision.capture.tuning import TUNING
+from vision.ink import opencv
+from vision.ink.layout import rotation_matrix
+from vision.ink.pose import Array, Image
+from vision.ink.starfield import Floats
+
+_LOOK = 2.0  # px/mm
+_REACH = 2.4  # disc radii from the disc's centre in which the board lies
+_BAND = 8  # px on either side of an edge whose colours are compared
+_MARKERS = 4  # of a board
+_BETWEEN = 0.6  # of a board's breadth: there are no markers in the middle of its top and bottom
+
+
+class Sides(msgspec.Struct, frozen=True):
+    """A board's sides: `turn_deg` of its top side as seen on the disc (clockwise), and their distances in mm.
+
+    `left`, `top`, `right`, `bottom` count from the disc's centre.
+    """
+
+    turn_deg: float
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def turned(self, quarters: int) -> Sides:
+        """The same sides, with another of them called the top: `quarters` further clockwise."""
+        around = (self.left, self.top, self.right, self.bottom)
+        k = quarters % 4
+        return Sides((self.turn_deg + 90 * k) % 360, *(around[k:] + around[:k]))
+
+    def to_board(self, xy: Array) -> Array:
+        """(n, 2) mm in the disc's frame -> (n, 2) board mm."""
+        return np.asarray(xy @ rotation_matrix(-self.turn_deg).T + (self.left, self.top))
+
+    def to_disc_frame(self, board: Array) -> Array:
+        """(n, 2) board mm -> (n, 2) mm in the disc's frame."""
+        return np.asarray((board - (self.left, self.top)) @ rotation_matrix(self.turn_deg).T)
+
+
+def face_points(camera: Camera, xy: Array, depth: float) -> Array:
+    """(n, 2) px of points on the board's face, `depth` mm above the disc, given in the disc's frame."""
+    return camera.to_image(xy, -depth)
+
+
+def find_sides(
+    image: Image, camera: Camera, radius: float, depth: float, name: str, quads: Sequence[Array] = ()
+) -> Sides:
+    """The board's sides, its top the short side nearest to the disc. Raises NotPossible.
+
+    `quads`: (4, 2) px of each marker seen; four of one size tell how the board lies, and that its sides are near.
+    """
+    flat = _flat(image, camera, radius, depth)
+    marked = _by_markers(camera, quads, depth)
+    turns = _directions(flat) if marked is None else [marked.turn_deg]
+    found = [_upright(flat, turn, radius, marked) for turn in turns]
+    best = max(found, key=lambda f: f[0])
+    rough = best[1]
+    if best[0] < 12:
+        raise NotPossible(
+            "capture.no_sides",
+            "{name}: the sides of the board cannot be seen; lay it on a plain ground of another colour",
+            name,
+        )
+    sides = fitted(image, camera, rough, depth)
+    return _right_way_up(sides)
+
+
+def _by_markers(camera: Camera, quads: Sequence[Array], depth: float) -> Sides | None:
+    """How the board lies and how far its markers reach, where there are four of one size; else None."""
+    if len(quads) != _MARKERS:
+        return None
+    corners = np.stack([camera.to_disc(quad, -depth) for quad in quads])
+    along = np.roll(corners, -1, 1) - corners
+    length = np.linalg.norm(along, axis=2)
+    if length.max() > TUNING.one_size * length.min():
+        return None
+    way = along[..., 0] + 1j * along[..., 1]
+    turn = math.degrees(float(np.angle(((way / np.abs(way)) ** 4).sum()))) / 4
+    level = corners.reshape(-1, 2) @ rotation_matrix(-turn).T
+    if (level.min(0) > 0).any() or (level.max(0) < 0).any():
+        return None
+    return Sides(turn % 360, *(-level.min(0)), *level.max(0))
+
+
+def _flat(image: Image, camera: Camera, radius: float, depth: float) -> Image:
+    side = 2 * round(_REACH * radius * _LOOK) + 1
+    step = 16
+    coarse = np.arange(-(-side // step) + 1) * step
+    u, v = np.meshgrid(coarse, coarse)
+    xy = np.asarray((np.stack([u.ravel(), v.ravel()], 1) - (side - 1) / 2) / _LOOK, float)
+    places = face_points(camera, xy, depth).reshape(len(coarse), len(coarse), 2)
+    limit = np.array(image.shape[1::-1]) * 2.0
+    kept = np.clip(places, -limit, 2 * limit).astype(np.float32)
+    columns, rows = opencv.upsample_map(kept, step, side, side)
+    flat = cv2.remap(image, columns, rows, cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.medianBlur(flat, 5), np.uint8)
+
+
+def _directions(flat: Image) -> list[float]:
+    """Degrees (0 ≤ angle < 90) in which straight edges mostly run, likeliest first."""
+    grey = cv2.GaussianBlur(flat, (0, 0), 1.5).astype(np.float32).max(2)
+    dx, dy = cv2.Scharr(grey, cv2.CV_32F, 1, 0), cv2.Scharr(grey, cv2.CV_32F, 0, 1)
+    strength = np.minimum(np.hypot(dx, dy), 400)
+    strong = strength > 60
+    angle = np.degrees(np.arctan2(dy[strong], dx[strong])) % 90
+    count = np.bincount((angle * 2).astype(int) % 180, strength[strong], 180)
+    smooth = count + np.roll(count, 1) + np.roll(count, -1)
+    found: list[float] = []
+    while len(found) < 5:
+        at = int(smooth.argmax())
+        found.append(at / 2 + 0.25)
+        smooth[(at + np.arange(-6, 7)) % 180] = -1
+    return found
+
+
+def _upright(flat: Image, turn: float, radius: float, marked: Sides | None) -> tuple[float, Sides]:
+    """How clearly four sides show when the board is turned by `turn`, and the sides; they lie just outside markers."""
+    best: tuple[float, Sides] = (0.0, Sides(turn, 0, 0, 0, 0))
+    half = (flat.shape[0] - 1) / 2
+    r = radius * _LOOK
+    least, most = [0.4 * r] * 4, [half] * 4
+    if marked is not None:
+        least = [_LOOK * side for side in (marked.left, marked.top, marked.right, marked.bottom)]
+        room = TUNING.beyond_markers * min(least[0] + least[2], least[1] + least[3])
+        most = [min(side + room, half) for side in least]
+    for angle in turn + np.array([-0.5, 0.0, 0.5]):
+        way = cv2.getRotationMatrix2D((half, half), angle, 1.0)
+        level = cv2.warpAffine(flat, way, flat.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+        lab = cv2.cvtColor(level, cv2.COLOR_BGR2LAB).astype(np.float32)
+        across, down = _step(lab, 1), _step(lab, 0)
+
+        def crossed(profile: Floats, side: int) -> tuple[float, float]:
+            """How far from the middle (px) a side is, and how clear, by a profile that runs outward from there."""
+            at, height = _outermost(profile[int(least[side]) : int(most[side])])
+            return at + least[side], height
+
+        middle = int(half)
+        rows = slice(int(half - 0.55 * r), int(half + 0.55 * r))
+        left = crossed(across[rows].mean(0)[: middle + 1][::-1], 0)
+        right = crossed(across[rows].mean(0)[middle:], 2)
+        broad = 1.0 if marked is None else _BETWEEN
+        columns = slice(int(half - broad * left[0]), int(half + broad * right[0]))
+        top = crossed(down[:, columns].mean(1)[: middle + 1][::-1], 1)
+        bottom = crossed(down[:, columns].mean(1)[middle:], 3)
+        score = sum(min(s[1], 25.0) for s in (left, top, right, bottom))
+        if score > best[0]:
+            best = (score, Sides(angle % 360, *(s[0] / _LOOK for s in (left, top, right, bottom))))
+    return best
+
+
+def _step(lab: Floats, axis: int) -> Floats:
+    size = (_BAND, 1) if axis == 1 else (1, _BAND)
+    before = cv2.boxFilter(lab, -1, size, anchor=(_BAND - 1, 0) if axis == 1 else (0, _BAND - 1))
+    after = cv2.boxFilter(lab, -1, size, anchor=(0, 0))
+    return np.asarray(np.minimum(np.linalg.norm(after - before, axis=2), 60), np.float32)
+
+
+def _outermost(profile: Floats) -> tuple[float, float]:
+    """Place (px) and height of the outermost of the clear edges along a profile that runs outward."""
+    if len(profile) < 20:
+        return 0.0, 0.0
+    floor = float(np.median(profile))
+    crest = (profile >= cv2.dilate(profile.reshape(-1, 1), np.ones((9, 1))).ravel()) & (
+        profile - floor > 0.55 * (float(profile.max()) - floor)
+    )
+    at = int(np.flatnonzero(crest)[-1])
+    return float(at), float(profile[at] - floor)
+
+
+def fitted(image: Image, camera: Camera, rough: Sides, depth: float) -> Sides:
+    """The sides, each moved onto the edge seen near it, the board's turn being that of all four."""
+    width, height = rough.left + rough.right, rough.top + rough.bottom
+    plans = (
+        ((0, 0), (0, height), (-1, 0)),
+        ((0, 0), (width, 0), (0, -1)),
+        ((width, 0), (width, height), (1, 0)),
+        ((0, height), (width, height), (0, 1)),
+    )
+    turns, weights, offsets = [], [], []
+    for start, end, out in plans:
+        slope, offset, sure = _edge_line(image, camera, rough, depth, start, end, out)
+        turns.append(slope)
+        offsets.append(offset)
+        weights.append(sure * math.dist(start, end) ** 2)
+    turn = float(np.average(turns, weights=weights)) if sum(weights) > 0 else 0.0
+    left, top, right, bottom = offsets
+    return Sides(
+        (rough.turn_deg + turn) % 360, rough.left + left, rough.top + top, rough.right + right, rough.bottom + bottom
+    )
+
+
+def _edge_line(
+    image: Image,
+    camera: Camera,
+    rough: Sides,
+    depth: float,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    out: tuple[int, int],
+) -> tuple[float, float, float]:
+    """Degrees clockwise by which an edge is turned against a rough side, mm outward at its middle, how sure (0…1)."""
+    share = np.linspace(0.06, 0.94, 90)
+    length = math.dist(start, end)
+    beside = np.arange(-2.6, 2.61, 0.1)
+    base = np.array(start) + share[:, None] * (np.array(end) - np.array(start))
+    board = base[:, None] + beside[:, None] * np.array(out, float)
+    px = face_points(camera, rough.to_disc_frame(board.reshape(-1, 2)), depth).astype(np.float32)
+    maps = px.reshape(*board.shape)
+    lines = cv2.remap(image, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    at = beside[_outermost_steps(linear(np.asarray(lines, np.uint8)))]
+    along = (share - 0.5) * length
+    kept = np.ones(len(at), bool)
+    best = -1
+    rng = np.random.default_rng(3)
+    for _ in range(200):
+        i, j = rng.choice(len(at), 2, replace=False)
+        tilt = (at[j] - at[i]) / (along[j] - along[i])
+        near = np.abs(at - at[i] - tilt * (along - along[i])) < 0.25
+        if near.sum() > best and abs(tilt) < 0.03:
+            best, kept = int(near.sum()), near
+    line = np.polyfit(along[kept], at[kept], 1)
+    turn = math.degrees(math.atan(line[0])) * (out[1] - out[0])
+    return turn, float(line[1]), float(kept.mean())
+
+
+def _outermost_steps(lines: Floats) -> NDArray[np.intp]:
+    """(rows,) the outermost clear step of colour along each line that runs outward; printed lines are no steps."""
+    inner = cv2.boxFilter(lines, -1, (10, 5), anchor=(9, 2), borderType=cv2.BORDER_REPLICATE)
+    outer = cv2.boxFilter(lines, -1, (10, 5), anchor=(0, 2), borderType=cv2.BORDER_REPLICATE)
+    step = np.linalg.norm(outer - inner, axis=2)
+    step[:, :5] = step[:, -5:] = 0
+    crest = (step >= cv2.dilate(step, np.ones((1, 7)))) & (step > 0.5 * step.max(1, keepdims=True))
+    return np.asarray(step.shape[1] - 1 - crest[:, ::-1].argmax(1), np.intp)
+
+
+def agreed(found: Sequence[Sides]) -> Sides:
+    """One board's sides from several photographs: a side wall seen aslant only adds, so the nearest of each counts."""
+    return Sides(
+        found[0].turn_deg, *(min(getattr(s, side) for s in found) for side in ("left", "top", "right", "bottom"))
+    )
+
+
+def _right_way_up(sides: Sides) -> Sides:
+    """With the top where it likely is: a short side, the one nearer to the disc."""
+    sides = sides if sides.left + sides.right <= sides.top + sides.bottom else sides.turned(1)
+    return sides if sides.top <= sides.bottom else sides.turned(2)

@@ -1,0 +1,332 @@
+"""Which of many candidates are cards: the likeliest first, and none where another one already lies."""
+
+from __future__ import annotations
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.align import agreement, laid_closer
+from vision.cards.find import Candidates, Covering, Search, card_corners, described, joined
+from vision.cards.layout import CardsLayout
+from vision.cards.looks import Deck
+from vision.cards.patient import look_again
+from vision.cards.reading import Lying
+from vision.cards.tuning import TUNING
+from vision.ink.pose import Array, Image, project
+from vision.ink.rectangles.quad import inside
+
+Floats = NDArray[np.float64]
+
+_NONE = 6
+
+
+class Found(msgspec.Struct, frozen=True, eq=False):
+    """The cards of a picture: `cards` with a row each, whether each lies face `down`, and the log-odds of each.
+
+    `tints` (n, kinds): how far each card's colours are from those of each kind (natural logs), the light allowed for.
+    """
+
+    cards: Candidates
+    down: NDArray[np.bool_]
+    odds: Floats
+    tints: Floats
+
+
+def face_odds(found: Candidates, deck: Deck) -> Floats:
+    """(n,) log-odds that a card lies face up just so."""
+    rest, outline, front, number, mark, both = TUNING.face
+    alike = np.maximum(found.marks.max(1) - 0.5, 0) if deck.kinds else np.full(len(found.slot), 0.3)
+    shared = found.cover if deck.front else np.full(len(found.slot), 0.9)
+    seen = 1.0 - found.numbers[:, _NONE]
+    shown = number * seen + mark * alike + both * seen * alike
+    # Where all that fronts share and a sign are there, it is a card, even if its number cannot be made out.
+    shown = shown + TUNING.shared_and_sign * ((shared > 0.9) & (alike > 0.22))
+    return np.asarray(rest + outline * found.merit + front * shared + shown, float)
+
+
+def find_cards(image: Image, plane: Array, deck: Deck, lying: Lying | None = None) -> Found:
+    """The cards in a picture (BGR) of a table at `plane` (3×3, mm -> px), by slot, then those of the notebook.
+
+    `lying`: how many the record knows of. Where fewer are seen, they are looked for again, and what is less likely a
+    card is taken for one, too; where as many are seen, what is not surely a card is none.
+    """
+    search = Search(image, plane, deck)
+    cards, odds, others = _likely(search)
+    cards = _laid_closer(search, cards)
+    gains = _gains(search, cards, odds, deck)
+    if deck.kinds:
+        cards, odds = confirmed(search, cards, gains)
+        cards, odds = with_others(search, cards, odds, others, gains)
+    down = np.zeros(len(odds), bool)
+    if deck.back is not None:
+        learnt = deck.tints["back"]
+        backs = search.backs(cards.corners[odds > 0], lambda seen: tint_distance(seen, learnt, gains))
+        down = np.append(down, np.ones(len(backs.slot), bool))
+        odds = np.append(odds, back_odds(backs, search, gains))
+        cards = joined([cards, backs])
+    if deck.kinds and lying is not None:
+        rows = chosen(cards, odds, deck.layout, down, lying)
+        rows = rows[(odds[rows] > TUNING.likely) | down[rows]]
+        short = _short(cards.rows(rows), down[rows], lying)
+        if max(short) > 0:
+            more, worth = _missing(search, cards.rows(rows), short, gains)
+            cards, odds = joined([cards, more]), np.append(odds, worth)
+            down = np.append(down, np.zeros(len(worth), bool))
+    rows = chosen(cards, odds, deck.layout, down, lying)
+    cards, odds, down = cards.rows(rows), np.maximum(odds[rows], TUNING.told * (odds[rows] < 0)), down[rows]
+    order = np.array(sorted(range(len(odds)), key=lambda row: (cards.slot[row] or 99, row)), np.intp)
+    cards = cards.rows(order)
+    colours = search.tints(cards.planes)
+    tints = [tint_distance(colours, deck.tints[kind], gains) for kind in deck.kinds]
+    return Found(cards, down[order], odds[order], np.stack(tints, 1) if tints else np.zeros((len(order), 0)))
+
+
+def _likely(search: Search) -> tuple[Candidates, Floats, Candidates]:
+    """The likeliest fronts found pass by pass, their log-odds, and what else might lie in their places."""
+    deck = search.deck
+    cards = search.candidates()
+    odds, seen_before = face_odds(cards, deck), 0
+    others = [cards.rows(np.zeros(0, np.intp))]
+    for number in range(TUNING.passes):
+        rows = chosen(cards, odds - TUNING.maybe, deck.layout)
+        left = np.setdiff1d(np.flatnonzero(odds > TUNING.maybe), rows)
+        others.append(cards.rows(left))
+        more = len(rows) > seen_before
+        cards, odds, seen_before = cards.rows(rows), odds[rows], len(rows)
+        search.close(cards.corners[odds > TUNING.sure])
+        if number > 1 and not more:
+            break
+        if number == 1:
+            search.add_beside(cards.corners[odds > TUNING.sure])
+        if number + 1 < TUNING.passes and search.open.any():
+            seen = search.candidates()
+            cards, odds = joined([cards, seen]), np.append(odds, face_odds(seen, deck))
+    return cards, odds, joined(others)
+
+
+def with_others(
+    search: Search, cards: Candidates, odds: Floats, others: Candidates, gains: Floats | None
+) -> tuple[Candidates, Floats]:
+    """Cards, laid exactly, and where those turned out to be none, what else might lie there."""
+    others = others.rows(_free(others, cards.rows(np.flatnonzero(odds > TUNING.sure)), search.deck.layout))
+    others = others.rows(np.argsort(-face_odds(others, search.deck), kind="stable")[: TUNING.max_others])
+    if not len(others.slot):
+        return cards, odds
+    tried, worth = _maybe(*confirmed(search, _laid_closer(search, others), gains), search.deck)
+    return joined([cards, tried]), np.append(odds, worth)
+
+
+def _maybe(cards: Candidates, odds: Floats, deck: Deck) -> tuple[Candidates, Floats]:
+    """Those that, laid exactly, still show a number or a sign."""
+    rows = np.flatnonzero(face_odds(cards, deck) > TUNING.maybe)
+    return cards.rows(rows), odds[rows]
+
+
+def _free(others: Candidates, sure: Candidates, layout: CardsLayout) -> NDArray[np.intp]:
+    """Rows of those that may lie beside the sure ones."""
+    every = joined([others, sure])
+    prints = _prints(every, layout, np.zeros(len(every.slot), bool))
+    first = len(others.slot)
+    return np.array(
+        [
+            row
+            for row in range(first)
+            if not (others.slot[row] and others.slot[row] in sure.slot)
+            and not any(_excludes(every, prints, row, other) for other in range(first, len(every.slot)))
+        ],
+        np.intp,
+    )
+
+
+def _short(cards: Candidates, down: NDArray[np.bool_], lying: Lying) -> tuple[int, int]:
+    """How many more cards the record knows of: in the telescope, and face up beside it."""
+    seen = int((cards.slot > 0).sum()), int(((cards.slot == 0) & ~down).sum())
+    told = lying.telescope, lying.notebook
+    within, beside = (0 if n is None else n - count for n, count in zip(told, seen, strict=True))
+    return within, beside
+
+
+def _missing(
+    search: Search, cards: Candidates, short: tuple[int, int], gains: Floats | None
+) -> tuple[Candidates, Floats]:
+    """What may be the cards that the record knows of beside those that were found, and their log-odds."""
+    where = (short[0] > 0, short[1] > 0)
+    seen = look_again(search, cards.corners, cards.slot, lambda tried: face_odds(tried, search.deck), where)
+    seen = seen.rows(np.flatnonzero(face_odds(seen, search.deck) > TUNING.maybe))
+    seen, odds = _maybe(*confirmed(search, _laid_closer(search, seen), gains), search.deck)
+    odds = odds + TUNING.vague * np.log(np.maximum(seen.numbers[:, :_NONE].max(1), TUNING.least_told))
+    rows = _no_more(cards, seen, odds, short, search.deck.layout)
+    return seen.rows(rows), odds[rows]
+
+
+def _no_more(
+    cards: Candidates, seen: Candidates, odds: Floats, short: tuple[int, int], layout: CardsLayout
+) -> NDArray[np.intp]:
+    """Rows of the likeliest that may lie beside the cards, as many as there must be in the telescope and beside it."""
+    every, first = joined([seen, cards]), len(odds)
+    prints = _prints(every, layout, np.zeros(len(every.slot), bool))
+    left, kept = list(short), list(range(first, len(every.slot)))
+    for row in map(int, np.argsort(-odds, kind="stable")):
+        where, slot = int(seen.slot[row] == 0), int(seen.slot[row])
+        if left[where] <= 0 or (slot and any(slot == every.slot[other] for other in kept)):
+            continue
+        if not any(_excludes(every, prints, row, other) for other in kept):
+            kept.append(row)
+            left[where] -= 1
+    return np.array([row for row in kept if row < first], np.intp)
+
+
+def _laid_closer(search: Search, cards: Candidates) -> Candidates:
+    """Face-up cards laid exactly, each as others of its type look."""
+    deck, planes = search.deck, cards.planes.copy()
+    if not deck.kinds or not len(planes):
+        return cards
+    alike = cards.marks.argmax(1)
+    for k, template in enumerate(deck.kind_fronts):
+        rows = np.flatnonzero((alike == k) & (cards.marks[:, k] > TUNING.half_alike))
+        if len(rows):
+            planes[rows] = laid_closer(search.soft, planes[rows], deck.layout, template)
+    return msgspec.structs.replace(cards, planes=planes, corners=card_corners(deck.layout, planes))
+
+
+def confirmed(search: Search, cards: Candidates, gains: Floats | None) -> tuple[Candidates, Floats]:
+    """Those of the cards, laid exactly, that may be face-up cards after all, and their log-odds."""
+    deck, planes = search.deck, cards.planes
+    rest, outline, front, own, clearly, mark, both, colours = TUNING.confirmed
+    seen = described(search.image, Covering(cards.slot, planes, cards.merit, cards.cover), deck)
+    kind = cards.marks.argmax(1)
+    shared = np.zeros(len(kind)) if deck.front is None else agreement(search.soft, planes, deck.layout, deck.front)
+    alike, away = np.zeros(len(kind)), np.zeros(len(kind))
+    tints = search.tints(planes)
+    for k, template in enumerate(deck.kind_fronts):
+        rows = np.flatnonzero(kind == k)
+        alike[rows] = agreement(search.soft, planes[rows], deck.layout, template)
+        away[rows] = tint_distance(tints[rows], deck.tints[deck.kinds[k]], gains)
+    shown = np.maximum(seen.marks.max(1) - 0.5, 0)
+    odds = (
+        rest
+        + outline * cards.merit
+        + front * np.maximum(shared, 0)
+        + own * np.maximum(alike, 0)
+        + clearly * np.maximum(alike - TUNING.own_alike, 0)
+        + mark * shown
+        + both * shown * (1.0 - seen.numbers[:, _NONE])
+        + colours * np.minimum(away, 1.0)
+    )
+    rows = np.flatnonzero(odds > TUNING.faint)
+    return seen.rows(rows), np.asarray(odds[rows], float)
+
+
+def _gains(search: Search, cards: Candidates, odds: Floats, deck: Deck) -> Floats | None:
+    """(3,) how much brighter (natural log) each colour is here than where the looks were learnt; None: not known."""
+    sure = np.flatnonzero(odds > TUNING.sure)
+    if not len(sure) or not deck.kinds:
+        return None
+    seen = search.tints(cards.planes[sure])
+    learnt = np.stack([deck.tints[deck.kinds[int(k)]] for k in cards.marks[sure].argmax(1)])
+    return np.asarray(np.median(np.median(_log(seen) - _log(learnt), axis=(1, 2)), axis=0), float)
+
+
+def _log(colours: NDArray[np.float32]) -> Floats:
+    return np.asarray(np.log(np.maximum(colours, 0) + 12.0), float)
+
+
+def back_odds(found: Candidates, search: Search, gains: Floats | None) -> Floats:
+    """(n,) log-odds that a card lies face down just so; `gains` as from cards that lie face up."""
+    rest, outline, alike, colours, number = TUNING.back
+    away = np.minimum(tint_distance(search.tints(found.planes), search.deck.tints["back"], gains), 1.0)
+    seen = 1.0 - found.numbers[:, _NONE]
+    # A back of one colour cannot be recognised by its drawing, a drawn one can.
+    clearly = TUNING.clearly_alike * np.maximum(found.cover - TUNING.mostly_alike, 0)
+    drawn = search.deck.back_drawn * (alike * (found.cover - TUNING.half_alike) + clearly)
+    covered = np.where(found.slot > 0, TUNING.covers_the_board * board_covered(found, search, gains), 0.0)
+    return np.asarray(rest + outline * found.merit + drawn + colours * away + number * seen + covered, float)
+
+
+def board_covered(found: Candidates, search: Search, gains: Floats | None) -> Floats:
+    """(n,) whether what lies there hides the board: -1 (it is seen bare) to 1, as far as a back would show it.
+
+    A lamp's light on the bare board hides it too, but neither as far as a back would nor in its drawing.
+    """
+    if search.ground is None or not len(found.slot):
+        return np.zeros(len(found.slot))
+    bare = _log(search.ground)
+    learnt = _log(search.deck.tints["back"]) + (0.0 if gains is None else gains)
+    would, does = (np.abs(colours - bare).max(-1) for colours in (learnt, _log(search.tints(found.planes))))
+    share = (does > TUNING.unlike_the_board).mean((1, 2))
+    far = np.clip(np.median(does, axis=(1, 2)) / max(float(np.median(would)), 1e-3), 0, 1)
+    hidden = (2 * share - 1) * (would > TUNING.unlike_the_board).mean()
+    return np.asarray(np.where(hidden > 0, hidden * far * np.clip(1.5 * found.cover, 0, 1), hidden), float)
+
+
+def tint_distance(seen: NDArray[np.float32], learnt: NDArray[np.float32], gains: Floats | None) -> Floats:
+    """(n,) how far colours are apart, in natural logs; half of what is the same all over is forgiven as light."""
+    apart = _log(seen) - _log(learnt)
+    if not len(apart):
+        return np.zeros(0)
+    if gains is None:
+        apart = apart - np.median(apart, axis=(1, 2), keepdims=True)
+    else:
+        apart = apart - gains
+        apart = apart - 0.5 * np.median(apart, axis=(1, 2, 3), keepdims=True)
+    return np.asarray(np.sqrt(np.median(apart**2, axis=(1, 2)).mean(1)), float)
+
+
+def chosen(
+    found: Candidates,
+    odds: Floats,
+    layout: CardsLayout,
+    down: NDArray[np.bool_] | None = None,
+    lying: Lying | None = None,
+) -> NDArray[np.intp]:
+    """Rows of the cards: the likeliest, one a slot, none half hidden by a likelier one or reading what that prints.
+
+    `down` (n,): whether each lies on its face (none does). As long as there are fewer than there must be (`lying`),
+    those are taken that are a little less likely cards than not; once there are as many, only sure ones.
+    """
+    backs = np.zeros(len(odds), bool) if down is None else down
+    prints = _prints(found, layout, backs)
+    kept: list[int] = []
+    taken: set[int] = set()
+    told = lying or Lying()
+    short = {"telescope": told.telescope or 0, "notebook": told.notebook or 0, "beside": 0}
+    least = {
+        where: 0.0 if n is None else TUNING.sure
+        for where, n in (("telescope", told.telescope), ("notebook", told.notebook), ("beside", None))
+    }
+    for row in map(int, np.argsort(-odds, kind="stable")):
+        slot = int(found.slot[row])
+        where = "telescope" if slot else "beside" if backs[row] else "notebook"
+        if odds[row] < (TUNING.faint if short[where] > 0 else least[where]):
+            continue
+        if slot in taken or any(_excludes(found, prints, row, other) for other in kept):
+            continue
+        kept.append(row)
+        taken |= {slot} if slot else set()
+        short[where] -= 1
+    return np.array(sorted(kept), np.intp)
+
+
+def _prints(found: Candidates, layout: CardsLayout, down: NDArray[np.bool_]) -> list[Array]:
+    """Where (px) each card's number and sign are seen, which nothing may lie on; of a back its middle."""
+    fronts = np.array([layout.number.at, layout.type.at])
+    middle = np.array([[layout.card.width / 2, layout.card.height / 2]])
+    return [project(plane, middle if flat else fronts) for plane, flat in zip(found.planes, down, strict=True)]
+
+
+def _excludes(found: Candidates, prints: list[Array], row: int, other: int) -> bool:
+    """Whether two cards cannot both lie there: one must lie over the other, and both show what would be hidden."""
+    one, two = found.corners[row], found.corners[other]
+    if np.hypot(*(one.mean(0) - two.mean(0))) > np.hypot(*(one[2] - one[0])):
+        return False
+    if _shared(one, two) > TUNING.shared_area:
+        return True
+    return bool(inside(prints[row], two).any() and inside(prints[other], one).any())
+
+
+def _shared(one: Array, two: Array) -> float:
+    """The share of a card's area that another one shares."""
+    flat, other = one.astype(np.float32), two.astype(np.float32)
+    return float(cv2.intersectConvexConvex(flat, other)[0]) / max(float(cv2.contourArea(flat)), 1.0)

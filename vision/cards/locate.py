@@ -1,0 +1,64 @@
+"""Where the table's plane lies in a photograph: by the telescope's corner markers."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from vision.cards.faint import with_faint
+from vision.cards.layout import CardsLayout
+from vision.cards.tuning import TUNING
+from vision.ink import markers, opencv
+from vision.ink.diagnosis import plain_ids
+from vision.ink.layout import MarkerSet
+from vision.ink.pose import Array, By, Image, project
+
+_TRIES = ((1.0, 10.0), (1.0, 5.0), (2.0, 10.0), (2.0, 4.0))
+
+
+class Table(NamedTuple):
+    """`plane`: 3×3, board mm -> px; how it was found, and how sure (0…1)."""
+
+    plane: Array
+    by: By
+    confidence: float
+
+    def px_per_mm(self, at: Array) -> float:
+        """Pixels a millimetre at a point (2 mm) of the table."""
+        a, b, c = project(self.plane, at + np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
+        return float(np.sqrt(abs(np.linalg.det(np.array([b - a, c - a])))))
+
+
+class _Board(NamedTuple):
+    size: tuple[float, float]
+    markers: MarkerSet
+
+
+def table_by_markers(grey: Image, layout: CardsLayout) -> Table | None:
+    """The plane of the telescope board, None where fewer than two of its markers are seen, or where they lie
+    otherwise."""
+    known = layout.marker_set()
+    if known is None or layout.telescope is None:
+        return None
+    board = _Board((layout.telescope.board.width, layout.telescope.board.height), known)
+    best: list[markers.Marker] = []
+    for zoom, constant in _TRIES:
+        found = markers.agreeing(markers.find_markers(grey, known, zoom=zoom, constant=constant), known)
+        best = max(best, found, key=len)
+        if len(best) == len(known.ids):
+            break
+    if len(best) < TUNING.min_markers or (
+        len(best) == TUNING.min_markers
+        and len(set(plain_ids(grey, known.dictionary)) & set(known.ids)) > TUNING.min_markers
+    ):
+        return None  # any two may lie as on a telescope by chance: a third that can be read would have to agree
+    if len(best) < len(known.ids):
+        best = with_faint(grey, best, board)
+    plane = markers.plane_of(best, board, (grey.shape[1], grey.shape[0]))
+    return None if plane is None else Table(plane, "markers", round(len(best) / len(known.ids), 2))
+
+
+def table_of(image: Image, layout: CardsLayout) -> Table | None:
+    """The table's plane in a photograph (BGR), None where it cannot be told."""
+    return table_by_markers(opencv.grey(image), layout)

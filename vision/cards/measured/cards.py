@@ -1,0 +1,259 @@
+"""Measures an owner's deck: where its cards print things and what they look like."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import msgspec
+import numpy as np
+
+from engines.errors import NotPossible
+from vision.cards.evidence import NUMBER_MARGIN, NUMBER_SIDE, NUMBERS, cut, ink_of, number_views
+from vision.cards.find import card_planes
+from vision.cards.layout import CardsLayout
+from vision.cards.looks import Look, look_of
+from vision.ink import opencv
+from vision.ink.nets import load_net
+from vision.ink.pose import Array, Image
+from vision.ink.rectangles.loose import find_quads
+
+START_NUMBER = NUMBERS.index(3)
+"""Every start card shows a 3."""
+_FINE = 4.0
+_ALIKE = 0.35
+_STEP = 2.0
+_STRANGE = 2  # things on the table that may look like cards, too
+Box = tuple[tuple[float, float], tuple[float, float]]
+"""Middle and size on a card, mm."""
+
+
+def cards_in(image: Image, count: int, size: tuple[float, float]) -> Array:
+    """(count, 4, 2) px corners of upright cards of this size (mm) in a photograph, in reading order.
+
+    Raises NotPossible where another number of cards is seen.
+    """
+    best: list[Array] = []
+    for patient in (False, True):
+        best = _alike_cards(find_quads(image, patient), count, size) or best
+        if count <= len(best) <= count + _STRANGE:
+            return reading_order(_least_odd(np.array(best), count))
+    raise NotPossible(
+        "cards.number",
+        "{n} cards of {width:g} × {height:g} mm in the picture, expected {count} lying apart, upright, on a "
+        "plain ground",
+        len(best),
+        *size,
+        count,
+    )
+
+
+def _least_odd(quads: Array, count: int) -> Array:
+    """Without those that differ most from the others in shape and size and in how far off their next one is."""
+    middles = quads.mean(1)
+    apart = np.linalg.norm(middles[:, None] - middles, axis=2) + np.diag(np.full(len(quads), np.inf))
+    traits = np.log([[_ratio(quad), _area(quad), next_off] for quad, next_off in zip(quads, apart.min(1), strict=True)])
+    away = np.abs(traits - np.median(traits, axis=0))
+    odd = (away / (np.median(away, axis=0) + 0.01)).max(1)
+    return quads[np.sort(np.argsort(odd, kind="stable")[:count])]
+
+
+def _alike_cards(quads: list[Array], count: int, size: tuple[float, float]) -> list[Array]:
+    """The largest of those of this shape that are `count` or more of a size; else the most that are of a size."""
+    upright = [_upright(quad) for quad in quads]
+    shaped = [quad for quad in upright if abs(_ratio(quad) / (size[1] / size[0]) - 1) < 0.2]
+    groups = [_same_size(shaped, one) for one in shaped]
+    enough = [group for group in groups if len(group) >= count]
+    return max(enough, key=_area_of) if enough else max(groups, key=len, default=[])
+
+
+def _upright(quad: Array) -> Array:
+    """The corners from the top left of the picture on."""
+    return np.asarray(np.roll(quad, -int(np.argmin(quad.sum(1))), 0))
+
+
+def _ratio(quad: Array) -> float:
+    sides = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
+    return float((sides[1] + sides[3]) / max(sides[0] + sides[2], 1e-6))
+
+
+def _area(quad: Array) -> float:
+    return float(cv2.contourArea(quad.astype(np.float32)))
+
+
+def _area_of(group: list[Array]) -> float:
+    return float(np.median([_area(quad) for quad in group]))
+
+
+def _same_size(quads: list[Array], like: Array) -> list[Array]:
+    """Those about as large as `like`, none inside or over another."""
+    kept: list[Array] = []
+    for quad in quads:
+        if abs(np.log(_area(quad) / _area(like))) < _ALIKE and all(
+            np.linalg.norm(quad.mean(0) - other.mean(0)) > 0.5 * np.sqrt(_area(like)) for other in kept
+        ):
+            kept.append(quad)
+    return kept
+
+
+def reading_order(quads: Array) -> Array:
+    """Row by row, from the left."""
+    return quads[[k for row in _rows(quads) for k in row]]
+
+
+def _rows(quads: Array) -> list[list[int]]:
+    return rows_of(quads.mean(1), float(np.median(np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1))))
+
+
+def rows_of(middles: Array, tall: float) -> list[list[int]]:
+    """Which of these (n, 2) stand in which row, from the top, each row from the left; all are `tall`."""
+    rows: list[list[int]] = []
+    for k in np.argsort(middles[:, 1]).tolist():
+        if rows and middles[k, 1] - np.mean(middles[rows[-1], 1]) < 0.5 * tall:
+            rows[-1].append(k)
+        else:
+            rows.append([k])
+    return [sorted(row, key=lambda k: float(middles[k, 0])) for row in rows]
+
+
+# Cards ----------------------------------------------------------------------------------------------------------
+
+
+def flat_cards(image: Image, quads: Array, size: tuple[float, float]) -> list[Image]:
+    """Cards seen straight, 4 px a millimetre."""
+    shape = (round(size[0] * _FINE), round(size[1] * _FINE))
+    target = np.array([[0, 0], [shape[0], 0], [shape[0], shape[1]], [0, shape[1]]], np.float32) - 0.5
+    planes = [np.asarray(cv2.getPerspectiveTransform(target, quad.astype(np.float32)), float) for quad in quads]
+    return [opencv.flattened(image, plane, shape) for plane in planes]
+
+
+def number_box(image: Image, quads: Array, size: tuple[float, float]) -> Box:
+    """Where all these start cards show their 3: the box that holds any number.
+
+    Places and sizes are tried until the number net is surest of a 3 on all of them.
+    """
+    planes = card_planes(_plain(size), quads)
+    places = [
+        (x, y, side)
+        for side in np.array([0.2, 0.25, 0.3, 0.35]) * size[0]
+        for x in np.arange(side / 2, size[0] - side / 2 + 0.1, _STEP)
+        for y in np.arange(side / 2, size[1] * 0.5, _STEP)
+    ]
+    odds = np.array([_surely_three(image, planes, place) for place in places])
+    good = np.array(places)[odds > odds.max() - 0.15]
+    x, y, side = (float(v) for v in np.median(good, axis=0))
+    x, y = _ink_middle(image, planes, (x, y, side))
+    inner = side / NUMBER_MARGIN
+    return (round(x, 2), round(y, 2)), (round(inner, 2), round(0.85 * inner, 2))
+
+
+def _surely_three(image: Image, planes: Array, place: tuple[float, float, float]) -> float:
+    x, y, side = place
+    patches = cut(image, planes, (np.array([x, y]), np.array([side, side])), (NUMBER_SIDE, NUMBER_SIDE))
+    shares = load_net("vision.cards", "numbers").outputs(number_views(patches))
+    return float(np.log(shares[:, START_NUMBER] + 1e-3).mean())
+
+
+def _ink_middle(image: Image, planes: Array, place: tuple[float, float, float]) -> tuple[float, float]:
+    """The middle of the figure's ink near a place; the place itself where that is not to be told."""
+    x, y, side = place
+    ink = np.median(ink_of(cut(image, planes, (np.array([x, y]), np.array([side, side])), (64, 64))), axis=0)
+    strong = (ink > 0.5 * float(np.percentile(ink, 98))).astype(np.uint8)
+    stats = cv2.connectedComponentsWithStats(strong)[2]
+    for left, top, wide, tall, _ in stats[1:].tolist():
+        at = np.array([left + wide / 2, top + tall / 2]) / 64 - 0.5
+        if 0.35 < tall / 64 < 0.9 and wide < 0.8 * 64 and np.abs(at).max() < 0.2:
+            return x + float(at[0]) * side, y + float(at[1]) * side
+    return x, y
+
+
+def type_box(image: Image, quads: Array, size: tuple[float, float]) -> Box:
+    """Where the cards differ most: the sign of their type."""
+    stack = np.stack(
+        [cv2.GaussianBlur(card, (0, 0), 2.0).astype(np.float32) for card in flat_cards(image, quads, size)]
+    )
+    stack -= np.median(stack, axis=(1, 2), keepdims=True)
+    apart = cv2.GaussianBlur(stack.std(0).max(2), (0, 0), 0.5 * _FINE)
+    rim = round(2.5 * _FINE)
+    apart[:rim] = apart[-rim:] = 0
+    apart[:, :rim] = apart[:, -rim:] = 0
+    parts, labels, _, _ = cv2.connectedComponentsWithStats((apart > 0.35 * float(apart.max())).astype(np.uint8))
+    weights = [float(apart[labels == k].sum()) for k in range(1, parts)]
+    rows, columns = np.nonzero(labels == 1 + int(np.argmax(weights)))
+    middle = np.array([(columns.min() + columns.max()) / 2, (rows.min() + rows.max()) / 2]) / _FINE
+    side = max(float(np.ptp(columns)), float(np.ptp(rows))) / _FINE + 1.0
+    side = min(side, 2 * float(min(middle[0], size[0] - middle[0], middle[1], size[1] - middle[1])) + 2.0)
+    return _pair_of(middle), (round(side, 2), round(side, 2))
+
+
+def stars_box(image: Image, quads: Array, size: tuple[float, float], taken: Sequence[Box]) -> Box | None:
+    """Where small equal blobs stand in a row or a column: the box for three of them; None where there are none."""
+    blobs = np.array([blob for card in flat_cards(image, quads, size) for blob in _blobs(card, size, taken)])
+    if not len(blobs):
+        return None
+    away = np.linalg.norm(blobs[:, None, :2] - blobs[None, :, :2], axis=2)
+    alike = np.abs(np.log(blobs[:, None, 2] / blobs[None, :, 2])) < 0.3
+    near = ((away < 1.0) & alike).sum(1)
+    first = blobs[int(np.argmax(near))]
+    same = blobs[np.abs(np.log(blobs[:, 2] / first[2])) < 0.3]
+    offset = same[:, :2] - first[:2]
+    lined = same[(np.abs(offset).min(1) < 0.8) & (np.abs(offset).max(1) < 3.4 * first[2] * 2)]
+    places = _places(lined[:, :2], float(first[2]), size)
+    low, high = places.min(0) - first[2] / 2 - 0.6, places.max(0) + first[2] / 2 + 0.6
+    middle, whole = (low + high) / 2, high - low
+    return (round(float(middle[0]), 2), round(float(middle[1]), 2)), (
+        round(float(whole[0]), 2),
+        round(float(whole[1]), 2),
+    )
+
+
+def _blobs(card: Image, size: tuple[float, float], taken: Sequence[Box]) -> list[tuple[float, float, float]]:
+    """Middles and diameters (mm) of compact blobs outside the boxes that are taken."""
+    smooth = cv2.GaussianBlur(card, (0, 0), 1.0)
+    ground = cv2.medianBlur(card, 2 * round(4 * _FINE) + 1)
+    apart = cv2.absdiff(smooth, ground).max(2)
+    strong = (apart > max(18.0, 0.4 * float(np.percentile(apart, 99.5)))).astype(np.uint8)
+    _, _, stats, middles = cv2.connectedComponentsWithStats(strong)
+    found = []
+    for (_, _, wide, tall, area), (x, y) in zip(stats[1:].tolist(), middles[1:].tolist(), strict=True):
+        across = max(wide, tall) / _FINE
+        at = np.array([x, y]) / _FINE
+        taken_up = any((np.abs(at - np.array(m)) < np.array(s) / 2 + 0.5).all() for m, s in taken)
+        compact = min(wide, tall) > 0.7 * max(wide, tall) and area > 0.25 * wide * tall
+        on_card = bool(((at > 2) & (at < np.array(size) - 2)).all())
+        if compact and on_card and not taken_up and 0.05 * size[0] < across < 0.17 * size[0]:
+            found.append((float(at[0]), float(at[1]), across))
+    return found
+
+
+def _pair_of(values: Array) -> tuple[float, float]:
+    return round(float(values[0]), 2), round(float(values[1]), 2)
+
+
+def _places(spots: Array, across: float, size: tuple[float, float]) -> Array:
+    """Three places in a line: those seen, and where fewer were seen, further from the nearest edge of the card."""
+    axis = int(np.ptp(spots, axis=0).argmax()) if len(spots) > 1 else 0
+    along = np.sort(spots[:, axis])
+    groups = np.split(along, np.flatnonzero(np.diff(along) > across * 0.5) + 1)
+    seen = np.array([float(np.median(group)) for group in groups])
+    pitch = float(np.median(np.diff(seen))) if len(seen) > 1 else across * 1.15
+    whole = size[axis]
+    if len(seen) > 3:
+        seen = seen[:3]
+    while len(seen) < 3:
+        inward = seen.min() - pitch if seen.mean() > whole / 2 else seen.max() + pitch
+        seen = np.sort(np.append(seen, inward))
+    places = np.tile(np.median(spots, axis=0), (3, 1))
+    places[:, axis] = seen
+    return places
+
+
+def _plain(size: tuple[float, float]) -> CardsLayout:
+    box = {"at": (size[0] / 2, size[1] / 2), "size": (1.0, 1.0)}
+    raw = {"kind": "cards", "card": {"width": size[0], "height": size[1]}, "number": box, "type": box, "stars": box}
+    return msgspec.convert(raw, CardsLayout)
+
+
+def looks_of(image: Image, quads: Array, layout: CardsLayout) -> list[Look]:
+    """What each of these cards looks like."""
+    return [look_of(image, plane, layout) for plane in card_planes(layout, quads)]

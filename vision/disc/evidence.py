@@ -1,0 +1,112 @@
+"""One photograph of a disc as the line reader sees it: star pairs, their strips and their features."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.disc.bows import best_bows, glance, wide_ridges
+from vision.disc.crosses import star_patches
+from vision.disc.features import ink_level, line_features, steps_along
+from vision.disc.locate import locate_disc
+from vision.disc.pairs import Pairs, candidate_pairs
+from vision.disc.tuning import TUNING
+from vision.ink import opencv
+from vision.ink.evidence import CleanBoard, clean_board
+from vision.ink.focus import added_ink
+from vision.ink.layout import DiscLayout
+from vision.ink.pose import Grid, Image, Pose
+from vision.ink.strips import Strips, sample_strips, shown_along
+
+PX_PER_MM = 2.4
+
+
+class Blank(msgspec.Struct, frozen=True, eq=False):
+    """A picture of the clean board, located and rectified once for all readings at its stop.
+
+    `stars`: (k, n, n, 3) the board's face around the 3-point stars, None where the layout does not place them.
+    """
+
+    rotation_deg: float
+    grid: Grid
+    board: CleanBoard
+    stars: Image | None
+
+
+class Sight(msgspec.Struct, frozen=True, eq=False):
+    """What the reader sees: `features` has a row for each of the `pairs`; `ink` is the strength of a drawn line.
+
+    `compared`: whether it was set against a clean board. `clear`: (n,) how much of the print around a pair's chord
+    still shows, 0 (overexposed, covered) to 1; 1 without a clean board.
+    """
+
+    pairs: Pairs
+    strips: Strips
+    features: NDArray[np.float32]
+    ink: float
+    compared: bool
+    clear: NDArray[np.float32]
+
+
+def prepare_blank(image: Image, layout: DiscLayout) -> Blank:
+    """Locates and rectifies the picture `image` of the clean board. Raises NotPossible when there is no board in it."""
+    pose = locate_disc(image, layout)
+    grid = pose.grid(layout, PX_PER_MM)
+    board = clean_board(pose.rectify(opencv.grey(image), grid), PX_PER_MM)
+    stars = star_patches(image, pose, layout) if len(layout.three_point_xy) else None
+    return Blank(pose.rotation_deg, grid, board, stars)
+
+
+def at_same_stop(a: float, b: float) -> bool:
+    """Whether discs turned by these degrees stand at the same stop, so that pictures of them can be compared."""
+    return abs((a - b + 180) % 360 - 180) <= TUNING.same_stop_deg
+
+
+def look(
+    frames: Sequence[tuple[Image, Pose]], layout: DiscLayout, blank: Blank | None, known: frozenset[tuple[int, int]]
+) -> Sight:
+    """One or more pictures of a board, best first, as star pairs with features.
+
+    `known`: pairs of star rows recorded before, looked at in any case.
+    """
+    pose = frames[0][1]
+    if blank is not None and at_same_stop(blank.rotation_deg, pose.rotation_deg):
+        areas = [at.rectify(opencv.grey(image), blank.grid) for image, at in frames]
+        return see(areas, blank.grid, blank.board, layout, pose.rotation_deg, known)
+    grid = pose.grid(layout, PX_PER_MM)
+    return see([at.rectify(image, grid) for image, at in frames], grid, None, layout, pose.rotation_deg, known)
+
+
+def see(
+    areas: Sequence[Image],
+    grid: Grid,
+    clean: CleanBoard | None,
+    layout: DiscLayout,
+    rotation_deg: float,
+    known: frozenset[tuple[int, int]],
+) -> Sight:
+    """`look` at the play area in one or more pictures, already rectified: grey beside a `clean` board, else grey or
+    BGR."""
+    added, evidence = added_ink(areas, clean, PX_PER_MM)
+    wide = wide_ridges(added, PX_PER_MM)
+    xy = layout.stars_xy
+    pairs = candidate_pairs(layout, rotation_deg, known)
+    strength = glance(wide, grid, xy[pairs.a], xy[pairs.b])
+    strong = max(float(np.median(np.sort(strength)[-TUNING.strongest_pairs :])) if len(strength) else 0.0, 1.0)
+    promising = strength >= (TUNING.worth_a_look * strong if strong > TUNING.faint_glance else -np.inf)
+    promising[
+        np.argsort(-strength, kind="stable")[: max(TUNING.strongest_pairs, int(TUNING.looked_at * len(strength)))]
+    ] = True
+    promising |= np.hypot(*(xy[pairs.a] - xy[pairs.b]).T) < TUNING.short_mm
+    shown = shown_along(evidence.clear, grid, xy[pairs.a], xy[pairs.b])
+    looked_at = np.flatnonzero(promising | (shown.mean(1) < TUNING.blind) | pairs.among(known))
+    pairs, shown = pairs.take(looked_at), shown[looked_at]
+    bows = best_bows(wide, grid, xy[pairs.a], xy[pairs.b], strong)
+    strips = sample_strips(evidence, grid, xy[pairs.a], xy[pairs.b], strong, np.rint(bows.column))
+    ink = ink_level(strips.on_path)
+    steps = steps_along(added, strips, grid, xy[pairs.a], xy[pairs.b])
+    features = line_features(strips, bows, pairs, steps, shown, evidence, xy, layout.source.axis.angle_deg, ink)
+    return Sight(pairs, strips, features, ink, clean is not None, shown.mean(1))

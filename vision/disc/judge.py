@@ -1,0 +1,145 @@
+"""Which lines are drawn on a star disc, and which are doubtful: from what is seen of them and what the record knows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.errors import NotPossible, finding
+from vision.disc.decode import Drawing, Field, TileSearch, decode
+from vision.disc.evidence import Sight
+from vision.disc.field import fully_visible, new_lines, without_ink
+from vision.disc.pattern import Pattern
+from vision.disc.placement import RigidSearch
+from vision.disc.reading import Line
+from vision.disc.rivalry import Rivals, find_rivals, rival_features
+from vision.disc.tuning import TUNING, Prices
+from vision.disc.unrecorded import Earlier, line_chances
+from vision.ink.doubt import (
+    DoubtLimits,
+    asked_too,
+    doubtful_lines,
+    hidden_lines,
+    limits_for,
+    recorded_lines,
+    unreadable,
+    veiled_lines,
+)
+from vision.ink.layout import DiscLayout
+from vision.ink.nets import load_net
+
+Numbers = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+RECORDED_LOG_ODDS = 8.0
+"""Log-odds of a line that the record vouches for."""
+TOO_FAINT: Final = finding(
+    "disc.too_faint",
+    "the lines are too faint in this picture to be told: photograph again, with more light and a clear view",
+)
+
+
+def line_log_odds(sight: Sight, layout: DiscLayout, known: Flags) -> tuple[Numbers, NDArray[np.float32], Rivals]:
+    """(n,) log-odds of each pair among its rivals, (n,) of its ink alone, and the rivals; `known` lines are drawn."""
+    kind = "" if sight.compared else "bare_"
+    alone = load_net("vision.disc", f"{kind}line_alone").log_odds(sight.features)
+    told = np.where(known, np.float32(RECORDED_LOG_ODDS), alone)
+    rivals = find_rivals(sight.strips, sight.pairs, layout.stars_xy, told, known)
+    log_odds = np.minimum(alone, -4.0).astype(np.float64)
+    seen = rival_features(rivals, sight.pairs, sight.strips, told, sight.features)
+    log_odds[rivals.rows] = load_net("vision.disc", f"{kind}line_among_rivals").log_odds(seen)
+    return log_odds, alone, rivals
+
+
+def judge(
+    sight: Sight,
+    layout: DiscLayout,
+    rotation_deg: float,
+    recorded: Sequence[tuple[int, int]],
+    pattern: Pattern | None,
+    erasable: bool = True,
+) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+    """The lines drawn and the doubtful ones, from what is seen and what the record knows.
+
+    `recorded`: pairs of star rows; with `erasable`, those that should be seen and are not become doubtful. Raises
+    NotPossible where too little is seen.
+    """
+    prices, pairs = TUNING.prices, sight.pairs
+    known = pairs.among(set(recorded))
+    log_odds, alone, rivals = line_log_odds(sight, layout, known)
+    log_odds = without_ink(log_odds, sight.ink)
+    rows, field = new_lines(layout, rotation_deg, pairs, log_odds, known, rivals, sight.strips, TUNING.rules)
+    p = np.zeros(len(known))
+    drawings = None if pattern is None else tile_drawings(field, pattern, prices, layout)
+    verdict = decode(field, drawings, prices)
+    p[rows] = verdict.p
+    tile = None if pattern is None else verdict.tile
+    limits = limits_for(tile, TUNING.doubt, sight.ink)
+    hidden = hidden_lines(p, sight.clear, limits)
+    doubt = doubtful_lines(p, limits) & ~hidden
+    doubt |= veiled_lines(p, log_odds, sight.clear, limits)
+    if tile is not None:
+        doubt |= asked_too(p, doubt, hidden, limits)
+    if unreadable(verdict.p, doubt[rows], tile, limits, hidden[rows], sight.ink):
+        raise NotPossible.of(TOO_FAINT)
+    shown = fully_visible(layout, rotation_deg)
+    in_sight = erasable & shown[pairs.a] & shown[pairs.b] & _uncovered(sight, limits)
+    p[known] = recorded_lines(alone[known], in_sight[known], limits, limits.usual)
+    doubt[known] = p[known] < limits.erased
+    return _named(layout, sight, p, p >= 0.5), _named(layout, sight, p, doubt)
+
+
+def _uncovered(sight: Sight, limits: DoubtLimits) -> Flags:
+    """(n,) whether no hand or glare lies over each pair, so that a line there cannot be missed."""
+    return np.asarray((sight.strips.veil.mean(1) < limits.veiled) & (sight.clear >= limits.clear))
+
+
+def untold_chances(
+    sight: Sight, layout: DiscLayout, rotation_deg: float, earlier: Earlier | None
+) -> tuple[Numbers, Numbers, NDArray[np.intp]]:
+    """(n,) log-odds of each pair, (n,) how likely it is drawn, and the rows that may be."""
+    none = np.zeros(len(sight.pairs.a), bool)
+    log_odds, _, rivals = line_log_odds(sight, layout, none)
+    log_odds = without_ink(log_odds, sight.ink)
+    if earlier is not None:
+        limits = TUNING.doubt
+        covered = sight.pairs.among(earlier.likely()) & ~_uncovered(sight, limits)
+        log_odds[covered] = np.maximum(log_odds[covered], limits.usual)
+        log_odds = log_odds + earlier.speaks_for(sight.pairs)
+    rows, field = new_lines(layout, rotation_deg, sight.pairs, log_odds, none, rivals, sight.strips, TUNING.rules)
+    p = np.zeros(len(none))
+    p[rows] = line_chances(field, TUNING.prices)
+    return log_odds, p, rows
+
+
+def judge_untold(
+    sight: Sight, layout: DiscLayout, rotation_deg: float, earlier: Earlier | None
+) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+    """`judge` where nothing tells of earlier lines or of the tile; `earlier`: what an earlier picture shows."""
+    # As much is asked as where something else was drawn than the tile: little is known of either board.
+    limits = limits_for(0.0, TUNING.doubt, sight.ink)
+    log_odds, p, rows = untold_chances(sight, layout, rotation_deg, earlier)
+    hidden = hidden_lines(p, sight.clear, limits)
+    doubt = doubtful_lines(p, limits) & ~hidden
+    doubt |= veiled_lines(p, log_odds, sight.clear, limits)
+    if unreadable(p[rows], doubt[rows], None, limits, hidden[rows], sight.ink, recorded=False):
+        raise NotPossible.of(TOO_FAINT)
+    return _named(layout, sight, p, p >= 0.5), _named(layout, sight, p, doubt)
+
+
+def _named(layout: DiscLayout, sight: Sight, p: Numbers, chosen: Flags) -> tuple[Line, ...]:
+    lines = []
+    for row in np.flatnonzero(chosen).tolist():
+        a, b = sorted((layout.ids[sight.pairs.a[row]], layout.ids[sight.pairs.b[row]]))
+        lines.append(Line(a, b, round(float(p[row]), 4)))
+    return tuple(sorted(lines, key=lambda line: (line.a, line.b)))
+
+
+def tile_drawings(field: Field, pattern: Pattern, prices: Prices, layout: DiscLayout) -> list[Drawing]:
+    """The likely drawings of the tile or of a part of it, as its kind of match asks."""
+    if pattern.exact:
+        return RigidSearch(field, pattern, prices, layout.stars_xy).drawings()
+    return TileSearch(field, pattern, prices).drawings()

@@ -1,0 +1,183 @@
+"""What the disc reader was tuned to: every threshold and price, with its reason."""
+
+from __future__ import annotations
+
+import msgspec
+
+from vision.ink.doubt import DoubtLimits
+
+
+class Prices(msgspec.Struct, frozen=True):
+    """What the weights of whole drawings are made of (natural logarithms, from validation photographs)."""
+
+    line: float = 1.25
+    """Gain of every line that the tile asks for, over one drawn freely."""
+    exact_line: float = 2.0
+    """The same where the tile's distances count: it then fits in few places only."""
+    skip: float = 1.7
+    """First star left out."""
+    skip_more: float = 4.0
+    """Every further star left out."""
+    gap: float = 4.0
+    """A line of the tile left out between two drawn stars."""
+    free: float = 5.7
+    """Drawing something else than the tile."""
+    free_line: float = 0.9
+    """Gain of every line of something else."""
+    island: float = 4.2
+    """Every piece of a free drawing beyond the first."""
+    heat: float = 1.3
+    """Weights are divided by this before they become probabilities: lines of one drawing share their mistakes."""
+    keep: float = 20.0
+    """Drawings lighter than the heaviest by this are forgotten."""
+
+
+class RulePrices(msgspec.Struct, frozen=True):
+    """How much less likely (natural logarithm) a line is for breaking a rule of the game; players do err."""
+
+    used_star: float = 4.0
+    """For each end at a star of a recorded line."""
+    cross: float = 4.0
+    """For crossing another line."""
+    hidden_star: float = 4.0
+    """For each end at a star that does not show whole in the window."""
+    same_ink: float = 2.0
+    """Two lines that follow the same ink, each with ink enough to be set against the other's."""
+    drawn_ink: float = 4.0
+    """A line that has less ink and follows one that is drawn: it hides there from the nets, and none lies on
+    another."""
+    least: float = -6.0
+    """Log-odds below which a line is not considered, unless it goes on from a star where another is likely."""
+    deepest: float = -10.0
+    """Log-odds below which no line is considered, wherever it is."""
+    anchor: float = -2.0
+    """Log-odds from which on a line is likely enough for others to go on from its stars. A tile often leaves one place
+    only for a line that hardly shows."""
+    most: float = 8.0
+    """Log-odds above which no line counts for more."""
+    count: int = 160
+    """Lines that are weighed, at most: the likeliest."""
+
+
+class Absence(msgspec.Struct, frozen=True):
+    """How much less likely (natural logarithm) a line without ink is in a sharp picture than the nets say: they judge
+    soft and sharp pictures alike, and hardly see that a stroke cannot hide in a sharp one."""
+
+    price: float = 2.0
+    ink: tuple[float, float] = (12.0, 16.0)
+    """Strength of a drawn line (standard deviations of the noise): nothing below the first, all from the second on."""
+    log_odds: tuple[float, float] = (-1.0, -3.0)
+    """Of the pair: nothing above the first, all from the second down."""
+
+
+class Tuning(msgspec.Struct, frozen=True, kw_only=True):
+    """Chosen on photographs kept for that, which no net has learnt from (`docs/training.md`).
+
+    Distances that the nets' features are made of stay beside the features: they change with the nets only.
+    """
+
+    near_mm: float = 1.0
+    """How far the board may lie from where four markers place it."""
+    rough_mm: float = 3.0
+    """How far it may lie from where fewer markers or its edges place it."""
+    fine_steps_mm: tuple[float, ...] = (2.5, 1.3, 1.0)
+    """Ever smaller reaches in which the stars are searched for around a near place."""
+    rough_steps_mm: tuple[float, ...] = (4.0, 2.5, 1.5)
+    """The same around a rough place."""
+    close_mm: float = 0.3
+    """A plane this near to the stars needs no more mending."""
+    good_first_look: float = 0.5
+    """Outlines with this share of stars on blobs are settled at once; of the others the best three."""
+    sure_confidence: float = 0.75
+    """A pose whose board was placed by less than four markers needs this confidence to end the search."""
+    other_looks: int = 3
+    """Other poses that are tried after one that will do but is not sure."""
+    poor_confidence: float = 0.6
+    """A pose with less confidence may have taken stars for their neighbours: it is looked for again by votes."""
+    better_by: float = 0.1
+    """Confidence by which votes must be better to be believed."""
+    max_peaks: int = 110
+    """Brightest blobs that vote for where the board lies."""
+    vote_cell_mm: float = 2.5
+    """Side of a cell that votes are counted in."""
+    rival_turn: float = 0.6
+    """Turns whose star evidence beyond the usual is at least this share of the best are told apart by the stars'
+    types."""
+    max_turns: int = 4
+    """At most this many turns are told apart so."""
+    off_stop: float = 0.1
+    """What a turn between two stops counts against it, as scatter of the stars' types."""
+    unexpected_turn: float = 0.05
+    """The same for a turn that the record does not expect: players may have turned the disc too far or not at all."""
+    alike_mm: float = 8.0
+    """Quarter turns that move the window and the disc by less than this leave a board looking as before."""
+    three_point_mm: float = 4.0
+    """How far around a 3-point star the face is looked at: about its glyph."""
+    clearly: float = 1.25
+    """The face must vary so many times more at its 3-point stars one way up for that alone to tell it."""
+    better_covered: float = 0.2
+    """How much more of its sides (share) must lie on edges for a board to be turned by a quarter."""
+    worse_frame: float = 0.15
+    """A frame of a burst whose board is found by this much worse than in the best one is not used."""
+    same_stop_deg: float = 3.0
+    """A clean picture whose disc stands further off than this was not taken at this stop."""
+    strongest_pairs: int = 8
+    """Pairs with most ink at a first glance: they say how strong a line is on this board."""
+    worth_a_look: float = 0.22
+    """Pairs whose glance strength is at least this share of the board's strongest ones are looked at closely."""
+    looked_at: float = 0.75
+    """This share of the pairs is looked at in any case, those of most ink first."""
+    faint_glance: float = 3.5
+    """All pairs are looked at where the board's strongest ones have no more than this at a first glance."""
+    short_mm: float = 12.0
+    """Pairs nearer to each other than this are looked at, too: their two stars leave little of the line to be seen."""
+    blind: float = 0.6
+    """So are those around which no more of the print (share) than this shows: that no ink does says nothing there."""
+    max_line_mm: float = 45.0
+    """Lines longer than this are read only where the record or the tile asks for them."""
+    wide_ridge_mm: float = 1.3
+    """Scale of the wide ridge filter: that of a faint line in a blurred picture."""
+    plain_bow_ink: float = 6.0
+    """A bow is chosen among ridges scaled so that the board's ink has this strength at most."""
+    bow_ceiling: float = 1.2
+    """Ridges count up to this many times the board's ink."""
+    usual_bow_mm: tuple[float, float, float] = (0.7, 0.7, 0.5)
+    """How far (mm) strokes usually begin, end and bend: one standard deviation."""
+    unusual_bow: float = 0.1
+    """Price of a bow in squared standard deviations, in ridge strength."""
+    plausible: float = -4.0
+    """Log-odds above which a pair counts as a rival."""
+    max_rivals: int = 90
+    """At most so many pairs are rivals, the likeliest: what is compared grows with its square."""
+    follows: float = 0.6
+    """A faint line that is drawn seldom has so large a share of its path on another's ink, where both begin at one
+    star."""
+    tile_tolerance_mm: float = 1.0
+    """A star of the tile lies on a star of the disc when it is nearer than this."""
+    max_placements: int = 60
+    """The most promising places of a tile that are weighed."""
+    min_anchor: float = -3.0
+    """Only lines likelier than this (log-odds) are tried as a first line of the tile."""
+    lonely: float = 1.5
+    """Price of a line that shares no star with another, as far as that is likely: constellations have several lines."""
+    trust: float = 0.7
+    """Share of what an earlier picture says that counts: two pictures of one board share their mistakes."""
+    passes: int = 3
+    """The lines are weighed this many times, each time with what was found out of their neighbours."""
+    min_log_odds: float = -12.0
+    """Log-odds below which a line is not drawn in any weighing."""
+    joined_before: float = 0.02
+    """Share of the pairs of stars that are joined before a drawing, where nothing is known of them."""
+    max_log_odds: float = 9.0
+    """Log-odds beyond which no probability of an earlier picture is believed."""
+    prices: Prices = Prices()
+    """Prices of whole drawings."""
+    rules: RulePrices = RulePrices()
+    """Prices of what the rules forbid."""
+    absence: Absence = Absence()
+    """What it costs a line to have no ink."""
+    doubt: DoubtLimits = DoubtLimits()
+    """Where doubt begins."""
+
+
+TUNING = Tuning()

@@ -1,0 +1,215 @@
+"""Finds flat four-sided things lying on a table: tiles and the like, of any colour, at any turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import cv2
+import numpy as np
+
+from vision.ink import opencv
+from vision.ink.pose import Array, Image
+from vision.ink.rectangles.quad import area_of, crossing, side_of
+
+_WORK = 960
+"""The longer side (px) of the picture in which outlines are looked for."""
+_LEVELS = (0.1, 0.25, 0.42, 0.58, 0.75, 0.9)
+_MIN_SIDE = 24.0
+_MAX_SHARE = 0.6
+_STRETCHED = 2.4
+_SLANTED = 0.55
+"""The cosine of the most slanted corner of a rectangle as seen."""
+_FOLLOWED = 0.8
+_PARTS, _PART = 24, 1.5
+"""Of how many parts of a side it is asked whether an outline follows them; how long (points apart) one is at least."""
+_ROUGHNESS_PX = 0.5
+"""By how much a noisy outline stands out from the straight one."""
+_TINY = 40.0
+"""Of sides shorter than this (px) no outline may be rough: noise makes too many such."""
+_TRIED = 5
+_BRIDGE = 5
+Pair = tuple[float, float]
+
+
+def find_quads(image: Image, patient: bool = False, rough: bool = False) -> list[Array]:
+    """(4, 2) px corners, clockwise, of what looks like a flat rectangle; the largest first, one of each.
+
+    `patient`: noisy pictures are looked at coarsely, too, and things that touch each other are told apart.
+    `rough`: outlines may be noisy; then more is found, and corners are less exact.
+    """
+    factor = min(1.0, _WORK / max(image.shape[:2]))
+    small = opencv.zoomed(opencv.coloured(image), factor)
+    found = _quads(_outlined(_masks(small), small.shape, factor, 1.0), factor, 1.0 if rough else None)
+    if patient:
+        coarse = np.asarray(cv2.pyrDown(small), np.uint8)
+        masks = (*_masks(coarse), *_split(coarse))
+        found += [
+            quad
+            for quad in _quads(_outlined(masks, small.shape, factor, 2.0), factor, 2.0 if rough else None)
+            if all(np.abs(quad.mean(0) - other.mean(0)).sum() > 0.1 * np.ptp(other) for other in found)
+        ]
+    found.sort(key=lambda quad: -area_of(quad))
+    return [(quad + 0.5) / factor - 0.5 for quad in found]
+
+
+def _quads(outlined: list[tuple[Array, Array]], factor: float, apart: float | None) -> list[Array]:
+    least = _MIN_SIDE * factor
+    return [quad for group in _alike(outlined) if (quad := _mean_quad(group, least, apart)) is not None]
+
+
+def _outlined(
+    masks: Iterable[Image], shape: tuple[int, ...], factor: float, coarseness: float
+) -> list[tuple[Array, Array]]:
+    """Corners and outlines, in the work size, of what has four corners in masks that are so much coarser."""
+    found = []
+    for mask in masks:
+        contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+        for contour in contours:
+            if coarseness * len(contour) >= 3 * _MIN_SIDE * factor:
+                outline = (np.asarray(contour, float).reshape(-1, 2) + 0.5) * coarseness - 0.5
+                corners = _four_corners(outline, shape, factor)
+                if corners is not None:
+                    found.append((corners, outline))
+    return found
+
+
+def _split(small: Image) -> Iterator[Image]:
+    """Masks in which narrow bridges between things are cut."""
+    around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_BRIDGE, _BRIDGE))
+    for mask in _masks(small):
+        yield np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, around), np.uint8)
+
+
+def _alike(rough: list[tuple[Array, Array]]) -> list[list[tuple[Array, Array]]]:
+    """The four-cornered outlines in groups of the same thing."""
+    groups: list[list[tuple[Array, Array]]] = []
+    heads = np.empty((len(rough), 3))  # column, row and side of each group's first
+    for corners, contour in sorted(rough, key=lambda one: -len(one[1])):
+        x, y = corners.mean(0).tolist()
+        side = side_of(corners)
+        u, v, other = heads[: len(groups)].T
+        ratio = side / other
+        near = (np.abs(x - u) + np.abs(y - v) < 0.06 * other + 2) & (ratio > 0.94) & (ratio < 1.06)
+        if near.any():
+            groups[int(near.argmax())].append((corners, contour))
+        else:
+            heads[len(groups)] = x, y, side
+            groups.append([(corners, contour)])
+    return groups
+
+
+def _mean_quad(group: list[tuple[Array, Array]], least: float, apart: float | None) -> Array | None:
+    """The middle of a few outlines of one thing, its sides drawn straight; None where it is no rectangle.
+
+    `apart`: how far apart (px) the points of the outlines lie where they may be rough.
+    """
+    step = max(1, len(group) // _TRIED)
+    quads: list[Array] = []
+    for corners, contour in group[::step]:
+        quad = _refined(corners, contour, apart)
+        if quad is not None and _rectangular(quad, least) and _as_large(quad, contour, apart):
+            quads.append(quad if not quads else _as_turned(quad, quads[0]))
+    return np.asarray(np.median(quads, axis=0)) if quads else None
+
+
+def _as_large(quad: Array, contour: Array, apart: float | None) -> bool:
+    """Whether a quad is as large as the outline, which is larger where single points stand out."""
+    straight = quad.astype(np.float32)
+    area, flat = cv2.contourArea(cv2.convexHull(contour.astype(np.float32))), cv2.contourArea(straight)
+    rough = _ROUGHNESS_PX * apart * cv2.arcLength(straight, True) if apart is not None and flat > _TINY**2 else 0.0
+    return bool(0.93 * flat < area < 1.04 * flat + rough)
+
+
+def _masks(small: Image) -> Iterator[Image]:
+    """Black and white pictures in one of which a thing's face should stand alone."""
+    smooth = cv2.bilateralFilter(small, 5, 24, 3)
+    lab = np.asarray(cv2.cvtColor(smooth, cv2.COLOR_BGR2Lab), np.uint8)
+    planes = cv2.split(lab)
+    edge = np.zeros(small.shape[:2], np.float32)
+    for plane in planes:
+        wide = cv2.GaussianBlur(plane, (0, 0), 1.0)
+        across, down = cv2.Sobel(wide, cv2.CV_32F, 1, 0), cv2.Sobel(wide, cv2.CV_32F, 0, 1)
+        edge = np.maximum(edge, cv2.magnitude(across, down))
+    for limit in (18.0, 32.0, 56.0, 96.0):
+        lines = (edge > limit).astype(np.uint8) * 255
+        yield np.asarray(255 - lines, np.uint8)
+    for plane in planes:
+        low, high = np.percentile(plane[::3, ::3], [1, 99])
+        if high - low >= 8:
+            for share in _LEVELS:
+                yield np.asarray((plane > low + share * (high - low)).astype(np.uint8) * 255, np.uint8)
+
+
+def _four_corners(contour: Array, shape: tuple[int, ...], factor: float) -> Array | None:
+    hull = cv2.convexHull(contour.astype(np.int32)).reshape(-1, 2)
+    area = float(cv2.contourArea(hull))
+    least = _MIN_SIDE * factor
+    if not least**2 < area < _MAX_SHARE * shape[0] * shape[1]:
+        return None
+    (_, (long, broad), _) = cv2.minAreaRect(hull)
+    if area < 0.72 * long * broad or max(long, broad) > 1.3 * _STRETCHED * min(long, broad):
+        return None
+    around = float(cv2.arcLength(hull, True))
+    for share in (0.02, 0.035, 0.05, 0.07):
+        corners = cv2.approxPolyDP(hull, share * around, True).reshape(-1, 2)
+        if len(corners) <= 4:
+            break
+    quad = np.asarray(corners, float)
+    return quad if len(corners) == 4 and _rectangular(quad, 0.8 * least) else None
+
+
+def _refined(corners: Array, contour: Array, apart: float | None) -> Array | None:
+    """The corners where straight lines through the four sides meet, if the contour follows all four."""
+    lines, followed = [], 0
+    along = np.roll(corners, -1, 0) - corners
+    length = np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-6)[:, None]
+    shortest = float(length.min())
+    parts = _PARTS if apart is None or shortest < _TINY else min(_PARTS, int(shortest / (_PART * apart)))
+    ux, uy = along[:, :1] / length, along[:, 1:] / length
+    x, y = contour[:, 0] - corners[:, :1], contour[:, 1] - corners[:, 1:]
+    shares = (x * ux + y * uy) / length
+    near_enough = np.abs(y * ux - x * uy) < np.maximum(1.5 + (apart or 1.0), 0.03 * length)
+    beside = (shares > 0.08) & (shares < 0.92) & near_enough
+    if beside.sum(1).min() < 6:
+        return None
+    points = contour.astype(np.float32)
+    for near, share in zip(beside, shares, strict=True):
+        followed += int(np.count_nonzero(np.bincount((share[near] * parts).astype(int), minlength=parts)))
+        vx, vy, px, py = cv2.fitLine(points[near], cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().tolist()
+        lines.append(((px, py), (vx, vy)))
+    if followed < _FOLLOWED * 4 * 0.875 * parts:
+        return None
+    met = [_met(lines[k - 1], lines[k]) for k in range(4)]
+    if any(point is None for point in met):
+        return None
+    quad = np.array(met, float)
+    return quad if _clockwise(quad) else quad[::-1].copy()
+
+
+def _clockwise(quad: Array) -> bool:
+    (ax, ay), (bx, by) = (quad[1] - quad[0]).tolist(), (quad[2] - quad[1]).tolist()
+    return bool(ax * by - ay * bx > 0)
+
+
+def _met(one: tuple[Pair, Pair], other: tuple[Pair, Pair]) -> Pair | None:
+    (p, u), (q, v) = one, other
+    return None if abs(u[0] * v[1] - u[1] * v[0]) < 0.2 else crossing(p, u, q, v)
+
+
+def _rectangular(quad: Array, least: float) -> bool:
+    # four corners are so few that plain numbers are much quicker than arrays
+    corners = [complex(x, y) for x, y in quad.tolist()]
+    sides = [corners[k - 3] - corners[k] for k in range(4)]
+    lengths = [abs(side) for side in sides]
+    if min(lengths) < least or max(lengths) > _STRETCHED * min(lengths):
+        return False
+    if max(lengths[0] / lengths[2], lengths[2] / lengths[0]) >= 1.5:
+        return False
+    return all(
+        abs((sides[k] * sides[k - 3].conjugate()).real) < _SLANTED * lengths[k] * lengths[k - 3] for k in range(4)
+    )
+
+
+def _as_turned(quad: Array, like: Array) -> Array:
+    """`quad` starting at the corner nearest to the first of `like`."""
+    return np.roll(quad, -int(np.argmin(np.hypot(*(quad - like[0]).T))), 0)

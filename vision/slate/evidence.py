@@ -1,0 +1,114 @@
+"""One photograph of a slate as the line reader sees it: unit lines, their strips and their features."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.slates import Line, SlateSky
+from vision.ink import opencv
+from vision.ink.evidence import CleanBoard, Evidence, clean_board, ink_evidence
+from vision.ink.pose import Array, Grid, Image
+from vision.ink.strips import Strips, glance, sample_strips
+from vision.slate.edges import Edges, lattice_edges
+from vision.slate.features import edge_features, ink_strength
+from vision.slate.layout import SlateBoard
+from vision.slate.locate import locate_slate
+from vision.slate.pose import SlatePose, lattice_grid
+from vision.slate.tuning import TUNING
+from vision.slate.wayup import whole_board
+
+PX_PER_MM = 2.4
+
+
+class SlateBlank(msgspec.Struct, frozen=True, eq=False):
+    """A picture of the clean slate, located and rectified once for all readings.
+
+    `likely`: how much it looks like each of the skies (sums of logarithms); `whole`: all of it, small.
+    """
+
+    likely: Array
+    board: CleanBoard
+    whole: Image
+
+
+class SlateSight(msgspec.Struct, frozen=True, eq=False):
+    """What the reader sees: `rows` (n,) of the lattice's `edges` looked at closely, their `strips` and `features`.
+
+    `ink`: the strength of a drawn line. `compared`: whether it was set against a clean slate. `printed`: the lines that
+    are part of the slate.
+    """
+
+    edges: Edges
+    rows: NDArray[np.intp]
+    strips: Strips
+    features: NDArray[np.float32]
+    evidence: Evidence
+    grid: Grid
+    ink: float
+    compared: bool
+    printed: tuple[Line, ...]
+
+
+def reading_grid(board: SlateBoard) -> Grid:
+    """How the lattice is rectified for reading."""
+    return lattice_grid(board, PX_PER_MM)
+
+
+def prepare_blank(image: Image, board: SlateBoard) -> SlateBlank:
+    """Locates and rectifies the picture of the clean slate. Raises NotPossible when there is none in it."""
+    found = locate_slate(image, board)
+    grey = opencv.grey(image)
+    clean = clean_board(found.pose.rectify(grey, reading_grid(board)), PX_PER_MM)
+    return SlateBlank(found.likely, clean, whole_board(grey, found.pose, board))
+
+
+def look(
+    frames: Sequence[tuple[Image, SlatePose]],
+    board: SlateBoard,
+    sky: SlateSky,
+    blank: SlateBlank | None,
+    known: frozenset[tuple[int, int]],
+) -> SlateSight:
+    """One or more pictures of a slate, best first, as unit lines with features; `known` lines are looked at always."""
+    grid = reading_grid(board)
+    if blank is not None:
+        area = joined([pose.rectify(opencv.grey(image), grid) for image, pose in frames])
+        return see(area, grid, blank.board, board, sky, known)
+    return see(joined([pose.rectify(image, grid) for image, pose in frames]), grid, None, board, sky, known)
+
+
+def joined(areas: list[Image]) -> Image:
+    """The same area in several pictures made one: their middle value, so that noise and moving hands go."""
+    if len(areas) == 1:
+        return areas[0]
+    levels = [max(float(area.mean()), 1.0) for area in areas]
+    even = np.stack([area.astype(np.float32) * (levels[0] / level) for area, level in zip(areas, levels, strict=True)])
+    return np.asarray(np.clip(np.rint(np.median(even, axis=0)), 0, 255), np.uint8)
+
+
+def see(
+    area: Image,
+    grid: Grid,
+    clean: CleanBoard | None,
+    board: SlateBoard,
+    sky: SlateSky,
+    known: frozenset[tuple[int, int]],
+) -> SlateSight:
+    """`look` at a lattice that is already rectified: grey beside a `clean` board, else grey or BGR."""
+    evidence = ink_evidence(area, clean, PX_PER_MM)
+    edges, xy = lattice_edges(board, sky), board.points_xy
+    strength = glance(evidence, grid, xy[edges.a], xy[edges.b])
+    strong = float(np.median(np.sort(strength)[-TUNING.strongest_lines :]))
+    promising = strength >= np.clip(TUNING.worth_a_look * strong, TUNING.least_look, TUNING.most_look)
+    promising[np.argsort(strength, kind="stable")[-TUNING.strongest_lines :]] = True
+    told = np.zeros(len(edges.a), bool)
+    told[[row for line in sorted(known) if (row := edges.row(*line)) >= 0]] = True
+    rows = np.flatnonzero(promising | told)
+    strips = sample_strips(evidence, grid, xy[edges.a[rows]], xy[edges.b[rows]], max(strong, 1.0))
+    ink, from_record = ink_strength(strips.on_path, told[rows])
+    features = edge_features(strips, rows, edges, evidence, ink, from_record, float(board.pitch.mean()))
+    return SlateSight(edges, rows, strips, features, evidence, grid, ink, clean is not None, sky.printed_lines)

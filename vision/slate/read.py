@@ -1,0 +1,148 @@
+"""Reads a slate: a photograph and what the record knows in, a SlateReading out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.errors import BadInput, NotPossible
+from engines.slates import SlateSky
+from vision.ink.pose import Image
+from vision.ink.reading import Located, milliseconds
+from vision.slate.decode import NightCard, parse_card
+from vision.slate.edges import Edges
+from vision.slate.evidence import SlateBlank, look, prepare_blank
+from vision.slate.judge import judge
+from vision.slate.layout import SlateBoard
+from vision.slate.light import check_light
+from vision.slate.locate import Found, locate_slate
+from vision.slate.pose import SlatePose, inside_picture
+from vision.slate.reading import SlateReading
+from vision.slate.record import Names, Record, known_lines, known_stars
+from vision.slate.tuning import TUNING
+
+__all__ = ["SlateBlank", "SlateReading", "prepare_blank", "read_slate"]
+
+Flags = NDArray[np.bool_]
+Frames = list[tuple[Image, Found]]
+
+
+def read_slate(
+    image: Image | Sequence[Image],
+    board: SlateBoard,
+    *,
+    blank: Image | SlateBlank | None = None,
+    before: Image | None = None,
+    known: Names = (),
+    known_shooting_stars: Names = (),
+    expect: Mapping[str, Any] | NightCard | None = None,
+    last: SlatePose | SlateReading | None = None,
+) -> SlateReading:
+    """The lines and shooting stars on the slate in `image` (uint8, grey or BGR), or in a burst of such pictures.
+
+    `blank`: the same slate clean; a `SlateBlank` from `prepare_blank` saves locating it again. `before`: the slate
+    before this turn: says where a covered slate lies. `known`, `known_shooting_stars`: names of points, of what was
+    drawn in earlier turns. `expect`: the night card, as decoded JSON. `last`: where the slate lay before. Raises
+    NotPossible when no slate is found, BadInput for senseless input.
+    """
+    begun = time.perf_counter()
+    frames = [image] if isinstance(image, np.ndarray) else list(image)
+    card = expect if isinstance(expect, NightCard) or expect is None else parse_card(expect)
+    record = Record(tuple(known_lines(board, known, "known")), tuple(known_stars(board, known_shooting_stars)), card)
+    clean = _prepared(blank, board)
+    start = time.perf_counter()
+    found = _locate(frames, board, last.pose if isinstance(last, SlateReading) else last, before, clean)
+    located = time.perf_counter()
+    number, sky, warnings = which_slate(board, found[0][1], clean)
+    sight = look([(frame, at.pose) for frame, at in found], board, sky, clean, record.taken(board))
+    pose = found[0][1].pose
+    shown = _in_picture(board, sight.edges, pose, found[0][0])
+    verdict = judge(sight, board, record, shown)
+    light = check_light(found[0][0], pose, board)
+    done = time.perf_counter()
+    return SlateReading(
+        located=Located(pose.by, _corners(pose), round(pose.confidence, 3)),
+        slate=number,
+        lines=verdict.lines,
+        shooting_stars=verdict.shooting_stars,
+        doubtful=verdict.doubtful,
+        objects=verdict.objects,
+        warnings=warnings,
+        light=light,
+        ms=milliseconds(begun, start, located, done),
+        pose=pose,
+    )
+
+
+def _corners(pose: SlatePose) -> tuple[tuple[float, float], ...]:
+    return tuple((round(float(x), 2), round(float(y), 2)) for x, y in pose.corners)
+
+
+def _prepared(picture: Image | SlateBlank | None, board: SlateBoard) -> SlateBlank | None:
+    if picture is None or isinstance(picture, SlateBlank):
+        return picture
+    try:
+        return prepare_blank(picture, board)
+    except NotPossible:
+        return None
+
+
+def _locate(
+    frames: Sequence[Image], board: SlateBoard, last: SlatePose | None, before: Image | None, clean: SlateBlank | None
+) -> Frames:
+    """The frames in which the slate is found, best first. Raises NotPossible when it is in none."""
+    if not frames:
+        raise BadInput("image.none", "image: expected one picture at least")
+    found: Frames = []
+    missing: NotPossible | None = None
+    for frame in frames:
+        try:
+            found.append(
+                (
+                    frame,
+                    locate_slate(frame, board, last=last, before=before, clean=None if clean is None else clean.whole),
+                )
+            )
+        except NotPossible as error:
+            missing = error
+    if missing is not None and not found:
+        raise missing
+    found.sort(key=lambda pair: -pair[1].pose.confidence)
+    best = found[0][1].pose.confidence
+    return [pair for pair in found if pair[1].pose.confidence >= best - TUNING.worse_frame]
+
+
+def which_slate(
+    board: SlateBoard, found: Found, clean: SlateBlank | None
+) -> tuple[int | None, SlateSky, tuple[str, ...]]:
+    """The number of the slate and what its lattice holds; what does not fit, in words."""
+    skies = (*board.skies, *board.rivals)
+    likely = found.likely if clean is None else found.likely + clean.likely
+    sky = skies[int(likely[: len(board.skies)].argmax())]
+    order = np.argsort(-likely)
+    best, margin = skies[int(order[0])], float(likely[order[0]] - likely[order[1]]) if len(skies) > 1 else np.inf
+    if board.rivals and best in board.rivals and margin > TUNING.another:
+        return best.number, best, (f"the layout says slate {sky.number}, the picture shows slate {best.number}",)
+    if len(board.skies) > 1 and margin < TUNING.told_apart:
+        return None, sky, (f"it may be slate {best.number} or slate {skies[int(order[1])].number}",)
+    return sky.number, sky, _unlike(board, sky, found)
+
+
+def _unlike(board: SlateBoard, sky: SlateSky, found: Found) -> tuple[str, ...]:
+    """A note where many points look like something else than the layout says."""
+    kinds, truth = found.kinds, board.kinds(sky)
+    off = kinds.max(1) - kinds[np.arange(len(truth)), truth] > TUNING.contrary
+    points = [board.name(k) for k in np.flatnonzero(off & ~np.isnan(found.pose.seen)).tolist()]
+    if len(points) < max(TUNING.many, TUNING.many_share * len(truth)):
+        return ()
+    return (f"the picture does not look like this layout at {', '.join(points[:6])}",)
+
+
+def _in_picture(board: SlateBoard, edges: Edges, pose: SlatePose, image: Image) -> Flags:
+    """(edges,) whether both ends lie in the picture."""
+    inside = inside_picture(pose.to_image(board.points_xy), (image.shape[1], image.shape[0]))
+    return np.asarray(inside[edges.a] & inside[edges.b])

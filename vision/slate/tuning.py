@@ -1,0 +1,102 @@
+"""What the slate reader was tuned to: every threshold and price, with its reason."""
+
+from __future__ import annotations
+
+import msgspec
+
+from vision.ink.doubt import DoubtLimits
+
+
+class Prices(msgspec.Struct, frozen=True):
+    """What the weights of turns are made of (natural logarithms, from validation photographs)."""
+
+    line: float = 2.2
+    """From the log-odds of a line among those looked at to what its ink alone says."""
+    other: float = 2.4
+    """Price of a line that the card does not ask for."""
+    beside: float = 4.0
+    """The same where what the card asks for was drawn: nobody draws more than that, but wiped lines leave a trace."""
+    nothing: float = -4.0
+    """Weight of a turn in which the card was not drawn."""
+    off: float = 3.5
+    """Price of each end of a line that is no star."""
+    touching: float = 3.0
+    """Price of a line that touches a recorded shooting star."""
+    head: float = 2.5
+    """The same as `line` for the head of a shooting star."""
+    tail: float = 1.0
+    """Price of what looks like a second head at the tail."""
+    joined: float = 2.5
+    """Price of a shooting star for each other line, as sure as it is, at its points."""
+    star: float = -2.0
+    """Weight of a shooting star that no card asks for, beside that of the lines that it may be instead."""
+    longer: float = 2.2
+    """What each unit of it beyond the first adds: one thing explains them all."""
+    expected_star: float = -6.5
+    """Weight of a particular shooting star where the card asks for one."""
+    most: float = 9.0
+    """Log-odds above which no line counts for more."""
+    least: float = -7.0
+    """Log-odds below which no line counts for less."""
+    heat: float = 1.2
+    """Weights are divided by this before they become probabilities: lines of one picture share their mistakes."""
+
+
+class Tuning(msgspec.Struct, frozen=True, kw_only=True):
+    """Chosen on photographs kept for that, which no net has learnt from (`docs/training.md`).
+
+    Distances that the nets' features are made of stay beside the features: they change with the nets only.
+    """
+
+    fine_steps_mm: tuple[float, ...] = (2.5, 1.3, 1.0)
+    """Ever smaller reaches in which the stars are searched for."""
+    rough_steps_mm: tuple[float, ...] = (4.5, 2.5, 1.5)
+    """The same around a place that is only roughly known."""
+    firm_confidence: float = 0.25
+    """Confidence that is enough for a slate placed by three markers or more."""
+    rough_confidence: float = 0.45
+    """Confidence that is enough for one placed by less."""
+    sure_confidence: float = 0.62
+    """From this confidence on nothing else is looked for, and two markers, which no mirror shows, are as firm as
+    three."""
+    clearly: float = 3.0
+    """Natural logarithm by which one way up must look likelier than the other to be believed."""
+    unlike: float = -0.8
+    """A natural logarithm a point below which a slate does not look like its layout."""
+    whole_print: float = 60.0
+    """What a whole board that looks exactly like the clean one counts for (natural logarithm)."""
+    min_log_likelihood: float = -6.0
+    """No single point speaks louder than this natural logarithm."""
+    worse_frame: float = 0.15
+    """A frame of a burst whose slate is found by this much worse than in the best one is not used."""
+    told_apart: float = 4.0
+    """Natural logarithm by which one of several slates must look likelier than the next to be named."""
+    another: float = 10.0
+    """The same for another slate than the one that the layout names."""
+    contrary: float = 3.0
+    """A point that looks likelier (natural logarithm) by this to be something else is contrary to the layout."""
+    many: int = 8
+    """As many contrary points as this are worth a note."""
+    many_share: float = 0.1
+    """On a large lattice it takes this share of all points."""
+    strongest_lines: int = 8
+    """Lines with most ink at a first glance: they say how strong a line is on this board."""
+    worth_a_look: float = 0.2
+    """Lines whose glance strength is below this share of the board's strongest ones are not looked at closely."""
+    least_look: float = 0.6
+    """That limit is this many standard deviations of the noise at least."""
+    most_look: float = 2.5
+    """That limit is this many standard deviations of the noise at most."""
+    likely: float = -2.5
+    """Log-odds above which a diagonal may be part of a shooting star."""
+    gone: float = -5.0
+    """No ink speaks louder than this (log-odds) against a recorded line: it stays listed, and the table is asked."""
+    proposed: float = 0.5
+    """Objects less likely than this are not proposed."""
+    prices: Prices = Prices()
+    """Prices of whole turns."""
+    doubt: DoubtLimits = DoubtLimits()
+    """Where doubt begins."""
+
+
+TUNING = Tuning()

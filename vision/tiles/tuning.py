@@ -1,0 +1,132 @@
+"""What the tile reader was tuned to: every threshold and weight, with its reason."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Worth(msgspec.Struct, frozen=True):
+    """What fits say about there being a tile at all: nats a unit of fit, and of being ahead of all other figures.
+
+    At `usual_fit` and `usual_ahead` it is as likely as not. What is no tile is about as like one figure as another.
+    `askew`: nats against a figure that does not stand straight on its tile.
+    """
+
+    fit: float
+    usual_fit: float
+    ahead: float
+    usual_ahead: float
+    askew: float = 3.0
+
+
+class Tuning(msgspec.Struct, frozen=True, kw_only=True):
+    """Fits are shares, 0…1; nats are natural logarithms of odds."""
+
+    min_p: float = 0.97
+    """A tile less likely than this to be what it is taken for is asked about."""
+    listed: float = 0.25
+    """A place whose likeliest figure is less likely than this shows no tile."""
+    min_fit: float = 0.36
+    """Ink that the best figure fits less well shows no tile."""
+    sharpness: float = 32.0
+    """Nats that a whole unit of fit is worth between figures."""
+    max_ahead: float = 0.4
+    """A figure further ahead of all others says no more for a tile than this."""
+    other_size: float = 4.0
+    """Nats against a tile of another size than the rest."""
+    contrast: float = 2.2
+    """Nats for a natural logarithm of contrast by which lines stand out from the ground."""
+    usual_contrast: float = 1.5
+    """The contrast of figures that are none as often as not."""
+    max_contrast: float = 3.5
+    """Nats that too little contrast takes away at most."""
+    aside_px: float = 9.0
+    """How far beside a line the ground is measured."""
+    as_large: float = 0.33
+    """Natural logarithm by which tiles of one size may seem larger or smaller."""
+    other_tint: float = 24.0
+    """A difference of colour (Lab, without lightness) that no light makes."""
+    asked: float = 0.9
+    """How sure anything may be that is asked about for another reason: a strange ground, a faint or crooked figure."""
+    faint: float = 0.6
+    """Strokes that fit less well are asked about, whatever else is seen."""
+    outlined: Worth = Worth(22.0, 0.55, 18.0, 0.12)
+    """Of what has a tile's outline."""
+    strokes: Worth = Worth(8.0, 0.6, 30.0, 0.16)
+    """Of strokes, of which many are tried."""
+    closely: Worth = Worth(30.0, 0.7, 20.0, 0.12, 6.0)
+    """Of figures laid closely on any ink."""
+    unexpected: float = 0.02
+    """The chance that a tile lies there that the record does not expect."""
+    max_quads: int = 32
+    """Outlines that are looked at, at most."""
+    max_strokes: int = 26
+    """Groups of strokes that are looked at, at most."""
+    max_again: int = 8
+    """Outlines that are looked at again, at most."""
+    max_again_each: int = 2
+    """Outlines of one thing that are looked at again, at most."""
+    likely: float = 0.5
+    """How sure the tile is whose like is looked for."""
+    max_as_large: int = 4
+    """How many of those are looked at."""
+    hopeless: float = -3.0
+    """What is less likely (nats) a tile is none, without being laid beside figures that are not expected."""
+    worth_again: float = 0.5
+    """How well a figure fits what is then laid beside all figures."""
+    clearly_ahead: float = 0.22
+    """How far ahead of all others a figure is of which there is no doubt."""
+    worth_all: tuple[float, float] = (0.45, 0.06)
+    """How well a likely figure fits strokes, and how far ahead, that are then laid beside all figures."""
+    worth_more: tuple[float, float] = (0.34, 0.22)
+    """How well any figure fits strokes, and outlines, of which the ink is then looked for in other ways."""
+    faint_match: float = 0.3
+    """Where the best figure fits less than this, no second look at figures is worth its while."""
+    clear_match: float = 0.72
+    """Where the best figure fits as well as this, no second look at figures is needed."""
+    mirror_outlines: int = 6
+    """Outlines that are laid beside mirror images where no tile was read, at most."""
+    mirror_fit: float = 0.72
+    """How well a figure's mirror image fits where a tile is seen in a mirror."""
+    mirror_ahead: float = 0.1
+    """How much better than all figures a mirror image fits there."""
+    mirror_compared: int = 4
+    """How many of the surest tiles are laid beside the mirror images of all figures."""
+    mirror_lead: float = 0.05
+    """How far one fit must lead to say plainly whether a tile is seen in a mirror."""
+    on_markers: float = 0.3
+    """The share of an outline on a marker, or of a marker in an outline hardly larger, from which on it is no
+    tile's."""
+    hardly_larger: float = 3.0
+    """How many times as large as a marker an outline is that is hardly larger."""
+    own_look: float = 12.0
+    """Nats that a whole unit of likeness to the owner's own picture of a tile is worth."""
+    type_colour: float = 3.0
+    """Nats that a whole unit of ink in a type's colour is worth."""
+    sized_apart: float = 0.3
+    """How far apart (in sides) things lie that are as large as a tile."""
+    tint_tolerance: float = 7.0
+    """How far (Lab) the ground of another tile may be from the model's in colour."""
+    light_tolerance: float = 60.0
+    """How far (Lab) the ground of another tile may be from the model's in lightness."""
+    faint_edge: float = 1.0
+    """What hardly is an edge (Lab a pixel)."""
+    plain_sides: int = 115
+    """How plain the four sides of what may be a tile are, at least, of 255."""
+    chance: float = 0.45
+    """How well figures of another design fit what has a tile's outline: they count only beyond this."""
+    chance_strokes: float = 0.57
+    """The same of strokes."""
+    chance_closely: float = 0.75
+    """Laid with all patience they fit better, but are so little ahead of others that both together come to no more than
+    this."""
+    simple: int = 6
+    """Figures of more stars than this fit less well by chance."""
+    a_star: float = 0.03
+    """How much less well a figure fits by chance for each star beyond that."""
+    min_trust: float = 0.28
+    """By how much the sure figures of a picture, all together, fit better than by chance where they are of this
+    layout."""
+
+
+TUNING = Tuning()
