@@ -89,9 +89,7 @@ def test_without_a_game_the_rules_of_every_game_can_be_read(nav: Navigator) -> N
 def test_the_guide_leads_through_the_first_game_and_not_through_the_second(nav: Navigator) -> None:
     nav.guides = True
     begin(nav, "star_explorer")
-    assert (
-        nav.frame("").guide == "Look at your start tile and tap the side that you lay up: its colour pays in round I."
-    )
+    assert nav.frame("").guide == "The colour of the side that you lay up pays in round I."
     nav.open_page("menu")
     assert nav.frame("").guide is None
     nav.begin(Header(game="star_explorer", pack="pad", players=("Ana",)))

@@ -154,9 +154,12 @@ class StarExplorerApp(AppGame):
     def screen(self, nav: Navigator) -> str:
         """The phase's screen."""
         from pi_app.games.star_explorer.question import open_questions
+        from pi_app.games.star_explorer.score import RoundEnd
 
         state: StarExplorerState = nav.state
         screen = _PHASES[state.phase]
+        if screen == "round" and nav.own(RoundEnd).turning:
+            return "marker"
         return "question" if screen == "draw" and open_questions(nav) else screen
 
     def light(self, nav: Navigator) -> LightScene:
@@ -177,6 +180,10 @@ class StarExplorerApp(AppGame):
         kind = _KINDS.get(nav.state.phase)
         seats = tuple(seat for seat in nav.open_table.game.to_move(nav.state) if seat != NATURE)
         return {kind: seats} if kind else {}
+
+    def guide(self, nav: Navigator) -> str | None:
+        """The common one; while discs and tiles are turned the screen says all."""
+        return "" if self.screen(nav) == "marker" else None
 
     def people_look(self, nav: Navigator) -> bool:
         """The points of a round stand until somebody goes on."""

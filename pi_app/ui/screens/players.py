@@ -57,9 +57,8 @@ class Keyboard(BoxLayout):
         self.add_widget(last)
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Nothing below is touched."""
-        super().on_touch_down(touch)
-        return True
+        """Nothing below is touched; the bar beside it is."""
+        return bool(super().on_touch_down(touch)) or bool(self.collide_point(*touch.pos))
 
     def _key(self, letter: str, label: str, key: str) -> Any:
         return on_tap(KeyTap(text=label, key=key), self.presenter.key, letter)
