@@ -485,8 +485,8 @@ class Navigator:
         data = self.open_table.game.encode_action(action)
 
         def words() -> str:
-            step = app.step_words(str(data["type"]), name, data)
-            return step if name in step else _("{name}: {what}").format(name=name, what=step)
+            step = app.step_words(str(data["type"]), None, data).strip(": \u00a0\u202f")
+            return _("{name} has played: {what}").format(name=name, what=step)
 
         return words
 

@@ -9,13 +9,20 @@ import pytest
 
 from engines.game import NATURE
 from engines.record import Header
+from engines.registry import load
 from engines.starfarers.model import Phase, Reveal
 from pi_app import i18n
+from pi_app.evening.asks import AskLine
 from pi_app.games.star_explorer.draw import DrawPresenter
 from pi_app.games.star_explorer.score import MarkerPresenter, WhyPresenter
 from pi_app.games.starfarers.turn import RevealPresenter
+from pi_app.presenters.history import HistoryPresenter, Still
+from pi_app.presenters.host_strip import answer_words
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.now import guide_words
+from pi_app.presenters.now import guide_words, now_lines
+from pi_app.presenters.rooms import screen_place
+from pi_app.presenters.setup import PlayersPresenter, game_line
+from pi_app.steps.presenter import StepPresenter
 from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage, box, targets
 from tests.pi_app.starfarers_tables import after, begun, verb
@@ -176,3 +183,61 @@ def test_while_a_question_is_asked_undo_and_menu_answer(hands: Hands, frames: Fr
         assert hands.nav.open_table.length == length + 1
     finally:
         stage.close()
+
+
+# Words -----------------------------------------------------------------------------------------------------------
+
+
+def test_what_was_is_shown_without_buttons(hands: Hands) -> None:
+    hands.to_size("Ana", "Bo")
+    hands.to_draw()
+    hands.draw_best()
+    hands.nav.open_page("history")
+    history = HistoryPresenter(hands.nav)
+    seen = set()
+    for chip in range(len(hands.nav.open_table.replay.entries) + 1):
+        history.show(chip)
+        inner = history.view().inner
+        seen.add(inner)
+        place = screen_place(inner, hands.nav)
+        assert place is not None
+        presenter = load(place.presenter)(hands.nav)
+        if isinstance(presenter, StepPresenter):
+            view = Still(presenter).view()
+            assert not taps(view)
+            assert not view.tabs
+            assert view.pending is None
+    assert {"scores", "draw"} <= seen
+
+
+def test_a_bot_tells_in_a_sentence_what_it_has_played(nav: Navigator) -> None:
+    nav.begin(Header(game="star_explorer", players=("Ana", "Bot A"), seed=1, options={"piles": "dealt"}), {1: "greedy"})
+    seat = nav.open_table.game.to_move(nav.state)[0]
+    nav.act(nav.open_table.game.legal_actions(nav.state, seat)[0], source="bot")
+    assert nav.notice == f"{nav.open_table.players[seat]} has played: start tile"
+
+
+def test_what_can_be_done_is_told_in_sentences(nav: Navigator) -> None:
+    nav.begin(Header(game="star_explorer", players=("Ana",)))
+    assert [line.what for line in now_lines(nav)] == ["Lay a start tile"]
+
+
+def test_bots_have_one_name_in_all_languages_and_their_level_is_told_at_the_table(nav: Navigator) -> None:
+    nav.open_page("players", new="stellar", way="screen")
+    players = PlayersPresenter(nav)
+    players.seat("Ana")
+    players.seat_bot("greedy")
+    view = players.view()
+    assert (view.seats, view.levels) == (("Ana", "Bot A"), ("", "normal"))
+
+
+def test_guests_of_past_games_are_named_in_the_language_in_use(nav: Navigator) -> None:
+    nav.begin(Header(game="star_explorer", players=("Guest 1", "Ana")))
+    i18n.set_language("de")
+    assert game_line(nav.journal.games()[0]).names == "Gast 1, Ana"
+    i18n.set_language("en")
+
+
+def test_the_hosts_answer_is_said_once() -> None:
+    line = AskLine(id="1", question="A line?", one="Yes", other="No", state="answered", decision="one", ruling="Yes")
+    assert answer_words(line) == "The host: Yes"

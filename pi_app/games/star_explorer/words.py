@@ -38,7 +38,7 @@ _PARTS: Final = {
     "rim": N_("Rim stars used"),
 }
 _SHORT_ROWS: Final = {
-    "unfaded": N_("Left"),
+    "unfaded": N_("3-point"),
     "central": N_("Centre"),
     "axis": N_("Axis"),
     "rim": N_("Rim"),

@@ -102,10 +102,11 @@ class PlayersScreen(TableScreen):
         self._show_keyboard()
 
     def _seated(self, seat: int) -> Any:
-        name, (colour, _words) = self.view.seats[seat], self.view.colours[seat]
+        name, level, (colour, _words) = self.view.seats[seat], self.view.levels[seat], self.view.colours[seat]
         row = BoxLayout(size_hint_y=None, height=dp(54), spacing=dp(6))
         roomy = len(self.view.seats) <= IN_ONE_COLUMN
-        seated = SeatedName(seat=seat, name=name, fill=_own(colour), roomy=roomy, key=f"seat.{seat}")
+        said = f"{name} ({level})" if level else name
+        seated = SeatedName(seat=seat, name=said, fill=_own(colour), roomy=roomy, key=f"seat.{seat}")
         row.add_widget(on_tap(seated, self.presenter.unseat, name))
         tap = ColourTap(colour=colour, key=f"colour.{seat}", size_hint_x=None, width=dp(54 if roomy else theme.TOUCH))
         row.add_widget(on_tap(tap, self.presenter.recolour, name))
