@@ -93,6 +93,8 @@ class AppGame(ABC):
     """Rows of the score pad that count things -> the points of each: the pad asks for how many there are."""
     pad_across: bool = False
     """Whether the pad is filled row by row, for all players each, as after every round; else player by player."""
+    bots_at_table: bool = False
+    """Whether a bot can take over a seat at the table: nothing that it must know is hidden from the screen."""
     rare_rows: frozenset[str] = frozenset()
     """Rows that only few games score: left out of the printed sheet where nobody did."""
     printed: str = ""

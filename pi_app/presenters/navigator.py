@@ -377,8 +377,7 @@ class Navigator:
         with self.journal.together():
             self.table = TableSession.begin(self.journal, header, self.clock)
             if bots:
-                words = msgspec.json.encode({str(seat): bot for seat, bot in bots.items()}).decode()
-                self.journal.set_place(_BOTS.format(game=self.table.game_id), words)
+                self._set_bots(bots)
             if colours:
                 self.journal.set_place(_COLOURS.format(game=self.table.game_id), colours_encoded(colours))
             self.table.play_nature()
@@ -402,9 +401,16 @@ class Navigator:
 
     def release_bot(self, seat: int) -> None:
         """Let people play a bot's seat of the game in progress from now on."""
-        table = self.open_table
-        left = {str(s): bot for s, bot in self.bots_of(table.game_id).items() if s != seat}
-        self.journal.set_place(_BOTS.format(game=table.game_id), msgspec.json.encode(left).decode())
+        bots = self.bots_of(self.open_table.game_id)
+        self._set_bots({s: bot for s, bot in bots.items() if s != seat})
+
+    def give_to_bot(self, seat: int, bot: str) -> None:
+        """Let a bot play somebody's seat of the game in progress from now on. `bot`: the engine's name."""
+        self._set_bots({**self.bots_of(self.open_table.game_id), seat: bot})
+
+    def _set_bots(self, bots: Mapping[int, str]) -> None:
+        words = msgspec.json.encode({str(seat): bot for seat, bot in bots.items()}).decode()
+        self.journal.set_place(_BOTS.format(game=self.open_table.game_id), words)
 
     def hurry(self) -> None:
         """Have the bots play without pauses until a person is to move."""

@@ -12,6 +12,7 @@ from engines.record import Header
 from engines.registry import PAD
 from pi_app.games.app_game import AppGame, StartPage, app_of, offered
 from pi_app.i18n import LANGUAGES, N_, _, language, ngettext
+from pi_app.presenters.again import seat_again, usual_group
 from pi_app.presenters.colours import Clash, colour_words, next_free, remember, remembered, shared_out
 from pi_app.presenters.frame import Frame
 from pi_app.presenters.guests import is_guest, next_guest, spoken
@@ -54,6 +55,8 @@ class StartView(msgspec.Struct, frozen=True, kw_only=True):
     settings: str
     help: str
     resume_words: str
+    usual: str
+    """What seats the usual group; empty where there is none."""
     more: tuple[StartPage, ...]
     """What games offer besides."""
 
@@ -78,6 +81,7 @@ class StartPresenter:
             settings=_("Settings"),
             help=_("How to play"),
             resume_words=_("Continue"),
+            usual=_("Usual group") if usual_group(self.nav) is not None else "",
             more=tuple(page for game in offered() for page in app_of(game).start_pages()),
         )
 
@@ -90,6 +94,12 @@ class StartPresenter:
     def open_page(self, page: str, folder: str) -> None:
         """A page that a game offers."""
         self.nav.open_page(page, folder=folder)
+
+    def seat_usual(self) -> None:
+        """Let the people sit down who play together most often."""
+        group = usual_group(self.nav)
+        if group is not None:
+            seat_again(self.nav, group)
 
     def new_game(self) -> None:
         """Ask which game."""
@@ -227,6 +237,14 @@ class PlayersPresenter:
         bots = {n: bot for n, bot in place.bots.items() if n != name}
         colours = {n: colour for n, colour in place.colours.items() if n != name}
         self.nav.move(names=tuple(n for n in place.names if n != name), bots=bots, colours=colours)
+
+    def move_up(self, name: str) -> None:
+        """Let somebody change seats with who sits before them."""
+        names = list(self.nav.place.names)
+        seat = names.index(name)
+        if seat > 0:
+            names[seat - 1 : seat + 1] = name, names[seat - 1]
+            self.nav.move(names=tuple(names))
 
     def write(self) -> None:
         """Bring the keyboard."""

@@ -132,6 +132,7 @@ class StarExplorerApp(AppGame):
     printed = "pi_app.games.star_explorer.printed:StarSheet"
     pad_units = {"unfaded": UNFADED_POINTS, "axis": AXIS_POINTS, "rim": RIM_POINTS}
     pad_across = True
+    bots_at_table = True
     level_words = N_("Level: write the fading stars of each, the fewest win. Empty: they share the victory.")
     rule_drawings = DRAWINGS
     step_words = staticmethod(words.step_words)

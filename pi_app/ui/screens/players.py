@@ -9,11 +9,12 @@ from kivy.lang import Builder
 from kivy.metrics import dp, sp
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from pi_app.presenters.setup import ChoiceGroup, PlayersPresenter, PlayersView
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
-from pi_app.ui.widgets.basics import Chip, ColourTap, Fit, FlatTap, TextTap
+from pi_app.ui.widgets.basics import Chip, ColourTap, Fit, FlatTap, IconTap, TextTap
 from pi_app.ui.widgets.choices import on_tap, refill
 
 IN_ONE_COLUMN = 6
@@ -108,6 +109,12 @@ class PlayersScreen(TableScreen):
         said = f"{name} ({level})" if level else name
         seated = SeatedName(seat=seat, name=said, fill=_own(colour), roomy=roomy, key=f"seat.{seat}")
         row.add_widget(on_tap(seated, self.presenter.unseat, name))
+        if seat:
+            row.add_widget(
+                on_tap(IconTap(icon="up", key=f"up.{seat}", pos_hint={"center_y": 0.5}), self.presenter.move_up, name)
+            )
+        else:
+            row.add_widget(Widget(size_hint_x=None, width=dp(theme.TOUCH)))
         tap = ColourTap(colour=colour, key=f"colour.{seat}", size_hint_x=None, width=dp(54 if roomy else theme.TOUCH))
         row.add_widget(on_tap(tap, self.presenter.recolour, name))
         return row
