@@ -9,6 +9,7 @@ import msgspec
 from pi_app.games.app_game import AppGame, app_of, offered
 from pi_app.i18n import _
 from pi_app.presenters.again import rematch, seat_again, usual_group
+from pi_app.presenters.ending import Course, course_of, margin_words, story_of
 from pi_app.presenters.frame import Frame
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.now import NowLine, guide, is_guided, now_lines
@@ -18,6 +19,7 @@ from pi_app.presenters.seats import can_leave
 from pi_app.presenters.setup import GameLine, game_line
 from pi_app.table.journal import GameSummary
 
+_SEPARATOR: Final = "  ·  "
 PODIUM: Final = 4
 """Players on the podium; the sheet below names everybody."""
 
@@ -59,6 +61,12 @@ class SheetView(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[SheetLine, ...]
     podium: tuple[Step, ...]
     verdict: str
+    margin: str
+    """By how much it was won."""
+    story: str
+    """What else is worth telling at the end, the notes too."""
+    course: Course
+    """Everybody's points over the game; empty while it goes on."""
     note: str
     home: str | None
     """The way out at the end of a game, and with it all that can be done then; None while nothing can."""
@@ -74,12 +82,14 @@ class SheetPresenter:
 
     def __init__(self, nav: Navigator) -> None:
         self.nav = nav
+        self._scored: tuple[tuple[int, int], Course] = ((-1, -1), ())
 
     def view(self) -> SheetView:
         """What the screen shows."""
         table = self.nav.open_table
         rows = self.nav.app.rows(self.nav)
         over = table.over
+        course = self._course() if over else ()
         return SheetView(
             frame=self.nav.frame(_("Final score") if over else _("Score so far")),
             columns=tuple(self.nav.app.short_row_words(row) for row in rows),
@@ -87,13 +97,24 @@ class SheetPresenter:
             lines=tuple(self._line(seat, rows) for seat in range(len(table.players))),
             podium=self._podium() if over else (),
             verdict=self._verdict() if over else "",
-            note=self._note(),
+            margin=margin_words(self.nav) if over else "",
+            story=_SEPARATOR.join((*story_of(self.nav, course), *self._notes())) if over else "",
+            course=course,
+            note="" if over else _SEPARATOR.join(self._notes()),
             home=_("Start screen") if over and self.nav.place.page is None else None,
             history=_("Step by step"),
             take=_("Take along"),
             rematch=_("Rematch"),
             usual=_("Usual group") if over and self._usual() is not None else "",
         )
+
+    def _course(self) -> Course:
+        """Scored once: a game that is over stays as it is until a line is added to it."""
+        table = self.nav.open_table
+        now = table.game_id, table.length
+        if self._scored[0] != now:
+            self._scored = now, course_of(table)
+        return self._scored[1]
 
     def _line(self, seat: int, rows: tuple[str, ...]) -> SheetLine:
         table = self.nav.open_table
@@ -127,12 +148,12 @@ class SheetPresenter:
             return _("{names} share the victory").format(names=", ".join(sheet.winners))
         return _("{name} wins").format(name=sheet.winners[0])
 
-    def _note(self) -> str:
+    def _notes(self) -> list[str]:
         table = self.nav.open_table
         notes = list(self.nav.app.notes(self.nav))
         if any(self.nav.app.corrected_rows(self.nav, seat) for seat in range(len(table.players))):
             notes.append(_("* = corrected"))
-        return "  ·  ".join(notes)
+        return notes
 
     def why(self, seat: int, row: str) -> None:
         """Show why a number is what it is."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from engines.game import NATURE
+from engines.pad import Close, Write
 from engines.record import Header
 from engines.registry import load
 from engines.starfarers.model import Phase, Reveal
@@ -241,3 +242,19 @@ def test_guests_of_past_games_are_named_in_the_language_in_use(nav: Navigator) -
 def test_the_hosts_answer_is_said_once() -> None:
     line = AskLine(id="1", question="A line?", one="Yes", other="No", state="answered", decision="one", ruling="Yes")
     assert answer_words(line) == "The host: Yes"
+
+
+@pytest.mark.parametrize("players", [4, 8])
+def test_long_names_fit_the_score_pad_and_its_end(nav: Navigator, frames: Frames, players: int) -> None:
+    names = ("Konstantynopol", "Maximiliane Al", "Wolfeschlegelm", "Bartholomae", "Annemariexy", "Jo", "Bo", "Cy")
+    nav.begin(Header(game="look_at_the_stars", pack="pad", players=names[:players]))
+    stage = stage_over(nav, frames)
+    try:
+        stage.frames(4)
+        assert not stage.faults_of_words()
+        nav.act(Write(seat=2, row="planets", sum="7"), Close(seat=0))
+        stage.frames(4)
+        assert nav.screen == "final"
+        assert not stage.faults_of_words()
+    finally:
+        stage.close()

@@ -16,7 +16,7 @@ from pi_app.presenters.pad import PadPresenter, PadRow, PadView
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import Fit, FlatTap, TextTap
-from pi_app.ui.widgets.choices import on_tap, refill, seat_badge
+from pi_app.ui.widgets.choices import in_two_lines, on_tap, refill, seat_badge
 from pi_app.ui.widgets.reuse import Rows
 
 LABEL_DP, NARROW_LABEL_DP = 142, 116
@@ -25,8 +25,6 @@ MAX_WIDE = 4
 """With more players columns and labels are narrow."""
 MAX_BADGES = 3
 """With more players a name as long as it may be has no room beside a badge."""
-MAX_LETTERS = 8
-"""Letters of a name that a narrow column holds in a line."""
 
 
 class PadCellTap(FlatTap):
@@ -54,7 +52,7 @@ class PadScreen(TableScreen):
         wide = len(view.names) <= MAX_WIDE
         self._label_dp = LABEL_DP if wide else NARROW_LABEL_DP
         if self.is_new("names", view.names):
-            names = view.names if wide else [_in_two_lines(name) for name in view.names]
+            names = view.names if wide else [in_two_lines(name) for name in view.names]
             heads = (_head(seat, name, badge=len(names) <= MAX_BADGES) for seat, name in enumerate(names))
             refill(self.ids.names, [self._label(""), *heads])
         if self.is_new("keys", view.keys):
@@ -111,11 +109,6 @@ def _head(seat: int, name: str, *, badge: bool) -> Any:
     align = "left" if badge else "center"
     box.add_widget(Fit(text=name, halign=align, bold=True, max_font=sp(16), min_font=sp(10)))
     return box
-
-
-def _in_two_lines(name: str) -> str:
-    half = (len(name) + 1) // 2
-    return f"{name[:half]}\n{name[half:]}" if max(map(len, name.split())) > MAX_LETTERS else name
 
 
 def _face(key: str) -> str:

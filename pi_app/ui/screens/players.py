@@ -15,7 +15,7 @@ from pi_app.presenters.setup import ChoiceGroup, PlayersPresenter, PlayersView
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import Chip, ColourTap, Fit, FlatTap, IconTap, TextTap
-from pi_app.ui.widgets.choices import on_tap, refill
+from pi_app.ui.widgets.choices import in_two_lines, on_tap, refill
 
 IN_ONE_COLUMN = 6
 
@@ -106,7 +106,7 @@ class PlayersScreen(TableScreen):
         name, level, (colour, _words) = self.view.seats[seat], self.view.levels[seat], self.view.colours[seat]
         row = BoxLayout(size_hint_y=None, height=dp(54), spacing=dp(6))
         roomy = len(self.view.seats) <= IN_ONE_COLUMN
-        said = f"{name} ({level})" if level else name
+        said = f"{name} ({level})" if level else name if roomy else in_two_lines(name)
         seated = SeatedName(seat=seat, name=said, fill=_own(colour), roomy=roomy, key=f"seat.{seat}")
         row.add_widget(on_tap(seated, self.presenter.unseat, name))
         if seat:
