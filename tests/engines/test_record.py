@@ -16,6 +16,7 @@ from engines.bots import find_bot
 from engines.playout import play_record
 from engines.record import (
     ActionLine,
+    AlsoLine,
     CorrectLine,
     Fold,
     Header,
@@ -464,6 +465,26 @@ def test_what_no_longer_replays_is_dropped_and_listed(game: Any, actions: Record
     assert replay.dropped[0].rule == "star_explorer.size.take"
     assert replay.dropped[0].action["type"] == "reveal"
     assert replay.state.phase == Phase.REVEAL
+
+
+def test_other_lines_change_with_a_correction_as_it_says(game: Any, actions: Record) -> None:
+    """The tiles of two players were taken for each other; both drawings stay, the table accepts their shapes."""
+    (first, second), drawn = places(actions, "reveal")[:2], places(actions, "draw")[:2]
+    tiles = [actions.lines[n - 1].action["tile"] for n in (first, second)]
+    shape = ("star_explorer.draw.a", "star_explorer.draw.c", "star_explorer.draw.g")
+    also = [
+        AlsoLine(second, {"type": "reveal", "player": 1, "tile": tiles[0]}),
+        *(AlsoLine(n, actions.lines[n - 1].action, shape) for n in drawn),
+    ]
+    swap = {"action": {"type": "reveal", "player": 0, "tile": tiles[1]}, "also": also}
+    before, after = replay_record(game, actions), replay_record(game, extended(actions, (CorrectLine, first, swap)))
+    assert after.dropped == ()
+    assert [me.drawings[0].tile for me in after.state.seats] == tiles[::-1]
+    assert [entry.n for entry in after.entries] == [entry.n for entry in before.entries]
+    assert [entry.n for entry in after.entries if entry.corrected_by] == sorted((first, second, *drawn))
+    beyond = {"action": {"type": "draw", "lines": []}, "also": [AlsoLine(len(actions.lines) + 5, {})]}
+    with pytest.raises(RecordError, match="names no earlier line"):
+        replay_record(game, extended(actions, (CorrectLine, drawn[0], beyond)))
 
 
 def test_undo_of_a_correction_brings_everything_back(game: Any, actions: Record) -> None:
