@@ -1,7 +1,7 @@
-"""Writes the list of codes: what is said when something is wrong, each sentence under its code.
+"""Writes the pages of codes: what is said when something is wrong, each sentence under its code.
 
-    python -m tools.codes            write docs/codes.md
-    python -m tools.codes --check    change nothing; exit 1 where the list is out of date, or a code is not in order
+    python -m tools.codes            write docs/codes: a page a room, and their index
+    python -m tools.codes --check    change nothing; exit 1 where a page is out of date, or a code is not in order
 
 The codes are found in the sources, without running them: in every call of `finding` and of an error that takes a code
 and a template, as `engines.errors.Coded` does.
@@ -14,30 +14,33 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("engines", "paper", "vision", "hardware", "firmware_bridge", "pi_app", "hub", "planisphere", "tools")
 """Not `systemd`: the installer runs before anything is installed, and speaks only to the person who started it."""
-LIST = ROOT / "docs" / "codes.md"
+PAGES = ROOT / "docs" / "codes"
 CODE = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)+")
 EXITS = {"BadInput": 2, "NotPossible": 3}
 """Error -> the exit code that a command ends with."""
 
-HEAD = """# Codes
+INDEX = """# Codes
 
 Whatever goes wrong has a code. A code never changes its meaning; the sentence beside it may be put better. So a program
 that acts on an error reads the code: commands print `{"error":{"code","params","message"}}` with `--json`,
-`planisphere doctor --json` and the support bundle name the findings by code. Whoever helps a table searches this page
-for what its screen said, or for the code in its bundle. Translators find the same sentences, with the same `{fields}`,
-in the catalogues (`pi_app/locale`, `hub/locale`).
+`planisphere doctor --json` and the support bundle name the findings by code. Whoever helps a table looks here for the
+code in its bundle, or for what its screen said. Translators find the same sentences, with the same `{fields}`, in the
+catalogues (`pi_app/locale`, `hub/locale`).
 
-`python -m tools.codes` writes this page from the sources; a test fails where it is out of date.
+There is a page for each room of the sources that says something. A code that two rooms say is on the page of the one
+that stands lower. `python -m tools.codes` writes the pages from the sources; a test fails where one is out of date.
 
 *Exit* is what a command ends with: 2 for an input that cannot be right, 3 for what is not possible now. Without a
 number it is a finding: it is said, or is part of another sentence, and nothing ends.
+
+|first word of a code|its pages|
+|---|---|
 """
 
 
@@ -160,20 +163,30 @@ def words_of(template: str) -> list[str]:
     return re.findall(r"[^\W\d_]+", re.sub(r"\{[^{}]*\}", "", template))
 
 
-def listed(found: Iterable[Site]) -> str:
-    """The page with every code: one table for each first word."""
-    rows: dict[str, tuple[str, set[str]]] = {}
+def pages(found: Iterable[Site]) -> dict[str, str]:
+    """File name -> text: the index, and for each room a table of its codes."""
+    rows: dict[str, tuple[str, str, set[str]]] = {}
     for site in found:
         if site.code and site.template:
-            rows.setdefault(site.code, (site.template, set()))[1].add(site.error)
-    parts = [HEAD]
-    for area, codes in groupby(sorted(rows), key=lambda code: code.partition(".")[0]):
-        parts.append(f"\n## {area}\n\n| code | sentence | exit |\n|---|---|---|\n")
-        for code in codes:
-            template, errors = rows[code]
-            ends = ", ".join(str(EXITS[error]) for error in sorted(errors) if error in EXITS)
-            parts.append(f"| `{code}` | {_cell(template)} | {ends} |\n")
-    return "".join(parts)
+            room = site.file.partition("/")[0]
+            rows.setdefault(site.code, (room, site.template, set()))[2].add(site.error)
+    tables: dict[str, str] = {}
+    areas: dict[str, set[str]] = {}
+    for code, (room, template, errors) in sorted(rows.items()):
+        ends = ", ".join(str(EXITS[error]) for error in sorted(errors) if error in EXITS)
+        head = f"# Codes of {room}\n\n[What codes are](README.md).\n\n|code|sentence|exit|\n|---|---|---|\n"
+        tables[room] = tables.get(room, head) + f"|`{code}`|{_cell(template)}|{ends}|\n"
+        areas.setdefault(code.partition(".")[0], set()).add(room)
+    links = {area: ", ".join(f"[{room}]({room}.md)" for room in sorted(rooms)) for area, rooms in areas.items()}
+    index = INDEX + "".join(f"|`{area}`|{links[area]}|\n" for area in links)
+    return {"README.md": index, **{f"{room}.md": text for room, text in tables.items()}}
+
+
+def outdated(found: Iterable[Site], folder: Path = PAGES) -> dict[Path, str | None]:
+    """The pages that are not what the sources say, and what they should hold: None where a page has to go."""
+    wanted = {folder / name: text for name, text in pages(found).items()}
+    gone = dict.fromkeys(set(folder.glob("*.md")) - set(wanted))
+    return {path: text for path, text in wanted.items() if not path.exists() or path.read_text("utf-8") != text} | gone
 
 
 def _cell(template: str) -> str:
@@ -181,15 +194,19 @@ def _cell(template: str) -> str:
 
 
 def main() -> int:
-    """Write the list, or check it."""
+    """Write the pages, or check them."""
     found = sites()
-    wrong, text = faults(found), listed(found)
-    if "--check" not in sys.argv[1:]:
-        LIST.write_text(text, "utf-8")
-    elif not LIST.exists() or LIST.read_text("utf-8") != text:
-        wrong.append(f"{LIST.relative_to(ROOT)} is out of date: run python -m tools.codes")
+    wrong, check = faults(found), "--check" in sys.argv[1:]
+    for path, text in outdated(found).items():
+        if check:
+            wrong.append(f"{path.relative_to(ROOT)} is out of date: run python -m tools.codes")
+        elif text is None:
+            path.unlink()
+        else:
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, "utf-8")
     print(*wrong, sep="\n", end="\n" if wrong else "")
-    return int("--check" in sys.argv[1:] and bool(wrong))
+    return int(check and bool(wrong))
 
 
 if __name__ == "__main__":

@@ -210,6 +210,18 @@ def test_a_result_that_does_not_follow_from_the_record_is_refused(game: Any, who
         replay_record(game, Record(whole.header, (*whole.lines[:-1], ResultLine({"players": sheet["players"][:1]}))))
 
 
+def test_a_result_whose_receipts_were_told_otherwise_is_what_it_was(game: Any, whole: Record) -> None:
+    line = whole.lines[-1]
+    assert isinstance(line, ResultLine)
+    sheet = msgspec.json.decode(msgspec.json.encode(line.result))
+    paid = next(row for row in sheet["players"][0]["rows"] if row["receipt"])
+    paid["receipt"] = []
+    assert replay_record(game, Record(whole.header, (*whole.lines[:-1], ResultLine(sheet)))).state is not None
+    paid["points"] += 1
+    with pytest.raises(RecordError, match="points"):
+        replay_record(game, Record(whole.header, (*whole.lines[:-1], ResultLine(sheet))))
+
+
 @pytest.mark.parametrize(
     ("said", "lacks"),
     [

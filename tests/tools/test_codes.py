@@ -10,13 +10,31 @@ import pytest
 from engines.errors import Finding
 from hub.web.words import catalogue as hub_catalogue
 from pi_app import i18n
-from tools.codes import LIST, faults, listed, sites, templates
+from tools.codes import Site, faults, outdated, pages, sites, templates
 
 
-def test_whatever_goes_wrong_is_on_the_list_and_has_one_code_and_one_sentence() -> None:
+def test_whatever_goes_wrong_is_on_a_page_and_has_one_code_and_one_sentence() -> None:
     found = sites()
-    assert LIST.read_text("utf-8") == listed(found), "run python -m tools.codes"
+    assert not outdated(found), "run python -m tools.codes"
     assert not faults(found)
+
+
+def test_a_code_is_on_the_page_of_the_first_room_that_says_it_and_the_index_leads_there(tmp_path: Path) -> None:
+    found = [
+        Site("engines/records.py", 7, "BadInput", "record.empty", "an empty record"),
+        Site("hub/results.py", 9, "NotPossible", "record.empty", "an empty record"),
+        Site("hub/results.py", 12, "finding", "record.late", "too late by {minutes} | more"),
+    ]
+    made = pages(found)
+    assert made["engines.md"].endswith("|`record.empty`|an empty record|2, 3|\n")
+    assert made["hub.md"].endswith("|---|\n|`record.late`|too late by {minutes} \\| more||\n")
+    assert made["README.md"].endswith("|`record`|[engines](engines.md), [hub](hub.md)|\n")
+    (tmp_path / "hub.md").write_text(made["hub.md"], "utf-8")
+    (tmp_path / "attic.md").write_text("old", "utf-8")
+    old = outdated(found, tmp_path)
+    assert {path.name: text for path, text in old.items()} == {
+        "README.md": made["README.md"], "engines.md": made["engines.md"], "attic.md": None,
+    }  # fmt: skip
 
 
 @pytest.fixture(params=i18n.LANGUAGES)

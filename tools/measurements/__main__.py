@@ -8,18 +8,19 @@ from pathlib import Path
 
 from tools.measurements.data import FOLDER, load_all
 from tools.measurements.plots import plot
-from tools.measurements.tables import everything, with_tables
+from tools.measurements.tables import index, page, with_tables
 
 
 def drawn() -> dict[Path, str]:
     """Every file that is drawn from measurements, and what it should hold."""
     kinds = load_all()
     files = {FOLDER / f"{name}.svg": plot(kind) for name, kind in kinds.items()}
-    files[FOLDER / "README.md"] = everything(kinds)
-    for page in sorted({*Path("docs").rglob("*.md")} - files.keys()):
-        text = page.read_text("utf-8")
+    files[FOLDER / "README.md"] = index(kinds)
+    files |= {FOLDER / f"{name}.md": page(name, kind) for name, kind in kinds.items()}
+    for path in sorted({*Path("docs").rglob("*.md")} - files.keys()):
+        text = path.read_text("utf-8")
         if "<!-- measurements: " in text:
-            files[page] = with_tables(text, kinds)
+            files[path] = with_tables(text, kinds)
     return files
 
 

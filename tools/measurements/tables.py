@@ -18,9 +18,15 @@ from tools.measurements.data import Figure, Measure, Measurements
 
 _PLACE: Final = re.compile(r"(<!-- measurements: (\w+) ([\w, -]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
-_ABOUT: Final = """This page is drawn by `python -m tools.measurements` from the files beside it.
+_INDEX: Final = """# All measurements
+
+`python -m tools.measurements` draws these pages from the files beside them.
 [How boards are read](../vision.md) tells what the words mean.
-Brackets hold the 95 % interval, and the value that is wanted (≥ or ≤)."""
+Brackets hold the 95 % interval, and the value that is wanted (≥ or ≤).
+
+|what|sets|measured|
+|---|---|---|
+"""
 
 
 def table(kind: Measurements, sets: Sequence[str]) -> str:
@@ -58,26 +64,39 @@ def cell(figure: Figure | None, measure: Measure, counted: int) -> str:
     return f"{figure.value:.{measure.digits}f}{unit}" + (f" ({'; '.join(beside)})" if beside else "")
 
 
-def with_tables(page: str, kinds: Mapping[str, Measurements]) -> str:
-    """The page with all its tables of measurements drawn anew. Raises BadInput for an unknown kind or set."""
+def with_tables(text: str, kinds: Mapping[str, Measurements]) -> str:
+    """A page with all its tables of measurements drawn anew. Raises BadInput for an unknown kind or set."""
 
     def drawn(place: re.Match[str]) -> str:
         if place[2] not in kinds:
             raise BadInput("measurements.unknown_kind", "{kind}: no such measurements", repr(place[2]))
         return place[1] + table(kinds[place[2]], re.split(r", *", place[3])) + place[4]
 
-    return _PLACE.sub(drawn, page)
+    return _PLACE.sub(drawn, text)
 
 
-def everything(kinds: Mapping[str, Measurements]) -> str:
-    """The page of all measurements: every kind with its plot, every set with where it comes from."""
-    parts = ["# All measurements", _ABOUT]
-    for name, kind in kinds.items():
-        parts += [f"## {kind.title}", f"Data: [`{name}.json`]({name}.json).", f"![{kind.title}]({name}.svg)"]
-        for key, photographs in kind.sets.items():
-            seeds = f" Seeds: {', '.join(map(str, photographs.seeds))}." if photographs.seeds else ""
-            dates = sorted({figure.date for figure in kind.figures if figure.set == key})
-            parts.append(f"### {photographs.what[0].upper()}{photographs.what[1:]}")
-            parts.append(f"Given: {photographs.given}. {photographs.note}.{seeds} Measured: {', '.join(dates)}.")
-            parts.append(table(kind, [key]).rstrip("\n"))
+def index(kinds: Mapping[str, Measurements]) -> str:
+    """The page that leads to those of all kinds."""
+    return _INDEX + "".join(
+        f"|[{kind.title}]({name}.md)|{'; '.join(each.what for each in kind.sets.values())}|{_dates(kind.figures)}|\n"
+        for name, kind in kinds.items()
+    )
+
+
+def page(name: str, kind: Measurements) -> str:
+    """The page of one kind: its plot, and every set with where it comes from."""
+    parts = [f"# {kind.title}", f"[All measurements](README.md). Data: [`{name}.json`]({name}.json)."]
+    parts.append(f"![{kind.title}]({name}.svg)")
+    for key, each in kind.sets.items():
+        seeds = f" Seeds: {', '.join(map(str, each.seeds))}." if each.seeds else ""
+        dates = _dates([figure for figure in kind.figures if figure.set == key])
+        parts.append(f"## {each.what[0].upper()}{each.what[1:]}")
+        parts.append(f"Given: {each.given}. {each.note}.{seeds} Measured: {dates}.")
+        parts.append(table(kind, [key]).rstrip("\n"))
     return "\n\n".join(parts) + "\n"
+
+
+def _dates(figures: Sequence[Figure]) -> str:
+    """The days of these figures: the first, and the last where it is another one."""
+    dates = sorted({figure.date for figure in figures})
+    return " to ".join(dict.fromkeys((dates[0], dates[-1])))

@@ -23,7 +23,7 @@ from engines.stellar.model import (
     Take,
 )
 from engines.stellar.rules import Stellar
-from pi_app.autoplay.base import PATIENCE_S, Autoplay, Steps
+from pi_app.autoplay.base import PATIENCE_S, Autoplay, Screens, Steps
 from pi_app.games.stellar import mending
 from pi_app.games.stellar.boards import Answer
 from pi_app.games.stellar.pick import MAX_STARS
@@ -43,6 +43,17 @@ class StellarAutoplay(Autoplay):
     """One run of Stellar."""
 
     GAME = "stellar"
+
+    def screens(self) -> Screens:
+        """What is done on each screen."""
+        return {
+            **super().screens(),
+            "stellar_start": self._on_stellar_start,
+            "stellar_first": self._on_stellar_first,
+            "stellar_pass": self._on_stellar_pass,
+            "stellar_pick": self._on_stellar_pick,
+            "stellar_turn": self._on_stellar_turn,
+        }
 
     def _round(self) -> int:
         return min(self.nav.state.turn // 2 + 1, ROUNDS) if self.nav.table is not None else 1

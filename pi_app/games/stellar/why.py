@@ -168,7 +168,8 @@ class WhyPresenter(CorrectionStep):
 
     def _board(self, seat: int, row: Row, lying: Lying | None) -> Board:
         game, players = game_of(self.nav), self.players()
-        paid = {int(c.removeprefix("slot:")) for r in row.receipt for c in r.components if c.startswith("slot:")}
+        named = [c for receipt in row.receipt if receipt.points for c in receipt.components]
+        paid = {int(c.removeprefix("slot:")) for c in named if c.startswith("slot:")}
         tones: dict[int, Tone] = dict.fromkeys(range(1, 13), "dim") if paid else {}
         tones |= dict.fromkeys(paid, "paid")
         if lying is not None and seat == self.seat:
