@@ -480,23 +480,22 @@ def test_what_no_longer_replays_is_dropped_and_listed(game: Any, actions: Record
 
 
 def test_other_lines_change_with_a_correction_as_it_says(game: Any, actions: Record) -> None:
-    """The tiles of two players were taken for each other; both drawings stay, the table accepts their shapes."""
-    (first, second), drawn = places(actions, "reveal")[:2], places(actions, "draw")[:2]
-    tiles = [actions.lines[n - 1].action["tile"] for n in (first, second)]
-    shape = ("star_explorer.draw.a", "star_explorer.draw.c", "star_explorer.draw.g")
-    also = [
-        AlsoLine(second, {"type": "reveal", "player": 1, "tile": tiles[0]}),
-        *(AlsoLine(n, actions.lines[n - 1].action, shape) for n in drawn),
-    ]
-    swap = {"action": {"type": "reveal", "player": 0, "tile": tiles[1]}, "also": also}
-    before, after = replay_record(game, actions), replay_record(game, extended(actions, (CorrectLine, first, swap)))
+    """The start tiles of two players were taken for each other; alone, neither line could be put right."""
+    before = replay_record(game, actions)
+    said = {entry.n: entry.action for entry in before.entries}
+    first, second = places(actions, "deal_start")[:2]
+    tiles = [said[n]["tile"] for n in (first, second)]
+    swap = {"action": {**said[first], "tile": tiles[1]}}
+    other = AlsoLine(second, {**said[second], "tile": tiles[0]})
+    assert replay_record(game, extended(actions, (CorrectLine, first, swap))).dropped
+    after = replay_record(game, extended(actions, (CorrectLine, first, {**swap, "also": (other,)})))
     assert after.dropped == ()
-    assert [me.drawings[0].tile for me in after.state.seats] == tiles[::-1]
+    assert [me.start_tile for me in after.state.seats] == tiles[::-1]
     assert [entry.n for entry in after.entries] == [entry.n for entry in before.entries]
-    assert [entry.n for entry in after.entries if entry.corrected_by] == sorted((first, second, *drawn))
-    beyond = {"action": {"type": "draw", "lines": []}, "also": [AlsoLine(len(actions.lines) + 5, {})]}
+    assert [entry.n for entry in after.entries if entry.corrected_by] == [first, second]
+    beyond = {**swap, "also": (AlsoLine(len(actions.lines) + 5, {}),)}
     with pytest.raises(RecordError, match="names no earlier line"):
-        replay_record(game, extended(actions, (CorrectLine, drawn[0], beyond)))
+        replay_record(game, extended(actions, (CorrectLine, first, beyond)))
 
 
 def test_undo_of_a_correction_brings_everything_back(game: Any, actions: Record) -> None:
