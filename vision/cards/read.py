@@ -6,7 +6,6 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +24,7 @@ from vision.ink.light import Light, Trouble
 from vision.ink.nets import load_net
 from vision.ink.pose import Array, Image, project
 from vision.ink.reading import Located, Milliseconds
+from vision.ink.tuning import LIGHTS
 
 NUMBER_NETS = {"numbers": 0.3, "numbers_closely": 0.7}
 STARS_NETS = {"stars": 0.5, "stars_closely": 0.5}
@@ -54,7 +54,7 @@ def read_cards(image: Image, deck: Deck, lying: Lying | None = None) -> CardsRea
     """
     layout = deck.layout
     begun = time.perf_counter()
-    picture = _coloured(opencv.checked(image))
+    picture = opencv.coloured(opencv.checked(image))
     table = table_of(picture, layout)
     if table is None:
         raise NotPossible.of(NO_TELESCOPE)
@@ -83,10 +83,6 @@ def _unseen(lying: Lying, found: Found) -> Lying:
     seen = {"telescope": int(inside.sum()), "notebook": int((~inside & ~found.down).sum())}
     told = {name: getattr(lying, name) for name in seen}
     return Lying(**{name: None if count is None else count - seen[name] for name, count in told.items()})
-
-
-def _coloured(image: Image) -> Image:
-    return np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8) if image.ndim == 2 else image
 
 
 def _reduced(picture: Image, table: Table, layout: CardsLayout) -> tuple[Image, Array]:
@@ -213,6 +209,6 @@ def printed_stars(fields: Fields) -> dict[Value, float]:
 def _light(image: Image, cards: Candidates) -> Light:
     """Whether the numbers stand out well enough."""
     why: list[Trouble] = []
-    if float(np.percentile(opencv.grey(image)[::4, ::4], 98)) < 50:
+    if float(np.percentile(opencv.grey(image)[::4, ::4], 98)) < LIGHTS.min_bright:
         why.append(Trouble.TOO_DARK)
     return Light(not why, tuple(why))

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from engines.errors import BadInput, NotPossible, finding
 from vision.ink import opencv
 from vision.ink.diagnosis import MIRRORED
+from vision.ink.frames import frames_of
 from vision.ink.light import Light, Trouble, sharpness
 from vision.ink.pose import Array, Image, project
 from vision.ink.rectangles.grounds import find_alike, find_grounds
@@ -96,10 +97,7 @@ def read_tiles(
     Raises NotPossible where there is no tile or the picture is mirrored, BadInput for senseless input.
     """
     begun = time.perf_counter()
-    frames = [image] if isinstance(image, np.ndarray) else list(image)
-    if not frames:
-        raise BadInput("image.none", "image: expected one picture at least")
-    frame = opencv.coloured(max((opencv.checked(frame) for frame in frames), key=sharpness))
+    frame = opencv.coloured(max((opencv.checked(frame) for frame in frames_of(image)), key=sharpness))
     prior = _prior(tiles, expect, remaining)
     start = time.perf_counter()
     quads = find_quads(frame, patient=True, rough=True)

@@ -204,8 +204,8 @@ def _profile(edges: Edges, middle: Array, out: Array, along: Array, half: float,
     line = middle[:, None] + out[:, None] * half + along[:, None] * places[:, None]
     points = line[:, :, None] + out[:, None, None] * _OFFSETS[:, None]
     steep = edges.along(points, np.broadcast_to(out[:, None, None], points.shape))
-    steep = np.minimum(steep, np.float32(2 * SIZED.strong)) / np.float32(SIZED.strong)
-    return np.asarray(np.stack([steep[:, :8].mean(1), steep[:, 8:].mean(1)], 1), float)
+    share = np.minimum(steep, 2 * SIZED.strong) / SIZED.strong
+    return np.asarray(np.stack([share[:, :8].mean(1), share[:, 8:].mean(1)], 1), float)
 
 
 def _pair(one: Array, other: Array) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
