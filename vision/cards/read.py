@@ -63,14 +63,14 @@ def read_cards(image: Image, deck: Deck, lying: Lying | None = None) -> CardsRea
     found = find_cards(picture, plane, deck, lying)
     cards = found.cards
     fields = read_fields(picture, found, deck)
-    told = tuple(_card(fields[k], cards, k, table.plane @ np.linalg.inv(plane)) for k in range(len(fields)))
-    if table.confidence <= TUNING.by_chance and not any(card.p >= TUNING.doubtful for card in told):
+    read_cards = tuple(_card(fields[k], cards, k, table.plane @ np.linalg.inv(plane)) for k in range(len(fields)))
+    if table.confidence <= TUNING.by_chance and not any(card.p >= TUNING.doubtful for card in read_cards):
         raise NotPossible.of(NO_TELESCOPE)
     read = time.perf_counter()
     spent = [1000 * (read - begun), 1000 * (located - begun), 1000 * (read - located)]
     return CardsReading(
         located=_located(table, layout),
-        cards=told,
+        cards=read_cards,
         doubtful=tuple(doubt for k in range(len(fields)) for doubt in _doubts(fields[k], k, cards)),
         light=_light(image, cards),
         ms=Milliseconds(round(spent[1], 1), round(spent[2], 1), round(spent[0], 1)),
@@ -81,8 +81,8 @@ def read_cards(image: Image, deck: Deck, lying: Lying | None = None) -> CardsRea
 def _unseen(lying: Lying, found: Found) -> Lying:
     inside = found.cards.slot > 0
     seen = {"telescope": int(inside.sum()), "notebook": int((~inside & ~found.down).sum())}
-    told = {name: getattr(lying, name) for name in seen}
-    return Lying(**{name: None if count is None else count - seen[name] for name, count in told.items()})
+    known = {name: getattr(lying, name) for name in seen}
+    return Lying(**{name: None if count is None else count - seen[name] for name, count in known.items()})
 
 
 def _reduced(picture: Image, table: Table, layout: CardsLayout) -> tuple[Image, Array]:

@@ -115,7 +115,7 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """The most candidates kept out by others that are laid exactly, the likeliest first."""
     faint: float = -3.0
     """The log-odds from which on something is a card if the record knows that there must be one more."""
-    told: float = 0.4
+    missing: float = 0.4
     """The log-odds of such a card: it is asked about."""
     vague: float = 3.0
     """How much less likely a card (natural logs) what a second look finds is where its number is told less well."""
