@@ -150,6 +150,23 @@ def test_two_taps_draw_a_line_and_a_tap_on_a_dotted_line_draws_the_other(nav: Na
     assert draft_of(nav, 0).lines == (("C6", "D6"), ("D6", "E6"))
 
 
+def test_a_tap_beside_a_star_means_the_star_and_not_the_possible_line_that_ends_there(
+    nav: Navigator, stage: Stage
+) -> None:
+    at_table(nav)
+    nav.act(Reveal("N3", seat=NATURE))
+    stage.frames(3)
+    slate = stage.shell.screen.board
+    for point in ("C6", "D6"):
+        stage.finger.tap(slate.point_place(point))
+        stage.rest()
+    assert ("D6", "E6") in slate.scene.ghosts
+    x, y = slate.point_place("D6")
+    stage.finger.tap((x + slate.pitch * 0.15, y))
+    stage.rest()
+    assert draft_of(nav, 0).lines == (("C6", "D6"),)
+
+
 def test_a_finger_that_ends_beside_a_star_draws_in_the_direction_it_went(nav: Navigator, stage: Stage) -> None:
     at_table(nav)
     nav.act(Reveal("N3", seat=NATURE))

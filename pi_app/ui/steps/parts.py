@@ -75,8 +75,13 @@ def maker(part: type[Part]) -> Callable[[Any, Port], Any]:
 
 
 def part_widget(part: Part, port: Port) -> Widget:
-    """The widget of a part."""
+    """The widget of a part.
+
+    A part that takes what room is left has a least height: where none is left, Kivy leaves one without as it was.
+    """
     made: Widget = maker(type(part))(part, port)
+    if made.size_hint_y is not None and made.size_hint_min_y is None:
+        made.size_hint_min_y = 1
     return made
 
 

@@ -47,7 +47,9 @@ SUPERSAMPLING: Final = 2
 DRAG: Final = 0.35
 """A finger that moved by so much of the lattice's pitch draws a line; else it taps."""
 NEAR_POINT, NEAR_LINE, NEAR_THING = 0.42, 0.3, 0.6
-"""So near (in pitches) a tap means a point, a line, something that a power drew."""
+"""Distances in pitches, within which a tap means a point, a line, something that a power drew."""
+ON_POINT = 0.25
+"""A tap within so many pitches of a point means it alone: a line that ends there is never farther away than its end."""
 _TONES: Final[dict[Tone, tuple[Colour, float]]] = {
     "ghost": (theme.BOARD.FAINT, 1.4),
     "earlier": (theme.rgb("DCE4FF"), 2.0),
@@ -190,7 +192,7 @@ class SlateView(Widget):
         found: list[tuple[float, tuple[Any, ...]]] = []
         point = self._point_near(pos, NEAR_POINT)
         if point is not None:
-            found.append((self._away(pos, point), ("on_point", point)))
+            found.append((max(0.0, self._away(pos, point) - ON_POINT), ("on_point", point)))
         if (ghost := self._line_near(pos, self.scene.ghosts)) is not None:
             found.append((ghost[0], ("on_join", *ghost[1])))
         if (line := self._line_near(pos, [x.line for x in self.scene.lines if x.tone != "gone"])) is not None:
