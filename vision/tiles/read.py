@@ -191,9 +191,7 @@ class _Search:
     def models(self) -> list[Array]:
         """The outlines of the tiles found beyond doubt, the surest first."""
         sure = [
-            (verdict.p, quad)
-            for quad, sight, verdict in self.found
-            if verdict.p > TUNING.min_p and not sight.alone
+            (verdict.p, quad) for quad, sight, verdict in self.found if verdict.p > TUNING.min_p and not sight.alone
         ]
         return [quad for _, quad in sorted(sure, key=lambda one: -one[0])]
 
@@ -222,9 +220,7 @@ class _Search:
         """What is as large as the surest tile, or the likeliest, has its ground, and is no tile found beyond doubt."""
         sure = self.models
         likely = [
-            (verdict.p, quad)
-            for quad, sight, verdict in self.found
-            if verdict.p > TUNING.likely and not sight.alone
+            (verdict.p, quad) for quad, sight, verdict in self.found if verdict.p > TUNING.likely and not sight.alone
         ]
         if not likely:
             return []

@@ -22,9 +22,7 @@ def doubted(found: Sequence[tuple[Sight, Judged]], grey: bool = False) -> list[J
     times = Counter(_index(sight, verdict) for sight, verdict in sure)
     once = [(sight, verdict) for sight, verdict in sure if times[_index(sight, verdict)] == 1]
     trusted = sum(_beyond_chance(sight, verdict) for sight, verdict in once) > TUNING.min_trust
-    return [
-        verdict if trusted and not (grey and sight.alone) else _asked_about(verdict) for sight, verdict in found
-    ]
+    return [verdict if trusted and not (grey and sight.alone) else _asked_about(verdict) for sight, verdict in found]
 
 
 def _beyond_chance(sight: Sight, verdict: Judged) -> float:
