@@ -210,6 +210,10 @@ class Game(ABC, Generic[S, A]):
         Raises BadInput where it cannot be a position; broken rules of how it came about become `warnings`.
         """
 
+    def knows_choices(self, state: S) -> bool:
+        """Whether the state holds all that a seat's choices hang on, so that other answers can be worked out."""
+        return True
+
     def in_turn(self, state: S, action: A, following: Sequence[A], fits: bool) -> A | None:
         """What stands in the place of a later action once an earlier one was put right, so that nobody's turn is lost
         or moves: the action itself where it `fits` (it is legal, or the table accepts it), another one, or None where
