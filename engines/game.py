@@ -210,6 +210,10 @@ class Game(ABC, Generic[S, A]):
         Raises BadInput where it cannot be a position; broken rules of how it came about become `warnings`.
         """
 
+    def knows_choices(self, state: S) -> bool:
+        """Whether the state holds all that a seat's choices hang on, so that other answers can be worked out."""
+        return True
+
     def put_right(self, states: Sequence[S], actions: Sequence[A], place: int, now: A) -> list[A]:
         """All actions of a game once the one at `place` is known to have been `now`, before the rules look at them.
 

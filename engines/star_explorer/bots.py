@@ -56,6 +56,11 @@ def greedy_action(game: StarExplorer, view: StarExplorerState, seat: int, rng: R
             return game.legal_actions(view, seat)[0]
 
 
+def best_answer(game: StarExplorer, view: StarExplorerState, seat: int) -> StarAction:
+    """What `greedy` does: of all drawings the one that pays most."""
+    return greedy_action(game, view, seat, Random())
+
+
 BOTS: dict[str, Bot] = {"random": random_action, "greedy": greedy_action}
 
 
