@@ -44,8 +44,10 @@ class EntryPresenter(CorrectionStep):
 
     @property
     def placed(self) -> Placed[Any, Any]:
-        """The entry that is put right."""
-        return self.nav.open_table.placed(self.nav.place.receipt or 0)
+        """The entry that is put right; the last one where that counts no more."""
+        table, line = self.nav.open_table, self.nav.place.receipt
+        counting = [entry.n for entry in table.replay.entries]
+        return table.placed(line if line in counting else counting[-1])
 
     @property
     def wish(self) -> Wish:
