@@ -146,9 +146,14 @@ def test_nothing_held_back_reaches_a_phone_or_a_screen(night: Night) -> None:
 
 
 def test_what_guests_see_is_made_once_for_each_change(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[int] = []
+    made: list[object] = []
     real = board.seatings_of
-    monkeypatch.setattr("hub.views.public.seatings_of", lambda tx, where: made.append(1) or real(tx, where))
+
+    def counted(tx: Any, where: Any) -> tuple[board.SeatingView, ...]:
+        made.append(where)
+        return real(tx, where)
+
+    monkeypatch.setattr("hub.views.public.seatings_of", counted)
     seen = Guests(night.store)
     pages = [seen.page(key) for key in night.keys.values()]
     assert [page.name for page in pages] == NAMES
