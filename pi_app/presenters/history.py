@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
+from engines.record import BY_ITSELF
 from engines.registry import load
 from pi_app.i18n import _, language
 from pi_app.presenters.frame import Frame
@@ -26,6 +27,8 @@ class StepChip(msgspec.Struct, frozen=True):
     words: str
     seat: int | None
     chosen: bool
+    line: int | None = None
+    """The line of the record that it shows; None for the beginning."""
 
 
 class HistoryView(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,6 +46,8 @@ class HistoryView(msgspec.Struct, frozen=True, kw_only=True):
     can_go_back: bool
     over: bool
     """Whether the game is over, so that there is no going back."""
+    correct: str
+    can_correct: bool
 
 
 class Still(StepPresenter):
@@ -90,6 +95,8 @@ class HistoryPresenter:
             go_back=_("Go back to here"),
             can_go_back=steps[at].count < len(self._table.replay.entries) and not self._table.over,
             over=self._table.over,
+            correct=_("Put it right …"),
+            can_correct=self._correction() is not None,
         )
 
     def _inner(self) -> str:
@@ -122,7 +129,7 @@ class HistoryPresenter:
             if "player" in entry.action:
                 name = table.players[entry.action["player"]]
             words = self.nav.app.step_words(str(entry.action.get("type")), name, entry.action)
-            found.append(StepChip(count, words, seat, chosen=False))
+            found.append(StepChip(count, words, seat, chosen=False, line=entry.n))
         return found
 
     def _at(self) -> int:
@@ -148,6 +155,19 @@ class HistoryPresenter:
     def stay(self) -> None:
         """The finger that slid is up: this is the step to come back to."""
         self.nav.move(step=self.nav.place.step)
+
+    def _correction(self) -> tuple[str, dict[str, Any]] | None:
+        """The page on which the step that is shown is put right; None where it can only be undone."""
+        table, line = self._table, self._steps()[self._at()].line
+        if line is None or table.entry(line).source in BY_ITSELF:
+            return None
+        return self.nav.app.correction_page(self.nav, table.placed(line))
+
+    def correct(self) -> None:
+        """Put right what the step that is shown says; back from there leads here."""
+        page = self._correction()
+        if page is not None:
+            self.nav.open_page(page[0], **page[1])
 
     def go_back(self) -> None:
         """Make the state that is shown the present one; it can be redone."""

@@ -214,6 +214,7 @@ def test_what_was_is_shown_without_buttons(hands: Hands) -> None:
 def test_a_bot_tells_in_a_sentence_what_it_has_played(nav: Navigator) -> None:
     nav.begin(Header(game="star_explorer", players=("Ana", "Bot A"), seed=1, options={"piles": "dealt"}), {1: "greedy"})
     seat = nav.open_table.game.to_move(nav.state)[0]
+    assert isinstance(seat, int)
     nav.act(nav.open_table.game.legal_actions(nav.state, seat)[0], source="bot")
     assert nav.notice == f"{nav.open_table.players[seat]} has played: start tile"
 

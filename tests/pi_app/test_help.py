@@ -58,7 +58,7 @@ def test_there_are_words_for_everything_that_can_be_done(nav: Navigator, game: s
 
 def test_what_can_be_done_now_names_who_can_do_it(nav: Navigator) -> None:
     begin(nav, "star_explorer")
-    assert [(line.who, line.what) for line in now_lines(nav)] == [("Everybody", "lay a start tile")]
+    assert [(line.who, line.what) for line in now_lines(nav)] == [("Everybody", "Lay a start tile")]
     while nav.state.phase != Phase.SIZE:
         step(nav, Random(1))
     (line,) = MenuPresenter(nav).view().lines

@@ -21,7 +21,7 @@ from engines.look_at_the_stars.model import (
 from engines.look_at_the_stars.slate.lattice import line_names
 from hardware.simulated.look_at_the_stars.player import greedy_player
 from hardware.simulated.trouble import CALM, Trouble
-from pi_app.autoplay.base import PATIENCE_S, Autoplay, Steps
+from pi_app.autoplay.base import PATIENCE_S, Autoplay, Screens, Steps
 from pi_app.games.look_at_the_stars.cards import rules_of
 from pi_app.games.look_at_the_stars.desk import seat_shown
 from pi_app.games.look_at_the_stars.scene import ordered
@@ -50,6 +50,19 @@ class LookAutoplay(Autoplay):
     """One run of Look at the Stars."""
 
     GAME = "look_at_the_stars"
+
+    def screens(self) -> Screens:
+        """What is done on each screen."""
+        return {
+            **super().screens(),
+            "look_slates": self._on_look_slates,
+            "look_bonus": self._on_look_bonus,
+            "look_reveal": self._on_look_reveal,
+            "look_sunrise": self._on_look_sunrise,
+            "look_draw": self._on_look_draw,
+            "look_power": self._on_look_power,
+            "look_question": self._on_look_question,
+        }
 
     def progress(self) -> float:
         """By turns."""

@@ -19,26 +19,23 @@ from engines.look_at_the_stars.slate.sky import MAX_SHOOTING_STAR
 from engines.registry import open_game, score_pad_of
 from pi_app.games.look_at_the_stars.cards import CardTap, bonus_card_of
 from pi_app.games.look_at_the_stars.scene import (
-    Join,
     SceneLine,
     SceneObject,
     SceneStar,
     SlateScene,
     SlateStage,
-    TapLine,
-    TapPoint,
-    TapThing,
     badges,
     ordered,
     sky_picture,
 )
+from pi_app.games.look_at_the_stars.slate_step import SlateStep
 from pi_app.games.look_at_the_stars.why import lit_scene
 from pi_app.games.look_at_the_stars.words import power_words
 from pi_app.i18n import _
 from pi_app.presenters.finished_boards import Desk, Doubt, Extra, FinishedBoard, Photo
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.finished import Card, FinishedStep
-from pi_app.steps.view import Command, Gap, Part, Tap
+from pi_app.steps.view import Gap, Part, Tap
 
 LINE_POWER: Final = "line"
 """The power that draws lines: they are among the others."""
@@ -216,22 +213,12 @@ def _asking(scene: SlateScene, asked: Doubt, power: str) -> SlateScene:
     return replace(scene, lines=lines, stars=stars, objects=objects, ringed=tuple(asked.at), live=())
 
 
-class SlateBoardsPresenter(FinishedStep):
+class SlateBoardsPresenter(FinishedStep, SlateStep):
     """The page `look_boards`."""
 
     def __init__(self, nav: Navigator) -> None:
         super().__init__(nav, SlateKind())
 
-    def do(self, command: Command) -> None:
-        """Do what was touched on the slate, or beside it."""
-        match command:
-            case TapPoint(point):
-                self.tap_point(point)
-            case Join(a, b):
-                self.join(a, b)
-            case TapLine(a, b):
-                self.tap_line(a, b)
-            case TapThing(_kind, at):
-                self.drop_thing(at)
-            case _:
-                super().do(command)
+    def tap_thing(self, kind: str, at: str) -> None:
+        """Something that a power drew was tapped: it goes."""
+        self.drop_thing(at)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from engines.game import NATURE
@@ -27,6 +27,7 @@ from pi_app.presenters.navigator import Navigator
 if TYPE_CHECKING:
     from engines.game import Action
     from pi_app.presenters.disputes import Dispute
+    from pi_app.table.session import Placed
 
 
 def _screen(presenter: str) -> ScreenPlace:
@@ -220,6 +221,18 @@ class StarfarersApp(AppGame):
     def certain(self, nav: Navigator) -> Action | None:
         """The token of which all others like it are known."""
         return certain_token(nav)
+
+    def alternatives(self, nav: Navigator, placed: Placed[Any, Any]) -> Sequence[Any]:
+        """What can be told apart in words."""
+        from pi_app.games.starfarers.why import alternatives
+
+        return alternatives(nav, placed, super().alternatives(nav, placed))
+
+    def choice_words(self, nav: Navigator, action: Any, before: Any) -> str:
+        """The step with all that tells it apart."""
+        from pi_app.games.starfarers.why import WhyPresenter
+
+        return WhyPresenter(nav).words_of(action, before)
 
     def dispute(self, nav: Navigator) -> Dispute | None:
         """A step that is to be put right, or balls of a ship that was shaken twice."""

@@ -23,12 +23,13 @@ from engines.stellar.model import (
     Take,
 )
 from engines.stellar.rules import Stellar
-from pi_app.autoplay.base import PATIENCE_S, Autoplay, Steps
+from pi_app.autoplay.base import PATIENCE_S, Autoplay, Screens, Steps
 from pi_app.games.stellar import mending
 from pi_app.games.stellar.boards import Answer
 from pi_app.games.stellar.pick import MAX_STARS
 from pi_app.games.stellar.sight import game_of
 from pi_app.games.stellar.ui.table import TableBox
+from pi_app.steps.correction import preview
 
 UNDONE: Final = 3
 """The round in which a step is taken back."""
@@ -42,6 +43,17 @@ class StellarAutoplay(Autoplay):
     """One run of Stellar."""
 
     GAME = "stellar"
+
+    def screens(self) -> Screens:
+        """What is done on each screen."""
+        return {
+            **super().screens(),
+            "stellar_start": self._on_stellar_start,
+            "stellar_first": self._on_stellar_first,
+            "stellar_pass": self._on_stellar_pass,
+            "stellar_pick": self._on_stellar_pick,
+            "stellar_turn": self._on_stellar_turn,
+        }
 
     def _round(self) -> int:
         return min(self.nav.state.turn // 2 + 1, ROUNDS) if self.nav.table is not None else 1
@@ -243,8 +255,7 @@ class StellarAutoplay(Autoplay):
             free = [s for s in range(2, SLOTS + 1) if telescope[s - 1] == EMPTY]
             for other in free if lying is not None else []:
                 assert lying is not None
-                changes = mending.moved(lying, other)
-                found = mending.preview(self.nav, changes) if changes else None
+                found = preview(self.nav, mending.moved(lying, other))
                 if found is not None and found.after is not None and not found.dropped:
                     return slot, other
         return None
