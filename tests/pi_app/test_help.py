@@ -62,7 +62,7 @@ def test_what_can_be_done_now_names_who_can_do_it(nav: Navigator) -> None:
     while nav.state.phase != Phase.SIZE:
         step(nav, Random(1))
     (line,) = MenuPresenter(nav).view().lines
-    assert line.what == "pick a size"
+    assert line.what == "Pick a size"
     assert line.who == PLAYERS[nav.state.marker]
 
 
