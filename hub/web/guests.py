@@ -16,7 +16,7 @@ from hub.doors import door
 from hub.errors import Refused
 from hub.event import results
 from hub.views import public
-from hub.views.board import SeatingView
+from hub.views.board import SeatingView, StandingView
 from hub.views.guests import digest
 from hub.views.public import LiveBoard, PlayerPage, Screen
 from hub.web.forms import whole
@@ -38,6 +38,12 @@ MAX_ON_A_PAGE: Final = {"seating": 9, "live": 9, "standings": 10}
 """The most tables or lines on one page of the big screen, legible at four metres."""
 MAX_LARGE_TABLES: Final = 6
 """The most tables on a page where more than `SEATS` sit at one."""
+LINE_VH: Final = {"large": 6.25, "usual": 4.5, "small": 3.84}
+"""How high a line is, in hundredths of the screen's height."""
+ROOM_VH: Final = 72.0
+"""How much of it tables may take."""
+FRAME_VH: Final = 3.6
+"""Of each row of tables, what is no line."""
 SEATS: Final = 4
 
 
@@ -49,7 +55,7 @@ class ScreenPage(msgspec.Struct, frozen=True):
     number: int = 1
     count: int = 1
     fit: str = "usual"
-    """How large its tables are written: large, usual or small."""
+    """How its tables are written: large, usual or small; in how many columns; and whether names may take two lines."""
 
 
 def screen_pages(shown: Screen) -> tuple[ScreenPage, ...]:
@@ -68,15 +74,30 @@ def screen_pages(shown: Screen) -> tuple[ScreenPage, ...]:
 
 
 def _cut(kind: str, rows: Sequence[Any]) -> list[ScreenPage]:
-    crowded = kind != "standings" and any(_seats(row) > SEATS for row in rows)
+    crowded = any(_seats(row) > SEATS for row in rows)
     room = MAX_LARGE_TABLES if crowded else MAX_ON_A_PAGE[kind]
     count = -(-len(rows) // room)
-    fit = "small" if crowded else "large" if len(rows) <= MAX_LARGE_TABLES else "usual"
-    return [ScreenPage(kind, tuple(rows[n * room : (n + 1) * room]), n + 1, count, fit) for n in range(count)]
+    shown = [tuple(rows[n * room : (n + 1) * room]) for n in range(count)]
+    return [ScreenPage(kind, part, n, count, _fit(part)) for n, part in enumerate(shown, start=1)]
 
 
-def _seats(row: SeatingView | LiveBoard) -> int:
-    return len(row.players if isinstance(row, LiveBoard) else row.seats)
+def _fit(rows: Sequence[Any]) -> str:
+    """How so many tables are written on one page."""
+    most = max(map(_seats, rows))
+    size = "small" if most > SEATS else "large" if len(rows) <= MAX_LARGE_TABLES else "usual"
+    columns = {1: 1, 2: 2, 4: 2}.get(len(rows), 3)
+    high = -(-len(rows) // columns) * ((1 + 2 * most) * LINE_VH[size] + FRAME_VH)
+    return f"{size} columns-{columns}{' roomy' if high <= ROOM_VH else ''}"
+
+
+def _seats(row: SeatingView | LiveBoard | StandingView) -> int:
+    match row:
+        case SeatingView():
+            return len(row.seats)
+        case LiveBoard():
+            return len(row.players)
+        case _:
+            return 0
 
 
 async def home(request: Request) -> Response:
