@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from textwrap import wrap
 from typing import Any, Final
 
 import msgspec
@@ -38,12 +39,18 @@ MAX_ON_A_PAGE: Final = {"seating": 9, "live": 9, "standings": 10}
 """The most tables or lines on one page of the big screen, legible at four metres."""
 MAX_LARGE_TABLES: Final = 6
 """The most tables on a page where more than `SEATS` sit at one."""
-LINE_VH: Final = {"large": 6.25, "usual": 4.5, "small": 3.84}
-"""How high a line is, in hundredths of the screen's height."""
-ROOM_VH: Final = 72.0
-"""How much of it tables may take."""
-FRAME_VH: Final = 3.6
-"""Of each row of tables, what is no line."""
+LETTERS_VH: Final = {"large": 5.0, "usual": 3.6, "small": 3.2}
+"""How high letters are, in hundredths of the screen's height; they are 0.6 of that wide."""
+LINE: Final = 1.25
+"""Of a line, in heights of its letters."""
+ROOM_VH: Final = 78.0
+"""How much of the height tables may take."""
+WIDTH_VH: Final = 162.0
+"""How much of the width: of a screen of 16 to 9."""
+FRAME_VH: Final = 4.4
+"""Around the lines of each table."""
+BESIDE: Final = 6
+"""So many letters find room beside a name: a star before it, a total behind it."""
 SEATS: Final = 4
 
 
@@ -55,7 +62,7 @@ class ScreenPage(msgspec.Struct, frozen=True):
     number: int = 1
     count: int = 1
     fit: str = "usual"
-    """How its tables are written: large, usual or small; in how many columns; and whether names may take two lines."""
+    """How its tables are written: large, usual or small; in how many columns; and whether names are whole."""
 
 
 def screen_pages(shown: Screen) -> tuple[ScreenPage, ...]:
@@ -74,7 +81,7 @@ def screen_pages(shown: Screen) -> tuple[ScreenPage, ...]:
 
 
 def _cut(kind: str, rows: Sequence[Any]) -> list[ScreenPage]:
-    crowded = any(_seats(row) > SEATS for row in rows)
+    crowded = any(len(_names(row)) > SEATS for row in rows)
     room = MAX_LARGE_TABLES if crowded else MAX_ON_A_PAGE[kind]
     count = -(-len(rows) // room)
     shown = [tuple(rows[n * room : (n + 1) * room]) for n in range(count)]
@@ -82,22 +89,30 @@ def _cut(kind: str, rows: Sequence[Any]) -> list[ScreenPage]:
 
 
 def _fit(rows: Sequence[Any]) -> str:
-    """How so many tables are written on one page."""
-    most = max(map(_seats, rows))
-    size = "small" if most > SEATS else "large" if len(rows) <= MAX_LARGE_TABLES else "usual"
+    """How so many tables are written on one page: smaller, where that shows all names whole."""
+    tables = [_names(row) for row in rows]
+    base = "small" if max(map(len, tables)) > SEATS else "large" if len(rows) <= MAX_LARGE_TABLES else "usual"
     columns = {1: 1, 2: 2, 4: 2}.get(len(rows), 3)
-    high = -(-len(rows) // columns) * ((1 + 2 * most) * LINE_VH[size] + FRAME_VH)
-    return f"{size} columns-{columns}{' roomy' if high <= ROOM_VH else ''}"
+    sizes = list(LETTERS_VH)
+    for size in sizes[sizes.index(base) :]:
+        letters = int((WIDTH_VH / columns - FRAME_VH) / LETTERS_VH[size] / 0.6) - BESIDE
+        lines = [1 + sum(len(wrap(name, letters)) for name in names) for names in tables]
+        if size == base and all(len(name) <= letters for names in tables for name in names):
+            break
+        highest = (max(lines[at : at + columns]) for at in range(0, len(lines), columns))
+        if sum(FRAME_VH + LINE * LETTERS_VH[size] * count for count in highest) <= ROOM_VH:
+            return f"{size} columns-{columns} whole"
+    return f"{base} columns-{columns}"
 
 
-def _seats(row: SeatingView | LiveBoard | StandingView) -> int:
+def _names(row: SeatingView | LiveBoard | StandingView) -> Sequence[str]:
     match row:
         case SeatingView():
-            return len(row.seats)
+            return [seat.name for seat in row.seats]
         case LiveBoard():
-            return len(row.players)
+            return row.players
         case _:
-            return 0
+            return ()
 
 
 async def home(request: Request) -> Response:

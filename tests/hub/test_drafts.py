@@ -112,8 +112,8 @@ def test_a_pack_is_called_as_its_file(sqlite_store: Store, pack: str) -> None:
 @pytest.mark.parametrize(
     ("players", "seats", "fits"),
     [
-        (3, 3, ["large columns-1 roomy"]), (6, 3, ["large columns-2 roomy"]), (8, 2, ["large columns-2 roomy"]),
-        (18, 3, ["large columns-3"]), (20, 2, ["usual columns-3", "large columns-1 roomy"]),
+        (3, 3, ["large columns-1"]), (6, 3, ["large columns-2"]), (8, 2, ["large columns-2"]),
+        (18, 3, ["large columns-3"]), (20, 2, ["usual columns-3", "large columns-1"]),
         (36, 4, ["usual columns-3"]),
     ],
 )  # fmt: skip
@@ -122,3 +122,15 @@ def test_few_tables_take_the_whole_big_screen(sqlite_store: Store, players: int,
     rounds.plan_round(sqlite_store, event, ACTOR)
     pages = screen_pages(public.screen(sqlite_store, board.event_view(sqlite_store, event).key))
     assert [page.fit for page in pages] == fits
+
+
+def test_long_names_are_written_smaller_before_they_are_cut(sqlite_store: Store) -> None:
+    event = evening.create_event(sqlite_store, ACTOR, plan(seats=4, places=6))
+    long = [f"Konstantina Wölfelschneider-Brzęczyszczykiewicz {n}" for n in range(12)]
+    evening.add_players(sqlite_store, event, ACTOR, long)
+    rounds.plan_round(sqlite_store, event, ACTOR)
+    key = board.event_view(sqlite_store, event).key
+    assert [page.fit for page in screen_pages(public.screen(sqlite_store, key))] == ["small columns-3 whole"]
+    evening.add_players(sqlite_store, event, ACTOR, [name.swapcase() + "!" for name in long])
+    rounds.plan_round(sqlite_store, event, ACTOR)
+    assert [page.fit for page in screen_pages(public.screen(sqlite_store, key))] == ["large columns-3"]
