@@ -210,10 +210,22 @@ class Game(ABC, Generic[S, A]):
         Raises BadInput where it cannot be a position; broken rules of how it came about become `warnings`.
         """
 
-    def in_turn(self, state: S, action: A, following: Sequence[A], fits: bool) -> A | None:
-        """What stands in the place of a later action once an earlier one was put right, so that nobody's turn is lost
-        or moves: the action itself where it `fits` (it is legal, or the table accepts it), another one, or None where
-        it is lost. `following`: the actions after it."""
+    def knows_choices(self, state: S) -> bool:
+        """Whether the state holds all that a seat's choices hang on, so that other answers can be worked out."""
+        return True
+
+    def put_right(self, states: Sequence[S], actions: Sequence[A], place: int, now: A) -> list[A]:
+        """All actions of a game once the one at `place` is known to have been `now`, before the rules look at them.
+
+        What names the same component follows it. Where a component exists once and another action has named it, that
+        one gets what was replaced. `states[i]` is the state in which `actions[i]` was played.
+        """
+        return [*actions[:place], now, *actions[place + 1 :]]
+
+    def in_turn(self, state: S, action: A, following: Sequence[A], fits: bool, was: S | None = None) -> A | None:
+        """What stands in the place of an action once an earlier one was put right, so that nobody's turn is lost or
+        moves: the action itself where it `fits` (it is legal, or the table accepts it), another one, or None where
+        it is lost. `following`: the actions after it; `was`: the state in which it was played, where that is known."""
         return action if fits else None
 
     def is_over(self, state: S) -> bool:

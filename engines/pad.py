@@ -154,6 +154,10 @@ class ScorePad(Game[PadState, PadAction]):
         level = [seat for seat, player in enumerate(sheet.players) if player.name in sheet.winners]
         return [(seat, tie) for tie in self.ties for seat in level if tie not in state.cells[seat]]
 
+    def knows_choices(self, state: PadState) -> bool:
+        """A pad knows no table."""
+        return False
+
     def view(self, state: PadState, seat: Seat) -> PadState:
         """Everything: a pad lies open."""
         return state

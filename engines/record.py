@@ -4,19 +4,21 @@ Line kinds (see docs/formats.md): an action, `undo`, `redo`, `correct`, and a cl
 a line, which may be any kind of line: `undo k` puts the game back to what it was just before line k; `redo k` puts it
 back to what it was just before the undo at line k (or, where k is not an undo, just before the latest undo that took
 line k back). `correct k` puts another action in the place of line k (where k is a correction: of the line it corrected)
-and keeps what came later, where that still replays; what does not is listed as dropped. Keys that we do not know are
+and keeps what came later, where that still replays; what does not is listed as dropped; its `also` gives other lines
+other actions with it. Keys that we do not know are
 kept, kinds of lines and actions that we do not know are refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from itertools import dropwhile
 from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import replace
 
 from engines.errors import BadInput, Finding, finding
 from engines.game import Action, Game, IllegalAction, ScoreSheet, Seat, State, Violation
@@ -78,6 +80,14 @@ class RedoLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     extra: Extra = UNSET
 
 
+class AlsoLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What another line holds from a correction on, and the rules set aside for it."""
+
+    line: LineNumber
+    action: dict[str, Any]
+    overruled: tuple[str, ...] = ()
+
+
 class CorrectLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Line `n`: the action of line `correct` was really this one."""
 
@@ -87,8 +97,10 @@ class CorrectLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     source: Source = "correction"
     at: str | None = None
     overruled: tuple[str, ...] = ()
+    also: tuple[AlsoLine, ...] = ()
+    """Other lines that change with it: what was mistaken for each other changes places, and every turn is kept."""
     room: bool = False
-    """Whether it only makes room for the correction that follows: it keeps the turn of a later line."""
+    """Whether it only makes room for the correction that follows; records of today say so with `also`."""
     extra: Extra = UNSET
 
 
@@ -244,7 +256,7 @@ def _typed(data: dict[str, Any], kind: type[L], number: int) -> L:
         line: L = msgspec.convert({key: value for key, value in data.items() if key not in extra}, kind)
     except msgspec.ValidationError as error:
         raise RecordError(number, finding("record.wrong", "{problem}", error)) from error
-    return msgspec.structs.replace(line, extra=extra) if extra else line
+    return replace(line, extra=extra) if extra else line
 
 
 def _parse_header(row: bytes) -> Header:
@@ -532,22 +544,32 @@ class Fold(Generic[S, A]):
         return moment._replace(step=step, overruled=moment.overruled + accepted)
 
     def _correct(self, line: CorrectLine) -> _Moment[S, A]:
-        target, now = self._earlier(line.correct, "correct"), self._now
-        while isinstance(named := self._lines[target - 1], CorrectLine):
-            target = named.correct
-        steps = now.steps()
-        place = next((i for i, step in enumerate(steps) if step.entry.n == target), None)
-        if place is None:
-            lost = '"correct": {n}: that line holds no action that counts now'
-            raise RecordError(self._number, finding("record.no_action_there", lost, line.correct))
-        old = steps[place].entry
-        entry = Entry(old.n, old.seat, line.action, line.source, line.overruled, line.n)
+        now, steps = self._now, self._now.steps()
+        entries = {step.entry.n: step.entry for step in steps}
+        target = self._corrected(line.correct, entries)
+        changed = {target: replace(entries[target], action=line.action, source=line.source, overruled=line.overruled)}
+        for also in line.also:
+            other = entries[self._corrected(also.line, entries)]
+            changed.setdefault(other.n, replace(other, action=also.action, overruled=also.overruled))
+        place = next(i for i, step in enumerate(steps) if step.entry.n in changed)
         numbers = {step.entry.n for step in steps[:place]}
         earlier = tuple(o for o in now.overruled if o.n in numbers)
-        moment = self._stepped(now._replace(step=steps[place].before, overruled=earlier), entry)
-        for later in steps[place + 1 :]:
-            moment = self._kept(moment, later.entry, line.n)
+        moment = now._replace(step=steps[place].before, overruled=earlier)
+        for step in steps[place:]:
+            entry = changed.get(step.entry.n)
+            entry = step.entry if entry is None else replace(entry, corrected_by=line.n)
+            moment = self._stepped(moment, entry) if entry.n == target else self._kept(moment, entry, line.n)
         return moment
+
+    def _corrected(self, n: int, counting: Mapping[int, Entry]) -> int:
+        """The line whose action a correction of line `n` puts right."""
+        target = self._earlier(n, "correct")
+        while isinstance(named := self._lines[target - 1], CorrectLine):
+            target = named.correct
+        if target not in counting:
+            lost = '"correct": {n}: that line holds no action that counts now'
+            raise RecordError(self._number, finding("record.no_action_there", lost, n))
+        return target
 
     def _kept(self, moment: _Moment[S, A], entry: Entry, by: int) -> _Moment[S, A]:
         """A later action on a corrected game, or a note that it is lost."""
@@ -600,9 +622,12 @@ def replay_record(game: Game[S, A], record: Record, to: int | None = None) -> Re
 
 
 def _difference(given: Any, expected: Any, path: str) -> Finding | None:
-    """The first place where `given` says something else than `expected`; keys unknown to us are ignored."""
+    """The first place where `given` says something else than `expected`; keys unknown to us are ignored.
+
+    Receipts are, too: they tell why a row pays, and a later version may tell it better.
+    """
     if isinstance(given, dict) and isinstance(expected, dict):
-        pairs = [(given[key], expected[key], f"{path}.{key}") for key in given if key in expected]
+        pairs = [(given[key], expected[key], f"{path}.{key}") for key in given if key in expected and key != "receipt"]
     elif isinstance(given, list | tuple) and isinstance(expected, list | tuple):
         if len(given) != len(expected):
             differs = "{path} has {given} entries, the replay gives {expected}"

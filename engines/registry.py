@@ -48,6 +48,10 @@ class GameParts(msgspec.Struct, frozen=True, kw_only=True):
     """
     bots: str | None = None
     """`dict` of bots by name, the weakest first; `random` is there without it."""
+    best: str | None = None
+    """`best(game, view, seat) -> action`: the answer after which that seat has most points, exactly. Without it the
+    bots are asked.
+    """
     pack_check: str | None = None
     """`check_pack(data) -> engines.packcheck.PackReport`."""
     app: str | None = None

@@ -20,6 +20,7 @@ COMMANDS: dict[str, str] = {
     "play": "the touchscreen app",
     "simulate": "play digital games with bots",
     "replay": "check a record against the rules and print its score sheet",
+    "coach": "what each turn of a game could have scored",
     "score": "score a position",
     "read": "read one photograph of a board",
     "read-batch": "read many photographs",

@@ -9,6 +9,7 @@ GAME = GameParts(
     pad="engines.look_at_the_stars.pad:LookAtTheStarsPad",
     package="engines.look_at_the_stars",
     bots="engines.look_at_the_stars.bots:BOTS",
+    best="engines.look_at_the_stars.bots:best_answer",
     pack_check="engines.look_at_the_stars.packcheck:check_pack",
     app="pi_app.games.look_at_the_stars.app:APP",
     sheets="planisphere.sheets.look_at_the_stars.book:print_stars_pack",

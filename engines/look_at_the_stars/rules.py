@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from engines.corrections import swapped
 from engines.errors import BadInput
 from engines.game import NATURE, Game, ScoreSheet, Seat, Violation
 from engines.look_at_the_stars import corrections, legal, legality, scoring, turn
@@ -12,7 +13,9 @@ from engines.look_at_the_stars.box import Box
 from engines.look_at_the_stars.model import (
     MAX_PLAYERS,
     MIN_PLAYERS,
+    DealSlate,
     Phase,
+    Reveal,
     StarsAction,
     StarsOptions,
     StarsPack,
@@ -94,8 +97,20 @@ class LookAtTheStars(Game[StarsState, StarsAction]):
             raise ValueError(f"nature is not to move: the table is at {state.phase.value}")
         return legal.deal(self.box, state, rng)
 
+    def put_right(
+        self, states: Sequence[StarsState], actions: Sequence[StarsAction], place: int, now: StarsAction
+    ) -> list[StarsAction]:
+        """All actions with one put right; slates and night cards taken for each other change places."""
+        fields = {DealSlate: ("slate", "player"), Reveal: ("card",)}.get(type(now), ())
+        return swapped(actions, place, now, *fields)
+
     def in_turn(
-        self, state: StarsState, action: StarsAction, following: Sequence[StarsAction], fits: bool
+        self,
+        state: StarsState,
+        action: StarsAction,
+        following: Sequence[StarsAction],
+        fits: bool,
+        was: StarsState | None = None,
     ) -> StarsAction | None:
         """What stands in the place of a later action so that nobody's turn is lost; see `corrections`."""
         return corrections.in_turn(self.box, state, action, following, fits)

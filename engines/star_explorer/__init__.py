@@ -9,6 +9,7 @@ GAME = GameParts(
     pad="engines.star_explorer.pad:StarExplorerPad",
     package="engines.star_explorer",
     bots="engines.star_explorer.bots:BOTS",
+    best="engines.star_explorer.bots:best_answer",
     pack_check="engines.star_explorer.packcheck:check_pack",
     app="pi_app.games.star_explorer.app:APP",
     sheets="planisphere.sheets.star_explorer.book:print_pack",

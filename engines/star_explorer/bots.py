@@ -56,6 +56,11 @@ def greedy_action(game: StarExplorer, view: StarExplorerState, seat: int, rng: R
             return game.legal_actions(view, seat)[0]
 
 
+def best_answer(game: StarExplorer, view: StarExplorerState, seat: int) -> StarAction:
+    """What `greedy` does: of all drawings the one that pays most."""
+    return greedy_action(game, view, seat, Random())
+
+
 BOTS: dict[str, Bot] = {"random": random_action, "greedy": greedy_action}
 
 
@@ -142,14 +147,18 @@ class Purse:
 def best_draw(game: StarExplorer, view: StarExplorerState, seat: int) -> Draw:
     """The legal drawing with most points now, lost 3-point stars taken off.
 
-    At one placement more never pays less, so only its largest connected pieces are compared; of equals the first in
-    the fixed order of drawings.
+    At one placement more never pays less, so only its largest connected pieces are compared, and single stars where
+    they are allowed; of equals the first in the fixed order of drawings.
     """
     purse, me = Purse(game, view, seat), view.seats[seat]
     if view.options.over_star == "forbid" or view.options.partial_lines != "stars":
         return _best_of_all(game, view, seat, purse)
     pattern = game.drawings.fits(purse.tile.id).pattern
     best, points = Draw(seat=seat, lines=()), -purse.lost(purse.tile.size)
+    for draw in game.drawings.single_stars(me, view.round, view.options, seat):
+        worth = purse.drawing(draw, purse.tile.size - 1)
+        if worth > points:
+            best, points = draw, worth
     for placement, free, whole in game.drawings.open_placements(me, view.round):
         for choice in _largest(pattern, free, whole and view.options.all_stars == "any"):
             worth = purse.choice(placement, pattern, choice)

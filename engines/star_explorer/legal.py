@@ -94,13 +94,14 @@ class Drawings:
     def every(self, me: PlayerState, number: int, options: StarExplorerOptions, seat: int) -> list[Draw]:
         """Every legal drawing of the exact shape, sorted by lines, then stars; the first draws nothing."""
         urn = self._urn(_tile(me), number, options)
-        singles = self._single_stars(me, number, options, seat)
+        singles = self.single_stars(me, number, options, seat)
         draws = [Draw(seat=seat, lines=()), *singles, *urn.free(self.used(me.drawings), seat)]
         if urn.tangled or options.over_star == "forbid":
             draws = [draw for draw in draws if self._stands(draw, me, number, options)]
         return sorted(draws, key=lambda draw: (draw.lines, draw.stars))
 
-    def _single_stars(self, me: PlayerState, number: int, options: StarExplorerOptions, seat: int) -> Iterator[Draw]:
+    def single_stars(self, me: PlayerState, number: int, options: StarExplorerOptions, seat: int) -> Iterator[Draw]:
+        """Each star that may be drawn alone, where the options allow it, by number."""
         if options.single_star == "yes":
             taken = self.taken(me, number).stars
             for star, bit in self.disc.bit.items():
@@ -116,7 +117,7 @@ class Drawings:
     def sample(self, me: PlayerState, number: int, options: StarExplorerOptions, seat: int, rng: Random) -> Draw:
         """One of the drawings that `every` lists, each equally likely."""
         urn, used = self._urn(_tile(me), number, options), self.used(me.drawings)
-        singles = tuple(self._single_stars(me, number, options, seat)) if options.single_star == "yes" else ()
+        singles = tuple(self.single_stars(me, number, options, seat)) if options.single_star == "yes" else ()
         draw = urn.sample(used, singles, seat, rng)
         if urn.tangled or options.over_star == "forbid":
             while not self._stands(draw, me, number, options):

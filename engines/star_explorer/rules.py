@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
 
+from engines.corrections import swapped
 from engines.errors import BadInput
 from engines.game import NATURE, Game, ScoreSheet, Seat, Violation
 from engines.star_explorer.box import Box
@@ -250,8 +251,6 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
         clockwise = [(start + step) % count for step in range(count)]
         return min(clockwise, key=lambda seat: points[seat])
 
-    # Scores ---------------------------------------------------------------------------------------------------
-
     def constellations(self, me: PlayerState) -> list[Constellation]:
         """A player's drawings as scoring sees them."""
         return [Constellation(d.round, self.tiles[d.tile].front, d.previous, d.lines, d.stars) for d in me.drawings]
@@ -264,6 +263,23 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
         last = drawings[-1]
         prices = Prices(self.tiles[last.tile].front, last.previous, state.options)
         return prices.points(self.disc.types, last.lines, last.stars)
+
+    def put_right(
+        self, states: Sequence[StarExplorerState], actions: Sequence[StarAction], place: int, now: StarAction
+    ) -> list[StarAction]:
+        """All actions with one put right; tiles taken for each other change places, and so do sizes of the pile."""
+        fields = {DealStart: ("tile", "player"), Reveal: ("tile",)}.get(type(now), ())
+        changed = swapped(actions, place, now, *fields)
+        was = actions[place]
+        if isinstance(now, ChooseSize) and isinstance(was, ChooseSize):
+            others = [
+                k for k, a in enumerate(changed) if k != place and isinstance(a, ChooseSize) and a.size == now.size
+            ]
+            if len(others) == SIZES.count(now.size):
+                changed[others[-1]] = replace(changed[others[-1]], size=was.size)
+        return changed
+
+    # Scores ---------------------------------------------------------------------------------------------------
 
     def score(self, state: StarExplorerState) -> ScoreSheet:
         """The score pad as it stands, end bonuses included as if the game ended now."""

@@ -267,7 +267,8 @@ def _check_reveal(state: StarExplorerState, action: Reveal, box: Box) -> Iterato
         yield _broken("size.reveal", f"there is no tile {action.tile!r}", name)
         return
     if tile.size != state.size:
-        yield _broken("size.take", f"{tile.name} has size {tile.size}, the size of this round is {state.size}", name)
+        message = f"{tile.name} has size {tile.size}, the size of this round is {state.size}"
+        yield Violation("star_explorer.size.take", message, (name,), overrulable=me.pile is None)
     elif me.tile is None and expected_back(state, me) not in (None, back_of(tile)):
         yield _broken("size.take", f"{tile.name} has another back than the tile that was taken", name)
     if action.tile in revealed(state) and me.tile != action.tile:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from engines.errors import BadInput
 from engines.game import NATURE, Game, ScoreSheet, Seat, Violation
 from engines.starfarers import scoring
+from engines.starfarers.bank import tracked
 from engines.starfarers.components import Components
 from engines.starfarers.encounters.interpreter import Encounters
 from engines.starfarers.hidden import Views
@@ -132,6 +133,10 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
         if seats is not None:
             return seats[state.seat]
         return self.encounters.to_move(state) if state.phase is _ENCOUNTER else state.waiting
+
+    def knows_choices(self, state: StarfarersState) -> bool:
+        """Not in light mode: hands and board are the players' own business."""
+        return tracked(state)
 
     def legal_actions(self, state: StarfarersState, seat: Seat) -> list[StarfarersAction]:
         """The legal actions of that seat, in the order in which the phases list them."""

@@ -26,7 +26,7 @@ from engines.stellar.model import (
     Take,
 )
 from engines.stellar.telescope import misplaced
-from engines.stellar.turn import row_card
+from engines.stellar.turn import card_asked, row_card
 
 _FILLING = (Phase.FILL_ROW, Phase.NEW_ROW, Phase.REFILL)
 PHASES: dict[type[StellarAction], tuple[Phase, ...]] = {
@@ -73,9 +73,13 @@ def _face_of(deck: Deck, state: StellarState, action: CardAction, text: str) -> 
 
 def violations(deck: Deck, state: StellarState, action: StellarAction) -> list[Violation]:
     """Everything wrong with the action in that state; empty when it is legal."""
-    untimely = _untimely(state, action)
-    if untimely:
-        return untimely
+    elsewhere = _from_elsewhere(state, action)
+    state = card_asked(state, action)
+    untimely = [] if elsewhere and isinstance(action, Reveal) else _untimely(state, action)
+    return untimely or [*_wrong(deck, state, action), *elsewhere]
+
+
+def _wrong(deck: Deck, state: StellarState, action: StellarAction) -> list[Violation]:
     match action:
         case DealStart() | DealHand():
             return _dealt(deck, state, action)
@@ -102,6 +106,22 @@ def _untimely(state: StellarState, action: StellarAction) -> list[Violation]:
     if action.seat not in to_move(state):
         return [Violation("stellar.turn.order", f"seat {action.seat!r} is not to act now", (f"seat:{action.seat}",))]
     return []
+
+
+def _from_elsewhere(state: StellarState, action: StellarAction) -> list[Violation]:
+    """Whether the card of step 3 is another than the one that the card of step 2 points to; a table may accept it."""
+    rule = "stellar.turn.play_row"
+    if isinstance(action, Reveal) and state.phase is Phase.PLAY_ROW and state.coordinate:
+        message = f"the card of step 3 lies at coordinate {state.coordinate}, not on the deck"
+        return [Violation(rule, message, (f"coordinate:{state.coordinate}",), overrulable=True)]
+    if not isinstance(action, PlayRow) or action.coordinate in (None, state.coordinate):
+        return []
+    there = state.row[action.coordinate - 1] if action.coordinate else state.drawn
+    parts = (f"coordinate:{action.coordinate}",)
+    if there == EMPTY:
+        return [Violation(rule, f"no card lies at coordinate {action.coordinate}", parts)]
+    message = f"the card of step 3 comes from coordinate {state.coordinate}, not {action.coordinate} (0: the deck)"
+    return [Violation(rule, message, parts, overrulable=True)]
 
 
 def _dealt(deck: Deck, state: StellarState, action: DealStart | DealHand) -> list[Violation]:
@@ -156,7 +176,7 @@ def _satellite_right(state: StellarState) -> list[Violation]:
     if state.satellite_taken:
         return []
     message = "the row may be discarded only after the opponent took a satellite from it into the hand"
-    return [Violation("stellar.turn.satellite_right", message)]
+    return [Violation("stellar.turn.satellite_right", message, overrulable=True)]
 
 
 def _hand_play(deck: Deck, state: StellarState, action: PlayHand) -> list[Violation]:

@@ -141,10 +141,14 @@ class Reveal(Action, frozen=True, tag="reveal"):
 
 
 class PlayRow(Action, frozen=True, tag="play_row", omit_defaults=True):
-    """Step 3: the row card at the coordinate (or the revealed deck card) goes to the other area."""
+    """Step 3: the row card at the coordinate (or the revealed deck card) goes to the other area.
+
+    `coordinate`: where the card came from against the rule (0: the deck); None: where the card of step 2 points.
+    """
 
     to: SlotNumber | Literal["notebook"]
     face_down: bool = False
+    coordinate: Annotated[int, Meta(ge=0, le=5)] | None = None
 
 
 class Refill(Action, frozen=True, tag="refill"):

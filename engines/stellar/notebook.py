@@ -51,6 +51,8 @@ class Use(msgspec.Struct, frozen=True, gc=False):
     """The consecutive numbers, ascending; empty where there is no card."""
     satellites: Counts = ()
     """Numbers of the satellites that lie in this collection."""
+    stand_ins: Counts = ()
+    """Those among them whose number no card of the collection shows."""
     six_zero: Counts = ()
     """The numbers that its 6/0s stand for."""
 
@@ -101,12 +103,13 @@ def best_use(stars: Counts, held: Collections) -> tuple[int, tuple[Use, ...]]:
 
 
 def _use(mask: int, six_zeros: int, satellites: Counts) -> Use:
+    stand_ins = tuple(number for number in satellites if not mask >> number & 1)
     for number in satellites:
         mask |= 1 << number
     stands = _stand(mask, six_zeros)
     for number in stands:
         mask |= 1 << number
-    return Use(_run_numbers(mask), satellites, stands)
+    return Use(_run_numbers(mask), satellites, stand_ins, stands)
 
 
 def _stand(mask: int, six_zeros: int) -> Counts:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from engines.errors import BadInput
 from engines.game import NATURE, Game, ScoreSheet, Seat, Violation
-from engines.stellar import scoring, setup, turn
+from engines.stellar import corrections, scoring, setup, turn
 from engines.stellar.actions import NATURES_PHASES, Actions, dealable, to_move
 from engines.stellar.deck import Deck
 from engines.stellar.hidden import Views
@@ -119,6 +119,23 @@ class Stellar(Game[StellarState, StellarAction]):
             return FirstPlayer(int(rng.random() * 2), seat=NATURE)
         cards = dealable(self.deck, state) if phase is _DEAL_START else state.unseen
         return self.actions.dealt(state, cards[int(rng.random() * len(cards))])
+
+    def put_right(
+        self, states: Sequence[StellarState], actions: Sequence[StellarAction], place: int, now: StellarAction
+    ) -> list[StellarAction]:
+        """All actions with one put right; cards and slots taken for each other change places (`corrections`)."""
+        return corrections.put_right(self.deck, states, actions, place, now)
+
+    def in_turn(
+        self,
+        state: StellarState,
+        action: StellarAction,
+        following: Sequence[StellarAction],
+        fits: bool,
+        was: StellarState | None = None,
+    ) -> StellarAction | None:
+        """What stands in the place of a later action so that nobody's turn is lost (`corrections`)."""
+        return corrections.in_turn(state, action, fits, was)
 
     def score(self, state: StellarState) -> ScoreSheet:
         """The score pad as it stands, with the best use of satellites and 6/0s."""

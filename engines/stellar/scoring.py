@@ -60,7 +60,8 @@ def score_sheet(
     columns = []
     for seat, (name, player) in enumerate(zip(names, players, strict=True)):
         against = seen[1 - seat] if len(seen) == 2 else None
-        rows = (*_types(deck, player, seen[seat]), *_sections(deck, seen[seat], against), _diversity(deck, player))
+        sections = _sections(deck, player.telescope, seen[seat], against)
+        rows = (*_types(deck, player, seen[seat]), *sections, _diversity(deck, player))
         columns.append(PlayerScore(name, sum(row.points for row in rows), rows))
     most = max(column.total for column in columns)
     winners = tuple(column.name for column in columns if column.total == most)
@@ -99,23 +100,24 @@ def _run_cards(name: str, use: Use) -> list[str]:
     for number in use.run:
         if number in use.six_zero:
             cards.append(f"{name}:6/0={number}")
-        elif number in use.satellites:
+        elif number in use.stand_ins:
             cards.append(f"satellite:{number}")
         else:
             cards.append(f"{name}:{number}")
     return cards
 
 
-def _sections(deck: Deck, mine: Telescope, theirs: Telescope | None) -> list[Row]:
+def _sections(deck: Deck, telescope: tuple[int, ...], mine: Telescope, theirs: Telescope | None) -> list[Row]:
+    """The three sections; one that is lost or tied says so with both sums, for no points."""
+    if theirs is None:
+        return [Row(name, 0) for name in SECTIONS]
     rows = []
     for i, name in enumerate(SECTIONS):
-        if theirs is None or mine.sums[i] <= theirs.sums[i]:
-            rows.append(Row(name, 0))
-            continue
-        slots = [f"slot:{slot + 1}" for slot in deck.sections[i]]
+        won, tied = mine.sums[i] > theirs.sums[i], mine.sums[i] == theirs.sums[i]
+        slots = [f"slot:{slot + 1}" for slot in deck.sections[i] if telescope[slot] != EMPTY]
         parts = (*slots, f"sum:{mine.sums[i]}", f"opponent:{theirs.sums[i]}")
-        receipt = Receipt("stellar.score.sections", MAJORITY, 1, MAJORITY, parts)
-        rows.append(Row(name, MAJORITY, receipt=(receipt,)))
+        rule = "stellar.score.section_tie" if tied else "stellar.score.sections"
+        rows.append(Row(name, MAJORITY * won, receipt=(Receipt(rule, MAJORITY * won, int(won), MAJORITY, parts),)))
     return rows
 
 

@@ -103,11 +103,24 @@ def _laid(
 
 def reveal(deck: Deck, state: StellarState, action: Reveal, code: int) -> StellarState:
     """The top card of the deck waits to be played in step 3."""
-    return replace(state, phase=_PLAY_ROW, unseen=without_one(state.unseen, code), deck=state.deck - 1, drawn=code)
+    state = card_asked(state, action)
+    return replace(
+        state, phase=_PLAY_ROW, unseen=without_one(state.unseen, code), deck=state.deck - 1, drawn=code, coordinate=0
+    )
+
+
+def card_asked(state: StellarState, action: object) -> StellarState:
+    """The state in which the card of step 3 comes from where the action says, also where the rules say otherwise."""
+    if isinstance(action, Reveal) and state.phase is _PLAY_ROW:
+        return _with_deck(state)
+    if isinstance(action, PlayRow) and action.coordinate is not None and state.phase in (_PLAY_ROW, _REVEAL):
+        return replace(state, phase=_PLAY_ROW, coordinate=action.coordinate)
+    return state
 
 
 def play_row(deck: Deck, state: StellarState, action: PlayRow) -> StellarState:
     """Step 3: the row card (or the revealed one) lies in the other area."""
+    state = card_asked(state, action)
     row = state.row
     place = state.coordinate - 1
     if place >= 0:

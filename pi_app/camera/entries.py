@@ -23,7 +23,7 @@ class Answer(Protocol):
         """The reading as lines of text; a pixel of it counts `factor` times as many in the picture as stored."""
 
 
-class Told(msgspec.Struct, frozen=True):
+class KindAnswer(msgspec.Struct, frozen=True):
     """A reading of one kind, as the command line prints it."""
 
     kind: CameraKind
@@ -44,11 +44,11 @@ class KindReader:
     def __init__(self, kind: CameraKind, folder: Path) -> None:
         self._kind, self._folder, self._memory = kind, folder, Memory()
 
-    def read(self, entry: dict[str, Any]) -> Told:
+    def read(self, entry: dict[str, Any]) -> KindAnswer:
         """The reading of one line. Raises BadInput or NotPossible."""
         query = query_of_entry(self._kind, entry, self._folder, self._memory)
         frames = [self._folder / name for name in named_images(entry)]
-        return Told(self._kind, read(frames, query, self._memory))
+        return KindAnswer(self._kind, read(frames, query, self._memory))
 
 
 def query_of_entry(kind: CameraKind, entry: dict[str, Any], folder: Path, memory: Memory) -> Query:

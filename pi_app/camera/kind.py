@@ -51,7 +51,7 @@ class Memory:
         """The layout as that kind parses it. Raises BadInput."""
         return self.once((kind.name, query.layout, query.folder), lambda: kind.parse(query.layout, query.folder))
 
-    def brought(self, what: str, query: Query, prepare: Callable[[Image], Made]) -> Made | NotPossible | None:
+    def prepared(self, what: str, query: Query, prepare: Callable[[Image], Made]) -> Made | NotPossible | None:
         """What is made of that other picture of the query, None where it has none, or why there is no board in it.
 
         Raises BadInput for a file that is no picture.
@@ -74,11 +74,11 @@ def _made(prepare: Callable[[Image], Made], picture: Picture) -> Made | NotPossi
         return error
 
 
-def unused(query: Query, brought: Mapping[str, object]) -> list[str]:
+def unused(query: Query, prepared: Mapping[str, object]) -> list[str]:
     """A note on each of the other pictures (by what they are) in which there is no board."""
     return [
         f"{what} {query.name_of(what)} was not used: {made}"
-        for what, made in brought.items()
+        for what, made in prepared.items()
         if isinstance(made, NotPossible)
     ]
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from engines.errors import BadInput, Coded, Finding, NotPossible, finding
 from engines.layout import Markers
-from pi_app.camera.entries import Answer, Told, named_images, path_of, query_of_entry, read_json
+from pi_app.camera.entries import Answer, KindAnswer, named_images, path_of, query_of_entry, read_json
 from pi_app.camera.kind import Memory
 from pi_app.camera.kinds import kind_names, kind_of
 from pi_app.camera.reading import read
@@ -209,7 +209,7 @@ class TableReader:
         pose: str,
         frames: list[Image],
         known: dict[str, Any],
-    ) -> tuple[dict[str, Any], Told | None, Coded | None]:
+    ) -> tuple[dict[str, Any], KindAnswer | None, Coded | None]:
         """The board's part of the answer, and what its reader made of it or why it made nothing of it."""
         shape: dict[str, Any] = {"name": name, "seat": board.seat, "kind": board.kind}
         if isinstance(spot, NotPossible):
@@ -219,7 +219,7 @@ class TableReader:
         kind = kind_of(kinds_of_layouts()[board.kind])
         try:
             query = query_of_entry(kind, {**known, "layout": board.layout}, self._folder, self._memory)
-            reading = Told(kind, read([alone(frame, spot) for frame in frames], query, self._memory))
+            reading = KindAnswer(kind, read([alone(frame, spot) for frame in frames], query, self._memory))
         except NotPossible as error:
             return {**shape, "error": "board_not_found", "why": str(error)}, None, error
         except BadInput as error:

@@ -6,14 +6,12 @@ It is done at once where nothing else suffers; else the table is told everything
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from engines.errors import BadInput
 from engines.game import IllegalAction
-from engines.record import CorrectLine, Record, ResultLine, replay_record
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pending import Pending
 from pi_app.presenters.receipts import consequences, corrected_words, few, overrulable
@@ -29,16 +27,10 @@ class Change(msgspec.Struct, frozen=True):
     overruled: tuple[str, ...] = ()
 
 
-Changes = tuple[Change, ...]
-"""Lines that are put right one after the other; where they cannot be so together, the last one alone."""
-
-
-def preview(nav: Navigator, changes: Sequence[Change]) -> Correction | None:
-    """What the changes would do, with every rule overruled that may be; None where there is nothing to change."""
-    return (_together(nav, changes) or _alone(nav, changes[-1])) if changes else None
-
-
-def _alone(nav: Navigator, change: Change) -> Correction | None:
+def preview(nav: Navigator, change: Change | None) -> Correction | None:
+    """What the change would do, with every rule overruled that may be; None where there is nothing to change."""
+    if change is None:
+        return None
     table = nav.open_table
     try:
         found = table.preview_correction(change.line, change.action, change.overruled)
@@ -52,39 +44,13 @@ def _rules(change: Change, found: Correction) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*change.overruled, *overrulable(found))))
 
 
-def _together(nav: Navigator, changes: Sequence[Change]) -> Correction | None:
-    """Several lines corrected one after the other; None where the record would not take them so."""
-    if len(changes) == 1:
-        return None
-    table = nav.open_table
-    lines = [
-        CorrectLine(
-            n=table.length + k,
-            correct=change.line,
-            action=table.game.encode_action(change.action),
-            overruled=change.overruled,
-        )
-        for k, change in enumerate(changes, start=1)
-    ]
-    record = Record(table.header, tuple(line for line in table.record.lines if not isinstance(line, ResultLine)))
-    try:
-        replay = replay_record(table.game, record.extended(*lines))
-    except BadInput:
-        return None
-    before, after = table.sheet, table.game.score(replay.state)
-    dropped = replay.dropped[len(table.replay.dropped) :]
-    return Correction(changes[-1].line, (), before, after, sheet_changes(before, after), (), dropped)
-
-
-def put_right(nav: Navigator, changes: Sequence[Change]) -> None:
-    """Write the changes against every rule that may be overruled, and tell what that changed; or why it cannot be."""
+def put_right(nav: Navigator, change: Change) -> None:
+    """Write the change against every rule that may be overruled, and tell what that changed; or why it cannot be."""
     table, before = nav.open_table, nav.open_table.sheet
-    whole = _together(nav, changes) is not None
     try:
         with nav.journal.together():
-            for change in changes if whole else changes[-1:]:
-                found = table.preview_correction(change.line, change.action, change.overruled)
-                table.correct(change.line, change.action, _rules(change, found))
+            found = table.preview_correction(change.line, change.action, change.overruled)
+            table.correct(change.line, change.action, _rules(change, found))
             table.play_nature()
             table.finish()
     except (IllegalAction, BadInput) as error:
@@ -114,8 +80,8 @@ class CorrectionStep(StepPresenter):
     """A page on which past turns are put right. A game says what is wished; `settle` forgets it."""
 
     @abstractmethod
-    def wished(self) -> Changes:
-        """What waits for a second tap; nothing where nothing is to be put right."""
+    def wished(self) -> Change | None:
+        """What waits for a second tap; None where nothing is to be put right."""
 
     @abstractmethod
     def settle(self, line: int) -> None:
@@ -125,19 +91,20 @@ class CorrectionStep(StepPresenter):
         """What the wish would do; None where nothing is wished, or it cannot be."""
         return preview(self.nav, self.wished())
 
-    def at_once(self, changes: Changes) -> bool:
+    def at_once(self, change: Change | None) -> bool:
         """Put it right where nothing else suffers. Returns whether it was; else the table is to be asked."""
-        found = preview(self.nav, changes)
-        if found is None or found.after is None or found.touches:
+        found = preview(self.nav, change)
+        if change is None or found is None or found.after is None or found.touches:
             return False
-        self._put_right(changes)
+        self._put_right(change)
         return True
 
     def confirm(self) -> None:
-        """The table has heard what changes, and wants it; what no longer fits is dropped."""
-        self._put_right(self.wished())
+        """The table has heard what changes, and wants it."""
+        change = self.wished()
+        if change is not None:
+            self._put_right(change)
 
-    def _put_right(self, changes: Changes) -> None:
-        if changes:
-            put_right(self.nav, changes)
-            self.settle(changes[-1].line)
+    def _put_right(self, change: Change) -> None:
+        put_right(self.nav, change)
+        self.settle(change.line)

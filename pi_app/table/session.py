@@ -6,7 +6,7 @@ moves, undo, redo, corrections. So all of it outlives the plug.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from random import Random
 from typing import Any, Generic, TypeVar
@@ -18,8 +18,10 @@ from engines.errors import BadInput
 from engines.game import NATURE, Action, Game, IllegalAction, ScoreSheet, Seat, State, Violation
 from engines.record import (
     ActionLine,
+    AlsoLine,
     CorrectLine,
     Dropped,
+    Entry,
     Fold,
     Header,
     Line,
@@ -92,6 +94,17 @@ class Instead(msgspec.Struct, frozen=True):
     action: dict[str, Any]
 
 
+class _Stand(msgspec.Struct, frozen=True):
+    """What a line holds from a correction on, with all rules set aside for it; `new`: those that were not before."""
+
+    line: int
+    seat: Seat
+    action: dict[str, Any]
+    overruled: tuple[str, ...]
+    new: tuple[str, ...] = ()
+    message: str = ""
+
+
 class Correction(msgspec.Struct, frozen=True):
     """What correcting a line would do. Where `broken` holds errors they must be overruled or it cannot be done."""
 
@@ -106,7 +119,7 @@ class Correction(msgspec.Struct, frozen=True):
     dropped: tuple[Dropped, ...] = ()
     """Later lines that would no longer count; the table is asked."""
     instead: tuple[Instead, ...] = ()
-    """Later lines that cannot stay and what keeps their turns; the table is asked."""
+    """Other lines that cannot stay as they are and what they hold then; the table is asked."""
 
     @property
     def touches(self) -> bool:
@@ -226,6 +239,15 @@ class TableSession(Generic[S, A]):
             if entry.action.get("type") == kind
         )
 
+    def entry(self, line: int) -> Entry:
+        """What that line says now. Raises BadInput for a line that holds no action that counts now."""
+        return self.replay.entries[self._place(line)]
+
+    def placed(self, line: int) -> Placed[S, A]:
+        """The action of that line. Raises BadInput for a line that holds none that counts now."""
+        place = self._place(line)
+        return Placed(line, self.replay.actions[place], self.replay.states[place])
+
     def check(self, action: A) -> list[Violation]:
         """Everything wrong with an action now, worst first; warnings included."""
         return self.game.check(self.state, action)
@@ -291,10 +313,10 @@ class TableSession(Generic[S, A]):
             raise BadInput(
                 "record.count", "{count} actions: expected 0 to {n}, fewer than there are", count, len(entries) - 1
             )
-        mended = [(e, a) for e, a in zip(entries[:count], self.replay.actions, strict=False) if e.corrected_by]
+        mended = [_Stand(e.n, e.seat, e.action, e.overruled) for e in entries[:count] if e.corrected_by]
         self.undo(entries[count].n)
-        for entry, action in mended:
-            self.correct(entry.n, action, entry.overruled)
+        if mended:
+            self._append(self._correct_line(mended[0], mended[1:]))
 
     def finish(self) -> None:
         """Close the record of a game that is over with its result; a later correction opens it again."""
@@ -330,19 +352,15 @@ class TableSession(Generic[S, A]):
 
     # Corrections -----------------------------------------------------------------------------------------------
 
-    def preview_correction(
-        self, line: int, action: A, overruled: tuple[str, ...] = (), *, keep: bool = True
-    ) -> Correction:
+    def preview_correction(self, line: int, action: A, overruled: tuple[str, ...] = ()) -> Correction:
         """What putting `action` in the place of line `line` would change. Raises BadInput for a line that is none.
 
-        `keep`: later lines that only break rules which a table may overrule stay, and the record says so.
+        Later lines that only break rules which a table may overrule stay, and the record says so.
         """
-        return self._correction(line, action, overruled, keep)[0]
+        return self._correction(line, action, overruled)[0]
 
-    def correct(
-        self, line: int, action: A, overruled: tuple[str, ...] = (), *, keep: bool = True, seen: int | None = None
-    ) -> Correction:
-        """Put `action` in the place of line `line`; what came later stays where it still replays.
+    def correct(self, line: int, action: A, overruled: tuple[str, ...] = (), *, seen: int | None = None) -> Correction:
+        """Put `action` in the place of line `line`; nobody's turn is lost where the game can keep it.
 
         Returns what it changed; where the line holds that very action already, nothing is written. Raises
         IllegalAction, StaleTouch, or BadInput for a line that holds no action.
@@ -350,82 +368,82 @@ class TableSession(Generic[S, A]):
         self._fresh(seen)
         if self.replay.actions[self._place(line)] == action:
             return Correction(line, (), self.sheet, self.sheet)
-        preview, lines = self._correction(line, action, overruled, keep)
-        if preview.after is None:
+        preview, written = self._correction(line, action, overruled)
+        if written is None:
             raise IllegalAction([v for v in preview.broken if v.severity == "error" and v.rule not in overruled])
-        self._append(*lines)
+        self._append(written)
         return preview
 
-    def _correction(
-        self, line: int, action: A, overruled: tuple[str, ...], keep: bool
-    ) -> tuple[Correction, list[CorrectLine]]:
-        place = self._place(line)
-        broken = tuple(self.game.check(self.replay.states[place], action))
+    def _correction(self, line: int, action: A, overruled: tuple[str, ...]) -> tuple[Correction, CorrectLine | None]:
+        place, entries = self._place(line), self.replay.entries
+        broken, stands = self._put_right(place, action, overruled)
         preview = Correction(line, broken, self.sheet)
-        if any(v.severity == "error" and not (v.overrulable and v.rule in overruled) for v in broken):
-            return preview, []
-        instead, accepted = self._in_turn(place, action, keep)
-        action = instead.pop(line, action)
-        while True:
-            lines = self._correct_lines(line, action, overruled, accepted, instead)
-            replay = self._ahead(*lines).now
-            dropped = replay.dropped[len(self.replay.dropped) :]
-            if not keep or not (more := _accept(accepted, dropped)):
-                break
-            accepted = more
-        kept = tuple(a for a in accepted.values() if all(a.line != d.n for d in dropped))
-        if len(kept) < len(accepted):
-            accepted = {a.line: a for a in kept}
-            lines = self._correct_lines(line, action, overruled, accepted, instead)
+        if stands is None:
+            return preview, None
+        mine, others = stands[line], [stand for n, stand in stands.items() if n != line]
+        written = self._correct_line(mine, others)
+        replay = self._ahead(written).now
         after = self.game.score(replay.state)
+        follows = _changes(entries[place].action, self.game.encode_action(action))
         found = msgspec.structs.replace(
             preview,
             after=after,
             changed=sheet_changes(self.sheet, after),
-            accepted=kept,
-            dropped=dropped,
+            accepted=tuple(Accepted(s.line, s.seat, s.new, s.message) for s in others if s.new),
+            dropped=replay.dropped[len(self.replay.dropped) :],
             instead=tuple(
-                Instead(number, stand.seat, self.game.encode_action(stand)) for number, stand in sorted(instead.items())
+                Instead(s.line, s.seat, s.action)
+                for s in others
+                if (changes := _changes(self.entry(s.line).action, s.action)) and changes != follows
             ),
         )
-        return found, lines
+        return found, written
 
-    def _in_turn(self, place: int, action: A, keep: bool) -> tuple[dict[int, A], dict[int, Accepted]]:
-        """What the corrected game needs so that nobody's turn is lost: other actions for lines, and rules that later
-        lines break and the table may accept (only with `keep`)."""
-        entries, actions = self.replay.entries[place:], [action, *self.replay.actions[place + 1 :]]
-        state, instead, accepted = self.replay.states[place], dict[int, A](), dict[int, Accepted]()
-        for number, (entry, played) in enumerate(zip(entries, actions, strict=True)):
-            broken = [v for v in self.game.check(state, played) if v.severity == "error"] if number else []
-            new = [v for v in broken if v.rule not in entry.overruled]
-            fits = all(v.overrulable for v in broken) and (keep or not new)
-            stand = self.game.in_turn(state, played, actions[number + 1 :], fits)
+    def _put_right(
+        self, place: int, action: A, overruled: tuple[str, ...]
+    ) -> tuple[tuple[Violation, ...], dict[int, _Stand] | None]:
+        """What the action breaks where it now stands, and what all lines hold that a correction changes; None where
+        the table cannot or does not overrule that."""
+        replay = self.replay
+        wished = self.game.put_right(replay.states, replay.actions, place, action)
+        first = next((i for i, old in enumerate(replay.actions) if wished[i] != old), place)
+        state, broken, stands = replay.states[first], tuple[Violation, ...](), dict[int, _Stand]()
+        for i in range(first, len(wished)):
+            entry, played = replay.entries[i], wished[i]
+            found = self.game.check(state, played)
+            errors = [v for v in found if v.severity == "error"]
+            fits = all(v.overrulable for v in errors)
+            rules = entry.overruled
+            if i == place:
+                broken, rules = tuple(found), overruled
+                if not fits or any(v.rule not in overruled for v in errors):
+                    return broken, None
+            stand = self.game.in_turn(state, played, wished[i + 1 :], fits, replay.states[i])
             if stand is None:
+                if i == place:
+                    return broken, None
                 continue
             if stand != played:
-                instead[entry.n] = stand
-            elif new:
-                rules = tuple(dict.fromkeys(v.rule for v in new))
-                accepted[entry.n] = Accepted(entry.n, entry.seat, rules, new[0].message)
+                errors = [v for v in self.game.check(state, stand) if v.severity == "error"]
+            new = [v for v in errors if v.rule not in rules]
+            accepts = tuple(dict.fromkeys(v.rule for v in new))
+            if i == place or new or stand != replay.actions[i]:
+                data = self.game.encode_action(stand) if stand != replay.actions[i] else entry.action
+                message = new[0].message if new else ""
+                stands[entry.n] = _Stand(entry.n, entry.seat, data, (*rules, *accepts), accepts, message)
             state = self.game.play(state, stand)
-        return instead, accepted
+        return broken, stands
 
-    def _correct_lines(
-        self, line: int, action: A, overruled: tuple[str, ...], accepted: dict[int, Accepted], instead: dict[int, A]
-    ) -> list[CorrectLine]:
-        """First what makes room (later lines with their own action again, accepted, or with another one), the last
-        line first, then the correction itself."""
-        n, at = self.length + 1, self.clock()
-        lines = []
-        for offset, number in enumerate(sorted({*accepted, *instead}, reverse=True)):
-            entry = self.replay.entries[self._place(number)]
-            accepts = accepted[number].rules if number in accepted else ()
-            rules = (*entry.overruled, *(r for r in accepts if r not in entry.overruled))
-            other = number in instead
-            stands = self.game.encode_action(instead[number]) if other else entry.action
-            lines.append(CorrectLine(n=n + offset, correct=number, action=stands, at=at, overruled=rules, room=other))
-        data = self.game.encode_action(action)
-        return [*lines, CorrectLine(n=n + len(lines), correct=line, action=data, at=at, overruled=overruled)]
+    def _correct_line(self, mine: _Stand, others: Iterable[_Stand]) -> CorrectLine:
+        also = tuple(AlsoLine(other.line, other.action, other.overruled) for other in others)
+        return CorrectLine(
+            n=self.length + 1,
+            correct=mine.line,
+            action=mine.action,
+            at=self.clock(),
+            overruled=mine.overruled,
+            also=also,
+        )
 
     def _place(self, line: int) -> int:
         for place, entry in enumerate(self.replay.entries):
@@ -515,18 +533,9 @@ class PastTable(TableSession[S, A]):
         """Nothing."""
 
 
-def _accept(accepted: dict[int, Accepted], dropped: tuple[Dropped, ...]) -> dict[int, Accepted]:
-    """`accepted` with the rule that the first newly dropped line broke; empty where accepting does not help.
-
-    What follows a dropped line is mostly dropped for its sake, so only the first one is looked at.
-    """
-    if not dropped:
-        return {}
-    lost = dropped[0]
-    held = accepted.get(lost.n) or Accepted(lost.n, lost.seat, (), lost.message)
-    if lost.rule in held.rules:
-        return {}
-    return {**accepted, lost.n: msgspec.structs.replace(held, rules=(*held.rules, lost.rule))}
+def _changes(was: dict[str, Any], now: dict[str, Any]) -> set[tuple[str, str]]:
+    """The values of an action that change, and into what."""
+    return {(repr(was.get(key)), repr(now.get(key))) for key in {*was, *now} if was.get(key) != now.get(key)}
 
 
 def sheet_changes(before: ScoreSheet, after: ScoreSheet) -> tuple[Changed, ...]:

@@ -276,6 +276,8 @@ def test_golden_records_replay_to_their_result(path: Path) -> None:
     game = open_game(record.header.game, record.header.pack)
     replay = replay_record(game, record)
     assert game.is_over(replay.state)
+    written = msgspec.json.decode(path.read_bytes().splitlines()[-1])["result"]
+    assert written == msgspec.json.decode(msgspec.json.encode(game.score(replay.state))), "with every receipt"
 
 
 def named_components(name: str) -> set[str]:

@@ -16,6 +16,7 @@ from engines.bots import find_bot
 from engines.playout import play_record
 from engines.record import (
     ActionLine,
+    AlsoLine,
     CorrectLine,
     Fold,
     Header,
@@ -207,6 +208,18 @@ def test_a_result_that_does_not_follow_from_the_record_is_refused(game: Any, who
     assert caught.value.line == len(whole.lines) + 1
     with pytest.raises(RecordError, match=r"players has 1 entries, the replay gives 2$"):
         replay_record(game, Record(whole.header, (*whole.lines[:-1], ResultLine({"players": sheet["players"][:1]}))))
+
+
+def test_a_result_whose_receipts_were_told_otherwise_is_what_it_was(game: Any, whole: Record) -> None:
+    line = whole.lines[-1]
+    assert isinstance(line, ResultLine)
+    sheet = msgspec.json.decode(msgspec.json.encode(line.result))
+    paid = next(row for row in sheet["players"][0]["rows"] if row["receipt"])
+    paid["receipt"] = []
+    assert replay_record(game, Record(whole.header, (*whole.lines[:-1], ResultLine(sheet)))).state is not None
+    paid["points"] += 1
+    with pytest.raises(RecordError, match="points"):
+        replay_record(game, Record(whole.header, (*whole.lines[:-1], ResultLine(sheet))))
 
 
 @pytest.mark.parametrize(
@@ -464,6 +477,25 @@ def test_what_no_longer_replays_is_dropped_and_listed(game: Any, actions: Record
     assert replay.dropped[0].rule == "star_explorer.size.take"
     assert replay.dropped[0].action["type"] == "reveal"
     assert replay.state.phase == Phase.REVEAL
+
+
+def test_other_lines_change_with_a_correction_as_it_says(game: Any, actions: Record) -> None:
+    """The start tiles of two players were taken for each other; alone, neither line could be put right."""
+    before = replay_record(game, actions)
+    said = {entry.n: entry.action for entry in before.entries}
+    first, second = places(actions, "deal_start")[:2]
+    tiles = [said[n]["tile"] for n in (first, second)]
+    swap = {"action": {**said[first], "tile": tiles[1]}}
+    other = AlsoLine(second, {**said[second], "tile": tiles[0]})
+    assert replay_record(game, extended(actions, (CorrectLine, first, swap))).dropped
+    after = replay_record(game, extended(actions, (CorrectLine, first, {**swap, "also": (other,)})))
+    assert after.dropped == ()
+    assert [me.start_tile for me in after.state.seats] == tiles[::-1]
+    assert [entry.n for entry in after.entries] == [entry.n for entry in before.entries]
+    assert [entry.n for entry in after.entries if entry.corrected_by] == [first, second]
+    beyond = {**swap, "also": (AlsoLine(len(actions.lines) + 5, {}),)}
+    with pytest.raises(RecordError, match="names no earlier line"):
+        replay_record(game, extended(actions, (CorrectLine, first, beyond)))
 
 
 def test_undo_of_a_correction_brings_everything_back(game: Any, actions: Record) -> None:

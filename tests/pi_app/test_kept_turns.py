@@ -1,8 +1,8 @@
-"""Corrections keep everybody's turn: random ones, in games of bots."""
+"""Corrections keep everybody's turn in every game: random ones, in games of bots at a table of people."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,15 +11,22 @@ import pytest
 
 from engines.bots import find_bot
 from engines.game import NATURE
-from engines.look_at_the_stars.model import Draw, DrawShootingStar, Pass
 from engines.playout import play_record
-from engines.record import ActionLine, Header
+from engines.record import ActionLine, CorrectLine, Header
 from engines.registry import open_game
+from engines.stellar.model import Refill
 from pi_app.table.journal import Journal
 from pi_app.table.session import TableSession
 
-GAME: Any = open_game("look_at_the_stars")
-TURN = (Draw, DrawShootingStar, Pass)
+QUICK, ALL = 20, 1000
+CORRECTED: dict[str, Callable[[Any], bool]] = {
+    "look_at_the_stars": lambda kind: kind not in ("power", "decline_power"),
+    "star_explorer": lambda kind: True,
+    "stellar": lambda kind: kind not in ("take", "first_player", "discard_row"),
+}
+"""What of a game is corrected here: the kinds of actions that a table may have told wrongly."""
+LOST = {"power", "decline_power"}
+"""What may go with a correction: a power that nobody has earned is no turn."""
 
 
 @pytest.fixture
@@ -28,61 +35,84 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
         yield opened
 
 
-def played(journal: Journal, seed: int) -> TableSession[Any, Any]:
-    """A whole game of bots that want much, at a table of people."""
-    header = Header(game="look_at_the_stars", players=("Ana", "Ravi", "Nina"))
-    bots = [find_bot("look_at_the_stars", bot) for bot in ("greedy", "random", "greedy")]
-    record, _ = play_record(GAME, header, bots, Random(seed))
-    table = TableSession(journal, journal.new_game(header), GAME)
+def played(journal: Journal, name: str, seed: int) -> TableSession[Any, Any]:
+    """A whole game of bots, at a table of people."""
+    game: Any = open_game(name)
+    players = ("Ana", "Ravi", "Nina")[: game.max_players]
+    header = Header(game=name, players=players)
+    bots = [find_bot(name, bot) for bot in ("greedy", "random", "greedy")[: len(players)]]
+    if name == "star_explorer":
+        bots = [find_bot(name, "random")] * len(players)
+    record, _ = play_record(game, header, bots, Random(seed))
+    table = TableSession(journal, journal.new_game(header), game, clock=lambda: "")
     for line in record.lines:
         if isinstance(line, ActionLine):
-            table.act(GAME.decode_action(line.seat, line.action))
+            table.act(game.decode_action(line.seat, line.action))
     return table
 
 
 def turns(table: TableSession[Any, Any]) -> list[tuple[Any, str]]:
-    """Who drew or passed at which card, in order, and what nature did."""
-    found = []
-    for action, state in zip(table.replay.actions, table.replay.states, strict=False):
-        if isinstance(action, TURN) or action.seat == NATURE:
-            found.append((action.seat, state.cards[-1] if state.cards else ""))
-    return found
+    """Who did what kind of thing, in order: what nobody's correction may lose or move."""
+    kinds = ((action.seat, type(action).__struct_config__.tag) for action in table.replay.actions)
+    same = {"draw": "draw", "shooting_star": "draw", "pass": "draw"}
+    return [(seat, same.get(kind, kind)) for seat, kind in kinds if kind not in LOST]
 
 
-@pytest.mark.parametrize("keep", [True, False])
-@pytest.mark.parametrize("seed", range(3))
-def test_no_turn_is_lost_or_moved(journal: Journal, seed: int, keep: bool) -> None:
-    """look_at_the_stars.turn.once: the sheet is that of the corrected game played straight."""
-    table, rng = played(journal, seed), Random(f"{seed} {keep}")
-    before, touched = turns(table), 0
-    for _ in range(25):
-        drawn = [i for i, action in enumerate(table.replay.actions) if isinstance(action, TURN)]
-        place = rng.choice(drawn)
-        seat, state = table.replay.actions[place].seat, table.replay.states[place]
-        other = rng.choice([a for a in GAME.legal_actions(state, seat) if a != table.replay.actions[place]])
-        done = table.correct(table.replay.entries[place].n, other, keep=keep)
-        touched += len(done.accepted) + len(done.instead)
-        assert keep or not done.accepted
+def corrected(table: TableSession[Any, Any], rng: Random) -> bool:
+    """Put one random line right, against every rule that may be overruled. Returns whether there was one."""
+    game, replay = table.game, table.replay
+    place = rng.randrange(len(replay.actions))
+    was, before = replay.actions[place], replay.states[place]
+    others = [o for o in game.legal_actions(before, was.seat) if type(o) is type(was) and o != was]
+    others = [o for o in others if getattr(o, "player", None) == getattr(was, "player", None)]
+    if not others or not CORRECTED[game.name](type(was).__struct_config__.tag):
+        return False
+    other, line = rng.choice(others), replay.entries[place].n
+    rules = tuple(v.rule for v in table.preview_correction(line, other).broken if v.overrulable)
+    found = table.correct(line, other, rules)
+    assert {d.action["type"] for d in found.dropped} <= LOST
+    return True
+
+
+def many(journal: Journal, name: str, wanted: int) -> None:
+    """As many random corrections: no turn is lost or moved, and the sheet is that of the game played straight."""
+    done = seed = 0
+    while done < wanted:
+        table, rng = played(journal, name, seed), Random(seed)
+        before, seed = turns(table), seed + 1
+        for _ in range(12):
+            done += corrected(table, rng)
+            assert turns(table) == before
+            assert table.over
+            straight = table.game.setup(table.players)
+            for entry, action in zip(table.replay.entries, table.replay.actions, strict=True):
+                straight = table.game.apply(straight, action, entry.overruled)
+            assert table.game.score(straight) == table.sheet
+        table.undo()
         assert turns(table) == before
-        assert table.over
-        straight = GAME.setup(table.players)
-        for entry, action in zip(table.replay.entries, table.replay.actions, strict=True):
-            straight = GAME.apply(straight, action, entry.overruled)
-        assert GAME.score(straight) == table.sheet
-    assert touched
-    table.undo()
-    assert turns(table) == before
 
 
-def test_an_undo_takes_a_correction_back_with_all_that_made_room_for_it(journal: Journal) -> None:
-    table, rng = played(journal, 5), Random(5)
-    while True:
-        before = table.state
-        drawn = [i for i, action in enumerate(table.replay.actions) if isinstance(action, Draw)]
-        place = rng.choice(drawn)
-        seat, state = table.replay.actions[place].seat, table.replay.states[place]
-        other = rng.choice([a for a in GAME.legal_actions(state, seat) if a != table.replay.actions[place]])
-        if table.correct(table.replay.entries[place].n, other, keep=False).instead:
-            break
+@pytest.mark.parametrize("name", CORRECTED)
+def test_no_turn_is_lost_or_moved(journal: Journal, name: str) -> None:
+    many(journal, name, QUICK)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", CORRECTED)
+def test_no_turn_is_lost_or_moved_by_a_thousand_corrections(journal: Journal, name: str) -> None:
+    many(journal, name, ALL)
+
+
+def test_a_correction_with_all_that_it_changes_is_one_line_and_one_undo(journal: Journal) -> None:
+    table = played(journal, "stellar", 5)
+    before, length = table.state, table.length
+    cards = [(i, a) for i, a in enumerate(table.replay.actions) if isinstance(a, Refill)]
+    (place, one), (_, other) = cards[0], cards[1]
+    done = table.correct(table.replay.entries[place].n, Refill(1, other.card, seat=NATURE))
+    assert table.length == length + 1
+    written = table.record.lines[-1]
+    assert isinstance(written, CorrectLine)
+    assert written.also
+    assert {i.action["card"] for i in done.instead} == {one.card}
     table.undo()
     assert table.state == before

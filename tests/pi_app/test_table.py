@@ -437,13 +437,6 @@ def test_later_lines_that_break_a_rule_because_of_a_correction_stay_accepted(pla
     assert [o.n for o in played.replay.overruled] == [6]
 
 
-def test_or_they_are_dropped_when_the_table_wants_it(played: Session) -> None:
-    preview = played.preview_correction(2, add(8), keep=False)
-    assert [(d.n, d.rule) for d in preview.dropped] == [(6, "tally.more")]
-    played.correct(2, add(8), keep=False)
-    assert played.state.adds == ((0, 8), (1, 2))
-
-
 def test_lines_that_cannot_be_kept_are_listed(played: Session) -> None:
     correction = played.preview_correction(2, Close(seat=0))
     assert [d.n for d in correction.dropped] == [3, 4, 5, 6]
@@ -456,12 +449,12 @@ def test_a_correction_with_all_it_accepts_is_undone_in_one_step(played: Session)
     assert isinstance(played.record.lines[6], CorrectLine)
     step = undo_of(played)
     assert step is not None
-    assert (step.line, step.kind, step.player, step.lines) == (7, "correction", "Nina", 2)
+    assert (step.line, step.kind, step.player, step.lines) == (7, "correction", "Nina", 1)
     played.undo()
     assert played.state == before
     back = redo_of(played)
     assert back is not None
-    assert (back.kind, back.lines) == ("correction", 2)
+    assert (back.kind, back.lines) == ("correction", 1)
     played.redo()
     assert played.state.adds[0] == (0, 8)
 

@@ -88,14 +88,6 @@ def test_loading_says_how_much_smaller_a_picture_became(tmp_path: Path) -> None:
     assert opencv.load(path).shape == (900, 1600, 3)
 
 
-def test_a_picture_in_hand_stands_for_its_file() -> None:
-    ours = picture()
-    with opencv.held({"nowhere.jpg": ours}):
-        assert opencv.load("nowhere.jpg") is ours
-    with pytest.raises(BadInput, match=r"nowhere\.jpg"):
-        opencv.load("nowhere.jpg")
-
-
 def test_sixteen_bit_and_grey_pictures_are_read_as_others() -> None:
     deep = picture().astype(np.uint16) * 257
     assert np.abs(opencv.decode(stored(".png", deep)).astype(int) - picture()).max() <= 1

@@ -246,7 +246,7 @@ def object_net(seen: Sequence[SlateExample], about: str) -> TanhNet:
 def _among(example: SlateExample, net: Net) -> Dataset:
     sight = example.sight
     odds = net.log_odds(sight.features)
-    odds = np.where(example.known, np.float32(features.TOLD), odds)
+    odds = np.where(example.known, np.float32(features.RECORDED_LOG_ODDS), odds)
     known = np.zeros(len(sight.edges.a), bool)
     known[sight.rows[example.known]] = True
     x = features.among_features(sight.edges, sight.rows, odds, known, sight.features, example.points)

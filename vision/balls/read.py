@@ -18,6 +18,7 @@ from vision.balls.layout import BallsLayout
 from vision.balls.locate import Place, corners_at, place_of
 from vision.balls.tuning import TUNING
 from vision.ink import opencv
+from vision.ink.frames import frames_of
 from vision.ink.light import Light, Trouble
 from vision.ink.markers import plane_by_markers
 from vision.ink.pose import Array, Image, project
@@ -130,10 +131,7 @@ def read_balls(image: Image | Sequence[Image], layout: BallsLayout, *, evening: 
     is not sure are not settled. Raises NotPossible where the tube cannot be found, BadInput for senseless input.
     """
     begun = time.perf_counter()
-    frames = [image] if isinstance(image, np.ndarray) else list(image)
-    if not frames:
-        raise BadInput("image.none", "image: expected one picture at least")
-    pictures = [opencv.coloured(opencv.checked(frame)) for frame in frames]
+    pictures = [opencv.coloured(opencv.checked(frame)) for frame in frames_of(image)]
     last = _viewed(pictures[-1], layout)
     earlier = [_viewed(picture, layout, last) for picture in pictures[:-1]]
     located = time.perf_counter()

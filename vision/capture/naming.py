@@ -25,9 +25,9 @@ def likely_names(draft: Draft) -> list[str]:
 
 def names_of(draft: Draft) -> list[str]:
     """The names of the looks as answered, or as is likely."""
-    told = draft.answers.get("types")
-    if isinstance(told, list) and len(told) == len(draft.kinds) and set(told) <= set(NAMES):
-        return [str(name) for name in told]
+    answer = draft.answers.get("types")
+    if isinstance(answer, list) and len(answer) == len(draft.kinds) and set(answer) <= set(NAMES):
+        return [str(name) for name in answer]
     return likely_names(draft)
 
 

@@ -94,8 +94,6 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """Where no more of the window's edge is unclear, that is named and the capture goes on."""
     one_size: float = 1.15
     """How much longer than another a side of a board's markers may seem."""
-    beyond_markers: float = 0.12
-    """The most by which a board reaches beyond its markers, of the breadth of all."""
     star_mm: float = 0.15
     """How far stars are usually seen beside where they are."""
     print_mm: float = 0.12
@@ -137,10 +135,6 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """Millimetres of disc that an edge is worth."""
     bend_cost_mm: float = 1.4
     """Millimetres of disc that a bend of 1 mm costs."""
-    max_tile_size: float = 1.6
-    """How many times as large as a tile is there a thing may be that is one."""
-    min_tiles: int = 6
-    """Tiles that tell how their size changes over the picture."""
     ink: float = 0.4
     """How strong ink is, of the strongest print on a tile."""
     fainter_ink: float = 0.3

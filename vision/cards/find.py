@@ -20,6 +20,7 @@ from vision.ink.nets import load_net
 from vision.ink.pose import Array, Image, project
 from vision.ink.rectangles import sized as out
 from vision.ink.rectangles.quad import area_of, inside
+from vision.ink.rectangles.tuning import SIZED
 
 Floats = NDArray[np.float32]
 Rows = NDArray[np.intp]
@@ -254,7 +255,7 @@ def _loose(image: Image, edges: out.Edges, size: tuple[float, float], frames: Fr
     sizes = [(size[0] - 2 * x, size[1] - 2 * y) for x, y in frames]
     found = np.concatenate([out.corner_rectangles(segments, one, steepness) for one in sizes])
     cells = np.round(found / np.array([2.0, 2.0, 4.0])).astype(np.int64)
-    found = found[np.sort(np.unique(cells, axis=0, return_index=True)[1])][: out.MAX_RECTANGLES]
+    found = found[np.sort(np.unique(cells, axis=0, return_index=True)[1])][: SIZED.max_rectangles]
     worth = _merit(edges, found, size, frames)
     good = np.flatnonzero(worth > TUNING.min_merit)
     kept = good[out.distinct(found[good], worth[good], TUNING.max_loose)]

@@ -75,7 +75,7 @@ def find_cards(image: Image, plane: Array, deck: Deck, lying: Lying | None = Non
             cards, odds = joined([cards, more]), np.append(odds, worth)
             down = np.append(down, np.zeros(len(worth), bool))
     rows = chosen(cards, odds, deck.layout, down, lying)
-    cards, odds, down = cards.rows(rows), np.maximum(odds[rows], TUNING.told * (odds[rows] < 0)), down[rows]
+    cards, odds, down = cards.rows(rows), np.maximum(odds[rows], TUNING.missing * (odds[rows] < 0)), down[rows]
     order = np.array(sorted(range(len(odds)), key=lambda row: (cards.slot[row] or 99, row)), np.intp)
     cards = cards.rows(order)
     colours = search.tints(cards.planes)
@@ -143,8 +143,8 @@ def _free(others: Candidates, sure: Candidates, layout: CardsLayout) -> NDArray[
 def _short(cards: Candidates, down: NDArray[np.bool_], lying: Lying) -> tuple[int, int]:
     """How many more cards the record knows of: in the telescope, and face up beside it."""
     seen = int((cards.slot > 0).sum()), int(((cards.slot == 0) & ~down).sum())
-    told = lying.telescope, lying.notebook
-    within, beside = (0 if n is None else n - count for n, count in zip(told, seen, strict=True))
+    known = lying.telescope, lying.notebook
+    within, beside = (0 if n is None else n - count for n, count in zip(known, seen, strict=True))
     return within, beside
 
 
@@ -290,11 +290,11 @@ def chosen(
     prints = _prints(found, layout, backs)
     kept: list[int] = []
     taken: set[int] = set()
-    told = lying or Lying()
-    short = {"telescope": told.telescope or 0, "notebook": told.notebook or 0, "beside": 0}
+    known = lying or Lying()
+    short = {"telescope": known.telescope or 0, "notebook": known.notebook or 0, "beside": 0}
     least = {
         where: 0.0 if n is None else TUNING.sure
-        for where, n in (("telescope", told.telescope), ("notebook", told.notebook), ("beside", None))
+        for where, n in (("telescope", known.telescope), ("notebook", known.notebook), ("beside", None))
     }
     for row in map(int, np.argsort(-odds, kind="stable")):
         slot = int(found.slot[row])

@@ -6,7 +6,6 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +24,7 @@ from vision.ink.light import Light, Trouble
 from vision.ink.nets import load_net
 from vision.ink.pose import Array, Image, project
 from vision.ink.reading import Located, Milliseconds
+from vision.ink.tuning import LIGHTS
 
 NUMBER_NETS = {"numbers": 0.3, "numbers_closely": 0.7}
 STARS_NETS = {"stars": 0.5, "stars_closely": 0.5}
@@ -54,7 +54,7 @@ def read_cards(image: Image, deck: Deck, lying: Lying | None = None) -> CardsRea
     """
     layout = deck.layout
     begun = time.perf_counter()
-    picture = _coloured(opencv.checked(image))
+    picture = opencv.coloured(opencv.checked(image))
     table = table_of(picture, layout)
     if table is None:
         raise NotPossible.of(NO_TELESCOPE)
@@ -63,14 +63,14 @@ def read_cards(image: Image, deck: Deck, lying: Lying | None = None) -> CardsRea
     found = find_cards(picture, plane, deck, lying)
     cards = found.cards
     fields = read_fields(picture, found, deck)
-    told = tuple(_card(fields[k], cards, k, table.plane @ np.linalg.inv(plane)) for k in range(len(fields)))
-    if table.confidence <= TUNING.by_chance and not any(card.p >= TUNING.doubtful for card in told):
+    read_cards = tuple(_card(fields[k], cards, k, table.plane @ np.linalg.inv(plane)) for k in range(len(fields)))
+    if table.confidence <= TUNING.by_chance and not any(card.p >= TUNING.doubtful for card in read_cards):
         raise NotPossible.of(NO_TELESCOPE)
     read = time.perf_counter()
     spent = [1000 * (read - begun), 1000 * (located - begun), 1000 * (read - located)]
     return CardsReading(
         located=_located(table, layout),
-        cards=told,
+        cards=read_cards,
         doubtful=tuple(doubt for k in range(len(fields)) for doubt in _doubts(fields[k], k, cards)),
         light=_light(image, cards),
         ms=Milliseconds(round(spent[1], 1), round(spent[2], 1), round(spent[0], 1)),
@@ -81,12 +81,8 @@ def read_cards(image: Image, deck: Deck, lying: Lying | None = None) -> CardsRea
 def _unseen(lying: Lying, found: Found) -> Lying:
     inside = found.cards.slot > 0
     seen = {"telescope": int(inside.sum()), "notebook": int((~inside & ~found.down).sum())}
-    told = {name: getattr(lying, name) for name in seen}
-    return Lying(**{name: None if count is None else count - seen[name] for name, count in told.items()})
-
-
-def _coloured(image: Image) -> Image:
-    return np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8) if image.ndim == 2 else image
+    known = {name: getattr(lying, name) for name in seen}
+    return Lying(**{name: None if count is None else count - seen[name] for name, count in known.items()})
 
 
 def _reduced(picture: Image, table: Table, layout: CardsLayout) -> tuple[Image, Array]:
@@ -213,6 +209,6 @@ def printed_stars(fields: Fields) -> dict[Value, float]:
 def _light(image: Image, cards: Candidates) -> Light:
     """Whether the numbers stand out well enough."""
     why: list[Trouble] = []
-    if float(np.percentile(opencv.grey(image)[::4, ::4], 98)) < 50:
+    if float(np.percentile(opencv.grey(image)[::4, ::4], 98)) < LIGHTS.min_bright:
         why.append(Trouble.TOO_DARK)
     return Light(not why, tuple(why))

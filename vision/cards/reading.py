@@ -56,12 +56,12 @@ class Lying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     notebook: Annotated[int, Meta(ge=-60, le=60)] | None = None
 
 
-def lying_of(told: Any) -> Lying | None:
+def lying_of(value: Any) -> Lying | None:
     """How many cards lie there, from JSON values such as `{"telescope": 7, "notebook": 6}`. Raises BadInput."""
-    if told is None:
+    if value is None:
         return None
     try:
-        return msgspec.convert(told, Lying)
+        return msgspec.convert(value, Lying)
     except msgspec.ValidationError as error:
         raise BadInput(
             "expect.cards", "expect: expected numbers of cards in telescope and notebook: {problem}", error

@@ -115,7 +115,7 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """The most candidates kept out by others that are laid exactly, the likeliest first."""
     faint: float = -3.0
     """The log-odds from which on something is a card if the record knows that there must be one more."""
-    told: float = 0.4
+    missing: float = 0.4
     """The log-odds of such a card: it is asked about."""
     vague: float = 3.0
     """How much less likely a card (natural logs) what a second look finds is where its number is told less well."""
@@ -181,4 +181,41 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """A field whose likeliest value is less likely than this is asked about."""
 
 
-TUNING = Tuning()
+class Measured(msgspec.Struct, frozen=True, kw_only=True):
+    """Of an owner's cards and telescope that are measured in photographs."""
+
+    alike: float = 0.35
+    """Natural logarithm by which the areas of cards may differ in one photograph."""
+    strange: int = 2
+    """Things on the table that may look like cards, too."""
+    step_mm: float = 2.0
+    """In such steps it is looked over a card for where its number is printed."""
+    clear: float = 0.4
+    """The share of the usual contrast from which on a border is one."""
+    line_mm: float = 0.7
+    """Half of what is taken for a line."""
+    stray_mm: float = 0.7
+    """How far from its place a line is looked for."""
+    stay: float = 0.5
+    """How much clearer a line must be for a slot to be moved there."""
+    far_mm: float = 6.0
+    """How far lines are looked for at first."""
+    shift_mm: float = 2.5
+    """How far a slot is moved at first."""
+    like_cards: float = 0.01
+    """By which share of their size outlines as large as cards may seem larger or smaller: markers tell no closer."""
+    seen: float = 0.5
+    """The share of a slot's outline that is seen at least."""
+    off_mm: float = 0.15
+    """How far lines may lie, on the whole, from where they should."""
+    min_gap_mm: float = 0.5
+    """Slots nearer to each other are not told apart."""
+    crooked_deg: float = 4.0
+    """A marker that leans more was glued on askew."""
+    around_mm: float = 40.0
+    """Beyond everything the board's edge is looked for so far."""
+    clearer: float = 1.6
+    """How many times as clear as any other change there the edge must be."""
+
+
+TUNING, MEASURED = Tuning(), Measured()

@@ -46,10 +46,10 @@ def line_log_odds(sight: Sight, layout: DiscLayout, known: Flags) -> tuple[Numbe
     """(n,) log-odds of each pair among its rivals, (n,) of its ink alone, and the rivals; `known` lines are drawn."""
     kind = "" if sight.compared else "bare_"
     alone = load_net("vision.disc", f"{kind}line_alone").log_odds(sight.features)
-    told = np.where(known, np.float32(RECORDED_LOG_ODDS), alone)
-    rivals = find_rivals(sight.strips, sight.pairs, layout.stars_xy, told, known)
+    with_record = np.where(known, np.float32(RECORDED_LOG_ODDS), alone)
+    rivals = find_rivals(sight.strips, sight.pairs, layout.stars_xy, with_record, known)
     log_odds = np.minimum(alone, -4.0).astype(np.float64)
-    seen = rival_features(rivals, sight.pairs, sight.strips, told, sight.features)
+    seen = rival_features(rivals, sight.pairs, sight.strips, with_record, sight.features)
     log_odds[rivals.rows] = load_net("vision.disc", f"{kind}line_among_rivals").log_odds(seen)
     return log_odds, alone, rivals
 

@@ -83,10 +83,10 @@ def same_turn(a: Sequence[int], b: Sequence[int]) -> bool:
 def parse_expectation(data: Any) -> Pattern:
     """A pattern from the decoded JSON of `expect`. Raises BadInput with one line."""
     try:
-        told = msgspec.convert(data, Expectation)
+        expectation = msgspec.convert(data, Expectation)
     except msgspec.ValidationError as error:
         raise BadInput("expect.wrong", "expect: {problem}", error) from error
-    tile, count = told.pattern, len(told.pattern.xy)
+    tile, count = expectation.pattern, len(expectation.pattern.xy)
     lines = tuple((min(line), max(line)) for line in tile.lines)
     if not all(math.isfinite(n) for point in tile.xy for n in point):
         raise BadInput("expect.pattern.not_finite", "expect: pattern.xy: every number must be finite")
@@ -100,7 +100,7 @@ def parse_expectation(data: Any) -> Pattern:
             )
     if not lines or len(set(lines)) != len(lines):
         raise BadInput("expect.pattern.lines", "expect: pattern.lines: expected one line at least, and none twice")
-    pattern = Pattern(np.array(tile.xy, float), lines, told.match == "exact")
+    pattern = Pattern(np.array(tile.xy, float), lines, expectation.match == "exact")
     if len(pattern._steps(0)) != count:
         raise BadInput("expect.pattern.in_parts", "expect: pattern: expected stars all joined to one another by lines")
     return pattern

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -18,10 +17,11 @@ from vision.disc.pattern import Pattern, parse_expectation
 from vision.disc.reading import Line, Reading
 from vision.disc.tuning import TUNING
 from vision.disc.unrecorded import Earlier
+from vision.ink.frames import best_frames, frames_of, prepared
 from vision.ink.layout import DiscLayout
 from vision.ink.light import check_light
 from vision.ink.pose import Image, Pose
-from vision.ink.reading import Located, milliseconds
+from vision.ink.reading import Stopwatch, located
 
 __all__ = ["Blank", "Reading", "prepare_blank", "read_disc"]
 
@@ -50,42 +50,45 @@ def read_disc(
     `last`: where the board lay before. Raises NotPossible when no board is found or its lines are too faint to be told,
     BadInput for senseless input.
     """
-    begun = time.perf_counter()
-    frames = [image] if isinstance(image, np.ndarray) else list(image)
-    pattern = expect if isinstance(expect, Pattern) or expect is None else parse_expectation(expect)
+    watch = Stopwatch()
+    tile = expect if isinstance(expect, Pattern) or expect is None else parse_expectation(expect)
     recorded = known_rows(layout, known)
-    clean = _prepared(blank, layout)
+    clean = prepared(blank, lambda picture: prepare_blank(picture, layout))
     drawn_over = clean is None and bool(recorded)
     if drawn_over:
-        clean = _prepared(before, layout)
-    start = time.perf_counter()
-    turn = clean.rotation_deg if clean is not None else None
-    found = _locate(frames, layout, last.pose if isinstance(last, Reading) else last, before, turn)
-    frame, pose = found[0]
-    located = time.perf_counter()
-    if not recorded and pattern is None:
-        lines, doubtful = _untold(found, layout, clean, before)
+        clean = prepared(before, lambda picture: prepare_blank(picture, layout))
+    watch.lap()
+    last = last.pose if isinstance(last, Reading) else last
+    found = _found(frames_of(image), layout, last, before, clean)
+    watch.lap()
+    if not recorded and tile is None:
+        lines = _untold(found, layout, clean, before)
     else:
         sight = look(found, layout, clean, frozenset(recorded))
-        lines, doubtful = judge(sight, layout, pose.rotation_deg, recorded, pattern, erasable=not drawn_over)
-    light = check_light(frame, pose, layout)
-    crossed = _crossed(frame, pose, layout, None if drawn_over else clean)
-    done = time.perf_counter()
+        lines = judge(sight, layout, found[0][1].rotation_deg, recorded, tile, erasable=not drawn_over)
+    return _reading(found[0], layout, lines, None if drawn_over else clean, watch)
+
+
+def _reading(
+    best: tuple[Image, Pose],
+    layout: DiscLayout,
+    lines: tuple[tuple[Line, ...], tuple[Line, ...]],
+    clean: Blank | None,
+    watch: Stopwatch,
+) -> Reading:
+    """The reading of the best frame, its lines and doubtful ones being known; what else it shows is read here."""
+    frame, pose = best
     return Reading(
-        located=Located(pose.by, _corners(pose), round(pose.confidence, 3)),
+        located=located(pose),
         rotation_deg=round(pose.rotation_deg % 360, 3),
         round=pose.round,
-        lines=lines,
-        doubtful=doubtful,
-        crossed_stars=crossed,
-        light=light,
-        ms=milliseconds(begun, start, located, done),
+        lines=lines[0],
+        doubtful=lines[1],
+        light=check_light(frame, pose, layout),
+        crossed_stars=_crossed(frame, pose, layout, clean),
+        ms=watch.milliseconds(),
         pose=pose,
     )
-
-
-def _corners(pose: Pose) -> tuple[tuple[float, float], ...]:
-    return tuple((round(float(x), 2), round(float(y), 2)) for x, y in pose.corners)
 
 
 def _crossed(frame: Image, pose: Pose, layout: DiscLayout, clean: Blank | None) -> int | None:
@@ -106,39 +109,23 @@ def known_rows(layout: DiscLayout, known: KnownLines) -> list[tuple[int, int]]:
     return sorted(rows)
 
 
-def _prepared(picture: Image | Blank | None, layout: DiscLayout) -> Blank | None:
-    if picture is None or isinstance(picture, Blank):
-        return picture
-    try:
-        return prepare_blank(picture, layout)
-    except NotPossible:
-        return None
-
-
-def _locate(
-    frames: Sequence[Image], layout: DiscLayout, last: Pose | None, before: Image | None, turn: float | None
+def _found(
+    frames: Sequence[Image], layout: DiscLayout, last: Pose | None, before: Image | None, clean: Blank | None
 ) -> Frames:
     """The frames in which the board is found, best first. Raises NotPossible when it is in none."""
-    if not frames:
-        raise BadInput("image.none", "image: expected one picture at least")
-    found: Frames = []
-    missing: NotPossible | None = None
-    for frame in frames:
-        try:
-            found.append((frame, locate_disc(frame, layout, last=last, rotation_hint=turn, before=before)))
-        except NotPossible as error:
-            missing = error
-    if missing is not None and not found:
-        raise missing
-    found.sort(key=lambda pair: -pair[1].confidence)
-    return [pair for pair in found if pair[1].confidence >= found[0][1].confidence - TUNING.worse_frame]
+    turn = clean.rotation_deg if clean is not None else None
+    return best_frames(
+        frames,
+        lambda frame: locate_disc(frame, layout, last=last, rotation_hint=turn, before=before),
+        lambda pose: pose.confidence,
+        TUNING.worse_frame,
+    )
 
 
 def _seen_before(before: Image, layout: DiscLayout, clean: Blank | None) -> Earlier | None:
     """What the picture `before` shows of the board; None where the board is not found in it."""
-    turn = clean.rotation_deg if clean is not None else None
     try:
-        found = _locate([before], layout, None, None, turn)
+        found = _found([before], layout, None, None, clean)
     except NotPossible:
         return None
     sight = look(found, layout, clean, frozenset())

@@ -12,17 +12,8 @@ from vision.ink import opencv
 from vision.ink.layout import MarkerSet
 from vision.ink.markers import agreeing, find_markers, plain_markers
 from vision.ink.pose import Image
+from vision.ink.tuning import DIAGNOSIS
 
-_WORK = 1600
-_MIN_MARKERS = 2
-_DARK, _WHITE = 40.0, 250
-"""A picture hardly any of which is brighter than the one is dark; where a channel reaches the other, print is gone."""
-_SMALL = 240
-_MAX_WHITE = 0.4
-"""Share of such places in a picture that is too bright: photographs that can be read have a quarter at most."""
-_SOFT, _SHAPES = 0.2, 4.0
-"""Contrast of fine things over that of large ones in a blurred picture, and that of the large ones (0…255) in one that
-shows anything: sharp photographs reach 0.29 at least, those blurred by 6 px of 1280 at most 0.15."""
 MIRRORED: Final = finding("picture.mirrored", "the picture is mirrored, as by a selfie camera: switch mirroring off")
 TOO_DARK: Final = finding("picture.too_dark", "the picture is too dark: photograph again with more light")
 TOO_BRIGHT: Final = finding(
@@ -52,17 +43,18 @@ def why_not_found(image: Image, markers: MarkerSet) -> Finding | None:
     To be asked of pictures in which the board was not found by its markers.
     """
     grey = opencv.grey(image)
-    grey = opencv.zoomed(grey, min(1.0, _WORK / max(grey.shape)))
+    grey = opencv.zoomed(grey, min(1.0, DIAGNOSIS.work_px / max(grey.shape)))
     needed = min(3, len(markers.ids))
     back = np.ascontiguousarray(grey[:, ::-1])
     if _count(back, markers) >= needed > _count(grey, markers):
         return MIRRORED
     plain = plain_ids(grey, markers.dictionary)
     own = set(markers.ids)
-    if not own & set(plain) and len(own & set(plain_ids(back, markers.dictionary))) >= min(_MIN_MARKERS, len(own)):
+    in_mirror = own & set(plain_ids(back, markers.dictionary))
+    if not own & set(plain) and len(in_mirror) >= min(DIAGNOSIS.min_markers, len(own)):
         return MIRRORED
     strange = [number for number in plain if number not in own]
-    if len(strange) >= _MIN_MARKERS and _count(grey, markers) < needed:
+    if len(strange) >= DIAGNOSIS.min_markers and _count(grey, markers) < needed:
         seen, wanted = ", ".join(map(str, strange)), ", ".join(map(str, markers.ids))
         return finding("board.another", "another board: its markers are {seen}, expected {wanted}", seen, wanted)
     return None
@@ -73,17 +65,17 @@ def why_unclear(image: Image) -> Finding | None:
 
     To be asked of pictures in which nothing was found: boards are read in pictures that are nearly as bad.
     """
-    if min(image.shape[:2]) < _SMALL:
+    if min(image.shape[:2]) < DIAGNOSIS.min_side_px:
         words = "the picture has only {columns}x{rows} pixels: take a larger one"
         return finding("picture.small", words, image.shape[1], image.shape[0])
     grey = opencv.grey(image)
     grey = opencv.zoomed(grey, min(1.0, 1280 / max(grey.shape)))
-    if np.percentile(grey, 95) < _DARK:
+    if np.percentile(grey, 95) < DIAGNOSIS.dark:
         return TOO_DARK
-    if (opencv.brightest(image)[::2, ::2] >= _WHITE).mean() > _MAX_WHITE:
+    if (opencv.brightest(image)[::2, ::2] >= DIAGNOSIS.white).mean() > DIAGNOSIS.max_white:
         return TOO_BRIGHT
     fine, large = (_contrast(grey, sigma) for sigma in (1.0, 8.0))
-    if large > _SHAPES and fine < _SOFT * large:
+    if large > DIAGNOSIS.shapes and fine < DIAGNOSIS.soft * large:
         return BLURRED
     return None
 
@@ -97,9 +89,9 @@ def _contrast(grey: Image, sigma: float) -> float:
 def is_mirrored(image: Image, dictionary: str) -> bool:
     """Whether markers of a dictionary can be read in the mirror image only, whatever their ids."""
     grey = opencv.grey(image)
-    grey = opencv.zoomed(grey, min(1.0, _WORK / max(grey.shape)))
+    grey = opencv.zoomed(grey, min(1.0, DIAGNOSIS.work_px / max(grey.shape)))
     back = np.ascontiguousarray(grey[:, ::-1])
-    return not plain_ids(grey, dictionary) and len(plain_ids(back, dictionary)) > _MIN_MARKERS
+    return not plain_ids(grey, dictionary) and len(plain_ids(back, dictionary)) > DIAGNOSIS.min_markers
 
 
 def _count(grey: Image, markers: MarkerSet) -> int:

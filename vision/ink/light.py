@@ -15,6 +15,7 @@ from engines.errors import BadInput, Finding, finding
 from vision.ink import opencv
 from vision.ink.layout import DiscLayout
 from vision.ink.pose import Array, Image, Pose
+from vision.ink.tuning import LIGHTS
 
 Floats = NDArray[np.float32]
 
@@ -82,11 +83,11 @@ class LightFigures(msgspec.Struct, frozen=True):
 def verdict(figures: LightFigures) -> Light:
     """The troubles that `figures` show, most urgent first."""
     troubles = (
-        (figures.outside > 2, Trouble.CUT_OFF),
-        (figures.bright < 50, Trouble.TOO_DARK),
-        (figures.detail < 0.63, Trouble.BLUR),
-        (figures.glare > 0.06, Trouble.GLARE),
-        (figures.covered > 0.08, Trouble.HAND),
+        (figures.outside > LIGHTS.outside_px, Trouble.CUT_OFF),
+        (figures.bright < LIGHTS.min_bright, Trouble.TOO_DARK),
+        (figures.detail < LIGHTS.min_detail, Trouble.BLUR),
+        (figures.glare > LIGHTS.max_glare, Trouble.GLARE),
+        (figures.covered > LIGHTS.max_covered, Trouble.HAND),
     )
     why = tuple(trouble for found, trouble in troubles if found)
     return Light(not why, why)

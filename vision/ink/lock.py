@@ -12,20 +12,9 @@ from numpy.typing import NDArray
 from engines.errors import NotPossible
 from vision.ink import opencv
 from vision.ink.pose import Array, Image, project
+from vision.ink.tuning import LOCKS
 
 State = Literal["still", "moved", "gone"]
-_ANCHORS = 28
-_PATCH = 8
-"""Half the side (px at work size) of what is compared."""
-_REACH = 9
-_ALIKE = 0.62
-_MIN_PATCHES = 6
-_STILL_PX = 0.6
-_COARSE_FACTOR = 8
-"""By how much the picture is made smaller when a far shift is looked for."""
-_AGREE_PX = 1.5
-_INNER = 0.7
-"""The share of the board, each way, that is looked for when it went far."""
 
 
 class Verified(msgspec.Struct, frozen=True, eq=False):
@@ -66,16 +55,16 @@ class Lock(msgspec.Struct, frozen=True, eq=False):
         cv2.fillPoly(mask, [np.rint(project(plane, outline) * factor).astype(np.int32)], 255)
         if changing is not None:
             cv2.fillPoly(mask, [np.rint(project(plane, changing) * factor).astype(np.int32)], 0)
-        edge = _PATCH + _REACH + 1
+        edge = LOCKS.patch_px + LOCKS.reach_px + 1
         mask[:edge], mask[-edge:], mask[:, :edge], mask[:, -edge:] = 0, 0, 0, 0
         apart = max(6.0, 0.06 * float(np.sqrt(max(int((mask > 0).sum()), 1))))
-        found = cv2.goodFeaturesToTrack(work, _ANCHORS, 0.02, apart, mask=mask, blockSize=7)
-        if found is None or len(found) < _MIN_PATCHES:
+        found = cv2.goodFeaturesToTrack(work, LOCKS.anchors, 0.02, apart, mask=mask, blockSize=7)
+        if found is None or len(found) < LOCKS.min_patches:
             raise NotPossible("lock.featureless", "too little of the board stands out to watch whether it stays")
         points = np.rint(np.asarray(found, float).reshape(-1, 2))
-        patches = tuple(_cut(work, x, y, _PATCH) for x, y in points.astype(int).tolist())
-        corners = project(plane, outline) * factor / _COARSE_FACTOR
-        corners = corners.mean(0) + (corners - corners.mean(0)) * _INNER
+        patches = tuple(_cut(work, x, y, LOCKS.patch_px) for x, y in points.astype(int).tolist())
+        corners = project(plane, outline) * factor / LOCKS.coarse_factor
+        corners = corners.mean(0) + (corners - corners.mean(0)) * LOCKS.inner
         low = np.maximum(np.floor(corners.min(0)).astype(int), 0)
         high = np.ceil(corners.max(0)).astype(int) + 1
         small = _smaller(work)
@@ -89,10 +78,10 @@ class Lock(msgspec.Struct, frozen=True, eq=False):
             return Verified("gone", None, 0.0, 0.0)
         work, _ = _work(frame)
         shifts, alike = self._shifts(work, np.zeros(2))
-        if int(_agreeing(shifts, alike).sum()) < _MIN_PATCHES:
+        if int(_agreeing(shifts, alike).sum()) < LOCKS.min_patches:
             shifts, alike = self._shifts(work, self._far_shift(work))
         kept = _agreeing(shifts, alike)
-        if int(kept.sum()) < max(_MIN_PATCHES, len(kept) // 4):
+        if int(kept.sum()) < max(LOCKS.min_patches, len(kept) // 4):
             return Verified("gone", None, 0.0, float(kept.mean()))
         return self._moved(shifts, kept)
 
@@ -100,7 +89,7 @@ class Lock(msgspec.Struct, frozen=True, eq=False):
         far = float(np.median(np.hypot(*shifts[kept].T))) / self.factor
         worst = float(np.percentile(np.hypot(*shifts[kept].T), 80)) / self.factor
         seen = round(float(kept.mean()), 3)
-        if far < _STILL_PX and worst < 3 * _STILL_PX:
+        if far < LOCKS.still_px and worst < 3 * LOCKS.still_px:
             return Verified("still", self.plane, round(far, 3), seen)
         before, after = self.points[kept] / self.factor, (self.points + shifts)[kept] / self.factor
         shift = opencv.similarity(before, after)
@@ -112,22 +101,22 @@ class Lock(msgspec.Struct, frozen=True, eq=False):
         """(n, 2) px by which each patch lies elsewhere, looked for around `guess`, and (n,) how alike it is there."""
         shifts, alike = np.zeros(self.points.shape), np.zeros(len(self.points))
         for k, (x, y) in enumerate((self.points + np.rint(guess)).astype(int).tolist()):
-            area = _cut(work, x, y, _PATCH + _REACH)
-            if area.shape != (2 * (_PATCH + _REACH) + 1,) * 2:
+            area = _cut(work, x, y, LOCKS.patch_px + LOCKS.reach_px)
+            if area.shape != (2 * (LOCKS.patch_px + LOCKS.reach_px) + 1,) * 2:
                 continue
             score = np.asarray(cv2.matchTemplate(area, self.patches[k], cv2.TM_CCOEFF_NORMED), np.float32)
             _, alike[k], _, (column, row) = cv2.minMaxLoc(score)
-            shifts[k] = np.rint(guess) + np.array([column, row]) - _REACH + _peak(score, column, row)
+            shifts[k] = np.rint(guess) + np.array([column, row]) - LOCKS.reach_px + _peak(score, column, row)
         return shifts, alike
 
     def _far_shift(self, work: Image) -> Array:
-        """The shift (px at work size, steps of `_COARSE_FACTOR`) at which the board's surroundings look most alike."""
+        """The shift (px at work size) at which the board's surroundings look most alike, both made smaller."""
         small = _smaller(work)
         if any(big < part for big, part in zip(small.shape, self.coarse.shape, strict=True)):
             return np.zeros(2)
         score = cv2.matchTemplate(small, self.coarse, cv2.TM_CCOEFF_NORMED)
         _, _, _, (column, row) = cv2.minMaxLoc(score)
-        return np.array([column - self.coarse_at[0], row - self.coarse_at[1]], float) * _COARSE_FACTOR
+        return np.array([column - self.coarse_at[0], row - self.coarse_at[1]], float) * LOCKS.coarse_factor
 
 
 def _work(frame: Image) -> tuple[Image, float]:
@@ -138,9 +127,8 @@ def _work(frame: Image) -> tuple[Image, float]:
 
 
 def _smaller(work: Image) -> Image:
-    return np.asarray(
-        cv2.resize(work, None, fx=1 / _COARSE_FACTOR, fy=1 / _COARSE_FACTOR, interpolation=cv2.INTER_AREA), np.uint8
-    )
+    factor = 1 / LOCKS.coarse_factor
+    return np.asarray(cv2.resize(work, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _cut(plane: Image, x: int, y: int, half: int) -> Image:
@@ -161,9 +149,9 @@ def _peak(score: NDArray[np.float32], column: int, row: int) -> Array:
 
 def _agreeing(shifts: Array, alike: Array) -> NDArray[np.bool_]:
     """Which patches were found and went about as far as most of them."""
-    good = alike > _ALIKE
+    good = alike > LOCKS.alike
     if not good.any():
         return good
     middle = np.median(shifts[good], axis=0)
-    spread = max(_AGREE_PX, 0.25 * float(np.hypot(*middle)))
+    spread = max(LOCKS.agree_px, 0.25 * float(np.hypot(*middle)))
     return np.asarray(good & (np.hypot(*(shifts - middle).T) < spread + 1.5), np.bool_)

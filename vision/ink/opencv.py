@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
@@ -70,9 +70,6 @@ class Loading:
         self.factors: dict[str, int] = {}
 
 
-_HELD: ContextVar[Mapping[str, Image] | None] = ContextVar("held", default=None)
-
-
 _LOADING: ContextVar[Loading | None] = ContextVar("loading", default=None)
 
 
@@ -87,21 +84,8 @@ def loading(longest: int) -> Iterator[Loading]:
         _LOADING.reset(token)
 
 
-@contextmanager
-def held(pictures: Mapping[str, Image]) -> Iterator[None]:
-    """While it lasts, `load` gives these pictures for these paths, whatever the files hold."""
-    token = _HELD.set(pictures)
-    try:
-        yield
-    finally:
-        _HELD.reset(token)
-
-
 def load(path: str) -> Image:
     """(rows, columns, 3) BGR uint8 from a file, as `decode` gives it; BadInput too when it is missing."""
-    ready = _HELD.get() or {}
-    if path in ready:
-        return ready[path]
     try:
         with open(path, "rb") as file:
             data = file.read()

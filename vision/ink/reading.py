@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+import time
+from typing import Protocol
+
 import msgspec
 
-from vision.ink.pose import By
+from vision.ink.pose import Array, By
+
+
+class Lying(Protocol):
+    """Where any board lies in one picture, as far as readings tell."""
+
+    @property
+    def by(self) -> By: ...
+    @property
+    def corners(self) -> Array: ...
+    @property
+    def confidence(self) -> float: ...
 
 
 class Located(msgspec.Struct, frozen=True):
@@ -15,6 +29,12 @@ class Located(msgspec.Struct, frozen=True):
     confidence: float
 
 
+def located(pose: Lying) -> Located:
+    """How the board was found that lies at `pose`."""
+    corners = tuple((round(float(x), 2), round(float(y), 2)) for x, y in pose.corners)
+    return Located(pose.by, corners, round(pose.confidence, 3))
+
+
 class Milliseconds(msgspec.Struct, frozen=True):
     """How long the parts of a reading took."""
 
@@ -23,6 +43,18 @@ class Milliseconds(msgspec.Struct, frozen=True):
     total: float
 
 
-def milliseconds(begun: float, start: float, located: float, done: float) -> Milliseconds:
-    """By a clock in seconds: when a reading began, finding the board began and ended, and the reading was done."""
-    return Milliseconds(*(round(1000 * s, 2) for s in (located - start, done - located, done - begun)))
+class Stopwatch:
+    """Times the parts of a reading: it begins when this is made, `lap` ends what is prepared and then what is found."""
+
+    def __init__(self) -> None:
+        self._at = [time.perf_counter()]
+
+    def lap(self) -> None:
+        """End a part, and begin the next one."""
+        self._at.append(time.perf_counter())
+
+    def milliseconds(self) -> Milliseconds:
+        """How long finding and reading took, which ends now, and all together."""
+        begun, start, located = self._at
+        done = time.perf_counter()
+        return Milliseconds(*(round(1000 * s, 2) for s in (located - start, done - located, done - begun)))

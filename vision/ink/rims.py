@@ -9,17 +9,10 @@ from numpy.typing import NDArray
 
 from vision.ink import opencv
 from vision.ink.pose import Array, Image
+from vision.ink.tuning import RIMS
 
 Floats = NDArray[np.float32]
 
-_LOOK = 720  # the edge is first looked for in a picture this many pixels wide or high
-_RAYS = 240
-_PEAKS = 5  # edges remembered along each ray
-_TRIES = 3000
-_LARGER_THAN_STARS = 19  # px: what is smaller than half of this disappears
-MIN_EDGE = 40
-"""Points on the edge with which it can be measured."""
-_BAND = 8  # px on either side whose colours are compared
 _ANGLES = np.deg2rad([*range(35, 146, 10), *range(215, 326, 10)])
 
 
@@ -38,18 +31,18 @@ class Rim(msgspec.Struct, frozen=True, eq=False):
 def find_rim(image: Image) -> Rim | None:
     """The rim of the disc that fills most of the picture (BGR), None where there is no ellipse.
 
-    With less than `MIN_EDGE` points on its edge, it is too blurred or covered to be measured.
+    With less than `RIMS.min_edge` points on its edge, it is too blurred or covered to be measured.
     """
-    ratio = _LOOK / max(image.shape[:2])
+    ratio = RIMS.look_px / max(image.shape[:2])
     small = opencv.zoomed(image, min(1.0, ratio))
     ratio = small.shape[1] / image.shape[1]
-    lab = cv2.cvtColor(cv2.medianBlur(small, _LARGER_THAN_STARS), cv2.COLOR_BGR2LAB)
+    lab = cv2.cvtColor(cv2.medianBlur(small, RIMS.larger_than_stars_px), cv2.COLOR_BGR2LAB)
     best = _ellipse(np.asarray(lab, np.float32))
     if best is None:
         return None
     centre, axes, turn = (best[0] + 0.5) / ratio - 0.5, best[1] / ratio, best[2]
     edge = _edge(image, centre, axes, turn, 3.0 / ratio)
-    if len(edge) < MIN_EDGE:
+    if len(edge) < RIMS.min_edge:
         return Rim(centre, axes, turn, edge)
     (x, y), (a, b), angle = cv2.fitEllipseDirect(edge.astype(np.float32))
     return Rim(np.array([x, y]), np.array([a, b]) / 2, float(angle), edge)
@@ -57,18 +50,20 @@ def find_rim(image: Image) -> Rim | None:
 
 def _steps(lab: Floats, origin: Array) -> tuple[Array, Array]:
     """Along rays from `origin`: (rays, peaks) distances of the strongest colour steps, and their heights."""
-    reach = int(np.hypot(*lab.shape[:2]))
-    angle = np.arange(_RAYS) * 2 * np.pi / _RAYS
+    reach, band = int(np.hypot(*lab.shape[:2])), RIMS.band_px
+    angle = np.arange(RIMS.rays) * 2 * np.pi / RIMS.rays
     along = np.arange(20, reach)
     x = (origin[0] + np.cos(angle)[:, None] * along).astype(np.float32)
     y = (origin[1] + np.sin(angle)[:, None] * along).astype(np.float32)
     rays = cv2.remap(lab, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    inner = cv2.boxFilter(rays, -1, (_BAND, 5), anchor=(_BAND - 1, 2))
-    outer = cv2.boxFilter(rays, -1, (_BAND, 5), anchor=(0, 2))
+    inner = cv2.boxFilter(rays, -1, (band, 5), anchor=(band - 1, 2))
+    outer = cv2.boxFilter(rays, -1, (band, 5), anchor=(0, 2))
     step = np.linalg.norm(outer - inner, axis=2)
-    step[(x < _BAND) | (y < _BAND) | (x > lab.shape[1] - 1 - _BAND) | (y > lab.shape[0] - 1 - _BAND)] = 0
+    rows, columns = lab.shape[:2]
+    within = (x >= band) & (y >= band) & (x <= columns - 1 - band) & (y <= rows - 1 - band)
+    step[~within] = 0
     crest = step * (step >= cv2.dilate(step, np.ones((1, 9), np.uint8)))
-    order = np.argsort(-crest, axis=1)[:, :_PEAKS]
+    order = np.argsort(-crest, axis=1)[:, : RIMS.peaks]
     return along[order].astype(float), np.take_along_axis(crest, order, 1)
 
 
@@ -77,14 +72,14 @@ def _ellipse(lab: Floats) -> tuple[Array, Array, float] | None:
     height, width = lab.shape[:2]
     origin = np.array([(width - 1) / 2, (height - 1) / 2])
     distance, strength = _steps(lab, origin)
-    angle = np.arange(_RAYS) * 2 * np.pi / _RAYS
+    angle = np.arange(RIMS.rays) * 2 * np.pi / RIMS.rays
     spots = origin + distance[..., None] * np.stack([np.cos(angle), np.sin(angle)], 1)[:, None]
     rng = np.random.default_rng(1)
     best, best_score = None, 0.0
     floor = np.percentile(strength[strength > 0], 30) if (strength > 0).any() else 1.0
-    for _ in range(_TRIES):
-        rays = (rng.integers(_RAYS) + np.arange(6) * _RAYS // 6 + rng.integers(-12, 13, 6)) % _RAYS
-        pick = np.minimum(rng.geometric(0.6, 6) - 1, _PEAKS - 1)
+    for _ in range(RIMS.tries):
+        rays = (rng.integers(RIMS.rays) + np.arange(6) * RIMS.rays // 6 + rng.integers(-12, 13, 6)) % RIMS.rays
+        pick = np.minimum(rng.geometric(0.6, 6) - 1, RIMS.peaks - 1)
         if (strength[rays, pick] < floor).any():
             continue
         fitted = _fitted(spots[rays, pick], (width, height))
@@ -93,7 +88,7 @@ def _ellipse(lab: Floats) -> tuple[Array, Array, float] | None:
         score = _agreement(fitted, origin, distance, strength, angle)
         if score > best_score:
             best, best_score = fitted, score
-    if best is None or best_score < 0.35 * _RAYS:
+    if best is None or best_score < RIMS.agreed * RIMS.rays:
         return None
     return best
 
@@ -153,7 +148,7 @@ def _edge(image: Image, centre: Array, axes: Array, turn_deg: float, reach: floa
 def _without_strays(points: Array) -> Array:
     """The points that lie on one ellipse."""
     for _ in range(4):
-        if len(points) < MIN_EDGE:
+        if len(points) < RIMS.min_edge:
             return points
         (x, y), (a, b), turn = cv2.fitEllipseDirect(points.astype(np.float32))
         c, s = np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))

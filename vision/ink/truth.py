@@ -49,7 +49,7 @@ def judge_things(reading: Mapping[str, Any], truth: Mapping[str, Any], entry: Ma
 def _recorded(entry: Mapping[str, Any]) -> set[Thing]:
     """The record's lines; those that are not among the true ones lie under a frame."""
     boards = entry.get("boards") or {}
-    found = {("line", name, *_pair(line)) for name, told in boards.items() for line in told.get("known", ())}
+    found = {("line", name, *_pair(line)) for name, board in boards.items() for line in board.get("known", ())}
     return found | {("line", *_pair(line)) for line in entry.get("known", ())}
 
 

@@ -105,10 +105,10 @@ def see(
     strong = float(np.median(np.sort(strength)[-TUNING.strongest_lines :]))
     promising = strength >= np.clip(TUNING.worth_a_look * strong, TUNING.least_look, TUNING.most_look)
     promising[np.argsort(strength, kind="stable")[-TUNING.strongest_lines :]] = True
-    told = np.zeros(len(edges.a), bool)
-    told[[row for line in sorted(known) if (row := edges.row(*line)) >= 0]] = True
-    rows = np.flatnonzero(promising | told)
+    recorded = np.zeros(len(edges.a), bool)
+    recorded[[row for line in sorted(known) if (row := edges.row(*line)) >= 0]] = True
+    rows = np.flatnonzero(promising | recorded)
     strips = sample_strips(evidence, grid, xy[edges.a[rows]], xy[edges.b[rows]], max(strong, 1.0))
-    ink, from_record = ink_strength(strips.on_path, told[rows])
+    ink, from_record = ink_strength(strips.on_path, recorded[rows])
     features = edge_features(strips, rows, edges, evidence, ink, from_record, float(board.pitch.mean()))
     return SlateSight(edges, rows, strips, features, evidence, grid, ink, clean is not None, sky.printed_lines)

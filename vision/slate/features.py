@@ -27,7 +27,7 @@ AMONG_NAMES = (
 
 INK_RANK = 4
 INK_FLOOR = 2.5
-FLOOR, TOLD = -8.0, 8.0
+FLOOR, RECORDED_LOG_ODDS = -8.0, 8.0
 """Log-odds of a line that was not looked at, and of one that the record vouches for."""
 
 
@@ -62,11 +62,17 @@ def _past(strips: Strips, ink: float) -> tuple[Plane, Plane]:
 
 
 def edge_features(
-    strips: Strips, rows: NDArray[np.intp], edges: Edges, evidence: Evidence, ink: float, told: bool, pitch: float
+    strips: Strips,
+    rows: NDArray[np.intp],
+    edges: Edges,
+    evidence: Evidence,
+    ink: float,
+    from_record: bool,
+    pitch: float,
 ) -> Plane:
     """(n, len(NAMES)) for the n `rows` of the edges, whose strips these are.
 
-    `ink` and `told` from `ink_strength`; `pitch` of the lattice in mm.
+    `ink` and `from_record` from `ink_strength`; `pitch` of the lattice in mm.
     """
     raw, n = strips.on_path, len(strips.path)
     v = np.clip(raw, -ink, 1.6 * ink) / np.float32(ink)
@@ -85,7 +91,7 @@ def edge_features(
         order[:, ALONG // 2], beside, np.clip(strips.printed.mean(1) / 10, -2, 4),
         np.clip(strips.printed.max(1) / 10, -2, 6), np.clip(strips.veil.mean(1), 0, 3),
         np.clip(strips.veil.max(1), 0, 3), np.full(n, np.log(evidence.noise / evidence.white)), np.full(n, np.log(ink)),
-        np.full(n, float(told)), np.log1p(np.clip(strips.fine.mean(1), 0, 50)), fine.mean(1),
+        np.full(n, float(from_record)), np.log1p(np.clip(strips.fine.mean(1), 0, 50)), fine.mean(1),
         np.partition(fine, 4, axis=1)[:, 4], np.clip(strips.fine.mean(1) / np.maximum(raw.mean(1), 1.0), -1, 3),
         edges.step[rows] >= 2, strips.length / pitch, edges.off[rows],
     ]  # fmt: skip
@@ -104,11 +110,11 @@ def among_features(
     best, second = _two_best(edges, z, points)
     with_known, _ = _two_best(edges, np.where(known, z, np.float32(FLOOR)), points)
     here = [np.where(best[end] > z, best[end], second[end]) for end in (edges.a, edges.b)]
-    told = [with_known[end] for end in (edges.a, edges.b)]
+    ends = [with_known[end] for end in (edges.a, edges.b)]
     ahead, beside = _read_at(z, edges.ahead), _read_at(z, edges.beside)
     columns = [
         z, np.maximum(*here), np.minimum(*here), ahead.max(1), ahead.min(1), _read_at(z, edges.crossing),
-        beside.max(1), np.maximum(*told), np.minimum(*told),
+        beside.max(1), np.maximum(*ends), np.minimum(*ends),
     ]  # fmt: skip
     return np.concatenate([np.stack(columns, 1).astype(np.float32)[rows], features], 1)
 

@@ -21,7 +21,7 @@ from vision.slate.decode import (
 )
 from vision.slate.edges import Edges
 from vision.slate.evidence import SlateSight
-from vision.slate.features import FLOOR, TOLD, among_features
+from vision.slate.features import FLOOR, RECORDED_LOG_ODDS, among_features
 from vision.slate.heads import diagonal_ends, head_features
 from vision.slate.layout import SlateBoard
 from vision.slate.objects import object_features
@@ -46,8 +46,8 @@ def line_log_odds(sight: SlateSight, known: Flags, points: int) -> tuple[Numbers
     """(edges,) log-odds of each line among its neighbours, and of its ink alone; `known` (edges,) count as drawn."""
     kind = "slate_" if sight.compared else "slate_bare_"
     alone = load_net("vision.slate", f"{kind}line_alone").log_odds(sight.features)
-    told = np.where(known[sight.rows], np.float32(TOLD), alone)
-    x = among_features(sight.edges, sight.rows, told, known, sight.features, points)
+    with_record = np.where(known[sight.rows], np.float32(RECORDED_LOG_ODDS), alone)
+    x = among_features(sight.edges, sight.rows, with_record, known, sight.features, points)
     among = load_net("vision.slate", f"{kind}line_among").log_odds(x)
     whole, ink = np.full(len(known), FLOOR), np.full(len(known), FLOOR)
     whole[sight.rows], ink[sight.rows] = among, alone
@@ -92,7 +92,7 @@ def judge(
         lines=tuple(sorted(drawn, key=_order)),
         shooting_stars=tuple(arrows),
         doubtful=(*_named(board, edges, p, doubt), *asked),
-        objects=_objects(sight, board, np.where(known | starred, TOLD, odds), heads),
+        objects=_objects(sight, board, np.where(known | starred, RECORDED_LOG_ODDS, odds), heads),
     )
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.errors import BadInput, NotPossible
 from engines.slates import SlateSky
+from vision.ink.frames import best_frames, frames_of, prepared
 from vision.ink.pose import Image
-from vision.ink.reading import Located, milliseconds
+from vision.ink.reading import Stopwatch, located
 from vision.slate.decode import NightCard, parse_card
 from vision.slate.edges import Edges
 from vision.slate.evidence import SlateBlank, look, prepare_blank
@@ -49,71 +48,44 @@ def read_slate(
     drawn in earlier turns. `expect`: the night card, as decoded JSON. `last`: where the slate lay before. Raises
     NotPossible when no slate is found, BadInput for senseless input.
     """
-    begun = time.perf_counter()
-    frames = [image] if isinstance(image, np.ndarray) else list(image)
+    watch = Stopwatch()
     card = expect if isinstance(expect, NightCard) or expect is None else parse_card(expect)
     record = Record(tuple(known_lines(board, known, "known")), tuple(known_stars(board, known_shooting_stars)), card)
-    clean = _prepared(blank, board)
-    start = time.perf_counter()
-    found = _locate(frames, board, last.pose if isinstance(last, SlateReading) else last, before, clean)
-    located = time.perf_counter()
-    number, sky, warnings = which_slate(board, found[0][1], clean)
-    sight = look([(frame, at.pose) for frame, at in found], board, sky, clean, record.taken(board))
-    pose = found[0][1].pose
-    shown = _in_picture(board, sight.edges, pose, found[0][0])
-    verdict = judge(sight, board, record, shown)
-    light = check_light(found[0][0], pose, board)
-    done = time.perf_counter()
+    clean = prepared(blank, lambda picture: prepare_blank(picture, board))
+    watch.lap()
+    last = last.pose if isinstance(last, SlateReading) else last
+    found = best_frames(
+        frames_of(image),
+        lambda frame: locate_slate(
+            frame, board, last=last, before=before, clean=None if clean is None else clean.whole
+        ),
+        lambda at: at.pose.confidence,
+        TUNING.worse_frame,
+    )
+    watch.lap()
+    return _reading(found, board, record, clean, watch)
+
+
+def _reading(
+    found: Frames, board: SlateBoard, record: Record, clean: SlateBlank | None, watch: Stopwatch
+) -> SlateReading:
+    """What the frames show of the slate that was found in them, the best first."""
+    frame, best = found[0]
+    number, sky, warnings = which_slate(board, best, clean)
+    sight = look([(picture, at.pose) for picture, at in found], board, sky, clean, record.taken(board))
+    verdict = judge(sight, board, record, _in_picture(board, sight.edges, best.pose, frame))
     return SlateReading(
-        located=Located(pose.by, _corners(pose), round(pose.confidence, 3)),
+        located=located(best.pose),
         slate=number,
         lines=verdict.lines,
         shooting_stars=verdict.shooting_stars,
         doubtful=verdict.doubtful,
         objects=verdict.objects,
         warnings=warnings,
-        light=light,
-        ms=milliseconds(begun, start, located, done),
-        pose=pose,
+        light=check_light(frame, best.pose, board),
+        ms=watch.milliseconds(),
+        pose=best.pose,
     )
-
-
-def _corners(pose: SlatePose) -> tuple[tuple[float, float], ...]:
-    return tuple((round(float(x), 2), round(float(y), 2)) for x, y in pose.corners)
-
-
-def _prepared(picture: Image | SlateBlank | None, board: SlateBoard) -> SlateBlank | None:
-    if picture is None or isinstance(picture, SlateBlank):
-        return picture
-    try:
-        return prepare_blank(picture, board)
-    except NotPossible:
-        return None
-
-
-def _locate(
-    frames: Sequence[Image], board: SlateBoard, last: SlatePose | None, before: Image | None, clean: SlateBlank | None
-) -> Frames:
-    """The frames in which the slate is found, best first. Raises NotPossible when it is in none."""
-    if not frames:
-        raise BadInput("image.none", "image: expected one picture at least")
-    found: Frames = []
-    missing: NotPossible | None = None
-    for frame in frames:
-        try:
-            found.append(
-                (
-                    frame,
-                    locate_slate(frame, board, last=last, before=before, clean=None if clean is None else clean.whole),
-                )
-            )
-        except NotPossible as error:
-            missing = error
-    if missing is not None and not found:
-        raise missing
-    found.sort(key=lambda pair: -pair[1].pose.confidence)
-    best = found[0][1].pose.confidence
-    return [pair for pair in found if pair[1].pose.confidence >= best - TUNING.worse_frame]
 
 
 def which_slate(

@@ -14,21 +14,19 @@ from numpy.typing import NDArray
 from vision.ink import opencv
 from vision.ink.pose import Array, Image
 from vision.ink.rectangles.quad import ratio_of
+from vision.tiles.tuning import TUNING
 
 Floats = NDArray[np.float32]
 SIDE = 128
 """The longer side (px) of a tile seen straight."""
 _EDGE = 0.05
 """The share of a tile along its edge that is not looked at."""
-_STARS = 36
-_OVER_NOISE = 4.0
 _SOLID = 17
 """Patches of ink this wide (px) are no strokes."""
 _HAT = 21
 """Wider (px) than any printed star."""
 _FINE = 256
 """Steps of a grey level in which what is lighter or darker than all near is told."""
-_PLAINLY_LONG = 1.08
 
 
 class Patch(msgspec.Struct, frozen=True, eq=False, dict=True):
@@ -97,7 +95,7 @@ def _patch(colour: Image, ink: tuple[Floats, Floats], plane: Array, turns: tuple
 
 
 def _turns(size: tuple[int, int], aspect: float | None, tall: bool) -> tuple[float, float]:
-    if aspect is None or aspect < _PLAINLY_LONG:
+    if aspect is None or aspect < TUNING.plainly_long:
         return 0.0, 90.0
     return (0.0 if (size[1] > size[0]) == tall else 90.0), 180.0
 
@@ -169,7 +167,7 @@ def _strokes(ink: Floats) -> tuple[Floats, Floats]:
     if not inner.size:  # narrower than any tile: a layout may say so
         return np.zeros_like(ink), np.zeros_like(ink)
     noise, strong = np.percentile(inner, [50, 97])
-    ink = np.asarray(ink / (ink + 0.4 * max(float(strong), _OVER_NOISE * float(noise), 6.0)) * 1.4, np.float32)
+    ink = np.asarray(ink / (ink + 0.4 * max(float(strong), TUNING.over_noise * float(noise), 6.0)) * 1.4, np.float32)
     solid = cv2.morphologyEx(ink, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_SOLID, _SOLID)))
     ink = np.asarray(ink - solid, np.float32)
     mask = np.zeros_like(ink)
@@ -200,5 +198,5 @@ def _places(blob: Floats) -> NDArray[np.complex128]:
     rows, columns = np.nonzero((blob >= top) & (blob > 0.06))
     tall, wide = blob.shape
     off = np.maximum(np.abs(rows / tall - 0.5), np.abs(columns / wide - 0.5))
-    order = np.argsort(-blob[rows, columns] * np.where(off < 0.36, 1.0, 0.4))[:_STARS]
+    order = np.argsort(-blob[rows, columns] * np.where(off < 0.36, 1.0, 0.4))[: TUNING.stars]
     return np.asarray(columns[order] + 1j * rows[order], np.complex128)

@@ -12,25 +12,7 @@ from numpy.typing import NDArray
 
 from vision.ink import opencv
 from vision.ink.pose import Array, Image
-
-_WORK = 960
-_LEAST, _MOST = 20, 190
-"""How large (px at work size) a figure may be."""
-_USUAL = 60.0
-_SHARE = 0.55
-"""How large a figure is, in sides of its tile."""
-_ROOM = 0.72
-"""Half the side of the square looked at, in sizes of the figure."""
-_WAYS = ((2.0, 5), (3.5, 5), (5.5, 5), (3.5, 9), (8.0, 3), (5.5, 9))
-"""How far strokes stand out from the noise, and how far (px) apart the pieces of one lie."""
-_NEAR = 61
-_BY_NEAR = ((2.2, 5), (3.2, 7))
-"""The same, beside what stands out near them."""
-_PLAINLY = ((10.0, 5), (22.0, 9), (30.0, 5))
-"""The same in grey levels."""
-_HAT = 11
-_PLAIN, _FAINT = 0.7, 2.0
-"""What it is worth that strokes stand out from plain ground; grey levels that nobody sees."""
+from vision.tiles.tuning import STROKES
 
 
 def find_strokes(image: Image, count: int, side: float | None = None) -> list[Array]:
@@ -38,9 +20,9 @@ def find_strokes(image: Image, count: int, side: float | None = None) -> list[Ar
 
     `side`: how long (px) a tile's side is in this picture, where that is known.
     """
-    factor = min(1.0, _WORK / max(image.shape[:2]))
+    factor = min(1.0, STROKES.work_px / max(image.shape[:2]))
     small = opencv.zoomed(image, factor)
-    usual = _USUAL if side is None else _SHARE * side * factor
+    usual = STROKES.usual_px if side is None else STROKES.share * side * factor
     clusters = [
         one
         for ink in _inks(small)
@@ -55,7 +37,7 @@ def find_strokes(image: Image, count: int, side: float | None = None) -> list[Ar
             if len(chosen) == count:
                 break
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], float)
-    return [(one.middle + corners * _ROOM * one.size + 0.5) / factor - 0.5 for one in chosen]
+    return [(one.middle + corners * STROKES.room * one.size + 0.5) / factor - 0.5 for one in chosen]
 
 
 class Cluster(msgspec.Struct, frozen=True, eq=False):
@@ -75,7 +57,7 @@ def _inks(small: Image) -> Iterator[NDArray[np.float32]]:
     """How far each pixel is lighter, darker or otherwise coloured than what is near it."""
     lab = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2Lab), np.uint8)
     soft = cv2.GaussianBlur(lab, (0, 0), 0.8)
-    around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_HAT, _HAT))
+    around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (STROKES.hat_px, STROKES.hat_px))
     for kind in (cv2.MORPH_TOPHAT, cv2.MORPH_BLACKHAT):
         yield _length(cv2.morphologyEx(soft, kind, around))
     yield _length(cv2.absdiff(soft, cv2.medianBlur(lab, 25)))
@@ -87,12 +69,12 @@ def _length(planes: NDArray[Any]) -> NDArray[np.float32]:
 
 def _drawn(ink: NDArray[np.float32]) -> Iterator[tuple[NDArray[np.bool_], int]]:
     """Where there may be strokes, and how far apart pieces of one may lie."""
-    noise, near = float(np.median(ink)), cv2.blur(ink, (_NEAR, _NEAR))
-    for brighter, apart in _WAYS:
+    noise, near = float(np.median(ink)), cv2.blur(ink, (STROKES.near_px, STROKES.near_px))
+    for brighter, apart in STROKES.over_noise:
         yield ink > brighter * noise + 4, apart
-    for brighter, apart in _BY_NEAR:
+    for brighter, apart in STROKES.over_near:
         yield ink > brighter * near + 6, apart
-    for brighter, apart in _PLAINLY:
+    for brighter, apart in STROKES.over_grey:
         yield ink > brighter, apart
 
 
@@ -105,7 +87,7 @@ def _clusters(
     _total, labels, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     found = []
     longer, shorter = boxes[:, 2:4].max(1), boxes[:, 2:4].min(1)
-    shaped = (longer > _LEAST) & (longer < _MOST) & (shorter > 0.3 * longer)
+    shaped = (longer > STROKES.min_px) & (longer < STROKES.max_px) & (shorter > 0.3 * longer)
     shaped[0] = False
     for number in np.flatnonzero(shaped).tolist():
         x, y, wide, tall, _ = (int(value) for value in boxes[number])
@@ -114,8 +96,8 @@ def _clusters(
         share = float(strokes.mean())
         if 0.05 < share < 0.5:
             size = float(max(wide, tall))
-            plain = float(ink[box][strokes].mean()) / (float(ink[box][~strokes].mean()) + _FAINT)
+            plain = float(ink[box][strokes].mean()) / (float(ink[box][~strokes].mean()) + STROKES.faint)
             unlikely = abs(float(np.log(share / 0.18))) + weight * abs(float(np.log(size / usual)))
-            unlikely -= _PLAIN * float(np.log(plain))
+            unlikely -= STROKES.plain * float(np.log(plain))
             found.append(Cluster(np.array([x + wide / 2, y + tall / 2]), size, unlikely))
     return found

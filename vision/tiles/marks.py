@@ -15,7 +15,6 @@ from vision.tiles.tuning import TUNING
 _WORK = 1600
 """The longer side (px) of the picture in which markers are looked for."""
 _DICTIONARY = "DICT_4X4_50"
-_ROOM = 1.1
 
 
 def find_marks(image: Image) -> list[Array]:
@@ -31,7 +30,7 @@ def find_marks(image: Image) -> list[Array]:
     if len({number for _, number in found}) == 1:
         found = plain_markers(small, _DICTIONARY)
     quads = [(quad + 0.5) / factor - 0.5 for quad, _ in found]
-    return [np.asarray(quad.mean(0) + _ROOM * (quad - quad.mean(0))) for quad in quads]
+    return [np.asarray(quad.mean(0) + TUNING.mark_room * (quad - quad.mean(0))) for quad in quads]
 
 
 def off_marks(quads: Sequence[Array], marks: Sequence[Array]) -> list[Array]:

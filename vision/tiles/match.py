@@ -13,15 +13,11 @@ from vision.ink.pose import Array
 from vision.tiles.closer import laid_closer
 from vision.tiles.evidence import SIDE, Floats, Patch
 from vision.tiles.layout import TileFigure
-from vision.tiles.placing import ASKEW, Complex, Effort, Placed, placements
-from vision.tiles.tuning import TUNING
+from vision.tiles.placing import Complex, Effort, Placed, placements
+from vision.tiles.tuning import PLACING, TUNING
 
-_MASKED_BY = 5
-_SNAP = 5.0
 _RIDGE = 1e-9
 """Keeps the map of a figure whose stars lie on one line from having no answer."""
-_ASIDE = 0.06
-_SOME_SOLID = 0.06
 _AROUND = 14
 """Farther (px) from all stars of a figure nothing of it is drawn."""
 
@@ -95,7 +91,7 @@ def _looked_through(
     drawn = np.stack([_drawn(patch, one, _THIN) for one in refined])
     first = [fit - loss for fit, loss in zip(_fits(patch, drawn, _middle(patch)), off, strict=True)]
     order = sorted(range(len(refined)), key=lambda k: -first[k])
-    mask = _around(patch, [refined[k] for k in order[:_MASKED_BY]])
+    mask = _around(patch, [refined[k] for k in order[: TUNING.masked_by]])
     seen = _fits(patch, drawn, mask)
     if closely:
         thick = np.stack([_drawn(patch, one, _THICK) for one in refined])
@@ -118,7 +114,7 @@ def _stands(patch: Patch, grow: Complex) -> NDArray[np.bool_]:
     """Which of these turns (complex) lay a figure straight on its tile."""
     base, period = patch.turns
     off = (np.angle(grow, deg=True) - base + period / 2) % period - period / 2
-    return np.asarray(np.abs(off) < ASKEW)
+    return np.asarray(np.abs(off) < PLACING.askew_deg)
 
 
 def _off_middle(patch: Patch, placed: Placed) -> float:
@@ -128,14 +124,14 @@ def _off_middle(patch: Patch, placed: Placed) -> float:
         np.ptp(placed.stars.real) / 2 + placed.stars.real.min() - columns / 2,
         np.ptp(placed.stars.imag) / 2 + placed.stars.imag.min() - rows / 2,
     )
-    return max(0.0, abs(middle) / SIDE - _ASIDE)
+    return max(0.0, abs(middle) / SIDE - TUNING.aside)
 
 
 def _on_solid(patch: Patch, placed: Placed) -> float:
     """What a figure loses for lying on a broad patch of colour, whose rim is no figure."""
-    if patch.most_solid <= _SOME_SOLID:
+    if patch.most_solid <= TUNING.some_solid:
         return 0.0
-    return max(0.0, float(patch.solid[_around(patch, [placed])].mean()) - _SOME_SOLID)
+    return max(0.0, float(patch.solid[_around(patch, [placed])].mean()) - TUNING.some_solid)
 
 
 def _one_each(placed: Sequence[Placed], fits: Sequence[float]) -> list[Match]:
@@ -157,7 +153,7 @@ def _settled(patch: Patch, placed: Sequence[Placed]) -> list[Placed]:
     design = np.stack([model, model.conj(), there], 2)  # an affine map of the plane is a·z + b·conj(z) + c
     sound = np.ones(len(placed), bool)
     turned_over = np.array([one.mirrored for one in placed], bool)
-    for reach in (_SNAP, 3.0):
+    for reach in (TUNING.snap_px, 3.0):
         away = np.abs(laid[:, :, None] - patch.places)
         near = away.min(2, initial=np.inf) < reach
         pull = np.where(near, patch.places[away.argmin(2)], laid)

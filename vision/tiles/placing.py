@@ -11,22 +11,12 @@ from numpy.typing import NDArray
 
 from vision.tiles.evidence import SIDE, Floats, Patch
 from vision.tiles.layout import TileFigure
+from vision.tiles.tuning import PLACING
 
 Complex = NDArray[np.complex128]
 Laid = NDArray[np.complex64]
-_SMALLEST, _LARGEST = 0.18, 1.0
-"""How wide a figure may be, in shares of the patch's longer side."""
-_STARS_WEIGHT = 0.5
-_LIKELY = 150
-_MAX_PLACES = 3
-_MAX_AT_ONCE = 64
-"""The most figures laid together: all of a usual game, and memory stays bounded for more."""
-_OTHER_WAY = 6.0
-"""Ways to lay one figure between which no star is moved farther (px) are one."""
 _ALONG = np.array([0.2, 0.35, 0.5, 0.65, 0.8], np.float32)
 """Where, along a line, its ink is looked for."""
-ASKEW = 12.0
-"""Degrees by which a figure printed straight may seem askew."""
 
 
 class Effort(msgspec.Struct, frozen=True):
@@ -54,8 +44,8 @@ class Placed(msgspec.Struct, frozen=True, eq=False):
 def placements(patch: Patch, figures: Sequence[TileFigure], mirrored: bool, effort: Effort) -> list[Placed]:
     """The most promising ways to lay figures over the patch, the best first, a few a figure."""
     ways: list[tuple[Laid, Floats]] = []
-    for start in range(0, len(figures), _MAX_AT_ONCE):
-        ways += _ways(patch, figures[start : start + _MAX_AT_ONCE], mirrored, effort)
+    for start in range(0, len(figures), PLACING.max_at_once):
+        ways += _ways(patch, figures[start : start + PLACING.max_at_once], mirrored, effort)
     return _likeliest(figures, ways, mirrored, effort.refined)
 
 
@@ -82,10 +72,10 @@ def _grown(patch: Patch, first: Complex, side: Complex, effort: Effort) -> tuple
     places = patch.places[: effort.places]
     apart = places[None, :] - places[:, None]
     length = np.abs(apart)
-    start, end = np.nonzero((length > 0.15 * SIDE) & (length < _LARGEST * SIDE))
+    start, end = np.nonzero((length > 0.15 * SIDE) & (length < PLACING.largest * SIDE))
     between, length = apart[start, end], length[start, end].astype(np.float32)
     wide = (SIDE * np.abs(side)).astype(np.float32)[:, None]
-    fits = (length > _SMALLEST * wide) & (length < _LARGEST * wide)
+    fits = (length > PLACING.smallest * wide) & (length < PLACING.largest * wide)
     if effort.straight:
         base, period = patch.turns
         times = round(360 / period)  # turns that differ by a period are one turn, so many times as far
@@ -94,7 +84,7 @@ def _grown(patch: Patch, first: Complex, side: Complex, effort: Effort) -> tuple
         alike = np.stack([there.real, there.imag], 1).astype(np.float32) @ np.stack([here.real, here.imag]).astype(
             np.float32
         )
-        fits &= alike > np.cos(np.radians(times * ASKEW))
+        fits &= alike > np.cos(np.radians(times * PLACING.askew_deg))
     anchor, pair = np.nonzero(fits)
     grow = between.astype(np.complex64)[pair] * (1 / side).astype(np.complex64)[anchor]
     return anchor, grow, places.astype(np.complex64)[start][pair] - grow * first.astype(np.complex64)[anchor]
@@ -106,11 +96,11 @@ def _ways_of(patch: Patch, figure: TileFigure, stars: Complex, origin: Laid, gro
     if not every.size:
         return every, np.empty(0, np.float32)
     on_stars = np.add.reduce(_looked_up(patch.starry, every), 0)
-    if len(on_stars) > _LIKELY:
-        likely = np.argpartition(-on_stars, _LIKELY - 1)[:_LIKELY]
+    if len(on_stars) > PLACING.likely:
+        likely = np.argpartition(-on_stars, PLACING.likely - 1)[: PLACING.likely]
         every, on_stars = every[:, likely], on_stars[likely]
-    promise = _STARS_WEIGHT / len(every) * on_stars + (1 - _STARS_WEIGHT) * _on_ink(patch, figure, every)
-    best = np.argsort(-promise)[: 8 * _MAX_PLACES]
+    promise = PLACING.stars_weight / len(every) * on_stars + (1 - PLACING.stars_weight) * _on_ink(patch, figure, every)
+    best = np.argsort(-promise)[: 8 * PLACING.max_places]
     return every[:, best], promise[best]
 
 
@@ -127,7 +117,7 @@ def _likeliest(
         k = int(owners[at])
         stars = ways[k][0][:, at - starts[k]]
         others = kept.setdefault(k, [])
-        if len(others) < _MAX_PLACES and all(np.abs(stars - one).max() > _OTHER_WAY for one in others):
+        if len(others) < PLACING.max_places and all(np.abs(stars - one).max() > PLACING.other_way_px for one in others):
             others.append(stars)
             found.append(Placed(k, figures[k], stars.astype(np.complex128), float(promises[at]), mirrored))
             if len(found) == count:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from engines.errors import BadInput, NotPossible, finding
 from vision.ink import opencv
 from vision.ink.diagnosis import MIRRORED
+from vision.ink.frames import frames_of
 from vision.ink.light import Light, Trouble, sharpness
 from vision.ink.pose import Array, Image, project
 from vision.ink.rectangles.grounds import find_alike, find_grounds
@@ -96,10 +97,7 @@ def read_tiles(
     Raises NotPossible where there is no tile or the picture is mirrored, BadInput for senseless input.
     """
     begun = time.perf_counter()
-    frames = [image] if isinstance(image, np.ndarray) else list(image)
-    if not frames:
-        raise BadInput("image.none", "image: expected one picture at least")
-    frame = opencv.coloured(max((opencv.checked(frame) for frame in frames), key=sharpness))
+    frame = opencv.coloured(max((opencv.checked(frame) for frame in frames_of(image)), key=sharpness))
     prior = _prior(tiles, expect, remaining)
     start = time.perf_counter()
     quads = find_quads(frame, patient=True, rough=True)
@@ -123,7 +121,7 @@ def read_tiles(
 
 def _right_way_round(search: _Search, quads: Sequence[Array]) -> list[FoundTile]:
     """The tiles found among the outlines. Raises NotPossible where they are seen in a mirror."""
-    found, sides = _each_once(search.tiles()), sides_of(search.told(), search.all)
+    found, sides = _each_once(search.tiles()), sides_of(search.judgements(), search.all)
     # A tile in a mirror may look plainly like another one: where more others are seen in a mirror, so is it.
     needed = 1 if sides.ahead == 0 else max(sides.ahead + 1, 2)
     others = quads if sides.ahead == 0 else [quad for quad in quads if not search.taken(quad)]
@@ -175,20 +173,26 @@ class _Search:
     @property
     def sizes(self) -> Sizes | None:
         """How large the tiles are that were found beyond doubt by their outlines; None where there is none."""
-        return sizes_of([sight for _, sight, told in self.found if told.p > TUNING.min_p], self.all)
+        return sizes_of([sight for _, sight, verdict in self.found if verdict.p > TUNING.min_p], self.all)
 
     def over(self) -> bool:
         """Whether so many tiles as were asked for are found beyond doubt, of those that may lie there."""
         if self.enough is None:
             return False
         likely = {name for name, nats in zip(self.all.ids, self.prior, strict=True) if nats == 0}
-        sure = {self.all.ids[sight.matches[told.best].index] for sight, told in self.told() if told.p > TUNING.min_p}
+        sure = {
+            self.all.ids[sight.matches[verdict.best].index]
+            for sight, verdict in self.judgements()
+            if verdict.p > TUNING.min_p
+        }
         return len(sure & likely) >= self.enough
 
     @property
     def models(self) -> list[Array]:
         """The outlines of the tiles found beyond doubt, the surest first."""
-        sure = [(told.p, quad) for quad, sight, told in self.found if told.p > TUNING.min_p and not sight.alone]
+        sure = [
+            (verdict.p, quad) for quad, sight, verdict in self.found if verdict.p > TUNING.min_p and not sight.alone
+        ]
         return [quad for _, quad in sorted(sure, key=lambda one: -one[0])]
 
     def look_everywhere(self, outlined: Sequence[Array]) -> None:
@@ -215,7 +219,9 @@ class _Search:
     def _as_large(self) -> list[Array]:
         """What is as large as the surest tile, or the likeliest, has its ground, and is no tile found beyond doubt."""
         sure = self.models
-        likely = [(told.p, quad) for quad, sight, told in self.found if told.p > TUNING.likely and not sight.alone]
+        likely = [
+            (verdict.p, quad) for quad, sight, verdict in self.found if verdict.p > TUNING.likely and not sight.alone
+        ]
         if not likely:
             return []
         model = sure[0] if sure else drawn_closer(self.frame, max(likely, key=lambda one: one[0])[1])
@@ -236,7 +242,7 @@ class _Search:
 
     def taken(self, quad: Array, cut: bool = True) -> bool:
         """Whether a tile was found there beyond doubt."""
-        sure = (other for other, _, told in self.found if told.p > TUNING.min_p)
+        sure = (other for other, _, verdict in self.found if verdict.p > TUNING.min_p)
         return any(same_place(quad, other) or (not cut and holds(grown(other), quad)) for other in sure)
 
     def _look(self, quad: Array, cut: bool) -> None:
@@ -245,11 +251,11 @@ class _Search:
     def _take(self, quad: Array, sight: Sight | None) -> None:
         if sight is None:
             return
-        told = judged(sight, self.all, self.prior, self.owned, self.sizes)
-        if told is None or any(same_place(quad, other) and old.p >= told.p for other, _, old in self.found):
+        verdict = judged(sight, self.all, self.prior, self.owned, self.sizes)
+        if verdict is None or any(same_place(quad, other) and old.p >= verdict.p for other, _, old in self.found):
             return
         self.found = [one for one in self.found if not same_place(quad, one[0])]
-        self.found.append((quad, sight, told))
+        self.found.append((quad, sight, verdict))
 
     def _sight(self, quad: Array, cut: bool) -> Sight | None:
         """What is seen there by the ink that shows it best; None where there is nothing like a tile."""
@@ -320,21 +326,21 @@ class _Search:
     def tiles(self) -> list[FoundTile]:
         """The tiles found, from left to right, each beside the size of those found beyond doubt."""
         found = []
-        for sight, told in self.told():
-            match = sight.matches[told.best]
+        for sight, verdict in self.judgements():
+            match = sight.matches[verdict.best]
             name = self.all.figures[match.index].tile.id
-            found.append(FoundTile(name, told.p, _corners(sight.patch, match, self.all), told.rivals))
+            found.append(FoundTile(name, verdict.p, _corners(sight.patch, match, self.all), verdict.rivals))
         return found
 
-    def told(self) -> list[tuple[Sight, Judged]]:
+    def judgements(self) -> list[tuple[Sight, Judged]]:
         """What was found, from left to right, judged beside all else that was found."""
         sizes = self.sizes
-        judgements = [
-            (sight, told)
+        apart = [
+            (sight, verdict)
             for _, sight, _ in sorted(self.found, key=lambda one: float(one[0][:, 0].mean()))
-            if (told := judged(sight, self.all, self.prior, self.owned, sizes)) is not None
+            if (verdict := judged(sight, self.all, self.prior, self.owned, sizes)) is not None
         ]
-        return [(sight, told) for (sight, _), told in zip(judgements, doubted(judgements, self.grey), strict=True)]
+        return [(sight, verdict) for (sight, _), verdict in zip(apart, doubted(apart, self.grey), strict=True)]
 
 
 def _corners(patch: Patch, match: Match, tiles: TileSet) -> tuple[tuple[float, float], ...]:

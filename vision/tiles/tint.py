@@ -24,7 +24,6 @@ HUES = {
     "pink": 0.9,
 }
 """Colour name -> hue in turns; white, black and grey have none."""
-_REACH = 26.0
 
 
 def type_odds(patch: Patch, types: Sequence[str | None]) -> NDArray[np.float64]:
@@ -58,5 +57,5 @@ def _share_of(patch: Patch, name: str) -> float:
     aim = cv2.cvtColor(swatch, cv2.COLOR_BGR2Lab).astype(float)[0, 0, 1:] - 128
     colour = lab[ink][coloured][:, 1:] - 128
     angle = np.degrees(np.arctan2(colour[:, 1], colour[:, 0]) - np.arctan2(aim[1], aim[0]))
-    near = np.abs((angle + 180) % 360 - 180) < _REACH
+    near = np.abs((angle + 180) % 360 - 180) < TUNING.hue_deg
     return float(near.mean())

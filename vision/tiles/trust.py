@@ -18,30 +18,30 @@ def doubted(found: Sequence[tuple[Sight, Judged]], grey: bool = False) -> list[J
     In a `grey` picture strokes without a tile's outline are asked about: neither their colour nor that of their ground
     tells them from a cloth's.
     """
-    sure = [(sight, told) for sight, told in found if told.p > TUNING.min_p]
-    times = Counter(_index(sight, told) for sight, told in sure)
-    once = [(sight, told) for sight, told in sure if times[_index(sight, told)] == 1]
-    trusted = sum(_beyond_chance(sight, told) for sight, told in once) > TUNING.min_trust
-    return [told if trusted and not (grey and sight.alone) else _asked_about(told) for sight, told in found]
+    sure = [(sight, verdict) for sight, verdict in found if verdict.p > TUNING.min_p]
+    times = Counter(_index(sight, verdict) for sight, verdict in sure)
+    once = [(sight, verdict) for sight, verdict in sure if times[_index(sight, verdict)] == 1]
+    trusted = sum(_beyond_chance(sight, verdict) for sight, verdict in once) > TUNING.min_trust
+    return [verdict if trusted and not (grey and sight.alone) else _asked_about(verdict) for sight, verdict in found]
 
 
-def _beyond_chance(sight: Sight, told: Judged) -> float:
-    if sight.matches[told.best].askew:
+def _beyond_chance(sight: Sight, verdict: Judged) -> float:
+    if sight.matches[verdict.best].askew:
         return 0.0
     if sight.closely:
-        by = _fit(sight, told) + sight.ahead - TUNING.chance_closely
+        by = _fit(sight, verdict) + sight.ahead - TUNING.chance_closely
     else:
-        by = _fit(sight, told) - (TUNING.chance_strokes if sight.alone else TUNING.chance)
-    return max(by + TUNING.a_star * max(len(sight.matches[told.best].stars) - TUNING.simple, 0), 0.0)
+        by = _fit(sight, verdict) - (TUNING.chance_strokes if sight.alone else TUNING.chance)
+    return max(by + TUNING.a_star * max(len(sight.matches[verdict.best].stars) - TUNING.simple, 0), 0.0)
 
 
-def _index(sight: Sight, told: Judged) -> int:
-    return sight.matches[told.best].index
+def _index(sight: Sight, verdict: Judged) -> int:
+    return sight.matches[verdict.best].index
 
 
-def _fit(sight: Sight, told: Judged) -> float:
-    return sight.matches[told.best].fit
+def _fit(sight: Sight, verdict: Judged) -> float:
+    return sight.matches[verdict.best].fit
 
 
-def _asked_about(told: Judged) -> Judged:
-    return msgspec.structs.replace(told, p=min(told.p, TUNING.asked))
+def _asked_about(verdict: Judged) -> Judged:
+    return msgspec.structs.replace(verdict, p=min(verdict.p, TUNING.asked))

@@ -127,6 +127,76 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     min_trust: float = 0.28
     """By how much the sure figures of a picture, all together, fit better than by chance where they are of this
     layout."""
+    over_noise: float = 4.0
+    """How far ink stands out from the noise of its ground."""
+    stars: int = 36
+    """Places that may be stars, the likeliest."""
+    plainly_long: float = 1.08
+    """A tile longer than this for its width has an upright way."""
+    masked_by: int = 5
+    """Figures, the best, whose surroundings are what all are compared in."""
+    snap_px: float = 5.0
+    """How far beside a printed star a star of the figure may lie at first."""
+    aside: float = 0.06
+    """How far beside the middle of its tile (sides) a figure may lie and be printed there."""
+    some_solid: float = 0.06
+    """The share of solid ink that any tile may show."""
+    hue_deg: float = 26.0
+    """How far a colour may lie from the hue it is named after."""
+    mark_room: float = 1.1
+    """How much larger than it is seen a marker is left out: blur makes it seem smaller."""
 
 
-TUNING = Tuning()
+class Strokes(msgspec.Struct, frozen=True, kw_only=True):
+    """Of figures looked for by their strokes, where no outline was made out."""
+
+    work_px: int = 960
+    """The longer side of the picture in which strokes are looked for."""
+    min_px: int = 20
+    """How large (px at work size) a figure is at least."""
+    max_px: int = 190
+    """How large a figure may be."""
+    usual_px: float = 60.0
+    """How large a figure is where nothing is known of the tiles."""
+    share: float = 0.55
+    """How large a figure is, in sides of its tile."""
+    room: float = 0.72
+    """Half the side of the square looked at, in sizes of the figure."""
+    over_noise: tuple[tuple[float, int], ...] = ((2.0, 5), (3.5, 5), (5.5, 5), (3.5, 9), (8.0, 3), (5.5, 9))
+    """How far strokes stand out from the noise, and how far (px) apart the pieces of one lie, in turn."""
+    near_px: int = 61
+    """Around strokes it is looked so far for what stands out near them."""
+    over_near: tuple[tuple[float, int], ...] = ((2.2, 5), (3.2, 7))
+    """As `over_noise`, beside what stands out near them."""
+    over_grey: tuple[tuple[float, int], ...] = ((10.0, 5), (22.0, 9), (30.0, 5))
+    """As `over_noise`, in grey levels."""
+    hat_px: int = 11
+    """Wider things are no strokes."""
+    plain: float = 0.7
+    """What it is worth that strokes stand out from plain ground."""
+    faint: float = 2.0
+    """Grey levels that nobody sees."""
+
+
+class Placing(msgspec.Struct, frozen=True, kw_only=True):
+    """Of figures laid on a tile's ink."""
+
+    smallest: float = 0.18
+    """How wide a figure is at least, in shares of the patch's longer side."""
+    largest: float = 1.0
+    """How wide a figure may be."""
+    stars_weight: float = 0.5
+    """What stars count for when places are chosen; lines count for the rest."""
+    likely: int = 150
+    """Ways to lay a figure whose lines are looked at, those with most stars."""
+    max_places: int = 3
+    """Ways to lay a figure that are laid closer."""
+    max_at_once: int = 64
+    """The most figures laid together: all of a usual game, and memory stays bounded for more."""
+    other_way_px: float = 6.0
+    """Ways to lay one figure between which no star is moved farther are one."""
+    askew_deg: float = 12.0
+    """How far a figure printed straight may seem askew."""
+
+
+TUNING, STROKES, PLACING = Tuning(), Strokes(), Placing()

@@ -119,8 +119,8 @@ class SlateKind(CameraKind):
 
         record = record_of(query, _Record)
         card = None if record.expect is None else parse_card(record.expect)
-        blank = memory.brought("blank", query, lambda picture: prepare_blank(picture, layout))
-        seen = memory.brought("before", query, lambda picture: locate_slate(picture, layout))
+        blank = memory.prepared("blank", query, lambda picture: prepare_blank(picture, layout))
+        seen = memory.prepared("before", query, lambda picture: locate_slate(picture, layout))
         reading = read_slate(
             frames,
             layout,

@@ -40,7 +40,7 @@ from pi_app.games.look_at_the_stars.setting import whole_scene
 from pi_app.games.look_at_the_stars.slate_step import SlateStep
 from pi_app.games.look_at_the_stars.words import turn_words
 from pi_app.i18n import _
-from pi_app.steps.correction import Change, Changes, CorrectionStep, preview, told
+from pi_app.steps.correction import Change, CorrectionStep, preview, told
 from pi_app.steps.view import Command, Erase, StepView, Tap, Taps, Words
 from pi_app.table.session import Placed
 
@@ -325,13 +325,13 @@ class MendPresenter(SlateStep, CorrectionStep):
         begun = replace(draft, chosen=None) != draft_of_action(turn.action)
         mend = Mend(n=turn.line, draft=draft, begun=begun)
         ready = begun and at_once and draft.chosen is None and whole(draft, turn)
-        if not ready or not self.at_once(self._changes(mend, turn)):
+        if not ready or not self.at_once(self._change(mend, turn)):
             self.nav.keep(mend)
 
-    def wished(self) -> Changes:
+    def wished(self) -> Change | None:
         """What the turn should have been, once a finger has begun to say so."""
         mend, turn = self.mend, self.turn
-        return self._changes(mend, turn) if mend.begun and turn is not None else ()
+        return self._change(mend, turn) if mend.begun and turn is not None else None
 
     def settle(self, line: int) -> None:
         """Show that turn as the record has it now."""
@@ -350,18 +350,18 @@ class MendPresenter(SlateStep, CorrectionStep):
         copies = offers_of(rules_of(self.nav), turn.before, self.seat)
         return UsePower(line_names(copies[0][0]), mend.draft.at, seat=self.seat) if copies else None
 
-    def _changes(self, mend: Mend, turn: Turn) -> Changes:
+    def _change(self, mend: Mend, turn: Turn) -> Change | None:
         """The action that puts the turn right with the least harm to later ones."""
         action = self._action(mend, turn)
         if action is None:
-            return ()
-        changes = (Change(turn.line, action),)
+            return None
+        change = Change(turn.line, action)
         if not isinstance(action, Draw) or action.powers is not None:
-            return changes
-        found = preview(self.nav, changes)
+            return change
+        found = preview(self.nav, change)
         if found is None or not found.dropped:
-            return changes
+            return change
         # What follows may have been dropped because the table would wait for the power of another copy.
-        carrying = (Change(turn.line, with_carried(action, offers_after(rules_of(self.nav), turn.before, action), ())),)
+        carrying = Change(turn.line, with_carried(action, offers_after(rules_of(self.nav), turn.before, action), ()))
         other = preview(self.nav, carrying)
-        return carrying if other is not None and len(other.dropped) < len(found.dropped) else changes
+        return carrying if other is not None and len(other.dropped) < len(found.dropped) else change

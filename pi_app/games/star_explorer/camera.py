@@ -124,8 +124,8 @@ class DiscKind(CameraKind):
 
         record = record_of(query, _Record)
         pattern = None if record.expect is None else parse_expectation(record.expect)
-        blank = memory.brought("blank", query, lambda picture: disc.prepare_blank(picture, layout))
-        seen = memory.brought("before", query, lambda picture: locate_disc(picture, layout))
+        blank = memory.prepared("blank", query, lambda picture: disc.prepare_blank(picture, layout))
+        seen = memory.prepared("before", query, lambda picture: locate_disc(picture, layout))
         clean = blank if isinstance(blank, disc.Blank) else None
         reading = disc.read_disc(
             frames,

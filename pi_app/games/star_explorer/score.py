@@ -26,7 +26,7 @@ from pi_app.games.star_explorer.words import ROUNDS, part_words, row_words, shor
 from pi_app.i18n import _, ngettext, roman
 from pi_app.presenters.pending import Pending
 from pi_app.presenters.receipts import SeatPoints
-from pi_app.steps.correction import Change, Changes, CorrectionStep, question
+from pi_app.steps.correction import Change, CorrectionStep, question
 from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import (
     Board,
@@ -247,21 +247,21 @@ class WhyPresenter(CorrectionStep):
         found = [p for p in self.nav.open_table.past("draw") if p.action.seat == self.seat]
         return next((p for p in found if drawing and p.before.round == drawing.round), None)
 
-    def _without_or_with(self, line: Edge) -> Changes:
+    def _without_or_with(self, line: Edge) -> Change | None:
         """The drawing on the screen without that line, or with it where it is not there."""
         placed = self._placed()
         if placed is None:
-            return ()
+            return None
         old = tuple(edge(*pair) for pair in placed.action.lines)
         lines = tuple(x for x in old if x != line) if line in old else tuple(sorted((*old, line)))
         touched = {s for pair in lines for s in pair}
         stars = tuple(s for s in placed.action.stars if s not in touched)
-        return (Change(placed.line, replace(placed.action, lines=lines, stars=stars)),)
+        return Change(placed.line, replace(placed.action, lines=lines, stars=stars))
 
-    def wished(self) -> Changes:
+    def wished(self) -> Change | None:
         """The line that waits for a second tap."""
         line = self.nav.place.edge
-        return () if line is None else self._without_or_with(line)
+        return None if line is None else self._without_or_with(line)
 
     def settle(self, line: int) -> None:
         """Nothing is chosen any more."""

@@ -79,7 +79,7 @@ class BallsKind(CameraKind):
         """The balls that show, by this evening's light where the four of them were photographed in it."""
         from vision.balls.read import prepare_evening, read_balls
 
-        evening = memory.brought("calibration", query, lambda picture: prepare_evening(picture, layout))
+        evening = memory.prepared("calibration", query, lambda picture: prepare_evening(picture, layout))
         if isinstance(evening, NotPossible):
             words = "calibration {picture}: {problem}; photograph the four balls on their card"
             raise BadInput("calibration.wrong", words, query.name_of("calibration"), evening)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from engines.errors import BadInput
 from engines.game import NATURE
 from engines.starfarers.model import UNKNOWN, PlayerState, StarfarersAction, StarfarersState
 from engines.starfarers.pack import RESOURCES
@@ -17,11 +16,12 @@ from pi_app.games.starfarers.desk import Desk, tracked
 from pi_app.games.starfarers.pages import ships_stage, token_words
 from pi_app.games.starfarers.parts import Tap
 from pi_app.i18n import _
+from pi_app.presenters.host_strip import host_hears
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pending import Pending
-from pi_app.presenters.receipts import consequences, few, overrulable
+from pi_app.steps.correction import Change, CorrectionStep, question
 from pi_app.steps.view import Command, Part, Seat, StepView, Taps, Words
-from pi_app.table.session import Correction
+from pi_app.table.session import Placed
 
 TABS: Final = (*words.ROWS, "stations", "cards", "upgrades")
 MAX_OTHERS: Final = 10
@@ -69,6 +69,16 @@ def paid(nav: Navigator, seat: int, row: str) -> list[Paid]:
     return found
 
 
+def alternatives(
+    nav: Navigator, placed: Placed[StarfarersState, StarfarersAction], legal: Sequence[StarfarersAction]
+) -> Sequence[StarfarersAction]:
+    """Of these actions one for everything that can be told apart in words."""
+    page = WhyPresenter(nav)
+    said = {page.words_of(other, placed.before): other for other in reversed(legal)}
+    said.pop(page.words_of(placed.action, placed.before), None)
+    return [*said.values()][::-1]
+
+
 def corrected_rows(nav: Navigator, seat: int) -> frozenset[str]:
     """The rows of the sheet that changed in a step which was put right."""
     if all(entry.corrected_by is None for entry in nav.open_table.replay.entries):
@@ -76,7 +86,7 @@ def corrected_rows(nav: Navigator, seat: int) -> frozenset[str]:
     return frozenset(row for row in words.ROWS if any(step.corrected for step in paid(nav, seat, row)))
 
 
-class WhyPresenter(Desk):
+class WhyPresenter(Desk, CorrectionStep):
     """One row of one player: the steps that paid, the map lit, and other ways in which a step may have gone."""
 
     @property
@@ -203,14 +213,12 @@ class WhyPresenter(Desk):
 
     # Other ways ------------------------------------------------------------------------------------------------
 
-    def alternatives(self, step: Paid) -> list[StarfarersAction]:
+    def alternatives(self, step: Paid) -> Sequence[StarfarersAction]:
         """What may have been done instead; nothing for what the program dealt."""
-        replay = self.nav.open_table.replay
-        entry, action, before = replay.entries[step.place], replay.actions[step.place], replay.states[step.place]
-        if entry.source == "dealer":
-            return []
-        legal = self.game.legal_actions(before, action.seat)
-        return [other for other in legal if type(other) is type(action) and other != action][:MAX_OTHERS]
+        table = self.nav.open_table
+        if table.entry(step.line).source == "dealer":
+            return ()
+        return self.nav.app.alternatives(self.nav, table.placed(step.line))[:MAX_OTHERS]
 
     def _alternatives(self, step: Paid) -> tuple[Part, ...]:
         replay = self.nav.open_table.replay
@@ -228,42 +236,22 @@ class WhyPresenter(Desk):
         others = self.alternatives(step)
         return others[number] if number < len(others) else None
 
-    def _preview(self, action: StarfarersAction) -> Correction | None:
-        step = self.chosen
-        if step is None:
-            return None
-        try:
-            preview = self.nav.open_table.preview_correction(step.line, action)
-            if preview.after is None and overrulable(preview):
-                preview = self.nav.open_table.preview_correction(step.line, action, overrulable(preview))
-        except BadInput:
-            return None
-        return preview
-
-    @property
-    def mending(self) -> tuple[Paid, StarfarersAction, Correction] | None:
-        """What waits for a second tap: the step, what it is to be instead, and what that would change."""
+    def wished(self) -> Change | None:
+        """What the step was instead, as it was tapped."""
         action, step = self._action(), self.chosen
-        if action is None or step is None:
-            return None
-        preview = self._preview(action)
-        return None if preview is None else (step, action, preview)
+        return None if action is None or step is None else Change(step.line, action)
+
+    def settle(self, line: int) -> None:
+        """The steps of the row again."""
+        self.nav.move(receipt=None, own={})
 
     def _pending(self) -> Pending | None:
-        found = self.mending
-        if found is None:
+        wish, step = self.wished(), self.chosen
+        if wish is None or step is None:
             return None
-        step, action, preview = found
         before = self.nav.open_table.replay.states[step.place]
-        told = few(dict.fromkeys(consequences(self.nav, preview)))
-        return Pending(
-            question=_("Put it right: {what}?").format(what=self.words_of(action, before)),
-            consequences=told,
-            confirm=_("Put it right"),
-            cancel=_("Leave it"),
-            possible=preview.after is not None,
-            loses=bool(preview.dropped),
-        )
+        asked = _("Put it right: {what}?").format(what=self.words_of(wish.action, before))
+        return question(self.nav, self.preview(), asked, _("Put it right"), _("Leave it"))
 
     # What is done ----------------------------------------------------------------------------------------------
 
@@ -281,28 +269,11 @@ class WhyPresenter(Desk):
             case touch.Leave():
                 self.nav.move(receipt=None, own={})
             case touch.Instead(number):
-                from pi_app.presenters.host_strip import host_hears
-
                 self.keep(card=number)
-                found = self.mending
-                if found is None or host_hears(self.nav):
-                    return
-                preview = found[2]
-                if preview.after is not None and not preview.touches:
-                    self.confirm()
+                if not host_hears(self.nav):
+                    self.at_once(self.wished())
             case _:
                 super().do(command)
-
-    def confirm(self) -> None:
-        """Put it right."""
-        found = self.mending
-        if found is None or found[2].after is None:
-            return
-        step, action, preview = found
-        with self.nav.journal.together():
-            self.nav.open_table.correct(step.line, action, overrulable(preview))
-            self.nav.open_table.finish()
-            self.nav.move(receipt=None, own={})
 
     def cancel(self) -> None:
         """Leave it."""

@@ -29,6 +29,7 @@ from pi_app.games.stellar.boards import Answer
 from pi_app.games.stellar.pick import MAX_STARS
 from pi_app.games.stellar.sight import game_of
 from pi_app.games.stellar.ui.table import TableBox
+from pi_app.steps.correction import preview
 
 UNDONE: Final = 3
 """The round in which a step is taken back."""
@@ -254,8 +255,7 @@ class StellarAutoplay(Autoplay):
             free = [s for s in range(2, SLOTS + 1) if telescope[s - 1] == EMPTY]
             for other in free if lying is not None else []:
                 assert lying is not None
-                changes = mending.moved(lying, other)
-                found = mending.preview(self.nav, changes) if changes else None
+                found = preview(self.nav, mending.moved(lying, other))
                 if found is not None and found.after is not None and not found.dropped:
                     return slot, other
         return None

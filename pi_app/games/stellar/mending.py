@@ -8,9 +8,6 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from engines.errors import BadInput
-from engines.game import ScoreSheet
-from engines.record import CorrectLine, Record, ResultLine, replay_record
 from engines.stellar.deck import SIX_ZERO, face_number, face_text
 from engines.stellar.legality import card_of
 from engines.stellar.model import (
@@ -30,8 +27,7 @@ from engines.stellar.model import (
 from engines.stellar.turn import row_card
 from pi_app.games.stellar.sight import game_of
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.receipts import overrulable
-from pi_app.table.session import Changed, Correction
+from pi_app.steps.correction import Change
 
 ANY_CARD: Final = "stellar.components.cards"
 NOTEBOOK: Final = "notebook"
@@ -54,14 +50,6 @@ class Lying(msgspec.Struct, frozen=True):
     laid: Past
     brought: Past | None = None
     named: Past | None = None
-
-
-class Change(msgspec.Struct, frozen=True):
-    """One line of the record and what it should have said."""
-
-    line: int
-    action: Any
-    overruled: tuple[str, ...] = ()
 
 
 def history(nav: Navigator) -> list[Past]:
@@ -129,124 +117,52 @@ def _brings(deck: Any, one: Past, code: int) -> bool:
 # Changes --------------------------------------------------------------------------------------------------------
 
 
-def moved(lying: Lying, slot: int) -> tuple[Change, ...]:
-    """The card lies in another slot; nothing for a card that has no slot to choose."""
+def moved(lying: Lying, slot: int) -> Change | None:
+    """The card lies in another slot; None for a card that has no slot to choose."""
     action = lying.laid.action
     if not isinstance(action, PlayHand | PlayRow) or action.to == NOTEBOOK:
-        return ()
-    return (Change(lying.laid.line, replace(action, to=slot)),)
+        return None
+    return Change(lying.laid.line, replace(action, to=slot))
 
 
-def turned(lying: Lying) -> tuple[Change, ...]:
+def turned(lying: Lying) -> Change | None:
     """The card lies the other way up."""
     action = lying.laid.action
     if not isinstance(action, PlayHand | PlayRow) or action.to == NOTEBOOK or lying.code == UNKNOWN:
-        return ()
-    return (Change(lying.laid.line, replace(action, face_down=not action.face_down)),)
+        return None
+    return Change(lying.laid.line, replace(action, face_down=not action.face_down))
 
 
-def exchanged(nav: Navigator, lying: Lying) -> tuple[Change, ...]:
+def exchanged(nav: Navigator, lying: Lying) -> Change | None:
     """The two start cards change places."""
     action = lying.laid.action
     if not isinstance(action, PlaceStart):
-        return ()
+        return None
     deck = game_of(nav).deck
     first = card_of(deck, lying.laid.before, action)
     other = next(code for code in lying.laid.before.seats[lying.seat].hand if code != first)
-    return (Change(lying.laid.line, PlaceStart(deck.name(other), seat=lying.seat)),)
+    return Change(lying.laid.line, PlaceStart(deck.name(other), seat=lying.seat))
 
 
-def renamed(nav: Navigator, lying: Lying, kind: int, number: int) -> tuple[Change, ...]:
-    """The card is another one: where it was named in the hand and where nature brought it, in this order."""
-    found: list[Change] = []
-    if lying.named is not None and not isinstance(lying.laid.action, PlaceStart):
-        name = _free_name(nav, lying.named, kind, number)
-        found.append(_named_change(nav, lying.named, name))
-    if lying.brought is not None:
-        name = _free_name(nav, lying.brought, kind, number)
-        found.append(_named_change(nav, lying.brought, name))
-        if isinstance(lying.laid.action, PlaceStart) and card_of_name(nav, lying) == lying.code:
-            found.append(Change(lying.laid.line, PlaceStart(name, seat=lying.seat)))
-    return tuple(found)
-
-
-def card_of_name(nav: Navigator, lying: Lying) -> int:
-    """The card that the laying action names."""
-    return card_of(game_of(nav).deck, lying.laid.before, lying.laid.action)
-
-
-def _free_name(nav: Navigator, one: Past, kind: int, number: int) -> str:
-    """The pack's card of that type and number that was still unseen then; its face where there is none."""
-    deck = game_of(nav).deck
-    among = one.before.unseen
-    code = next((c for c in among if deck.kind[c] == kind and deck.coordinate[c] == number), EMPTY)
-    listed = [c for c in deck.cards if deck.kind[c] == kind and deck.coordinate[c] == number]
-    stars = deck.stars[listed[0]] if listed else 0
-    return deck.name(code) if code != EMPTY else face_text(face_number(kind, number or SIX_ZERO, stars))
-
-
-def _named_change(nav: Navigator, one: Past, name: str) -> Change:
+def renamed(nav: Navigator, lying: Lying, kind: int, number: int) -> Change | None:
+    """The card is another one: told where nature brought it, else where it was played from a hidden hand."""
+    one = lying.brought or (None if isinstance(lying.laid.action, PlaceStart) else lying.named)
+    if one is None:
+        return None
+    name = free_name(nav, one, kind, number)
     return Change(one.line, replace(one.action, card=name), (ANY_CARD,) if ":" in name else ())
 
 
-def preview(nav: Navigator, changes: Sequence[Change]) -> Correction | None:
-    """What the changes would do together; None where a line does not count any more."""
-    if len(changes) > 1:
-        together = _together(nav, changes)
-        if together is not None:
-            return together
-    change, table = changes[-1], nav.open_table
-    try:
-        found = table.preview_correction(change.line, change.action, change.overruled)
-        return table.preview_correction(change.line, change.action, overrulable(found)) if found.broken else found
-    except BadInput:
-        return None
-
-
-def _together(nav: Navigator, changes: Sequence[Change]) -> Correction | None:
-    """Several lines corrected one after the other; None where the record would not take them so."""
-    table, last = nav.open_table, changes[-1].line
-    lines = [
-        CorrectLine(
-            n=table.length + k,
-            correct=change.line,
-            action=table.game.encode_action(change.action),
-            overruled=change.overruled,
-        )
-        for k, change in enumerate(changes, start=1)
-    ]
-    record = Record(table.header, tuple(line for line in table.record.lines if not isinstance(line, ResultLine)))
-    try:
-        replay = replay_record(table.game, record.extended(*lines))
-    except BadInput:
-        return None
-    before, after = table.sheet, table.game.score(replay.state)
-    dropped = replay.dropped[len(table.replay.dropped) :]
-    return Correction(last, (), before, after, _changed(before, after), (), dropped)
-
-
-def _changed(before: ScoreSheet, after: ScoreSheet) -> tuple[Changed, ...]:
-    return tuple(
-        Changed(old.name, a.row, a.points, b.points)
-        for old, new in zip(before.players, after.players, strict=True)
-        for a, b in zip(old.rows, new.rows, strict=True)
-        if a.points != b.points
-    )
-
-
-def correct(nav: Navigator, changes: Sequence[Change]) -> tuple[Changed, ...]:
-    """Write the changes, one after the other; returns what they changed on the sheet.
-
-    Raises IllegalAction or BadInput where the last one cannot be done.
-    """
-    table, before = nav.open_table, nav.open_table.sheet
-    whole = len(changes) > 1 and _together(nav, changes) is not None
-    with nav.journal.together():
-        for change in changes if whole else changes[-1:]:
-            found = table.preview_correction(change.line, change.action, change.overruled)
-            table.correct(change.line, change.action, tuple(dict.fromkeys((*change.overruled, *overrulable(found)))))
-        table.finish()
-    return _changed(before, table.sheet)
+def free_name(nav: Navigator, one: Past, kind: int, number: int) -> str:
+    """The pack's card of that type and number: best one that is still unseen, else one that changes places with this
+    one; its face where the pack has none."""
+    deck, now = game_of(nav).deck, nav.state.unseen
+    mine = card_of(deck, one.before, one.action)
+    among = deck.start_cards if isinstance(one.action, DealStart) else deck.cards
+    listed = [c for c in among if deck.kind[c] == kind and deck.coordinate[c] == number and c != mine]
+    if listed:
+        return deck.name(min(listed, key=lambda c: (c not in now, c)))
+    return face_text(face_number(kind, number or SIX_ZERO, 0))
 
 
 def corrected_rows(nav: Navigator, seat: int) -> frozenset[str]:

@@ -8,23 +8,20 @@ from typing import Final, Literal
 import msgspec
 from msgspec.structs import replace
 
-from engines.errors import BadInput
-from engines.game import IllegalAction, Row
+from engines.game import Row
 from engines.stellar.deck import KINDS, SIX_ZERO
 from engines.stellar.model import EMPTY, TYPES, Phase, PlaceStart, PlayerState
 from pi_app.games.stellar import mending
 from pi_app.games.stellar.cards import Board, Collection, Note, Slot, Spot, TapNote, Tone, board_of
 from pi_app.games.stellar.grid import GridCell, GridPart, Pick, grid
-from pi_app.games.stellar.mending import Change, Lying
+from pi_app.games.stellar.mending import Lying
 from pi_app.games.stellar.sight import game_of, looker, seen, shown_to_all
 from pi_app.games.stellar.stages import NotebookPart, TelescopeStage
 from pi_app.games.stellar.words import ROWS, SECTION_ROWS, TYPE_ROWS, card_words, kind_words, row_words, short_row_words
 from pi_app.i18n import _, ngettext
 from pi_app.presenters.pending import Pending
-from pi_app.presenters.receipts import consequences, corrected_words, few
-from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.correction import Change, CorrectionStep, question
 from pi_app.steps.view import Command, Part, Seat, StepView, Tap, Taps, Words
-from pi_app.table.session import Correction
 
 SIDE_DP: Final = 480
 COMPARED_DP: Final = 112
@@ -39,7 +36,7 @@ class Mending(msgspec.Struct, frozen=True, omit_defaults=True):
     slot: int | None = None
     kind: int | None = None
     number: int = 0
-    to: Literal["", "slot", "turn", "swap", "card"] = ""
+    to: Literal["", "slot", "turn", "card"] = ""
     """What a second tap asked for and what waits for a confirmation."""
     value: tuple[int, int] = (0, 0)
 
@@ -67,7 +64,7 @@ class Compare(Command, frozen=True):
     """Photograph the cards and compare them with the record."""
 
 
-class WhyPresenter(StepPresenter):
+class WhyPresenter(CorrectionStep):
     """A row of the sheet: what paid is lit; a tap on a card, then on a place or another card, puts it right."""
 
     # What is so ------------------------------------------------------------------------------------------------
@@ -171,7 +168,8 @@ class WhyPresenter(StepPresenter):
 
     def _board(self, seat: int, row: Row, lying: Lying | None) -> Board:
         game, players = game_of(self.nav), self.players()
-        paid = {int(c.removeprefix("slot:")) for r in row.receipt for c in r.components if c.startswith("slot:")}
+        named = [c for receipt in row.receipt if receipt.points for c in receipt.components]
+        paid = {int(c.removeprefix("slot:")) for c in named if c.startswith("slot:")}
         tones: dict[int, Tone] = dict.fromkeys(range(1, 13), "dim") if paid else {}
         tones |= dict.fromkeys(paid, "paid")
         if lying is not None and seat == self.seat:
@@ -184,7 +182,7 @@ class WhyPresenter(StepPresenter):
         if chosen is None:
             return {}
         free: dict[int, Tone] = {s: "go" for s, code in enumerate(player.telescope, start=1) if code == EMPTY}
-        return {**free, chosen: "chosen"} if mending.moved(self._must_lie(), 1) else {chosen: "chosen"}
+        return {**free, chosen: "chosen"} if mending.moved(self._must_lie(), 1) is not None else {chosen: "chosen"}
 
     def _must_lie(self) -> Lying:
         lying = self.lying()
@@ -312,80 +310,51 @@ class WhyPresenter(StepPresenter):
         """Nothing is put right."""
         self.nav.keep(Mending())
 
-    def confirm(self) -> None:
-        """Put it right with all its consequences."""
-        self._correct(self._changes(self.mended))
-
     def cancel(self) -> None:
         """Leave it as it is."""
         self.nav.keep(replace(self.mended, to=""))
 
-    def _changes(self, wished: Mending) -> tuple[Change, ...]:
+    def wished(self) -> Change | None:
+        """What was tapped for the chosen card."""
+        return self._change(self.mended)
+
+    def settle(self, line: int) -> None:
+        """No card is chosen any more."""
+        self.leave()
+
+    def _change(self, wished: Mending) -> Change | None:
         lying = self.lying()
         if lying is None:
-            return ()
+            return None
         match wished.to:
             case "slot":
                 return mending.moved(lying, wished.value[0])
             case "turn":
                 return mending.turned(lying)
             case "card":
-                return self._card_changes(lying, *wished.value)
+                return self._other_card(lying, *wished.value)
             case _:
-                return ()
+                return None
 
-    def _card_changes(self, lying: Lying, kind: int, number: int) -> tuple[Change, ...]:
+    def _other_card(self, lying: Lying, kind: int, number: int) -> Change | None:
         """Another card; the other start card changes places with this one."""
-        game = game_of(self.nav)
-        swap = mending.exchanged(self.nav, lying)
-        if swap:
-            other = game.deck.codes[swap[0].action.card] if lying.code != EMPTY else EMPTY
-            pair = {code for code in lying.laid.before.seats[self.seat].hand if code != lying.code} | {other}
-            if any(game.deck.kind[c] == kind and game.deck.coordinate[c] == number for c in pair if c != lying.code):
+        deck, swap = game_of(self.nav).deck, mending.exchanged(self.nav, lying)
+        if swap is not None:
+            other = deck.codes[swap.action.card]
+            if deck.kind[other] == kind and deck.coordinate[other] == number:
                 return swap
         return mending.renamed(self.nav, lying, kind, number)
 
     def _wish(self, wished: Mending) -> None:
         """Put it right at once where nothing else suffers; else the table is asked."""
-        changes = self._changes(wished)
-        if not changes:
-            return
-        found = mending.preview(self.nav, changes)
-        if found is not None and found.after is not None and not (found.broken or found.dropped or found.accepted):
-            self._correct(changes)
-        else:
+        change = self._change(wished)
+        if change is not None and not self.at_once(change):
             self.nav.keep(wished)
 
-    def _correct(self, changes: tuple[Change, ...]) -> None:
-        nav = self.nav
-        try:
-            changed = mending.correct(nav, changes)
-        except (IllegalAction, BadInput) as error:
-            nav.refuse(error)
-        else:
-            nav.tell(corrected_words(nav.app, changed))
-        nav.keep(Mending())
-
-    def preview(self) -> Correction | None:
-        """What putting the card right as it is wished would do; None where nothing is wished, or it cannot be."""
-        changes = self._wished()
-        return mending.preview(self.nav, changes) if changes else None
-
-    def _wished(self) -> tuple[Change, ...]:
-        return self._changes(self.mended) if self.mended.to else ()
-
     def _pending(self) -> Pending | None:
-        if not self._wished():
+        if self.wished() is None:
             return None
-        found = self.preview()
-        return Pending(
-            question=_("Put this card right?"),
-            consequences=few(consequences(self.nav, found)) if found else (),
-            confirm=_("Put it right"),
-            cancel=_("Leave it"),
-            possible=found is not None and found.after is not None,
-            loses=found is not None and bool(found.dropped),
-        )
+        return question(self.nav, self.preview(), _("Put this card right?"), _("Put it right"), _("Leave it"))
 
     def _mending_words(self, lying: Lying | None) -> str:
         if lying is None:
@@ -405,13 +374,13 @@ class WhyPresenter(StepPresenter):
         if self.nav.open_table.digital:
             swap = mending.exchanged(self.nav, lying)
             return grid(game, lying.laid.before.seats[self.seat].hand, start=True) if swap else ()
-        return grid(game, self.nav.state.unseen)
+        return grid(game, tuple(code for code in game.deck.cards if code != lying.code))
 
     def _flip_words(self, lying: Lying | None) -> str:
-        changes = () if lying is None else mending.turned(lying)
-        if not changes:
+        change = None if lying is None else mending.turned(lying)
+        if change is None:
             return ""
-        return _("Face down") if changes[0].action.face_down else _("Face up")
+        return _("Face down") if change.action.face_down else _("Face up")
 
 
 def seat_taps(names: Sequence[str], points: Sequence[int], chosen: int) -> Taps:

@@ -22,6 +22,7 @@ OPTIONS: list[dict[str, Any]] = [
     {"partial_lines": "stars_and_line"},
     {"all_stars": "connected"},
     {"equal_types": "current", "axis_touch": "yes"},
+    {"single_star": "yes"},
 ]
 
 
@@ -51,6 +52,21 @@ def test_greedy_draws_what_pays_most_of_all_legal_drawings(lab: Any, options: di
     before = worth(Draw(seat=0, lines=())) + purse.lost(5)
     for draw in listed[:200]:
         assert purse.drawing(draw, game.fading(state, draw)) == worth(draw) - before
+
+
+def test_greedy_draws_one_star_where_it_alone_pays_most(lab: Any) -> None:
+    """Only stars that no line of the pattern reaches are free."""
+    types = dict.fromkeys(range(25), "red")
+    bar = lab.tile("bar", [(0, 0), (1, 0)], [(0, 1)])
+    game = lab.game([bar], players=1, types=types)
+    rows = [(r * 5 + c, r * 5 + c + 1) for r in (0, 1, 3) for c in range(4)]
+    earlier = [lab.earlier([*rows, (10, 11), (13, 14), (20, 21), (23, 24)])]
+    state = lab.state(game, "bar", earlier=earlier, number=2, single_star="yes")
+    listed = game.legal_actions(state, 0)
+    assert max(len(draw.lines) for draw in listed) == 0, "nothing but single stars"
+    purse = Purse(game, state, 0)
+    best = max(listed, key=lambda draw: purse.drawing(draw, game.fading(state, draw)))
+    assert best_draw(game, state, 0) == best != Draw(seat=0, lines=())
 
 
 def test_greedy_lays_the_side_and_takes_the_seven_whose_type_shows_most_stars(lab: Any) -> None:

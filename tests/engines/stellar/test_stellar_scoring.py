@@ -51,6 +51,26 @@ def test_a_satellite_in_a_run_is_named_on_the_receipt() -> None:
     assert HOUSE.score(over(neil)).players[0].rows[1].receipt[0].components[1:] == ("moon:2", "satellite:3", "moon:4")
 
 
+def test_a_satellite_of_a_number_that_is_there_does_not_take_its_place_on_the_receipt() -> None:
+    """stellar.score.best"""
+    neil = player({2: "black_hole-1-a"}, ["black_hole-2-a", "black_hole-3-a", "satellite-3"])
+    (receipt,) = HOUSE.score(over(neil)).players[0].rows[4].receipt
+    assert receipt.components[1:] == ("black_hole:2", "black_hole:3")
+
+
+def test_lost_and_tied_sections_have_a_receipt_of_no_points_that_names_only_cards_that_lie_there() -> None:
+    """stellar.score.sections, stellar.score.section_tie"""
+    sheet = HOUSE.score(over(player({9: "moon-5-a"}), player({9: "cloud-4-a"})))
+    rows = {row.row: row for row in sheet.players[1].rows}
+    (lost,), (tied,) = rows["bottom"].receipt, rows["top"].receipt
+    assert (lost.rule, lost.points, lost.components) == (
+        "stellar.score.sections",
+        0,
+        ("slot:9", "sum:4", "opponent:5"),
+    )
+    assert (tied.rule, tied.points, tied.components) == ("stellar.score.section_tie", 0, ("sum:0", "opponent:0"))
+
+
 def test_bottom_15_to_13_and_middle_11_to_6_are_20_points_and_top_17_to_14_are_10() -> None:
     """The example of the rule book. stellar.score.sections"""
     youri = player(numbers(3, 3, 3, 3, 2, 6, 4, 1, 4, 5, 5, 1))

@@ -17,13 +17,12 @@ from vision.capture.tuning import TUNING
 from vision.ink import opencv
 from vision.ink.layout import rotation_matrix
 from vision.ink.pose import Array, Image
+from vision.ink.rectangles.around import find_around
 from vision.ink.starfield import Floats
 
 _LOOK = 2.0  # px/mm
 _REACH = 2.4  # disc radii from the disc's centre in which the board lies
-_BAND = 8  # px on either side of an edge whose colours are compared
 _MARKERS = 4  # of a board
-_BETWEEN = 0.6  # of a board's breadth: there are no markers in the middle of its top and bottom
 
 
 class Sides(msgspec.Struct, frozen=True):
@@ -67,18 +66,19 @@ def find_sides(
     """
     flat = _flat(image, camera, radius, depth)
     marked = _by_markers(camera, quads, depth)
-    turns = _directions(flat) if marked is None else [marked.turn_deg]
-    found = [_upright(flat, turn, radius, marked) for turn in turns]
-    best = max(found, key=lambda f: f[0])
-    rough = best[1]
-    if best[0] < 12:
+    if marked is None:
+        found = find_around(flat, radius * _LOOK)
+    else:
+        nearest = [_LOOK * side for side in (marked.left, marked.top, marked.right, marked.bottom)]
+        found = find_around(flat, radius * _LOOK, marked.turn_deg, nearest)
+    if found is None:
         raise NotPossible(
             "capture.no_sides",
             "{name}: the sides of the board cannot be seen; lay it on a plain ground of another colour",
             name,
         )
-    sides = fitted(image, camera, rough, depth)
-    return _right_way_up(sides)
+    rough = Sides(found.turn_deg, *(px / _LOOK for px in found.distances))
+    return _right_way_up(fitted(image, camera, rough, depth))
 
 
 def _by_markers(camera: Camera, quads: Sequence[Array], depth: float) -> Sides | None:
@@ -110,77 +110,6 @@ def _flat(image: Image, camera: Camera, radius: float, depth: float) -> Image:
     columns, rows = opencv.upsample_map(kept, step, side, side)
     flat = cv2.remap(image, columns, rows, cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(cv2.medianBlur(flat, 5), np.uint8)
-
-
-def _directions(flat: Image) -> list[float]:
-    """Degrees (0 ≤ angle < 90) in which straight edges mostly run, likeliest first."""
-    grey = cv2.GaussianBlur(flat, (0, 0), 1.5).astype(np.float32).max(2)
-    dx, dy = cv2.Scharr(grey, cv2.CV_32F, 1, 0), cv2.Scharr(grey, cv2.CV_32F, 0, 1)
-    strength = np.minimum(np.hypot(dx, dy), 400)
-    strong = strength > 60
-    angle = np.degrees(np.arctan2(dy[strong], dx[strong])) % 90
-    count = np.bincount((angle * 2).astype(int) % 180, strength[strong], 180)
-    smooth = count + np.roll(count, 1) + np.roll(count, -1)
-    found: list[float] = []
-    while len(found) < 5:
-        at = int(smooth.argmax())
-        found.append(at / 2 + 0.25)
-        smooth[(at + np.arange(-6, 7)) % 180] = -1
-    return found
-
-
-def _upright(flat: Image, turn: float, radius: float, marked: Sides | None) -> tuple[float, Sides]:
-    """How clearly four sides show when the board is turned by `turn`, and the sides; they lie just outside markers."""
-    best: tuple[float, Sides] = (0.0, Sides(turn, 0, 0, 0, 0))
-    half = (flat.shape[0] - 1) / 2
-    r = radius * _LOOK
-    least, most = [0.4 * r] * 4, [half] * 4
-    if marked is not None:
-        least = [_LOOK * side for side in (marked.left, marked.top, marked.right, marked.bottom)]
-        room = TUNING.beyond_markers * min(least[0] + least[2], least[1] + least[3])
-        most = [min(side + room, half) for side in least]
-    for angle in turn + np.array([-0.5, 0.0, 0.5]):
-        way = cv2.getRotationMatrix2D((half, half), angle, 1.0)
-        level = cv2.warpAffine(flat, way, flat.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
-        lab = cv2.cvtColor(level, cv2.COLOR_BGR2LAB).astype(np.float32)
-        across, down = _step(lab, 1), _step(lab, 0)
-
-        def crossed(profile: Floats, side: int) -> tuple[float, float]:
-            """How far from the middle (px) a side is, and how clear, by a profile that runs outward from there."""
-            at, height = _outermost(profile[int(least[side]) : int(most[side])])
-            return at + least[side], height
-
-        middle = int(half)
-        rows = slice(int(half - 0.55 * r), int(half + 0.55 * r))
-        left = crossed(across[rows].mean(0)[: middle + 1][::-1], 0)
-        right = crossed(across[rows].mean(0)[middle:], 2)
-        broad = 1.0 if marked is None else _BETWEEN
-        columns = slice(int(half - broad * left[0]), int(half + broad * right[0]))
-        top = crossed(down[:, columns].mean(1)[: middle + 1][::-1], 1)
-        bottom = crossed(down[:, columns].mean(1)[middle:], 3)
-        score = sum(min(s[1], 25.0) for s in (left, top, right, bottom))
-        if score > best[0]:
-            best = (score, Sides(angle % 360, *(s[0] / _LOOK for s in (left, top, right, bottom))))
-    return best
-
-
-def _step(lab: Floats, axis: int) -> Floats:
-    size = (_BAND, 1) if axis == 1 else (1, _BAND)
-    before = cv2.boxFilter(lab, -1, size, anchor=(_BAND - 1, 0) if axis == 1 else (0, _BAND - 1))
-    after = cv2.boxFilter(lab, -1, size, anchor=(0, 0))
-    return np.asarray(np.minimum(np.linalg.norm(after - before, axis=2), 60), np.float32)
-
-
-def _outermost(profile: Floats) -> tuple[float, float]:
-    """Place (px) and height of the outermost of the clear edges along a profile that runs outward."""
-    if len(profile) < 20:
-        return 0.0, 0.0
-    floor = float(np.median(profile))
-    crest = (profile >= cv2.dilate(profile.reshape(-1, 1), np.ones((9, 1))).ravel()) & (
-        profile - floor > 0.55 * (float(profile.max()) - floor)
-    )
-    at = int(np.flatnonzero(crest)[-1])
-    return float(at), float(profile[at] - floor)
 
 
 def fitted(image: Image, camera: Camera, rough: Sides, depth: float) -> Sides:

@@ -16,8 +16,9 @@ from vision.capture.tuning import TUNING
 from vision.ink import opencv
 from vision.ink.layout import rotation_matrix
 from vision.ink.pose import Array, Image, project
-from vision.ink.rims import MIN_EDGE, find_rim
+from vision.ink.rims import find_rim
 from vision.ink.starfield import Floats
+from vision.ink.tuning import RIMS
 
 ROUGH = 3.0
 """Pixels a millimetre at which photographs are compared with each other."""
@@ -88,7 +89,7 @@ def _edge_in(image: Image, name: str) -> Array:
             "{name}: no whole disc in the picture; lay it on a ground of another colour, all of its edge in view",
             name,
         )
-    if len(rim.edge) < MIN_EDGE:
+    if len(rim.edge) < RIMS.min_edge:
         raise NotPossible(
             "capture.rim_unclear",
             "{name}: the disc's edge is too blurred or covered; photograph it on a plain ground",

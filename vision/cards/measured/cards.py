@@ -13,6 +13,7 @@ from vision.cards.evidence import NUMBER_MARGIN, NUMBER_SIDE, NUMBERS, cut, ink_
 from vision.cards.find import card_planes
 from vision.cards.layout import CardsLayout
 from vision.cards.looks import Look, look_of
+from vision.cards.tuning import MEASURED
 from vision.ink import opencv
 from vision.ink.nets import load_net
 from vision.ink.pose import Array, Image
@@ -21,9 +22,6 @@ from vision.ink.rectangles.loose import find_quads
 START_NUMBER = NUMBERS.index(3)
 """Every start card shows a 3."""
 _FINE = 4.0
-_ALIKE = 0.35
-_STEP = 2.0
-_STRANGE = 2  # things on the table that may look like cards, too
 Box = tuple[tuple[float, float], tuple[float, float]]
 """Middle and size on a card, mm."""
 
@@ -36,7 +34,7 @@ def cards_in(image: Image, count: int, size: tuple[float, float]) -> Array:
     best: list[Array] = []
     for patient in (False, True):
         best = _alike_cards(find_quads(image, patient), count, size) or best
-        if count <= len(best) <= count + _STRANGE:
+        if count <= len(best) <= count + MEASURED.strange:
             return reading_order(_least_odd(np.array(best), count))
     raise NotPossible(
         "cards.number",
@@ -89,7 +87,7 @@ def _same_size(quads: list[Array], like: Array) -> list[Array]:
     """Those about as large as `like`, none inside or over another."""
     kept: list[Array] = []
     for quad in quads:
-        if abs(np.log(_area(quad) / _area(like))) < _ALIKE and all(
+        if abs(np.log(_area(quad) / _area(like))) < MEASURED.alike and all(
             np.linalg.norm(quad.mean(0) - other.mean(0)) > 0.5 * np.sqrt(_area(like)) for other in kept
         ):
             kept.append(quad)
@@ -136,8 +134,8 @@ def number_box(image: Image, quads: Array, size: tuple[float, float]) -> Box:
     places = [
         (x, y, side)
         for side in np.array([0.2, 0.25, 0.3, 0.35]) * size[0]
-        for x in np.arange(side / 2, size[0] - side / 2 + 0.1, _STEP)
-        for y in np.arange(side / 2, size[1] * 0.5, _STEP)
+        for x in np.arange(side / 2, size[0] - side / 2 + 0.1, MEASURED.step_mm)
+        for y in np.arange(side / 2, size[1] * 0.5, MEASURED.step_mm)
     ]
     odds = np.array([_surely_three(image, planes, place) for place in places])
     good = np.array(places)[odds > odds.max() - 0.15]

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.measured.flatten import SLOTS, Drawing, Flattening, Points
+from vision.cards.tuning import MEASURED
 from vision.ink import opencv
 from vision.ink.pose import Array
 
@@ -23,11 +24,7 @@ _END = 0.07  # of a side: corners may be round
 _CELLS = 6
 _ACROSS = 0.38  # of a cell is looked at on both sides of a border
 _SAMPLES = 41
-_CLEAR = 0.4  # of the usual contrast
-_LINE, _STRAY = 0.7, 0.7  # mm: half of what is taken for the line, and how far from its place it is looked for
-_STAY = 0.5  # how much clearer a line must be for a slot to be moved there
-_FAR, _SHIFT, _FINE = 6.0, 2.5, 0.1
-"""How far lines are looked for at first, how far a slot is moved, in which steps (mm)."""
+_FINE = 0.1  # mm: steps in which a slot is moved
 
 Light = NDArray[np.float32]
 
@@ -40,7 +37,7 @@ def rough_places(light: Light, flat: Flattening, drawing: Drawing, growing: bool
     """
     points, places = _slot_stations(drawing)
     across = _across(points.axis, np.zeros(len(points.axis)))
-    profiles, _ = _profiles(light, flat, places, across, _FAR, 2 * round(_FAR / _FINE) + 1)
+    profiles, _ = _profiles(light, flat, places, across, MEASURED.far_mm, 2 * round(MEASURED.far_mm / _FINE) + 1)
     sides = np.median(profiles.reshape(SLOTS, 4, _STATIONS, -1), axis=2)
     lined = sides - cv2.blur(sides.reshape(SLOTS * 4, -1), (round(3.0 / _FINE), 1)).reshape(sides.shape)
     sign = 1 if np.median(lined.max(2)) > -np.median(lined.min(2)) else -1
@@ -48,7 +45,7 @@ def rough_places(light: Light, flat: Flattening, drawing: Drawing, growing: bool
     top = float(np.median(lined.max(2)))
     lined = np.clip(lined / top, 0, 1)
     middles, whole = drawing.middles.copy(), drawing.sides.copy()
-    room, middle = round(_SHIFT / _FINE), lined.shape[2] // 2
+    room, middle = round(MEASURED.shift_mm / _FINE), lined.shape[2] // 2
     for axis in (0, 1):
         best = (-1.0, 0, np.zeros(SLOTS, int))
         for grown in range(room - middle, middle - room + 1) if growing else (0,):
@@ -56,7 +53,7 @@ def rough_places(light: Light, flat: Flattening, drawing: Drawing, growing: bool
                 lined[:, 2 * axis + k, middle + out * grown - room : middle + out * grown + room + 1]
                 for k, out in ((0, -1), (1, 1))
             )
-            moved = (low + high + _STAY * (1 - np.abs(np.arange(-room, room + 1)) / room)).argmax(1)
+            moved = (low + high + MEASURED.stay * (1 - np.abs(np.arange(-room, room + 1)) / room)).argmax(1)
             both = float(np.minimum(low, high).max(1).sum())
             best = max(best, (both, grown, moved - room), key=lambda one: one[0])
         whole[axis] += 2 * best[1] * _FINE
@@ -150,16 +147,16 @@ def _line_middles(profiles: Array, sign: int, reach: float) -> tuple[Array, NDAr
     """Where (0…1) each profile, `reach` mm to both sides, crosses a line that is lighter (`sign` 1) or darker (-1) than
     its ground, and whether clearly between like grounds; the next slot's line may show at an end."""
     shares, middle = np.linspace(0, 1, _SAMPLES), _SAMPLES // 2
-    inner = np.abs(shares - 0.5) <= _STRAY / reach / 2
+    inner = np.abs(shares - 0.5) <= MEASURED.stray_mm / reach / 2
     raised = profiles * sign
     left, right = (np.percentile(part, 5, axis=1) for part in (raised[:, :middle], raised[:, middle + 1 :]))
     away = raised - np.minimum(left, right)[:, None]
     peak = np.where(inner, away, -np.inf).argmax(1)
     top = away[np.arange(len(away)), peak]
-    near = np.abs(shares - shares[peak][:, None]) < _LINE / reach / 2
+    near = np.abs(shares - shares[peak][:, None]) < MEASURED.line_mm / reach / 2
     weight = np.where(near, np.maximum(away - 0.5 * top[:, None], 0), 0)
     found = (weight * shares).sum(1) / np.maximum(weight.sum(1), 1e-9)
-    clear = (top > max(_CLEAR * float(np.median(top)), 4.0)) & (np.abs(right - left) < 0.5 * top)
+    clear = (top > max(MEASURED.clear * float(np.median(top)), 4.0)) & (np.abs(right - left) < 0.5 * top)
     return found, clear & (peak > np.flatnonzero(inner)[0]) & (peak < np.flatnonzero(inner)[-1])
 
 
@@ -170,4 +167,4 @@ def _border_middles(profiles: Array) -> tuple[Array, NDArray[np.bool_]]:
     shares = (np.arange(_SAMPLES - 1) + 0.5) / (_SAMPLES - 1)
     middle = (slope * shares).sum(1) / np.maximum(rise, 1e-9)
     change = profiles[:, -5:].mean(1) - profiles[:, :5].mean(1)
-    return middle, (change > _CLEAR * np.median(change)) & (rise < 1.5 * np.maximum(change, 1e-9))
+    return middle, (change > MEASURED.clear * np.median(change)) & (rise < 1.5 * np.maximum(change, 1e-9))

@@ -13,6 +13,7 @@ from engines.errors import NotPossible
 from vision.cards.measured.cards import cards_in, rows_of
 from vision.cards.measured.flatten import SLOTS, Drawing, Flattening, begun, joined, off, settled
 from vision.cards.measured.strokes import DICTIONARY, STATIONS, Light, border_places, line_places, rough_places
+from vision.cards.tuning import MEASURED
 from vision.ink import opencv
 from vision.ink.layout import MarkerSet
 from vision.ink.markers import find_markers
@@ -23,14 +24,7 @@ _TRIES = ((1.0, 10.0), (1.0, 5.0), (2.0, 10.0), (2.0, 4.0))
 _ROUNDS = ((1.2, 0.1), (1.1, 0.05), (1.0, 0.04))
 """How far from where they should be lines are looked for, and how far off they are believed to be (mm)."""
 _GAMMA = 2.2
-_LIKE_CARDS = 0.01
-"""By which share of their size outlines as large as cards may seem larger or smaller: markers tell no closer."""
-_SEEN = 0.5  # of a slot's outline, at least
-_OFF = 0.15  # mm by which lines may lie apart from where they should
-_MIN_GAP = 0.5  # mm
-_CROOKED = 4.0  # degrees
-_AROUND, _FINE = 40.0, 4.0  # mm beyond everything where the board's edge is looked for, px a mm
-_CLEARER = 1.6  # times any other change there
+_FINE = 4.0  # px a mm of the picture in which the board's edge is looked for
 
 
 class MeasuredTelescope(msgspec.Struct, frozen=True, eq=False):
@@ -121,7 +115,7 @@ def _proved(drawing: Drawing, thing: NDArray[np.intp], away: Array) -> None:
     """Raises NotPossible where a slot's outline was not followed, or a marker is glued on crookedly."""
     for slot in range(SLOTS):
         miss = np.abs(away[thing == slot])
-        if len(miss) < _SEEN * STATIONS or float(np.median(miss)) > _OFF:
+        if len(miss) < MEASURED.seen * STATIONS or float(np.median(miss)) > MEASURED.off_mm:
             raise NotPossible(
                 "telescope.slot_unclear",
                 "telescope: the outline of the {slot}. slot (row by row) is not seen clearly; "
@@ -129,7 +123,7 @@ def _proved(drawing: Drawing, thing: NDArray[np.intp], away: Array) -> None:
                 slot + 1,
             )
     gaps = np.abs(drawing.middles[:SLOTS, None] - drawing.middles[None, :SLOTS]) - drawing.sides
-    over = np.argwhere(np.triu(gaps.max(2) < _MIN_GAP, 1))
+    over = np.argwhere(np.triu(gaps.max(2) < MEASURED.min_gap_mm, 1))
     if len(over):
         raise NotPossible(
             "telescope.slots_touch",
@@ -139,7 +133,7 @@ def _proved(drawing: Drawing, thing: NDArray[np.intp], away: Array) -> None:
         )
     turned = np.rad2deg(drawing.turned)
     for number, angle in enumerate(turned.tolist()):
-        if abs(angle) > _CROOKED:
+        if abs(angle) > MEASURED.crooked_deg:
             raise NotPossible(
                 "telescope.marker_crooked",
                 "telescope: marker {number} is turned by {angle:.0f}°: glue it on upright, and straight",
@@ -151,7 +145,7 @@ def _proved(drawing: Drawing, thing: NDArray[np.intp], away: Array) -> None:
 def _scale(drawing: Drawing, size: tuple[float, float], across: float | None, markers: bool) -> tuple[Array, bool]:
     """(2,) by which widths and heights must be multiplied, and whether the outlines are as large as cards."""
     like = np.array(size) / drawing.sides
-    alike = not markers or bool(np.abs(like - 1).max() < _LIKE_CARDS)
+    alike = not markers or bool(np.abs(like - 1).max() < MEASURED.like_cards)
     scale = like if alike else np.ones(2)
     if across is not None:
         columns = drawing.middles[:SLOTS, 0] * scale[0]
@@ -166,18 +160,18 @@ def _bounds(middles: Array, sides: Array, marker_size: float) -> tuple[Array, Ar
 
 def _edges(image: Image, flat: Flattening, low: Array, high: Array) -> tuple[Array, Array] | None:
     """The board's top left and bottom right corner (mm), None where its edges are not seen clearly."""
-    start, whole = low - _AROUND, high - low + 2 * _AROUND
+    start, whole = low - MEASURED.around_mm, high - low + 2 * MEASURED.around_mm
     x, y = np.meshgrid(*(np.arange(0, side, 1 / _FINE) for side in whole))
     at = flat.to_px(np.stack([x.ravel(), y.ravel()], 1) + start).astype(np.float32).reshape(*x.shape, 2)
     seen = cv2.remap(image, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
     light = _light(cv2.GaussianBlur(seen, (0, 0), 1.0))
     beyond = np.array([image.shape[1], image.shape[0]]) - 1
     inside = (at[..., 0] > 0) & (at[..., 0] < beyond[0]) & (at[..., 1] > 0) & (at[..., 1] < beyond[1])
-    rim = round((_AROUND + 1) * _FINE)
+    rim = round((MEASURED.around_mm + 1) * _FINE)
     found = []
     for axis in (0, 1):
         grid, known = (light, inside) if axis == 0 else (light.transpose(1, 0, 2), inside.T)
-        middle = round((_AROUND + 12) * _FINE)
+        middle = round((MEASURED.around_mm + 12) * _FINE)
         change = np.median(np.abs(np.diff(grid[middle:-middle], axis=1)).sum(2), axis=0)
         change[~np.all(known[middle:-middle], axis=0)[1:]] = 0
         for part in (change[:rim], change[: -rim - 1 : -1]):
@@ -193,7 +187,7 @@ def _clear_peak(change: Array) -> float | None:
     """Where along a way the greatest change is, None where another one comes near it."""
     best = int(np.argmax(change))
     others = np.delete(change, slice(max(0, best - 6), best + 7))
-    return float(best) if change[best] > max(_CLEARER * float(others.max(initial=0)), 2.0) else None
+    return float(best) if change[best] > max(MEASURED.clearer * float(others.max(initial=0)), 2.0) else None
 
 
 def _markers(grey: Image, size: float) -> dict[int, Array]:

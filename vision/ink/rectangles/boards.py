@@ -13,9 +13,7 @@ from numpy.typing import NDArray
 from vision.ink import opencv
 from vision.ink.layout import BoardLayout
 from vision.ink.pose import Array
-
-LINES = 26
-QUADS = 16
+from vision.ink.rectangles.tuning import BOARDS
 
 
 class Lines(msgspec.Struct, frozen=True, eq=False):
@@ -38,11 +36,11 @@ def gather(segments: Array, slack: float) -> Lines:
     owner = np.full(len(segments), -1)
     kept: list[int] = []
     for one in range(len(segments)):
-        if owner[one] < 0 and len(kept) < 3 * LINES:
+        if owner[one] < 0 and len(kept) < 3 * BOARDS.lines:
             owner[near[:, one] & (owner < 0)] = len(kept)
             kept.append(one)
     lines = Lines(normal[kept], offset[kept], segments[owner >= 0], owner[owner >= 0])
-    return _longest(lines, LINES)
+    return _longest(lines, BOARDS.lines)
 
 
 def _longest(lines: Lines, count: int) -> Lines:
@@ -71,13 +69,13 @@ def _opposites(lines: Lines, least: float) -> NDArray[np.intp]:
     middle = lines.segments.reshape(-1, 2, 2).mean(1)
     centre = np.stack([middle[lines.owner == k].mean(0) for k in range(len(lines.offset))])
     gap = np.abs((lines.normal[i] * (centre[j] - centre[i])).sum(1))
-    fit = (np.abs(along) > 0.9) & (gap > least)
+    fit = (np.abs(along) > BOARDS.parallel) & (gap > least)
     return np.stack([i[fit], j[fit]], 1)
 
 
 def quads_of(lines: Lines, size: tuple[int, int]) -> Array:
     """(k, 4, 2) px: convex quadrilaterals, clockwise, whose sides lie on four of the lines."""
-    pairs = _opposites(lines, 0.12 * min(size))
+    pairs = _opposites(lines, BOARDS.apart * min(size))
     if len(pairs) < 2:
         return np.empty((0, 4, 2))
     crossing = _crossings(lines)
@@ -134,14 +132,14 @@ def board_quads(segments: Array, size: tuple[int, int], layout: BoardLayout) -> 
     """
     if len(segments) < 4:
         return np.empty((0, 4, 2))
-    slack = 0.004 * max(size)
+    slack = BOARDS.slack * max(size)
     quads = quads_of(gather(segments, slack), size)
     if not len(quads):
         return quads
     ratio, angle = proportions(quads, size)
     wanted = layout.size[0] / layout.size[1]
-    upright, lying = np.abs(np.log(ratio / wanted)) < 0.15, np.abs(np.log(ratio * wanted)) < 0.15
-    fit = (np.abs(angle) < 0.2) & (upright | lying)
+    upright, lying = (np.abs(np.log(r)) < BOARDS.ratio for r in (ratio / wanted, ratio * wanted))
+    fit = (np.abs(angle) < BOARDS.right_angle) & (upright | lying)
     quads, upright, lying = quads[fit], upright[fit], lying[fit]
     cover = coverage(quads, segments, slack)
     score = cover.mean(1) + cover.min(1)
@@ -155,6 +153,6 @@ def _distinct(quads: Array, order: NDArray[np.intp], slack: float) -> list[int]:
     for k in order:
         if all(np.abs(quads[k] - quads[other]).max() > slack for other in kept):
             kept.append(int(k))
-        if len(kept) == QUADS:
+        if len(kept) == BOARDS.quads:
             break
     return kept

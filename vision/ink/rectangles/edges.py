@@ -7,14 +7,7 @@ import numpy as np
 
 from vision.ink import opencv
 from vision.ink.pose import Array, Image
-
-_WORK_WIDTH = 640
-GRAIN_PX = 9
-"""Grain and lines thinner than this are smoothed away."""
-AROUND_PX = 25.0
-"""Contrast is levelled within this reach, so that a thing hardly darker than its table has edges."""
-SPREAD = 50.0
-"""Grey levels of one standard deviation of contrast after that."""
+from vision.ink.rectangles.tuning import EDGES
 
 
 def edge_segments(grey: Image, smooth: float = 1.0) -> Array:
@@ -22,12 +15,12 @@ def edge_segments(grey: Image, smooth: float = 1.0) -> Array:
 
     `smooth`: blur in pixels of a picture 640 pixels wide; more of it leaves the texture of a table out.
     """
-    factor = min(1.0, _WORK_WIDTH / max(grey.shape))
+    factor = min(1.0, EDGES.work_px / max(grey.shape))
     small = cv2.GaussianBlur(opencv.zoomed(grey, factor), (0, 0), smooth)
     segments = opencv.line_segments(np.asarray(small, np.uint8))
     length = np.hypot(segments[:, 2] - segments[:, 0], segments[:, 3] - segments[:, 1])
     order = np.argsort(-length)
-    return np.asarray((segments[order[length[order] > 0.025 * max(small.shape)]] + 0.5) / factor - 0.5)
+    return np.asarray((segments[order[length[order] > EDGES.min_length * max(small.shape)]] + 0.5) / factor - 0.5)
 
 
 def coarse_segments(image: Image) -> Array:
@@ -44,7 +37,7 @@ def faint_segments(image: Image) -> Array:
     """(m, 4) straight edges of a picture (grey or BGR), however faint: of its brightness and its two colour planes,
     without grain and with contrast levelled; longest first."""
     colour = image if image.ndim == 3 else np.repeat(image[..., None], 3, axis=2)
-    factor = min(1.0, 1280 / max(image.shape[:2]))
+    factor = min(1.0, EDGES.faint_work_px / max(image.shape[:2]))
     lab = cv2.cvtColor(opencv.zoomed(colour, factor), cv2.COLOR_BGR2LAB)
     planes = [_levelled(np.asarray(lab[..., k], np.uint8)) for k in range(3 if image.ndim == 3 else 1)]
     found = np.concatenate([edge_segments(plane, 2.0) for plane in planes])
@@ -53,7 +46,7 @@ def faint_segments(image: Image) -> Array:
 
 
 def _levelled(plane: Image) -> Image:
-    calm = cv2.medianBlur(plane, GRAIN_PX).astype(np.float32)
-    mean = cv2.GaussianBlur(calm, (0, 0), AROUND_PX)
-    spread = cv2.sqrt(cv2.GaussianBlur((calm - mean) ** 2, (0, 0), AROUND_PX)) + np.float32(2.0)
-    return np.asarray(np.clip(128 + (calm - mean) / spread * SPREAD, 0, 255), np.uint8)
+    calm = cv2.medianBlur(plane, EDGES.grain_px).astype(np.float32)
+    mean = cv2.GaussianBlur(calm, (0, 0), EDGES.around_px)
+    spread = cv2.sqrt(cv2.GaussianBlur((calm - mean) ** 2, (0, 0), EDGES.around_px)) + np.float32(2.0)
+    return np.asarray(np.clip(128 + (calm - mean) / spread * EDGES.spread, 0, 255), np.uint8)

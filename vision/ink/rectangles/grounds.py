@@ -11,27 +11,7 @@ from numpy.typing import NDArray
 from vision.ink import opencv
 from vision.ink.pose import Array, Image
 from vision.ink.rectangles.quad import side_of
-
-_ALIKE_WORK, _WORK = 960, 480
-"""The longer side (px) of the picture in which things like others, and grounds around strokes, are looked for."""
-_MODELS = 3
-_ALIKE_SPREADS, _ALIKE_MIN_SPREAD = (2.5, 4.0, 7.0), 2.5
-_ALIKE_LIGHT = 0.5
-"""What lightness counts for beside colour: light falls unevenly."""
-_ROOM = 0.2
-_SOFT = 1.2
-_AROUND = 1.7
-"""How far from the middle of strokes their tile may reach, in sides of the square around them."""
-_GROUND_REACH = 0.35
-"""How far from that middle their ground lies, in such sides."""
-_LIGHT = (0.5, 0.15)
-"""What lightness counts for beside colour: light falls unevenly, and grounds are clouded."""
-_SPREADS = (2.5, 4.0)
-_MIN_SPREAD = 1.0
-_STROKE = 0.09
-"""How broad strokes are at most, in sides of the square around them."""
-_FULL = 0.84
-"""The share of a rectangle around a tile that it fills at least."""
+from vision.ink.rectangles.tuning import GROUNDS
 
 
 def find_alike(image: Image, found: Sequence[Array], coarsely: bool = False) -> list[Array]:
@@ -39,11 +19,11 @@ def find_alike(image: Image, found: Sequence[Array], coarsely: bool = False) -> 
 
     `coarsely`: half as finely, so that noise does not hide it.
     """
-    factor = min(1.0, _ALIKE_WORK / (1 + coarsely) / max(image.shape[:2]))
+    factor = min(1.0, GROUNDS.alike_work_px / (1 + coarsely) / max(image.shape[:2]))
     small = opencv.zoomed(image, factor)
     lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.5), cv2.COLOR_BGR2Lab).astype(np.float32)
     chosen: list[Array] = []
-    for quad in found[:_MODELS]:
+    for quad in found[: GROUNDS.models]:
         model = (quad + 0.5) * factor - 0.5
         for mask in _as_coloured(lab, model):
             for one in _as_large(mask, model):
@@ -60,10 +40,10 @@ def _as_coloured(lab: NDArray[np.float32], model: Array) -> Iterator[Image]:
     if len(colours) < 50:
         return
     ground = np.median(colours, axis=0)
-    away = _apart(lab, ground, _ALIKE_LIGHT)
-    spread = max(float(np.median(away[inside > 0])), _ALIKE_MIN_SPREAD)
+    away = _apart(lab, ground, GROUNDS.alike_light)
+    spread = max(float(np.median(away[inside > 0])), GROUNDS.alike_min_spread)
     reach = 2 * round(0.07 * side_of(model)) + 1
-    for times in _ALIKE_SPREADS:
+    for times in GROUNDS.alike_spreads:
         mask = (away < times * spread).astype(np.uint8)
         yield _calmed(mask, reach, 2 * reach + 1)
 
@@ -76,7 +56,7 @@ def _as_large(mask: Image, model: Array) -> Iterator[Array]:
     for contour in contours:
         box = cv2.minAreaRect(contour)
         tall, wide = max(box[1]), min(box[1])
-        if 1 - _ROOM < tall / long < 1 + _ROOM and 1 - _ROOM < wide / short < 1 + _ROOM:
+        if 1 - GROUNDS.room < tall / long < 1 + GROUNDS.room and 1 - GROUNDS.room < wide / short < 1 + GROUNDS.room:
             yield np.asarray(cv2.boxPoints(box), float)
 
 
@@ -85,9 +65,9 @@ def find_grounds(image: Image, strokes: Sequence[Array]) -> list[Array]:
 
     `strokes`: (4, 2) px squares around them.
     """
-    factor = min(1.0, _WORK / max(image.shape[:2]))
+    factor = min(1.0, GROUNDS.work_px / max(image.shape[:2]))
     small = opencv.zoomed(image, factor)
-    soft = cv2.GaussianBlur(small.astype(np.float32) / 255, (0, 0), _SOFT)
+    soft = cv2.GaussianBlur(small.astype(np.float32) / 255, (0, 0), GROUNDS.soft_px)
     lab = np.asarray(cv2.cvtColor(soft, cv2.COLOR_BGR2Lab), np.float32)
     chosen: list[Array] = []
     for square in strokes:
@@ -99,20 +79,20 @@ def find_grounds(image: Image, strokes: Sequence[Array]) -> list[Array]:
 
 def _grounds(lab: NDArray[np.float32], square: Array) -> Iterator[Array]:
     side, middle = float(np.ptp(square[:, 0])), square.mean(0)
-    low = np.maximum(np.rint(middle - _AROUND * side), 0).astype(int)
-    high = np.rint(middle + _AROUND * side).astype(int)
+    low = np.maximum(np.rint(middle - GROUNDS.around * side), 0).astype(int)
+    high = np.rint(middle + GROUNDS.around * side).astype(int)
     window = lab[low[1] : high[1], low[0] : high[0]]
     rows, columns = np.ogrid[: window.shape[0], : window.shape[1]]
-    near = np.hypot(rows + low[1] - middle[1], columns + low[0] - middle[0]) < _GROUND_REACH * side
+    near = np.hypot(rows + low[1] - middle[1], columns + low[0] - middle[0]) < GROUNDS.ground_reach * side
     if near.sum() < 30:
         return
     ground = np.median(window[near], axis=0)
-    for light in _LIGHT:
+    for light in GROUNDS.light:
         away = _apart(window, ground, light)
-        spread = max(float(np.median(away[near])), _MIN_SPREAD)
+        spread = max(float(np.median(away[near])), GROUNDS.min_spread)
         most = float(away.max())
         parted, _ = cv2.threshold((away * (255 / max(most, 1e-6))).astype(np.uint8), 0, 255, cv2.THRESH_OTSU)
-        for limit in (parted * most / 255, *(times * spread for times in _SPREADS)):
+        for limit in (parted * most / 255, *(times * spread for times in GROUNDS.spreads)):
             box = _boxed((away < limit).astype(np.uint8), near, side)
             if box is not None:
                 yield box + low
@@ -120,7 +100,7 @@ def _grounds(lab: NDArray[np.float32], square: Array) -> Iterator[Array]:
 
 def _boxed(mask: Image, near: NDArray[np.bool_], side: float) -> Array | None:
     """The rectangle around what is in the mask near the middle; None where that is no rectangle."""
-    reach = 2 * round(_STROKE * side / 2) + 1
+    reach = 2 * round(GROUNDS.stroke * side / 2) + 1
     _, labels = cv2.connectedComponents(_calmed(mask, reach, reach + 2), connectivity=4)
     there = np.bincount(labels[near])
     there[0] = 0
@@ -133,7 +113,7 @@ def _boxed(mask: Image, near: NDArray[np.bool_], side: float) -> Array | None:
     hull = cv2.convexHull(max(contours, key=cv2.contourArea))
     box = cv2.minAreaRect(hull)
     full = cv2.contourArea(hull) / max(box[1][0] * box[1][1], 1.0)
-    return np.asarray(cv2.boxPoints(box), float) if full > _FULL else None
+    return np.asarray(cv2.boxPoints(box), float) if full > GROUNDS.full else None
 
 
 def _apart(lab: NDArray[np.float32], ground: NDArray[np.float32], light: float) -> NDArray[np.float32]:

@@ -10,24 +10,8 @@ import numpy as np
 from vision.ink import opencv
 from vision.ink.pose import Array, Image
 from vision.ink.rectangles.quad import area_of, crossing, side_of
+from vision.ink.rectangles.tuning import LOOSE
 
-_WORK = 960
-"""The longer side (px) of the picture in which outlines are looked for."""
-_LEVELS = (0.1, 0.25, 0.42, 0.58, 0.75, 0.9)
-_MIN_SIDE = 24.0
-_MAX_SHARE = 0.6
-_STRETCHED = 2.4
-_SLANTED = 0.55
-"""The cosine of the most slanted corner of a rectangle as seen."""
-_FOLLOWED = 0.8
-_PARTS, _PART = 24, 1.5
-"""Of how many parts of a side it is asked whether an outline follows them; how long (points apart) one is at least."""
-_ROUGHNESS_PX = 0.5
-"""By how much a noisy outline stands out from the straight one."""
-_TINY = 40.0
-"""Of sides shorter than this (px) no outline may be rough: noise makes too many such."""
-_TRIED = 5
-_BRIDGE = 5
 Pair = tuple[float, float]
 
 
@@ -37,7 +21,7 @@ def find_quads(image: Image, patient: bool = False, rough: bool = False) -> list
     `patient`: noisy pictures are looked at coarsely, too, and things that touch each other are told apart.
     `rough`: outlines may be noisy; then more is found, and corners are less exact.
     """
-    factor = min(1.0, _WORK / max(image.shape[:2]))
+    factor = min(1.0, LOOSE.work_px / max(image.shape[:2]))
     small = opencv.zoomed(opencv.coloured(image), factor)
     found = _quads(_outlined(_masks(small), small.shape, factor, 1.0), factor, 1.0 if rough else None)
     if patient:
@@ -53,7 +37,7 @@ def find_quads(image: Image, patient: bool = False, rough: bool = False) -> list
 
 
 def _quads(outlined: list[tuple[Array, Array]], factor: float, apart: float | None) -> list[Array]:
-    least = _MIN_SIDE * factor
+    least = LOOSE.min_side_px * factor
     return [quad for group in _alike(outlined) if (quad := _mean_quad(group, least, apart)) is not None]
 
 
@@ -65,7 +49,7 @@ def _outlined(
     for mask in masks:
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
         for contour in contours:
-            if coarseness * len(contour) >= 3 * _MIN_SIDE * factor:
+            if coarseness * len(contour) >= 3 * LOOSE.min_side_px * factor:
                 outline = (np.asarray(contour, float).reshape(-1, 2) + 0.5) * coarseness - 0.5
                 corners = _four_corners(outline, shape, factor)
                 if corners is not None:
@@ -75,7 +59,7 @@ def _outlined(
 
 def _split(small: Image) -> Iterator[Image]:
     """Masks in which narrow bridges between things are cut."""
-    around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_BRIDGE, _BRIDGE))
+    around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (LOOSE.bridge_px, LOOSE.bridge_px))
     for mask in _masks(small):
         yield np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, around), np.uint8)
 
@@ -103,7 +87,7 @@ def _mean_quad(group: list[tuple[Array, Array]], least: float, apart: float | No
 
     `apart`: how far apart (px) the points of the outlines lie where they may be rough.
     """
-    step = max(1, len(group) // _TRIED)
+    step = max(1, len(group) // LOOSE.tried)
     quads: list[Array] = []
     for corners, contour in group[::step]:
         quad = _refined(corners, contour, apart)
@@ -116,7 +100,9 @@ def _as_large(quad: Array, contour: Array, apart: float | None) -> bool:
     """Whether a quad is as large as the outline, which is larger where single points stand out."""
     straight = quad.astype(np.float32)
     area, flat = cv2.contourArea(cv2.convexHull(contour.astype(np.float32))), cv2.contourArea(straight)
-    rough = _ROUGHNESS_PX * apart * cv2.arcLength(straight, True) if apart is not None and flat > _TINY**2 else 0.0
+    rough = 0.0
+    if apart is not None and flat > LOOSE.tiny_px**2:
+        rough = LOOSE.roughness_px * apart * cv2.arcLength(straight, True)
     return bool(0.93 * flat < area < 1.04 * flat + rough)
 
 
@@ -130,24 +116,24 @@ def _masks(small: Image) -> Iterator[Image]:
         wide = cv2.GaussianBlur(plane, (0, 0), 1.0)
         across, down = cv2.Sobel(wide, cv2.CV_32F, 1, 0), cv2.Sobel(wide, cv2.CV_32F, 0, 1)
         edge = np.maximum(edge, cv2.magnitude(across, down))
-    for limit in (18.0, 32.0, 56.0, 96.0):
+    for limit in LOOSE.edges:
         lines = (edge > limit).astype(np.uint8) * 255
         yield np.asarray(255 - lines, np.uint8)
     for plane in planes:
         low, high = np.percentile(plane[::3, ::3], [1, 99])
         if high - low >= 8:
-            for share in _LEVELS:
+            for share in LOOSE.levels:
                 yield np.asarray((plane > low + share * (high - low)).astype(np.uint8) * 255, np.uint8)
 
 
 def _four_corners(contour: Array, shape: tuple[int, ...], factor: float) -> Array | None:
     hull = cv2.convexHull(contour.astype(np.int32)).reshape(-1, 2)
     area = float(cv2.contourArea(hull))
-    least = _MIN_SIDE * factor
-    if not least**2 < area < _MAX_SHARE * shape[0] * shape[1]:
+    least = LOOSE.min_side_px * factor
+    if not least**2 < area < LOOSE.max_share * shape[0] * shape[1]:
         return None
     (_, (long, broad), _) = cv2.minAreaRect(hull)
-    if area < 0.72 * long * broad or max(long, broad) > 1.3 * _STRETCHED * min(long, broad):
+    if area < 0.72 * long * broad or max(long, broad) > 1.3 * LOOSE.stretched * min(long, broad):
         return None
     around = float(cv2.arcLength(hull, True))
     for share in (0.02, 0.035, 0.05, 0.07):
@@ -164,7 +150,9 @@ def _refined(corners: Array, contour: Array, apart: float | None) -> Array | Non
     along = np.roll(corners, -1, 0) - corners
     length = np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-6)[:, None]
     shortest = float(length.min())
-    parts = _PARTS if apart is None or shortest < _TINY else min(_PARTS, int(shortest / (_PART * apart)))
+    parts = LOOSE.parts
+    if apart is not None and shortest >= LOOSE.tiny_px:
+        parts = min(parts, int(shortest / (LOOSE.part_px * apart)))
     ux, uy = along[:, :1] / length, along[:, 1:] / length
     x, y = contour[:, 0] - corners[:, :1], contour[:, 1] - corners[:, 1:]
     shares = (x * ux + y * uy) / length
@@ -177,7 +165,7 @@ def _refined(corners: Array, contour: Array, apart: float | None) -> Array | Non
         followed += int(np.count_nonzero(np.bincount((share[near] * parts).astype(int), minlength=parts)))
         vx, vy, px, py = cv2.fitLine(points[near], cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().tolist()
         lines.append(((px, py), (vx, vy)))
-    if followed < _FOLLOWED * 4 * 0.875 * parts:
+    if followed < LOOSE.followed * 4 * 0.875 * parts:
         return None
     met = [_met(lines[k - 1], lines[k]) for k in range(4)]
     if any(point is None for point in met):
@@ -201,12 +189,12 @@ def _rectangular(quad: Array, least: float) -> bool:
     corners = [complex(x, y) for x, y in quad.tolist()]
     sides = [corners[k - 3] - corners[k] for k in range(4)]
     lengths = [abs(side) for side in sides]
-    if min(lengths) < least or max(lengths) > _STRETCHED * min(lengths):
+    if min(lengths) < least or max(lengths) > LOOSE.stretched * min(lengths):
         return False
     if max(lengths[0] / lengths[2], lengths[2] / lengths[0]) >= 1.5:
         return False
     return all(
-        abs((sides[k] * sides[k - 3].conjugate()).real) < _SLANTED * lengths[k] * lengths[k - 3] for k in range(4)
+        abs((sides[k] * sides[k - 3].conjugate()).real) < LOOSE.slanted * lengths[k] * lengths[k - 3] for k in range(4)
     )
 
 

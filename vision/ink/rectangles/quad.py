@@ -10,16 +10,9 @@ from numpy.typing import NDArray
 
 from vision.ink import opencv
 from vision.ink.pose import Array
+from vision.ink.rectangles.tuning import CORNERS
 
 Number = TypeVar("Number", float, Array)
-
-_OVERLAID = 12.0
-"""What is so many times as large as another thing is no such thing."""
-_SAME = 0.06
-"""Outlines of which no corner lies farther from the other's, in sides, are one."""
-_OFF = 0.0016
-"""How far the corners of an outline lie off, in longer sides of the picture: of small ones hardly anything tells how
-slanted they lie."""
 
 
 def area_of(quad: Array) -> float:
@@ -69,13 +62,13 @@ def same_place(quad: Array, other: Array) -> bool:
     areas = [area_of(one) for one in (quad, other)]
     if np.hypot(*(quad.mean(0) - other.mean(0))) < 0.5 * np.sqrt(max(areas)):
         return True
-    return max(areas) < _OVERLAID * min(areas) and (holds(quad, other) or holds(other, quad))
+    return max(areas) < CORNERS.overlaid * min(areas) and (holds(quad, other) or holds(other, quad))
 
 
 def same_outline(quad: Array, other: Array) -> bool:
     """Whether two outlines, clockwise, are nearly the same, from whichever corner they begin."""
     away = [np.hypot(*(np.roll(quad, k, 0) - other).T).max() for k in range(4)]
-    return bool(min(away) < _SAME * side_of(other))
+    return bool(min(away) < CORNERS.same * side_of(other))
 
 
 def seen_ratio(quad: Array, size: tuple[int, int]) -> float:
@@ -85,7 +78,7 @@ def seen_ratio(quad: Array, size: tuple[int, int]) -> float:
     camera = opencv.usual_camera(size)
     side, focal = side_of(quad), float(camera[0, 0])
     # how fast the corners go away from the camera is believed as far as it is more than they lie off
-    away = plane[2, :2] / (1 + (2 * focal * _OFF * max(size) / max(side, 1.0) ** 2) ** 2)
+    away = plane[2, :2] / (1 + (2 * focal * CORNERS.off * max(size) / max(side, 1.0) ** 2) ** 2)
     along = plane[:2, :2] - plane[:2, 2:] * plane[2, :2] + (plane[:2, 2:] - camera[:2, 2:]) * away
     wide, tall = np.hypot(np.hypot(*(along / focal)), away)
     return float(wide / max(tall, 1e-9))

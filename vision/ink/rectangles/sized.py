@@ -14,17 +14,7 @@ from numpy.typing import NDArray
 from vision.ink import opencv
 from vision.ink.pose import Array, Image, project
 from vision.ink.rectangles.quad import crossing
-
-SEGMENT_MM = 7.0
-MAX_SEGMENTS = 900
-MAX_RECTANGLES = 1100
-_BEYOND_MM = 6.5
-_WITHIN_MM = 2.5
-_ASKEW_DEG = 7.0
-_STEP_MM = 3.0
-_CORNER_MM = 4.5
-_REACH_MM = 0.7
-_STRONG = 22.0
+from vision.ink.rectangles.tuning import SIZED
 
 
 class Edges(msgspec.Struct, frozen=True, eq=False):
@@ -74,8 +64,8 @@ def segments_of(image: Image, edges: Edges) -> tuple[Array, NDArray[np.float32]]
     points = ends[:, :1] + span[:, None] * np.array([0.25, 0.5, 0.75])[:, None]
     normals = np.broadcast_to((span[:, ::-1] * [-1, 1] / length[:, None])[:, None], points.shape)
     steepness = edges.along(points, normals).mean(1)
-    order = np.argsort(-np.minimum(length, 60.0) * np.minimum(steepness, 2 * _STRONG), kind="stable")
-    kept = order[length[order] >= SEGMENT_MM][:MAX_SEGMENTS]
+    order = np.argsort(-np.minimum(length, 60.0) * np.minimum(steepness, 2 * SIZED.strong), kind="stable")
+    kept = order[length[order] >= SIZED.segment_mm][: SIZED.max_segments]
     return ends[kept], steepness[kept]
 
 
@@ -91,7 +81,7 @@ def corner_rectangles(
     start, span = segments[:, 0], segments[:, 1] - segments[:, 0]
     length = np.hypot(*span.T)
     unit = span / length[:, None]
-    a, b = np.nonzero(np.triu(np.abs(unit @ unit.T) < np.sin(np.radians(_ASKEW_DEG)), 1))
+    a, b = np.nonzero(np.triu(np.abs(unit @ unit.T) < np.sin(np.radians(SIZED.askew_deg)), 1))
     turn = unit[a, 0] * unit[b, 1] - unit[a, 1] * unit[b, 0]
     gap = start[b] - start[a]
     along_a = (gap[:, 0] * unit[b, 1] - gap[:, 1] * unit[b, 0]) / turn
@@ -100,7 +90,7 @@ def corner_rectangles(
     keep = (end_a != 0) & (end_b != 0)
     a, b, end_a, end_b, along_a = a[keep], b[keep], end_a[keep], end_b[keep], along_a[keep]
     corner = start[a] + unit[a] * along_a[:, None]
-    clear = np.ones(len(segments)) if steepness is None else np.minimum(steepness / _STRONG, 1.0)
+    clear = np.ones(len(segments)) if steepness is None else np.minimum(steepness / SIZED.strong, 1.0)
     found, worth = [], []
     for one, other, sign, across in ((a, b, end_a, end_b), (b, a, end_b, end_a)):
         fits = (length[one] < size[0] + 3) & (length[other] < size[1] + 3)
@@ -121,8 +111,8 @@ def corner_rectangles(
 
 def _end(along: Array, length: Array) -> NDArray[np.int64]:
     """1 where the meeting point lies at the segment's start, -1 at its end, 0 elsewhere."""
-    at_start = (along > -_BEYOND_MM) & (along < np.minimum(_WITHIN_MM, length / 3))
-    at_end = (along < length + _BEYOND_MM) & (along > length - np.minimum(_WITHIN_MM, length / 3))
+    at_start = (along > -SIZED.beyond_mm) & (along < np.minimum(SIZED.within_mm, length / 3))
+    at_end = (along < length + SIZED.beyond_mm) & (along > length - np.minimum(SIZED.within_mm, length / 3))
     return np.where(at_start, 1, np.where(at_end, -1, 0))
 
 
@@ -139,12 +129,12 @@ def support(edges: Edges, rectangles: Array, size: tuple[float, float]) -> NDArr
     found = []
     for out, along, half, length in ((-v, u, size[1] / 2, size[0]), (u, v, size[0] / 2, size[1]),
                                      (v, u, size[1] / 2, size[0]), (-u, v, size[0] / 2, size[1])):  # fmt: skip
-        count = max(6, int((length - 2 * _CORNER_MM) / _STEP_MM))
-        places = np.linspace(-1, 1, count) * (length / 2 - _CORNER_MM)
+        count = max(6, int((length - 2 * SIZED.corner_mm) / SIZED.step_mm))
+        places = np.linspace(-1, 1, count) * (length / 2 - SIZED.corner_mm)
         line = middle[:, None] + out[:, None] * half + along[:, None] * places[:, None]
-        points = line[None] + out[None, :, None] * np.array([-_REACH_MM, 0, _REACH_MM])[:, None, None, None]
+        points = line[None] + out[None, :, None] * np.array([-SIZED.reach_mm, 0, SIZED.reach_mm])[:, None, None, None]
         steep = edges.along(points, np.broadcast_to(out[None, :, None], points.shape)).max(0)
-        found.append(np.minimum(steep / _STRONG, 1.0).mean(1))
+        found.append(np.minimum(steep / SIZED.strong, 1.0).mean(1))
     return np.stack(found, 1)
 
 
@@ -210,11 +200,12 @@ def fitted(edges: Edges, rectangles: Array, size: tuple[float, float]) -> Array:
 
 def _profile(edges: Edges, middle: Array, out: Array, along: Array, half: float, length: float) -> Array:
     """(r, 2 halves, offsets) how steep the picture is along lines parallel to one side."""
-    places = np.linspace(-1, 1, 16) * (length / 2 - _CORNER_MM)
+    places = np.linspace(-1, 1, 16) * (length / 2 - SIZED.corner_mm)
     line = middle[:, None] + out[:, None] * half + along[:, None] * places[:, None]
     points = line[:, :, None] + out[:, None, None] * _OFFSETS[:, None]
-    steep = np.minimum(edges.along(points, np.broadcast_to(out[:, None, None], points.shape)), 2 * _STRONG) / _STRONG
-    return np.asarray(np.stack([steep[:, :8].mean(1), steep[:, 8:].mean(1)], 1), float)
+    steep = edges.along(points, np.broadcast_to(out[:, None, None], points.shape))
+    share = np.minimum(steep, 2 * SIZED.strong) / SIZED.strong
+    return np.asarray(np.stack([share[:, :8].mean(1), share[:, 8:].mean(1)], 1), float)
 
 
 def _pair(one: Array, other: Array) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -235,7 +226,7 @@ def _halves(profile: Array, shift: NDArray[np.intp]) -> Array:
 
 
 def _side(middle: Array, out: Array, along: Array, half: float, length: float, moved: Array) -> tuple[Array, Array]:
-    reach = (length / 2 - _CORNER_MM) / 2
+    reach = (length / 2 - SIZED.corner_mm) / 2
     one = middle + out * (half + moved[:, :1]) - along * reach
     other = middle + out * (half + moved[:, 1:]) + along * reach
     return one, other

@@ -1,0 +1,149 @@
+"""What a turn could have scored: the best answer beside what was played, and what was left on the table.
+
+A turn here is what one seat decides without anybody else, nature included, in between. What nobody at the table could
+know plays no part: the answer is found from the seat's own view.
+
+A game that can find its best answer exactly says so (`GameParts.best`). For the others every bot but `random` plays
+the turn to its end, and the one that then stands best gives the answer; where none beats what was played, nothing was
+left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from engines.bots import Bot, bots_of
+from engines.errors import NotPossible
+from engines.game import NATURE, Game, Receipt, State
+from engines.record import Replay
+from engines.registry import load, parts_of
+
+MAX_DECISIONS: Final = 40
+"""A turn that a bot does not end within so many decisions is cut there: some may trade as often as they like."""
+
+
+class Gain(msgspec.Struct, frozen=True):
+    """A row of the score sheet that grew."""
+
+    row: str
+    points: int
+    """By so many points."""
+    receipt: tuple[Receipt, ...]
+    """Why it pays what it pays after the turn."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One way to play a turn."""
+
+    actions: tuple[Any, ...]
+    points: int
+    """What the seat's total grew by; it may shrink."""
+    rows: tuple[Gain, ...] = ()
+
+
+class Chosen(msgspec.Struct, frozen=True):
+    """Which turns are looked at: the one with this line of the record, those of this seat; None: all."""
+
+    line: int | None = None
+    seat: int | None = None
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """One turn as it was played and as it could have been."""
+
+    n: int
+    """The record's line of its first action."""
+    seat: int
+    played: Line
+    best: Line
+    exact: bool
+    """Whether nothing better exists, or only nothing better was found."""
+
+    @property
+    def left(self) -> int:
+        """Points left on the table, 0 or more."""
+        return self.best.points - self.played.points
+
+
+EVERY: Final = Chosen()
+
+
+def turns(game: Game[Any, Any], replay: Replay[Any, Any], chosen: Chosen = EVERY) -> Iterator[Turn]:
+    """Every turn of a game in which somebody had a choice, in order; each is worked out when it is asked for.
+
+    Raises NotPossible where the record does not keep what choices hang on.
+    """
+    if not game.knows_choices(replay.states[0]):
+        why = "nothing to compare with: this way to play {name} keeps neither hands nor board"
+        raise NotPossible("coach.not_kept", why, game.name)
+    adviser = Adviser(game)
+    for first, end in _stretches(replay):
+        seat = replay.entries[first].seat
+        if chosen.seat not in (None, seat) or chosen.line not in (None, *(e.n for e in replay.entries[first:end])):
+            continue
+        assert isinstance(seat, int), "nature takes no turns"
+        before = replay.states[first]
+        played = _line(game, seat, before, replay.states[end], replay.actions[first:end])
+        best = adviser.best(before, seat, played)
+        if best is not None:
+            yield Turn(replay.entries[first].n, seat, played, best, adviser.exact)
+
+
+def _stretches(replay: Replay[Any, Any]) -> Iterator[tuple[int, int]]:
+    """First and last-but-one index of the entries of each turn."""
+    seats = [entry.seat for entry in replay.entries]
+    first = 0
+    for place in range(1, len(seats) + 1):
+        if place == len(seats) or seats[place] != seats[first]:
+            if seats[first] != NATURE:
+                yield first, place
+            first = place
+
+
+def _line(game: Game[Any, Any], seat: int, before: State, after: State, actions: Sequence[Any]) -> Line:
+    old, new = game.score(before).players[seat], game.score(after).players[seat]
+    had = {row.row: row.points for row in old.rows}
+    grown = ((row, row.points - had.get(row.row, 0)) for row in new.rows)
+    rows = tuple(Gain(row.row, points, row.receipt) for row, points in grown if points > 0)
+    return Line(tuple(actions), new.total - old.total, rows)
+
+
+class Adviser:
+    """Finds best answers of one game."""
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        self.game = game
+        own = parts_of(game.name).best
+        self.exact = own is not None
+        self._bots: list[Bot] = [_steady(load(own))] if own else _strong(bots_of(game.name))
+
+    def best(self, state: State, seat: int, played: Line) -> Line | None:
+        """The best line from a state, `played` where none is better; None where there was no choice."""
+        game = self.game
+        if seat not in game.to_move(state) or not self._chooses(state, seat):
+            return None
+        found = [self._play(bot, state, seat) for bot in self._bots]
+        return max([played, *found], key=lambda line: line.points)
+
+    def _chooses(self, state: State, seat: int) -> bool:
+        return len(self.game.legal_actions(self.game.view(state, seat), seat)) > 1
+
+    def _play(self, bot: Bot, before: State, seat: int) -> Line:
+        game, state, actions = self.game, before, list[Any]()
+        while seat in game.to_move(state) and len(actions) < MAX_DECISIONS:
+            action = bot(game, game.view(state, seat), seat, Random(len(actions)))
+            state = game.play(state, action)
+            actions.append(action)
+        return _line(game, seat, before, state, actions)
+
+
+def _steady(best: Any) -> Bot:
+    return lambda game, view, seat, _rng: best(game, view, seat)
+
+
+def _strong(bots: dict[str, Bot]) -> list[Bot]:
+    return [bot for name, bot in bots.items() if name != "random"] or list(bots.values())

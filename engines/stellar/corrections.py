@@ -1,0 +1,100 @@
+"""Corrections keep everybody's turn: cards and slots that were taken for each other change places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from msgspec.structs import replace
+
+from engines.stellar.deck import Deck
+from engines.stellar.legality import CardAction
+from engines.stellar.model import (
+    Phase,
+    PlaceStart,
+    PlayHand,
+    PlayLast,
+    PlayRow,
+    StellarAction,
+    StellarState,
+)
+
+Play: TypeAlias = PlayHand | PlayRow
+
+
+def put_right(
+    deck: Deck, states: Sequence[StellarState], actions: Sequence[StellarAction], place: int, now: StellarAction
+) -> list[StellarAction]:
+    """All actions once that one is known to have been `now`: what names its card, and who else lay in its slot."""
+    was, changed = actions[place], [*actions]
+    if isinstance(was, PlayRow) and isinstance(now, PlayRow):
+        now = replace(now, coordinate=was.coordinate)
+    changed[place] = now
+    if isinstance(was, CardAction) and isinstance(now, CardAction) and was.card != now.card:
+        _rename(deck, states[place], changed, place, was, now)
+    if isinstance(was, PlayHand | PlayRow) and isinstance(now, PlayHand | PlayRow) and was.to != now.to:
+        _rearrange(changed, place, was, now)
+    return changed
+
+
+def _rename(
+    deck: Deck, before: StellarState, changed: list[StellarAction], place: int, was: CardAction, now: CardAction
+) -> None:
+    old, new = was.card, now.card
+    if old is None or new is None:
+        return
+    names = {old: new, new: old}
+    if isinstance(was, PlaceStart | PlayHand | PlayLast) and _in_hand(deck, before, was, old, new):
+        for k in range(place + 1, len(changed)):
+            later = changed[k]
+            if isinstance(later, PlayHand | PlayLast) and later.seat == was.seat:
+                changed[k] = _named(later, names)
+        return
+    listed = {name: other for name, other in names.items() if name in deck.codes}
+    for k, other in enumerate(changed):
+        if k != place and isinstance(other, CardAction):
+            changed[k] = _named(other, listed)
+    if old not in listed:  # of a face there may be several: only the next play that names it is of this card
+        for k in range(place + 1, len(changed)):
+            later = changed[k]
+            if isinstance(later, CardAction) and later.card == old:
+                changed[k] = _named(later, names)
+                break
+
+
+def _in_hand(deck: Deck, before: StellarState, was: CardAction, old: str, new: str) -> bool:
+    """Whether the hand is known to have held one of the two: then they were only taken for each other in the hand."""
+    hand = before.seats[int(was.seat)].hand
+    return deck.codes.get(old) in hand or deck.codes.get(new) in hand
+
+
+def _named(action: CardAction, names: dict[str, str]) -> CardAction:
+    name = names.get(action.card or "")
+    return action if name is None else replace(action, card=name)
+
+
+def _rearrange(changed: list[StellarAction], place: int, was: Play, now: Play) -> None:
+    """Whoever lay there takes the slot that is free now; the two cards of a turn lie in different areas."""
+    plays = {
+        k: play for k, play in enumerate(changed) if isinstance(play, PlayHand | PlayRow) and play.seat == was.seat
+    }
+    free, mine = was.to, [*plays]
+    at = mine.index(place) + (1 if isinstance(was, PlayHand) else -1)
+    partner = mine[at] if at < len(mine) else place
+    if isinstance(was.to, int) != isinstance(now.to, int) and partner != place:
+        free = plays[partner].to
+        plays[partner] = replace(plays[partner], to=was.to, face_down=was.face_down)
+    for k, play in plays.items():
+        if k != place and play.to == now.to and isinstance(now.to, int):
+            plays[k] = replace(play, to=free)
+    plays[place] = now
+    for k, play in plays.items():
+        changed[k] = play
+
+
+def in_turn(state: StellarState, action: StellarAction, fits: bool, was: StellarState | None) -> StellarAction | None:
+    """A row card is the one that was played, although the card of step 2 now points to another."""
+    if isinstance(action, PlayRow) and was is not None and state.phase in (Phase.PLAY_ROW, Phase.REVEAL):
+        told = was.coordinate if action.coordinate is None else action.coordinate
+        return replace(action, coordinate=None if told == state.coordinate else told)
+    return action if fits else None

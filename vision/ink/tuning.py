@@ -1,0 +1,89 @@
+"""What the parts that all readers share were tuned to: every threshold, with its reason."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Rims(msgspec.Struct, frozen=True, kw_only=True):
+    """Of a disc that fills most of a picture."""
+
+    look_px: int = 720
+    """The longer side of the picture in which an edge is first looked for."""
+    rays: int = 240
+    """Rays from the middle of the picture along which steps of colour are looked for."""
+    peaks: int = 5
+    """Steps remembered along each ray: stars and the print make some, too."""
+    tries: int = 3000
+    """Ellipses through steps of six rays that are tried."""
+    larger_than_stars_px: int = 19
+    """What is smaller than half of this disappears before edges are looked for."""
+    band_px: int = 8
+    """On either side of an edge colours are compared so far."""
+    agreed: float = 0.35
+    """The share of rays that must have a step where the ellipse crosses them."""
+    min_edge: int = 40
+    """Points on the edge with which it can be measured."""
+
+
+class Diagnosis(msgspec.Struct, frozen=True, kw_only=True):
+    """Of pictures in which no board is found."""
+
+    work_px: int = 1600
+    """The longer side of the picture in which markers are counted."""
+    min_markers: int = 2
+    """Markers that tell another board or a mirror: a single one may be made up of chance."""
+    dark: float = 40.0
+    """A picture hardly any of which is brighter than this is dark."""
+    white: int = 250
+    """Where a channel reaches this, print is gone."""
+    max_white: float = 0.4
+    """Share of such places in a picture that is too bright: photographs that can be read have a quarter at most."""
+    min_side_px: int = 240
+    """In a smaller picture nothing can be made out."""
+    soft: float = 0.2
+    """Contrast of fine things over that of large ones in a blurred picture: sharp photographs reach 0.29 at least,
+    those blurred by 6 px of 1280 at most 0.15."""
+    shapes: float = 4.0
+    """Contrast (0…255) of large things in a picture that shows anything."""
+
+
+class Locks(msgspec.Struct, frozen=True, kw_only=True):
+    """Of a board that is watched whether it stays."""
+
+    anchors: int = 28
+    """Patches that are watched."""
+    patch_px: int = 8
+    """Half the side (px at work size) of what is compared."""
+    reach_px: int = 9
+    """How far (px at work size) beside its place a patch is looked for."""
+    alike: float = 0.62
+    """Correlation from which on a patch is the one that was there."""
+    min_patches: int = 6
+    """Patches found that tell how the board lies: four would fit any shift."""
+    still_px: float = 0.6
+    """A board that went less far lies still: cameras and compression move patches by that."""
+    coarse_factor: int = 8
+    """By how much the picture is made smaller when a far shift is looked for."""
+    agree_px: float = 1.5
+    """How far patches of one board may go beside most of them."""
+    inner: float = 0.7
+    """The share of the board, each way, that is looked for when it went far."""
+
+
+class Lights(msgspec.Struct, frozen=True, kw_only=True):
+    """Of photographs that can be read well."""
+
+    outside_px: float = 2.0
+    """A board that reaches farther beyond the picture is cut off."""
+    min_bright: float = 50.0
+    """Brightest parts (0…255) of a play area that is light enough."""
+    min_detail: float = 0.63
+    """Contrast of millimetre-wide things over that of things twice as wide, of a sharp picture."""
+    max_glare: float = 0.06
+    """The share of a window that may be washed out."""
+    max_covered: float = 0.08
+    """The share of stars that may be hidden together, as by a hand."""
+
+
+RIMS, DIAGNOSIS, LOCKS, LIGHTS = Rims(), Diagnosis(), Locks(), Lights()
