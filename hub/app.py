@@ -1,5 +1,5 @@
-"""The event host as a web application: the interface of tables, the feeds of screens, the doors; the pages are
-handed in.
+"""The event host as a web application: the interface of tables, the doors; the pages and their feeds are handed
+in.
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import msgspec
-import sqlalchemy as sa
-from sse_starlette.sse import EventSourceResponse
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -24,7 +22,6 @@ from starlette.routing import BaseRoute, Route
 
 from engines.errors import finding
 from engines.registry import open_game
-from hub.database import schema
 from hub.database.store import DatabaseAway, Store
 from hub.doors import hosts
 from hub.doors.beside import taker
@@ -40,9 +37,10 @@ from hub.link.ingest import Ingest, state_of
 from hub.link.replies import Replies
 from hub.link.wire import PairRequest, decode, encode
 from hub.metrics import exposition, health
-from hub.views import board, public
+from hub.views import public
 from hub.views.export import export_csv, export_json
-from hub.views.screens import MAX_WATCHERS, Screens, message
+from hub.views.guests import Guests
+from hub.views.screens import Screens
 
 LOCAL: Final = ("127.0.0.1", "::1", "testclient")
 MAX_LOG_INS: Final = 20
@@ -53,7 +51,6 @@ MAX_SAYINGS_OF_ADDRESS: Final = 600
 SAYINGS_S: Final = 600.0
 LARGE: Final = 32 << 10
 """Bytes of a batch that is not decoded between two other requests."""
-PING_S: Final = 15
 UPDATE: Final = ".planisphere-update"
 
 
@@ -110,7 +107,8 @@ class Hub:
         self.sayings = Sayings()
         self.judging = Judging()
         self.replies = Replies(self.ingest.listen)
-        self.screens = Screens(store, lambda event: live_boards(store, event))
+        self.guests = Guests(store)
+        self.screens = Screens(store, self.guests)
 
     async def known(self, table: int, token: str) -> None:
         """Raises Refused unless that token is that table's."""
@@ -132,13 +130,6 @@ class Hub:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def live_boards(store: Store, event: int) -> bytes:
-    """The JSON text of what the big screen shows of games in progress."""
-    with store.read() as tx:
-        row = tx.one(sa.select(schema.events).where(schema.events.c.id == event))
-        return b"[]" if row is None else msgspec.json.encode(public.live_of(tx, row))
 
 
 ErrorPage: TypeAlias = Callable[[Request, Refused], Response]
@@ -178,9 +169,6 @@ def _routes() -> list[BaseRoute]:
         Route("/api/player/{key}/vote", _vote, methods=["POST"]),
         Route("/api/events/{event}/export.json", _export_json),
         Route("/api/events/{event}/export.csv", _export_csv),
-        Route("/feed/screen/{key}", _feed_screen),
-        Route("/feed/player/{key}", _feed_player),
-        Route("/feed/host/{event}", _feed_host),
         Route("/login", _log_in, methods=["POST"]),
         Route("/logout", _log_out, methods=["POST"]),
     ]
@@ -290,7 +278,7 @@ def _screen(request: Request) -> Response:
 
 
 def _player(request: Request) -> Response:
-    return _json(public.player_page(request.app.state.hub.store, key(request)))
+    return _json(request.app.state.hub.guests.page(key(request)))
 
 
 class Vote(msgspec.Struct, frozen=True):
@@ -311,46 +299,6 @@ async def _vote(request: Request) -> Response:
 def _cast(store: Store, own: str, said: Vote) -> str:
     event, player = public.player_of(store, own)
     return results.vote(store, event, player, said.result, said.agrees)
-
-
-# Feeds --------------------------------------------------------------------------------------------------------------
-
-
-async def _feed_screen(request: Request) -> Response:
-    store = request.app.state.hub.store
-    shown = await run_in_threadpool(public.event_of_key, store, key(request))
-    return _feed(request, shown, lambda kinds: [kind for kind in kinds if kind != "case"], live=True)
-
-
-async def _feed_player(request: Request) -> Response:
-    event, _ = await run_in_threadpool(public.player_of, request.app.state.hub.store, key(request))
-    return _feed(request, event, lambda kinds: [kind for kind in kinds if kind in ("event", "all")])
-
-
-async def _feed_host(request: Request) -> Response:
-    await run_in_threadpool(host_of, request)
-    event = number(request, "event")
-    await run_in_threadpool(board.event_view, request.app.state.hub.store, event)
-    return _feed(request, event, lambda kinds: kinds)
-
-
-def _feed(
-    request: Request, event: int, wanted: Callable[[list[str]], list[str]], *, live: bool = False
-) -> EventSourceResponse:
-    """The changes of an evening as server-sent events, until the other side goes away."""
-    screens: Screens = request.app.state.hub.screens
-    if screens.count >= MAX_WATCHERS:
-        raise Refused("too_often", finding("screens.too_many", "too many screens"))
-
-    async def told() -> AsyncIterator[dict[str, Any]]:
-        async for kinds, boards in screens.watch(event):
-            kept = wanted(kinds)
-            boards = boards if live else None
-            if kept or boards is not None:
-                for one in message(kept, boards):
-                    yield one
-
-    return EventSourceResponse(told(), ping=PING_S, send_timeout=10, headers={"x-accel-buffering": "no"})
 
 
 # The host -----------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
@@ -74,6 +75,14 @@ def standings(
     players: Sequence[int], outcomes: Iterable[Outcome], byes: Iterable[int] = (), bye_points: int = WIN
 ) -> list[Standing]:
     """Everybody, best first; `byes` has a player once for each bye."""
+    return list(_standings(tuple(players), tuple(outcomes), tuple(byes), bye_points))
+
+
+@lru_cache(maxsize=8)
+def _standings(
+    players: tuple[int, ...], outcomes: tuple[Outcome, ...], byes: tuple[int, ...], bye_points: int
+) -> tuple[Standing, ...]:
+    """The same, kept: while nothing that counts has changed, everybody who looks on sees the same."""
     sums: dict[int, _Sum] = defaultdict(_Sum)
     for outcome in outcomes:
         _add(sums, outcome)
@@ -86,7 +95,7 @@ def standings(
     for _, same in groupby(ordered, key=lambda player: worth[player]):
         place = len(found) + 1
         found += [_line(place, player, sums[player], worth[player]) for player in same]
-    return found
+    return tuple(found)
 
 
 def _add(sums: dict[int, _Sum], outcome: Outcome) -> None:

@@ -304,6 +304,17 @@ def timer_of(row: Row, now: int) -> Timer:
     return Timer(state=state, minutes=row.minutes, remaining_ms=remaining, ends_at=ends_at, now=now)
 
 
+def undated(timer: Timer) -> Timer:
+    """A clock as it is at any moment, so that two can be compared; `dated` makes it one to be shown."""
+    return msgspec.structs.replace(timer, now=0, remaining_ms=None if timer.ends_at is not None else timer.remaining_ms)
+
+
+def dated(timer: Timer, now: int) -> Timer:
+    """An undated clock at a moment."""
+    remaining = timer.remaining_ms if timer.ends_at is None else timer.ends_at - now
+    return msgspec.structs.replace(timer, now=now, remaining_ms=remaining)
+
+
 # Rounds and seatings ------------------------------------------------------------------------------------------------
 
 

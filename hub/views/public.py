@@ -6,6 +6,7 @@ own slip.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Final
 
 import msgspec
@@ -25,10 +26,12 @@ from hub.views.board import (
     SeatView,
     StandingView,
     Timer,
+    dated,
     latest_games,
     seatings_of,
     standings_of,
     timer_of,
+    undated,
 )
 
 
@@ -82,17 +85,27 @@ class PlayerPage(msgspec.Struct, frozen=True, kw_only=True):
     standings: tuple[StandingView, ...]
     place: int | None
     """One's place in the released standings."""
+    ranked: int
+    """How many are in them."""
     bye_points: int
 
 
 def screen(store: Store, key: str) -> Screen:
     """The big screen of an evening. Raises Refused (`not_found`)."""
     with store.read() as tx:
-        return screen_of(tx, _event(tx, key))
+        return screen_at(screen_of(tx, _event(tx, key)), tx.now)
+
+
+def screen_at(shown: Screen, now: int) -> Screen:
+    """One of `screen_of` at a moment."""
+    timer, seating = shown.timer, shown.seating
+    if seating is not None:
+        seating = msgspec.structs.replace(seating, timer=dated(seating.timer, now))
+    return msgspec.structs.replace(shown, timer=None if timer is None else dated(timer, now), seating=seating)
 
 
 def screen_of(tx: Transaction, row: Row) -> Screen:
-    """The same as part of a transaction."""
+    """What the big screen of an evening shows, with undated clocks: equal while nothing changes."""
     rounds = tx.rows(
         sa.select(schema.rounds).where(schema.rounds.c.event_id == row.id).order_by(schema.rounds.c.number)
     )
@@ -101,7 +114,8 @@ def screen_of(tx: Transaction, row: Row) -> Screen:
     last = begun[-1] if begun else None
     return Screen(
         event=row.id, name=row.name, game=row.game, system=row.system, state=row.state,
-        timer=timer_of(last, tx.now) if last is not None else None, round=last.number if last is not None else None,
+        timer=undated(timer_of(last, tx.now)) if last is not None else None,
+        round=last.number if last is not None else None,
         seating=_round(tx, row, shown) if shown is not None and shown.state != "ended" else None,
         live=live_of(tx, row), joining=row.joining and row.state == "open", released=row.released,
         standings=standings_of(tx, row.id, upto=row.released) if row.released else (),
@@ -111,7 +125,7 @@ def screen_of(tx: Transaction, row: Row) -> Screen:
 def _round(tx: Transaction, event: Row, row: Row) -> RoundView:
     tables = seatings_of(tx, schema.seatings.c.round_id == row.id)
     return RoundView(
-        id=row.id, number=row.number, timer=timer_of(row, tx.now), released=row.number <= event.released,
+        id=row.id, number=row.number, timer=undated(timer_of(row, tx.now)), released=row.number <= event.released,
         tables=tuple(map(without_result, tables)),
     )  # fmt: skip
 
@@ -170,7 +184,7 @@ def event_of_key(store: Store, key: str) -> int:
 def player_of(store: Store, key: str) -> tuple[int, int]:
     """The evening and the player of a player's key. Raises Refused (`not_found`)."""
     with store.read() as tx:
-        row = _player(tx, key)
+        row = player_row_of(tx, key)
         return row.event_id, row.id
 
 
@@ -196,7 +210,8 @@ def join(store: Store, key: str, name: str, address: str) -> str:
     return str(found.key)
 
 
-def _player(tx: Transaction, key: str) -> Row:
+def player_row_of(tx: Transaction, key: str) -> Row:
+    """The player of that key. Raises Refused (`not_found`)."""
     row = tx.one(sa.select(schema.players).where(schema.players.c.key == key))
     if row is None:
         raise Refused("not_found", finding("player.unknown", "no such player"))
@@ -206,32 +221,84 @@ def _player(tx: Transaction, key: str) -> Row:
 def player_page(store: Store, key: str) -> PlayerPage:
     """A player's own page. Raises Refused (`not_found`)."""
     with store.read() as tx:
-        player = _player(tx, key)
-        event = event_row(tx, player.event_id)
-        shown = screen_of(tx, event)
-        mine = _own_tables(tx, player.id)
-        now = next((view for view in reversed(mine) if _is_now(tx, view)), None)
-        places = [line.line.place for line in shown.standings if line.line.player == player.id]
-        return PlayerPage(
-            event=event.id, event_name=event.name, game=event.game, player=player.id, number=player.number,
-            name=player.name, here=player.until is None, timer=shown.timer, now=now,
-            may_vote=now is not None and now.state == "proposed" and now.teller != player.id,
-            past=tuple(v for v in mine if v != now and (v.round or 1) <= event.released),
-            standings=shown.standings, place=places[0] if places else None,
-            bye_points=event.bye_points,
-        )  # fmt: skip
+        player = player_row_of(tx, key)
+        pages = pages_of(tx, event_row(tx, player.event_id), player.id)
+        return page_at(pages.pages[player.id], tx.now, pages.standings)
 
 
-def _own_tables(tx: Transaction, player: int) -> tuple[SeatingView, ...]:
-    mine = sa.select(schema.seats.c.seating_id).where(schema.seats.c.player_id == player)
-    return tuple(sorted(seatings_of(tx, schema.seatings.c.id.in_(mine)), key=lambda view: (view.round or 0, view.id)))
+def page_at(page: PlayerPage, now: int, standings: tuple[StandingView, ...] = ()) -> PlayerPage:
+    """One of `Pages` at a moment."""
+    timer = None if page.timer is None else dated(page.timer, now)
+    return msgspec.structs.replace(page, timer=timer, standings=standings)
 
 
-def _is_now(tx: Transaction, view: SeatingView) -> bool:
-    """Whether that is where the player is to sit, or sits: its round is not over, or its result is still open."""
-    if view.state in ("open", "proposed"):
-        return True
-    rounds, seatings = schema.rounds, schema.seatings
-    query = sa.select(rounds.c.state).select_from(rounds.join(seatings)).where(seatings.c.id == view.id)
-    row = tx.one(query)
-    return row is not None and row.state in ("planned", "running")
+def undated_page(page: PlayerPage) -> PlayerPage:
+    """The same as in `Pages`."""
+    timer = None if page.timer is None else undated(page.timer)
+    return msgspec.structs.replace(page, timer=timer, standings=())
+
+
+class Pages(msgspec.Struct, frozen=True):
+    """What players see, by player, with undated clocks and without the standings: equal while nothing changes."""
+
+    pages: dict[int, PlayerPage]
+    standings: tuple[StandingView, ...]
+
+
+def pages_of(tx: Transaction, event: Row, only: int | None = None) -> Pages:
+    """What everybody sees, or one player."""
+    players, rounds = schema.players, schema.rounds
+    everybody = tx.rows(sa.select(players).where(players.c.event_id == event.id))
+    states = {row.number: row for row in tx.rows(sa.select(rounds).where(rounds.c.event_id == event.id))}
+    begun = [number for number, row in states.items() if row.state != "planned"]
+    timer = undated(timer_of(states[max(begun)], tx.now)) if begun else None
+    lines = standings_of(tx, event.id, upto=event.released) if event.released else ()
+    places = {line.line.player: line.line.place for line in lines}
+    going_on = {number for number, row in states.items() if row.state in ("planned", "running")}
+    mine = _own_tables(tx, event, only)
+    pages = {
+        row.id: _page(event, row, mine.get(row.id, []), going_on, timer, places.get(row.id), len(lines))
+        for row in everybody
+        if only in (None, row.id)
+    }
+    return Pages(pages, lines)
+
+
+def _page(
+    event: Row,
+    player: Row,
+    mine: list[SeatingView],
+    going_on: set[int],
+    timer: Timer | None,
+    place: int | None,
+    ranked: int,
+) -> PlayerPage:
+    """`mine`: the player's tables in order; the last that is not over is where the player is to sit, or sits."""
+    now = next((v for v in reversed(mine) if v.state in ("open", "proposed") or v.round in going_on), None)
+    return PlayerPage(
+        event=event.id, event_name=event.name, game=event.game, player=player.id, number=player.number,
+        name=player.name, here=player.until is None, timer=timer, now=now,
+        may_vote=now is not None and now.state == "proposed" and now.teller != player.id,
+        past=tuple(v for v in mine if v is not now and (v.round or 1) <= event.released),
+        standings=(), place=place, ranked=ranked, bye_points=event.bye_points,
+    )  # fmt: skip
+
+
+def _own_tables(tx: Transaction, event: Row, only: int | None) -> dict[int, list[SeatingView]]:
+    """Player -> the tables of that player that may be shown, in order."""
+    seatings, seats, rounds = schema.seatings, schema.seats, schema.rounds
+    shown = sa.select(rounds.c.id).where(
+        rounds.c.event_id == event.id,
+        sa.or_(rounds.c.state.in_(("planned", "running")), rounds.c.number <= event.released),
+    )
+    wanted = sa.or_(
+        seatings.c.round_id.is_(None), seatings.c.round_id.in_(shown), seatings.c.state.in_(("open", "proposed"))
+    )
+    where = sa.and_(seatings.c.event_id == event.id, wanted)
+    if only is not None:
+        where = seatings.c.id.in_(sa.select(seats.c.seating_id).where(seats.c.player_id == only)) & where
+    found: dict[int, list[SeatingView]] = defaultdict(list)
+    for view in sorted(seatings_of(tx, where), key=lambda view: (view.round or 0, view.id)):
+        for seat in view.seats:
+            found[seat.player].append(view)
+    return found

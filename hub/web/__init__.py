@@ -7,7 +7,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from hub.errors import Refused
-from hub.web import guests, host, prints
+from hub.web import feeds, guests, host, prints
 from hub.web.pages import error_page, static_bytes
 
 __all__ = ["error_page", "routes"]
@@ -22,11 +22,14 @@ def routes(_hub: object) -> list[BaseRoute]:
         Route("/language", guests.language, methods=["POST"]),
         Route("/static/{name}", _static),
         Route("/screen/{key}", guests.big_screen),
-        Route("/screen/{key}/part", guests.screen_part),
         Route("/overlay/{key}", guests.overlay),
         Route("/join/{key}", guests.join_page),
         Route("/join/{key}", guests.join, methods=["POST"]),
+        Route("/feed/screen/{key}", feeds.screen),
+        Route("/feed/player/{key}", feeds.player),
+        Route("/feed/host/{event}", feeds.host),
         Route("/p/{key}", guests.player),
+        Route("/p/{key}/standings", guests.player_standings),
         Route("/p/{key}/vote", guests.vote, methods=["POST"]),
         Route("/p/{key}/result", guests.tell_result, methods=["POST"]),
         Route("/login", host.login_page),

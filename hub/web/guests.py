@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import msgspec
+from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -16,9 +17,20 @@ from hub.errors import Refused
 from hub.event import results
 from hub.views import public
 from hub.views.board import SeatingView
-from hub.views.public import LiveBoard, Screen
+from hub.views.guests import digest
+from hub.views.public import LiveBoard, PlayerPage, Screen
 from hub.web.forms import whole
-from hub.web.pages import back_to, joining_code, language_of, page, reason, set_language, store_of
+from hub.web.pages import (
+    back_to,
+    joining_code,
+    language_of,
+    outside_address,
+    page,
+    part,
+    reason,
+    set_language,
+    store_of,
+)
 
 PAGE_INTERVAL_MS: Final = 12_000
 """How long the big screen shows one of its pages."""
@@ -81,18 +93,22 @@ async def language(request: Request) -> Response:
 def big_screen(request: Request) -> Response:
     """The big screen, whole."""
     key = door.key(request)
-    shown = public.screen(store_of(request), key)
-    values: dict[str, Any] = {"screen": shown, "pages": screen_pages(shown), "key": key}
-    values["joining"] = joining_code(request, key) if shown.joining else ("", "")
-    return page(request, "screen.html", **values, feed=f"/feed/screen/{key}", turn_ms=PAGE_INTERVAL_MS)
+    hub = request.app.state.hub
+    shown = hub.guests.screen(public.event_of_key(hub.store, key))
+    part = screen_drawing(key, language_of(request), outside_address(request))(shown, hub.store.clock())
+    feed = f"/feed/screen/{key}?told={digest(shown)}"
+    return page(request, "screen.html", screen=shown, part=Markup(part["screen"]), feed=feed, turn_ms=PAGE_INTERVAL_MS)
 
 
-def screen_part(request: Request) -> Response:
-    """What changes on it."""
-    key = door.key(request)
-    shown = public.screen(store_of(request), key)
-    joining = joining_code(request, key) if shown.joining else ("", "")
-    return page(request, "screen_part.html", screen=shown, pages=screen_pages(shown), joining=joining)
+def screen_drawing(key: str, language: str, address: str) -> Callable[[Screen, int], dict[str, str]]:
+    """How the changing part of that big screen is drawn; `address`: where phones reach this event host."""
+
+    def draw(shown: Screen, now: int) -> dict[str, str]:
+        dated = public.screen_at(shown, now)
+        joining = joining_code(address, key) if shown.joining else ("", "")
+        return {"screen": part(language, "screen_part.html", screen=dated, pages=screen_pages(dated), joining=joining)}
+
+    return draw
 
 
 def overlay(request: Request) -> Response:
@@ -110,8 +126,28 @@ def overlay(request: Request) -> Response:
 def player(request: Request) -> Response:
     """A player's own page."""
     key = door.key(request)
-    found = public.player_page(store_of(request), key)
-    return page(request, "player.html", page=found, here=f"/p/{key}", feed=f"/feed/player/{key}")
+    found = request.app.state.hub.guests.page(key)
+    shown = public.undated_page(found)
+    drawn = player_drawing(key, language_of(request))(shown, store_of(request).clock())
+    feed = f"/feed/player/{key}?told={digest(shown)}"
+    return page(request, "player.html", page=found, part=Markup(drawn["page"]), here=f"/p/{key}", feed=feed)
+
+
+def player_drawing(key: str, language: str) -> Callable[[PlayerPage, int], dict[str, str]]:
+    """How the changing part of that player's page is drawn."""
+
+    def draw(shown: PlayerPage, now: int) -> dict[str, str]:
+        found = public.page_at(shown, now)
+        return {"page": part(language, "player_part.html", page=found, here=f"/p/{key}")}
+
+    return draw
+
+
+def player_standings(request: Request) -> Response:
+    """The released standings, for a player."""
+    key = door.key(request)
+    found = request.app.state.hub.guests.page(key)
+    return page(request, "player_standings.html", page=found, here=f"/p/{key}")
 
 
 def join_page(request: Request, notice: str = "", status: int = 200) -> Response:
@@ -164,7 +200,7 @@ async def tell_result(request: Request) -> Response:
 
     def propose() -> None:
         event, who = public.player_of(store_of(request), key)
-        now = public.player_page(store_of(request), key).now
+        now = request.app.state.hub.guests.page(key).now
         if now is None or now.id != seating:
             raise Refused("not_allowed", finding("result.other_table", "only one's own table"))
         claim = results.Claim(totals=totals, source="player", by=f"player:{who}")

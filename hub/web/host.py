@@ -137,7 +137,7 @@ def _glance(store: Store, view: EventView) -> dict[str, Any]:
 def players_page(request: Request, **more: Any) -> Response:
     """Who plays; while players may register themselves, the QR code for it."""
     view = _view(request)
-    code = joining_code(request, view.key) if view.joining else ("", "")
+    code = joining_code(outside_address(request), view.key) if view.joining else ("", "")
     return _event_page(request, "players.html", "players", view, joining=code, **more)
 
 

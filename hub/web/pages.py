@@ -7,7 +7,7 @@ import hashlib
 import socket
 from collections.abc import Callable
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, Final
 
@@ -59,9 +59,13 @@ def qr(content: str) -> Markup:
     return Markup(segno.make(content, error="m").svg_inline(omitsize=True, dark="#000"))
 
 
-def joining_code(request: Request, key: str) -> tuple[str, Markup]:
-    """The address where players register themselves for the evening of that key, and its QR code."""
-    address = f"{outside_address(request)}/join/{key}"
+@lru_cache(maxsize=32)
+def joining_code(outside: str, key: str) -> tuple[str, Markup]:
+    """The address where players register themselves for the evening of that key, and its QR code.
+
+    `outside`: see `outside_address`.
+    """
+    address = f"{outside}/join/{key}"
     return address, qr(address)
 
 
@@ -82,6 +86,11 @@ def page(request: Request, template: str, **context: Any) -> HTMLResponse:
     found = environment(code).get_template(template)
     known = {"language": code, "here": here(request), "notice": "", "event": None, **context}
     return HTMLResponse(found.render(**known), int(context.get("status", 200)))
+
+
+def part(language: str, template: str, **context: Any) -> str:
+    """A part of a page filled in, in a language."""
+    return environment(language).get_template(template).render(language=language, **context)
 
 
 def error_page(request: Request, error: Refused) -> Response:

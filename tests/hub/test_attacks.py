@@ -15,7 +15,7 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from hub import app
+from hub import web
 from hub.app import MAX_LOG_INS, Hub, create_app
 from hub.database import schema
 from hub.database.store import Store
@@ -25,6 +25,7 @@ from hub.event.evening import Plan
 from hub.link import tables
 from hub.serve import listen_at, server
 from hub.views import board
+from hub.web import feeds
 
 Wait = Callable[[Callable[[], object]], None]
 
@@ -73,7 +74,7 @@ def served(request: pytest.FixtureRequest, sqlite_store: Store, wait_for: Wait) 
     ready = threading.Event()
     headers_s = 2.0 if "impatient" in request.fixturenames else 60.0
     with Hub(sqlite_store) as hub, listen_at("127.0.0.1", 0, shared=False) as sock:
-        running = server(create_app(hub), headers_s=headers_s, ready=ready.set)
+        running = server(create_app(hub, web.routes(hub), web.error_page), headers_s=headers_s, ready=ready.set)
         thread = threading.Thread(target=running.run, kwargs={"sockets": [sock]}, daemon=True)
         thread.start()
         wait_for(ready.is_set)
@@ -231,7 +232,7 @@ def test_many_log_ins_hold_nobody_up(served: Served, monkeypatch: pytest.MonkeyP
 
 
 def test_who_watches_beyond_the_room_is_told_to_come_again(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "MAX_WATCHERS", 2)
+    monkeypatch.setattr(feeds, "MAX_WATCHERS", 2)
     event = evening.create_event(served.hub.store, "h", Plan(name="E", game="stellar", seats=2))
     path = f"/feed/screen/{board.event_view(served.hub.store, event).key}"
     watching = [served.raw(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()) for _ in range(2)]

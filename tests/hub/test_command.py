@@ -114,12 +114,14 @@ def test_connections_that_the_database_cut_are_made_anew(postgres_url: str) -> N
 
 def test_the_figures_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from tools.figures import hub as figures
-    from tools.figures import hub_screens
+    from tools.figures import hub_phones, hub_screens
 
     monkeypatch.setattr(figures, "private_postgres", missing)
     monkeypatch.setattr(hub_screens, "SCREENS", 3)
+    monkeypatch.setattr(hub_phones, "PAUSE_S", 0.1)
     found: dict[str, Figure] = {figure.name: figure for figure in figures.figures(tables=2, watched_s=0.5)}
-    assert list(found) == ["hub.events_per_s", "hub.batches_per_s", "hub.catch_up_per_s", "hub.screen_p95_ms"]
+    stored = ["hub.events_per_s", "hub.batches_per_s", "hub.catch_up_per_s"]
+    assert list(found) == [*stored, "hub.screen_p95_ms", "hub.result_processor_s", "hub.phone_longest_ms"]
     assert all(0 < figure.value < 1e7 for figure in found.values())
     assert all(figure.ratio for name, figure in found.items() if name.endswith("_per_s"))
 

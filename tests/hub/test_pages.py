@@ -105,7 +105,7 @@ def second_round(store: Store, night: Evening) -> tuple[SeatingView, ...]:
 def pages_of(night: Evening) -> list[str]:
     """Every page there is."""
     console = ("", "/players", "/rounds", "/rounds/1", "/judge", "/standings", "/log", "/settings", "/part/glance")
-    guests = ("/", f"/screen/{night.screen}", f"/screen/{night.screen}/part", f"/overlay/{night.screen}")
+    guests = ("/", f"/screen/{night.screen}", f"/p/{night.player}/standings", f"/overlay/{night.screen}")
     return [
         *guests,
         f"/p/{night.player}",
@@ -413,7 +413,7 @@ def test_guests_see_no_result_of_a_round_that_is_not_released(
     guest: TestClient, night: Evening, sqlite_store: Store
 ) -> None:
     other = next(p.key for p in view_of(sqlite_store, night).players if p.key != night.player)
-    held = [f"/screen/{night.screen}", f"/screen/{night.screen}/part", f"/overlay/{night.screen}"]
+    held = [f"/screen/{night.screen}", f"/p/{night.player}/standings", f"/overlay/{night.screen}"]
     held += [f"/api/screen/{night.screen}"]
     for path in held:
         said = guest.get(path)

@@ -15,6 +15,7 @@ from engines.record import Header, Record
 from engines.registry import open_game
 from tools.evenings.evening import Evening, Wishes, differences
 from tools.evenings.tables import result_of, text_of
+from tools.evenings.watching import Crowd
 
 GAME = "look_at_the_stars"
 
@@ -25,11 +26,13 @@ def test_an_evening_ends_as_its_records_say_whatever_happens(
 ) -> None:
     postgres = database == "postgresql"
     url = request.getfixturevalue("postgres_url") if postgres else f"sqlite:///{tmp_path}/hub.sqlite3"
+    crowd = Crowd(phones=14, screens=2, consoles=1)
     tables, processes = (3, 3) if postgres else (3, 1)
-    wishes = Wishes(url=url, tables=tables, hours=0.5, rounds=1, kills=2, processes=processes, seed=5)
+    wishes = Wishes(url=url, tables=tables, hours=0.5, rounds=1, kills=2, processes=processes, seed=5, crowd=crowd)
     report = Evening(wishes, tmp_path, lambda _: None).run()
     assert report.wrong == ()
     assert (report.results, report.questions, report.kills, report.processes) == (tables, tables, 2, processes)
+    assert report.watchers == 17
     assert report.restarts_of_tables
     assert report.faults["cut"]
 

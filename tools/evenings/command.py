@@ -8,13 +8,20 @@ import sys
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
 from engines.errors import BadInput
 from engines.registry import open_game
 from tools.evenings.evening import SEATS, Evening, Report, Wishes
+from tools.evenings.watching import Crowd
 from tools.private_postgres import private_postgres
+
+BOUNDS: Final = {
+    "tables": (1, 500), "kills": (0, 1_000), "processes": (1, 16), "hours": (0.1, 24), "phones": (0, 1_900),
+    "screens": (0, 100), "consoles": (0, 20),
+}  # fmt: skip
 
 
 def simulate(args: argparse.Namespace) -> int:
@@ -22,7 +29,15 @@ def simulate(args: argparse.Namespace) -> int:
 
     `--db postgresql` starts a PostgreSQL for it. Raises BadInput, NotPossible.
     """
-    for name, least, most in (("tables", 1, 500), ("kills", 0, 1_000), ("processes", 1, 16), ("hours", 0.1, 24)):
+    for name, least, most in (
+        ("tables", 1, 500),
+        ("kills", 0, 1_000),
+        ("processes", 1, 16),
+        ("hours", 0.1, 24),
+        ("phones", 0, 2_000),
+        ("screens", 0, 100),
+        ("consoles", 0, 20),
+    ):
         if not least <= getattr(args, name) <= most:
             raise BadInput(
                 "evening.option", "--{name} {value}: expected {least} to {most}", name, getattr(args, name), least, most
@@ -41,6 +56,7 @@ def simulate(args: argparse.Namespace) -> int:
         wishes = Wishes(
             url=url, tables=args.tables, hours=args.hours, rounds=max(1, round(args.hours)), kills=args.kills,
             processes=args.processes, seed=args.seed, game=args.game,
+            crowd=Crowd(args.phones, args.screens, args.consoles),
         )  # fmt: skip
         report = Evening(wishes, folder, lambda text: print(f"planisphere: {text}", file=sys.stderr)).run()
     _print(report, args.json)

@@ -18,6 +18,7 @@ from engines.errors import NotPossible
 from hub.event.standings import Outcome, ranks, standings
 from tools.evenings.serving import EventHost, event_hosts
 from tools.evenings.tables import SimulatedTable, result_of, text_of
+from tools.evenings.watching import Crowd, Watcher, crowd_of, until, watching
 
 SEATS = 4
 PLAY_SHARE = 0.75
@@ -42,6 +43,7 @@ class Wishes(msgspec.Struct, frozen=True, kw_only=True):
     processes: int = 1
     seed: int = 1
     game: str = "look_at_the_stars"
+    crowd: Crowd = Crowd()
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,6 +62,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     results: int
     questions: int
     """What tables asked the host, each answered once."""
+    watchers: int
+    """Phones, screens and consoles that looked on; in the end each phone shows what it should."""
     rematches: int
     seconds: float
     wrong: tuple[str, ...]
@@ -89,10 +93,15 @@ class Evening:
         count = self.wishes.processes
         with event_hosts(self.wishes.url, port, count, self._folder / "hub.log") as self._hosts, self._open_tables():
             self._register()
-            for number in range(1, self.wishes.rounds + 1):
-                self._round(number)
-                self._say(f"round {number}: {sum(len(t.records) for t in self._tables)} games, {self._killed} kills")
-            return self._report(time.monotonic() - begun)
+            players = [player["id"] for player in self._call("hub.views.board:event_view", self._event)["players"]]
+            watches = crowd_of(self._hosts[0], self._event, self.wishes.crowd, players)
+            with watching(port, watches) as watchers:
+                for number in range(1, self.wishes.rounds + 1):
+                    self._round(number)
+                    games = sum(len(table.records) for table in self._tables)
+                    self._say(f"round {number}: {games} games, {self._killed} kills")
+                self._call("hub.event.evening:release", self._event, "sim", self.wishes.rounds)
+                return self._report(time.monotonic() - begun, watchers)
 
     @contextmanager
     def _open_tables(self) -> Iterator[None]:
@@ -226,7 +235,7 @@ class Evening:
 
     # The comparison -------------------------------------------------------------------------------------------------
 
-    def _report(self, seconds: float) -> Report:
+    def _report(self, seconds: float, watchers: Sequence[Watcher]) -> Report:
         told = self._call("hub.views.export:export_json", self._event)
         records = [record for table in self._tables for record in table.records]
         faults: Counter[str] = Counter()
@@ -239,7 +248,8 @@ class Evening:
             restarts_of_tables=self._restarted, faults=dict(faults),
             results=sum(table["result"] is not None for table in told["tables"]), rematches=_rematches(told),
             questions=sum(len(table.asked) for table in self._tables), seconds=round(seconds, 1),
-            wrong=(*differences(told, records), *self._unanswered()),
+            watchers=len(watchers),
+            wrong=(*differences(told, records), *self._unanswered(), *self._behind(watchers)),
         )  # fmt: skip
 
     def _unanswered(self) -> Iterator[str]:
@@ -249,6 +259,15 @@ class Evening:
         for ask in sorted({*heard, *(ask for table in self._tables for ask in table.asked), *held}):
             if held.get(ask) != [heard.get(ask)]:
                 yield f"question {ask}: the host said {held.get(ask)}, its table heard {heard.get(ask)}"
+
+    def _behind(self, watchers: Sequence[Watcher]) -> Iterator[str]:
+        """Phones that do not show what they should, a while after the end."""
+        wanted = {int(player): told for player, told in self._call("tools.evenings.evening:shown", self._event).items()}
+        phones = [watcher for watcher in watchers if watcher.watch.player is not None]
+        until(lambda: all(phone.told == wanted[phone.watch.player or 0] for phone in phones))
+        for phone in phones:
+            if phone.told != wanted[phone.watch.player or 0]:
+                yield f"the phone of player {phone.watch.player} shows something else"
 
 
 def decision_on(case: int) -> str:
@@ -268,6 +287,13 @@ def answers(store: Any, event: int) -> dict[str, list[str]]:
             if row.ask is not None:
                 found.setdefault(row.ask, []).append(row.decision)
     return found
+
+
+def shown(store: Any, event: int) -> dict[str, str]:
+    """Player -> the digest of what the player's phone should show."""
+    from hub.views.guests import Guests, digest
+
+    return {str(player): digest(page) for player, page in Guests(store).pages(event).items()}
 
 
 def create(store: Any, plan: dict[str, Any]) -> int:

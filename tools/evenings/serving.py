@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
@@ -31,6 +32,7 @@ class Call(msgspec.Struct, frozen=True):
 
 def main(url: str, port: int) -> None:
     """Serve until the standard input ends."""
+    from hub import web
     from hub.app import Hub, create_app
     from hub.database.store import Store
     from hub.serve import listen_at, server
@@ -40,7 +42,7 @@ def main(url: str, port: int) -> None:
         hub = open_.enter_context(Hub(store))
         socket = open_.enter_context(listen_at("127.0.0.1", port, shared=store.postgres))
         ready = threading.Event()
-        running = server(create_app(hub), ready=ready.set)
+        running = server(create_app(hub, web.routes(hub), web.error_page), ready=ready.set)
         thread = threading.Thread(target=running.run, kwargs={"sockets": [socket]}, daemon=True)
         thread.start()
         ready.wait(60)
@@ -49,6 +51,11 @@ def main(url: str, port: int) -> None:
             _say(_do(store, msgspec.json.decode(line, type=Call)))
         running.should_exit = True
         thread.join(10)
+
+
+def processor_s(_store: Any) -> float:
+    """Seconds of processor that this event host has taken so far."""
+    return time.process_time()
 
 
 def _do(store: Any, wanted: Call) -> Any:

@@ -1,4 +1,4 @@
-"""The event host's figures: lines of records into durable storage, and from a table to the big screens.
+"""The event host's figures: lines of records into durable storage, from a table to the big screens, and to phones.
 
 Everything goes through the real server in a process of its own, over loopback, as tables and screens do it. Floors are
 measured in the same run on the same kind of database by the bare driver, each insert durable when it returns.
@@ -27,6 +27,8 @@ from engines.registry import open_game
 from planisphere.figure import Figure
 from tools.evenings.evening import free_port
 from tools.evenings.serving import EventHost
+from tools.evenings.watching import Crowd
+from tools.figures.hub_phones import RESULTS, result_cost
 from tools.figures.hub_screens import Sender, screen_p95_ms
 from tools.private_postgres import private_postgres
 
@@ -38,6 +40,8 @@ LIVE: Final = 4
 """Lines of a batch while a game is played: what one action and its answers add."""
 CAUGHT_UP: Final = 200
 """Lines of a batch after hours without an event host."""
+PHONES: Final = 6
+"""Phones for each table."""
 Items = list[tuple[int, bytes]]
 """A game as a table sends it: number and line."""
 
@@ -56,6 +60,8 @@ def figures(tables: int = TABLES, watched_s: float = 20.0) -> Iterator[Figure]:
     `hub.events_per_s`: lines, in batches of four; its floor: one durable insert a line. `hub.batches_per_s`: the same
     run counted in batches; its floor: one durable insert of all four. `hub.catch_up_per_s`: lines, in batches of 200;
     its floor: one durable insert of all 200. `hub.screen_p95_ms`: from a table's request to 100 big screens.
+    `hub.result_processor_s`: what a result that a player types costs while six phones a table, a big screen for ten
+    tables and three consoles look on. `hub.phone_longest_ms`: until the phones at its table show it.
     """
     with tempfile.TemporaryDirectory(prefix="planisphere-bench-") as name:
         yield from _figures(f"sqlite:///{name}/hub.sqlite3", Path(name), "hub.", tables, watched_s)
@@ -95,6 +101,11 @@ def _figures(url: str, folder: Path, name: str, tables: int, watched_s: float) -
     yield Figure(f"{name}catch_up_per_s", rows / caught_up, "1/s", rows / whole)
     with event_host(url, folder) as (host, port):
         yield Figure(f"{name}screen_p95_ms", screen_p95_ms(host, port, tables, watched_s), "ms")
+    crowd = Crowd(PHONES * tables, -(-tables // 10), 3)
+    with event_host(url, folder) as (host, port):
+        processor_s, longest_ms = result_cost(host, port, tables, crowd, min(RESULTS, tables))
+    yield Figure(f"{name}result_processor_s", processor_s, "s")
+    yield Figure(f"{name}phone_longest_ms", longest_ms, "ms")
 
 
 @contextmanager

@@ -35,11 +35,30 @@
     const changed = () => {
       if (waiting === null) waiting = setTimeout(tell, Number(body.dataset.calm || 150));
     };
+    // What a guest's page shows comes with the feed, drawn: by the ids of its places.
+    let parts = null;
+    const show = () => {
+      if (busy()) {
+        setTimeout(show, 1000);
+        return;
+      }
+      for (const [id, text] of Object.entries(parts || {})) {
+        const target = document.getElementById(id);
+        if (target) htmx.swap({ sourceElement: target, target, text, swap: "innerMorph" });
+      }
+      parts = null;
+    };
+    const drawn = (event) => {
+      const waits = parts !== null;
+      parts = JSON.parse(event.data);
+      if (!waits) show();
+    };
     let lost = false;
     const begin = () => {
       const source = new EventSource(address);
       source.onmessage = changed;
       for (const kind of ["changed", "live"]) source.addEventListener(kind, changed);
+      source.addEventListener("part", drawn);
       source.onerror = () => {
         lost = true;
         missing("feed", true);

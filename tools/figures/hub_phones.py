@@ -1,0 +1,61 @@
+"""What a result costs the event host while everybody looks on, and how soon the phones at its table have it."""
+
+from __future__ import annotations
+
+import http.client
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from tools.evenings.serving import EventHost
+from tools.evenings.watching import PATIENCE_S, Crowd, Watcher, crowd_of, until, watching
+
+GAME: Final = "star_explorer"
+SEATS: Final = 4
+RESULTS: Final = 10
+PAUSE_S: Final = 1.0
+"""Between two results: each is told by itself."""
+
+
+def result_cost(host: EventHost, port: int, tables: int, crowd: Crowd, results: int = RESULTS) -> tuple[float, float]:
+    """Seconds of processor a result, and the longest wait in ms of a phone at its table."""
+    event = _evening(host, tables)
+    seated = host.call("hub.views.board:round_view", event, 1)["tables"]
+    players = [seat["player"] for table in seated for seat in table["seats"]]
+    with watching(port, crowd_of(host, event, crowd, players)) as watchers:
+        until(lambda: all(watcher.messages for watcher in watchers))
+        time.sleep(2 * PAUSE_S)
+        before = host.call("tools.evenings.serving:processor_s")
+        waits = []
+        for number in range(results):
+            waits.append(_result(port, seated[number], 70_001 + number, watchers))
+            time.sleep(PAUSE_S)
+        taken = host.call("tools.evenings.serving:processor_s") - before
+    return taken / results, 1000 * max(waits)
+
+
+def _evening(host: EventHost, tables: int) -> int:
+    plan = {"name": "Bench", "game": GAME, "seats": SEATS, "seats_min": 2, "places": tables, "confirm": "one"}
+    event = int(host.call("tools.evenings.evening:create", plan))
+    host.call("hub.event.evening:add_players", event, "bench", [f"Player {n}" for n in range(SEATS * tables)])
+    found = host.call("hub.event.rounds:plan_round", event, "bench")
+    host.call("hub.event.rounds:start_round", event, "bench", found)
+    return event
+
+
+def _result(port: int, table: dict[str, Any], total: int, watchers: Sequence[Watcher]) -> float:
+    """A player types a result; seconds until every phone at the table shows it."""
+    seated = {seat["player"] for seat in table["seats"]}
+    phones = [watcher for watcher in watchers if watcher.watch.player in seated]
+    key = phones[0].watch.feed.rpartition("/")[2]
+    form = urlencode([("seating", table["id"]), *(("total", total) for _ in table["seats"])])
+    begun = time.monotonic()
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)) as connection:
+        headers = {"Content-Type": "application/x-www-form-urlencoded"}
+        connection.request("POST", f"/p/{key}/result", form, headers)
+        connection.getresponse().read()
+    if not until(lambda: all(str(total) in phone.shown for phone in phones)):
+        return float("inf")
+    return max(phone.since for phone in phones) - begun
