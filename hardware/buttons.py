@@ -12,7 +12,7 @@ from hardware.mailbox import drain
 from hardware.status import READY
 
 BOUNCE_S = 0.05
-"""How long a contact may chatter."""
+"""Seconds in which further contacts are one press: a contact chatters, and nobody presses twice so quickly."""
 
 
 class Buttons(Protocol):
