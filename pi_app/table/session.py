@@ -21,6 +21,7 @@ from engines.record import (
     AlsoLine,
     CorrectLine,
     Dropped,
+    Entry,
     Fold,
     Header,
     Line,
@@ -241,6 +242,15 @@ class TableSession(Generic[S, A]):
             if entry.action.get("type") == kind
         )
 
+    def entry(self, line: int) -> Entry:
+        """What that line says now. Raises BadInput for a line that holds no action that counts now."""
+        return self.replay.entries[self._place(line)]
+
+    def placed(self, line: int) -> Placed[S, A]:
+        """The action of that line. Raises BadInput for a line that holds none that counts now."""
+        place = self._place(line)
+        return Placed(line, self.replay.actions[place], self.replay.states[place])
+
     def check(self, action: A) -> list[Violation]:
         """Everything wrong with an action now, worst first; warnings included."""
         return self.game.check(self.state, action)
@@ -387,7 +397,7 @@ class TableSession(Generic[S, A]):
             instead=tuple(
                 Instead(s.line, s.seat, s.action)
                 for s in others
-                if (changes := _changes(entries[self._place(s.line)].action, s.action)) and changes != follows
+                if (changes := _changes(self.entry(s.line).action, s.action)) and changes != follows
             ),
         )
         return found, written
