@@ -236,6 +236,7 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
         return deal(self.parts, state, rng)
 
     def score(self, state: StarfarersState) -> ScoreSheet:
+        """The points of every seat as they stand, with their receipts."""
         return scoring.score(self.parts, state)
 
     def view(self, state: StarfarersState, seat: Seat) -> StarfarersState:
