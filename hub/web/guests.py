@@ -34,7 +34,7 @@ from hub.web.pages import (
 )
 
 PAGE_INTERVAL_MS: Final = 12_000
-"""How long the big screen shows one of its pages."""
+"""Milliseconds for which the big screen shows one of its pages."""
 MAX_ON_A_PAGE: Final = {"seating": 9, "live": 9, "standings": 10}
 """The most tables or lines on one page of the big screen, legible at four metres."""
 MAX_LARGE_TABLES: Final = 6

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engines.game import PlayerScore
@@ -16,6 +16,7 @@ from pi_app.i18n import _
 if TYPE_CHECKING:
     from pi_app.presenters.disputes import Dispute
     from pi_app.presenters.navigator import Navigator
+    from pi_app.table.session import Placed
 
 
 class PadApp(AppGame):
@@ -76,6 +77,10 @@ class PadApp(AppGame):
     def dispute(self, nav: Navigator) -> Dispute | None:
         """As in the game: its page that fills the pad has doubts too."""
         return self._game.dispute(nav)
+
+    def alternatives(self, nav: Navigator, placed: Placed[Any, Any]) -> Sequence[Any]:
+        """None: a cell is put right on the pad itself."""
+        return ()
 
     def rank(self, score: PlayerScore) -> tuple[int, ...]:
         """As in the game."""

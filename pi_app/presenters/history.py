@@ -6,13 +6,14 @@ from typing import Any, Final
 
 import msgspec
 
+from engines.record import BY_ITSELF
 from pi_app.i18n import _, language
 from pi_app.presenters.frame import Frame
 from pi_app.presenters.navigator import Navigator
 from pi_app.table.session import TableSession
 
 SHOWN: Final = 5
-"""How many steps the strip shows at once."""
+"""Steps that the strip shows at once."""
 
 
 class StepChip(msgspec.Struct, frozen=True):
@@ -22,6 +23,8 @@ class StepChip(msgspec.Struct, frozen=True):
     words: str
     seat: int | None
     chosen: bool
+    line: int | None = None
+    """The line of the record that it shows; None for the beginning."""
 
 
 class HistoryView(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,6 +40,8 @@ class HistoryView(msgspec.Struct, frozen=True, kw_only=True):
     """Where in the game this is, 0 to 1."""
     go_back: str
     can_go_back: bool
+    correct: str
+    can_correct: bool
 
 
 class HistoryPresenter:
@@ -68,6 +73,8 @@ class HistoryPresenter:
             place=at / max(1, len(steps) - 1),
             go_back=_("Go back to here"),
             can_go_back=steps[at].count < len(self._table.replay.entries) and not self._table.over,
+            correct=_("Put it right …"),
+            can_correct=self._correction() is not None,
         )
 
     def _frame(self, words: str) -> Frame:
@@ -93,7 +100,7 @@ class HistoryPresenter:
             if "player" in entry.action:
                 name = table.players[entry.action["player"]]
             words = self.nav.app.step_words(str(entry.action.get("type")), name, entry.action)
-            found.append(StepChip(count, words, seat, chosen=False))
+            found.append(StepChip(count, words, seat, chosen=False, line=entry.n))
         return found
 
     def _at(self) -> int:
@@ -119,6 +126,19 @@ class HistoryPresenter:
     def stay(self) -> None:
         """The finger that slid is up: this is the step to come back to."""
         self.nav.move(step=self.nav.place.step)
+
+    def _correction(self) -> tuple[str, dict[str, Any]] | None:
+        """The page on which the step that is shown is put right; None where it can only be undone."""
+        table, line = self._table, self._steps()[self._at()].line
+        if line is None or table.entry(line).source in BY_ITSELF:
+            return None
+        return self.nav.app.correction_page(self.nav, table.placed(line))
+
+    def correct(self) -> None:
+        """Put right what the step that is shown says; back from there leads here."""
+        page = self._correction()
+        if page is not None:
+            self.nav.open_page(page[0], **page[1])
 
     def go_back(self) -> None:
         """Make the state that is shown the present one; it can be redone."""

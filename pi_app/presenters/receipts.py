@@ -61,19 +61,23 @@ def dropped_words(nav: Navigator, dropped: Dropped) -> str:
 
 def accepted_words(nav: Navigator, accepted: Accepted) -> str:
     """A later action that stays as it was played, against a rule."""
-    name = "" if accepted.seat == NATURE else nav.open_table.players[accepted.seat]
-    entry = next(entry for entry in nav.open_table.replay.entries if entry.n == accepted.line)
-    what = nav.app.step_words(str(entry.action.get("type")), name, entry.action)
+    what = nav.app.entry_words(nav, nav.open_table.placed(accepted.line))
     why = nav.app.rule_words(accepted.rules[0], accepted.message)
     return _("Stays as it was played: {what} ({why})").format(what=what, why=why)
 
 
 def instead_words(nav: Navigator, instead: Instead) -> str:
-    """A later action that cannot be, and what keeps its turn."""
+    """Another entry that changes too, and into what: the thing that it names, or what keeps its turn."""
+    placed = nav.open_table.placed(instead.line)
+    was = nav.open_table.game.encode_action(placed.action)
+    changed = [instead.action.get(key) for key in was if was[key] != instead.action.get(key)]
+    if all(isinstance(value, str | int) for value in changed) and was["type"] == instead.action["type"]:
+        now = nav.open_table.game.decode_action(instead.seat, instead.action)
+        values = (nav.app.choice_words(nav, action, placed.before) for action in (placed.action, now))
+        return _("{name}: {what}").format(name=nav.app.entry_words(nav, placed), what=" → ".join(values))
     name = "" if instead.seat == NATURE else nav.open_table.players[instead.seat]
-    entry = next(entry for entry in nav.open_table.replay.entries if entry.n == instead.line)
-    was = nav.app.step_words(str(entry.action.get("type")), name, entry.action)
-    return f"{was} → {nav.app.step_words(str(instead.action.get('type')), name, instead.action)}"
+    said = nav.app.step_words(str(instead.action.get("type")), name, instead.action)
+    return f"{nav.app.entry_words(nav, placed)} → {said}"
 
 
 def consequences(nav: Navigator, preview: Correction) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from pi_app.games.app_game import ScreenPlace, app_of, offered
+from pi_app.games.app_game import ScreenPlace, app_of, offered, step
 
 if TYPE_CHECKING:
     from pi_app.presenters.navigator import Navigator
@@ -23,6 +23,7 @@ ROOMS: Final[dict[str, ScreenPlace]] = {
     "final": _room("sheet", "SheetScreen", "standing:SheetPresenter"),
     "past": _room("past", "PastScreen", "standing:PastPresenter"),
     "history": _room("history", "HistoryScreen", "history:HistoryPresenter"),
+    "correct": step("pi_app.steps.entry:EntryPresenter"),
     "take": _room("take", "TakeScreen", "take:TakePresenter"),
     "people": _room("people", "PeopleScreen", "people:PeoplePresenter"),
     "settings": _room("settings", "SettingsScreen", "settings:SettingsPresenter"),

@@ -21,6 +21,7 @@ from engines.record import (
     AlsoLine,
     CorrectLine,
     Dropped,
+    Entry,
     Fold,
     Header,
     Line,
@@ -187,6 +188,7 @@ class TableSession(Generic[S, A]):
 
     @property
     def header(self) -> Header:
+        """The first line of the record: the game, its options and players."""
         return self._record.header
 
     @property
@@ -196,10 +198,12 @@ class TableSession(Generic[S, A]):
 
     @property
     def replay(self) -> Replay[S, A]:
+        """All steps that count, each with its state."""
         return self._fold.now
 
     @property
     def state(self) -> S:
+        """The state of the game now."""
         return self._fold.state
 
     @property
@@ -237,6 +241,15 @@ class TableSession(Generic[S, A]):
             for entry, action, before in zip(replay.entries, replay.actions, replay.states[:-1], strict=True)
             if entry.action.get("type") == kind
         )
+
+    def entry(self, line: int) -> Entry:
+        """What that line says now. Raises BadInput for a line that holds no action that counts now."""
+        return self.replay.entries[self._place(line)]
+
+    def placed(self, line: int) -> Placed[S, A]:
+        """The action of that line. Raises BadInput for a line that holds none that counts now."""
+        place = self._place(line)
+        return Placed(line, self.replay.actions[place], self.replay.states[place])
 
     def check(self, action: A) -> list[Violation]:
         """Everything wrong with an action now, worst first; warnings included."""
@@ -384,7 +397,7 @@ class TableSession(Generic[S, A]):
             instead=tuple(
                 Instead(s.line, s.seat, s.action)
                 for s in others
-                if (changes := _changes(entries[self._place(s.line)].action, s.action)) and changes != follows
+                if (changes := _changes(self.entry(s.line).action, s.action)) and changes != follows
             ),
         )
         return found, written
@@ -510,10 +523,12 @@ class PastTable(TableSession[S, A]):
 
     @property
     def replay(self) -> Replay[S, A]:
+        """All steps up to the moment that is looked at."""
         return self._past
 
     @property
     def state(self) -> S:
+        """The state at the moment that is looked at."""
         return self._past.state
 
     def _append(self, *lines: Line, ahead: Fold[S, A] | None = None) -> None:

@@ -13,7 +13,7 @@ import pytest
 from engines.errors import BadInput
 from hardware.camera import Image
 from pi_app.camera.cases import Case, CaseShelf, Figures, replay, worse
-from pi_app.camera.entries import KindReader, Told
+from pi_app.camera.entries import KindAnswer, KindReader
 from pi_app.camera.query import Query, load_picture
 from pi_app.games.stellar.camera import CARDS
 from pi_app.host.checkup import check_cases
@@ -134,7 +134,7 @@ def test_a_back_beside_a_telescope_is_no_card_of_the_notebook(tmp_path: Path, mo
     case = msgspec.structs.replace(black(), query=query, truth={"cards": [card(1, False)]})
     folder = shelf.keep(case)
     reading = Plain({"cards": [card(1, False), card(None, True)], "doubtful": []})
-    monkeypatch.setattr(KindReader, "read", lambda *_: Told(CARDS, reading))
+    monkeypatch.setattr(KindReader, "read", lambda *_: KindAnswer(CARDS, reading))
     ((_, judged),) = replay([folder])
     assert judged.outcome == "exact"
 
@@ -157,7 +157,7 @@ def test_a_damaged_case_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     with pytest.raises(BadInput, match="case 000001: known"):
         list(replay([folder]))
     entry.write_text(json.dumps(whole))
-    monkeypatch.setattr(KindReader, "read", lambda *_: Told(CARDS, Plain({"cards": [], "doubtful": []})))
+    monkeypatch.setattr(KindReader, "read", lambda *_: KindAnswer(CARDS, Plain({"cards": [], "doubtful": []})))
     (folder / "truth.jsonl").write_text('{"id":"case_000001","cards":[5]}')
     with pytest.raises(BadInput, match="000001: expected a case as Planisphere keeps it"):
         list(replay([folder]))

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from pi_app.camera.entries import Told
+from pi_app.camera.entries import KindAnswer
 from pi_app.camera.readers import Enlarged
 from pi_app.games.look_at_the_stars.camera import SLATE
 from pi_app.games.star_explorer.camera_tiles import TILES
@@ -41,7 +41,7 @@ def test_cards_are_told_in_plain_words() -> None:
     doubts = (doubt(0, "type", "black_hole"), doubt(1, "number", 2), doubt(2, "face_down", True))
     unseen = Lying(telescope=1, notebook=-2)
     reading = CardsReading(located=_LOCATED, cards=cards, doubtful=doubts, light=_LIGHT, ms=_MS, unseen=unseen)
-    assert Told(CARDS, reading).in_words() == [
+    assert KindAnswer(CARDS, reading).in_words() == [
         "1. slot 3: black hole 4, 1 star",
         "2. notebook: satellite 2",
         "3. notebook: face down",
@@ -49,7 +49,7 @@ def test_cards_are_told_in_plain_words() -> None:
         "telescope: 1 not seen",
         "notebook: 2 more than the record knows",
     ]
-    assert Told(CARDS, reading).as_json() == {"game": "stellar", **reading.as_json()}
+    assert KindAnswer(CARDS, reading).as_json() == {"game": "stellar", **reading.as_json()}
 
 
 @pytest.mark.parametrize(("slate", "said"), [(3, "slate 3"), (None, "a slate that is none of the pack's, or unclear")])
@@ -60,7 +60,7 @@ def test_a_slates_shooting_stars_in_doubt_are_told_from_lines(slate: int | None,
         doubtful=(SlateLine("B1", "B2", 0.4), star), objects=(), warnings=("faint",), light=_LIGHT, ms=_MS,
         pose=cast("Any", None),
     )  # fmt: skip
-    assert Told(SLATE, reading).in_words() == [
+    assert KindAnswer(SLATE, reading).in_words() == [
         f"{said}; board found by markers",
         "lines: A1-A2",
         "shooting stars: F7-E6",
@@ -74,6 +74,6 @@ def test_tiles_in_doubt_are_told_with_their_place_in_the_picture_as_stored() -> 
         return FoundTile("kite", 0.55, ((x - 9, y - 9), (x + 9, y - 9), (x + 9, y + 9), (x - 9, y + 9)))
 
     reading = TilesReading(tiles=(), doubtful=(tile(512, 300), tile(100, 40.4)), light=_LIGHT, ms={})
-    answer = Told(TILES, reading)
+    answer = KindAnswer(TILES, reading)
     assert answer.in_words()[1] == "doubtful: kite (0.55) at 512,300; kite (0.55) at 100,40"
     assert Enlarged(answer, 2).in_words()[1] == "doubtful: kite (0.55) at 1024,600; kite (0.55) at 200,81"

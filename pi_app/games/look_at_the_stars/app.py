@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 from engines.look_at_the_stars.model import TURNS, Phase, StarsState
 from hardware.lights import Scene as LightScene
@@ -17,6 +17,8 @@ from pi_app.presenters.navigator import Navigator
 
 if TYPE_CHECKING:
     from pi_app.presenters.disputes import Dispute
+    from pi_app.steps.view import Command, Tap
+    from pi_app.table.session import Placed
 
 _PHASES: Final[dict[Phase, str]] = {
     Phase.DEAL_SLATES: "look_slates",
@@ -212,6 +214,24 @@ class LookAtTheStarsApp(AppGame):
     def pad_page(self) -> tuple[str, str]:
         """The finished slates fill the pad."""
         return "look_boards", _("From the boards")
+
+    def correction_page(self, nav: Navigator, placed: Placed[Any, Any]) -> tuple[str, dict[str, Any]] | None:
+        """A drawing is put right on the page that goes turn by turn."""
+        from pi_app.games.look_at_the_stars.corrections import page
+
+        return page(placed) or super().correction_page(nav, placed)
+
+    def alternatives(self, nav: Navigator, placed: Placed[Any, Any]) -> Sequence[Any]:
+        """Slates and cards that lie elsewhere too."""
+        from pi_app.games.look_at_the_stars.corrections import others
+
+        return others(nav, placed)
+
+    def choice(self, nav: Navigator, does: Command, action: Any, before: Any) -> Tap | None:
+        """Slates and cards as small drawings."""
+        from pi_app.games.look_at_the_stars.corrections import choice
+
+        return choice(nav, does, action)
 
     def dispute(self, nav: Navigator) -> Dispute | None:
         """Something doubtful on a slate, or a turn that is to be put right."""

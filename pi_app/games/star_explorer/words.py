@@ -11,6 +11,9 @@ from pi_app.i18n import N_, _, roman
 ROUNDS: Final = 6
 
 _RULES: Final = {
+    "star_explorer.size.choose": N_("Somebody else picks the size"),
+    "star_explorer.size.take": N_("The tile has another size"),
+    "star_explorer.round.end": N_("Somebody else ends the round"),
     "star_explorer.draw.a": N_("Stars must be joined by lines"),
     "star_explorer.draw.b": N_("A star is not fully visible"),
     "star_explorer.draw.d": N_("The drawing falls into several pieces"),

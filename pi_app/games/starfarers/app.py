@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from engines.game import NATURE
@@ -26,6 +26,7 @@ from pi_app.presenters.navigator import Navigator
 
 if TYPE_CHECKING:
     from pi_app.presenters.disputes import Dispute
+    from pi_app.table.session import Placed
 
 
 def _screen(presenter: str) -> ScreenPlace:
@@ -207,6 +208,18 @@ class StarfarersApp(AppGame):
     def corrected_rows(self, nav: Navigator, seat: int) -> frozenset[str]:
         """The rows that changed in a step which was put right."""
         return corrected_rows(nav, seat)
+
+    def alternatives(self, nav: Navigator, placed: Placed[Any, Any]) -> Sequence[Any]:
+        """What can be told apart in words."""
+        from pi_app.games.starfarers.why import alternatives
+
+        return alternatives(nav, placed, super().alternatives(nav, placed))
+
+    def choice_words(self, nav: Navigator, action: Any, before: Any) -> str:
+        """The step with all that tells it apart."""
+        from pi_app.games.starfarers.why import WhyPresenter
+
+        return WhyPresenter(nav).words_of(action, before)
 
     def dispute(self, nav: Navigator) -> Dispute | None:
         """A step that is to be put right, or balls of a ship that was shaken twice."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from engines.game import NATURE
-from engines.starfarers.model import UNKNOWN, PlayerState, StarfarersAction, StarfarersState
+from engines.starfarers.model import UNKNOWN, FirstPlayer, PlayerState, Reveal, StarfarersAction, StarfarersState
 from engines.starfarers.pack import RESOURCES
 from engines.starfarers.ships import PORT
 from engines.starfarers.standing import STATIONS, upgrades
@@ -21,6 +21,7 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pending import Pending
 from pi_app.steps.correction import Change, CorrectionStep, question
 from pi_app.steps.view import Command, Part, Seat, StepView, Taps, Words
+from pi_app.table.session import Placed
 
 TABS: Final = (*words.ROWS, "stations", "cards", "upgrades")
 MAX_OTHERS: Final = 10
@@ -66,6 +67,22 @@ def paid(nav: Navigator, seat: int, row: str) -> list[Paid]:
         if change:
             found.append(Paid(place, entry.n, change, entry.corrected_by is not None))
     return found
+
+
+def alternatives(
+    nav: Navigator, placed: Placed[StarfarersState, StarfarersAction], legal: Sequence[StarfarersAction]
+) -> Sequence[StarfarersAction]:
+    """Of these actions one for everything that can be told apart in words; a token stays on its planet, and who begins
+    can only be undone."""
+    was = placed.action
+    if isinstance(was, FirstPlayer):
+        return ()
+    if isinstance(was, Reveal):
+        legal = [other for other in legal if isinstance(other, Reveal) and other.planet == was.planet]
+    page = WhyPresenter(nav)
+    said = {page.words_of(other, placed.before): other for other in reversed(legal)}
+    said.pop(page.words_of(placed.action, placed.before), None)
+    return [*said.values()][::-1]
 
 
 def corrected_rows(nav: Navigator, seat: int) -> frozenset[str]:
@@ -202,14 +219,12 @@ class WhyPresenter(Desk, CorrectionStep):
 
     # Other ways ------------------------------------------------------------------------------------------------
 
-    def alternatives(self, step: Paid) -> list[StarfarersAction]:
+    def alternatives(self, step: Paid) -> Sequence[StarfarersAction]:
         """What may have been done instead; nothing for what the program dealt."""
-        replay = self.nav.open_table.replay
-        entry, action, before = replay.entries[step.place], replay.actions[step.place], replay.states[step.place]
-        if entry.source == "dealer":
-            return []
-        legal = self.game.legal_actions(before, action.seat)
-        return [other for other in legal if type(other) is type(action) and other != action][:MAX_OTHERS]
+        table = self.nav.open_table
+        if table.entry(step.line).source == "dealer":
+            return ()
+        return self.nav.app.alternatives(self.nav, table.placed(step.line))[:MAX_OTHERS]
 
     def _alternatives(self, step: Paid) -> tuple[Part, ...]:
         replay = self.nav.open_table.replay

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from engines.stellar.model import Phase
@@ -17,6 +17,7 @@ from pi_app.presenters.navigator import Navigator
 
 if TYPE_CHECKING:
     from pi_app.presenters.disputes import Dispute
+    from pi_app.table.session import Placed
 
 _PHASES: Final[dict[Phase, str]] = {
     Phase.DEAL_START: "stellar_pick",
@@ -49,6 +50,7 @@ _SCREENS: Final[dict[str, ScreenPlace]] = {
     "stellar_boards": _step("boards:BoardsPresenter"),
     "help": _step("help:IllustratedHelpPresenter"),
     "why": _step("why:WhyPresenter"),
+    "correct": _step("corrections:CardEntryPresenter"),
 }
 _POINTS_CARD, _SATELLITES_CARD = 3, 4
 _CARDS: Final = {Phase.PLAY_HAND: 1, Phase.PLAY_ROW: 1, Phase.LAST_CARD: 2, Phase.OVER: _POINTS_CARD}
@@ -191,6 +193,24 @@ class StellarApp(AppGame):
     def corrected_rows(self, nav: Navigator, seat: int) -> frozenset[str]:
         """The rows of cards that were put right."""
         return mending.corrected_rows(nav, seat)
+
+    def correction_page(self, nav: Navigator, placed: Placed[Any, Any]) -> tuple[str, dict[str, Any]] | None:
+        """A card that a player laid is put right where it lies."""
+        from pi_app.games.stellar.corrections import page
+
+        return page(nav, placed) or super().correction_page(nav, placed)
+
+    def alternatives(self, nav: Navigator, placed: Placed[Any, Any]) -> Sequence[Any]:
+        """Cards that lie elsewhere too; nothing for what was taken, which decides all that follows."""
+        from pi_app.games.stellar.corrections import others
+
+        return others(nav, placed, super().alternatives(nav, placed))
+
+    def choice_words(self, nav: Navigator, action: Any, before: Any) -> str:
+        """The card, or who begins."""
+        from pi_app.games.stellar.corrections import words_of
+
+        return words_of(nav, action, before) or super().choice_words(nav, action, before)
 
     def dispute(self, nav: Navigator) -> Dispute | None:
         """A doubtful card, one that differs from the record, or one that is to be put right."""

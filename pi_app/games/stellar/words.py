@@ -55,6 +55,7 @@ _RULES: Final = {
     "stellar.turn.satellite_right": N_("Only after the opponent took a satellite"),
     "stellar.notebook.collections": N_("Face up only in the notebook"),
     "stellar.components.cards": N_("This deck has no such card left"),
+    "stellar.turn.play_row": N_("The number points to another card"),
     "stellar.turn.play_hand": N_("That card is not in the hand"),
     "stellar.end.last_card": N_("That card is not in the hand"),
     "stellar.turn.steps": N_("It is not the time for that"),
