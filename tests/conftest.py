@@ -4,6 +4,7 @@ Hypothesis does not take a busy machine for a fault."""
 from __future__ import annotations
 
 import gc
+from typing import Final
 
 import pytest
 from hypothesis import settings
@@ -11,8 +12,11 @@ from hypothesis import settings
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 
-NEW = 50_000
+NEW: Final = 50_000
 """New objects after which Python looks among them; a screen that is built anew leaves about so many."""
+
+OLD: Final = 4
+"""After so many looks among what outlived one, all of it is looked through between two tests."""
 
 gc.set_threshold(NEW, 5, 1_000)  # what outlived two looks is hardly ever garbage: it is not looked through again
 
@@ -24,8 +28,15 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_sessionfinish() -> None:
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown() -> None:
+    """Screens of earlier tests go: as long as they are there, whatever all texts follow is slow."""
+    if gc.get_count()[2] >= OLD:
+        gc.collect()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure() -> None:
     """Libraries that ask who holds an object find it again."""
     gc.unfreeze()
 

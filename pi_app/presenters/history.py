@@ -17,7 +17,7 @@ from pi_app.steps.view import Command, Grid, StepView
 from pi_app.table.session import TableSession
 
 SHOWN: Final = 5
-"""How many steps the strip shows at once."""
+"""Steps that the strip shows at once."""
 
 
 class StepChip(msgspec.Struct, frozen=True):

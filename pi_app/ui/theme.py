@@ -107,7 +107,7 @@ STARLIGHT: Final = (14.0, 36.0)
 TOUCH: Final = 48
 """The least side of anything to tap, in dp: 9 mm on a seven-inch panel."""
 LARGER: Final = 1.25
-"""How much larger texts are where somebody asked for large ones."""
+"""Factor of text sizes where somebody asked for large ones."""
 
 worn = Preferences()
 """How the screens are built now."""
@@ -125,7 +125,9 @@ def wear(preferences: Preferences, order: tuple[int, ...] | None = None) -> None
     palette, order = PALETTES[preferences.theme], order or seated
     globals().update(msgspec.structs.asdict(palette), worn=preferences, seated=order)
     globals().update(SEATS=seat_colours(palette, order), BOARD_SEATS=seat_colours(BOARD, order))
-    Metrics.fontscale = LARGER if preferences.large_text else 1.0
+    scale = LARGER if preferences.large_text else 1.0
+    if Metrics.fontscale != scale:  # every text that is alive is drawn anew for it
+        Metrics.fontscale = scale
 
 
 def seat_colours(palette: Palette, order: tuple[int, ...]) -> tuple[Colour, ...]:

@@ -76,6 +76,8 @@ class Stage:
         self.nav = nav
         self.guided = nav.guides
         self.now = 100.0
+        self.chosen = ""
+        """The language in which a quick look sees screens."""
         self._frames = frames
         self.shell = Shell(nav, clock=lambda: self.now)
         Window.add_widget(self.shell)
@@ -153,11 +155,14 @@ class Stage:
     ) -> dict[str, list[str]]:
         """The faults of the present screen: every language and every look, and one of each in the large window.
 
-        Unless `thorough`, one of the languages in the last look, which is the narrowest.
+        Unless `thorough`, one of the languages in the last look, which is the narrowest: the same language for all
+        screens of a test, which is left in it, as everything would be built anew for another.
         """
+        if not self.thorough:
+            self.chosen = self.chosen if self.chosen in languages else pick(self.nav.screen, languages)
+            return self.faults_in([(SIZE, self.chosen, looks[-1])])
         kept = i18n.language(), self.nav.preferences
-        quick = [(SIZE, pick(self.nav.screen, languages), looks[-1])]
-        found = self.faults_in(spread(crc32(self.nav.screen.encode()), languages, looks) if self.thorough else quick)
+        found = self.faults_in(spread(crc32(self.nav.screen.encode()), languages, looks))
         self._show(*kept, SIZE)
         self.frames(2)
         return found

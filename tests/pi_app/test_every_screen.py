@@ -30,15 +30,17 @@ MOST_FRAMES: Final = 200_000
 HANGS_S: Final = 7200
 """A thorough look takes five minutes of a processor: on a busy machine that is more than the usual guard allows."""
 FAULTS_TOLD: Final = 40
-_STEP: Final = 7
-"""From one screen to the next another language and look: 7 and the number of these share no divisor."""
+RUN: Final = 4
+"""So many screens follow each other in one sight: everything must be built anew for another."""
+BETWEEN: Final = 5 * RUN
+"""So many screens see every size, every language and every look."""
+_STEP: Final = 13
+"""From one sight to the next another size, language and look: 13 and the number of sights share no divisor."""
 
 
 def sight_of(place: int) -> Sight:
-    """How the screen of that number is looked at; the size changes seldom, as all must be built anew for it."""
-    same = len(SIGHTS) // len(SIZES)
-    block, number = divmod(place, same)
-    return SIGHTS[block % len(SIZES) * same + number * _STEP % same]
+    """How the screen of that number is looked at."""
+    return SIGHTS[place // RUN * _STEP % len(SIGHTS)]
 
 
 def half_of(number: int) -> tuple[Sight, ...]:
@@ -52,6 +54,8 @@ class Looker:
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.seen: dict[str, int] = {}
+        self.first = 0
+        """The number of the first screen: what begins elsewhere has other screens in each sight."""
         self.whole: set[str] = set()
         """The screens that were seen in every language and look, here or by another test."""
         self.brief = False
@@ -64,7 +68,7 @@ class Looker:
 
     def look(self, name: str) -> None:
         """Look at the present screen in its sight (or in several); it is left so."""
-        place = self.seen.setdefault(name, len(self.seen))
+        place = self.seen.setdefault(name, self.first + len(self.seen))
         for where, found in self.stage.faults_in(self._sights(place)).items():
             self.faults[f"{name}: {where}"] = found
 
@@ -125,6 +129,7 @@ def test_every_screen_is_whole_in_every_sight(game: str, digital: bool, looker: 
         looker.left_out = frozenset(ROOMS)
     elif game != ROOMS_IN:
         looker.whole.update(ROOMS)
+    looker.first = sorted(driven()).index(game) * BETWEEN
     stage, ended = looker.stage, list[bool]()
     app: Any = SimpleNamespace(nav=stage.nav, root=stage.shell, stop=lambda: ended.append(True))
     players = PLAYERS.get(game, 3)
@@ -178,8 +183,15 @@ def look_into_the_rooms(looker: Looker) -> None:
             nav.back()
 
 
-def test_so_many_screens_as_there_are_sights_are_looked_at_in_all_of_them() -> None:
-    assert {sight_of(place) for place in range(7, 7 + len(SIGHTS))} == set(SIGHTS)
+def test_enough_screens_are_looked_at_in_all_sights() -> None:
+    assert {sight_of(place) for place in range(7, 7 + len(SIGHTS) * RUN)} == set(SIGHTS)
+
+
+def test_a_few_screens_are_looked_at_in_every_language_every_look_and_both_sizes() -> None:
+    for first in range(0, len(SIGHTS) * RUN, RUN):
+        seen = [sight_of(place) for place in range(first, first + BETWEEN)]
+        sizes, languages, looks = (set(values) for values in zip(*seen, strict=True))
+        assert (sizes, languages, looks) == (set(SIZES), set(i18n.LANGUAGES), set(LOOKS)), first
 
 
 def test_a_thorough_look_has_every_language_every_look_and_both_sizes() -> None:

@@ -76,6 +76,7 @@ def test_a_question_to_the_host_is_whole_in_every_sight_and_asked_with_a_tap(tab
     table.stage.rest()
     assert table.nav.screen == "question"
     assert table.stage.faults_in_every_look() == {}
+    table.stage.show("en")
     table.stage.tap("strip")
     asked = table.outbox._commands.get_nowait()
     assert getattr(asked, "question", "") == "Ana, round I: is there a line?"
