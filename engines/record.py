@@ -183,6 +183,7 @@ class Replay(msgspec.Struct, Generic[S, A], frozen=True):
 
     @property
     def state(self) -> S:
+        """The last state."""
         return self.states[-1]
 
 
@@ -401,11 +402,13 @@ class Fold(Generic[S, A]):
 
     @property
     def state(self) -> S:
+        """The state after the last line that was read."""
         step = self._now.step
         return self._first if step is None else step.state
 
     @property
     def now(self) -> Replay[S, A]:
+        """All steps up to now, each with its state."""
         now, (known, told) = self._now, self._told
         step, fresh = now.step, list[_Step[S, A]]()
         while step is not None and not (step.place < len(known) and known[step.place] is step):

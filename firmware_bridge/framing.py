@@ -45,6 +45,7 @@ class FrameReader(Packetizer):
         self._skipping = False
 
     def data_received(self, data: bytes) -> None:
+        """Take what came from the port; a frame that grows too long is dropped up to its end."""
         super().data_received(data)
         if len(self.buffer) > MAX_FRAME_BYTES:
             self.buffer.clear()

@@ -197,6 +197,7 @@ class BridgedLights:
             self._awaited = None
 
     def close(self) -> None:
+        """Turn the ring off; the link stays open for the other devices."""
         self._table.link.send(ShowScene(scene="off"))
 
 
@@ -228,6 +229,7 @@ class BridgedButtons:
         return drain(self.pressed)
 
     def close(self) -> None:
+        """Forget presses that nobody asked for."""
         drain(self.pressed)
 
 
@@ -258,4 +260,5 @@ class BridgedShaker:
         return drain(self._told)
 
     def close(self) -> None:
+        """Forget shakes that nobody asked for."""
         drain(self._told)

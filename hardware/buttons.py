@@ -12,7 +12,7 @@ from hardware.mailbox import drain
 from hardware.status import READY
 
 BOUNCE_S = 0.05
-"""How long a contact may chatter."""
+"""Seconds in which further contacts are one press: a contact chatters, and nobody presses twice so quickly."""
 
 
 class Buttons(Protocol):
@@ -37,6 +37,7 @@ class ScreenButtons:
         self._pressed: SimpleQueue[int] = SimpleQueue()
 
     def press(self, seat: int) -> None:
+        """Press the button of a seat, as a finger would."""
         self._pressed.put(seat)
 
     def presses(self) -> list[int]:
@@ -44,6 +45,7 @@ class ScreenButtons:
         return drain(self._pressed)
 
     def close(self) -> None:
+        """Forget presses that nobody asked for."""
         drain(self._pressed)
 
 
@@ -74,6 +76,7 @@ class GpioButtons:
         return drain(self._pressed)
 
     def close(self) -> None:
+        """Free the pins."""
         for button in self._buttons:
             button.close()
 

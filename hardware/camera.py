@@ -208,6 +208,7 @@ class Grabber:
             return found[len(found) - shot.count :]
 
     def close(self) -> None:
+        """End the thread of the camera, and wait for it."""
         self._closing.set()
         self._thread.join()
 
@@ -307,6 +308,7 @@ class UsbCamera:
         return []
 
     def close(self) -> None:
+        """End the process of the camera."""
         self._worker.close()
 
     def _look(self) -> bool:

@@ -20,7 +20,7 @@ from typing import Literal
 import msgspec
 
 SUSPECTED_SHARES = (0.6, 0.8, 1.2, 1.4)
-"""How many times as often as it should a ball shows, under each suspicion."""
+"""Suspicions against a ship: a ball shows so many times as often as on a fair one."""
 MIN_LIKELIHOOD_RATIO = 100.0
 STUCK_SHAKES = 10
 """Shakes in a row with the same ball in the same slot that show that it sticks. A fair four-ball ship does so once in

@@ -71,9 +71,11 @@ class ScreenLights:
         self.scene = Scene()
 
     def show(self, scene: Scene) -> None:
+        """Keep the scene, which the screen draws."""
         self.scene = scene
 
     def close(self) -> None:
+        """Go back to no scene."""
         self.scene = Scene()
 
 
@@ -98,11 +100,13 @@ class GpioLights:
             raise NotPossible("device.lights", "lights: {trouble}", gpio_trouble(error)) from error
 
     def show(self, scene: Scene) -> None:
+        """Light the lamps as the scene says; those without a dimmer only where they are full."""
         self.scene = scene
         values = levels(scene)[: len(self._board)]
         self._board.value = values if self._dimmed else tuple(int(value == 1.0) for value in values)
 
     def close(self) -> None:
+        """Turn all lamps off, and free the pins."""
         with suppress(Exception):
             self._board.off()
         self._board.close()

@@ -57,6 +57,7 @@ class RpicamCapture:
             self._process = None
 
     def isOpened(self) -> bool:  # noqa: N802  (OpenCV's name)
+        """Whether the program runs."""
         return self._process is not None and self._process.poll() is None
 
     def read(self) -> tuple[bool, Any]:

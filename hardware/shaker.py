@@ -77,6 +77,7 @@ class ScreenShaker:
         return drain(self._told)
 
     def close(self) -> None:
+        """Forget shakes that nobody asked for."""
         drain(self._told)
 
 
@@ -120,6 +121,7 @@ class TiltShaker:
         return drain(self._told)
 
     def close(self) -> None:
+        """Free the pin."""
         self._switch.close()
 
     def _moved(self) -> None:

@@ -26,6 +26,7 @@ class HubCollector(Collector):
         self._watching = watching
 
     def collect(self) -> Iterable[Metric]:
+        """The figures of this moment, as Prometheus reads them."""
         counts = self._ingest.counts
         for name, text in (
             ("batches", "Batches stored"), ("lines", "Lines of records stored"), ("commits", "Commits of batches"),

@@ -39,6 +39,7 @@ class Book:
         self._out.close()
 
     def data(self) -> bytes:
+        """The bytes of the PDF; nothing can be added after that."""
         self._canvas.showPage()
         self._canvas.save()
         return self._out.getvalue()
@@ -83,6 +84,7 @@ class Book:
         return True
 
     def gap(self, room: float) -> None:
+        """Leave that much room (mm) before what comes next."""
         self._y += room
 
     # Words ----------------------------------------------------------------------------------------------------------
@@ -142,6 +144,7 @@ class Book:
         return self.sheet.write((x, y), text, size, bold=bold, colour=colour, anchor=anchor, room=room, most=most)
 
     def right(self, x: float, y: float, text: str, size: float, room: float, colour: str = INK) -> None:
+        """Words that end at x (mm); see `lines`."""
         self.lines(x, y, text, size, room, colour=colour, anchor="right")
 
     def centred(
@@ -158,6 +161,7 @@ class Book:
         self.sheet.shape(rectangle(x, y, width, height), line=FAINT)
 
     def rule(self, a: tuple[float, float], b: tuple[float, float], colour: str = GOLD, width: float = 0.3) -> None:
+        """A straight line from a to b (mm)."""
         self.sheet.stroke((a, b), colour, width)
 
     def star(self, x: float, y: float, size: float) -> None:

@@ -52,6 +52,7 @@ class Sheet:
         return self._origin[0] + x * cos - y * sin, self._origin[1] + x * sin + y * cos
 
     def next_page(self) -> None:
+        """Go on on a new, empty page."""
         self._canvas.showPage()
 
     # Shapes ---------------------------------------------------------------------------------------------------
@@ -84,6 +85,7 @@ class Sheet:
         width: float = 0.2,
         dash: Sequence[float] = (),
     ) -> None:
+        """A circle around a centre (mm), filled, outlined or both."""
         path = self._canvas.beginPath()
         path.circle(*self._points(centre), radius * self._scale * POINTS_PER_MM)
         self._ink(path, fill, line, width, dash)
@@ -103,6 +105,7 @@ class Sheet:
         self._canvas.clipPath(path, stroke=0, fill=0)
 
     def unclip(self) -> None:
+        """End what the last `clip` began."""
         self._canvas.restoreState()
 
     def text(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pi_app.table.session import TableSession
 
 PAUSE_S: Final = 1.1
-"""How long what a bot did stands on the screen before the next bot's turn."""
+"""Seconds for which the screen shows what a bot did, before the next bot's turn."""
 SHORT_PAUSE_S: Final = 0.6
 """The same between two actions of one bot."""
 MAX_THOUGHT_S: Final = 60.0

@@ -58,6 +58,7 @@ class Mixer:
                 self._load(name)
 
     def play(self, name: Cue, volume: float) -> None:
+        """Play a sound from its beginning; `volume`: 0…1. One that cannot be loaded stays silent."""
         sound = self._sounds.get(name) or self._load(name)
         if sound is not None:
             sound.volume = volume

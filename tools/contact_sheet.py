@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 THUMBNAIL: Final = 400
-"""How wide a picture is on the sheet, in pixels."""
+"""Width of a picture on the sheet, px."""
 COLUMNS: Final = 5
 _CAPTION: Final = 22
 

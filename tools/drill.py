@@ -140,6 +140,7 @@ class Container:
         return self.run("systemctl", *arguments)
 
     def until(self, what: str, happens: Callable[[], object], seconds: float) -> None:
+        """Wait until it happens; the drill fails with `what` when it has not within so many seconds."""
         end = time.monotonic() + seconds
         while True:
             try:

@@ -116,6 +116,7 @@ class LookAtTheStars(Game[StarsState, StarsAction]):
         return corrections.in_turn(self.box, state, action, following, fits)
 
     def score(self, state: StarsState) -> ScoreSheet:
+        """The sheet; before the end it names no winner."""
         sheet = scoring.score(self.box, state)
         return sheet if state.phase is Phase.OVER else sheet.undecided()
 

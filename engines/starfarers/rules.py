@@ -10,13 +10,14 @@ from msgspec.structs import replace
 
 from engines.errors import BadInput
 from engines.game import NATURE, Game, ScoreSheet, Seat, Violation
-from engines.starfarers import scoring
+from engines.starfarers import corrections, scoring
 from engines.starfarers.bank import tracked
 from engines.starfarers.components import Components
 from engines.starfarers.encounters.interpreter import Encounters
 from engines.starfarers.hidden import Views
 from engines.starfarers.model import (
     Counter,
+    DrawEncounter,
     EndTurn,
     FoundColony,
     Move,
@@ -27,6 +28,7 @@ from engines.starfarers.model import (
     StarfarersAction,
     StarfarersOptions,
     StarfarersState,
+    StartFlight,
 )
 from engines.starfarers.pack import StarfarersPack
 from engines.starfarers.phases import (
@@ -83,6 +85,8 @@ _OVERRULABLE: Final[dict[type[Any], frozenset[str]]] = {
 }
 """What a table may accept: how far ships fly and where they stop, where is founded (a station without freight rings
 too), what is offered. The counts of pieces and cards hold: they are what lies on the table."""
+_WAITS: Final = frozenset(("starfarers.turn.phases", "starfarers.encounter.order"))
+"""Rules that an action breaks which does not have its place now; a table may go on to it all the same."""
 _WAITING: Final = (Phase.RELIEF, Phase.DISCARD, Phase.ANSWER)
 _TO_MOVE: Final[dict[Phase, tuple[tuple[Seat, ...], ...] | None]] = {
     **dict.fromkeys(Phase, _PLAYER),
@@ -149,6 +153,8 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
     def check(self, state: StarfarersState, action: StarfarersAction) -> list[Violation]:
         """Everything wrong with the action in that state; empty when legal."""
         found = self._wrong(state, action)
+        if found and found[0].rule in _WAITS and (later := corrections.gone_on(state, action)) is not None:
+            return [replace(found[0], overrulable=True), *self.check(later, action)]
         rules = _OVERRULABLE.get(type(action))
         if not found or rules is None:
             return found
@@ -170,6 +176,8 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
 
     def play(self, state: StarfarersState, action: StarfarersAction) -> StarfarersState:
         """The state after an action that is known to be legal or accepted."""
+        if not self._in_time(state, action):
+            state = corrections.gone_on(state, action) or state
         if state.phase is _ENCOUNTER:
             after = self.encounters.play(state, action)
         else:
@@ -179,6 +187,41 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
         if after.seats is state.seats and after.seat == state.seat:
             return after
         return judged(after)
+
+    def _in_time(self, state: StarfarersState, action: StarfarersAction) -> bool:
+        """Whether the table waits for an action of this kind."""
+        if state.phase is not _ENCOUNTER:
+            return type(action) in (_FULL if state.hands else _LIGHT)[state.phase].acts
+        if state.encounter is None:
+            return type(action) is DrawEncounter
+        return type(action) is self.encounters.awaited(state)
+
+    def put_right(
+        self,
+        states: Sequence[StarfarersState],
+        actions: Sequence[StarfarersAction],
+        place: int,
+        now: StarfarersAction,
+    ) -> list[StarfarersAction]:
+        """All actions with one put right; cards taken for each other change places (`corrections`)."""
+        return corrections.put_right(states, actions, place, now)
+
+    def in_turn(
+        self,
+        state: StarfarersState,
+        action: StarfarersAction,
+        following: Sequence[StarfarersAction],
+        fits: bool,
+        was: StarfarersState | None = None,
+    ) -> StarfarersAction | None:
+        """The action where it fits and belongs to this turn; a turn that ended without a flight still does."""
+        if not fits or (was is not None and was.turn != state.turn):
+            return None
+        if was is not None and isinstance(action, StartFlight):
+            ended = self.play(was, action).turn != was.turn
+            if ended and self.play(state, action).turn == state.turn:
+                return EndTurn(seat=action.seat)
+        return action
 
     def deal(self, state: StarfarersState, rng: Random) -> StarfarersAction:
         """Nature's next action with the odds of dice, balls and shuffled piles.
@@ -193,6 +236,7 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
         return deal(self.parts, state, rng)
 
     def score(self, state: StarfarersState) -> ScoreSheet:
+        """The points of every seat as they stand, with their receipts."""
         return scoring.score(self.parts, state)
 
     def view(self, state: StarfarersState, seat: Seat) -> StarfarersState:

@@ -31,6 +31,7 @@ class Board:
         return self.values["contacts"]  # type: ignore[no-any-return]
 
     def show(self, ring: list[Any]) -> None:
+        """Light the ring: a colour a lamp."""
         self.ring = ring
 
     def load(self) -> "dict[str, Any] | None":
@@ -38,6 +39,7 @@ class Board:
         return self.kept
 
     def store(self, values: dict[str, Any]) -> None:
+        """Keep these values over a restart."""
         self.kept = values
 
     def free_memory(self) -> int:

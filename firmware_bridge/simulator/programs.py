@@ -89,6 +89,7 @@ class MicroPythonProgram:
         return self._ring
 
     def write(self, data: bytes) -> None:
+        """Send bytes to the program; none once it is closed."""
         line = self._process.stdin
         if line is not None and not self._closed:
             with suppress(OSError):
@@ -96,6 +97,7 @@ class MicroPythonProgram:
                 line.flush()
 
     def put(self, values: dict[str, Any]) -> None:
+        """Set what the simulated inputs of the program read."""
         os.write(self._values, msgspec.json.encode(values) + b"\n")
 
     def memory(self) -> int:
@@ -104,6 +106,7 @@ class MicroPythonProgram:
         return int(self._answer("memory")["memory"])
 
     def close(self) -> None:
+        """End the program; may be called again."""
         if self._closed:
             return
         self._closed = True
@@ -158,6 +161,7 @@ class Prompt:
         self._thread.start()
 
     def write(self, data: bytes) -> None:
+        """Send bytes to the program; none once it has ended."""
         line = self._process.stdin
         if line is not None and self._process.poll() is None:
             with suppress(OSError):
@@ -172,6 +176,7 @@ class Prompt:
         return 0
 
     def close(self) -> None:
+        """End the program, and wait for it."""
         self._process.kill()
         self._process.wait()
         self._thread.join(5)
@@ -213,9 +218,11 @@ class PythonProgram:
         return tuple(self._board.ring)
 
     def write(self, data: bytes) -> None:
+        """Send bytes to the board."""
         self._received.put(data)
 
     def put(self, values: dict[str, Any]) -> None:
+        """Set what the simulated inputs of the board read."""
         self._board.put(values)
 
     def memory(self) -> int:
@@ -223,6 +230,7 @@ class PythonProgram:
         return 0
 
     def close(self) -> None:
+        """End the thread in which the board runs."""
         self._closing.set()
         self._thread.join(5)
 

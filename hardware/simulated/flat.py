@@ -15,7 +15,7 @@ from hardware.simulated.scene import Shot
 from hardware.simulated.sensor import develop
 
 TABLE_DEPTH_MM = 2.0
-"""How far the table lies below the faces of the parts."""
+"""Depth of the table below the faces of the parts: the thickness of cardboard."""
 _TABLE_GLOSS = 36
 _SHADOW_SOFTNESS = 2.5  # px, standard deviation
 _NO_MAP: Any = None  # the other map holds both coordinates, which the stub does not know

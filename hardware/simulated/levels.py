@@ -128,7 +128,7 @@ CONDITIONS: dict[Level, Conditions] = {
 
 
 WIDE_BOW: dict[Level, float] = {"easy": 0.024, "medium": 0.036, "hard": 0.045}
-"""How far strokes may bow in wide sets, whose hands are less steady than usual."""
+"""Bow of strokes, in shares of their length, in wide sets: hands are less steady than usual."""
 
 
 def random_pen(rng: np.random.Generator, level: Level, ground: Colour, wide: bool = False) -> Pen:

@@ -79,6 +79,7 @@ class Sheet:
         return np.round(self.pixels(points) * (1 << _SHIFT)).astype(np.int32)
 
     def fill(self, points: npt.ArrayLike, colour: Sequence[float]) -> None:
+        """Fills the polygon of these points (mm)."""
         cv2.fillPoly(self.picture, [self._fixed(points)], tuple(colour), cv2.LINE_AA, _SHIFT)
 
     def line(self, points: npt.ArrayLike, colour: Sequence[float], width: float, closed: bool = False) -> None:
@@ -87,9 +88,11 @@ class Sheet:
         cv2.polylines(self.picture, [self._fixed(points)], closed, tuple(colour), thick, cv2.LINE_AA, _SHIFT)
 
     def disc(self, centre: Sequence[float], radius: float, colour: Sequence[float]) -> None:
+        """Fills a circle of `radius` mm."""
         self._circle(centre, radius, colour, -1)
 
     def ring(self, centre: Sequence[float], radius: float, colour: Sequence[float], width: float) -> None:
+        """Draws a circle of `radius` mm, `width` mm wide."""
         self._circle(centre, radius, colour, max(1, round(width * self.ppmm)))
 
     def _circle(self, centre: Sequence[float], radius: float, colour: Sequence[float], thick: int) -> None:

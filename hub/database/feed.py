@@ -108,6 +108,7 @@ class PostgresFeed(_Listeners):
         """Nothing: PostgreSQL tells this process too."""
 
     def close(self) -> None:
+        """Stop listening, and wait until the thread has ended."""
         self._end.set()
         self._thread.join(timeout=10)
 

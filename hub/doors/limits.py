@@ -58,6 +58,7 @@ class Limits:
         """Bytes of large bodies that are being read or worked on."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request, or refuse it."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -219,17 +220,20 @@ class PatientProtocol(H11Protocol):
             transport.close()
 
     def data_received(self, data: bytes) -> None:
+        """Take what came in, and watch how long the rest of a request may take."""
         super().data_received(data)
         self._watch()
         if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self.connected.is_answered(self)
 
     def on_response_complete(self) -> None:
+        """Count the connection among those that wait, where it is kept."""
         super().on_response_complete()
         if self.conn.their_state is h11.IDLE:
             self.connected.waits(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
         self._calm()
         self.connected.leave(self)
         super().connection_lost(exc)

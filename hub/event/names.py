@@ -101,4 +101,5 @@ class Taken:
         return folded(name) in self._known or shape(name) in self._known
 
     def add(self, name: str) -> None:
+        """Take a name as given: from now on none may be mistaken for it."""
         self._known |= {folded(name), shape(name)}

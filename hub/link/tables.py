@@ -110,6 +110,25 @@ def new_code(store: Store, place: int | None = None) -> str:
     return f"{code[:4]}-{code[4:]}"
 
 
+class Stand(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a table is to stand: a place of an evening."""
+
+    event: int
+    event_name: str
+    number: int
+
+
+def stand(store: Store, place: int) -> Stand:
+    """Which place that is. Raises Refused (`not_found`)."""
+    places, events = schema.places, schema.events
+    query = sa.select(places.c.number, events.c.id, events.c.name).select_from(places.join(events))
+    with store.read() as tx:
+        row = tx.one(query.where(places.c.id == place))
+    if row is None:
+        raise unknown("place", place)
+    return Stand(event=row.id, event_name=row.name, number=row.number)
+
+
 def plain_code(text: str) -> str:
     """A code as it is compared: spaces, hyphens and case do not matter."""
     return "".join(character for character in text.upper() if character in ALPHABET)[: 2 * CODE_LENGTH]

@@ -28,7 +28,7 @@ TICK_S: Final = 0.2
 MAX_WATCHERS: Final = 3_000
 """At a time; whoever comes beyond is told to come again."""
 AT_ONCE: Final = 50
-"""So many parts are drawn before they are sent: the first ones wait for no others."""
+"""Parts that are drawn before they are sent: the first ones wait for no others."""
 OF_GUESTS: Final = frozenset({"event", "all"})
 """Changes after which a phone may show something else."""
 Draw: TypeAlias = Callable[[Any, int], dict[str, str]]

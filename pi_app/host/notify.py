@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Final
 
 ALIVE_S: Final = 3.0
-"""How often a living screen says so: several times within the unit's WatchdogSec."""
+"""Seconds between two signs of life of the screen: several fit into the unit's WatchdogSec."""
 
 
 def supervised() -> bool:

@@ -24,11 +24,11 @@ Source: TypeAlias = Literal["stick", "hub"]
 Doing: TypeAlias = Literal["", "looking", "fetching", "asking", "waiting", "installing"]
 HUB_PATH: Final = "/api/update"
 POLL_INTERVAL_S: Final = 0.5
-"""How often the installing service is asked for news."""
+"""Seconds between two questions to the installing service."""
 GONE: Final = 6
 """A service that says nothing so often, one after the other, has gone without a word."""
 CLOSE_TIMEOUT_S: Final = 1.0
-"""How long its end is waited for when the app ends."""
+"""Seconds for which the end of the app waits for it."""
 LATE: Final = 40
 """A request that still lies there after so many looks is not taken up by any service."""
 

@@ -13,7 +13,7 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.table.session import TableSession
 
 SHOWN: Final = 5
-"""How many steps the strip shows at once."""
+"""Steps that the strip shows at once."""
 
 
 class StepChip(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hardware.devices import Devices
 
 POLL_INTERVAL_S: Final = 0.5
-"""How often the devices are asked for their state."""
+"""Seconds between two looks at the state of the devices."""
 _NAMES: Final = {
     "camera": N_("camera"),
     "shaker": N_("shaker"),

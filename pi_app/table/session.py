@@ -188,6 +188,7 @@ class TableSession(Generic[S, A]):
 
     @property
     def header(self) -> Header:
+        """The first line of the record: the game, its options and players."""
         return self._record.header
 
     @property
@@ -197,10 +198,12 @@ class TableSession(Generic[S, A]):
 
     @property
     def replay(self) -> Replay[S, A]:
+        """All steps that count, each with its state."""
         return self._fold.now
 
     @property
     def state(self) -> S:
+        """The state of the game now."""
         return self._fold.state
 
     @property
@@ -520,10 +523,12 @@ class PastTable(TableSession[S, A]):
 
     @property
     def replay(self) -> Replay[S, A]:
+        """All steps up to the moment that is looked at."""
         return self._past
 
     @property
     def state(self) -> S:
+        """The state at the moment that is looked at."""
         return self._past.state
 
     def _append(self, *lines: Line, ahead: Fold[S, A] | None = None) -> None:

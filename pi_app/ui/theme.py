@@ -107,7 +107,7 @@ STARLIGHT: Final = (14.0, 36.0)
 TOUCH: Final = 48
 """The least side of anything to tap, in dp: 9 mm on a seven-inch panel."""
 LARGER: Final = 1.25
-"""How much larger texts are where somebody asked for large ones."""
+"""Factor of text sizes where somebody asked for large ones."""
 
 worn = Preferences()
 """How the screens are built now."""

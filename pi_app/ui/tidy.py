@@ -20,7 +20,7 @@ YOUNG: Final = 10_000
 MAX_GROWN: Final = 80_000
 """Objects that have outlived a short collection: with more of them a long one is due, rest or no rest."""
 REST_S: Final = 1.0
-"""How long nobody has touched anything where the table rests."""
+"""Seconds without a touch after which the table rests, and nobody waits while memory is tidied."""
 ANSWER_S: Final = 0.5
 """A touch that nothing was drawn for by then is answered by nothing."""
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hardware.simulated.shaker import SimulatedShaker
 
 ANSWER_S = 5.0
-"""How long the microcontroller may take to answer."""
+"""Seconds within which the microcontroller must answer."""
 BALLS = ("black", "blue", "yellow", "red")
 
 

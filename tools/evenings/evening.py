@@ -22,12 +22,12 @@ from tools.evenings.watching import Crowd, Watcher, crowd_of, until, watching
 
 SEATS = 4
 PLAY_SHARE = 0.75
-"""How much of a round is playing."""
+"""Share of a round in which is played."""
 TRIES = 20
 MAX_ROUND_S = 40 * 3_600.0
 """A round that is not over by then never will be."""
 ANSWERS_S = 120.0
-"""How often the host looks at the questions of tables."""
+"""Seconds between two looks of the host at the questions of tables."""
 PATIENCE_S = 600.0
 """A table that has not heard who is to sit there looks at the list on the wall."""
 

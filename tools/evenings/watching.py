@@ -14,7 +14,7 @@ import msgspec
 from tools.evenings.serving import EventHost
 
 CALM_S: Final = 0.15
-"""How long a page waits after a change before it loads what has changed."""
+"""Seconds that a page waits after a change before it loads what has changed."""
 AGAIN_S: Final = 2.0
 """After a lost connection."""
 PATIENCE_S: Final = 60.0

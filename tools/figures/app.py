@@ -26,7 +26,7 @@ Part: TypeAlias = Literal["start", "games", "reading"]
 GAMES: Final = 10
 STARTS: Final = 3
 READING_S: Final = 8.0
-"""How long photographs are read one after the other while frames are counted."""
+"""Seconds for which photographs are read one after the other while frames are counted."""
 MAX_GAME_S: Final = 1200.0
 TIMEOUT_S: Final = 3600.0
 

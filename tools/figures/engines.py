@@ -30,7 +30,7 @@ from planisphere.figure import Figure
 from tools.figures.floor import ConnectFour, middle_game, moves_of_a_game, random_moves
 
 SECONDS = 0.4
-"""How long each measurement of playing runs; the others take a tenth of it."""
+"""Seconds that each measurement of playing runs; the others take a tenth of it."""
 REPEATS = 5
 WARM_UP_GAMES = 60
 IMPORT: Final = "import time; t = time.perf_counter(); {}; print(time.perf_counter() - t)"

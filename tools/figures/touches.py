@@ -89,6 +89,7 @@ class Watch:
             self.enter("drawing")
 
     def drawn(self) -> None:
+        """Note that a frame was drawn."""
         if "drawing" in self._within:
             self.leave()
 

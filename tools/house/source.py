@@ -58,6 +58,7 @@ class Source:
 
     @cached_property
     def tests(self) -> list[Module]:
+        """The modules of the tests."""
         return self._of("tests")
 
     @property

@@ -14,10 +14,10 @@ from hardware.simulated.pieces import Piece, pieces_light, random_piece_shot
 from hardware.simulated.pixels import Points, Sheet
 from hardware.simulated.scene import Shot
 from hardware.simulated.sensor import develop, store
-from hardware.simulated.star_explorer.tile_design import Tile, TileDeck, random_deck
-from hardware.simulated.star_explorer.tile_face import PPMM, print_tile
 from hardware.simulated.table import lay_table
 from tools.studio.discs import Order, camera_json
+from tools.studio.tile_design import Tile, TileDeck, random_deck
+from tools.studio.tile_face import PPMM, print_tile
 
 _SCALE: dict[Level, tuple[float, float]] = {"easy": (2.6, 3.6), "medium": (2.1, 2.9), "hard": (2.3, 3.2)}
 """Pixels a millimetre at 1280×720 (hard: before the camera is held so that all of it shows)."""

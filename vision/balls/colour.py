@@ -33,7 +33,7 @@ KINDS: dict[str, Kind] = {
     "red": Kind(np.array([2.2, 0.0, -1.6]), np.array([0.8, 0.4, 0.5])),
 }
 _EVENING = np.array([0.22, 0.25, 0.4])
-"""How far a ball in the tube looks from the same ball in the evening's photograph."""
+"""Spread of a ball's colour in the tube about that of the same ball in the evening's photograph."""
 
 
 def look_of(tube: Tube, seen: Seen) -> Look:

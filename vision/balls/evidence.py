@@ -14,9 +14,9 @@ from vision.ink.rims import rims_of, slopes_of
 
 Floats = NDArray[np.float32]
 WIDE = 36
-"""How wide (px) the tube is seen."""
+"""Width (px) to which the tube is brought."""
 ASIDE = 14
-"""How much (px) around it is seen too."""
+"""Margin (px) around it that is seen too."""
 
 
 class Tube(msgspec.Struct, frozen=True, eq=False):

@@ -14,7 +14,7 @@ from vision.ink.pose import Array, Image, project
 from vision.ink.rims import rims_of, slopes_of
 
 _SIZES = (0.94, 1.0, 1.06, 1.12, 1.18, 1.24)
-"""How large a ball shows beside its size: what stands before the card is nearer to the camera."""
+"""Sizes of a ball that are tried, of its own: what stands before the card is nearer to the camera."""
 
 
 class Place(NamedTuple):

@@ -20,7 +20,7 @@ from vision.ink.pose import Array, Image
 Floats = NDArray[np.float32]
 
 PX_PER_MM = 0.55
-"""How finely a card is looked at, about; a card is about 1000 pixels."""
+"""Scale at which cards are looked at, about; a card is about 1000 pixels."""
 _BESIDE_MM = ((0.0, 0.0), (1.2, 0.0), (-1.2, 0.0), (0.0, 1.2), (0.0, -1.2))
 _CLOSER = 8
 MARGIN = 1.1

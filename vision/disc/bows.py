@@ -19,9 +19,9 @@ Numbers = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
 ENDS = tuple(0.45 * k for k in range(-3, 4))
-"""How far (mm) a bow may begin and end beside the two stars."""
+"""Offsets (mm) beside the two stars at which a bow may begin and end."""
 BENDS = (-1.2, -0.6, 0.0, 0.6, 1.2)
-"""How far (mm) a bow may lie beside its own chord in the middle."""
+"""Offsets (mm) of the middle of a bow from its own chord."""
 GLANCE_ALONG = 10
 GLANCE_ACROSS = 5
 

@@ -32,7 +32,7 @@ INK_FLOOR = 2.5
 BLUR_MM = 0.45
 """Blur under which a path and what lies beside it are compared."""
 BESIDE_MM = 2.0
-"""How far beside a path its ground is looked at."""
+"""Distance from a path at which its ground is looked at: beyond the ink."""
 
 
 class Steps(msgspec.Struct, frozen=True, eq=False):

@@ -14,11 +14,16 @@ class Lying(Protocol):
     """Where any board lies in one picture, as far as readings tell."""
 
     @property
-    def by(self) -> By: ...
+    def by(self) -> By:
+        """What it was found by."""
+
     @property
-    def corners(self) -> Array: ...
+    def corners(self) -> Array:
+        """(4, 2) px, clockwise from the printed top left."""
+
     @property
-    def confidence(self) -> float: ...
+    def confidence(self) -> float:
+        """0…1."""
 
 
 class Located(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ from vision.ink.pose import Array, By, Grid, Image, project, terms
 from vision.slate.layout import SlateBoard
 
 MARGIN_MM = 9.0
-"""By how much the rectified area reaches beyond the lattice."""
+"""Margin of the rectified area around the lattice."""
 
 
 class SlatePose(msgspec.Struct, frozen=True, eq=False, kw_only=True):

@@ -15,7 +15,7 @@ from vision.tiles.placing import Complex, Placed
 _ALONG = np.linspace(0.06, 0.94, 7)[:, None]
 """Where, along a line, the stroke beside it is looked for."""
 _REACHES = (6, 3)
-"""How far (px) beside a line its stroke may lie, at first and as it comes nearer."""
+"""Distances (px) beside a line at which its stroke is looked for, at first and as it comes nearer."""
 _STIFF = 0.005 * np.diag([1.0, 1.0, 3.0, 3.0, 1.0, 1.0])
 """How much a figure keeps its turn and size, its shape (it may be seen a little slanted) and its place."""
 _FAINT = 1e-4

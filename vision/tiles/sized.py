@@ -16,7 +16,7 @@ from vision.tiles.tuning import TUNING
 Floats = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
 _SIDE = 22.0
-"""How long (px) a tile's sides are, one with the other, where outlines are looked for."""
+"""Mean side (px) of a tile in the picture in which outlines are looked for."""
 _STEP = 9
 """Degrees between the turns that are tried."""
 _SCALES = (0.84, 1.0, 1.19)

@@ -192,6 +192,10 @@ class Encounters:
         encounter = under_way(state)
         return self.programs[encounter.card].instructions[encounter.step]
 
+    def awaited(self, state: StarfarersState) -> type[StarfarersAction]:
+        """The kind of action that the card under way waits for."""
+        return STEPS[type(self.instruction(state).verb)].kind
+
     def asked_only(self, state: StarfarersState) -> StarfarersState:
         """The state to those who have heard the scene and the question alone: of the cards that begin like the one
         under way and were not drawn before, the lowest stands for it."""

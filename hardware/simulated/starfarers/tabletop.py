@@ -30,9 +30,9 @@ CARD_SHARE: Final = (0.7, 0.9)
 TUBE_BEFORE_CARD_MM: Final = (15.0, 30.0)
 """The least and the most by which the tube stands before its card."""
 MAX_ASIDE_MM: Final = 8.0
-"""How far beside its place the tube's lower end shows at most, each way, measured on the card."""
+"""The most that the tube's lower end shows beside its place, each way, measured on the card."""
 _TABLE_BELOW_MM: Final = 12.0
-"""How far below the card the table before it is seen."""
+"""The strip of table before the card that is in the picture, where the ship's foot stands."""
 TARGET_MEAN: Final = 0.2
 """What the camera's mean is brought to: white paper fills half of the picture and is not to be washed out."""
 

@@ -36,9 +36,9 @@ SHOOTING_STAR: Final = "shooting_star"
 
 PANEL_DP: Final = 232
 LARGE: Final = 26
-"""How large the number of a slate may be, sp."""
+"""The largest size of the number of a slate, sp."""
 CARD_WORDS: Final = 14
-"""How large the words below a card may be, sp."""
+"""The largest size of the words below a card, sp."""
 
 
 class SlateTap(Tap, frozen=True, kw_only=True):

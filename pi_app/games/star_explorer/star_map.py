@@ -20,7 +20,7 @@ replace = msgspec.structs.replace
 XY = tuple[float, float]
 Change: TypeAlias = Literal["add", "delete", "move", "type", "keep"]
 REMEMBERED: Final = 200
-"""How many steps can be taken back."""
+"""Steps that can be taken back."""
 APART: Final = 1.0
 """mm: two stars are never nearer."""
 

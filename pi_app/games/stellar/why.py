@@ -25,7 +25,7 @@ from pi_app.steps.view import Command, Part, Seat, StepView, Tap, Taps, Words
 
 SIDE_DP: Final = 480
 COMPARED_DP: Final = 112
-"""How much narrower the panel is beside two telescopes."""
+"""Width that the panel leaves to a second telescope."""
 BOARD: Final = "board"
 """The tab that shows the cards without a row."""
 

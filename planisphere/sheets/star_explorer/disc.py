@@ -18,7 +18,7 @@ SCORE_CIRCLE: Final = 5.3
 CORE_RADIUS: Final = 18.85
 """Between the central stars and their neighbours."""
 HALO: Final = 0.65
-"""How far the ring around a rim star stands off."""
+"""Gap (mm) between a rim star and the ring around it."""
 DUST: Final = 360
 DUST_SEED: Final = 88
 _POINTER: Final = ((-1.1, -1.4), (1.1, -1.4), (0.0, 0.0))

@@ -16,7 +16,7 @@ from planisphere.sheets.look import FAINT, INK, PALE, Look, star_on_paper
 FIGURE: Final = (WIDTH / 2, 33.6)
 """The middle of the pattern on a tile's front."""
 FIGURE_SPAN: Final = 33.0
-"""How wide or tall the largest pattern is drawn."""
+"""Longer side (mm) of the largest pattern as drawn."""
 
 
 def pieces(pack: StarPack) -> list[Piece]:

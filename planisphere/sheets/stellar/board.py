@@ -22,7 +22,7 @@ from planisphere.sheets.markers import draw_marker
 HALVES: Final = ("upper", "lower")
 UPPER_ROWS: Final = 3
 TAB: Final = 8.0
-"""How far the upper half reaches below the lower one."""
+"""Overlap (mm) of the upper half below the lower one."""
 QUIET: Final = 2.0
 """White around a marker."""
 Rows = tuple[tuple[int, ...], ...]

@@ -27,7 +27,7 @@ _MIXES = (
 SIDE = 27
 """Pixels of a likeness: a glyph's circle fills the middle of it."""
 _ROOM = 1.45
-"""How many radii a likeness reaches out."""
+"""Half a side of a likeness, in radii of the star."""
 
 
 _WAYS = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])

@@ -20,7 +20,7 @@ from vision.ink.pose import Array
 
 SLOTS = 12
 _BEND, _FAR_BEND = 0.1, 0.04
-"""How much a lens usually bends."""
+"""One standard deviation of the bends of usual lenses."""
 _ROUGHLY = (1.0, 0.15)
 """How far off (mm) the corners of slots, which may follow either side of a line, and of markers are at first."""
 _UNIT = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])

@@ -30,7 +30,7 @@ from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.photo import photo_texture
 
 OTHER_DP = 104
-"""How wide the opponent's telescope is beside the own one."""
+"""Width of the opponent's telescope beside the own one."""
 
 
 class TelescopeBox(BoxLayout):

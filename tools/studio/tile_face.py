@@ -8,7 +8,7 @@ import numpy as np
 from hardware.simulated.glyphs import draw_glyph
 from hardware.simulated.pieces import blank_sheet, cut_mask, rounded_rectangle
 from hardware.simulated.pixels import Points, Sheet, blend, clip8, cloud
-from hardware.simulated.star_explorer.tile_design import Tile, TileDeck, TileLook
+from tools.studio.tile_design import Tile, TileDeck, TileLook
 
 PPMM = 8.0
 
