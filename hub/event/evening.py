@@ -6,6 +6,7 @@ Raises Refused with a stable code: `bad_value`, `not_found`, `not_now`, `stale`.
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal, TypeAlias
@@ -30,6 +31,8 @@ Confirm: TypeAlias = Literal["all", "one", "none"]
 """Who must agree to a table's result: everybody at it, one of them, or nobody (the record says it)."""
 Live: TypeAlias = Literal["scores", "progress"]
 """What the big screen shows of a game in progress: the points as they stand, or only how far it is."""
+BEFORE: Final = ("draft", "planned")
+"""States of a round that has not begun: only the host sees a draft."""
 MIN_SHORTENED_NAME: Final = 10
 """The fewest letters that a table leaves of a name it has shortened."""
 MAX_ROUNDS: Final = 1_000
@@ -37,6 +40,8 @@ MAX_MINUTES: Final = 1_440
 MAX_PLAYERS: Final = 2_000
 MAX_PLACES: Final = 500
 KEY_BYTES: Final = 16
+PACK: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
+"""What a pack may be called: as its file is."""
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,6 +100,9 @@ def _checked(plan: Plan) -> dict[str, Any]:
         msgspec.convert(plan.options, rules.options_type)
     except (BadInput, msgspec.ValidationError) as error:
         raise Refused("bad_value", finding("evening.options", "options: {reason}", error)) from error
+    if not PACK.fullmatch(plan.pack):
+        why = finding("evening.pack", "pack {pack!r}: expected the name of a pack", plan.pack[:40])
+        raise Refused("bad_value", why)
     if not plan.seats_min <= plan.seats:
         counts = plan.seats_min, plan.seats
         raise Refused(
@@ -149,6 +157,23 @@ def _set_places(change: Changing, event: int, count: int) -> None:
         used = change.tx.one(sa.select(schema.seatings.c.id).where(schema.seatings.c.place_id == place))
         if number > count and used is None:
             change.delete(schema.places, place)
+
+
+def add_places(store: Store, event: int, actor: str, count: int, seen: int | None = None) -> None:
+    """Have so many places at least."""
+    if not 1 <= count <= MAX_PLACES:
+        bounds = "places", count, 1, MAX_PLACES
+        raise Refused(
+            "bad_value", finding("evening.setting_range", "{setting} {value}: expected {least} to {most}", *bounds)
+        )
+    with changing(store, event, actor, "add_places", {"places": count}, seen) as change:
+        event_row(change.tx, event)
+        known = {
+            row.number for row in change.tx.rows(sa.select(schema.places).where(schema.places.c.event_id == event))
+        }
+        for number in range(1, count + 1):
+            if number not in known:
+                change.add(schema.places, event_id=event, number=number, state="ready")
 
 
 def end_event(store: Store, event: int, actor: str, seen: int | None = None) -> None:
@@ -298,10 +323,10 @@ def _found(row: Row | None, what: str, number: int) -> Row:
 
 
 def next_round(tx: Transaction, event: int) -> int:
-    """The number of the round that is not begun yet: one planned, or the one after the last."""
+    """The number of the round that is not begun yet: a draft, one planned, or the one after the last."""
     rounds = schema.rounds
     last = tx.one(
-        sa.select(sa.func.max(rounds.c.number)).where(rounds.c.event_id == event, rounds.c.state != "planned")
+        sa.select(sa.func.max(rounds.c.number)).where(rounds.c.event_id == event, rounds.c.state.not_in(BEFORE))
     )
     return 1 + ((last[0] or 0) if last else 0)
 

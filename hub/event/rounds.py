@@ -19,22 +19,25 @@ from hub.database.audit import Changing, changing
 from hub.database.feed import Change
 from hub.database.store import Row, Store, Transaction
 from hub.errors import Refused, unknown
-from hub.event.evening import MAX_MINUTES, event_row, next_round, place_row, recorded_as, seated_names
+from hub.event.evening import BEFORE, MAX_MINUTES, event_row, next_round, place_row, recorded_as, seated_names
 from hub.event.results import outcomes
 from hub.event.seating import Past, Seating, pair, round_robin_pairs, seat_round
 from hub.event.standings import standings
 
 
-def plan_round(store: Store, event: int, actor: str, *, anyway: bool = False, seen: int | None = None) -> int:
-    """Seat the next round (again, where it is planned and not begun); its id.
+def plan_round(
+    store: Store, event: int, actor: str, *, anyway: bool = False, draft: bool = False, seen: int | None = None
+) -> int:
+    """Seat the next round (drawn anew, where it is planned and not begun); its id.
 
+    `draft`: for the host alone to look at, until `publish_round` or its start.
     Raises Refused (`not_now`) while a round runs, and unless `anyway` where results of earlier rounds are missing.
     """
     with changing(store, event, actor, "plan_round", None, seen) as change:
         row, number = event_row(change.tx, event), next_round(change.tx, event)
         change.detail["round"] = number
         _may_plan(change.tx, row, number, anyway)
-        round_id = _emptied_round(change, row, number)
+        round_id = _emptied_round(change, row, number, "draft" if draft else "planned")
         players = _present(change.tx, event, number)
         if len(players) < row.seats_min:
             raise Refused(
@@ -70,17 +73,18 @@ def _may_plan(tx: Transaction, event: Row, number: int, anyway: bool) -> None:
         )
 
 
-def _emptied_round(change: Changing, event: Row, number: int) -> int:
+def _emptied_round(change: Changing, event: Row, number: int, state: str) -> int:
     """The planned round without its seatings; made where there is none."""
     rounds, seatings, seats = schema.rounds, schema.seatings, schema.seats
     row = change.tx.one(sa.select(rounds).where(rounds.c.event_id == event.id, rounds.c.number == number))
     if row is None:
-        values = {"event_id": event.id, "number": number, "state": "planned", "minutes": event.minutes}
+        values = {"event_id": event.id, "number": number, "state": state, "minutes": event.minutes}
         return change.add(rounds, **values)
     for seating in change.tx.rows(sa.select(seatings.c.id).where(seatings.c.round_id == row.id)):
         for seat in change.tx.rows(sa.select(seats).where(seats.c.seating_id == seating.id)):
             change.delete(seats, {"seating_id": seating.id, "seat": seat.seat})
         change.delete(seatings, seating.id)
+    change.update(rounds, row.id, state=state)
     return int(row.id)
 
 
@@ -98,7 +102,7 @@ def _seat(change: Changing, event: Row, round_id: int, number: int, players: lis
     tx = change.tx
     places = _ready_places(tx, event.id)
     order = [row.id for row in players]
-    Random(f"{event.key}:{number}").shuffle(order)
+    Random(f"{event.key}:{number}:{event.version}").shuffle(order)
     past = past_of(tx, event.id)
     if event.system == "swiss":
         done = outcomes(tx, event.id, provisional=True)
@@ -139,13 +143,13 @@ def _write_seating(change: Changing, event: int, round_id: int, found: Seating, 
     for table, place in zip(found.tables, places, strict=False):
         add_seating(change, event, round_id, place, table.players, table.first)
     for player in found.byes:
-        add_seating(change, event, round_id, None, (player,), 0)
+        add_seating(change, event, round_id, None, (player,), None)
 
 
 def add_seating(
-    change: Changing, event: int, round_id: int | None, place: int | None, players: Sequence[int], first: int
+    change: Changing, event: int, round_id: int | None, place: int | None, players: Sequence[int], first: int | None
 ) -> int:
-    """Put players at a place (None: a bye), as part of a change; the seating's id."""
+    """Put players at a place (None: a bye), as part of a change; the seating's id. `first`: the seat that begins."""
     bye = place is None
     seating = change.add(
         schema.seatings,
@@ -182,7 +186,7 @@ def _tables_so_far(tx: Transaction, event: int) -> dict[int, list[Row]]:
         sa.select(seats)
         .select_from(seats.join(seatings).outerjoin(rounds))
         .where(seatings.c.event_id == event, seatings.c.bye.is_(False), seatings.c.state != "void")
-        .where(sa.or_(rounds.c.id.is_(None), rounds.c.state != "planned"))
+        .where(sa.or_(rounds.c.id.is_(None), rounds.c.state.not_in(BEFORE)))
     )
     found: dict[int, list[Row]] = defaultdict(list)
     for row in tx.rows(query):
@@ -191,12 +195,13 @@ def _tables_so_far(tx: Transaction, event: int) -> dict[int, list[Row]]:
 
 
 def byes_of(tx: Transaction, event: int, upto: int | None = None) -> list[int]:
-    """Players, once for each bye in a round that has begun (up to round `upto`)."""
+    """Players, once for each bye in a round that is over (up to round `upto`)."""
     seatings, seats, rounds = schema.seatings, schema.seats, schema.rounds
+    over = sa.or_(rounds.c.state == "ended", schema.events.c.state == "ended")
     query = (
         sa.select(seats.c.player_id)
-        .select_from(seats.join(seatings).join(rounds))
-        .where(seatings.c.event_id == event, seatings.c.bye.is_(True), rounds.c.state != "planned")
+        .select_from(seats.join(seatings).join(rounds).join(schema.events, rounds.c.event_id == schema.events.c.id))
+        .where(seatings.c.event_id == event, seatings.c.bye.is_(True), rounds.c.state.not_in(BEFORE), over)
         .where(seatings.c.state != "void")
     )
     if upto is not None:
@@ -220,7 +225,7 @@ def _planned_seat(tx: Transaction, event: int, player: int) -> Row:
     query = (
         sa.select(seats)
         .select_from(seats.join(seatings).join(rounds))
-        .where(seatings.c.event_id == event, rounds.c.state == "planned", seats.c.player_id == player)
+        .where(seatings.c.event_id == event, rounds.c.state.in_(BEFORE), seats.c.player_id == player)
     )
     row = tx.one(query)
     if row is None:
@@ -292,9 +297,15 @@ def seating_row(tx: Transaction, event: int, seating: int) -> Row:
 # The timer ----------------------------------------------------------------------------------------------------------
 
 
+def publish_round(store: Store, event: int, actor: str, round_id: int, seen: int | None = None) -> None:
+    """Show a draft to everybody: on the big screen, on phones, at tables."""
+    with _round(store, event, actor, "publish_round", round_id, ("draft",), seen) as (change, _):
+        change.update(schema.rounds, round_id, state="planned")
+
+
 def start_round(store: Store, event: int, actor: str, round_id: int, seen: int | None = None) -> None:
-    """The planned round begins, and with it its timer."""
-    with _round(store, event, actor, "start_round", round_id, ("planned",), seen) as (change, _):
+    """The planned round begins, and with it its timer; a draft is published with it."""
+    with _round(store, event, actor, "start_round", round_id, BEFORE, seen) as (change, _):
         change.update(schema.rounds, round_id, state="running", started_at=change.tx.now, paused_at=None, paused_ms=0)
 
 
@@ -319,7 +330,7 @@ def set_minutes(store: Store, event: int, actor: str, round_id: int, minutes: in
         raise Refused(
             "bad_value", finding("round.minutes", "minutes {minutes}: expected 0 to {most}", minutes, MAX_MINUTES)
         )
-    with _round(store, event, actor, "set_minutes", round_id, ("planned", "running"), seen) as (change, _):
+    with _round(store, event, actor, "set_minutes", round_id, (*BEFORE, "running"), seen) as (change, _):
         change.detail["minutes"] = minutes
         change.update(schema.rounds, round_id, minutes=minutes)
 
@@ -356,7 +367,7 @@ def seating_for(tx: Transaction, table: int, game: str, names: Sequence[str]) ->
         sa.select(seatings)
         .select_from(seatings.join(places).join(events, seatings.c.event_id == events.c.id).outerjoin(rounds))
         .where(places.c.table_id == table, events.c.state == "open", events.c.game == game)
-        .where(seatings.c.state == "open", sa.or_(rounds.c.id.is_(None), rounds.c.state != "planned"))
+        .where(seatings.c.state == "open", sa.or_(rounds.c.id.is_(None), rounds.c.state.not_in(BEFORE)))
         .order_by(seatings.c.id.desc())
     )
     for row in tx.rows(query):

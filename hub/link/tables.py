@@ -24,7 +24,6 @@ from hub.doors.hosts import digest, same
 from hub.errors import Refused, unknown
 from hub.event.evening import put_table
 from hub.event.names import clean_name
-from hub.event.results import open_case
 from hub.link.asks import Answer, AskId, Photo, Question, QuestionTaken, Words, answers_for, photograph, take_question
 from hub.views.board import timer_of
 
@@ -108,6 +107,25 @@ def new_code(store: Store, place: int | None = None) -> str:
         values = {"code_hash": digest(code), "expires_at": tx.now + CODE_VALID_MS, "place_id": place}
         tx.run(sa.insert(pairings).values(**values))
     return f"{code[:4]}-{code[4:]}"
+
+
+class Stand(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a table is to stand: a place of an evening."""
+
+    event: int
+    event_name: str
+    number: int
+
+
+def stand(store: Store, place: int) -> Stand:
+    """Which place that is. Raises Refused (`not_found`)."""
+    places, events = schema.places, schema.events
+    query = sa.select(places.c.number, events.c.id, events.c.name).select_from(places.join(events))
+    with store.read() as tx:
+        row = tx.one(query.where(places.c.id == place))
+    if row is None:
+        raise unknown("place", place)
+    return Stand(event=row.id, event_name=row.name, number=row.number)
 
 
 def plain_code(text: str) -> str:
@@ -212,7 +230,8 @@ def take_note(store: Store, table: int, token: str, note: TableNote) -> Assignme
 
     Raises Refused: `bad_token`, `bad_value` for a photograph that is none.
     """
-    photo = photograph(note.asks.photo) if note.asks is not None else None
+    if note.asks is not None:
+        photograph(note.asks.photo)
     status = _status(note)
     with store.write() as tx:
         row = known_table(tx, table, token)
@@ -222,7 +241,7 @@ def take_note(store: Store, table: int, token: str, note: TableNote) -> Assignme
         if status != row.status:
             tx.publish(Change("table", table, place.event_id if place is not None else 0))
             if note.asks is not None and note.asks.judge and place is not None:
-                _ask_judge(tx, table, place, note.asks, photo, assignment.seating)
+                _ask_judge(tx, table, place, note.asks, assignment.seating)
         answers = answers_for(tx, table, note.waiting)
         return msgspec.structs.replace(assignment, answers=answers) if answers else assignment
 
@@ -250,18 +269,22 @@ def _keep(tx: Transaction, row: Row, note: TableNote, status: str) -> None:
         tx.publish(Change("table", row.id))
 
 
-def _ask_judge(tx: Transaction, table: int, place: Row, asks: Asks, photo: bytes | None, seating: int | None) -> None:
-    games = schema.games
-    game = tx.one(sa.select(games.c.id).where(games.c.table_id == table, games.c.key == asks.game))
-    data = {"question": asks.question, "one": asks.one, "other": asks.other}
-    with within(tx, place.event_id, f"table:{table}", "ask_judge", data) as change:
-        open_case(
-            change, "table_asks", table=table, seating=seating, game=game.id if game is not None else None, data=data
-        )
-    if photo is not None:
-        cases = schema.cases
-        of_table = sa.and_(cases.c.table_id == table, cases.c.kind == "table_asks", cases.c.closed_at.is_(None))
-        tx.run(sa.update(cases).where(of_table).values(photo=photo))
+def _ask_judge(tx: Transaction, table: int, place: Row, asks: Asks, seating: int | None) -> None:
+    """Put the question of a note to the host, as one that came by itself; beyond what fits, only the note has it."""
+    known = digest(repr((asks.question, asks.one, asks.other, asks.game)))[:24]
+    cases = schema.cases
+    settled = sa.select(cases.c.id).where(
+        cases.c.table_id == table, cases.c.ask.startswith(f"note-{known}-"), cases.c.closed_at.is_not(None)
+    )
+    question = Question(
+        id=f"note-{known}-{len(tx.rows(settled))}", question=asks.question, one=asks.one, other=asks.other,
+        photo=asks.photo, game=asks.game,
+    )  # fmt: skip
+    try:
+        take_question(tx, table, place, seating, question)
+    except Refused as error:
+        if error.error != "too_many":
+            raise
 
 
 def assignment_of(tx: Transaction, table: int) -> tuple[Assignment, Row | None]:

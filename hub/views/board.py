@@ -18,6 +18,7 @@ from hub.errors import unknown
 from hub.event.evening import event_row, next_round
 from hub.event.results import outcomes, teller
 from hub.event.rounds import byes_of
+from hub.event.seating import table_sizes
 from hub.event.standings import Standing, standings
 from hub.link.asks import open_questions
 
@@ -31,7 +32,7 @@ class Timer(msgspec.Struct, frozen=True, kw_only=True):
     """A round's clock. `ends_at` (ms since 1970) is None while it stands still or where there is no time limit."""
 
     state: str
-    """planned, running, paused or ended."""
+    """draft, planned, running, paused or ended."""
     minutes: int
     remaining_ms: int | None
     """At `now`; below 0 once the time is up; None where there is no time limit."""
@@ -84,6 +85,17 @@ class RoundLine(msgspec.Struct, frozen=True, kw_only=True):
     settled: int
     released: bool
     started_at: int | None = None
+
+
+class Room(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether those who are here fit the tables that are in use."""
+
+    players: int
+    tables: int
+    needed: int
+    """Tables for as few byes as can be."""
+    byes: int
+    """Players without a table as it is."""
 
 
 class EventView(msgspec.Struct, frozen=True, kw_only=True):
@@ -313,6 +325,14 @@ def dated(timer: Timer, now: int) -> Timer:
     """An undated clock at a moment."""
     remaining = timer.remaining_ms if timer.ends_at is None else timer.ends_at - now
     return msgspec.structs.replace(timer, now=now, remaining_ms=remaining)
+
+
+def room_of(view: EventView) -> Room:
+    """Whether the players of an evening fit its tables."""
+    players, tables = sum(p.here for p in view.players), sum(not place.dead for place in view.places)
+    sizes, _ = table_sizes(players, view.seats, view.seats_min)
+    _, byes = table_sizes(players, view.seats, view.seats_min, tables)
+    return Room(players=players, tables=tables, needed=len(sizes), byes=byes)
 
 
 # Rounds and seatings ------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from hub.database.store import Row, Store, Transaction
 from hub.doors.connections import source_of
 from hub.doors.tries import count_try
 from hub.errors import Refused
-from hub.event.evening import add_players, event_row
+from hub.event.evening import BEFORE, add_players, event_row
 from hub.event.names import clean_name
 from hub.views.board import (
     RoundView,
@@ -109,8 +109,8 @@ def screen_of(tx: Transaction, row: Row) -> Screen:
     rounds = tx.rows(
         sa.select(schema.rounds).where(schema.rounds.c.event_id == row.id).order_by(schema.rounds.c.number)
     )
-    begun = [found for found in rounds if found.state != "planned"]
-    shown = rounds[-1] if rounds else None
+    begun = [found for found in rounds if found.state not in BEFORE]
+    shown = next((found for found in reversed(rounds) if found.state != "draft"), None)
     last = begun[-1] if begun else None
     return Screen(
         event=row.id, name=row.name, game=row.game, system=row.system, state=row.state,
@@ -250,7 +250,7 @@ def pages_of(tx: Transaction, event: Row, only: int | None = None) -> Pages:
     players, rounds = schema.players, schema.rounds
     everybody = tx.rows(sa.select(players).where(players.c.event_id == event.id))
     states = {row.number: row for row in tx.rows(sa.select(rounds).where(rounds.c.event_id == event.id))}
-    begun = [number for number, row in states.items() if row.state != "planned"]
+    begun = [number for number, row in states.items() if row.state not in BEFORE]
     timer = undated(timer_of(states[max(begun)], tx.now)) if begun else None
     lines = standings_of(tx, event.id, upto=event.released) if event.released else ()
     places = {line.line.player: line.line.place for line in lines}
@@ -287,13 +287,10 @@ def _page(
 def _own_tables(tx: Transaction, event: Row, only: int | None) -> dict[int, list[SeatingView]]:
     """Player -> the tables of that player that may be shown, in order."""
     seatings, seats, rounds = schema.seatings, schema.seats, schema.rounds
-    shown = sa.select(rounds.c.id).where(
-        rounds.c.event_id == event.id,
-        sa.or_(rounds.c.state.in_(("planned", "running")), rounds.c.number <= event.released),
-    )
-    wanted = sa.or_(
-        seatings.c.round_id.is_(None), seatings.c.round_id.in_(shown), seatings.c.state.in_(("open", "proposed"))
-    )
+    of_event = sa.select(rounds.c.id).where(rounds.c.event_id == event.id, rounds.c.state != "draft")
+    current = sa.or_(rounds.c.state.in_(("planned", "running")), rounds.c.number <= event.released)
+    undecided = sa.and_(seatings.c.round_id.in_(of_event), seatings.c.state.in_(("open", "proposed")))
+    wanted = sa.or_(seatings.c.round_id.is_(None), seatings.c.round_id.in_(of_event.where(current)), undecided)
     where = sa.and_(seatings.c.event_id == event.id, wanted)
     if only is not None:
         where = seatings.c.id.in_(sa.select(seats.c.seating_id).where(seats.c.player_id == only)) & where

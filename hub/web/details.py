@@ -16,6 +16,7 @@ WORDS: Final = {
     "bye.no_result": N_("who has a bye sits at no table"),
     "change.built_on": N_("later changes build on this one: undo them first"),
     "change.undone": N_("this is undone already"),
+    "evening.pack": N_("there is no pack {pack}"),
     "evening.seated": N_("the game and how tables are seated stay as they are once tables are seated"),
     "evening.seats": N_("{game} is for {least} to {most} players"),
     "evening.seats_min": N_("at least {least} players at a table, at most {most}"),
@@ -41,6 +42,7 @@ WORDS: Final = {
     "round.minutes": N_("0 to {most} minutes"),
     "round.results_missing": N_("results of earlier rounds that are missing or not confirmed: {count}"),
     "round.state": N_("round {number}: {state}"),
+    "swap.two": N_("choose two players"),
 }
 """Code -> what is said of it on a page, where that is not the finding's own sentence."""
 UNSAID: Final = frozenset({

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from textwrap import wrap
 from typing import Any, Final
 
 import msgspec
@@ -16,7 +17,7 @@ from hub.doors import door
 from hub.errors import Refused
 from hub.event import results
 from hub.views import public
-from hub.views.board import SeatingView
+from hub.views.board import SeatingView, StandingView
 from hub.views.guests import digest
 from hub.views.public import LiveBoard, PlayerPage, Screen
 from hub.web.forms import whole
@@ -38,6 +39,18 @@ MAX_ON_A_PAGE: Final = {"seating": 9, "live": 9, "standings": 10}
 """The most tables or lines on one page of the big screen, legible at four metres."""
 MAX_LARGE_TABLES: Final = 6
 """The most tables on a page where more than `SEATS` sit at one."""
+LETTERS_VH: Final = {"large": 5.0, "usual": 3.6, "small": 3.2}
+"""How high letters are, in hundredths of the screen's height; they are 0.6 of that wide."""
+LINE: Final = 1.25
+"""Of a line, in heights of its letters."""
+ROOM_VH: Final = 78.0
+"""How much of the height tables may take."""
+WIDTH_VH: Final = 162.0
+"""How much of the width: of a screen of 16 to 9."""
+FRAME_VH: Final = 4.4
+"""Around the lines of each table."""
+BESIDE: Final = 6
+"""So many letters find room beside a name: a star before it, a total behind it."""
 SEATS: Final = 4
 
 
@@ -49,7 +62,7 @@ class ScreenPage(msgspec.Struct, frozen=True):
     number: int = 1
     count: int = 1
     fit: str = "usual"
-    """How large its tables are written: large, usual or small."""
+    """How its tables are written: large, usual or small; in how many columns; and whether names are whole."""
 
 
 def screen_pages(shown: Screen) -> tuple[ScreenPage, ...]:
@@ -68,15 +81,38 @@ def screen_pages(shown: Screen) -> tuple[ScreenPage, ...]:
 
 
 def _cut(kind: str, rows: Sequence[Any]) -> list[ScreenPage]:
-    crowded = kind != "standings" and any(_seats(row) > SEATS for row in rows)
+    crowded = any(len(_names(row)) > SEATS for row in rows)
     room = MAX_LARGE_TABLES if crowded else MAX_ON_A_PAGE[kind]
     count = -(-len(rows) // room)
-    fit = "small" if crowded else "large" if len(rows) <= MAX_LARGE_TABLES else "usual"
-    return [ScreenPage(kind, tuple(rows[n * room : (n + 1) * room]), n + 1, count, fit) for n in range(count)]
+    shown = [tuple(rows[n * room : (n + 1) * room]) for n in range(count)]
+    return [ScreenPage(kind, part, n, count, _fit(part)) for n, part in enumerate(shown, start=1)]
 
 
-def _seats(row: SeatingView | LiveBoard) -> int:
-    return len(row.players if isinstance(row, LiveBoard) else row.seats)
+def _fit(rows: Sequence[Any]) -> str:
+    """How so many tables are written on one page: smaller, where that shows all names whole."""
+    tables = [_names(row) for row in rows]
+    base = "small" if max(map(len, tables)) > SEATS else "large" if len(rows) <= MAX_LARGE_TABLES else "usual"
+    columns = {1: 1, 2: 2, 4: 2}.get(len(rows), 3)
+    sizes = list(LETTERS_VH)
+    for size in sizes[sizes.index(base) :]:
+        letters = int((WIDTH_VH / columns - FRAME_VH) / LETTERS_VH[size] / 0.6) - BESIDE
+        lines = [1 + sum(len(wrap(name, letters)) for name in names) for names in tables]
+        if size == base and all(len(name) <= letters for names in tables for name in names):
+            break
+        highest = (max(lines[at : at + columns]) for at in range(0, len(lines), columns))
+        if sum(FRAME_VH + LINE * LETTERS_VH[size] * count for count in highest) <= ROOM_VH:
+            return f"{size} columns-{columns} whole"
+    return f"{base} columns-{columns}"
+
+
+def _names(row: SeatingView | LiveBoard | StandingView) -> Sequence[str]:
+    match row:
+        case SeatingView():
+            return [seat.name for seat in row.seats]
+        case LiveBoard():
+            return row.players
+        case _:
+            return ()
 
 
 async def home(request: Request) -> Response:

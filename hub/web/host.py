@@ -11,6 +11,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from engines.errors import finding
 from hub.database import audit
 from hub.database.audit import LOG_PAGE
 from hub.database.store import Store
@@ -84,6 +85,8 @@ def _shown(plan: dict[str, Any], kept: Kept) -> dict[str, Any]:
 def _plan(form: FormData, options: dict[str, Any] | None = None) -> Plan:
     """The settings in a form; what is no number at all is refused here, what cannot be by `hub.event.evening`."""
     values: dict[str, Any] = {name: text(form, name) for name in ("name", "game", "system", "confirm", "live")}
+    if pack := text(form, "pack"):
+        values["pack"] = pack
     for name in ("seats", "seats_min", "places", "rounds", "minutes", "bye_points"):
         values[name] = whole(form.get(name))
     return Plan(**values, options=options or {})
@@ -138,7 +141,7 @@ def players_page(request: Request, **more: Any) -> Response:
     """Who plays; while players may register themselves, the QR code for it."""
     view = _view(request)
     code = joining_code(outside_address(request), view.key) if view.joining else ("", "")
-    return _event_page(request, "players.html", "players", view, joining=code, **more)
+    return _event_page(request, "players.html", "players", view, joining=code, room=board.room_of(view), **more)
 
 
 def rounds_page(request: Request, **more: Any) -> Response:
@@ -150,7 +153,8 @@ def rounds_page(request: Request, **more: Any) -> Response:
     free = board.free_tables(store, view.id) if view.system == "free" else ()
     states = [line.timer.state for line in view.rounds]
     known = {
-        "running": "running" in states or "paused" in states, "planned": "planned" in states,
+        "running": "running" in states or "paused" in states, "planned": "planned" in states or "draft" in states,
+        "room": board.room_of(view),
         "missing": any(line.settled < line.tables for line in view.rounds if line.timer.state == "ended"),
     }  # fmt: skip
     return _event_page(request, "rounds.html", "rounds", view, round=shown, seatings=free, **known, **more)
@@ -248,8 +252,14 @@ def _judge(action: HostAction) -> None:
 
 def _change_event(action: HostAction) -> None:
     view = board.event_view(action.store, action.event)
-    plan = msgspec.structs.replace(_plan(action.form, view.options), pack=view.pack)
-    evening.change_event(*action.common(), plan, seen=action.seen)
+    evening.change_event(*action.common(), _plan(action.form, view.options), seen=action.seen)
+
+
+def _swap_players(action: HostAction) -> None:
+    chosen = wholes(action.form, "player")
+    if len(chosen) != 2:
+        raise Refused("bad_value", finding("swap.two", "{count} players: expected two", len(chosen)))
+    rounds.swap_players(*action.common(), *chosen, seen=action.seen)
 
 
 def _set_table(action: HostAction) -> None:
@@ -270,8 +280,10 @@ ACTIONS: Final[dict[str, Callable[[HostAction], object]]] = {
     "set_table": _set_table,
     "dead_place": lambda a: evening.set_dead(*a.common(), a.number("place"), True, a.seen),
     "place_back": lambda a: evening.set_dead(*a.common(), a.number("place"), False, a.seen),
-    "plan_round": lambda a: rounds.plan_round(*a.common(), anyway=a.form.get("anyway") == "1", seen=a.seen),
-    "swap_players": lambda a: rounds.swap_players(*a.common(), a.number("one"), a.number("other"), a.seen),
+    "plan_round": lambda a: rounds.plan_round(*a.common(), anyway=a.form.get("anyway") == "1", draft=True, seen=a.seen),
+    "publish_round": lambda a: rounds.publish_round(*a.common(), a.number("round"), a.seen),
+    "add_places": lambda a: evening.add_places(*a.common(), a.number("places"), a.seen),
+    "swap_players": _swap_players,
     "move_seating": lambda a: rounds.move_seating(*a.common(), a.number("seating"), a.number("place"), a.seen),
     "seat_free": lambda a: rounds.seat_free(*a.common(), a.number("place"), wholes(a.form, "player"), a.seen),
     "start_round": lambda a: rounds.start_round(*a.common(), a.number("round"), a.seen),
@@ -336,11 +348,11 @@ def _same_page(request: Request, then: str, error: Refused, typed: Typed) -> Res
 # Devices ------------------------------------------------------------------------------------------------------------
 
 
-def devices_page(request: Request, code: str = "") -> Response:
-    """Paired tables; with `code` also how to pair another."""
+def devices_page(request: Request, code: str = "", stand: tables.Stand | None = None) -> Response:
+    """Paired tables; with `code` also how to pair another, and where it is to `stand`."""
     session = door.host_of(request)
     address = outside_address(request)
-    values: dict[str, Any] = {"code": code, "address": address, "qr": ""}
+    values: dict[str, Any] = {"code": code, "address": address, "qr": "", "stand": stand}
     if code:
         values["qr"] = qr(pairing_words(address, code))
     return page(request, "devices.html", session=session, devices=tables.paired_tables(store_of(request)), **values)
@@ -357,8 +369,9 @@ async def new_pairing(request: Request) -> Response:
     form = await request.form()
     door.check_form(request, session, form.get("csrf"))
     place = optional(form, "place")
+    stand = None if place is None else await run_in_threadpool(tables.stand, store_of(request), place)
     code = await run_in_threadpool(tables.new_code, store_of(request), place)
-    return await run_in_threadpool(devices_page, request, code)
+    return await run_in_threadpool(devices_page, request, code, stand)
 
 
 async def retire(request: Request) -> Response:

@@ -17,7 +17,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from engines.registry import game_class
+from engines.registry import game_class, pack_names
 from hub.database.store import Store
 from hub.errors import Refused
 from hub.web import words
@@ -150,6 +150,7 @@ def environment(language: str) -> Environment:
         "game_words": lambda game: catalogue.gettext(words.GAMES.get(str(game), str(game))),
         "games": tuple(words.GAMES),
         "players_of": players_of,
+        "packs_of": packs_of,
         "systems": words.SYSTEMS,
         "confirms": words.CONFIRM,
         "lives": words.LIVE,
@@ -172,6 +173,11 @@ def players_of(game: str) -> str:
     rules = game_class(game)
     least, most = rules.min_players, rules.max_players
     return str(most) if least == most else f"{least}–{most}"
+
+
+def packs_of(game: str) -> tuple[str, ...]:
+    """The packs of a game that are always there."""
+    return tuple(pack_names(game)) if game in words.GAMES else ()
 
 
 def date(ms: int) -> str:

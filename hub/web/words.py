@@ -58,6 +58,7 @@ SEATING_STATES: Final = {
     "void": N_("does not count"),
 }
 TIMER_STATES: Final = {
+    "draft": N_("draft: only you see it"),
     "planned": N_("not begun"),
     "running": N_("running"),
     "paused": N_("paused"),
@@ -92,6 +93,8 @@ VERBS: Final = {
     "dead_place": N_("table out of use"),
     "place_back": N_("table in use again"),
     "plan_round": N_("round seated"),
+    "publish_round": N_("seating published"),
+    "add_places": N_("tables added"),
     "swap_players": N_("players swapped"),
     "move_seating": N_("table moved"),
     "seat_free": N_("players sat down"),

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from argon2 import PasswordHasher
 
 from engines.errors import NotPossible
 from hub.database.store import Store
+from hub.doors import hosts
 from tools.private_postgres import private_postgres
 
 
@@ -63,6 +65,13 @@ def wait_for() -> Callable[[Callable[[], object]], None]:
 def store(url: str) -> Iterator[Store]:
     with Store(url) as opened:
         yield opened
+
+
+@pytest.fixture(autouse=True)
+def _quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Passwords are hashed in a thousandth of the usual time: hundreds of tests log somebody in."""
+    quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    monkeypatch.setattr(hosts, "_hasher", lambda: quick)
 
 
 @pytest.fixture(scope="session")

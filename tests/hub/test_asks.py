@@ -221,3 +221,22 @@ def test_the_same_question_from_two_processes_is_one(postgres_url: str) -> None:
                     for k in range(16)]  # fmt: skip
             assert sum(one.result().new for one in sent) == 1
         assert len(board.queue(store, event)) == 1
+
+
+def test_a_note_is_no_second_door_for_questions(night: Evening) -> None:
+    def note(question: str) -> None:
+        said = tables.TableNote(sent=1, asks=tables.Asks(question=question, judge=True))
+        tables.take_note(night.store, night.paired.table, night.paired.token, said)
+
+    for _ in range(2):
+        for number in range(MAX_OPEN + 15):
+            note(f"Question {number}?")
+    found = board.queue(night.store, night.id)
+    assert len(found) == MAX_OPEN
+    with night.store.read() as tx:
+        log = schema.audit
+        written = tx.rows(sa.select(log.c.id).where(log.c.verb == "ask_judge"))
+    assert len(written) == MAX_OPEN
+    asks.answer(night.store, night.id, "h", found[0].id, "one")
+    note("Question 0?")
+    assert len(board.queue(night.store, night.id)) == MAX_OPEN

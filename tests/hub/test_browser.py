@@ -225,6 +225,14 @@ def _create(host: Browser, store: Store, say: Callable[[str], str]) -> int:
     assert [player.name for player in board.event_view(store, event).players] == list(NAMES)
     host.open(f"/host/events/{event}/rounds")
     host.send("/plan_round")
+    host.says(say("draft: only you see it"))
+    before = board.round_view(store, event, 1).tables
+    names = host.driver.find_elements("css selector", "[data-pair]")
+    for name in (names[0], names[-1]):
+        host.driver.execute_script("arguments[0].click()", name)
+    host.until(lambda: board.round_view(store, event, 1).tables != before, "two who change seats")
+    host.until(lambda: _gone(names[0]), "the page after it")
+    host.send("/publish_round")
     host.says(say("not begun"))
     return event
 

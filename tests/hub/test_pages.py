@@ -324,7 +324,7 @@ def test_a_round_is_paused_timed_ended_and_the_next_one_seated_changed_and_begun
     assert do(host, night, "plan_round", anyway="1").status_code == 303
     planned = board.round_view(sqlite_store, night.id, 3)
     one, other = (table.seats[0].player for table in planned.tables[:2])
-    assert do(host, night, "swap_players", one=one, other=other).status_code == 303
+    assert do(host, night, "swap_players", player=[one, other]).status_code == 303
     there = planned.tables[0].place_id
     assert do(host, night, "move_seating", seating=planned.tables[1].id, place=there).status_code == 303
     assert do(host, night, "start_round", round=planned.id).status_code == 303
@@ -362,9 +362,40 @@ def test_settings_and_the_end_of_an_evening(host: TestClient, night: Evening, sq
     assert do(host, night, "change_event", **form).status_code == 303
     view = view_of(sqlite_store, night)
     assert (view.name, len(view.places), view.bye_points) == ("Late Friday", 4, 6)
+    assert do(host, night, "change_event", **form, pack="none at all").status_code == 422
     assert do(host, night, "change_event", **{**form, "game": "stellar"}).status_code in (409, 422)
     assert do(host, night, "end_event").status_code == 303
     assert view_of(sqlite_store, night).state == "ended"
+
+
+def test_a_seating_is_looked_at_changed_and_published(host: TestClient, sqlite_store: Store) -> None:
+    event = evening.create_event(sqlite_store, ACTOR, plan(seats=2, places=1))
+    evening.add_players(sqlite_store, event, ACTOR, ["Ada", "Bo", "Cy", "Di"])
+    night = Evening(event, "", "")
+    page = host.get(f"/host/events/{event}/rounds").text
+    assert "2 players have no table." in page
+    assert do(host, night, "add_places", places=2).status_code == 303
+    assert do(host, night, "plan_round").status_code == 303
+    page = host.get(f"/host/events/{event}/rounds").text
+    assert "have no table" not in page
+    assert page.count("data-pair") == 4
+    one, other = (table.seats[0].player for table in board.round_view(sqlite_store, event, 1).tables)
+    alone = do(host, night, "swap_players", player=one)
+    assert alone.status_code == 422
+    assert "choose two players" in alone.text
+    assert do(host, night, "swap_players", player=[one, other]).status_code == 303
+    drawn = view_of(sqlite_store, night).rounds[0]
+    assert drawn.timer.state == "draft"
+    assert do(host, night, "publish_round", round=drawn.id).status_code == 303
+    assert view_of(sqlite_store, night).rounds[0].timer.state == "planned"
+
+
+def test_a_device_for_a_table_says_which_and_leads_back(host: TestClient, night: Evening, sqlite_store: Store) -> None:
+    place = view_of(sqlite_store, night).places[2]
+    page = host.post("/host/pairing", data={"csrf": csrf(host), "place": place.id}).text
+    assert "A device for table 3" in page
+    assert f'href="/host/events/{night.id}/settings">← Back to Friday' in page
+    assert host.post("/host/pairing", data={"csrf": csrf(host), "place": "999"}).status_code == 404
 
 
 def test_a_device_is_paired_moved_and_removed(host: TestClient, night: Evening, sqlite_store: Store) -> None:

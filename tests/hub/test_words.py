@@ -69,7 +69,7 @@ def test_every_deed_in_the_log_has_words() -> None:
         (get_args(evening.System), words.SYSTEMS), (get_args(evening.Confirm), words.CONFIRM),
         (get_args(evening.Live), words.LIVE), (tuple(errors.CODES), words.REASONS),
         (("open", "proposed", "confirmed", "judged", "void"), words.SEATING_STATES),
-        (("planned", "running", "paused", "ended"), words.TIMER_STATES),
+        (("draft", "planned", "running", "paused", "ended"), words.TIMER_STATES),
     ],
 )  # fmt: skip
 def test_every_code_has_words(codes: tuple[str, ...], known: dict[str, str]) -> None:

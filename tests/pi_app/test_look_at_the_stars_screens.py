@@ -113,10 +113,10 @@ def mending(nav: Navigator) -> None:
     ],
 )
 def test_nothing_is_cut_small_or_faint(lead: Lead, screen: str, nav: Navigator, stage: Stage) -> None:
+    stage.show("en", "left-handed")
     lead(nav)
     stage.frames(3)
     assert nav.screen == screen
-    stage.show("en", "left-handed")
     assert stage.faults() == []
 
 

@@ -22,8 +22,8 @@
 
   const listen = (address) => {
     let waiting = null;
-    // While somebody fills in a form that was unfolded, the page stays as it is.
-    const busy = () => document.querySelector("main details[open] form") !== null;
+    // While somebody fills in a form that was unfolded, or has chosen one of two, the page stays as it is.
+    const busy = () => document.querySelector("main details[open] form, [data-pair]:checked") !== null;
     const tell = () => {
       if (busy()) {
         waiting = setTimeout(tell, 1000);
@@ -118,7 +118,12 @@
     if (question && !window.confirm(question)) event.preventDefault();
   });
   document.addEventListener("change", (event) => {
-    if (event.target.matches("[data-send]")) event.target.form.requestSubmit();
+    const field = event.target;
+    if (field.matches("[data-send]")) field.form.requestSubmit();
+    // Two that belong together are sent as soon as the second one is chosen.
+    if (field.matches("[data-pair]") && document.querySelectorAll("[data-pair]:checked").length === 2) {
+      field.form.requestSubmit();
+    }
   });
 
   if (body.dataset.feed) listen(body.dataset.feed);

@@ -97,10 +97,10 @@ def _step(lab: Floats, axis: int) -> Floats:
 
 
 def _outermost(profile: Floats) -> tuple[float, float]:
-    """Place (px) and height of the outermost of the clear edges along a profile that runs outward."""
-    if len(profile) < 20:
+    """Place (px) and height of the outermost of the clear edges along a profile that runs outward; 0, 0 without any."""
+    floor = float(np.median(profile)) if len(profile) else 0.0
+    if len(profile) < 20 or profile.max() <= floor:
         return 0.0, 0.0
-    floor = float(np.median(profile))
     crest = (profile >= cv2.dilate(profile.reshape(-1, 1), np.ones((9, 1))).ravel()) & (
         profile - floor > AROUND.clear * (float(profile.max()) - floor)
     )
