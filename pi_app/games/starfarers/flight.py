@@ -261,10 +261,10 @@ class FlightPresenter(Desk):
             Tap(touch.Friend(card), words.friendship_words(friendship[card]), icon=friendship[card].people)
             for card in cards
         )
-        title = Words(_("Which friendship card does {name} take?").format(name=self.name(self.seat)), "bold", self.seat)
-        panel: tuple[Part, ...] = (title, *taps, Tap(touch.Leave(), _("No station yet"), icon="back"))
+        asked = _("Which friendship card does {name} take?").format(name=self.name(self.seat))
+        panel: tuple[Part, ...] = (*taps, Tap(touch.Leave(), _("No station yet"), icon="back"))
         corner = corner_of(self.state, self.state.seat, ship)
-        return StepView(frame=self.frame(_("A trade station")), stage=self.chart(focus=corner), panel=panel)
+        return StepView(frame=self.frame(_("A trade station"), asked), stage=self.chart(focus=corner), panel=panel)
 
     # What is done ----------------------------------------------------------------------------------------------
 
