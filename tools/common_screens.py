@@ -63,12 +63,12 @@ _CHECKS: Final = (
 _ADDRESS: Final = "http://192.168.1.20:8080"
 _ASK: Final = AskLine(
     id="elsewhere",
-    question="Zoé, I?",
-    one="15 + 27",
-    other="12 + 24",
+    question="Zoé, round I: is there a line?",
+    one="Yes, a line: 6 points. The camera: 61 %",
+    other="No line: 4 points. The camera: 39 %",
     state="answered",
     decision="one",
-    ruling="15 + 27",
+    ruling="Yes, a line: 6 points. The camera: 61 %",
 )
 
 

@@ -16,7 +16,7 @@ from hardware.lights import Scene as LightScene
 from pi_app.i18n import _
 
 if TYPE_CHECKING:
-    from engines.game import PlayerScore
+    from engines.game import Action, PlayerScore
     from pi_app.presenters.disputes import Dispute
     from pi_app.presenters.navigator import Navigator
     from pi_app.presenters.rule_drawings import Drawing
@@ -95,6 +95,8 @@ class AppGame(ABC):
     """Rows of the score pad that count things -> the points of each: the pad asks for how many there are."""
     pad_across: bool = False
     """Whether the pad is filled row by row, for all players each, as after every round; else player by player."""
+    bots_at_table: bool = False
+    """Whether a bot can take over a seat at the table: nothing that it must know is hidden from the screen."""
     rare_rows: frozenset[str] = frozenset()
     """Rows that only few games score: left out of the printed sheet where nobody did."""
     printed: str = ""
@@ -177,6 +179,10 @@ class AppGame(ABC):
     def past_screen(self, nav: Navigator) -> str:
         """The screen that shows an earlier state to all, also where hands are hidden."""
         return self.screen(nav)
+
+    def certain(self, nav: Navigator) -> Action | None:
+        """What lies on the table for certain although nobody has told it; None: the table is asked."""
+        return None
 
     def dispute(self, nav: Navigator) -> Dispute | None:
         """What of the present screen the host of an evening could decide."""

@@ -31,6 +31,8 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     banner: str | None = None
     warning: bool = False
     """Whether the banner warns, or tells of something done."""
+    trouble: bool = False
+    """Whether something is wrong with the table itself that was read and put away."""
     guide: str | None = None
     """The step of the guide through a first game; None where there is none."""
     lamps: Levels | None = None

@@ -22,6 +22,11 @@ def next_guest(seated: Collection[str]) -> str:
     return _(GUEST).format(n=next(n for n in count(1) if n not in taken))
 
 
+def spoken(name: str) -> str:
+    """A guest's name in the language in use, whichever it was given in; other names as they are."""
+    return _(GUEST).format(n="".join(filter(str.isdecimal, name))) if is_guest(name) else name
+
+
 def is_guest(name: str) -> bool:
     """Whether it is a guest's name in any of the languages; a game may have been begun in another one."""
     return any(pattern.fullmatch(name) for pattern in _patterns())

@@ -7,9 +7,13 @@ from typing import Any, Final
 import msgspec
 
 from engines.record import BY_ITSELF
+from engines.registry import load
 from pi_app.i18n import _, language
 from pi_app.presenters.frame import Frame
 from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.rooms import screen_place
+from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.view import Command, Grid, StepView
 from pi_app.table.session import TableSession
 
 SHOWN: Final = 5
@@ -40,8 +44,25 @@ class HistoryView(msgspec.Struct, frozen=True, kw_only=True):
     """Where in the game this is, 0 to 1."""
     go_back: str
     can_go_back: bool
+    over: bool
+    """Whether the game is over, so that there is no going back."""
     correct: str
     can_correct: bool
+
+
+class Still(StepPresenter):
+    """A step of the game as it was: it can only be looked at."""
+
+    def __init__(self, presenter: StepPresenter) -> None:
+        super().__init__(presenter.nav)
+        self._presenter = presenter
+
+    def view(self) -> StepView:
+        """What the step showed, without what nobody can touch."""
+        return self._presenter.view().still()
+
+    def do(self, command: Command) -> None:
+        """Nothing."""
 
 
 class HistoryPresenter:
@@ -65,7 +86,7 @@ class HistoryPresenter:
         words = _("Step {n} of {all}").format(n=at, all=len(steps) - 1)
         return HistoryView(
             frame=self._frame(words),
-            inner=self.nav.past_screen,
+            inner=self._inner(),
             count=steps[at].count,
             chips=tuple(shown),
             earlier=steps[at - 1].count if at > 0 else None,
@@ -73,9 +94,17 @@ class HistoryPresenter:
             place=at / max(1, len(steps) - 1),
             go_back=_("Go back to here"),
             can_go_back=steps[at].count < len(self._table.replay.entries) and not self._table.over,
+            over=self._table.over,
             correct=_("Put it right …"),
             can_correct=self._correction() is not None,
         )
+
+    def _inner(self) -> str:
+        """The screen of the game as it was; where that is nothing but buttons, the score."""
+        name = self.nav.past_screen
+        place = screen_place(name, self.nav)
+        view = None if place is None else load(place.presenter)(self.nav).view()
+        return "scores" if isinstance(view, StepView) and isinstance(view.stage, Grid) else name
 
     def _frame(self, words: str) -> Frame:
         frame = self.nav.frame(_("History"), words)

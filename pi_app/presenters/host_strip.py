@@ -114,8 +114,8 @@ def _of_dispute(nav: Navigator, view: LinkView, dispute: Dispute) -> _Found | No
         later = _("The host is asked once the event host answers.")
         return Strip(asked if ask.state == "sent" else later), dispute, ask
     if ask.chosen:
-        return Strip(_answer_words(ask), _("Do so"), "settle"), dispute, ask
-    return None if ask.seen else (Strip(_answer_words(ask), _("OK"), "see"), dispute, ask)
+        return Strip(answer_words(ask), _("Do so"), "settle"), dispute, ask
+    return None if ask.seen else (Strip(answer_words(ask), _("OK"), "see"), dispute, ask)
 
 
 def _of_answer(view: LinkView) -> _Found | None:
@@ -123,15 +123,16 @@ def _of_answer(view: LinkView) -> _Found | None:
     unread = [ask for ask in view.asks if ask.state in ("answered", "gone") and not ask.seen]
     if not unread:
         return None
-    words = _("{question} {answer}").format(question=unread[0].question, answer=_answer_words(unread[0]))
+    words = _("{question} {answer}").format(question=unread[0].question, answer=answer_words(unread[0]))
     return Strip(words, _("OK"), "see"), None, unread[0]
 
 
-def _answer_words(ask: AskLine) -> str:
+def answer_words(ask: AskLine) -> str:
+    """What the host said, in words."""
     if ask.state == "gone":
         return _("The host could not be asked.")
     said = _(_SETTLED[ask.ruling]) if ask.ruling in _SETTLED and not ask.decision else ask.ruling
-    return _("The host: {answer}").format(answer=" – ".join(part for part in (ask.chosen, said) if part))
+    return _("The host: {answer}").format(answer=" – ".join(dict.fromkeys(part for part in (ask.chosen, said) if part)))
 
 
 def _id(nav: Navigator, dispute: Dispute) -> str:

@@ -69,6 +69,8 @@ class Navigator:
         self.clock = clock
         self.table: TableSession[Any, Any] | None = None
         self._notice: Said | None = None
+        self._seen_trouble: str | None = None
+        """The trouble that somebody has read and put away."""
         self.warning = False
         self.preferred: str | None = None
         """The game that is offered first when a new one is begun; None: the one played last."""
@@ -161,7 +163,8 @@ class Navigator:
             redo_word=_("Redo"),
             undo=self._step(table.can_undo) if table else None,
             redo=self._step(table.can_redo) if table else None,
-            banner=self._banner(),
+            banner=(banner := self._banner()),
+            trouble=banner is None and self._trouble() is not None,
             warning=not self.journal.saving or (self.warning if self.notice else bool(self.parts.missing)),
             guide=self._guide(),
             lamps=levels(self.lights.scene) if table and table.header.pack != PAD else None,
@@ -198,13 +201,37 @@ class Navigator:
         return self.app.step_words(step.kind, player, action)
 
     def _banner(self) -> str | None:
-        if not self.journal.saving:
-            reason = self.journal.reason
-            return _("Saving is off: {reason}").format(reason=tell(reason) if reason else "")
+        trouble = self._trouble()
+        if trouble == self._seen_trouble:
+            trouble = None
+        if trouble is not None and not self.journal.saving:
+            return trouble
         seat, notice = self.bot_to_move if self.place.page is None else None, self.notice
         if seat is not None and notice is None:
             return _("{name} is playing …").format(name=self.open_table.players[seat])
-        return notice or self.parts.words()
+        return notice or trouble
+
+    def _trouble(self) -> str | None:
+        """What is wrong with the table itself, for as long as it is so."""
+        if self.journal.saving:
+            return self.parts.words()
+        reason = self.journal.reason
+        return _("Saving is off: {reason}").format(reason=tell(reason) if reason else "")
+
+    def put_banner_away(self) -> None:
+        """The banner has been read: a notice is gone, of a trouble a sign stays; bots play without pauses."""
+        if self._banner() == self._trouble():
+            self._seen_trouble = self._trouble()
+        elif self._notice is not None:
+            self._notice = None
+        else:
+            self.hurry()
+        self.changed()
+
+    def show_trouble(self) -> None:
+        """Say again what is wrong with the table itself."""
+        self._seen_trouble = None
+        self.changed()
 
     def _light_scene(self) -> LightScene:
         return LightScene() if self.table is None else self.app.light(self)
@@ -227,6 +254,7 @@ class Navigator:
     def watch_parts(self) -> None:
         """Ask the table's devices whether they are there, and say so on the screen where one has gone or come back."""
         if self.parts.poll():
+            self._seen_trouble = None
             self.changed()
 
     def changed(self) -> None:
@@ -330,6 +358,7 @@ class Navigator:
     def keep_saving(self) -> None:
         """Try again to save what could not be saved; called every few seconds."""
         if not self.journal.saving and self.journal.retry():
+            self._seen_trouble = None
             self.changed()
 
     # Games -----------------------------------------------------------------------------------------------------
@@ -348,8 +377,7 @@ class Navigator:
         with self.journal.together():
             self.table = TableSession.begin(self.journal, header, self.clock)
             if bots:
-                words = msgspec.json.encode({str(seat): bot for seat, bot in bots.items()}).decode()
-                self.journal.set_place(_BOTS.format(game=self.table.game_id), words)
+                self._set_bots(bots)
             if colours:
                 self.journal.set_place(_COLOURS.format(game=self.table.game_id), colours_encoded(colours))
             self.table.play_nature()
@@ -373,9 +401,16 @@ class Navigator:
 
     def release_bot(self, seat: int) -> None:
         """Let people play a bot's seat of the game in progress from now on."""
-        table = self.open_table
-        left = {str(s): bot for s, bot in self.bots_of(table.game_id).items() if s != seat}
-        self.journal.set_place(_BOTS.format(game=table.game_id), msgspec.json.encode(left).decode())
+        bots = self.bots_of(self.open_table.game_id)
+        self._set_bots({s: bot for s, bot in bots.items() if s != seat})
+
+    def give_to_bot(self, seat: int, bot: str) -> None:
+        """Let a bot play somebody's seat of the game in progress from now on. `bot`: the engine's name."""
+        self._set_bots({**self.bots_of(self.open_table.game_id), seat: bot})
+
+    def _set_bots(self, bots: Mapping[int, str]) -> None:
+        words = msgspec.json.encode({str(seat): bot for seat, bot in bots.items()}).decode()
+        self.journal.set_place(_BOTS.format(game=self.open_table.game_id), words)
 
     def hurry(self) -> None:
         """Have the bots play without pauses until a person is to move."""
@@ -427,6 +462,7 @@ class Navigator:
                     table.act(action, source, overruled, seen, told)
                     seen = None
                 table.play_nature()
+                self._play_certain()
             except IllegalAction as error:
                 self.refuse(error)
                 self.changed()
@@ -437,6 +473,11 @@ class Navigator:
             table.finish()
             self.put(self.place if source == "bot" else Place())
         return True
+
+    def _play_certain(self) -> None:
+        """Write down what the table need not be asked: of all that nature may show only one thing is left."""
+        while (certain := self.app.certain(self)) is not None:
+            self.open_table.act(certain, "dealer")
 
     def _by_people(self, actions: tuple[Action, ...]) -> bool:
         """Whether people who are to move act for themselves: where all act at once nobody waits for a bot."""
@@ -450,8 +491,8 @@ class Navigator:
         data = self.open_table.game.encode_action(action)
 
         def words() -> str:
-            step = app.step_words(str(data["type"]), name, data)
-            return step if name in step else _("{name}: {what}").format(name=name, what=step)
+            step = app.step_words(str(data["type"]), None, data).strip(": \u00a0\u202f")
+            return _("{name} has played: {what}").format(name=name, what=step)
 
         return words
 
@@ -462,7 +503,7 @@ class Navigator:
             self.eye.forget()
             with self.journal.together():
                 self.open_table.undo()
-                self.put(_after_undo(self.place))
+                self.put(self._after_undo())
 
     def go_back(self, count: int) -> None:
         """Undo to where the first `count` actions that count now stood."""
@@ -482,12 +523,26 @@ class Navigator:
             with self.journal.together():
                 self.open_table.redo()
                 self.open_table.finish()
-                self.put(_after_undo(self.place))
+                self.put(self._after_undo())
 
+    def _after_undo(self) -> Place:
+        """The page about the score that still holds, else where the state says.
 
-def _after_undo(place: Place) -> Place:
-    """Pages about the score stay open; everything else goes where the state says."""
-    return place if place.page in ("why", "scores", "help") else Place()
+        What was chosen on it belonged to the game as it was.
+        """
+        for place in (self.place, self.place.back):
+            if place is None or place.page is None:
+                break
+            if place.page in ("scores", "help"):
+                return place
+            if place.page == "why" and self._is_scored(place.seat or 0, place.row):
+                return msgspec.structs.replace(place, receipt=None, chosen=None, edge=None, own={})
+        return Place()
+
+    def _is_scored(self, seat: int, row: str | None) -> bool:
+        """Whether there is still something to say about that row: it is scored, or none of the score sheet's."""
+        scored = {scored.row for scored in self.open_table.sheet.players[seat].rows}
+        return row in scored or row not in self.app.rows(self)
 
 
 def _shallow(place: Place | None) -> Place | None:

@@ -33,10 +33,14 @@ def now_lines(nav: Navigator) -> tuple[NowLine, ...]:
     if own := nav.app.what_now(nav):
         return tuple(NowLine("", words) for words in own)
     words, kinds = nav.app.action_words, nav.app.kinds_now(nav)
-    lines = [NowLine(_who(nav, seats), _(words[kind][0])) for kind, seats in kinds.items() if kind in words]
+    lines = [NowLine(_who(nav, seats), _sentence(_(words[kind][0]))) for kind, seats in kinds.items() if kind in words]
     if not lines:
         lines = [NowLine("", _("Tell the screen what the table shows: a card, a tile, the dice."))]
     return tuple(lines)
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _who(nav: Navigator, seats: tuple[int, ...]) -> str:

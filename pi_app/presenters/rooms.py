@@ -28,6 +28,7 @@ ROOMS: Final[dict[str, ScreenPlace]] = {
     "people": _room("people", "PeopleScreen", "people:PeoplePresenter"),
     "settings": _room("settings", "SettingsScreen", "settings:SettingsPresenter"),
     "host": _room("host", "HostScreen", "host:HostPresenter"),
+    "seats": step("pi_app.presenters.seats:SeatsPresenter"),
     "menu": _room("menu", "MenuScreen", "standing:MenuPresenter"),
     "help": _room("help", "HelpScreen", "standing:HelpPresenter"),
 }

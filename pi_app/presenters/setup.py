@@ -12,9 +12,10 @@ from engines.record import Header
 from engines.registry import PAD
 from pi_app.games.app_game import AppGame, StartPage, app_of, offered
 from pi_app.i18n import LANGUAGES, N_, _, language, ngettext
+from pi_app.presenters.again import seat_again, usual_group
 from pi_app.presenters.colours import Clash, colour_words, next_free, remember, remembered, shared_out
 from pi_app.presenters.frame import Frame
-from pi_app.presenters.guests import is_guest, next_guest
+from pi_app.presenters.guests import is_guest, next_guest, spoken
 from pi_app.presenters.people import people_of
 from pi_app.presenters.place import Place
 from pi_app.table.export import title as printed_title
@@ -54,6 +55,8 @@ class StartView(msgspec.Struct, frozen=True, kw_only=True):
     settings: str
     help: str
     resume_words: str
+    usual: str
+    """What seats the usual group; empty where there is none."""
     more: tuple[StartPage, ...]
     """What games offer besides."""
 
@@ -78,6 +81,7 @@ class StartPresenter:
             settings=_("Settings"),
             help=_("How to play"),
             resume_words=_("Continue"),
+            usual=_("Usual group") if usual_group(self.nav) is not None else "",
             more=tuple(page for game in offered() for page in app_of(game).start_pages()),
         )
 
@@ -91,6 +95,12 @@ class StartPresenter:
         """A page that a game offers."""
         self.nav.open_page(page, folder=folder)
 
+    def seat_usual(self) -> None:
+        """Let the people sit down who play together most often."""
+        group = usual_group(self.nav)
+        if group is not None:
+            seat_again(self.nav, group)
+
     def new_game(self) -> None:
         """Ask which game."""
         self.nav.open_page("games", new=self.nav.likely_game())
@@ -99,10 +109,11 @@ class StartPresenter:
 def game_line(game: GameSummary) -> GameLine:
     """A game of the journal in words."""
     states = {"running": _("not finished"), "left": _("not finished"), "finished": _("finished")}
-    totals = " · ".join(f"{n} {t}" for n, t in zip(game.players, game.totals, strict=False)) if game.totals else ""
+    names = [spoken(name) for name in game.players]
+    totals = " · ".join(f"{n} {t}" for n, t in zip(names, game.totals, strict=False)) if game.totals else ""
     when = (game.started or "")[:16].replace("T", "  ")
     title = app_of(game.game).title() if game.game in offered() else printed_title(game.game)
-    return GameLine(game.id, title, ", ".join(game.players), when, states[game.state], totals)
+    return GameLine(game.id, title, ", ".join(names), when, states[game.state], totals)
 
 
 class ChoiceGroup(msgspec.Struct, frozen=True):
@@ -117,6 +128,8 @@ class PlayersView(msgspec.Struct, frozen=True, kw_only=True):
 
     frame: Frame
     seats: tuple[str, ...]
+    levels: tuple[str, ...]
+    """By seat: how well a bot plays; empty for people."""
     colours: tuple[tuple[int, str], ...]
     """By seat: the colour's place in `COLOURS`, and its name."""
     bots: tuple[tuple[str, str], ...]
@@ -165,9 +178,11 @@ class PlayersPresenter:
         full = len(place.names) >= most
         known = [*[n for n in people_of(self.nav) if n not in place.names][:7], next_guest(place.names)]
         colours, clashes = self._colours()
+        levels = dict(bot_levels(self._app))
         return PlayersView(
             frame=self.nav.frame(_("Who plays?"), self._app.title()),
             seats=place.names,
+            levels=tuple(levels.get(place.bots.get(name, ""), "") for name in place.names),
             colours=tuple((colour, colour_words(colour)) for colour in colours),
             bots=bot_levels(self._app) if place.digital and not full else (),
             bots_words=_("Add a bot"),
@@ -198,12 +213,9 @@ class PlayersPresenter:
             self.nav.changed()
 
     def seat_bot(self, bot: str) -> None:
-        """Seat a bot under a name of its own that says how well it plays."""
+        """Seat a bot under a name of its own, the same in every language."""
         place = self.nav.place
-        level = dict(bot_levels(self._app))[bot]
-        names = (_("Bot {letter} ({level})").format(letter=letter, level=level) for letter in "ABCDEFGHIJ")
-        letters_taken = {name[:5] for name in place.names}
-        name = next(name for name in names if name[:5] not in letters_taken)
+        name = next(name for name in (f"Bot {letter}" for letter in "ABCDEFGHIJ") if name not in place.names)
         if len(place.names) < self._app.seats()[1]:
             self.nav.move(names=(*place.names, name), bots={**place.bots, name: bot})
 
@@ -225,6 +237,14 @@ class PlayersPresenter:
         bots = {n: bot for n, bot in place.bots.items() if n != name}
         colours = {n: colour for n, colour in place.colours.items() if n != name}
         self.nav.move(names=tuple(n for n in place.names if n != name), bots=bots, colours=colours)
+
+    def move_up(self, name: str) -> None:
+        """Let somebody change seats with who sits before them."""
+        names = list(self.nav.place.names)
+        seat = names.index(name)
+        if seat > 0:
+            names[seat - 1 : seat + 1] = name, names[seat - 1]
+            self.nav.move(names=tuple(names))
 
     def write(self) -> None:
         """Bring the keyboard."""

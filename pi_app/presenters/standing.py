@@ -8,12 +8,18 @@ import msgspec
 
 from pi_app.games.app_game import AppGame, app_of, offered
 from pi_app.i18n import _
+from pi_app.presenters.again import rematch, seat_again, usual_group
+from pi_app.presenters.ending import Course, course_of, margin_words, story_of
 from pi_app.presenters.frame import Frame
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.now import NowLine, guide, is_guided, now_lines
+from pi_app.presenters.pending import Pending
 from pi_app.presenters.rule_drawings import Drawing
+from pi_app.presenters.seats import can_leave
 from pi_app.presenters.setup import GameLine, game_line
+from pi_app.table.journal import GameSummary
 
+_SEPARATOR: Final = "  ·  "
 PODIUM: Final = 4
 """Players on the podium; the sheet below names everybody."""
 
@@ -55,10 +61,20 @@ class SheetView(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[SheetLine, ...]
     podium: tuple[Step, ...]
     verdict: str
+    margin: str
+    """By how much it was won."""
+    story: str
+    """What else is worth telling at the end, the notes too."""
+    course: Course
+    """Everybody's points over the game; empty while it goes on."""
     note: str
     home: str | None
+    """The way out at the end of a game, and with it all that can be done then; None while nothing can."""
     history: str
     take: str
+    rematch: str
+    usual: str
+    """What seats the usual group; empty where there is none, or it is these players."""
 
 
 class SheetPresenter:
@@ -66,12 +82,14 @@ class SheetPresenter:
 
     def __init__(self, nav: Navigator) -> None:
         self.nav = nav
+        self._scored: tuple[tuple[int, int], Course] = ((-1, -1), ())
 
     def view(self) -> SheetView:
         """What the screen shows."""
         table = self.nav.open_table
         rows = self.nav.app.rows(self.nav)
         over = table.over
+        course = self._course() if over else ()
         return SheetView(
             frame=self.nav.frame(_("Final score") if over else _("Score so far")),
             columns=tuple(self.nav.app.short_row_words(row) for row in rows),
@@ -79,11 +97,24 @@ class SheetPresenter:
             lines=tuple(self._line(seat, rows) for seat in range(len(table.players))),
             podium=self._podium() if over else (),
             verdict=self._verdict() if over else "",
-            note=self._note(),
+            margin=margin_words(self.nav) if over else "",
+            story=_SEPARATOR.join((*story_of(self.nav, course), *self._notes())) if over else "",
+            course=course,
+            note="" if over else _SEPARATOR.join(self._notes()),
             home=_("Start screen") if over and self.nav.place.page is None else None,
             history=_("Step by step"),
             take=_("Take along"),
+            rematch=_("Rematch"),
+            usual=_("Usual group") if over and self._usual() is not None else "",
         )
+
+    def _course(self) -> Course:
+        """Scored once: a game that is over stays as it is until a line is added to it."""
+        table = self.nav.open_table
+        now = table.game_id, table.length
+        if self._scored[0] != now:
+            self._scored = now, course_of(table)
+        return self._scored[1]
 
     def _line(self, seat: int, rows: tuple[str, ...]) -> SheetLine:
         table = self.nav.open_table
@@ -117,16 +148,31 @@ class SheetPresenter:
             return _("{names} share the victory").format(names=", ".join(sheet.winners))
         return _("{name} wins").format(name=sheet.winners[0])
 
-    def _note(self) -> str:
+    def _notes(self) -> list[str]:
         table = self.nav.open_table
         notes = list(self.nav.app.notes(self.nav))
         if any(self.nav.app.corrected_rows(self.nav, seat) for seat in range(len(table.players))):
             notes.append(_("* = corrected"))
-        return "  ·  ".join(notes)
+        return notes
 
     def why(self, seat: int, row: str) -> None:
         """Show why a number is what it is."""
         self.nav.open_page("why", seat=seat, row=row)
+
+    def _usual(self) -> GameSummary | None:
+        group = usual_group(self.nav)
+        return group if group is not None and set(group.players) != set(self.nav.open_table.players) else None
+
+    def rematch(self) -> None:
+        """Begin the same game again, with the same players."""
+        rematch(self.nav)
+
+    def seat_usual(self) -> None:
+        """Let the usual group sit down."""
+        group = self._usual()
+        if group is not None:
+            self.nav.home()
+            seat_again(self.nav, group)
 
     def leave(self) -> None:
         """Back to the start screen."""
@@ -139,6 +185,7 @@ class PastView(msgspec.Struct, frozen=True, kw_only=True):
     frame: Frame
     games: tuple[GameLine, ...]
     empty: str
+    pending: Pending | None = None
 
 
 class PastPresenter:
@@ -151,12 +198,45 @@ class PastPresenter:
 
     def view(self) -> PastView:
         """What the screen shows."""
-        games = self.nav.journal.games()
+        games = [game for game in self.nav.journal.games() if game.state != "left"]
         return PastView(
             frame=self.nav.frame(_("Past games")),
             games=tuple(game_line(g) for g in games[: self.MOST]),
             empty="" if games else _("No game has been played on this table yet."),
+            pending=self._pending(),
         )
+
+    def _pending(self) -> Pending | None:
+        games = {game.id: game for game in self.nav.unfinished()}
+        game = games.get(self.nav.place.chosen or 0)
+        if game is None:
+            return None
+        line = game_line(game)
+        return Pending(
+            question=_("Delete this game?"),
+            consequences=(
+                f"{line.title}: {line.names}",
+                line.when,
+                _("No list offers it any more. Its record stays in the table’s journal."),
+            ),
+            confirm=_("Delete"),
+            cancel=_("Keep"),
+            loses=True,
+        )
+
+    def ask(self, game: int) -> None:
+        """Ask whether an unfinished game is to be deleted."""
+        self.nav.move(chosen=game)
+
+    def confirm(self) -> None:
+        """Delete it from the lists."""
+        if self._pending() is not None and self.nav.place.chosen is not None:
+            self.nav.journal.leave(self.nav.place.chosen)
+        self.cancel()
+
+    def cancel(self) -> None:
+        """Keep it."""
+        self.nav.move(chosen=None)
 
     def open(self, game: int) -> None:
         """Open a game: its sheet and boards where it is finished, else where it was left."""
@@ -174,6 +254,8 @@ class MenuView(msgspec.Struct, frozen=True, kw_only=True):
     history: str
     help: str
     settings: str
+    seats: str
+    """What lets a bot play on for somebody; empty where none can."""
     guide: str
     guided: bool
     leave: str
@@ -197,6 +279,7 @@ class MenuPresenter:
             history=_("History"),
             help=_("How to play"),
             settings=_("Settings"),
+            seats=_("Somebody leaves") if can_leave(self.nav) else "",
             guide=_("Guide: on") if guided else _("Guide: off"),
             guided=guided,
             leave=_("Leave this game"),

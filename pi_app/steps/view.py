@@ -12,6 +12,7 @@ from functools import cache
 from typing import ClassVar, Final, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from pi_app.presenters.frame import Frame
 from pi_app.presenters.pending import Pending
@@ -293,6 +294,11 @@ class Cover(Part, frozen=True):
     words: str
 
 
+def _touches(part: Part) -> bool:
+    """Whether that part is there for fingers, or tells them what to do."""
+    return isinstance(part, Tap | Taps | AnswerButton) or (isinstance(part, Words) and part.tone == "muted")
+
+
 # A step --------------------------------------------------------------------------------------------------------
 
 
@@ -311,6 +317,15 @@ class StepView(msgspec.Struct, frozen=True, kw_only=True):
     pending: Pending | None = None
     """A question over everything."""
     panel_dp: int = PANEL_DP
+
+    def still(self) -> StepView:
+        """The same to look at alone: without buttons, hints on what to touch, and questions."""
+        board = self.stage
+        if isinstance(board, Board):
+            board = replace(board, photo=None, words=Words(""))
+        return replace(
+            self, stage=board, panel=tuple(part for part in self.panel if not _touches(part)), tabs=(), pending=None
+        )
 
     def blocks(self) -> tuple[Part, ...]:
         """Players, headline, hero and panel from the top; the way on at the bottom, below the room that is left."""

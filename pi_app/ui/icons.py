@@ -20,6 +20,7 @@ def _star(cx: float, cy: float, radius: float, tips: int = 5, inner: float = 0.4
 
 
 ICONS: Final[dict[str, list[Stroke]]] = {
+    "up": [[(5, 14), (12, 7), (19, 14)]],
     "back": [[(14, 5), (7, 12), (14, 19)]],
     "next": [[(10, 5), (17, 12), (10, 19)]],
     "undo": [[(9, 4), (4, 9), (9, 14)], [(4, 9), (14, 9), *_arc(14, 14, 5, -90, 90), (9, 19)]],

@@ -15,6 +15,7 @@ from kivy.metrics import dp
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
 
 from engines.registry import PAD
 from pi_app.games.app_game import ScreenPlace
@@ -28,7 +29,7 @@ from pi_app.ui.drawn import forget_pictures
 from pi_app.ui.screens import is_shared, make_presenter, make_screen
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.tidy import Tidier
-from pi_app.ui.widgets.basics import FlatTap, Night, night_texture
+from pi_app.ui.widgets.basics import FlatTap, IconTap, Night, night_texture
 from pi_app.ui.widgets.painted import Painted
 
 SAW: Final = "planisphere.saw"
@@ -67,6 +68,13 @@ def turn_screen() -> None:
     Window.update_viewport()  # Kivy does so by itself only where the size changes too
 
 
+class BarTap(IconTap):
+    """A sign of the bar that is there or not, and may lie under the banner."""
+
+    there = BooleanProperty(True)
+    hidden = BooleanProperty(False)
+
+
 class Lamps(Painted):
     """The six round lights."""
 
@@ -101,14 +109,16 @@ class StepTap(FlatTap):
     large = BooleanProperty(False)
     stays = BooleanProperty(False)
     """Whether its place is kept, faint, even with nothing to do: nothing else may slide there."""
+    hidden = BooleanProperty(False)
+    """Whether something lies over it."""
     shown = BooleanProperty(False)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(large=theme.worn.large_text, **kwargs)
 
 
-class Banner(BoxLayout):
-    """A warning that concerns everybody: saving is off, a touch that could not be done."""
+class Banner(FlatTap):
+    """What concerns everybody: saving is off, a touch that could not be done; over the titles, until a tap."""
 
     text = StringProperty("")
     warning = BooleanProperty(True)
@@ -128,7 +138,7 @@ class HostStrip(BoxLayout):
     nav: Navigator = ObjectProperty(None)
 
 
-class Surround(BoxLayout):
+class Surround(FloatLayout):
     """Bar, banner and the place of the screen, in the look that was worn when they were built."""
 
     frame: Frame = ObjectProperty(Frame(screen="start", title=""), rebind=True)

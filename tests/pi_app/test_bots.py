@@ -100,7 +100,7 @@ def sources(screen: Screen) -> list[tuple[object, str]]:
 
 def test_a_bot_plays_its_seat_and_the_person_is_left_alone_with_theirs(screen: Screen) -> None:
     screen.begin(("Nina",), "greedy", "random")
-    assert screen.nav.open_table.players == ("Nina", "Bot A (normal)", "Bot B (easy)")
+    assert screen.nav.open_table.players == ("Nina", "Bot A", "Bot B")
     screen.ticks()
     assert screen.nav.bot_to_move is None
     assert set(sources(screen)) == {(1, "bot"), (2, "bot")}
@@ -206,7 +206,7 @@ def test_a_bot_that_fails_gives_its_seat_to_the_people(screen: Screen) -> None:
     screen.brain.failure = finding("worker.ended", "the bots: it ended unexpectedly; it is begun anew")
     screen.ticks()
     assert screen.nav.bot_to_move is None
-    assert screen.nav.notice == "Bot A (normal) cannot go on: somebody may play for it."
+    assert screen.nav.notice == "Bot A cannot go on: somebody may play for it."
     assert screen.nav.warning
     assert screen.nav.bots_of(1) == {}
 

@@ -58,11 +58,11 @@ def test_there_are_words_for_everything_that_can_be_done(nav: Navigator, game: s
 
 def test_what_can_be_done_now_names_who_can_do_it(nav: Navigator) -> None:
     begin(nav, "star_explorer")
-    assert [(line.who, line.what) for line in now_lines(nav)] == [("Everybody", "lay a start tile")]
+    assert [(line.who, line.what) for line in now_lines(nav)] == [("Everybody", "Lay a start tile")]
     while nav.state.phase != Phase.SIZE:
         step(nav, Random(1))
     (line,) = MenuPresenter(nav).view().lines
-    assert line.what == "pick a size"
+    assert line.what == "Pick a size"
     assert line.who == PLAYERS[nav.state.marker]
 
 
@@ -89,9 +89,7 @@ def test_without_a_game_the_rules_of_every_game_can_be_read(nav: Navigator) -> N
 def test_the_guide_leads_through_the_first_game_and_not_through_the_second(nav: Navigator) -> None:
     nav.guides = True
     begin(nav, "star_explorer")
-    assert (
-        nav.frame("").guide == "Look at your start tile and tap the side that you lay up: its colour pays in round I."
-    )
+    assert nav.frame("").guide == "The colour of the side that you lay up pays in round I."
     nav.open_page("menu")
     assert nav.frame("").guide is None
     nav.begin(Header(game="star_explorer", pack="pad", players=("Ana",)))

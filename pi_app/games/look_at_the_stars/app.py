@@ -114,7 +114,8 @@ _TOLD: Final = {
     "look_sunrise": N_("The sun closes the rows at the bottom. Plan further up."),
     "look_question": N_("The camera is not sure. Say what you see on the slate."),
 }
-"""Screen -> the step of the guide, where the action does not say enough."""
+"""Screen -> what the table tells."""
+_POWER: Final = ACTIONS["power"]
 _OTHER_LINE: Final = N_("Now the other line: tap a dotted one.")
 _DONE: Final = N_("Tap Done: the lines count. Undo is at the top.")
 
@@ -129,6 +130,7 @@ class LookAtTheStarsApp(AppGame):
     emblem = "pi_app.games.look_at_the_stars.ui.emblem:paint"
     action_words = ACTIONS
     rule_cards = _HELP
+    bots_at_table = True
     rare_rows = frozenset({"constellation.9", "constellation.10"})
     rule_drawings = DRAWINGS
     step_words = staticmethod(words.step_words)
@@ -172,11 +174,13 @@ class LookAtTheStarsApp(AppGame):
         return () if words is None else (_(words),)
 
     def guide(self, nav: Navigator) -> str | None:
-        """The step of a first game: what the table tells, and how lines are drawn."""
+        """The step of a first game: how lines are drawn, what a power is; other screens say all by themselves."""
         screen = self.screen(nav)
-        if screen in _TOLD:
-            return _(_TOLD[screen])
-        if screen != "look_draw" or nav.state.cards[-1].startswith("S"):
+        if screen == "look_power":
+            return _(_POWER[1])
+        if screen != "look_draw":
+            return ""
+        if nav.state.cards[-1].startswith("S"):
             return None
         count = len(draft_of(nav, seat_shown(nav)).lines)
         return (None, _(_OTHER_LINE), _(_DONE))[min(count, 2)]

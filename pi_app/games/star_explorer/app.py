@@ -134,6 +134,7 @@ class StarExplorerApp(AppGame):
     printed = "pi_app.games.star_explorer.printed:StarSheet"
     pad_units = {"unfaded": UNFADED_POINTS, "axis": AXIS_POINTS, "rim": RIM_POINTS}
     pad_across = True
+    bots_at_table = True
     level_words = N_("Level: write the fading stars of each, the fewest win. Empty: they share the victory.")
     rule_drawings = DRAWINGS
     step_words = staticmethod(words.step_words)
@@ -156,9 +157,12 @@ class StarExplorerApp(AppGame):
     def screen(self, nav: Navigator) -> str:
         """The phase's screen."""
         from pi_app.games.star_explorer.question import open_questions
+        from pi_app.games.star_explorer.score import RoundEnd
 
         state: StarExplorerState = nav.state
         screen = _PHASES[state.phase]
+        if screen == "round" and nav.own(RoundEnd).turning:
+            return "marker"
         return "question" if screen == "draw" and open_questions(nav) else screen
 
     def light(self, nav: Navigator) -> LightScene:
@@ -179,6 +183,10 @@ class StarExplorerApp(AppGame):
         kind = _KINDS.get(nav.state.phase)
         seats = tuple(seat for seat in nav.open_table.game.to_move(nav.state) if seat != NATURE)
         return {kind: seats} if kind else {}
+
+    def guide(self, nav: Navigator) -> str | None:
+        """The common one; while discs and tiles are turned the screen says all."""
+        return "" if self.screen(nav) == "marker" else None
 
     def people_look(self, nav: Navigator) -> bool:
         """The points of a round stand until somebody goes on."""

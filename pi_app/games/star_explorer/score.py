@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar, Final
 
+import msgspec
 from msgspec.structs import replace
 
 from engines.game import Receipt, Row
@@ -214,7 +215,7 @@ class WhyPresenter(CorrectionStep):
         if self.nav.state.round == ROUNDS:
             self.nav.act(EndRound(seat=self.nav.state.marker or 0))
         else:
-            self.nav.open_page("marker")
+            self.nav.keep(RoundEnd(turning=True), edge=None, chosen=None)
 
     # Putting right ---------------------------------------------------------------------------------------------
 
@@ -308,6 +309,17 @@ def _fading(drawing: Drawing | None) -> str:
     return ngettext("Cross off {n} 3-point star.", "Cross off {n} of the 3-point stars.", n).format(n=n)
 
 
+class RoundEnd(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How far the end of the round has come; kept beside the record."""
+
+    turning: bool = False
+    """Whether the points have been read, and hands turn discs and tiles."""
+
+
+class Points(Command, frozen=True):
+    """Look at the points of the round again."""
+
+
 class TurnStage(Part, frozen=True):
     """What everybody scored, who receives the marker (`chosen`), and the disc that turns to its next numeral."""
 
@@ -346,6 +358,7 @@ class MarkerPresenter(StepPresenter):
             ),
             panel=(
                 *steps,
+                Tap(Points(), _("Look at the points again"), icon="sheet"),
                 Tap(Next(), _("Begin round {numeral}").format(numeral=numeral), icon="next", role="progress"),
             ),
             panel_dp=340,
@@ -356,6 +369,8 @@ class MarkerPresenter(StepPresenter):
         match command:
             case Next():
                 self.go_on()
+            case Points():
+                self.nav.keep(RoundEnd())
             case _:
                 super().do(command)
 

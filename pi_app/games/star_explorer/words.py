@@ -41,27 +41,21 @@ _PARTS: Final = {
     "rim": N_("Rim stars used"),
 }
 _SHORT_ROWS: Final = {
-    "unfaded": N_("Left"),
+    "unfaded": N_("3-point"),
     "central": N_("Centre"),
     "axis": N_("Axis"),
     "rim": N_("Rim"),
     "fading": N_("Fading stars"),
 }
 ACTIONS: Final[dict[str, tuple[str, str]]] = {
-    "first_player": (
-        N_("say who saw a shooting star last"),
-        N_("Who saw a shooting star last begins: tap the name."),
-    ),
+    "first_player": (N_("say who saw a shooting star last"), ""),
     "choose_side": (
         N_("lay a start tile"),
-        N_("Look at your start tile and tap the side that you lay up: its colour pays in round I."),
+        N_("The colour of the side that you lay up pays in round I."),
     ),
-    "choose_size": (
-        N_("pick a size"),
-        N_("Pick a size: everybody draws a constellation with so many stars."),
-    ),
-    "choose_seven": (N_("choose one of two tiles"), N_("Size 7 has two tiles for you: keep one.")),
-    "reveal": (N_("turn over a tile"), N_("Turn your tile over, and tap the same one here.")),
+    "choose_size": (N_("pick a size"), ""),
+    "choose_seven": (N_("choose one of two tiles"), ""),
+    "reveal": (N_("turn over a tile"), ""),
     "draw": (
         N_("draw the constellation of the tile"),
         N_("Tap two stars to join them, in the shape of your tile: turned, never mirrored. Parts may be left out."),

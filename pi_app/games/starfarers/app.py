@@ -19,12 +19,13 @@ from pi_app.games.starfarers.encounter import encounter_news, verb_of
 from pi_app.games.starfarers.help import RULE_CARDS, card_of, step_of
 from pi_app.games.starfarers.rule_drawings import DRAWINGS
 from pi_app.games.starfarers.shaking import shake_news
-from pi_app.games.starfarers.turn import roll_news
+from pi_app.games.starfarers.turn import certain_token, roll_news
 from pi_app.games.starfarers.why import corrected_rows
 from pi_app.i18n import _, ngettext
 from pi_app.presenters.navigator import Navigator
 
 if TYPE_CHECKING:
+    from engines.game import Action
     from pi_app.presenters.disputes import Dispute
     from pi_app.table.session import Placed
 
@@ -86,6 +87,14 @@ _PLAYERS: Final[dict[Phase, str]] = {
     Phase.ENCOUNTER: "starfarers_encounter",
     Phase.FLIGHT: "starfarers_flight",
 }
+_UNGUIDED: Final = frozenset(
+    f"starfarers_{name}"
+    for name in (
+        *("first", "hand_over", "roll", "produced", "rob", "choose", "shake", "shaken", "card", "contest", "reveal"),
+        "map",
+    )
+)
+"""Screens that tell what has happened, or say themselves what is to be done: no guide repeats it."""
 _SECRET: Final = frozenset({Phase.BUILD, Phase.ANSWER, Phase.CHOOSE, Phase.DISCARD, Phase.FLIGHT})
 """Phases whose screens show a hand, or tokens that one player alone has seen."""
 
@@ -209,6 +218,10 @@ class StarfarersApp(AppGame):
         """The rows that changed in a step which was put right."""
         return corrected_rows(nav, seat)
 
+    def certain(self, nav: Navigator) -> Action | None:
+        """The token of which all others like it are known."""
+        return certain_token(nav)
+
     def alternatives(self, nav: Navigator, placed: Placed[Any, Any]) -> Sequence[Any]:
         """What can be told apart in words."""
         from pi_app.games.starfarers.why import alternatives
@@ -252,7 +265,10 @@ class StarfarersApp(AppGame):
         return (said,) if said else ()
 
     def guide(self, nav: Navigator) -> str | None:
-        """The same in a first game; elsewhere the common words."""
+        """The same in a first game, or the common words; nothing where the screen itself says it, or tells the past."""
+        asks = nav.state.phase is not Phase.ENCOUNTER or isinstance(verb_of(nav), pack.Ask)
+        if not asks or self.screen(nav) in _UNGUIDED:
+            return ""
         return step_of(nav.state.phase, tracked(nav)) or None
 
 

@@ -59,7 +59,7 @@ class TurnPresenter(Desk):
             hand_of(self, seat, _("Cards in hand")),
             Taps((Tap(Page("build"), _("Build"), icon="plus"), Tap(Page("trade"), _("Trade"), icon="trade"))),
             Taps((self._supply(), Tap(Page("ships"), _("Ships and points"), icon="rocket"))),
-            Taps((Tap(Page("friends"), _("Friends"), icon="medal"),)),
+            Taps((Tap(Page("friends"), _("Friendship"), icon="medal"),)),
             on,
         )
         return StepView(frame=self.frame(_("Trade and build")), stage=self.chart(), panel=panel)

@@ -246,7 +246,7 @@ class ContestPresenter(Desk):
         sides = () if contest is None else tuple(self._side(contest, *shake) for shake in contest.shakes)
         who = _("{name}: encounter").format(name=self.name(self.state.seat))
         result = who if contest is None else self._result(contest)
-        stage = ContestStage(sides, result, told or (_("Nothing happens."),))
+        stage = ContestStage(sides, result, told or (_("The encounter is over."),))
         return StepView(frame=self.frame(_("Encounter")), stage=stage, panel=(go_on(self),))
 
     def _side(self, contest: Fought, seat: int, one: pack.Ball, other: pack.Ball) -> BallsStage:

@@ -59,7 +59,7 @@ class LightTurnPresenter(FriendsPresenter):
             self._report("spaceport", _("Spaceport built"), "spaceport"),
             *token,
             *fame,
-            Tap(Page("friends"), _("Friends"), icon="medal"),
+            Tap(Page("friends"), _("Friendship"), icon="medal"),
             Tap(touch.End(), _("No ship flies: end the turn"), icon="check"),
             Tap(touch.Fly(), _("Fly: shake the mother ship"), role="progress", icon="next"),
         )
@@ -71,7 +71,7 @@ class LightTurnPresenter(FriendsPresenter):
             self._report("colony", _("Colony founded"), "colony"),
             Tap(touch.Where(), _("Trade station founded"), icon="station", on=station),
             self._report("token", _("Lair beaten or ice planet thawed"), "lair"),
-            Tap(Page("friends"), _("Friends"), icon="medal"),
+            Tap(Page("friends"), _("Friendship"), icon="medal"),
             Tap(touch.End(), _("End the turn"), role="progress", icon="check"),
         )
 

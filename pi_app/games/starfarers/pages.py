@@ -56,7 +56,7 @@ class FriendsPresenter(Desk):
     def view(self) -> StepView:
         """The peoples, and the card that was tapped."""
         stage = FriendsStage(tuple(self.people(outpost) for outpost in range(len(self.parts.map.points))))
-        return StepView(frame=self.frame(_("Friends")), stage=stage, panel=self._panel())
+        return StepView(frame=self.frame(_("Friendship")), stage=stage, panel=self._panel())
 
     def _panel(self) -> tuple[Part, ...]:
         number = self.own.card

@@ -29,6 +29,7 @@ from pi_app.games.starfarers.desk import Desk, Happened, bot_seats, holder, just
 from pi_app.games.starfarers.parts import Cards5, DiceStage, Income, Tap
 from pi_app.games.starfarers.picking import cards_changed, picker
 from pi_app.i18n import _
+from pi_app.presenters.navigator import Navigator
 from pi_app.steps.view import Command, Cover, Done, Grid, Part, StepView, Taps, Tone, Words
 
 FACES: Final = range(1, 7)
@@ -322,7 +323,7 @@ class RevealPresenter(Desk):
 
     def view(self) -> StepView:
         """The faces that may lie there."""
-        taps = tuple(Tap(touch.Token(token), words_, icon=icon) for token, (words_, icon) in self._faces().items())
+        taps = tuple(Tap(touch.Token(token), words_, icon=icon) for token, (words_, icon) in self.faces().items())
         planet = self.state.reveals[0]
         at = {"planet": self.parts.map.planets[planet]}
         if self.state.face_up >> planet & 1:
@@ -337,7 +338,7 @@ class RevealPresenter(Desk):
             panel=(Words(title.format(**at), "bold"), *_rows(taps), Words(note)),
         )
 
-    def _faces(self) -> dict[int, tuple[str, str]]:
+    def faces(self) -> dict[int, tuple[str, str]]:
         """One token for each face that may lie there."""
         planet, faces = self.state.reveals[0], dict[int, tuple[str, str]]()
         for action in self.game.legal_actions(self.state, NATURE):
@@ -356,6 +357,15 @@ class RevealPresenter(Desk):
                 self.act(Reveal(self.state.reveals[0], token, seat=NATURE))
             case _:
                 super().do(command)
+
+
+def certain_token(nav: Navigator) -> Reveal | None:
+    """The token that is to be told next, where no other face may lie there."""
+    state: StarfarersState = nav.state
+    if state.phase is not Phase.REVEAL:
+        return None
+    faces = RevealPresenter(nav).faces()
+    return Reveal(state.reveals[0], next(iter(faces)), seat=NATURE) if len(faces) == 1 else None
 
 
 def _rows(taps: tuple[Tap, ...]) -> tuple[Part, ...]:

@@ -153,11 +153,8 @@ class StellarApp(AppGame):
         return () if words is None else (_(words),)
 
     def guide(self, nav: Navigator) -> str | None:
-        """The step of a first game: what the table tells; nothing while the screen is passed."""
-        screen = self.screen(nav)
-        if screen == "stellar_pass":
-            return ""
-        return _(_TOLD[screen]) if screen in _TOLD else None
+        """The common one, but where the screen itself asks for what the table tells."""
+        return "" if self.screen(nav) in _TOLD else None
 
     def past_screen(self, nav: Navigator) -> str:
         """An earlier state shows the open cards only."""

@@ -12,8 +12,9 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from pi_app.presenters.history import HistoryPresenter, HistoryView, StepChip
+from pi_app.presenters.history import HistoryPresenter, HistoryView, StepChip, Still
 from pi_app.presenters.rooms import ROOMS, screen_place
+from pi_app.steps.presenter import StepPresenter
 from pi_app.ui import theme
 from pi_app.ui.screens import make_presenter, make_screen
 from pi_app.ui.screens.base import TableScreen
@@ -116,7 +117,9 @@ class HistoryScreen(TableScreen):
         nav = self.presenter.nav
         place = screen_place(self.view.inner, nav) or ROOMS["final"]
         if place not in self._inner:
-            self._inner[place] = make_screen(place, make_presenter(place, nav))
+            presenter = make_presenter(place, nav)
+            still = Still(presenter) if isinstance(presenter, StepPresenter) else presenter
+            self._inner[place] = make_screen(place, still)
         screen = self._inner[place]
         screen.refresh()
         wanted: list[Widget] = [screen]

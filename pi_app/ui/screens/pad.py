@@ -16,12 +16,15 @@ from pi_app.presenters.pad import PadPresenter, PadRow, PadView
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import Fit, FlatTap, TextTap
-from pi_app.ui.widgets.choices import on_tap, refill, seat_badge
+from pi_app.ui.widgets.choices import in_two_lines, on_tap, refill, seat_badge
 from pi_app.ui.widgets.reuse import Rows
 
 LABEL_DP, NARROW_LABEL_DP = 142, 116
 ROW_DP = 48
-MAX_BADGES = 4
+MAX_WIDE = 4
+"""With more players columns and labels are narrow."""
+MAX_BADGES = 3
+"""With more players a name as long as it may be has no room beside a badge."""
 
 
 class PadCellTap(FlatTap):
@@ -46,9 +49,11 @@ class PadScreen(TableScreen):
     def fill(self) -> None:
         """The pad, the totals, the keys."""
         view = self.view
-        self._label_dp = LABEL_DP if len(view.names) <= MAX_BADGES else NARROW_LABEL_DP
+        wide = len(view.names) <= MAX_WIDE
+        self._label_dp = LABEL_DP if wide else NARROW_LABEL_DP
         if self.is_new("names", view.names):
-            heads = (_head(seat, name, badge=len(view.names) <= MAX_BADGES) for seat, name in enumerate(view.names))
+            names = view.names if wide else [in_two_lines(name) for name in view.names]
+            heads = (_head(seat, name, badge=len(names) <= MAX_BADGES) for seat, name in enumerate(names))
             refill(self.ids.names, [self._label(""), *heads])
         if self.is_new("keys", view.keys):
             taps = [TextTap(text=_face(key), key=f"pad.{key}", text_font=sp(24), size_hint_y=1) for key in view.keys]

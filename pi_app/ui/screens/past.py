@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from kivy.lang import Builder
+from kivy.metrics import dp
 from kivy.properties import StringProperty
+from kivy.uix.boxlayout import BoxLayout
 
 from pi_app.presenters.setup import GameLine
 from pi_app.presenters.standing import PastPresenter, PastView
 from pi_app.ui.screens.base import TableScreen
-from pi_app.ui.widgets.basics import FlatTap
+from pi_app.ui.widgets.basics import FlatTap, IconTap
 from pi_app.ui.widgets.choices import on_tap, refill
 
 
@@ -32,12 +34,24 @@ class PastScreen(TableScreen):
 
     def fill(self) -> None:
         """The games."""
-        refill(self.ids.games, [self._line(game) for game in self.view.games])
+        if self.is_new("games", self.view.games):
+            refill(self.ids.games, [self._line(game) for game in self.view.games])
+        self.ask(self.view.pending)
 
     def _line(self, game: GameLine) -> Any:
         line = PastLine(title=game.title, names=game.names, when=game.when, key=f"game.{game.id}")
         line.result = game.result or game.state
-        return on_tap(line, self.presenter.open, game.id)
+        row = BoxLayout(size_hint_y=None, height=line.height, spacing=dp(8))
+        row.add_widget(on_tap(line, self.presenter.open, game.id))
+        if not game.result:
+            row.add_widget(
+                on_tap(
+                    IconTap(icon="erase", key=f"delete.{game.id}", pos_hint={"center_y": 0.5}),
+                    self.presenter.ask,
+                    game.id,
+                )
+            )
+        return row
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -9,12 +9,13 @@ from kivy.lang import Builder
 from kivy.metrics import dp, sp
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from pi_app.presenters.setup import ChoiceGroup, PlayersPresenter, PlayersView
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
-from pi_app.ui.widgets.basics import Chip, ColourTap, Fit, FlatTap, TextTap
-from pi_app.ui.widgets.choices import on_tap, refill
+from pi_app.ui.widgets.basics import Chip, ColourTap, Fit, FlatTap, IconTap, TextTap
+from pi_app.ui.widgets.choices import in_two_lines, on_tap, refill
 
 IN_ONE_COLUMN = 6
 
@@ -57,9 +58,8 @@ class Keyboard(BoxLayout):
         self.add_widget(last)
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Nothing below is touched."""
-        super().on_touch_down(touch)
-        return True
+        """Nothing below is touched; the bar beside it is."""
+        return bool(super().on_touch_down(touch)) or bool(self.collide_point(*touch.pos))
 
     def _key(self, letter: str, label: str, key: str) -> Any:
         return on_tap(KeyTap(text=label, key=key), self.presenter.key, letter)
@@ -103,11 +103,18 @@ class PlayersScreen(TableScreen):
         self._show_keyboard()
 
     def _seated(self, seat: int) -> Any:
-        name, (colour, _words) = self.view.seats[seat], self.view.colours[seat]
+        name, level, (colour, _words) = self.view.seats[seat], self.view.levels[seat], self.view.colours[seat]
         row = BoxLayout(size_hint_y=None, height=dp(54), spacing=dp(6))
         roomy = len(self.view.seats) <= IN_ONE_COLUMN
-        seated = SeatedName(seat=seat, name=name, fill=_own(colour), roomy=roomy, key=f"seat.{seat}")
+        said = f"{name} ({level})" if level else name if roomy else in_two_lines(name)
+        seated = SeatedName(seat=seat, name=said, fill=_own(colour), roomy=roomy, key=f"seat.{seat}")
         row.add_widget(on_tap(seated, self.presenter.unseat, name))
+        if seat:
+            row.add_widget(
+                on_tap(IconTap(icon="up", key=f"up.{seat}", pos_hint={"center_y": 0.5}), self.presenter.move_up, name)
+            )
+        else:
+            row.add_widget(Widget(size_hint_x=None, width=dp(theme.TOUCH)))
         tap = ColourTap(colour=colour, key=f"colour.{seat}", size_hint_x=None, width=dp(54 if roomy else theme.TOUCH))
         row.add_widget(on_tap(tap, self.presenter.recolour, name))
         return row

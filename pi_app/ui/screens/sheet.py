@@ -5,16 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from kivy.graphics import Color, SmoothEllipse, SmoothLine
 from kivy.lang import Builder
 from kivy.metrics import dp, sp
-from kivy.properties import BooleanProperty, NumericProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from pi_app.presenters.standing import Cell, SheetLine, SheetPresenter, SheetView
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
-from pi_app.ui.widgets.basics import Fit, FlatTap
-from pi_app.ui.widgets.choices import on_tap, refill, seat_badge
+from pi_app.ui.widgets.basics import Fit, FlatTap, TextTap
+from pi_app.ui.widgets.choices import in_two_lines, on_tap, refill, seat_badge
+from pi_app.ui.widgets.painted import Painted
 
 NAME_DP, NARROW_NAME_DP = 138, 108
 TOTAL_DP, NARROW_TOTAL_DP = 62, 50
@@ -38,11 +40,46 @@ class PodiumStep(BoxLayout):
     total = NumericProperty(0)
 
 
+class EndTap(TextTap):
+    """What can be done at the end of a game; not there while `shown` is not so."""
+
+    words = StringProperty("")
+    shown = BooleanProperty(False)
+
+
+class LeadPlot(Painted):
+    """Everybody's points over the game as lines in the colours of the seats, a dot where each ends."""
+
+    SHOWN = ("course",)
+    course = ObjectProperty(())
+
+    def paint(self) -> None:
+        """A base line, and the lines from left to right."""
+        if not self.course or self.width < dp(20) or self.height < dp(20):
+            return
+        points = [n for line in self.course for n in line]
+        least, most = min(0, *points), max(1, *points)
+        inset = dp(6)
+        across = (self.width - 2 * inset) / (len(self.course[0]) - 1)
+        up = (self.height - 2 * inset) / (most - least)
+        self.drawing.add(Color(*theme.EDGE))
+        base = self.y + inset - least * up
+        self.drawing.add(SmoothLine(points=[self.x + inset, base, self.right - inset, base], width=dp(1)))
+        for seat, line in enumerate(self.course):
+            places = [(self.x + inset + i * across, self.y + inset + (n - least) * up) for i, n in enumerate(line)]
+            self.drawing.add(Color(*theme.SEATS[seat % len(theme.SEATS)]))
+            self.drawing.add(SmoothLine(points=[n for place in places for n in place], width=dp(1.6)))
+            x, y = places[-1]
+            self.drawing.add(SmoothEllipse(pos=(x - dp(4), y - dp(4)), size=(dp(8), dp(8))))
+
+
 class SheetScreen(TableScreen):
     """A line a player, a column a row of the pad; at the end the podium above."""
 
     presenter: SheetPresenter
     view: SheetView
+    most = NumericProperty(0)
+    """How high the lines may be; more than that slide."""
 
     def fill(self) -> None:
         """Podium, column heads and lines."""
@@ -59,7 +96,8 @@ class SheetScreen(TableScreen):
         row = BoxLayout(size_hint_y=None, height=dp(48), spacing=dp(2))
         name = self._name()
         name.add_widget(seat_badge(line.seat, 26))
-        name.add_widget(Fit(text=line.name, halign="left", max_font=sp(17), min_font=sp(10)))
+        said = in_two_lines(line.name) if self._narrow else line.name
+        name.add_widget(Fit(text=said, halign="left", max_font=sp(17), min_font=sp(10)))
         row.add_widget(name)
         for cell in line.cells:
             row.add_widget(self._cell(line.seat, cell))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Final
 
 from kivy.metrics import dp
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.layout import Layout
 
 from pi_app.ui.widgets.basics import Chip, SeatBadge
+
+MAX_LETTERS: Final = 8
+"""Letters of a word that a narrow place holds in a line."""
 
 
 def on_tap(widget: ButtonBehavior, action: Callable[..., Any], *arguments: Any) -> Any:
@@ -31,6 +34,12 @@ def language_chips(layout: Layout, languages: Iterable[tuple[str, str, bool]], s
         on_tap(Chip(key=f"language.{code}", text=name, chosen=chosen), speak, code) for code, name, chosen in languages
     )
     refill(layout, chips)
+
+
+def in_two_lines(name: str) -> str:
+    """A name for a narrow place: a long word of it is broken in the middle."""
+    half = (len(name) + 1) // 2
+    return f"{name[:half]}\n{name[half:]}" if max(map(len, name.split()), default=0) > MAX_LETTERS else name
 
 
 def seat_badge(seat: int, size: float = 30) -> SeatBadge:

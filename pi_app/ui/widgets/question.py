@@ -34,9 +34,8 @@ class Question(FloatLayout):
         """The table says no."""
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Nothing below is touched."""
-        super().on_touch_down(touch)
-        return True
+        """Nothing below is touched; the bar beside it is."""
+        return bool(super().on_touch_down(touch)) or bool(self.collide_point(*touch.pos))
 
 
 class Problem(BoxLayout):
