@@ -49,6 +49,9 @@ MAX_SAYINGS: Final = 12
 MAX_SAYINGS_OF_ADDRESS: Final = 600
 """The phones of a whole café, each twice."""
 SAYINGS_S: Final = 600.0
+MAX_TABLE_KIB: Final = 32 << 10
+"""What one table may send at once: some hundred games; and as much again within `TABLE_S`."""
+TABLE_S: Final = 3_600.0
 LARGE: Final = 32 << 10
 """Bytes of a batch that is not decoded between two other requests."""
 UPDATE: Final = ".planisphere-update"
@@ -105,6 +108,7 @@ class Hub:
         self.ingest = Ingest(store, opener, taker(store))
         self.tables = tables.KnownTables(store)
         self.sayings = Sayings()
+        self.sent = Quota(MAX_TABLE_KIB, TABLE_S)
         self.judging = Judging()
         self.replies = Replies(self.ingest.listen)
         self.guests = Guests(store)
@@ -223,6 +227,7 @@ async def _batches(request: Request) -> Response:
     hub: Hub = request.app.state.hub
     table, token, body = number(request, "table"), token_of(request), await request.body()
     try:
+        hub.sent.take(str(table), 1 + len(body) // 1_024)
         if len(body) > LARGE:
             future = await run_in_threadpool(hub.ingest.submit, table, token, body)
         else:

@@ -25,11 +25,11 @@ class Quota:
         """Key -> when all of its actions are free again."""
         self._lock = threading.Lock()
 
-    def take(self, key: str) -> None:
-        """One action. Raises Refused (`too_often`) where none is free."""
+    def take(self, key: str, count: int = 1) -> None:
+        """So many actions. Raises Refused (`too_often`) where fewer are free."""
         with self._lock:
             now = self._clock()
-            free_at = max(now, self._free_at.get(key, now)) + self._every_s
+            free_at = max(now, self._free_at.get(key, now)) + count * self._every_s
             if free_at > now + self._most * self._every_s:
                 raise Refused("too_often")
             self._free_at[key] = free_at

@@ -20,6 +20,7 @@ from hub.app import MAX_LOG_INS, Hub, create_app
 from hub.database import schema
 from hub.database.store import Store
 from hub.doors import hosts, limits, tries
+from hub.doors.quota import Quota
 from hub.event import evening
 from hub.event.evening import Plan
 from hub.link import tables
@@ -140,6 +141,23 @@ def test_a_large_body_is_not_awaited_before_its_token_is_known(served: Served) -
 def refusals_of(served: Served) -> tuple[board.RefusedLine, ...]:
     served.hub.ingest.write_refusals()
     return board.refusals(served.hub.store)
+
+
+def test_a_table_cannot_fill_the_disk(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(served.hub, "sent", Quota(40, 3_600.0))
+    sent = []
+    for _ in range(2):
+        paired = tables.pair(served.hub.store, tables.new_code(served.hub.store), "Nova", "here")
+        path, token = f"/api/tables/{paired.table}/batches", f"Bearer {paired.token}"
+        header = {"planisphere": 1, "game": "stellar", "players": ["A", "B"]}
+        body = msgspec.json.encode({"seq": 1, "items": [{"game": "a", "n": 0, "line": header}]})
+        assert served.ask("POST", path, body, authorization=token)[0] == 200
+        for seq in range(2, 9):
+            line = {"n": seq - 1, "seat": 0, "action": {"type": "nothing", "why": "x" * 10_000}, "source": "touch"}
+            items = [{"game": "a", "n": seq - 1, "line": line}]
+            body = msgspec.json.encode({"seq": seq, "items": items})
+            sent.append(served.ask("POST", path, body, authorization=token)[0])
+    assert sent == 2 * [*(3 * [200]), *(4 * [429])]
 
 
 def test_letters_that_no_database_keeps_are_refused(served: Served) -> None:
