@@ -11,7 +11,6 @@ import copy
 import faulthandler
 import io
 import json
-import resource
 import sys
 import tempfile
 import time
@@ -82,12 +81,18 @@ def _one(number: int, rng: Rng, sources: Sequence[tuple[str, Path, dict[str, Any
     begun = time.process_time()
     what = _answered(open_reader(reader_kind, Path("/")), entry)
     spent = time.process_time() - begun
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    memory = peak_mb()
     if what is None and spent > MAX_SECONDS:
         what = f"took {spent:.1f} s of the processor"
     if what is None and memory > MAX_MEGABYTES:
         what = f"took {memory:.0f} MB"
     return None if what is None else Failure(number, reader_kind, damage, what)
+
+
+def peak_mb() -> float:
+    """The most memory that this program has held, in MB, without what its parent held before it was started."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:")) / 1024
 
 
 def _at_home(entry: dict[str, Any], home: Path) -> dict[str, Any]:
@@ -265,7 +270,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     out = io.StringIO()
     for failure in failures:
         out.write(f"case {failure.number}, {failure.kind}, damaged {failure.damage}: {failure.what}\n")
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    memory = peak_mb()
     print(f"{out.getvalue()}{args.times} cases, {len(failures)} failed, at most {memory:.0f} MB")
     return 1 if failures else 0
 

@@ -171,6 +171,14 @@ def test_damaged_pictures_layouts_and_lists_crash_no_reader() -> None:
     assert (done.returncode, "10 cases, 0 failed" in done.stdout) == (0, True), done.stdout
 
 
+def test_what_the_caller_holds_is_not_counted_against_a_reader() -> None:
+    held = np.ones(600 * 2**20, np.uint8)
+    asked = [sys.executable, "-c", "from tools.fuzz_vision import peak_mb; print(peak_mb())"]
+    done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True, timeout=60)
+    assert held[-1] == 1
+    assert 10 < float(done.stdout) < 600
+
+
 def test_a_case_of_the_damage_can_be_repeated_from_the_command_line() -> None:
     done = fuzzed("--times", "1", "--first", "3")
     assert done.returncode == 0, done.stdout
