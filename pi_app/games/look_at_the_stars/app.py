@@ -221,19 +221,19 @@ class LookAtTheStarsApp(AppGame):
 
     def correction_page(self, nav: Navigator, placed: Placed[Any, Any]) -> tuple[str, dict[str, Any]] | None:
         """A drawing is put right on the page that goes turn by turn."""
-        from pi_app.games.look_at_the_stars.corrections import page
+        from pi_app.games.look_at_the_stars.mend import correction_page
 
-        return page(placed) or super().correction_page(nav, placed)
+        return correction_page(placed) or super().correction_page(nav, placed)
 
     def alternatives(self, nav: Navigator, placed: Placed[Any, Any]) -> Sequence[Any]:
         """Slates and cards that lie elsewhere too."""
-        from pi_app.games.look_at_the_stars.corrections import others
+        from pi_app.games.look_at_the_stars.mend import alternatives
 
-        return others(nav, placed)
+        return alternatives(nav, placed)
 
     def choice(self, nav: Navigator, does: Command, action: Any, before: Any) -> Tap | None:
         """Slates and cards as small drawings."""
-        from pi_app.games.look_at_the_stars.corrections import choice
+        from pi_app.games.look_at_the_stars.mend import choice
 
         return choice(nav, does, action)
 

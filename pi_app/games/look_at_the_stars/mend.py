@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from engines.look_at_the_stars.model import (
     TURNS,
+    DealSlate,
     DeclinePower,
     Draw,
     Line,
+    OpenBonus,
+    Reveal,
     StarsAction,
     StarsState,
     UsePower,
 )
 from engines.look_at_the_stars.powers import closed_rows, stars_of, uses
 from engines.look_at_the_stars.slate.lattice import line_names, point_names
-from pi_app.games.look_at_the_stars.cards import CardPane, ShapeCard, bonus_card, box_of, night_card, rules_of
+from pi_app.games.look_at_the_stars.cards import (
+    CardPane,
+    CardTap,
+    ShapeCard,
+    bonus_card,
+    box_of,
+    night_card,
+    pack_of,
+    rules_of,
+)
 from pi_app.games.look_at_the_stars.desk import Draft
 from pi_app.games.look_at_the_stars.draw import BOTH, action_of, joined, legal_drawings, next_lines, toggled
 from pi_app.games.look_at_the_stars.past_turns import (
@@ -35,11 +48,20 @@ from pi_app.games.look_at_the_stars.past_turns import (
     without,
 )
 from pi_app.games.look_at_the_stars.power import POINTS_OF, offers_of
-from pi_app.games.look_at_the_stars.scene import SceneLine, SceneObject, SceneStar, SlateScene, SlateStage, ordered
-from pi_app.games.look_at_the_stars.setting import whole_scene
+from pi_app.games.look_at_the_stars.scene import (
+    SceneLine,
+    SceneObject,
+    SceneStar,
+    SlateScene,
+    SlateStage,
+    ordered,
+    sky_picture,
+)
+from pi_app.games.look_at_the_stars.setting import SlateTap, whole_scene
 from pi_app.games.look_at_the_stars.slate_step import SlateStep
 from pi_app.games.look_at_the_stars.words import turn_words
 from pi_app.i18n import _
+from pi_app.presenters.navigator import Navigator
 from pi_app.steps.correction import Change, CorrectionStep, preview, told
 from pi_app.steps.view import Command, Erase, StepView, Tap, Taps, Words
 from pi_app.table.session import Placed
@@ -365,3 +387,51 @@ class MendPresenter(SlateStep, CorrectionStep):
         carrying = Change(turn.line, with_carried(action, offers_after(rules_of(self.nav), turn.before, action), ()))
         other = preview(self.nav, carrying)
         return carrying if other is not None and len(other.dropped) < len(found.dropped) else change
+
+
+# Other entries -----------------------------------------------------------------------------------------------------
+
+
+def correction_page(placed: Placed[Any, Any]) -> tuple[str, dict[str, Any]] | None:
+    """A drawing or a power on the page that goes turn by turn; None for other entries."""
+    if type(placed.action).__struct_config__.tag not in KINDS:
+        return None
+    return "look_mend", {"seat": placed.action.seat, "own": {"n": placed.line}}
+
+
+def alternatives(nav: Navigator, placed: Placed[Any, Any]) -> Sequence[Any]:
+    """Every slate or card of that kind, also those that lie elsewhere: they change places."""
+    was = placed.action
+    match was:
+        case DealSlate():
+            return [replace(was, slate=card.id) for card in pack_of(nav).slates if card.id != was.slate]
+        case OpenBonus():
+            points = box_of(nav).point_cards
+            among = points if was.card in points else box_of(nav).power_cards
+            return [replace(was, card=card) for card in among if card != was.card]
+        case Reveal():
+            return [replace(was, card=card) for card in _night_cards(nav, was.card)]
+        case _:
+            return ()
+
+
+def _night_cards(nav: Navigator, was: str) -> list[str]:
+    """The other night cards; the shooting stars, which are all alike, are one choice."""
+    cards = [card for card in pack_of(nav).night_cards if card.id != was]
+    stars = [card.id for card in cards if card.shooting_star]
+    alike = box_of(nav).is_shooting_star(was)
+    free = [card for card in stars if card not in nav.state.cards]
+    return [card.id for card in cards if not card.shooting_star] + ([] if alike else (free or stars)[:1])
+
+
+def choice(nav: Navigator, does: Command, action: Any) -> Tap | None:
+    """A slate or a card as a small drawing."""
+    match action:
+        case DealSlate(slate=number):
+            card = next(card for card in pack_of(nav).slates if card.id == number)
+            return SlateTap(does, str(number), scene=SlateScene(sky=sky_picture(card, 0)))
+        case OpenBonus() | Reveal():
+            shown = (bonus_card if isinstance(action, OpenBonus) else night_card)(nav, action.card)
+            return CardTap(does, shown.title, card=shown)
+        case _:
+            return None
