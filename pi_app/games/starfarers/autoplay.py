@@ -259,7 +259,7 @@ class StarfarersAutoplay(Autoplay):
         """Touch a place of the map; a colony site is a corner too."""
         if key.startswith("map.site."):
             key = f"map.corner.{self.game.parts.map.sites[int(key.removeprefix('map.site.'))]}"
-        yield from self.press(lambda: self._place(key), what=key)
+        yield from self.tap(key)
         yield from self.shoot(f"map-{self.nav.screen}")
 
     def explain(self) -> Steps:
