@@ -29,6 +29,7 @@ from pi_app.presenters.frame import Frame, Strip
 from pi_app.presenters.host_strip import press, strip_of
 from pi_app.presenters.now import guide, guide_words
 from pi_app.presenters.place import Page, Place
+from pi_app.presenters.place import decoded as place_decoded
 from pi_app.presenters.preferences import Preferences, chosen, decoded, encoded
 from pi_app.presenters.rooms import screen_place
 from pi_app.presenters.shaker import ShakerEar
@@ -95,7 +96,7 @@ class Navigator:
 
     def _stored_place(self) -> Place:
         try:
-            place = msgspec.json.decode(self.journal.place(_PLACE) or "{}", type=Place)
+            place = place_decoded(self.journal.place(_PLACE) or "{}")
         except msgspec.DecodeError:
             return Place()
         return Place() if place.page == "host" or place.folder else place
