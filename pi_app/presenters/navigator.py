@@ -87,6 +87,10 @@ class Navigator:
         self.place = self._stored_place()
         self.preferences = decoded(journal.place(_PREFERENCES), preferences or Preferences())
         i18n.set_language(journal.place(_LANGUAGE) or i18n.language())
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Open the game of the stored place, at the page that was open where there is still such a page."""
         if self.place.game is not None:
             self._open_stored(self.place.game)
         if self.place.page is not None and (not self._fits() or screen_place(self.place.page, self) is None):
