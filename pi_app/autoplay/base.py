@@ -251,10 +251,10 @@ class Autoplay:
         yield from self.tap("menu")
         yield from self.shoot("menu")
         for page in ("help", "scores", "history"):
-            yield from self.tap(page)
+            yield from self.tap(f"page.{page}")
             yield from self.shoot(page)
             yield from self.tap("back")
-        yield from self.tap("settings")
+        yield from self.tap("page.settings")
         spoken = language()
         for other in [*sorted(set(LANGUAGES) - {spoken}), spoken]:
             yield from self.tap(f"language={other}")

@@ -213,7 +213,7 @@ class LookAutoplay(Autoplay):
     def _correct(self) -> Steps:
         """A line of a past turn is moved, as if it had been misread, and moved back: two taps each way."""
         yield from self.tap("menu")
-        yield from self.tap("scores")
+        yield from self.tap("page.scores")
         yield from self.tap("cell.0.constellation.3")
         yield from self.tap("turns")
         yield from self.shoot("turns")

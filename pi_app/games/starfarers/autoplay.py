@@ -158,7 +158,7 @@ class StarfarersAutoplay(Autoplay):
         """An upgrade of an earlier turn was really another one."""
         self.seen["correct"] = 0
         yield from self.tap("menu")
-        yield from self.tap("scores")
+        yield from self.tap("page.scores")
         yield from self.tap("cell.0.fame")
         yield from self.shoot("why")
         yield from self.tap("row.upgrades")
