@@ -297,13 +297,6 @@ class NotebookTap(CommandPress, Painted):
         high = (self.height - 2 * inset) / 5
         return self.top - inset - (line + 1) * high, high
 
-    def note_place(self, kind: str, number: int) -> tuple[float, float]:
-        """The middle of a cell, window pixels."""
-        line = next(k for k, c in enumerate(self.collections) if c.kind == kind)
-        left, wide = self._columns()
-        low, high = self._line(line)
-        return left + (number + 0.5) * wide, low + high / 2
-
     def note_at(self, pos: tuple[float, float]) -> tuple[str, int] | None:
         """The cell with a card that a finger there means."""
         left, wide = self._columns()
