@@ -76,12 +76,11 @@ def slate_look(rng: np.random.Generator, layout: SlateLayout, sky: SlateSky) -> 
     """A way to print slates of that layout, of chance."""
     assert layout.board is not None
     assert layout.lattice is not None
-    light = bool(rng.random() < 0.12)
+    light, origin = bool(rng.random() < 0.12), layout.lattice.origin[1]
     ground = hsv(rng.random(), rng.uniform(0.0, 0.1), rng.uniform(0.86, 0.98)) if light else _night(rng)
     white = hsv(rng.random(), 0.05, 0.97)
     bright = hsv(rng.uniform(0.55, 0.75), 0.6, rng.uniform(0.1, 0.35)) if light else white
     tinted = blend(bright, hsv(0.13, 0.6, 0.95), float(rng.choice([0.0, 0.0, 0.4])))
-    foot = layout.board.height - layout.lattice.origin[1]
     return SlateLook(
         seed=int(rng.integers(2**31)),
         ground=ground,
@@ -101,7 +100,7 @@ def slate_look(rng: np.random.Generator, layout: SlateLayout, sky: SlateSky) -> 
         blobs=int(rng.integers(0, 3)),
         hills=blend(ground, (0, 0, 0), float(rng.uniform(0.3, 0.8))) if rng.random() < 0.6 and not light else None,
         strip=_STRIPS[int(rng.choice(4, p=[0.4, 0.25, 0.25, 0.1]))],
-        strip_y=float(layout.lattice.origin[1] + foot * rng.uniform(0.5, 0.72)),
+        strip_y=float(origin + (layout.board.height - origin) * rng.uniform(0.5, 0.72)),
         ink=blend(bright, ground, float(rng.uniform(0, 0.3))),
         arch=bool(rng.random() < 0.6),
         outside=blend(ground, (255, 255, 255), float(rng.uniform(0, 0.2))) if rng.random() < 0.4 else None,
