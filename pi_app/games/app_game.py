@@ -104,6 +104,8 @@ class AppGame(ABC):
     """Whether the pad is filled row by row, for all players each, as after every round; else player by player."""
     bots_at_table: bool = False
     """Whether a bot can take over a seat at the table: nothing that it must know is hidden from the screen."""
+    later_passes: bool = False
+    """Whether the table chooses, where a correction has later drawings break a rule, that they are passes."""
     rare_rows: frozenset[str] = frozenset()
     """Rows that only few games score: left out of the printed sheet where nobody did."""
     printed: str = ""

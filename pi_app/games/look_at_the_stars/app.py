@@ -131,6 +131,7 @@ class LookAtTheStarsApp(AppGame):
     emblem = "pi_app.games.look_at_the_stars.ui.emblem:paint"
     action_words = ACTIONS
     silent = SILENT
+    later_passes = True
     rule_cards = _HELP
     bots_at_table = True
     rare_rows = frozenset({"constellation.9", "constellation.10"})
