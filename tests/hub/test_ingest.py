@@ -288,7 +288,7 @@ def test_a_forged_or_retired_table_is_refused(one: Table) -> None:
             one.ingest.take(one.id, token, msgspec.json.encode({"seq": 1, "items": items()}))
     with refused("bad_token"):
         one.ingest.take(999, one.token, msgspec.json.encode({"seq": 1, "items": items()}))
-    tables.retire(one.ingest.store, one.id)
+    tables.retire(one.ingest.store, one.id, "h")
     with refused("bad_token"):
         one.send(1, items())
 
