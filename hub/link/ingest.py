@@ -190,6 +190,7 @@ class Ingest:
         with suppress(sa.exc.SQLAlchemyError, DatabaseAway):
             self.write_refusals()
             self._score_stale()
+            self.store.keep_time()
             self._chores()
 
     def _score_stale(self) -> None:
@@ -388,10 +389,11 @@ class _Work:
     def _check_open(self, tx: Transaction, table: int, item: Item) -> None:
         """Raises Refused (`too_many`) where a record failed long before: nothing can come of it, but a full disk."""
         game = self._games.get((table, item.game))
-        if game is not None and game.before == "aside":
-            if self._followers.of(tx, game.id, game.header, game.lines).kept_since > MAX_EVIDENCE:
-                why = finding("record.closed", "game {game}: its record failed and is closed", item.game)
-                raise Refused("too_many", why, game=item.game)
+        if game is None or game.before != "aside":
+            return
+        if self._followers.of(tx, game.id, game.header, game.lines).kept_since > MAX_EVIDENCE:
+            why = finding("record.closed", "game {game}: its record failed and is closed", item.game)
+            raise Refused("too_many", why, game=item.game)
 
     def _header(self, table: int, key: str) -> str:
         return self._games[table, key].header
