@@ -198,7 +198,7 @@ class AppGame(ABC):
         """What an entry may have been instead: by default everything of its kind that the same seat might have done."""
         was = placed.action
         legal = nav.open_table.game.legal_actions(placed.before, was.seat)
-        theirs = was.__struct_fields__ != ("seat", "player") and getattr(was, "player", None)
+        theirs = {*was.__struct_fields__} != {"seat", "player"} and getattr(was, "player", None)
         same = [other for other in legal if type(other) is type(was) and other != was]
         return [other for other in same if theirs is False or getattr(other, "player", None) == theirs]
 

@@ -434,7 +434,7 @@ class TableSession(Generic[S, A]):
                 data = self.game.encode_action(stand) if stand != replay.actions[i] else entry.action
                 message = new[0].message if new else ""
                 stands[entry.n] = _Stand(entry.n, entry.seat, data, (*rules, *accepts), accepts, message)
-            state = self.game.play(state, stand)
+            state = self.game.bear(state, stand) if errors else self.game.play(state, stand)
         return broken, stands
 
     def _correct_line(self, mine: _Stand, others: Iterable[_Stand]) -> CorrectLine:

@@ -50,8 +50,9 @@ def wrong_take(parts: Components, state: StarfarersState, action: TakeSupply) ->
 
 
 def take_supply(parts: Components, state: StarfarersState, action: TakeSupply) -> StarfarersState:
-    """Nature draws from the supply pile for the active player."""
-    draws = supply_cards(state)
+    """Nature draws from the supply pile for the active player; one card where the table lets a player draw who may
+    not."""
+    draws = supply_cards(state) or 1
     pile, stock = (state.pile, state.bank) if state.pile else refilled(parts, state.bank)
     used = state.used | SUPPLY
     return replace(state, phase=Phase.SUPPLY, draws=draws, resume=Phase.BUILD, used=used, pile=pile, bank=stock)

@@ -198,7 +198,7 @@ class StellarApp(AppGame):
         return page(nav, placed) or super().correction_page(nav, placed)
 
     def alternatives(self, nav: Navigator, placed: Placed[Any, Any]) -> Sequence[Any]:
-        """Cards that lie elsewhere too; nothing for what was taken, which decides all that follows."""
+        """Cards that lie elsewhere too; nothing for a row that was discarded."""
         from pi_app.games.stellar.corrections import others
 
         return others(nav, placed, super().alternatives(nav, placed))

@@ -16,6 +16,7 @@ from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import Chip, ColourTap, Fit, FlatTap, IconTap, TextTap
 from pi_app.ui.widgets.choices import in_two_lines, on_tap, refill
+from pi_app.ui.widgets.question import Covering
 
 IN_ONE_COLUMN = 6
 
@@ -34,7 +35,7 @@ class KeyTap(TextTap):
     """One key."""
 
 
-class Keyboard(BoxLayout):
+class Keyboard(Covering, BoxLayout):
     """Letters and accents for a name."""
 
     presenter = ObjectProperty(None)
@@ -56,10 +57,6 @@ class Keyboard(BoxLayout):
         last.add_widget(self._key(" ", "␣", "key.space"))
         last.add_widget(self._key("<", "←", "key.erase"))
         self.add_widget(last)
-
-    def on_touch_down(self, touch: Any) -> bool:
-        """Nothing below is touched; the bar beside it is."""
-        return bool(super().on_touch_down(touch)) or bool(self.collide_point(*touch.pos))
 
     def _key(self, letter: str, label: str, key: str) -> Any:
         return on_tap(KeyTap(text=label, key=key), self.presenter.key, letter)

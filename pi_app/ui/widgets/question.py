@@ -13,7 +13,18 @@ from kivy.uix.floatlayout import FloatLayout
 from pi_app.ui import theme
 
 
-class Question(FloatLayout):
+class Covering:
+    """What a layout over a screen adds to it: nothing below is touched; the bar beside it is."""
+
+    COVERS: ClassVar[bool] = True
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """A finger on it, or on what is in it."""
+        layout: Any = self
+        return bool(super().on_touch_down(touch)) or bool(layout.collide_point(*touch.pos))  # type: ignore[misc]
+
+
+class Question(Covering, FloatLayout):
     """Covers the screen until it is answered. Events: `on_accept`, `on_refuse`."""
 
     title = StringProperty("")
@@ -24,7 +35,6 @@ class Question(FloatLayout):
     loses = BooleanProperty(False)
     """Whether yes takes something away: then neither answer invites, and yes is outlined as a warning."""
 
-    COVERS: ClassVar[bool] = True
     __events__ = ("on_accept", "on_refuse")
 
     def on_accept(self) -> None:
@@ -32,10 +42,6 @@ class Question(FloatLayout):
 
     def on_refuse(self) -> None:
         """The table says no."""
-
-    def on_touch_down(self, touch: Any) -> bool:
-        """Nothing below is touched; the bar beside it is."""
-        return bool(super().on_touch_down(touch)) or bool(self.collide_point(*touch.pos))
 
 
 class Problem(BoxLayout):
