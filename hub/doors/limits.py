@@ -214,6 +214,9 @@ _FULL: Final = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnectio
 """What somebody is told for whom there is no room."""
 
 
+_IN_PIECES: Final = finding("request.no_length", "a request says how long it is, and comes in one piece")
+
+
 class _Whole(h11.Connection):
     """HTTP/1.1 without bodies in pieces: a megabyte of one byte each takes seconds to put together."""
 
@@ -267,7 +270,7 @@ class PatientProtocol(H11Protocol):
         if not self.whole.in_pieces:
             super().send_400_response(msg)
             return
-        headers, body = _said(Refused("too_large", finding("request.no_length", "a request says how long it is")))
+        headers, body = _said(Refused("too_large", _IN_PIECES))
         for event in (h11.Response(status_code=413, headers=headers), h11.Data(data=body), h11.EndOfMessage()):
             self.transport.write(self.conn.send(event) or b"")
         self.transport.close()
