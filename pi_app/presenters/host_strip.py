@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from pi_app.presenters.navigator import Navigator
 
 
-Deed = Literal["ask", "settle", "see", "begin"]
 SEATED: Final = "seating"
 """Where the journal remembers the last seating that was begun."""
 _SETTLED: Final = {
