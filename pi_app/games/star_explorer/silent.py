@@ -20,6 +20,7 @@ SILENT: Final[tuple[Silent, ...]] = (
         "all_stars",
         N_("All stars are placed: must lines join them all?"),
         (
+            ("blocked", N_("Where a line can be drawn")),
             ("any", N_("No")),
             ("connected", N_("Yes")),
         ),
