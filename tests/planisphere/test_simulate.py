@@ -29,7 +29,8 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return err
 
 
-SERIES = [["star_explorer", "--games", "1"], ["look_at_the_stars", "--games", "3"], ["stellar", "--games", "1"], ["starfarers", "--games", "1"]]  # fmt: skip
+SERIES = {"star_explorer": 1, "look_at_the_stars": 3, "stellar": 1, "starfarers": 1}
+"""How many games are played of each."""
 PLAYED = "import json, sys; from planisphere.cli import main; sys.exit(max(map(main, json.loads(sys.argv[1]))))"
 
 
@@ -40,7 +41,10 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, bytes]]:
     for hash_seed in ("1", "2"):
         folder = tmp_path_factory.mktemp("records")
         more = ["--seed", "7", "--record", str(folder), "--players"]
-        commands = [["simulate", *series, *more, str(game_class(series[0]).max_players)] for series in SERIES]
+        commands = [
+            ["simulate", game, "--games", str(games), *more, str(game_class(game).max_players)]
+            for game, games in SERIES.items()
+        ]
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
         command = [sys.executable, "-c", PLAYED, json.dumps(commands)]
         subprocess.run(command, check=True, env=environment, capture_output=True)
