@@ -35,9 +35,12 @@ class Mutant(NamedTuple):
 
 
 def places(source: str) -> dict[Place, list[Mutant]]:
-    """Every place that some operator changes, with all its mutants. Annotations are left out: they do nothing."""
+    """Every place that some operator changes, with all its mutants.
+
+    Left out are annotations and the options of a class (`frozen=True`): they declare, and the type checker reads them.
+    """
     tree = get_ast(source)
-    annotated = list(_annotations(source))
+    declared = list(_declarations(source))
     found: dict[Place, list[Mutant]] = defaultdict(list)
     provider = OperatorProvider()
     for name in provider:
@@ -46,7 +49,7 @@ def places(source: str) -> dict[Place, list[Mutant]]:
             continue
         positions = (place for node in ast_nodes(tree) for place in operator().mutation_positions(node))
         for occurrence, (start, end) in enumerate(positions):
-            if not any(low <= start and end <= high for low, high in annotated):
+            if not any(low <= start and end <= high for low, high in declared):
                 found[start, end].append(Mutant((start, end), name, occurrence))
     return dict(sorted(found.items()))
 
@@ -80,9 +83,9 @@ def _holds(node: ast.stmt, place: Place) -> bool:
     return node.lineno <= place[0][0] and place[1][0] <= node.end_lineno
 
 
-def _annotations(source: str) -> Iterator[Place]:
+def _declarations(source: str) -> Iterator[Place]:
     for node in ast.walk(ast.parse(source)):
-        for name in ("annotation", "returns"):
-            note = getattr(node, name, None)
-            if isinstance(note, ast.expr):
-                yield (note.lineno, note.col_offset), (note.end_lineno or 0, note.end_col_offset or 0)
+        options = [option.value for option in node.keywords] if isinstance(node, ast.ClassDef) else []
+        for part in [getattr(node, "annotation", None), getattr(node, "returns", None), *options]:
+            if isinstance(part, ast.expr):
+                yield (part.lineno, part.col_offset), (part.end_lineno or 0, part.end_col_offset or 0)

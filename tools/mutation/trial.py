@@ -12,11 +12,13 @@ import importlib.metadata
 import importlib.util
 import os
 import resource
+import shlex
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.machinery import ModuleSpec, SourceFileLoader
+from itertools import accumulate
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, Final
@@ -28,10 +30,15 @@ import pytest
 
 SLOWER: Final = 5
 """A test may take so many times its own time, and `SPARE_S` more, before it is taken for one that never ends."""
-SPARE_S: Final = 5
+SPARE_S: Final = 1
+START_S: Final = 30
+"""For importing and collecting what a fork is to do anew."""
+ENOUGH_S: Final = 3
+"""Tests are tried, the quickest first, until they have taken so long: what a slower one would notice survives."""
 MEMORY: Final = 3 << 30
 """Bytes of address space: a mutant that gathers for ever ends here."""
-ARGUMENTS: Final = ("-x", "-q", "-n", "0", "-p", "no:cacheprovider", "-m", "not exhaustive", "-W", "ignore")
+ARGUMENTS: Final = shlex.split("-x -q -n 0 -p no:cacheprovider --tb=native -W ignore -m 'not exhaustive'")
+PHASES: Final = (hypothesis.Phase.explicit, hypothesis.Phase.generate)  # what fails need not be made small
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -55,12 +62,14 @@ class Baseline(msgspec.Struct, frozen=True):
         return change.lines is None or any(change.lines[0] <= at <= change.lines[1] for at in self.before[change.path])
 
     def order(self, change: Change) -> list[str]:
-        """The tests that run what was changed, the quickest first. Where that runs before any test: then all others."""
+        """The tests that run what was changed, the quickest first; where that runs before any test, then all others."""
         first, last = change.lines or (0, -1)
         tests_of = self.tests_of[change.path]
         near = {test for line in range(first, last + 1) for test in tests_of.get(line, ())}
         tests = self.seconds if self.is_early(change) else near
-        return sorted(tests, key=lambda test: (test not in near, self.seconds[test], test))
+        order = sorted(tests, key=lambda test: (test not in near, self.seconds[test], test))
+        taken = accumulate(self.seconds[test] for test in order)
+        return [test for test, seconds in zip(order, taken, strict=True) if seconds <= ENOUGH_S]
 
 
 def trials(paths: Sequence[str], tests: Sequence[str], changes: Sequence[Change]) -> tuple[Baseline, list[bool]]:
@@ -91,9 +100,12 @@ def _anew(change: Change, baseline: Baseline) -> bool:
     order = baseline.order(change)
 
     def child() -> int:
+        ours = {path.stem for path in Path().iterdir()}
+        for name in [name for name in sys.modules if name.partition(".")[0] in ours]:
+            del sys.modules[name]  # what this program itself has imported of ours
         sys.meta_path.insert(0, _Changed(change))
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        _limit_cpu(10 * SPARE_S)  # until the first test: importing and collecting
+        _limit_cpu(START_S)
         files = sorted({test.split("::")[0] for test in order})
         return int(pytest.main([*ARGUMENTS, *files], plugins=[_Chosen(order, baseline.seconds)]))
 
@@ -106,7 +118,7 @@ class _Few:
     @pytest.hookimpl(trylast=True)
     def pytest_sessionstart(self) -> None:
         hypothesis.settings.register_profile(
-            "mutation", max_examples=20, deadline=None, derandomize=True, database=None
+            "mutation", max_examples=20, deadline=None, derandomize=True, database=None, phases=PHASES
         )
         hypothesis.settings.load_profile("mutation")
 
@@ -134,7 +146,10 @@ class _Nursery(_Few):
             order = [items[test] for test in baseline.order(change)]
             return change.lines is None or not _in_fork(lambda: _tried(session, change, functions, order, baseline))
 
-        survived = [tried(change) for change in self.changes]
+        survived = []
+        for change in self.changes:
+            survived.append(tried(change))
+            _say(f"{change.path} {change.lines or ''}: {'survived' if survived[-1] else 'killed'}")
         self.results.write_bytes(msgspec.json.encode((baseline, survived)))
         return True
 
@@ -216,6 +231,14 @@ class _Chosen(_Few):
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         _limit_cpu(SLOWER * self.seconds[item.nodeid])
+
+
+_ABOUT: Final = os.dup(2)
+"""Where forks, which say nothing else, say how far they are."""
+
+
+def _say(line: str) -> None:
+    os.write(_ABOUT, f"{line}\n".encode())
 
 
 def _limit_cpu(more_s: float) -> None:
