@@ -33,6 +33,8 @@ from pi_app.ui.widgets.basics import FlatTap, IconTap, Night, night_texture
 from pi_app.ui.widgets.painted import Painted
 
 SAW: Final = "planisphere.saw"
+SWALLOWED: Final = "planisphere.swallowed"
+"""What a touch carries that came too early, or meant what is no longer there."""
 BOUNCE_S: Final = 0.08
 BOUNCE_DP: Final = 20
 LAYOUT_FRAMES: Final = 4
@@ -208,6 +210,11 @@ class Shell(Night):
         self._hold(screen)
         self._note_arrivals()
 
+    @property
+    def moving(self) -> bool:
+        """Whether layouts may still move what they hold."""
+        return self._moving > 0
+
     def _note_arrivals(self) -> None:
         """Watch where controls come to rest; where the game has gone on, all of its screen is new."""
         table = self.nav.table
@@ -253,14 +260,15 @@ class Shell(Night):
         now, (then, x, y) = self.arrivals.clock(), self._last_touch
         self._last_touch = (now, *touch.pos)
         near = abs(touch.x - x) < dp(BOUNCE_DP) and abs(touch.y - y) < dp(BOUNCE_DP)
-        if now - then < BOUNCE_S and near:
-            return True
         if self._moving:
             self.arrivals.look()
         in_screen = self.surround.ids.holder.collide_point(*touch.pos)
-        if not self.arrivals.takes(*touch.pos, turning=in_screen):
+        bounces = now - then < BOUNCE_S and near
+        if bounces or not self.arrivals.takes(*touch.pos, turning=in_screen):
+            touch.ud[SWALLOWED] = True
             return True
-        if self._waits_for_a_bot() and in_screen:
+        if in_screen and self.waits_for_a_bot:
+            touch.ud[SWALLOWED] = True
             self.nav.hurry()
             return True
         return bool(super().on_touch_down(touch))
@@ -269,6 +277,7 @@ class Shell(Night):
         """Swallow a finger that came down on another screen, or before the record's last line."""
         if touch.ud.get(SAW, self._moment()) == self._moment():
             return bool(super().on_touch_up(touch))
+        touch.ud[SWALLOWED] = True
         let_go(touch)
         return True
 
@@ -277,7 +286,9 @@ class Shell(Night):
         table = self.nav.table
         return self.nav.screen, self.nav.place.game, 0 if table is None else table.length
 
-    def _waits_for_a_bot(self) -> bool:
+    @property
+    def waits_for_a_bot(self) -> bool:
+        """Whether a bot is to act: touches on the screen only hurry it."""
         return self.nav.place.page is None and self.nav.bot_to_move is not None
 
 
