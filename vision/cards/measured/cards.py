@@ -154,7 +154,7 @@ def _surely_three(image: Image, planes: Array, places: Sequence[tuple[float, flo
     boxes = [(np.array([x, y]), np.array([side, side])) for x, y, side in places]
     patches = np.concatenate([cut(image, planes, box, (NUMBER_SIDE, NUMBER_SIDE)) for box in boxes])
     shares = load_net("vision.cards", "numbers").outputs(number_views(patches))[:, START_NUMBER]
-    return np.log(shares.reshape(len(places), len(planes)) + 1e-3).mean(1)
+    return np.asarray(np.log(shares.reshape(len(places), len(planes)) + 1e-3).mean(1))
 
 
 def _ink_middle(image: Image, planes: Array, place: tuple[float, float, float]) -> tuple[float, float]:
