@@ -7,6 +7,7 @@ lines. Several placements may give the same drawing (one line of a pattern fits 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from engines.star_explorer.choices import Pattern
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from random import Random
 
 NOTHING = Taken(0, 0)
-MAX_CACHED_BOARDS = 256
-"""Boards whose used stars and lines are kept; older ones are worked out again."""
+MAX_CACHED_DRAWINGS = 256
+"""Drawings whose used stars and lines are kept; those of others are worked out again."""
 
 
 class Drawings:
@@ -37,7 +38,7 @@ class Drawings:
         self._fits: dict[str, Fits] = {}
         self._urns: dict[tuple[str, int, str], Urn] = {}
         self._hidden: dict[int, int] = {}
-        self._used: dict[int, tuple[tuple[Drawing, ...], int, Taken]] = {}
+        self._used: dict[int, tuple[Drawing, int, int, int]] = {}
 
     def fits(self, tile_id: str) -> Fits:
         """Where a tile fits on the empty disc, all rotations."""
@@ -66,18 +67,23 @@ class Drawings:
         """The stars of these drawings, and the lines that would cross or repeat theirs."""
         if not drawings:
             return NOTHING
-        last, known = drawings[-1], len(self.finder.index)
-        kept = self._used.get(id(last))
-        if kept is not None and kept[1] == known and kept[0] == drawings:
-            return kept[2]
-        before = self.used(drawings[:-1])
-        bit, crossed_by = self.disc.bit, self.finder.index.crossed_by
-        stars = sum([bit[star] for star in last.stars])
-        taken = Taken(before.stars | stars, before.lines | crossed_by(last.lines))
-        if len(self._used) >= MAX_CACHED_BOARDS:
+        used, known, stars, lines = self._used, len(self.finder.index), 0, 0
+        for drawing in drawings:
+            kept = used.get(id(drawing))
+            if kept is None or kept[0] is not drawing or kept[1] != known:
+                kept = self._used_by(drawing, known)
+            stars |= kept[2]
+            lines |= kept[3]
+        return Taken(stars, lines)
+
+    def _used_by(self, drawing: Drawing, known: int) -> tuple[Drawing, int, int, int]:
+        """A drawing, how many lines its bits are about, and what it uses: stars and lines as bits."""
+        if len(self._used) >= MAX_CACHED_DRAWINGS:
             self._used.clear()
-        self._used[id(last)] = drawings, known, taken
-        return taken
+        bit = self.disc.bit
+        stars = sum(map(bit.__getitem__, drawing.stars))
+        found = self._used[id(drawing)] = drawing, known, stars, self.finder.index.crossed_by(drawing.lines)
+        return found
 
     def open_placements(self, me: PlayerState, number: int) -> Iterator[Open]:
         """Where something of the player's tile may be drawn in round `number`, in a fixed order."""
@@ -94,11 +100,12 @@ class Drawings:
     def every(self, me: PlayerState, number: int, options: StarExplorerOptions, seat: int) -> list[Draw]:
         """Every legal drawing of the exact shape, sorted by lines, then stars; the first draws nothing."""
         urn = self._urn(_tile(me), number, options)
-        singles = self.single_stars(me, number, options, seat)
+        singles = tuple(self.single_stars(me, number, options, seat))
         draws = [Draw(seat=seat, lines=()), *singles, *urn.free(self.used(me.drawings), seat)]
         if urn.tangled or options.over_star == "forbid":
             draws = [draw for draw in draws if self._stands(draw, me, number, options)]
-        return sorted(draws, key=lambda draw: (draw.lines, draw.stars))
+        draws.sort(key=attrgetter("lines", "stars") if singles else attrgetter("lines"))
+        return draws
 
     def single_stars(self, me: PlayerState, number: int, options: StarExplorerOptions, seat: int) -> Iterator[Draw]:
         """Each star that may be drawn alone, where the options allow it, by number."""
