@@ -218,6 +218,11 @@ class Game(ABC, Generic[S, A]):
         """Whether the state holds all that a seat's choices hang on, so that other answers can be worked out."""
         return True
 
+    def turned_out(self, state: S, action: A, rng: Random) -> A:
+        """What a choice that was made by a seat's view turns out to be: the same, unless it names what that view could
+        not know to lie elsewhere."""
+        return action
+
     def put_right(self, states: Sequence[S], actions: Sequence[A], place: int, now: A) -> list[A]:
         """All actions of a game once the one at `place` is known to have been `now`, before the rules look at them.
 

@@ -60,6 +60,8 @@ class StarfarersOptions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults
     bought_fame: Literal["eleven", "six"] = "eleven"
     turn_limit: Literal["none", "short", "long"] = "none"
     offers: Literal["any", "two"] = "any"
+    flights: Literal["one_by_one", "mixed"] = "one_by_one"
+    refill: Literal["at_once", "when_needed"] = "at_once"
 
 
 # Nature's actions ----------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ ROOMS: Final[dict[str, ScreenPlace]] = {
     "start": _room("start", "StartScreen", "setup:StartPresenter"),
     "games": _room("games", "GamesScreen", "choosing:GamesPresenter"),
     "players": _room("players", "PlayersScreen", "setup:PlayersPresenter"),
+    "options": step("pi_app.presenters.options:OptionsPresenter"),
     "scores": _room("sheet", "SheetScreen", "standing:SheetPresenter"),
     "final": _room("sheet", "SheetScreen", "standing:SheetPresenter"),
     "past": _room("past", "PastScreen", "standing:PastPresenter"),

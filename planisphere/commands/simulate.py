@@ -67,9 +67,8 @@ class Series(msgspec.Struct, frozen=True):
     def header(self, number: int) -> Header:
         """The header of a game's record."""
         names = self.names(number)
-        return Header(
-            game=self.game.name, pack=self.game.pack_name, options=self.options, players=names, seed=self.seed
-        )
+        options = {**self.game.rules.new_options(), **self.options}
+        return Header(game=self.game.name, pack=self.game.pack_name, options=options, players=names, seed=self.seed)
 
 
 def run(args: argparse.Namespace) -> int:

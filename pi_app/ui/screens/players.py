@@ -95,8 +95,8 @@ class PlayersScreen(TableScreen):
             write = TextTap(text=view.add, icon="pen", key="write", text_font=sp(17), height=dp(50))
             names = [on_tap(c, self.presenter.seat, c.text) for c in chips]
             refill(self.ids.known, [*([on_tap(write, self.presenter.write)] if view.can_add else []), *names])
-        if self.is_new("choices", (view.choices, view.bots)):
-            refill(self.ids.choices, [*self._bots(), *(self._group(group) for group in view.choices)])
+        if self.is_new("choices", (view.choices, view.bots, view.more)):
+            refill(self.ids.choices, [*self._bots(), *(self._group(group) for group in view.choices), *self._more()])
         self._show_keyboard()
 
     def _seated(self, seat: int) -> Any:
@@ -120,6 +120,12 @@ class PlayersScreen(TableScreen):
         taps = [TextTap(text=words, icon="plus", key=f"bot.{bot}", height=dp(48)) for bot, words in self.view.bots]
         rows = [on_tap(tap, self.presenter.seat_bot, tap.key.removeprefix("bot.")) for tap in taps]
         return [named_row(self.view.bots_words, rows)] if rows else []
+
+    def _more(self) -> list[Any]:
+        if not self.view.more:
+            return []
+        tap = TextTap(text=self.view.more, icon="menu", key="more", text_font=sp(17), height=dp(48))
+        return [on_tap(tap, self.presenter.see_more)]
 
     def _group(self, group: ChoiceGroup) -> Any:
         chips = [Chip(text=words, chosen=chosen, key=choice) for choice, words, chosen in group.chips]

@@ -25,23 +25,28 @@ class Covering:
 
 
 class Question(Covering, FloatLayout):
-    """Covers the screen until it is answered. Events: `on_accept`, `on_refuse`."""
+    """Covers the screen until it is answered. Events: `on_accept`, `on_refuse`, `on_switch`."""
 
     title = StringProperty("")
     body = StringProperty("")
     yes = StringProperty("")
     no = StringProperty("")
+    other = StringProperty("")
+    """What a switch between body and answers says; empty where there is none."""
     possible = BooleanProperty(True)
     loses = BooleanProperty(False)
     """Whether yes takes something away: then neither answer invites, and yes is outlined as a warning."""
 
-    __events__ = ("on_accept", "on_refuse")
+    __events__ = ("on_accept", "on_refuse", "on_switch")
 
     def on_accept(self) -> None:
         """The table says yes."""
 
     def on_refuse(self) -> None:
         """The table says no."""
+
+    def on_switch(self) -> None:
+        """The table wants it the other way."""
 
 
 class Problem(BoxLayout):
