@@ -13,7 +13,7 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.table.journal import Journal
 from tests.pi_app.robots import Hand
 from tests.pi_app.screen_faults import Frames
-from tools.evening_touches import EVENINGS, OUT, count, read_script
+from tools.figures.evenings import EVENINGS, OUT, count, read_script
 from tools.measurements.data import load
 
 

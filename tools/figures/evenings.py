@@ -1,6 +1,6 @@
 """How many touches an evening takes: records scripts for the robot, plays them, and writes the figures.
 
-`python -m tools.evening_touches --record` has the games' own drivers play whole evenings without looking around, and
+`python -m tools.figures.evenings --record` has the games' own drivers play whole evenings without looking around, and
 writes what they touched to `tests/robot`. Without it the scripts there are played through `planisphere play --robot`,
 in real time, and `docs/measurements/touches.json` is written.
 """
@@ -100,7 +100,7 @@ def driven(evening: Evening) -> list[dict[str, Any]]:
         kiosk.nav.guides = True
         app: Any = SimpleNamespace(nav=kiosk.nav, root=Shell(kiosk.nav), stop=lambda: ended.append(True))
         Window.add_widget(app.root)
-        run = _recorder(evening)(app, seconds=86_399.0, players=evening.players, seed=1, shots=Path(folder))
+        run = _prepared(evening)(app, seconds=86_399.0, players=evening.players, seed=1, shots=Path(folder))
         run.seen = _Everything()
         for _ in range(FRAMES):
             kiosk.nav.tick()
@@ -117,13 +117,21 @@ def driven(evening: Evening) -> list[dict[str, Any]]:
         return lines
 
 
-def _recorder(evening: Evening) -> Any:
+def _prepared(evening: Evening) -> Any:
+    """The recorder of an evening, by camera in good light; of Stellar by taps."""
     from hardware.simulated.trouble import CALM
-    from pi_app.autoplay import driver
     from pi_app.games.star_explorer import autoplay
 
     if evening.camera:
         autoplay.CAMERA.update({(number, seat): CALM for number in range(1, 7) for seat in range(evening.players)})
+    recorder = _recorder(evening)
+    if evening.name == "stellar":
+        recorder._round = lambda _self: 1  # in every other round it would carry cards: another layout, other places
+    return recorder
+
+
+def _recorder(evening: Evening) -> Any:
+    from pi_app.autoplay import driver
 
     class Recording(driver(evening.name)):  # type: ignore[misc]
         """Writes down what it touches."""
@@ -158,8 +166,6 @@ def _recorder(evening: Evening) -> Any:
         def _look_back(self) -> Iterator[None]:
             yield from ()
 
-    if evening.name == "stellar":
-        Recording._round = lambda _self: 1  # in every other round it would carry cards: another layout, other places
     return Recording
 
 
@@ -253,7 +259,7 @@ def written(counts: dict[str, Count], day: str) -> Measurements:
 
 def main() -> int:
     """Record, or play and count."""
-    parser = argparse.ArgumentParser(prog="python -m tools.evening_touches", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.figures.evenings", description=__doc__)
     parser.add_argument("--record", metavar="NAME", choices=EVENINGS, help="write that evening's script anew")
     parser.add_argument("names", nargs="*", metavar="NAME", help="the evenings to play (default: all)")
     args = parser.parse_args()
