@@ -124,6 +124,8 @@ def gives_up(action: Any) -> bool:
 
 def comes_back(nav: Navigator, actions: list[Any]) -> bool:
     """Whether one undo, or one redo, that is named on the screen, leads back to these actions."""
+    while nav.place.page is not None:  # over a page that looks at the past nothing can be undone
+        nav.back()
     for there, word, back in ((nav.undo, "undo", nav.redo), (nav.redo, "redo", nav.undo)):
         if getattr(nav.frame(""), word):
             there()
