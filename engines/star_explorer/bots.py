@@ -160,7 +160,7 @@ def best_draw(game: StarExplorer, view: StarExplorerState, seat: int) -> Draw:
         if worth > points:
             best, points = draw, worth
     for placement, free, whole in game.drawings.open_placements(me, view.round):
-        for choice in _largest(pattern, free, whole and view.options.all_stars == "any"):
+        for choice in _largest(pattern, free, whole and view.options.all_stars != "connected"):
             worth = purse.choice(placement, pattern, choice)
             if worth >= points:
                 draw = draw_of(placement, pattern, choice, seat)

@@ -60,6 +60,7 @@ class Pattern:
         """The flag of a choice that places all stars, whatever its lines."""
         self.lone_stars = LoneStars(self)
         self.connected = self._connected()
+        self._apart: dict[int, list[int]] = {}
         self._choices: dict[tuple[int, bool], Choices] = {}
 
     def _connected(self) -> tuple[int, ...]:
@@ -93,6 +94,24 @@ class Pattern:
             sets = [some for some in sets if self.covered(some) != self.every_star]
         packed = [sum(1 << place for place, k in enumerate(lines) if some >> k & 1) for some in sets]
         return Choices(lines, tuple(sets), tuple(packed))
+
+    def apart(self, free: int) -> list[int]:
+        """The choices of all stars in as many pieces as the lines `free` leave; none where they join all stars."""
+        found = self._apart.get(free)
+        if found is None:
+            found = self._apart[free] = self._in_pieces(free)
+        return found
+
+    def _in_pieces(self, free: int) -> list[int]:
+        pieces = self.parts(free)
+        if len(pieces) == 1 and self.covered(free) == self.every_star:
+            return []
+        choices = [self.all_stars]
+        for piece in pieces:
+            stars = self.covered(piece)
+            joined = [some for some in self.connected if some & piece == some and self.covered(some) == stars]
+            choices = [choice | some for choice in choices for some in joined]
+        return choices
 
     def parts(self, free: int) -> list[int]:
         """The connected pieces into which the lines `free` fall."""

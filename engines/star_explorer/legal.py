@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from engines.star_explorer.choices import Pattern
+from engines.star_explorer.choices import Pattern, draw_of
 from engines.star_explorer.disc import Meeting, StarDisc, meeting_of
 from engines.star_explorer.drawing import Sketch, check_drawing
 from engines.star_explorer.model import Draw, Drawing, PlayerState, StarExplorerOptions, Tile
@@ -36,7 +36,7 @@ class Drawings:
         self.finder = PlacementFinder(disc, tiles)
         self._finding = Lock()
         self._fits: dict[str, Fits] = {}
-        self._urns: dict[tuple[str, int, str], Urn] = {}
+        self._urns: dict[tuple[str, int, bool], Urn] = {}
         self._hidden: dict[int, int] = {}
         self._used: dict[int, tuple[Drawing, int, int, int]] = {}
 
@@ -100,9 +100,9 @@ class Drawings:
     def every(self, me: PlayerState, number: int, options: StarExplorerOptions, seat: int) -> list[Draw]:
         """Every legal drawing of the exact shape, sorted by lines, then stars; the first draws nothing."""
         urn = self._urn(_tile(me), number, options)
-        singles = tuple(self.single_stars(me, number, options, seat))
+        singles = (*self.single_stars(me, number, options, seat), *self._apart(me, number, options, seat))
         draws = [Draw(seat=seat, lines=()), *singles, *urn.free(self.used(me.drawings), seat)]
-        if urn.tangled or options.over_star == "forbid":
+        if self._judged(urn.tangled, options):
             draws = [draw for draw in draws if self._stands(draw, me, number, options)]
         draws.sort(key=attrgetter("lines", "stars") if singles else attrgetter("lines"))
         return draws
@@ -115,6 +115,22 @@ class Drawings:
                 if not taken & bit:
                     yield Draw(seat=seat, lines=(), stars=(star,))
 
+    def _apart(self, me: PlayerState, number: int, options: StarExplorerOptions, seat: int) -> tuple[Draw, ...]:
+        """With `all_stars = blocked`: the drawings of all stars in several pieces that no line could join."""
+        fits = self.fits(_tile(me))
+        if options.all_stars != "blocked" or self._judged(fits.tangled, options):
+            return ()
+        pattern, found = fits.pattern, set[Draw]()
+        for placement, free, whole in self._open(fits, self.taken(me, number)):
+            if whole:
+                found.update(draw_of(placement, pattern, choice, seat) for choice in pattern.apart(free))
+        return tuple(sorted(found, key=attrgetter("lines", "stars")))
+
+    @staticmethod
+    def _judged(tangled: bool, options: StarExplorerOptions) -> bool:
+        """Whether each drawing of an urn is judged: some lines may not be drawn together, or not at all."""
+        return tangled or options.over_star == "forbid"
+
     def _stands(self, draw: Draw, me: PlayerState, number: int, options: StarExplorerOptions) -> bool:
         broken = check_drawing(self.disc, self.tiles[_tile(me)], Sketch.of(draw), number, me.drawings, options)
         return all(v.severity == "warning" for v in broken)
@@ -124,19 +140,21 @@ class Drawings:
     def sample(self, me: PlayerState, number: int, options: StarExplorerOptions, seat: int, rng: Random) -> Draw:
         """One of the drawings that `every` lists, each equally likely."""
         urn, used = self._urn(_tile(me), number, options), self.used(me.drawings)
-        singles = tuple(self.single_stars(me, number, options, seat)) if options.single_star == "yes" else ()
+        singles = (*self.single_stars(me, number, options, seat), *self._apart(me, number, options, seat))
         draw = urn.sample(used, singles, seat, rng)
-        if urn.tangled or options.over_star == "forbid":
+        if self._judged(urn.tangled, options):
             while not self._stands(draw, me, number, options):
                 draw = urn.sample(used, singles, seat, rng)
         return draw
 
     def _urn(self, tile_id: str, number: int, options: StarExplorerOptions) -> Urn:
-        key = (tile_id, number, options.all_stars)
+        judged = self._judged(self.fits(tile_id).tangled, options)
+        whole = options.all_stars == "any" or (options.all_stars == "blocked" and judged)
+        key = (tile_id, number, whole)
         found = self._urns.get(key)
         if found is None:
             fits, hidden, count = self.fits(tile_id), Taken(self.hidden(number), 0), len(self.disc.stars)
-            found = self._urns[key] = Urn(fits, self._open(fits, hidden), count, options.all_stars == "any")
+            found = self._urns[key] = Urn(fits, self._open(fits, hidden), count, whole)
         return found
 
 

@@ -45,9 +45,8 @@ class MenuPresenter(StepPresenter):
                 ),
                 Taps((Tap(Page("help"), _("How to play"), icon="help"), switch)),
                 Taps((Tap(Page("settings"), _("Settings"), icon="menu"), *leaves)),
-                Tap(
-                    Leave(), _("Leave this game"), note=_("It is saved, and can be continued at any time."), icon="home"
-                ),
+                Tap(Leave(), _("Leave this game"), icon="home"),
+                Words(_("It is saved, and can be continued at any time."), "muted"),
             ),
             panel_dp=MENU_DP,
         )

@@ -38,7 +38,7 @@ class Arrivals:
         self._since = {place: self._since.get(place, now) for place in map(_place, controls(self._root))}
 
     def turn_over(self) -> None:
-        """The game has gone on: below the bar everything is asked of somebody else from now on."""
+        """The game has gone on: the screen asks somebody else from now on, undo and redo name another step."""
         self._turned = self.clock()
 
     @property
@@ -47,7 +47,7 @@ class Arrivals:
         return self.clock() - max(self._turned, *self._since.values(), -DEAD_S) >= DEAD_S
 
     def takes(self, x: float, y: float, *, turning: bool) -> bool:
-        """Whether a touch at that place of the window counts. `turning`: the place belongs to the game's screen."""
+        """Whether a touch at that place of the window counts. `turning`: what is there changes as the game goes on."""
         now = self.clock()
         if turning and now - self._turned < DEAD_S:
             return False

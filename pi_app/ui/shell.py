@@ -24,7 +24,7 @@ from pi_app.presenters.frame import Frame, Strip
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.rooms import ROOMS, screen_place
 from pi_app.ui import theme
-from pi_app.ui.arrivals import Arrivals, Clock
+from pi_app.ui.arrivals import DEAD_S, Arrivals, Clock
 from pi_app.ui.drawn import forget_pictures
 from pi_app.ui.screens import is_shared, make_presenter, make_screen
 from pi_app.ui.screens.base import TableScreen
@@ -161,7 +161,8 @@ class Shell(Night):
         self.tidier = Tidier()
         self._screens: dict[tuple[str, ScreenPlace], TableScreen] = {}
         self._presenters: dict[tuple[str, ScreenPlace], Any] = {}
-        self._last_touch: tuple[float, float, float] = (0.0, -1e9, -1e9)
+        self._lately: list[tuple[float, float, float, bool]] = []
+        """The last touches: when, where, and whether they came too early; what soon follows those is as impatient."""
         self._game: int | None = None
         self.rebuild()
         nav.subscribe(self.refresh)
@@ -257,14 +258,17 @@ class Shell(Night):
     def on_touch_down(self, touch: Any) -> bool:
         """Swallow a finger that bounces, that meant what stood there before, or that would play for a bot."""
         touch.ud[SAW] = self._moment()
-        now, (then, x, y) = self.arrivals.clock(), self._last_touch
-        self._last_touch = (now, *touch.pos)
-        near = abs(touch.x - x) < dp(BOUNCE_DP) and abs(touch.y - y) < dp(BOUNCE_DP)
+        now, reach = self.arrivals.clock(), dp(BOUNCE_DP)
+        self._lately = [one for one in self._lately if now - one[0] < DEAD_S]
+        near = [one for one in self._lately if abs(touch.x - one[1]) < reach and abs(touch.y - one[2]) < reach]
         if self._moving:
             self.arrivals.look()
         in_screen = self.surround.ids.holder.collide_point(*touch.pos)
-        bounces = now - then < BOUNCE_S and near
-        if bounces or not self.arrivals.takes(*touch.pos, turning=in_screen):
+        bounces = any(early or now - then < BOUNCE_S for then, _x, _y, early in near)
+        asked_anew = in_screen or any(tap.collide_point(*touch.pos) for tap in self._steps())
+        too_early = bounces or not self.arrivals.takes(*touch.pos, turning=asked_anew)
+        self._lately.append((now, *touch.pos, too_early))
+        if too_early:
             touch.ud[SWALLOWED] = True
             return True
         if in_screen and self.waits_for_a_bot:
@@ -272,6 +276,11 @@ class Shell(Night):
             self.nav.hurry()
             return True
         return bool(super().on_touch_down(touch))
+
+    def _steps(self) -> tuple[Any, Any]:
+        """Undo and redo: when the game has gone on they name another step, in the same place."""
+        bar = self.surround.ids.bar.ids
+        return bar.undo, bar.redo
 
     def on_touch_up(self, touch: Any) -> bool:
         """Swallow a finger that came down on another screen, or before the record's last line."""

@@ -23,7 +23,7 @@ from hub.views import board
 from hub.web import words
 from hub.web.details import UNSAID, WORDS, details
 from hub.web.pages import reason
-from tools.codes import sites
+from tools.codes import parsed, sites
 from tools.messages import hub_findings
 
 HUB = Path(hub.__file__).parent
@@ -44,7 +44,7 @@ def written_verbs() -> dict[str, str]:
     """Every verb that the sources write into the log -> where."""
     found: dict[str, str] = {}
     for source in sorted(HUB.rglob("*.py")):
-        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+        for node in ast.walk(parsed(source)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in WRITERS:
                 verbs = [ast.walk(arg) for arg in node.args[VERB_AT : VERB_AT + 1]]
                 for part in (part for verb in verbs for part in verb):
@@ -98,7 +98,7 @@ def bare_refusals() -> list[str]:
     return [
         f"{source.name}:{node.lineno}"
         for source in sorted(HUB.rglob("*.py"))
-        for node in ast.walk(ast.parse(source.read_text("utf-8")))
+        for node in ast.walk(parsed(source))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and (

@@ -86,7 +86,7 @@ def test_the_usual_group_sits_down_with_one_tap(nav: Navigator) -> None:
     assert players.view().seats == ("Bo", "Bot A", "Ana")
     players.start()
     assert nav.open_table.digital
-    assert nav.open_table.header.options == options
+    assert nav.open_table.header.options == {"all_stars": "blocked", **options}, "and what new games name"
     assert nav.bots_of(nav.open_table.game_id) == {1: "greedy"}
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -13,19 +14,26 @@ import pi_app
 from engines.registry import game_class, games
 from pi_app import i18n
 from pi_app.games.star_explorer.words import rule_words
-from tools.codes import templates, words_of
+from tools.codes import parsed, templates, words_of
 
 ROOT = Path(pi_app.__file__).parent
 MARKERS = {"_": slice(1), "N_": slice(1), "ngettext": slice(2)}
 """What marks a message -> which of its arguments are messages."""
 
 
+@cache
+def nodes(source: Path) -> list[ast.AST]:
+    """Everything in that module."""
+    return list(ast.walk(parsed(source)))
+
+
+@cache
 def messages() -> dict[str, str]:
     """Every message marked in the sources -> where; those of findings under their code."""
     found = {said: code for code, said in templates(("pi_app", "hardware", "engines")).items() if words_of(said)}
     found |= {game.title: game.package for game in games().values() if game.package.startswith("engines.")}
     for source in sorted(ROOT.rglob("*.py")):
-        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+        for node in nodes(source):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKERS:
                 texts = node.args[MARKERS[node.func.id]]
                 for text in texts:
@@ -34,6 +42,7 @@ def messages() -> dict[str, str]:
     return found
 
 
+@cache
 def catalogue(language: str) -> polib.POFile:
     return polib.pofile(str(ROOT / "locale" / language / "LC_MESSAGES" / "planisphere.po"))
 
@@ -123,7 +132,7 @@ def test_the_font_has_every_letter_of_every_catalogue_and_of_polish_names() -> N
 def kept_words() -> Iterator[str]:
     """Where something that is kept to be shown later (`tell`, `warn`, an attribute) was translated at once."""
     for source in sorted((*ROOT.rglob("*.py"), *(ROOT.parent / "hardware").rglob("*.py"))):
-        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+        for node in nodes(source):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in KEEPERS:
                 values = node.args
             elif isinstance(node, ast.Assign) and any(is_own(target) for target in node.targets):

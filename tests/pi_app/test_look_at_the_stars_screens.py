@@ -303,3 +303,13 @@ def test_the_sun_rises_once_and_is_seen_before_the_next_card(nav: Navigator, sta
     assert nav.screen == "look_reveal"
     keep_desk(nav, replace(desk_of(nav), seat=3))
     assert nav.screen == "look_reveal"
+
+
+def test_two_taps_far_apart_draw_a_line_that_is_told_as_wrong_and_stop_nothing(nav: Navigator, stage: Stage) -> None:
+    at_table(nav)
+    nav.act(Reveal("N3", seat=NATURE))
+    stage.frames(3)
+    DrawPresenter(nav).join("C1", "C4")
+    DrawPresenter(nav).join("C4", "D4")
+    stage.frames(3)
+    assert len(draft_of(nav, 0).lines) == 2

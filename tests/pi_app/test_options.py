@@ -59,7 +59,12 @@ def test_new_games_name_what_they_play_and_older_records_mean_what_they_meant(ga
     for option in rulebook(game).options:
         assert getattr(kind(), option.name) == option.default
         assert option.new in (None, *option.values)
-    assert new == {"look_at_the_stars": {"nova_star": "closed"}, "starfarers": {"replacement": "covered"}}.get(game, {})
+    wanted = {
+        "look_at_the_stars": {"nova_star": "closed"},
+        "star_explorer": {"all_stars": "blocked"},
+        "starfarers": {"replacement": "covered"},
+    }
+    assert new == wanted.get(game, {})
 
 
 def test_a_record_without_the_option_is_played_as_before() -> None:
@@ -100,7 +105,7 @@ def test_all_values_come_round_and_all_pages_too(nav: Navigator) -> None:
     for wanted in ("current", "no_lines", "both"):
         options.do(Settle("equal_types"))
         assert nav.place.settled["equal_types"] == wanted
-    assert new_header(nav.place).options == {}
+    assert new_header(nav.place).options == {"all_stars": "blocked"}
 
 
 def test_a_game_of_an_evening_names_them_too(nav: Navigator) -> None:

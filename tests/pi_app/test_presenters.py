@@ -169,7 +169,7 @@ def test_how_shapes_are_compared_is_chosen_with_the_players_and_stands_in_the_re
     assert [value for value, _, chosen in group.chips if chosen] == ["shape_match=exact"]
     players.settle("shape_match=topology")
     players.start()
-    assert hands.nav.open_table.header.options == {"shape_match": "topology"}
+    assert hands.nav.open_table.header.options == {"all_stars": "blocked", "shape_match": "topology"}
 
 
 def test_nobody_starts_an_empty_table(hands: Hands) -> None:

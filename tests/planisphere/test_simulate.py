@@ -16,8 +16,8 @@ from planisphere.cli import main
 from planisphere.commands.simulate import wilson
 
 
-def simulated(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
-    assert main(["simulate", "star_explorer", "--json", *arguments]) == 0
+def simulated(capsys: pytest.CaptureFixture[str], *arguments: str, game: str = "star_explorer") -> Any:
+    assert main(["simulate", game, "--json", *arguments]) == 0
     return json.loads(capsys.readouterr().out)
 
 
@@ -29,19 +29,40 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return err
 
 
-def test_the_same_seed_writes_the_same_records_in_any_process(tmp_path: Path) -> None:
-    """Two processes that hash strings differently."""
-    folders = []
+SERIES = {"star_explorer": 1, "look_at_the_stars": 3, "stellar": 1, "starfarers": 1}
+"""How many games are played of each."""
+PLAYED = "import json, sys; from planisphere.cli import main; sys.exit(max(map(main, json.loads(sys.argv[1]))))"
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, bytes]]:
+    """What two processes that hash strings differently write of the same series, at the largest tables."""
+    written = []
     for hash_seed in ("1", "2"):
-        folder = tmp_path / hash_seed
-        command = [sys.executable, "-m", "planisphere.cli", "simulate", "star_explorer"]
-        arguments = ["--games", "3", "--seed", "7", "--players", "3", "--json", "--record", str(folder)]
+        folder = tmp_path_factory.mktemp("records")
+        more = ["--seed", "7", "--record", str(folder), "--players"]
+        commands = [
+            ["simulate", game, "--games", str(games), *more, str(game_class(game).max_players)]
+            for game, games in SERIES.items()
+        ]
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
-        subprocess.run([*command, *arguments], check=True, env=environment, capture_output=True)
-        folders.append({path.name: path.read_bytes() for path in folder.iterdir()})
-    assert folders[0] == folders[1]
-    assert sorted(folders[0]) == [f"star_explorer-7-{n}.jsonl" for n in range(3)]
-    assert len(set(folders[0].values())) == 3
+        command = [sys.executable, "-c", PLAYED, json.dumps(commands)]
+        subprocess.run(command, check=True, env=environment, capture_output=True)
+        written.append({path.name: path.read_bytes() for path in folder.iterdir()})
+    return written
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_same_seed_writes_the_same_records_in_any_process(game: str, written: list[dict[str, bytes]]) -> None:
+    one, other = ({name: data for name, data in each.items() if name.startswith(f"{game}-7")} for each in written)
+    assert one == other
+    assert one
+
+
+def test_every_game_of_a_series_is_another(written: list[dict[str, bytes]]) -> None:
+    names = sorted(name for name in written[0] if name.startswith("look_at_the_stars"))
+    assert names == [f"look_at_the_stars-7-{n}.jsonl" for n in range(3)]
+    assert len({written[0][name] for name in names}) == 3
 
 
 def test_records_replay_and_carry_no_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -50,7 +71,11 @@ def test_records_replay_and_carry_no_time(tmp_path: Path, capsys: pytest.Capture
     assert len(paths) == 2
     for path in paths:
         rows = [json.loads(row) for row in path.read_text().splitlines()]
-        assert (rows[0]["started"], rows[0]["seed"], rows[0]["options"]) == (None, 1, {"piles": "dealt"})
+        assert (rows[0]["started"], rows[0]["seed"], rows[0]["options"]) == (
+            None,
+            1,
+            {"all_stars": "blocked", "piles": "dealt"},
+        )
         assert all(row["at"] is None for row in rows[1:-1])
         assert main(["replay", str(path), "--json"]) == 0
         sheet = json.loads(capsys.readouterr().out)
@@ -58,8 +83,8 @@ def test_records_replay_and_carry_no_time(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_statistics_are_the_same_with_and_without_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    plain = simulated(capsys, "--games", "3", "--seed", "2")
-    written = simulated(capsys, "--games", "3", "--seed", "2", "--record", str(tmp_path))
+    plain = simulated(capsys, "--games", "3", "--seed", "2", game="starfarers")
+    written = simulated(capsys, "--games", "3", "--seed", "2", "--record", str(tmp_path), game="starfarers")
     assert plain["scores"] == written["scores"]
     assert plain["seats"] == written["seats"]
     assert plain["actions"] == written["actions"] > 100
@@ -95,20 +120,6 @@ def test_the_interval_of_a_win_rate_is_wilsons() -> None:
     """10 of 20: 0.299 to 0.701 (the interval's table); none of 10: up to 0.278."""
     assert wilson(10, 20) == pytest.approx((0.2993, 0.7007), abs=5e-4)
     assert wilson(0, 10) == pytest.approx((0.0, 0.2775), abs=5e-4)
-
-
-@pytest.mark.parametrize("game", game_names())
-def test_a_full_table_writes_the_same_records_in_any_process(game: str, tmp_path: Path) -> None:
-    """Two processes that hash strings differently, at the largest table."""
-    players, written = str(game_class(game).max_players), []
-    for hash_seed in ("3", "4"):
-        folder = tmp_path / hash_seed
-        command = [sys.executable, "-m", "planisphere.cli", "simulate", game, "--games", "1", "--players", players]
-        environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
-        subprocess.run([*command, "--record", str(folder)], check=True, env=environment, capture_output=True)
-        written.append({path.name: path.read_bytes() for path in folder.iterdir()})
-    assert written[0] == written[1]
-    assert len(written[0]) == 1
 
 
 def test_the_table_for_people_names_every_seat(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,8 +11,7 @@ from pi_app.games.app_game import AppGame, Choice, ScreenPlace, step
 from pi_app.games.look_at_the_stars import words
 from pi_app.games.look_at_the_stars.desk import desk_of, draft_of, piles_played, seat_shown
 from pi_app.games.look_at_the_stars.rule_drawings import DRAWINGS
-from pi_app.games.look_at_the_stars.silent import SILENT
-from pi_app.games.look_at_the_stars.words import ACTIONS
+from pi_app.games.look_at_the_stars.words import ACTIONS, SILENT
 from pi_app.i18n import N_, _, ngettext
 from pi_app.presenters.navigator import Navigator
 

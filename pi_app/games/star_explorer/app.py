@@ -12,7 +12,7 @@ from hardware.lights import Scene as LightScene
 from pi_app.games.app_game import AppGame, Choice, ScreenPlace, StartPage, step
 from pi_app.games.star_explorer import words
 from pi_app.games.star_explorer.rule_drawings import DRAWINGS
-from pi_app.games.star_explorer.silent import SILENT
+from pi_app.games.star_explorer.words import SILENT
 from pi_app.i18n import N_, _, ngettext
 from pi_app.paths import drafts
 from pi_app.presenters.navigator import Navigator

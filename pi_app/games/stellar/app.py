@@ -12,7 +12,7 @@ from pi_app.games.stellar import mending, words
 from pi_app.games.stellar.action_words import ACTIONS
 from pi_app.games.stellar.rule_drawings import DRAWINGS
 from pi_app.games.stellar.sight import must_pass
-from pi_app.games.stellar.silent import SILENT
+from pi_app.games.stellar.words import SILENT
 from pi_app.i18n import N_, _, ngettext
 from pi_app.presenters.navigator import Navigator
 

@@ -35,9 +35,21 @@ def straight(scene: CaptureSet) -> Straight:
 
 
 @pytest.fixture(scope="module")
-def house_map() -> StarMap:
+def house_print() -> Straight:
+    """The disc of the house pack."""
+    return straight(house_set(1)[0])
+
+
+@pytest.fixture(scope="module")
+def house_map(house_print: Straight) -> StarMap:
     """The star map of the house pack, from its print."""
-    return map_of(straight(house_set(1)[0]))
+    return map_of(house_print)
+
+
+@pytest.fixture(scope="module")
+def at_one() -> Image:
+    """A photograph of a board of the house pack, its disc turned to I."""
+    return opencv.decode(store(house_set(31, size=(1440, 1080))[0].boards()[0], 92))
 
 
 def above(size: int, scale: float) -> Camera:
@@ -93,12 +105,11 @@ def test_a_photograph_of_another_disc_is_left_out_and_named() -> None:
         gather([pictures[0], pictures[2]], RADIUS)
 
 
-def test_a_printed_circle_across_a_free_point_of_the_lattice_is_no_star() -> None:
-    print_ = straight(house_set(1)[0])
-    middle = (print_.picture.shape[0] - 1) // 2
-    ringed = print_.picture.copy()
-    cv2.circle(ringed, (middle, middle), round(55.1 * print_.scale), (170, 110, 90), 3, cv2.LINE_AA)
-    assert len(map_of(msgspec.structs.replace(print_, picture=ringed)).stars) == 112
+def test_a_printed_circle_across_a_free_point_of_the_lattice_is_no_star(house_print: Straight) -> None:
+    middle = (house_print.picture.shape[0] - 1) // 2
+    ringed = house_print.picture.copy()
+    cv2.circle(ringed, (middle, middle), round(55.1 * house_print.scale), (170, 110, 90), 3, cv2.LINE_AA)
+    assert len(map_of(msgspec.structs.replace(house_print, picture=ringed)).stars) == 112
 
 
 def test_without_its_circles_a_disc_still_shows_what_lies_on_them() -> None:
@@ -112,8 +123,8 @@ def test_without_its_circles_a_disc_still_shows_what_lies_on_them() -> None:
     assert bare[300, 494].min() > 200
 
 
-def test_a_lamp_in_two_of_three_photographs_is_gone_from_the_picture_put_together() -> None:
-    print_ = straight(house_set(1)[0]).picture
+def test_a_lamp_in_two_of_three_photographs_is_gone_from_the_picture_put_together(house_print: Straight) -> None:
+    print_ = house_print.picture
     size = print_.shape[0]
     camera = above(size, FINE)
     spot = (0.35 * size, 0.4 * size)
@@ -139,22 +150,18 @@ def test_the_disc_is_made_out_in_a_slanted_board_under_a_lamp(house_map: StarMap
     assert len(over.places) > 50  # of those neither beside the window's edge nor under the lamp
 
 
-def test_stars_beside_the_windows_edge_do_not_say_where_the_camera_stood(house_map: StarMap) -> None:
+def test_stars_beside_the_windows_edge_do_not_say_where_the_camera_stood(house_map: StarMap, at_one: Image) -> None:
     """The wall and its shadow pull them inwards, so that boards came out 0.1 % too large."""
-    scene, pack = house_set(31)
-    scene.bare_discs(3)
-    at_one, _ = scene.boards()
-    over = camera_over(opencv.decode(store(at_one, 92)), house_map, "photograph at I")
-    centre, outline = (np.array(pack.layout.disc.centre), np.array(pack.layout.window.outline, np.float32))
+    over = camera_over(at_one, house_map, "photograph at I")
+    layout = house_set(31)[1].layout
+    centre, outline = (np.array(layout.disc.centre), np.array(layout.window.outline, np.float32))
     within = [cv2.pointPolygonTest(outline, (place + centre).tolist(), True) for place in over.places]
     assert min(within) > 3.0
     assert len(within) > 60
 
 
-def test_a_mirrored_photograph_of_the_board_is_named_so(house_map: StarMap) -> None:
-    scene, _ = house_set(31)
-    scene.bare_discs(3)
-    mirrored = np.ascontiguousarray(opencv.decode(store(scene.boards()[0], 92))[:, ::-1])
+def test_a_mirrored_photograph_of_the_board_is_named_so(house_map: StarMap, at_one: Image) -> None:
+    mirrored = np.ascontiguousarray(at_one[:, ::-1])
     with pytest.raises(NotPossible, match="board photograph at I: the picture is mirrored"):
         measure_board([mirrored, mirrored], house_map, 1.7, 60.0)
 
