@@ -36,8 +36,6 @@ def pytest_runtest_teardown() -> None:
         gc.freeze()  # what outlives its test is kept for others, as parsed sources are
 
 
-
-
 @pytest.fixture(scope="session")
 def thorough(pytestconfig: pytest.Config) -> bool:
     """Whether exhaustive tests run too; where they do not, others may look at a part of what they look at."""
