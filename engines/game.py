@@ -189,7 +189,11 @@ class Game(ABC, Generic[S, A]):
 
     @abstractmethod
     def play(self, state: S, action: A) -> S:
-        """The state after an action that is known to be legal or accepted; legality is not looked at."""
+        """The state after an action that is known to be legal; legality is not looked at."""
+
+    def bear(self, state: S, action: A) -> S:
+        """The state after an action that the table accepted against every rule that it breaks."""
+        return self.play(state, action)
 
     @abstractmethod
     def deal(self, state: S, rng: Random) -> A:
@@ -214,6 +218,11 @@ class Game(ABC, Generic[S, A]):
         """Whether the state holds all that a seat's choices hang on, so that other answers can be worked out."""
         return True
 
+    def turned_out(self, state: S, action: A, rng: Random) -> A:
+        """What a choice that was made by a seat's view turns out to be: the same, unless it names what that view could
+        not know to lie elsewhere."""
+        return action
+
     def put_right(self, states: Sequence[S], actions: Sequence[A], place: int, now: A) -> list[A]:
         """All actions of a game once the one at `place` is known to have been `now`, before the rules look at them.
 
@@ -235,12 +244,11 @@ class Game(ABC, Generic[S, A]):
     def apply(self, state: S, action: A, overruled: Iterable[str] = ()) -> S:
         """The state after the action. Raises IllegalAction, except for overrulable rules named in `overruled`."""
         accepted = frozenset(overruled)
-        broken = [
-            v for v in self.check(state, action) if v.severity == "error" and not (v.overrulable and v.rule in accepted)
-        ]
+        errors = [v for v in self.check(state, action) if v.severity == "error"]
+        broken = [v for v in errors if not (v.overrulable and v.rule in accepted)]
         if broken:
             raise IllegalAction(broken)
-        return self.play(state, action)
+        return self.bear(state, action) if errors else self.play(state, action)
 
     def decode_action(self, seat: Seat, data: dict[str, Any]) -> A:
         """A typed action from its record form (which keeps the seat beside it). Raises BadInput."""

@@ -27,7 +27,7 @@ def turns(game: Game[Any, Any], state: State, bots: Sequence[Bot], rng: Random) 
 
     Bots and dealers are trusted to act legally. Raises NotPossible where the game outlasts its bound.
     """
-    to_move, deal, view, play = game.to_move, game.deal, game.view, game.play
+    to_move, deal, view, play, turned_out = game.to_move, game.deal, game.view, game.play, game.turned_out
     source: Literal["dealer", "bot"]
     for _ in range(game.max_actions + 1):
         seats = to_move(state)
@@ -37,7 +37,7 @@ def turns(game: Game[Any, Any], state: State, bots: Sequence[Bot], rng: Random) 
         if seat == NATURE:
             action, source = deal(state, rng), "dealer"
         else:
-            action, source = bots[seat](game, view(state, seat), seat, rng), "bot"
+            action, source = turned_out(state, bots[seat](game, view(state, seat), seat, rng), rng), "bot"
         state = play(state, action)
         yield Turn(action, source, state)
     raise NotPossible(

@@ -605,7 +605,8 @@ def _played(game: Game[S, A], state: S, entry: Entry) -> tuple[A, S, tuple[Overr
     blocking = [v for v in broken if v.severity == "error" and v not in accepted]
     if blocking:
         raise IllegalAction(blocking)
-    return action, game.play(state, action), tuple(Overruled(entry.n, entry.seat, v) for v in accepted)
+    after = game.bear(state, action) if accepted else game.play(state, action)
+    return action, after, tuple(Overruled(entry.n, entry.seat, v) for v in accepted)
 
 
 def _accepted(broken: Iterable[Violation], entry: Entry) -> list[Violation]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import msgspec
 
@@ -20,7 +21,7 @@ class Rule(msgspec.Struct, frozen=True):
 
 
 class OptionRule(msgspec.Struct, frozen=True):
-    """A point on which the book is silent: the option's name, its values (first word each) and our default."""
+    """A point on which the book is silent: the option's name, its values and what a record means that names none."""
 
     name: str
     rule: str
@@ -28,6 +29,8 @@ class OptionRule(msgspec.Struct, frozen=True):
     """Value -> what it means."""
     default: str
     text: str
+    new: str | None = None
+    """What new games play, where that is not what older records mean: their headers name it."""
 
 
 class RuleBook(msgspec.Struct, frozen=True):
@@ -36,6 +39,10 @@ class RuleBook(msgspec.Struct, frozen=True):
     game: str
     rules: tuple[Rule, ...]
     options: tuple[OptionRule, ...] = ()
+
+    def new_options(self) -> dict[str, Any]:
+        """The options that the header of a new game names, so that older records keep what they were played by."""
+        return {option.name: option.new for option in self.options if option.new is not None}
 
     def __getitem__(self, rule_id: str) -> Rule:
         for rule in self.rules:

@@ -81,4 +81,5 @@ def health(store: Store) -> dict[str, Any]:
     """Whether the event host can do its work. Raises DatabaseAway."""
     with store.read() as tx:
         tx.one(sa.select(sa.literal(1)))
-    return {"ok": True, "database": store.url.get_backend_name()}
+    ahead = {"clock_ahead_ms": store.clock_ahead} if store.clock_ahead else {}
+    return {"ok": True, "database": store.url.get_backend_name(), **ahead}

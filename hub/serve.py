@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 
 from engines.errors import NotPossible
 from hub.doors.connections import Connections
-from hub.doors.limits import HEADERS_TIMEOUT_S, PatientProtocol
+from hub.doors.limits import HEADERS_TIMEOUT_S, READ_TIMEOUT_S, PatientProtocol
 
 MAX_CONNECTIONS: Final = 4_000
 """Twice as many as 1 200 phones, 200 tables and their screens hold between two requests."""
@@ -60,21 +60,27 @@ def listen_at(host: str, port: int, *, shared: bool) -> socket.socket:
 
 
 class _Server(uvicorn.Server):
-    """uvicorn that says when it is ready."""
+    """uvicorn that says when it is ready, and ends every feed before it waits for connections to end."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], goodbye: Callable[[], None]) -> None:
         super().__init__(config)
         self._ready = ready
+        self._goodbye = goodbye
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
         self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._goodbye()
+        await super().shutdown(sockets=sockets)
 
 
 def server(
     app: Starlette,
     *,
     headers_s: float = HEADERS_TIMEOUT_S,
+    read_s: float = READ_TIMEOUT_S,
     connections: int = MAX_CONNECTIONS,
     ready: Callable[[], None] = lambda: None,
 ) -> uvicorn.Server:
@@ -82,7 +88,7 @@ def server(
 
     `connections`: so many at once (`allow_connections`), half of them from one address.
     """
-    own = {"headers_s": headers_s, "connected": Connections(connections, connections // 2)}
+    own = {"headers_s": headers_s, "read_s": read_s, "connected": Connections(connections, connections // 2)}
     protocol = type("Protocol", (PatientProtocol,), own)
     config = uvicorn.Config(
         app,
@@ -100,4 +106,4 @@ def server(
         h11_max_incomplete_event_size=MAX_HEADER_BYTES,
         forwarded_allow_ips=["127.0.0.1", "::1"],
     )
-    return _Server(config, ready)
+    return _Server(config, ready, app.state.hub.screens.say_goodbye)

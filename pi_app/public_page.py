@@ -7,11 +7,13 @@ that `show` was given last.
 from __future__ import annotations
 
 import socket
+from collections import Counter
+from contextlib import suppress
 from hashlib import sha256
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import resources
-from threading import BoundedSemaphore, Thread
+from threading import Lock, Thread
 from time import monotonic
 from typing import Any, Final
 
@@ -43,30 +45,42 @@ _HEADERS: Final = {
 
 
 class _Server(ThreadingHTTPServer):
-    """Answers so many at once and no more; the others are hung up on."""
+    """Answers so many at once; where there is no room, whoever holds most of it makes some."""
 
     daemon_threads = True
     allow_reuse_address = True
     request_queue_size = 8
 
     def __init__(self, address: tuple[str, int]) -> None:
-        self.slots = BoundedSemaphore(MAX_AT_ONCE)
+        self._served: dict[socket.socket, str] = {}
+        """Who is being answered, from where; who came first stands first."""
+        self._lock = Lock()
         self.view = (b"{}", '""')
         super().__init__(address, _Handler)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Take a request on, where there is room."""
-        if self.slots.acquire(blocking=False):
-            super().process_request(request, client_address)
-        else:
-            self.shutdown_request(request)
+        """Take a request on."""
+        with self._lock:
+            if len(self._served) >= MAX_AT_ONCE:
+                self._make_room()
+            self._served[request] = str(client_address[0])
+        super().process_request(request, client_address)
+
+    def _make_room(self) -> None:
+        """Hang up on the one that takes longest, of the address that has most: slow readers keep nobody out."""
+        ((crowd, _),) = Counter(self._served.values()).most_common(1)
+        slowest = next(request for request, source in self._served.items() if source == crowd)
+        del self._served[slowest]
+        with suppress(OSError):
+            slowest.shutdown(socket.SHUT_RDWR)
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
         """Answer one, and make room."""
         try:
             super().process_request_thread(request, client_address)
         finally:
-            self.slots.release()
+            with self._lock:
+                self._served.pop(request, None)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A visitor that hangs up or talks nonsense is no news."""

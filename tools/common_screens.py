@@ -39,6 +39,7 @@ from pi_app.presenters.history import HistoryPresenter
 from pi_app.presenters.host import Desk, Part
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.now import guide
+from pi_app.presenters.options import OptionsPresenter
 from pi_app.presenters.pad import PadPresenter
 from pi_app.presenters.people import PeoplePresenter
 from pi_app.presenters.setup import PlayersPresenter, StartPresenter
@@ -137,6 +138,19 @@ def _sitting_down(nav: Navigator) -> Iterator[str]:
             players.seat_bot(app_of("look_at_the_stars").bots()[0])
         nav.changed()
         yield f"players-{way}"
+        _home(nav)
+    yield from _silent_points(nav)
+
+
+def _silent_points(nav: Navigator) -> Iterator[str]:
+    """The points on which the books are silent, a page of each game."""
+    for game in offered():
+        nav.open_page("options", new=game)
+        options = OptionsPresenter(nav)
+        tap = options.view().stage.taps[-1]  # type: ignore[attr-defined]
+        options.do(tap.does)
+        nav.changed()
+        yield f"options-{game}"
         _home(nav)
 
 

@@ -28,14 +28,14 @@ from engines.star_explorer.scoring import (
     UNFADED_POINTS,
     Prices,
 )
-from engines.star_explorer.turns import expected_back
+from engines.star_explorer.turns import DRAWING, expected_back
 
 ZONE_POINTS = {"central": CENTRAL_POINTS, "field": 0, "rim": RIM_POINTS}
 
 
 def random_action(game: StarExplorer, view: StarExplorerState, seat: int, rng: Random) -> StarAction:
     """Any legal action, each equally likely; drawings are sampled, not listed."""
-    if view.phase == Phase.DRAW:
+    if view.phase == DRAWING:
         return game.sample_draw(view, seat, rng)
     actions = game.legal_actions(view, seat)
     return actions[int(rng.random() * len(actions))]
@@ -160,7 +160,7 @@ def best_draw(game: StarExplorer, view: StarExplorerState, seat: int) -> Draw:
         if worth > points:
             best, points = draw, worth
     for placement, free, whole in game.drawings.open_placements(me, view.round):
-        for choice in _largest(pattern, free, whole and view.options.all_stars == "any"):
+        for choice in _largest(pattern, free, whole and view.options.all_stars != "connected"):
             worth = purse.choice(placement, pattern, choice)
             if worth >= points:
                 draw = draw_of(placement, pattern, choice, seat)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
+from typing import Any, Final
+
 import msgspec
 
 from engines.star_explorer.model import Draw, Tile
@@ -19,24 +22,30 @@ class Choices(msgspec.Struct, frozen=True):
     """The same sets as bits of `lines`."""
 
 
-class LinesOf(dict[int, tuple[int, ...]]):
-    """The lines of a set of lines, ascending; worked out once for each set that is asked for."""
+class Pick(dict[int, "itemgetter[tuple[Any, ...]]"]):
+    """For a set of places, as bits: what takes the things at those places out of a tuple, as a tuple in their order."""
 
-    def __missing__(self, lines: int) -> tuple[int, ...]:
-        found = self[lines] = bits_of(lines)
-        return found
+    def __missing__(self, places: int) -> itemgetter[tuple[Any, ...]]:
+        first, *others = bits_of(places) or (slice(0),)
+        if not others and isinstance(first, int):
+            first = slice(first, first + 1)
+        picked = self[places] = itemgetter(first, *others)
+        return picked
 
 
-class LoneStars(dict[int, tuple[int, ...]]):
-    """The pattern stars that a set of lines does not touch, ascending; worked out once for each set."""
+PICK: Final = Pick()
+
+
+class LoneStars(dict[int, "itemgetter[tuple[Any, ...]]"]):
+    """What takes out the pattern stars that a set of lines does not touch; worked out once for each set."""
 
     def __init__(self, pattern: Pattern) -> None:
         super().__init__()
         self._pattern = pattern
 
-    def __missing__(self, lines: int) -> tuple[int, ...]:
+    def __missing__(self, lines: int) -> itemgetter[tuple[Any, ...]]:
         pattern = self._pattern
-        found = self[lines] = bits_of(pattern.every_star & ~pattern.covered(lines))
+        found = self[lines] = PICK[pattern.every_star & ~pattern.covered(lines)]
         return found
 
 
@@ -49,9 +58,9 @@ class Pattern:
         self.every_star, self.every_line = (1 << tile.size) - 1, (1 << len(tile.lines)) - 1
         self.all_stars = 1 << len(tile.lines)
         """The flag of a choice that places all stars, whatever its lines."""
-        self.lines_of = LinesOf()
         self.lone_stars = LoneStars(self)
         self.connected = self._connected()
+        self._apart: dict[int, list[int]] = {}
         self._choices: dict[tuple[int, bool], Choices] = {}
 
     def _connected(self) -> tuple[int, ...]:
@@ -86,6 +95,24 @@ class Pattern:
         packed = [sum(1 << place for place, k in enumerate(lines) if some >> k & 1) for some in sets]
         return Choices(lines, tuple(sets), tuple(packed))
 
+    def apart(self, free: int) -> list[int]:
+        """The choices of all stars in as many pieces as the lines `free` leave; none where they join all stars."""
+        found = self._apart.get(free)
+        if found is None:
+            found = self._apart[free] = self._in_pieces(free)
+        return found
+
+    def _in_pieces(self, free: int) -> list[int]:
+        pieces = self.parts(free)
+        if len(pieces) == 1 and self.covered(free) == self.every_star:
+            return []
+        choices = [self.all_stars]
+        for piece in pieces:
+            stars = self.covered(piece)
+            joined = [some for some in self.connected if some & piece == some and self.covered(some) == stars]
+            choices = [choice | some for choice in choices for some in joined]
+        return choices
+
     def parts(self, free: int) -> list[int]:
         """The connected pieces into which the lines `free` fall."""
         found = []
@@ -113,8 +140,7 @@ def bits_of(number: int) -> tuple[int, ...]:
 def draw_of(placement: Placement, pattern: Pattern, choice: int, seat: int) -> Draw:
     """The draw action of a choice at a placement."""
     drawn = choice & pattern.every_line
-    disc_lines, ids = placement.disc_lines, placement.ids
-    lines = tuple(sorted([disc_lines[k] for k in pattern.lines_of[drawn]]))
+    lines = tuple(sorted(PICK[drawn](placement.disc_lines)))
     if choice < pattern.all_stars:
         return Draw(seat=seat, lines=lines)
-    return Draw(seat=seat, lines=lines, stars=tuple(sorted([ids[k] for k in pattern.lone_stars[drawn]])))
+    return Draw(seat=seat, lines=lines, stars=tuple(sorted(pattern.lone_stars[drawn](placement.ids))))

@@ -11,7 +11,7 @@ import msgspec
 from engines.game import Violation
 from engines.star_explorer.disc import Meeting, StarDisc, line_of
 from engines.star_explorer.model import Draw, Drawing, Line, StarExplorerOptions, Tile
-from engines.star_explorer.shape import lines_left_out, matches, misfits
+from engines.star_explorer.shape import Match, lines_left_out, matches, misfits
 
 
 def star_name(star: int) -> str:
@@ -134,7 +134,7 @@ def check_drawing(
     return [
         *rule_a(sketch, tile, options),
         *rule_b(disc, sketch, number),
-        *rule_d(sketch, tile, options),
+        *rule_d(disc, sketch, tile, earlier, options),
         *rule_e(sketch, earlier),
         *rule_f(disc, sketch, earlier),
         *rule_g(disc, tile, sketch, options),
@@ -144,7 +144,7 @@ def check_drawing(
 
 
 def _all_placed(sketch: Sketch, tile: Tile, options: StarExplorerOptions) -> bool:
-    return options.all_stars == "any" and len(sketch.stars) == tile.size
+    return options.all_stars != "connected" and len(sketch.stars) == tile.size
 
 
 def rule_a(sketch: Sketch, tile: Tile, options: StarExplorerOptions) -> list[Violation]:
@@ -162,15 +162,57 @@ def rule_b(disc: StarDisc, sketch: Sketch, number: int) -> list[Violation]:
     return [_broken("b", f"star {spoken(hidden)} is not fully visible in round {number}", hidden)] if hidden else []
 
 
-def rule_d(sketch: Sketch, tile: Tile, options: StarExplorerOptions) -> list[Violation]:
+def rule_d(
+    disc: StarDisc, sketch: Sketch, tile: Tile, earlier: Sequence[Drawing], options: StarExplorerOptions
+) -> list[Violation]:
     """D: what is drawn is one connected piece."""
-    if _all_placed(sketch, tile, options):
+    whole = _all_placed(sketch, tile, options)
+    if whole and options.all_stars == "any":
         return []
     parts = pieces(sketch.lines, sketch.stars)
-    if len(parts) < 2:
+    if len(parts) < 2 or (whole and not _joinable(disc, sketch, tile, earlier, parts, options)):
         return []
     apart = sorted(s for part in parts[1:] for s in part)
     return [_broken("d", f"star {spoken(apart)} is not connected to the rest of the constellation", apart)]
+
+
+def _joinable(
+    disc: StarDisc,
+    sketch: Sketch,
+    tile: Tile,
+    earlier: Sequence[Drawing],
+    parts: Sequence[Sequence[int]],
+    options: StarExplorerOptions,
+) -> bool:
+    """Whether, however the tile lies, one of its lines could be drawn and would join two pieces."""
+    piece = {star: number for number, part in enumerate(parts) for star in part}
+    found = list(matches(tile, disc, sketch.lines, sketch.stars, options.shape_match))
+    return bool(found) and all(
+        any(
+            piece[a] != piece[b] and _drawable(disc, line_of(a, b), sketch, earlier, options)
+            for a, b in _lines_of(tile, match)
+        )
+        for match in found
+    )
+
+
+def _lines_of(tile: Tile, match: Match) -> list[Line]:
+    """The lines of the tile where it lies by that match."""
+    at = {pattern_star: star for star, pattern_star in match.items()}
+    return [(at[i], at[j]) for i, j in tile.lines]
+
+
+def _drawable(
+    disc: StarDisc, line: Line, sketch: Sketch, earlier: Sequence[Drawing], options: StarExplorerOptions
+) -> bool:
+    """Whether that line could be added to the drawing: it crosses nothing, nor passes over what is forbidden."""
+    before = [other for drawing in earlier for other in drawing.lines]
+    if any(line == other or disc.meeting(line, other) != Meeting.APART for other in before):
+        return False
+    if any(disc.meeting(line, other) in (Meeting.CROSSING, Meeting.OVERLAP) for other in sketch.lines):
+        return False
+    longer = Sketch((line,), sketch.stars)
+    return options.over_star != "forbid" or not passing_over(disc, longer, earlier, options)
 
 
 def rule_e(sketch: Sketch, earlier: Sequence[Drawing]) -> list[Violation]:

@@ -7,9 +7,10 @@ lines. Several placements may give the same drawing (one line of a pattern fits 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from engines.star_explorer.choices import Pattern
+from engines.star_explorer.choices import Pattern, draw_of
 from engines.star_explorer.disc import Meeting, StarDisc, meeting_of
 from engines.star_explorer.drawing import Sketch, check_drawing
 from engines.star_explorer.model import Draw, Drawing, PlayerState, StarExplorerOptions, Tile
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from random import Random
 
 NOTHING = Taken(0, 0)
-MAX_CACHED_BOARDS = 256
-"""Boards whose used stars and lines are kept; older ones are worked out again."""
+MAX_CACHED_DRAWINGS = 256
+"""Drawings whose used stars and lines are kept; those of others are worked out again."""
 
 
 class Drawings:
@@ -35,9 +36,9 @@ class Drawings:
         self.finder = PlacementFinder(disc, tiles)
         self._finding = Lock()
         self._fits: dict[str, Fits] = {}
-        self._urns: dict[tuple[str, int, str], Urn] = {}
+        self._urns: dict[tuple[str, int, bool], Urn] = {}
         self._hidden: dict[int, int] = {}
-        self._used: dict[int, tuple[tuple[Drawing, ...], int, Taken]] = {}
+        self._used: dict[int, tuple[Drawing, int, int, int]] = {}
 
     def fits(self, tile_id: str) -> Fits:
         """Where a tile fits on the empty disc, all rotations."""
@@ -66,18 +67,23 @@ class Drawings:
         """The stars of these drawings, and the lines that would cross or repeat theirs."""
         if not drawings:
             return NOTHING
-        last, known = drawings[-1], len(self.finder.index)
-        kept = self._used.get(id(last))
-        if kept is not None and kept[1] == known and kept[0] == drawings:
-            return kept[2]
-        before = self.used(drawings[:-1])
-        bit, crossed_by = self.disc.bit, self.finder.index.crossed_by
-        stars = sum([bit[star] for star in last.stars])
-        taken = Taken(before.stars | stars, before.lines | crossed_by(last.lines))
-        if len(self._used) >= MAX_CACHED_BOARDS:
+        used, known, stars, lines = self._used, len(self.finder.index), 0, 0
+        for drawing in drawings:
+            kept = used.get(id(drawing))
+            if kept is None or kept[0] is not drawing or kept[1] != known:
+                kept = self._used_by(drawing, known)
+            stars |= kept[2]
+            lines |= kept[3]
+        return Taken(stars, lines)
+
+    def _used_by(self, drawing: Drawing, known: int) -> tuple[Drawing, int, int, int]:
+        """A drawing, how many lines its bits are about, and what it uses: stars and lines as bits."""
+        if len(self._used) >= MAX_CACHED_DRAWINGS:
             self._used.clear()
-        self._used[id(last)] = drawings, known, taken
-        return taken
+        bit = self.disc.bit
+        stars = sum(map(bit.__getitem__, drawing.stars))
+        found = self._used[id(drawing)] = drawing, known, stars, self.finder.index.crossed_by(drawing.lines)
+        return found
 
     def open_placements(self, me: PlayerState, number: int) -> Iterator[Open]:
         """Where something of the player's tile may be drawn in round `number`, in a fixed order."""
@@ -94,11 +100,12 @@ class Drawings:
     def every(self, me: PlayerState, number: int, options: StarExplorerOptions, seat: int) -> list[Draw]:
         """Every legal drawing of the exact shape, sorted by lines, then stars; the first draws nothing."""
         urn = self._urn(_tile(me), number, options)
-        singles = self.single_stars(me, number, options, seat)
+        singles = (*self.single_stars(me, number, options, seat), *self._apart(me, number, options, seat))
         draws = [Draw(seat=seat, lines=()), *singles, *urn.free(self.used(me.drawings), seat)]
-        if urn.tangled or options.over_star == "forbid":
+        if self._judged(urn.tangled, options):
             draws = [draw for draw in draws if self._stands(draw, me, number, options)]
-        return sorted(draws, key=lambda draw: (draw.lines, draw.stars))
+        draws.sort(key=attrgetter("lines", "stars") if singles else attrgetter("lines"))
+        return draws
 
     def single_stars(self, me: PlayerState, number: int, options: StarExplorerOptions, seat: int) -> Iterator[Draw]:
         """Each star that may be drawn alone, where the options allow it, by number."""
@@ -107,6 +114,22 @@ class Drawings:
             for star, bit in self.disc.bit.items():
                 if not taken & bit:
                     yield Draw(seat=seat, lines=(), stars=(star,))
+
+    def _apart(self, me: PlayerState, number: int, options: StarExplorerOptions, seat: int) -> tuple[Draw, ...]:
+        """With `all_stars = blocked`: the drawings of all stars in several pieces that no line could join."""
+        fits = self.fits(_tile(me))
+        if options.all_stars != "blocked" or self._judged(fits.tangled, options):
+            return ()
+        pattern, found = fits.pattern, set[Draw]()
+        for placement, free, whole in self._open(fits, self.taken(me, number)):
+            if whole:
+                found.update(draw_of(placement, pattern, choice, seat) for choice in pattern.apart(free))
+        return tuple(sorted(found, key=attrgetter("lines", "stars")))
+
+    @staticmethod
+    def _judged(tangled: bool, options: StarExplorerOptions) -> bool:
+        """Whether each drawing of an urn is judged: some lines may not be drawn together, or not at all."""
+        return tangled or options.over_star == "forbid"
 
     def _stands(self, draw: Draw, me: PlayerState, number: int, options: StarExplorerOptions) -> bool:
         broken = check_drawing(self.disc, self.tiles[_tile(me)], Sketch.of(draw), number, me.drawings, options)
@@ -117,19 +140,21 @@ class Drawings:
     def sample(self, me: PlayerState, number: int, options: StarExplorerOptions, seat: int, rng: Random) -> Draw:
         """One of the drawings that `every` lists, each equally likely."""
         urn, used = self._urn(_tile(me), number, options), self.used(me.drawings)
-        singles = tuple(self.single_stars(me, number, options, seat)) if options.single_star == "yes" else ()
+        singles = (*self.single_stars(me, number, options, seat), *self._apart(me, number, options, seat))
         draw = urn.sample(used, singles, seat, rng)
-        if urn.tangled or options.over_star == "forbid":
+        if self._judged(urn.tangled, options):
             while not self._stands(draw, me, number, options):
                 draw = urn.sample(used, singles, seat, rng)
         return draw
 
     def _urn(self, tile_id: str, number: int, options: StarExplorerOptions) -> Urn:
-        key = (tile_id, number, options.all_stars)
+        judged = self._judged(self.fits(tile_id).tangled, options)
+        whole = options.all_stars == "any" or (options.all_stars == "blocked" and judged)
+        key = (tile_id, number, whole)
         found = self._urns.get(key)
         if found is None:
             fits, hidden, count = self.fits(tile_id), Taken(self.hidden(number), 0), len(self.disc.stars)
-            found = self._urns[key] = Urn(fits, self._open(fits, hidden), count, options.all_stars == "any")
+            found = self._urns[key] = Urn(fits, self._open(fits, hidden), count, whole)
         return found
 
 

@@ -72,7 +72,7 @@ class StarExplorerOptions(msgspec.Struct, frozen=True, kw_only=True, omit_defaul
     piles: Literal["hidden", "dealt"] = "hidden"
     """Whether the record knows the backs of the tiles in the piles (`dealt`: a digital game)."""
     single_star: Literal["no", "yes"] = "no"
-    all_stars: Literal["any", "connected"] = "any"
+    all_stars: Literal["any", "blocked", "connected"] = "any"
     partial_lines: Literal["stars", "stars_and_line"] = "stars"
     over_star: Literal["warn", "forbid"] = "warn"
     equal_types: Literal["both", "current", "no_lines"] = "both"

@@ -39,7 +39,7 @@ from engines.star_explorer.model import (
 from engines.star_explorer.nature import dealt, nature_actions
 from engines.star_explorer.pack import parse_pack
 from engines.star_explorer.scoring import Constellation, Prices, player_score, score_sheet
-from engines.star_explorer.turns import MOVING, check_turn, taken_place
+from engines.star_explorer.turns import CHOICES, DRAWING, MOVING, check_turn, taken_place
 
 if TYPE_CHECKING:
     from random import Random
@@ -137,15 +137,9 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
             return []
         if seat == NATURE:
             return nature_actions(state, self.box)
-        phase = state.phase
-        if phase == Phase.ROUND_END:
-            return [EndRound(seat=seat)]
-        if phase == Phase.SIZE:
-            return [ChooseSize(seat=seat, size=size) for size in sorted(set(state.sizes))]
-        if phase == Phase.START_TILE:
-            return [ChooseSide(seat=seat, side=0), ChooseSide(seat=seat, side=1)]
-        if phase == Phase.SEVEN:
-            return [ChooseSeven(seat=seat, which=0), ChooseSeven(seat=seat, which=1)]
+        choices = CHOICES.get(state.phase)
+        if choices is not None:
+            return choices(state, seat)
         return [*self.drawings.every(state.seats[seat], state.round, state.options, seat)]
 
     def sample_draw(self, state: StarExplorerState, seat: int, rng: Random) -> Draw:
@@ -198,8 +192,9 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
             place = taken_place(state, me)
             pile = pile[:place] + pile[place + 1 :]
         seats = with_seat(state.seats, action.player, replace(me, tile=action.tile, pile=pile))
-        waiting = [seat for seat in seats if seat.tile is None]
-        return replace(state, seats=seats, phase=Phase.REVEAL if waiting else Phase.DRAW)
+        if None in [seat.tile for seat in seats]:
+            return replace(state, seats=seats)
+        return replace(state, seats=seats, phase=Phase.DRAW)
 
     def tile_of(self, me: PlayerState) -> Tile:
         """The tile that a player has revealed this round."""
@@ -231,8 +226,9 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
             fading=fading_stars(self.disc, tile, sketch, state.options),
         )
         seats = with_seat(state.seats, action.seat, replace(me, drawings=(*me.drawings, drawing)))
-        waiting = [seat for seat in seats if len(seat.drawings) < state.round]
-        return replace(state, seats=seats, phase=Phase.DRAW if waiting else Phase.ROUND_END)
+        if min([len(seat.drawings) for seat in seats]) < state.round:
+            return replace(state, seats=seats)
+        return replace(state, seats=seats, phase=Phase.ROUND_END)
 
     def _end_round(self, state: StarExplorerState) -> StarExplorerState:
         seats = tuple(replace(seat, tile=None, seven=None) for seat in state.seats)
@@ -249,7 +245,7 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
         holder, count = state.marker or 0, len(points)
         start = holder + (state.options.marker_tie == "passes")
         clockwise = [(start + step) % count for step in range(count)]
-        return min(clockwise, key=lambda seat: points[seat])
+        return min(clockwise, key=points.__getitem__)
 
     def constellations(self, me: PlayerState) -> list[Constellation]:
         """A player's drawings as scoring sees them."""
@@ -306,14 +302,10 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
         """What that seat may know: its own pile's backs, and of others no drawing while all draw. Nature knows all."""
         if seat == NATURE:
             return state
-        drawn = state.round - (state.phase == Phase.DRAW)
-        seats = tuple(
-            [
-                me if number == seat else replace(me, pile=None, drawings=me.drawings[:drawn])
-                for number, me in enumerate(state.seats)
-            ]
-        )
-        return replace(state, seats=seats)
+        drawn = state.round - (state.phase == DRAWING)
+        seats = [replace(me, pile=None, drawings=me.drawings[:drawn]) for me in state.seats]
+        seats[seat] = state.seats[seat]
+        return replace(state, seats=tuple(seats))
 
 
 def with_seat(seats: tuple[PlayerState, ...], number: int, me: PlayerState) -> tuple[PlayerState, ...]:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from engines.star_explorer.choices import Choices, Pattern, draw_of
-from engines.star_explorer.model import Draw
+from engines.star_explorer.choices import PICK, Choices, Pattern, draw_of
+from engines.star_explorer.model import Draw, Line
 from engines.star_explorer.placements import Placement
 
 if TYPE_CHECKING:
@@ -60,7 +60,8 @@ class Block(msgspec.Struct, frozen=True):
     closed: int
     """The pattern's lines that may not be drawn, as bits."""
     twins: tuple[int, ...]
-    """The lines, as bits on the disc, of earlier blocks with the same stars: their drawings are not this one's."""
+    """The pattern's lines, as bits, that each earlier block with the same stars holds too: drawings of nothing but
+    such lines are its own."""
 
 
 class Urn:
@@ -103,22 +104,24 @@ class Urn:
         return [key & every_star for key in found]
 
     def _add_block(self, placement: Placement, free: int) -> None:
-        twins = tuple([block.placement.lines for block in self._blocks if block.placement.stars == placement.stars])
+        others = [block.placement.lines for block in self._blocks if block.placement.stars == placement.stars]
+        twins = tuple([sum([1 << k for k, bit in enumerate(placement.line_bits) if bit & lines]) for lines in others])
         self._blocks.append(Block(placement, self.pattern.every_line & ~free, twins))
 
     # Sampling -------------------------------------------------------------------------------------------------
 
     def sample(self, taken: Taken, singles: Sequence[Draw], seat: int, rng: Random) -> Draw:
         """The empty drawing, one of `singles` or that of a free ticket, each equally likely."""
-        low, high, random, count, shift = self._low, self._high, rng.random, self._count, self._shift
+        low, high, random, count = self._low, self._high, rng.random, self._count
         others = 1 + len(singles)
         everything = others + self._tickets
         below, above = taken.stars & WORD_MASK, taken.stars >> WORD & WORD_MASK
         for _ in range(MAX_BLIND_DRAWS):
-            ticket = int(random() * everything) - others
-            slot = ticket if ticket < count else count + (ticket - count >> shift)
+            ticket = slot = int(random() * everything) - others
             if ticket < 0:
                 return singles[ticket + 1] if ticket < -1 else Draw(seat=seat, lines=())
+            if ticket >= count:
+                slot = count + (ticket - count >> self._shift)
             if not (low[slot] & below or high[slot] & above):
                 draw = self._draw(ticket, slot, taken, seat)
                 if draw is not None:
@@ -127,17 +130,32 @@ class Urn:
         return free[int(random() * len(free))]
 
     def free(self, taken: Taken, seat: int) -> list[Draw]:
-        """The drawing of every ticket that the board allows."""
-        count, size = self._count, 1 << self._shift
+        """The drawing of every ticket that the board allows. Of two with the same lines, the one whose stars come
+        first in their order comes first here, too."""
+        count = self._count
         below, above = taken.stars & WORD_MASK, taken.stars >> WORD & WORD_MASK
         stars = enumerate(zip(self._low, self._high, strict=True))
         slots = [slot for slot, (low, high) in stars if not (low & below or high & above)]
         draws = [self._draw(slot, slot, taken, seat) for slot in slots if slot < count]
-        for slot in slots:
-            if slot >= count:
-                first = count + (slot - count) * size
-                draws += [self._draw(ticket, slot, taken, seat) for ticket in range(first, first + size)]
-        return [draw for draw in draws if draw is not None]
+        found = [draw for draw in draws if draw is not None]
+        blocks = [self._blocks[slot - count] for slot in slots if slot >= count]
+        for block in sorted(blocks, key=lambda block: sorted(block.placement.ids)):
+            found += self._block_draws(block, taken, seat)
+        return found
+
+    def _block_draws(self, block: Block, taken: Taken, seat: int) -> list[Draw]:
+        """Every drawing of a block that the board allows, sorted by lines."""
+        placement, lone_stars = block.placement, self.pattern.lone_stars
+        if self._beyond and placement.stars & taken.stars:
+            return []
+        sets: list[tuple[tuple[Line, ...], int]] = [((), 0)]
+        for line, k in sorted([(line, k) for k, line in enumerate(placement.disc_lines)], reverse=True):
+            if not (block.closed >> k & 1 or placement.line_bits[k] & taken.lines):
+                sets[1:1] = [((line, *lines), some | 1 << k) for lines, some in sets]
+        for twin in block.twins:
+            sets = [(lines, some) for lines, some in sets if some & ~twin]
+        ids = placement.ids
+        return [Draw(seat=seat, lines=lines, stars=tuple(sorted(lone_stars[some](ids)))) for lines, some in sets]
 
     def _draw(self, ticket: int, slot: int, taken: Taken, seat: int) -> Draw | None:
         """The drawing of a ticket of which the first stars are known to be free, if the board allows it."""
@@ -146,22 +164,21 @@ class Urn:
             return self._whole(self._blocks[slot - count], ticket - count & mask, taken, seat)
         code = self._codes[ticket]
         placement, lines = self._placements[code >> self._shift], code & mask
-        drawn, bits, disc_lines = self.pattern.lines_of[lines], placement.line_bits, placement.disc_lines
-        if taken.lines and sum([bits[k] for k in drawn]) & taken.lines:
+        pick = PICK[lines]
+        if taken.lines and sum(pick(placement.line_bits)) & taken.lines:
             return None
         if self._beyond and self._star_bits(placement, lines) & taken.stars:
             return None
-        return Draw(seat=seat, lines=tuple(sorted([disc_lines[k] for k in drawn])))
+        return Draw(seat=seat, lines=tuple(sorted(pick(placement.disc_lines))))
 
     def _whole(self, block: Block, lines: int, taken: Taken, seat: int) -> Draw | None:
         placement, twins = block.placement, block.twins
         if lines & block.closed or (self._beyond and placement.stars & taken.stars):
             return None
-        if twins or taken.lines:
-            bits = placement.line_bits
-            drawn = sum([bits[k] for k in self.pattern.lines_of[lines]])
-            if drawn & taken.lines or any(drawn & ~twin == 0 for twin in twins):
-                return None
+        if twins and any(not lines & ~twin for twin in twins):
+            return None
+        if taken.lines and sum(PICK[lines](placement.line_bits)) & taken.lines:
+            return None
         return draw_of(placement, self.pattern, lines | self.pattern.all_stars, seat)
 
     def _star_bits(self, placement: Placement, lines: int) -> int:

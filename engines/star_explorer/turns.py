@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from typing import Final
 
 from engines.game import NATURE, Seat, Violation
 from engines.star_explorer.box import Box, back_of
@@ -36,6 +37,8 @@ PHASE_OF: dict[type[StarAction], Phase] = {
     Draw: Phase.DRAW,
     EndRound: Phase.ROUND_END,
 }
+DRAWING: Final = Phase.DRAW
+"""Asked for at every step of a game: in Python 3.11 reading it off the enum costs more than the comparison."""
 NATURES: tuple[type[StarAction], ...] = (FirstPlayer, DealStart, DealPile, Reveal)
 NOW: dict[Phase, str] = {
     Phase.FIRST_PLAYER: "the first player is not known yet",
@@ -115,6 +118,15 @@ MOVING: dict[Phase, Callable[[StarExplorerState], tuple[Seat, ...]]] = {
     Phase.OVER: _nobody,
 }
 """For each phase: the seats that may act, nature first."""
+
+
+CHOICES: dict[Phase, Callable[[StarExplorerState, int], list[StarAction]]] = {
+    Phase.START_TILE: lambda _, seat: [ChooseSide(seat=seat, side=0), ChooseSide(seat=seat, side=1)],
+    Phase.SIZE: lambda state, seat: [ChooseSize(seat=seat, size=size) for size in sorted(set(state.sizes))],
+    Phase.SEVEN: lambda _, seat: [ChooseSeven(seat=seat, which=0), ChooseSeven(seat=seat, which=1)],
+    Phase.ROUND_END: lambda _, seat: [EndRound(seat=seat)],
+}
+"""For each phase in which a player does something other than draw: all that a seat which is to move may do."""
 
 
 # Whether an action fits ----------------------------------------------------------------------------------------

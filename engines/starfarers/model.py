@@ -60,6 +60,8 @@ class StarfarersOptions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults
     bought_fame: Literal["eleven", "six"] = "eleven"
     turn_limit: Literal["none", "short", "long"] = "none"
     offers: Literal["any", "two"] = "any"
+    flights: Literal["one_by_one", "mixed"] = "one_by_one"
+    refill: Literal["at_once", "when_needed"] = "at_once"
 
 
 # Nature's actions ----------------------------------------------------------------------------------------------
@@ -225,8 +227,13 @@ class HelpingHand(Action, frozen=True, tag="helping_hand"):
     victims: Annotated[tuple[PlayerSeat, ...], Meta(min_length=1, max_length=2)]
 
 
-class StartFlight(Action, frozen=True, tag="start_flight"):
-    """The active player has done trading and building; without a ship on the board the turn ends."""
+class StartFlight(Action, frozen=True, tag="start_flight", omit_defaults=True):
+    """The active player has done trading and building; without a ship on the board the turn ends.
+
+    `shaken`: the mother ship was shaken although no ship is on the board, against the rules.
+    """
+
+    shaken: bool = False
 
 
 # Flight --------------------------------------------------------------------------------------------------------

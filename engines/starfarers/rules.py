@@ -12,23 +12,32 @@ from engines.errors import BadInput
 from engines.game import NATURE, Game, ScoreSheet, Seat, Violation
 from engines.starfarers import corrections, scoring
 from engines.starfarers.bank import tracked
+from engines.starfarers.bearing import bearing
 from engines.starfarers.components import Components
 from engines.starfarers.encounters.interpreter import Encounters
 from engines.starfarers.hidden import Views
 from engines.starfarers.model import (
+    Answer,
+    BuildShip,
+    BuyFame,
     Counter,
+    Discard,
     DrawEncounter,
+    DrawSupply,
     EndTurn,
     FoundColony,
+    Give,
     Move,
     Offer,
     Phase,
     PlaceColony,
+    PlaceShip,
     Report,
     StarfarersAction,
     StarfarersOptions,
     StarfarersState,
     StartFlight,
+    TakeSupply,
 )
 from engines.starfarers.pack import StarfarersPack
 from engines.starfarers.phases import (
@@ -74,18 +83,28 @@ _STOPS: Final = (
     "starfarers.navigation.leave",
     "starfarers.navigation.passing",
 )
+_CORNER: Final = frozenset(("starfarers.build.ship_corner",))
 _OVERRULABLE: Final[dict[type[Any], frozenset[str]]] = {
     Move: frozenset(_STOPS),
     EndTurn: frozenset(("starfarers.navigation.leave", "starfarers.navigation.passing")),
     FoundColony: frozenset(("starfarers.colony.barren", "starfarers.colony.system_limit")),
     PlaceColony: frozenset(("starfarers.colony.system_limit",)),
+    PlaceShip: _CORNER,
+    BuildShip: _CORNER,
+    DrawSupply: frozenset(("starfarers.setup.cards",)),
+    BuyFame: frozenset(("starfarers.friendship.fame_for_sale",)),
+    TakeSupply: frozenset(("starfarers.supply.points", "starfarers.supply.draw")),
+    Discard: frozenset(("starfarers.seven.discard",)),
     Offer: frozenset(("starfarers.trade.offers", "starfarers.trade.gifts")),
     Counter: frozenset(("starfarers.trade.gifts",)),
+    Give: frozenset(("starfarers.encounter.gift", "starfarers.encounter.pay")),
+    Answer: frozenset(("starfarers.encounter.afford",)),
     Report: frozenset(("starfarers.build.ship_transporter", "starfarers.conquest.token")),
 }
-"""What a table may accept: how far ships fly and where they stop, where is founded (a station without freight rings
-too), what is offered. The counts of pieces and cards hold: they are what lies on the table."""
-_WAITS: Final = frozenset(("starfarers.turn.phases", "starfarers.encounter.order"))
+"""What a table may accept: how far ships fly and where they begin and stop, where is founded (a station without freight
+rings too), what is offered, drawn and given; and cards that nobody is known to have (`bearing`). The counts of pieces
+hold: they are what lies on the table."""
+_WAITS: Final = frozenset(("starfarers.turn.phases", "starfarers.turn.order", "starfarers.encounter.order"))
 """Rules that an action breaks which does not have its place now; a table may go on to it all the same."""
 _WAITING: Final = (Phase.RELIEF, Phase.DISCARD, Phase.ANSWER)
 _TO_MOVE: Final[dict[Phase, tuple[tuple[Seat, ...], ...] | None]] = {
@@ -153,12 +172,18 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
     def check(self, state: StarfarersState, action: StarfarersAction) -> list[Violation]:
         """Everything wrong with the action in that state; empty when legal."""
         found = self._wrong(state, action)
-        if found and found[0].rule in _WAITS and (later := corrections.gone_on(state, action)) is not None:
-            return [replace(found[0], overrulable=True), *self.check(later, action)]
-        rules = _OVERRULABLE.get(type(action))
-        if not found or rules is None:
+        if not found:
             return found
-        return [replace(broken, overrulable=True) if broken.rule in rules else broken for broken in found]
+        waited: list[Violation] = []
+        if found[0].rule in _WAITS and (later := corrections.gone_on(state, action)) is not None:
+            waited, state = [replace(found[0], overrulable=True)], later
+            found = self._wrong(state, action)
+        borne = bearing(self.parts, state, action)
+        left = found if borne is state else self._wrong(borne, action)
+        rules = _OVERRULABLE.get(type(action), frozenset())
+        bears = all(broken.overrulable or broken.rule in rules for broken in left)
+        accepted = [replace(v, overrulable=True) if bears or v.rule in rules else v for v in found]
+        return [*waited, *accepted]
 
     def _wrong(self, state: StarfarersState, action: StarfarersAction) -> list[Violation]:
         if state.phase is _ENCOUNTER:
@@ -175,9 +200,7 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
         return act.wrong(self.parts, state, action)
 
     def play(self, state: StarfarersState, action: StarfarersAction) -> StarfarersState:
-        """The state after an action that is known to be legal or accepted."""
-        if not self._in_time(state, action):
-            state = corrections.gone_on(state, action) or state
+        """The state after an action that is known to be legal."""
         if state.phase is _ENCOUNTER:
             after = self.encounters.play(state, action)
         else:
@@ -187,6 +210,13 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
         if after.seats is state.seats and after.seat == state.seat:
             return after
         return judged(after)
+
+    def bear(self, state: StarfarersState, action: StarfarersAction) -> StarfarersState:
+        """The state after an action that the table accepted: what it needs is there (`bearing`), and the table goes on
+        to it (`corrections`)."""
+        if not self._in_time(state, action) or action.seat not in self.to_move(state):
+            state = corrections.gone_on(state, action) or state
+        return self.play(bearing(self.parts, state, action), action)
 
     def _in_time(self, state: StarfarersState, action: StarfarersAction) -> bool:
         """Whether the table waits for an action of this kind."""
@@ -204,7 +234,7 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
         now: StarfarersAction,
     ) -> list[StarfarersAction]:
         """All actions with one put right; cards taken for each other change places (`corrections`)."""
-        return corrections.put_right(states, actions, place, now)
+        return corrections.put_right(self.parts, states, actions, place, now)
 
     def in_turn(
         self,
@@ -214,13 +244,16 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
         fits: bool,
         was: StarfarersState | None = None,
     ) -> StarfarersAction | None:
-        """The action where it fits and belongs to this turn; a turn that ended without a flight still does."""
-        if not fits or (was is not None and was.turn != state.turn):
+        """The action where it fits and belongs to this turn, or what can be in its place (`corrections`)."""
+        if was is not None and was.turn != state.turn:
             return None
+        if not fits:
+            others = corrections.others(self.parts, state, action)
+            return next((o for o in others if all(v.overrulable for v in self.check(state, o))), None)
         if was is not None and isinstance(action, StartFlight):
-            ended = self.play(was, action).turn != was.turn
-            if ended and self.play(state, action).turn == state.turn:
-                return EndTurn(seat=action.seat)
+            ended, ends = (self.bear(before, action).turn != before.turn for before in (was, state))
+            if ended != ends:
+                return EndTurn(seat=action.seat) if ended else StartFlight(shaken=True, seat=action.seat)
         return action
 
     def deal(self, state: StarfarersState, rng: Random) -> StarfarersAction:

@@ -10,13 +10,17 @@ from msgspec.structs import replace
 from engines.stellar.deck import Deck
 from engines.stellar.legality import CardAction
 from engines.stellar.model import (
+    EMPTY,
+    DiscardRow,
     Phase,
     PlaceStart,
     PlayHand,
     PlayLast,
     PlayRow,
+    Refill,
     StellarAction,
     StellarState,
+    Take,
 )
 
 Play: TypeAlias = PlayHand | PlayRow
@@ -30,11 +34,46 @@ def put_right(
     if isinstance(was, PlayRow) and isinstance(now, PlayRow):
         now = replace(now, coordinate=was.coordinate)
     changed[place] = now
+    if isinstance(was, Take) and isinstance(now, Take):
+        _retake(deck, states, changed, place, was)
     if isinstance(was, CardAction) and isinstance(now, CardAction) and was.card != now.card:
         _rename(deck, states[place], changed, place, was, now)
     if isinstance(was, PlayHand | PlayRow) and isinstance(now, PlayHand | PlayRow) and was.to != now.to:
         _rearrange(changed, place, was, now)
     return changed
+
+
+def _retake(deck: Deck, states: Sequence[StellarState], changed: list[StellarAction], place: int, was: Take) -> None:
+    """Another card of the row was taken: who plays the one plays the other, and every card of the row is taken and
+    played from where it lies then."""
+    take, row = changed[place], [*states[place].row]
+    assert isinstance(take, Take)
+    one, other = row[was.coordinate - 1], row[take.coordinate - 1]
+    row[take.coordinate - 1] = EMPTY
+    names = {deck.name(one): deck.name(other), deck.name(other): deck.name(one)}
+    for k in range(place + 1, len(changed)):
+        later, before = changed[k], states[k]
+        if isinstance(later, PlayHand | PlayLast):
+            changed[k] = _named(later, names)
+        elif isinstance(later, Refill) and EMPTY in row:
+            there = row.index(EMPTY)
+            row[there] = states[k + 1].row[later.coordinate - 1]
+            changed[k] = replace(later, coordinate=there + 1)
+        elif isinstance(later, Take | PlayRow):
+            told = later.coordinate if isinstance(later, Take) else _played_from(before, later)
+            if told:
+                card = before.row[told - 1]
+                there = row.index(one if card == other else card)
+                row[there] = EMPTY
+                told = there + 1
+            changed[k] = replace(later, coordinate=told)
+        elif isinstance(later, DiscardRow):
+            row = [EMPTY] * len(row)
+
+
+def _played_from(before: StellarState, action: PlayRow) -> int:
+    """The coordinate from which a row card was played; 0 for the deck."""
+    return before.coordinate if action.coordinate is None else action.coordinate
 
 
 def _rename(
@@ -95,6 +134,6 @@ def _rearrange(changed: list[StellarAction], place: int, was: Play, now: Play) -
 def in_turn(state: StellarState, action: StellarAction, fits: bool, was: StellarState | None) -> StellarAction | None:
     """A row card is the one that was played, although the card of step 2 now points to another."""
     if isinstance(action, PlayRow) and was is not None and state.phase in (Phase.PLAY_ROW, Phase.REVEAL):
-        told = was.coordinate if action.coordinate is None else action.coordinate
+        told = _played_from(was, action)
         return replace(action, coordinate=None if told == state.coordinate else told)
     return action if fits else None

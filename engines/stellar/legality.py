@@ -26,7 +26,7 @@ from engines.stellar.model import (
     Take,
 )
 from engines.stellar.telescope import misplaced
-from engines.stellar.turn import card_asked, row_card
+from engines.stellar.turn import begun_by, card_asked, row_card
 
 _FILLING = (Phase.FILL_ROW, Phase.NEW_ROW, Phase.REFILL)
 PHASES: dict[type[StellarAction], tuple[Phase, ...]] = {
@@ -75,6 +75,11 @@ def violations(deck: Deck, state: StellarState, action: StellarAction) -> list[V
     """Everything wrong with the action in that state; empty when it is legal."""
     elsewhere = _from_elsewhere(state, action)
     state = card_asked(state, action)
+    begun = begun_by(state, action)
+    if begun is not state:
+        message = f"{state.players[state.seat]} begins, not {state.players[begun.seat]}"
+        order = Violation("stellar.turn.order", message, (f"seat:{begun.seat}",), overrulable=True)
+        return [*_wrong(deck, begun, action), order]
     untimely = [] if elsewhere and isinstance(action, Reveal) else _untimely(state, action)
     return untimely or [*_wrong(deck, state, action), *elsewhere]
 

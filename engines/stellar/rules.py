@@ -120,6 +120,17 @@ class Stellar(Game[StellarState, StellarAction]):
         cards = dealable(self.deck, state) if phase is _DEAL_START else state.unseen
         return self.actions.dealt(state, cards[int(rng.random() * len(cards))])
 
+    def turned_out(self, state: StellarState, action: StellarAction, rng: Random) -> StellarAction:
+        """Who plays a hand that nobody knows may name a card that lies face down before the other player: it is one of
+        those that can be in the hand, played as it can be."""
+        if (
+            not isinstance(action, PlayHand | PlayLast)
+            or state.options.hands == "dealt"
+            or not self.check(state, action)
+        ):
+            return action
+        return rng.choice(self.legal_actions(state, action.seat))
+
     def put_right(
         self, states: Sequence[StellarState], actions: Sequence[StellarAction], place: int, now: StellarAction
     ) -> list[StellarAction]:

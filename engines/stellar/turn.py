@@ -17,6 +17,7 @@ from engines.stellar.model import (
     PlayRow,
     Refill,
     Reveal,
+    StellarAction,
     StellarState,
     Take,
 )
@@ -35,6 +36,13 @@ _TAKE, _PLAY_HAND, _REVEAL, _PLAY_ROW, _REFILL, _LAST_CARD = (
 _AFTER_ROW = {Phase.FILL_ROW: Phase.FIRST_PLAYER, Phase.NEW_ROW: Phase.TAKE}
 
 
+def begun_by(state: StellarState, action: StellarAction) -> StellarState:
+    """The state in which the first turn is that of whoever acts, also where the other one was to begin."""
+    if state.turn or state.phase is not _TAKE or not isinstance(action, Take | DiscardRow):
+        return state
+    return replace(state, seat=1 - state.seat) if action.seat == 1 - state.seat else state
+
+
 def discard_row(deck: Deck, state: StellarState, action: DiscardRow) -> StellarState:
     """The row lies in the discards and is to be refilled."""
     discards = tuple(sorted(state.discards + state.row))
@@ -44,6 +52,7 @@ def discard_row(deck: Deck, state: StellarState, action: DiscardRow) -> StellarS
 
 def take(deck: Deck, state: StellarState, action: Take) -> StellarState:
     """Step 1: the row card is in the hand, seen by everybody."""
+    state = begun_by(state, action)
     place = action.coordinate - 1
     row = state.row
     card = row[place]

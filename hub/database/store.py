@@ -7,8 +7,8 @@ WAL-reset fault (3.7.0 to 3.51.2, needs two connections) cannot happen. PostgreS
 from __future__ import annotations
 
 import fcntl
+import logging
 import os
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,6 +23,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.pool import QueuePool
 
 from engines.errors import BadInput, NotPossible
+from hub.database import clock as clocks
+from hub.database import schema
 from hub.database.feed import Change, Feed, open_feed
 
 Clock: TypeAlias = Callable[[], int]
@@ -30,11 +32,7 @@ Row: TypeAlias = Any
 SQLITE: Final = "sqlite"
 POSTGRES: Final = "postgresql"
 READERS: Final = 8
-
-
-def now_ms() -> int:
-    """Now, in milliseconds since 1970 UTC."""
-    return time.time_ns() // 1_000_000
+_LOG: Final = logging.getLogger(__name__)
 
 
 class DatabaseAway(NotPossible):
@@ -81,16 +79,19 @@ class Store:
 
     `url`: an SQLAlchemy URL or the path of an SQLite file. Raises BadInput for a URL that cannot be one, InUse
     where another event host has the file open, DatabaseAway where the database cannot be reached.
+    `clock`: what time it is; without one a `SteadyClock`.
     """
 
-    def __init__(self, url: str | Path, *, migrate: bool = True, clock: Clock = now_ms) -> None:
+    def __init__(self, url: str | Path, *, migrate: bool = True, clock: Clock | None = None) -> None:
         self.url = database_url(url)
-        self.clock = clock
+        self.clock: Clock = clock or clocks.SteadyClock()
+        self._kept_ahead = 0
         self._lock = _lock_beside(self.url)
         try:
             self.engine = _engine(self.url)
             if migrate:
                 self.migrate()
+                self._go_on(clock)
             self.feed: Feed = open_feed(self.url, _plain_url)
         except BaseException:
             self._unlock()
@@ -133,6 +134,36 @@ class Store:
                 yield tx
                 self.feed.within(connection, list(tx.changes))
             self.feed.after(list(tx.changes))
+
+    # Time ----------------------------------------------------------------------------------------------------------
+
+    @property
+    def clock_ahead(self) -> int:
+        """By how many ms this event host's time is ahead of the machine's, which was set back since (forward: < 0)."""
+        return self.clock.ahead if isinstance(self.clock, clocks.SteadyClock) else 0
+
+    def _go_on(self, given: Clock | None) -> None:
+        """While a round runs its time goes on as it was, also where the machine's clock was set before a restart."""
+        meta, rounds = schema.meta, schema.rounds
+        with self.read() as tx:
+            row = tx.one(sa.select(meta.c.value).where(meta.c.key == clocks.KEY))
+            if row is not None and given is None:
+                runs = tx.one(sa.select(rounds.c.id).where(rounds.c.state == "running").limit(1)) is not None
+                self._kept_ahead = int(row.value)
+                self.clock = clocks.SteadyClock(self._kept_ahead if runs else 0)
+
+    def keep_time(self) -> None:
+        """Notice that the machine's clock was set: say so, and keep it for a restart. Raises DatabaseAway."""
+        ahead = self.clock_ahead
+        if abs(ahead - self._kept_ahead) >= clocks.JUMP_MS:
+            with self.write() as tx:
+                tx.run(sa.delete(schema.meta).where(schema.meta.c.key == clocks.KEY))
+                tx.run(sa.insert(schema.meta).values(key=clocks.KEY, value=str(ahead)))
+            self._kept_ahead = ahead
+            _LOG.warning(
+                "planisphere: the clock of this machine was set by %+.0f s; rounds and limits go on as before",
+                -ahead / 1000,
+            )
 
     # Versions ------------------------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from engines.errors import finding
 from hub.doors.connections import Connections
 from hub.doors.door import number_in, token_of
+from hub.doors.turns import Turn, Turns
 from hub.errors import Refused
 from hub.link.wire import MAX_BODY, MAX_NOTE
 
@@ -25,6 +26,7 @@ MAX_BODIES: Final = 32 << 20
 """Bytes of bodies longer than `MAX_FORM` at once: tables come again with them."""
 BODY_TIMEOUT_S: Final = 20.0
 HEADERS_TIMEOUT_S: Final = 5.0
+READ_TIMEOUT_S: Final = 10.0
 CSP: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'"
@@ -47,13 +49,15 @@ Known: TypeAlias = Callable[[int, str], Awaitable[None]]
 class Limits:
     """Refuses what is too large, too slow or no path of ours before anything else looks at it.
 
-    Of a table's message only the head is read before `known` has said that it is that table's.
+    Of a table's message only the head is read before `known` has said that it is that table's. An address has a few
+    requests worked on at a time; a turn lasts until an answer begins, so that nobody waits for a slow reader or body.
     """
 
     def __init__(self, app: ASGIApp, known: Known, body_s: float = BODY_TIMEOUT_S) -> None:
         self._app = app
         self._known = known
         self._body_s = body_s
+        self._turns = Turns()
         self._large = 0
         """Bytes of large bodies that are being read or worked on."""
 
@@ -62,14 +66,18 @@ class Limits:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        send = _with_headers(send, scope)
+        address = scope["client"][0] if scope.get("client") else "?"
         large = 0
+        turn = await self._turns.take(address)
+        send = _with_headers(send, scope, turn)
         try:
             try:
                 _check_path(scope)
                 length = _length(scope)
                 if length and scope["path"].startswith(TABLES):
                     await self._known(table_in(scope["path"]), token_of(Request(scope)))
+                if length:
+                    turn.give_back()
                 if length > MAX_FORM:
                     if self._large + length > MAX_BODIES:
                         raise Refused("too_often", finding("request.too_many", "too many large requests at once"))
@@ -79,8 +87,12 @@ class Limits:
             except Refused as error:
                 await _answer(send, error)
                 return
+            if length:
+                turn = await self._turns.take(address)
+                send = _with_headers(send, scope, turn)
             await self._app(scope, _replayed(body, receive), send)
         finally:
+            turn.give_back()
             self._large -= large
 
     async def _body(self, receive: Receive, length: int) -> bytes:
@@ -102,11 +114,8 @@ class Limits:
 
 
 def _length(scope: Scope) -> int:
-    """How long a request's body is, by its head. Raises Refused (`too_large`), also where it does not say so."""
+    """How long a request's body is, by its head. Raises Refused (`too_large`)."""
     headers = dict(scope["headers"])
-    if b"transfer-encoding" in headers:
-        why = finding("request.no_length", "a request says how long it is, and comes in one piece")
-        raise Refused("too_large", why)
     most, length = longest_body(scope["path"]), headers.get(b"content-length", b"0")
     if not length.isdigit() or int(length) > most:
         raise Refused("too_large", finding("request.too_large", "at most {most} bytes", most))
@@ -142,9 +151,10 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-def _with_headers(send: Send, scope: Scope) -> Send:
+def _with_headers(send: Send, scope: Scope, turn: Turn) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
+            turn.give_back()
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
@@ -156,12 +166,18 @@ def _with_headers(send: Send, scope: Scope) -> Send:
 
 
 async def _answer(send: Send, error: Refused) -> None:
+    headers, body = _said(error)
+    await send({"type": "http.response.start", "status": error.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _said(error: Refused) -> tuple[list[tuple[bytes, bytes]], bytes]:
+    """Headers and body of a refusal after which the connection ends."""
     body = msgspec.json.encode(error.as_json())
     headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
     headers.append((b"content-length", str(len(body)).encode()))
     headers += [(name.encode(), value.encode()) for name, value in error.headers.items()]
-    await send({"type": "http.response.start", "status": error.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    return headers, body
 
 
 class Gathered:
@@ -198,20 +214,43 @@ _FULL: Final = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnectio
 """What somebody is told for whom there is no room."""
 
 
+_IN_PIECES: Final = finding("request.no_length", "a request says how long it is, and comes in one piece")
+
+
+class _Whole(h11.Connection):
+    """HTTP/1.1 without bodies in pieces: a megabyte of one byte each takes seconds to put together."""
+
+    in_pieces = False
+    """Whether somebody sent one."""
+
+    def next_event(self) -> Any:
+        """The next event. Raises RemoteProtocolError."""
+        event = super().next_event()
+        if isinstance(event, h11.Request) and any(name == b"transfer-encoding" for name, _ in event.headers):
+            self.in_pieces = True
+            raise h11.RemoteProtocolError("a body in pieces", error_status_hint=413)
+        return event
+
+
 class PatientProtocol(H11Protocol):
-    """HTTP/1.1 that hangs up on whoever takes longer than `HEADERS_TIMEOUT_S` to say what they want.
+    """HTTP/1.1 that hangs up on whoever takes longer than `HEADERS_TIMEOUT_S` to say what they want, or longer than
+    `READ_TIMEOUT_S` to read what they asked for.
 
     uvicorn limits the time between requests, not that of a request's headers, and how many requests there are, not how
     many connections.
     """
 
     headers_s: float = HEADERS_TIMEOUT_S
+    read_s: float = READ_TIMEOUT_S
     connected: Connections
     """Of everybody whom this process serves."""
     _hurry: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None
+    whole: _Whole
 
     def connection_made(self, transport: Any) -> None:
         """A connection begins: so does its time."""
+        self.conn = self.whole = _Whole(h11.SERVER, self.config.h11_max_incomplete_event_size or 0)
         super().connection_made(Gathered(transport, self.loop))  # type: ignore[arg-type]
         if self.connected.arrive(self, self.client[0] if self.client else "?"):
             self._watch()
@@ -226,6 +265,31 @@ class PatientProtocol(H11Protocol):
         if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self.connected.is_answered(self)
 
+    def send_400_response(self, msg: str) -> None:
+        """Say no to what is no HTTP, or a body in pieces, and hang up."""
+        if not self.whole.in_pieces:
+            super().send_400_response(msg)
+            return
+        headers, body = _said(Refused("too_large", _IN_PIECES))
+        for event in (h11.Response(status_code=413, headers=headers), h11.Data(data=body), h11.EndOfMessage()):
+            self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
+
+    def pause_writing(self) -> None:
+        """The other side does not read: it has so long for it."""
+        super().pause_writing()
+        self._unread = self.loop.call_later(self.read_s, self.hang_up)
+
+    def resume_writing(self) -> None:
+        """It reads again."""
+        super().resume_writing()
+        self._has_read()
+
+    def _has_read(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+
     def on_response_complete(self) -> None:
         """Count the connection among those that wait, where it is kept."""
         super().on_response_complete()
@@ -235,6 +299,7 @@ class PatientProtocol(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection."""
         self._calm()
+        self._has_read()
         self.connected.leave(self)
         super().connection_lost(exc)
 

@@ -16,7 +16,6 @@ import sqlalchemy as sa
 from engines.errors import finding
 from hub.database import schema
 from hub.database.audit import Changing, changing
-from hub.database.feed import Change
 from hub.database.store import Row, Store, Transaction
 from hub.errors import Refused, unknown
 from hub.event.evening import BEFORE, MAX_MINUTES, event_row, next_round, place_row, recorded_as, seated_names
@@ -385,10 +384,3 @@ def free_event_of(tx: Transaction, table: int, game: str) -> Row | None:
         .where(places.c.table_id == table, events.c.state == "open", events.c.system == "free", events.c.game == game)
     )
     return tx.one(query)
-
-
-def tell_tables(tx: Transaction, event: int) -> None:
-    """Every table of an evening looks up what it is to do."""
-    places = schema.places
-    query = sa.select(places.c.table_id).where(places.c.event_id == event, places.c.table_id.is_not(None))
-    tx.publish(*(Change("table", row.table_id, event) for row in tx.rows(query)))

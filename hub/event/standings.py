@@ -18,7 +18,6 @@ import msgspec
 
 WIN: Final = 12
 """What a win is worth; at tables of 2, 3 and 4 every place is a whole number, beyond that rounded down."""
-TIE_BREAKS: Final = ("points", "wins", "opposition", "share")
 
 
 class Outcome(msgspec.Struct, frozen=True):

@@ -44,6 +44,8 @@ class Follower:
     def __init__(self, header: bytes, opener: Opener) -> None:
         self.lines = 0
         """How many lines it has folded, without results."""
+        self.kept_since = 0
+        """Bytes of lines that came after the one that failed: evidence, of which there is enough at some time."""
         self._broken: Verdict | None = None
         self._fold: Fold[Any, Any] | None = None
         self._ended: str | None = None
@@ -57,12 +59,13 @@ class Follower:
         except (BadInput, msgspec.DecodeError) as error:
             self._break(error)
 
-    def add(self, line: Line) -> None:
-        """One more line; never fails."""
+    def add(self, line: Line, size: int) -> None:
+        """One more line of so many bytes; never fails."""
         closing = isinstance(line, ResultLine)
         self.lines += not closing
         self._ended = None
         if self._fold is None or self._broken is not None:
+            self.kept_since += size
             return
         if closing and not self._fold.game.is_over(self._fold.state):
             self._ended = "unfinished"
@@ -138,5 +141,5 @@ class Followers:
         rows = tx.rows(sa.select(lines.c.line).where(lines.c.game_id == game).order_by(lines.c.n, lines.c.result))
         follower = self.begin(header)
         for number, row in enumerate(rows, start=2):
-            follower.add(parse_line(row.line.encode(), number))
+            follower.add(parse_line(row.line.encode(), number), len(row.line))
         return follower

@@ -38,6 +38,8 @@ MAX_BATCHES: Final = 64
 """The most batches that one transaction takes."""
 DAY_MS: Final = 86_400_000
 TEND_INTERVAL_MS: Final = 1_000
+MAX_EVIDENCE: Final = 256 << 10
+"""Bytes of lines that a record takes after the one that failed: some ten games. Then it is closed."""
 _END: Final = None
 _TABLES: Final = (
     sa.select(schema.tables)
@@ -188,6 +190,7 @@ class Ingest:
         with suppress(sa.exc.SQLAlchemyError, DatabaseAway):
             self.write_refusals()
             self._score_stale()
+            self.store.keep_time()
             self._chores()
 
     def _score_stale(self) -> None:
@@ -369,6 +372,7 @@ class _Work:
             why = finding("line.gap", "game {game}: line {n} after {length}", item.game, item.n, length)
             raise Refused("line_gap", why, game=item.game, have=length)
         if not closing and item.n == length + 1:
+            self._check_open(tx, table, item)
             if item.n > MAX_LINES:
                 raise Refused("too_many", finding("lines.too_many", "more than {most} lines", MAX_LINES))
             lengths[item.game] = item.n
@@ -381,6 +385,15 @@ class _Work:
             why = finding("line.other", "game {game}: another line {n}", item.game, item.n)
             raise Refused("line_conflict", why, game=item.game)
         return False
+
+    def _check_open(self, tx: Transaction, table: int, item: Item) -> None:
+        """Raises Refused (`too_many`) where a record failed long before: nothing can come of it, but a full disk."""
+        game = self._games.get((table, item.game))
+        if game is None or game.before != "aside":
+            return
+        if self._followers.of(tx, game.id, game.header, game.lines).kept_since > MAX_EVIDENCE:
+            why = finding("record.closed", "game {game}: its record failed and is closed", item.game)
+            raise Refused("too_many", why, game=item.game)
 
     def _header(self, table: int, key: str) -> str:
         return self._games[table, key].header
@@ -407,7 +420,7 @@ class _Work:
         follower = self._followers.of(tx, game.id, game.header, game.lines)
         closing = isinstance(line, ResultLine)
         if not closing or item.n == game.lines:
-            follower.add(line)
+            follower.add(line, len(text))
         game.lines = follower.lines
         game.touched = True
         self.touched.add(game.id)

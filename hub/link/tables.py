@@ -160,15 +160,16 @@ def _paired(tx: Transaction, row: Row, name: str) -> Paired:
     return Paired(table=table, token=token, name=name)
 
 
-def retire(store: Store, table: int, actor: str = "host") -> None:
+def retire(store: Store, table: int, actor: str) -> None:
     """A table is not welcome any more: its token is worth nothing from now on. Raises Refused (`not_found`)."""
     tables, places = schema.tables, schema.places
     with store.write() as tx:
-        done = tx.run(sa.update(tables).where(tables.c.id == table).values(retired_at=tx.now))
-        if not done.rowcount:
+        row = tx.one(sa.select(tables.c.name).where(tables.c.id == table, tables.c.retired_at.is_(None)))
+        if row is None:
             raise unknown("table", table)
+        tx.run(sa.update(tables).where(tables.c.id == table).values(retired_at=tx.now))
         for place in tx.rows(sa.select(places).where(places.c.table_id == table)):
-            with within(tx, place.event_id, actor, "retire_table", {"table": table, "place": place.id}) as change:
+            with within(tx, place.event_id, actor, "retire_table", {"name": row.name, "place": place.id}) as change:
                 change.update(places, place.id, table_id=None)
         tx.publish(Change("table", table))
 

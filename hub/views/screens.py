@@ -62,7 +62,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     live: bytes | None = None
     part: Part | None = None
 
-    def events(self) -> Iterator[dict[str, Any]]:
+    def events(self) -> Iterator[dict[str, str]]:
         """The same as server-sent events: `changed`, `live`, `part` (its digest as the event's id)."""
         yield {"event": "changed", "data": msgspec.json.encode(self.kinds).decode()}
         if self.live is not None:
@@ -80,6 +80,7 @@ class Watcher:
         """What it was told last, with undated clocks."""
         self._told = Told()
         self._woken = asyncio.Event()
+        self._over = False
 
     def tell(self, told: Told) -> None:
         """Something changed; what it has not taken yet is kept together."""
@@ -89,12 +90,19 @@ class Watcher:
         )
         self._woken.set()
 
-    async def next(self) -> Told:
-        """Wait for the next message."""
+    async def next(self) -> Told | None:
+        """Wait for the next message; None once there are no more."""
         await self._woken.wait()
+        if self._over:
+            return None
         self._woken.clear()
         told, self._told = self._told, Told()
         return told
+
+    def end(self) -> None:
+        """There are no more messages."""
+        self._over = True
+        self._woken.set()
 
 
 class Screens:
@@ -136,6 +144,12 @@ class Screens:
             with suppress(asyncio.CancelledError):
                 await self._task
 
+    def say_goodbye(self) -> None:
+        """Nobody is told anything any more: every feed ends. Called in the loop's thread."""
+        for watchers in list(self._watchers.values()):
+            for watcher in watchers:
+                watcher.end()
+
     async def watch(self, event: int, lens: Lens | None = None) -> AsyncIterator[Told]:
         """Messages about an evening, the first at once."""
         watcher = Watcher(lens)
@@ -143,8 +157,8 @@ class Screens:
         try:
             with suppress(NotPossible):
                 await self._look(event, {"all"}, [watcher])
-            while True:
-                yield await watcher.next()
+            while (told := await watcher.next()) is not None:
+                yield told
         finally:
             self._watchers[event].discard(watcher)
             if not self._watchers[event]:
@@ -210,10 +224,10 @@ def _drawn(
         assert watcher.lens is not None
         view, before = views[watcher.lens.player], watcher.seen
         watcher.seen = view
+        known = before is None and watcher.lens.told == digest(view)
         own = (watcher.lens.player, watcher.lens.look)
-        if own not in drawn:
+        if not known and own not in drawn:
             drawn[own] = Part(digest(view), msgspec.json.encode(watcher.lens.draw(view, now)))
-        known = before is None and watcher.lens.told == drawn[own].digest
         live = None
         if isinstance(view, Screen) and (not isinstance(before, Screen) or before.live != view.live):
             live = msgspec.json.encode(view.live)

@@ -50,7 +50,7 @@ UNSAID: Final = frozenset({
     "http.refused", "line.before_header", "line.gap", "line.malformed", "line.no_header", "record.no_object",
     "line.number", "line.other", "line.other_header", "line.too_long", "lines.too_many", "message.malformed",
     "photo.kind", "photo.not_base64", "player.unknown", "row.unknown", "screen.unknown", "table.nowhere",
-    "update.none",
+    "record.closed", "update.none",
 })  # fmt: skip
 """What only tables and programs are told, and what the reason alone says better to people."""
 _STATES: Final = {**words.SEATING_STATES, **words.TIMER_STATES}

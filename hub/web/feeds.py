@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Any, Final
 
-from sse_starlette.sse import EventSourceResponse
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
@@ -16,18 +14,17 @@ from hub.views import board, public
 from hub.views.screens import MAX_WATCHERS, Lens, Screens
 from hub.web import guests
 from hub.web.pages import language_of, outside_address, store_of
+from hub.web.stream import EventStream
 
-PING_S: Final = 15
 
-
-async def screen(request: Request) -> EventSourceResponse:
+async def screen(request: Request) -> EventStream:
     """What a big screen shows."""
     key, look = door.key(request), (language_of(request), outside_address(request))
     event = await run_in_threadpool(public.event_of_key, store_of(request), key)
     return _feed(request, event, Lens(look=look, told=_told(request), draw=guests.screen_drawing(key, *look)))
 
 
-async def player(request: Request) -> EventSourceResponse:
+async def player(request: Request) -> EventStream:
     """What a player's phone shows."""
     key, language = door.key(request), language_of(request)
     event, own = await run_in_threadpool(public.player_of, store_of(request), key)
@@ -35,7 +32,7 @@ async def player(request: Request) -> EventSourceResponse:
     return _feed(request, event, Lens(player=own, look=language, told=_told(request), draw=drawing))
 
 
-async def host(request: Request) -> EventSourceResponse:
+async def host(request: Request) -> EventStream:
     """What has changed, for a console."""
     await run_in_threadpool(door.host_of, request)
     event = door.number(request, "event")
@@ -48,15 +45,15 @@ def _told(request: Request) -> str:
     return request.headers.get("last-event-id") or request.query_params.get("told", "")
 
 
-def _feed(request: Request, event: int, lens: Lens | None) -> EventSourceResponse:
+def _feed(request: Request, event: int, lens: Lens | None) -> EventStream:
     """The changes of an evening, until the other side goes away."""
     screens: Screens = request.app.state.hub.screens
     if screens.count >= MAX_WATCHERS:
         raise Refused("too_often", finding("screens.too_many", "too many screens"))
 
-    async def told() -> AsyncIterator[dict[str, Any]]:
+    async def told() -> AsyncIterator[dict[str, str]]:
         async for message in screens.watch(event, lens):
             for one in message.events():
                 yield one
 
-    return EventSourceResponse(told(), ping=PING_S, send_timeout=10, headers={"x-accel-buffering": "no"})
+    return EventStream(told())

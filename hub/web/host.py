@@ -134,7 +134,8 @@ def _glance(store: Store, view: EventView) -> dict[str, Any]:
     at = {table.table: table.place for table in tables_now if table.table is not None}
     asking = [(case, case.seating.place if case.seating is not None else at.get(case.table or 0)) for case in cases]
     silent = [table for table in tables_now if table.state in ("offline", "low_light")]
-    return {"tables": tables_now, "now": now, "asking": asking, "silent": silent}
+    known = {"tables": tables_now, "now": now, "asking": asking, "silent": silent}
+    return {**known, "clock_off": round(abs(store.clock_ahead) / 60_000, 1)}
 
 
 def players_page(request: Request, **more: Any) -> Response:

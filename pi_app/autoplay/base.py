@@ -134,16 +134,17 @@ class Autoplay:
             yield
 
     def tap(self, key: str) -> Steps:
-        """Touch the widget that does this."""
+        """Touch what does this: a button, or something on a drawn board."""
         yield from self.press(lambda: self._place(key), what=repr(key))
 
+    def draw(self, start: str, end: str) -> Steps:
+        """Draw a finger from one thing to another."""
+        yield from self.press(lambda: self._place(start), lambda: self._place(end), f"{start} and {end}")
+
     def _place(self, key: str) -> tuple[float, float] | None:
-        """Where the widget is seen that does this; None where there is none, or where a list must slide first."""
+        """Where that is seen; None where there is no such thing, or where a list must slide first."""
         widget = self.finger.find(key)
-        if widget is None or self.finger.bring(widget):
-            return None
-        x, y = widget.to_window(*widget.center)
-        return x, y
+        return None if widget is not None and self.finger.bring(widget) else self.finger.place(key)
 
     def press(self, start: Place, end: Place | None = None, what: str = "a place that stands still") -> Steps:
         """Touch a place, or drag from one to another, once it has stood still for a frame: layouts come to rest."""
@@ -250,10 +251,10 @@ class Autoplay:
         yield from self.tap("menu")
         yield from self.shoot("menu")
         for page in ("help", "scores", "history"):
-            yield from self.tap(page)
+            yield from self.tap(f"page.{page}")
             yield from self.shoot(page)
             yield from self.tap("back")
-        yield from self.tap("settings")
+        yield from self.tap("page.settings")
         spoken = language()
         for other in [*sorted(set(LANGUAGES) - {spoken}), spoken]:
             yield from self.tap(f"language={other}")

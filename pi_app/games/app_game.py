@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
@@ -33,6 +33,9 @@ class Choice(msgspec.Struct, frozen=True):
     option: str
     words: str
     values: tuple[tuple[str, str], ...]
+
+
+Silent: TypeAlias = tuple[str, str, tuple[tuple[str, str], ...]]
 
 
 class Topic(msgspec.Struct, frozen=True):
@@ -83,6 +86,10 @@ class AppGame(ABC):
     """`module:function(pen, radius)`: the strokes of its emblem; empty: the app's own."""
     action_words: Mapping[str, tuple[str, str]] = {}
     """Kind of action -> what can be done, and how, for somebody who does it for the first time."""
+    silent: tuple[Silent, ...] = ()
+    """Points on which the book is silent: the engine's option, a question, and values with answers, as messages; the
+    first value is that of a new game.
+    """
     rule_cards: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """The rules as cards: a title and lines each, as messages of the catalogues."""
     rule_drawings: tuple[Drawing, ...] = ()
@@ -97,6 +104,8 @@ class AppGame(ABC):
     """Whether the pad is filled row by row, for all players each, as after every round; else player by player."""
     bots_at_table: bool = False
     """Whether a bot can take over a seat at the table: nothing that it must know is hidden from the screen."""
+    later_passes: bool = False
+    """Whether the table chooses, where a correction has later drawings break a rule, that they are passes."""
     rare_rows: frozenset[str] = frozenset()
     """Rows that only few games score: left out of the printed sheet where nobody did."""
     printed: str = ""
@@ -143,6 +152,15 @@ class AppGame(ABC):
     def choices(self, digital: bool) -> tuple[Choice, ...]:
         """What the table settles before a game, at the table or on the screen."""
         return ()
+
+    def silent_points(self, digital: bool) -> tuple[Choice, ...]:
+        """What else the book leaves open, in the language in use: a sentence each, the first value for new games."""
+        asked = {choice.option for choice in self.choices(digital)} | {*self.options(digital)}
+        return tuple(
+            Choice(option, _(words), tuple((value, _(said)) for value, said in values))
+            for option, words, values in self.silent
+            if option not in asked
+        )
 
     def options(self, digital: bool) -> dict[str, Any]:
         """Options that go without saying when the game is played in this way."""
@@ -198,7 +216,7 @@ class AppGame(ABC):
         """What an entry may have been instead: by default everything of its kind that the same seat might have done."""
         was = placed.action
         legal = nav.open_table.game.legal_actions(placed.before, was.seat)
-        theirs = was.__struct_fields__ != ("seat", "player") and getattr(was, "player", None)
+        theirs = {*was.__struct_fields__} != {"seat", "player"} and getattr(was, "player", None)
         same = [other for other in legal if type(other) is type(was) and other != was]
         return [other for other in same if theirs is False or getattr(other, "player", None) == theirs]
 

@@ -10,6 +10,7 @@ import os
 import platform
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -32,6 +33,13 @@ SIGNER: Final = "planisphere-update"
 MANIFEST, SIGNATURE, WHEELS = "manifest.json", "manifest.json.sig", "wheels/"
 MAX_BYTES: Final = 1_500_000_000
 MAX_MANIFEST_BYTES: Final = 1_000_000
+MAX_DIRECTORY_BYTES: Final = 256 << 10
+"""Of a file's own directory, which is read before its signature: three times what 300 wheels with long names need."""
+_END: Final = struct.Struct("<4s4H2LH")
+"""How a ZIP file ends: its mark, counts, bytes and place of its directory, bytes of the comment."""
+_END_MARK: Final = b"PK\x05\x06"
+_LARGE_MARK: Final = b"PK\x06\x07"
+"""Before the end of one that is larger than an update may be."""
 _PART: Final = r"[A-Za-z0-9._+!]+"
 WHEEL_NAME: Final = rf"^[A-Za-z0-9]{_PART}-{_PART}(-[0-9][A-Za-z0-9]*)?-{_PART}-{_PART}-{_PART}\.whl\Z"
 _CHUNK: Final = 1 << 20
@@ -108,6 +116,7 @@ def open_bundle(path: Path, signers: Path, here: Here) -> Bundle:
     machine, not newer, or one that failed here; NotPossible where no signer is known or ssh-keygen is missing.
     """
     with _readable(path), ExitStack() as undo:
+        _check_directory(path)
         file = undo.enter_context(zipfile.ZipFile(path))
         content, signature = _member(path, file, MANIFEST), _member(path, file, SIGNATURE)
         _check_signature(path, content, signature, signers)
@@ -159,8 +168,30 @@ def parse_manifest(name: str, content: bytes) -> Manifest:
 
 
 def numbers(version: str) -> tuple[int, ...]:
-    """A version as numbers, for comparing; empty where it is no plain one."""
-    return tuple(map(int, version.split("."))) if re.fullmatch(r"[0-9]+(\.[0-9]+)*", version) else ()
+    """A version as numbers, for comparing: 1.5.0.0 is 1.5. Empty where it is no plain one."""
+    if not re.fullmatch(r"[0-9]+(\.[0-9]+)*", version):
+        return ()
+    found = list(map(int, version.split(".")))
+    while len(found) > 1 and not found[-1]:
+        found.pop()
+    return tuple(found)
+
+
+def _check_directory(path: Path) -> None:
+    """Raises BadInput where a file's directory alone would take much memory and time, signed or not."""
+    with path.open("rb") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - _END.size - 0xFFFF - 1024))
+        tail = file.read()
+    at = tail.rfind(_END_MARK)
+    if at < 0 or len(tail) - at < _END.size or _LARGE_MARK in tail[max(0, at - 20) : at]:
+        raise BadInput("update.damaged", "{name}: cut short, damaged or no update; copy it again", path.name)
+    length = _END.unpack_from(tail, at)[5]
+    if length > MAX_DIRECTORY_BYTES:
+        raise BadInput(
+            "update.part_too_large", "{name}: its {part} is larger than {largest} bytes",
+            path.name, "directory", MAX_DIRECTORY_BYTES,
+        )  # fmt: skip
 
 
 def _member(path: Path, file: zipfile.ZipFile, name: str) -> bytes:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from engines.errors import BadInput
 from engines.record import Header
+from engines.rulebook import rulebook
 from pi_app.crop import cropped
 from pi_app.evening.asks import Asking, AskLine
 from pi_app.evening.outbox import LinkView, Outbox
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from pi_app.presenters.navigator import Navigator
 
 
-Deed = Literal["ask", "settle", "see", "begin"]
 SEATED: Final = "seating"
 """Where the journal remembers the last seating that was begun."""
 _SETTLED: Final = {
@@ -185,8 +185,9 @@ def _shortened(name: str, others: Sequence[str]) -> str:
 
 def _begin(nav: Navigator, wanted: Assignment) -> None:
     names = seat_names([seat.name for seat in wanted.seats])
-    header = Header(game=wanted.game, pack=wanted.pack or "house", players=names, options=wanted.options)
     try:
+        options = {**rulebook(wanted.game).new_options(), **wanted.options}
+        header = Header(game=wanted.game, pack=wanted.pack or "house", players=names, options=options)
         nav.begin(header)
     except BadInput as error:
         nav.refuse(error)

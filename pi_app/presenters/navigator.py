@@ -29,6 +29,7 @@ from pi_app.presenters.frame import Frame, Strip
 from pi_app.presenters.host_strip import press, strip_of
 from pi_app.presenters.now import guide, guide_words
 from pi_app.presenters.place import Page, Place
+from pi_app.presenters.place import decoded as place_decoded
 from pi_app.presenters.preferences import Preferences, chosen, decoded, encoded
 from pi_app.presenters.rooms import screen_place
 from pi_app.presenters.shaker import ShakerEar
@@ -86,6 +87,10 @@ class Navigator:
         self.place = self._stored_place()
         self.preferences = decoded(journal.place(_PREFERENCES), preferences or Preferences())
         i18n.set_language(journal.place(_LANGUAGE) or i18n.language())
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Open the game of the stored place, at the page that was open where there is still such a page."""
         if self.place.game is not None:
             self._open_stored(self.place.game)
         if self.place.page is not None and (not self._fits() or screen_place(self.place.page, self) is None):
@@ -95,7 +100,7 @@ class Navigator:
 
     def _stored_place(self) -> Place:
         try:
-            place = msgspec.json.decode(self.journal.place(_PLACE) or "{}", type=Place)
+            place = place_decoded(self.journal.place(_PLACE) or "{}")
         except msgspec.DecodeError:
             return Place()
         return Place() if place.page == "host" or place.folder else place

@@ -12,6 +12,8 @@ class Pending(msgspec.Struct, frozen=True):
     consequences: tuple[str, ...]
     confirm: str
     cancel: str
+    other: str = ""
+    """A switch that changes what confirming does, while the question stays; the presenter's `switch` hears of it."""
     possible: bool = True
     loses: bool = False
     """Whether confirming takes something away or gives up a turn: that answer is never the one that invites."""

@@ -51,3 +51,14 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     def digital(self) -> bool:
         """Whether the new game is played on the screen alone."""
         return self.way == "screen"
+
+
+def decoded(text: str) -> Place:
+    """The place that was kept as that JSON text. Raises msgspec.DecodeError."""
+    return msgspec.convert(_moved(msgspec.json.decode(text, type=dict[str, Any])), Place)
+
+
+def _moved(kept: dict[str, Any]) -> dict[str, Any]:
+    """Version 0.1.0 kept a half-drawn disc in a field of its own, `draft`."""
+    below = {"back": _moved(kept["back"])} if isinstance(kept.get("back"), dict) else {}
+    return ({"own": kept["draft"]} if kept.get("draft") else {}) | kept | below

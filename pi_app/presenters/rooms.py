@@ -19,18 +19,19 @@ ROOMS: Final[dict[str, ScreenPlace]] = {
     "start": _room("start", "StartScreen", "setup:StartPresenter"),
     "games": _room("games", "GamesScreen", "choosing:GamesPresenter"),
     "players": _room("players", "PlayersScreen", "setup:PlayersPresenter"),
+    "options": step("pi_app.presenters.options:OptionsPresenter"),
     "scores": _room("sheet", "SheetScreen", "standing:SheetPresenter"),
     "final": _room("sheet", "SheetScreen", "standing:SheetPresenter"),
     "past": _room("past", "PastScreen", "standing:PastPresenter"),
     "history": _room("history", "HistoryScreen", "history:HistoryPresenter"),
     "correct": step("pi_app.steps.entry:EntryPresenter"),
-    "take": _room("take", "TakeScreen", "take:TakePresenter"),
+    "take": step("pi_app.presenters.take:TakePresenter"),
     "people": _room("people", "PeopleScreen", "people:PeoplePresenter"),
     "settings": _room("settings", "SettingsScreen", "settings:SettingsPresenter"),
     "host": _room("host", "HostScreen", "host:HostPresenter"),
     "seats": step("pi_app.presenters.seats:SeatsPresenter"),
-    "menu": _room("menu", "MenuScreen", "standing:MenuPresenter"),
-    "help": _room("help", "HelpScreen", "standing:HelpPresenter"),
+    "menu": step("pi_app.presenters.menu:MenuPresenter"),
+    "help": step("pi_app.presenters.menu:HelpPresenter"),
 }
 
 

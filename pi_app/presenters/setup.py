@@ -10,6 +10,7 @@ import msgspec
 
 from engines.record import Header
 from engines.registry import PAD
+from engines.rulebook import rulebook
 from pi_app.games.app_game import AppGame, StartPage, app_of, offered
 from pi_app.i18n import LANGUAGES, N_, _, language, ngettext
 from pi_app.presenters.again import seat_again, usual_group
@@ -145,6 +146,8 @@ class PlayersView(msgspec.Struct, frozen=True, kw_only=True):
     start: str
     add: str
     choices: tuple[ChoiceGroup, ...]
+    more: str
+    """What opens all other points on which the book is silent; empty where there are none."""
     keys: tuple[str, ...]
 
 
@@ -171,6 +174,14 @@ class PlayersPresenter:
             for choice in (() if place.way == "pad" else self._app.choices(place.digital))
         )
 
+    def _more(self) -> str:
+        place = self.nav.place
+        silent = () if place.way == "pad" else self._app.silent_points(place.digital)
+        changed = sum(place.settled.get(c.option, c.values[0][0]) != c.values[0][0] for c in silent)
+        if changed:
+            return ngettext("More rules: {n} changed", "More rules: {n} changed", changed).format(n=changed)
+        return _("More rules") if silent else ""
+
     def view(self) -> PlayersView:
         """What the screen shows."""
         place = self.nav.place
@@ -194,6 +205,7 @@ class PlayersPresenter:
             start=ngettext("Start alone", "Start with {n} players", len(place.names) or 1).format(n=len(place.names)),
             add=_("New name"),
             choices=self._choices(),
+            more=self._more(),
             keys=_keyboard(),
         )
 
@@ -269,6 +281,11 @@ class PlayersPresenter:
         option, _equals, value = choice.partition("=")
         self.nav.move(settled={**self.nav.place.settled, option: value})
 
+    def see_more(self) -> None:
+        """Open the other points on which the book is silent."""
+        place = self.nav.place
+        self.nav.open_page("options", new=place.new, way=place.way, settled=place.settled)
+
     def start(self) -> None:
         """Begin the game."""
         place = self.nav.place
@@ -307,10 +324,12 @@ def new_header(place: Place) -> Header:
     if place.way == "pad":
         return Header(game=place.new, pack=PAD, players=place.names)
     app = app_of(place.new)
-    firsts = {choice.option: choice.values[0][0] for choice in app.choices(place.digital)}
+    choices = (*app.choices(place.digital), *app.silent_points(place.digital))
+    firsts = {choice.option: choice.values[0][0] for choice in choices}
     settled = {o: v for o, v in place.settled.items() if o in firsts and v != firsts[o]}
     seed = secrets.randbelow(2**32) if place.digital else None
-    return Header(game=place.new, players=place.names, options={**app.options(place.digital), **settled}, seed=seed)
+    options = {**rulebook(place.new).new_options(), **app.options(place.digital), **settled}
+    return Header(game=place.new, players=place.names, options=options, seed=seed)
 
 
 def clean_name(name: str) -> str:

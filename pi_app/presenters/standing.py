@@ -6,16 +6,12 @@ from typing import Final
 
 import msgspec
 
-from pi_app.games.app_game import AppGame, app_of, offered
 from pi_app.i18n import _
 from pi_app.presenters.again import rematch, seat_again, usual_group
 from pi_app.presenters.ending import Course, course_of, margin_words, story_of
 from pi_app.presenters.frame import Frame
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.now import NowLine, guide, is_guided, now_lines
 from pi_app.presenters.pending import Pending
-from pi_app.presenters.rule_drawings import Drawing
-from pi_app.presenters.seats import can_leave
 from pi_app.presenters.setup import GameLine, game_line
 from pi_app.table.journal import GameSummary
 
@@ -241,106 +237,3 @@ class PastPresenter:
     def open(self, game: int) -> None:
         """Open a game: its sheet and boards where it is finished, else where it was left."""
         self.nav.resume(game)
-
-
-class MenuView(msgspec.Struct, frozen=True, kw_only=True):
-    """What can be done at any moment of a game, and what can be done now."""
-
-    frame: Frame
-    now: str
-    lines: tuple[NowLine, ...]
-    """What can be done now, and by whom."""
-    scores: str
-    history: str
-    help: str
-    settings: str
-    seats: str
-    """What lets a bot play on for somebody; empty where none can."""
-    guide: str
-    guided: bool
-    leave: str
-    leave_hint: str
-
-
-class MenuPresenter:
-    """The menu of a game in progress."""
-
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
-
-    def view(self) -> MenuView:
-        """What the screen shows."""
-        guided = is_guided(self.nav)
-        return MenuView(
-            frame=self.nav.frame(_("Menu"), self.nav.app.title()),
-            now=_("What can I do now?"),
-            lines=now_lines(self.nav),
-            scores=_("Score so far"),
-            history=_("History"),
-            help=_("How to play"),
-            settings=_("Settings"),
-            seats=_("Somebody leaves") if can_leave(self.nav) else "",
-            guide=_("Guide: on") if guided else _("Guide: off"),
-            guided=guided,
-            leave=_("Leave this game"),
-            leave_hint=_("It is saved, and can be continued at any time."),
-        )
-
-    def switch_guide(self) -> None:
-        """Have the guide come or go."""
-        guide(self.nav, on=not is_guided(self.nav))
-
-
-class HelpView(msgspec.Struct, frozen=True, kw_only=True):
-    """One card of the rules."""
-
-    frame: Frame
-    games: tuple[tuple[str, str, bool], ...]
-    """The games whose rules can be read, where none is in progress: name, title, whether it is shown."""
-    topics: tuple[tuple[int, str, bool], ...]
-    lines: tuple[str, ...]
-    drawing: Drawing
-    """What the card draws below its words."""
-
-
-class HelpPresenter:
-    """The rules in a few words."""
-
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
-
-    @property
-    def _app(self) -> AppGame:
-        return self.nav.app if self.nav.table is not None else app_of(self._game)
-
-    @property
-    def _game(self) -> str:
-        return self.nav.table.header.game if self.nav.table else self.nav.place.row or self.nav.likely_game()
-
-    @property
-    def topic(self) -> int:
-        """The card that is open: at first the one that fits the screen below."""
-        chosen = self.nav.place.receipt
-        if chosen is None and self.nav.table is not None:
-            chosen = self._app.help_card(self.nav)
-        return min(chosen or 0, len(self._app.help()) - 1)
-
-    def view(self) -> HelpView:
-        """What the screen shows."""
-        topics, topic, drawings = self._app.help(), self.topic, self._app.rule_drawings
-        titles = ((game, app_of(game).title()) for game in (() if self.nav.table is not None else offered()))
-        return HelpView(
-            frame=self.nav.frame(_("How to play"), self._app.title()),
-            games=tuple((game, title, title == self._app.title()) for game, title in titles),
-            topics=tuple((i, card.title, i == topic) for i, card in enumerate(topics)),
-            lines=topics[topic].lines,
-            drawing=drawings[topic] if topic < len(drawings) else (),
-        )
-
-    def choose_game(self, game: str) -> None:
-        """Read the rules of another game."""
-        self.nav.move(row=game, receipt=None)
-
-    def choose(self, topic: int) -> None:
-        """Open another card."""
-        self.nav.move(receipt=topic)

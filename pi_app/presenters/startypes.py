@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from engines.glyphs import POLARIS, POLARIS_GLYPH, STAR_COLOURS, STAR_GLYPHS, THREE_POINT_GLYPH, XY
+from engines.glyphs import POLARIS, POLARIS_GLYPH, STAR_COLOURS, STAR_GLYPHS, XY
 from pi_app.i18n import N_, _
 
 Outline = tuple[XY, ...]
@@ -23,7 +23,6 @@ STAR_LOOKS: Final[dict[str, StarLook]] = {
     kind: StarLook(STAR_GLYPHS[kind], STAR_COLOURS[kind].lstrip("#")) for kind in STAR_GLYPHS
 }
 POLARIS_LOOK: Final = StarLook(POLARIS_GLYPH, POLARIS.lstrip("#"))
-THREE_POINT_LOOK: Final = StarLook(THREE_POINT_GLYPH, "F4F6FF")
 
 _NAMES: Final = {"red": N_("red"), "white": N_("white"), "yellow": N_("yellow"), "blue": N_("blue")}
 

@@ -6,8 +6,9 @@ import msgspec
 
 from engines.game import PlayerScore
 from pi_app.i18n import _
-from pi_app.presenters.frame import Frame
 from pi_app.presenters.navigator import Navigator
+from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.view import Code, Command, StepView, Tap, Taps, Words
 from pi_app.table.export import bgstats_play
 from pi_app.table.takeaway import Taken, Taking, find_stick
 
@@ -15,69 +16,83 @@ MAX_CODE = 700
 """Letters: a code with more of them is hard to read from a screen."""
 
 
-class TakeView(msgspec.Struct, frozen=True, kw_only=True):
-    """The code (its text), and the files."""
+class Show(Command, frozen=True):
+    """Show that code: `text` or `bgstats`."""
 
-    frame: Frame
     code: str
-    code_words: str
-    kinds: tuple[tuple[str, str, bool], ...]
-    """What the code may hold: a key, words, whether it is shown."""
-    where: str
-    save: str
-    saving: bool
-    told: str
-    failed: bool
 
 
-class TakePresenter:
+class Save(Command, frozen=True):
+    """Write the files."""
+
+
+class TakePresenter(StepPresenter):
     """The page `take` of a game that is open."""
 
     def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
+        super().__init__(nav)
         self._taking: Taking | None = None
         self._taken: tuple[int, Taken] | None = None
 
-    def view(self) -> TakeView:
-        """What the screen shows."""
+    def view(self) -> StepView:
+        """The code, and the files."""
         plays = self.nav.place.row == "bgstats"
-        taken = self._taken[1] if self._taken and self._taken[0] == self.nav.open_table.game_id else None
-        return TakeView(
-            frame=msgspec.structs.replace(self.nav.frame(_("Take along"), self.nav.app.title()), undo=None, redo=None),
-            code=self._play() if plays else result_text(self.nav),
-            code_words=_("For programs: the play as BG Stats reads it (JSON).")
+        about = (
+            _("For programs: the play as BG Stats reads it (JSON).")
             if plays
-            else _("Scan it: the result is in the code itself, no network is needed."),
-            kinds=(("text", _("Result"), not plays), ("bgstats", "BG Stats", plays)),
-            where=_(
-                "PDF, CSV, JSON, the record, and a play for BG Stats: onto a USB stick, else into this table's folder."
-            ),
-            save=_("Save files"),
-            saving=self._taking is not None,
-            told=_told(taken) if taken else "",
-            failed=taken is not None and taken.failure is not None,
+            else _("Scan it: the result is in the code itself, no network is needed.")
         )
+        files = _(
+            "PDF, CSV, JSON, the record, and a play for BG Stats: onto a USB stick, else into this table's folder."
+        )
+        return StepView(
+            frame=msgspec.structs.replace(self.nav.frame(_("Take along"), self.nav.app.title()), undo=None, redo=None),
+            stage=Code(self._play() if plays else result_text(self.nav)),
+            panel=(
+                Taps(
+                    (
+                        Tap(Show("text"), _("Result"), chosen=not plays),
+                        Tap(Show("bgstats"), "BG Stats", chosen=plays),
+                    )
+                ),
+                Words(about, "muted"),
+                *self._told(),
+                Words(files, "muted"),
+                Tap(Save(), _("Save files"), icon="sheet", role="progress", on=self._taking is None),
+            ),
+        )
+
+    def _told(self) -> tuple[Words, ...]:
+        taken = self._taken[1] if self._taken and self._taken[0] == self.nav.open_table.game_id else None
+        return (Words(_told(taken), "wrong" if taken.failure is not None else "good"),) if taken else ()
 
     def _play(self) -> str:
         return msgspec.json.encode(bgstats_play(self.nav.open_table)).decode()
 
-    def choose(self, kind: str) -> None:
-        """Show the other code."""
-        self.nav.move(row=kind)
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case Show(code):
+                self.nav.move(row=code)
+            case Save():
+                self._save()
+            case _:
+                super().do(command)
 
-    def save(self) -> None:
-        """Write the files."""
+    def _save(self) -> None:
         if self._taking is None:
             self._taking = Taking(self.nav.open_table, find_stick())
             self.nav.changed()
 
-    def tick(self) -> None:
+    def tick(self) -> bool:
         """See whether the files are written."""
         taken = self._taking.poll() if self._taking else None
-        if taken is not None:
-            self._taking = None
-            self._taken = self.nav.open_table.game_id, taken
-            self.nav.changed()
+        if taken is None:
+            return False
+        self._taking = None
+        self._taken = self.nav.open_table.game_id, taken
+        self.nav.changed()
+        return False
 
 
 def _told(taken: Taken) -> str:

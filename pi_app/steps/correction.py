@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 
 from engines.errors import BadInput
-from engines.game import IllegalAction
+from engines.game import NATURE, IllegalAction
+from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pending import Pending
 from pi_app.presenters.receipts import consequences, corrected_words, few, overrulable
@@ -25,6 +26,8 @@ class Change(msgspec.Struct, frozen=True):
     line: int
     action: Any
     overruled: tuple[str, ...] = ()
+    passes: bool = False
+    """Whether later drawings that would break a rule are passes; else they stay as they were drawn."""
 
 
 def preview(nav: Navigator, change: Change | None) -> Correction | None:
@@ -33,9 +36,11 @@ def preview(nav: Navigator, change: Change | None) -> Correction | None:
         return None
     table = nav.open_table
     try:
-        found = table.preview_correction(change.line, change.action, change.overruled)
+        found = table.preview_correction(change.line, change.action, change.overruled, passes=change.passes)
         rules = _rules(change, found)
-        return table.preview_correction(change.line, change.action, rules) if found.broken else found
+        return (
+            table.preview_correction(change.line, change.action, rules, passes=change.passes) if found.broken else found
+        )
     except BadInput:
         return None
 
@@ -49,8 +54,8 @@ def put_right(nav: Navigator, change: Change) -> None:
     table, before = nav.open_table, nav.open_table.sheet
     try:
         with nav.journal.together():
-            found = table.preview_correction(change.line, change.action, change.overruled)
-            table.correct(change.line, change.action, _rules(change, found))
+            found = table.preview_correction(change.line, change.action, change.overruled, passes=change.passes)
+            table.correct(change.line, change.action, _rules(change, found), passes=change.passes)
             table.play_nature()
             table.finish()
     except (IllegalAction, BadInput) as error:
@@ -64,13 +69,25 @@ def told(nav: Navigator, found: Correction | None) -> tuple[str, ...]:
     return few(dict.fromkeys(consequences(nav, found))) if found is not None else ()
 
 
-def question(nav: Navigator, found: Correction | None, asked: str, confirm: str, cancel: str) -> Pending:
+def instead(nav: Navigator, change: Change | None, found: Correction | None) -> str:
+    """What else may become of later drawings that break a rule now, where the game leaves that to the table."""
+    if change is None or found is None or not nav.app.later_passes:
+        return ""
+    if change.passes:
+        return _("Rather keep the drawings")
+    return _("Rather pass those turns") if any(a.seat != NATURE for a in found.accepted) else ""
+
+
+def question(
+    nav: Navigator, found: Correction | None, asked: str, confirm: str, cancel: str, other: str = ""
+) -> Pending:
     """Asks whether it is put right, with everything that it would change."""
     return Pending(
         question=asked,
         consequences=told(nav, found),
         confirm=confirm,
         cancel=cancel,
+        other=other,
         possible=found is not None and found.after is not None,
         loses=found is not None and bool(found.dropped),
     )

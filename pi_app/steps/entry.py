@@ -10,7 +10,7 @@ import msgspec
 from pi_app.i18n import _
 from pi_app.presenters.pending import Pending
 from pi_app.presenters.place import Place
-from pi_app.steps.correction import Change, CorrectionStep, question
+from pi_app.steps.correction import Change, CorrectionStep, instead, question
 from pi_app.steps.view import Command, Grid, Part, StepView, Tap
 from pi_app.table.session import Placed
 
@@ -27,6 +27,8 @@ class Wish(msgspec.Struct, frozen=True, omit_defaults=True):
 
     choice: int | None = None
     first: int = 0
+    passes: bool = False
+    """Whether later drawings that would break a rule are passes."""
 
 
 class Instead(Command, frozen=True):
@@ -108,17 +110,23 @@ class EntryPresenter(CorrectionStep):
         choices = self.choices()
         if wish.choice is None or not 0 <= wish.choice < len(choices):
             return None
-        return Change(self.placed.line, choices[wish.choice])
+        return Change(self.placed.line, choices[wish.choice], passes=wish.passes)
 
     def settle(self, line: int) -> None:
         """Back to where it was looked at."""
         self.nav.put(self.nav.place.back or Place())
+
+    def switch(self) -> None:
+        """Later drawings that would break a rule stay, or are passes."""
+        self.nav.keep(msgspec.structs.replace(self.wish, passes=not self.wish.passes))
 
     def cancel(self) -> None:
         """Leave it as it is."""
         self.nav.keep(Wish(first=self.wish.first))
 
     def _pending(self) -> Pending | None:
-        if self.wished() is None:
+        wished, found = self.wished(), self.preview()
+        if wished is None:
             return None
-        return question(self.nav, self.preview(), _("Put it right?"), _("Put it right"), _("Leave it"))
+        other = instead(self.nav, wished, found)
+        return question(self.nav, found, _("Put it right?"), _("Put it right"), _("Leave it"), other)

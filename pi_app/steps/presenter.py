@@ -34,5 +34,8 @@ class StepPresenter(ABC):
     def confirm(self) -> None:  # noqa: B027  (a step that asks nothing has nothing to confirm)
         """Yes to the question over the step."""
 
+    def switch(self) -> None:  # noqa: B027  (few questions have a switch)
+        """The switch of the question over the step was touched."""
+
     def cancel(self) -> None:  # noqa: B027  (a step that asks nothing has nothing to cancel)
         """No to it."""

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from pi_app.presenters.frame import Frame
 from pi_app.presenters.pending import Pending
 from pi_app.presenters.receipts import SeatPoints
+from pi_app.presenters.rule_drawings import Drawing
 
 Tone: TypeAlias = Literal["plain", "muted", "bold", "good", "ask", "wrong"]
 """How a sentence is meant; `ask` warns, `wrong` names a fault."""
@@ -282,6 +283,21 @@ class Board(Part, frozen=True):
     def shape(self) -> Hashable:
         """The same kind of board."""
         return type(self.board), self.board.shape()
+
+
+class Card(Part, frozen=True):
+    """Sentences on a sheet of their own, as a stage, and a drawing below them where room is left."""
+
+    WIDGET: ClassVar = "pi_app.ui.steps.parts:CardBox"
+    lines: tuple[Words, ...]
+    drawing: Drawing = ()
+
+
+class Code(Part, frozen=True):
+    """A text as a QR code, as a stage."""
+
+    WIDGET: ClassVar = "pi_app.ui.widgets.code:CodeBox"
+    text: str
 
 
 class Cover(Part, frozen=True):

@@ -355,14 +355,25 @@ class TableSession(Generic[S, A]):
 
     # Corrections -----------------------------------------------------------------------------------------------
 
-    def preview_correction(self, line: int, action: A, overruled: tuple[str, ...] = ()) -> Correction:
+    def preview_correction(
+        self, line: int, action: A, overruled: tuple[str, ...] = (), *, passes: bool = False
+    ) -> Correction:
         """What putting `action` in the place of line `line` would change. Raises BadInput for a line that is none.
 
-        Later lines that only break rules which a table may overrule stay, and the record says so.
+        Later lines that only break rules which a table may overrule stay, and the record says so; with `passes` a
+        game puts in their place what it puts for those that cannot be.
         """
-        return self._correction(line, action, overruled)[0]
+        return self._correction(line, action, overruled, passes)[0]
 
-    def correct(self, line: int, action: A, overruled: tuple[str, ...] = (), *, seen: int | None = None) -> Correction:
+    def correct(
+        self,
+        line: int,
+        action: A,
+        overruled: tuple[str, ...] = (),
+        *,
+        passes: bool = False,
+        seen: int | None = None,
+    ) -> Correction:
         """Put `action` in the place of line `line`; nobody's turn is lost where the game can keep it.
 
         Returns what it changed; where the line holds that very action already, nothing is written. Raises
@@ -371,15 +382,17 @@ class TableSession(Generic[S, A]):
         self._fresh(seen)
         if self.replay.actions[self._place(line)] == action:
             return Correction(line, (), self.sheet, self.sheet)
-        preview, written = self._correction(line, action, overruled)
+        preview, written = self._correction(line, action, overruled, passes)
         if written is None:
             raise IllegalAction([v for v in preview.broken if v.severity == "error" and v.rule not in overruled])
         self._append(written)
         return preview
 
-    def _correction(self, line: int, action: A, overruled: tuple[str, ...]) -> tuple[Correction, CorrectLine | None]:
+    def _correction(
+        self, line: int, action: A, overruled: tuple[str, ...], passes: bool
+    ) -> tuple[Correction, CorrectLine | None]:
         place, entries = self._place(line), self.replay.entries
-        broken, stands = self._put_right(place, action, overruled)
+        broken, stands = self._put_right(place, action, overruled, passes)
         preview = Correction(line, broken, self.sheet)
         if stands is None:
             return preview, None
@@ -403,7 +416,7 @@ class TableSession(Generic[S, A]):
         return found, written
 
     def _put_right(
-        self, place: int, action: A, overruled: tuple[str, ...]
+        self, place: int, action: A, overruled: tuple[str, ...], passes: bool
     ) -> tuple[tuple[Violation, ...], dict[int, _Stand] | None]:
         """What the action breaks where it now stands, and what all lines hold that a correction changes; None where
         the table cannot or does not overrule that."""
@@ -421,6 +434,8 @@ class TableSession(Generic[S, A]):
                 broken, rules = tuple(found), overruled
                 if not fits or any(v.rule not in overruled for v in errors):
                     return broken, None
+            elif passes and entry.seat != NATURE and any(v.rule not in rules for v in errors):
+                fits = False
             stand = self.game.in_turn(state, played, wished[i + 1 :], fits, replay.states[i])
             if stand is None:
                 if i == place:
@@ -434,7 +449,7 @@ class TableSession(Generic[S, A]):
                 data = self.game.encode_action(stand) if stand != replay.actions[i] else entry.action
                 message = new[0].message if new else ""
                 stands[entry.n] = _Stand(entry.n, entry.seat, data, (*rules, *accepts), accepts, message)
-            state = self.game.play(state, stand)
+            state = self.game.bear(state, stand) if errors else self.game.play(state, stand)
         return broken, stands
 
     def _correct_line(self, mine: _Stand, others: Iterable[_Stand]) -> CorrectLine:

@@ -132,6 +132,14 @@ def fit_to_window() -> None:
     Metrics.density = min(Window.height / SHORTER_SIDE_DP, Window.width / NARROWEST_DP)
 
 
+def resize(shell: Shell, size: tuple[int, int]) -> None:
+    """Give the window another size in pixels, no larger than it was opened, and build the screens for it."""
+    shell.clear_widgets()  # they are built anew: nobody needs them laid out in the new size
+    Window.size = size
+    fit_to_window()
+    shell.rebuild()
+
+
 def screenshot(path: Path) -> bool:
     """Write what the window shows to a PNG. Returns whether the disk took it; a full one is no reason to stop."""
     import cv2

@@ -10,6 +10,8 @@ from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.relativelayout import RelativeLayout
 from kivy.uix.stencilview import StencilView
 
+from pi_app.ui.widgets.spots import is_board
+
 DEAD_S: Final = 0.3
 """An impatient second tap comes within a quarter of a second; nobody reads and answers a new screen as quickly."""
 
@@ -36,11 +38,16 @@ class Arrivals:
         self._since = {place: self._since.get(place, now) for place in map(_place, controls(self._root))}
 
     def turn_over(self) -> None:
-        """The game has gone on: below the bar everything is asked of somebody else from now on."""
+        """The game has gone on: the screen asks somebody else from now on, undo and redo name another step."""
         self._turned = self.clock()
 
+    @property
+    def resting(self) -> bool:
+        """Whether everything has been where it is for long enough to take touches."""
+        return self.clock() - max(self._turned, *self._since.values(), -DEAD_S) >= DEAD_S
+
     def takes(self, x: float, y: float, *, turning: bool) -> bool:
-        """Whether a touch at that place of the window counts. `turning`: the place belongs to the game's screen."""
+        """Whether a touch at that place of the window counts. `turning`: what is there changes as the game goes on."""
         now = self.clock()
         if turning and now - self._turned < DEAD_S:
             return False
@@ -62,7 +69,7 @@ def controls(widget: Any) -> Iterator[Any]:
 
 
 def reached(widget: Any, x: float, y: float) -> Any:
-    """The button at which a touch would end, in the order in which Kivy asks; None: none of them.
+    """The button or board at which a touch would end, in the order in which Kivy asks; None: none of them.
 
     `x`, `y`: in the coordinates of the widget's parent. What is disabled, or asks a question, lets no touch through.
     """
@@ -75,7 +82,8 @@ def reached(widget: Any, x: float, y: float) -> Any:
         if found is not None:
             return found
     takes: bool = isinstance(widget, ButtonBehavior) or bool(getattr(widget, "key", "")) or hasattr(widget, "COVERS")
-    return widget if takes and inside else None
+    board = is_board(widget) and getattr(widget, "touchable", True)
+    return widget if inside and (takes or board) else None
 
 
 def _place(control: Any) -> tuple[str, Box]:

@@ -13,7 +13,9 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from pi_app.ui.drawn import finish
+from pi_app.ui.outline import shown
 from pi_app.ui.shell import Shell
+from pi_app.ui.widgets.spots import choosable, is_board
 
 Point = tuple[float, float]
 
@@ -74,6 +76,15 @@ class Finger:
                 return widget
         return None
 
+    def place(self, key: str) -> Point | None:
+        """Where to touch what does this, a button or something on a drawn board; None where it is not there."""
+        widget = self.find(key)
+        if widget is not None:
+            return _middle(widget)
+        boards = (board for board in shown(self.shell.screen) if is_board(board))
+        spots = ((board, spot) for board in boards for spot in choosable(board) if spot.id == key)
+        return next((board.to_window(*spot.at) for board, spot in spots), None)
+
     def bring(self, widget: Widget) -> bool:
         """Scroll a list until that widget of it can be seen; returns whether a frame must pass for it."""
         inner, outer = widget, widget.parent
@@ -94,14 +105,27 @@ class Finger:
 
     def drag(self, start: Point, end: Point) -> None:
         """Touch one place, move to another, let go."""
+        touch = self.down(start)
+        if end != start:
+            self.move(touch, end)
+        self.up(touch)
+
+    def down(self, at: Point) -> SyntheticTouch:
+        """One more finger comes down there."""
         self._leave()
         self.touches += 1
         self._since = Answer(self.shell.nav.screen, perf_counter(), process_time())
-        touch = SyntheticTouch(self.touches, start)
+        touch = SyntheticTouch(self.touches, at)
         EventLoop.post_dispatch_input("begin", touch)
-        if end != start:
-            touch.move(_share(end))
-            EventLoop.post_dispatch_input("update", touch)
+        return touch
+
+    def move(self, touch: SyntheticTouch, to: Point) -> None:
+        """That finger slides there."""
+        touch.move(_share(to))
+        EventLoop.post_dispatch_input("update", touch)
+
+    def up(self, touch: SyntheticTouch) -> None:
+        """That finger lifts."""
         EventLoop.post_dispatch_input("end", touch)
 
     def _notice(self) -> None:

@@ -24,7 +24,7 @@ from pi_app.presenters.frame import Frame, Strip
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.rooms import ROOMS, screen_place
 from pi_app.ui import theme
-from pi_app.ui.arrivals import Arrivals, Clock
+from pi_app.ui.arrivals import DEAD_S, Arrivals, Clock
 from pi_app.ui.drawn import forget_pictures
 from pi_app.ui.screens import is_shared, make_presenter, make_screen
 from pi_app.ui.screens.base import TableScreen
@@ -33,6 +33,8 @@ from pi_app.ui.widgets.basics import FlatTap, IconTap, Night, night_texture
 from pi_app.ui.widgets.painted import Painted
 
 SAW: Final = "planisphere.saw"
+SWALLOWED: Final = "planisphere.swallowed"
+"""What a touch carries that came too early, or meant what is no longer there."""
 BOUNCE_S: Final = 0.08
 BOUNCE_DP: Final = 20
 LAYOUT_FRAMES: Final = 4
@@ -159,7 +161,8 @@ class Shell(Night):
         self.tidier = Tidier()
         self._screens: dict[tuple[str, ScreenPlace], TableScreen] = {}
         self._presenters: dict[tuple[str, ScreenPlace], Any] = {}
-        self._last_touch: tuple[float, float, float] = (0.0, -1e9, -1e9)
+        self._lately: list[tuple[float, float, float, bool]] = []
+        """The last touches: when, where, and whether they came too early; what soon follows those is as impatient."""
         self._game: int | None = None
         self.rebuild()
         nav.subscribe(self.refresh)
@@ -208,6 +211,11 @@ class Shell(Night):
         self._hold(screen)
         self._note_arrivals()
 
+    @property
+    def moving(self) -> bool:
+        """Whether layouts may still move what they hold."""
+        return self._moving > 0
+
     def _note_arrivals(self) -> None:
         """Watch where controls come to rest; where the game has gone on, all of its screen is new."""
         table = self.nav.table
@@ -250,25 +258,35 @@ class Shell(Night):
     def on_touch_down(self, touch: Any) -> bool:
         """Swallow a finger that bounces, that meant what stood there before, or that would play for a bot."""
         touch.ud[SAW] = self._moment()
-        now, (then, x, y) = self.arrivals.clock(), self._last_touch
-        self._last_touch = (now, *touch.pos)
-        near = abs(touch.x - x) < dp(BOUNCE_DP) and abs(touch.y - y) < dp(BOUNCE_DP)
-        if now - then < BOUNCE_S and near:
-            return True
+        now, reach = self.arrivals.clock(), dp(BOUNCE_DP)
+        self._lately = [one for one in self._lately if now - one[0] < DEAD_S]
+        near = [one for one in self._lately if abs(touch.x - one[1]) < reach and abs(touch.y - one[2]) < reach]
         if self._moving:
             self.arrivals.look()
         in_screen = self.surround.ids.holder.collide_point(*touch.pos)
-        if not self.arrivals.takes(*touch.pos, turning=in_screen):
+        bounces = any(early or now - then < BOUNCE_S for then, _x, _y, early in near)
+        asked_anew = in_screen or any(tap.collide_point(*touch.pos) for tap in self._steps())
+        too_early = bounces or not self.arrivals.takes(*touch.pos, turning=asked_anew)
+        self._lately.append((now, *touch.pos, too_early))
+        if too_early:
+            touch.ud[SWALLOWED] = True
             return True
-        if self._waits_for_a_bot() and in_screen:
+        if in_screen and self.waits_for_a_bot:
+            touch.ud[SWALLOWED] = True
             self.nav.hurry()
             return True
         return bool(super().on_touch_down(touch))
+
+    def _steps(self) -> tuple[Any, Any]:
+        """Undo and redo: when the game has gone on they name another step, in the same place."""
+        bar = self.surround.ids.bar.ids
+        return bar.undo, bar.redo
 
     def on_touch_up(self, touch: Any) -> bool:
         """Swallow a finger that came down on another screen, or before the record's last line."""
         if touch.ud.get(SAW, self._moment()) == self._moment():
             return bool(super().on_touch_up(touch))
+        touch.ud[SWALLOWED] = True
         let_go(touch)
         return True
 
@@ -277,7 +295,9 @@ class Shell(Night):
         table = self.nav.table
         return self.nav.screen, self.nav.place.game, 0 if table is None else table.length
 
-    def _waits_for_a_bot(self) -> bool:
+    @property
+    def waits_for_a_bot(self) -> bool:
+        """Whether a bot is to act: touches on the screen only hurry it."""
         return self.nav.place.page is None and self.nav.bot_to_move is not None
 
 

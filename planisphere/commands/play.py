@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from pathlib import Path
@@ -21,8 +22,11 @@ from pi_app.paths import state_dir
 if TYPE_CHECKING:
     from pi_app.autoplay.base import Autoplay
     from pi_app.host.kiosk import Kiosk
+    from pi_app.robot.play import Robot
+    from pi_app.ui.app import PlanisphereApp
 
-AUTOPLAY_FPS = 120
+QUICK_FPS = 120
+"""Frames a second where a program touches the screen."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +36,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--simulate", action="store_true", help="the simulated table: boards, cameras, lamps, buttons")
     parser.add_argument("--demo", action="store_true", help="the simulated table where no camera is found")
     parser.add_argument("--autoplay", type=float, metavar="SECONDS", help="play by itself, then print the score sheet")
-    parser.add_argument("--screenshots", type=Path, metavar="DIR", help="where autoplay leaves its screenshots")
+    parser.add_argument("--screenshots", type=Path, metavar="DIR", help="where autoplay and the robot leave pictures")
+    parser.add_argument("--robot", metavar="FILE", help="touch the screens as FILE says (-: standard input)")
     parser.add_argument("--players", type=int, default=2, help="how many play in autoplay (default: 2)")
     parser.add_argument("--bots", type=int, default=0, help="how many of them are bots, with --digital (default: 0)")
     parser.add_argument("--size", metavar="WxH", help="the window in pixels (default: the panel, else 800x480)")
@@ -46,13 +51,26 @@ def run(args: argparse.Namespace) -> int:
     simulate = args.simulate or (args.demo and not _camera_found(settings))
     if simulate and not args.simulate:
         _say("no camera was found: this is the simulated table (--simulate)")
-    _prepare_display(size, in_haste=args.autoplay is not None)
+    commands = _commands(args.robot)
+    _prepare_display(size, in_haste=args.autoplay is not None, robot=commands is not None)
     from pi_app.host.kiosk import Kiosk
 
     with watched(state_dir()), Kiosk(state_dir(), settings, simulate=simulate, seed=args.seed) as kiosk:
         if kiosk.journal.notice:
             _say(kiosk.journal.notice)
-        return _play(kiosk, args)
+        return _play(kiosk, args) if commands is None else _follow(kiosk, args, commands, size)
+
+
+def _commands(file: str | None) -> int | None:
+    """The descriptor that the robot reads its lines from."""
+    if file is None:
+        return None
+    if file == "-":
+        return sys.stdin.fileno()
+    try:
+        return os.open(file, os.O_RDONLY)
+    except OSError as error:
+        raise BadInput("robot.file", "--robot {file}: {why}", file, error.strerror) from None
 
 
 def _checked(args: argparse.Namespace) -> tuple[int, int] | None:
@@ -66,6 +84,8 @@ def _checked(args: argparse.Namespace) -> tuple[int, int] | None:
         raise BadInput("play.players", "--players {players}: expected {fewest} to {most}", args.players, fewest, most)
     if not 0 <= args.bots <= (args.players if args.digital else 0):
         raise BadInput("play.bots", "--bots {bots}: expected at most as many as --players, and --digital", args.bots)
+    if args.autoplay is not None and args.robot is not None:
+        raise BadInput("play.both", "--autoplay and --robot: expected one of them")
     if args.autoplay is not None and not 0 < args.autoplay < 86400:
         raise BadInput(
             "play.seconds", "--autoplay {autoplay:g}: expected seconds, more than 0 and less than a day", args.autoplay
@@ -97,10 +117,13 @@ def _camera_found(settings: Settings) -> bool:
     return camera.kind == "folder"
 
 
-def _prepare_display(size: tuple[int, int] | None, in_haste: bool) -> None:
+def _prepare_display(size: tuple[int, int] | None, *, in_haste: bool, robot: bool) -> None:
+    from pi_app.robot.commands import LARGEST
     from pi_app.ui import environment
 
-    display = environment.prepare(size, max_fps=AUTOPLAY_FPS if in_haste else environment.MAX_FPS)
+    offscreen = environment.find_display(os.environ).driver == "offscreen"
+    opened = LARGEST if robot and offscreen else size  # such a window can become smaller later, not larger
+    display = environment.prepare(opened, max_fps=QUICK_FPS if in_haste or robot else environment.MAX_FPS)
     if display.driver == "offscreen":
         _say(f"the screen is drawn offscreen: {display.why}")
 
@@ -139,6 +162,36 @@ def _play(kiosk: Kiosk, args: argparse.Namespace) -> int:
 
     PlanisphereApp(nav, kiosk.devices.buttons, started=start).run()
     return _report(kiosk, runs)
+
+
+def _follow(kiosk: Kiosk, args: argparse.Namespace, commands: int, size: tuple[int, int] | None) -> int:
+    """Do what the robot's lines say until they end."""
+    from kivy.core.window import Window
+
+    from pi_app.robot.play import Lines, Robot
+    from pi_app.trace import follow
+    from pi_app.ui.app import PlanisphereApp
+    from pi_app.ui.environment import DEFAULT_SIZE
+
+    follow(kiosk.nav)
+    kiosk.nav.guides = True
+    robots: list[Robot] = []
+
+    def answer(line: bytes) -> None:
+        sys.stdout.buffer.write(line)
+        sys.stdout.buffer.flush()
+
+    def start(app: PlanisphereApp) -> None:
+        shots = args.screenshots or state_dir() / "screenshots"
+        robots.append(Robot(app, Lines(commands).next, answer, shots, seed=args.seed))
+
+    Window.size = size or DEFAULT_SIZE
+    PlanisphereApp(kiosk.nav, kiosk.devices.buttons, started=start).run()
+    if not robots:
+        raise NotPossible("display.no_window", "the window could not be opened")
+    if robots[0].error is not None:
+        raise robots[0].error
+    return 0
 
 
 def _report(kiosk: Kiosk, runs: list[Autoplay]) -> int:

@@ -103,7 +103,7 @@ def _series(args: argparse.Namespace) -> Series:
     bots = tuple(names) * (players if len(names) == 1 else 1)
     for bot in bots:
         find_bot(game.name, bot)
-    options = {**parts_of(game.name).self_play, **_options(args.option)}
+    options = {**game.rules.new_options(), **parts_of(game.name).self_play, **_options(args.option)}
     series = Series(game, bots, options, args.seed, args.games, args.bots is not None)
     game.setup(series.names(0), game.decode_options(options))
     return series

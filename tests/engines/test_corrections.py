@@ -17,17 +17,18 @@ from engines.record import ActionLine, Header
 from engines.registry import open_game
 from engines.star_explorer.model import SIZES, ChooseSide, ChooseSize, DealStart
 from engines.star_explorer.model import Reveal as Tile
-from engines.stellar.model import EMPTY, Phase, PlayHand, PlayRow, Refill
+from engines.stellar.model import EMPTY, Phase, PlayHand, PlayRow, Refill, Take
 from engines.stellar.model import Reveal as TopCard
 
 
 def played(name: str, seed: int = 2) -> tuple[Any, list[Any], list[Any]]:
     """A whole game at a table: the rules, the states, the actions."""
     game: Any = open_game(name)
-    header = Header(game=name, players=("Ana", "Ravi"))
+    options = {"turn_limit": "short"} if name == "starfarers" else {}
+    header = Header(game=name, players=("Ana", "Ravi"), options=options)
     record, _ = play_record(game, header, [find_bot(name, "random")] * 2, Random(seed))
     actions = [game.decode_action(a.seat, a.action) for a in record.lines if isinstance(a, ActionLine)]
-    states = [game.setup(header.players)]
+    states = [game.setup(header.players, game.decode_options(options))]
     for action in actions:
         states.append(game.play(states[-1], action))
     return game, states, actions
@@ -162,3 +163,42 @@ def test_a_card_of_the_deck_stays_although_the_number_points_to_the_row() -> Non
     assert game.play(pointing, actions[place]) == game.play(state, actions[place])
     back = PlayRow(actions[place + 1].to, actions[place + 1].face_down, there, seat=state.seat)
     assert game.play(state, back).row[there - 1] == EMPTY
+
+
+def test_another_card_of_the_row_was_taken_and_every_later_one_from_where_it_lies() -> None:
+    game, states, actions = played("stellar")
+    take = of(actions, Take)[0]
+    row, coordinate = states[take].row, actions[take].coordinate
+    other = coordinate % 5 + 1
+    changed = game.put_right(states, actions, take, Take(other, seat=actions[take].seat))
+    names = {
+        game.deck.name(row[k - 1]): game.deck.name(row[j - 1]) for k, j in ((coordinate, other), (other, coordinate))
+    }
+    state, straight = states[take], 0
+    for place in range(take, len(changed)):
+        now = game.in_turn(state, changed[place], changed[place + 1 :], True, states[place])
+        before = states[place]
+        if isinstance(now, Take) and place > take:
+            was, card = before.row[actions[place].coordinate - 1], state.row[now.coordinate - 1]
+            assert game.deck.name(card) == names.get(game.deck.name(was), game.deck.name(was))
+        errors = [v for v in game.check(state, now) if v.severity == "error"]
+        assert all(v.overrulable for v in errors)
+        straight += not errors
+        state = game.play(state, now)
+    assert game.is_over(state)
+    assert straight > len(changed[take:]) / 2
+
+
+def test_who_began_is_put_right_and_all_turns_stay() -> None:
+    for name in ("stellar", "starfarers"):
+        game, states, actions = played(name)
+        (place,) = (k for k, a in enumerate(actions) if type(a).__struct_config__.tag == "first_player")
+        now = type(actions[place])(1 - actions[place].player, seat=NATURE)
+        state = game.play(states[place], now)
+        overruled = set()
+        for action in actions[place + 1 :]:
+            errors = [v for v in game.check(state, action) if v.severity == "error"]
+            overruled |= {v.rule for v in errors}
+            state = game.apply(state, action, [v.rule for v in errors])
+        assert overruled <= {f"{name}.turn.order", f"{name}.setup.cards"}
+        assert [p.total for p in game.score(state).players] == [p.total for p in game.score(states[-1]).players]

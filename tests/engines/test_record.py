@@ -498,6 +498,16 @@ def test_other_lines_change_with_a_correction_as_it_says(game: Any, actions: Rec
         replay_record(game, extended(actions, (CorrectLine, first, beyond)))
 
 
+def test_an_earlier_line_that_changes_with_a_correction_is_dropped_where_it_does_not_replay(
+    game: Any, actions: Record
+) -> None:
+    earlier, n = places(actions, "draw")[-2:]
+    nowhere = AlsoLine(earlier, {"type": "draw", "lines": [], "stars": [999]})
+    after = replay_record(game, extended(actions, (CorrectLine, n, {**NOTHING, "also": (nowhere,)})))
+    assert (after.dropped[0].n, after.dropped[0].rule) == (earlier, "star_explorer.draw.star")
+    assert [entry.n for entry in after.entries][-1] == n
+
+
 def test_undo_of_a_correction_brings_everything_back(game: Any, actions: Record) -> None:
     n, last = len(actions.lines), replay_record(game, actions)
     size = places(actions, "choose_size")[-1]

@@ -11,13 +11,16 @@ import numpy as np
 import pytest
 
 from engines.stellar import glyphs
-from hardware.simulated.levels import LEVELS
-from hardware.simulated.stellar.design import KINDS, house_look, layout_json, printed_size, random_look, slots_of
+from hardware.simulated.stellar.design import KINDS, house_look, printed_size, slots_of
 from hardware.simulated.stellar.face import Face, print_card
-from hardware.simulated.stellar.figures import number_mask, random_style, typefaces
-from hardware.simulated.stellar.spread import corners_of, covered, deal, fields_of, lay_cards
+from hardware.simulated.stellar.figures import number_mask
+from hardware.simulated.stellar.spread import corners_of
+from tools.studio.card_spread import covered, deal, fields_of, lay_cards
 from tools.studio.cards import write_card_set
+from tools.studio.designs.cards import layout_json, random_look
+from tools.studio.designs.figures import random_style, typefaces
 from tools.studio.discs import Order
+from tools.studio.levels import LEVELS
 
 ORDER = Order(boards=3, seed=4, levels=LEVELS, designs=1, size=(320, 180))
 Rows = list[dict[str, Any]]

@@ -19,8 +19,7 @@ from engines.starfarers.pack import Ball
 from engines.stellar.model import EMPTY
 from engines.stellar.rules import Stellar
 from hardware.simulated.look_at_the_stars import tabletop as slates
-from hardware.simulated.look_at_the_stars.game import Kind
-from hardware.simulated.look_at_the_stars.pens import Head, draw_object
+from hardware.simulated.look_at_the_stars.pens import Head, Kind, draw_object
 from hardware.simulated.look_at_the_stars.player import greedy_player
 from hardware.simulated.star_explorer.beside import piece_of, turned_over
 from hardware.simulated.starfarers.tabletop import SimulatedShips

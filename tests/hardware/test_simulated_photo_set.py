@@ -13,17 +13,10 @@ import numpy as np
 import pytest
 
 from engines.layout import StarDiscLayout, parse_star_disc
-from hardware.simulated.design import random_design
-from hardware.simulated.levels import LEVELS
-from hardware.simulated.star_explorer.constellations import (
-    Draughtsman,
-    board_points,
-    exact_tile_of,
-    star_points,
-    tile_of,
-    visible_stars,
-)
+from tools.studio.constellations import Draughtsman, board_points, exact_tile_of, star_points, tile_of, visible_stars
+from tools.studio.designs.discs import random_design
 from tools.studio.discs import Order, write_photo_set
+from tools.studio.levels import LEVELS
 
 ORDER = Order(boards=3, seed=4, levels=LEVELS, designs=1, size=(320, 180))
 Rows = list[dict[str, Any]]

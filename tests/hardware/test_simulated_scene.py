@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from hardware.simulated.design import Design, random_design
+from hardware.simulated.design import Design
 from hardware.simulated.glyphs import Glyph
 from hardware.simulated.hand import draw_hand
 from hardware.simulated.lamp import Lighting
@@ -16,9 +16,10 @@ from hardware.simulated.lens import focal_of, look_at
 from hardware.simulated.pixels import Field, Picture, Points
 from hardware.simulated.scene import Board, Shot, Written, clean_board, hand_cover, photograph, written_board
 from hardware.simulated.sensor import Sensor
-from hardware.simulated.star_explorer.constellations import board_points, star_points, visible_stars
 from hardware.simulated.strokes import Pen, draw_line
 from hardware.simulated.table import lay_table
+from tools.studio.constellations import board_points, star_points, visible_stars
+from tools.studio.designs.discs import random_design
 
 SIZE = (640, 480)
 ROTATION = 61.0

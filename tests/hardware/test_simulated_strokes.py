@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hardware.simulated.levels import CONDITIONS, random_pen
+from hardware.simulated.levels import CONDITIONS
 from hardware.simulated.pixels import Sheet
 from hardware.simulated.strokes import Pen, draw_cross, draw_line, ink_grain, lay_ink
+from tools.studio.levels import random_pen
 
 A, B = np.array([10.0, 12.0]), np.array([40.0, 20.0])
 

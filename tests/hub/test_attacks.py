@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import re
 import socket
@@ -10,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from typing import Any
 
 import msgspec
 import pytest
@@ -21,6 +23,7 @@ from hub.database import schema
 from hub.database.store import Store
 from hub.doors import hosts, limits, tries
 from hub.doors.quota import Quota
+from hub.doors.turns import Turns
 from hub.event import evening
 from hub.event.evening import Plan
 from hub.link import tables
@@ -34,8 +37,8 @@ Wait = Callable[[Callable[[], object]], None]
 class Served:
     """An event host that serves on loopback."""
 
-    def __init__(self, hub: Hub, port: int) -> None:
-        self.hub, self.port = hub, port
+    def __init__(self, hub: Hub, port: int, connections: set[Any]) -> None:
+        self.hub, self.port, self.connections = hub, port, connections
 
     def ask(self, method: str, path: str, body: bytes = b"", **headers: str) -> tuple[int, dict[str, str], bytes]:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=600)
@@ -75,11 +78,12 @@ def served(request: pytest.FixtureRequest, sqlite_store: Store, wait_for: Wait) 
     ready = threading.Event()
     headers_s = 2.0 if "impatient" in request.fixturenames else 60.0
     with Hub(sqlite_store) as hub, listen_at("127.0.0.1", 0, shared=False) as sock:
-        running = server(create_app(hub, web.routes(hub), web.error_page), headers_s=headers_s, ready=ready.set)
+        app = create_app(hub, web.routes(hub), web.error_page)
+        running = server(app, headers_s=headers_s, read_s=headers_s, ready=ready.set)
         thread = threading.Thread(target=running.run, kwargs={"sockets": [sock]}, daemon=True)
         thread.start()
         wait_for(ready.is_set)
-        yield Served(hub, sock.getsockname()[1])
+        yield Served(hub, sock.getsockname()[1], running.server_state.connections)
         running.should_exit = True
         thread.join()
 
@@ -261,6 +265,45 @@ def test_who_watches_beyond_the_room_is_told_to_come_again(served: Served, monke
     assert served.code("GET", path) == "too_often"
     for sock in watching:
         sock.close()
+
+
+@pytest.mark.usefixtures("impatient")
+def test_whoever_does_not_read_is_hung_up_on(served: Served, wait_for: Wait) -> None:
+    asked = b"GET /static/htmx.min.js HTTP/1.1\r\nHost: x\r\n\r\n"
+    with socket.socket() as slow:
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        slow.connect(("127.0.0.1", served.port))
+        slow.sendall(asked * 150)
+        wait_for(lambda: any(one.flow.write_paused for one in served.connections))
+        wait_for(lambda: not served.connections)
+    assert served.serves()
+
+
+def test_a_flood_from_one_address_waits_behind_itself() -> None:
+    async def run() -> list[str]:
+        turns, done = Turns(2), []
+
+        async def work(name: str, address: str, go: asyncio.Event) -> None:
+            turn = await turns.take(address)
+            done.append(f"{name} begins")
+            await go.wait()
+            turn.give_back()
+            turn.give_back()
+
+        go = asyncio.Event()
+        flood = [asyncio.create_task(work(f"flood {n}", "10.0.0.1", go)) for n in range(5)]
+        await asyncio.sleep(0)
+        flood[3].cancel()
+        others = [asyncio.create_task(work(name, name, go)) for name in ("10.0.0.2", "127.0.0.1")]
+        await asyncio.gather(*(asyncio.sleep(0) for _ in range(5)))
+        go.set()
+        await asyncio.gather(*flood, *others, return_exceptions=True)
+        assert turns._busy == turns._waiting == {}
+        return done
+
+    begun = asyncio.run(run())
+    assert begun[:4] == ["flood 0 begins", "flood 1 begins", "10.0.0.2 begins", "127.0.0.1 begins"]
+    assert begun[4:] == ["flood 2 begins", "flood 4 begins"]
 
 
 @pytest.mark.usefixtures("impatient")

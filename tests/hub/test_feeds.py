@@ -95,6 +95,32 @@ def test_a_phone_that_shows_it_already_is_sent_nothing(night: Night) -> None:
     asyncio.run(run())
 
 
+def test_what_a_phone_shows_already_is_not_even_drawn(night: Night) -> None:
+    player = night.tables[0].seats[0].player
+    drawn: list[object] = []
+    draw = guests.player_drawing(night.keys[player], "en")
+    told = digest(night.hub.guests.pages(night.event)[player])
+    lens = Lens(player=player, told=told, draw=lambda view, now: drawn.append(view) or draw(view, now))  # type: ignore[func-returns-value]
+
+    async def run() -> None:
+        async with night.hub.screens:
+            assert await anext(night.hub.screens.watch(night.event, lens)) == Told(kinds=("all",))
+
+    asyncio.run(run())
+    assert drawn == []
+
+
+def test_feeds_end_when_the_event_host_does(night: Night) -> None:
+    async def run() -> list[Told]:
+        async with night.hub.screens:
+            phone = night.phone(0)
+            await anext(phone)
+            night.hub.screens.say_goodbye()
+            return [told async for told in phone]
+
+    assert asyncio.run(run()) == []
+
+
 def test_a_page_says_what_it_shows(night: Night) -> None:
     player = night.tables[0].seats[0].player
     with TestClient(create_app(night.hub, web.routes(night.hub), web.error_page)) as client:

@@ -170,6 +170,20 @@ def test_an_illegal_line_puts_the_record_aside_with_the_rule_and_keeps_the_rest_
     assert count(one.ingest.store, schema.lines) == len(TIE.lines)
 
 
+def test_a_record_that_failed_is_closed_once_there_is_evidence_enough(one: Table) -> None:
+    line = {"n": 1, "seat": 0, "action": {"type": "no such action", "why": "x" * 50_000}, "source": "touch"}
+    one.send(1, items()[:1])
+    for n in range(1, 9):
+        raw = msgspec.Raw(msgspec.json.encode({**line, "n": n}))
+        if n < 8:
+            one.send(1 + n, [{"game": "a-1", "n": n, "line": raw}])
+        else:
+            with refused("too_many"):
+                one.send(1 + n, [{"game": "a-1", "n": n, "line": raw}])
+    one.send(9, items(game="a-2"))
+    assert [row.state for row in _games(one.ingest.store)] == ["aside", "finished"]
+
+
 def test_a_result_before_the_end_is_for_the_host(one: Table) -> None:
     event, place = seated(one.ingest.store)
     from engines.record import replay_record
@@ -288,7 +302,7 @@ def test_a_forged_or_retired_table_is_refused(one: Table) -> None:
             one.ingest.take(one.id, token, msgspec.json.encode({"seq": 1, "items": items()}))
     with refused("bad_token"):
         one.ingest.take(999, one.token, msgspec.json.encode({"seq": 1, "items": items()}))
-    tables.retire(one.ingest.store, one.id)
+    tables.retire(one.ingest.store, one.id, "h")
     with refused("bad_token"):
         one.send(1, items())
 

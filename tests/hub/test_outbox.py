@@ -283,7 +283,7 @@ def test_a_retired_table_stops_asking_and_can_be_paired_again(bench: Bench) -> N
     bench.pair()
     play(bench.journal, record())
     bench.run()
-    tables.retire(bench.store, 1)
+    tables.retire(bench.store, 1, "h")
     bench.now += 100
     bench.outbox.step()
     assert bench.outbox.view.state == "refused"

@@ -408,7 +408,11 @@ def test_a_device_is_paired_moved_and_removed(host: TestClient, night: Evening, 
     assert do(host, night, "set_table", place=place, table=paired.table).status_code == 303
     assert view_of(sqlite_store, night).places[0].table_name == "Corner"
     assert do(host, night, "set_table", place=place, table="").status_code == 303
+    assert do(host, night, "set_table", place=place, table=paired.table).status_code == 303
     assert host.post(f"/host/tables/{paired.table}/retire", data={"csrf": csrf(host)}).status_code == 303
+    assert host.post(f"/host/tables/{paired.table}/retire", data={"csrf": csrf(host)}).status_code == 404
+    entry = audit.log_of(sqlite_store, night.id)[0]
+    assert (entry.verb, entry.actor, entry.detail["name"]) == ("retire_table", ACTOR, "Corner")
     assert "Corner" not in [table.name for table in tables.paired_tables(sqlite_store)]
 
 

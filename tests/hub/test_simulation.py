@@ -35,6 +35,9 @@ def test_an_evening_ends_as_its_records_say_whatever_happens(
     assert report.watchers == 17
     assert report.restarts_of_tables
     assert report.faults["cut"]
+    assert report.phones_wait.count == report.results
+    assert report.tables_wait.count
+    assert report.processor_s > 0
 
 
 def told_and_played() -> tuple[dict[str, Any], list[Record]]:

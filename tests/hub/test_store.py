@@ -1,7 +1,8 @@
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,12 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from engines.errors import BadInput, NotPossible
-from hub.database import schema
+from hub.database import audit, schema
 from hub.database.feed import RESET, Change, payloads
 from hub.database.store import DatabaseAway, Store, database_url
+from hub.doors import hosts
 
+SAVED = Path(__file__).parents[1] / "saved"
 Wait = Callable[[Callable[[], object]], None]
 
 
@@ -36,6 +39,18 @@ def test_a_database_goes_back_a_step_and_on_again_with_what_tables_sent(store: S
     store.migrate("base")
     assert store.revision() is None
     store.migrate()
+
+
+def test_a_database_of_version_0_1_0_opens_and_what_its_host_did_can_be_undone(tmp_path: Path) -> None:
+    path = tmp_path / "hub.sqlite3"
+    with closing(sqlite3.connect(path)) as file:
+        file.executescript((SAVED / "hub.sql").read_text())
+    with Store(path) as store:
+        audit.undo(store, 1, 3, "h")
+        with store.read() as tx:
+            assert tx.rows(sa.select(schema.rounds)) == []
+            assert tx.one(sa.select(sa.func.count()).select_from(schema.players)) == (4,)
+        assert hosts.attempt(store, "Vera", "127.0.0.1").is_right("long enough")
 
 
 def test_a_database_of_a_newer_version_is_left_alone(store: Store) -> None:

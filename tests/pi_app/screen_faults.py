@@ -8,7 +8,7 @@ an empty dictionary is what it wants to see.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations, product
 from typing import Any, ClassVar, Final
 from zlib import crc32
@@ -100,13 +100,14 @@ class Stage:
         i18n.set_language("en")
 
     def tap(self, key: str) -> None:
-        """Touch the widget of that key."""
+        """Touch what does this: a button, or something on a drawn board."""
         self.frames(2)
         widget = self.finger.find(key)
-        assert widget is not None, f"no {key!r} on {self.nav.screen}"
-        if self.finger.bring(widget):
+        if widget is not None and self.finger.bring(widget):
             self.frames(2)
-        self.finger.tap_widget(widget)
+        place = self.finger.place(key)
+        assert place is not None, f"no {key!r} on {self.nav.screen}"
+        self.finger.tap(place)
         self.rest()
 
     def rest(self, frames: int = 2) -> None:
@@ -131,15 +132,9 @@ class Stage:
 
     def resize(self, size: tuple[int, int]) -> None:
         """Have a window of that size, one of `SIZES`."""
-        from kivy.core.window import Window
+        from pi_app.ui.app import resize
 
-        from pi_app.ui.app import fit_to_window
-
-        self.shell.clear_widgets()  # they are built anew: nobody needs them laid out in the new size
-        Window.size = size
-        self.frames(2)
-        fit_to_window()
-        self.shell.rebuild()
+        resize(self.shell, size)
 
     def faults(self) -> list[str]:
         """Everything wrong with the screen as it is drawn now."""
@@ -188,59 +183,19 @@ class Ink(msgspec.Struct, frozen=True):
     layer: int
 
 
-def shown(root: Any) -> Iterator[Any]:
-    """Every widget that can be seen, root first; what a scroll view hides or a smaller picture shows is left out."""
-    if root.opacity == 0:
-        return
-    yield root
-    if getattr(root, "under_glass", False):
-        return
-    for child in root.children:
-        if not _scrolled_away(root, child):
-            yield from shown(child)
-
-
-def _scrolled_away(parent: Any, child: Any) -> bool:
-    from kivy.uix.scrollview import ScrollView
-
-    scroll = parent.parent
-    if not isinstance(scroll, ScrollView):
-        return False
-    left, bottom, right, top = box(child)
-    x, y, u, v = box(scroll)
-    return left < x - 1 or bottom < y - 1 or right > u + 1 or top > v + 1
-
-
-def box(widget: Any) -> Box:
-    """Left, bottom, right, top in the window."""
-    left, bottom = widget.to_window(widget.x, widget.y)
-    return left, bottom, left + widget.width, bottom + widget.height
-
-
-def labels(root: Any) -> Iterator[Any]:
-    """Every text that can be seen."""
-    from kivy.uix.label import Label
-
-    return (w for w in shown(root) if isinstance(w, Label) and w.text.strip() and w.color[3] > 0)
-
-
 def text_faults(shell: Any) -> list[str]:
     """Texts that are cut short or run out of their place."""
-    from pi_app.ui.widgets.basics import Fit, Say
+    from pi_app.ui.outline import is_cut, labels
 
-    faults = []
-    for label in labels(shell):
-        cut = label.shorten if isinstance(label, Fit) else label.texture_size[1] > label.height + 1
-        wide = not isinstance(label, Fit | Say) and label.texture_size[0] > label.width + 1
-        if cut or wide:
-            faults.append(f"{label.text!r} {label.texture_size} in {label.size}")
-    return faults
+    return [f"{label.text!r} {label.texture_size} in {label.size}" for label in labels(shell) if is_cut(label)]
 
 
 def edge_faults(shell: Any) -> list[str]:
     """Texts and targets that stick out of the window."""
     from kivy.core.window import Window
     from kivy.uix.label import Label
+
+    from pi_app.ui.outline import box, shown
 
     faults = []
     for widget in shown(shell):
@@ -256,6 +211,8 @@ def edge_faults(shell: Any) -> list[str]:
 
 def targets(shell: Any) -> list[Any]:
     """Everything to tap on the top layer."""
+    from pi_app.ui.outline import shown
+
     layer = shell.screen.overlay or shell
     return [w for w in shown(layer) if getattr(w, "key", "") and not w.disabled]
 
@@ -263,6 +220,8 @@ def targets(shell: Any) -> list[Any]:
 def target_faults(shell: Any) -> list[str]:
     """Targets less than nine millimetres wide or high, or over one another."""
     from kivy.metrics import dp
+
+    from pi_app.ui.outline import box
 
     least = dp(theme.TOUCH) - 0.5
     faults = [f"{w.key} is {w.size}" for w in targets(shell) if w.width < least or w.height < least]
@@ -275,6 +234,7 @@ def target_faults(shell: Any) -> list[str]:
 def reach_faults(shell: Any) -> list[str]:
     """Targets that a finger does not reach, in the middle or near a corner, as Kivy hands touches on; or cut off."""
     from pi_app.ui.arrivals import reached
+    from pi_app.ui.outline import box
 
     holder = box(shell.surround.ids.holder)
     faults = []
@@ -300,12 +260,16 @@ def _within(parent: Any, widget: Any) -> bool:
 
 def overlap_faults(shell: Any) -> list[str]:
     """Words drawn over words."""
+    from pi_app.ui.outline import labels
+
     inks = [(label.text, ink_box(label)) for label in labels(shell.screen.overlay or shell)]
     return [f"{a!r} lies over {b!r}" for (a, one), (b, other) in combinations(inks, 2) if _common(one, other)]
 
 
 def ink_box(label: Any) -> Box:
     """Where the letters of a text are, in the window."""
+    from pi_app.ui.outline import box
+
     left, bottom, right, top = box(label)
     wide, high = min(label._label.content_width, right - left), min(label._label.content_height, top - bottom)
     across = {"left": 0.0, "center": 0.5, "right": 1.0}.get(label.halign, 0.0) if label.text_size[0] else 0.5
@@ -323,6 +287,8 @@ def _common(a: Box, b: Box) -> bool:
 
 def contrast_faults(shell: Any) -> list[str]:
     """Words that do not stand out 4.5 : 1 from what they are drawn on, pixel by pixel; the disabled may be faint."""
+    from pi_app.ui.outline import labels
+
     texts = [label for label in labels(shell.screen.overlay or shell) if not label.disabled]
     drawn, bare = picture(), _without_words(texts)
     faults = []
@@ -360,6 +326,8 @@ def _without_words(texts: list[Any]) -> np.ndarray[Any, np.dtype[np.uint8]]:
 
 def _contrast(label: Any, drawn: Any, bare: Any) -> float:
     """The contrast that nine tenths of the letters' pixels reach."""
+    from pi_app.ui.outline import box
+
     left, bottom, right, top = (max(0, round(n)) for n in box(label))
     words, ground = drawn[bottom:top, left:right].astype(int), bare[bottom:top, left:right].astype(int)
     changed = np.abs(words - ground).sum(axis=2) > 12

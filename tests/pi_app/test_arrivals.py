@@ -75,13 +75,14 @@ def test_a_double_tap_on_a_card_draws_nothing_and_passes_nobodys_turn(stage: Sta
     assert screen.presenter.draft.chosen is None
 
 
-def test_undo_stays_where_it_is_and_takes_every_tap(stage: Stage) -> None:
+@pytest.mark.parametrize(("pause", "undone"), [(IMPATIENT_S, 1), (0.5, 3)])
+def test_undo_stays_where_it_is_and_takes_every_tap_but_impatient_ones(stage: Stage, pause: float, undone: int) -> None:
     begin(stage, "look_at_the_stars")
     for key in ("slate.1", "slate.2", "card.A3"):
         stage.tap(key)
     length = stage.nav.open_table.length
-    tap_again(stage, "undo", times=3)
-    assert stage.nav.open_table.length == length + 3
+    tap_again(stage, "undo", times=3, pause=pause)
+    assert stage.nav.open_table.length == length + undone
 
 
 def test_the_keys_of_a_pad_are_as_quick_as_the_finger(stage: Stage) -> None:

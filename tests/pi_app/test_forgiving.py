@@ -25,7 +25,7 @@ from pi_app.presenters.rooms import screen_place
 from pi_app.presenters.setup import PlayersPresenter, game_line
 from pi_app.steps.presenter import StepPresenter
 from pi_app.table.journal import Journal
-from tests.pi_app.screen_faults import Frames, Stage, box, targets
+from tests.pi_app.screen_faults import Frames, Stage, targets
 from tests.pi_app.starfarers_tables import after, begun, verb
 from tests.pi_app.steps import taps
 from tests.pi_app.test_presenters import Hands
@@ -129,6 +129,8 @@ def stage_over(nav: Navigator, frames: Frames) -> Stage:
 
 
 def test_a_notice_moves_nothing_and_goes_at_a_tap(hands: Hands, frames: Frames) -> None:
+    from pi_app.ui.outline import box
+
     hands.to_size("Ana", "Bo")
     hands.to_draw()
     stage = stage_over(hands.nav, frames)

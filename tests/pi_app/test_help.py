@@ -15,11 +15,13 @@ from engines.record import Header
 from engines.star_explorer.model import Phase
 from pi_app import i18n
 from pi_app.games.app_game import app_of, offered
+from pi_app.presenters.menu import Guide, HelpPresenter, MenuPresenter, Rules, Topic
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.now import guide, guide_words, now_lines
-from pi_app.presenters.standing import HelpPresenter, MenuPresenter
+from pi_app.steps.view import Card
 from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.steps import taps
 
 PLAYERS = ("Ana", "Bo", "Cy")
 
@@ -61,9 +63,9 @@ def test_what_can_be_done_now_names_who_can_do_it(nav: Navigator) -> None:
     assert [(line.who, line.what) for line in now_lines(nav)] == [("Everybody", "Lay a start tile")]
     while nav.state.phase != Phase.SIZE:
         step(nav, Random(1))
-    (line,) = MenuPresenter(nav).view().lines
-    assert line.what == "Pick a size"
-    assert line.who == PLAYERS[nav.state.marker]
+    menu = MenuPresenter(nav).view().stage
+    assert isinstance(menu, Card)
+    assert [line.text for line in menu.lines[1:]] == [PLAYERS[nav.state.marker], "• Pick a size"]
 
 
 def test_help_opens_at_the_card_that_fits_the_screen(nav: Navigator) -> None:
@@ -72,18 +74,20 @@ def test_help_opens_at_the_card_that_fits_the_screen(nav: Navigator) -> None:
         step(nav, Random(1))
     nav.open_page("help")
     page = HelpPresenter(nav)
-    assert next(title for _, title, chosen in page.view().topics if chosen) == "Drawing"
-    page.choose(0)
-    assert page.view().topics[0][2]
+    assert [tap.text for tap in taps(page.view()).values() if tap.chosen] == ["Drawing"]
+    page.do(Topic(0))
+    assert taps(page.view())["topic.0"].chosen
 
 
 def test_without_a_game_the_rules_of_every_game_can_be_read(nav: Navigator) -> None:
     nav.open_page("help")
     page = HelpPresenter(nav)
-    assert [game for game, _, _ in page.view().games] == list(offered())
-    for game in offered():
-        page.choose_game(game)
-        assert page.view().lines == app_of(game).help()[0].lines
+    assert [tap.does for tap in page.view().tabs] == [Rules(game) for game in offered()]
+    for game in set(offered()) - {"stellar"}:
+        page.do(Rules(game))
+        card = page.view().stage
+        assert isinstance(card, Card)
+        assert tuple(line.text for line in card.lines) == app_of(game).help()[0].lines
 
 
 def test_the_guide_leads_through_the_first_game_and_not_through_the_second(nav: Navigator) -> None:
@@ -107,10 +111,10 @@ def test_the_guide_is_switched_off_for_good_and_on_again(nav: Navigator) -> None
     assert nav.frame("").guide is None
     begin(nav, "star_explorer")
     assert nav.frame("").guide is None
-    MenuPresenter(nav).switch_guide()
+    MenuPresenter(nav).do(Guide())
     assert nav.frame("").guide is not None
     guide(nav, on=False)
-    assert MenuPresenter(nav).view().guide == "Guide: off"
+    assert taps(MenuPresenter(nav).view())["guide"].text == "Guide: off"
 
 
 def test_the_guide_stands_below_the_screen_and_hides_nothing_of_it(nav: Navigator, frames: Frames) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -123,6 +124,12 @@ def test_nothing_is_cut_small_or_faint(lead: Lead, screen: str, nav: Navigator, 
 # Fingers ---------------------------------------------------------------------------------------------------------
 
 
+def between(slate: Any, a: str, b: str) -> tuple[float, float]:
+    """The middle of a line."""
+    (ax, ay), (bx, by) = slate.point_place(a), slate.point_place(b)
+    return (ax + bx) / 2, (ay + by) / 2
+
+
 def test_a_finger_from_star_to_star_draws_a_line_and_a_tap_takes_it_away(nav: Navigator, stage: Stage) -> None:
     at_table(nav)
     nav.act(Reveal("N3", seat=NATURE))
@@ -131,7 +138,7 @@ def test_a_finger_from_star_to_star_draws_a_line_and_a_tap_takes_it_away(nav: Na
     stage.finger.drag(slate.point_place("C6"), slate.point_place("D6"))
     stage.rest()
     assert draft_of(nav, 0).lines == (("C6", "D6"),)
-    stage.finger.tap(slate.line_place("C6", "D6"))
+    stage.finger.tap(between(slate, "C6", "D6"))
     stage.rest()
     assert draft_of(nav, 0).lines == ()
 
@@ -145,7 +152,7 @@ def test_two_taps_draw_a_line_and_a_tap_on_a_dotted_line_draws_the_other(nav: Na
         stage.finger.tap(slate.point_place(point))
         stage.rest()
     assert ("D6", "E6") in slate.scene.ghosts
-    stage.finger.tap(slate.line_place("D6", "E6"))
+    stage.finger.tap(between(slate, "D6", "E6"))
     stage.rest()
     assert draft_of(nav, 0).lines == (("C6", "D6"), ("D6", "E6"))
 
@@ -238,17 +245,17 @@ def test_a_misread_line_of_a_past_turn_is_put_right_in_two_taps(nav: Navigator, 
     nav.act(Reveal("N3", seat=NATURE), Draw((("C4", "D4"), ("D4", "E4")), seat=0), Reveal("N1", seat=NATURE))
     stage.frames(3)
     slate = stage.shell.screen.board
-    stage.finger.tap(slate.line_place("D4", "E4"))
+    stage.finger.tap(between(slate, "D4", "E4"))
     stage.rest()
     assert nav.screen == "look_draw", "a stray tap on an old line leaves the drawing alone"
     nav.open_page("why", seat=0, row="constellation.3")
     stage.tap("turns")
     assert nav.screen == "look_mend"
     slate = stage.shell.screen.board
-    stage.finger.tap(slate.line_place("D4", "E4"))
+    stage.finger.tap(between(slate, "D4", "E4"))
     stage.rest()
     slate = stage.shell.screen.board
-    stage.finger.tap(slate.line_place("B4", "C4"))
+    stage.finger.tap(between(slate, "B4", "C4"))
     stage.rest()
     assert nav.open_table.past("draw")[0].action == Draw((("C4", "D4"), ("B4", "C4")), seat=0)
     assert nav.notice is not None
@@ -296,3 +303,13 @@ def test_the_sun_rises_once_and_is_seen_before_the_next_card(nav: Navigator, sta
     assert nav.screen == "look_reveal"
     keep_desk(nav, replace(desk_of(nav), seat=3))
     assert nav.screen == "look_reveal"
+
+
+def test_two_taps_far_apart_draw_a_line_that_is_told_as_wrong_and_stop_nothing(nav: Navigator, stage: Stage) -> None:
+    at_table(nav)
+    nav.act(Reveal("N3", seat=NATURE))
+    stage.frames(3)
+    DrawPresenter(nav).join("C1", "C4")
+    DrawPresenter(nav).join("C4", "D4")
+    stage.frames(3)
+    assert len(draft_of(nav, 0).lines) == 2

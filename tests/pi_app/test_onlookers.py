@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -168,15 +168,27 @@ def test_nothing_else_is_answered(page: PublicPage, method: str, path: str, expe
     assert "Content-Security-Policy" in headers
 
 
-def test_more_visitors_than_there_is_room_for_are_hung_up_on(page: PublicPage) -> None:
-    slots = page._server.slots
-    for _ in range(MAX_AT_ONCE):
-        assert slots.acquire(timeout=600)
-    with pytest.raises((OSError, HTTPException)):
-        fetch(page.url)
-    for _ in range(MAX_AT_ONCE):
-        slots.release()
+def test_slow_readers_keep_nobody_out(page: PublicPage) -> None:
+    where = urlsplit(page.url)
+    with ExitStack() as stack:
+        for _ in range(3 * MAX_AT_ONCE):
+            slow = stack.enter_context(socket.create_connection((where.hostname or "", where.port or 0), 600))
+            slow.sendall(b"GET / HTTP/1.0\r\n")
+            assert fetch(page.url + "/view.json")[0] == 200
+        assert len(page._server._served) <= MAX_AT_ONCE
+
+
+def test_whoever_has_most_connections_makes_room(page: PublicPage) -> None:
+    pairs = [socket.socketpair() for _ in range(MAX_AT_ONCE)]
+    for number, (ours, _) in enumerate(pairs):
+        page._server._served[ours] = "10.0.0.1" if number == 0 else "10.0.0.2"
     assert fetch(page.url)[0] == 200
+    assert pairs[1][1].recv(1) == b""
+    pairs[0][0].sendall(b"x")
+    assert pairs[0][1].recv(1) == b"x"
+    for ours, theirs in pairs:
+        ours.close()
+        theirs.close()
 
 
 def test_it_is_served_only_while_the_table_wishes_it(nav: Navigator, monkeypatch: pytest.MonkeyPatch) -> None:

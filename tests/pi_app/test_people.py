@@ -20,13 +20,15 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.people import PeoplePresenter, people_of, records, statistics
 from pi_app.presenters.setup import PlayersPresenter
 from pi_app.presenters.standing import PastPresenter, SheetPresenter
-from pi_app.presenters.take import MAX_CODE, TakePresenter, result_text
+from pi_app.presenters.take import MAX_CODE, Save, Show, TakePresenter, result_text
+from pi_app.steps.view import Code, Words
 from pi_app.table import takeaway
 from pi_app.table.backups import back_up, backups
 from pi_app.table.journal import Journal
 from pi_app.table.takeaway import find_stick, take
 from pi_app.ui import theme
 from tests.pi_app.screen_faults import Frames, Stage, luminance
+from tests.pi_app.steps import taps
 
 SCORES = ((("Ana", 12), ("Bo", 30)), (("Ana", 41), ("Bo", 30)), (("Cy", 41), ("Ana", 7)))
 
@@ -154,8 +156,10 @@ def test_a_long_result_keeps_the_totals(nav: Navigator) -> None:
 def test_the_other_code_is_the_play_for_bg_stats(nav: Navigator) -> None:
     nav.resume(2)
     nav.open_page("take")
-    TakePresenter(nav).choose("bgstats")
-    play = json.loads(TakePresenter(nav).view().code)
+    TakePresenter(nav).do(Show("bgstats"))
+    code = TakePresenter(nav).view().stage
+    assert isinstance(code, Code)
+    play = json.loads(code.text)
     assert [(p["name"], p["score"], p["winner"]) for p in play["players"]] == [("Ana", "41", True), ("Bo", "30", False)]
 
 
@@ -181,12 +185,11 @@ def test_without_a_stick_files_go_to_the_tables_own_folder(
     nav.resume(2)
     nav.open_page("take")
     page = TakePresenter(nav)
-    page.save()
-    while page.view().saving:
+    page.do(Save())
+    while not taps(page.view())["save"].on:
         page.tick()
         Event().wait(0.01)
-    assert page.view().told == f"No stick was found. Saved in {tmp_path / 'exports'}"
-    assert not page.view().failed
+    assert Words(f"No stick was found. Saved in {tmp_path / 'exports'}", "good") in page.view().panel
 
 
 def test_a_folder_that_is_no_stick_is_none(tmp_path: Path) -> None:

@@ -20,13 +20,14 @@ from pi_app.games.star_explorer.score import MarkerPresenter, TurnStage, WhyPres
 from pi_app.games.star_explorer.setup import FirstPlayerPresenter, StartTilePresenter
 from pi_app.games.star_explorer.tiles import RevealPresenter, SizePresenter
 from pi_app.presenters.choosing import GamesPresenter
+from pi_app.presenters.menu import HelpPresenter, Leave, MenuPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.people import people_of
 from pi_app.presenters.place import Place
 from pi_app.presenters.setup import PlayersPresenter, StartPresenter, clean_name
-from pi_app.presenters.standing import HelpPresenter, MenuPresenter, PastPresenter, SheetPresenter
+from pi_app.presenters.standing import PastPresenter, SheetPresenter
 from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import Board, Next
+from pi_app.steps.view import Board, Card, Next, Tap
 from pi_app.table.journal import Journal
 from tests.pi_app.steps import says, seat_tabs, taps
 
@@ -168,7 +169,7 @@ def test_how_shapes_are_compared_is_chosen_with_the_players_and_stands_in_the_re
     assert [value for value, _, chosen in group.chips if chosen] == ["shape_match=exact"]
     players.settle("shape_match=topology")
     players.start()
-    assert hands.nav.open_table.header.options == {"shape_match": "topology"}
+    assert hands.nav.open_table.header.options == {"all_stars": "blocked", "shape_match": "topology"}
 
 
 def test_nobody_starts_an_empty_table(hands: Hands) -> None:
@@ -491,8 +492,7 @@ def test_a_page_goes_back_to_where_it_was_opened(hands: Hands, page: Any) -> Non
 
 def test_leaving_a_game_offers_it_again(hands: Hands) -> None:
     hands.to_size("Ana", "Bo")
-    MenuPresenter(hands.nav)
-    hands.nav.home()
+    MenuPresenter(hands.nav).do(Leave())
     line = StartPresenter(hands.nav).view().resume
     assert line is not None
     assert line.names == "Ana, Bo"
@@ -569,9 +569,12 @@ def test_what_is_refused_is_told_in_the_language_in_use(hands: Hands) -> None:
 def test_every_help_card_has_lines(hands: Hands) -> None:
     hands.nav.open_page("help")
     help_ = HelpPresenter(hands.nav)
-    for topic, _title, _chosen in help_.view().topics:
-        help_.choose(topic)
-        assert len(help_.view().lines) >= 3
+    for tap in help_.view().panel:
+        assert isinstance(tap, Tap)
+        help_.do(tap.does)
+        card = help_.view().stage
+        assert isinstance(card, Card)
+        assert len(card.lines) >= 3
 
 
 def test_observers_hear_of_every_change(hands: Hands) -> None:

@@ -29,7 +29,7 @@ from pi_app.presenters.setup import PlayersPresenter
 from pi_app.table.journal import Journal
 from pi_app.ui import environment, theme
 from pi_app.ui.environment import find_display
-from tests.pi_app.screen_faults import SIZE, Frames, Stage, labels
+from tests.pi_app.screen_faults import SIZE, Frames, Stage
 from tools.props import draft_star_map
 
 RUN = 4
@@ -232,7 +232,7 @@ def test_a_finger_from_star_to_star_draws_a_line_and_a_tap_takes_it_away(table: 
     table.finger.drag(disc.star_place(a), disc.star_place(b))
     table.rest()
     assert DrawPresenter(table.nav).draft.lines == ((a, b),)
-    table.finger.tap(disc.edge_place(a, b))
+    table.tap(f"line.{a}.{b}")
     table.frames(2)
     assert not DrawPresenter(table.nav).draft.lines
 
@@ -449,6 +449,8 @@ def test_a_star_is_added_where_the_finger_taps(table: Table) -> None:
 
 
 def texts(table: Table) -> set[str]:
+    from pi_app.ui.outline import labels
+
     return {label.text for label in labels(table.shell)}
 
 
@@ -519,6 +521,8 @@ def test_undo_is_named_among_large_texts_and_says_what_it_takes_back(
     language: str, tmp_path: Path, frames: Frames
 ) -> None:
     from kivy.metrics import dp
+
+    from pi_app.ui.outline import labels
 
     with Journal(tmp_path / "journal.sqlite3") as journal:
         nav = Navigator(journal)

@@ -161,13 +161,11 @@ def test_a_finger_flies_a_ship_over_the_map(nav: Navigator, stage: Stage) -> Non
     chart = chart_of(stage)
     ship = next((spot.key for spot in chart.scene.spots if spot.kind == "ship"), None)
     if ship is not None:
-        stage.finger.tap(chart.spot_place(ship))
-        stage.rest()
+        stage.tap(f"map.{ship}")
     stage.frames(3)
     chart = chart_of(stage)
     spot = next(spot for spot in chart.scene.spots if spot.kind == "go")
-    stage.finger.tap(chart.spot_place(spot.key))
-    stage.rest()
+    stage.tap(f"map.{spot.key}")
     stage.tap("fly")
     assert spot.corner in nav.state.ships
 

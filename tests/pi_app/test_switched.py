@@ -13,13 +13,15 @@ from pi_app.games.star_explorer.score import WhyPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.setup import PlayersPresenter
 from pi_app.table.journal import Journal
-from tests.pi_app.screen_faults import Frames, Stage, labels
+from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.starfarers_tables import after, begun
 
 
 def words(stage: Stage) -> list[str]:
     """Every text that can be seen."""
     stage.frames(3)
+    from pi_app.ui.outline import labels
+
     return sorted(label.text for label in labels(stage.shell))
 
 

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import threading
+import tracemalloc
 import zipfile
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
@@ -290,6 +291,7 @@ def test_one_reason_is_given_for_each_update_that_is_refused(
         lambda members: members.pop(next(name for name in members if name.startswith(WHEELS))) and None
     )
     assert "version 0.1.5 is the one that runs already" in refusal(update("0.1.5"), slots, signers)
+    assert "version 0.1.5.0 is the one that runs already" in refusal(update("0.1.5.0"), slots, signers)
     assert "version 0.1.4 is older than 0.1.5" in refusal(update("0.1.4"), slots, signers)
     assert "for sparc" in refusal(update("0.2.0", machine="sparc"), slots, signers)
     assert "cannot be read" in refusal(tmp_path / "none", slots, signers)
@@ -308,6 +310,21 @@ def test_a_signature_for_something_else_is_none(keys: Path, sound: Path, tmp_pat
     slots = sandbox(tmp_path / "slots")
     odd = rewritten(sound, tmp_path / f"odd{ENDING}", resign)
     assert "not signed by anybody" in refusal(odd, slots, keys / "signers")
+
+
+def test_a_large_directory_is_refused_before_it_is_read(sound: Path, keys: Path, tmp_path: Path) -> None:
+    odd = tmp_path / f"odd{ENDING}"
+    with zipfile.ZipFile(odd, "w") as file:
+        for number in range(5_000):
+            file.writestr(f"{number:0200}", b"")
+    slots = sandbox(tmp_path / "slots")
+    tracemalloc.start()
+    try:
+        assert "its directory is larger than" in refusal(odd, slots, keys / "signers")
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()
+    assert check(sound, keys / "signers", Here("0.1.0")).version == "0.2.0"
 
 
 def test_an_update_cut_short_anywhere_is_refused(keys: Path, sound: Path, tmp_path: Path) -> None:

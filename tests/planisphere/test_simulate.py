@@ -71,7 +71,11 @@ def test_records_replay_and_carry_no_time(tmp_path: Path, capsys: pytest.Capture
     assert len(paths) == 2
     for path in paths:
         rows = [json.loads(row) for row in path.read_text().splitlines()]
-        assert (rows[0]["started"], rows[0]["seed"], rows[0]["options"]) == (None, 1, {"piles": "dealt"})
+        assert (rows[0]["started"], rows[0]["seed"], rows[0]["options"]) == (
+            None,
+            1,
+            {"all_stars": "blocked", "piles": "dealt"},
+        )
         assert all(row["at"] is None for row in rows[1:-1])
         assert main(["replay", str(path), "--json"]) == 0
         sheet = json.loads(capsys.readouterr().out)

@@ -15,8 +15,6 @@ from pypdf import PdfReader
 
 from engines.look_at_the_stars.slate.board import PRINT_BOARD, PRINT_MARKERS, printed_layout
 from engines.registry import pack_bytes
-from hardware.simulated.look_at_the_stars.design import random_slate
-from hardware.simulated.look_at_the_stars.pens import slate_pen
 from paper.formats import PAPERS
 from paper.typeset import POINTS_PER_MM
 from planisphere.cli import main
@@ -24,6 +22,8 @@ from planisphere.sheets.look import LOOKS
 from planisphere.sheets.look_at_the_stars.book import print_stars_pack, slate_at
 from planisphere.sheets.look_at_the_stars.slates import at, cells, named
 from tests.planisphere.photo_folders import first_of
+from tools.studio.designs.slates import random_slate
+from tools.studio.slate_pens import slate_pen
 from tools.training.onnx_files import parse_tanh_net
 
 PHOTOS = Path(__file__).parent.parent / "photos" / "look_at_the_stars"

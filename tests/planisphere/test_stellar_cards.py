@@ -13,10 +13,11 @@ import pypdf
 import pytest
 
 from engines.registry import pack_bytes
-from hardware.simulated.stellar.design import house_look, layout_json
+from hardware.simulated.stellar.design import house_look
 from pi_app.packs import find_pack, prove
 from planisphere.cli import main
 from tools.studio.cards import owners_photographs
+from tools.studio.designs.cards import layout_json
 
 TOLD = ("--number", "10,10,13,11")
 """Where the number is printed: searching for it takes as long as everything else."""

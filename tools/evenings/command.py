@@ -19,7 +19,7 @@ from tools.evenings.watching import Crowd
 from tools.private_postgres import private_postgres
 
 BOUNDS: Final = {
-    "tables": (1, 500), "kills": (0, 1_000), "processes": (1, 16), "hours": (0.1, 24), "phones": (0, 1_900),
+    "tables": (1, 500), "kills": (0, 1_000), "processes": (1, 16), "hours": (0.1, 24), "phones": (0, 2_000),
     "screens": (0, 100), "consoles": (0, 20),
 }  # fmt: skip
 
@@ -29,15 +29,7 @@ def simulate(args: argparse.Namespace) -> int:
 
     `--db postgresql` starts a PostgreSQL for it. Raises BadInput, NotPossible.
     """
-    for name, least, most in (
-        ("tables", 1, 500),
-        ("kills", 0, 1_000),
-        ("processes", 1, 16),
-        ("hours", 0.1, 24),
-        ("phones", 0, 2_000),
-        ("screens", 0, 100),
-        ("consoles", 0, 20),
-    ):
+    for name, (least, most) in BOUNDS.items():
         if not least <= getattr(args, name) <= most:
             raise BadInput(
                 "evening.option", "--{name} {value}: expected {least} to {most}", name, getattr(args, name), least, most

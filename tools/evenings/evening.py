@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import heapq
+import http.client
+import resource
 import socket
 import time
 from collections import Counter
@@ -16,14 +18,17 @@ import msgspec
 
 from engines.errors import NotPossible
 from hub.event.standings import Outcome, ranks, standings
+from tools.evenings.phones import Phone
 from tools.evenings.serving import EventHost, event_hosts
 from tools.evenings.tables import SimulatedTable, result_of, text_of
+from tools.evenings.timing import Stopwatch, Waits
 from tools.evenings.watching import Crowd, Watcher, crowd_of, until, watching
 
 SEATS = 4
 PLAY_SHARE = 0.75
 """Share of a round in which is played."""
 TRIES = 20
+AGAIN_S = 0.5
 MAX_ROUND_S = 40 * 3_600.0
 """A round that is not over by then never will be."""
 ANSWERS_S = 120.0
@@ -66,6 +71,12 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """Phones, screens and consoles that looked on; in the end each phone shows what it should."""
     rematches: int
     seconds: float
+    processor_s: float
+    """Of the event hosts, a result: with every start after a kill, and everybody who comes back then."""
+    tables_wait: Waits
+    """For answers to tables."""
+    phones_wait: Waits
+    """For answers to players who confirm a result."""
     wrong: tuple[str, ...]
 
 
@@ -84,30 +95,38 @@ class Evening:
         self._killed = self._restarted = 0
         self._event = 0
         self._answers_at = 0.0
+        self._tables_watch, self._phones_watch = Stopwatch(), Stopwatch()
+        self._refused: Counter[str] = Counter()
+        self._keys: dict[int, str] = {}
 
     def run(self) -> Report:
         """Play it. Raises NotPossible where an event host does not come back."""
-        begun = time.monotonic()
+        begun, processor = time.monotonic(), _processor_of_children()
         port = free_port()
         self._address = f"http://127.0.0.1:{port}"
         count = self.wishes.processes
         with event_hosts(self.wishes.url, port, count, self._folder / "hub.log") as self._hosts, self._open_tables():
             self._register()
-            players = [player["id"] for player in self._call("hub.views.board:event_view", self._event)["players"]]
-            watches = crowd_of(self._hosts[0], self._event, self.wishes.crowd, players)
+            players = self._call("hub.views.board:event_view", self._event)["players"]
+            self._keys = {player["id"]: player["key"] for player in players}
+            watches = crowd_of(self._hosts[0], self._event, self.wishes.crowd, list(self._keys))
             with watching(port, watches) as watchers:
                 for number in range(1, self.wishes.rounds + 1):
                     self._round(number)
                     games = sum(len(table.records) for table in self._tables)
                     self._say(f"round {number}: {games} games, {self._killed} kills")
                 self._call("hub.event.evening:release", self._event, "sim", self.wishes.rounds)
-                return self._report(time.monotonic() - begun, watchers)
+                report = self._report(watchers)
+        processor = _processor_of_children() - processor
+        return msgspec.structs.replace(
+            report, seconds=round(time.monotonic() - begun, 1), processor_s=round(processor / report.results, 3)
+        )
 
     @contextmanager
     def _open_tables(self) -> Iterator[None]:
         wanted = self.wishes
         self._tables = [
-            SimulatedTable(n, self._folder, lambda: self.now, wanted.seed, wanted.game)
+            SimulatedTable(n, self._folder, lambda: self.now, wanted.seed, wanted.game, self._tables_watch)
             for n in range(1, wanted.tables + 1)
         ]
         try:
@@ -123,7 +142,7 @@ class Evening:
     def _register(self) -> None:
         plan = {
             "name": "Simulated", "game": self.wishes.game, "seats": SEATS, "seats_min": 2, "places": self.wishes.tables,
-            "confirm": "none", "rounds": self.wishes.rounds,
+            "confirm": "one" if self.wishes.crowd.phones else "none", "rounds": self.wishes.rounds,
         }  # fmt: skip
         self._event = self._call("tools.evenings.evening:create", plan)
         names = [f"Player {n:04}" for n in range(1, SEATS * self.wishes.tables + 1)]
@@ -156,7 +175,28 @@ class Evening:
         for host in self._hosts:
             if not host.runs:
                 host.start()
+        self._confirm(number)
         self._call("hub.event.rounds:end_round", self._event, "sim", found)
+
+    def _confirm(self, number: int) -> None:
+        """A player of each table says on their phone that the result is right, where players are asked."""
+        port = int(self._address.rpartition(":")[2])
+        for table in self._view(number)["tables"]:
+            if table["state"] == "proposed":
+                player = self._rng.choice(table["seats"])["player"]
+                phone = Phone(port, player, self._keys[player], self._phones_watch)
+                status = self._try(lambda phone=phone, result=table["result"]: phone.agree(result))
+                if status != http.HTTPStatus.SEE_OTHER:
+                    self._refused[f"a vote: {status}"] += 1
+
+    def _try(self, deed: Callable[..., int]) -> int:
+        """Do it until somebody answers. Raises NotPossible where nobody does."""
+        for _ in range(TRIES):
+            try:
+                return deed()
+            except (OSError, http.client.HTTPException):
+                time.sleep(AGAIN_S)
+        raise NotPossible("evening.no_answer", "no event host answers a phone")
 
     def _view(self, number: int) -> Any:
         return self._call("hub.views.board:round_view", self._event, number)
@@ -235,7 +275,7 @@ class Evening:
 
     # The comparison -------------------------------------------------------------------------------------------------
 
-    def _report(self, seconds: float, watchers: Sequence[Watcher]) -> Report:
+    def _report(self, watchers: Sequence[Watcher]) -> Report:
         told = self._call("hub.views.export:export_json", self._event)
         records = [record for table in self._tables for record in table.records]
         faults: Counter[str] = Counter()
@@ -247,10 +287,25 @@ class Evening:
             lines=sum(len(record.lines) for record in records), kills=self._killed,
             restarts_of_tables=self._restarted, faults=dict(faults),
             results=sum(table["result"] is not None for table in told["tables"]), rematches=_rematches(told),
-            questions=sum(len(table.asked) for table in self._tables), seconds=round(seconds, 1),
-            watchers=len(watchers),
-            wrong=(*differences(told, records), *self._unanswered(), *self._behind(watchers)),
+            questions=sum(len(table.asked) for table in self._tables), watchers=len(watchers),
+            seconds=0.0, processor_s=0.0, tables_wait=self._tables_watch.waits, phones_wait=self._phones_watch.waits,
+            wrong=(
+                *differences(told, records), *self._unanswered(), *self._behind(watchers), *self._said_no(),
+                *self._mistakes(),
+            ),
         )  # fmt: skip
+
+    def _said_no(self) -> Iterator[str]:
+        """What people and tables did in honesty and were refused."""
+        for table in self._tables:
+            self._refused.update({f"a table's message: {status}": n for status, n in table.link.refused.items()})
+        yield from (f"refused {count} times: {what}" for what, count in self._refused.items())
+
+    def _mistakes(self) -> Iterator[str]:
+        """Tracebacks in the event hosts' log."""
+        log = (self._folder / "hub.log").read_text("utf-8", "replace")
+        if count := log.count("Traceback"):
+            yield f"{count} tracebacks in the event host's log, the last: {log.rstrip().rpartition(chr(10))[2][:200]}"
 
     def _unanswered(self) -> Iterator[str]:
         """Questions that the host does not have once, or whose answer is not the host's at the table."""
@@ -268,6 +323,12 @@ class Evening:
         for phone in phones:
             if phone.told != wanted[phone.watch.player or 0]:
                 yield f"the phone of player {phone.watch.player} shows something else"
+
+
+def _processor_of_children() -> float:
+    """Seconds of processor of all event hosts that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def decision_on(case: int) -> str:

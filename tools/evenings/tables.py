@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -17,6 +18,7 @@ from pi_app.evening.asks import Asking
 from pi_app.evening.link import HttpLink, Unreachable
 from pi_app.evening.outbox import Link, Outbox
 from pi_app.table.journal import Journal
+from tools.evenings.timing import Stopwatch
 
 PHOTO: Final = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 """A pixel, in the place of a part of a photograph."""
@@ -25,9 +27,16 @@ NOTE_S: Final = 120.0
 
 
 class FaultyLink:
-    """A link that is cut for a while, loses answers, sends twice, and lets earlier batches arrive late."""
+    """A link that is cut for a while, loses answers, sends twice, and lets earlier batches arrive late.
 
-    def __init__(self, rng: Random, clock: Callable[[], float], link: Link | None = None) -> None:
+    `watch` times the answers; `refused` counts those by status that say no to what a table sends of its own.
+    """
+
+    def __init__(
+        self, rng: Random, clock: Callable[[], float], link: Link | None = None, watch: Stopwatch | None = None
+    ) -> None:
+        self.refused: Counter[int] = Counter()
+        self._watch = watch or Stopwatch()
         self.cut_until = float("-inf")
         self.faults = 0.06
         self.counts = {"requests": 0, "cut": 0, "lost": 0, "twice": 0, "late": 0}
@@ -47,7 +56,10 @@ class FaultyLink:
             self._earlier = [*self._earlier[-4:], body]
         if path.endswith(("/batches", "/asks")) and self._happens("twice"):
             self._link(address, method, path, token, body)
-        answer = self._link(address, method, path, token, body)
+        with self._watch.one():
+            answer = self._link(address, method, path, token, body)
+        if 400 <= answer[0] < 500:
+            self.refused[answer[0]] += 1
         if self._happens("lost"):
             raise Unreachable("the answer was lost")
         return answer
@@ -61,7 +73,9 @@ class FaultyLink:
 class SimulatedTable:
     """One table of an evening."""
 
-    def __init__(self, number: int, folder: Path, clock: Callable[[], float], seed: int, name: str) -> None:
+    def __init__(
+        self, number: int, folder: Path, clock: Callable[[], float], seed: int, name: str, watch: Stopwatch
+    ) -> None:
         self.number, self._name = number, name
         self.records: list[Record] = []
         """Every game that was played here, as its bots played it."""
@@ -73,7 +87,7 @@ class SimulatedTable:
         self._rng = Random(f"{seed}:{number}")
         self._clock = clock
         self._folder = folder / f"table-{number}"
-        self.link = FaultyLink(Random(f"{seed}:{number}:link"), clock)
+        self.link = FaultyLink(Random(f"{seed}:{number}:link"), clock, watch=watch)
         self._game: int | None = None
         self._played = self._asks_after = 0
         self.open()

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import http.client
 import time
 from collections.abc import Sequence
-from contextlib import closing
 from typing import Any, Final
-from urllib.parse import urlencode
 
+from tools.evenings.phones import Phone
 from tools.evenings.serving import EventHost
-from tools.evenings.watching import PATIENCE_S, Crowd, Watcher, crowd_of, until, watching
+from tools.evenings.timing import Stopwatch
+from tools.evenings.watching import Crowd, Watcher, crowd_of, until, watching
 
 GAME: Final = "star_explorer"
 SEATS: Final = 4
@@ -49,13 +48,11 @@ def _result(port: int, table: dict[str, Any], total: int, watchers: Sequence[Wat
     """A player types a result; seconds until every phone at the table shows it."""
     seated = {seat["player"] for seat in table["seats"]}
     phones = [watcher for watcher in watchers if watcher.watch.player in seated]
-    key = phones[0].watch.feed.rpartition("/")[2]
-    form = urlencode([("seating", table["id"]), *(("total", total) for _ in table["seats"])])
+    teller = phones[0].watch
+    assert teller.player is not None
+    phone = Phone(port, teller.player, teller.feed.rpartition("/")[2], Stopwatch())
     begun = time.monotonic()
-    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)) as connection:
-        headers = {"Content-Type": "application/x-www-form-urlencoded"}
-        connection.request("POST", f"/p/{key}/result", form, headers)
-        connection.getresponse().read()
+    phone.tell(table["id"], [total] * len(table["seats"]))
     if not until(lambda: all(str(total) in phone.shown for phone in phones)):
         return float("inf")
     return max(phone.since for phone in phones) - begun

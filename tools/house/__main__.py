@@ -53,7 +53,7 @@ LIMITS = {
     "crowded folders": Limit(3, 3),
     "sentences read back": Limit(0, 0),
     "raised without a code": Limit(0, 0),
-    "long functions": Limit(2, 0),
+    "long functions": Limit(0, 0),
     "median of a function": Limit(8, 8),
     "p95 of a function": Limit(25, 25),
 }

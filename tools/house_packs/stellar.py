@@ -9,8 +9,9 @@ from typing import Any, Final
 import msgspec
 
 import engines.stellar
-from hardware.simulated.stellar.design import house_look, layout_json
+from hardware.simulated.stellar.design import house_look
 from tools.studio.cards import owners_photographs
+from tools.studio.designs.cards import layout_json
 from vision.cards.layout import parse_cards_layout
 from vision.cards.looks import look_text
 from vision.cards.measured.cards import cards_in, looks_of

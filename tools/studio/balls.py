@@ -16,8 +16,9 @@ from hardware.simulated.pieces import Piece, cut_mask, pieces_light, random_piec
 from hardware.simulated.pixels import Points, Sheet
 from hardware.simulated.scene import Shot
 from hardware.simulated.sensor import develop, store
-from hardware.simulated.starfarers.foot import COLOURS, FootLook, draw_foot, random_look
+from hardware.simulated.starfarers.foot import FootLook
 from hardware.simulated.table import lay_table
+from tools.studio.designs.feet import COLOURS, draw_foot, random_look
 from tools.studio.discs import Order, camera_json
 
 _WARMTH: dict[Level, tuple[float, float]] = {"easy": (-0.08, 0.14), "medium": (-0.2, 0.4), "hard": (-0.28, 0.6)}

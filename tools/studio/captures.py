@@ -14,25 +14,20 @@ import numpy as np
 from engines.registry import pack_bytes
 from engines.star_explorer.model import StarPack, StartTile, Tile
 from engines.star_explorer.pack import parse_pack
-from hardware.simulated.design import Design, random_design
+from hardware.simulated.design import Design
 from hardware.simulated.face import print_disc
-from hardware.simulated.flat import Part, photograph_flat, placed
 from hardware.simulated.lens import View, focal_of, look_at
 from hardware.simulated.levels import CONDITIONS, Level, random_lighting, random_sensor
 from hardware.simulated.pixels import Picture, Points, Sheet
 from hardware.simulated.scene import Shot, board_corners, clean_board, photograph
 from hardware.simulated.sensor import store
 from hardware.simulated.star_explorer.house import house_design
-from hardware.simulated.star_explorer.pieces import (
-    TileLook,
-    house_tiles,
-    lattice_step,
-    pattern_scale,
-    start_part,
-    tile_part,
-)
+from hardware.simulated.star_explorer.pieces import Part, TileLook, house_tiles, lattice_step, pattern_scale, tile_part
 from hardware.simulated.table import lay_table
+from tools.studio.designs.discs import random_design
+from tools.studio.designs.tiles import start_part
 from tools.studio.discs import Order
+from tools.studio.flat import photograph_flat, placed
 
 STILL = (4056, 3040)
 """Columns and rows of a 12-megapixel still."""

@@ -16,11 +16,13 @@ from hardware.simulated.levels import Level
 from hardware.simulated.pixels import Picture, Points, Sheet
 from hardware.simulated.scene import hand_cover
 from hardware.simulated.sensor import develop, store
-from hardware.simulated.stellar.design import KINDS, CardLook, board_size, house_look, layout_json, random_look
+from hardware.simulated.stellar.design import KINDS, CardLook, board_size, house_look
 from hardware.simulated.stellar.face import Face, print_board
 from hardware.simulated.stellar.shot import card_shot, extent, lay_out, table_light
-from hardware.simulated.stellar.spread import LaidCard, corners_of, fields_of, lay_cards, notebook_area, placed
+from hardware.simulated.stellar.spread import LaidCard, corners_of, notebook_area, placed
 from hardware.simulated.table import lay_table
+from tools.studio.card_spread import fields_of, lay_cards
+from tools.studio.designs.cards import layout_json, random_look
 from tools.studio.discs import Order
 
 _HAND = {"easy": 0.0, "medium": 0.0, "hard": 0.25}

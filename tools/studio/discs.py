@@ -13,10 +13,10 @@ import msgspec
 import numpy as np
 
 from engines.layout import StarDiscLayout
-from hardware.simulated.design import Design, random_design
+from hardware.simulated.design import Design
 from hardware.simulated.hand import Hand, draw_hand
 from hardware.simulated.lens import View
-from hardware.simulated.levels import CONDITIONS, Level, random_pen, random_shot
+from hardware.simulated.levels import CONDITIONS, Level
 from hardware.simulated.pixels import Picture, Points, Sheet
 from hardware.simulated.scene import (
     Board,
@@ -29,18 +29,20 @@ from hardware.simulated.scene import (
     written_board,
 )
 from hardware.simulated.sensor import store
-from hardware.simulated.star_explorer.constellations import (
+from hardware.simulated.star_explorer.view import Line
+from hardware.simulated.strokes import Pen, Stroke, draw_cross, draw_line
+from hardware.simulated.table import lay_table
+from tools.studio.constellations import (
     Draughtsman,
     Figure,
-    Line,
     board_points,
     exact_tile_of,
     star_points,
     tile_of,
     visible_stars,
 )
-from hardware.simulated.strokes import Pen, Stroke, draw_cross, draw_line
-from hardware.simulated.table import lay_table
+from tools.studio.designs.discs import random_design
+from tools.studio.levels import random_pen, random_shot
 
 _SIZES = (5, 6, 7, 7, 8, 9, 10)
 

@@ -12,16 +12,17 @@ import numpy as np
 
 from hardware.simulated.hand import Hand, draw_hand
 from hardware.simulated.lens import View
-from hardware.simulated.levels import CONDITIONS, Level, random_shot
-from hardware.simulated.look_at_the_stars.design import random_slate
-from hardware.simulated.look_at_the_stars.game import Line, SlateGame, play_slate
-from hardware.simulated.look_at_the_stars.pens import SlateInk
+from hardware.simulated.levels import CONDITIONS, Level
 from hardware.simulated.look_at_the_stars.scene import clean_slate, drawn_on, windowless
 from hardware.simulated.pixels import Picture, Sheet
 from hardware.simulated.scene import Board, Shot, board_corners, hand_cover, photograph
 from hardware.simulated.sensor import store
 from hardware.simulated.table import lay_table
+from tools.studio.designs.slates import random_slate
 from tools.studio.discs import Order, nudged, shaken
+from tools.studio.levels import random_shot
+from tools.studio.slate_game import Line, SlateGame, play_slate
+from tools.studio.slate_pens import SlateInk
 
 GAME = "look_at_the_stars"
 SCALES: dict[Level, tuple[float, float]] = {"easy": (2.4, 3.2), "medium": (1.85, 2.7), "hard": (1.4, 2.6)}

@@ -12,15 +12,17 @@ import msgspec
 import numpy as np
 
 from engines.layout import Markers
-from hardware.simulated.design import Design, random_design
-from hardware.simulated.levels import Level, random_pen
+from hardware.simulated.design import Design
+from hardware.simulated.levels import Level
 from hardware.simulated.pieces import Piece, pieces_light, random_piece_shot
 from hardware.simulated.pixels import Picture, Points, Sheet
 from hardware.simulated.scene import Board, Shot, clean_board
 from hardware.simulated.sensor import develop, store
-from hardware.simulated.star_explorer.constellations import tile_of
 from hardware.simulated.table import lay_table
+from tools.studio.constellations import tile_of
+from tools.studio.designs.discs import random_design
 from tools.studio.discs import Game, Ink, Order, camera_json, layout_json, play
+from tools.studio.levels import random_pen
 
 _GAP = 18.0
 _NAMES = ("Ana", "Ben", "Caro", "Dan")

@@ -10,15 +10,18 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.simulated.levels import LEVELS, Level
+from hardware.simulated.levels import Level
 from hardware.simulated.pixels import Picture, Sheet
 from hardware.simulated.sensor import develop
-from hardware.simulated.stellar.design import CardLook, house_look, layout_json, random_look
+from hardware.simulated.stellar.design import CardLook, house_look
 from hardware.simulated.stellar.face import Face
-from hardware.simulated.stellar.figures import random_style
 from hardware.simulated.stellar.shot import card_shot, lay_out, table_light
-from hardware.simulated.stellar.spread import LaidCard, corners_of, deal
+from hardware.simulated.stellar.spread import LaidCard, corners_of
 from hardware.simulated.table import lay_table
+from tools.studio.card_spread import deal
+from tools.studio.designs.cards import layout_json, random_look
+from tools.studio.designs.figures import random_style
+from tools.studio.levels import LEVELS
 from vision.cards.evidence import NUMBERS, contrast, number_patches, stars_patches
 from vision.cards.layout import CardsLayout, parse_cards_layout
 from vision.ink.pose import Array

@@ -248,7 +248,7 @@ def _shown(seed: int, number: NDArray[np.int64], share: float) -> NDArray[np.boo
 
 def _faces(folder: Path | None) -> list[str]:
     """The typefaces that come with our libraries, and those of a folder."""
-    from hardware.simulated.stellar.figures import typefaces
+    from tools.studio.designs.figures import typefaces
 
     more = [] if folder is None else [str(path) for path in sorted(folder.rglob("*.*")) if path.suffix in _FONTS]
     return [*typefaces(), *more]

@@ -159,7 +159,7 @@ def _plane(picture: Image, layout: BallsLayout) -> tuple[Array, float]:
         return plane_by_markers(picture, layout.markers, "card of a mother ship")
     assert layout.picture is not None
     across, down = picture.shape[1] / layout.picture[0], picture.shape[0] / layout.picture[1]
-    if not 0.97 < across / down < 1.03:
+    if not TUNING.same_shape[0] < across / down < TUNING.same_shape[1]:
         wanted = "x".join(map(str, layout.picture))
         raise NotPossible(
             "balls.other_camera",
@@ -236,7 +236,7 @@ def _candidates(view: _View) -> list[Seen]:
     if len(firm) != 1:
         return list(view.seen)
     radius, bottom = view.tube.radius, view.tube.bottom
-    lower = bottom - firm[0].y < 1.6 * radius
+    lower = bottom - firm[0].y < TUNING.lower * radius
     y = firm[0].y - 2 * radius if lower else min(firm[0].y + 2 * radius, bottom - radius)
     rim = next((seen.rim for seen in view.seen if seen is not firm[0]), 0.0)
     return sorted([firm[0], Seen(firm[0].x, y, radius, rim)], key=lambda seen: seen.y)
@@ -268,9 +268,10 @@ def _at_rest(view: _View, balls: Sequence[Ball]) -> bool:
     if not lying:
         return bool(balls)
     low = tube.bottom - lying[-1].y
+    resting = TUNING.resting[0] * radius < low < TUNING.resting[1] * radius
     if len(lying) == 1:
-        return 0.6 * radius < low < 1.55 * radius or (len(balls) == 2 and low < 3.6 * radius)
-    return 0.6 * radius < low < 1.55 * radius and 1.7 * radius < lying[-1].y - lying[0].y < 2.35 * radius
+        return resting or (len(balls) == 2 and low < TUNING.upper * radius)
+    return resting and TUNING.upon[0] * radius < lying[-1].y - lying[0].y < TUNING.upon[1] * radius
 
 
 def _alike(view: _View, last: _View) -> bool:
@@ -308,6 +309,6 @@ def _light(view: _View) -> Light:
     if float(view.white.mean()) < TUNING.dim:
         why.append(Trouble.TOO_DARK)
     inside = view.tube.colour[ASIDE:-ASIDE, ASIDE:-ASIDE]
-    if float((inside.min(2) >= 250).mean()) > TUNING.clipped_share and view.clipped > 0.5:
+    if float((inside.min(2) >= TUNING.clipped).mean()) > TUNING.clipped_share and view.clipped > 0.5:
         why.append(Trouble.GLARE_ON_BALLS)
     return Light(not why, tuple(why))

@@ -52,6 +52,18 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """Linear light of white paper below which it is too dark to tell colours."""
     clipped_share: float = 0.2
     """Overexposed share of the tube beyond which glare is told of."""
+    same_shape: tuple[float, float] = (0.97, 1.03)
+    """Width over height of a picture as a share of the layout's: outside, it is another camera's."""
+    lower: float = 1.6
+    """A ball's middle lower than so many radii above the bottom is the lower ball's."""
+    resting: tuple[float, float] = (0.6, 1.55)
+    """Radii above the bottom between which the middle of a ball at rest lies."""
+    upper: float = 3.6
+    """The same of the upper of two, of which only one is seen well."""
+    upon: tuple[float, float] = (1.7, 2.35)
+    """Radii between the middles of two balls of which one rests upon the other."""
+    clipped: int = 250
+    """A pixel whose darkest channel (0…255) is brighter shows no colour any more."""
 
 
 TUNING = Tuning()

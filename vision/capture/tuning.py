@@ -149,6 +149,62 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """Emblems from which groups can be told: more than all start tiles."""
     emblem_step: float = 0.6
     """A step of form between emblems of other sizes, whose outlines blur otherwise."""
+    min_clean: int = 12
+    """Stars that types can be learnt from; with fewer the disc was photographed too small."""
+    spot_area: float = 0.3
+    """Share of a middling star's area below which a spot is dust; beside the axis smaller ones count, too."""
+    axis_mm: float = 3.5
+    """Spots as near to the axis as this may be stars of which the axis hides a part."""
+    spot_height: float = 0.14
+    """Contrast of the spots that tell how large a middling star is."""
+    spot_long: float = 1.5
+    """The same of their length over their breadth: longer ones are words or strokes."""
+    beside_axis_mm: float = 0.3
+    """The axis reaches so far beyond where it is printed: the camera's blur."""
+    clean_area: tuple[float, float] = (0.45, 2.2)
+    """Shares of a middling star's area between which a spot shows what its type looks like."""
+    clean_long: float = 1.25
+    """The same of length over breadth."""
+    learned: float = 0.7
+    """Likeness to its type below which a spot is left out when types are learnt again."""
+    under_axis: float = 1.3
+    """A star as near to the axis as so many of its radii is compared without the axis."""
+    star_size: tuple[float, float] = (0.62, 1.6)
+    """Shares of its type's radius between which a spot is a star."""
+    clear_of: float = 0.8
+    """Two stars nearer than this share of their radii together are one."""
+    outermost: float = 0.9
+    """No star lies farther out than those that are surer than this."""
+    on_point: float = 0.1
+    """Pitches between a faint star and its point of the lattice."""
+    numeral_ring_mm: float = 1.3
+    """What is printed for the rounds is as far out as the others of it, within this."""
+    numerals_out: float = 0.9
+    """The same lies no nearer to the middle than this share of the outermost spot."""
+    tile_ink: float = 14.0
+    """Colour distance (CIE Lab) from its paper below which nothing is printed on a tile: paper's grain."""
+    frame: float = 0.78
+    """Ink longer than this share of a tile's side is its frame."""
+    knot_mm: tuple[float, float] = (0.8, 3.4)
+    """Radii between which the knots of a pattern lie."""
+    knot: float = 0.7
+    """Share of the thickest knot's radius that every knot has."""
+    passed_mm: float = 0.9
+    """A knot nearer than this to the way between two others lies on it."""
+    drawn: float = 0.93
+    """Share of the way between two knots that is inked where a line is printed."""
+    one_place: float = 0.4
+    """Share of the tiles whose emblems must lie at one place before the others are looked for there."""
+    faint_area: float = 0.1
+    """Share of the usual emblem's area below which a faint outline is none."""
+    emblem_long: float = 1.5
+    """Length over breadth of the longest emblem."""
+    emblem_width: float = 0.75
+    """Share of a tile's width that an emblem never has."""
+    emblem_mm: float = 1.8
+    """An emblem covers at least the square of this side."""
+    emblem_filled: float = 0.18
+    """Share of its own box that an emblem fills; words fill less."""
 
 
 TUNING = Tuning()

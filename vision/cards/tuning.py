@@ -216,6 +216,36 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
     """Beyond everything the board's edge is looked for so far."""
     clearer: float = 1.6
     """How many times as clear as any other change there the edge must be."""
+    card_shape: float = 0.2
+    """Parts by which an outline's length over breadth may differ from a card's: cards are seen at a slant."""
+    as_sure: float = 0.15
+    """Natural logarithms below the surest place within which a place for the number counts as well."""
+    strong_ink: float = 0.5
+    """Share of the strongest ink (98th percentile) that belongs to the figure."""
+    figure_tall: tuple[float, float] = (0.35, 0.9)
+    """Shares of its patch's height between which a figure's height lies."""
+    figure_wide: float = 0.8
+    """Share of its patch's width that no figure has."""
+    figure_off: float = 0.2
+    """Share of its patch by which a figure's middle may lie off the patch's."""
+    differing: float = 0.35
+    """Share of the largest difference between cards where the sign of their type is."""
+    blob_size: float = 0.3
+    """Natural logarithm by which diameters of blobs of one kind differ at most."""
+    in_line_mm: float = 0.8
+    """Blobs off a row or a column by less are in it."""
+    three_apart: float = 3.4
+    """Diameters of a blob, twice over, within which the three of a row lie."""
+    blob_ink: float = 18.0
+    """Grey levels by which a blob differs from its ground at least."""
+    blob_strong: float = 0.4
+    """The same as a share of the strongest difference (99.5th percentile)."""
+    blob_round: float = 0.7
+    """Breadth over length of the longest blob."""
+    blob_filled: float = 0.25
+    """Share of its own box that a blob fills: less is a letter."""
+    blob_across: tuple[float, float] = (0.05, 0.17)
+    """Shares of a card's width between which a blob's diameter lies."""
 
 
 TUNING, MEASURED = Tuning(), Measured()

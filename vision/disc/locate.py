@@ -124,7 +124,8 @@ def _unmoved(picture: _Picture, last: Pose) -> Iterator[_Attempt]:
     turned = (pose.rotation_deg - last.rotation_deg + step / 2) % step - step / 2
     moved = np.linalg.norm(pose.to_image(_CENTRE) - last.to_image(_CENTRE)) / last.px_per_mm()
     grown = pose.px_per_mm() / last.px_per_mm()
-    if pose.confidence > 0.8 * last.confidence and moved < 0.5 and abs(turned) < 0.7 and 0.995 < grown < 1.005:
+    still = moved < TUNING.still_mm and abs(turned) < TUNING.still_deg
+    if pose.confidence > TUNING.as_sure * last.confidence and still and TUNING.grown[0] < grown < TUNING.grown[1]:
         yield _Attempt(pose, firm=True)
 
 

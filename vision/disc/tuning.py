@@ -178,6 +178,18 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """What it costs a line to have no ink."""
     doubt: DoubtLimits = DoubtLimits()
     """Where doubt begins."""
+    as_sure: float = 0.8
+    """Share of the last confidence from which a board that has not moved is believed to be there still."""
+    still_mm: float = 0.5
+    """Millimetres by which the middle of such a board may seem to have moved."""
+    still_deg: float = 0.7
+    """Degrees by which its disc may seem to lie off a stop."""
+    grown: tuple[float, float] = (0.995, 1.005)
+    """Times by which it may seem to have grown."""
+    other_turn_deg: float = 12.0
+    """Degrees between two turns that are not the same: more than a disc's play, less than the narrowest stops."""
+    repeats: float = 0.4
+    """Share of the stars that must have another star at one and the same way for the sky to repeat itself."""
 
 
 TUNING = Tuning()

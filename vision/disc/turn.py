@@ -32,7 +32,7 @@ def repeats(layout: DiscLayout) -> Array:
     counts, edges, _ = np.histogram2d(near[:, 0], near[:, 1], bins=int(reach), range=[[-reach, reach]] * 2)
     order = np.argsort(-counts, axis=None)[:4]
     columns, rows = np.unravel_index(order, counts.shape)
-    often = counts[columns, rows] >= 0.4 * len(stars)
+    often = counts[columns, rows] >= TUNING.repeats * len(stars)
     rough = np.stack([edges[columns], edges[rows]], 1)[often] + 0.5 * (edges[1] - edges[0])
     exact = [near[np.linalg.norm(near - shift, axis=1) < 1.5].mean(0) for shift in rough]
     found = np.array(exact).reshape(-1, 2)
@@ -102,7 +102,7 @@ def _rivals(scores: Array, turns: Array) -> list[float]:
     for k in np.argsort(-scores):
         if scores[k] < floor or len(kept) == TUNING.max_turns:
             break
-        if all(abs(_between(turns[k], other)) > 12 for other in kept):
+        if all(abs(_between(turns[k], other)) > TUNING.other_turn_deg for other in kept):
             kept.append(float(turns[k]))
     return kept
 
@@ -114,7 +114,11 @@ def _between(first: float, second: float) -> float:
 def unlikely(layout: DiscLayout, turn: float, expected: float | None) -> float:
     """What a turn off the stops, or off the one `expected`, must do better by to be believed (share of the scatter)."""
     off = TUNING.off_stop if layout.round_at(turn) is None else 0.0
-    return off + (TUNING.unexpected_turn if expected is not None and abs(_between(turn, expected)) > 12 else 0.0)
+    return off + (
+        TUNING.unexpected_turn
+        if expected is not None and abs(_between(turn, expected)) > TUNING.other_turn_deg
+        else 0.0
+    )
 
 
 def type_scatter(field: StarField, layout: DiscLayout, rows: NDArray[np.intp], board_xy: Array) -> float:

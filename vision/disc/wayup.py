@@ -70,7 +70,7 @@ def _face_marks(pose: Pose, image: Image, layout: DiscLayout) -> float:
 
 
 def _unexpected(pose: Pose, expected: float | None) -> bool:
-    return expected is not None and abs((pose.rotation_deg - expected + 180) % 360 - 180) > 12
+    return expected is not None and abs((pose.rotation_deg - expected + 180) % 360 - 180) > TUNING.other_turn_deg
 
 
 def _lean(pose: Pose) -> float:

@@ -129,8 +129,8 @@ def washed_out(area: Image, window: NDArray[np.bool_]) -> NDArray[np.bool_]:
     ground = cv2.erode(dark, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5)))
     smooth = cv2.GaussianBlur(ground, (0, 0), 3.0)
     usual = float(np.percentile(smooth[window], 40))
-    pale = cv2.blur(dark, (7, 7)) > 0.65 * cv2.blur(opencv.brightest(area), (7, 7))
-    return np.asarray(pale & (smooth > max(usual + 55.0, 1.3 * usual)), np.bool_)
+    pale = cv2.blur(dark, (7, 7)) > LIGHTS.pale * cv2.blur(opencv.brightest(area), (7, 7))
+    return np.asarray(pale & (smooth > max(usual + LIGHTS.lamp_over, LIGHTS.lamp_times * usual)), np.bool_)
 
 
 def outside_by(corners: Array, image: Image) -> float:
@@ -141,9 +141,9 @@ def outside_by(corners: Array, image: Image) -> float:
 
 def hidden_share(stars: Array, seen: Array, washed: NDArray[np.bool_]) -> float:
     """Share of stars that are hidden and whose nearest neighbours are hidden too, not counting washed-out ones."""
-    if len(stars) < 8:
+    if len(stars) < LIGHTS.min_stars:
         return 0.0
-    hidden = (seen < 0.2) & ~washed
+    hidden = (seen < LIGHTS.hidden) & ~washed
     distance = np.linalg.norm(stars[:, None] - stars[None], axis=2)
     nearest = np.argsort(distance, axis=1)[:, 1:4]
     return float((hidden & (hidden[nearest].sum(1) >= 2)).mean())
@@ -178,12 +178,12 @@ def check_live(image: Image, before: Image | None = None) -> Light:
     """
     grey = opencv.zoomed(opencv.grey(opencv.checked(image)), 0.25)
     why = []
-    if np.percentile(grey, 95) < 40:
+    if np.percentile(grey, 95) < LIGHTS.live_dark:
         why.append(Trouble.TOO_DARK)
-    if sharpness(image) < 0.02:
+    if sharpness(image) < LIGHTS.live_blurred:
         why.append(Trouble.BLUR)
     if before is not None and before.shape == image.shape:
         moved = cv2.absdiff(grey, opencv.zoomed(opencv.grey(before), 0.25))
-        if float((cv2.blur(moved, (5, 5)) > 18).mean()) > 0.01:
+        if float((cv2.blur(moved, (5, 5)) > LIGHTS.moved).mean()) > LIGHTS.moved_share:
             why.append(Trouble.HAND)
     return Light(not why, tuple(why))

@@ -96,7 +96,12 @@ def _ellipse(lab: Floats) -> tuple[Array, Array, float] | None:
 def _fitted(points: Array, size: tuple[int, int]) -> tuple[Array, Array, float] | None:
     (x, y), (a, b), turn = cv2.fitEllipseDirect(points.astype(np.float32))
     low, high = sorted((a, b))
-    if not np.isfinite([x, y, a, b]).all() or low < 0.3 * min(size) or high > 1.2 * max(size) or low < 0.6 * high:
+    if (
+        not np.isfinite([x, y, a, b]).all()
+        or low < RIMS.smallest * min(size)
+        or high > RIMS.largest * max(size)
+        or low < RIMS.slant * high
+    ):
         return None
     return np.array([x, y]), np.array([a, b]) / 2, float(turn)
 
@@ -106,7 +111,7 @@ def _agreement(
 ) -> float:
     """How many rays have a colour step where the ellipse crosses them, steep steps counting more."""
     reach = _crossing(ellipse, origin, angle)
-    near = np.abs(distance - reach[:, None]) < 2.5
+    near = np.abs(distance - reach[:, None]) < RIMS.on_rim_px
     return float((near * np.minimum(strength, 40.0) ** 0.5).max(1).sum() / 40.0**0.5)
 
 
@@ -141,7 +146,7 @@ def _edge(image: Image, centre: Array, axes: Array, turn_deg: float, reach: floa
     before, peak, after = slope[rows, at - 1], slope[rows, at], slope[rows, (at + 1) % slope.shape[1]]
     shift = 0.5 * (before - after) / np.minimum(before - 2 * peak + after, -1e-6)
     found = on + normal * (offset[at] + 0.5 * np.clip(shift, -1, 1))[:, None]
-    sure = (peak > 0.35 * np.median(peak)) & (at > 12) & (at < len(offset) - 13)
+    sure = (peak > RIMS.firm * np.median(peak)) & (at > 12) & (at < len(offset) - 13)
     return _without_strays(found[sure])
 
 

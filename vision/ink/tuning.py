@@ -24,6 +24,16 @@ class Rims(msgspec.Struct, frozen=True, kw_only=True):
     """The share of rays that must have a step where the ellipse crosses them."""
     min_edge: int = 40
     """Points on the edge with which it can be measured."""
+    smallest: float = 0.3
+    """A rim's shorter axis as a share of the picture's shorter side."""
+    largest: float = 1.2
+    """A rim's longer axis as a share of the picture's longer side: a part may lie outside."""
+    slant: float = 0.6
+    """The shorter axis over the longer one where a disc is seen at the steepest slant that is read."""
+    on_rim_px: float = 2.5
+    """Pixels between a colour step and the rim that it belongs to."""
+    firm: float = 0.35
+    """Share of the usual step of colour below which a point of the rim is left out."""
 
 
 class Diagnosis(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,6 +94,24 @@ class Lights(msgspec.Struct, frozen=True, kw_only=True):
     """The share of a window that may be washed out."""
     max_covered: float = 0.08
     """The share of stars that may be hidden together, as by a hand."""
+    pale: float = 0.65
+    """Darkest over brightest channel of a lamp's reflection: less is printed colour."""
+    lamp_over: float = 55.0
+    """Grey levels (0…255) by which it is brighter than the usual ground."""
+    lamp_times: float = 1.3
+    """The same in times of the usual ground, where that is bright."""
+    min_stars: int = 8
+    """Stars from which it can be told that a hand hides some."""
+    hidden: float = 0.2
+    """How well (0…1) a star is seen that something hides."""
+    live_dark: float = 40.0
+    """Grey level (0…255, 95th percentile) of a live picture below which it is too dark."""
+    live_blurred: float = 0.02
+    """Sharpness of a live picture below which it is blurred."""
+    moved: float = 18.0
+    """Grey levels by which a pixel of two live pictures differs where something moves."""
+    moved_share: float = 0.01
+    """Share of such pixels from which a hand is in the picture."""
 
 
 RIMS, DIAGNOSIS, LOCKS, LIGHTS = Rims(), Diagnosis(), Locks(), Lights()

@@ -289,7 +289,7 @@ def _wrong_jump(parts: Components, state: StarfarersState, verb: pack.Step, acti
         yield Violation("starfarers.encounter.jump", text)
     elif not may_jump(parts, state, corner):
         text = f"the first ship may not stop on {star_map.names[corner]}"
-        yield Violation("starfarers.encounter.jump", text, (f"corner:{corner}",))
+        yield Violation("starfarers.encounter.jump", text, (f"corner:{corner}",), overrulable=True)
 
 
 def _jump(parts: Components, state: StarfarersState, verb: pack.Step, action: Jump) -> Played:

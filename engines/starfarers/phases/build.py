@@ -231,10 +231,21 @@ def helping_hand(parts: Components, state: StarfarersState, action: HelpingHand)
 # On to the flight ----------------------------------------------------------------------------------------------
 
 
+def _grounded(state: StarfarersState) -> bool:
+    first = state.seat * SHIPS
+    return bool(state.ships) and max(state.ships[first : first + SHIPS]) == NOWHERE
+
+
+def _wrong_flight(parts: Components, state: StarfarersState, action: StartFlight) -> Found:
+    if not action.shaken or not _grounded(state):
+        return []
+    text = f"{state.players[state.seat]} has no ship on the board"
+    return [Violation("starfarers.flight.ships", text, of_seat(state.seat), overrulable=True)]
+
+
 def start_flight(parts: Components, state: StarfarersState, action: StartFlight) -> StarfarersState:
     """The mother ship is to be shaken; without a ship on the board the turn is over."""
-    first = state.seat * SHIPS
-    if state.ships and max(state.ships[first : first + SHIPS]) == NOWHERE:
+    if _grounded(state) and not action.shaken:
         return turn_ended(state)
     return replace(state, phase=Phase.SHAKE)
 
@@ -250,7 +261,7 @@ RULES: Final = {
             BuildUpgrade: Act(build_upgrade, wrong_upgrade),
             BuyFame: Act(buy_fame, _wrong_fame),
             HelpingHand: Act(helping_hand, _wrong_helping_hand),
-            StartFlight: Act(start_flight),
+            StartFlight: Act(start_flight, _wrong_flight),
         },
         _building,
     )

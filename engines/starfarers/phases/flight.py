@@ -236,7 +236,9 @@ def move(parts: Components, state: StarfarersState, action: Move) -> StarfarersS
         path, sight = action.path, parts.sights(action.path)
     a, b, c = state.spent
     flown = len(path)
-    if ship == 0:
+    if state.options.flights == "mixed":
+        spent = (a + flown * (ship == 0), b + flown * (ship == 1), c + flown * (ship == 2))
+    elif ship == 0:
         spent = (a + flown, b and DONE, c and DONE)
     elif ship == 1:
         spent = (a and DONE, b + flown, c and DONE)

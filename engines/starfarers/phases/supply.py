@@ -50,8 +50,9 @@ def wrong_take(parts: Components, state: StarfarersState, action: TakeSupply) ->
 
 
 def take_supply(parts: Components, state: StarfarersState, action: TakeSupply) -> StarfarersState:
-    """Nature draws from the supply pile for the active player."""
-    draws = supply_cards(state)
+    """Nature draws from the supply pile for the active player; one card where the table lets a player draw who may
+    not."""
+    draws = supply_cards(state) or 1
     pile, stock = (state.pile, state.bank) if state.pile else refilled(parts, state.bank)
     used = state.used | SUPPLY
     return replace(state, phase=Phase.SUPPLY, draws=draws, resume=Phase.BUILD, used=used, pile=pile, bank=stock)
@@ -81,14 +82,13 @@ def _wrong_draw(parts: Components, state: StarfarersState, action: DrawSupply) -
 
 
 def draw_supply(parts: Components, state: StarfarersState, action: DrawSupply) -> StarfarersState:
-    """The card is in the hand; an empty pile is filled again."""
+    """The card is in the hand; an empty pile is filled again, or waits until the next card is due."""
     seat, hands = action.player, state.hands
     hand = plus(hands[seat], ONE[RESOURCE_INDEX[action.card]])
     draws, pile, stock = state.draws - 1, state.pile - 1, state.bank
-    if not pile:
+    if not pile and (draws or state.options.refill == "at_once"):
         pile, stock = refilled(parts, stock)
-    if not pile:
-        draws = 0
+        draws = draws if pile else 0
     phase = state.phase
     if not draws:
         phase = after_cards(state) if phase is Phase.DEAL else state.resume

@@ -20,8 +20,7 @@ from engines.registry import open_game
 from engines.slates import skies_of
 from hardware.simulated.camera import SeatView
 from hardware.simulated.look_at_the_stars.design import SlateDesign, calm_look
-from hardware.simulated.look_at_the_stars.game import Kind
-from hardware.simulated.look_at_the_stars.pens import Head, draw_object
+from hardware.simulated.look_at_the_stars.pens import Head, Kind, draw_object
 from hardware.simulated.look_at_the_stars.player import greedy_player
 from hardware.simulated.look_at_the_stars.scene import clean_slate, drawn_on, windowless
 from hardware.simulated.pixels import Picture

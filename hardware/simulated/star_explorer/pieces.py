@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import cv2
 import msgspec
@@ -11,11 +12,18 @@ import numpy as np
 from engines.glyphs import FRAME, NIGHT, STAR_COLOURS_ON_PAPER, STAR_GLYPHS
 from engines.layout import XY
 from engines.star_explorer.model import Face, Tile
-from hardware.simulated.flat import Part
 from hardware.simulated.glyphs import Glyph, draw_glyph
-from hardware.simulated.pixels import Colour, Picture, Points, Sheet, blend, hsv
+from hardware.simulated.pixels import Colour, Picture, Points, Sheet, blend
 
 PPMM = 12.0
+
+
+class Part(NamedTuple):
+    """One part: its print, where it is (H×W, 0-255), and where it lies (2×3, part mm -> table mm)."""
+
+    sheet: Sheet
+    shape: Picture
+    place: Points
 
 
 class TileLook(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,38 +60,9 @@ def house_tiles() -> TileLook:
     return TileLook(paper=paper, ink=ink, glyphs=glyphs, node_colour=ink, line_colour=ink)
 
 
-def random_tiles(rng: np.random.Generator, glyphs: dict[str, Glyph]) -> TileLook:
-    """Tiles of another print: light or dark, other sizes and places; star types as on the disc."""
-    dark = rng.random() < 0.6
-    paper = hsv(rng.random(), rng.uniform(0.2, 0.7), rng.uniform(0.1, 0.35)) if dark else hsv(0.11, 0.15, 0.93)
-    ink = (245.0, 245.0, 245.0) if dark else hsv(rng.random(), 0.5, 0.2)
-    width, height = float(rng.uniform(42, 56)), float(rng.uniform(56, 74))
-    span = width * float(rng.uniform(0.58, 0.72))
-    node_colour = hsv(0.13, 0.5, 0.98) if dark and rng.random() < 0.4 else ink
-    return TileLook(
-        width=width,
-        height=height,
-        paper=paper,
-        ink=ink,
-        glyphs=glyphs,
-        outline=0.3 if not dark else 0.0,
-        node=float(rng.uniform(1.2, 2.0)),
-        line=float(rng.uniform(0.5, 1.0)),
-        node_colour=node_colour,
-        line_colour=blend(ink, paper, float(rng.uniform(0, 0.3))),
-        span=span,
-        figure=(width / 2, height * float(rng.uniform(0.54, 0.58))),
-        worth=(width * 0.19, height * 0.14),
-        worth_radius=float(rng.uniform(3.6, 4.8)),
-        dots=bool(rng.random() < 0.4),
-        border=bool(rng.random() < 0.6),
-        corner=float(rng.choice([0.0, 3.0])),
-    )
-
-
 def tile_part(look: TileLook, tile: Tile, scale: float, pitch: float, place: Points) -> Part:
     """A tile's front; `scale`: tile mm a disc mm of the pattern, `pitch`: of the lattice, disc mm."""
-    sheet, shape = _card(look)
+    sheet, shape = blank_tile(look)
     middle = [(max(v) + min(v)) / 2 for v in zip(*tile.xy, strict=True)]
     at = [tuple(f + scale * (v - m) for f, v, m in zip(look.figure, xy, middle, strict=True)) for xy in tile.xy]
     if look.dots:
@@ -99,15 +78,8 @@ def tile_part(look: TileLook, tile: Tile, scale: float, pitch: float, place: Poi
     return Part(sheet, shape, place)
 
 
-def start_part(look: TileLook, face: Face, place: Points) -> Part:
-    """One side of a start tile."""
-    sheet, shape = _card(look)
-    _glyph(sheet, look, face.type, (look.width / 2, look.height * 0.4), 11.0)
-    sheet.text(str(face.value), (look.width / 2, look.height * 0.85), 7.0, look.ink)
-    return Part(sheet, shape, place)
-
-
-def _card(look: TileLook) -> tuple[Sheet, Picture]:
+def blank_tile(look: TileLook) -> tuple[Sheet, Picture]:
+    """A tile's paper with its border, and where it is (H×W, 0-255)."""
     size = (round(look.height * PPMM), round(look.width * PPMM))
     sheet = Sheet(np.full((*size, 3), np.array(look.paper), np.uint8), PPMM)
     if look.border:
@@ -137,11 +109,12 @@ def _dots(sheet: Sheet, look: TileLook, origin: XY, pitch: float) -> None:
 
 
 def _worth(sheet: Sheet, look: TileLook, face: Face, at: XY, radius: float) -> None:
-    _glyph(sheet, look, face.type, at, radius)
+    print_glyph(sheet, look, face.type, at, radius)
     sheet.text(str(face.value), (at[0] + radius + 3.4, at[1]), radius, look.ink)
 
 
-def _glyph(sheet: Sheet, look: TileLook, name: str, at: XY, radius: float) -> None:
+def print_glyph(sheet: Sheet, look: TileLook, name: str, at: XY, radius: float) -> None:
+    """Print the star type of that name; lengths in mm."""
     glyph = look.glyphs[name]
     if look.outline > 0:
         edge = msgspec.structs.replace(glyph, colour=look.ink)

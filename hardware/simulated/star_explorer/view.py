@@ -13,11 +13,11 @@ from hardware.simulated.pieces import Piece
 from hardware.simulated.pixels import Picture
 from hardware.simulated.scene import Board, Written, clean_board, written_board
 from hardware.simulated.star_explorer.beside import Beside, piece_of
-from hardware.simulated.star_explorer.constellations import Line
 from hardware.simulated.star_explorer.house import house_design
 from hardware.simulated.strokes import Stroke, draw_cross, draw_line
 from hardware.simulated.trouble import CALM, Trouble
 
+Line = tuple[int, int]
 PRINT_PPMM = 4.0
 
 

@@ -8,10 +8,9 @@ import cv2
 import msgspec
 import numpy as np
 
-from hardware.simulated.pixels import Colour, Points, Sheet, blend, clip8, hsv
+from hardware.simulated.pixels import Colour, Points, Sheet, blend, clip8
 
 PPMM = 9.0
-COLOURS = ("black", "blue", "yellow", "red")
 _DICTIONARY = "DICT_4X4_50"
 
 
@@ -58,63 +57,6 @@ class FootLook(msgspec.Struct, frozen=True, kw_only=True):
         return {str(number): place for number, place in zip(self.marker_ids, places, strict=True)}
 
 
-def random_look(rng: np.random.Generator) -> FootLook:
-    """A ship, its balls and its card; deterministic for the generator's state."""
-    ball = float(rng.uniform(10, 16))
-    width, height = ball * float(rng.uniform(1.04, 1.16)), ball * float(rng.uniform(2.1, 2.7))
-    card = (float(rng.uniform(88, 115)), float(rng.uniform(105, 130)))
-    tube = (card[0] / 2 - width / 2 + float(rng.uniform(-3, 3)), 34.0, width, height)
-    row = 34 + height + 12 + ball / 2
-    columns = np.linspace(0.22, 0.78, 4) * card[0]
-    body = hsv(rng.random(), rng.choice([0.0, rng.uniform(0.5, 0.9)]), rng.uniform(0.2, 0.95))
-    return FootLook(
-        card=card,
-        paper=hsv(rng.uniform(0.05, 0.15), rng.uniform(0, 0.05), rng.uniform(0.9, 1.0)),
-        marker=float(rng.uniform(14, 18)),
-        marker_ids=(40, 41, 42, 43),
-        body=body,
-        body_width=width + float(rng.uniform(8, 24)),
-        tube=tube,
-        behind=_behind(rng, body),
-        tint=float(rng.uniform(0, 0.18)),
-        streaks=tuple(
-            (float(rng.uniform(0.08, 0.92)), float(rng.uniform(0.3, 1.6)), float(rng.uniform(0.1, 0.6)))
-            for _ in range(int(rng.integers(0, 4)))
-        ),
-        ball=ball,
-        colours={
-            "black": hsv(rng.random(), rng.uniform(0, 0.2), rng.uniform(0.07, 0.2)),
-            "blue": hsv(rng.uniform(0.56, 0.65), rng.uniform(0.65, 0.95), rng.uniform(0.45, 0.9)),
-            "yellow": hsv(rng.uniform(0.12, 0.165), rng.uniform(0.7, 1.0), rng.uniform(0.8, 1.0)),
-            "red": hsv(rng.uniform(-0.02, 0.02), rng.uniform(0.75, 1.0), rng.uniform(0.55, 0.9)),
-        },
-        circles={name: (float(x), row) for name, x in zip(COLOURS, columns, strict=True)},
-        light_from=(float(rng.uniform(-0.6, 0.6)), float(rng.uniform(-0.8, -0.1))),
-        ambient=float(rng.uniform(0.3, 0.6)),
-        shine=float(rng.uniform(0.2, 1.0)),
-    )
-
-
-def _behind(rng: np.random.Generator, body: Colour) -> Colour:
-    """What shows through an empty tube: paper, the dark inside of the ship, or its plastic."""
-    kind = int(rng.integers(3))
-    if kind == 0:
-        return (225.0, 230.0, 232.0)
-    return blend(body, (0, 0, 0), 0.7) if kind == 1 else blend(body, (255, 255, 255), 0.2)
-
-
-def draw_foot(
-    look: FootLook, shown: Sequence[tuple[str, Points]], circles: bool, smear: float = 0.0, ppmm: float = PPMM
-) -> Sheet:
-    """The card with the ship before it and balls at these places (mm); `circles`: the four balls lie on the card too.
-
-    `smear`: millimetres that the balls in the tube fall while the picture is taken.
-    """
-    sheet = draw_card(look, circles, ppmm)
-    _ship(sheet, look, shown, smear)
-    return sheet
-
-
 def draw_card(look: FootLook, circles: bool, ppmm: float = PPMM) -> Sheet:
     """The bare card; `circles`: the four balls lie on it."""
     picture = np.empty((round(look.card[1] * ppmm), round(look.card[0] * ppmm), 3), np.uint8)
@@ -131,11 +73,12 @@ def draw_card(look: FootLook, circles: bool, ppmm: float = PPMM) -> Sheet:
 def draw_ship(look: FootLook, shown: Sequence[tuple[str, Points]], below: float, ppmm: float = PPMM) -> Sheet:
     """The ship alone, on an empty sheet as large as the card and `below` mm longer."""
     sheet = Sheet(np.zeros((round((look.card[1] + below) * ppmm), round(look.card[0] * ppmm), 3), np.uint8), ppmm)
-    _ship(sheet, look, shown, 0.0)
+    print_ship(sheet, look, shown, 0.0)
     return sheet
 
 
-def _ship(sheet: Sheet, look: FootLook, shown: Sequence[tuple[str, Points]], smear: float) -> None:
+def print_ship(sheet: Sheet, look: FootLook, shown: Sequence[tuple[str, Points]], smear: float) -> None:
+    """Print a ship's body and tube with the balls that show; `smear`: how far balls moved, 0 at rest."""
     _tube(sheet, look, shown, smear)
     left, top, width, _ = look.tube
     edge = left + width / 2 - look.body_width / 2

@@ -1,4 +1,4 @@
-"""Printed figures: the numbers of cards as masks, in many typefaces and shapes."""
+"""Printed figures: the numbers of cards as masks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 from hardware.simulated.pixels import Picture
 
 _TALL = 96
-_HERSHEY = {
+HERSHEY = {
     "hershey simplex": cv2.FONT_HERSHEY_SIMPLEX,
     "hershey duplex": cv2.FONT_HERSHEY_DUPLEX,
     "hershey complex": cv2.FONT_HERSHEY_COMPLEX,
@@ -21,15 +21,6 @@ _HERSHEY = {
     "hershey script": cv2.FONT_HERSHEY_SCRIPT_COMPLEX,
 }
 _FOLDERS = {"kivy": "data/fonts", "reportlab": "fonts"}
-_FILES = {
-    "kivy": ("Roboto-Regular.ttf", "Roboto-Bold.ttf", "Roboto-BoldItalic.ttf", "RobotoMono-Regular.ttf"),
-    "reportlab": (
-        "Vera.ttf", "VeraBd.ttf", "VeraBI.ttf", "VeraIt.ttf",
-        "_a______.pfb", "_ab_____.pfb", "_abi____.pfb", "_ai_____.pfb",
-        "_eb_____.pfb", "_ebi____.pfb", "_ei_____.pfb", "_er_____.pfb",
-        "cob_____.pfb", "cobo____.pfb", "com_____.pfb",
-    ),
-}  # fmt: skip
 HOUSE_FACE = "reportlab/_eb_____.pfb"
 """Bold Times, as the print sheets have it."""
 
@@ -46,15 +37,6 @@ class FigureStyle(msgspec.Struct, frozen=True):
     outline: bool = False
 
 
-DOUBLES = ("inline", "inline", "stacked", "diagonal")
-
-
-@cache
-def typefaces() -> tuple[str, ...]:
-    """The typefaces that come with our libraries; the same everywhere."""
-    return (*_HERSHEY, *(f"{package}/{name}" for package, names in _FILES.items() for name in names))
-
-
 def _path(face: str) -> Path:
     package, _, name = face.partition("/")
     if package not in _FOLDERS:
@@ -68,9 +50,9 @@ def _path(face: str) -> Path:
 @cache
 def _glyph(face: str, text: str) -> Picture:
     """The text as a mask 0-255, cropped to its ink, a figure about 96 pixels tall; `face` may be a font file's path."""
-    if face in _HERSHEY:
+    if face in HERSHEY:
         canvas = np.zeros((_TALL * 3, _TALL * 5), np.uint8)
-        cv2.putText(canvas, text, (_TALL, _TALL * 2), _HERSHEY[face], 4.5, 255, 9, cv2.LINE_AA)
+        cv2.putText(canvas, text, (_TALL, _TALL * 2), HERSHEY[face], 4.5, 255, 9, cv2.LINE_AA)
         return _cropped(canvas)
     from PIL import Image, ImageDraw, ImageFont
 
@@ -133,16 +115,3 @@ def _shaped(mask: Picture, style: FigureStyle) -> Picture:
     if style.outline:
         big = cv2.subtract(cv2.dilate(big, np.ones((9, 9), np.uint8)), cv2.erode(big, np.ones((3, 3), np.uint8)))
     return _cropped(np.asarray(big, np.uint8))
-
-
-def random_style(rng: np.random.Generator, faces: tuple[str, ...] | None = None) -> FigureStyle:
-    """A way to print numbers; `faces` are the typefaces to choose from (all that come with our libraries)."""
-    chosen = faces or typefaces()
-    return FigureStyle(
-        face=str(chosen[int(rng.integers(len(chosen)))]),
-        stretch=float(np.round(rng.uniform(0.8, 1.2), 2)),
-        slant=float(np.round(rng.choice([0.0, rng.uniform(-0.1, 0.25)]), 2)),
-        weight=float(np.round(rng.choice([0.0, rng.uniform(-0.03, 0.09)]), 3)),
-        double=str(DOUBLES[int(rng.integers(len(DOUBLES)))]),
-        outline=bool(rng.random() < 0.05),
-    )

@@ -11,7 +11,7 @@ from pi_app.games.app_game import AppGame, Choice, ScreenPlace, step
 from pi_app.games.look_at_the_stars import words
 from pi_app.games.look_at_the_stars.desk import desk_of, draft_of, piles_played, seat_shown
 from pi_app.games.look_at_the_stars.rule_drawings import DRAWINGS
-from pi_app.games.look_at_the_stars.words import ACTIONS
+from pi_app.games.look_at_the_stars.words import ACTIONS, SILENT
 from pi_app.i18n import N_, _, ngettext
 from pi_app.presenters.navigator import Navigator
 
@@ -129,6 +129,8 @@ class LookAtTheStarsApp(AppGame):
     sketch = "pi_app.games.look_at_the_stars.sketch:slates"
     emblem = "pi_app.games.look_at_the_stars.ui.emblem:paint"
     action_words = ACTIONS
+    silent = SILENT
+    later_passes = True
     rule_cards = _HELP
     bots_at_table = True
     rare_rows = frozenset({"constellation.9", "constellation.10"})

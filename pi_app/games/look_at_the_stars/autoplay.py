@@ -6,7 +6,6 @@ There is a mistake, an undo and a correction.
 from __future__ import annotations
 
 from collections.abc import Generator
-from functools import partial
 from typing import Any, Final
 
 from engines.look_at_the_stars.model import (
@@ -26,7 +25,6 @@ from pi_app.games.look_at_the_stars.cards import rules_of
 from pi_app.games.look_at_the_stars.desk import seat_shown
 from pi_app.games.look_at_the_stars.scene import ordered
 from pi_app.games.look_at_the_stars.setting import SHOOTING_STAR
-from pi_app.games.look_at_the_stars.ui.slate import SlateView
 
 CAMERA: Final[dict[tuple[int, int], Trouble]] = {
     (1, 0): CALM,
@@ -70,18 +68,6 @@ class LookAutoplay(Autoplay):
 
     def _turn(self) -> int:
         return len(self.nav.state.cards) if self.nav.table is not None else 0
-
-    @property
-    def slate(self) -> SlateView:
-        """The slate on the screen."""
-        found: SlateView = self.app.root.screen.board
-        return found
-
-    def _point(self, point: str) -> tuple[float, float]:
-        return self.slate.point_place(point)
-
-    def _line(self, line: tuple[str, str]) -> tuple[float, float]:
-        return self.slate.line_place(*line)
 
     # What lies on the table ------------------------------------------------------------------------------------
 
@@ -146,10 +132,10 @@ class LookAutoplay(Autoplay):
         """Bring what is on the screen to what is wanted."""
         draft = self.presenter.draft
         if draft.chosen is not None:
-            yield from self.press(partial(self._point, draft.chosen))
+            yield from self.tap(f"point.{draft.chosen}")
         lines = {ordered(*line) for line in wanted.lines} if isinstance(wanted, Draw) else set()
         for line in sorted(set(draft.lines) - lines):
-            yield from self.press(partial(self._line, line))
+            yield from self.tap(".".join(("line", *line)))
         if draft.star is not None and not isinstance(wanted, DrawShootingStar):
             yield from self.tap("erase")
         for line in sorted(lines - set(draft.lines)):
@@ -158,7 +144,7 @@ class LookAutoplay(Autoplay):
             yield from self._join(wanted.head, wanted.tail)
 
     def _join(self, a: str, b: str) -> Steps:
-        yield from self.press(partial(self._point, a), partial(self._point, b))
+        yield from self.draw(f"point.{a}", f"point.{b}")
         yield
 
     def _slip(self, wanted: StarsAction) -> Steps:
@@ -166,9 +152,9 @@ class LookAutoplay(Autoplay):
         if not isinstance(wanted, Draw) or "mistake" in self.seen:
             return
         (a, b), *_ = wanted.lines
-        yield from self.press(partial(self._point, a))
+        yield from self.tap(f"point.{a}")
         yield from self.shoot("chosen")
-        yield from self.press(partial(self._point, b))
+        yield from self.tap(f"point.{b}")
         yield from self.shoot("first-line")
         yield from self.tap("turn_card")
         yield from self.tap("page.look_cards")
@@ -201,7 +187,7 @@ class LookAutoplay(Autoplay):
             while {ordered(*line) for line in wanted.shape} != set(line_names(self.presenter.offer[0])):
                 yield from self.tap("another")
             for point in wanted.at:
-                yield from self.press(partial(self._point, point))
+                yield from self.tap(f"point.{point}")
             yield from self.shoot("power")
             yield from self.tap("use")
         else:
@@ -227,7 +213,7 @@ class LookAutoplay(Autoplay):
     def _correct(self) -> Steps:
         """A line of a past turn is moved, as if it had been misread, and moved back: two taps each way."""
         yield from self.tap("menu")
-        yield from self.tap("scores")
+        yield from self.tap("page.scores")
         yield from self.tap("cell.0.constellation.3")
         yield from self.tap("turns")
         yield from self.shoot("turns")
@@ -241,7 +227,7 @@ class LookAutoplay(Autoplay):
         lines = self.presenter.mend.draft.lines
         if not lines:
             return False
-        yield from self.press(partial(self._line, lines[-1]))
+        yield from self.tap(".".join(("line", *lines[-1])))
         yield from self.shoot("mend")
         ghosts = self.presenter.view().stage.scene.ghosts
         if not ghosts:
@@ -249,7 +235,7 @@ class LookAutoplay(Autoplay):
             return False
         for old, new in ((None, ghosts[0]), (ghosts[0], lines[-1])):
             if old is not None:
-                yield from self.press(partial(self._line, old))
+                yield from self.tap(".".join(("line", *old)))
             yield from self._join(*new)
             if self.presenter.mend.begun:
                 yield from self.tap("put_right")

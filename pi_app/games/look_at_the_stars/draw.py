@@ -355,7 +355,7 @@ def hints_of(state: StarsState, after: Slate, draft: Draft) -> tuple[str, ...]:
 
     In the last pile all that are too small: there is not much time left for them.
     """
-    new = sum(1 << LINE_BIT[line] for line in draft.lines)
+    new = sum(1 << LINE_BIT[line] for line in draft.lines if line in LINE_BIT)  # a finger may join any two points
     late = len(state.cards) > TURNS - PILE
     found, small = [], 0
     for group in groups(after.drawn, after.objects):

@@ -62,7 +62,7 @@ from pi_app.games.look_at_the_stars.slate_step import SlateStep
 from pi_app.games.look_at_the_stars.words import turn_words
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
-from pi_app.steps.correction import Change, CorrectionStep, preview, told
+from pi_app.steps.correction import Change, CorrectionStep, instead, preview, told
 from pi_app.steps.view import Command, Erase, StepView, Tap, Taps, Words
 from pi_app.table.session import Placed
 
@@ -80,6 +80,10 @@ class Later(Command, frozen=True):
 
 class PutRight(Command, frozen=True):
     """Put it right, with everything that this changes."""
+
+
+class Switch(Command, frozen=True):
+    """Later drawings that would break a rule stay, or are passes."""
 
 
 class Leave(Command, frozen=True):
@@ -132,6 +136,7 @@ class MendPresenter(SlateStep, CorrectionStep):
         found = self.preview()
         possible = found is not None and found.after is not None
         said = told(self.nav, found) or ((_("No points change."),) if possible else ())
+        other = instead(self.nav, self.wished(), found)
         return StepView(
             frame=self.nav.frame(_("{name}: turn by turn").format(name=name), turn_words(number, TURNS)),
             stage=SlateStage(self._scene(mend, turn)),
@@ -139,6 +144,7 @@ class MendPresenter(SlateStep, CorrectionStep):
             hero=CardPane(self._card(turn), note=self._hint(mend, turn)),
             panel=(
                 *(Words(text, "muted") for text in said),
+                *((Tap(Switch(), other),) if other else ()),
                 Taps(
                     (
                         Tap(Earlier(), _("Earlier"), icon="back", on=place > 0),
@@ -253,6 +259,8 @@ class MendPresenter(SlateStep, CorrectionStep):
                 self.leave()
             case PutRight():
                 self.put_right()
+            case Switch():
+                self.switch()
             case _:
                 super().do(command)
 
@@ -353,7 +361,12 @@ class MendPresenter(SlateStep, CorrectionStep):
     def wished(self) -> Change | None:
         """What the turn should have been, once a finger has begun to say so."""
         mend, turn = self.mend, self.turn
-        return self._change(mend, turn) if mend.begun and turn is not None else None
+        change = self._change(mend, turn) if mend.begun and turn is not None else None
+        return change and replace(change, passes=mend.passes)
+
+    def switch(self) -> None:
+        """Later drawings that would break a rule stay, or are passes."""
+        self.nav.keep(replace(self.mend, passes=not self.mend.passes))
 
     def settle(self, line: int) -> None:
         """Show that turn as the record has it now."""

@@ -39,6 +39,8 @@ class Mend(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The turn as it shall be."""
     begun: bool = False
     """Whether `draft` says more than the record does."""
+    passes: bool = False
+    """Whether later drawings that would break a rule are passes."""
 
 
 def draft_of_action(action: StarsAction) -> Draft:

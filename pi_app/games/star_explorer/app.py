@@ -12,6 +12,7 @@ from hardware.lights import Scene as LightScene
 from pi_app.games.app_game import AppGame, Choice, ScreenPlace, StartPage, step
 from pi_app.games.star_explorer import words
 from pi_app.games.star_explorer.rule_drawings import DRAWINGS
+from pi_app.games.star_explorer.words import SILENT
 from pi_app.i18n import N_, _, ngettext
 from pi_app.paths import drafts
 from pi_app.presenters.navigator import Navigator
@@ -129,6 +130,7 @@ class StarExplorerApp(AppGame):
     simulated = "pi_app.games.star_explorer.simulated:Boards"
     sketch = "pi_app.games.star_explorer.sketch:star_discs"
     action_words = words.ACTIONS
+    silent = SILENT
     rule_cards = _HELP
     points_card = _POINTS
     printed = "pi_app.games.star_explorer.printed:StarSheet"

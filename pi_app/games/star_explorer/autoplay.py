@@ -5,7 +5,6 @@ There are mistakes, corrections and undo now and then.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final
 
 from engines.star_explorer.bots import best_draw
@@ -14,7 +13,6 @@ from hardware.simulated.trouble import CALM, Trouble
 from pi_app.autoplay.base import PATIENCE_S, Autoplay, Screens, Steps
 from pi_app.games.star_explorer.draw import DrawPresenter
 from pi_app.games.star_explorer.scene import edge
-from pi_app.games.star_explorer.ui.disc import DiscView
 from pi_app.games.star_explorer.words import ROUNDS
 
 CAMERA: Final[dict[tuple[int, int], Trouble]] = {
@@ -86,12 +84,6 @@ class StarAutoplay(Autoplay):
 
     # Drawing ---------------------------------------------------------------------------------------------------
 
-    @property
-    def disc(self) -> DiscView:
-        """The disc on the screen."""
-        found: DiscView = self.app.root.screen.board
-        return found
-
     def _wanted(self) -> Draw:
         """What the player on the screen draws: always the same in the same state, so a restart goes on with it."""
         seat = DrawPresenter(self.nav).seat
@@ -139,13 +131,13 @@ class StarAutoplay(Autoplay):
             yield from self._join(a, b)
         for star in wanted.stars:
             if star not in self.presenter.draft.stars and not any(star in line for line in lines):
-                yield from self.press(partial(self._star, star))
-                yield from self.press(partial(self._star, star))
+                yield from self.tap(f"star.{star}")
+                yield from self.tap(f"star.{star}")
 
     def _slip(self, wanted: Draw) -> Steps:
         """A line too many, seen in red and taken away by a tap on it."""
         stars = sorted({s for line in wanted.lines for s in line})
-        live = {s.id for s in self.disc.scene.sky.stars if s.live} if self.disc.scene else set()
+        live = {s.id for s in self.presenter.view().stage.scene.sky.stars if s.live}
         wrong = next(((a, b) for a in stars[:1] for b in reversed(stars) if edge(a, b) not in wanted.lines), None)
         if wrong is None or not live.issuperset(wrong) or "mistake" in self.seen:
             return
@@ -159,11 +151,8 @@ class StarAutoplay(Autoplay):
 
     def _join(self, a: int, b: int) -> Steps:
         if self.presenter.draft.chosen is not None:
-            yield from self.press(partial(self._star, self.presenter.draft.chosen))
-        yield from self.press(partial(self._star, a), partial(self._star, b))
-
-    def _star(self, star: int) -> tuple[float, float]:
-        return self.disc.star_place(star)
+            yield from self.tap(f"star.{self.presenter.draft.chosen}")
+        yield from self.draw(f"star.{a}", f"star.{b}")
 
     def _finish(self, seat: int, number: int, wanted: Draw) -> Steps:
         if not (wanted.lines or wanted.stars):
@@ -201,13 +190,13 @@ class StarAutoplay(Autoplay):
         if drawing is None or not drawing.lines:
             return
         a, b = drawing.lines[-1]
-        yield from self.press(partial(self.disc.edge_place, a, b))
+        yield from self.tap(f"line.{a}.{b}")
         if self.presenter.view().pending is None:
             return
         yield from self.shoot("correct")
         yield from self.tap("yes")
         yield from self.shoot("corrected")
-        yield from self.press(partial(self._star, a), partial(self._star, b))
+        yield from self.draw(f"star.{a}", f"star.{b}")
         if self.presenter.view().pending is not None:
             yield from self.tap("yes")
 

@@ -19,6 +19,7 @@ from pi_app.games.starfarers.encounter import encounter_news, verb_of
 from pi_app.games.starfarers.help import RULE_CARDS, card_of, step_of
 from pi_app.games.starfarers.rule_drawings import DRAWINGS
 from pi_app.games.starfarers.shaking import shake_news
+from pi_app.games.starfarers.silent import SILENT
 from pi_app.games.starfarers.turn import certain_token, roll_news
 from pi_app.games.starfarers.why import corrected_rows
 from pi_app.i18n import _, ngettext
@@ -136,6 +137,7 @@ class StarfarersApp(AppGame):
     emblem = "pi_app.games.starfarers.ui.emblem:paint"
     pad_units = {"spaceports": 2, "medals": MEDAL}
     action_words = ACTIONS
+    silent = SILENT
     rule_cards = RULE_CARDS
     rule_drawings = DRAWINGS
     step_words = staticmethod(words.step_words)

@@ -40,7 +40,6 @@ from pi_app.autoplay.base import Autoplay, NothingToTouch, Steps
 from pi_app.games.starfarers.autoplay_keys import keys_of
 from pi_app.games.starfarers.desk import acting, game_of, tracked
 from pi_app.games.starfarers.light import LightTurnPresenter
-from pi_app.games.starfarers.ui.map import StarChart
 
 OFFERS: Final = 1
 """The greedy bot would go on offering: so many offers a turn are enough."""
@@ -100,14 +99,14 @@ class StarfarersAutoplay(Autoplay):
 
     def tap(self, key: str) -> Steps:
         """Touch the widget that does this, once the screen shows what the last touch did."""
-        yield from self.until(lambda: self.finger.find(key), repr(key))
+        yield from self.until(lambda: self.finger.place(key), repr(key))
         if self._sight() != self._touched:
             yield
-        widget = self.finger.find(key)
-        if widget is None:
+        place = self.finger.place(key)
+        if place is None:
             yield from self.tap(key)
             return
-        yield from self.touch(widget.to_window(*widget.center))
+        yield from self.touch(place)
         self._touched = self._sight()
 
     def _sight(self) -> tuple[str, int]:
@@ -159,7 +158,7 @@ class StarfarersAutoplay(Autoplay):
         """An upgrade of an earlier turn was really another one."""
         self.seen["correct"] = 0
         yield from self.tap("menu")
-        yield from self.tap("scores")
+        yield from self.tap("page.scores")
         yield from self.tap("cell.0.fame")
         yield from self.shoot("why")
         yield from self.tap("row.upgrades")
@@ -238,7 +237,7 @@ class StarfarersAutoplay(Autoplay):
         length = self.nav.open_table.length
         for key in keys_of(action, tracked(self.nav)):
             if key.startswith("map."):
-                yield from self._spot(key.removeprefix("map."))
+                yield from self._spot(key)
             elif key.startswith("chip.") and not self._needs(key.removeprefix("chip.")):
                 continue
             else:
@@ -258,21 +257,10 @@ class StarfarersAutoplay(Autoplay):
 
     def _spot(self, key: str) -> Steps:
         """Touch a place of the map; a colony site is a corner too."""
-        if key.startswith("site."):
-            key = f"corner.{self.game.parts.map.sites[int(key.removeprefix('site.'))]}"
-        yield
-        yield from self.until(lambda: self._on_map(key), key)
-        yield
-        place = self._on_map(key)
-        assert place is not None, "it was there a frame ago"
-        yield from self.touch(place)
+        if key.startswith("map.site."):
+            key = f"map.corner.{self.game.parts.map.sites[int(key.removeprefix('map.site.'))]}"
+        yield from self.tap(key)
         yield from self.shoot(f"map-{self.nav.screen}")
-
-    def _on_map(self, key: str) -> tuple[float, float] | None:
-        """Where a place of the map is seen; None while no map shows it."""
-        charts = (widget for widget in self.app.root.screen.walk(restrict=True) if isinstance(widget, StarChart))
-        chart = next(charts, None)
-        return chart.spot_place(key) if chart is not None else None
 
     def explain(self) -> Steps:
         """What paid for colonies, medals and stations."""

@@ -41,6 +41,7 @@ _RULES: Final = {
     "starfarers.encounter.jump": _NO_WAY,
     "starfarers.encounter.lose": N_("That is not on the mother ship"),
     "starfarers.encounter.order": _NOT_NOW,
+    "starfarers.encounter.pay": N_("That cannot be paid"),
     "starfarers.encounter.pile": N_("That encounter card is not in the pile"),
     "starfarers.encounter.steal": _NO_DRAW,
     "starfarers.explore.look": _NOT_NOW,

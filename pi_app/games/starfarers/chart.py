@@ -14,7 +14,7 @@ import msgspec
 
 from engines.starfarers.components import Components
 from engines.starfarers.model import NOWHERE, SHIPS, UNKNOWN, StarfarersState
-from engines.starfarers.pack import FLEETS, PEOPLES, RESOURCES, People, Resource
+from engines.starfarers.pack import FLEETS, PEOPLES, People, Resource
 from engines.starfarers.ships import PORT, trades
 from engines.starfarers.standing import STATIONS
 from engines.starfarers.starmap import StarMap, hex_centre
@@ -196,8 +196,3 @@ def pieces_of(parts: Components, state: StarfarersState, lit: Iterable[int] = ()
             between = "·" if names[seat].isdigit() else ""
             found.append(ChartPiece(kind, corner, seat, f"{names[seat]}{between}{ship + 1}", index in marked))
     return tuple(found)
-
-
-def resource_of(index: int) -> Resource:
-    """A resource by its place in the pack's list."""
-    return RESOURCES[index]

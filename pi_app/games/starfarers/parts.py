@@ -88,14 +88,6 @@ class DiceStage(Part, frozen=True, kw_only=True):
     palette: bool = False
 
 
-class CardLine(msgspec.Struct, frozen=True):
-    """One line of an encounter card for its reader."""
-
-    depth: int
-    condition: str
-    text: str
-
-
 class CardStage(Part, frozen=True, kw_only=True):
     """An encounter card in the hands of its reader."""
 

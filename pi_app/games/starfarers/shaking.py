@@ -352,9 +352,3 @@ class ShakenPresenter(Desk):
                 self.went_on()
             case _:
                 super().do(command)
-
-
-def awaits_shake(desk: Desk) -> bool:
-    """Whether nature is to show balls."""
-    verb = verb_of(desk.nav)
-    return desk.state.phase is Phase.SHAKE or isinstance(verb, pack.Contest | pack.Shake)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from typing import Final
 
 from engines.game import NATURE
 from engines.starfarers import pack
@@ -31,8 +30,6 @@ from pi_app.games.starfarers.picking import cards_changed, picker
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.view import Command, Cover, Done, Grid, Part, StepView, Taps, Tone, Words
-
-FACES: Final = range(1, 7)
 
 
 class FirstPresenter(Desk):

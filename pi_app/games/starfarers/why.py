@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from engines.game import NATURE
-from engines.starfarers.model import UNKNOWN, FirstPlayer, PlayerState, Reveal, StarfarersAction, StarfarersState
+from engines.starfarers.model import UNKNOWN, PlayerState, Reveal, StarfarersAction, StarfarersState
 from engines.starfarers.pack import RESOURCES
 from engines.starfarers.ships import PORT
 from engines.starfarers.standing import STATIONS, upgrades
@@ -72,11 +72,8 @@ def paid(nav: Navigator, seat: int, row: str) -> list[Paid]:
 def alternatives(
     nav: Navigator, placed: Placed[StarfarersState, StarfarersAction], legal: Sequence[StarfarersAction]
 ) -> Sequence[StarfarersAction]:
-    """Of these actions one for everything that can be told apart in words; a token stays on its planet, and who begins
-    can only be undone."""
+    """Of these actions one for everything that can be told apart in words; a token stays on its planet."""
     was = placed.action
-    if isinstance(was, FirstPlayer):
-        return ()
     if isinstance(was, Reveal):
         legal = [other for other in legal if isinstance(other, Reveal) and other.planet == was.planet]
     page = WhyPresenter(nav)

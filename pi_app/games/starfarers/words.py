@@ -10,7 +10,6 @@ from engines.starfarers.model import UPGRADES, Cards, Upgrade
 from engines.starfarers.pack import PEOPLES, RESOURCES, Ball, FriendshipCard, People, Resource
 from pi_app.i18n import N_, _, ngettext
 
-TITLE: Final = N_("Starfarers")
 _RESOURCES: Final[dict[Resource, str]] = {
     "ore": N_("ore"),
     "fuel": N_("fuel"),

@@ -12,6 +12,7 @@ from pi_app.games.stellar import mending, words
 from pi_app.games.stellar.action_words import ACTIONS
 from pi_app.games.stellar.rule_drawings import DRAWINGS
 from pi_app.games.stellar.sight import must_pass
+from pi_app.games.stellar.words import SILENT
 from pi_app.i18n import N_, _, ngettext
 from pi_app.presenters.navigator import Navigator
 
@@ -125,6 +126,7 @@ class StellarApp(AppGame):
     sketch = "pi_app.games.stellar.sketch:telescopes"
     emblem = "pi_app.games.stellar.ui.emblem:paint"
     action_words = ACTIONS
+    silent = SILENT
     rule_cards = _HELP
     points_card = _POINTS_CARD
     rule_drawings = DRAWINGS
@@ -198,7 +200,7 @@ class StellarApp(AppGame):
         return page(nav, placed) or super().correction_page(nav, placed)
 
     def alternatives(self, nav: Navigator, placed: Placed[Any, Any]) -> Sequence[Any]:
-        """Cards that lie elsewhere too; nothing for what was taken, which decides all that follows."""
+        """Cards that lie elsewhere too; nothing for a row that was discarded."""
         from pi_app.games.stellar.corrections import others
 
         return others(nav, placed, super().alternatives(nav, placed))

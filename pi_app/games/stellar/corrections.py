@@ -16,7 +16,6 @@ from engines.stellar.model import (
     DealHand,
     DealStart,
     DiscardRow,
-    FirstPlayer,
     PlaceStart,
     PlayHand,
     PlayLast,
@@ -57,9 +56,10 @@ def page(nav: Navigator, placed: Placed[Any, Any]) -> tuple[str, dict[str, Any]]
 
 
 def others(nav: Navigator, placed: Placed[Any, Any], legal: Sequence[Any]) -> Sequence[Any]:
-    """Every face that nature may have brought; what all later turns follow from can only be undone."""
+    """Every face that nature may have brought, the other cards of the row for one that was taken; else what was legal.
+    A row that was discarded is undone: each of its new cards can be told anew."""
     was, deck = placed.action, game_of(nav).deck
-    if isinstance(was, FirstPlayer | Take | DiscardRow):
+    if isinstance(was, DiscardRow):
         return ()
     if not isinstance(was, BROUGHT):
         return legal
@@ -72,6 +72,8 @@ def others(nav: Navigator, placed: Placed[Any, Any], legal: Sequence[Any]) -> Se
 
 def words_of(nav: Navigator, action: Any, before: Any) -> str:
     """The card that the action names; nothing where it names none."""
+    if isinstance(action, Take):
+        return card_words(game_of(nav), before.row[action.coordinate - 1])
     if not isinstance(action, (*BROUGHT, PlayLast)):
         return ""
     return card_words(game_of(nav), card_of(game_of(nav).deck, before, action))

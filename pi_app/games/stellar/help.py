@@ -13,42 +13,19 @@ from engines.stellar.rules import Stellar
 from pi_app.games.stellar.cards import BACK, Board, CardFace, Spot, Tone, board_of
 from pi_app.games.stellar.stages import RuleCard
 from pi_app.i18n import _
-from pi_app.presenters.standing import HelpPresenter
-from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import Command, StepView, Tap
+from pi_app.presenters.menu import HelpPresenter
+from pi_app.steps.view import Part
 
-TOPICS_DP: Final = 240
 _PLANET, _MOON, _ASTEROID, _CLOUD, _HOLE = range(len(TYPES))
 _SATELLITE: Final = 5
 
 
-class Topic(Command, frozen=True):
-    """Open another card."""
-
-    topic: int
-
-
-class IllustratedHelpPresenter(StepPresenter):
+class IllustratedHelpPresenter(HelpPresenter):
     """The common rule cards, with this game's drawings."""
 
-    def view(self) -> StepView:
-        """The open card; the others beside it."""
-        cards = HelpPresenter(self.nav)
-        shown, card = cards.view(), _DRAWINGS[cards.topic]()
-        return StepView(
-            frame=shown.frame,
-            stage=replace(card, lines=shown.lines),
-            panel=tuple(Tap(Topic(i), title, chosen=chosen) for i, title, chosen in shown.topics),
-            panel_dp=TOPICS_DP,
-        )
-
-    def do(self, command: Command) -> None:
-        """Do what was touched."""
-        match command:
-            case Topic(topic):
-                HelpPresenter(self.nav).choose(topic)
-            case _:
-                super().do(command)
+    def card(self, lines: tuple[str, ...]) -> Part:
+        """The open card."""
+        return replace(_DRAWINGS[self.topic](), lines=lines)
 
 
 def _face(kind: str, number: str, stars: int = 0) -> CardFace:

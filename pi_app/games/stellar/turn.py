@@ -497,7 +497,7 @@ def to_notebook(nav: Navigator) -> None:
     """Where the row card can only go to the notebook, it goes by itself."""
     state = nav.state
     if state.phase is Phase.PLAY_ROW and not state.to_telescope and state.seat not in bot_seats(nav):
-        nav.act(PlayRow("notebook", seat=state.seat))
+        nav.act(PlayRow("notebook", seat=state.seat), source="dealer")  # one undo takes it back with what led to it
 
 
 def numbers_to_say(nav: Navigator) -> tuple[PrintedNumber, ...]:

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pi_app.games.app_game import ScreenPlace
     from pi_app.presenters.navigator import Navigator
-    from pi_app.ui.screens.base import TableScreen
+    from pi_app.ui.screens.base import Presenter, TableScreen
 
 
-def make_presenter(place: ScreenPlace, nav: Navigator) -> Any:
+def make_presenter(place: ScreenPlace, nav: Navigator) -> Presenter:
     """What the screen there shows and does."""
-    return _named(place.presenter)(nav)
+    made: Presenter = _named(place.presenter)(nav)
+    return made
 
 
-def make_screen(place: ScreenPlace, presenter: Any) -> TableScreen:
+def make_screen(place: ScreenPlace, presenter: Presenter) -> TableScreen:
     """The screen there, over its presenter."""
     made: TableScreen = _named(place.screen)(presenter)
     return made

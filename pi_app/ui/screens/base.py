@@ -45,6 +45,13 @@ class Asking(Presenter, Protocol):
         """No."""
 
 
+class Switching(Protocol):
+    """A presenter whose question has a switch."""
+
+    def switch(self) -> None:
+        """The other way."""
+
+
 class TableScreen(BoxLayout):
     """A screen; its layout file binds to `view`, what changes in number is built in `fill`."""
 
@@ -93,11 +100,14 @@ class TableScreen(BoxLayout):
             body="\n".join(pending.consequences),
             yes=pending.confirm,
             no=pending.cancel,
+            other=pending.other,
             possible=pending.possible,
             loses=pending.loses,
         )
         asking = cast("Asking", self.presenter)
         question.bind(on_accept=lambda *_: asking.confirm(), on_refuse=lambda *_: asking.cancel())
+        if pending.other:
+            question.bind(on_switch=lambda *_: cast("Switching", self.presenter).switch())
         self.overlay = question
 
     def press(self, seat: int) -> None:

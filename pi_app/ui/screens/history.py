@@ -12,6 +12,7 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
+from pi_app.games.app_game import ScreenPlace
 from pi_app.presenters.history import HistoryPresenter, HistoryView, StepChip, Still
 from pi_app.presenters.rooms import ROOMS, screen_place
 from pi_app.steps.presenter import StepPresenter
@@ -103,8 +104,8 @@ class HistoryScreen(TableScreen):
     presenter: HistoryPresenter
     view: HistoryView
 
-    def __init__(self, presenter: Any, **kwargs: Any) -> None:
-        self._inner: dict[Any, TableScreen] = {}
+    def __init__(self, presenter: HistoryPresenter, **kwargs: Any) -> None:
+        self._inner: dict[ScreenPlace, TableScreen] = {}
         super().__init__(presenter, **kwargs)
 
     def fill(self) -> None:
@@ -126,10 +127,11 @@ class HistoryScreen(TableScreen):
         if self.ids.board.children != wanted:
             refill(self.ids.board, wanted)
 
-    def _chip(self, chip: StepChip) -> Any:
+    def _chip(self, chip: StepChip) -> PastStepTap:
         seat = -1 if chip.seat is None else chip.seat
         tap = PastStepTap(words=chip.words, seat=seat, chosen=chip.chosen, key=f"step.{chip.count}")
-        return on_tap(tap, self.presenter.show, chip.count)
+        on_tap(tap, self.presenter.show, chip.count)
+        return tap
 
     def on_touch_down(self, touch: Any) -> bool:
         """A finger on the line goes there."""

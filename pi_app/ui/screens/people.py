@@ -15,16 +15,13 @@ from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import Chip, ColourTap, DangerTap, Fit, Pane, Say, TextTap
 from pi_app.ui.widgets.choices import on_tap, refill
+from pi_app.ui.widgets.question import Covering
 
 
-class ForgetQuestion(BoxLayout):
+class ForgetQuestion(Covering, BoxLayout):
     """Covers the screen until somebody says whether a person is forgotten."""
 
     text = StringProperty("")
-
-    def on_touch_down(self, touch: Any) -> bool:
-        """Nothing below is touched; the bar beside it is."""
-        return bool(super().on_touch_down(touch)) or bool(self.collide_point(*touch.pos))
 
 
 class PeopleScreen(TableScreen):

@@ -16,6 +16,7 @@ from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import Chip, ColourTap, Fit, FlatTap, IconTap, TextTap
 from pi_app.ui.widgets.choices import in_two_lines, on_tap, refill
+from pi_app.ui.widgets.question import Covering
 
 IN_ONE_COLUMN = 6
 
@@ -34,7 +35,7 @@ class KeyTap(TextTap):
     """One key."""
 
 
-class Keyboard(BoxLayout):
+class Keyboard(Covering, BoxLayout):
     """Letters and accents for a name."""
 
     presenter = ObjectProperty(None)
@@ -56,10 +57,6 @@ class Keyboard(BoxLayout):
         last.add_widget(self._key(" ", "␣", "key.space"))
         last.add_widget(self._key("<", "←", "key.erase"))
         self.add_widget(last)
-
-    def on_touch_down(self, touch: Any) -> bool:
-        """Nothing below is touched; the bar beside it is."""
-        return bool(super().on_touch_down(touch)) or bool(self.collide_point(*touch.pos))
 
     def _key(self, letter: str, label: str, key: str) -> Any:
         return on_tap(KeyTap(text=label, key=key), self.presenter.key, letter)
@@ -98,8 +95,8 @@ class PlayersScreen(TableScreen):
             write = TextTap(text=view.add, icon="pen", key="write", text_font=sp(17), height=dp(50))
             names = [on_tap(c, self.presenter.seat, c.text) for c in chips]
             refill(self.ids.known, [*([on_tap(write, self.presenter.write)] if view.can_add else []), *names])
-        if self.is_new("choices", (view.choices, view.bots)):
-            refill(self.ids.choices, [*self._bots(), *(self._group(group) for group in view.choices)])
+        if self.is_new("choices", (view.choices, view.bots, view.more)):
+            refill(self.ids.choices, [*self._bots(), *(self._group(group) for group in view.choices), *self._more()])
         self._show_keyboard()
 
     def _seated(self, seat: int) -> Any:
@@ -123,6 +120,12 @@ class PlayersScreen(TableScreen):
         taps = [TextTap(text=words, icon="plus", key=f"bot.{bot}", height=dp(48)) for bot, words in self.view.bots]
         rows = [on_tap(tap, self.presenter.seat_bot, tap.key.removeprefix("bot.")) for tap in taps]
         return [named_row(self.view.bots_words, rows)] if rows else []
+
+    def _more(self) -> list[Any]:
+        if not self.view.more:
+            return []
+        tap = TextTap(text=self.view.more, icon="menu", key="more", text_font=sp(17), height=dp(48))
+        return [on_tap(tap, self.presenter.see_more)]
 
     def _group(self, group: ChoiceGroup) -> Any:
         chips = [Chip(text=words, chosen=chosen, key=choice) for choice, words, chosen in group.chips]

@@ -24,6 +24,7 @@ from pi_app.presenters.receipts import SeatPoints
 from pi_app.steps.view import (
     AnswerButton,
     Board,
+    Card,
     Command,
     Cover,
     Gap,
@@ -48,6 +49,7 @@ from pi_app.ui.widgets.basics import Fit, FlatTap, Icon, Pane, Say
 from pi_app.ui.widgets.choices import refill, seat_badge
 from pi_app.ui.widgets.question import Problem
 from pi_app.ui.widgets.reuse import Rows, fresh
+from pi_app.ui.widgets.rule_drawing import RuleDrawing
 from pi_app.ui.widgets.stars import StarGlyph  # noqa: F401  (named in the layout file)
 
 CROWDED: Final = 4
@@ -478,6 +480,27 @@ class GridBox(BoxLayout):
         for tap in self.grid.children:
             tap.narrow, tap.big = narrow, grid.big or (18 if narrow else 20)
             tap.size_hint_y, tap.size_hint_max_y = 1, None if grid.big else dp(104)
+
+
+class CardBox(Pane):
+    """Sentences one below the other, and a drawing."""
+
+    def __init__(self, card: Card, port: Port, **kwargs: Any) -> None:
+        super().__init__(orientation="vertical", padding=(dp(18), dp(10)), spacing=dp(8), **kwargs)
+        self._lines = BoxLayout(orientation="vertical", size_hint_y=None, spacing=dp(8))
+        self._lines.bind(minimum_height=self._lines.setter("height"))
+        self._rows = part_rows(self._lines, port)
+        self._drawing = RuleDrawing(size_hint_min_y=1)
+        for part in (self._lines, self._drawing):
+            self.add_widget(part)
+        self.show(card)
+
+    def show(self, card: Card) -> None:
+        """Another card."""
+        self._rows.fill(card.lines)
+        for row, words in zip(self._lines.children[::-1], card.lines, strict=True):
+            row.say.font_size = sp(20 if words.tone == "bold" else 18)
+        self._drawing.marks = card.drawing
 
 
 class BoardBox(BoxLayout):

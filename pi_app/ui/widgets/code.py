@@ -8,17 +8,26 @@ from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.properties import StringProperty
 
+from pi_app.steps.view import Code
+from pi_app.ui.steps.parts import Port
 from pi_app.ui.widgets.painted import Painted
 
 QUIET = 4
 """Light modules around the code. Source: ISO/IEC 18004."""
 
 
-class Code(Painted):
+class CodeBox(Painted):
     """The QR code of a text."""
 
     SHOWN = ("text",)
     text = StringProperty("")
+
+    def __init__(self, code: Code, _port: Port, **kwargs: Any) -> None:
+        super().__init__(text=code.text, **kwargs)
+
+    def show(self, code: Code) -> None:
+        """Another code."""
+        self.text = code.text
 
     def paint(self) -> None:
         """The modules as one picture, scaled by a whole number of pixels."""

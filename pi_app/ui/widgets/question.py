@@ -13,19 +13,31 @@ from kivy.uix.floatlayout import FloatLayout
 from pi_app.ui import theme
 
 
-class Question(FloatLayout):
-    """Covers the screen until it is answered. Events: `on_accept`, `on_refuse`."""
+class Covering:
+    """What a layout over a screen adds to it: nothing below is touched; the bar beside it is."""
+
+    COVERS: ClassVar[bool] = True
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """A finger on it, or on what is in it."""
+        layout: Any = self
+        return bool(super().on_touch_down(touch)) or bool(layout.collide_point(*touch.pos))  # type: ignore[misc]
+
+
+class Question(Covering, FloatLayout):
+    """Covers the screen until it is answered. Events: `on_accept`, `on_refuse`, `on_switch`."""
 
     title = StringProperty("")
     body = StringProperty("")
     yes = StringProperty("")
     no = StringProperty("")
+    other = StringProperty("")
+    """What a switch between body and answers says; empty where there is none."""
     possible = BooleanProperty(True)
     loses = BooleanProperty(False)
     """Whether yes takes something away: then neither answer invites, and yes is outlined as a warning."""
 
-    COVERS: ClassVar[bool] = True
-    __events__ = ("on_accept", "on_refuse")
+    __events__ = ("on_accept", "on_refuse", "on_switch")
 
     def on_accept(self) -> None:
         """The table says yes."""
@@ -33,9 +45,8 @@ class Question(FloatLayout):
     def on_refuse(self) -> None:
         """The table says no."""
 
-    def on_touch_down(self, touch: Any) -> bool:
-        """Nothing below is touched; the bar beside it is."""
-        return bool(super().on_touch_down(touch)) or bool(self.collide_point(*touch.pos))
+    def on_switch(self) -> None:
+        """The table wants it the other way."""
 
 
 class Problem(BoxLayout):

@@ -240,6 +240,9 @@ def test_nothing_may_be_drawn_on_the_stars_next_to_a_black_hole() -> None:
     assert rules_of(at("N3", shown), draw("E5-F5 D5-E5")) == ["power.hole_near"]
     assert rules_of(at("S1", shown), star("E5", "F6")) == ["power.hole_near"]
     assert rules_of(at("N3", shown), draw("F4-G4 G4-H4")) == []
+    planet = with_object(slate(), "planet", "D4")
+    listed = [draw("D5-E5 E5-F5") in HOUSE.legal_actions(at("N3", on), 0) for on in (shown, planet)]
+    assert listed == [False, True]
 
 
 def test_new_stars_may_be_used_for_lines() -> None:

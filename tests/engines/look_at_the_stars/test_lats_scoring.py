@@ -163,8 +163,10 @@ def test_the_largest_number_of_copies_pays() -> None:
     for order in (crosses, [crosses[1], crosses[0], crosses[2]]):
         assert len(most_disjoint(order)) == 2
     assert len(in_order([crosses[1], crosses[0], crosses[2]])) == 1
-    sheet = scored(slate(text=text), options=StarsOptions(point_copies="in_order"))
-    assert row(sheet, "point_bonus").points == 3 * len(in_order(crosses))
+    corner = slate(text="B3-C3 C2-C3 C3-D3 C3-C4 D3-E3 D2-D3 D3-D4 B4-C4 C4-C5 C4-D4")
+    for copies, paid in (("maximum", 6), ("in_order", 3)):
+        sheet = scored(corner, options=StarsOptions(point_copies=copies))  # type: ignore[arg-type]
+        assert row(sheet, "point_bonus").points == paid
 
 
 def test_a_line_may_serve_both_bonuses() -> None:

@@ -61,6 +61,34 @@ def test_with_all_stars_to_be_joined_there_are_fewer(lab: Any) -> None:
     assert len(listed(game, lab.state(game, "row5", all_stars="connected"))) == 8 + 76 + 1
 
 
+@pytest.mark.parametrize("over_star", ["warn", "forbid"])
+def test_pieces_that_no_line_could_join_are_listed_and_no_others(lab: Any, over_star: str) -> None:
+    """star_explorer.draw.d, option all_stars: of all drawings the list keeps those that the rules accept."""
+    game = lab.game([lab.row(5)], players=1)
+    earlier = [lab.earlier([(7, 8), (3, 13)])]
+    every = listed(game, lab.state(game, "row5", earlier=earlier, number=2, over_star=over_star))
+    state = lab.state(game, "row5", earlier=earlier, number=2, all_stars="blocked", over_star=over_star)
+    draws = listed(game, state)
+    accepted = [draw for draw in every if all(v.severity == "warning" for v in game.check(state, draw))]
+    assert draws == accepted
+    assert len(draws) < len(every)
+    rng = Random(5)
+    assert all(game.sample_draw(state, 0, rng) in draws for _ in range(50))
+
+
+def test_a_gap_that_a_line_could_join_needs_the_table(lab: Any) -> None:
+    """star_explorer.draw.d, all_stars=blocked: nothing lies in the way of the line that is missing."""
+    corner = lab.tile("corner", CORNER)
+    game = lab.game([corner], players=1)
+    free = lab.state(game, "corner", all_stars="blocked")
+    whole = next(d for d in listed(game, lab.state(game, "corner")) if len(d.lines) == len(CORNER) - 1)
+    for gap in whole.lines:
+        rest = tuple(line for line in whole.lines if line != gap)
+        lone = tuple(s for s in gap if not any(s in line for line in rest))
+        found = game.check(free, Draw(seat=0, lines=rest, stars=lone))
+        assert [(v.rule, v.overrulable) for v in found] == [("star_explorer.draw.d", True)]
+
+
 def test_single_stars_are_listed_where_the_table_allows_them(lab: Any) -> None:
     """option single_star: 24 more."""
     game = lab.game([lab.row(5)], players=1)
@@ -79,7 +107,13 @@ def test_the_list_is_what_the_rules_accept_of_all_drawings(lab: Any) -> None:
 def test_every_listed_drawing_is_legal_and_listed_once_in_order(lab: Any) -> None:
     window = ((50.0, 50.0), (150.0, 50.0), (150.0, 125.0), (50.0, 125.0))
     wide = lab.tile("wide", [(0, 0), (2, 0), (2, 1), (3, 1), (3, 2)], [(0, 1), (1, 2), (2, 3), (3, 4), (0, 2)])
-    for options in ({}, {"over_star": "forbid"}, {"single_star": "yes"}, {"all_stars": "connected"}):
+    for options in (
+        {},
+        {"over_star": "forbid"},
+        {"single_star": "yes"},
+        {"all_stars": "connected"},
+        {"all_stars": "blocked"},
+    ):
         game = lab.game([wide], players=1, window=window)
         state = lab.state(game, "wide", earlier=[lab.earlier([(0, 6), (11, 16)])], number=2, **options)
         draws = listed(game, state)
@@ -127,7 +161,7 @@ def chi_square_limit(degrees: int) -> float:
     return float(degrees * (1 - spread + 3.719 * spread**0.5) ** 3)
 
 
-@pytest.mark.parametrize("options", [{}, {"single_star": "yes"}, {"all_stars": "connected"}])
+@pytest.mark.parametrize("options", [{}, {"single_star": "yes"}, {"all_stars": "connected"}, {"all_stars": "blocked"}])
 @pytest.mark.parametrize("blind", [1000, 0])
 def test_the_sampler_draws_every_legal_drawing_equally_often(
     lab: Any, monkeypatch: pytest.MonkeyPatch, options: dict[str, str], blind: int

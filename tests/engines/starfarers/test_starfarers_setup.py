@@ -123,7 +123,7 @@ def test_the_first_ship_needs_a_free_corner_next_to_the_own_spaceport() -> None:
     elsewhere = MAP.launch[PARTS.starts[0][0]][0]
     assert rules_of(state, PlaceShip(2, elsewhere, seat=1)) == ["starfarers.build.ship_corner"]
     assert rules_of(state, PlaceShip(0, MAP.corners, seat=1)) == ["starfarers.components.corners"]
-    assert rules_of(state, PlaceShip(2, corners[0], seat=0)) == ["starfarers.turn.order"]
+    assert rules_of(state, PlaceShip(2, elsewhere, seat=0)) == ["starfarers.turn.order"]
 
 
 def test_supply_cards_are_dealt_clockwise_from_the_pile() -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from engines.bots import find_bot
 from engines.game import NATURE
-from engines.record import Record, RecordError, Replay, format_record, parse_record, replay_record
+from engines.playout import play_record
+from engines.record import Header, Record, RecordError, Replay, format_record, parse_record, replay_record
 from engines.stellar.model import TURNS, DiscardRow, PlayHand, StellarAction, StellarState
 from tests.engines.stellar.stellar_tables import HOUSE
 
@@ -107,3 +110,11 @@ def test_a_result_that_does_not_follow_is_refused() -> None:
     with pytest.raises(RecordError, match="the result does not follow") as caught:
         replay_record(HOUSE, parse_record("\n".join([*text, ""])))
     assert caught.value.line == len(text)
+
+
+@pytest.mark.parametrize("seed", [1, 3, 5])
+def test_a_game_of_bots_whose_hands_nobody_knows_replays(seed: int) -> None:
+    """stellar.setup.hands: a bot may name a card that lies face down before the other player; the record does not."""
+    header = Header(game="stellar", players=("Ana", "Bo"), options={"hands": "hidden"})
+    record, state = play_record(HOUSE, header, [find_bot("stellar", "random")] * 2, Random(seed))
+    assert replay_record(HOUSE, record).state == state

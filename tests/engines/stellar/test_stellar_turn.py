@@ -68,10 +68,12 @@ def test_the_card_of_step_3_goes_to_the_other_area() -> None:
     """stellar.turn.other_area"""
     state = after(at(Phase.TAKE, YOURI), Take(5, seat=0), PlayHand("black_hole-1-a", "notebook", seat=0))
     assert rules_of(state, PlayRow("notebook", seat=0)) == ["stellar.turn.other_area"]
+    assert HOUSE.check(state, PlayRow("notebook", seat=0))[0].message == "the card of step 3 goes to the telescope"
     assert all(isinstance(a, PlayRow) and a.to != "notebook" for a in HOUSE.legal_actions(state, 0))
     state = after(at(Phase.TAKE, YOURI), Take(5, seat=0), PlayHand("black_hole-1-a", 7, seat=0))
     assert HOUSE.legal_actions(state, 0) == [PlayRow("notebook", seat=0)]
     assert rules_of(state, PlayRow(2, seat=0)) == ["stellar.turn.other_area"]
+    assert HOUSE.check(state, PlayRow(2, seat=0))[0].message == "the card of step 3 goes to the notebook"
 
 
 def test_if_the_coordinate_is_empty_the_top_card_of_the_deck_is_played_instead() -> None:

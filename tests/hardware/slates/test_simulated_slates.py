@@ -13,18 +13,11 @@ from hypothesis import strategies as st
 from engines.look_at_the_stars.slate.board import pack_skies, parse_slate
 from engines.slates import adjacent, point_place, skies_of
 from engines.unit_lines import orientations, parse_shape
-from hardware.simulated.look_at_the_stars.design import random_slate
-from hardware.simulated.look_at_the_stars.game import (
-    NIGHT_SHAPES,
-    SlateGame,
-    joined_shapes,
-    play_slate,
-    shape_of,
-    turned,
-)
 from hardware.simulated.look_at_the_stars.pens import Head
 from hardware.simulated.strokes import Pen
+from tools.studio.designs.slates import random_slate
 from tools.studio.discs import Order
+from tools.studio.slate_game import NIGHT_SHAPES, SlateGame, joined_shapes, play_slate, shape_of, turned
 from tools.studio.slates import write_slate_set
 
 SEEDS = st.integers(0, 10_000)
@@ -119,7 +112,7 @@ def test_the_same_order_gives_the_same_bytes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_light_slates_are_drawn_on_with_dark_pens(seed: int) -> None:
-    from hardware.simulated.look_at_the_stars.pens import slate_pen
+    from tools.studio.slate_pens import slate_pen
 
     rng = np.random.default_rng(seed)
     design = random_slate(rng, "any")

@@ -12,8 +12,9 @@ import pytest
 from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
-from hardware.simulated.starfarers.foot import FootLook, draw_foot, random_look
+from hardware.simulated.starfarers.foot import FootLook
 from tools.studio.balls import layout_json
+from tools.studio.designs.feet import draw_foot, random_look
 from vision.balls.layout import BallsLayout, parse_balls
 from vision.balls.read import BallsReading, prepare_evening, read_balls
 from vision.ink import opencv

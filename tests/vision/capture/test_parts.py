@@ -17,9 +17,10 @@ from engines.star_explorer.pack import parse_pack
 from hardware.simulated.face import print_disc
 from hardware.simulated.glyphs import Glyph
 from hardware.simulated.sensor import store
-from hardware.simulated.star_explorer.pieces import house_tiles, random_tiles
+from hardware.simulated.star_explorer.pieces import house_tiles
 from planisphere.capture.star_explorer.questions import checked_answers, merged, questions
 from tools.studio.captures import CaptureSet, generic_set, house_set
+from tools.studio.designs.tiles import random_tiles
 from vision.capture.board.inboard import Over, camera_over
 from vision.capture.board.measure import _in_both
 from vision.capture.board.sides import Sides

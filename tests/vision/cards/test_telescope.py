@@ -9,8 +9,9 @@ import pytest
 from engines.errors import NotPossible
 from hardware.simulated.levels import Level
 from hardware.simulated.pixels import Picture
-from hardware.simulated.stellar.design import CardLook, house_look, layout_json, random_look
+from hardware.simulated.stellar.design import CardLook, house_look
 from tools.studio.cards import owners_photographs
+from tools.studio.designs.cards import layout_json, random_look
 from vision.cards.measured import telescope
 from vision.cards.measured.cards import cards_in
 from vision.cards.measured.telescope import MeasuredTelescope, measure_telescope

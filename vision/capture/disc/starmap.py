@@ -52,10 +52,10 @@ def map_of(disc: Straight) -> StarMap:
     hidden = _axis_band(disc, axis)
     glyphs = [g for g in find_glyphs(disc, hidden) if np.linalg.norm(g.place) > TUNING.polaris_mm]
     size = _usual_area(glyphs)
-    spots = [g for g in glyphs if g.area > 0.3 * size or abs(float(axis.away(g.place[None])[0])) < 3.5]
+    spots = [g for g in glyphs if g.area > TUNING.spot_area * size or _away(axis, g.place) < TUNING.axis_mm]
     spots = [g for g, rim in zip(spots, _numerals([g.place for g in spots]), strict=True) if not rim]
     clean = [g for g in spots if _is_clean(g, axis, size)]
-    if len(clean) < 12:
+    if len(clean) < TUNING.min_clean:
         raise NotPossible(
             "capture.few_stars", "only {n} stars can be made out; photograph the disc larger and sharper", len(clean)
         )
@@ -66,15 +66,21 @@ def map_of(disc: Straight) -> StarMap:
     return StarMap(disc, stars + _faint_ones(disc, lab, kinds, stars, axis, hidden), kinds, axis)
 
 
+def _away(axis: AxisLine, place: Array) -> float:
+    """How far (mm) a place lies from the axis."""
+    return abs(float(axis.away(place[None])[0]))
+
+
 def _usual_area(glyphs: list[Glyph]) -> float:
     """The area (mm²) of a middling star: stars are the large spots that there are many of."""
-    areas = np.array([g.area for g in glyphs if g.height > 0.14 and g.long < 1.5])
+    areas = np.array([g.area for g in glyphs if g.height > TUNING.spot_height and g.long < TUNING.spot_long])
     return float(np.median(areas)) if len(areas) else 1.0
 
 
 def _is_clean(glyph: Glyph, axis: AxisLine, size: float) -> bool:
-    off = abs(float(axis.away(glyph.place[None])[0])) > axis.half_breadth + glyph.radius + 0.3
-    return off and 0.45 * size < glyph.area < 2.2 * size and glyph.long < 1.25
+    off = _away(axis, glyph.place) > axis.half_breadth + glyph.radius + TUNING.beside_axis_mm
+    low, high = TUNING.clean_area
+    return off and low * size < glyph.area < high * size and glyph.long < TUNING.clean_long
 
 
 def _learned(disc: Straight, lab: Floats, clean: list[Glyph]) -> Kinds:
@@ -82,8 +88,8 @@ def _learned(disc: Straight, lab: Floats, clean: list[Glyph]) -> Kinds:
     labels, parting = sort_glyphs(clean)
     kinds = learn(disc, lab, clean, labels, parting)
     matches = [compare(disc, lab, kinds, g.place, g.radius, None) for g in clean]
-    alike = [g for g, m in zip(clean, matches, strict=True) if m.likeness > 0.7]
-    if len(alike) < 12:
+    alike = [g for g, m in zip(clean, matches, strict=True) if m.likeness > TUNING.learned]
+    if len(alike) < TUNING.min_clean:
         return kinds
     labels, parting = sort_glyphs(alike)
     return learn(disc, lab, alike, labels, parting)
@@ -96,13 +102,13 @@ def _axis_band(disc: Straight, axis: AxisLine) -> Floats:
     half = (side - 1) / 2
     angle = math.radians(axis.angle_deg)
     away = np.abs((y - half) * math.cos(angle) - (x - half) * math.sin(angle)) / disc.scale
-    return np.asarray(away < axis.half_breadth + 0.3, np.float32)
+    return np.asarray(away < axis.half_breadth + TUNING.beside_axis_mm, np.float32)
 
 
 def _matched(disc: Straight, lab: Floats, kinds: Kinds, glyph: Glyph, axis: AxisLine, hidden: Floats) -> Match:
     usual = float(np.median(kinds.radius))
-    near = abs(float(axis.away(glyph.place[None])[0])) < axis.half_breadth + 1.3 * usual
-    radius = usual if near else min(glyph.radius, 1.6 * usual)
+    near = _away(axis, glyph.place) < axis.half_breadth + TUNING.under_axis * usual
+    radius = usual if near else min(glyph.radius, TUNING.star_size[1] * usual)
     return compare(disc, lab, kinds, glyph.place, radius, hidden if near else None)
 
 
@@ -117,10 +123,12 @@ def _stars(disc: Straight, spots: list[Glyph], matches: list[Match], kinds: Kind
     for star in found:
         if np.linalg.norm(star.place) < TUNING.polaris_mm:
             continue
-        if all(np.linalg.norm(star.place - other.place) > 0.8 * (star.radius + other.radius) for other in kept):
+        if all(
+            np.linalg.norm(star.place - other.place) > TUNING.clear_of * (star.radius + other.radius) for other in kept
+        ):
             kept.append(star)
     kept = [s for s, rim in zip(kept, _numerals([s.place for s in kept]), strict=True) if not rim]
-    edge = max((float(np.linalg.norm(s.place)) for s in kept if s.p > 0.9), default=disc.radius) + 1.0
+    edge = max((float(np.linalg.norm(s.place)) for s in kept if s.p > TUNING.outermost), default=disc.radius) + 1.0
     return tuple(s for s in kept if np.linalg.norm(s.place) <= edge)
 
 
@@ -156,7 +164,7 @@ def _faint_ones(
     bare = without_rings(disc, lab)
     found = []
     for point in free:
-        near = abs(float(axis.away(point[None])[0])) < axis.half_breadth + 1.3 * usual
+        near = _away(axis, point) < axis.half_breadth + TUNING.under_axis * usual
         over = hidden if near else None
         match = compare(disc, lab, kinds, point, usual, over)
         if _somewhat(match, point, kinds, lattice.pitch) and _somewhat(
@@ -168,13 +176,14 @@ def _faint_ones(
 
 def _somewhat(match: Match, point: Array, kinds: Kinds, pitch: float) -> bool:
     """Whether a match looks somewhat like a star at a point of a lattice with that pitch."""
-    there = np.linalg.norm(match.place - point) < 0.1 * pitch and _star_sized(match, kinds)
+    there = np.linalg.norm(match.place - point) < TUNING.on_point * pitch and _star_sized(match, kinds)
     return bool(there and match.likeness > TUNING.somewhat and match.strength > TUNING.hardly)
 
 
 def _star_sized(match: Match, kinds: Kinds) -> bool:
     """Whether a match is about as large as its type."""
-    return 0.62 < match.radius / float(kinds.radius[match.kind]) < 1.6
+    low, high = TUNING.star_size
+    return low < match.radius / float(kinds.radius[match.kind]) < high
 
 
 def _numerals(places: Sequence[Array]) -> list[bool]:
@@ -183,10 +192,10 @@ def _numerals(places: Sequence[Array]) -> list[bool]:
     angle = np.array([math.degrees(math.atan2(p[1], p[0])) for p in places])
     rim: set[int] = set()
     for k in np.argsort(-away):
-        ring = np.flatnonzero(np.abs(away - away[k]) < 1.3)
+        ring = np.flatnonzero(np.abs(away - away[k]) < TUNING.numeral_ring_mm)
         off = (angle[ring] - angle[k] + 30) % 60 - 30
         group = ring[np.abs(off) < 2.0]
-        if away[k] < 0.9 * away.max() or len(ring) > len(group) + 1:
+        if away[k] < TUNING.numerals_out * away.max() or len(ring) > len(group) + 1:
             break
         if len({round((angle[j] - angle[k]) / 60) % 6 for j in group}) >= 3:
             rim |= {int(j) for j in group}

@@ -77,14 +77,14 @@ def _inked(picture: Image, share: float = TUNING.ink) -> Mask:
     ground = cv2.resize(cv2.medianBlur(paper, 5), picture.shape[1::-1], interpolation=cv2.INTER_LINEAR)
     apart = np.linalg.norm(lab - ground, axis=2)
     strong = float(np.percentile(apart, 98.5))
-    mask = (apart > max(share * strong, 14.0)).astype(np.uint8)
+    mask = (apart > max(share * strong, TUNING.tile_ink)).astype(np.uint8)
     margin = round(1.4 * SCALE)
     mask[:margin] = mask[-margin:] = 0
     mask[:, :margin] = mask[:, -margin:] = 0
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
     for k in range(1, count):
         wide, tall = stats[k, cv2.CC_STAT_WIDTH], stats[k, cv2.CC_STAT_HEIGHT]
-        if wide > 0.78 * mask.shape[1] or tall > 0.78 * mask.shape[0]:
+        if wide > TUNING.frame * mask.shape[1] or tall > TUNING.frame * mask.shape[0]:
             mask[labels == k] = 0
     return np.asarray(mask, np.uint8)
 
@@ -107,12 +107,12 @@ def _pattern(inked: Mask) -> tuple[Mask | None, Array | None]:
 def _knots(deep: Floats) -> Array:
     """(n, 2) px: the middles of the round knots in a piece, by its depth map."""
     most = float(deep.max())
-    if most < 0.8 * SCALE or most > 3.4 * SCALE:
+    if most < TUNING.knot_mm[0] * SCALE or most > TUNING.knot_mm[1] * SCALE:
         return np.empty((0, 2))
     solid = (deep > 0.5 * most).astype(np.uint8)
     count, labels, _, middles = cv2.connectedComponentsWithStats(solid, connectivity=8)
     heights = [float(deep[labels == k].max()) for k in range(1, count)]
-    return np.array([middles[k + 1] for k, h in enumerate(heights) if h > 0.7 * most]).reshape(-1, 2)
+    return np.array([middles[k + 1] for k, h in enumerate(heights) if h > TUNING.knot * most]).reshape(-1, 2)
 
 
 def _lines(pattern: Mask, nodes: Array) -> tuple[tuple[int, int], ...]:
@@ -132,7 +132,7 @@ def _passed(nodes: Array, i: int, j: int) -> bool:
     off = np.linalg.norm(nodes - nodes[i] - share[:, None] * way, axis=1)
     others = np.ones(len(nodes), bool)
     others[[i, j]] = False
-    return bool((others & (share > 0) & (share < 1) & (off < 0.9 * SCALE)).any())
+    return bool((others & (share > 0) & (share < 1) & (off < TUNING.passed_mm * SCALE)).any())
 
 
 def _drawn(pattern: Mask, a: Array, b: Array, length: float) -> bool:
@@ -141,7 +141,7 @@ def _drawn(pattern: Mask, a: Array, b: Array, length: float) -> bool:
     across = np.array([-(b - a)[1], (b - a)[0]]) / length
     near = [points + across * off for off in (-2.0, 0.0, 2.0)]
     rows = [pattern[np.round(p[:, 1]).astype(int), np.round(p[:, 0]).astype(int)] for p in near]
-    return bool(np.max(rows, 0).mean() > 0.93)
+    return bool(np.max(rows, 0).mean() > TUNING.drawn)
 
 
 def _emblem(picture: Image, inked: Mask, pattern: Mask | None) -> Emblem | None:
@@ -177,7 +177,7 @@ def emblems_in_place(tiles: Sequence[FoundTile]) -> list[Emblem | None]:
         return found
     near = np.linalg.norm(places[:, None] - places[None], axis=2) < TUNING.elsewhere_mm
     usual = np.median(places[near[near.sum(1).argmax()]], 0)
-    if near.sum(1).max() < 0.4 * len(tiles):
+    if near.sum(1).max() < TUNING.one_place * len(tiles):
         return found
     there = [e for e in found if e is not None and np.linalg.norm(e.place - usual) < TUNING.elsewhere_mm]
     radius = float(np.percentile([e.radius for e in there], 90))
@@ -212,7 +212,7 @@ def _faint(picture: Image, place: Array, radius: float) -> Emblem | None:
         np.asarray((apart > level) & (around > 0), np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)
     )
     outlines, _ = cv2.findContours(ink, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    here = [o for o in outlines if cv2.contourArea(o) > 0.1 * math.pi * (radius * SCALE) ** 2]
+    here = [o for o in outlines if cv2.contourArea(o) > TUNING.faint_area * math.pi * (radius * SCALE) ** 2]
     here = [o for o in here if cv2.pointPolygonTest(o, (float(x), float(y)), False) >= 0]
     if not here:
         return None
@@ -224,8 +224,8 @@ def _compact(outline: NDArray[np.int32]) -> bool:
     """Whether an outline may be a star's: not too small, no part of a frame, no word."""
     _, _, wide, tall = cv2.boundingRect(outline)
     area = cv2.contourArea(outline)
-    square = max(wide, tall) < min(1.5 * min(wide, tall), 0.75 * WIDTH * SCALE)
-    return bool(square and area > max((1.8 * SCALE) ** 2, 0.18 * wide * tall))
+    square = max(wide, tall) < min(TUNING.emblem_long * min(wide, tall), TUNING.emblem_width * WIDTH * SCALE)
+    return bool(square and area > max((TUNING.emblem_mm * SCALE) ** 2, TUNING.emblem_filled * wide * tall))
 
 
 def form_of(whole: Mask) -> Array:

@@ -61,7 +61,7 @@ def _least_odd(quads: Array, count: int) -> Array:
 def _alike_cards(quads: list[Array], count: int, size: tuple[float, float]) -> list[Array]:
     """The largest of those of this shape that are `count` or more of a size; else the most that are of a size."""
     upright = [_upright(quad) for quad in quads]
-    shaped = [quad for quad in upright if abs(_ratio(quad) / (size[1] / size[0]) - 1) < 0.2]
+    shaped = [quad for quad in upright if abs(_ratio(quad) / (size[1] / size[0]) - 1) < MEASURED.card_shape]
     groups = [_same_size(shaped, one) for one in shaped]
     enough = [group for group in groups if len(group) >= count]
     return max(enough, key=_area_of) if enough else max(groups, key=len, default=[])
@@ -142,7 +142,7 @@ def number_box(image: Image, quads: Array, size: tuple[float, float]) -> Box:
     odds = np.concatenate(
         [_surely_three(image, planes, places[k : k + _TOGETHER]) for k in range(0, len(places), _TOGETHER)]
     )
-    good = np.array(places)[odds > odds.max() - 0.15]
+    good = np.array(places)[odds > odds.max() - MEASURED.as_sure]
     x, y, side = (float(v) for v in np.median(good, axis=0))
     x, y = _ink_middle(image, planes, (x, y, side))
     inner = side / NUMBER_MARGIN
@@ -154,18 +154,19 @@ def _surely_three(image: Image, planes: Array, places: Sequence[tuple[float, flo
     boxes = [(np.array([x, y]), np.array([side, side])) for x, y, side in places]
     patches = np.concatenate([cut(image, planes, box, (NUMBER_SIDE, NUMBER_SIDE)) for box in boxes])
     shares = load_net("vision.cards", "numbers").outputs(number_views(patches))[:, START_NUMBER]
-    return np.log(shares.reshape(len(places), len(planes)) + 1e-3).mean(1)
+    return np.asarray(np.log(shares.reshape(len(places), len(planes)) + 1e-3).mean(1))
 
 
 def _ink_middle(image: Image, planes: Array, place: tuple[float, float, float]) -> tuple[float, float]:
     """The middle of the figure's ink near a place; the place itself where that is not to be told."""
     x, y, side = place
     ink = np.median(ink_of(cut(image, planes, (np.array([x, y]), np.array([side, side])), (64, 64))), axis=0)
-    strong = (ink > 0.5 * float(np.percentile(ink, 98))).astype(np.uint8)
+    strong = (ink > MEASURED.strong_ink * float(np.percentile(ink, 98))).astype(np.uint8)
     stats = cv2.connectedComponentsWithStats(strong)[2]
     for left, top, wide, tall, _ in stats[1:].tolist():
         at = np.array([left + wide / 2, top + tall / 2]) / 64 - 0.5
-        if 0.35 < tall / 64 < 0.9 and wide < 0.8 * 64 and np.abs(at).max() < 0.2:
+        low, high = MEASURED.figure_tall
+        if low < tall / 64 < high and wide < MEASURED.figure_wide * 64 and np.abs(at).max() < MEASURED.figure_off:
             return x + float(at[0]) * side, y + float(at[1]) * side
     return x, y
 
@@ -180,7 +181,9 @@ def type_box(image: Image, quads: Array, size: tuple[float, float]) -> Box:
     rim = round(2.5 * _FINE)
     apart[:rim] = apart[-rim:] = 0
     apart[:, :rim] = apart[:, -rim:] = 0
-    parts, labels, _, _ = cv2.connectedComponentsWithStats((apart > 0.35 * float(apart.max())).astype(np.uint8))
+    parts, labels, _, _ = cv2.connectedComponentsWithStats(
+        (apart > MEASURED.differing * float(apart.max())).astype(np.uint8)
+    )
     weights = [float(apart[labels == k].sum()) for k in range(1, parts)]
     rows, columns = np.nonzero(labels == 1 + int(np.argmax(weights)))
     middle = np.array([(columns.min() + columns.max()) / 2, (rows.min() + rows.max()) / 2]) / _FINE
@@ -195,12 +198,14 @@ def stars_box(image: Image, quads: Array, size: tuple[float, float], taken: Sequ
     if not len(blobs):
         return None
     away = np.linalg.norm(blobs[:, None, :2] - blobs[None, :, :2], axis=2)
-    alike = np.abs(np.log(blobs[:, None, 2] / blobs[None, :, 2])) < 0.3
+    alike = np.abs(np.log(blobs[:, None, 2] / blobs[None, :, 2])) < MEASURED.blob_size
     near = ((away < 1.0) & alike).sum(1)
     first = blobs[int(np.argmax(near))]
-    same = blobs[np.abs(np.log(blobs[:, 2] / first[2])) < 0.3]
+    same = blobs[np.abs(np.log(blobs[:, 2] / first[2])) < MEASURED.blob_size]
     offset = same[:, :2] - first[:2]
-    lined = same[(np.abs(offset).min(1) < 0.8) & (np.abs(offset).max(1) < 3.4 * first[2] * 2)]
+    lined = same[
+        (np.abs(offset).min(1) < MEASURED.in_line_mm) & (np.abs(offset).max(1) < MEASURED.three_apart * first[2] * 2)
+    ]
     places = _places(lined[:, :2], float(first[2]), size)
     low, high = places.min(0) - first[2] / 2 - 0.6, places.max(0) + first[2] / 2 + 0.6
     middle, whole = (low + high) / 2, high - low
@@ -215,16 +220,17 @@ def _blobs(card: Image, size: tuple[float, float], taken: Sequence[Box]) -> list
     smooth = cv2.GaussianBlur(card, (0, 0), 1.0)
     ground = cv2.medianBlur(card, 2 * round(4 * _FINE) + 1)
     apart = cv2.absdiff(smooth, ground).max(2)
-    strong = (apart > max(18.0, 0.4 * float(np.percentile(apart, 99.5)))).astype(np.uint8)
+    strong = (apart > max(MEASURED.blob_ink, MEASURED.blob_strong * float(np.percentile(apart, 99.5)))).astype(np.uint8)
     _, _, stats, middles = cv2.connectedComponentsWithStats(strong)
     found = []
     for (_, _, wide, tall, area), (x, y) in zip(stats[1:].tolist(), middles[1:].tolist(), strict=True):
         across = max(wide, tall) / _FINE
         at = np.array([x, y]) / _FINE
         taken_up = any((np.abs(at - np.array(m)) < np.array(s) / 2 + 0.5).all() for m, s in taken)
-        compact = min(wide, tall) > 0.7 * max(wide, tall) and area > 0.25 * wide * tall
+        compact = min(wide, tall) > MEASURED.blob_round * max(wide, tall) and area > MEASURED.blob_filled * wide * tall
         on_card = bool(((at > 2) & (at < np.array(size) - 2)).all())
-        if compact and on_card and not taken_up and 0.05 * size[0] < across < 0.17 * size[0]:
+        low, high = MEASURED.blob_across
+        if compact and on_card and not taken_up and low * size[0] < across < high * size[0]:
             found.append((float(at[0]), float(at[1]), across))
     return found
 

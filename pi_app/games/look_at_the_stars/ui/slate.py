@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -41,6 +42,7 @@ from pi_app.ui.steps.parts import Port
 from pi_app.ui.theme import Colour
 from pi_app.ui.widgets.clip import Clip
 from pi_app.ui.widgets.photo import photo_texture
+from pi_app.ui.widgets.spots import Spot, along
 
 Point = tuple[float, float]
 SUPERSAMPLING: Final = 2
@@ -136,11 +138,6 @@ class SlateView(Widget):
         """Window coordinates of a point."""
         return self.at(*place(point))
 
-    def line_place(self, a: str, b: str) -> Point:
-        """Window coordinates of the middle of a line."""
-        (ax, ay), (bx, by) = place(a), place(b)
-        return self.at((ax + bx) / 2, (ay + by) / 2)
-
     def _lattice(self, pos: Point) -> Point:
         x, y = self.at(0, 0)
         return (pos[0] - x) / self.pitch, (pos[1] - y) / self.pitch
@@ -178,16 +175,16 @@ class SlateView(Widget):
         self._from = self._to = None
         if first is not None and to is not None:
             self.dispatch("on_join", first, to)
-        elif not self._moved(touch):
-            self._tap(touch.pos)
+        elif not self._moved(touch) and (meant := self._meant(touch.pos)) is not None:
+            self.dispatch(*meant)
         self._draw_moving()
         return True
 
     def _moved(self, touch: Any) -> bool:
         return math.dist(touch.pos, touch.opos) > DRAG * self.pitch
 
-    def _tap(self, pos: Point) -> None:
-        """What a tap means: the thing nearest to it, points and possible lines first."""
+    def _meant(self, pos: Point) -> tuple[Any, ...] | None:
+        """What a tap means, as an event: the thing nearest to it, points and possible lines first."""
         assert self.scene is not None
         found: list[tuple[float, tuple[Any, ...]]] = []
         point = self._point_near(pos, NEAR_POINT)
@@ -207,9 +204,30 @@ class SlateView(Widget):
             if self._away(pos, thing.at) < NEAR_THING and thing.at not in self.scene.live
         ]
         if found:
-            self.dispatch(*min(found, key=lambda pair: pair[0])[1])
-        elif (wide := self._point_near(pos, 0.75)) is not None:
-            self.dispatch("on_point", wide)
+            return min(found, key=lambda pair: pair[0])[1]
+        wide = self._point_near(pos, 0.75)
+        return None if wide is None else ("on_point", wide)
+
+    def spots(self) -> Iterator[Spot]:
+        """The points, lines and objects that a finger may choose."""
+        if not self.touchable or self.scene is None:
+            return
+        for point in self.scene.live:
+            yield Spot(f"point.{point}", "point", self.point_place(point))
+        lines = [*self.scene.ghosts, *(x.line for x in self.scene.lines), *((s.head, s.tail) for s in self.scene.stars)]
+        for a, b in lines:
+            for at in along(self.point_place(a), self.point_place(b)):
+                yield Spot(f"line.{a}.{b}", "line", at)
+        for thing in self.scene.objects:
+            yield Spot(f"thing.{thing.kind}.{thing.at}", "thing", self.point_place(thing.at))
+
+    def spot_at(self, pos: Point) -> str | None:
+        """The point, line or object that a tap there means."""
+        meant = None if self.scene is None else self._meant(pos)
+        if meant is None:
+            return None
+        event, *what = meant
+        return ".".join(("point" if event == "on_point" else "thing" if event == "on_thing" else "line", *what))
 
     def _away(self, pos: Point, point: str) -> float:
         return math.dist(self._lattice(pos), place(point))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -31,6 +31,7 @@ from pi_app.ui.steps.parts import Port
 from pi_app.ui.theme import Colour
 from pi_app.ui.widgets.clip import Clip
 from pi_app.ui.widgets.photo import photo_texture
+from pi_app.ui.widgets.spots import Spot, along
 
 SUPERSAMPLING = 2
 _TONES: dict[Tone, tuple[Colour, float]] = {
@@ -94,11 +95,6 @@ class DiscView(Widget):
         found = next(s for s in self.scene.sky.stars if s.id == star)
         return self.place(found.x, found.y)
 
-    def edge_place(self, a: int, b: int) -> tuple[float, float]:
-        """Window coordinates of the middle of a line."""
-        (ax, ay), (bx, by) = self.star_place(a), self.star_place(b)
-        return (ax + bx) / 2, (ay + by) / 2
-
     # Touch -----------------------------------------------------------------------------------------------------
 
     def on_touch_down(self, touch: Any) -> bool:
@@ -121,6 +117,23 @@ class DiscView(Widget):
         elif first is None and last is None and (line := self._edge_at(touch.pos)) is not None:
             self.dispatch("on_edge", *line)
         return True
+
+    def spots(self) -> Iterator[Spot]:
+        """The stars and lines that a finger may choose."""
+        if not self.touchable or self.scene is None:
+            return
+        if not self.scene.fixed:
+            for star in self.scene.sky.stars:
+                if star.live:
+                    yield Spot(f"star.{star.id}", "star", self.place(star.x, star.y))
+        for line in self.scene.lines:
+            for at in along(self.star_place(line.a), self.star_place(line.b)):
+                yield Spot(f"line.{line.a}.{line.b}", "line", at)
+
+    def spot_at(self, pos: tuple[float, float]) -> str | None:
+        """The star, else the line, that a tap there means."""
+        star, line = self._star_at(pos), self._edge_at(pos)
+        return f"star.{star}" if star is not None else None if line is None else f"line.{line[0]}.{line[1]}"
 
     def on_star(self, star: int) -> None:
         """A star was tapped."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final
 
@@ -17,6 +18,7 @@ from pi_app.presenters.startypes import STAR_LOOKS
 from pi_app.ui import theme
 from pi_app.ui.widgets.clip import Clip
 from pi_app.ui.widgets.painted import Painted
+from pi_app.ui.widgets.spots import Spot
 
 Point = tuple[float, float]
 NEAR_DP: Final = 24
@@ -95,6 +97,18 @@ class StarMapCanvas(Painted):
         places = [self.place(star.x, star.y) for star in self.view.stars]
         near = min(range(len(places)), key=lambda k: math.dist(places[k], at), default=None)
         return near if near is not None and math.dist(places[near], at) <= dp(NEAR_DP) else None
+
+    def spots(self) -> Iterator[Spot]:
+        """The stars in sight."""
+        for number, star in enumerate(self.view.stars if self.view is not None else ()):
+            at = self.place(star.x, star.y)
+            if self.collide_point(*at):
+                yield Spot(f"star.{number}", "star", at)
+
+    def spot_at(self, pos: Point) -> str | None:
+        """The star that a tap there means."""
+        star = self.star_at(pos) if self.view is not None else None
+        return None if star is None else f"star.{star}"
 
     # Touch ------------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ The widget draws in hundredths of a hexagon's side, y up; panning and zooming on
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -30,6 +30,7 @@ from pi_app.games.starfarers.ui.signs import hexed, sign_at, text_at
 from pi_app.steps.view import Command
 from pi_app.ui import theme
 from pi_app.ui.widgets.clip import Clip
+from pi_app.ui.widgets.spots import Spot as Place
 
 UNIT: Final = 100.0
 NEAR_DP: Final = 26
@@ -107,16 +108,21 @@ class StarChart(Widget):
             self.center_y - (at[1] - self.middle[1]) * self.dots,
         )
 
-    def spot_place(self, key: str) -> Point | None:
-        """Where a place to tap is seen, in window pixels."""
-        scene = self.scene
-        spot = next((s for s in scene.spots if s.key == key), None) if scene else None
-        if scene is None or spot is None:
-            return None
-        place: Point = self.to_window(*self.place(scene.plan.corners[spot.corner]))
-        return place
+    def spots(self) -> Iterator[Place]:
+        """The places to tap that are in sight."""
+        if self.scene is None:
+            return
+        for spot in self.scene.spots:
+            at = self.place(self.scene.plan.corners[spot.corner])
+            if spot.does is not None and self.collide_point(*at):
+                yield Place(f"map.{spot.key}", "place", at)
 
-    def spot_at(self, at: Point) -> Spot | None:
+    def spot_at(self, pos: Point) -> str | None:
+        """The place that a tap there means."""
+        spot = self._meant(pos)
+        return f"map.{spot.key}" if spot is not None and spot.does is not None else None
+
+    def _meant(self, at: Point) -> Spot | None:
         """The place that a finger there means; of two on the same corner the ship."""
         scene = self.scene
         if scene is None or not scene.spots:
@@ -204,7 +210,7 @@ class StarChart(Widget):
         if touch in self._touches:
             self._touches.remove(touch)
         if touch.ud.get("still"):
-            spot = self.spot_at(touch.pos)
+            spot = self._meant(touch.pos)
             if spot is not None and spot.does is not None:
                 self.dispatch("on_spot", spot.does)
         return True

@@ -25,13 +25,14 @@ from pi_app.games.stellar.ui.cards import (
     mixed,
     text_texture,
 )
-from pi_app.games.stellar.words import letter
+from pi_app.games.stellar.words import face_words, letter
 from pi_app.steps.view import Command
 from pi_app.ui import theme
 from pi_app.ui.steps.parts import CommandPress, Port
 from pi_app.ui.theme import Colour
 from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.rounded import RoundedBox
+from pi_app.ui.widgets.spots import Spot as Place
 
 RINGS: Final = {
     "go": ("GO", 1.6),
@@ -80,6 +81,13 @@ class CardTap(CommandPress, Painted):
         self.means(spot.does)
         self.face, self.tone, self.label = spot.face, spot.tone, spot.label
         self.disabled = spot.does is None or not spot.live
+
+    @property
+    def drawn_words(self) -> str:
+        """What is drawn there, in words."""
+        face = self.face
+        card = face_words(face.kind, face.number) if face is not None and face.kind else ""
+        return ": ".join(words for words in (self.label, card) if words)
 
     def box(self) -> tuple[float, float, float, float]:
         """Where the card lies: x, y, width, height in window pixels."""
@@ -297,12 +305,22 @@ class NotebookTap(CommandPress, Painted):
         high = (self.height - 2 * inset) / 5
         return self.top - inset - (line + 1) * high, high
 
-    def note_place(self, kind: str, number: int) -> tuple[float, float]:
-        """The middle of a cell, window pixels."""
-        line = next(k for k, c in enumerate(self.collections) if c.kind == kind)
+    def spots(self) -> Iterator[Place]:
+        """The cards of the notebook, where each can be tapped for itself."""
+        if self.does is not None or self.disabled:
+            return
         left, wide = self._columns()
-        low, high = self._line(line)
-        return left + (number + 0.5) * wide, low + high / 2
+        for line, collection in enumerate(self.collections):
+            low, high = self._line(line)
+            for number, note in enumerate(collection.notes):
+                at = left + (number + 0.5) * wide, low + high / 2
+                if note.shows:
+                    yield Place(f"note.{collection.kind}.{number}", "card", at)
+
+    def spot_at(self, pos: tuple[float, float]) -> str | None:
+        """The card that a tap there means."""
+        cell = self.note_at(pos) if self.does is None and not self.disabled else None
+        return None if cell is None else f"note.{cell[0]}.{cell[1]}"
 
     def note_at(self, pos: tuple[float, float]) -> tuple[str, int] | None:
         """The cell with a card that a finger there means."""

@@ -12,8 +12,7 @@ import numpy as np
 
 from engines.layout import StarDiscLayout
 from hardware.simulated.pixels import Points
-
-Line = tuple[int, int]
+from hardware.simulated.star_explorer.view import Line
 
 
 class Figure(msgspec.Struct, frozen=True):

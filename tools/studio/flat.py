@@ -1,9 +1,9 @@
-"""Thin parts lying flat on a table: a bare disc, tiles in rows; no window, no depth."""
+"""Photographs of thin parts lying flat on a table: a bare disc, tiles in rows; no window, no depth."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import cv2
 import numpy as np
@@ -13,20 +13,19 @@ from hardware.simulated.lens import View
 from hardware.simulated.pixels import Field, Picture, Points, Sheet, to_linear
 from hardware.simulated.scene import Shot
 from hardware.simulated.sensor import develop
+from hardware.simulated.star_explorer.pieces import Part
 
 TABLE_DEPTH_MM = 2.0
 """Depth of the table below the faces of the parts: the thickness of cardboard."""
+
+
 _TABLE_GLOSS = 36
+
+
 _SHADOW_SOFTNESS = 2.5  # px, standard deviation
+
+
 _NO_MAP: Any = None  # the other map holds both coordinates, which the stub does not know
-
-
-class Part(NamedTuple):
-    """One part: its print, where it is (H×W, 0-255), and where it lies (2×3, part mm -> table mm)."""
-
-    sheet: Sheet
-    shape: Picture
-    place: Points
 
 
 def placed(at: tuple[float, float], turn_deg: float = 0.0) -> Points:

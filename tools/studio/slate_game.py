@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from itertools import combinations, pairwise
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from engines.slates import SlateSky, point_name, point_place
+from hardware.simulated.look_at_the_stars.pens import Kind
 
 Line = tuple[str, str]
+
+
 Place = tuple[int, int]
+
+
 Unit = tuple[Place, Place]
-Kind = Literal["planet", "galaxy", "twinkling_star", "nova", "aura", "crescent_moon", "black_hole"]
+
+
 KINDS: tuple[Kind, ...] = ("planet", "galaxy", "twinkling_star", "nova", "aura", "crescent_moon", "black_hole")
 
+
 _STEPS = {"E": (1, 0), "N": (0, 1), "R": (1, 1), "F": (1, -1)}
+
+
 NIGHT_SHAPES: tuple[tuple[str, ...], ...] = (
     ("E@0,0", "N@0,0"), ("E@0,0", "E@1,0"), ("R@0,0", "R@1,1"), ("E@1,0", "F@0,1"), ("E@0,0", "R@1,0"),
     ("E@0,0", "F@0,1"), ("E@0,0", "R@0,0"), ("F@0,1", "R@2,0"), ("F@1,1", "R@0,0"), ("N@0,0", "N@1,0"),

@@ -1,0 +1,130 @@
+"""The menu of a game in progress, and the rules in a few cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from pi_app.games.app_game import AppGame, app_of, offered
+from pi_app.i18n import _
+from pi_app.presenters.now import guide, is_guided, now_lines
+from pi_app.presenters.seats import can_leave
+from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.view import Card, Command, Page, Part, StepView, Tap, Taps, Words
+
+MENU_DP: Final = 380
+TOPICS_DP: Final = 240
+MAX_LINES: Final = 9
+
+
+class Guide(Command, frozen=True):
+    """Have the guide come or go."""
+
+
+class Leave(Command, frozen=True):
+    """Back to the start screen; the game can be continued."""
+
+
+class MenuPresenter(StepPresenter):
+    """The menu of a game in progress: what can be done at any moment of it, and what can be done now."""
+
+    def view(self) -> StepView:
+        """What can be done now; scores, history, help and the way out beside it."""
+        guided = is_guided(self.nav)
+        switch = Tap(Guide(), _("Guide: on") if guided else _("Guide: off"), icon="check" if guided else "cross")
+        leaves = (Tap(Page("seats"), _("Somebody leaves"), icon="home"),) if can_leave(self.nav) else ()
+        return StepView(
+            frame=self.nav.frame(_("Menu"), self.nav.app.title()),
+            stage=Card((Words(_("What can I do now?"), "bold"), *self._now())),
+            panel=(
+                Taps(
+                    (
+                        Tap(Page("scores"), _("Score so far"), icon="sheet"),
+                        Tap(Page("history"), _("History"), icon="clock"),
+                    )
+                ),
+                Taps((Tap(Page("help"), _("How to play"), icon="help"), switch)),
+                Taps((Tap(Page("settings"), _("Settings"), icon="menu"), *leaves)),
+                Tap(Leave(), _("Leave this game"), icon="home"),
+                Words(_("It is saved, and can be continued at any time."), "muted"),
+            ),
+            panel_dp=MENU_DP,
+        )
+
+    def _now(self) -> Iterator[Words]:
+        """The names stand before what they can do, once for lines of the same people."""
+        before = ""
+        for line in now_lines(self.nav)[:MAX_LINES]:
+            if line.who and line.who != before:
+                yield Words(line.who, "good")
+            before = line.who
+            yield Words(f"• {line.what}" if line.who else line.what)
+
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case Guide():
+                guide(self.nav, on=not is_guided(self.nav))
+            case Leave():
+                self.nav.home()
+            case _:
+                super().do(command)
+
+
+class Topic(Command, frozen=True):
+    """Open that card."""
+
+    topic: int
+
+
+class Rules(Command, frozen=True):
+    """Read the rules of that game."""
+
+    game: str
+
+
+class HelpPresenter(StepPresenter):
+    """The rules in a few words: one card, the others beside it; without a game in progress, those of every game."""
+
+    @property
+    def _app(self) -> AppGame:
+        return self.nav.app if self.nav.table is not None else app_of(self._game)
+
+    @property
+    def _game(self) -> str:
+        return self.nav.table.header.game if self.nav.table else self.nav.place.row or self.nav.likely_game()
+
+    @property
+    def topic(self) -> int:
+        """The card that is open: at first the one that fits the screen below."""
+        chosen = self.nav.place.receipt
+        if chosen is None and self.nav.table is not None:
+            chosen = self._app.help_card(self.nav)
+        return min(chosen or 0, len(self._app.help()) - 1)
+
+    def card(self, lines: tuple[str, ...]) -> Part:
+        """The open card, which says that."""
+        drawings = self._app.rule_drawings
+        return Card(tuple(map(Words, lines)), drawings[self.topic] if self.topic < len(drawings) else ())
+
+    def view(self) -> StepView:
+        """The open card."""
+        cards, topic, title = self._app.help(), self.topic, self._app.title()
+        games = () if self.nav.table is not None else offered()
+        return StepView(
+            frame=self.nav.frame(_("How to play"), title),
+            stage=self.card(cards[topic].lines),
+            panel=tuple(Tap(Topic(i), card.title, chosen=i == topic) for i, card in enumerate(cards)),
+            panel_dp=TOPICS_DP,
+            tabs=tuple(Tap(Rules(game), app_of(game).title(), chosen=app_of(game).title() == title) for game in games),
+        )
+
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case Topic(topic):
+                self.nav.move(receipt=topic)
+            case Rules(game):
+                self.nav.move(row=game, receipt=None)
+            case _:
+                super().do(command)

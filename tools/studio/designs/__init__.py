@@ -1,0 +1,1 @@
+"""Boards, slates, cards, tiles and feet of random designs, for photo sets."""

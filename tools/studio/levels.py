@@ -1,0 +1,86 @@
+"""Pens, light and views of chance at three levels of difficulty."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engines.layout import StarDiscLayout
+from hardware.simulated.lens import View, focal_of, look_at
+from hardware.simulated.levels import CONDITIONS, Conditions, Level, random_lighting, random_sensor
+from hardware.simulated.pixels import Colour, Points, hsv
+from hardware.simulated.scene import Shot, board_corners
+from hardware.simulated.strokes import Pen
+
+LEVELS: tuple[Level, ...] = ("easy", "medium", "hard")
+
+
+WIDE_BOW: dict[Level, float] = {"easy": 0.024, "medium": 0.036, "hard": 0.045}
+"""Bow of strokes, in shares of their length, in wide sets: hands are less steady than usual."""
+
+
+def random_pen(rng: np.random.Generator, level: Level, ground: Colour, wide: bool = False) -> Pen:
+    """A pen and a hand of this level; mostly white, always lighter than the `ground` it is drawn on.
+
+    `wide`: with strokes that bow and wobble more than usual, too.
+    """
+    c = CONDITIONS[level]
+    tints = [(0.0, 0.0, 0.99), (0.12, 0.12, 0.97), (0.6, 0.04, 0.8), (0.15, 0.35, 0.97), (0.57, 0.22, 0.97)]
+    hue, saturation, value = tints[int(rng.choice(5, p=[0.6, 0.12, 0.1, 0.1, 0.08]))]
+    dim = 0.8 if max(ground) > 90 else 1.0
+    return Pen(
+        width=rng.uniform(*c.width),
+        opacity=max(rng.uniform(*c.opacity), 0.62 if dim < 1 else 0.0),
+        colour=hsv(hue, saturation * dim, value),
+        miss=rng.uniform(*c.miss),
+        bow=rng.uniform(0.005, WIDE_BOW[level] if wide else c.bow),
+        wobble=rng.uniform(0.05, 0.3 if wide else 0.2),
+        overshoot=rng.uniform(0.3, 1.3),
+        gaps=rng.uniform(*c.gaps),
+        patchy=rng.uniform(0.05, 0.35),
+    )
+
+
+def random_shot(
+    rng: np.random.Generator,
+    level: Level,
+    layout: StarDiscLayout,
+    size: tuple[int, int],
+    conditions: Conditions | None = None,
+) -> Shot:
+    """A picture of the board as this level's photographer takes it, or as under other `conditions`."""
+    c = conditions or CONDITIONS[level]
+    view = random_view(rng, c, layout, size)
+    warm = rng.uniform(*c.warmth)
+    direction = rng.uniform(0, 2 * np.pi)
+    lighting = random_lighting(rng, c, board_corners(layout, view), warm, direction)
+    slant = (float(-np.cos(direction) * rng.uniform(0.2, 1.2)), float(-np.sin(direction) * rng.uniform(0.2, 1.2)))
+    return Shot(view, lighting, random_sensor(rng, c, warm, size[0] / 1280), slant)
+
+
+def random_view(rng: np.random.Generator, c: Conditions, layout: StarDiscLayout, size: tuple[int, int]) -> View:
+    """A pose of this level; the board lies wholly in the picture, or is cut a little with chance `c.cut`."""
+    focal, zoom = focal_of(size, rng.uniform(52, 78)), size[0] / 1280
+    target = np.array([layout.board.width, layout.board.height]) / 2
+    slack = rng.uniform(20, 60) * zoom if rng.random() < c.cut else -6.0
+    lens = (rng.uniform(-0.09, 0.03), rng.uniform(-0.01, 0.02))
+    shrink = 1.0
+    while True:
+        at = (size[0] / 2 + rng.normal(0, c.shift) * zoom, size[1] / 2 + rng.normal(0, c.shift * 0.5) * zoom)
+        view = look_at(
+            size,
+            focal,
+            at,
+            target,
+            rng.uniform(*c.scale) * zoom * shrink,
+            rng.uniform(*c.tilt),
+            rng.uniform(0, 360),
+            rng.uniform(-c.turn, c.turn),
+            *lens,
+        )
+        if _inside(board_corners(layout, view), size, slack):
+            return view
+        shrink = max(shrink * 0.985, c.scale[0] * 0.85 / c.scale[1])
+
+
+def _inside(corners: Points, size: tuple[int, int], slack: float) -> bool:
+    return bool((corners > -slack).all() and (corners < np.array(size) - 1 + slack).all())
