@@ -3,9 +3,9 @@
 A turn here is what one seat decides without anybody else, nature included, in between. What nobody at the table could
 know plays no part: the answer is found from the seat's own view.
 
-A game that can find its best answer exactly says so (`GameParts.best`). For the others every bot but `random` plays
-the turn to its end, and the one that then stands best gives the answer; where none beats what was played, nothing was
-left.
+A game that can find its best answer exactly says so (`GameParts.best`). For the others the bots `greedy` and `strong`
+play the turn to its end, and the one that then stands best gives the answer; where none beats what was played, nothing
+was left.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ from engines.registry import load, parts_of
 
 MAX_DECISIONS: Final = 40
 """A turn that a bot does not end within so many decisions is cut there: some may trade as often as they like."""
+
+
+ADVISERS: Final = ("greedy", "strong")
 
 
 class Gain(msgspec.Struct, frozen=True):
@@ -146,4 +149,4 @@ def _steady(best: Any) -> Bot:
 
 
 def _strong(bots: dict[str, Bot]) -> list[Bot]:
-    return [bot for name, bot in bots.items() if name != "random"] or list(bots.values())
+    return [bots[name] for name in ADVISERS if name in bots] or list(bots.values())

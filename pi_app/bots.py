@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from engines.bots import find_bot
+from engines.bots import Reason, choice_of, find_bot
 from engines.errors import BadInput
 from engines.registry import open_game
 from hardware.worker import Worker
@@ -39,15 +39,23 @@ class Thought(msgspec.Struct, frozen=True):
     """What its chance is drawn from: the same thought twice gives the same action."""
 
 
+class Answered(msgspec.Struct, frozen=True):
+    """What a bot does, in its record form, and why."""
+
+    action: dict[str, Any]
+    reason: Reason | None
+
+
 class BotBrain:
     """The child's side: asks bots."""
 
-    def __call__(self, thought: Thought) -> dict[str, Any]:
-        """What the bot does, in its record form. Raises BadInput for an unknown bot."""
+    def __call__(self, thought: Thought) -> Answered:
+        """What the bot does. Raises BadInput for an unknown bot."""
         game = open_game(thought.game, thought.pack)
         view = msgspec.json.decode(thought.view, type=game.state_type)
         bot = find_bot(thought.game, thought.bot)
-        return game.encode_action(bot(game, view, thought.seat, Random(thought.chance)))
+        choice = choice_of(bot, game, view, thought.seat, Random(thought.chance))
+        return Answered(game.encode_action(choice.action), choice.reason)
 
 
 class BotSeats:
@@ -125,12 +133,12 @@ class BotSeats:
                 self._nav.warn(partial(_stuck_words, table.players[seat]))
                 self._nav.changed()
 
-    def _done(self, table: TableSession[Any, Any], seat: int, data: dict[str, Any]) -> bool:
+    def _done(self, table: TableSession[Any, Any], seat: int, answered: Answered) -> bool:
         try:
-            action = table.game.decode_action(seat, data)
+            action = table.game.decode_action(seat, answered.action)
         except BadInput:
             return False
-        return self._nav.act(action, source="bot")
+        return self._nav.act(action, source="bot", why=answered.reason)
 
 
 def _stuck_words(name: str) -> str:

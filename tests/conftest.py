@@ -33,12 +33,7 @@ def pytest_runtest_teardown() -> None:
     """Screens of earlier tests go: as long as they are there, whatever all texts follow is slow."""
     if gc.get_count()[2] >= OLD:
         gc.collect()
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_unconfigure() -> None:
-    """Libraries that ask who holds an object find it again."""
-    gc.unfreeze()
+        gc.freeze()  # what outlives its test is kept for others, as parsed sources are
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,6 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from engines.bots import Bot
 from engines.look_at_the_stars import legal
 from engines.look_at_the_stars.model import TURNS, Slate, StarsAction, StarsState
 from engines.look_at_the_stars.rules import LookAtTheStars
@@ -66,6 +65,3 @@ def best_answer(game: LookAtTheStars, view: StarsState, seat: int) -> StarsActio
         return total(game.box, slate, state.point_bonus, state.options), worth(game, state, slate)
 
     return max(game.legal_actions(view, seat), key=lambda action: value(view, action))
-
-
-BOTS: dict[str, Bot] = {"random": random_action, "greedy": greedy_action}

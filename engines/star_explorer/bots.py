@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Literal
 
-from engines.bots import Bot
 from engines.star_explorer.choices import Pattern, draw_of
 from engines.star_explorer.model import (
     ChooseSeven,
@@ -61,17 +60,15 @@ def best_answer(game: StarExplorer, view: StarExplorerState, seat: int) -> StarA
     return greedy_action(game, view, seat, Random())
 
 
-BOTS: dict[str, Bot] = {"random": random_action, "greedy": greedy_action}
-
-
-def _shown(game: StarExplorer, number: int, star_type: str) -> int:
+def shown(game: StarExplorer, number: int, star_type: str) -> int:
+    """How many stars of a type are fully visible in a round."""
     return sum(game.disc.stars[s].type == star_type for s in game.disc.visible(number))
 
 
 def _best_side(game: StarExplorer, view: StarExplorerState, seat: int) -> ChooseSide:
     tile = view.seats[seat].start_tile
     assert tile is not None, "a seat that chooses a side has a start tile"
-    first, second = (face.value * _shown(game, 1, face.type) for face in game.start_tiles[tile].sides)
+    first, second = (face.value * shown(game, 1, face.type) for face in game.start_tiles[tile].sides)
     return ChooseSide(seat=seat, side=1 if second > first else 0)
 
 
@@ -79,7 +76,7 @@ def _best_seven(game: StarExplorer, view: StarExplorerState, seat: int) -> Choos
     """The back that shows most stars of its type next round, when it lies as the previous tile."""
     me, then = view.seats[seat], min(view.round + 1, 6)
     backs = [expected_back(view, _with_seven(me, which)) for which in (0, 1)]
-    first, second = (0 if back is None else back.value * _shown(game, then, back.type) for back in backs)
+    first, second = (0 if back is None else back.value * shown(game, then, back.type) for back in backs)
     return ChooseSeven(seat=seat, which=1 if second > first else 0)
 
 
@@ -99,10 +96,10 @@ class Purse:
         self.disc, self.tile, self.options = game.disc, game.tiles[me.tile], view.options
         self.prices = Prices(self.tile.front, game.previous_face(me), view.options)
         self.faded = sum(drawing.fading for drawing in me.drawings)
-        self._stars: dict[int, int] = {}
-        self._lines: dict[Line, int] = {}
+        self._stars: dict[int, float] = {}
+        self._lines: dict[Line, float] = {}
 
-    def star(self, star: int) -> int:
+    def star(self, star: int) -> float:
         """Points of a drawn star: type of tile and previous tile, and zone."""
         if star not in self._stars:
             printed = self.disc.stars[star]
@@ -111,7 +108,7 @@ class Purse:
             self._stars[star] = points + ZONE_POINTS[printed.zone]
         return self._stars[star]
 
-    def line(self, line: Line) -> int:
+    def line(self, line: Line) -> float:
         """Points of a drawn line: types of both ends, and the axis where it crosses it."""
         if line not in self._lines:
             one, other = self.disc.stars[line[0]].type, self.disc.stars[line[1]].type
@@ -124,12 +121,12 @@ class Purse:
         """What so many more fading stars cost."""
         return UNFADED_POINTS * (min(THREE_POINT_STARS, self.faded + fading) - min(THREE_POINT_STARS, self.faded))
 
-    def drawing(self, draw: Draw, fading: int) -> int:
+    def drawing(self, draw: Draw, fading: int) -> float:
         """Points of a drawing, less the 3-point stars that it costs."""
         stars = {*draw.stars, *(s for line in draw.lines for s in line)}
         return sum(map(self.star, stars)) + sum(map(self.line, draw.lines)) - self.lost(fading)
 
-    def choice(self, placement: Placement, pattern: Pattern, choice: int) -> int:
+    def choice(self, placement: Placement, pattern: Pattern, choice: int) -> float:
         """What a choice at a placement pays."""
         ids = placement.ids
         covered = pattern.every_star if choice & pattern.all_stars else pattern.covered(choice)
@@ -154,13 +151,13 @@ def best_draw(game: StarExplorer, view: StarExplorerState, seat: int) -> Draw:
     if view.options.over_star == "forbid" or view.options.partial_lines != "stars":
         return _best_of_all(game, view, seat, purse)
     pattern = game.drawings.fits(purse.tile.id).pattern
-    best, points = Draw(seat=seat, lines=()), -purse.lost(purse.tile.size)
+    best, points = Draw(seat=seat, lines=()), float(-purse.lost(purse.tile.size))
     for draw in game.drawings.single_stars(me, view.round, view.options, seat):
         worth = purse.drawing(draw, purse.tile.size - 1)
         if worth > points:
             best, points = draw, worth
     for placement, free, whole in game.drawings.open_placements(me, view.round):
-        for choice in _largest(pattern, free, whole and view.options.all_stars != "connected"):
+        for choice in largest(pattern, free, whole and view.options.all_stars != "connected"):
             worth = purse.choice(placement, pattern, choice)
             if worth >= points:
                 draw = draw_of(placement, pattern, choice, seat)
@@ -173,7 +170,8 @@ def _order(draw: Draw) -> tuple[tuple[Line, ...], tuple[int, ...]]:
     return draw.lines, draw.stars
 
 
-def _largest(pattern: Pattern, free: int, all_stars: bool) -> list[int]:
+def largest(pattern: Pattern, free: int, all_stars: bool) -> list[int]:
+    """The largest choices at a placement of which the lines `free` may be drawn: all stars, or each connected piece."""
     return [free | pattern.all_stars] if all_stars else pattern.parts(free)
 
 

@@ -91,7 +91,7 @@ class Drawings:
 
     def _open(self, fits: Fits, taken: Taken) -> Iterator[Open]:
         for placement in fits.placements:
-            free, whole = _free(placement, fits.pattern, taken)
+            free, whole = free_part(placement, fits.pattern, taken)
             if free or whole:
                 yield Open(placement, free, whole)
 
@@ -173,7 +173,7 @@ def _tile(me: PlayerState) -> str:
     return me.tile
 
 
-def _free(placement: Placement, pattern: Pattern, taken: Taken) -> tuple[int, bool]:
+def free_part(placement: Placement, pattern: Pattern, taken: Taken) -> tuple[int, bool]:
     """The pattern lines that may be drawn at a placement, as bits, and whether all stars may."""
     if not placement.stars & taken.stars:
         whole, open_stars = placement.whole, pattern.every_star

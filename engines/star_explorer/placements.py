@@ -61,6 +61,10 @@ class LineIndex:
         bit = self._bits.get(line)
         return line if bit is None else self._lines[bit.bit_length() - 1]
 
+    def at(self, place: int) -> Line:
+        """The line whose bit has that place."""
+        return self._lines[place]
+
     def crossed_by(self, lines: Iterable[Line]) -> int:
         """The bits of all lines known so far that must not be drawn beside one of `lines`."""
         bits, crossed, count = 0, self._crossed, len(self._lines)

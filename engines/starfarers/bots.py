@@ -1,14 +1,15 @@
-"""Bots for Starfarers: `random` plays anything, `greedy` looks at what its next action is worth to it.
+"""Bots for Starfarers: `random` plays anything, `greedy` looks at what its next action is worth to it; `normal` and
+`strong` do so with a learnt evaluation (`learnt`).
 
-Both see their own view only, and neither looks ahead at what an encounter card will bring.
+All see their own view only.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from engines.bots import Bot
 from engines.starfarers.bank import count
 from engines.starfarers.components import Components
 from engines.starfarers.model import (
@@ -78,15 +79,23 @@ def greedy_action(game: Starfarers, view: StarfarersState, seat: int, rng: Rando
 class Judge:
     """What the actions of one seat are worth to it in one state."""
 
+    look, offered, price = LOOK, OFFERED, CARD
+    """What an unseen token is worth, the share of an offer's worth that is hoped for, and what a trade must gain."""
+    wishes: Sequence[tuple[float, Cards]] = ()
+
     def __init__(self, game: Starfarers, view: StarfarersState, seat: int) -> None:
         self.game, self.view, self.seat = game, view, seat
         self.parts = game.parts
         self.tracked = bool(view.hands)
         if self.tracked:
-            self.sites = _targets(self.parts, view)
-            self.points = _trade_points(self.parts, view, seat)
-            self.wishes = _wishes(self.parts, view, seat, bool(self.sites))
+            self.prepare()
         self.now = self.worth(view)
+
+    def prepare(self) -> None:
+        """Works out where ships go and what the player would build."""
+        self.sites = _targets(self.parts, self.view)
+        self.points = _trade_points(self.parts, self.view, self.seat)
+        self.wishes = _wishes(self.parts, self.view, self.seat, bool(self.sites))
 
     def after(self, action: StarfarersAction) -> float:
         """What the position is worth after the action."""
@@ -101,22 +110,22 @@ class Judge:
                 return self.now + self._hoped(hand)
             case Accept():
                 assert view.bid is not None
-                return self._cards(_swapped(view.hands[seat], view.bid.get, view.bid.give)) - CARD
+                return self.with_cards(_swapped(view.hands[seat], view.bid.get, view.bid.give)) - self.price
             case Counter():
-                return self._cards(_swapped(view.hands[seat], action.give, action.get)) - 2 * CARD
+                return self.with_cards(_swapped(view.hands[seat], action.give, action.get)) - 2 * self.price
             case Trade(partner=int(partner)):
                 assert view.bid is not None
                 terms = {who: (give, get) for who, give, get in view.bid.terms}
-                return self._cards(_swapped(view.hands[seat], *terms[partner]))
+                return self.with_cards(_swapped(view.hands[seat], *terms[partner]))
         return self.worth(self.game.play(view, action))
 
-    def _cards(self, hand: Hand) -> float:
+    def with_cards(self, hand: Hand) -> float:
         """The position with another hand."""
         return self.now - self.hand(self.view.hands[self.seat]) + self.hand(hand)
 
     def _hoped(self, hand: Hand) -> float:
         gain = self.hand(hand) - self.hand(self.view.hands[self.seat])
-        return OFFERED * gain if gain > CARD else -1.0
+        return self.offered * gain if gain > self.price else -1.0
 
     def _flown(self, action: Move) -> float:
         view, ship = self.view, action.ship
@@ -125,7 +134,7 @@ class Judge:
         _, sight = self.parts.way(start, action.to)
         new = sight & ~(view.seen[self.seat] | view.face_up)
         gain = self.ship(trader, action.to) - self.ship(trader, start)
-        return self.now + gain + LOOK * new.bit_count()
+        return self.now + gain + self.look * new.bit_count()
 
     def worth(self, state: StarfarersState) -> float:
         """What a state is worth to the seat."""
@@ -209,6 +218,3 @@ def _swapped(hand: Hand, give: Cards, get: Cards) -> Hand:
 
 def _share(hand: Hand, cost: Cards) -> float:
     return sum(map(min, hand, cost)) / count(cost)
-
-
-BOTS: dict[str, Bot] = {"random": random_action, "greedy": greedy_action}

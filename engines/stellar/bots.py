@@ -1,4 +1,5 @@
-"""Bots for Stellar: `greedy` looks at the score pad after its next action, `expectimax` at the end of its whole turn.
+"""Bots for Stellar: `greedy` looks at the score pad after its next action, `expectimax` at the end of its whole turn;
+as levels they are `normal` and `strong`, and say why.
 
 All of them see their own view only. `expectimax` tries every way to finish its turn; for a card from the deck it
 averages over the cards it has not seen. What it reaches is judged by `Judge`: the score pad with the runs, stars
@@ -14,7 +15,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from engines.bots import Bot
+from engines.bots import Bot, Choice, Reason, Thinking
 from engines.stellar.deck import Deck
 from engines.stellar.model import TURNS, UNKNOWN, Phase, StellarAction, StellarState
 from engines.stellar.notebook import RUNS, collections
@@ -184,4 +185,21 @@ def expectimax_action(game: Stellar, view: StellarState, seat: int, rng: Random)
     return Expectimax(game, view, seat, rng, Weights()).best(view)[1]
 
 
-BOTS: dict[str, Bot] = {"random": random_action, "greedy": greedy_action, "expectimax": expectimax_action}
+def _greedy(game: Stellar, view: StellarState, seat: int, rng: Random) -> Choice:
+    action = greedy_action(game, view, seat, rng)
+    lead = margin(game, game.play(view, action), seat) - margin(game, view, seat)
+    return Choice(action, Reason("stellar.bot.points", {"points": lead}, _PAYING))
+
+
+def _expectimax(game: Stellar, view: StellarState, seat: int, rng: Random) -> Choice:
+    return Choice(expectimax_action(game, view, seat, rng), Reason("stellar.bot.turn", {}, _PAYING))
+
+
+_PAYING: Final = ("stellar.score.stars", "stellar.score.sections", "stellar.score.diversity")
+BOTS: dict[str, Bot] = {
+    "random": random_action,
+    "greedy": greedy_action,
+    "expectimax": expectimax_action,
+    "normal": Thinking(_greedy),
+    "strong": Thinking(_expectimax),
+}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
+from engines.bots import LEVELS
 from engines.errors import BadInput, Finding
 from engines.game import NATURE
 from engines.registry import broken_game, games, load, parts_of, score_pad_of
@@ -16,6 +17,7 @@ from hardware.lights import Scene as LightScene
 from pi_app.i18n import _
 
 if TYPE_CHECKING:
+    from engines.bots import Reason
     from engines.game import Action, PlayerScore
     from pi_app.presenters.disputes import Dispute
     from pi_app.presenters.navigator import Navigator
@@ -86,6 +88,8 @@ class AppGame(ABC):
     """`module:function(pen, radius)`: the strokes of its emblem; empty: the app's own."""
     action_words: Mapping[str, tuple[str, str]] = {}
     """Kind of action -> what can be done, and how, for somebody who does it for the first time."""
+    bot_reasons: Mapping[str, str] = {}
+    """Code of a bot's reason -> its sentence, as a message with the reason's parameters."""
     silent: tuple[Silent, ...] = ()
     """Points on which the book is silent: the engine's option, a question, and values with answers, as messages; the
     first value is that of a new game.
@@ -168,7 +172,13 @@ class AppGame(ABC):
 
     def bots(self) -> tuple[str, ...]:
         """Bots that may take a seat on the screen, the weakest first, by the engine's names."""
-        return ("random",)
+        return LEVELS if parts_of(self.name).bots else ("random",)
+
+    def reason_words(self, reason: Reason | None) -> str:
+        """Why a bot does what it does, in a sentence; empty where it does not say."""
+        if reason is None or reason.code not in self.bot_reasons:
+            return ""
+        return _(self.bot_reasons[reason.code]).format(**reason.params)
 
     # While it is played ----------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
+from engines.bots import Reason
 from engines.errors import BadInput, Coded
 from engines.game import Action, IllegalAction
 from engines.record import ActionLine, CorrectLine, Header, Source, UndoLine
@@ -448,10 +449,11 @@ class Navigator:
         overruled: tuple[str, ...] = (),
         seen: int | None = None,
         told: dict[str, Any] | None = None,
+        why: Reason | None = None,
     ) -> bool:
         """Play actions one after the other; returns whether all were played (else a notice says why not).
 
-        `told`: what the source itself said (a shaker's readings); it is kept with the lines.
+        `told`: what the source itself said (a shaker's readings); it is kept with the lines. `why`: a bot's reason.
 
         `seen`: the record's length that the touch saw; where it has grown since, nothing is done. A bot's action
         leaves the place as it is: people go on with what they were at.
@@ -459,7 +461,7 @@ class Navigator:
         table = self.open_table
         if source != "bot" and self.bot_to_move is not None and not self._by_people(actions):
             return False
-        self._notice = self._told(actions[0]) if source == "bot" else None
+        self._notice = self._told(actions[0], why) if source == "bot" else None
         self.warning = False
         with self.journal.together():
             try:
@@ -490,14 +492,15 @@ class Navigator:
         bots, to_move = self.bots_of(table.game_id), table.game.to_move(table.state)
         return all(action.seat in to_move and action.seat not in bots for action in actions)
 
-    def _told(self, action: Action) -> Said:
-        """What a bot does, in words."""
+    def _told(self, action: Action, why: Reason | None) -> Said:
+        """What a bot does and why, in words."""
         name, app = self.open_table.players[int(action.seat)], self.app
         data = self.open_table.game.encode_action(action)
 
         def words() -> str:
             step = app.step_words(str(data["type"]), None, data).strip(": \u00a0\u202f")
-            return _("{name} has played: {what}").format(name=name, what=step)
+            what = _("{name} has played: {what}").format(name=name, what=step)
+            return f"{what}. {reason}" if (reason := app.reason_words(why)) else what
 
         return words
 

@@ -193,7 +193,9 @@ class PlayersPresenter:
         return PlayersView(
             frame=self.nav.frame(_("Who plays?"), self._app.title()),
             seats=place.names,
-            levels=tuple(levels.get(place.bots.get(name, ""), "") for name in place.names),
+            levels=tuple(
+                levels.get(place.bots[name], _(_LEVELS["normal"])) if name in place.bots else "" for name in place.names
+            ),
             colours=tuple((colour, colour_words(colour)) for colour in colours),
             bots=bot_levels(self._app) if place.digital and not full else (),
             bots_words=_("Add a bot"),
@@ -305,18 +307,12 @@ def _hint(full: bool) -> str:
     return _("The table is full") if full else _("In turn order, clockwise. Tap a name, or write a new one.")
 
 
-_LEVELS: Final = {
-    1: (N_("normal"),),
-    2: (N_("easy"), N_("normal")),
-    3: (N_("easy"), N_("normal"), N_("strong")),
-}
+_LEVELS: Final = {"easy": N_("easy"), "normal": N_("normal"), "strong": N_("strong")}
 
 
 def bot_levels(app: AppGame) -> tuple[tuple[str, str], ...]:
-    """The bots of a game, at most three: the engine's name, and how well it plays."""
-    bots = app.bots()
-    some = bots if len(bots) <= 3 else (bots[0], bots[len(bots) // 2], bots[-1])
-    return tuple((bot, _(level)) for bot, level in zip(some, _LEVELS.get(len(some), ()), strict=True))
+    """The bots of a game: the engine's name, and how well it plays; a single one plays normally."""
+    return tuple((bot, _(_LEVELS.get(bot, _LEVELS["normal"]))) for bot in app.bots())
 
 
 def new_header(place: Place) -> Header:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from engines.bots import bots_of, find_bot
+from engines.bots import LEVELS, bots_of, find_bot
 from engines.errors import BadInput
 from engines.game import NATURE, Game, IllegalAction, Seat, State
 from engines.playout import turns
@@ -252,8 +252,8 @@ def test_options_of_the_rule_book_are_those_of_the_game(name: str) -> None:
 
 
 @every_game
-def test_there_are_a_random_and_a_greedy_bot(name: str) -> None:
-    assert {"random", "greedy"} <= set(bots_of(name))
+def test_there_are_a_random_and_a_greedy_bot_and_three_levels(name: str) -> None:
+    assert {"random", "greedy", *LEVELS} <= set(bots_of(name))
 
 
 # Golden records ------------------------------------------------------------------------------------------------

@@ -41,7 +41,9 @@ def test_the_uniform_bot_plays_any_legal_action() -> None:
 
 def test_an_unknown_bot_is_refused_with_the_names_of_those_there_are() -> None:
     assert bots_of("star_explorer")["random"] is not uniform
-    with pytest.raises(BadInput, match="unknown bot 'clever' of star_explorer: expected one of greedy, random"):
+    with pytest.raises(
+        BadInput, match="unknown bot 'clever' of star_explorer: expected one of easy, greedy, normal, random, strong"
+    ):
         find_bot("star_explorer", "clever")
 
 

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from threading import Event
 
 import msgspec
 import pytest
 
+from engines.bots import Reason, choice_of, find_bot
 from engines.errors import Finding, finding
 from engines.game import NATURE
+from engines.registry import game_names, open_game, parts_of
 from engines.star_explorer.model import Phase
 from hardware.worker import Answer
 from pi_app import bots, i18n
 from pi_app.bots import BotBrain, BotSeats, Thought
+from pi_app.games.app_game import app_of
 from pi_app.games.star_explorer.pen import DiscDraft
 from pi_app.games.star_explorer.score import MarkerPresenter, WhyPresenter
 from pi_app.games.star_explorer.setup import StartTilePresenter
 from pi_app.games.star_explorer.tiles import SizePresenter
 from pi_app.presenters.choosing import GamesPresenter
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.setup import PlayersPresenter, StartPresenter
+from pi_app.presenters.setup import PlayersPresenter, StartPresenter, bot_levels
 from pi_app.table.journal import Journal
 
 
@@ -244,3 +248,51 @@ def test_a_real_child_process_plays_a_bots_seat(tmp_path: Path) -> None:
         seats.close()
         assert nav.bot_to_move is None
         assert any(e.source == "bot" for e in nav.open_table.replay.entries)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_what_a_bot_says_of_its_move_has_a_sentence_in_every_language_and_rules(name: str) -> None:
+    """Every reason that turns up in the first turns of strong and normal bots; every sentence takes its parameters."""
+    app, game = app_of(name), open_game(name)
+    bots = [find_bot(name, level) for level in ("strong", "normal")]
+    state = game.setup(("Ana", "Ben"), game.decode_options(parts_of(name).self_play))
+    rng, reasons = Random(3), dict[str, Reason]()
+    for _ in range(60 if name != "look_at_the_stars" else 14):
+        if game.is_over(state):
+            break
+        seat = game.to_move(state)[0]
+        if seat == NATURE:
+            state = game.play(state, game.deal(state, rng))
+            continue
+        choice = choice_of(bots[int(seat)], game, game.view(state, seat), int(seat), rng)
+        if choice.reason is not None:
+            reasons[choice.reason.code] = choice.reason
+        state = game.play(state, choice.action)
+    assert reasons
+    assert set(reasons) <= set(app.bot_reasons)
+    known = {rule.id for rule in game.rules.rules}
+    for reason in reasons.values():
+        assert reason.rules
+        assert set(reason.rules) <= known
+    said = dict[str, set[str]]()
+    for language in i18n.LANGUAGES:
+        i18n.set_language(language)
+        said[language] = {app.reason_words(reason) for reason in reasons.values()}
+        assert all(words and "{" not in words for words in said[language])
+    i18n.set_language("en")
+    assert all(not said["en"] & said[language] for language in said if language != "en")
+
+
+def test_the_screen_says_what_a_bot_has_played_and_why(screen: Screen) -> None:
+    screen.begin(("Nina",), "strong")
+    screen.ticks()
+    assert screen.nav.notice is not None
+    assert screen.nav.notice.startswith("Bot A has played: ")
+    assert screen.nav.notice.endswith("Its type shows most stars.")
+    i18n.set_language("de")
+    assert screen.nav.notice.endswith("Von dieser Art sind die meisten Sterne zu sehen.")
+
+
+def test_every_game_is_played_at_three_levels(screen: Screen) -> None:
+    for name in game_names():
+        assert [words for _, words in bot_levels(app_of(name))] == ["easy", "normal", "strong"]

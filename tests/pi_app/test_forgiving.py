@@ -230,7 +230,7 @@ def test_bots_have_one_name_in_all_languages_and_their_level_is_told_at_the_tabl
     nav.open_page("players", new="stellar", way="screen")
     players = PlayersPresenter(nav)
     players.seat("Ana")
-    players.seat_bot("greedy")
+    players.seat_bot("normal")
     view = players.view()
     assert (view.seats, view.levels) == (("Ana", "Bot A"), ("", "normal"))
 

@@ -634,7 +634,7 @@ def test_the_table_plays_with_hidden_hands_and_the_screen_deals_them(nav: Naviga
     assert app.options(digital=False) == {"hands": "hidden"}
     assert app.options(digital=True) == {}
     assert app.seats() == (2, 2)
-    assert app.bots() == ("random", "greedy", "expectimax")
+    assert app.bots() == ("easy", "normal", "strong")
 
 
 def test_a_place_that_holds_nonsense_of_its_own_is_no_obstacle(nav: Navigator) -> None:

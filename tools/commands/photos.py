@@ -9,7 +9,7 @@ from pathlib import Path
 from engines.errors import BadInput
 from planisphere.folders import check_folder
 from planisphere.progress import Progress
-from tools.photo_sets import open_scene, scenes
+from tools.studio.scenes import open_scene, scenes
 
 _SIZES = {"1280x720": (1280, 720), "1920x1080": (1920, 1080)}
 

@@ -211,6 +211,18 @@ class Encounters:
         met = before | 1 << card - 1
         return replace(state, encounter=replace(encounter, card=card, step=step), met=met)
 
+    def heard(self, state: StarfarersState) -> list[StarfarersState]:
+        """The state with each card that may be under way for all that the active player has heard: those that begin
+        alike and were not drawn before."""
+        encounter = under_way(state)
+        places = self._questions.get((encounter.card, encounter.step), [(encounter.card, encounter.step)])
+        before = state.met & ~(1 << encounter.card - 1)
+        return [
+            replace(state, encounter=replace(encounter, card=card, step=step), met=before | 1 << card - 1)
+            for card, step in places
+            if not before >> card - 1 & 1
+        ]
+
     def to_move(self, state: StarfarersState) -> tuple[Seat, ...]:
         """Who must act now: nature, or players (several at once where they give or lose something)."""
         encounter = state.encounter

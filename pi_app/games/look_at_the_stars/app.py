@@ -11,7 +11,7 @@ from pi_app.games.app_game import AppGame, Choice, ScreenPlace, step
 from pi_app.games.look_at_the_stars import words
 from pi_app.games.look_at_the_stars.desk import desk_of, draft_of, piles_played, seat_shown
 from pi_app.games.look_at_the_stars.rule_drawings import DRAWINGS
-from pi_app.games.look_at_the_stars.words import ACTIONS, SILENT
+from pi_app.games.look_at_the_stars.words import ACTIONS, REASONS, SILENT
 from pi_app.i18n import N_, _, ngettext
 from pi_app.presenters.navigator import Navigator
 
@@ -128,6 +128,7 @@ class LookAtTheStarsApp(AppGame):
     simulated = "pi_app.games.look_at_the_stars.simulated:Boards"
     sketch = "pi_app.games.look_at_the_stars.sketch:slates"
     emblem = "pi_app.games.look_at_the_stars.ui.emblem:paint"
+    bot_reasons = REASONS
     action_words = ACTIONS
     silent = SILENT
     later_passes = True
@@ -202,10 +203,6 @@ class LookAtTheStarsApp(AppGame):
         """The one question of the rule book's silence that changes many scores: which copies of the bonus pay."""
         copies = (("maximum", _("As many copies as possible")), ("in_order", _("Copies in order")))
         return (Choice("point_copies", _("Point bonus"), copies),)
-
-    def bots(self) -> tuple[str, ...]:
-        """A wild one and a greedy one."""
-        return ("random", "greedy")
 
     def rows(self, nav: Navigator) -> tuple[str, ...]:
         """Constellations by size, planets, shooting stars, both bonuses."""

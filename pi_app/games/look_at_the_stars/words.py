@@ -210,6 +210,15 @@ ACTIONS: Final[dict[str, tuple[str, str]]] = {
     "decline_power": (N_("leave the power"), ""),
 }
 """What can be done, and how, for somebody who does it for the first time, by kind of action."""
+REASONS: Final = {
+    "look_at_the_stars.bot.points": N_("Points now: {points}; nothing else brings more."),
+    "look_at_the_stars.bot.points_and_room": N_("Points now: {points}; given up for what can still grow: {less}."),
+    "look_at_the_stars.bot.grows": N_("A group is to become a constellation; its lines now: {lines}."),
+    "look_at_the_stars.bot.shooting_star": N_("Points now: {points}, and constellations keep their room."),
+    "look_at_the_stars.bot.power": N_("Points now by the power: {points}."),
+    "look_at_the_stars.bot.keeps": N_("Everything else would cost more later than it brings."),
+}
+"""Code of a bot's reason -> its sentence."""
 
 
 SILENT: Final[tuple[Silent, ...]] = (

@@ -129,6 +129,7 @@ class StarExplorerApp(AppGame):
     driver = "pi_app.games.star_explorer.autoplay:StarAutoplay"
     simulated = "pi_app.games.star_explorer.simulated:Boards"
     sketch = "pi_app.games.star_explorer.sketch:star_discs"
+    bot_reasons = words.REASONS
     action_words = words.ACTIONS
     silent = SILENT
     rule_cards = _HELP
@@ -193,10 +194,6 @@ class StarExplorerApp(AppGame):
     def people_look(self, nav: Navigator) -> bool:
         """The points of a round stand until somebody goes on."""
         return nav.state.phase == Phase.ROUND_END  # type: ignore[no-any-return]
-
-    def bots(self) -> tuple[str, ...]:
-        """A wild one and a greedy one."""
-        return ("random", "greedy")
 
     def explained(self, row: str) -> bool:
         """All but the stars left uncrossed, which show on the board alone."""

@@ -114,6 +114,17 @@ def step_words(kind: str, player: str | None, action: dict[str, Any]) -> str:
     return words[kind]().format(name=name, size=action.get("size", "")) if kind in words else kind
 
 
+REASONS: Final = {
+    "star_explorer.bot.keeps": N_("Points now: {points}. Free stars of the type that counts next: {stars}."),
+    "star_explorer.bot.last": N_("Points now: {points}; in the last round nothing is kept for later."),
+    "star_explorer.bot.nothing": N_("Nothing that fits pays more than it costs."),
+    "star_explorer.bot.size": N_("Its tile of size {size} is worth most now, and others are worth keeping."),
+    "star_explorer.bot.largest": N_("The largest tile pays most while the sky is free."),
+    "star_explorer.bot.seven": N_("The back of this 7 promises more now."),
+    "star_explorer.bot.side": N_("Its type shows most stars."),
+    "star_explorer.bot.only": N_("Nothing else can be done now."),
+}
+"""Code of a bot's reason -> its sentence."""
 SILENT: Final[tuple[Silent, ...]] = (
     (
         "single_star",

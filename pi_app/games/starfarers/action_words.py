@@ -44,3 +44,17 @@ ACTIONS: Final[dict[str, tuple[str, str]]] = {
     "gain_upgrade": (N_("choose an upgrade"), ""),
     "lose_upgrade": (N_("give an upgrade away"), ""),
 }
+REASONS: Final = {
+    "starfarers.bot.win": N_("That wins the game."),
+    "starfarers.bot.points": N_("Points gained: {points}."),
+    "starfarers.bot.friends": N_("A friendship card helps for the rest of the game."),
+    "starfarers.bot.upgrades": N_("The mother ship becomes stronger."),
+    "starfarers.bot.production": N_("Its planets will bring more cards."),
+    "starfarers.bot.cards": N_("The cards come nearer to what is to be built."),
+    "starfarers.bot.ships": N_("A ship comes nearer to its goal."),
+    "starfarers.bot.rivals": N_("It holds the leader back."),
+    "starfarers.bot.encounter": N_("Each answer was tried in mind, so many times: {courses}. This one ends best."),
+    "starfarers.bot.nothing": N_("Nothing better can be done now."),
+    "starfarers.bot.only": N_("Nothing else can be done now."),
+}
+"""Code of a bot's reason -> its sentence."""

@@ -13,7 +13,7 @@ from hardware.lights import LAMPS
 from hardware.lights import Scene as LightScene
 from pi_app.games.app_game import AppGame, Choice, ScreenPlace, step
 from pi_app.games.starfarers import broken, words
-from pi_app.games.starfarers.action_words import ACTIONS
+from pi_app.games.starfarers.action_words import ACTIONS, REASONS
 from pi_app.games.starfarers.desk import Own, acting, bot_seats, game_of, holder, just_happened, last_line, tracked
 from pi_app.games.starfarers.encounter import encounter_news, verb_of
 from pi_app.games.starfarers.help import RULE_CARDS, card_of, step_of
@@ -137,6 +137,7 @@ class StarfarersApp(AppGame):
     emblem = "pi_app.games.starfarers.ui.emblem:paint"
     pad_units = {"spaceports": 2, "medals": MEDAL}
     action_words = ACTIONS
+    bot_reasons = REASONS
     silent = SILENT
     rule_cards = RULE_CARDS
     rule_drawings = DRAWINGS
@@ -203,10 +204,6 @@ class StarfarersApp(AppGame):
     def options(self, digital: bool) -> dict[str, Any]:
         """At the table the players keep cards and ships to themselves, unless they choose otherwise."""
         return {} if digital else {"mode": "light"}
-
-    def bots(self) -> tuple[str, ...]:
-        """A wild one and a greedy one."""
-        return ("random", "greedy")
 
     def rows(self, nav: Navigator) -> tuple[str, ...]:
         """Fame, colonies, tokens, spaceports, medals."""

@@ -23,3 +23,8 @@ ACTIONS: Final[dict[str, tuple[str, str]]] = {
     ),
     "play_last": (N_("play the last card"), N_("The round is over: one of your two cards goes to the notebook.")),
 }
+REASONS: Final = {
+    "stellar.bot.points": N_("It brings the largest lead at once: {points}."),
+    "stellar.bot.turn": N_("Of all ways to end the turn, this one promises most."),
+}
+"""Code of a bot's reason -> its sentence."""

@@ -9,7 +9,7 @@ from engines.stellar.model import Phase
 from hardware.lights import Scene as LightScene
 from pi_app.games.app_game import AppGame, Choice, ScreenPlace, step
 from pi_app.games.stellar import mending, words
-from pi_app.games.stellar.action_words import ACTIONS
+from pi_app.games.stellar.action_words import ACTIONS, REASONS
 from pi_app.games.stellar.rule_drawings import DRAWINGS
 from pi_app.games.stellar.sight import must_pass
 from pi_app.games.stellar.words import SILENT
@@ -126,6 +126,7 @@ class StellarApp(AppGame):
     sketch = "pi_app.games.stellar.sketch:telescopes"
     emblem = "pi_app.games.stellar.ui.emblem:paint"
     action_words = ACTIONS
+    bot_reasons = REASONS
     silent = SILENT
     rule_cards = _HELP
     points_card = _POINTS_CARD
@@ -176,10 +177,6 @@ class StellarApp(AppGame):
     def options(self, digital: bool) -> dict[str, Any]:
         """At the table nobody shows the hands."""
         return {} if digital else {"hands": "hidden"}
-
-    def bots(self) -> tuple[str, ...]:
-        """A wild one, a greedy one, and one that thinks."""
-        return ("random", "greedy", "expectimax")
 
     def explained(self, row: str) -> bool:
         """All of them."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import islice
 from random import Random
 
 import msgspec
@@ -10,9 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.bots import find_bot
+from engines.bots import choice_of, find_bot
 from engines.look_at_the_stars import legal
 from engines.look_at_the_stars.bots import worth
+from engines.look_at_the_stars.learnt import FEATURES, Judge
 from engines.look_at_the_stars.model import (
     TURNS,
     DeclinePower,
@@ -217,6 +219,38 @@ def test_greedy_beats_random() -> None:
     *_, last = turns(HOUSE, HOUSE.setup(["greedy", "random"]), bots, Random(4))
     totals = [player.total for player in HOUSE.score(last.state).players]
     assert totals[0] > totals[1]
+
+
+strong = find_bot("look_at_the_stars", "strong")
+
+
+def test_on_the_last_turn_strong_draws_what_brings_most_points() -> None:
+    """Nothing is promised any more: no drawing leaves more points than its own."""
+    state = at("N3", slate(text="D4-E4 E4-F4 G6-H6"), turn=18)
+    points = [HOUSE.score(HOUSE.play(state, action)).players[0].total for action in HOUSE.legal_actions(state, 0)]
+    choice = choice_of(strong, HOUSE, state, 0, Random(1))
+    assert HOUSE.score(HOUSE.play(state, choice.action)).players[0].total == max(points)
+
+
+def test_strong_sees_what_a_group_may_grow_to_and_normal_its_size_alone() -> None:
+    state = at("N3", slate())
+    judge = Judge(HOUSE, state, 0, FEATURES["strong"])
+    clean, features = judge.features(slate()), judge.features(slate(text="D4-E4 E4-F4"))
+    assert (features["two"], features["over"]) == (clean["two"] + 1, 0)
+    assert features["grows_small"] > clean["grows_small"]
+    assert features["free"] < clean["free"]
+    eight = "A4-B4 B4-C4 C4-D4 D4-E4 E4-F4 F4-G4 G4-H4 H4-I4"
+    assert judge.features(slate(text=eight))["has_8"] == 1
+    assert judge.features(slate(text=f"{eight} I4-J4"))["over"] == 1
+    assert "free" not in Judge(HOUSE, state, 0, FEATURES["normal"]).features(slate())
+
+
+def test_the_same_seed_gives_the_same_night_between_strong_bots() -> None:
+    first, second = (
+        [turn.action for turn in islice(turns(HOUSE, HOUSE.setup(["Ana", "Ben"]), [strong] * 2, Random(5)), 14)]
+        for _ in range(2)
+    )
+    assert first == second
 
 
 def test_greedy_sees_that_a_group_may_grow_and_may_grow_too_large() -> None:

@@ -8,13 +8,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engines.bots import bots_of, find_bot
+from engines.bots import bots_of, choice_of, find_bot
 from engines.errors import BadInput
 from engines.game import NATURE
 from engines.playout import turns
 from engines.registry import open_game
+from engines.star_explorer import learnt
 from engines.star_explorer.bots import Purse, best_draw, greedy_action
+from engines.star_explorer.learnt import TRIED, Careful, weights
 from engines.star_explorer.model import Back, ChooseSeven, ChooseSide, Draw, Phase, PlayerState, StarExplorerOptions
+from engines.star_explorer.rules import with_seat
+from engines.star_explorer.thinking.search import best_drawing
 
 OPTIONS: list[dict[str, Any]] = [
     {},
@@ -27,8 +31,8 @@ OPTIONS: list[dict[str, Any]] = [
 
 
 def test_bots_are_found_by_name() -> None:
-    assert sorted(bots_of("star_explorer")) == ["greedy", "random"]
-    with pytest.raises(BadInput, match="unknown bot 'clever' of star_explorer: expected one of greedy, random"):
+    assert sorted(bots_of("star_explorer")) == ["easy", "greedy", "normal", "random", "strong"]
+    with pytest.raises(BadInput, match="unknown bot 'clever' of star_explorer: expected one of easy, greedy"):
         find_bot("star_explorer", "clever")
 
 
@@ -92,3 +96,61 @@ def test_bots_only_do_what_is_legal(names: tuple[str, ...]) -> None:
         assert turn.source == ("dealer" if turn.action.seat == NATURE else "bot")
         state = turn.state
     assert game.is_over(state)
+
+
+# What thinks ---------------------------------------------------------------------------------------------------
+
+strong = find_bot("star_explorer", "strong")
+
+
+@pytest.mark.parametrize("options", [{}, {"all_stars": "connected"}, {"equal_types": "current", "axis_touch": "yes"}])
+def test_the_search_by_bounds_finds_a_drawing_that_pays_as_much_as_the_best_of_all(
+    lab: Any, options: dict[str, Any]
+) -> None:
+    types = {star: ("red", "blue", "white", "yellow", "blue")[star % 5] for star in range(25)}
+    kite = lab.tile("kite", [(0, 0), (1, 0), (1, 1), (0, 1), (2, 0)], [(0, 1), (1, 2), (2, 3), (3, 0), (1, 4)])
+    game = lab.game([kite], players=1, types=types)
+    earlier = [lab.earlier([(6, 7), (7, 8), (18, 19), (19, 24)], fading=6)]
+    state = lab.state(game, "kite", earlier=earlier, number=2, **options)
+    purse, greedy = Purse(game, state, 0), best_draw(game, state, 0)
+    worth, draw = best_drawing(game, state, 0, purse)
+    assert worth == purse.drawing(draw, game.fading(state, draw)) == purse.drawing(greedy, game.fading(state, greedy))
+    assert game.check(state, draw) == []
+
+
+def test_in_the_last_round_nothing_is_kept_and_before_stars_that_count_next_cost_something(lab: Any) -> None:
+    game = lab.game([lab.tile("bar", [(0, 0), (1, 0)], [(0, 1)])], players=1)
+    last, first = (Careful(game, lab.state(game, "bar", number=number), 0, weights()) for number in (6, 1))
+    assert {last.kept(star) for star in game.disc.bit} == {0.0}
+    assert all(first.kept(star) > 0 for star in game.disc.visible(2))
+
+
+def test_strong_picks_the_same_whatever_lies_where_it_cannot_see_and_tries_so_many_tiles(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The other's pile and drawing of this round are exchanged; of each back of the own pile two tiles are tried."""
+    game: Any = open_game("star_explorer")
+    tried: list[str] = []
+    drawing = learnt._drawing
+
+    def counted(game: Any, view: Any, seat: int, weights: Any) -> Any:
+        tried.append(view.seats[seat].tile)
+        return drawing(game, view, seat, weights)
+
+    monkeypatch.setattr(learnt, "_drawing", counted)
+    state = game.setup(["Ana", "Ben"], StarExplorerOptions(piles="dealt"))
+    for turn in turns(game, state, [find_bot("star_explorer", "random")] * 2, Random(4)):
+        state = turn.state
+        if state.phase is Phase.SIZE:
+            break
+    seat = state.marker
+    assert seat is not None
+    mine, theirs = state.seats[seat], state.seats[1 - seat]
+    assert mine.pile is not None
+    other = replace(state, seats=with_seat(state.seats, 1 - seat, replace(theirs, pile=tuple(reversed(mine.pile)))))
+    choices = [choice_of(strong, game, game.view(s, seat), seat, Random(1)) for s in (state, other)]
+    assert choices[0] == choices[1]
+    assert choices[0].reason is not None
+    assert choices[0].reason.rules == ("star_explorer.size.choose",)
+    backs = [min(TRIED["strong"], len(game.box.with_back[back])) for back in set(mine.pile)]
+    assert len(tried) == 2 * sum(backs)

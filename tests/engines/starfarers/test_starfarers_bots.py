@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 from random import Random
 
 import msgspec
 import pytest
 
-from engines.bots import Bot, bots_of
+from engines.bots import Bot, Reason, bots_of, choice_of, find_bot
 from engines.game import NATURE
 from engines.playout import turns
 from engines.starfarers.bots import greedy_action, random_action
+from engines.starfarers.learnt import REASONS, SAMPLES, Learnt, weights
 from engines.starfarers.model import (
     BuildShip,
     BuildUpgrade,
     Decline,
+    DrawEncounter,
     FoundColony,
     FoundStation,
     Jump,
@@ -59,7 +62,7 @@ def game(bots: Sequence[Bot], seed: int, rules: Starfarers = HOUSE, **options: s
 
 
 def test_the_bots_of_starfarers_by_name() -> None:
-    assert set(bots_of("starfarers")) == {"random", "greedy"}
+    assert set(bots_of("starfarers")) == {"random", "greedy", "easy", "normal", "strong"}
 
 
 @pytest.mark.parametrize("bot", [random_action, greedy_action])
@@ -162,9 +165,58 @@ def test_a_bot_decides_the_same_whatever_it_cannot_see() -> None:
     state = building("2 ore 1 fuel", "1 ore 2 food", "3 goods")
     other = building("2 ore 1 fuel", "3 goods", "1 ore 2 food")
     other = replace(other, bank=state.bank)
-    for bot in (random_action, greedy_action):
+    for bot in (random_action, greedy_action, strong_action):
         decided = [bot(HOUSE, HOUSE.view(s, 0), 0, Random(3)) for s in (state, other)]
         assert decided[0] == decided[1]
+
+
+# What strong does ----------------------------------------------------------------------------------------------
+
+strong_action = find_bot("starfarers", "strong")
+
+
+def test_strong_founds_what_it_can_and_says_that_it_pays() -> None:
+    trader = replace(player(ship(flying(), PARTS.map.points[0][0], trade=True), rings=2), passing=0)
+    choice = choice_of(strong_action, HOUSE, HOUSE.view(trader, 0), 0, Random(1))
+    assert isinstance(choice.action, FoundStation)
+    assert choice.reason == Reason("starfarers.bot.points", {"points": 2}, REASONS["points"])
+
+
+def test_strong_prefers_the_outpost_whose_medal_it_wins() -> None:
+    """Of two trade points as far away the one without another's station: starfarers.medal.first"""
+    view = HOUSE.view(player(flying(), rings=2), 0)
+    judge = Learnt(HOUSE, view, 0, weights())
+    taken = Learnt(
+        HOUSE, replace(view, stations=bytes((2, 2)) + view.stations[2:], medals=(1, -1, -1, -1)), 0, weights()
+    )
+    assert dict(judge.goals[True])[PARTS.map.points[0][0]] > 0
+    assert PARTS.map.points[0][0] not in dict(taken.goals[True])
+
+
+def test_strong_plays_an_encounter_out_so_many_times_for_each_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The budget is a count; the cards tried are those that sound the same."""
+    courses: list[int] = []
+    play = Learnt._course
+
+    def counted(judge: Learnt, action: StarfarersAction, state: StarfarersState, rng: Random) -> float:
+        assert state.encounter is not None
+        courses.append(state.encounter.card)
+        return play(judge, action, state, rng)
+
+    monkeypatch.setattr(Learnt, "_course", counted)
+    asked = replace(building("1 ore 1 fuel 2 food", "2 ore"), phase=Phase.ENCOUNTER, balls=("black", "red"), base=3)
+    asked = HOUSE.apply(asked, DrawEncounter(card=21, seat=NATURE))
+    strong_action(HOUSE, HOUSE.view(asked, 0), 0, Random(1))
+    assert len(courses) == 2 * SAMPLES["strong"]
+    assert len(set(courses)) > 1
+
+
+def test_the_same_seed_gives_the_same_game_between_strong_bots() -> None:
+    first, second = (
+        [turn.action for turn in islice(turns(HOUSE, HOUSE.setup(NAMES[:2]), [strong_action] * 2, Random(5)), 150)]
+        for _ in range(2)
+    )
+    assert first == second
 
 
 def test_bots_know_the_options() -> None:

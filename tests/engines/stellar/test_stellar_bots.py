@@ -49,7 +49,7 @@ def game(bots: Sequence[Bot], seed: int, options: StellarOptions | None = None) 
 
 
 def test_the_bots_of_stellar_by_name() -> None:
-    assert sorted(bots_of("stellar")) == ["expectimax", "greedy", "random"]
+    assert sorted(bots_of("stellar")) == ["easy", "expectimax", "greedy", "normal", "random", "strong"]
     assert BOTS["expectimax"] is expectimax_action
 
 
