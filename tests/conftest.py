@@ -33,7 +33,12 @@ def pytest_runtest_teardown() -> None:
     """Screens of earlier tests go: as long as they are there, whatever all texts follow is slow."""
     if gc.get_count()[2] >= OLD:
         gc.collect()
-        gc.freeze()  # what outlives its test is kept for others, as parsed sources are
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure() -> None:
+    """Libraries that ask who holds an object find it again."""
+    gc.unfreeze()
 
 
 @pytest.fixture(scope="session")

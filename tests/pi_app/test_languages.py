@@ -14,11 +14,19 @@ import pi_app
 from engines.registry import game_class, games
 from pi_app import i18n
 from pi_app.games.star_explorer.words import rule_words
-from tools.codes import parsed, templates, words_of
+from tools.codes import _telling, parsed, templates, words_of
 
 ROOT = Path(pi_app.__file__).parent
 MARKERS = {"_": slice(1), "N_": slice(1), "ngettext": slice(2)}
 """What marks a message -> which of its arguments are messages."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _forgotten() -> Iterator[None]:
+    """Sources that stayed read would make every later look for garbage slow."""
+    yield
+    for kept in (nodes, parsed, _telling):
+        kept.cache_clear()
 
 
 @cache

@@ -196,6 +196,7 @@ def _play_a_round(nav: Navigator) -> None:
 # What may be wrong with a picture --------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive  # `test_every_screen` has the quick look at this game's screens
 def test_on_every_screen_in_every_language_texts_fit_and_targets_are_nine_millimetres(table: Table) -> None:
     """The quick set takes one of the languages for some stops, and then the next: everything is built anew for another.
 
