@@ -13,7 +13,7 @@ PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "SECURITY.md", *sorte
 INDEXES = [ROOT / "docs" / name for name in ("README.md", "codes/README.md", "measurements/README.md")]
 """The first page, and those that are written with the pages they name."""
 WORDS = 1500
-CALLED_BY_OTHERS = {"tools.evenings.serving", "tools.figures.app"}
+CALLED_BY_OTHERS = {"tools.evenings.serving", "tools.figures.app", "tools.hub_attacks.neighbour"}
 """Programs that only other tools start."""
 
 
