@@ -81,7 +81,9 @@ def _begun(state: StarfarersState, action: StarfarersAction) -> StarfarersState 
         Phase.PLACE_SHIPS: state.options.start == "beginner" and max(state.ships, default=0) == NOWHERE,
         Phase.BUILD: not state.hands,
     }
-    if not isinstance(seat, int) or not untouched.get(state.phase) or seat in (state.seat, *range(len(state.seats), 4)):
+    if not isinstance(seat, int) or not 0 <= seat < len(state.players) or seat == state.seat:
+        return None
+    if not untouched.get(state.phase):
         return None
     return replace(state, seat=seat, first=seat)
 

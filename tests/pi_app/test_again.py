@@ -124,7 +124,7 @@ def test_a_bot_plays_on_for_who_leaves_and_gives_the_seat_back(nav: Navigator) -
     assert pending.loses
     seats.cancel()
     assert nav.bots_of(1) == {}
-    for bots in ({1: "greedy"}, {}):
+    for bots in ({1: "strong"}, {}):
         seats.do(taps(seats.view())["seat.1"].does)
         seats.confirm()
         assert nav.bots_of(1) == bots
