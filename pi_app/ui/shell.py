@@ -12,7 +12,7 @@ from kivy.core.window import Window
 from kivy.graphics import Color, SmoothEllipse
 from kivy.lang import Builder
 from kivy.metrics import dp
-from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
@@ -58,6 +58,8 @@ class TopBar(BoxLayout):
     frame: Frame = ObjectProperty(Frame(screen="start", title=""), rebind=True)
     nav: Navigator = ObjectProperty(None)
     sound = BooleanProperty(True)
+    undo_x = NumericProperty(0)
+    """Where Undo begins. A rule that asks `ids` for it would hold this bar, and all screens with it, for ever."""
 
     def switch_sound(self) -> None:
         """Mute, or let it be heard again."""

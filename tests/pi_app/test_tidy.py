@@ -170,6 +170,19 @@ def test_screens_of_a_game_that_was_left_are_collected_and_come_back_right(stage
     assert stage.faults() == []
 
 
+@pytest.mark.usefixtures("collector")
+def test_nothing_holds_a_table_whose_window_was_closed(tmp_path: Path, frames: Frames) -> None:
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        made = Stage(Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00"), frames)
+        begin(made, "look_at_the_stars")
+        left = ref(made.shell)
+        made.close()
+    del made
+    frames(2)
+    gc.collect()
+    assert left() is None
+
+
 def test_one_screen_serves_every_step_of_starfarers(stage: Stage) -> None:
     begin(stage, "starfarers")
     screen, presenter = stage.shell.screen, stage.shell.screen.presenter
