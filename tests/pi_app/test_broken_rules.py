@@ -16,7 +16,7 @@ from pi_app.presenters.receipts import MAX_TOLD, few
 
 ENGINES = Path(__file__).parents[2] / "engines"
 REFEREES = {
-    "starfarers": ("[!lps]*", "ships", "phases/*", "encounters/*"),
+    "starfarers": ("[!ps]*", "ships", "phases/*", "encounters/*"),
     "stellar": ("legality",),
     "look_at_the_stars": ("legality", "drawing"),
 }

@@ -25,7 +25,7 @@ from engines.look_at_the_stars.model import TURNS
 from engines.playout import Turn, turns
 from engines.registry import load, open_game, parts_of
 from engines.star_explorer import learnt as explorer
-from engines.starfarers import learnt as starfarers
+from engines.starfarers.bots import learnt as starfarers
 
 NAMES: Final = ("Ana", "Ben")
 RIDGE: Final = 3.0

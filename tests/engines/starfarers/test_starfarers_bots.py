@@ -14,7 +14,7 @@ from engines.bots import Bot, Reason, bots_of, choice_of, find_bot
 from engines.game import NATURE
 from engines.playout import turns
 from engines.starfarers.bots import greedy_action, random_action
-from engines.starfarers.learnt import REASONS, SAMPLES, Learnt, weights
+from engines.starfarers.bots.learnt import REASONS, SAMPLES, Learnt, weights
 from engines.starfarers.model import (
     BuildShip,
     BuildUpgrade,
