@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from types import SimpleNamespace
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,6 +17,9 @@ from pi_app import i18n
 from pi_app.ui import environment
 from pi_app.ui.environment import Display
 from tests.pi_app.screen_faults import SIZE, SIZES, Frames, Stage
+
+if TYPE_CHECKING:
+    from tests.pi_app.robots import Hand
 
 
 @pytest.fixture(scope="session")
@@ -46,6 +51,20 @@ def frames(thorough: bool) -> Frames:
             Builder.sync()
 
     return pass_frames
+
+
+@pytest.fixture
+def hand(tmp_path: Path, frames: Frames) -> Iterator[Hand]:
+    """The robot at a table of its own, in English."""
+    from pi_app.presenters.navigator import Navigator
+    from pi_app.table.journal import Journal
+    from tests.pi_app.robots import Hand
+
+    i18n.set_language("en")
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        made = Hand(Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00"), frames, tmp_path / "shots")
+        yield made
+        made.close()
 
 
 @pytest.fixture(autouse=True)

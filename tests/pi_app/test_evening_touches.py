@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pi_app import i18n
-from pi_app.presenters.navigator import Navigator
-from pi_app.table.journal import Journal
 from tests.pi_app.robots import Hand
-from tests.pi_app.screen_faults import Frames
 from tools.figures.evenings import EVENINGS, OUT, count, read_script
 from tools.measurements.data import load
-
-
-@pytest.fixture
-def hand(tmp_path: Path, frames: Frames) -> Iterator[Hand]:
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        made = Hand(Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00"), frames, tmp_path / "shots")
-        yield made
-        made.close()
 
 
 @pytest.mark.parametrize(

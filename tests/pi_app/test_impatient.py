@@ -8,8 +8,6 @@ with PLANISPHERE_TOUCHES=all ten thousand a game.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -21,11 +19,8 @@ from engines.look_at_the_stars.model import Pass
 from engines.record import Header
 from engines.star_explorer.model import ChooseSide, DealStart
 from engines.star_explorer.model import Draw as StarDraw
-from pi_app import i18n
 from pi_app.presenters.navigator import Navigator
-from pi_app.table.journal import Journal
 from tests.pi_app.robots import Hand
-from tests.pi_app.screen_faults import Frames
 
 QUICK, MANY, ALL = 40, 300, 10_000
 """Touches a game."""
@@ -148,15 +143,6 @@ def comes_back(nav: Navigator, actions: list[Any], steps: int) -> bool:
         if same:
             return True
     return False
-
-
-@pytest.fixture
-def hand(tmp_path: Path, frames: Frames) -> Iterator[Hand]:
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        made = Hand(Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00"), frames, tmp_path / "shots")
-        yield made
-        made.close()
 
 
 @pytest.mark.parametrize("game", SEATS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,22 +10,10 @@ import pytest
 
 from engines.errors import BadInput
 from pi_app import i18n
-from pi_app.presenters.navigator import Navigator
 from pi_app.robot.commands import Drag, New, Set, Shot, Tap, Wait, decode
-from pi_app.table.journal import Journal
 from tests.pi_app.robots import Hand
-from tests.pi_app.screen_faults import Frames
 
 GAMES = {"star_explorer": 2, "stellar": 2, "look_at_the_stars": 3, "starfarers": 3}
-
-
-@pytest.fixture
-def hand(tmp_path: Path, frames: Frames) -> Iterator[Hand]:
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        made = Hand(Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00"), frames, tmp_path / "shots")
-        yield made
-        made.close()
 
 
 def drawing(hand: Hand) -> None:
