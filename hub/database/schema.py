@@ -162,6 +162,7 @@ events = Table(
     _word("confirm"),
     _count("bye_points"),
     _word("live"),
+    _word("scheme", server_default="shared"),
     _word("state"),
     _count("released"),
     _word("key", 64, unique=True),

@@ -23,8 +23,10 @@ from hub.database.audit import Changing, changing
 from hub.database.feed import Change
 from hub.database.store import Row, Store, Transaction
 from hub.errors import Refused, unknown
+from hub.event import described
+from hub.event.described import OTHER
 from hub.event.names import Taken, clean_name, folded
-from hub.event.standings import WIN
+from hub.event.standings import WIN, Scheme
 
 System: TypeAlias = Literal["swiss", "round_robin", "free"]
 Confirm: TypeAlias = Literal["all", "one", "none"]
@@ -45,7 +47,7 @@ PACK: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """What an evening is to be."""
+    """What an evening is to be. `game` "other": any game, which `options` describe (`hub.event.described`)."""
 
     name: str
     game: str
@@ -62,6 +64,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     confirm: Confirm = "one"
     bye_points: Annotated[int, Meta(ge=0, le=100)] = WIN
     live: Live = "progress"
+    scheme: Scheme = "shared"
+    """What a game is worth in the standings."""
 
 
 _PLAN = type_info(Plan)
@@ -92,14 +96,7 @@ def _checked(plan: Plan) -> dict[str, Any]:
     """The columns of an event. Raises Refused (`bad_value`) naming the field."""
     for setting in _SETTINGS:
         _check_setting(setting, getattr(plan, setting.name))
-    try:
-        rules = game_class(plan.game)
-    except BadInput as error:
-        raise Refused("bad_value", error.finding) from error
-    try:
-        msgspec.convert(plan.options, rules.options_type)
-    except (BadInput, msgspec.ValidationError) as error:
-        raise Refused("bad_value", finding("evening.options", "options: {reason}", error)) from error
+    options = _checked_options(plan)
     if not PACK.fullmatch(plan.pack):
         why = finding("evening.pack", "pack {pack!r}: expected the name of a pack", plan.pack[:40])
         raise Refused("bad_value", why)
@@ -108,15 +105,33 @@ def _checked(plan: Plan) -> dict[str, Any]:
         raise Refused(
             "bad_value", finding("evening.seats_min", "seats_min {least}: expected at most seats ({most})", *counts)
         )
+    values: dict[str, Any] = msgspec.to_builtins(plan)
+    del values["places"]
+    return {**values, "name": clean_name(plan.name, 120), "options": msgspec.json.encode(options).decode()}
+
+
+def _checked_options(plan: Plan) -> Any:
+    """The options of a game that an engine knows, else its description. Raises Refused (`bad_value`)."""
+    if plan.game == OTHER:
+        game = described.checked(plan.options)
+        if plan.scheme == "totals" and game.lowest:
+            raise Refused("bad_value", finding("evening.scheme", "totals: only where most points win"))
+        return game
+    try:
+        rules = game_class(plan.game)
+    except BadInput as error:
+        raise Refused("bad_value", error.finding) from error
+    try:
+        msgspec.convert(plan.options, rules.options_type)
+    except (BadInput, msgspec.ValidationError) as error:
+        raise Refused("bad_value", finding("evening.options", "options: {reason}", error)) from error
     if plan.seats > rules.max_players or plan.seats_min < rules.min_players:
         why = finding(
             "evening.seats", "seats {seats_min} to {seats}: {game} is for {least} to {most} players",
             plan.seats_min, plan.seats, plan.game, rules.min_players, rules.max_players,
         )  # fmt: skip
         raise Refused("bad_value", why)
-    values: dict[str, Any] = msgspec.to_builtins(plan)
-    del values["places"]
-    return {**values, "name": clean_name(plan.name, 120), "options": msgspec.json.encode(plan.options).decode()}
+    return plan.options
 
 
 def _check_setting(setting: Field, value: Any) -> None:

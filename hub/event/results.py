@@ -18,6 +18,7 @@ from hub.database.audit import Changing, changing
 from hub.database.feed import Change
 from hub.database.store import Row, Store, Transaction
 from hub.errors import Refused, unknown
+from hub.event.described import described
 from hub.event.evening import event_row, recorded_as, seated_names
 from hub.event.standings import Outcome, ranks
 
@@ -42,11 +43,11 @@ def outcomes(tx: Transaction, event: int, *, upto: int | None = None, provisiona
     if upto is not None:
         query = query.where(sa.func.coalesce(rounds.c.number, 1) <= upto)
     rows = tx.rows(query)
-    players = _players_of(tx, event)
-    return [
-        Outcome(players[row.seating_id], tuple(msgspec.json.decode(row.totals)), tuple(msgspec.json.decode(row.ranks)))
-        for row in rows
-    ]
+    players, evening = _players_of(tx, event), event_row(tx, event)
+    game = described(evening.game, evening.options)
+    more = game is None or not game.lowest
+    decode = msgspec.json.decode
+    return [Outcome(players[row.seating_id], tuple(decode(row.totals)), tuple(decode(row.ranks)), more) for row in rows]
 
 
 def _players_of(tx: Transaction, event: int) -> dict[int, tuple[int, ...]]:
@@ -64,10 +65,14 @@ def _players_of(tx: Transaction, event: int) -> dict[int, tuple[int, ...]]:
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True):
-    """A result somebody says is so: totals in seat order, the seats that won by the game's own tie break."""
+    """A result somebody says is so: totals in seat order, the seats that won by the game's own tie break.
+
+    `places`: those, where they do not follow from these by most points.
+    """
 
     totals: tuple[int, ...]
     winners: tuple[int, ...] | None = None
+    places: tuple[int, ...] | None = None
     source: Source
     by: str
     game: int | None = None
@@ -75,7 +80,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
 
     def ranks(self) -> tuple[int, ...]:
         """Places by these totals."""
-        return ranks(self.totals, self.winners)
+        return self.places or ranks(self.totals, self.winners)
 
 
 def propose(store: Store, event: int, actor: str, seating: int, claim: Claim, seen: int | None = None) -> int:
@@ -93,7 +98,7 @@ def propose_within(change: Changing, seating: int, claim: Claim) -> int:
     row = _played_seating(change.tx, change.event, seating)
     if row.state == "void":
         raise Refused("not_now", finding("result.void", "this game does not count"))
-    _check_totals(change.tx, seating, claim.totals)
+    claim = _placed(change, seating, claim)
     present = current_result(change.tx, seating)
     if present is None:
         return _enter(change, row, claim, _agreed_at_once(change, claim))
@@ -202,6 +207,17 @@ def _played_seating(tx: Transaction, event: int, seating: int) -> Row:
     return row
 
 
+def _placed(change: Changing, seating: int, claim: Claim) -> Claim:
+    """The claim with places as the evening's game counts. Raises Refused (`bad_value`) for what cannot be."""
+    _check_totals(change.tx, seating, claim.totals)
+    evening = event_row(change.tx, change.event)
+    game = described(evening.game, evening.options)
+    if game is None or claim.places is not None:
+        return claim
+    game.check(claim.totals)
+    return msgspec.structs.replace(claim, places=game.ranks(claim.totals, claim.winners))
+
+
 def _check_totals(tx: Transaction, seating: int, totals: Sequence[int]) -> None:
     seats = tx.rows(sa.select(schema.seats.c.seat).where(schema.seats.c.seating_id == seating))
     if len(totals) != len(seats):
@@ -294,16 +310,18 @@ def judge(
     actor: str,
     seating: int,
     totals: Sequence[int],
-    places: Sequence[int] | None = None,
+    winners: Sequence[int] | None = None,
     ruling: str = "",
     seen: int | None = None,
 ) -> int:
-    """The host says how a table ended; this stands until the host says otherwise. `places`: where not by totals.
+    """The host says how a table ended; this stands until the host says otherwise.
 
-    Closes the table's open cases; the new result's id.
+    `winners`: the seats that are first where totals alone do not say so. Closes the table's open cases; the new
+    result's id.
     """
+    claim = Claim(totals=tuple(totals), winners=None if winners is None else tuple(winners), source="host", by=actor)
     with changing(store, event, actor, "judge", {"seating": seating, "ruling": ruling[:500]}, seen) as change:
-        return _judge(change, actor, seating, totals, places, ruling)
+        return _judge(change, seating, claim, ruling)
 
 
 def accept(store: Store, event: int, actor: str, case: int, player: int | None = None, seen: int | None = None) -> int:
@@ -314,32 +332,20 @@ def accept(store: Store, event: int, actor: str, case: int, player: int | None =
         claims = [claim for claim in [data, *data.get("claims", ())] if claim.get("player") == player]
         if row.seating_id is None or row.closed_at is not None or not claims or "ranks" not in claims[-1]:
             raise Refused("not_now", finding("case.no_claim", "nothing is claimed there any more"))
-        return _judge(change, actor, row.seating_id, claims[-1]["totals"], claims[-1]["ranks"], "")
+        said = claims[-1]
+        claim = Claim(totals=tuple(said["totals"]), places=tuple(said["ranks"]), source="host", by=actor)
+        return _judge(change, row.seating_id, claim, "")
 
 
-def _judge(
-    change: Changing, actor: str, seating: int, totals: Sequence[int], places: Sequence[int] | None, ruling: str
-) -> int:
+def _judge(change: Changing, seating: int, claim: Claim, ruling: str) -> int:
     row = _played_seating(change.tx, change.event, seating)
-    _check_totals(change.tx, seating, totals)
-    if places is not None and not _are_places(places, len(totals)):
-        counts = list(places), len(totals)
-        raise Refused(
-            "bad_value", finding("result.places", "places {places}: expected 1 to {most} for each seat", *counts)
-        )
+    claim = _placed(change, seating, claim)
     present = current_result(change.tx, seating)
     if present is not None:
         change.update(schema.results, present.id, state="withdrawn")
-    claim = Claim(totals=tuple(totals), source="host", by=actor)
     result = _enter(change, row, claim, "judged")
-    if places is not None:
-        change.update(schema.results, result, ranks=msgspec.json.encode(list(places)).decode())
     _close_all(change, seating, ruling or "judged")
     return result
-
-
-def _are_places(places: Sequence[int], count: int) -> bool:
-    return len(places) == count and all(1 <= place <= count for place in places) and 1 in places
 
 
 def void(store: Store, event: int, actor: str, seating: int, ruling: str = "", seen: int | None = None) -> None:

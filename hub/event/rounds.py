@@ -21,7 +21,7 @@ from hub.errors import Refused, unknown
 from hub.event.evening import BEFORE, MAX_MINUTES, event_row, next_round, place_row, recorded_as, seated_names
 from hub.event.results import outcomes
 from hub.event.seating import Past, Seating, pair, round_robin_pairs, seat_round
-from hub.event.standings import standings
+from hub.event.standings import WIN, Scheme, Standing, standings
 
 
 def plan_round(
@@ -105,7 +105,8 @@ def _seat(change: Changing, event: Row, round_id: int, number: int, players: lis
     past = past_of(tx, event.id)
     if event.system == "swiss":
         done = outcomes(tx, event.id, provisional=True)
-        score = {line.player: line.points for line in standings(order, done, byes_of(tx, event.id), event.bye_points)}
+        lines = standings(order, done, byes_of(tx, event.id), event.bye_points, event.scheme)
+        score = {line.player: _strength(line, event.scheme) for line in lines}
         order.sort(key=lambda player: -score[player])
         found = seat_round(
             order, score, past, seats=event.seats, least=event.seats_min, tables=len(places)
@@ -113,6 +114,11 @@ def _seat(change: Changing, event: Row, round_id: int, number: int, players: lis
     else:
         found = _everybody_meets(event, order, past, number, players, len(places))
     _write_seating(change, event.id, round_id, found, places)
+
+
+def _strength(line: Standing, scheme: Scheme) -> int:
+    """How strong a player has been, so that equals meet."""
+    return WIN * line.wins if scheme == "wins" else line.points
 
 
 def _everybody_meets(event: Row, order: list[int], past: Past, number: int, players: list[Row], places: int) -> Seating:

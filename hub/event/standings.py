@@ -1,8 +1,9 @@
 """The standings of an evening: points by place at the table, and published tie breaks. Pure functions.
 
-A table hands out 12 points an opponent beaten, shared by the number of opponents: so a win is 12 points at any table,
-and a tie is half of what beating would be. Ties in points are broken in this order: wins; opposition (the mean
-points of those one has played); share (of the table's points in the game, summed). Who is equal in all shares a place.
+By the scheme `shared` a table hands out 12 points an opponent beaten, shared by the number of opponents: so a win is
+12 points at any table, and a tie is half of what beating would be. Ties in points are broken in this order: wins;
+opposition (the mean points of those one has played); share (of the table's points in the game, summed). Who is equal
+in all shares a place. Other schemes give other points, or put wins before points.
 """
 
 from __future__ import annotations
@@ -12,20 +13,29 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
 WIN: Final = 12
 """What a win is worth; at tables of 2, 3 and 4 every place is a whole number, beyond that rounded down."""
+Scheme: TypeAlias = Literal["shared", "wins", "places", "percent", "totals"]
+"""What a game is worth: 12 points shared by opponents beaten; the same, but wins come first; 4, 3, 2, 1 by place;
+hundredths of the table's best total; or what the game itself gave."""
+BEST: Final[dict[Scheme, int]] = {"shared": WIN, "wins": WIN, "places": 4, "percent": 100, "totals": 0}
+"""What winning is worth by a scheme; 0: that depends on the game."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """One table's result: who played (seat order), their totals in the game, and their places (1 is first)."""
+    """One table's result: who played (seat order), their totals in the game, and their places (1 is first).
+
+    `more`: whether more is better; where it is not, nobody has a share of the totals.
+    """
 
     players: tuple[int, ...]
     totals: tuple[int, ...]
     ranks: tuple[int, ...]
+    more: bool = True
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -53,6 +63,8 @@ def ranks(totals: Sequence[int], winners: Iterable[int] | None = None) -> tuple[
 def points(places: Sequence[int]) -> tuple[int, ...]:
     """What each place at one table is worth."""
     opponents = len(places) - 1
+    if 1 not in places:
+        return (0,) * len(places)
     if not opponents:
         return (WIN,)
 
@@ -63,6 +75,27 @@ def points(places: Sequence[int]) -> tuple[int, ...]:
     return tuple(worth(seat) for seat in range(len(places)))
 
 
+def worth(outcome: Outcome, scheme: Scheme) -> tuple[int, ...]:
+    """What each seat of a table gets by a scheme."""
+    match scheme:
+        case "places":
+            return tuple(max(0, BEST[scheme] + 1 - rank) for rank in outcome.ranks)
+        case "percent":
+            return tuple(_percent(outcome, total) for total in outcome.totals)
+        case "totals":
+            return outcome.totals
+        case _:
+            return points(outcome.ranks)
+
+
+def _percent(outcome: Outcome, total: int) -> int:
+    """Of the table's best total, in hundredths, rounded down; nothing for less than nothing."""
+    best = max(outcome.totals) if outcome.more else min(outcome.totals)
+    if outcome.more:
+        return 100 * max(0, total) // best if best > 0 else 0
+    return 100 if total == best else 100 * max(0, best) // total
+
+
 class _Sum:
     def __init__(self) -> None:
         self.points = self.played = self.wins = self.byes = self.total = 0
@@ -71,35 +104,39 @@ class _Sum:
 
 
 def standings(
-    players: Sequence[int], outcomes: Iterable[Outcome], byes: Iterable[int] = (), bye_points: int = WIN
+    players: Sequence[int],
+    outcomes: Iterable[Outcome],
+    byes: Iterable[int] = (),
+    bye_points: int = WIN,
+    scheme: Scheme = "shared",
 ) -> list[Standing]:
     """Everybody, best first; `byes` has a player once for each bye."""
-    return list(_standings(tuple(players), tuple(outcomes), tuple(byes), bye_points))
+    return list(_standings(tuple(players), tuple(outcomes), tuple(byes), bye_points, scheme))
 
 
 @lru_cache(maxsize=8)
 def _standings(
-    players: tuple[int, ...], outcomes: tuple[Outcome, ...], byes: tuple[int, ...], bye_points: int
+    players: tuple[int, ...], outcomes: tuple[Outcome, ...], byes: tuple[int, ...], bye_points: int, scheme: Scheme
 ) -> tuple[Standing, ...]:
     """The same, kept: while nothing that counts has changed, everybody who looks on sees the same."""
     sums: dict[int, _Sum] = defaultdict(_Sum)
     for outcome in outcomes:
-        _add(sums, outcome)
+        _add(sums, outcome, scheme)
     for player in byes:
         sums[player].byes += 1
         sums[player].points += bye_points
-    worth = {player: _keys(sums, player) for player in players}
-    ordered = sorted(players, key=lambda player: worth[player], reverse=True)
+    keys = {player: _keys(sums, player, scheme) for player in players}
+    ordered = sorted(players, key=lambda player: keys[player], reverse=True)
     found: list[Standing] = []
-    for _, same in groupby(ordered, key=lambda player: worth[player]):
+    for _, same in groupby(ordered, key=lambda player: keys[player]):
         place = len(found) + 1
-        found += [_line(place, player, sums[player], worth[player]) for player in same]
+        found += [_line(place, player, sums[player], keys[player]) for player in same]
     return tuple(found)
 
 
-def _add(sums: dict[int, _Sum], outcome: Outcome) -> None:
-    whole = sum(max(0, total) for total in outcome.totals)
-    rows = zip(outcome.players, outcome.totals, outcome.ranks, points(outcome.ranks), strict=True)
+def _add(sums: dict[int, _Sum], outcome: Outcome, scheme: Scheme) -> None:
+    whole = sum(max(0, total) for total in outcome.totals) if outcome.more else 0
+    rows = zip(outcome.players, outcome.totals, outcome.ranks, worth(outcome, scheme), strict=True)
     for player, total, rank, gained in rows:
         one = sums[player]
         one.points += gained
@@ -110,10 +147,11 @@ def _add(sums: dict[int, _Sum], outcome: Outcome) -> None:
         one.opponents += [other for other in outcome.players if other != player]
 
 
-def _keys(sums: dict[int, _Sum], player: int) -> tuple[int, int, Fraction, Fraction]:
+def _keys(sums: dict[int, _Sum], player: int, scheme: Scheme) -> tuple[int, int, Fraction, Fraction]:
     one = sums[player]
     met = [sums[other].points for other in one.opponents]
-    return one.points, one.wins, Fraction(sum(met), len(met)) if met else Fraction(), one.share
+    first = (one.wins, one.points) if scheme == "wins" else (one.points, one.wins)
+    return *first, Fraction(sum(met), len(met)) if met else Fraction(), one.share
 
 
 def _line(place: int, player: int, one: _Sum, keys: tuple[int, int, Fraction, Fraction]) -> Standing:

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from hub.database import schema
 from hub.database.store import Row, Store, Transaction
 from hub.errors import unknown
+from hub.event.described import Described, described
 from hub.event.evening import event_row, next_round
 from hub.event.results import outcomes, teller
 from hub.event.rounds import byes_of
@@ -109,6 +110,8 @@ class EventView(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     pack: str
     options: dict[str, Any]
+    title: str
+    """The game's own name where no engine knows it; else as `game`."""
     system: str
     seats: int
     seats_min: int
@@ -117,6 +120,7 @@ class EventView(msgspec.Struct, frozen=True, kw_only=True):
     confirm: str
     bye_points: int
     live: str
+    scheme: str
     state: str
     released: int
     joining: bool
@@ -156,6 +160,8 @@ class SeatingView(msgspec.Struct, frozen=True, kw_only=True):
     round: int | None = None
     teller: int | None = None
     """The player who told the result; None for one of a record or the host."""
+    described: Described | None = None
+    """The game, where no engine knows it: how its result is told."""
 
 
 class RoundView(msgspec.Struct, frozen=True, kw_only=True):
@@ -228,11 +234,24 @@ def events(store: Store) -> tuple[EventLine, ...]:
         rows = tx.rows(sa.select(table, count).order_by(table.c.id.desc()))
     return tuple(
         EventLine(
-            id=row.id, name=row.name, game=row.game, state=row.state, created_at=row.created_at, players=row.players,
-            key=row.key,
+            id=row.id, name=row.name, game=title_of(row), state=row.state, created_at=row.created_at,
+            players=row.players, key=row.key,
         )
         for row in rows
     )  # fmt: skip
+
+
+def game_of(store: Store, event: int) -> Described | None:
+    """The description of an evening's game; None where an engine knows it. Raises Refused (`not_found`)."""
+    with store.read() as tx:
+        row = event_row(tx, event)
+    return described(row.game, row.options)
+
+
+def title_of(event: Row) -> str:
+    """The game of an evening: its code, or its name where no engine knows it."""
+    game = described(event.game, event.options)
+    return event.game if game is None else game.title
 
 
 def event_view(store: Store, event: int) -> EventView:
@@ -246,9 +265,10 @@ def view_of(tx: Transaction, event: int) -> EventView:
     row, number = event_row(tx, event), next_round(tx, event)
     return EventView(
         id=row.id, version=row.version, key=row.key, name=row.name, game=row.game, pack=row.pack,
-        options=msgspec.json.decode(row.options), system=row.system, seats=row.seats, seats_min=row.seats_min,
-        planned_rounds=row.rounds, minutes=row.minutes, confirm=row.confirm, bye_points=row.bye_points, live=row.live,
-        state=row.state, released=row.released, joining=row.joining, created_at=row.created_at,
+        options=msgspec.json.decode(row.options), title=title_of(row), system=row.system,
+        seats=row.seats, seats_min=row.seats_min, planned_rounds=row.rounds, minutes=row.minutes,
+        confirm=row.confirm, bye_points=row.bye_points, live=row.live,
+        scheme=row.scheme, state=row.state, released=row.released, joining=row.joining, created_at=row.created_at,
         players=_players(tx, event, number), places=_places(tx, event),
         rounds=_rounds(tx, row), next_round=number,
     )  # fmt: skip
@@ -362,10 +382,15 @@ def free_tables(store: Store, event: int) -> tuple[SeatingView, ...]:
 
 def seatings_of(tx: Transaction, where: sa.ColumnElement[bool]) -> tuple[SeatingView, ...]:
     """The seatings that meet a condition, in order of their places; byes last."""
-    seatings, places, rounds = schema.seatings, schema.places, schema.rounds
+    seatings, places, rounds, events = schema.seatings, schema.places, schema.rounds, schema.events
+    numbers = places.c.number.label("place"), rounds.c.number.label("round")
     rows = tx.rows(
-        sa.select(seatings, places.c.number.label("place"), rounds.c.number.label("round"))
-        .select_from(seatings.outerjoin(places).outerjoin(rounds))
+        sa.select(seatings, *numbers, events.c.game.label("of_game"), events.c.options)
+        .select_from(
+            seatings.join(events, seatings.c.event_id == events.c.id)
+            .outerjoin(places, seatings.c.place_id == places.c.id)
+            .outerjoin(rounds, seatings.c.round_id == rounds.c.id)
+        )
         .where(where)
     )
     ids = [row.id for row in rows]
@@ -422,7 +447,7 @@ def _seating(row: Row, seats: Sequence[Row], result: Row | None, votes: dict[int
         id=row.id, place=row.place, place_id=row.place_id, state=row.state, bye=row.bye, seats=views,
         result=result.id if result is not None else None, source=result.source if result is not None else None,
         game=result.game_id if result is not None else None, round=row.round,
-        teller=teller(result) if result is not None else None,
+        teller=teller(result) if result is not None else None, described=described(row.of_game, row.options),
     )  # fmt: skip
 
 
@@ -443,11 +468,11 @@ def standings_of(
     players = schema.players
     rows = {row.id: row for row in tx.rows(sa.select(players).where(players.c.event_id == event))}
     done = outcomes(tx, event, upto=upto, provisional=provisional)
-    byes, worth = byes_of(tx, event, upto), event_row(tx, event).bye_points
+    byes, row = byes_of(tx, event, upto), event_row(tx, event)
     order = sorted(rows, key=lambda player: rows[player].number)
     return tuple(
         StandingView(line=line, number=rows[line.player].number, name=rows[line.player].name)
-        for line in standings(order, done, byes, worth)
+        for line in standings(order, done, byes, row.bye_points, row.scheme)
     )
 
 

@@ -31,6 +31,7 @@ from hub.views.board import (
     seatings_of,
     standings_of,
     timer_of,
+    title_of,
     undated,
 )
 
@@ -87,6 +88,7 @@ class PlayerPage(msgspec.Struct, frozen=True, kw_only=True):
     """One's place in the released standings."""
     ranked: int
     """How many are in them."""
+    scheme: str
     bye_points: int
 
 
@@ -113,7 +115,7 @@ def screen_of(tx: Transaction, row: Row) -> Screen:
     shown = next((found for found in reversed(rounds) if found.state != "draft"), None)
     last = begun[-1] if begun else None
     return Screen(
-        event=row.id, name=row.name, game=row.game, system=row.system, state=row.state,
+        event=row.id, name=row.name, game=title_of(row), system=row.system, state=row.state,
         timer=undated(timer_of(last, tx.now)) if last is not None else None,
         round=last.number if last is not None else None,
         seating=_round(tx, row, shown) if shown is not None and shown.state != "ended" else None,
@@ -137,7 +139,14 @@ def without_result(view: SeatingView) -> SeatingView:
         for seat in view.seats
     )
     return SeatingView(
-        id=view.id, place=view.place, place_id=view.place_id, state="open", bye=view.bye, seats=bare, round=view.round
+        id=view.id,
+        place=view.place,
+        place_id=view.place_id,
+        state="open",
+        bye=view.bye,
+        seats=bare,
+        round=view.round,
+        described=view.described,
     )
 
 
@@ -276,11 +285,11 @@ def _page(
     """`mine`: the player's tables in order; the last that is not over is where the player is to sit, or sits."""
     now = next((v for v in reversed(mine) if v.state in ("open", "proposed") or v.round in going_on), None)
     return PlayerPage(
-        event=event.id, event_name=event.name, game=event.game, player=player.id, number=player.number,
+        event=event.id, event_name=event.name, game=title_of(event), player=player.id, number=player.number,
         name=player.name, here=player.until is None, timer=timer, now=now,
         may_vote=now is not None and now.state == "proposed" and now.teller != player.id,
         past=tuple(v for v in mine if v is not now and (v.round or 1) <= event.released),
-        standings=(), place=place, ranked=ranked, bye_points=event.bye_points,
+        standings=(), place=place, ranked=ranked, scheme=event.scheme, bye_points=event.bye_points,
     )  # fmt: skip
 
 

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any, Final
+
 from starlette.datastructures import FormData
 
 from engines.errors import finding
 from hub.errors import Refused
+from hub.event.described import MAX_ROWS, Described
+
+MAX_SEATS: Final = 20
+_TIME: Final = re.compile(r"(?:(\d{1,3}):)?(\d{1,4}):(\d{2})", re.ASCII)
+_TIMES: Final = re.compile(r"(.*\S)\s+[x×*]\s*([-−]?\d{1,4})", re.ASCII)
+"""A row of a score pad and what each brings: `Cities × 2`."""
 
 
 def whole(value: object) -> int:
@@ -32,3 +41,38 @@ def text(form: FormData, name: str) -> str:
     """A field's text; empty where there is none."""
     value = form.get(name)
     return value.replace("\0", "") if isinstance(value, str) else ""
+
+
+def totals(form: FormData, game: Described | None) -> tuple[int, ...]:
+    """How a table ended, a total a seat: as typed, or added up from the rows of the game's score pad."""
+    if game is not None and game.score == "time":
+        return tuple(seconds(value) for value in form.getlist("total")[:MAX_SEATS] if value != "")
+    cells = [whole(value or "0") for value in form.getlist("cell")[: MAX_SEATS * MAX_ROWS]]
+    if game is None or not game.rows or not cells:
+        return wholes(form, "total")
+    count = len(game.rows)
+    if len(cells) % count:
+        raise Refused("bad_value", finding("form.cells", "{count} cells: expected {rows} a player", len(cells), count))
+    return tuple(game.total(cells[at : at + count]) for at in range(0, len(cells), count))
+
+
+def seconds(value: object) -> int:
+    """A time as people write it: `12:05`, `1:02:05`, or seconds."""
+    found = _TIME.fullmatch(str(value).strip())
+    if found is None:
+        return whole(value)
+    hours, minutes, rest = (int(part or 0) for part in found.groups())
+    return 3_600 * hours + 60 * minutes + rest
+
+
+def description(form: FormData) -> dict[str, Any]:
+    """The options of an evening with any game, as its form describes it; a row of the score pad is a line."""
+    lines = [line.strip() for line in text(form, "rows").splitlines()]
+    return {
+        "title": text(form, "title"), "score": text(form, "score"), "rows": [_row(line) for line in lines if line],
+    }  # fmt: skip
+
+
+def _row(line: str) -> dict[str, Any]:
+    found = _TIMES.fullmatch(line)
+    return {"name": line} if found is None else {"name": found[1], "each": whole(found[2])}

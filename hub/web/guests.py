@@ -20,7 +20,7 @@ from hub.views import public
 from hub.views.board import SeatingView, StandingView
 from hub.views.guests import digest
 from hub.views.public import LiveBoard, PlayerPage, Screen
-from hub.web.forms import whole
+from hub.web.forms import totals, whole
 from hub.web.pages import (
     back_to,
     joining_code,
@@ -232,14 +232,13 @@ async def tell_result(request: Request) -> Response:
     key = _may_say(request)
     form = await request.form()
     seating = whole(form.get("seating"))
-    totals = tuple(whole(value) for value in form.getlist("total")[:20])
 
     def propose() -> None:
         event, who = public.player_of(store_of(request), key)
         now = request.app.state.hub.guests.page(key).now
         if now is None or now.id != seating:
             raise Refused("not_allowed", finding("result.other_table", "only one's own table"))
-        claim = results.Claim(totals=totals, source="player", by=f"player:{who}")
+        claim = results.Claim(totals=totals(form, now.described), source="player", by=f"player:{who}")
         results.propose(store_of(request), event, f"player:{who}", seating, claim)
 
     await run_in_threadpool(propose)

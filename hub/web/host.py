@@ -19,14 +19,17 @@ from hub.doors import door
 from hub.doors.hosts import Session
 from hub.errors import Refused
 from hub.event import evening, results, rounds
+from hub.event.described import OTHER, Described
 from hub.event.evening import MAX_PLAYERS, Plan
+from hub.event.standings import BEST
 from hub.link import asks, tables
 from hub.views import board
 from hub.views.board import EventView
 from hub.web import words
-from hub.web.forms import optional, text, whole, wholes
+from hub.web.forms import description, optional, text, totals, whole, wholes
 from hub.web.log import log_lines
 from hub.web.pages import back_to, joining_code, language_of, outside_address, page, qr, reason, store_of
+from hub.web.presets import PRESETS
 from hub.web.typed import Kept, Typed
 from hub.web.words import N_
 
@@ -59,7 +62,8 @@ def login_page(request: Request) -> Response:
 def event_list(request: Request, typed: Typed = _NOTHING, **more: Any) -> Response:
     """Every evening, and the form of a new one."""
     session = door.host_of(request)
-    shown = _shown(msgspec.structs.asdict(Plan(name="", game=next(iter(words.GAMES)))), typed("new_event"))
+    plan = msgspec.structs.asdict(Plan(name="", game=next(iter(words.GAMES)))) | {"bye_points": ""}
+    shown = _shown(plan, typed("new_event"))
     found = board.events(store_of(request))
     return page(request, "events.html", session=session, events=found, plan=shown, **more)
 
@@ -70,7 +74,9 @@ async def new_event(request: Request) -> Response:
     form = await request.form()
     door.check_form(request, session, form.get("csrf"))
     try:
-        event = await run_in_threadpool(evening.create_event, store_of(request), session.actor, _plan(form))
+        event = await run_in_threadpool(
+            evening.create_event, store_of(request), session.actor, _plan(form, language_of(request))
+        )
     except Refused as error:
         why: dict[str, Any] = {"notice": reason(language_of(request), error), "status": error.status}
         return await run_in_threadpool(lambda: event_list(request, Typed("new_event", form), **why))
@@ -78,18 +84,36 @@ async def new_event(request: Request) -> Response:
 
 
 def _shown(plan: dict[str, Any], kept: Kept) -> dict[str, Any]:
-    """The settings that a form shows: what was typed, else what they are."""
-    return {name: kept.value(name, value) for name, value in plan.items()}
+    """The settings that a form shows, and those of a described game: what was typed, else what they are."""
+    game = (
+        msgspec.convert(plan["options"] or {"title": ""}, Described) if plan["game"] == OTHER else Described(title="")
+    )
+    rows = "\n".join(row.name if row.each == 1 else f"{row.name} × {row.each}" for row in game.rows)
+    known = {**plan, "title": game.title, "score": game.score, "rows": rows}
+    return {name: kept.value(name, value) for name, value in known.items()}
 
 
-def _plan(form: FormData, options: dict[str, Any] | None = None) -> Plan:
-    """The settings in a form; what is no number at all is refused here, what cannot be by `hub.event.evening`."""
-    values: dict[str, Any] = {name: text(form, name) for name in ("name", "game", "system", "confirm", "live")}
-    if pack := text(form, "pack"):
-        values["pack"] = pack
-    for name in ("seats", "seats_min", "places", "rounds", "minutes", "bye_points"):
+def _plan(form: FormData, language: str, options: dict[str, Any] | None = None) -> Plan:
+    """The settings in a form; what is no number at all is refused here, what cannot be by `hub.event.evening`.
+
+    `options`: those of an evening with one of our games, which no form shows.
+    """
+    values: dict[str, Any] = {n: text(form, n) for n in ("name", "game", "system", "confirm", "live")}
+    values |= {name: given for name in ("pack", "scheme") if (given := text(form, name))}
+    for name in ("seats", "seats_min", "places", "rounds", "minutes"):
         values[name] = whole(form.get(name))
-    return Plan(**values, options=options or {})
+    values["options"] = options or {}
+    preset = PRESETS.get(values["game"].removeprefix(f"{OTHER}:"))
+    if preset is not None:
+        say = words.catalogue(language).gettext
+        values |= {"game": OTHER, "options": preset.options(say), "scheme": preset.scheme}
+        values["seats"] = max(preset.seats_min, min(preset.seats, values["seats"]))
+        values["seats_min"] = min(values["seats"], max(preset.seats_min, values["seats_min"]))
+    elif values["game"] == OTHER:
+        values["options"] = description(form)
+    bye = optional(form, "bye_points")
+    values["bye_points"] = BEST.get(values.get("scheme", "shared"), 0) if bye is None else bye
+    return Plan(**values)
 
 
 # One evening --------------------------------------------------------------------------------------------------------
@@ -218,11 +242,12 @@ def settings_page(request: Request, **more: Any) -> Response:
 class HostAction:
     """One form of the host: who, on which evening, and what is in it."""
 
-    def __init__(self, store: Store, event: int, actor: str, form: FormData) -> None:
+    def __init__(self, store: Store, event: int, actor: str, form: FormData, language: str) -> None:
         self.store = store
         self.event = event
         self.actor = actor
         self.form = form
+        self.language = language
         self.seen = optional(form, "seen")
 
     def number(self, name: str) -> int:
@@ -240,20 +265,17 @@ def _names(action: HostAction) -> list[str]:
 
 
 def _judge(action: HostAction) -> None:
-    totals = wholes(action.form, "total")
-    winner = optional(action.form, "winner")
-    places = None
-    if winner is not None:
-        first = [seat == winner for seat in range(len(totals))]
-        keys = [(not first[seat], -total) for seat, total in enumerate(totals)]
-        places = [1 + sum(other < key for other in keys) for key in keys]
+    seating, winner = action.number("seating"), optional(action.form, "winner")
+    told = totals(action.form, board.game_of(action.store, action.event))
+    winners = None if winner is None else (winner,)
     ruling = text(action.form, "ruling")
-    results.judge(*action.common(), action.number("seating"), totals, places, ruling, seen=action.seen)
+    results.judge(*action.common(), seating, told, winners, ruling, seen=action.seen)
 
 
 def _change_event(action: HostAction) -> None:
     view = board.event_view(action.store, action.event)
-    evening.change_event(*action.common(), _plan(action.form, view.options), seen=action.seen)
+    options = view.options if view.game != OTHER else None
+    evening.change_event(*action.common(), _plan(action.form, action.language, options), seen=action.seen)
 
 
 def _swap_players(action: HostAction) -> None:
@@ -314,9 +336,9 @@ async def do(request: Request) -> Response:
     action = ACTIONS.get(str(request.path_params["verb"]))
     if action is None:
         raise Refused("not_found")
-    event = door.number(request, "event")
+    event, language = door.number(request, "event"), language_of(request)
     try:
-        await run_in_threadpool(lambda: action(HostAction(store_of(request), event, session.actor, form)))
+        await run_in_threadpool(lambda: action(HostAction(store_of(request), event, session.actor, form, language)))
     except Refused as error:
         typed = Typed(str(request.path_params["verb"]), form)
         return await run_in_threadpool(_same_page, request, text(form, "then"), error, typed)

@@ -20,8 +20,11 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from engines.registry import game_class, pack_names
 from hub.database.store import Store
 from hub.errors import Refused
+from hub.event.described import Described
 from hub.web import words
 from hub.web.details import details
+from hub.web.presets import PRESETS
+from hub.web.typed import Kept
 
 LANGUAGE_COOKIE: Final = "planisphere_language"
 YEAR_S: Final = 365 * 86_400
@@ -160,7 +163,13 @@ def environment(language: str) -> Environment:
         "case_words": words.CASES,
         "reasons": words.REASONS,
         "verbs": words.VERBS,
-        "order": lambda bye: words.order(catalogue.gettext, bye),
+        "order": lambda scheme, bye: words.order(catalogue.gettext, scheme, bye),
+        "scores": words.SCORES,
+        "outcomes": words.OUTCOMES,
+        "schemes": words.SCHEMES,
+        "presets": PRESETS,
+        "told": lambda total, game: told(total, game, catalogue.gettext),
+        "nothing": Kept(),
         "date": date,
         "clock_time": clock_time,
         "minutes": minutes,
@@ -178,6 +187,15 @@ def players_of(game: str) -> str:
 def packs_of(game: str) -> tuple[str, ...]:
     """The packs of a game that are always there."""
     return tuple(pack_names(game)) if game in words.GAMES else ()
+
+
+def told(total: int | None, game: Described | None, say: Callable[[str], str]) -> str:
+    """A total as people say it in that game: points, `won`, or a time."""
+    if total is None:
+        return ""
+    if game is not None and game.score == "outcome":
+        return say(words.OUTCOMES.get(total, str(total)))
+    return minutes(1_000 * total) if game is not None and game.score == "time" else str(total)
 
 
 def date(ms: int) -> str:

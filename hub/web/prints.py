@@ -113,7 +113,7 @@ def standings(view: EventView, lines: Sequence[StandingView], say: Words, paper:
             )  # fmt: skip
             book.row(cells, stops, 12)
         book.gap(6)
-        book.entry(words.order(say, view.bye_points), 9)
+        book.entry(words.order(say, view.scheme, view.bye_points), 9)
         return book.data()
 
 
@@ -136,7 +136,7 @@ def certificates(view: EventView, lines: Sequence[StandingView], say: Words, pap
             what = say("Place %(place)s of %(all)s") % {"place": row.line.place, "all": len(lines)}
             book.centred(what, y + 20, 22)
             y += 36 + book.centred(view.name, y + 36, 16, most=2)
-            book.centred(say(words.GAMES.get(view.game, view.game)), y + 9, 14)
+            book.centred(say(words.GAMES.get(view.title, view.title)), y + 9, 14)
             book.centred(date(day), y + 17, 12, colour=FAINT)
             _sky(book)
         return book.data()

@@ -22,6 +22,21 @@ def N_(message: str) -> str:  # noqa: N802  (gettext's name for "translate later
 
 
 GAMES: Final = {name: game.title for name, game in games().items()}
+SCORES: Final = {
+    "points": N_("points: most win"),
+    "lowest": N_("points: fewest win"),
+    "outcome": N_("won, drawn or lost"),
+    "places": N_("a place for everybody"),
+    "time": N_("a time: the shortest wins"),
+}
+OUTCOMES: Final = {2: N_("won"), 1: N_("drawn"), 0: N_("lost")}
+SCHEMES: Final = {
+    "shared": N_("12 points for a win, shared out by opponents beaten"),
+    "wins": N_("wins first, then those points"),
+    "places": N_("4, 3, 2, 1 points by place"),
+    "percent": N_("hundredths of the table’s best score"),
+    "totals": N_("the points of the game itself"),
+}
 SYSTEMS: Final = {"swiss": N_("Swiss rounds"), "round_robin": N_("Everybody meets everybody"), "free": N_("Free play")}
 SETTINGS: Final = {
     "seats": N_("Players at a table, at most"),
@@ -33,6 +48,7 @@ SETTINGS: Final = {
     "system": N_("How tables are seated"),
     "confirm": N_("A result counts once"),
     "live": N_("The big screen shows of running games"),
+    "scheme": N_("What a game is worth"),
 }
 """What the settings of an evening are called in their form."""
 CONFIRM: Final = {
@@ -143,13 +159,22 @@ REASONS: Final = {
 }
 
 
-def order(say: Callable[[str], str], bye: int) -> str:
+_ORDERS: Final = {
+    "shared": N_("Order: points, wins, what opponents have, share of the points at one’s tables."),
+    "wins": N_("Order: wins, points, what opponents have, share of the points at one’s tables."),
+}
+_WORTH: Final = {
+    "places": N_("Places bring 4, 3, 2 and 1 points, a bye %(bye)s."),
+    "percent": N_("A game brings the hundredths of its table’s best score, a bye %(bye)s."),
+    "totals": N_("A game brings its own points, a bye %(bye)s."),
+}
+
+
+def order(say: Callable[[str], str], scheme: str, bye: int) -> str:
     """What decides about places, in a language."""
-    text = N_(
-        "Order: points, wins, what opponents have, share of the points at one’s tables. "
-        "A win is worth %(win)s, a bye %(bye)s."
-    )
-    return say(text) % {"win": WIN, "bye": bye}
+    first = say(_ORDERS.get(scheme, _ORDERS["shared"]))
+    worth = _WORTH.get(scheme, N_("A win is worth %(win)s, a bye %(bye)s."))
+    return f"{first} {say(worth)}" % {"win": WIN, "bye": bye}
 
 
 def locale_folder() -> str:

@@ -220,7 +220,7 @@ def test_another_result_after_a_confirmed_or_judged_one_is_put_to_the_host(sqlit
         {"before": [3, 5], "totals": [4, 5], "ranks": [2, 1]}
     ]
     assert state_of(sqlite_store, event) == "confirmed"
-    judged = results.judge(sqlite_store, event, HOST, table.id, (4, 5), places=(1, 2))
+    judged = results.judge(sqlite_store, event, HOST, table.id, (4, 5), winners=(0,))
     again = results.propose(sqlite_store, event, "p", table.id, Claim(totals=(9, 9), source="table", by="t"))
     assert (again, state_of(sqlite_store, event)) == (judged, "judged")
     assert board.round_view(sqlite_store, event, 1).tables[0].seats[0].rank == 1

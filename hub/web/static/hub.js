@@ -119,6 +119,9 @@
   });
   document.addEventListener("change", (event) => {
     const field = event.target;
+    for (const part of document.querySelectorAll(`[data-shown-by="${field.name}"]`)) {
+      part.open = field.value === part.dataset.shownFor;
+    }
     if (field.matches("[data-send]")) field.form.requestSubmit();
     // Two that belong together are sent as soon as the second one is chosen.
     if (field.matches("[data-pair]") && document.querySelectorAll("[data-pair]:checked").length === 2) {

@@ -1,0 +1,84 @@
+"""Games that no engine knows: how their results are told, compared and added up. A host describes one in a minute."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from engines.errors import finding
+from hub.errors import Refused
+from hub.event.names import clean_name
+from hub.event.standings import ranks
+
+OTHER: Final = "other"
+"""The game of an evening whose options describe it."""
+Score: TypeAlias = Literal["points", "lowest", "outcome", "places", "time"]
+"""What is told of each player: points (most or fewest win), won, drawn or lost, a place, or a time in seconds."""
+LOSS, DRAW, WIN_OR_ALL = 0, 1, 2
+"""What an outcome is written as. Who plays together all win, or all lose."""
+MAX_TITLE: Final = 60
+MAX_ROWS: Final = 12
+
+
+class ScoreRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of the game's score pad: what is counted, and how many points each of it brings."""
+
+    name: Annotated[str, Meta(max_length=200)]
+    each: Annotated[int, Meta(ge=-1_000, le=1_000)] = 1
+
+
+class Described(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A game as its host describes it. Without rows, totals are told."""
+
+    title: Annotated[str, Meta(max_length=200)]
+    score: Score = "points"
+    rows: Annotated[tuple[ScoreRow, ...], Meta(max_length=MAX_ROWS)] = ()
+
+    @property
+    def lowest(self) -> bool:
+        """Whether the smallest number wins."""
+        return self.score in ("lowest", "places", "time")
+
+    def total(self, counts: Sequence[int]) -> int:
+        """The points of one column of the score pad."""
+        return sum(row.each * count for row, count in zip(self.rows, counts, strict=True))
+
+    def ranks(self, totals: Sequence[int], winners: Sequence[int] | None = None) -> tuple[int, ...]:
+        """Places at a table, 1 is first; where all have lost together, nobody is."""
+        found = ranks([-total for total in totals] if self.lowest else totals, winners)
+        lost = self.score == "outcome" and not any(totals)
+        return tuple(place + 1 for place in found) if lost else found
+
+    def check(self, totals: Sequence[int]) -> None:
+        """Raises Refused (`bad_value`) for totals that no such game ends with."""
+        if self.score == "outcome" and not all(LOSS <= total <= WIN_OR_ALL for total in totals):
+            raise Refused("bad_value", finding("result.outcome", "outcomes {totals}: expected 0, 1 or 2", list(totals)))
+        if self.score == "time" and any(total < 0 for total in totals):
+            raise Refused("bad_value", finding("result.time", "times {totals}: expected 0 s or more", list(totals)))
+        if self.score == "places" and tuple(totals) != self.ranks(totals):
+            why = finding(
+                "result.places", "places {places}: expected 1 to {most} for each seat", list(totals), len(totals)
+            )
+            raise Refused("bad_value", why)
+
+
+def checked(options: dict[str, Any]) -> Described:
+    """An evening's description of its game, with names as they are kept. Raises Refused (`bad_value`)."""
+    try:
+        given = msgspec.convert(options, Described)
+    except msgspec.ValidationError as error:
+        raise Refused("bad_value", finding("evening.options", "options: {reason}", error)) from error
+    if given.rows and given.score not in ("points", "lowest"):
+        raise Refused("bad_value", finding("game.rows", "rows are for points"))
+    rows = tuple(ScoreRow(clean_name(row.name, MAX_TITLE), row.each) for row in given.rows)
+    return Described(title=clean_name(given.title, MAX_TITLE), score=given.score, rows=rows)
+
+
+@lru_cache(maxsize=64)
+def described(game: str, options: str) -> Described | None:
+    """The description in an evening's columns; None for a game that an engine knows."""
+    return msgspec.json.decode(options, type=Described) if game == OTHER else None
