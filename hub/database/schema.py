@@ -167,6 +167,9 @@ events = Table(
     _count("released"),
     _word("key", 64, unique=True),
     Column("joining", Boolean, nullable=False, server_default=false()),
+    Column("approving", Boolean, nullable=False, server_default=false()),
+    _text("cuts", "[]"),
+    _text("message"),
     _count("version"),
     _time("created_at"),
 )
@@ -192,6 +195,8 @@ players = Table(
     _word("key", 64, unique=True),
     _count("since", "1"),
     Column("until", Integer, nullable=True),
+    _word("state", server_default="here"),
+    Column("same_as", Integer, nullable=True),
     UniqueConstraint("event_id", "number", name="uq_players_number"),
     UniqueConstraint("event_id", "name", name="uq_players_name"),
 )

@@ -40,6 +40,9 @@ MIN_SHORTENED_NAME: Final = 10
 MAX_ROUNDS: Final = 1_000
 MAX_MINUTES: Final = 1_440
 MAX_PLAYERS: Final = 2_000
+MAX_WAITING: Final = 200
+"""Players who may wait at once for the host to let them in."""
+MAX_MESSAGE: Final = 200
 MAX_PLACES: Final = 500
 KEY_BYTES: Final = 16
 PACK: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
@@ -213,12 +216,20 @@ def release(store: Store, event: int, actor: str, rounds: int, seen: int | None 
 # Players ------------------------------------------------------------------------------------------------------------
 
 
-def add_players(store: Store, event: int, actor: str, names: list[str], seen: int | None = None) -> list[int]:
-    """Register players; those who come late play from the next round on. An empty name is "Player N". Their ids."""
+def add_players(
+    store: Store, event: int, actor: str, names: list[str], seen: int | None = None, *, waiting: bool = False
+) -> list[int]:
+    """Register players; those who come late play from the next round on. An empty name is "Player N". Their ids.
+
+    `waiting`: they play once the host lets them in.
+    """
     with changing(store, event, actor, "add_players", {"names": names[:20]}, seen) as change:
         known = change.tx.rows(sa.select(schema.players).where(schema.players.c.event_id == event))
         if len(known) + len(names) > MAX_PLAYERS:
             why = finding("evening.players", "an evening has at most {most} players", MAX_PLAYERS)
+            raise Refused("too_many", why)
+        if waiting and sum(row.state == "waiting" for row in known) + len(names) > MAX_WAITING:
+            why = finding("evening.waiting", "{most} players wait for the host already", MAX_WAITING)
             raise Refused("too_many", why)
         taken = Taken(row.name for row in known)
         number = max((row.number for row in known), default=0)
@@ -231,14 +242,67 @@ def add_players(store: Store, event: int, actor: str, names: list[str], seen: in
                 raise Refused("bad_value", finding("player.name_taken", "there is a player {name!r} already", name))
             taken.add(name)
             row = {"event_id": event, "number": number, "name": name, "key": new_key(), "since": since}
+            row["state"] = "waiting" if waiting else "here"
             found.append(change.add(schema.players, **row))
         return found
 
 
-def set_joining(store: Store, event: int, actor: str, allowed: bool, seen: int | None = None) -> None:
-    """Let players register themselves with the QR code of the evening, or no longer."""
-    with changing(store, event, actor, "let_join" if allowed else "no_joining", None, seen) as change:
-        change.update(schema.events, event, joining=allowed)
+def set_joining(
+    store: Store, event: int, actor: str, allowed: bool, approving: bool = False, seen: int | None = None
+) -> None:
+    """Let players register themselves with the QR code of the evening, or no longer.
+
+    `approving`: they play once the host lets them in.
+    """
+    with changing(
+        store, event, actor, ("let_ask" if approving else "let_join") if allowed else "no_joining", None, seen
+    ) as change:
+        change.update(schema.events, event, joining=allowed, approving=allowed and approving)
+
+
+def let_in(store: Store, event: int, actor: str, players: Sequence[int], seen: int | None = None) -> None:
+    """Players who have waited for it play from the next round on."""
+    with changing(store, event, actor, "let_in", None, seen) as change:
+        since, names = next_round(change.tx, event), []
+        for player in dict.fromkeys(players):
+            row = player_row(change.tx, event, player)
+            if row.state != "waiting":
+                raise Refused("not_now", finding("player.not_waiting", "{name!r} does not wait", row.name))
+            change.update(schema.players, player, state="here", since=since)
+            names.append(row.name)
+        change.detail["names"] = names[:20]
+
+
+def merge_players(store: Store, event: int, actor: str, one: int, other: int, seen: int | None = None) -> None:
+    """Somebody is registered twice: the entry with the lower number stays, with the seats and pages of both.
+
+    Raises Refused (`not_now`) where both have sat at one table: they are two people.
+    """
+    with changing(store, event, actor, "merge_players", None, seen) as change:
+        rows = sorted((player_row(change.tx, event, player) for player in (one, other)), key=lambda row: row.number)
+        kept, gone = rows
+        change.detail["names"] = [row.name for row in rows]
+        if kept.id == gone.id:
+            raise Refused("bad_value", finding("swap.two", "{count} players: expected two", 1))
+        seats, votes = schema.seats, schema.votes
+        places = [change.tx.rows(sa.select(seats).where(seats.c.player_id == row.id)) for row in rows]
+        if {seat.seating_id for seat in places[0]} & {seat.seating_id for seat in places[1]}:
+            names = kept.name, gone.name
+            raise Refused("not_now", finding("player.both_sat", "{one!r} and {other!r} have sat at one table", *names))
+        for seat in places[1]:
+            change.update(seats, {"seating_id": seat.seating_id, "seat": seat.seat}, player_id=kept.id)
+        for vote in change.tx.rows(sa.select(votes).where(votes.c.player_id == gone.id)):
+            change.delete(votes, {"result_id": vote.result_id, "player_id": gone.id})
+            change.insert(votes, result_id=vote.result_id, player_id=kept.id, agrees=vote.agrees, at=vote.at)
+        change.update(schema.players, kept.id, since=min(kept.since, gone.since))
+        change.update(schema.players, gone.id, state="merged", same_as=kept.id, until=0)
+
+
+def say(store: Store, event: int, actor: str, message: str, seen: int | None = None) -> None:
+    """What every phone and every big screen shows above all else, until it is taken away (an empty text)."""
+    text = clean_name(message, MAX_MESSAGE) if message.strip() else ""
+    with changing(store, event, actor, "say", {"message": text}, seen) as change:
+        change.update(schema.events, event, message=text)
 
 
 def rename_player(store: Store, event: int, actor: str, player: int, name: str, seen: int | None = None) -> None:
@@ -321,7 +385,9 @@ def event_row(tx: Transaction, event: int) -> Row:
 def player_row(tx: Transaction, event: int, player: int) -> Row:
     """A player of that evening. Raises Refused (`not_found`)."""
     players = schema.players
-    query = sa.select(players).where(players.c.id == player, players.c.event_id == event)
+    query = sa.select(players).where(
+        players.c.id == player, players.c.event_id == event, players.c.state != "merged"
+    )  # fmt: skip
     return _found(tx.one(query), "player", player)
 
 

@@ -35,7 +35,7 @@ def outcomes(tx: Transaction, event: int, *, upto: int | None = None, provisiona
     seatings, rounds, results = schema.seatings, schema.rounds, schema.results
     states = (*COUNTS, "proposed") if provisional else COUNTS
     query = (
-        sa.select(results.c.seating_id, results.c.totals, results.c.ranks)
+        sa.select(results.c.seating_id, results.c.totals, results.c.ranks, rounds.c.number)
         .select_from(results.join(seatings).outerjoin(rounds))
         .where(seatings.c.event_id == event, seatings.c.state != "void", results.c.state.in_(states))
         .order_by(results.c.id)
@@ -47,7 +47,10 @@ def outcomes(tx: Transaction, event: int, *, upto: int | None = None, provisiona
     game = described(evening.game, evening.options)
     more = game is None or not game.lowest
     decode = msgspec.json.decode
-    return [Outcome(players[row.seating_id], tuple(decode(row.totals)), tuple(decode(row.ranks)), more) for row in rows]
+    return [
+        Outcome(players[row.seating_id], tuple(decode(row.totals)), tuple(decode(row.ranks)), more, row.number or 1)
+        for row in rows
+    ]
 
 
 def _players_of(tx: Transaction, event: int) -> dict[int, tuple[int, ...]]:

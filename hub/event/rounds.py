@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from itertools import combinations
 from random import Random
 
+import msgspec
 import sqlalchemy as sa
 
 from engines.errors import finding
@@ -21,7 +22,7 @@ from hub.errors import Refused, unknown
 from hub.event.evening import BEFORE, MAX_MINUTES, event_row, next_round, place_row, recorded_as, seated_names
 from hub.event.results import outcomes
 from hub.event.seating import Past, Seating, pair, round_robin_pairs, seat_round
-from hub.event.standings import WIN, Scheme, Standing, standings
+from hub.event.standings import WIN, Finals, Scheme, Standing, standings
 
 
 def plan_round(
@@ -91,6 +92,7 @@ def _present(tx: Transaction, event: int, number: int) -> list[Row]:
     players = schema.players
     query = sa.select(players).where(
         players.c.event_id == event,
+        players.c.state == "here",
         players.c.since <= number,
         sa.or_(players.c.until.is_(None), players.c.until >= number),
     )
@@ -105,11 +107,17 @@ def _seat(change: Changing, event: Row, round_id: int, number: int, players: lis
     past = past_of(tx, event.id)
     if event.system == "swiss":
         done = outcomes(tx, event.id, provisional=True)
-        lines = standings(order, done, byes_of(tx, event.id), event.bye_points, event.scheme)
+        lines = standings(
+            order, done, byes_of(tx, event.id), event.bye_points, event.scheme, finals_of(event, players)
+        )  # fmt: skip
         score = {line.player: _strength(line, event.scheme) for line in lines}
         order.sort(key=lambda player: -score[player])
+        pairs = None
+        if number in msgspec.json.decode(event.cuts) and event.seats == 2 and len(order) % 2 == 0:
+            best = [line.player for line in lines]
+            pairs = list(zip(best[: len(best) // 2], reversed(best[len(best) // 2 :]), strict=True))
         found = seat_round(
-            order, score, past, seats=event.seats, least=event.seats_min, tables=len(places)
+            order, score, past, seats=event.seats, least=event.seats_min, tables=len(places), pairs=pairs
         )  # fmt: skip
     else:
         found = _everybody_meets(event, order, past, number, players, len(places))
@@ -212,6 +220,42 @@ def byes_of(tx: Transaction, event: int, upto: int | None = None) -> list[int]:
     if upto is not None:
         query = query.where(rounds.c.number <= upto)
     return [row.player_id for row in tx.rows(query)]
+
+
+# Finals -------------------------------------------------------------------------------------------------------------
+
+
+def finals_of(event: Row, players: Sequence[Row]) -> Finals:
+    """How far players have come in the finals of an evening."""
+    cuts = tuple(msgspec.json.decode(event.cuts))
+    return Finals(cuts, {row.id: row.until for row in players if row.until is not None} if cuts else {})
+
+
+def cut(store: Store, event: int, actor: str, best: int, seen: int | None = None) -> None:
+    """Only the best go on, those who share the last place too; the others have played their evening.
+
+    From now on they stand before everybody else, by what is played from the next round on. May be done again: so
+    tables of two play brackets. Raises Refused (`not_now`) while a round runs or is planned.
+    """
+    with changing(store, event, actor, "cut", {"best": best}, seen) as change:
+        row, number = event_row(change.tx, event), next_round(change.tx, event)
+        _may_plan(change.tx, row, number, anyway=False)
+        rounds = schema.rounds
+        planned = sa.select(rounds.c.id).where(rounds.c.event_id == event, rounds.c.state.in_(BEFORE))
+        if change.tx.one(planned) is not None:
+            raise Refused("not_now", finding("finals.planned", "round {number} is seated already", number))
+        here = _present(change.tx, event, number)
+        if number == 1 or not row.seats_min <= best < len(here):
+            counts = best, row.seats_min, len(here) - 1
+            raise Refused("bad_value", finding("finals.best", "the best {best}: expected {least} to {most}", *counts))
+        done, byes = outcomes(change.tx, event), byes_of(change.tx, event)
+        ids = [player.id for player in here]
+        lines = standings(ids, done, byes, row.bye_points, row.scheme, finals_of(row, here))
+        for line in lines:
+            if line.place > best:
+                change.update(schema.players, line.player, until=number - 1)
+        cuts = sorted({*msgspec.json.decode(row.cuts), number})
+        change.update(schema.events, event, cuts=msgspec.json.encode(cuts).decode())
 
 
 # Changing a seating -------------------------------------------------------------------------------------------------
@@ -338,6 +382,16 @@ def set_minutes(store: Store, event: int, actor: str, round_id: int, minutes: in
     with _round(store, event, actor, "set_minutes", round_id, (*BEFORE, "running"), seen) as (change, _):
         change.detail["minutes"] = minutes
         change.update(schema.rounds, round_id, minutes=minutes)
+
+
+def more_time(store: Store, event: int, actor: str, round_id: int, minutes: int, seen: int | None = None) -> None:
+    """So many minutes more for a round with a clock, planned or running."""
+    with _round(store, event, actor, "more_time", round_id, (*BEFORE, "running"), seen) as (change, row):
+        if not row.minutes or not 1 <= minutes <= MAX_MINUTES - row.minutes:
+            why = finding("round.minutes", "minutes {minutes}: expected 0 to {most}", minutes, MAX_MINUTES)
+            raise Refused("bad_value", why)
+        change.detail["minutes"] = minutes
+        change.update(schema.rounds, round_id, minutes=row.minutes + minutes)
 
 
 def end_round(store: Store, event: int, actor: str, round_id: int, seen: int | None = None) -> None:

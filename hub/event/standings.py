@@ -9,7 +9,7 @@ in all shares a place. Other schemes give other points, or put wins before point
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby
@@ -36,6 +36,21 @@ class Outcome(msgspec.Struct, frozen=True):
     totals: tuple[int, ...]
     ranks: tuple[int, ...]
     more: bool = True
+    round: int = 1
+
+
+class Finals(msgspec.Struct, frozen=True):
+    """Where the best went on alone. `cuts`: the rounds before which that was; `until`: player -> the last round."""
+
+    cuts: tuple[int, ...] = ()
+    until: Mapping[int, int] = {}
+
+    def reached(self, player: int) -> int:
+        """How many cuts a player has survived."""
+        return sum(self.until.get(player, cut) >= cut for cut in self.cuts)
+
+
+NO_FINALS: Final = Finals()
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -109,14 +124,25 @@ def standings(
     byes: Iterable[int] = (),
     bye_points: int = WIN,
     scheme: Scheme = "shared",
+    finals: Finals = NO_FINALS,
 ) -> list[Standing]:
-    """Everybody, best first; `byes` has a player once for each bye."""
-    return list(_standings(tuple(players), tuple(outcomes), tuple(byes), bye_points, scheme))
+    """Everybody, best first; `byes` has a player once for each bye.
+
+    Who has come further in the finals stands first, and there what was played since counts before all else.
+    """
+    stages = ((player, finals.reached(player)) for player in players)
+    reached = tuple((player, stage, finals.cuts[stage - 1]) for player, stage in stages if stage)
+    return list(_standings(tuple(players), tuple(outcomes), tuple(byes), bye_points, scheme, reached))
 
 
 @lru_cache(maxsize=8)
 def _standings(
-    players: tuple[int, ...], outcomes: tuple[Outcome, ...], byes: tuple[int, ...], bye_points: int, scheme: Scheme
+    players: tuple[int, ...],
+    outcomes: tuple[Outcome, ...],
+    byes: tuple[int, ...],
+    bye_points: int,
+    scheme: Scheme,
+    reached: tuple[tuple[int, int, int], ...],
 ) -> tuple[Standing, ...]:
     """The same, kept: while nothing that counts has changed, everybody who looks on sees the same."""
     sums: dict[int, _Sum] = defaultdict(_Sum)
@@ -125,13 +151,19 @@ def _standings(
     for player in byes:
         sums[player].byes += 1
         sums[player].points += bye_points
-    keys = {player: _keys(sums, player, scheme) for player in players}
+    final = {player: (stage, _points_since(outcomes, player, since, scheme)) for player, stage, since in reached}
+    keys = {player: (*final.get(player, (0, 0)), *_keys(sums, player, scheme)) for player in players}
     ordered = sorted(players, key=lambda player: keys[player], reverse=True)
     found: list[Standing] = []
     for _, same in groupby(ordered, key=lambda player: keys[player]):
         place = len(found) + 1
-        found += [_line(place, player, sums[player], keys[player]) for player in same]
+        found += [_line(place, player, sums[player], keys[player][2:]) for player in same]
     return tuple(found)
+
+
+def _points_since(outcomes: Iterable[Outcome], player: int, since: int, scheme: Scheme) -> int:
+    games = [found for found in outcomes if found.round >= since and player in found.players]
+    return sum(worth(found, scheme)[found.players.index(player)] for found in games)
 
 
 def _add(sums: dict[int, _Sum], outcome: Outcome, scheme: Scheme) -> None:

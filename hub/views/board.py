@@ -18,9 +18,9 @@ from hub.errors import unknown
 from hub.event.described import Described, described
 from hub.event.evening import event_row, next_round
 from hub.event.results import outcomes, teller
-from hub.event.rounds import byes_of
+from hub.event.rounds import byes_of, finals_of
 from hub.event.seating import table_sizes
-from hub.event.standings import Standing, standings
+from hub.event.standings import Finals, Standing, standings
 from hub.link.asks import open_questions
 
 OFFLINE_MS: Final = 45_000
@@ -63,6 +63,8 @@ class PlayerLine(msgspec.Struct, frozen=True, kw_only=True):
     since: int
     until: int | None
     key: str
+    waiting: bool = False
+    """Whether the host has yet to let the player in."""
 
 
 class PlaceLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,6 +127,12 @@ class EventView(msgspec.Struct, frozen=True, kw_only=True):
     released: int
     joining: bool
     """Whether players may register themselves."""
+    approving: bool
+    """Whether the host lets them in before they play."""
+    cuts: tuple[int, ...]
+    """The rounds before which only the best went on."""
+    message: str
+    """What every phone and screen shows above all else."""
     created_at: int
     players: tuple[PlayerLine, ...]
     places: tuple[PlaceLine, ...]
@@ -268,7 +276,8 @@ def view_of(tx: Transaction, event: int) -> EventView:
         options=msgspec.json.decode(row.options), title=title_of(row), system=row.system,
         seats=row.seats, seats_min=row.seats_min, planned_rounds=row.rounds, minutes=row.minutes,
         confirm=row.confirm, bye_points=row.bye_points, live=row.live,
-        scheme=row.scheme, state=row.state, released=row.released, joining=row.joining, created_at=row.created_at,
+        scheme=row.scheme, state=row.state, released=row.released, joining=row.joining, approving=row.approving,
+        cuts=tuple(msgspec.json.decode(row.cuts)), message=row.message, created_at=row.created_at,
         players=_players(tx, event, number), places=_places(tx, event),
         rounds=_rounds(tx, row), next_round=number,
     )  # fmt: skip
@@ -276,11 +285,13 @@ def view_of(tx: Transaction, event: int) -> EventView:
 
 def _players(tx: Transaction, event: int, number: int) -> tuple[PlayerLine, ...]:
     players = schema.players
-    rows = tx.rows(sa.select(players).where(players.c.event_id == event).order_by(players.c.number))
+    mine = sa.and_(players.c.event_id == event, players.c.state != "merged")
+    rows = tx.rows(sa.select(players).where(mine).order_by(players.c.number))
     return tuple(
         PlayerLine(
-            id=row.id, number=row.number, name=row.name, here=row.until is None or row.until >= number,
-            since=row.since, until=row.until, key=row.key,
+            id=row.id, number=row.number, name=row.name,
+            here=row.state == "here" and (row.until is None or row.until >= number),
+            since=row.since, until=row.until, key=row.key, waiting=row.state == "waiting",
         )
         for row in rows
     )  # fmt: skip
@@ -466,14 +477,21 @@ def standings_of(
 ) -> tuple[StandingView, ...]:
     """The standings after the first `upto` rounds (None: all)."""
     players = schema.players
-    rows = {row.id: row for row in tx.rows(sa.select(players).where(players.c.event_id == event))}
+    counted = sa.and_(players.c.event_id == event, players.c.state == "here")
+    rows = {row.id: row for row in tx.rows(sa.select(players).where(counted))}
     done = outcomes(tx, event, upto=upto, provisional=provisional)
     byes, row = byes_of(tx, event, upto), event_row(tx, event)
     order = sorted(rows, key=lambda player: rows[player].number)
     return tuple(
         StandingView(line=line, number=rows[line.player].number, name=rows[line.player].name)
-        for line in standings(order, done, byes, row.bye_points, row.scheme)
+        for line in standings(order, done, byes, row.bye_points, row.scheme, _finals(row, list(rows.values()), upto))
     )
+
+
+def _finals(event: Row, players: Sequence[Row], upto: int | None) -> Finals:
+    """Those of the rounds that are shown: guests do not learn from the standings who goes on."""
+    found = finals_of(event, players)
+    return found if upto is None else Finals(tuple(cut for cut in found.cuts if cut <= upto), found.until)
 
 
 # Tables at a glance, the judge's queue ------------------------------------------------------------------------------

@@ -63,6 +63,8 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     joining: bool
     """Whether players may register themselves."""
     released: int
+    message: str
+    """What the host says to everybody; mostly nothing."""
     standings: tuple[StandingView, ...]
     """After the rounds that are released; empty before the first."""
 
@@ -77,6 +79,12 @@ class PlayerPage(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     name: str
     here: bool
+    waiting: bool
+    """Whether the host has yet to let the player in."""
+    cut: bool
+    """Whether the finals have begun without the player."""
+    message: str
+    """What the host says to everybody; mostly nothing."""
     timer: Timer | None
     now: SeatingView | None
     """Where to sit: of the planned or running round, or of free play; with the result of one's own table."""
@@ -119,7 +127,7 @@ def screen_of(tx: Transaction, row: Row) -> Screen:
         timer=undated(timer_of(last, tx.now)) if last is not None else None,
         round=last.number if last is not None else None,
         seating=_round(tx, row, shown) if shown is not None and shown.state != "ended" else None,
-        live=live_of(tx, row), joining=row.joining and row.state == "open", released=row.released,
+        live=live_of(tx, row), joining=row.joining and row.state == "open", released=row.released, message=row.message,
         standings=standings_of(tx, row.id, upto=row.released) if row.released else (),
     )  # fmt: skip
 
@@ -212,7 +220,7 @@ def join(store: Store, key: str, name: str, address: str) -> str:
         if not row.joining or row.state != "open":
             raise Refused("not_now", finding("join.with_the_host", "players register with the host here"))
         count_try(tx, "join", {f"from {source_of(address)}": MAX_JOINS})
-    (player,) = add_players(store, row.id, "guest:", [name])
+    (player,) = add_players(store, row.id, "guest:", [name], waiting=row.approving)
     with store.read() as tx:
         found = tx.one(sa.select(schema.players.c.key).where(schema.players.c.id == player))
     assert found is not None
@@ -221,7 +229,10 @@ def join(store: Store, key: str, name: str, address: str) -> str:
 
 def player_row_of(tx: Transaction, key: str) -> Row:
     """The player of that key. Raises Refused (`not_found`)."""
-    row = tx.one(sa.select(schema.players).where(schema.players.c.key == key))
+    players = schema.players
+    row = tx.one(sa.select(players).where(players.c.key == key))
+    if row is not None and row.same_as is not None:
+        row = tx.one(sa.select(players).where(players.c.id == row.same_as))
     if row is None:
         raise Refused("not_found", finding("player.unknown", "no such player"))
     return row
@@ -257,7 +268,7 @@ class Pages(msgspec.Struct, frozen=True):
 def pages_of(tx: Transaction, event: Row, only: int | None = None) -> Pages:
     """What everybody sees, or one player."""
     players, rounds = schema.players, schema.rounds
-    everybody = tx.rows(sa.select(players).where(players.c.event_id == event.id))
+    everybody = tx.rows(sa.select(players).where(players.c.event_id == event.id, players.c.state != "merged"))
     states = {row.number: row for row in tx.rows(sa.select(rounds).where(rounds.c.event_id == event.id))}
     begun = [number for number, row in states.items() if row.state not in BEFORE]
     timer = undated(timer_of(states[max(begun)], tx.now)) if begun else None
@@ -286,7 +297,9 @@ def _page(
     now = next((v for v in reversed(mine) if v.state in ("open", "proposed") or v.round in going_on), None)
     return PlayerPage(
         event=event.id, event_name=event.name, game=title_of(event), player=player.id, number=player.number,
-        name=player.name, here=player.until is None, timer=timer, now=now,
+        name=player.name, here=player.until is None, waiting=player.state == "waiting",
+        cut=player.until is not None and player.until + 1 in msgspec.json.decode(event.cuts),
+        message=event.message, timer=timer, now=now,
         may_vote=now is not None and now.state == "proposed" and now.teller != player.id,
         past=tuple(v for v in mine if v is not now and (v.round or 1) <= event.released),
         standings=(), place=place, ranked=ranked, scheme=event.scheme, bye_points=event.bye_points,

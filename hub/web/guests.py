@@ -55,7 +55,7 @@ SEATS: Final = 4
 
 
 class ScreenPage(msgspec.Struct, frozen=True):
-    """One page of the big screen: `kind` is seating, live, standings or welcome."""
+    """One page of the big screen: `kind` is message, seating, live, standings or welcome."""
 
     kind: str
     rows: tuple[Any, ...] = ()
@@ -66,7 +66,7 @@ class ScreenPage(msgspec.Struct, frozen=True):
 
 
 def screen_pages(shown: Screen) -> tuple[ScreenPage, ...]:
-    """What the big screen shows in turn; no page is fuller than can be read.
+    """What the big screen shows in turn, the host's message first; no page is fuller than can be read.
 
     While players look for their tables, the best of the standings are all it shows beside the seating.
     """
@@ -77,7 +77,8 @@ def screen_pages(shown: Screen) -> tuple[ScreenPage, ...]:
     standings = _cut("standings", shown.standings)
     seeking = shown.seating is not None and shown.seating.timer.state == "planned"
     pages += standings[:1] if seeking else standings
-    return tuple(pages) or (ScreenPage("welcome"),)
+    said = [ScreenPage("message")] if shown.message else []
+    return tuple(said + (pages or [ScreenPage("welcome")]))
 
 
 def _cut(kind: str, rows: Sequence[Any]) -> list[ScreenPage]:

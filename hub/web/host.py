@@ -278,11 +278,20 @@ def _change_event(action: HostAction) -> None:
     evening.change_event(*action.common(), _plan(action.form, action.language, options), seen=action.seen)
 
 
-def _swap_players(action: HostAction) -> None:
+def _two(action: HostAction) -> tuple[int, int]:
+    """The two players that are ticked."""
     chosen = wholes(action.form, "player")
     if len(chosen) != 2:
         raise Refused("bad_value", finding("swap.two", "{count} players: expected two", len(chosen)))
-    rounds.swap_players(*action.common(), *chosen, seen=action.seen)
+    return chosen[0], chosen[1]
+
+
+def _swap_players(action: HostAction) -> None:
+    rounds.swap_players(*action.common(), *_two(action), seen=action.seen)
+
+
+def _merge_players(action: HostAction) -> None:
+    evening.merge_players(*action.common(), *_two(action), seen=action.seen)
 
 
 def _set_table(action: HostAction) -> None:
@@ -291,8 +300,12 @@ def _set_table(action: HostAction) -> None:
 
 ACTIONS: Final[dict[str, Callable[[HostAction], object]]] = {
     "add_players": lambda a: evening.add_players(*a.common(), _names(a)),
-    "let_join": lambda a: evening.set_joining(*a.common(), True, a.seen),
-    "no_joining": lambda a: evening.set_joining(*a.common(), False, a.seen),
+    "let_join": lambda a: evening.set_joining(*a.common(), True, seen=a.seen),
+    "let_ask": lambda a: evening.set_joining(*a.common(), True, True, a.seen),
+    "no_joining": lambda a: evening.set_joining(*a.common(), False, seen=a.seen),
+    "let_in": lambda a: evening.let_in(*a.common(), wholes(a.form, "player", MAX_PLAYERS), a.seen),
+    "merge_players": _merge_players,
+    "say": lambda a: evening.say(*a.common(), text(a.form, "message"), a.seen),
     "rename_player": lambda a: evening.rename_player(*a.common(), a.number("player"), text(a.form, "name"), a.seen),
     "remove_players": lambda a: evening.remove_players(*a.common(), wholes(a.form, "player", MAX_PLAYERS), a.seen),
     "drop_out": lambda a: evening.drop_out(*a.common(), a.number("player"), a.seen),
@@ -313,6 +326,8 @@ ACTIONS: Final[dict[str, Callable[[HostAction], object]]] = {
     "pause_round": lambda a: rounds.pause_round(*a.common(), a.number("round"), a.seen),
     "resume_round": lambda a: rounds.resume_round(*a.common(), a.number("round"), a.seen),
     "set_minutes": lambda a: rounds.set_minutes(*a.common(), a.number("round"), a.number("minutes"), a.seen),
+    "more_time": lambda a: rounds.more_time(*a.common(), a.number("round"), a.number("minutes"), a.seen),
+    "cut": lambda a: rounds.cut(*a.common(), a.number("best"), a.seen),
     "end_round": lambda a: rounds.end_round(*a.common(), a.number("round"), a.seen),
     "confirm": lambda a: results.confirm(*a.common(), a.number("result"), a.seen),
     "judge": _judge,

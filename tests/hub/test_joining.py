@@ -104,3 +104,79 @@ def test_evenings_outlive_the_step_back_and_on_again(store: Store) -> None:
     with store.read() as tx:
         assert tx.one(sa.select(schema.events.c.name, schema.events.c.joining)) == ("Friday", False)
     assert names(store, event) == ["Ada"]
+
+
+def test_whom_the_host_has_not_let_in_does_not_play(
+    guest: TestClient, sqlite_store: Store, event: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.add_players(sqlite_store, event, ACTOR, ["Ada", "Bo"])
+    evening.set_joining(sqlite_store, event, ACTOR, True, approving=True)
+    key = board.event_view(sqlite_store, event).key
+    page = guest.post(f"/join/{key}", data={"name": "Mallory"}).headers["location"]
+    assert "The host lets you in" in guest.get(page).text
+    monkeypatch.setattr(evening, "MAX_WAITING", 1)
+    with refused("too_many"):
+        public.join(sqlite_store, key, "Mallory 2", "10.0.0.7")
+    rounds.plan_round(sqlite_store, event, ACTOR)
+    assert [len(table.seats) for table in board.round_view(sqlite_store, event, 1).tables] == [2]
+    assert [line.name for line in board.standings_view(sqlite_store, event)] == ["Ada", "Bo"]
+    late = board.event_view(sqlite_store, event).players[2]
+    assert (late.waiting, late.here) == (True, False)
+    evening.let_in(sqlite_store, event, ACTOR, [late.id])
+    assert board.event_view(sqlite_store, event).players[2].here
+    assert "You are registered." in guest.get(page).text
+    with refused("not_now"):
+        evening.let_in(sqlite_store, event, ACTOR, [late.id])
+    (entry, *_) = audit.log_of(sqlite_store, event)
+    audit.undo(sqlite_store, event, entry.id, ACTOR)
+    assert board.event_view(sqlite_store, event).players[2].waiting
+
+
+def test_who_is_registered_twice_becomes_one_with_the_seats_and_pages_of_both(
+    guest: TestClient, sqlite_store: Store, event: int
+) -> None:
+    evening.add_players(sqlite_store, event, ACTOR, ["Ada", "Bo", "Cy", "Di", "Ada L."])
+    evening.drop_out(sqlite_store, event, ACTOR, board.event_view(sqlite_store, event).players[0].id)
+    rounds.start_round(sqlite_store, event, ACTOR, rounds.plan_round(sqlite_store, event, ACTOR))
+    first, *others, again = board.event_view(sqlite_store, event).players
+    with refused("not_now"):
+        seated = board.round_view(sqlite_store, event, 1).tables[0].seats
+        evening.merge_players(sqlite_store, event, ACTOR, seated[0].player, seated[1].player)
+    with refused("bad_value"):
+        evening.merge_players(sqlite_store, event, ACTOR, first.id, first.id)
+    evening.merge_players(sqlite_store, event, ACTOR, again.id, first.id)
+    assert names(sqlite_store, event) == ["Ada", "Bo", "Cy", "Di"]
+    for player in (first, again):
+        page = guest.get(f"/p/{player.key}").text
+        assert "Ada" in page
+        assert "Table 1" in page or "Table 2" in page
+    assert len(board.standings_view(sqlite_store, event)) == 4
+    with refused("not_found"):
+        evening.rename_player(sqlite_store, event, ACTOR, again.id, "Eve")
+    (entry, *_) = audit.log_of(sqlite_store, event)
+    audit.undo(sqlite_store, event, entry.id, ACTOR)
+    assert names(sqlite_store, event)[-1] == "Ada L."
+    assert others[0].name == "Bo"
+
+
+def test_what_the_host_says_stands_on_every_phone_and_screen(
+    guest: TestClient, sqlite_store: Store, event: int
+) -> None:
+    evening.add_players(sqlite_store, event, ACTOR, ["Ada"])
+    view = board.event_view(sqlite_store, event)
+    evening.say(sqlite_store, event, ACTOR, "Pizza\u202e is <b>here</b>")
+    for page in (f"/p/{view.players[0].key}", f"/screen/{view.key}"):
+        assert "Pizza is &lt;b&gt;here&lt;/b&gt;" in guest.get(page).text
+    evening.say(sqlite_store, event, ACTOR, " ")
+    assert "Pizza" not in guest.get(f"/screen/{view.key}").text
+
+
+def test_a_round_gets_five_minutes_more(sqlite_store: Store, event: int) -> None:
+    evening.add_players(sqlite_store, event, ACTOR, ["Ada", "Bo"])
+    planned = rounds.plan_round(sqlite_store, event, ACTOR)
+    rounds.start_round(sqlite_store, event, ACTOR, planned)
+    rounds.more_time(sqlite_store, event, ACTOR, planned, 5)
+    assert board.round_view(sqlite_store, event, 1).timer.minutes == plan().minutes + 5
+    rounds.set_minutes(sqlite_store, event, ACTOR, planned, 0)
+    with refused("bad_value"):
+        rounds.more_time(sqlite_store, event, ACTOR, planned, 5)

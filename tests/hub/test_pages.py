@@ -676,7 +676,7 @@ def test_the_big_screen_shows_how_far_a_game_is(totals: tuple[int, ...], over: b
     live = LiveBoard(place=1, players=("Ada", "Bo"), totals=totals, lines=17, over=over)
     shown = Screen(
         event=1, name="E", game="stellar", system="free", state="open", timer=None, round=None, seating=None,
-        live=(live,), joining=False, released=0, standings=(),
+        live=(live,), joining=False, released=0, message="", standings=(),
     )  # fmt: skip
     text = environment("en").get_template("screen_part.html").render(screen=shown, pages=screen_pages(shown))
     assert said in text

@@ -37,6 +37,7 @@ DICTS = {
     "VERBS": words.VERBS, "CASES": words.CASES, "REASONS": words.REASONS, "SYSTEMS": words.SYSTEMS,
     "CONFIRM": words.CONFIRM, "LIVE": words.LIVE, "TABLE_STATES": words.TABLE_STATES,
     "SEATING_STATES": words.SEATING_STATES, "TIMER_STATES": words.TIMER_STATES, "GAMES": words.GAMES,
+    "SCORES": words.SCORES, "OUTCOMES": {str(n): said for n, said in words.OUTCOMES.items()}, "SCHEMES": words.SCHEMES,
 }  # fmt: skip
 
 

@@ -114,7 +114,8 @@
   }
 
   document.addEventListener("submit", (event) => {
-    const question = event.target.dataset ? event.target.dataset.ask : null;
+    const from = event.submitter && event.submitter.dataset.ask ? event.submitter : event.target;
+    const question = from.dataset ? from.dataset.ask : null;
     if (question && !window.confirm(question)) event.preventDefault();
   });
   document.addEventListener("change", (event) => {

@@ -1,0 +1,119 @@
+"""Only the best go on: who comes further stands first, and there what is played in the finals counts first."""
+
+from __future__ import annotations
+
+import pytest
+
+from hub.database import audit
+from hub.database.store import Store
+from hub.event import evening, results, rounds
+from hub.event.evening import Plan
+from hub.event.standings import Finals, Outcome, standings
+from hub.views import board, public
+from tests.hub.pages import ACTOR
+from tests.hub.refusals import refused
+
+
+class Cup:
+    """Eight players at tables of two; the one with the lower number always wins."""
+
+    def __init__(self, store: Store, players: int = 8) -> None:
+        self.store = store
+        self.event = evening.create_event(
+            store, ACTOR, Plan(name="Cup", game="stellar", seats=2, places=4, rounds=4, pack="house")
+        )
+        evening.add_players(store, self.event, ACTOR, [f"P{n}" for n in range(1, players + 1)])
+
+    def play(self) -> list[set[str]]:
+        """A round: who met whom."""
+        planned = rounds.plan_round(self.store, self.event, ACTOR)
+        rounds.start_round(self.store, self.event, ACTOR, planned)
+        number = board.event_view(self.store, self.event).rounds[-1].number
+        tables = board.round_view(self.store, self.event, number).tables
+        for table in tables:
+            totals = [100 - seat.number for seat in table.seats]
+            results.judge(self.store, self.event, ACTOR, table.id, totals)
+        rounds.end_round(self.store, self.event, ACTOR, planned)
+        return [{seat.name for seat in table.seats} for table in tables]
+
+    def cut(self, best: int) -> None:
+        rounds.cut(self.store, self.event, ACTOR, best)
+
+    @property
+    def order(self) -> list[tuple[int, str]]:
+        return [(line.line.place, line.name) for line in board.standings_view(self.store, self.event)]
+
+    def here(self) -> list[str]:
+        return [player.name for player in board.event_view(self.store, self.event).players if player.here]
+
+
+@pytest.fixture
+def cup(sqlite_store: Store) -> Cup:
+    return Cup(sqlite_store)
+
+
+def test_cuts_at_tables_of_two_are_a_bracket(cup: Cup) -> None:
+    for _ in range(3):
+        cup.play()
+    best = [name for _, name in cup.order[:4]]
+    cup.cut(4)
+    assert cup.here() == sorted(best)
+    assert cup.play() == [{best[0], best[3]}, {best[1], best[2]}]
+    cup.cut(2)
+    final = set(cup.here())
+    assert cup.play() == [final]
+    names = [name for _, name in cup.order]
+    assert names[:2] == sorted(final)
+    assert set(names[:4]) == set(best)
+    assert names[0] == "P1"
+
+
+def test_guests_learn_of_the_finals_with_the_rounds_that_are_released(cup: Cup) -> None:
+    cup.play()
+    first = cup.order
+    cup.cut(4)
+    view = board.event_view(cup.store, cup.event)
+    out = next(player for player in view.players if not player.here)
+    page = public.player_page(cup.store, out.key)
+    assert (page.cut, page.here) == (True, False)
+    cup.play()
+    evening.release(cup.store, cup.event, ACTOR, 1)
+    shown = public.screen(cup.store, view.key).standings
+    assert [(line.line.place, line.name) for line in shown] == first
+    evening.release(cup.store, cup.event, ACTOR, 2)
+    assert public.screen(cup.store, view.key).standings[0].name == cup.order[0][1]
+
+
+def test_a_cut_is_undone_and_needs_a_round_that_is_over(cup: Cup) -> None:
+    with refused("bad_value"):
+        cup.cut(4)
+    cup.play()
+    for best in (1, 8, 0):
+        with refused("bad_value"):
+            cup.cut(best)
+    planned = rounds.plan_round(cup.store, cup.event, ACTOR)
+    with refused("not_now"):
+        cup.cut(4)
+    rounds.start_round(cup.store, cup.event, ACTOR, planned)
+    with refused("not_now"):
+        cup.cut(4)
+
+
+def test_undoing_a_cut_lets_everybody_play_on(cup: Cup) -> None:
+    cup.play()
+    before = cup.order
+    cup.cut(4)
+    (entry, *_) = audit.log_of(cup.store, cup.event)
+    audit.undo(cup.store, cup.event, entry.id, ACTOR)
+    assert len(cup.here()) == 8
+    assert cup.order == before
+
+
+def test_in_the_finals_what_is_played_there_counts_first() -> None:
+    done = [Outcome((1, 2), (9, 1), (1, 2)), Outcome((3, 4), (9, 1), (1, 2))]
+    done += [Outcome((1, 4), (9, 1), (1, 2), round=2), Outcome((3, 2), (9, 1), (1, 2), round=2)]
+    done += [Outcome((1, 3), (1, 9), (2, 1), round=3), Outcome((1, 3), (5, 5), (1, 1), round=4)]
+    found = standings([1, 2, 3, 4], done, finals=Finals((3,), {2: 2, 4: 2}))
+    assert [(line.player, line.points) for line in found] == [(3, 42), (1, 30), (2, 0), (4, 0)]
+    later = standings([1, 2, 3, 4], done, finals=Finals((2, 3), {2: 1, 4: 2}))
+    assert [line.player for line in later] == [3, 1, 4, 2]
