@@ -121,6 +121,16 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """A frame of a burst whose board is found by this much worse than in the best one is not used."""
     same_stop_deg: float = 3.0
     """A clean picture whose disc stands further off than this was not taken at this stop."""
+    glare_on_clean: float = 0.02
+    """The share of the window that may be washed out in a clean picture that is compared with."""
+    flooded: float = 0.45
+    """Where more of the window than this is washed out, nothing is read."""
+    asked_in_glare: int = 12
+    """No reading is given where a lamp is mirrored in the window and more lines than this would be asked about."""
+    half_seen: float = 0.6
+    """What is found without markers and shows less of its stars than this share of enough is no board."""
+    blind_share: float = 0.7
+    """The part of a pair's way that lies in overexposed light where its line cannot be told."""
     strongest_pairs: int = 8
     """Pairs with most ink at a first glance: they say how strong a line is on this board."""
     worth_a_look: float = 0.22

@@ -1,0 +1,14 @@
+"""Where a lamp is mirrored in the window of a disc's board."""
+
+from __future__ import annotations
+
+from vision.ink.glare import PX_PER_MM, Glare, glare_on
+from vision.ink.layout import DiscLayout
+from vision.ink.light import window_mask
+from vision.ink.pose import Image, Pose
+
+
+def window_glare(image: Image, pose: Pose, layout: DiscLayout) -> Glare:
+    """The glare in the window of the board at `pose`."""
+    grid = pose.grid(layout, PX_PER_MM)
+    return glare_on(image, pose.disc_to_image, grid, window_mask(layout, pose, grid.halved()))
