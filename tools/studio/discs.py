@@ -132,7 +132,9 @@ class Studio:
             outline = np.array(self.design.layout.window.outline)
             shot = under_lamp(lamp, shot, outline, self.order.flooded(k))
             still = nudged(lamp, "easy", shot, self.design.layout, self.order.size)
-            self._photograph(f"{name}_clean.jpg", self.clean, self._stop(game.round) + _disc_error(lamp), table, still, lamp)
+            self._photograph(
+                f"{name}_clean.jpg", self.clean, self._stop(game.round) + _disc_error(lamp), table, still, lamp
+            )
         self._photograph(
             f"{name}_before.jpg",
             ink.board(self.clean, False),

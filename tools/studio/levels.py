@@ -69,9 +69,13 @@ def under_lamp(rng: np.random.Generator, shot: Shot, outline: Points, flooded: b
     glares = []
     for _ in range(1 if flooded else int(rng.integers(1, 3))):
         at = shot.view.project(rng.uniform(low + 0.3 * (high - low), high - 0.3 * (high - low), (1, 2)))[0]
-        size = wide * (rng.uniform(0.2, 0.4) if flooded else rng.uniform(0.03, 0.09)) * np.array([1, rng.uniform(0.5, 1)])
+        size = (
+            wide * (rng.uniform(0.2, 0.4) if flooded else rng.uniform(0.03, 0.09)) * np.array([1, rng.uniform(0.5, 1)])
+        )
         strength = rng.uniform(1.5, 4.0) if flooded else float(np.exp(rng.uniform(np.log(0.2), np.log(3.0))))
-        glares.append(Glare((at[0], at[1]), (size[0], size[1]), rng.uniform(0, 180), strength, bool(rng.random() < 0.4)))
+        glares.append(
+            Glare((at[0], at[1]), (size[0], size[1]), rng.uniform(0, 180), strength, bool(rng.random() < 0.4))
+        )
     return msgspec.structs.replace(shot, lighting=msgspec.structs.replace(shot.lighting, glares=tuple(glares)))
 
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from vision.disc.bows import best_bows, glance, wide_ridges
 from vision.disc.crosses import star_patches
-from vision.disc.glare import window_glare
 from vision.disc.features import ink_level, line_features, steps_along
+from vision.disc.glare import window_glare
 from vision.disc.locate import locate_disc
 from vision.disc.pairs import Pairs, candidate_pairs
 from vision.disc.tuning import TUNING
@@ -20,6 +20,7 @@ from vision.ink.evidence import CleanBoard, clean_board
 from vision.ink.focus import added_ink
 from vision.ink.glare import Glare
 from vision.ink.layout import DiscLayout
+from vision.ink.light import window_mask
 from vision.ink.pose import Grid, Image, Pose
 from vision.ink.strips import Strips, sample_strips, shown_along
 
@@ -37,6 +38,11 @@ class Blank(msgspec.Struct, frozen=True, eq=False):
     board: CleanBoard
     stars: Image | None
     glare: Glare
+
+    @property
+    def lit(self) -> bool:
+        """Whether a lamp is mirrored in it, where no difference would say nothing."""
+        return self.glare.share > TUNING.glare_on_clean
 
 
 class Sight(msgspec.Struct, frozen=True, eq=False):
@@ -66,11 +72,6 @@ def prepare_blank(image: Image, layout: DiscLayout) -> Blank:
     return Blank(pose.rotation_deg, grid, board, stars, window_glare(image, pose, layout))
 
 
-def at_same_stop(a: float, b: float) -> bool:
-    """Whether discs turned by these degrees stand at the same stop, so that pictures of them can be compared."""
-    return abs((a - b + 180) % 360 - 180) <= TUNING.same_stop_deg
-
-
 def look(
     frames: Sequence[tuple[Image, Pose]], layout: DiscLayout, blank: Blank | None, known: frozenset[tuple[int, int]]
 ) -> Sight:
@@ -80,17 +81,24 @@ def look(
     """
     pose = frames[0][1]
     glares = [window_glare(image, at, layout) for image, at in frames]
-    if blank is not None and comparable(blank, pose.rotation_deg):
+    if blank is not None and comparable(blank, pose, layout):
         areas = [at.rectify(opencv.grey(image), blank.grid) for image, at in frames]
         return see(areas, blank.grid, blank.board, layout, pose.rotation_deg, known, glares)
     grid = pose.grid(layout, PX_PER_MM)
     return see([at.rectify(image, grid) for image, at in frames], grid, None, layout, pose.rotation_deg, known, glares)
 
 
-def comparable(blank: Blank, rotation_deg: float) -> bool:
-    """Whether a disc turned so can be compared with the clean one: it stands at the same stop, and no lamp is mirrored
-    in the clean one, where no difference would say nothing."""
-    return at_same_stop(blank.rotation_deg, rotation_deg) and blank.glare.share <= TUNING.glare_on_clean
+def comparable(blank: Blank, pose: Pose, layout: DiscLayout) -> bool:
+    """Whether a board at `pose` can be compared with the clean one: no lamp is mirrored in that, and it shows most of
+    what this window shows."""
+    return not blank.lit and shown_by(blank, pose, layout) >= TUNING.shown_on_clean
+
+
+def shown_by(blank: Blank, pose: Pose, layout: DiscLayout) -> float:
+    """The share of the window at `pose` that the clean picture shows, too: less, the further its disc is turned off."""
+    grid = pose.grid(layout, 1.0)
+    here, there = (window_mask(layout, turn, grid) for turn in (pose.rotation_deg, blank.rotation_deg))
+    return float(there[here].mean())
 
 
 def see(

@@ -11,4 +11,4 @@ from vision.ink.pose import Image, Pose
 def window_glare(image: Image, pose: Pose, layout: DiscLayout) -> Glare:
     """The glare in the window of the board at `pose`."""
     grid = pose.grid(layout, PX_PER_MM)
-    return glare_on(image, pose.disc_to_image, grid, window_mask(layout, pose, grid.halved()))
+    return glare_on(image, pose.disc_to_image, grid, window_mask(layout, pose.rotation_deg, grid.halved()))

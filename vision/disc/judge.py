@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from engines.errors import NotPossible, finding
 from vision.disc.decode import Drawing, Field, TileSearch, decode
 from vision.disc.evidence import Sight
-from vision.disc.locate import GLARE
 from vision.disc.field import fully_visible, new_lines, without_ink
+from vision.disc.locate import GLARE
 from vision.disc.pattern import Pattern
 from vision.disc.placement import RigidSearch
 from vision.disc.reading import Line
@@ -101,7 +101,9 @@ def _limits(sight: Sight, tile: float | None) -> DoubtLimits:
     if sight.glare > TUNING.flooded:
         raise NotPossible.of(GLARE)
     limits = limits_for(tile, TUNING.doubt, sight.ink)
-    return limits if sight.glare < LIGHTS.max_glare else msgspec.structs.replace(limits, most_asked=TUNING.asked_in_glare)
+    return (
+        limits if sight.glare < LIGHTS.max_glare else msgspec.structs.replace(limits, most_asked=TUNING.asked_in_glare)
+    )
 
 
 def _uncovered(sight: Sight, limits: DoubtLimits) -> Flags:

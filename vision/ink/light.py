@@ -103,7 +103,7 @@ def light_figures(image: Image, pose: Pose, layout: DiscLayout) -> LightFigures:
     grid = pose.grid(layout, px_per_mm=2.0, margin=0.0)
     flat = opencv.flattened(image, pose.disc_to_image @ grid.to_disc(), grid.size)
     grid, small = grid.halved(), np.asarray(cv2.pyrDown(flat), np.uint8)
-    window = window_mask(layout, pose, grid)
+    window = window_mask(layout, pose.rotation_deg, grid)
     washed = washed_out(small, window)
     visible = ~np.isnan(pose.seen)
     stars = layout.stars_xy[visible]
@@ -117,10 +117,10 @@ def light_figures(image: Image, pose: Pose, layout: DiscLayout) -> LightFigures:
     )
 
 
-def window_mask(layout: DiscLayout, pose: Pose, grid: Grid) -> NDArray[np.bool_]:
-    """(rows, columns) of the grid: where the window is."""
+def window_mask(layout: DiscLayout, rotation_deg: float, grid: Grid) -> NDArray[np.bool_]:
+    """(rows, columns) of the grid (disc mm): where the window is when the disc is turned so."""
     mask = np.zeros(grid.size[::-1], np.uint8)
-    cv2.fillPoly(mask, [np.rint(grid.to_pixels(layout.window_in_disc(pose.rotation_deg))).astype(np.int32)], 1)
+    cv2.fillPoly(mask, [np.rint(grid.to_pixels(layout.window_in_disc(rotation_deg))).astype(np.int32)], 1)
     return mask > 0
 
 

@@ -182,7 +182,9 @@ def lie_as_printed(group: list[Marker], markers: MarkerSet) -> bool:
     further apart. Less than four do not tell."""
     if len(group) < 4:
         return True
-    board, image = (np.stack(quads) for quads in zip(*((markers.corners[m.row], m.corners) for m in group), strict=True))
+    board, image = (
+        np.stack(quads) for quads in zip(*((markers.corners[m.row], m.corners) for m in group), strict=True)
+    )
     plane = opencv.homography(board.mean(1), image.mean(1))
     if plane is None:
         return False

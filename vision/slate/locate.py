@@ -27,9 +27,7 @@ STAR_MM = 1.7
 _STIFF = np.array([0.02, 0.02, 0.02, 0.15, 0.15, 0.15])
 _AFFINE = np.array([0.02, 0.02, 0.02, 1e6, 1e6, 1e6])
 
-NO_SLATE: Final = finding(
-    "slate.none", "no slate in the picture: neither markers nor the board's outline can be seen"
-)
+NO_SLATE: Final = finding("slate.none", "no slate in the picture: neither markers nor the board's outline can be seen")
 
 
 class Found(msgspec.Struct, frozen=True, eq=False):
