@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from vision.ink.glare import PX_PER_MM, Glare, glare_on
 from vision.ink.layout import DiscLayout
 from vision.ink.light import window_mask
@@ -11,4 +13,5 @@ from vision.ink.pose import Image, Pose
 def window_glare(image: Image, pose: Pose, layout: DiscLayout) -> Glare:
     """The glare in the window of the board at `pose`."""
     grid = pose.grid(layout, PX_PER_MM)
-    return glare_on(image, pose.disc_to_image, grid, window_mask(layout, pose.rotation_deg, grid.halved()))
+    window, visible = window_mask(layout, pose.rotation_deg, grid.halved()), ~np.isnan(pose.seen)
+    return glare_on(image, pose.disc_to_image, grid, window, layout.stars_xy[visible], pose.seen[visible])

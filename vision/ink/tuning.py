@@ -112,6 +112,8 @@ class Lights(msgspec.Struct, frozen=True, kw_only=True):
     overexposed: float = 225.0
     """Grey level (0…255) of a ground on which light ink cannot be told any more: white is 255, and noise and
     compression take 10."""
+    few_stars: int = 3
+    """Printed stars that tell whether their ground is light or overexposed."""
     min_stars: int = 8
     """Stars from which it can be told that a hand hides some."""
     hidden: float = 0.2

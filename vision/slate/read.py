@@ -82,7 +82,7 @@ def _reading(
         doubtful=verdict.doubtful,
         objects=verdict.objects,
         warnings=warnings,
-        light=check_light(frame, best.pose, board),
+        light=check_light(frame, best.pose, board, sky),
         ms=watch.milliseconds(),
         pose=best.pose,
     )
