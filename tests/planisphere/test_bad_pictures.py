@@ -67,7 +67,7 @@ def test_a_board_of_another_game_is_no_telescope(deck: int) -> None:
     """Two of its markers lie as on a telescope by chance; in a soft picture the others cannot be read."""
     layout = PHOTOS.parent / f"stellar/layout_cards_9107000{deck}_m.json"
     for entry in map(json.loads, (PHOTOS / "star_explorer.list.jsonl").read_text().splitlines()):
-        with pytest.raises(NotPossible, match="no telescope"):
+        with pytest.raises(NotPossible, match=r"no telescope|another board"):
             open_reader("stellar", Path("/")).read({"layout": str(layout), "image": str(PHOTOS / entry["image"])})
 
 

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
+from engines.errors import finding
 from vision.ink.glare import PX_PER_MM, Glare, glare_on
 from vision.ink.layout import DiscLayout
 from vision.ink.light import window_mask
 from vision.ink.pose import Image, Pose
+
+GLARE: Final = finding(
+    "disc.glare",
+    "a lamp is mirrored in the disc and hides its lines: move the lamp or turn the board, and photograph again",
+)
 
 
 def window_glare(image: Image, pose: Pose, layout: DiscLayout) -> Glare:

@@ -13,7 +13,7 @@ from engines.errors import NotPossible, finding
 from vision.disc.decode import Drawing, Field, TileSearch, decode
 from vision.disc.evidence import Sight
 from vision.disc.field import fully_visible, new_lines, without_ink
-from vision.disc.locate import GLARE
+from vision.disc.glare import GLARE
 from vision.disc.pattern import Pattern
 from vision.disc.placement import RigidSearch
 from vision.disc.reading import Line
@@ -42,6 +42,11 @@ RECORDED_LOG_ODDS = 8.0
 TOO_FAINT: Final = finding(
     "disc.too_faint",
     "the lines are too faint in this picture to be told: photograph again, with more light and a clear view",
+)
+
+NOTHING_NEW: Final = finding(
+    "disc.nothing_new",
+    "nothing new is seen on the disc, though a tile was to be drawn: photograph again, or tap what was drawn",
 )
 
 
@@ -82,6 +87,8 @@ def judge(
     p[rows] = verdict.p
     tile = None if pattern is None else verdict.tile
     limits = _limits(sight, tile)
+    if tile is not None and tile < limits.unlike and not sight.compared and sight.glare > LIGHTS.hides_things:
+        raise NotPossible.of(GLARE)
     hidden = hidden_lines(p, sight.clear, limits) & ~sight.blind
     doubt = doubtful_lines(p, limits) & ~hidden
     doubt |= veiled_lines(p, log_odds, sight.clear, limits)
@@ -89,6 +96,8 @@ def judge(
         doubt |= asked_too(p, doubt, hidden, limits)
     if unreadable(verdict.p, doubt[rows], tile, limits, hidden[rows], sight.ink):
         raise NotPossible.of(TOO_FAINT if sight.glare < LIGHTS.max_glare else GLARE)
+    if tile is not None and not (doubt.any() or (p >= 0.5).any()):
+        raise NotPossible.of(NOTHING_NEW)
     shown = fully_visible(layout, rotation_deg)
     in_sight = erasable & shown[pairs.a] & shown[pairs.b] & _uncovered(sight, limits)
     p[known] = recorded_lines(alone[known], in_sight[known], limits, limits.usual)
@@ -101,9 +110,9 @@ def _limits(sight: Sight, tile: float | None) -> DoubtLimits:
     if sight.glare > TUNING.flooded:
         raise NotPossible.of(GLARE)
     limits = limits_for(tile, TUNING.doubt, sight.ink)
-    return (
-        limits if sight.glare < LIGHTS.max_glare else msgspec.structs.replace(limits, most_asked=TUNING.asked_in_glare)
-    )
+    if sight.compared or sight.glare < LIGHTS.max_glare:
+        return limits
+    return msgspec.structs.replace(limits, most_asked=TUNING.asked_in_glare)
 
 
 def _uncovered(sight: Sight, limits: DoubtLimits) -> Flags:

@@ -11,7 +11,7 @@ import numpy as np
 
 from engines.errors import Finding, NotPossible, finding
 from vision.disc import register
-from vision.disc.glare import window_glare
+from vision.disc.glare import GLARE, window_glare
 from vision.disc.search import search
 from vision.disc.tuning import TUNING
 from vision.disc.turn import turn_scores
@@ -27,10 +27,6 @@ NO_BOARD: Final = finding("disc.none", "no board in the picture: neither markers
 NO_STARS: Final = finding(
     "disc.no_stars",
     "something like the board is there, but its printed stars cannot be seen where they should be",
-)
-GLARE: Final = finding(
-    "disc.glare",
-    "a lamp is mirrored in the disc and hides its lines: move the lamp or turn the board, and photograph again",
 )
 
 

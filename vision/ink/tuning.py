@@ -36,7 +36,7 @@ class Rims(msgspec.Struct, frozen=True, kw_only=True):
     """Share of the usual step of colour below which a point of the rim is left out."""
 
 
-class MarkerTuning(msgspec.Struct, frozen=True, kw_only=True):
+class Markers(msgspec.Struct, frozen=True, kw_only=True):
     """Of a board's markers."""
 
     larger: float = 1.24
@@ -101,6 +101,9 @@ class Lights(msgspec.Struct, frozen=True, kw_only=True):
     """Contrast of millimetre-wide things over that of things twice as wide, of a sharp picture."""
     max_glare: float = 0.06
     """The share of a window that may be washed out."""
+    hides_things: float = 0.15
+    """Where more of a window is washed out and there is no clean picture to compare with, something else than what was
+    to be drawn is not believed: under a lamp, two slates of 36 were read so with a line missed."""
     max_covered: float = 0.08
     """The share of stars that may be hidden together, as by a hand."""
     pale: float = 0.65
@@ -128,4 +131,4 @@ class Lights(msgspec.Struct, frozen=True, kw_only=True):
     """Share of such pixels from which a hand is in the picture."""
 
 
-RIMS, MARKERS, DIAGNOSIS, LOCKS, LIGHTS = Rims(), MarkerTuning(), Diagnosis(), Locks(), Lights()
+RIMS, MARKERS, DIAGNOSIS, LOCKS, LIGHTS = Rims(), Markers(), Diagnosis(), Locks(), Lights()

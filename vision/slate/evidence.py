@@ -11,14 +11,13 @@ from numpy.typing import NDArray
 from engines.slates import Line, SlateSky
 from vision.ink import opencv
 from vision.ink.evidence import CleanBoard, Evidence, clean_board, ink_evidence
-from vision.ink.glare import PX_PER_MM as GLARE_PX_PER_MM
-from vision.ink.glare import Glare, glare_on
+from vision.ink.glare import Glare
 from vision.ink.pose import Array, Grid, Image
 from vision.ink.strips import Strips, glance, sample_strips
 from vision.slate.edges import Edges, lattice_edges
 from vision.slate.features import edge_features, ink_strength
-from vision.slate.layout import STAR, SlateBoard
-from vision.slate.light import star_field
+from vision.slate.glare import lattice_glare
+from vision.slate.layout import SlateBoard
 from vision.slate.locate import locate_slate
 from vision.slate.pose import SlatePose, lattice_grid
 from vision.slate.tuning import TUNING
@@ -78,15 +77,6 @@ def prepare_blank(image: Image, board: SlateBoard) -> SlateBlank:
     sky = board.skies[int(found.likely[: len(board.skies)].argmax())]
     lit = lattice_glare(image, found.pose, board, sky)
     return SlateBlank(found.likely, clean, whole_board(grey, found.pose, board), lit)
-
-
-def lattice_glare(image: Image, pose: SlatePose, board: SlateBoard, sky: SlateSky) -> Glare:
-    """Where a lamp is mirrored in the slate at `pose`, with `sky` printed on it."""
-    grid = lattice_grid(board, GLARE_PX_PER_MM, 3.0)
-    half = grid.halved()
-    stars = np.flatnonzero((board.kinds(sky) == STAR) & ~np.isnan(pose.seen))
-    field = star_field(board, sky, half, half.size[::-1])
-    return glare_on(image, pose.plane, grid, field, board.points_xy[stars], pose.seen[stars])
 
 
 def look(

@@ -25,6 +25,7 @@ from vision.slate.decode import (
 from vision.slate.edges import Edges
 from vision.slate.evidence import SlateSight
 from vision.slate.features import FLOOR, RECORDED_LOG_ODDS, among_features
+from vision.slate.glare import GLARE
 from vision.slate.heads import diagonal_ends, head_features
 from vision.slate.layout import SlateBoard
 from vision.slate.objects import object_features
@@ -38,9 +39,9 @@ TOO_FAINT: Final = finding(
     "slate.too_faint",
     "the lines are too faint in this picture to be told: photograph again, with more light and a clear view",
 )
-GLARE: Final = finding(
-    "slate.glare",
-    "a lamp is mirrored in the slate and hides its lines: move the lamp or turn the slate, and photograph again",
+NOTHING_NEW: Final = finding(
+    "slate.nothing_new",
+    "nothing new is seen on the slate, though its card was to be drawn: photograph again, or tap what was drawn",
 )
 
 
@@ -88,6 +89,9 @@ def judge(
         raise NotPossible.of(GLARE)
     untold = verdict.card is None and not (record.lines or record.stars)
     limits = TUNING.untold if untold else limits_for(verdict.card, limits)
+    unlike = verdict.card is not None and verdict.card < limits.unlike
+    if unlike and not sight.compared and sight.glare > LIGHTS.hides_things:
+        raise NotPossible.of(GLARE)
     seen = np.zeros(len(known), bool)
     seen[sight.rows] = sight.strips.veil.mean(1) < limits.veiled
     seen &= ~sight.blind
@@ -103,6 +107,9 @@ def judge(
     )
     drawn = _named(board, edges, p, p >= 0.5) + beyond
     arrows, asked = _stars(board, verdict, limits, _hidden(sight, board, limits) & ~(known | starred), edges)
+    new = ~(known | starred)
+    if verdict.card is not None and not (arrows or asked or (new & (doubt | (p >= 0.5))).any()):
+        raise NotPossible.of(NOTHING_NEW)
     for star, lines in zip(record.stars, shafts, strict=True):
         arrow = _recorded_star(board, edges, star, lines, kept, limits)
         arrows.append(arrow)

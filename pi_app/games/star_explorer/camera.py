@@ -55,6 +55,8 @@ class DiscKind(CameraKind):
         "disc.none": N_("No board is in the picture"),
         "disc.no_stars": N_("The board is there, but its stars cannot be seen"),
         "disc.too_faint": N_("The lines are too faint: more light, and a clear view"),
+        "disc.glare": N_("A lamp is mirrored in the disc"),
+        "disc.nothing_new": N_("Nothing new is seen: photograph again, or tap what was drawn"),
     }
     ends = (int, "stars by their numbers", "12-13,13-20")
 

@@ -133,7 +133,7 @@ def test_a_slate_half_of_whose_markers_are_covered_is_found_at_once_by_the_other
         raise AssertionError("edges are looked for")
 
     monkeypatch.setattr("vision.slate.locate.edges.edge_segments", edges)
-    located = slates.read(PRINTED, image=covered, blank=None).located
+    located = slates.read(PRINTED, image=covered, blank=None, expect=None).located
     assert located.by == "markers"
     assert np.abs(np.array(located.corners) - corners).max() < 8
 
