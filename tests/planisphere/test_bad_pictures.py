@@ -71,6 +71,26 @@ def test_a_board_of_another_game_is_no_telescope(deck: int) -> None:
             open_reader("stellar", Path("/")).read({"layout": str(layout), "image": str(PHOTOS / entry["image"])})
 
 
+def code_of(kind: str, layout: str, image: Path) -> str:
+    """Why nothing is read there."""
+    with pytest.raises(NotPossible) as refused:
+        open_reader(kind, image.parent).read({"layout": layout, "image": str(image)})
+    return refused.value.finding.code
+
+
+def test_boards_are_named_rightly_where_the_layout_is_a_packs_name(tmp_path: Path) -> None:
+    """A mirrored slate was read as a disc; other games' boards and tiles were "something like the board"."""
+    disc, slate = Path(row()["image"]), PHOTOS.parent / "look_at_the_stars" / "slate_easy_5600000_after.jpg"
+    mirrored = tmp_path / "mirrored.png"
+    mirrored.write_bytes(bytes(cv2.imencode(".png", cv2.imread(str(slate))[:, ::-1])[1]))
+    assert code_of("star_explorer", "star_explorer", mirrored) == "picture.mirrored"
+    assert code_of("star_explorer", "star_explorer", slate) == "board.other_game"
+    assert code_of("look_at_the_stars", "look_at_the_stars", disc) == "board.other_game"
+    tiles = PHOTOS.parent / "tiles" / "tiles_easy_97100000.jpg"
+    assert code_of("star_explorer", "star_explorer", tiles) == "disc.none"
+    assert code_of("look_at_the_stars", "look_at_the_stars", tiles) == "slate.none"
+
+
 @pytest.mark.parametrize("kind", ["stellar", "balls", "table"])
 @pytest.mark.parametrize(
     ("spoil", "why"),

@@ -87,7 +87,8 @@ def judge(
     p[rows] = verdict.p
     tile = None if pattern is None else verdict.tile
     limits = _limits(sight, tile)
-    if tile is not None and tile < limits.unlike and not sight.compared and sight.glare > LIGHTS.hides_things:
+    hiding = not sight.compared and (sight.glare > LIGHTS.hides_things or bool(sight.blind.any()))
+    if tile is not None and tile < limits.unlike and hiding:
         raise NotPossible.of(GLARE)
     hidden = hidden_lines(p, sight.clear, limits) & ~sight.blind
     doubt = doubtful_lines(p, limits) & ~hidden

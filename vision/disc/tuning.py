@@ -130,7 +130,7 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """No reading is given where a lamp is mirrored in the window and more lines than this would be asked about."""
     half_seen: float = 0.6
     """What is found without markers and shows less of its stars than this share of enough is no board."""
-    blind_share: float = 0.7
+    blind_share: float = 0.5
     """The part of a pair's way that lies in overexposed light where its line cannot be told."""
     strongest_pairs: int = 8
     """Pairs with most ink at a first glance: they say how strong a line is on this board."""

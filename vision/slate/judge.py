@@ -37,7 +37,7 @@ Numbers = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 TOO_FAINT: Final = finding(
     "slate.too_faint",
-    "the lines are too faint in this picture to be told: photograph again, with more light and a clear view",
+    "the lines on this slate are too faint to be told: photograph again, with more light and a clear view",
 )
 NOTHING_NEW: Final = finding(
     "slate.nothing_new",
@@ -90,7 +90,7 @@ def judge(
     untold = verdict.card is None and not (record.lines or record.stars)
     limits = TUNING.untold if untold else limits_for(verdict.card, limits)
     unlike = verdict.card is not None and verdict.card < limits.unlike
-    if unlike and not sight.compared and sight.glare > LIGHTS.hides_things:
+    if unlike and not sight.compared and (sight.glare > LIGHTS.hides_things or bool(sight.blind.any())):
         raise NotPossible.of(GLARE)
     seen = np.zeros(len(known), bool)
     seen[sight.rows] = sight.strips.veil.mean(1) < limits.veiled

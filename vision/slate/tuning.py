@@ -83,7 +83,7 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """The share of the lattice that may be washed out on a clean slate that is compared with."""
     flooded: float = 0.45
     """Where more of the lattice than this is washed out, nothing is read."""
-    blind_share: float = 0.7
+    blind_share: float = 0.5
     """The part of a line that lies in overexposed light where it cannot be told."""
     unlikely: float = 0.005
     """Lines less likely than this are not drawn: there are hundreds, and the nets' floor would make up some."""
