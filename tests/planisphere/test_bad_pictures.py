@@ -78,17 +78,27 @@ def code_of(kind: str, layout: str, image: Path) -> str:
     return refused.value.finding.code
 
 
-def test_boards_are_named_rightly_where_the_layout_is_a_packs_name(tmp_path: Path) -> None:
-    """A mirrored slate was read as a disc; other games' boards and tiles were "something like the board"."""
-    disc, slate = Path(row()["image"]), PHOTOS.parent / "look_at_the_stars" / "slate_easy_5600000_after.jpg"
+SLATE, TILES = "look_at_the_stars/slate_easy_5600000_after.jpg", "tiles/tiles_easy_97100000.jpg"
+
+
+def test_a_mirrored_slate_is_no_disc_where_the_layout_is_a_packs_name(tmp_path: Path) -> None:
     mirrored = tmp_path / "mirrored.png"
-    mirrored.write_bytes(bytes(cv2.imencode(".png", cv2.imread(str(slate))[:, ::-1])[1]))
+    mirrored.write_bytes(bytes(cv2.imencode(".png", opencv.load(str(PHOTOS.parent / SLATE))[:, ::-1])[1]))
     assert code_of("star_explorer", "star_explorer", mirrored) == "picture.mirrored"
-    assert code_of("star_explorer", "star_explorer", slate) == "board.other_game"
-    assert code_of("look_at_the_stars", "look_at_the_stars", disc) == "board.other_game"
-    tiles = PHOTOS.parent / "tiles" / "tiles_easy_97100000.jpg"
-    assert code_of("star_explorer", "star_explorer", tiles) == "disc.none"
-    assert code_of("look_at_the_stars", "look_at_the_stars", tiles) == "slate.none"
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(
+    ("kind", "picture", "code"),
+    [
+        ("star_explorer", SLATE, "board.other_game"),
+        ("star_explorer", TILES, "disc.none"),
+        ("look_at_the_stars", "star_explorer/explorer_easy_1000006_after.jpg", "board.other_game"),
+        ("look_at_the_stars", TILES, "slate.none"),
+    ],
+)
+def test_strangers_are_named_where_the_layout_is_a_packs_name(kind: str, picture: str, code: str) -> None:
+    assert code_of(kind, kind, PHOTOS.parent / picture) == code
 
 
 @pytest.mark.parametrize("kind", ["stellar", "balls", "table"])

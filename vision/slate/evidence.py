@@ -128,7 +128,7 @@ def see(
     ink, from_record = ink_strength(strips.on_path, recorded[rows])
     features = edge_features(strips, rows, edges, evidence, ink, from_record, float(board.pitch.mean()))
     ways = [one.blind_along(xy[edges.a], xy[edges.b]) for one in glares]
-    blind = np.min(ways or [np.zeros(len(edges.a))], axis=0) > TUNING.blind_share
+    blind = np.min(ways or [np.zeros(len(edges.a), np.float32)], axis=0) > TUNING.blind_share
     glare = min((one.share for one in glares), default=0.0)
     compared = clean is not None
     return SlateSight(edges, rows, strips, features, evidence, grid, ink, compared, sky.printed_lines, blind, glare)

@@ -197,7 +197,7 @@ def test_a_slate_of_which_nothing_is_known_is_refused_where_too_much_is_unsure(s
     assert refused.value.finding.code in ("slate.glare", "slate.too_faint")
 
 
-@pytest.mark.parametrize("card", [{"shooting_star": True}, {"shape": [["N", 0, 0], ["N", 2, 0]]}])
+@pytest.mark.parametrize("card", [{"shooting_star": True}, {"shape": ["N@0,0", "N@2,0"]}])
 def test_a_slate_on_which_nothing_of_the_card_is_seen_is_not_passed_over(slates: Any, card: dict[str, Any]) -> None:
     clean = slates.blank(FREE)
     with pytest.raises(NotPossible) as refused:
