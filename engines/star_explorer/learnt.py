@@ -177,6 +177,16 @@ _GREEDY: Final = {
 }
 
 
+def _best(game: StarExplorer, view: StarExplorerState, seat: int, rng: Random) -> Choice:
+    """What `greedy` does: of all drawings the one that pays most."""
+    action = greedy_action(game, view, seat, rng)
+    return Choice(action, _why(game, view, seat, action) if isinstance(action, Draw) else _GREEDY.get(view.phase))
+
+
+BEST: Final = Thinking(_best)
+"""The best answer now, whatever it costs later."""
+
+
 def with_weights(learnt: Weights) -> Thinking:
     """The strong bot with other weights, as training tries them."""
     return Thinking(lambda game, view, seat, rng: choose(game, view, seat, rng, learnt, TRIED["strong"]))
