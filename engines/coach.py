@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import msgspec
 
-from engines.bots import Bot, bots_of
+from engines.bots import Bot, Choice, Reason, bots_of, choice_of
 from engines.errors import NotPossible
 from engines.game import NATURE, Game, Receipt, State
 from engines.record import Replay
@@ -46,6 +46,8 @@ class Line(msgspec.Struct, frozen=True):
     points: int
     """What the seat's total grew by; it may shrink."""
     rows: tuple[Gain, ...] = ()
+    reasons: tuple[Reason | None, ...] = ()
+    """Why each action, where a bot chose them; None: it does not say."""
 
 
 class Chosen(msgspec.Struct, frozen=True):
@@ -122,7 +124,7 @@ class Adviser:
         self.game = game
         own = parts_of(game.name).best
         self.exact = own is not None
-        self._bots: list[Bot] = [_steady(load(own))] if own else _strong(bots_of(game.name))
+        self._bots: list[Bot] = [load(own)] if own else _strong(bots_of(game.name))
 
     def best(self, state: State, seat: int, played: Line) -> Line | None:
         """The best line from a state, `played` where none is better; None where there was no choice."""
@@ -136,16 +138,13 @@ class Adviser:
         return len(self.game.legal_actions(self.game.view(state, seat), seat)) > 1
 
     def _play(self, bot: Bot, before: State, seat: int) -> Line:
-        game, state, actions = self.game, before, list[Any]()
-        while seat in game.to_move(state) and len(actions) < MAX_DECISIONS:
-            action = bot(game, game.view(state, seat), seat, Random(len(actions)))
-            state = game.play(state, action)
-            actions.append(action)
-        return _line(game, seat, before, state, actions)
-
-
-def _steady(best: Any) -> Bot:
-    return lambda game, view, seat, _rng: best(game, view, seat)
+        game, state, choices = self.game, before, list[Choice]()
+        while seat in game.to_move(state) and len(choices) < MAX_DECISIONS:
+            choice = choice_of(bot, game, game.view(state, seat), seat, Random(len(choices)))
+            state = game.play(state, choice.action)
+            choices.append(choice)
+        line = _line(game, seat, before, state, [choice.action for choice in choices])
+        return msgspec.structs.replace(line, reasons=tuple(choice.reason for choice in choices))
 
 
 def _strong(bots: dict[str, Bot]) -> list[Bot]:

@@ -68,6 +68,7 @@ def test_the_code_on_the_page_is_that_of_the_game() -> None:
     assert [code for code in shown if not any(lines(code) in file for file in files)] == []
 
 
+@pytest.mark.exhaustive
 def test_every_command_of_the_page_works_in_its_order(environ: dict[str, str], tmp_path: Path) -> None:
     told = commands()
     assert told[0][0] == f"{INSTALL} tests/fifth_game"

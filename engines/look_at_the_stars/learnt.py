@@ -1,12 +1,11 @@
 """The levels of Look at the Stars' bots: the score pad and what a slate still promises, as self-play has found.
 
-Both look at every drawing, and at every use of a power that it earns. `normal` knows what groups of each size promise;
-`strong` also counts the room around them, and the bonus shapes that lack a line or two.
+Both look at every drawing, and at every use of a power that it earns. `normal` knows what groups of each size promise
+with the room around them; `strong` also what the sun will take, planets, and bonus shapes that lack a line or two.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from random import Random
 from typing import Final, NamedTuple
@@ -15,7 +14,7 @@ import msgspec
 
 from engines.bots import Bot, Choice, Reason, Thinking, learnt
 from engines.look_at_the_stars import legal
-from engines.look_at_the_stars.bots import greedy_action, random_action
+from engines.look_at_the_stars.bots import best_answer, greedy_action, random_action
 from engines.look_at_the_stars.model import (
     PILE,
     PILES,
@@ -53,8 +52,8 @@ ROOM: Final = (
 """Features of what may still be drawn: free lines, those above the last sun (in twenties); free lines that touch groups
 of one or two lines, and constellations (in eights); constellations that may grow to a missing size; copies of the
 point bonus (as points) and of the power bonus that lack one free line or two; free stars beside planets (in threes)."""
-FEATURES: Final = {"normal": GROUPS, "strong": (*GROUPS, *ROOM)}
-"""By level: what it looks at."""
+FEATURES: Final = {"normal": (*GROUPS, "free", "grows_small", "grows", "next"), "strong": (*GROUPS, *ROOM)}
+"""By level: what it has learnt about."""
 POWERS: Final = 3
 """Weights of a feature: they go with the share of turns left to the power 0, 1 and 2."""
 MAX_COPIES: Final = {1: 4, 2: 10}
@@ -92,8 +91,8 @@ def weights(level: str) -> Weights:
 class Judge:
     """What slates are worth to one seat at one turn."""
 
-    def __init__(self, game: LookAtTheStars, state: StarsState, seat: int, names: Sequence[str]) -> None:
-        self.game, self.state, self.seat, self.names = game, state, seat, names
+    def __init__(self, game: LookAtTheStars, state: StarsState, seat: int) -> None:
+        self.game, self.state, self.seat = game, state, seat
         self.left = (TURNS - len(state.cards)) / TURNS
         box, slate = game.box, state.slates[seat]
         self.box = box
@@ -125,15 +124,14 @@ class Judge:
         """The points that are still expected."""
         left = self.left
         worth = 0.0
-        for name, value in features.items():
-            if value:
-                a, b, c = learnt[name]
+        for name, (a, b, c) in learnt.items():
+            if value := features[name]:
                 worth += value * (a + left * (b + left * c))
         return worth
 
     def features(self, slate: Slate) -> dict[str, float]:
         """What a slate shows, by name; `always` is 1."""
-        found = dict.fromkeys(self.names, 0.0)
+        found = dict.fromkeys((*GROUPS, *ROOM), 0.0)
         found["always"] = 1.0
         all_groups = groups(slate.drawn, slate.objects)
         sizes = [0] * (MAX_LINES + 2)
@@ -145,8 +143,6 @@ class Judge:
             found[f"has_{size}"] = min(1, sizes[size])
             found["twice"] += max(0, sizes[size] - 1)
         found["wanted"] = sum([size for size in SIZES if not sizes[size]]) / 10
-        if "free" not in found:
-            return found
         closed, free = slate.closed, 0
         for span in self.spans:
             if not span & closed:
@@ -203,15 +199,24 @@ class Judge:
         return found
 
 
-def choose(
-    game: LookAtTheStars, view: StarsState, seat: int, rng: Random, names: Sequence[str], learnt: Weights
-) -> Choice:
+def choose(game: LookAtTheStars, view: StarsState, seat: int, rng: Random, learnt: Weights) -> Choice:
     """The action after which the own slate is worth most; among equals any."""
-    judge = Judge(game, view, seat, names)
+    judge = Judge(game, view, seat)
     afters = judge.afters(view, learnt)
     most = max(after.worth for after in afters)
     best = rng.choice([after for after in afters if after.worth == most])
     return Choice(best.action, _why(judge, best, max(after.points for after in afters)))
+
+
+def _best(game: LookAtTheStars, view: StarsState, seat: int, _rng: Random) -> Choice:
+    judge, action = Judge(game, view, seat), best_answer(game, view, seat)
+    afters = judge.afters(view, weights("strong"))
+    after = next(after for after in afters if after.action == action)
+    return Choice(action, _why(judge, after, max(after.points for after in afters)))
+
+
+BEST: Final = Thinking(_best)
+"""The action that brings most points now, among equals the one that promises most."""
 
 
 def _why(judge: Judge, best: After, most: int) -> Reason:
@@ -241,7 +246,7 @@ def _reason(name: str, *rules: str, **params: int) -> Reason:
 
 
 def _level(name: str) -> Thinking:
-    return Thinking(lambda game, view, seat, rng: choose(game, view, seat, rng, FEATURES[name], weights(name)))
+    return Thinking(lambda game, view, seat, rng: choose(game, view, seat, rng, weights(name)))
 
 
 BOTS: Final[dict[str, Bot]] = {

@@ -47,6 +47,7 @@ from engines.look_at_the_stars.powers import (
     earning_constellation,
     has,
     nova_stars,
+    spaces_of,
     stars_of,
 )
 from engines.look_at_the_stars.slate.constellations import around, line_ids
@@ -195,7 +196,7 @@ def _wrong_use(
     if power in ON_FREE_STAR:
         found += _once(slate, power) + _not_free(box, slate, points)
     elif power == "star":
-        found += _not_creatures(box, slate, points)
+        found += _not_creatures(box, slate, points) or _two_spaces(box, state, slate, points)
     elif power == "galaxy":
         found += _galaxy(box, slate, points, copy, at[0])
     else:
@@ -234,6 +235,13 @@ def _not_creatures(box: Box, slate: Slate, points: int) -> list[Violation]:
     if bad & ~sky.persons:
         return [structural("power.star", message, point_ids(bad))]
     return [broken("power.star", message, point_ids(bad))]
+
+
+def _two_spaces(box: Box, state: StarsState, slate: Slate, points: int) -> list[Violation]:
+    if state.options.new_stars == "any" or any(not points & ~space for space in spaces_of(box, slate)):
+        return []
+    message = f"{named(points)}: expected cells of one creature without a star"
+    return [broken("power.star_space", message, point_ids(points))]
 
 
 def _galaxy(box: Box, slate: Slate, points: int, copy: int, at: str) -> list[Violation]:

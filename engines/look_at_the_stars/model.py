@@ -98,6 +98,7 @@ class StarsOptions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     bonus_groups: Literal["any", "constellations"] = "any"
     declined_power_spends_lines: Literal["false", "true"] = "false"
     nova_star: Literal["open", "closed"] = "open"
+    new_stars: Literal["any", "one_space"] = "any"
 
 
 # Actions -------------------------------------------------------------------------------------------------------

@@ -75,6 +75,19 @@ def creatures_of(box: Box, slate: Slate) -> int:
     return box.skies[slate.slate].creatures & ~stars_of(box, slate)
 
 
+def spaces_of(box: Box, slate: Slate) -> list[int]:
+    """The creatures' cells, space by space; a space in which there is a star is none any more."""
+    stars, left, found = stars_of(box, slate), box.skies[slate.slate].creatures, []
+    while left:
+        space = left & -left
+        while (grown := space | left & around(space)) != space:
+            space = grown
+        left &= ~space
+        if not space & stars:
+            found.append(space)
+    return found
+
+
 def free_stars(box: Box, slate: Slate, rows: int) -> int:
     """The unused stars above the sun on which something may be drawn."""
     return stars_of(box, slate) & ~(slate.drawn | slate.closed) & FROM_ROW[rows]
@@ -96,12 +109,17 @@ def complete_copies(box: Box, options: StarsOptions, power_bonus: str, slate: Sl
 
 
 def offers(box: Box, state: StarsState, slate: Slate) -> Iterator[tuple[int, int]]:
-    """Each complete copy with the places (points, or lines) where its power may be drawn; none without a place."""
+    """Each complete copy with the places (points, or lines) where its power may be drawn; none without a place.
+
+    Several times the same copy where its power is drawn in one of several spaces.
+    """
     power = box.power(state.power_bonus)
     for copy in complete_copies(box, state.options, state.power_bonus, slate):
         places = PLACES[power](box, slate, closed_rows(state), copy)
-        if count_uses(power, places):
-            yield copy, places
+        one_space = power == "star" and state.options.new_stars == "one_space"
+        for space in spaces_of(box, slate) if one_space else (places,):
+            if count_uses(power, places & space):
+                yield copy, places & space
 
 
 def count_uses(power: str, places: int) -> int:

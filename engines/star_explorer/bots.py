@@ -55,11 +55,6 @@ def greedy_action(game: StarExplorer, view: StarExplorerState, seat: int, rng: R
             return game.legal_actions(view, seat)[0]
 
 
-def best_answer(game: StarExplorer, view: StarExplorerState, seat: int) -> StarAction:
-    """What `greedy` does: of all drawings the one that pays most."""
-    return greedy_action(game, view, seat, Random())
-
-
 def shown(game: StarExplorer, number: int, star_type: str) -> int:
     """How many stars of a type are fully visible in a round."""
     return sum(game.disc.stars[s].type == star_type for s in game.disc.visible(number))

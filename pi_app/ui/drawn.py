@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from kivy.core.window import Window
 from kivy.graphics import Fbo
@@ -16,6 +15,10 @@ from kivy.graphics.texture import Texture
 
 Kept = TypeVar("Kept", bound=Callable[..., Any])
 _kept: list[Callable[[], None]] = []
+_RESTING: Final = (1, 1)
+"""The size of a frame buffer that draws nothing: it holds next to no memory."""
+_pens: list[Fbo] = []
+"""Frame buffers that rest. They are used again: each refers to itself, and would stay until garbage is looked for."""
 
 
 def kept(most: int) -> Callable[[Kept], Kept]:
@@ -38,22 +41,21 @@ def forget_pictures() -> None:
 def picture(size: tuple[int, int], paint: Callable[[], object]) -> Texture:
     """What `paint` adds to the canvas in use, in so many pixels.
 
-    What drew it is let go at once: a frame buffer holds itself and half a megabyte of the driver's, and a screen of
-    cards needs a hundred of them in one frame.
+    What drew it is let go at once: a screen of cards needs a hundred pictures in one frame, and each would keep half a
+    megabyte of the driver's.
     """
-    texture = _drawn(size, paint)
-    gc.collect(0)
-    get_context().gl_dealloc()
-    return texture
-
-
-def _drawn(size: tuple[int, int], paint: Callable[[], object]) -> Texture:
-    pen = Fbo(size=size)
+    pen = _pens.pop() if _pens else Fbo(size=_RESTING)
+    pen.size = size
     with pen:
         paint()
     pen.draw()
     finish()
-    return pen.texture
+    texture = pen.texture
+    pen.clear()
+    pen.size = _RESTING
+    _pens.append(pen)
+    get_context().gl_dealloc()
+    return texture
 
 
 def finish() -> None:

@@ -9,9 +9,11 @@ from typing import Any
 import msgspec
 
 from engines import coach
+from engines.bots import Reason
 from engines.errors import BadInput
 from engines.game import Game
 from engines.record import Record, Replay, parse_record, replay_record
+from pi_app.games.app_game import app_of
 from planisphere.inputs import game_with_pack, read_file
 from planisphere.progress import Progress
 
@@ -76,7 +78,16 @@ def _report(game: Game[Any, Any], record: Record, turns: Sequence[coach.Turn]) -
 
 def _line(game: Game[Any, Any], line: coach.Line) -> dict[str, Any]:
     actions = [game.encode_action(action) for action in line.actions]
-    return {"actions": actions, "points": line.points, "rows": msgspec.to_builtins(line.rows)}
+    found = {"actions": actions, "points": line.points, "rows": msgspec.to_builtins(line.rows)}
+    if line.reasons:
+        found["reasons"] = [_reason(game, reason) for reason in line.reasons]
+    return found
+
+
+def _reason(game: Game[Any, Any], reason: Reason | None) -> dict[str, Any] | None:
+    if reason is None:
+        return None
+    return {**msgspec.to_builtins(reason), "words": app_of(game.name).reason_words(reason)}
 
 
 def _left(turns: Sequence[coach.Turn], seat: int) -> int:
@@ -90,6 +101,8 @@ def _print(game: Game[Any, Any], record: Record, turns: Sequence[coach.Turn], wh
             how = "possible" if turn.exact else "found"
             print(f"line {turn.n}, {players[turn.seat]}: {_points(turn.played.points)}, {turn.best.points} {how}")
             print(f"  {_spoken(game, turn.best)}")
+            for reason in filter(None, turn.best.reasons):
+                print(f"  {app_of(game.name).reason_words(reason)} ({', '.join(reason.rules)})")
             for row in turn.best.rows:
                 print(f"  {row.row.replace('.', ' ').replace('_', ' ')}: +{row.points}")
         elif whole:

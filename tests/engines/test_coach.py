@@ -62,6 +62,23 @@ def test_the_answer_says_which_rows_grow_and_why() -> None:
     assert all(gain.receipt for gain in turn.best.rows)
 
 
+@pytest.mark.parametrize(
+    ("name", "line", "codes"),
+    [
+        ("star_explorer_corrected", 58, ["star_explorer.bot.last"]),
+        ("look_at_the_stars_aura", 6, ["look_at_the_stars.bot.points", "look_at_the_stars.bot.power"]),
+        ("starfarers_turn_limit", 77, [f"starfarers.bot.{code}" for code in ("ships", "points", "only")]),
+    ],
+)
+def test_every_better_action_has_a_reason_with_rules(name: str, line: int, codes: list[str]) -> None:
+    game, replay = replayed(name)
+    (turn,) = turns(game, replay, Chosen(line=line))
+    reasons = [reason for reason in turn.best.reasons if reason is not None]
+    assert [reason.code for reason in reasons] == codes
+    assert all(reason.rules for reason in reasons)
+    assert len(turn.best.reasons) == len(turn.best.actions)
+
+
 @pytest.mark.parametrize("name", ["stellar_tie", "starfarers_turn_limit"])
 def test_bots_find_turns_that_pay_more_and_none_that_pays_less(name: str) -> None:
     game, replay = replayed(name)

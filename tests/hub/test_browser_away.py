@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
+import pytest
+
 from hub.database.store import Store
 from hub.event import evening, rounds
 from hub.views import board
@@ -50,6 +52,7 @@ def _proxy_alone(port: int) -> Iterator[None]:
         alone.shutdown()
 
 
+@pytest.mark.exhaustive
 def test_pages_outlive_an_event_host_that_is_away_behind_its_proxy(sqlite_store: Store) -> None:
     store, screen, phone = sqlite_store, Browser("en", ""), Browser("en", "")
     try:

@@ -112,6 +112,7 @@ def test_connections_that_the_database_cut_are_made_anew(postgres_url: str) -> N
             assert tx.one(sa.select(schema.tables.c.name)) == ("Nova",)
 
 
+@pytest.mark.exhaustive
 def test_the_figures_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from tools.figures import hub as figures
     from tools.figures import hub_phones, hub_screens

@@ -128,6 +128,7 @@ def turns_of_nothing(nav: Navigator, count: int) -> None:
             SunrisePresenter(nav).go_on()
 
 
+@pytest.mark.exhaustive
 def test_a_game_at_the_table_is_ended_by_taps_and_photographs_with_the_sheet_that_its_record_gives(
     tmp_path: Path,
 ) -> None:

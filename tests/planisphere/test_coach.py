@@ -18,6 +18,7 @@ def test_a_turn_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.splitlines() == [
         "line 58, Ada: 8 points, 17 possible",
         "  draw lines 30-39 30-51 39-59 51-61 59-70 61-70",
+        "  Points now: 17; in the last round nothing is kept for later. (star_explorer.win.total)",
         "  round 6: +11",
         "  rim: +6",
         "left on the table, turn by turn: Ada 9, Tycho 0, Vera 0 (1 turns)",
@@ -33,6 +34,9 @@ def test_a_player_in_json(capsys: pytest.CaptureFixture[str]) -> None:
     last = report["turns"][-1]
     assert last["best"]["points"] - last["played"]["points"] == last["left"] > 0
     assert last["best"]["actions"][0]["type"] == "draw"
+    (reason, *_) = last["best"]["reasons"]
+    assert reason["words"].startswith("Points now: 6;")
+    assert "look_at_the_stars.score.constellations" in reason["rules"]
     assert sum(row["points"] for row in last["best"]["rows"]) >= last["best"]["points"]
 
 

@@ -38,6 +38,7 @@ def capture(photographs: dict[str, str], *more: str) -> int:
     return main(["pack", "capture", "stellar", *where, "--card-size", "47x62", "--order", ORDER, *more])
 
 
+@pytest.mark.exhaustive
 def test_capturing_the_printed_house_deck_gives_the_house_pack_back(
     photographs: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -72,12 +72,12 @@ def look_at_the_stars(rounds: int, games: int) -> dict[str, Any]:
 def _lessons(weights: look.Weights | None, seed: str) -> Iterator[Lesson]:
     name, rng = "look_at_the_stars", Random(seed)
     game: Any = open_game(name)
-    greedy, names = find_bot(name, "greedy"), look.FEATURES["strong"]
+    greedy = find_bot(name, "greedy")
 
     def curious(rules: Any, view: Any, seat: int, chance: Random) -> Any:
         if weights is None:
             return greedy(rules, view, seat, chance)
-        afters = look.Judge(rules, view, seat, names).afters(view, weights)
+        afters = look.Judge(rules, view, seat).afters(view, weights)
         return max(afters, key=lambda after: after.worth + rng.gauss(0, CURIOSITY)).action
 
     seen: list[tuple[int, float, dict[str, float], int]] = []
@@ -85,7 +85,7 @@ def _lessons(weights: look.Weights | None, seed: str) -> Iterator[Lesson]:
     for turn in _game(name, (curious, curious), seed):
         state, seat = turn.state, turn.action.seat
         if seat != NATURE and not state.slates[seat].fresh and len(state.cards) < TURNS:
-            judge = look.Judge(game, state, seat, names)
+            judge = look.Judge(game, state, seat)
             slate = state.slates[seat]
             seen.append((seat, judge.left, judge.features(slate), judge.points(slate)))
     totals = [player.total for player in game.score(state).players]

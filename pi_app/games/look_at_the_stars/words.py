@@ -34,6 +34,7 @@ _RULES: Final = {
     "bonus.spent": N_("These lines have earned a power before"),
     "power.unused": N_("That star is in use"),
     "power.star": N_("New stars belong on the creatures"),
+    "power.star_space": N_("Both new stars belong on one creature without a star"),
     "power.galaxy": N_("A galaxy covers two stars side by side"),
     "power.galaxy_near": N_("The galaxy must touch the constellation that earned it"),
     "power.nova": N_("A nova needs a star of a constellation"),
@@ -228,6 +229,14 @@ SILENT: Final[tuple[Silent, ...]] = (
         (
             ("closed", N_("No")),
             ("open", N_("Yes")),
+        ),
+    ),
+    (
+        "new_stars",
+        N_("May the two new stars of a power stand on two creatures?"),
+        (
+            ("any", N_("Yes")),
+            ("one_space", N_("No")),
         ),
     ),
     (

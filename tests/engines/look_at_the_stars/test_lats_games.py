@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from engines.bots import choice_of, find_bot
 from engines.look_at_the_stars import legal
 from engines.look_at_the_stars.bots import worth
-from engines.look_at_the_stars.learnt import FEATURES, Judge
+from engines.look_at_the_stars.learnt import FEATURES, Judge, weights
 from engines.look_at_the_stars.model import (
     TURNS,
     DeclinePower,
@@ -27,7 +27,7 @@ from engines.look_at_the_stars.model import (
     StarsState,
     UsePower,
 )
-from engines.look_at_the_stars.powers import covered
+from engines.look_at_the_stars.powers import covered, spaces_of
 from engines.look_at_the_stars.scoring import unused_stars
 from engines.look_at_the_stars.slate.lattice import CROSSING, LINE, LINES, NAMES, POINT, POINTS, bits, points_of
 from engines.playout import turns
@@ -50,6 +50,7 @@ OPTIONS = StarsOptions(
     bonus_groups="constellations",
     declined_power_spends_lines="true",
     nova_star="closed",
+    new_stars="one_space",
 )
 
 
@@ -176,6 +177,13 @@ def test_the_quick_choice_is_uniform_over_the_legal_actions() -> None:
     assert all(abs(number - 2600 / count) < 5 * (2600 / count) ** 0.5 for number in found.values())
 
 
+def test_the_quick_choice_of_a_shooting_star_is_uniform_and_passes_as_often_as_any() -> None:
+    state = at("S1", slate(text="D4-E4"), turn=18)
+    found, count = frequencies(state, 200 * len(HOUSE.legal_actions(state, 0)))
+    assert len(found) == count
+    assert all(abs(number - 200) < 5 * 200**0.5 for number in found.values())
+
+
 def test_the_quick_choice_looks_at_all_places_where_few_are_left() -> None:
     for card in ("N11", "S1"):
         state = at(card, with_object(crowded(), "black_hole", "C4"), turn=18)
@@ -191,8 +199,28 @@ def test_the_quick_choice_also_decides_on_powers() -> None:
     assert len(found) == count
     assert DeclinePower(seat=0) in found
     stars = HOUSE.apply(at("N1", slate(text="D4-E4"), power="star"), draw("D4-D5 D5-E5"))
-    found, count = frequencies(stars, 30 * len(HOUSE.legal_actions(stars, 0)))
+    found, count = frequencies(stars, 100 * len(HOUSE.legal_actions(stars, 0)))
     assert (len(found), count) == (56, 56)
+    assert all(abs(number - 100) < 5 * 100**0.5 for number in found.values())
+
+
+def test_two_new_stars_may_have_to_stand_on_one_creature() -> None:
+    """look_at_the_stars.power.star_space: new_stars=any; with new_stars=one_space in one space that has none."""
+    found = {}
+    for option in ("any", "one_space"):
+        options = StarsOptions(new_stars=option)
+        before = at("N1", slate(text="D4-E4", options=options), power="star", options=options)
+        state = HOUSE.apply(before, draw("D4-D5 D5-E5"))
+        shape = next(a.shape for a in HOUSE.legal_actions(state, 0) if isinstance(a, UsePower))
+        six, five = ([NAMES[p] for p in bits(space)] for space in spaces_of(BOX, state.slates[0]))
+        two = UsePower(shape, (six[0], five[0]), seat=0)
+        broken = [violation.rule for violation in HOUSE.check(state, two)]
+        found[option] = len(HOUSE.legal_actions(state, 0)), two in HOUSE.legal_actions(state, 0), broken
+        if option == "one_space":
+            assert frequencies(state, 30 * 26)[1] == 26
+            again = HOUSE.apply(state, UsePower(shape, (six[0], six[5]), seat=0)).slates[0]
+            assert [space.bit_count() for space in spaces_of(BOX, again)] == [5]
+    assert found == {"any": (56, True, []), "one_space": (26, False, ["look_at_the_stars.power.star_space"])}
 
 
 @settings(max_examples=25, deadline=None)
@@ -232,9 +260,9 @@ def test_on_the_last_turn_strong_draws_what_brings_most_points() -> None:
     assert HOUSE.score(HOUSE.play(state, choice.action)).players[0].total == max(points)
 
 
-def test_strong_sees_what_a_group_may_grow_to_and_normal_its_size_alone() -> None:
+def test_what_a_group_may_grow_to_is_seen_and_bonus_shapes_by_strong_alone() -> None:
     state = at("N3", slate())
-    judge = Judge(HOUSE, state, 0, FEATURES["strong"])
+    judge = Judge(HOUSE, state, 0)
     clean, features = judge.features(slate()), judge.features(slate(text="D4-E4 E4-F4"))
     assert (features["two"], features["over"]) == (clean["two"] + 1, 0)
     assert features["grows_small"] > clean["grows_small"]
@@ -242,7 +270,8 @@ def test_strong_sees_what_a_group_may_grow_to_and_normal_its_size_alone() -> Non
     eight = "A4-B4 B4-C4 C4-D4 D4-E4 E4-F4 F4-G4 G4-H4 H4-I4"
     assert judge.features(slate(text=eight))["has_8"] == 1
     assert judge.features(slate(text=f"{eight} I4-J4"))["over"] == 1
-    assert "free" not in Judge(HOUSE, state, 0, FEATURES["normal"]).features(slate())
+    assert set(weights("strong")) - set(weights("normal")) == {*FEATURES["strong"]} - {*FEATURES["normal"]}
+    assert "point_1" not in weights("normal")
 
 
 def test_the_same_seed_gives_the_same_night_between_strong_bots() -> None:

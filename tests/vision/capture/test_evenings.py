@@ -105,6 +105,7 @@ def test_a_photograph_of_another_disc_is_left_out_and_named() -> None:
         gather([pictures[0], pictures[2]], RADIUS)
 
 
+@pytest.mark.exhaustive
 def test_a_printed_circle_across_a_free_point_of_the_lattice_is_no_star(house_print: Straight) -> None:
     middle = (house_print.picture.shape[0] - 1) // 2
     ringed = house_print.picture.copy()
@@ -150,6 +151,7 @@ def test_the_disc_is_made_out_in_a_slanted_board_under_a_lamp(house_map: StarMap
     assert len(over.places) > 50  # of those neither beside the window's edge nor under the lamp
 
 
+@pytest.mark.exhaustive
 def test_stars_beside_the_windows_edge_do_not_say_where_the_camera_stood(house_map: StarMap, at_one: Image) -> None:
     """The wall and its shadow pull them inwards, so that boards came out 0.1 % too large."""
     over = camera_over(at_one, house_map, "photograph at I")

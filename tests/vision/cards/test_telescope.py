@@ -61,6 +61,7 @@ def house() -> Picture:
     return photograph(house_look(), "easy")
 
 
+@pytest.mark.exhaustive
 def test_slots_printed_larger_than_cards_are_measured_by_the_markers_and_exactly_by_a_ruler(house: Picture) -> None:
     slots = places(house_look())[0] + 0.75  # a card of 45.5 mm lies in the middle of a slot of 47 mm
     card = (45.5, 60.5)
