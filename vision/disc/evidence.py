@@ -124,7 +124,9 @@ def see(
     ] = True
     promising |= np.hypot(*(xy[pairs.a] - xy[pairs.b]).T) < TUNING.short_mm
     shown = shown_along(evidence.clear, grid, xy[pairs.a], xy[pairs.b])
-    blind = np.min([glare.blind_along(xy[pairs.a], xy[pairs.b]) for glare in glares] or [np.zeros(len(shown), np.float32)], axis=0)
+    blind = np.min(
+        [glare.blind_along(xy[pairs.a], xy[pairs.b]) for glare in glares] or [np.zeros(len(shown), np.float32)], axis=0
+    )
     blind = blind > TUNING.blind_share
     looked_at = np.flatnonzero(promising | (shown.mean(1) < TUNING.blind) | blind | pairs.among(known))
     pairs, shown, blind = pairs.take(looked_at), shown[looked_at], blind[looked_at]

@@ -52,6 +52,8 @@ class Judgement(msgspec.Struct, frozen=True):
     shooting_stars: tuple[SlateStar, ...]
     doubtful: tuple[SlateLine | SlateStar, ...]
     objects: tuple[SlateObject, ...]
+    unseen: bool = False
+    """Whether nothing new is seen though a card was to be drawn: some players pass."""
 
 
 def line_log_odds(sight: SlateSight, known: Flags, points: int) -> tuple[Numbers, Numbers]:
@@ -108,7 +110,8 @@ def judge(
     drawn = _named(board, edges, p, p >= 0.5) + beyond
     arrows, asked = _stars(board, verdict, limits, _hidden(sight, board, limits) & ~(known | starred), edges)
     new = ~(known | starred)
-    if verdict.card is not None and not (arrows or asked or (new & (doubt | (p >= 0.5))).any()):
+    unseen = verdict.card is not None and not (arrows or asked or (new & (doubt | (p >= 0.5))).any())
+    if unseen and not sight.compared:
         raise NotPossible.of(NOTHING_NEW)
     for star, lines in zip(record.stars, shafts, strict=True):
         arrow = _recorded_star(board, edges, star, lines, kept, limits)
@@ -119,6 +122,7 @@ def judge(
         shooting_stars=tuple(arrows),
         doubtful=(*_named(board, edges, p, doubt), *asked),
         objects=_objects(sight, board, np.where(known | starred, RECORDED_LOG_ODDS, odds), heads),
+        unseen=unseen,
     )
 
 
