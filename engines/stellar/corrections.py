@@ -36,6 +36,8 @@ def put_right(
     changed[place] = now
     if isinstance(was, Take) and isinstance(now, Take):
         _retake(deck, states, changed, place, was)
+    if isinstance(was, DiscardRow) and isinstance(now, Take):
+        _keep_row(deck, states, changed, place)
     if isinstance(was, CardAction) and isinstance(now, CardAction) and was.card != now.card:
         _rename(deck, states[place], changed, place, was, now)
     if isinstance(was, PlayHand | PlayRow) and isinstance(now, PlayHand | PlayRow) and was.to != now.to:
@@ -69,6 +71,19 @@ def _retake(deck: Deck, states: Sequence[StellarState], changed: list[StellarAct
             changed[k] = replace(later, coordinate=told)
         elif isinstance(later, DiscardRow):
             row = [EMPTY] * len(row)
+
+
+def _keep_row(deck: Deck, states: Sequence[StellarState], changed: list[StellarAction], place: int) -> None:
+    """The row was not discarded after all: each of its cards is what the new card in its place was. The new row and
+    the card that was taken of it have no place then."""
+    later = range(place + 1, len(changed))
+    end = next((k for k in later if isinstance(changed[k], Take)), len(changed))
+    pairs = zip(map(deck.name, states[place].row), map(deck.name, states[end].row), strict=True)
+    names = {name: other for one, new in pairs for name, other in ((one, new), (new, one))}
+    for k in range(end + 1, len(changed)):
+        action = changed[k]
+        if isinstance(action, CardAction):
+            changed[k] = _named(action, names)
 
 
 def _played_from(before: StellarState, action: PlayRow) -> int:

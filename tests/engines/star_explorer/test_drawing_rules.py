@@ -83,10 +83,21 @@ def test_a_constellation_is_not_divided_into_smaller_ones(lab: Any, game: Any) -
 def test_with_all_stars_placed_missing_lines_break_neither_a_nor_d(lab: Any, game: Any) -> None:
     """star_explorer.draw.d, option all_stars"""
     state = lab.state(game, "row5")
-    assert lab.broken(game, state, (0, 1), (3, 4), stars=[2]) == []
-    assert lab.broken(game, state, stars=[0, 1, 2, 3, 4]) == []
+    assert lab.broken(game, state, (0, 1), (3, 4), stars=[2]) == ["(d)"]
+    assert lab.broken(game, state, stars=[0, 1, 2, 3, 4]) == ["(d)"]
+    game.apply(state, Draw(seat=0, lines=((0, 1), (3, 4)), stars=(2,)))
     strict = lab.state(game, "row5", all_stars="connected")
     assert lab.broken(game, strict, (0, 1), (3, 4), stars=[2]) == ["a", "d"]
+
+
+def test_stars_that_no_line_could_join_are_not_pointed_out(lab: Any) -> None:
+    """star_explorer.draw.d, option all_stars: an earlier line lies across the gap."""
+    corner = lab.tile("corner", [(0, 0), (1, 1), (2, 1)])
+    game = lab.game([corner], players=1)
+    free = lab.state(game, "corner", number=2)
+    crossed = lab.state(game, "corner", earlier=[lab.earlier([(1, 5)])], number=2)
+    assert lab.broken(game, free, (6, 7), stars=[0]) == ["(d)"]
+    assert lab.broken(game, crossed, (6, 7), stars=[0]) == []
 
 
 def test_a_star_belongs_to_one_constellation_in_the_whole_game(lab: Any, game: Any) -> None:
