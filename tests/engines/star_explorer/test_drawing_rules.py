@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engines.game import IllegalAction
+from engines.star_explorer.legal import is_tangled
 from engines.star_explorer.model import Draw, StarExplorerOptions
 
 ROW = ((0, 1), (1, 2), (2, 3), (3, 4))
@@ -275,3 +276,21 @@ def test_the_options_of_a_table_default_to_what_the_rules_file_says() -> None:
     assert {o.name: getattr(options, o.name) for o in StarExplorer.rules.options} == {
         o.name: o.default for o in StarExplorer.rules.options
     }
+
+
+@pytest.mark.parametrize(
+    ("lines", "tangled"),
+    [
+        ([(0, 1), (1, 2), (2, 3)], False),
+        ([(0, 1), (2, 3)], False),
+        ([(0, 2), (1, 3)], True),
+        ([(0, 1), (1, 2), (2, 0), (3, 1)], True),
+        ([(0, 3), (3, 4), (0, 4)], True),
+    ],
+)
+def test_a_pattern_is_tangled_where_its_lines_meet_away_from_its_stars(
+    lab: Any, lines: list[tuple[int, int]], tangled: bool
+) -> None:
+    """Four corners of a square, and a star that continues its last side."""
+    places = [(0, 0), (1, 0), (1, 1), (0, 1), (0, 2)]
+    assert is_tangled(lab.tile("some", places, lines)) is tangled
