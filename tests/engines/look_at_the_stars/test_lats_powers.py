@@ -190,6 +190,9 @@ def test_powers_that_a_drawing_carries_along_are_judged_like_those_of_their_own(
         carried = Draw(lines("E4-F4 F4-G4"), (PowerUse(lines(ROW), (where,)),), seat=0)
         assert rules_of(before, carried) == broken
         assert rules_of(HOUSE.apply(before, draw("E4-F4 F4-G4")), power(ROW, where)) == broken
+    off = PowerUse(lines(ROW), ("A10",))
+    once, twice = (rules_of(before, Draw(lines("E4-F4 F4-G4"), (off,) * count, seat=0)) for count in (1, 2))
+    assert once == twice != []
 
 
 # Where -------------------------------------------------------------------------------------------------------------
