@@ -18,6 +18,7 @@ from engines.stellar.model import (
     PlayLast,
     PlayRow,
     Refill,
+    Reveal,
     StellarAction,
     StellarState,
     Take,
@@ -46,8 +47,8 @@ def put_right(
 
 
 def _retake(deck: Deck, states: Sequence[StellarState], changed: list[StellarAction], place: int, was: Take) -> None:
-    """Another card of the row was taken: who plays the one plays the other, and every card of the row is taken and
-    played from where it lies then."""
+    """Another card of the row was taken: who plays the one plays the other, which a discarded row may bring back, and
+    every card of the row is taken and played from where it lies then."""
     take, row = changed[place], [*states[place].row]
     assert isinstance(take, Take)
     one, other = row[was.coordinate - 1], row[take.coordinate - 1]
@@ -55,12 +56,12 @@ def _retake(deck: Deck, states: Sequence[StellarState], changed: list[StellarAct
     names = {deck.name(one): deck.name(other), deck.name(other): deck.name(one)}
     for k in range(place + 1, len(changed)):
         later, before = changed[k], states[k]
-        if isinstance(later, PlayHand | PlayLast):
+        if isinstance(later, PlayHand | PlayLast | Reveal):
             changed[k] = _named(later, names)
         elif isinstance(later, Refill) and EMPTY in row:
-            there = row.index(EMPTY)
-            row[there] = states[k + 1].row[later.coordinate - 1]
-            changed[k] = replace(later, coordinate=there + 1)
+            there, card = row.index(EMPTY), states[k + 1].row[later.coordinate - 1]
+            row[there] = one if card == other else card
+            changed[k] = replace(_named(later, names), coordinate=there + 1)
         elif isinstance(later, Take | PlayRow):
             told = later.coordinate if isinstance(later, Take) else _played_from(before, later)
             if told:
