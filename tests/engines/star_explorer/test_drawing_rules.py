@@ -132,6 +132,7 @@ def test_a_line_that_touches_an_earlier_line_crosses_it(lab: Any, game: Any) -> 
     state = lab.state(game, "row5", earlier=[earlier], number=2)
     broken = game.check(state, Draw(seat=0, lines=((2, 7),)))
     assert [(v.rule, v.components) for v in broken] == [("star_explorer.draw.f", ("line:2-7", "line:6-8"))]
+    assert broken[0].message == "the line 2-7 crosses the line 6-8"
 
 
 def test_meeting_an_earlier_line_at_its_star_is_a_matter_of_rule_e_alone(lab: Any, game: Any) -> None:

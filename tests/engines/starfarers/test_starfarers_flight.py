@@ -347,7 +347,7 @@ def test_who_flies_past_a_planet_looks_at_its_token_and_nobody_else() -> None:
 def test_who_has_seen_one_of_two_tokens_looks_at_the_other_alone() -> None:
     """starfarers.explore.look"""
     one, other = MAP.site_planets[SITE]
-    state = replace(ship(flying(base=1), MAP.neighbours[CORNER][0]), seen=(1 << one, 0, 0, 0))
+    state = replace(ship(flying(base=1), MAP.neighbours[CORNER][0]), seen=(1 << one, 0, 0, 0), face_up=0)
     assert HOUSE.apply(state, Move(0, CORNER, seat=0)).reveals == (other,)
 
 
