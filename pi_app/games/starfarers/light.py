@@ -60,15 +60,13 @@ class LightTurnPresenter(ShakePresenter, FriendsPresenter):
         if self.in_flight:
             number = self.state.base + speed(self.state.seats[self.state.seat])
             return replace(pad, speed=str(number), notes=self._met())
-        rolled = self.own.dice
-        return replace(
-            pad,
-            title=_("What do the dice show together?"),
-            notes=self._rolled(*rolled) if rolled else self._heard(),
-            dice=tuple(Tap(touch.Total(n), str(n), chosen=rolled == (n,)) for n in TOTALS),
-            asks=_("Fly: shake the ship and tap its two balls."),
-            palette=self.pairs(),
-        )
+        pad = replace(pad, asks=_("Fly: shake the ship and tap its two balls."), palette=self.pairs())
+        if self.own.dice:
+            total = self.own.dice[0]
+            other = Tap(touch.Total(total), _("Other dice"), icon="undo")
+            return replace(pad, title="", track=(), notes=self._rolled(total), dice=(other,))
+        dice = tuple(Tap(touch.Total(n), str(n)) for n in TOTALS)
+        return replace(pad, title=_("What do the dice show together?"), notes=self._heard(), dice=dice)
 
     def _heard(self) -> tuple[tuple[str, Tone], ...]:
         photographed = self.photographed
@@ -95,13 +93,13 @@ class LightTurnPresenter(ShakePresenter, FriendsPresenter):
             else _("{name} has {points} and draws no supply card.").format(name=name, points=points)
         )
         if total != SEVEN:
-            return ((_("Every planet with a {n} pays.").format(n=total), "bold"), (supply, "plain"))
+            return ((_("{n}: every planet with this number pays.").format(n=total), "bold"), (supply, "plain"))
         limits = [
             _("{name}: more than {n}").format(name=self.name(other), n=limit)
             for other, player in enumerate(state.seats)
             if (limit := hand_limit(self.parts, player)) != HAND_LIMIT
         ]
-        seven = _("A 7: whoever has more than {n} cards gives back half of them, rounded down.").format(n=HAND_LIMIT)
+        seven = _("7: whoever has more than {n} cards gives back half of them, rounded down.").format(n=HAND_LIMIT)
         rob = _("{name} may take one card from another player.").format(name=name)
         return ((" ".join((seven, *limits)), "ask"), (rob, "bold"), (supply, "plain"))
 
@@ -184,7 +182,7 @@ class LightTurnPresenter(ShakePresenter, FriendsPresenter):
         """Do what was touched."""
         match command:
             case touch.Total(pips):
-                self.keep(dice=(pips,))
+                self.keep(dice=() if self.own.dice else (pips,))
             case touch.Upgrade(upgrade):
                 self.act(BuildUpgrade(upgrade, seat=self.state.seat))
             case touch.Report(what):

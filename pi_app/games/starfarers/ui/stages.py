@@ -136,17 +136,19 @@ def pad_widget(stage: PadStage, port: Port) -> Widget:
     box = column(padding=(dp(8), dp(4)))
     if stage.speed:
         box.add_widget(Fit(text=stage.speed, bold=True, max_font=sp(150), min_font=sp(60)))
-    box.add_widget(heading(stage.title, 17 if stage.speed else 18))
+    if stage.title:
+        box.add_widget(heading(stage.title, 18))
     for n in range(0, len(stage.dice), DICE_COLUMNS):
         row = BoxLayout(size_hint_y=None, height=dp(48), spacing=dp(6))
         for tap in stage.dice[n : n + DICE_COLUMNS]:
-            row.add_widget(TapRow(tap, port, low=48, narrow=True))
+            row.add_widget(TapRow(tap, port, low=48, narrow=not tap.icon))
         box.add_widget(row)
     for text, tone in stage.notes:
         box.add_widget(note_widget(text, tone))
     if not stage.speed:
         box.add_widget(Widget())
-    box.add_widget(track_widget(stage.track, stage.goal))
+    if stage.track:
+        box.add_widget(track_widget(stage.track, stage.goal))
     if stage.palette:
         box.add_widget(heading(stage.asks, 18))
         box.add_widget(palette_widget(stage.palette, port))
