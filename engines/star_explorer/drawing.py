@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import chain
 
 import msgspec
+from msgspec.structs import replace
 
 from engines.game import Violation
 from engines.star_explorer.disc import Meeting, StarDisc, line_of
@@ -131,7 +132,7 @@ def check_drawing(
     options: StarExplorerOptions,
 ) -> list[Violation]:
     """Every drawing rule that a possible drawing of round `number` breaks, in the rule book's order; then warnings."""
-    return [
+    found = [
         *rule_a(sketch, tile, options),
         *rule_b(disc, sketch, number),
         *rule_d(disc, sketch, tile, earlier, options),
@@ -141,6 +142,7 @@ def check_drawing(
         *rule_h(disc, sketch),
         *passing_over(disc, sketch, earlier, options),
     ]
+    return sorted(found, key=lambda v: v.severity == "warning")
 
 
 def _all_placed(sketch: Sketch, tile: Tile, options: StarExplorerOptions) -> bool:
@@ -165,15 +167,14 @@ def rule_b(disc: StarDisc, sketch: Sketch, number: int) -> list[Violation]:
 def rule_d(
     disc: StarDisc, sketch: Sketch, tile: Tile, earlier: Sequence[Drawing], options: StarExplorerOptions
 ) -> list[Violation]:
-    """D: what is drawn is one connected piece."""
-    whole = _all_placed(sketch, tile, options)
-    if whole and options.all_stars == "any":
-        return []
-    parts = pieces(sketch.lines, sketch.stars)
+    """D: what is drawn is one connected piece; a warning where all stars are placed and `all_stars` is `any`."""
+    whole, parts = _all_placed(sketch, tile, options), pieces(sketch.lines, sketch.stars)
     if len(parts) < 2 or (whole and not _joinable(disc, sketch, tile, earlier, parts, options)):
         return []
     apart = sorted(s for part in parts[1:] for s in part)
-    return [_broken("d", f"star {spoken(apart)} is not connected to the rest of the constellation", apart)]
+    broken = _broken("d", f"star {spoken(apart)} is not connected to the rest of the constellation", apart)
+    warned = whole and options.all_stars == "any"
+    return [replace(broken, severity="warning", overrulable=False) if warned else broken]
 
 
 def _joinable(

@@ -2,7 +2,7 @@
 
 A star is drawn once in a game, so what a free star is likely to bring in the rounds to come is taken off, by where and
 when it shows and by the tiles that are still to come. Before a size or a 7 is picked, tiles with the backs of the own
-pile are tried: `normal` tries one of each, `strong` two. Both know their own view only.
+pile are tried: `normal` tries one of each, `strong` every one. Both know their own view only.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from engines.star_explorer.model import (
 from engines.star_explorer.rules import StarExplorer, with_seat
 
 PACKAGE: Final = "engines.star_explorer"
-TRIED: Final = {"normal": 1, "strong": 2}
-"""By level: how many tiles with each back of the pile are tried before a size or a 7 is picked."""
+TRIED: Final = {"normal": 1, "strong": len(SIZES)}
+"""By level: how many tiles with each back of the pile are tried, at most, before a size or a 7 is picked."""
 
 
 class Weights(msgspec.Struct, frozen=True):

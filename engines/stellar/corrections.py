@@ -18,6 +18,7 @@ from engines.stellar.model import (
     PlayLast,
     PlayRow,
     Refill,
+    Reveal,
     StellarAction,
     StellarState,
     Take,
@@ -36,6 +37,8 @@ def put_right(
     changed[place] = now
     if isinstance(was, Take) and isinstance(now, Take):
         _retake(deck, states, changed, place, was)
+    if isinstance(was, DiscardRow) and isinstance(now, Take):
+        _keep_row(deck, states, changed, place)
     if isinstance(was, CardAction) and isinstance(now, CardAction) and was.card != now.card:
         _rename(deck, states[place], changed, place, was, now)
     if isinstance(was, PlayHand | PlayRow) and isinstance(now, PlayHand | PlayRow) and was.to != now.to:
@@ -44,8 +47,8 @@ def put_right(
 
 
 def _retake(deck: Deck, states: Sequence[StellarState], changed: list[StellarAction], place: int, was: Take) -> None:
-    """Another card of the row was taken: who plays the one plays the other, and every card of the row is taken and
-    played from where it lies then."""
+    """Another card of the row was taken: who plays the one plays the other, which a discarded row may bring back, and
+    every card of the row is taken and played from where it lies then."""
     take, row = changed[place], [*states[place].row]
     assert isinstance(take, Take)
     one, other = row[was.coordinate - 1], row[take.coordinate - 1]
@@ -53,12 +56,12 @@ def _retake(deck: Deck, states: Sequence[StellarState], changed: list[StellarAct
     names = {deck.name(one): deck.name(other), deck.name(other): deck.name(one)}
     for k in range(place + 1, len(changed)):
         later, before = changed[k], states[k]
-        if isinstance(later, PlayHand | PlayLast):
+        if isinstance(later, PlayHand | PlayLast | Reveal):
             changed[k] = _named(later, names)
         elif isinstance(later, Refill) and EMPTY in row:
-            there = row.index(EMPTY)
-            row[there] = states[k + 1].row[later.coordinate - 1]
-            changed[k] = replace(later, coordinate=there + 1)
+            there, card = row.index(EMPTY), states[k + 1].row[later.coordinate - 1]
+            row[there] = one if card == other else card
+            changed[k] = replace(_named(later, names), coordinate=there + 1)
         elif isinstance(later, Take | PlayRow):
             told = later.coordinate if isinstance(later, Take) else _played_from(before, later)
             if told:
@@ -69,6 +72,19 @@ def _retake(deck: Deck, states: Sequence[StellarState], changed: list[StellarAct
             changed[k] = replace(later, coordinate=told)
         elif isinstance(later, DiscardRow):
             row = [EMPTY] * len(row)
+
+
+def _keep_row(deck: Deck, states: Sequence[StellarState], changed: list[StellarAction], place: int) -> None:
+    """The row was not discarded after all: each of its cards is what the new card in its place was. The new row and
+    the card that was taken of it have no place then."""
+    later = range(place + 1, len(changed))
+    end = next((k for k in later if isinstance(changed[k], Take)), len(changed))
+    pairs = zip(map(deck.name, states[place].row), map(deck.name, states[end].row), strict=True)
+    names = {name: other for one, new in pairs for name, other in ((one, new), (new, one))}
+    for k in range(end + 1, len(changed)):
+        action = changed[k]
+        if isinstance(action, CardAction):
+            changed[k] = _named(action, names)
 
 
 def _played_from(before: StellarState, action: PlayRow) -> int:

@@ -47,6 +47,11 @@ def read(frames: Sequence[Picture], query: Query, memory: Memory) -> Any:
 
 
 def _found_otherwise(reading: Any) -> bool:
-    """Whether a board that has markers was found, but not by them, or by few of them."""
+    """Whether a board that has markers was found, but not by them, or by few of them: it may be another one."""
+    from vision.ink.markers import SURE_MARKERS
+
     located = reading.as_json().get("located")
-    return isinstance(located, dict) and (located.get("by") == "outline" or located.get("confidence", 1.0) < _FEW)
+    if not isinstance(located, dict):
+        return False
+    by, few = located.get("by"), getattr(getattr(reading, "pose", None), "markers", SURE_MARKERS) < SURE_MARKERS
+    return by == "outline" or located.get("confidence", 1.0) < _FEW or (by == "markers" and few)

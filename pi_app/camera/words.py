@@ -30,6 +30,7 @@ FAILURE_WORDS: Final = {
     "markers.two": _TWO_BOARDS,
     "board.two": _TWO_BOARDS,
     "board.another": N_("This is another board"),
+    "board.other_game": N_("This is another board"),
     "picture.mirrored": MIRRORED,
     "picture.small": N_("The camera’s pictures are too small"),
     "picture.too_dark": N_("It is too dark"),

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import combinations, product
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 from zlib import crc32
 
 import msgspec
@@ -20,6 +21,10 @@ from pi_app import i18n
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.preferences import Preferences
 from pi_app.ui import theme
+
+if TYPE_CHECKING:
+    from pi_app.ui.finger import Finger
+    from pi_app.ui.shell import Shell
 
 Frames = Callable[[int], None]
 """Lets so many frames pass."""
@@ -62,30 +67,44 @@ def pick(name: str, among: Sequence[Any]) -> Any:
 
 
 class Stage:
-    """The shell over a navigator, in the window of the tests."""
+    """The shell over a navigator, in the window of the tests.
+
+    It is built when it is first used: what leads to a screen before that builds no other screen on its way.
+    """
 
     thorough: ClassVar = True
     """Whether `faults_in_every_look` looks at every one; the quick set of tests looks at one."""
 
     def __init__(self, nav: Navigator, frames: Frames) -> None:
-        from kivy.core.window import Window
-
-        from pi_app.ui.finger import Finger
-        from pi_app.ui.shell import Shell
-
         self.nav = nav
         self.guided = nav.guides
         self.now = 100.0
         self.chosen = ""
         """The language in which a quick look sees screens."""
         self._frames = frames
-        self.shell = Shell(nav, clock=lambda: self.now)
-        Window.add_widget(self.shell)
-        self.finger = Finger(self.shell)
+
+    @cached_property
+    def shell(self) -> Shell:
+        """What is in the window."""
+        from kivy.core.window import Window
+
+        from pi_app.ui.shell import Shell
+
+        made = self.__dict__["shell"] = Shell(self.nav, clock=lambda: self.now)
+        Window.add_widget(made)
         self.frames(2)
+        return made
+
+    @cached_property
+    def finger(self) -> Finger:
+        """What touches it."""
+        from pi_app.ui.finger import Finger
+
+        return Finger(self.shell)
 
     def frames(self, count: int) -> None:
         """Let so many frames pass, and as much time as a person takes to see them."""
+        assert self.shell
         self._frames(count)
         self.now += 1.0
 
@@ -93,10 +112,11 @@ class Stage:
         """Clear the window for the next test."""
         from kivy.core.window import Window
 
-        self.finger.lift()
-        if tuple(Window.size) != SIZE:
-            self.resize(SIZE)
-        Window.remove_widget(self.shell)
+        if "shell" in self.__dict__:
+            self.finger.lift()
+            if tuple(Window.size) != SIZE:
+                self.resize(SIZE)
+            Window.remove_widget(self.shell)
         i18n.set_language("en")
 
     def tap(self, key: str) -> None:

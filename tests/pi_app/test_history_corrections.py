@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from engines.bots import find_bot
+from engines.game import NATURE
 from engines.playout import play_record
 from engines.record import ActionLine, CorrectLine, Header
 from engines.registry import open_game
+from engines.stellar.model import DiscardRow
 from pi_app import i18n
 from pi_app.games.look_at_the_stars.mend import MendPresenter
 from pi_app.games.stellar.grid import GridPart, Pick
@@ -48,11 +50,11 @@ def nav(tmp_path: Path) -> Iterator[Navigator]:
         yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
 
 
-def at_a_table(nav: Navigator, name: str, actions: int = 60) -> None:
+def at_a_table(nav: Navigator, name: str, actions: int = 60, seed: int = 4) -> None:
     """A game of two or three people, some way into it."""
     game: Any = open_game(name)
     header = Header(game=name, players=("Ana", "Ravi", "Nina")[: game.max_players], options=OPTIONS.get(name, {}))
-    record, _ = play_record(game, header, [find_bot(name, "random")] * len(header.players), Random(4))
+    record, _ = play_record(game, header, [find_bot(name, "random")] * len(header.players), Random(seed))
     nav.begin(header)
     for line in record.lines[:actions]:
         if isinstance(line, ActionLine):
@@ -118,6 +120,25 @@ def test_a_drawing_opens_where_its_lines_are_tapped(nav: Navigator) -> None:
     assert isinstance(mend, MendPresenter)
     assert mend.turn is not None
     assert mend.turn.line == max(p.line for p in nav.open_table.past("draw"))
+
+
+def test_a_row_that_was_not_discarded_after_all_keeps_every_later_turn(nav: Navigator) -> None:
+    at_a_table(nav, "stellar", 10_000, seed=5)
+    table = nav.open_table
+    played = [type(a) for a in table.replay.actions if a.seat != NATURE and not isinstance(a, DiscardRow)]
+    discarded = next(i for i, a in enumerate(table.replay.actions) if isinstance(a, DiscardRow))
+    row, boards = table.replay.states[discarded].row, table.state.seats
+    history = look_back(nav, "discard_row")
+    history.correct()
+    page(nav).do(Instead(0))
+    page(nav).confirm()
+    assert nav.screen == "history"
+    assert [type(a) for a in table.replay.actions if a.seat != NATURE] == played
+    assert table.over
+    laid = {card for me in table.state.seats for card in (*me.telescope, *me.notebook)}
+    assert laid & {*row}
+    table.undo()
+    assert table.state.seats == boards
 
 
 def test_the_end_of_a_turn_can_only_be_undone(nav: Navigator) -> None:

@@ -15,7 +15,7 @@ from engines.game import NATURE
 from engines.playout import play_record
 from engines.record import ActionLine, CorrectLine, Header
 from engines.registry import open_game
-from engines.stellar.model import Refill
+from engines.stellar.model import Refill, Take
 from pi_app.table.journal import Journal
 from pi_app.table.session import TableSession
 
@@ -152,3 +152,12 @@ def test_a_correction_with_all_that_it_changes_is_one_line_and_one_undo(journal:
     assert {i.action["card"] for i in done.instead} == {one.card}
     table.undo()
     assert table.state == before
+
+
+def test_a_card_that_another_one_was_taken_for_comes_back_with_the_discards(journal: Journal) -> None:
+    """A row with the one of the two was discarded, and the discards became the deck."""
+    table = played(journal, "stellar", 24)
+    before = turns(table, "stellar")
+    found = table.correct(52, Take(1, seat=table.entry(52).seat))
+    assert found.dropped == ()
+    assert turns(table, "stellar") == before

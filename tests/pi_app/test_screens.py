@@ -507,6 +507,7 @@ def test_sound_is_muted_by_one_tap_on_the_first_screen(table: Table) -> None:
 
 
 def test_screens_of_a_game_that_was_left_are_let_go(table: Table) -> None:
+    table.frames(2)  # the start screen is there
     table.nav.begin(Header(game="star_explorer", players=NAMES, seed=1))
     table.frames(2)
     before = len(table.shell._screens)

@@ -67,8 +67,38 @@ def test_a_board_of_another_game_is_no_telescope(deck: int) -> None:
     """Two of its markers lie as on a telescope by chance; in a soft picture the others cannot be read."""
     layout = PHOTOS.parent / f"stellar/layout_cards_9107000{deck}_m.json"
     for entry in map(json.loads, (PHOTOS / "star_explorer.list.jsonl").read_text().splitlines()):
-        with pytest.raises(NotPossible, match="no telescope"):
+        with pytest.raises(NotPossible, match=r"no telescope|another board"):
             open_reader("stellar", Path("/")).read({"layout": str(layout), "image": str(PHOTOS / entry["image"])})
+
+
+def code_of(kind: str, layout: str, image: Path) -> str:
+    """Why nothing is read there."""
+    with pytest.raises(NotPossible) as refused:
+        open_reader(kind, image.parent).read({"layout": layout, "image": str(image)})
+    return refused.value.finding.code
+
+
+SLATE, TILES = "look_at_the_stars/slate_easy_5600000_after.jpg", "tiles/tiles_easy_97100000.jpg"
+
+
+def test_a_mirrored_slate_is_no_disc_where_the_layout_is_a_packs_name(tmp_path: Path) -> None:
+    mirrored = tmp_path / "mirrored.png"
+    mirrored.write_bytes(bytes(cv2.imencode(".png", opencv.load(str(PHOTOS.parent / SLATE))[:, ::-1])[1]))
+    assert code_of("star_explorer", "star_explorer", mirrored) == "picture.mirrored"
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(
+    ("kind", "picture", "code"),
+    [
+        ("star_explorer", SLATE, "board.other_game"),
+        ("star_explorer", TILES, "disc.none"),
+        ("look_at_the_stars", "star_explorer/explorer_easy_1000006_after.jpg", "board.other_game"),
+        ("look_at_the_stars", TILES, "slate.none"),
+    ],
+)
+def test_strangers_are_named_where_the_layout_is_a_packs_name(kind: str, picture: str, code: str) -> None:
+    assert code_of(kind, kind, PHOTOS.parent / picture) == code
 
 
 @pytest.mark.parametrize("kind", ["stellar", "balls", "table"])

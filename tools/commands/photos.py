@@ -26,6 +26,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--wide", action="store_true", help="less steady and larger hands, thicker pens on slates, too (for training)"
     )
+    parser.add_argument(
+        "--lamp", action="store_true", help="under a fixed lamp mirrored in discs and slates, clean ones as well"
+    )
     parser.add_argument("--size", choices=sorted(_SIZES), default="1280x720")
     parser.add_argument(
         "--designs", type=int, default=None, metavar="N", help="different boards (default: a fifth of the count)"
@@ -43,7 +46,8 @@ def run(args: argparse.Namespace) -> int:
     _check(args, designs)
     cv2.setNumThreads(1)
     levels = LEVELS if args.level == "all" else (args.level,)
-    order = Order(args.count, args.seed, levels, designs, not args.no_markers, _SIZES[args.size], args.burst, args.wide)
+    size = _SIZES[args.size]
+    order = Order(args.count, args.seed, levels, designs, not args.no_markers, size, args.burst, args.wide, args.lamp)
     what, expected = ("designs", designs) if args.game == "capture" else ("boards", args.count)
     done = 0
     with Progress(lambda: f"photos: {done} of {expected} {what}"):

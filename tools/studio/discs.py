@@ -42,8 +42,10 @@ from tools.studio.constellations import (
     visible_stars,
 )
 from tools.studio.designs.discs import random_design
-from tools.studio.levels import random_pen, random_shot
+from tools.studio.levels import random_pen, random_shot, under_lamp
 
+FLOODED_EVERY = 8
+"""Under a fixed lamp, each of so many boards lies in the middle of its light."""
 _SIZES = (5, 6, 7, 7, 8, 9, 10)
 
 
@@ -51,6 +53,7 @@ class Order(msgspec.Struct, frozen=True):
     """What to photograph: how many boards of which levels, on how many designs, from which seed.
 
     `burst`: pictures of each drawn board, one soon after the other. `wide`: with less steady and larger hands, too.
+    `lamp`: under a fixed lamp that is mirrored in the board, in its clean photograph as well; it floods each eighth.
     """
 
     boards: int
@@ -61,6 +64,11 @@ class Order(msgspec.Struct, frozen=True):
     size: tuple[int, int] = (1280, 720)
     burst: int = 1
     wide: bool = False
+    lamp: bool = False
+
+    def flooded(self, k: int) -> bool:
+        """Whether the lamp floods the board `k`."""
+        return k % FLOODED_EVERY == 0
 
 
 class Game(NamedTuple):
@@ -119,6 +127,14 @@ class Studio:
         shot, table = random_shot(rng, level, self.design.layout, self.order.size), self.tables[int(rng.integers(2))]
         ink = Ink(rng, self.design, pen, level, game)
         hand = self._hand(rng, level)
+        if self.order.lamp:
+            lamp = np.random.default_rng([self.order.seed, 6, k])
+            outline = np.array(self.design.layout.window.outline)
+            shot = under_lamp(lamp, shot, outline, self.order.flooded(k))
+            still = nudged(lamp, "easy", shot, self.design.layout, self.order.size)
+            self._photograph(
+                f"{name}_clean.jpg", self.clean, self._stop(game.round) + _disc_error(lamp), table, still, lamp
+            )
         self._photograph(
             f"{name}_before.jpg",
             ink.board(self.clean, False),
@@ -190,7 +206,7 @@ class Studio:
             "layout": self.layout_name,
             "image": f"{name}_after.jpg",
             "before": f"{name}_before.jpg",
-            "blank": self._blank(game.round),
+            "blank": f"{name}_clean.jpg" if self.order.lamp else self._blank(game.round),
             "known": game.known,
             "expect": expect,
         }

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 import numpy as np
 
 from engines.layout import StarDiscLayout
+from hardware.simulated.lamp import Glare
 from hardware.simulated.lens import View, focal_of, look_at
 from hardware.simulated.levels import CONDITIONS, Conditions, Level, random_lighting, random_sensor
 from hardware.simulated.pixels import Colour, Points, hsv
@@ -55,6 +57,26 @@ def random_shot(
     lighting = random_lighting(rng, c, board_corners(layout, view), warm, direction)
     slant = (float(-np.cos(direction) * rng.uniform(0.2, 1.2)), float(-np.sin(direction) * rng.uniform(0.2, 1.2)))
     return Shot(view, lighting, random_sensor(rng, c, warm, size[0] / 1280), slant)
+
+
+def under_lamp(rng: np.random.Generator, shot: Shot, outline: Points, flooded: bool) -> Shot:
+    """The shot under a lamp that is mirrored in the board; `outline` (n, 2): of what is drawn on, in board mm.
+
+    `flooded`: the reflection lies over most of it.
+    """
+    low, high = outline.min(0), outline.max(0)
+    wide = float(np.hypot(*(high - low))) * shot.view.scale(outline.mean(0))
+    glares = []
+    for _ in range(1 if flooded else int(rng.integers(1, 3))):
+        at = shot.view.project(rng.uniform(low + 0.3 * (high - low), high - 0.3 * (high - low), (1, 2)))[0]
+        size = (
+            wide * (rng.uniform(0.2, 0.4) if flooded else rng.uniform(0.03, 0.09)) * np.array([1, rng.uniform(0.5, 1)])
+        )
+        strength = rng.uniform(1.5, 4.0) if flooded else float(np.exp(rng.uniform(np.log(0.2), np.log(3.0))))
+        glares.append(
+            Glare((at[0], at[1]), (size[0], size[1]), rng.uniform(0, 180), strength, bool(rng.random() < 0.4))
+        )
+    return msgspec.structs.replace(shot, lighting=msgspec.structs.replace(shot.lighting, glares=tuple(glares)))
 
 
 def random_view(rng: np.random.Generator, c: Conditions, layout: StarDiscLayout, size: tuple[int, int]) -> View:

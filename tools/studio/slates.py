@@ -20,7 +20,7 @@ from hardware.simulated.sensor import store
 from hardware.simulated.table import lay_table
 from tools.studio.designs.slates import random_slate
 from tools.studio.discs import Order, nudged, shaken
-from tools.studio.levels import random_shot
+from tools.studio.levels import random_shot, under_lamp
 from tools.studio.slate_game import Line, SlateGame, play_slate
 from tools.studio.slate_pens import SlateInk
 
@@ -75,6 +75,11 @@ class SlateStudio:
         shot, table = self._shot(rng, level), self.tables[int(rng.integers(2))]
         ink = SlateInk(rng, self.design, level, game, self.order.wide)
         hand = self._hand(rng, level)
+        if self.order.lamp:
+            lamp = np.random.default_rng([self.order.seed, 6, k])
+            shot = under_lamp(lamp, shot, np.array([(0.0, 0.0), self.design.size]), self.order.flooded(k))
+            still = nudged(lamp, "easy", shot, self.board_only, self.order.size)
+            self._photograph(f"{name}_clean.jpg", self.clean, table, still, lamp)
         earlier = nudged(rng, level, shot, self.board_only, self.order.size)
         self._photograph(
             f"{name}_before.jpg", drawn_on(self.clean, ink.old, ink.wiped, ink_rng(ink)), table, earlier, rng
@@ -129,7 +134,7 @@ class SlateStudio:
             "layout": self.layout_name,
             "image": f"{name}_after.jpg",
             "before": f"{name}_before.jpg",
-            "blank": self.blank_name,
+            "blank": f"{name}_clean.jpg" if self.order.lamp else self.blank_name,
             "known": game.known,
             "known_shooting_stars": game.known_stars,
             "expect": expect,

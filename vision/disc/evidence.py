@@ -11,13 +11,16 @@ from numpy.typing import NDArray
 from vision.disc.bows import best_bows, glance, wide_ridges
 from vision.disc.crosses import star_patches
 from vision.disc.features import ink_level, line_features, steps_along
+from vision.disc.glare import window_glare
 from vision.disc.locate import locate_disc
 from vision.disc.pairs import Pairs, candidate_pairs
 from vision.disc.tuning import TUNING
 from vision.ink import opencv
 from vision.ink.evidence import CleanBoard, clean_board
 from vision.ink.focus import added_ink
+from vision.ink.glare import Glare
 from vision.ink.layout import DiscLayout
+from vision.ink.light import window_mask
 from vision.ink.pose import Grid, Image, Pose
 from vision.ink.strips import Strips, sample_strips, shown_along
 
@@ -34,13 +37,20 @@ class Blank(msgspec.Struct, frozen=True, eq=False):
     grid: Grid
     board: CleanBoard
     stars: Image | None
+    glare: Glare
+
+    @property
+    def lit(self) -> bool:
+        """Whether a lamp is mirrored in it, where no difference would say nothing."""
+        return self.glare.share > TUNING.glare_on_clean
 
 
 class Sight(msgspec.Struct, frozen=True, eq=False):
     """What the reader sees: `features` has a row for each of the `pairs`; `ink` is the strength of a drawn line.
 
     `compared`: whether it was set against a clean board. `clear`: (n,) how much of the print around a pair's chord
-    still shows, 0 (overexposed, covered) to 1; 1 without a clean board.
+    still shows, 0 (overexposed, covered) to 1; 1 without a clean board. `blind`: (n,) whether a pair lies in a glare
+    that would hide its line. `glare`: the part of the window that is washed out.
     """
 
     pairs: Pairs
@@ -49,6 +59,8 @@ class Sight(msgspec.Struct, frozen=True, eq=False):
     ink: float
     compared: bool
     clear: NDArray[np.float32]
+    blind: NDArray[np.bool_]
+    glare: float
 
 
 def prepare_blank(image: Image, layout: DiscLayout) -> Blank:
@@ -57,12 +69,7 @@ def prepare_blank(image: Image, layout: DiscLayout) -> Blank:
     grid = pose.grid(layout, PX_PER_MM)
     board = clean_board(pose.rectify(opencv.grey(image), grid), PX_PER_MM)
     stars = star_patches(image, pose, layout) if len(layout.three_point_xy) else None
-    return Blank(pose.rotation_deg, grid, board, stars)
-
-
-def at_same_stop(a: float, b: float) -> bool:
-    """Whether discs turned by these degrees stand at the same stop, so that pictures of them can be compared."""
-    return abs((a - b + 180) % 360 - 180) <= TUNING.same_stop_deg
+    return Blank(pose.rotation_deg, grid, board, stars, window_glare(image, pose, layout))
 
 
 def look(
@@ -73,11 +80,25 @@ def look(
     `known`: pairs of star rows recorded before, looked at in any case.
     """
     pose = frames[0][1]
-    if blank is not None and at_same_stop(blank.rotation_deg, pose.rotation_deg):
+    glares = [window_glare(image, at, layout) for image, at in frames]
+    if blank is not None and comparable(blank, pose, layout):
         areas = [at.rectify(opencv.grey(image), blank.grid) for image, at in frames]
-        return see(areas, blank.grid, blank.board, layout, pose.rotation_deg, known)
+        return see(areas, blank.grid, blank.board, layout, pose.rotation_deg, known, glares)
     grid = pose.grid(layout, PX_PER_MM)
-    return see([at.rectify(image, grid) for image, at in frames], grid, None, layout, pose.rotation_deg, known)
+    return see([at.rectify(image, grid) for image, at in frames], grid, None, layout, pose.rotation_deg, known, glares)
+
+
+def comparable(blank: Blank, pose: Pose, layout: DiscLayout) -> bool:
+    """Whether a board at `pose` can be compared with the clean one: no lamp is mirrored in that, and it shows most of
+    what this window shows."""
+    return not blank.lit and shown_by(blank, pose, layout) >= TUNING.shown_on_clean
+
+
+def shown_by(blank: Blank, pose: Pose, layout: DiscLayout) -> float:
+    """The share of the window at `pose` that the clean picture shows, too: less, the further its disc is turned off."""
+    grid = pose.grid(layout, 1.0)
+    here, there = (window_mask(layout, turn, grid) for turn in (pose.rotation_deg, blank.rotation_deg))
+    return float(there[here].mean())
 
 
 def see(
@@ -87,9 +108,10 @@ def see(
     layout: DiscLayout,
     rotation_deg: float,
     known: frozenset[tuple[int, int]],
+    glares: Sequence[Glare] = (),
 ) -> Sight:
     """`look` at the play area in one or more pictures, already rectified: grey beside a `clean` board, else grey or
-    BGR."""
+    BGR. `glares`: where lamps are mirrored in them."""
     added, evidence = added_ink(areas, clean, PX_PER_MM)
     wide = wide_ridges(added, PX_PER_MM)
     xy = layout.stars_xy
@@ -102,11 +124,17 @@ def see(
     ] = True
     promising |= np.hypot(*(xy[pairs.a] - xy[pairs.b]).T) < TUNING.short_mm
     shown = shown_along(evidence.clear, grid, xy[pairs.a], xy[pairs.b])
-    looked_at = np.flatnonzero(promising | (shown.mean(1) < TUNING.blind) | pairs.among(known))
-    pairs, shown = pairs.take(looked_at), shown[looked_at]
+    blind = np.min(
+        [glare.blind_along(xy[pairs.a], xy[pairs.b]) for glare in glares] or [np.zeros(len(shown), np.float32)], axis=0
+    )
+    blind = blind > TUNING.blind_share
+    looked_at = np.flatnonzero(promising | (shown.mean(1) < TUNING.blind) | blind | pairs.among(known))
+    pairs, shown, blind = pairs.take(looked_at), shown[looked_at], blind[looked_at]
     bows = best_bows(wide, grid, xy[pairs.a], xy[pairs.b], strong)
     strips = sample_strips(evidence, grid, xy[pairs.a], xy[pairs.b], strong, np.rint(bows.column))
     ink = ink_level(strips.on_path)
     steps = steps_along(added, strips, grid, xy[pairs.a], xy[pairs.b])
     features = line_features(strips, bows, pairs, steps, shown, evidence, xy, layout.source.axis.angle_deg, ink)
-    return Sight(pairs, strips, features, ink, clean is not None, shown.mean(1))
+    clear = np.where(blind, np.float32(0), shown.mean(1))
+    glare = min((one.share for one in glares), default=0.0)
+    return Sight(pairs, strips, features, ink, clean is not None, clear, blind, glare)

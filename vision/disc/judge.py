@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,6 +13,7 @@ from engines.errors import NotPossible, finding
 from vision.disc.decode import Drawing, Field, TileSearch, decode
 from vision.disc.evidence import Sight
 from vision.disc.field import fully_visible, new_lines, without_ink
+from vision.disc.glare import GLARE
 from vision.disc.pattern import Pattern
 from vision.disc.placement import RigidSearch
 from vision.disc.reading import Line
@@ -30,6 +32,7 @@ from vision.ink.doubt import (
 )
 from vision.ink.layout import DiscLayout
 from vision.ink.nets import load_net
+from vision.ink.tuning import LIGHTS
 
 Numbers = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -39,6 +42,11 @@ RECORDED_LOG_ODDS = 8.0
 TOO_FAINT: Final = finding(
     "disc.too_faint",
     "the lines are too faint in this picture to be told: photograph again, with more light and a clear view",
+)
+
+NOTHING_NEW: Final = finding(
+    "disc.nothing_new",
+    "nothing new is seen on the disc, though a tile was to be drawn: photograph again, or tap what was drawn",
 )
 
 
@@ -51,6 +59,7 @@ def line_log_odds(sight: Sight, layout: DiscLayout, known: Flags) -> tuple[Numbe
     log_odds = np.minimum(alone, -4.0).astype(np.float64)
     seen = rival_features(rivals, sight.pairs, sight.strips, with_record, sight.features)
     log_odds[rivals.rows] = load_net("vision.disc", f"{kind}line_among_rivals").log_odds(seen)
+    log_odds[sight.blind] = np.maximum(log_odds[sight.blind], TUNING.doubt.usual)
     return log_odds, alone, rivals
 
 
@@ -70,26 +79,41 @@ def judge(
     prices, pairs = TUNING.prices, sight.pairs
     known = pairs.among(set(recorded))
     log_odds, alone, rivals = line_log_odds(sight, layout, known)
-    log_odds = without_ink(log_odds, sight.ink)
+    log_odds = np.where(sight.blind, log_odds, without_ink(log_odds, sight.ink))
     rows, field = new_lines(layout, rotation_deg, pairs, log_odds, known, rivals, sight.strips, TUNING.rules)
     p = np.zeros(len(known))
     drawings = None if pattern is None else tile_drawings(field, pattern, prices, layout)
     verdict = decode(field, drawings, prices)
     p[rows] = verdict.p
     tile = None if pattern is None else verdict.tile
-    limits = limits_for(tile, TUNING.doubt, sight.ink)
-    hidden = hidden_lines(p, sight.clear, limits)
+    limits = _limits(sight, tile)
+    hiding = not sight.compared and (sight.glare > LIGHTS.hides_things or bool(sight.blind.any()))
+    if tile is not None and tile < limits.unlike and hiding:
+        raise NotPossible.of(GLARE)
+    hidden = hidden_lines(p, sight.clear, limits) & ~sight.blind
     doubt = doubtful_lines(p, limits) & ~hidden
     doubt |= veiled_lines(p, log_odds, sight.clear, limits)
     if tile is not None:
         doubt |= asked_too(p, doubt, hidden, limits)
     if unreadable(verdict.p, doubt[rows], tile, limits, hidden[rows], sight.ink):
-        raise NotPossible.of(TOO_FAINT)
+        raise NotPossible.of(TOO_FAINT if sight.glare < LIGHTS.max_glare else GLARE)
+    if tile is not None and not (doubt.any() or (p >= 0.5).any()):
+        raise NotPossible.of(NOTHING_NEW)
     shown = fully_visible(layout, rotation_deg)
     in_sight = erasable & shown[pairs.a] & shown[pairs.b] & _uncovered(sight, limits)
     p[known] = recorded_lines(alone[known], in_sight[known], limits, limits.usual)
     doubt[known] = p[known] < limits.erased
     return _named(layout, sight, p, p >= 0.5), _named(layout, sight, p, doubt)
+
+
+def _limits(sight: Sight, tile: float | None) -> DoubtLimits:
+    """Where doubt begins; `tile`: how likely it was drawn. Raises NotPossible where a lamp floods the window."""
+    if sight.glare > TUNING.flooded:
+        raise NotPossible.of(GLARE)
+    limits = limits_for(tile, TUNING.doubt, sight.ink)
+    if sight.compared or sight.glare < LIGHTS.max_glare:
+        return limits
+    return msgspec.structs.replace(limits, most_asked=TUNING.asked_in_glare)
 
 
 def _uncovered(sight: Sight, limits: DoubtLimits) -> Flags:
@@ -103,7 +127,7 @@ def untold_chances(
     """(n,) log-odds of each pair, (n,) how likely it is drawn, and the rows that may be."""
     none = np.zeros(len(sight.pairs.a), bool)
     log_odds, _, rivals = line_log_odds(sight, layout, none)
-    log_odds = without_ink(log_odds, sight.ink)
+    log_odds = np.where(sight.blind, log_odds, without_ink(log_odds, sight.ink))
     if earlier is not None:
         limits = TUNING.doubt
         covered = sight.pairs.among(earlier.likely()) & ~_uncovered(sight, limits)
@@ -120,13 +144,13 @@ def judge_untold(
 ) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
     """`judge` where nothing tells of earlier lines or of the tile; `earlier`: what an earlier picture shows."""
     # As much is asked as where something else was drawn than the tile: little is known of either board.
-    limits = limits_for(0.0, TUNING.doubt, sight.ink)
+    limits = _limits(sight, 0.0)
     log_odds, p, rows = untold_chances(sight, layout, rotation_deg, earlier)
-    hidden = hidden_lines(p, sight.clear, limits)
+    hidden = hidden_lines(p, sight.clear, limits) & ~sight.blind
     doubt = doubtful_lines(p, limits) & ~hidden
     doubt |= veiled_lines(p, log_odds, sight.clear, limits)
     if unreadable(p[rows], doubt[rows], None, limits, hidden[rows], sight.ink, recorded=False):
-        raise NotPossible.of(TOO_FAINT)
+        raise NotPossible.of(TOO_FAINT if sight.glare < LIGHTS.max_glare else GLARE)
     return _named(layout, sight, p, p >= 0.5), _named(layout, sight, p, doubt)
 
 

@@ -9,8 +9,9 @@ from typing import Final, NamedTuple
 import msgspec
 import numpy as np
 
-from engines.errors import NotPossible, finding
+from engines.errors import Finding, NotPossible, finding
 from vision.disc import register
+from vision.disc.glare import GLARE, window_glare
 from vision.disc.search import search
 from vision.disc.tuning import TUNING
 from vision.disc.turn import turn_scores
@@ -46,17 +47,28 @@ def locate_disc(
     """
     picture = _Picture(opencv.checked(image), opencv.grey(image), layout, rotation_hint)
     best: Pose | None = None
+    marked: Pose | None = None
     others = TUNING.other_looks
     for pose, firm in _attempts(picture, last, before):
         if pose.confidence >= (enough(pose) if firm else max(enough(pose), TUNING.sure_confidence)):
             return pose
         best = pose if best is None or pose.confidence > best.confidence else best
+        marked = pose if pose.markers >= markers.SURE_MARKERS else marked
         others -= best.confidence >= enough(best)
         if others < 0:
             break
     if best is None or best.confidence < enough(best):
-        raise NotPossible.of(NO_STARS if best else NO_BOARD)
+        raise NotPossible.of(_why_none(picture, best, marked))
     return best if best.confidence >= TUNING.poor_confidence else _by_votes(best, picture)
+
+
+def _why_none(picture: _Picture, best: Pose | None, marked: Pose | None) -> Finding:
+    """Why too few of the stars are seen at the `best` of the poses; `marked`: one that rests on markers."""
+    there = marked if marked is not None else best
+    if there is None or (marked is None and there.confidence < TUNING.half_seen * enough(there)):
+        return NO_BOARD
+    glare = window_glare(picture.image, there, picture.layout)
+    return GLARE if glare.share > TUNING.flooded else NO_STARS
 
 
 def _by_votes(poor: Pose, picture: _Picture) -> Pose:
@@ -154,7 +166,7 @@ def _by_markers(
     pose = settle(picture, plane, "markers", slack, markers.anchors(group, layout.markers) if len(group) > 1 else None)
     if len(group) <= 2:
         pose = _on_the_edges(pose, picture, edges.edge_segments(picture.grey))
-    yield _Attempt(pose, firm=slack == TUNING.near_mm)
+    yield _Attempt(msgspec.structs.replace(pose, markers=len(group)), firm=slack == TUNING.near_mm)
 
 
 def _by_outline(picture: _Picture, segments: Array, doubtful: list[tuple[Array, By]]) -> Iterator[_Attempt]:

@@ -10,11 +10,14 @@ import numpy as np
 from engines.errors import Finding, NotPossible, finding
 from vision.ink import opencv
 from vision.ink.layout import MarkerSet
-from vision.ink.markers import agreeing, find_markers, plain_markers
+from vision.ink.markers import LOOKS, Marker, agreeing, find_markers, lie_as_printed, plain_markers
 from vision.ink.pose import Image
 from vision.ink.tuning import DIAGNOSIS
 
 MIRRORED: Final = finding("picture.mirrored", "the picture is mirrored, as by a selfie camera: switch mirroring off")
+OTHER_GAME: Final = finding(
+    "board.other_game", "another board, perhaps of another game: its markers lie otherwise than on this one"
+)
 TOO_DARK: Final = finding("picture.too_dark", "the picture is too dark: photograph again with more light")
 TOO_BRIGHT: Final = finding(
     "picture.too_bright", "the picture is too bright: photograph again with less light or exposure"
@@ -46,7 +49,11 @@ def why_not_found(image: Image, markers: MarkerSet) -> Finding | None:
     grey = opencv.zoomed(grey, min(1.0, DIAGNOSIS.work_px / max(grey.shape)))
     needed = min(3, len(markers.ids))
     back = np.ascontiguousarray(grey[:, ::-1])
-    if _count(back, markers) >= needed > _count(grey, markers):
+    group = _group(grey, markers, needed)
+    if group is None or len(group) >= needed:
+        return None if group is None or lie_as_printed(group, markers) else OTHER_GAME
+    mirrored = _group(back, markers, needed)
+    if mirrored is None or len(mirrored) >= needed:
         return MIRRORED
     plain = plain_ids(grey, markers.dictionary)
     own = set(markers.ids)
@@ -54,10 +61,10 @@ def why_not_found(image: Image, markers: MarkerSet) -> Finding | None:
     if not own & set(plain) and len(in_mirror) >= min(DIAGNOSIS.min_markers, len(own)):
         return MIRRORED
     strange = [number for number in plain if number not in own]
-    if len(strange) >= DIAGNOSIS.min_markers and _count(grey, markers) < needed:
+    if len(strange) >= DIAGNOSIS.min_markers:
         seen, wanted = ", ".join(map(str, strange)), ", ".join(map(str, markers.ids))
         return finding("board.another", "another board: its markers are {seen}, expected {wanted}", seen, wanted)
-    return None
+    return OTHER_GAME if len(own & set(plain)) >= needed else None
 
 
 def why_unclear(image: Image) -> Finding | None:
@@ -94,11 +101,18 @@ def is_mirrored(image: Image, dictionary: str) -> bool:
     return not plain_ids(grey, dictionary) and len(plain_ids(back, dictionary)) > DIAGNOSIS.min_markers
 
 
-def _count(grey: Image, markers: MarkerSet) -> int:
-    try:
-        return len(agreeing(find_markers(grey, markers, constant=13.0), markers))
-    except NotPossible:
-        return len(markers.ids)
+def _group(grey: Image, markers: MarkerSet, needed: int) -> list[Marker] | None:
+    """The markers found that agree with each other, looked for until so many as `needed` do; None where two boards have
+    them."""
+    best: list[Marker] = []
+    for zoom, constant in LOOKS:
+        try:
+            best = max(best, agreeing(find_markers(grey, markers, zoom=zoom, constant=constant), markers), key=len)
+        except NotPossible:
+            return None
+        if len(best) >= needed:
+            break
+    return best
 
 
 def plain_ids(grey: Image, dictionary: str) -> list[int]:

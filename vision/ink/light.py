@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from engines.errors import BadInput, Finding, finding
 from vision.ink import opencv
 from vision.ink.layout import DiscLayout
-from vision.ink.pose import Array, Image, Pose
+from vision.ink.pose import Array, Grid, Image, Pose
 from vision.ink.tuning import LIGHTS
 
 Floats = NDArray[np.float32]
@@ -103,7 +103,7 @@ def light_figures(image: Image, pose: Pose, layout: DiscLayout) -> LightFigures:
     grid = pose.grid(layout, px_per_mm=2.0, margin=0.0)
     flat = opencv.flattened(image, pose.disc_to_image @ grid.to_disc(), grid.size)
     grid, small = grid.halved(), np.asarray(cv2.pyrDown(flat), np.uint8)
-    window = _window_mask(layout, pose, grid.size, np.array(grid.origin))
+    window = window_mask(layout, pose.rotation_deg, grid)
     washed = washed_out(small, window)
     visible = ~np.isnan(pose.seen)
     stars = layout.stars_xy[visible]
@@ -117,9 +117,10 @@ def light_figures(image: Image, pose: Pose, layout: DiscLayout) -> LightFigures:
     )
 
 
-def _window_mask(layout: DiscLayout, pose: Pose, size: tuple[int, int], origin: Array) -> NDArray[np.bool_]:
-    mask = np.zeros((size[1], size[0]), np.uint8)
-    cv2.fillPoly(mask, [np.rint(layout.window_in_disc(pose.rotation_deg) - origin).astype(np.int32)], 1)
+def window_mask(layout: DiscLayout, rotation_deg: float, grid: Grid) -> NDArray[np.bool_]:
+    """(rows, columns) of the grid (disc mm): where the window is when the disc is turned so."""
+    mask = np.zeros(grid.size[::-1], np.uint8)
+    cv2.fillPoly(mask, [np.rint(grid.to_pixels(layout.window_in_disc(rotation_deg))).astype(np.int32)], 1)
     return mask > 0
 
 
@@ -131,6 +132,12 @@ def washed_out(area: Image, window: NDArray[np.bool_]) -> NDArray[np.bool_]:
     usual = float(np.percentile(smooth[window], 40))
     pale = cv2.blur(dark, (7, 7)) > LIGHTS.pale * cv2.blur(opencv.brightest(area), (7, 7))
     return np.asarray(pale & (smooth > max(usual + LIGHTS.lamp_over, LIGHTS.lamp_times * usual)), np.bool_)
+
+
+def overexposed(area: Image) -> NDArray[np.bool_]:
+    """Where the ground of a picture at one pixel a millimetre is so bright that no light ink stands out from it."""
+    ground = cv2.erode(opencv.darkest(area), cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5)))
+    return np.asarray(cv2.blur(ground, (3, 3)) > LIGHTS.overexposed, np.bool_)
 
 
 def outside_by(corners: Array, image: Image) -> float:

@@ -18,10 +18,13 @@ from engines.errors import BadInput, NotPossible
 from vision.ink import opencv
 from vision.ink.layout import BoardLayout, MarkerSet
 from vision.ink.pose import Array, Image, project
+from vision.ink.tuning import MARKERS
 
 # A thresholded marker comes out about this many pixels too small on each side (blur and the threshold's constant).
 _INSET = 1.0
-_LOOKS = ((1.0, 13.0), (1.0, 7.0), (2.0, 7.0))
+SURE_MARKERS = 3
+"""Markers that agree with each other are a board, not made up of chance, from this number on."""
+LOOKS = ((1.0, 13.0), (1.0, 7.0), (2.0, 7.0))
 """How many times as large, and with which constant of the threshold, pictures are looked at one after the other."""
 
 
@@ -168,8 +171,27 @@ def plane_of(group: list[Marker], layout: BoardLayout, size: tuple[int, int]) ->
     board, image = anchors(group, layout.markers)
     if len(group) >= 3:
         plane = opencv.homography(board, image)
-        return plane if plane is not None and _error(plane, board, image) < 0.12 * _side(group) else None
+        if plane is None or not lie_as_printed(group, layout.markers):
+            return None
+        return plane if _error(plane, board, image) < 0.12 * _side(group) else None
     return opencv.plane_by_camera(board, image, size)
+
+
+def lie_as_printed(group: list[Marker], markers: MarkerSet) -> bool:
+    """Whether markers are as large beside their distances as on this board: other games' lie nearer to each other or
+    further apart. Less than four do not tell."""
+    if len(group) < 4:
+        return True
+    board, image = (
+        np.stack(quads) for quads in zip(*((markers.corners[m.row], m.corners) for m in group), strict=True)
+    )
+    plane = opencv.homography(board.mean(1), image.mean(1))
+    if plane is None:
+        return False
+    printed = [cv2.contourArea(project(plane, quad).astype(np.float32)) for quad in board]
+    seen = [cv2.contourArea(quad.astype(np.float32)) for quad in image]
+    larger = float(np.median(np.array(seen) / np.maximum(printed, 1e-6)))
+    return 1 / MARKERS.larger < larger < MARKERS.larger
 
 
 def _side(group: list[Marker]) -> float:
@@ -184,7 +206,7 @@ def plane_by_markers(image: Image, markers: MarkerSet, what: str = "board") -> t
     """3×3, board mm -> px, and the share of the markers it rests on. Raises NotPossible where none can be seen."""
     grey = opencv.grey(image)
     best: tuple[Array, float] | None = None
-    for zoom, constant in _LOOKS:
+    for zoom, constant in LOOKS:
         if zoom > 1 and max(grey.shape) > 2600:
             break
         found = find_markers(grey, markers, zoom=zoom, constant=constant)

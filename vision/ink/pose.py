@@ -61,7 +61,8 @@ class Pose(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     `corners`: (4, 2) px, clockwise from the printed top left. `board_to_image`, `disc_to_image`: 3×3, mm -> px; the
     second at this rotation, with the disc's depth below the face. `rotation_deg`: clockwise, 0 ≤ angle < 360.
     `round`: 1, 2, … or None between the stops. `residual`: (6, 2) mm, what the printed stars say beyond the homography.
-    `confidence`: 0…1. `seen`: (n,) share-of-evidence of each printed star, 0…1; NaN outside the window.
+    `confidence`: 0…1. `seen`: (n,) share-of-evidence of each printed star, 0…1; NaN outside the window. `markers`: by
+    how many of them the board was placed.
     """
 
     by: By
@@ -74,6 +75,7 @@ class Pose(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     residual: Array
     scale: float
     seen: Array
+    markers: int = 0
 
     def to_image(self, xy_mm: Array) -> Array:
         """(n, 2) disc mm -> (n, 2) px, star-registered."""

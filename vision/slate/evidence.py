@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 from engines.slates import Line, SlateSky
 from vision.ink import opencv
 from vision.ink.evidence import CleanBoard, Evidence, clean_board, ink_evidence
+from vision.ink.glare import Glare
 from vision.ink.pose import Array, Grid, Image
 from vision.ink.strips import Strips, glance, sample_strips
 from vision.slate.edges import Edges, lattice_edges
 from vision.slate.features import edge_features, ink_strength
+from vision.slate.glare import lattice_glare
 from vision.slate.layout import SlateBoard
 from vision.slate.locate import locate_slate
 from vision.slate.pose import SlatePose, lattice_grid
@@ -33,13 +35,20 @@ class SlateBlank(msgspec.Struct, frozen=True, eq=False):
     likely: Array
     board: CleanBoard
     whole: Image
+    glare: Glare
+
+    @property
+    def lit(self) -> bool:
+        """Whether a lamp is mirrored in it, where no difference would say nothing."""
+        return self.glare.share > TUNING.glare_on_clean
 
 
 class SlateSight(msgspec.Struct, frozen=True, eq=False):
     """What the reader sees: `rows` (n,) of the lattice's `edges` looked at closely, their `strips` and `features`.
 
     `ink`: the strength of a drawn line. `compared`: whether it was set against a clean slate. `printed`: the lines that
-    are part of the slate.
+    are part of the slate. `blind`: (edges,) whether a line lies in a glare that would hide it. `glare`: the part of the
+    lattice that is washed out.
     """
 
     edges: Edges
@@ -51,6 +60,8 @@ class SlateSight(msgspec.Struct, frozen=True, eq=False):
     ink: float
     compared: bool
     printed: tuple[Line, ...]
+    blind: NDArray[np.bool_]
+    glare: float
 
 
 def reading_grid(board: SlateBoard) -> Grid:
@@ -63,7 +74,9 @@ def prepare_blank(image: Image, board: SlateBoard) -> SlateBlank:
     found = locate_slate(image, board)
     grey = opencv.grey(image)
     clean = clean_board(found.pose.rectify(grey, reading_grid(board)), PX_PER_MM)
-    return SlateBlank(found.likely, clean, whole_board(grey, found.pose, board))
+    sky = board.skies[int(found.likely[: len(board.skies)].argmax())]
+    lit = lattice_glare(image, found.pose, board, sky)
+    return SlateBlank(found.likely, clean, whole_board(grey, found.pose, board), lit)
 
 
 def look(
@@ -75,10 +88,11 @@ def look(
 ) -> SlateSight:
     """One or more pictures of a slate, best first, as unit lines with features; `known` lines are looked at always."""
     grid = reading_grid(board)
-    if blank is not None:
+    glares = [lattice_glare(image, pose, board, sky) for image, pose in frames]
+    if blank is not None and not blank.lit:
         area = joined([pose.rectify(opencv.grey(image), grid) for image, pose in frames])
-        return see(area, grid, blank.board, board, sky, known)
-    return see(joined([pose.rectify(image, grid) for image, pose in frames]), grid, None, board, sky, known)
+        return see(area, grid, blank.board, board, sky, known, glares)
+    return see(joined([pose.rectify(image, grid) for image, pose in frames]), grid, None, board, sky, known, glares)
 
 
 def joined(areas: list[Image]) -> Image:
@@ -97,8 +111,10 @@ def see(
     board: SlateBoard,
     sky: SlateSky,
     known: frozenset[tuple[int, int]],
+    glares: Sequence[Glare] = (),
 ) -> SlateSight:
-    """`look` at a lattice that is already rectified: grey beside a `clean` board, else grey or BGR."""
+    """`look` at a lattice that is already rectified: grey beside a `clean` board, else grey or BGR. `glares`: where
+    lamps are mirrored in the pictures."""
     evidence = ink_evidence(area, clean, PX_PER_MM)
     edges, xy = lattice_edges(board, sky), board.points_xy
     strength = glance(evidence, grid, xy[edges.a], xy[edges.b])
@@ -111,4 +127,8 @@ def see(
     strips = sample_strips(evidence, grid, xy[edges.a[rows]], xy[edges.b[rows]], max(strong, 1.0))
     ink, from_record = ink_strength(strips.on_path, recorded[rows])
     features = edge_features(strips, rows, edges, evidence, ink, from_record, float(board.pitch.mean()))
-    return SlateSight(edges, rows, strips, features, evidence, grid, ink, clean is not None, sky.printed_lines)
+    ways = [one.blind_along(xy[edges.a], xy[edges.b]) for one in glares]
+    blind = np.min(ways or [np.zeros(len(edges.a), np.float32)], axis=0) > TUNING.blind_share
+    glare = min((one.share for one in glares), default=0.0)
+    compared = clean is not None
+    return SlateSight(edges, rows, strips, features, evidence, grid, ink, compared, sky.printed_lines, blind, glare)

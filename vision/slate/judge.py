@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.ink.doubt import DoubtLimits, limits_for, recorded_lines
+from engines.errors import NotPossible, finding
+from vision.ink.doubt import DoubtLimits, asked_too, doubtful_lines, limits_for, recorded_lines
 from vision.ink.nets import load_net
+from vision.ink.tuning import LIGHTS
 from vision.slate.decode import (
     MAX_SHOOTING_STAR,
     ShootingStar,
@@ -22,6 +25,7 @@ from vision.slate.decode import (
 from vision.slate.edges import Edges
 from vision.slate.evidence import SlateSight
 from vision.slate.features import FLOOR, RECORDED_LOG_ODDS, among_features
+from vision.slate.glare import GLARE
 from vision.slate.heads import diagonal_ends, head_features
 from vision.slate.layout import SlateBoard
 from vision.slate.objects import object_features
@@ -31,6 +35,14 @@ from vision.slate.tuning import TUNING, Prices
 
 Numbers = NDArray[np.float64]
 Flags = NDArray[np.bool_]
+TOO_FAINT: Final = finding(
+    "slate.too_faint",
+    "the lines on this slate are too faint to be told: photograph again, with more light and a clear view",
+)
+NOTHING_NEW: Final = finding(
+    "slate.nothing_new",
+    "nothing new is seen on the slate, though its card was to be drawn: photograph again, or tap what was drawn",
+)
 
 
 class Judgement(msgspec.Struct, frozen=True):
@@ -40,6 +52,8 @@ class Judgement(msgspec.Struct, frozen=True):
     shooting_stars: tuple[SlateStar, ...]
     doubtful: tuple[SlateLine | SlateStar, ...]
     objects: tuple[SlateObject, ...]
+    unseen: bool = False
+    """Whether nothing new is seen though a card was to be drawn: some players pass."""
 
 
 def line_log_odds(sight: SlateSight, known: Flags, points: int) -> tuple[Numbers, Numbers]:
@@ -51,6 +65,7 @@ def line_log_odds(sight: SlateSight, known: Flags, points: int) -> tuple[Numbers
     among = load_net("vision.slate", f"{kind}line_among").log_odds(x)
     whole, ink = np.full(len(known), FLOOR), np.full(len(known), FLOOR)
     whole[sight.rows], ink[sight.rows] = among, alone
+    whole[sight.blind] = np.maximum(whole[sight.blind], TUNING.usual)
     return whole, ink
 
 
@@ -72,18 +87,32 @@ def judge(
     odds, ink = line_log_odds(sight, known | starred, len(board.points_xy))
     heads = head_log_odds(sight, board, odds)
     verdict = _weighed(sight, board, record, odds, heads, known, starred, prices)
-    limits = limits_for(verdict.card, limits)
+    if sight.glare > TUNING.flooded:
+        raise NotPossible.of(GLARE)
+    untold = verdict.card is None and not (record.lines or record.stars)
+    limits = TUNING.untold if untold else limits_for(verdict.card, limits)
+    unlike = verdict.card is not None and verdict.card < limits.unlike
+    if unlike and not sight.compared and (sight.glare > LIGHTS.hides_things or bool(sight.blind.any())):
+        raise NotPossible.of(GLARE)
     seen = np.zeros(len(known), bool)
     seen[sight.rows] = sight.strips.veil.mean(1) < limits.veiled
+    seen &= ~sight.blind
     kept = recorded_lines(np.maximum(ink, TUNING.gone).astype(np.float32), seen & shown, limits)
     p = np.where(known, kept, np.where(starred, 0.0, verdict.lines))
-    doubt = np.where(known, kept < limits.erased, (p > limits.low) & (p < limits.high))
+    doubt = np.where(known, kept < limits.erased, doubtful_lines(p, limits))
+    if untold:
+        doubt |= _asked_too(p, doubt, limits)
+        _check_readable(p, doubt, limits, sight.glare)
     printed = {tuple(sorted(board.rows_of(line))) for line in sight.printed}
     beyond = tuple(
         _line(board, line, limits.certain) for line in record.lines if edges.row(*line) < 0 and line not in printed
     )
     drawn = _named(board, edges, p, p >= 0.5) + beyond
     arrows, asked = _stars(board, verdict, limits, _hidden(sight, board, limits) & ~(known | starred), edges)
+    new = ~(known | starred)
+    unseen = verdict.card is not None and not (arrows or asked or (new & (doubt | (p >= 0.5))).any())
+    if unseen and not sight.compared:
+        raise NotPossible.of(NOTHING_NEW)
     for star, lines in zip(record.stars, shafts, strict=True):
         arrow = _recorded_star(board, edges, star, lines, kept, limits)
         arrows.append(arrow)
@@ -93,7 +122,20 @@ def judge(
         shooting_stars=tuple(arrows),
         doubtful=(*_named(board, edges, p, doubt), *asked),
         objects=_objects(sight, board, np.where(known | starred, RECORDED_LOG_ODDS, odds), heads),
+        unseen=unseen,
     )
+
+
+def _asked_too(p: Numbers, doubt: Flags, limits: DoubtLimits) -> Flags:
+    """(edges,) which lines to ask about beside those in `doubt`, where nothing is known of a slate."""
+    return asked_too(p, doubt, p < TUNING.unlikely, limits)
+
+
+def _check_readable(p: Numbers, doubt: Flags, limits: DoubtLimits, glare: float) -> None:
+    """Raise NotPossible where too many lines are unsure for any number of questions to put them right."""
+    wrong = float(np.minimum(p, 1 - p)[p > TUNING.unlikely].sum())
+    if wrong > TUNING.most_wrong or int(doubt.sum()) > limits.most_asked:
+        raise NotPossible.of(TOO_FAINT if glare < LIGHTS.max_glare else GLARE)
 
 
 def _recorded_star(

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.errors import NotPossible
+from engines.errors import NotPossible, finding
 from vision.ink import markers, opencv
+from vision.ink.markers import SURE_MARKERS
 from vision.ink.pose import Array, By, Grid, Image, project, terms
 from vision.ink.rectangles import boards, edges
 from vision.ink.starfield import SEEN, StarField, blob_map, fit, peaks
+from vision.slate.glare import GLARE, lattice_glare
 from vision.slate.layout import MISSING, STAR, SlateBoard
 from vision.slate.points import PX_PER_MM, kind_log_odds, likeness, point_features
 from vision.slate.pose import SlatePose, inside_picture, lattice_grid
@@ -24,6 +27,8 @@ STAR_MM = 1.7
 """About the radius of a printed star."""
 _STIFF = np.array([0.02, 0.02, 0.02, 0.15, 0.15, 0.15])
 _AFFINE = np.array([0.02, 0.02, 0.02, 1e6, 1e6, 1e6])
+
+NO_SLATE: Final = finding("slate.none", "no slate in the picture: neither markers nor the board's outline can be seen")
 
 
 class Found(msgspec.Struct, frozen=True, eq=False):
@@ -77,11 +82,15 @@ def locate_slate(
             return found
         best = found if best is None or found.pose.confidence > best.pose.confidence else best
     if best is None:
-        raise NotPossible("slate.none", "no slate in the picture: neither markers nor the board's outline can be seen")
+        raise NotPossible.of(NO_SLATE)
     if best.pose.by == "outline" and (_mirrored(best) or _mirrored_markers(picture)):
         raise NotPossible(
             "slate.mirrored", "the slate is seen in a mirror: turn mirroring off in the camera's settings"
         )
+    if not best.enough and best.pose.markers < SURE_MARKERS:
+        raise NotPossible.of(NO_SLATE)
+    if not best.enough and lattice_glare(image, best.pose, board, board.skies[0]).share > TUNING.flooded:
+        raise NotPossible.of(GLARE)
     if not best.enough:
         raise NotPossible(
             "slate.no_stars",
@@ -156,6 +165,7 @@ def _by_markers(picture: _Picture, zoom: float, constant: float) -> Iterator[Fou
     plane = markers.plane_of(group, board, picture.size)
     if plane is not None:
         settled = settle(picture, plane, "markers", len(group) < 4)
+        settled = msgspec.structs.replace(settled, pose=msgspec.structs.replace(settled.pose, markers=len(group)))
         sure = len(group) == 2 and settled.pose.confidence >= TUNING.sure_confidence
         yield msgspec.structs.replace(settled, firm=len(group) >= 3 or sure)
 

@@ -19,7 +19,8 @@ class SlatePose(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
     `corners`: (4, 2) px, clockwise from the printed top left. `plane`: 3×3, board mm -> px. `residual`: (6, 2) mm, what
     the printed stars say beyond it, for `pose.terms` about `centre` in parts of `scale`. `confidence`: 0…1.
-    `seen`: (points,) how much of a star is seen at each point of the lattice, 0…1; NaN outside the picture.
+    `seen`: (points,) how much of a star is seen at each point of the lattice, 0…1; NaN outside the picture. `markers`:
+    by how many of them the slate was placed.
     """
 
     by: By
@@ -30,6 +31,7 @@ class SlatePose(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     centre: Array
     scale: float
     seen: Array
+    markers: int = 0
 
     def to_image(self, xy_mm: Array) -> Array:
         """(n, 2) board mm -> (n, 2) px, star-registered."""

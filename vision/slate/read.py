@@ -26,6 +26,7 @@ from vision.slate.tuning import TUNING
 
 __all__ = ["SlateBlank", "SlateReading", "prepare_blank", "read_slate"]
 
+UNSEEN = "nothing new is seen on the slate, though its card was to be drawn"
 Flags = NDArray[np.bool_]
 Frames = list[tuple[Image, Found]]
 
@@ -81,8 +82,8 @@ def _reading(
         shooting_stars=verdict.shooting_stars,
         doubtful=verdict.doubtful,
         objects=verdict.objects,
-        warnings=warnings,
-        light=check_light(frame, best.pose, board),
+        warnings=(*warnings, UNSEEN) if verdict.unseen else warnings,
+        light=check_light(frame, best.pose, board, sky),
         ms=watch.milliseconds(),
         pose=best.pose,
     )

@@ -79,6 +79,19 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """As many contrary points as this are worth a note."""
     many_share: float = 0.1
     """On a large lattice it takes this share of all points."""
+    glare_on_clean: float = 0.02
+    """The share of the lattice that may be washed out on a clean slate that is compared with."""
+    flooded: float = 0.45
+    """Where more of the lattice than this is washed out, nothing is read."""
+    blind_share: float = 0.5
+    """The part of a line that lies in overexposed light where it cannot be told."""
+    unlikely: float = 0.005
+    """Lines less likely than this are not drawn: there are hundreds, and the nets' floor would make up some."""
+    usual: float = -4.0
+    """Log-odds of a line that cannot be seen: about four of 300 are drawn in a turn."""
+    most_wrong: float = 2.0
+    """No reading is given of a slate of which nothing is known where more lines than this are expected to be wrong
+    before anything is asked: of 45 slates that expect fewer none was silently wrong, of those that expect more half."""
     strongest_lines: int = 8
     """Lines with most ink at a first glance: they say how strong a line is on this board."""
     worth_a_look: float = 0.2
@@ -97,6 +110,8 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """Prices of whole turns."""
     doubt: DoubtLimits = DoubtLimits()
     """Where doubt begins."""
+    untold: DoubtLimits = DoubtLimits(low=0.02, high=0.98, left_over=0.3, most_asked=20)
+    """The same where neither earlier lines nor the card are known: there is the whole slate to be read."""
 
 
 TUNING = Tuning()

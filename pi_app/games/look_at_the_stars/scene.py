@@ -5,7 +5,7 @@ Places are column and row: A0 is (0, 0), rows go up.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import ClassVar, Final, Literal, TypeAlias
 
 import msgspec
@@ -137,6 +137,7 @@ class SlateStage(Part, frozen=True):
     touchable: bool = True
 
 
+@cache
 def place(point: str) -> tuple[int, int]:
     """Column and row of a point of the lattice."""
     found = point_place(point)

@@ -55,6 +55,8 @@ class DiscKind(CameraKind):
         "disc.none": N_("No board is in the picture"),
         "disc.no_stars": N_("The board is there, but its stars cannot be seen"),
         "disc.too_faint": N_("The lines are too faint: more light, and a clear view"),
+        "disc.glare": N_("A lamp is mirrored in the disc"),
+        "disc.nothing_new": N_("Nothing new is seen: photograph again, or tap what was drawn"),
     }
     ends = (int, "stars by their numbers", "12-13,13-20")
 
@@ -118,7 +120,7 @@ class DiscKind(CameraKind):
     def read(self, frames: Sequence[Image], query: Query, layout: DiscLayout, memory: Memory) -> Reading:
         """The lines on the board."""
         from vision.disc import read as disc
-        from vision.disc.evidence import at_same_stop
+        from vision.disc.evidence import comparable
         from vision.disc.locate import locate_disc
         from vision.disc.pattern import parse_expectation
 
@@ -137,9 +139,10 @@ class DiscKind(CameraKind):
             last=memory.last.get(query.board),
         )
         notes = unused(query, {"blank": blank, "before": seen})
-        if clean is not None and not at_same_stop(clean.rotation_deg, reading.rotation_deg):
+        if clean is not None and not comparable(clean, reading.pose, layout):
             turns = f"its disc is turned to {clean.rotation_deg % 360:.0f}°, this one to {reading.rotation_deg:.0f}°"
-            notes.append(f"blank {query.name_of('blank')} was not compared with: {turns}")
+            why = "a lamp is mirrored in it" if clean.lit else turns
+            notes.append(f"blank {query.name_of('blank')} was not compared with: {why}")
         return msgspec.structs.replace(reading, warnings=tuple(notes)) if notes else reading
 
     def flat(self, frames: Sequence[Image], reading: Reading, layout: DiscLayout) -> Image:

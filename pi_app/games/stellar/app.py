@@ -197,7 +197,7 @@ class StellarApp(AppGame):
         return page(nav, placed) or super().correction_page(nav, placed)
 
     def alternatives(self, nav: Navigator, placed: Placed[Any, Any]) -> Sequence[Any]:
-        """Cards that lie elsewhere too; nothing for a row that was discarded."""
+        """Cards that lie elsewhere too; for a discarded row, what was taken of the old one."""
         from pi_app.games.stellar.corrections import others
 
         return others(nav, placed, super().alternatives(nav, placed))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -29,6 +30,7 @@ from pi_app.games.stellar.mending import Past, free_name, played
 from pi_app.games.stellar.sight import game_of
 from pi_app.games.stellar.why import Mending
 from pi_app.games.stellar.words import card_words
+from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.entry import EntryPresenter, Instead
 from pi_app.steps.view import Command, Part
@@ -57,10 +59,10 @@ def page(nav: Navigator, placed: Placed[Any, Any]) -> tuple[str, dict[str, Any]]
 
 def others(nav: Navigator, placed: Placed[Any, Any], legal: Sequence[Any]) -> Sequence[Any]:
     """Every face that nature may have brought, the other cards of the row for one that was taken; else what was legal.
-    A row that was discarded is undone: each of its new cards can be told anew."""
+    A row was not discarded after all: the card was taken where one was taken of the new row."""
     was, deck = placed.action, game_of(nav).deck
     if isinstance(was, DiscardRow):
-        return ()
+        return taken_next(nav, placed.line)
     if not isinstance(was, BROUGHT):
         return legal
     one = Past(placed.line, was, placed.before)
@@ -70,10 +72,19 @@ def others(nav: Navigator, placed: Placed[Any, Any], legal: Sequence[Any]) -> Se
     return [replace(was, card=free_name(nav, one, *face)) for face in faces]
 
 
+def taken_next(nav: Navigator, line: int) -> Sequence[Take]:
+    """The first card that was taken after that line; nothing where none was yet."""
+    assert nav.table is not None, "an entry is one of a game"
+    replay = nav.table.replay
+    later = (a for e, a in zip(replay.entries, replay.actions, strict=True) if e.n > line and isinstance(a, Take))
+    return tuple(islice(later, 1))
+
+
 def words_of(nav: Navigator, action: Any, before: Any) -> str:
     """The card that the action names; nothing where it names none."""
     if isinstance(action, Take):
-        return card_words(game_of(nav), before.row[action.coordinate - 1])
+        card = card_words(game_of(nav), before.row[action.coordinate - 1])
+        return _("card taken: {name}").format(name=card) if before.satellite_taken else card
     if not isinstance(action, (*BROUGHT, PlayLast)):
         return ""
     return card_words(game_of(nav), card_of(game_of(nav).deck, before, action))

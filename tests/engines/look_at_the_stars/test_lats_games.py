@@ -177,6 +177,13 @@ def test_the_quick_choice_is_uniform_over_the_legal_actions() -> None:
     assert all(abs(number - 2600 / count) < 5 * (2600 / count) ** 0.5 for number in found.values())
 
 
+def test_the_quick_choice_of_a_shooting_star_is_uniform_and_passes_as_often_as_any() -> None:
+    state = at("S1", slate(text="D4-E4"), turn=18)
+    found, count = frequencies(state, 200 * len(HOUSE.legal_actions(state, 0)))
+    assert len(found) == count
+    assert all(abs(number - 200) < 5 * 200**0.5 for number in found.values())
+
+
 def test_the_quick_choice_looks_at_all_places_where_few_are_left() -> None:
     for card in ("N11", "S1"):
         state = at(card, with_object(crowded(), "black_hole", "C4"), turn=18)
@@ -192,8 +199,9 @@ def test_the_quick_choice_also_decides_on_powers() -> None:
     assert len(found) == count
     assert DeclinePower(seat=0) in found
     stars = HOUSE.apply(at("N1", slate(text="D4-E4"), power="star"), draw("D4-D5 D5-E5"))
-    found, count = frequencies(stars, 30 * len(HOUSE.legal_actions(stars, 0)))
+    found, count = frequencies(stars, 100 * len(HOUSE.legal_actions(stars, 0)))
     assert (len(found), count) == (56, 56)
+    assert all(abs(number - 100) < 5 * 100**0.5 for number in found.values())
 
 
 def test_two_new_stars_may_have_to_stand_on_one_creature() -> None:

@@ -9,7 +9,16 @@ import pytest
 
 from engines.bots import find_bot
 from engines.game import IllegalAction
-from engines.look_at_the_stars.model import DeclinePower, Pass, Slate, StarsOptions, StarsState, UsePower
+from engines.look_at_the_stars.model import (
+    DeclinePower,
+    Draw,
+    Pass,
+    PowerUse,
+    Slate,
+    StarsOptions,
+    StarsState,
+    UsePower,
+)
 from engines.look_at_the_stars.powers import aura_closes
 from engines.look_at_the_stars.slate.lattice import LINE_SPAN, LINES, line_names
 from engines.playout import play_record
@@ -173,6 +182,17 @@ def test_powers_may_follow_each_other_within_a_turn() -> None:
     second = HOUSE.apply(first, power("G1-H2 H2-I3 I3-J4", "A5", "A6"))
     assert second.waiting == ()
     assert {("G1", "H2"), ("A5", "A6")} <= set(line_names(me(second).drawn))
+
+
+def test_powers_that_a_drawing_carries_along_are_judged_like_those_of_their_own() -> None:
+    before = at("N3", slate(text="D4-E4"), power="planet")
+    for where, broken in (("A4", []), ("D4", ["power.unused"])):
+        carried = Draw(lines("E4-F4 F4-G4"), (PowerUse(lines(ROW), (where,)),), seat=0)
+        assert rules_of(before, carried) == broken
+        assert rules_of(HOUSE.apply(before, draw("E4-F4 F4-G4")), power(ROW, where)) == broken
+    off = PowerUse(lines(ROW), ("A10",))
+    once, twice = (rules_of(before, Draw(lines("E4-F4 F4-G4"), (off,) * count, seat=0)) for count in (1, 2))
+    assert once == twice != []
 
 
 # Where -------------------------------------------------------------------------------------------------------------

@@ -183,6 +183,11 @@ class Lab:
         """The letters of the drawing rules that a drawing breaks, warnings in brackets."""
         return [self.letter(v) for v in game.check(state, Draw(seat=0, lines=lines, stars=tuple(stars)))]
 
+    @staticmethod
+    def accepts(game: StarExplorer, state: StarExplorerState, draw: Draw) -> bool:
+        """Whether the rules accept a drawing, with or without a warning."""
+        return all(v.severity == "warning" for v in game.check(state, draw))
+
     def letter(self, violation: Violation) -> str:
         """The last part of a violation's rule, in brackets for a warning."""
         name = violation.rule.removeprefix("star_explorer.draw.")

@@ -128,7 +128,7 @@ def test_in_the_last_round_nothing_is_kept_and_before_stars_that_count_next_cost
 def test_strong_picks_the_same_whatever_lies_where_it_cannot_see_and_tries_so_many_tiles(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The other's pile and drawing of this round are exchanged; of each back of the own pile two tiles are tried."""
+    """The other's pile and drawing of this round are exchanged; of each back of the own pile every tile is tried."""
     game: Any = open_game("star_explorer")
     tried: list[str] = []
     drawing = learnt._drawing

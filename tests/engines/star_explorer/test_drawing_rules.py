@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engines.game import IllegalAction
+from engines.star_explorer.legal import is_tangled
 from engines.star_explorer.model import Draw, StarExplorerOptions
 
 ROW = ((0, 1), (1, 2), (2, 3), (3, 4))
@@ -83,10 +84,21 @@ def test_a_constellation_is_not_divided_into_smaller_ones(lab: Any, game: Any) -
 def test_with_all_stars_placed_missing_lines_break_neither_a_nor_d(lab: Any, game: Any) -> None:
     """star_explorer.draw.d, option all_stars"""
     state = lab.state(game, "row5")
-    assert lab.broken(game, state, (0, 1), (3, 4), stars=[2]) == []
-    assert lab.broken(game, state, stars=[0, 1, 2, 3, 4]) == []
+    assert lab.broken(game, state, (0, 1), (3, 4), stars=[2]) == ["(d)"]
+    assert lab.broken(game, state, stars=[0, 1, 2, 3, 4]) == ["(d)"]
+    game.apply(state, Draw(seat=0, lines=((0, 1), (3, 4)), stars=(2,)))
     strict = lab.state(game, "row5", all_stars="connected")
     assert lab.broken(game, strict, (0, 1), (3, 4), stars=[2]) == ["a", "d"]
+
+
+def test_stars_that_no_line_could_join_are_not_pointed_out(lab: Any) -> None:
+    """star_explorer.draw.d, option all_stars: an earlier line lies across the gap."""
+    corner = lab.tile("corner", [(0, 0), (1, 1), (2, 1)])
+    game = lab.game([corner], players=1)
+    free = lab.state(game, "corner", number=2)
+    crossed = lab.state(game, "corner", earlier=[lab.earlier([(1, 5)])], number=2)
+    assert lab.broken(game, free, (6, 7), stars=[0]) == ["(d)"]
+    assert lab.broken(game, crossed, (6, 7), stars=[0]) == []
 
 
 def test_a_star_belongs_to_one_constellation_in_the_whole_game(lab: Any, game: Any) -> None:
@@ -120,6 +132,7 @@ def test_a_line_that_touches_an_earlier_line_crosses_it(lab: Any, game: Any) -> 
     state = lab.state(game, "row5", earlier=[earlier], number=2)
     broken = game.check(state, Draw(seat=0, lines=((2, 7),)))
     assert [(v.rule, v.components) for v in broken] == [("star_explorer.draw.f", ("line:2-7", "line:6-8"))]
+    assert broken[0].message == "the line 2-7 crosses the line 6-8"
 
 
 def test_meeting_an_earlier_line_at_its_star_is_a_matter_of_rule_e_alone(lab: Any, game: Any) -> None:
@@ -264,3 +277,21 @@ def test_the_options_of_a_table_default_to_what_the_rules_file_says() -> None:
     assert {o.name: getattr(options, o.name) for o in StarExplorer.rules.options} == {
         o.name: o.default for o in StarExplorer.rules.options
     }
+
+
+@pytest.mark.parametrize(
+    ("lines", "tangled"),
+    [
+        ([(0, 1), (1, 2), (2, 3)], False),
+        ([(0, 1), (2, 3)], False),
+        ([(0, 2), (1, 3)], True),
+        ([(0, 1), (1, 2), (2, 0), (3, 1)], True),
+        ([(0, 3), (3, 4), (0, 4)], True),
+    ],
+)
+def test_a_pattern_is_tangled_where_its_lines_meet_away_from_its_stars(
+    lab: Any, lines: list[tuple[int, int]], tangled: bool
+) -> None:
+    """Four corners of a square, and a star that continues its last side."""
+    places = [(0, 0), (1, 0), (1, 1), (0, 1), (0, 2)]
+    assert is_tangled(lab.tile("some", places, lines)) is tangled

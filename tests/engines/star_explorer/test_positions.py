@@ -116,7 +116,7 @@ def test_players_win_and_share(game: Any) -> None:
         ({"stars": [99]}, "no star 99"),
         ({"lines": [[0, 0]]}, "to itself"),
         ({"lines": [[0, 1], [1, 0]]}, "drawn twice"),
-        ({"lines": [[0, 1], [0, 2]]}, "on top of each other"),
+        ({"lines": [[0, 1], [0, 2]]}, "the lines 0-1 and 0-2 lie on top of each other"),
         ({"lines": [[0, 1.5]]}, "Expected `int`"),
         ({"lines": [[0, 1, 2]]}, "length 2"),
         ({"lines": "0-1"}, "Expected `array`"),

@@ -292,7 +292,9 @@ def test_a_ship_that_only_looks_flies_on_first() -> None:
         paused = HOUSE.play(paused, HOUSE.deal(paused, Random(1)))
     assert paused.passing == 0
     assert rules_of(paused, EndTurn(seat=0)) == ["starfarers.navigation.passing"]
-    assert rules_of(paused, Move(1, a, seat=0)) == ["starfarers.navigation.passing"]
+    (broken,) = HOUSE.check(paused, Move(1, a, seat=0))
+    assert broken.rule == "starfarers.navigation.passing"
+    assert broken.message == "transporter 1 may not stay where it is and goes on first"
     assert {action.ship for action in HOUSE.legal_actions(paused, 0) if isinstance(action, Move)} == {0}
     assert CORNER not in moves_of(replace(state, base=1))
 
@@ -342,6 +344,13 @@ def test_who_flies_past_a_planet_looks_at_its_token_and_nobody_else() -> None:
         assert HOUSE.view(state, 1).tokens[planet] == UNKNOWN
 
 
+def test_who_has_seen_one_of_two_tokens_looks_at_the_other_alone() -> None:
+    """starfarers.explore.look"""
+    one, other = MAP.site_planets[SITE]
+    state = replace(ship(flying(base=1), MAP.neighbours[CORNER][0]), seen=(1 << one, 0, 0, 0), face_up=0)
+    assert HOUSE.apply(state, Move(0, CORNER, seat=0)).reveals == (other,)
+
+
 def test_nature_shows_only_tokens_that_may_lie_there() -> None:
     """starfarers.components.tokens: the back must fit the planet."""
     state = ship(flying(base=1), MAP.neighbours[CORNER][0])
@@ -375,6 +384,12 @@ def test_a_colony_is_founded_the_transporter_comes_back_the_tokens_are_turned_up
     assert after.seats[0].points == state.seats[0].points + 1
     assert after.face_up & PARTS.site_sight[SITE] == PARTS.site_sight[SITE]
     assert HOUSE.view(after, 3).tokens[MAP.site_planets[SITE][0]] != UNKNOWN
+
+
+def test_a_colony_belongs_to_who_founds_it() -> None:
+    state = numbered(ship(flying(), CORNER, seat=1))
+    after = HOUSE.apply(replace(state, seat=1, seen=(state.seen[0],) * 4), FoundColony(0, seat=1))
+    assert after.sites[SITE] == 2
 
 
 def test_nobody_founds_a_colony_elsewhere_or_with_a_trade_ship() -> None:
@@ -440,7 +455,7 @@ def test_the_first_station_needs_point_1_and_one_ring_and_brings_medal_and_card(
     assert after.seats[0].cards == 1 << card
     assert not after.cards >> card & 1
     assert after.stations[5] == 1
-    assert after.ships[0] == NOWHERE
+    assert (after.ships[0], after.traders) == (NOWHERE, 0)
     assert after.seats[0].points == state.seats[0].points + 2
     assert rules_of(arrived(1, 1, rings=0), FoundStation(0, card, seat=0)) == ["starfarers.station.rings"]
     assert rules_of(arrived(1, 2, rings=5), FoundStation(0, card, seat=0)) == ["starfarers.station.rings"]
@@ -460,6 +475,9 @@ def test_the_second_station_needs_point_2_two_rings_and_a_card_that_is_left() ->
     ]
     listed = [action for action in HOUSE.legal_actions(state, 0) if isinstance(action, FoundStation)]
     assert [action.card for action in listed] == list(cards[:-1])
+    card = PARTS.outpost_cards[1][0]
+    after = HOUSE.apply(arrived(1, 2, rings=2, stations=b"\2"), FoundStation(0, card, seat=0))
+    assert after.stations[5:10] == b"\2\1\0\0\0"
 
 
 def test_an_outpost_with_one_docking_point_takes_one_station_after_another() -> None:

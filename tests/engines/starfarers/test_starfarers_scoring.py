@@ -105,10 +105,11 @@ def test_fifteen_points_in_somebody_elses_turn_wait_for_the_own_turn() -> None:
 
 def test_the_winner_is_who_won_though_another_has_more_points() -> None:
     """starfarers.score.win"""
-    state = player(about_to_found(14), 2, colonies=14, fame=0)
-    sheet = HOUSE.score(HOUSE.apply(state, FoundColony(0, seat=0)))
-    assert [p.total for p in sheet.players][0::2] == [15, 16]
-    assert sheet.winners == ("Nina",)
+    over = HOUSE.apply(player(about_to_found(14), 2, colonies=14, fame=0), FoundColony(0, seat=0))
+    for state, totals in ((over, [15, 16]), (player(player(over, fame=2), 2, fame=2), [16, 17])):
+        sheet = HOUSE.score(state)
+        assert [p.total for p in sheet.players][0::2] == totals
+        assert sheet.winners == ("Nina",)
 
 
 def test_a_game_between_bots_ends_after_its_turns() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from engines.starfarers.bank import cards_text
 from engines.starfarers.model import (
     Accept,
     BankTrade,
@@ -17,6 +18,7 @@ from engines.starfarers.model import (
     TakeSupply,
     Trade,
 )
+from engines.starfarers.pack import RESOURCES
 from engines.starfarers.phases.flight import turn_ended
 from tests.engines.starfarers.starfarers_tables import (
     HOUSE,
@@ -182,3 +184,8 @@ def test_an_action_out_of_its_phase_is_refused() -> None:
     assert rules_of(building("1 food"), Rob(1, seat=0)) == ["starfarers.turn.phases"]
     assert rules_of(building("1 food"), TakeSupply(seat=1)) == ["starfarers.turn.order"]
     assert len(HOUSE.legal_actions(building("1 food"), 0)) == 2
+
+
+def test_cards_are_said_by_count_and_resource() -> None:
+    assert cards_text((2, 0, 1, 0, 0)) == f"2 {RESOURCES[0]}, 1 {RESOURCES[2]}"
+    assert cards_text((0, 0, 0, 0, 0)) == "nothing"

@@ -10,6 +10,7 @@ import pytest
 
 from engines.errors import BadInput, NotPossible
 from tests.vision.slate.conftest import parse_board
+from vision.slate.evidence import prepare_blank
 from vision.slate.reading import SlateLine, SlateReading
 
 SINGLE = (
@@ -133,7 +134,7 @@ def test_a_slate_half_of_whose_markers_are_covered_is_found_at_once_by_the_other
         raise AssertionError("edges are looked for")
 
     monkeypatch.setattr("vision.slate.locate.edges.edge_segments", edges)
-    located = slates.read(PRINTED, image=covered, blank=None).located
+    located = slates.read(PRINTED, image=covered, blank=None, expect=None).located
     assert located.by == "markers"
     assert np.abs(np.array(located.corners) - corners).max() < 8
 
@@ -180,3 +181,32 @@ def test_senseless_input_is_refused_in_one_line(slates: Any, changes: dict[str, 
     with pytest.raises(BadInput, match=words) as error:
         slates.read(PRINTED, **{"blank": None, **changes})
     assert "\n" not in str(error.value)
+
+
+def test_plain_slates_read_without_their_number_show_no_hand(slates: Any) -> None:
+    layout = {key: value for key, value in slates.layout(PRINTED).items() if key != "slate"}
+    reading = slates.read(PRINTED, board=parse_board(layout))
+    assert reading.slate == 3
+    assert reading.light.why == ()
+
+
+def test_a_slate_of_which_nothing_is_known_is_refused_where_too_much_is_unsure(slates: Any) -> None:
+    """Forty-four questions were asked of this one, and a line was missed all the same."""
+    with pytest.raises(NotPossible) as refused:
+        slates.read("slate_hard_6500000", known=(), known_shooting_stars=(), expect=None, blank=None)
+    assert refused.value.finding.code in ("slate.glare", "slate.too_faint")
+
+
+@pytest.mark.parametrize("card", [{"shooting_star": True}, {"shape": ["N@0,0", "N@2,0"]}])
+def test_a_slate_on_which_nothing_of_the_card_is_seen_is_not_passed_over(slates: Any, card: dict[str, Any]) -> None:
+    clean, told = slates.blank(FREE), {"known": (), "known_shooting_stars": (), "expect": card}
+    assert any("nothing new" in note for note in slates.read(FREE, image=clean, **told).warnings)
+
+
+def test_a_clean_slate_in_which_a_lamp_is_mirrored_is_not_compared_with(slates: Any) -> None:
+    board, picture = slates.board(FREE), slates.blank(FREE)
+    down, right = np.mgrid[: picture.shape[0], : picture.shape[1]]
+    y, x = np.array(picture.shape[:2]) / 2
+    lobe = 230 * np.exp(-((right - x) ** 2 + (down - y) ** 2) / (2 * 30.0**2))
+    lit = np.clip(picture + lobe[..., None], 0, 255).astype(np.uint8)
+    assert [prepare_blank(one, board).lit for one in (picture, lit)] == [False, True]

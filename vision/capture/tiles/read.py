@@ -92,16 +92,18 @@ def _inked(picture: Image, share: float = TUNING.ink) -> Mask:
 def _pattern(inked: Mask) -> tuple[Mask | None, Array | None]:
     """The broadest of the joined pieces that hold knots of one size, and (n, 2) px of the knots."""
     joined = cv2.morphologyEx(inked, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (13, 13)))
-    count, labels = cv2.connectedComponents(joined, connectivity=8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     deep = cv2.distanceTransform(inked, cv2.DIST_L2, 5)
-    best: tuple[float, Mask, Array] | None = None
+    best: tuple[float, int, Array] | None = None
     for k in range(1, count):
-        piece = (labels == k).astype(np.uint8)
-        nodes = _knots(deep * piece)
+        left, top, wide, tall = (int(n) for n in stats[k, :4])
+        start = np.array([left // 2, top // 2]) * 2  # OpenCV numbers parts by blocks of 2 × 2 px: their order stays
+        piece = np.s_[start[1] : top + tall, start[0] : left + wide]
+        nodes = _knots(deep[piece] * (labels[piece] == k)) + start
         extent = float(np.prod(np.ptp(nodes, axis=0))) if len(nodes) >= 3 else 0.0
         if extent > 0 and (best is None or extent > best[0]):
-            best = (extent, piece, nodes)
-    return (best[1], best[2]) if best is not None else (None, None)
+            best = (extent, k, nodes)
+    return ((labels == best[1]).astype(np.uint8), best[2]) if best is not None else (None, None)
 
 
 def _knots(deep: Floats) -> Array:
@@ -111,8 +113,10 @@ def _knots(deep: Floats) -> Array:
         return np.empty((0, 2))
     solid = (deep > 0.5 * most).astype(np.uint8)
     count, labels, _, middles = cv2.connectedComponentsWithStats(solid, connectivity=8)
-    heights = [float(deep[labels == k].max()) for k in range(1, count)]
-    return np.array([middles[k + 1] for k, h in enumerate(heights) if h > TUNING.knot * most]).reshape(-1, 2)
+    heights = np.zeros(count, deep.dtype)
+    inside = solid > 0
+    np.maximum.at(heights, labels[inside].astype(np.intp), deep[inside])
+    return np.asarray(middles[1:][heights[1:] > TUNING.knot * most], np.float64).reshape(-1, 2)
 
 
 def _lines(pattern: Mask, nodes: Array) -> tuple[tuple[int, int], ...]:

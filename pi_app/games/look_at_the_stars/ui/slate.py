@@ -48,8 +48,8 @@ Point = tuple[float, float]
 SUPERSAMPLING: Final = 2
 DRAG: Final = 0.35
 """A finger that moved by so much of the lattice's pitch draws a line; else it taps."""
-NEAR_POINT, NEAR_LINE, NEAR_THING = 0.42, 0.3, 0.6
-"""Distances in pitches, within which a tap means a point, a line, something that a power drew."""
+NEAR_POINT, NEAR_LINE, NEAR_THING, NEAR_ANY = 0.42, 0.3, 0.6, 0.75
+"""Distances in pitches, within which a tap means a point, a line, something that a power drew; a point if none."""
 ON_POINT = 0.25
 """A tap within so many pitches of a point means it alone: a line that ends there is never farther away than its end."""
 _TONES: Final[dict[Tone, tuple[Colour, float]]] = {
@@ -128,19 +128,16 @@ class SlateView(Widget):
     def at(self, x: float, y: float) -> Point:
         """Window coordinates of a place of the lattice."""
         assert self.scene is not None
-        left, bottom, wide, high = self.scene.view
-        return (
-            self.center_x + (x - left - wide / 2) * self.pitch,
-            self.center_y + (y - bottom - high / 2) * self.pitch,
-        )
+        (left, bottom, wide, high), pitch = self.scene.view, self.pitch
+        return self.center_x + (x - left - wide / 2) * pitch, self.center_y + (y - bottom - high / 2) * pitch
 
     def point_place(self, point: str) -> Point:
         """Window coordinates of a point."""
         return self.at(*place(point))
 
     def _lattice(self, pos: Point) -> Point:
-        x, y = self.at(0, 0)
-        return (pos[0] - x) / self.pitch, (pos[1] - y) / self.pitch
+        (x, y), pitch = self.at(0, 0), self.pitch
+        return (pos[0] - x) / pitch, (pos[1] - y) / pitch
 
     # Touch -----------------------------------------------------------------------------------------------------
 
@@ -152,7 +149,7 @@ class SlateView(Widget):
             return True
         touch.grab(self)
         self._touch = touch
-        self._from, self._to = self._point_near(touch.pos, 0.75), None
+        self._from, self._to = self._point_near(touch.pos, NEAR_ANY), None
         return True
 
     def on_touch_move(self, touch: Any) -> bool:
@@ -186,27 +183,26 @@ class SlateView(Widget):
     def _meant(self, pos: Point) -> tuple[Any, ...] | None:
         """What a tap means, as an event: the thing nearest to it, points and possible lines first."""
         assert self.scene is not None
+        at = self._lattice(pos)
         found: list[tuple[float, tuple[Any, ...]]] = []
-        point = self._point_near(pos, NEAR_POINT)
-        if point is not None:
-            found.append((max(0.0, self._away(pos, point) - ON_POINT), ("on_point", point)))
-        if (ghost := self._line_near(pos, self.scene.ghosts)) is not None:
+        to_point, point = self._nearest(at)
+        if to_point <= NEAR_POINT:
+            found.append((max(0.0, to_point - ON_POINT), ("on_point", point)))
+        if (ghost := _line_near(at, self.scene.ghosts)) is not None:
             found.append((ghost[0], ("on_join", *ghost[1])))
-        if (line := self._line_near(pos, [x.line for x in self.scene.lines if x.tone != "gone"])) is not None:
+        if (line := _line_near(at, [x.line for x in self.scene.lines if x.tone != "gone"])) is not None:
             found.append((line[0], ("on_line", *line[1])))
         for star in self.scene.stars:
-            away = _from_segment(self._lattice(pos), place(star.head), place(star.tail))
+            away = _from_segment(at, place(star.head), place(star.tail))
             if away < NEAR_LINE:
                 found.append((away, ("on_line", star.head, star.tail)))
-        found += [
-            (self._away(pos, thing.at), ("on_thing", thing.kind, thing.at))
-            for thing in self.scene.objects
-            if self._away(pos, thing.at) < NEAR_THING and thing.at not in self.scene.live
-        ]
+        for thing in self.scene.objects:
+            away = math.dist(at, place(thing.at))
+            if away < NEAR_THING and thing.at not in self.scene.live:
+                found.append((away, ("on_thing", thing.kind, thing.at)))
         if found:
             return min(found, key=lambda pair: pair[0])[1]
-        wide = self._point_near(pos, 0.75)
-        return None if wide is None else ("on_point", wide)
+        return ("on_point", point) if to_point <= NEAR_ANY else None
 
     def spots(self) -> Iterator[Spot]:
         """The points, lines and objects that a finger may choose."""
@@ -229,19 +225,15 @@ class SlateView(Widget):
         event, *what = meant
         return ".".join(("point" if event == "on_point" else "thing" if event == "on_thing" else "line", *what))
 
-    def _away(self, pos: Point, point: str) -> float:
-        return math.dist(self._lattice(pos), place(point))
+    def _nearest(self, at: Point) -> tuple[float, str]:
+        """How far the live point nearest to a place of the lattice is, in pitches, and its name."""
+        assert self.scene is not None
+        return min(((math.dist(at, place(point)), point) for point in self.scene.live), default=(math.inf, ""))
 
     def _point_near(self, pos: Point, reach: float) -> str | None:
-        """The live point nearest to a place, within `reach` pitches."""
-        assert self.scene is not None
-        near = min(((self._away(pos, point), point) for point in self.scene.live), default=(math.inf, ""))
-        return near[1] if near[0] <= reach else None
-
-    def _line_near(self, pos: Point, lines: Any) -> tuple[float, tuple[str, str]] | None:
-        at = self._lattice(pos)
-        near = min(((_from_segment(at, place(a), place(b)), (a, b)) for a, b in lines), default=(math.inf, ("", "")))
-        return near if near[0] <= NEAR_LINE else None
+        """The live point nearest to a place of the window, within `reach` pitches."""
+        away, point = self._nearest(self._lattice(pos))
+        return point if away <= reach else None
 
     def _aimed(self, touch: Any) -> str | None:
         """The point that a finger drawn from the first one aims at: in one of eight directions, or diagonally."""
@@ -516,6 +508,12 @@ def _digits(text: str, size: float) -> Any:
         label.refresh()
         _TEXTURES[text, size] = label.texture
     return _TEXTURES[text, size]
+
+
+def _line_near(at: Point, lines: Any) -> tuple[float, tuple[str, str]] | None:
+    """The line nearest to a place of the lattice, where it is near enough, and how far it is, in pitches."""
+    near = min(((_from_segment(at, place(a), place(b)), (a, b)) for a, b in lines), default=(math.inf, ("", "")))
+    return near if near[0] <= NEAR_LINE else None
 
 
 def _from_segment(p: Point, a: Point, b: Point) -> float:

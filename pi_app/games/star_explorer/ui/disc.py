@@ -149,10 +149,11 @@ class DiscView(Widget):
         sky = self.scene.sky
         if self.scene.fixed:
             return None
-        reach = max(dp(14), min(dp(26), star_spacing(sky) * 0.42 * self._scale(sky)))
-        near = [(math.dist(pos, self.place(s.x, s.y)), s.id) for s in sky.stars if s.live]
-        best = min(near, default=(math.inf, -1))
-        return best[1] if best[0] <= reach else None
+        scale, (left, bottom) = self._scale(sky), self.place(0, 0)
+        reach = max(dp(14), min(dp(26), star_spacing(sky) * 0.42 * scale))
+        at = (pos[0] - left) / scale, (bottom - pos[1]) / scale
+        away, star = min(((math.dist(at, (s.x, s.y)), s.id) for s in sky.stars if s.live), default=(math.inf, -1))
+        return star if away * scale <= reach else None
 
     def _edge_at(self, pos: tuple[float, float]) -> tuple[int, int] | None:
         assert self.scene is not None
@@ -356,6 +357,7 @@ def frame_pieces(outline: tuple[XY, ...], view: Box) -> tuple[tuple[XY, ...], ..
 
 
 @lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def star_spacing(sky: Sky) -> float:
     """The least distance between two stars of the sky, mm."""
     points = [(s.x, s.y) for s in sky.stars]

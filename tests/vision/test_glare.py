@@ -1,0 +1,100 @@
+"""A lamp that is mirrored in a board: lines under it are never passed over silently, however the clean picture lies."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from engines.errors import NotPossible
+from vision.disc.evidence import comparable, prepare_blank
+from vision.disc.locate import locate_disc
+from vision.disc.read import read_disc
+from vision.ink import opencv
+from vision.ink.layout import parse_layout
+from vision.ink.truth import judge_things
+
+PHOTOS = Path("tests/photos/star_explorer")
+
+
+def rows(name: str) -> dict[str, dict[str, Any]]:
+    return {row["id"]: row for row in map(json.loads, (PHOTOS / name).read_text().splitlines())}
+
+
+QUERIES, TRUTHS = rows("star_explorer.list.jsonl"), rows("truth.jsonl")
+EASY = "explorer_easy_1000020"
+
+
+class Scene:
+    """A photograph of the set and the clean one, with the same lamp mirrored in both where the new figure is."""
+
+    def __init__(self, name: str, wide_mm: float, bright: float) -> None:
+        self.query, self.truth = QUERIES[name], TRUTHS[name]
+        self.layout = parse_layout((PHOTOS / self.query["layout"]).read_bytes())
+        ends = [self.layout.index[line[end]] for line in self.truth["lines"] if line["new"] for end in ("a", "b")]
+        self.at = self.layout.stars_xy[ends].mean(0)
+        self.wide_mm, self.bright = wide_mm, bright
+        self.image, self.blank = (self.lit(str(self.query[what])) for what in ("image", "blank"))
+
+    def lit(self, name: str) -> Any:
+        image = opencv.load(str(PHOTOS / name))
+        pose = locate_disc(image, self.layout)
+        (x, y), wide = pose.to_image(self.at[None])[0], self.wide_mm * pose.px_per_mm()
+        down, right = np.mgrid[: image.shape[0], : image.shape[1]]
+        lobe = self.bright * np.exp(-((right - x) ** 2 + (down - y) ** 2) / (2 * wide**2))
+        return np.clip(image + lobe[..., None], 0, 255).astype(np.uint8)
+
+    def read(self) -> Any:
+        return read_disc(
+            self.image, self.layout, blank=self.blank, known=self.query["known"], expect=self.query["expect"]
+        )
+
+    def outcome(self) -> str:
+        try:
+            reading = self.read()
+        except NotPossible as error:
+            return error.finding.code
+        return judge_things(reading.as_json(), self.truth, self.query).outcome
+
+
+def test_lines_under_a_lamp_that_the_clean_picture_shares_are_not_missed_silently() -> None:
+    assert Scene(EASY, 10, 300).outcome() in ("exact", "asked", "disc.glare")
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", [name for name, query in QUERIES.items() if query.get("blank")])
+@pytest.mark.parametrize("lamp", [(10, 150), (14, 230), (10, 300)])
+def test_no_board_under_a_lamp_is_silently_wrong(name: str, lamp: tuple[float, float]) -> None:
+    assert Scene(name, *lamp).outcome() in ("exact", "asked", "disc.glare")
+
+
+def test_a_board_that_a_lamp_floods_is_refused_in_words_of_the_lamp() -> None:
+    with pytest.raises(NotPossible) as refused:
+        Scene(EASY, 30, 320).read()
+    assert refused.value.finding.code == "disc.glare"
+
+
+def test_a_board_on_which_nothing_of_the_tile_is_seen_is_not_passed_over() -> None:
+    query = QUERIES[EASY]
+    clean = opencv.load(str(PHOTOS / query["blank"]))
+    with pytest.raises(NotPossible) as refused:
+        read_disc(clean, parse_layout((PHOTOS / query["layout"]).read_bytes()), blank=clean, expect=query["expect"])
+    assert refused.value.finding.code == "disc.nothing_new"
+
+
+def test_a_clean_picture_counts_where_it_shows_the_same_window_and_no_lamp() -> None:
+    query = QUERIES[EASY]
+    layout = parse_layout((PHOTOS / query["layout"]).read_bytes())
+    image = opencv.load(str(PHOTOS / query["blank"]))
+    blank, pose = prepare_blank(image, layout), locate_disc(image, layout)
+
+    def turned(degrees: float) -> bool:
+        rotation = pose.rotation_deg + degrees
+        return comparable(blank, msgspec.structs.replace(pose, rotation_deg=rotation), layout)
+
+    assert [turned(degrees) for degrees in (0, 5, -8, 60)] == [True, True, True, False]
+    assert not comparable(prepare_blank(Scene(EASY, 14, 230).blank, layout), pose, layout)

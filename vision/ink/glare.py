@@ -1,0 +1,55 @@
+"""Where a lamp is mirrored in a board, so that what is drawn there shows less or not at all."""
+
+from __future__ import annotations
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.ink import opencv
+from vision.ink.light import overexposed, washed_out
+from vision.ink.pose import Grid, Image
+from vision.ink.strips import shown_along
+from vision.ink.tuning import LIGHTS
+
+Numbers = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+PX_PER_MM = 2.0
+"""Boards are laid flat at this scale, and looked at at half of it."""
+
+AROUND_MM = 15
+"""A printed star's ground is looked at in a square of this side: the star itself, dark on light, is smaller."""
+
+
+class Glare(msgspec.Struct, frozen=True, eq=False):
+    """Of one picture, laid flat as `grid` says.
+
+    `share`: the part of what can be drawn on that is washed out; `blind`: (rows, columns) at half the grid's pixels, 1
+    where the ground is as bright as light ink, else 0.
+    """
+
+    grid: Grid
+    share: float
+    blind: NDArray[np.float32]
+
+    def blind_along(self, a: Numbers, b: Numbers) -> NDArray[np.float32]:
+        """(n,) the part of each way from `a` to `b` ((n, 2) mm) on which light ink could not be seen."""
+        return np.asarray(1 - shown_along(1 - self.blind, self.grid, a, b).mean(1), np.float32)
+
+
+def glare_on(
+    image: Image, plane: NDArray[np.float64], grid: Grid, drawn_on: Mask, stars: Numbers, seen: Numbers
+) -> Glare:
+    """The glare in `image` (uint8, grey or BGR); `plane`: 3×3, mm of the grid -> px; `drawn_on`: (rows, columns) at
+    half the grid's pixels, where lines can be; `stars`: (n, 2) mm, printed ones, and (n,) how well each is `seen`, 0…1.
+    """
+    flat = np.asarray(cv2.pyrDown(opencv.flattened(image, plane @ grid.to_disc(), grid.size)), np.uint8)
+    blind = overexposed(flat)
+    at = np.clip(np.rint(grid.halved().to_pixels(stars)).astype(int), 0, np.array(flat.shape[1::-1]) - 1)
+    around = cv2.blur(blind.astype(np.float32), (AROUND_MM, AROUND_MM))
+    within = seen[around[at[:, 1], at[:, 0]] > 0.4]
+    if len(within) >= LIGHTS.few_stars and np.mean(within > LIGHTS.hidden) > 0.5:
+        blind[:] = False  # a light ground: its print shows, and so do dark pens
+    return Glare(grid, float((washed_out(flat, drawn_on) | blind)[drawn_on].mean()), blind.astype(np.float32))
