@@ -393,7 +393,7 @@ def test_the_speed_is_worked_out_in_words(nav: Navigator) -> None:
 
 def test_a_turn_of_the_light_way_is_told_on_one_pad(nav: Navigator) -> None:
     light_game(nav)
-    before = nav.open_table.length
+    before, start = nav.open_table.length, nav.state
     tap(nav, "total.7")
     stage = LightTurnPresenter(nav).view().stage
     assert isinstance(stage, PadStage)
@@ -408,11 +408,9 @@ def test_a_turn_of_the_light_way_is_told_on_one_pad(nav: Navigator) -> None:
     assert nav.open_table.sheet.players[0].total == 6
     tap(nav, "end")
     assert nav.state.seat == 1
-    while nav.open_table.can_undo is not None and nav.open_table.length < before + 20:
+    for _ in range(5):
         nav.undo()
-        if nav.state.phase is Phase.BUILD and nav.state.seat == 0:
-            break
-    assert nav.open_table.length == before + 10, "one undo for each thing that was told, the shake among them"
+    assert nav.state == start, "one undo for each thing that was told, the shake among them"
 
 
 @pytest.mark.parametrize(("points", "said"), [(4, "may draw"), (9, "draws no supply card")])

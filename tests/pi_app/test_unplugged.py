@@ -30,6 +30,7 @@ from engines.starfarers.model import (
     StarfarersAction,
     StartFlight,
 )
+from engines.starfarers.pack import Ball
 from firmware_bridge.link import Status
 from firmware_bridge.messages import Balls, Button, Command, Event, Shaking
 from hardware.bridge import BridgedTable
@@ -274,7 +275,7 @@ class FaultyTable:
             case Shake(balls=balls):
                 self._shake(balls)
 
-    def _shake(self, balls: tuple[str, str]) -> None:
+    def _shake(self, balls: tuple[Ball, Ball]) -> None:
         """The shaker tells the balls; pulled in the middle of a shake it is silent, and a finger taps them."""
         pad = self.nav.screen == "starfarers_light"
         presenter, length = (LightTurnPresenter if pad else ShakePresenter)(self.nav), self.nav.open_table.length
@@ -291,7 +292,8 @@ class FaultyTable:
             self.bridge.take(Balls(shake=number, balls=balls, sure=(97, 97), empty=(False, False), settled=True))
             presenter.tick()
             return
-        touched(presenter, f"pair.{'.'.join(sorted(balls, key=VALUE.__getitem__))}")
+        low, high = sorted(balls, key=lambda ball: VALUE[ball])
+        touched(presenter, f"pair.{low}.{high}")
 
 
 @pytest.fixture
