@@ -33,6 +33,7 @@ from engines.starfarers.model import (
     PlaceColony,
     PlaceShip,
     Report,
+    Shake,
     StarfarersAction,
     StarfarersOptions,
     StarfarersState,
@@ -195,7 +196,7 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
         if act is None:
             text = f"{type(action).__struct_config__.tag} has no place here: the table is at {state.phase.value}"
             return [Violation("starfarers.turn.phases", text)]
-        if action.seat not in self.to_move(state):
+        if action.seat not in ((NATURE,) if isinstance(action, Shake) else self.to_move(state)):
             return [Violation("starfarers.turn.order", f"seat {action.seat!r} is not to act now", of_seat(action.seat))]
         return act.wrong(self.parts, state, action)
 

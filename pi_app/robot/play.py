@@ -100,6 +100,7 @@ class Robot:
         self.error: BaseException | None = None
         self._app, self._nav, self._shots, self._seed, self._clock = app, app.nav, shots, seed, clock
         self._lines, self._answer = lines, answer
+        self._guided: bool | None = None
         self._steps = self._play()
         self._event = FrameClock.schedule_interval(self._step, 0)
 
@@ -278,10 +279,13 @@ class Robot:
         if (size := settings.pixels()) is not None and size != tuple(Window.size):
             resize(self._shell, size)
         if settings.guide is not None:
-            self._nav.guides = settings.guide
-            if settings.guide and self._nav.table is not None:
-                guide(self._nav, on=True)
-            self._nav.changed()
+            self._nav.guides, self._guided = True, settings.guide
+            self._lead()
+
+    def _lead(self) -> None:
+        """Have the guide lead, or not, as was told; through a game that begins later, too."""
+        if self._guided is not None and self._nav.table is not None:
+            guide(self._nav, on=self._guided)
 
     def _begin(self, new: NewGame) -> None:
         """Raises BadInput for options that the game has not."""
@@ -292,6 +296,7 @@ class Robot:
         bots = {seat: new.bots[name] for seat, name in enumerate(new.players) if name in new.bots}
         self._nav.home()
         self._nav.begin(header, bots)
+        self._lead()
 
 
 def _missing(where: Where | None) -> Answer:

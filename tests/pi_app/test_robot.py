@@ -10,6 +10,7 @@ import pytest
 
 from engines.errors import BadInput
 from pi_app import i18n
+from pi_app.presenters.now import is_guided
 from pi_app.robot.commands import Drag, New, Set, Shot, Tap, Wait, decode
 from tests.pi_app.robots import Hand
 
@@ -229,6 +230,12 @@ def test_the_guide_leads_or_does_not(hand: Hand) -> None:
     assert "guide.stop" in hand.controls()
     hand.say(set={"guide": False})
     assert "guide.stop" not in hand.controls()
+
+
+def test_what_was_said_of_the_guide_holds_for_a_game_that_begins_later(hand: Hand) -> None:
+    hand.say(set={"guide": False})
+    hand.say(new={"game": "star_explorer"})
+    assert not is_guided(hand.nav)
 
 
 def test_a_picture_is_written(hand: Hand, tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ from pi_app.games.starfarers.desk import Own, acting, game_of, tracked
 from pi_app.games.starfarers.encounter import EncounterPresenter
 from pi_app.games.starfarers.flight import FlightPresenter
 from pi_app.games.starfarers.light import LightTurnPresenter
-from pi_app.games.starfarers.parts import BallsStage, CardStage, DiceStage
+from pi_app.games.starfarers.parts import BallsStage, CardStage, DiceStage, PadStage
 from pi_app.games.starfarers.parts import Tap as PricedTap
 from pi_app.games.starfarers.shaking import ShakePresenter
 from pi_app.games.starfarers.turn import HandOverPresenter, ProducedPresenter
@@ -97,7 +97,7 @@ def tap(nav: Navigator, *keys: str) -> None:
 def shaking(nav: Navigator) -> ShakePresenter:
     """A table in light mode that waits for Zoé's shake, the screen listening."""
     light_game(nav)
-    tap(nav, "fly")
+    nav.act(StartFlight(seat=0))
     assert nav.screen == "starfarers_shake"
     found = ShakePresenter(nav)
     found.tick()
@@ -348,22 +348,21 @@ def test_what_is_not_sure_is_said_plainly_and_decided_by_the_table(
 
 
 def test_what_was_shaken_before_it_was_asked_for_does_not_count(nav: Navigator, shaker: ScreenShaker) -> None:
-    light_game(nav)
+    nav.begin(Header(game="starfarers", players=NAMES, options=LIGHT))
     shaker.tell(Told("balls", 1, ("red", "blue"), (98, 97)))
-    tap(nav, "fly")
-    ShakePresenter(nav).tick()
-    assert nav.screen == "starfarers_shake"
+    tap(nav, "first.0")
+    LightTurnPresenter(nav).tick()
+    assert not nav.state.balls
 
 
 def test_a_ball_that_sticks_is_named_on_the_screen_and_in_the_record(nav: Navigator, shaker: ScreenShaker) -> None:
     light_game(nav)
     others = ("blue", "yellow", "red")
     for turn in range(11):
-        tap(nav, "fly")
-        presenter = ShakePresenter(nav)
+        presenter = LightTurnPresenter(nav)
         presenter.tick()
         stage = presenter.view().stage
-        assert isinstance(stage, BallsStage)
+        assert isinstance(stage, PadStage)
         if turn == 10:
             assert any("does it stick" in text for text, _ in stage.notes)
         shaker.tell(Told("balls", turn, ("black", others[turn % 3]), (97, 97)))
@@ -387,9 +386,52 @@ def test_the_speed_is_worked_out_in_words(nav: Navigator) -> None:
     touched(presenter, "ball.blue")
     touched(presenter, "ball.yellow")
     assert nav.screen == "starfarers_light"
-    first = LightTurnPresenter(nav).view().panel[0]
-    assert isinstance(first, Words)
-    assert first.text == "Speed 3 = blue 1 + yellow 2"
+    stage = LightTurnPresenter(nav).view().stage
+    assert isinstance(stage, PadStage)
+    assert (stage.speed, stage.title) == ("3", "Speed 3 = blue 1 + yellow 2")
+
+
+def test_a_turn_of_the_light_way_is_told_on_one_pad(nav: Navigator) -> None:
+    light_game(nav)
+    before, start = nav.open_table.length, nav.state
+    tap(nav, "total.7")
+    stage = LightTurnPresenter(nav).view().stage
+    assert isinstance(stage, PadStage)
+    assert [tone for _, tone in stage.notes] == ["ask", "bold", "plain"]
+    assert nav.open_table.length == before, "the dice are not kept"
+    tap(nav, "pair.blue.red")
+    assert nav.state.phase is Phase.FLIGHT
+    tap(nav, "report.colony", "report.spaceport", "upgrade.booster")
+    stage = LightTurnPresenter(nav).view().stage
+    assert isinstance(stage, PadStage)
+    assert stage.speed == "5", "what is told only now counts for this flight"
+    assert nav.open_table.sheet.players[0].total == 6
+    tap(nav, "end")
+    assert nav.state.seat == 1
+    for _ in range(5):
+        nav.undo()
+    assert nav.state == start, "one undo for each thing that was told, the shake among them"
+
+
+@pytest.mark.parametrize(("points", "said"), [(4, "may draw"), (9, "draws no supply card")])
+def test_the_sum_of_the_dice_says_who_may_draw(nav: Navigator, points: int, said: str) -> None:
+    light_game(nav)
+    for _ in range((points - 4) // 2):
+        nav.act(Report("spaceport", seat=0))
+    nav.act(*[Report("token", seat=0)] * (points - 4 - (points - 4) // 2))
+    assert nav.state.seats[0].points == points
+    tap(nav, "total.5")
+    stage = LightTurnPresenter(nav).view().stage
+    assert isinstance(stage, PadStage)
+    assert said in stage.notes[1][0]
+
+
+def test_an_encounter_that_is_over_is_told_beside_the_speed(nav: Navigator) -> None:
+    after(nav, "starfarers_light", lambda s: s.phase is Phase.FLIGHT and "black" in s.balls)
+    assert nav.screen == "starfarers_light"
+    stage = LightTurnPresenter(nav).view().stage
+    assert isinstance(stage, PadStage)
+    assert stage.notes
 
 
 # Encounters ----------------------------------------------------------------------------------------------------
@@ -443,8 +485,7 @@ def test_a_report_of_an_earlier_turn_is_put_right_in_two_taps(nav: Navigator) ->
 
 def test_a_correction_says_what_it_would_cost_before_it_is_done(nav: Navigator) -> None:
     light_game(nav)
-    tap(nav, "upgrade.ring", "fly")
-    nav.act(Shake(0, ("blue", "yellow"), seat=NATURE))
+    tap(nav, "upgrade.ring", "pair.blue.yellow")
     tap(nav, "where", "card.0")
     nav.open_page("why", seat=0, row="upgrades")
     why = WhyPresenter(nav)

@@ -19,7 +19,18 @@ from engines.errors import Finding
 from engines.game import NATURE, ScoreSheet
 from engines.record import Header, format_record, parse_record, replay_record
 from engines.star_explorer.bots import best_draw
-from engines.starfarers.model import BuildUpgrade, DrawEncounter, FirstPlayer, Phase, Report, Shake, StarfarersAction
+from engines.starfarers.components import VALUE
+from engines.starfarers.model import (
+    BuildUpgrade,
+    DrawEncounter,
+    FirstPlayer,
+    Phase,
+    Report,
+    Shake,
+    StarfarersAction,
+    StartFlight,
+)
+from engines.starfarers.pack import Ball
 from firmware_bridge.link import Status
 from firmware_bridge.messages import Balls, Button, Command, Event, Shaking
 from hardware.bridge import BridgedTable
@@ -32,6 +43,7 @@ from pi_app.games.star_explorer.setup import FirstPlayerPresenter, StartTilePres
 from pi_app.games.star_explorer.tiles import RevealPresenter, SizePresenter
 from pi_app.games.starfarers.autoplay_keys import keys_of
 from pi_app.games.starfarers.desk import acting, game_of
+from pi_app.games.starfarers.light import LightTurnPresenter
 from pi_app.games.starfarers.shaking import ShakePresenter
 from pi_app.presenters.eye import NoEye, Seen
 from pi_app.presenters.navigator import Navigator
@@ -235,8 +247,10 @@ class FaultyTable:
         rng = Random(len(self.nav.open_table.replay.entries))
         if game.to_move(state)[0] == NATURE:
             self._nature(game.deal(state, rng))
+        elif isinstance(wanted := self._wanted(rng), StartFlight):
+            self._nature(game.deal(game.apply(state, wanted), rng))
         else:
-            self.tap(*keys_of(self._wanted(rng), False))
+            self.tap(*keys_of(wanted, False))
 
     def _wanted(self, rng: Random) -> StarfarersAction:
         """Anything; in the flight something is founded where that can be, so that the game ends."""
@@ -261,9 +275,10 @@ class FaultyTable:
             case Shake(balls=balls):
                 self._shake(balls)
 
-    def _shake(self, balls: tuple[str, str]) -> None:
+    def _shake(self, balls: tuple[Ball, Ball]) -> None:
         """The shaker tells the balls; pulled in the middle of a shake it is silent, and a finger taps them."""
-        presenter, length = ShakePresenter(self.nav), self.nav.open_table.length
+        pad = self.nav.screen == "starfarers_light"
+        presenter, length = (LightTurnPresenter if pad else ShakePresenter)(self.nav), self.nav.open_table.length
         presenter.tick()
         number = length
         if self.out == "shaker":
@@ -277,8 +292,8 @@ class FaultyTable:
             self.bridge.take(Balls(shake=number, balls=balls, sure=(97, 97), empty=(False, False), settled=True))
             presenter.tick()
             return
-        for ball in balls:
-            touched(presenter, f"ball.{ball}")
+        low, high = sorted(balls, key=lambda ball: VALUE[ball])
+        touched(presenter, f"pair.{low}.{high}")
 
 
 @pytest.fixture

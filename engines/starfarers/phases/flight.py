@@ -73,7 +73,8 @@ def _any_shake(parts: Components, state: StarfarersState, rng: Random) -> Shake:
     return shakes[int(rng.random() * len(shakes))]
 
 
-def _wrong_shake(parts: Components, state: StarfarersState, action: Shake) -> Found:
+def wrong_shake(parts: Components, state: StarfarersState, action: Shake) -> Found:
+    """What is wrong with these balls, or with who shakes."""
     found = []
     if action.player != state.seat:
         text = f"{state.players[state.seat]} shakes the mother ship"
@@ -406,7 +407,7 @@ def turn_ended(state: StarfarersState) -> StarfarersState:
 
 
 RULES: Final = {
-    Phase.SHAKE: PhaseRules({Shake: Act(shake, _wrong_shake)}, _shakes, _any_shake),
+    Phase.SHAKE: PhaseRules({Shake: Act(shake, wrong_shake)}, _shakes, _any_shake),
     Phase.FLIGHT: PhaseRules(
         {
             Move: Act(move, _wrong_move),

@@ -20,6 +20,7 @@ from engines.starfarers.model import (
     EndTurn,
     Phase,
     Report,
+    Shake,
     StarfarersAction,
     StarfarersState,
     StartFlight,
@@ -27,7 +28,7 @@ from engines.starfarers.model import (
 from engines.starfarers.navigation import stations_at
 from engines.starfarers.phases import Act, Found, PhaseRules, allowed
 from engines.starfarers.phases.build import build_upgrade, start_flight, wrong_upgrade
-from engines.starfarers.phases.flight import end_turn, station_founded
+from engines.starfarers.phases.flight import end_turn, shake, station_founded, wrong_shake
 from engines.starfarers.standing import STATIONS, with_fame, with_player
 
 
@@ -63,11 +64,14 @@ def _building(parts: Components, state: StarfarersState, seat: int) -> list[Star
 
 
 def _flying(parts: Components, state: StarfarersState, seat: int) -> list[StarfarersAction]:
-    """Colonies, stations, tokens, and the end of the turn."""
+    """Colonies, stations, tokens, what was bought and is told only now, and the end of the turn."""
     stations = [(o, card) for o, cards in enumerate(parts.outpost_cards) for card in cards]
     reported = [Report("colony", seat=seat), Report("token", seat=seat)]
     reported += [Report("station", outpost, card, seat=seat) for outpost, card in stations]
-    return [*allowed(parts, state, reported, _wrong), EndTurn(seat=seat)]
+    reported += [Report("spaceport", seat=seat), Report("fame", seat=seat)]
+    upgrades = [BuildUpgrade(upgrade, seat=seat) for upgrade in UPGRADES]
+    told = [*allowed(parts, state, reported, _wrong), *allowed(parts, state, upgrades, wrong_upgrade)]
+    return [*told, EndTurn(seat=seat)]
 
 
 def _wrong(parts: Components, state: StarfarersState, action: Report) -> Found:
@@ -117,24 +121,27 @@ def _wrong_station(parts: Components, state: StarfarersState, action: Report) ->
 
 
 _PHASES: Final[dict[str, tuple[Phase, ...]]] = {
-    "spaceport": (Phase.BUILD,),
-    "fame": (Phase.BUILD,),
+    "spaceport": (Phase.BUILD, Phase.FLIGHT),
+    "fame": (Phase.BUILD, Phase.FLIGHT),
     "token": (Phase.BUILD, Phase.FLIGHT),
     "colony": (Phase.FLIGHT,),
     "station": (Phase.FLIGHT,),
 }
-"""When a report has its place: a lair or an ice planet goes as soon as an upgrade is enough for it."""
+"""When a report has its place: a lair or an ice planet goes as soon as an upgrade is enough for it. What was bought
+before the flight may be told after it: the players see to the order."""
 _REPORT: Final = Act(report, _wrong)
+_UPGRADE: Final = Act(build_upgrade, wrong_upgrade)
 _END: Final = Act(end_turn)
 RULES: Final = {
     Phase.BUILD: PhaseRules(
         {
-            BuildUpgrade: Act(build_upgrade, wrong_upgrade),
+            BuildUpgrade: _UPGRADE,
             Report: _REPORT,
             StartFlight: Act(start_flight),
+            Shake: Act(shake, wrong_shake),
             EndTurn: _END,
         },
         _building,
     ),
-    Phase.FLIGHT: PhaseRules({Report: _REPORT, EndTurn: _END}, _flying),
+    Phase.FLIGHT: PhaseRules({BuildUpgrade: _UPGRADE, Report: _REPORT, EndTurn: _END}, _flying),
 }

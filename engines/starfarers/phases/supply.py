@@ -28,8 +28,15 @@ _DRAWS: Final = tuple(tuple(DrawSupply(seat, r, seat=NATURE) for r in RESOURCES)
 
 def supply_cards(state: StarfarersState) -> int:
     """How many supply cards the active player may draw now."""
+    if state.used & SUPPLY or not (state.pile or any(state.bank)):
+        return 0
+    return cards_by_points(state)
+
+
+def cards_by_points(state: StarfarersState) -> int:
+    """How many supply cards the points of the active player allow in a turn."""
     points = state.seats[state.seat].points
-    if state.used & SUPPLY or points >= SUPPLY_POINTS or not (state.pile or any(state.bank)):
+    if points >= SUPPLY_POINTS:
         return 0
     return 2 if state.options.supply_cards == "two" and points < TWO_CARDS_POINTS else 1
 

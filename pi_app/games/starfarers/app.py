@@ -107,6 +107,8 @@ def news(nav: Navigator) -> str | None:
     happened, state = just_happened(nav), nav.state
     if roll_news(happened) is not None:
         return "starfarers_produced"
+    if state.phase is Phase.FLIGHT and not tracked(nav):
+        return None  # the pad says it beside the speed
     if encounter_news(happened) and (state.encounter is None or _decided(happened)):
         return None if state.phase is Phase.ENCOUNTER and state.encounter is None else "starfarers_contest"
     if state.seat in bot_seats(nav) or not nav.open_table.digital:

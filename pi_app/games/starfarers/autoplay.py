@@ -11,6 +11,7 @@ from typing import Final
 
 from engines.game import NATURE
 from engines.starfarers.bots import Judge, greedy_action
+from engines.starfarers.components import VALUE
 from engines.starfarers.model import (
     BuildShip,
     BuildUpgrade,
@@ -32,6 +33,7 @@ from engines.starfarers.model import (
     StartFlight,
     Steal,
 )
+from engines.starfarers.pack import Ball
 from engines.starfarers.rules import Starfarers
 from engines.starfarers.standing import GOAL
 from hardware.shaker import Shake as Told
@@ -92,6 +94,15 @@ class StarfarersAutoplay(Autoplay):
     def _dealt(self) -> StarfarersAction:
         """What nature shows, at a table where nobody deals."""
         return self.game.deal(self.nav.state, Random(f"{self._steps_done()}:nature"))
+
+    def _flight(self) -> Shake:
+        """What the mother ship shows where nobody says before that a flight begins."""
+        state = self.nav.state
+        shaken = self.game.deal(
+            self.game.apply(state, StartFlight(seat=state.seat)), Random(f"{self._steps_done()}:nature")
+        )
+        assert isinstance(shaken, Shake)
+        return shaken
 
     def _steps_done(self) -> int:
         """How many steps count by now; undo and corrections do not change what follows."""
@@ -213,8 +224,7 @@ class StarfarersAutoplay(Autoplay):
         """The simulated shaker tells most shakes; it is unsure of every fifth, and a finger does every seventh."""
         number, length = len(self.nav.open_table.past("shake")) + 1, self.nav.open_table.length
         if self.table is None or number % 7 == 3 or self.nav.ear.status != READY:
-            for ball in action.balls:
-                yield from self.tap(f"ball.{ball}")
+            yield from self._name(action.balls)
             return
         self.table.shaker.tell(Told("shaking", number))
         yield from self.until(lambda: self.nav.ear.heard_since(length), "the shaker")
@@ -223,18 +233,29 @@ class StarfarersAutoplay(Autoplay):
         seen = (action.balls[0], None) if unsure else action.balls
         self.table.shaker.tell(Told("balls", number, seen, (97, 40 if unsure else 96), (False, unsure)))
         if unsure:
-            yield from self.until(lambda: self.finger.find(f"ball.{action.balls[1]}"), "the balls")
             yield from self.until(lambda: (h := self.nav.ear.heard_since(length)) and h.what == "balls", "the balls")
             yield
             yield from self.shoot("unsure")
-            yield from self.tap(f"ball.{action.balls[1]}")
+            yield from self._name(action.balls, unsure=True)
         yield from self.until(lambda: self.nav.open_table.length > length, "the shake")
+
+    def _name(self, balls: tuple[Ball, Ball], unsure: bool = False) -> Steps:
+        """A finger names the balls, or the one that the shaker was not sure of; in light mode both with one touch."""
+        if not tracked(self.nav):
+            low, high = sorted(balls, key=VALUE.__getitem__)
+            yield from self.tap(f"pair.{low}.{high}")
+            return
+        for ball in balls[unsure:]:
+            yield from self.tap(f"ball.{ball}")
 
     # What players do -------------------------------------------------------------------------------------------
 
     def _do(self, action: StarfarersAction) -> Steps:
         """The taps that do it."""
         length = self.nav.open_table.length
+        if isinstance(action, StartFlight) and not tracked(self.nav):
+            yield from self._shake(self._flight())
+            return
         for key in keys_of(action, tracked(self.nav)):
             if key.startswith("map."):
                 yield from self._spot(key)

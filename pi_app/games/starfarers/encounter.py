@@ -241,13 +241,21 @@ class ContestPresenter(Desk):
 
     def view(self) -> StepView:
         """Both mother ships with their sums, who wins, and what follows."""
-        told = encounter_words.told(self.state, last_followed(self.nav))
         contest = fought(self.nav)
         sides = () if contest is None else tuple(self._side(contest, *shake) for shake in contest.shakes)
-        who = _("{name}: encounter").format(name=self.name(self.state.seat))
-        result = who if contest is None else self._result(contest)
-        stage = ContestStage(sides, result, told or (_("The encounter is over."),))
+        stage = ContestStage(sides, self.result(), self.told())
         return StepView(frame=self.frame(_("Encounter")), stage=stage, panel=(go_on(self),))
+
+    def result(self) -> str:
+        """How it ended, in one line."""
+        contest = fought(self.nav)
+        return (
+            _("{name}: encounter").format(name=self.name(self.state.seat)) if contest is None else self._result(contest)
+        )
+
+    def told(self) -> tuple[str, ...]:
+        """What follows from it."""
+        return encounter_words.told(self.state, last_followed(self.nav)) or (_("The encounter is over."),)
 
     def _side(self, contest: Fought, seat: int, one: pack.Ball, other: pack.Ball) -> BallsStage:
         add = self._strength(contest, seat)

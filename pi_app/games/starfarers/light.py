@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from msgspec.structs import replace
+
+from engines.starfarers.friendship import HAND_LIMIT, hand_limit
 from engines.starfarers.model import (
     UPGRADES,
     BuildUpgrade,
@@ -11,66 +14,131 @@ from engines.starfarers.model import (
     Phase,
     Report,
     StarfarersAction,
-    StartFlight,
 )
+from engines.starfarers.phases.production import SEVEN
+from engines.starfarers.phases.supply import cards_by_points
+from engines.starfarers.standing import speed
 from pi_app.games.starfarers import touch, words
+from pi_app.games.starfarers.desk import just_happened
+from pi_app.games.starfarers.encounter import ContestPresenter, encounter_news
 from pi_app.games.starfarers.flight import speed_words
 from pi_app.games.starfarers.pages import FriendsPresenter, ships_stage
-from pi_app.games.starfarers.parts import FriendsStage, Tap
+from pi_app.games.starfarers.parts import FriendsStage, PadStage, Tap
+from pi_app.games.starfarers.photographed import seen_notes
+from pi_app.games.starfarers.shaking import ShakePresenter, fairness_notes, heard_notes
 from pi_app.i18n import _
-from pi_app.steps.view import Command, Page, Part, StepView, Taps, Words
+from pi_app.steps.view import Command, Page, Part, StepView, Taps, Tone, Words
+
+TOTALS: Final = range(2, 13)
+"""What two dice can show together."""
 
 
-class LightTurnPresenter(FriendsPresenter):
-    """One turn: upgrades and spaceports, then the flight: colonies, stations, tokens."""
+class LightTurnPresenter(ShakePresenter, FriendsPresenter):
+    """One turn on one pad: the dice, upgrades and spaceports, the balls; then the speed, and what was founded."""
 
     @property
     def legal(self) -> list[StarfarersAction]:
         """Everything that may be told now."""
         return self.game.legal_actions(self.state, self.state.seat)
 
-    def view(self) -> StepView:
-        """The mother ships and what can be told; for a station the friendship cards."""
-        flight = self.state.phase is Phase.FLIGHT
-        if flight and self.own.item == "station":
-            return self._station()
-        panel = self._flight() if flight else self._build()
-        title = _("Flight") if flight else _("Trade and build")
-        return StepView(frame=self.frame(title), stage=ships_stage(self), panel=panel)
+    @property
+    def in_flight(self) -> bool:
+        """Whether the mother ship has been shaken."""
+        return self.state.phase is Phase.FLIGHT
 
-    def _build(self) -> tuple[Part, ...]:
-        legal, name = self.legal, self.name(self.state.seat)
+    def view(self) -> StepView:
+        """What can be told; for a station the friendship cards."""
+        if self.in_flight and self.own.item == "station":
+            return self._station()
+        panel = self._flight() if self.in_flight else self._build()
+        title = _("Flight") if self.in_flight else _("Trade and build")
+        return StepView(frame=self.frame(title), stage=self._pad(), panel=panel)
+
+    def _pad(self) -> PadStage:
+        ships = ships_stage(self)
+        pad = PadStage(title=speed_words(self.state), track=ships.track, goal=ships.goal)
+        if self.in_flight:
+            number = self.state.base + speed(self.state.seats[self.state.seat])
+            return replace(pad, speed=str(number), notes=self._met())
+        pad = replace(pad, asks=_("Fly: shake the ship and tap its two balls."), palette=self.pairs())
+        if self.own.dice:
+            total = self.own.dice[0]
+            other = Tap(touch.Total(total), _("Other dice"), icon="undo")
+            return replace(pad, title="", track=(), notes=self._rolled(total), dice=(other,))
+        dice = tuple(Tap(touch.Total(n), str(n)) for n in TOTALS)
+        return replace(pad, title=_("What do the dice show together?"), notes=self._heard(), dice=dice)
+
+    def _heard(self) -> tuple[tuple[str, Tone], ...]:
+        photographed = self.photographed
+        seen = heard_notes(self.heard) if photographed is None else seen_notes(photographed)
+        return (*seen, *self.trouble(), *fairness_notes(self))
+
+    def _met(self) -> tuple[tuple[str, Tone], ...]:
+        """How an encounter ended that has just been met."""
+        if not encounter_news(just_happened(self.nav)):
+            return ()
+        contest = ContestPresenter(self.nav)
+        return ((contest.result(), "bold"), *((text, "plain") for text in contest.told()))
+
+    def _rolled(self, total: int) -> tuple[tuple[str, Tone], ...]:
+        """What follows from a roll: who gets cards, who gives some back, whether a supply card may be drawn."""
+        state, seat = self.state, self.state.seat
+        name, points = self.name(seat), words.points_words(state.seats[seat].points)
+        cards = cards_by_points(state)
+        supply = (
+            _("{name} has {points} and may draw from the supply: {cards}.").format(
+                name=name, points=points, cards=words.count_words(cards)
+            )
+            if cards
+            else _("{name} has {points} and draws no supply card.").format(name=name, points=points)
+        )
+        if total != SEVEN:
+            return ((_("{n}: every planet with this number pays.").format(n=total), "bold"), (supply, "plain"))
+        limits = [
+            _("{name}: more than {n}").format(name=self.name(other), n=limit)
+            for other, player in enumerate(state.seats)
+            if (limit := hand_limit(self.parts, player)) != HAND_LIMIT
+        ]
+        seven = _("7: whoever has more than {n} cards gives back half of them, rounded down.").format(n=HAND_LIMIT)
+        rob = _("{name} may take one card from another player.").format(name=name)
+        return ((" ".join((seven, *limits)), "ask"), (rob, "bold"), (supply, "plain"))
+
+    def _bought(self) -> tuple[Part, ...]:
+        """What the mother ship carries, each with one more; spaceports, fame, and the pages."""
+        legal, ship = self.legal, self.state.seats[self.state.seat]
+        held = {"booster": ship.boosters, "cannon": ship.cannons, "ring": ship.rings}
         upgrades = tuple(
             Tap(
                 touch.Upgrade(upgrade),
-                "+1",
+                f"{held[upgrade]} + 1",
                 note=words.upgrade_words(upgrade),
                 icon=upgrade,
                 on=any(isinstance(a, BuildUpgrade) and a.upgrade == upgrade for a in legal),
             )
             for upgrade in UPGRADES
         )
+        fame = (self._report("fame", _("Fame ring bought"), "fame"),) if self._told("fame") else ()
+        return (Taps(upgrades), self._report("spaceport", _("Spaceport built"), "spaceport"), *fame)
+
+    def _build(self) -> tuple[Part, ...]:
         conquered = _("Lair beaten or ice planet thawed")
         token = (self._report("token", conquered, "lair"),) if self.may_conquer() else ()
-        fame = (self._report("fame", _("Fame ring bought"), "fame"),) if self._told("fame") else ()
         return (
-            self.says(_("{name} builds: what was bought?").format(name=name)),
-            Taps(upgrades),
-            self._report("spaceport", _("Spaceport built"), "spaceport"),
+            self.says(_("{name} builds: what was bought?").format(name=self.name(self.state.seat))),
+            *self._bought(),
             *token,
-            *fame,
             Tap(Page("friends"), _("Friendship"), icon="medal"),
+            *self.camera(),
             Tap(touch.End(), _("No ship flies: end the turn"), icon="check"),
-            Tap(touch.Fly(), _("Fly: shake the mother ship"), role="progress", icon="next"),
         )
 
     def _flight(self) -> tuple[Part, ...]:
         station = any(isinstance(a, Report) and a.what == "station" for a in self.legal)
         return (
-            Words(speed_words(self.state), "bold", self.state.seat),
             self._report("colony", _("Colony founded"), "colony"),
             Tap(touch.Where(), _("Trade station founded"), icon="station", on=station),
             self._report("token", _("Lair beaten or ice planet thawed"), "lair"),
+            *self._bought(),
             Tap(Page("friends"), _("Friendship"), icon="medal"),
             Tap(touch.End(), _("End the turn"), role="progress", icon="check"),
         )
@@ -101,9 +169,20 @@ class LightTurnPresenter(FriendsPresenter):
 
     # What is done ----------------------------------------------------------------------------------------------
 
+    def tick(self) -> bool:
+        """Before the flight listen to the shaker, and look whether a photograph has been read."""
+        return False if self.in_flight else super().tick()
+
+    def press(self, seat: int) -> None:
+        """A seat's button: photograph the ship, or take the balls that are known."""
+        if not self.in_flight:
+            super().press(seat)
+
     def do(self, command: Command) -> None:
         """Do what was touched."""
         match command:
+            case touch.Total(pips):
+                self.keep(dice=() if self.own.dice else (pips,))
             case touch.Upgrade(upgrade):
                 self.act(BuildUpgrade(upgrade, seat=self.state.seat))
             case touch.Report(what):
@@ -116,8 +195,6 @@ class LightTurnPresenter(FriendsPresenter):
                     self.act(report)
             case touch.Leave():
                 self.keep(item="")
-            case touch.Fly():
-                self.act(StartFlight(seat=self.state.seat))
             case touch.End():
                 self.act(EndTurn(seat=self.state.seat))
             case _:

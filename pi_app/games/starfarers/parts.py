@@ -56,7 +56,23 @@ class BallsStage(Part, frozen=True, kw_only=True):
     sum: str
     notes: tuple[tuple[str, Tone], ...] = ()
     palette: tuple[view.Tap, ...] = ()
+    """The icon of each is the ball or the balls that it means."""
     shaking: bool = False
+
+
+class PadStage(Part, frozen=True, kw_only=True):
+    """A turn of the light way: before the flight the sum of the dice and the pairs of balls, in flight the speed."""
+
+    WIDGET: ClassVar = "pi_app.games.starfarers.ui.stages:pad_widget"
+    title: str
+    speed: str = ""
+    notes: tuple[tuple[str, Tone], ...] = ()
+    dice: tuple[view.Tap, ...] = ()
+    asks: str = ""
+    """What the palette is for."""
+    palette: tuple[view.Tap, ...] = ()
+    track: tuple[tuple[int, int], ...] = ()
+    goal: int = 15
 
 
 class ContestStage(Part, frozen=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import combinations
 from typing import Any, Final
 
 from engines.game import NATURE
@@ -10,11 +12,12 @@ from engines.starfarers.components import VALUE
 from engines.starfarers.encounters.steps import neighbour, strength
 from engines.starfarers.model import Phase, Shake, StarfarersState
 from engines.starfarers.pack import BALLS, Ball
+from engines.starfarers.phases.flight import ENCOUNTER_SPEED
 from engines.starfarers.standing import speed
 from hardware.shaker import Shake as Told
 from hardware.status import READY
 from pi_app.games.starfarers import touch, words
-from pi_app.games.starfarers.desk import Desk, Happened, just_happened
+from pi_app.games.starfarers.desk import Desk, Happened, just_happened, tracked
 from pi_app.games.starfarers.encounter import verb_of
 from pi_app.games.starfarers.flight import speed_words
 from pi_app.games.starfarers.parts import BallsStage, Tap
@@ -82,33 +85,56 @@ class ShakePresenter(Desk):
             balls=balls,
             title=title,
             sum=sum_words(self.state, seat, balls) if complete else "",
-            notes=(*contest_notes(self), *open_still, *self._trouble(), *fairness_notes(self)),
+            notes=(*contest_notes(self), *open_still, *self.trouble(), *fairness_notes(self)),
             palette=self._palette(balls),
             shaking=self.heard is not None and self.heard.what == "shaking",
         )
         take = Tap(touch.TakeBalls(), _("These balls count"), role="progress", icon="check", on=complete)
         again = Tap(touch.Again(), _("Name the balls anew"), icon="undo", on=any(balls))
         told = (Words(title, "bold", seat), Words(self._way(), "muted"))
-        return StepView(frame=self.frame(_("Shake")), stage=stage, panel=(*told, *self._camera(), again, take))
+        return StepView(frame=self.frame(_("Shake")), stage=stage, panel=(*told, *self.camera(), again, take))
 
-    def _camera(self) -> tuple[Tap, ...]:
+    def camera(self) -> tuple[Tap, ...]:
+        """What has the camera look at the ship, where it can."""
         eye, seat = self.nav.eye, self.shaker_of
         if not eye.can_look(seat) and eye.busy is None:
             return ()
         return (Tap(Photograph(), camera_words(eye, seat), icon="camera", on=eye.busy is None),)
 
-    def _trouble(self) -> tuple[tuple[str, Tone], ...]:
+    def trouble(self) -> tuple[tuple[str, Tone], ...]:
+        """Why a photograph could not be read."""
         why = self.nav.eye.trouble
         return () if why is None else ((_("{why}. Photograph again, or tap the two balls.").format(why=why), "ask"),)
 
     def _way(self) -> str:
         if self.nav.ear.status == READY:
             return _("Shake it, put it back and wait. Or tap the two balls.")
-        if self._camera():
+        if self.camera():
             return _("Shake it and tap the two balls. Or stand it in front of its card and photograph it.")
         return _("Shake it, put it back and tap the two balls that you see.")
 
+    def pairs(self) -> tuple[Tap, ...]:
+        """Every pair of balls that the ship can show; those that agree with what shaker or camera saw are marked."""
+        kinds = sorted(self.parts.pack.balls, key=lambda ball: VALUE[ball])
+        seen = [ball for ball in self._seen() if ball is not None]
+        return tuple(
+            Tap(
+                touch.Pair(*pair),
+                f"= {self._worth(pair)}",
+                icon=" ".join(pair),
+                chosen=bool(seen) and not Counter(seen) - Counter(pair),
+            )
+            for pair in dict.fromkeys(combinations(kinds, 2))
+        )
+
+    def _worth(self, pair: tuple[Ball, Ball]) -> int:
+        """The base speed, or in a contest the sum."""
+        contest = self.state.phase is Phase.ENCOUNTER
+        return ENCOUNTER_SPEED if "black" in pair and not contest else VALUE[pair[0]] + VALUE[pair[1]]
+
     def _palette(self, balls: Pair) -> tuple[Tap, ...]:
+        if not tracked(self.nav):
+            return self.pairs()
         left = list(self.parts.pack.balls)
         for ball in balls:
             if ball is not None and ball in left:
@@ -173,6 +199,8 @@ class ShakePresenter(Desk):
                 self.keep(seen=None, seen_at=self.nav.open_table.length, balls=(), item="")
             case touch.Ball(ball):
                 self._name(ball)
+            case touch.Pair(one, other):
+                self._take((one, other))
             case touch.TakeBalls():
                 first, second = self.balls
                 if first is not None and second is not None:
@@ -184,6 +212,15 @@ class ShakePresenter(Desk):
                 self.keep(balls=(), item="finger")
             case _:
                 super().do(command)
+
+    def _take(self, pair: tuple[Ball, Ball]) -> None:
+        """A finger names both balls; where shaker or camera saw the same, theirs count."""
+        seen = self._seen()
+        if None not in seen and Counter(seen) == Counter(pair):
+            self.do(touch.TakeBalls())
+            return
+        self._drop_photograph()
+        self._shaken(pair, "touch")
 
     def _name(self, ball: Ball) -> None:
         """A finger names a ball; the second one completes the shake."""
@@ -200,7 +237,7 @@ class ShakePresenter(Desk):
             return
         if None not in self.balls:
             self.do(touch.TakeBalls())
-        elif self._camera():
+        elif self.camera():
             self.do(Photograph())
 
     def _shaken(self, balls: tuple[Ball, Ball], source: Any) -> None:

@@ -241,6 +241,19 @@ class Ball(Command, frozen=True):
     ball: pack.Ball
 
 
+class Pair(Command, frozen=True):
+    """The mother ship shows these two balls, the lower one first."""
+
+    one: pack.Ball
+    other: pack.Ball
+
+
+class Total(Command, frozen=True):
+    """Both dice together show so many pips."""
+
+    pips: int
+
+
 class TakeBalls(Command, frozen=True):
     """These balls count."""
 

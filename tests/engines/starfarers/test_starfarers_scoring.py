@@ -241,7 +241,7 @@ def test_fame_bought_is_reported_by_who_has_the_card() -> None:
 @pytest.mark.parametrize(
     ("report", "fields", "rule"),
     [
-        (Report("spaceport", seat=0), {}, "starfarers.light.report"),
+        (Report("spaceport", seat=0), {"colonies": 0}, "starfarers.build.spaceport"),
         (Report("station", seat=0), {}, "starfarers.light.report"),
         (Report("station", 9, 0, seat=0), {}, "starfarers.light.report"),
         (Report("colony", 1, seat=0), {}, "starfarers.light.report"),
@@ -283,12 +283,25 @@ def test_three_transporters_found_three_times_in_a_turn() -> None:
         assert Report("colony", seat=0) in HOUSE.legal_actions(state, 0)
         state = HOUSE.apply(state, Report("colony", seat=0))
     assert rules_of(state, Report("colony", seat=0)) == ["starfarers.build.ship_transporter"]
-    assert {type(action) for action in HOUSE.legal_actions(state, 0)} == {Report, EndTurn}
-    assert {action.what for action in HOUSE.legal_actions(state, 0) if isinstance(action, Report)} == {"token"}
+    assert {type(action) for action in HOUSE.legal_actions(state, 0)} == {Report, BuildUpgrade, EndTurn}
+    told = {action.what for action in HOUSE.legal_actions(state, 0) if isinstance(action, Report)}
+    assert told == {"token", "spaceport"}
     station = Report("station", 0, PARTS.outpost_cards[0][0], seat=0)
     assert [v.severity for v in HOUSE.check(state, station)] == ["warning"]
     ended = HOUSE.apply(state, EndTurn(seat=0))
     assert ended.founded == 0
+
+
+def test_the_shake_begins_the_flight_of_a_light_turn() -> None:
+    """starfarers.light.report: nobody says first that trading and building are over, nor in which order"""
+    shaken = HOUSE.apply(light(), Shake(0, ("blue", "yellow"), seat=NATURE))
+    said_first = HOUSE.apply(HOUSE.apply(light(), StartFlight(seat=0)), Shake(0, ("blue", "yellow"), seat=NATURE))
+    assert shaken == said_first
+    assert HOUSE.apply(light(), Shake(0, ("black", "yellow"), seat=NATURE)).phase is Phase.ENCOUNTER
+    assert HOUSE.apply(shaken, BuildUpgrade("booster", seat=0)).seats[0].boosters == 1
+    assert rules_of(light(), Shake(1, ("blue", "yellow"), seat=NATURE)) == ["starfarers.flight.shake"]
+    assert set(rules_of(light(), Shake(0, ("blue", "yellow"), seat=0))) == {"starfarers.turn.order"}
+    assert rules_of(building(), Shake(0, ("blue", "yellow"), seat=NATURE)) == ["starfarers.turn.phases"]
 
 
 def test_a_light_game_ends_too() -> None:

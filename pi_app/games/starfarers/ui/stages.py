@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.core.text import Label as TextRenderer
@@ -22,6 +22,7 @@ from pi_app.games.starfarers.parts import (
     DiceStage,
     FriendCard,
     FriendsStage,
+    PadStage,
     PeopleState,
     ShipsStage,
 )
@@ -97,6 +98,10 @@ def _height(text: str, font: float, bold: bool, width: float) -> float:
     return float(drawn.texture.height)
 
 
+DICE_COLUMNS: Final = 6
+"""Sums of two dice in a row."""
+
+
 def column(**kwargs: Any) -> BoxLayout:
     """Things below each other."""
     return BoxLayout(orientation="vertical", spacing=dp(8), **kwargs)
@@ -114,18 +119,55 @@ def balls_widget(stage: BallsStage, port: Port) -> Widget:
     for text, tone in stage.notes:
         box.add_widget(note_widget(text, tone))
     if stage.palette:
-        row = BoxLayout(size_hint_y=None, height=dp(76), spacing=dp(8))
-        for tap in stage.palette:
-            row.add_widget(ball_tap(tap, port))
-        box.add_widget(row)
+        box.add_widget(palette_widget(stage.palette, port))
     return box
 
 
+def palette_widget(palette: tuple[Tap, ...], port: Port) -> Widget:
+    """Balls, or pairs of balls, to tap side by side."""
+    row = BoxLayout(size_hint_y=None, height=dp(76), spacing=dp(8))
+    for tap in palette:
+        row.add_widget(ball_tap(tap, port))
+    return row
+
+
+def pad_widget(stage: PadStage, port: Port) -> Widget:
+    """The speed as large as can be, or the sums of the dice; the score track; the balls."""
+    box = column(padding=(dp(8), dp(4)))
+    if stage.speed:
+        box.add_widget(Fit(text=stage.speed, bold=True, max_font=sp(150), min_font=sp(60)))
+    if stage.title:
+        box.add_widget(heading(stage.title, 18))
+    for n in range(0, len(stage.dice), DICE_COLUMNS):
+        row = BoxLayout(size_hint_y=None, height=dp(48), spacing=dp(6))
+        for tap in stage.dice[n : n + DICE_COLUMNS]:
+            row.add_widget(TapRow(tap, port, low=48, narrow=not tap.icon))
+        box.add_widget(row)
+    for text, tone in stage.notes:
+        box.add_widget(note_widget(text, tone))
+    if not stage.speed:
+        box.add_widget(Widget())
+    if stage.track:
+        box.add_widget(track_widget(stage.track, stage.goal))
+    if stage.palette:
+        box.add_widget(heading(stage.asks, 18))
+        box.add_widget(palette_widget(stage.palette, port))
+    return box
+
+
+def track_widget(track: tuple[tuple[int, int], ...], goal: int) -> Widget:
+    """The score track, high enough for all players on one place."""
+    return ScoreTrack(track=list(track), goal=goal, size_hint_y=None, height=dp(34 + 19 * len(track)))
+
+
 def ball_tap(tap: Tap, port: Port) -> Widget:
-    """A ball to tap for what the ship shows: the ball, and its colour in words."""
-    made = TapRow(Tap(tap.does, "", on=tap.on), port, low=76)
+    """A ball, or a pair, to tap for what the ship shows: the balls, and what they mean in words."""
+    made = TapRow(Tap(tap.does, "", on=tap.on, chosen=tap.chosen), port, low=76)
     box = BoxLayout(orientation="vertical", padding=(0, dp(2)))
-    box.add_widget(BallMark(ball=tap.icon))
+    balls = BoxLayout()
+    for ball in tap.icon.split():
+        balls.add_widget(BallMark(ball=ball))
+    box.add_widget(balls)
     box.add_widget(Fit(text=tap.text, max_font=sp(15), min_font=sp(10), size_hint_y=None, height=dp(20)))
     made.children[0].add_widget(box)
     return made
@@ -209,9 +251,7 @@ def ships_widget(stage: ShipsStage, _port: Port) -> Widget:
     for ship in stage.ships:
         row.add_widget(ShipCard(ship=ship))
     box.add_widget(row)
-    box.add_widget(
-        ScoreTrack(track=list(stage.track), goal=stage.goal, size_hint_y=None, height=dp(34 + 19 * len(stage.track)))
-    )
+    box.add_widget(track_widget(stage.track, stage.goal))
     return box
 
 
