@@ -124,7 +124,8 @@ class Correction(msgspec.Struct, frozen=True):
     @property
     def touches(self) -> bool:
         """Whether the table is asked before: it breaks a rule, or later lines do not stay as they are."""
-        return bool(self.broken or self.accepted or self.dropped or self.instead)
+        broken = any(violation.severity == "error" for violation in self.broken)
+        return broken or bool(self.accepted or self.dropped or self.instead)
 
 
 def local_time() -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -358,8 +358,7 @@ def test_slates_of_the_simulated_table_are_read_into_the_pad(kiosk: Kiosk) -> No
             frozenset(line) for card in game.pack.slates if card.id == page.board.slate for line in card.printed_lines
         }
         drawn = {frozenset(line) for line in line_names(state.slates[seat].drawn & LINES)} - printed
-        marks = drawn | {frozenset((star.head, star.tail)) for star in state.slates[seat].shooting_stars}
-        answered(page, marks)
+        answered(page, drawn, {frozenset((star.head, star.tail)) for star in state.slates[seat].shooting_stars})
         assert {frozenset(line) for line in page.board.lines} == drawn
     page._store(Desk(page.desk.boards, state.point_bonus), page.board)
     truth = [
@@ -394,10 +393,11 @@ def test_discs_of_the_simulated_table_are_read_into_the_pad(kiosk: Kiosk) -> Non
     )
 
 
-def answered(page: FinishedStep, drawn: set[frozenset[str]]) -> None:
-    """Answer every question as it is: what joins these points is drawn."""
+def answered(page: FinishedStep, drawn: set[frozenset[str]], stars: Collection[frozenset[str]] = ()) -> None:
+    """Answer every question as it is: lines join these points, shooting stars fly between those."""
     while page.open_doubts():
-        page.answer(frozenset(page.open_doubts()[0].at) in drawn)
+        doubt = page.open_doubts()[0]
+        page.answer(frozenset(doubt.at) in (stars if doubt.kind == "shooting_star" else drawn))
 
 
 # The screen ------------------------------------------------------------------------------------------------------
