@@ -8,6 +8,7 @@ import socket
 from collections.abc import Callable
 from datetime import datetime
 from functools import cache, lru_cache
+from gettext import NullTranslations
 from importlib import resources
 from typing import Any, Final
 
@@ -146,7 +147,25 @@ def environment(language: str) -> Environment:
     catalogue = words.catalogue(language)
     install: Callable[..., None] = found.install_gettext_callables  # type: ignore[attr-defined]
     install(catalogue.gettext, catalogue.ngettext, newstyle=True)
-    found.globals |= {
+    found.globals |= _globals(catalogue)
+    return found
+
+
+def players_of(game: str) -> str:
+    """For how many players a game is: `2`, or `1–4`."""
+    rules = game_class(game)
+    least, most = rules.min_players, rules.max_players
+    return str(most) if least == most else f"{least}–{most}"
+
+
+def packs_of(game: str) -> tuple[str, ...]:
+    """The packs of a game that are always there."""
+    return tuple(pack_names(game)) if game in words.GAMES else ()
+
+
+def _globals(catalogue: NullTranslations) -> dict[str, Any]:
+    """What every template may use."""
+    return {
         "languages": words.LANGUAGES,
         "static": static_path,
         "integrity": integrity,
@@ -174,19 +193,6 @@ def environment(language: str) -> Environment:
         "clock_time": clock_time,
         "minutes": minutes,
     }
-    return found
-
-
-def players_of(game: str) -> str:
-    """For how many players a game is: `2`, or `1–4`."""
-    rules = game_class(game)
-    least, most = rules.min_players, rules.max_players
-    return str(most) if least == most else f"{least}–{most}"
-
-
-def packs_of(game: str) -> tuple[str, ...]:
-    """The packs of a game that are always there."""
-    return tuple(pack_names(game)) if game in words.GAMES else ()
 
 
 def told(total: int | None, game: Described | None, say: Callable[[str], str]) -> str:

@@ -15,9 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.capture.tuning import TUNING
-from vision.ink.descent import descended
 from vision.ink.layout import rotation_matrix
-from vision.ink.pose import Array
+from vision.ink.pose import Array, descended
 
 USUAL_VIEW = 66.0
 """Degrees across the longer side of a picture that most cameras see."""

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from vision.disc.bows import best_bows, glance, wide_ridges
 from vision.disc.crosses import star_patches
 from vision.disc.features import ink_level, line_features, steps_along
-from vision.disc.glare import window_glare
-from vision.disc.locate import locate_disc
+from vision.disc.locate import locate_disc, window_glare
 from vision.disc.pairs import Pairs, candidate_pairs
 from vision.disc.tuning import TUNING
 from vision.ink import opencv

@@ -13,7 +13,7 @@ from engines.errors import NotPossible, finding
 from vision.disc.decode import Drawing, Field, TileSearch, decode
 from vision.disc.evidence import Sight
 from vision.disc.field import fully_visible, new_lines, without_ink
-from vision.disc.glare import GLARE
+from vision.disc.locate import GLARE
 from vision.disc.pattern import Pattern
 from vision.disc.placement import RigidSearch
 from vision.disc.reading import Line
@@ -87,8 +87,7 @@ def judge(
     p[rows] = verdict.p
     tile = None if pattern is None else verdict.tile
     limits = _limits(sight, tile)
-    hiding = not sight.compared and (sight.glare > LIGHTS.hides_things or bool(sight.blind.any()))
-    if tile is not None and tile < limits.unlike and hiding:
+    if tile is not None and tile < limits.unlike and _hides(sight):
         raise NotPossible.of(GLARE)
     hidden = hidden_lines(p, sight.clear, limits) & ~sight.blind
     doubt = doubtful_lines(p, limits) & ~hidden
@@ -104,6 +103,11 @@ def judge(
     p[known] = recorded_lines(alone[known], in_sight[known], limits, limits.usual)
     doubt[known] = p[known] < limits.erased
     return _named(layout, sight, p, p >= 0.5), _named(layout, sight, p, doubt)
+
+
+def _hides(sight: Sight) -> bool:
+    """Whether a lamp may hide lines that no clean photograph tells of."""
+    return not sight.compared and (sight.glare > LIGHTS.hides_things or bool(sight.blind.any()))
 
 
 def _limits(sight: Sight, tile: float | None) -> DoubtLimits:

@@ -11,13 +11,14 @@ import numpy as np
 
 from engines.errors import Finding, NotPossible, finding
 from vision.disc import register
-from vision.disc.glare import GLARE, window_glare
 from vision.disc.search import search
 from vision.disc.tuning import TUNING
 from vision.disc.turn import turn_scores
 from vision.disc.wayup import most_upright, other_ways, quarter_turned
 from vision.ink import markers, opencv
+from vision.ink.glare import PX_PER_MM, Glare, glare_on
 from vision.ink.layout import DiscLayout, rotation_matrix
+from vision.ink.light import window_mask
 from vision.ink.pose import Array, By, Image, Pose, project
 from vision.ink.rectangles import boards, edges
 from vision.ink.starfield import AT_HOME, COARSE, SEEN, disc_plane, star_field
@@ -27,6 +28,10 @@ NO_BOARD: Final = finding("disc.none", "no board in the picture: neither markers
 NO_STARS: Final = finding(
     "disc.no_stars",
     "something like the board is there, but its printed stars cannot be seen where they should be",
+)
+GLARE: Final = finding(
+    "disc.glare",
+    "a lamp is mirrored in the disc and hides its lines: move the lamp or turn the board, and photograph again",
 )
 
 
@@ -278,3 +283,10 @@ def pose_of(layout: DiscLayout, plane: Array, below: Array, snap: register.Snap,
         scale=layout.radius,
         seen=np.where(snap.error > AT_HOME, 0.0, snap.seen),
     )
+
+
+def window_glare(image: Image, pose: Pose, layout: DiscLayout) -> Glare:
+    """The glare in the window of the board at `pose`."""
+    grid = pose.grid(layout, PX_PER_MM)
+    window, visible = window_mask(layout, pose.rotation_deg, grid.halved()), ~np.isnan(pose.seen)
+    return glare_on(image, pose.disc_to_image, grid, window, layout.stars_xy[visible], pose.seen[visible])

@@ -118,3 +118,26 @@ class Pose(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         from vision.ink import opencv
 
         return opencv.remap(image, *self.sample_map(grid))
+
+
+def descended(miss: object, start: Array, steps: int) -> Array:
+    """Least squares of what is not linear, such as poses and outlines: Levenberg-Marquardt, numeric derivatives."""
+    assert callable(miss)
+    values, rest, damp = start, miss(start), 1e-3
+    nudge = np.full(len(start), 1e-5)
+    for _ in range(steps):
+        slope = np.stack([(miss(values + nudge * e) - rest) / nudge[0] for e in np.eye(len(values))], 1)
+        gram, pull = slope.T @ slope, slope.T @ rest
+        while damp < 1e6:
+            step = np.linalg.solve(gram + damp * np.diag(np.diag(gram) + 1e-6), -pull)
+            new = miss(values + step)
+            if new @ new < rest @ rest:
+                break
+            damp *= 10
+        else:
+            break
+        gain = 1 - (new @ new) / (rest @ rest)
+        values, rest, damp = values + step, new, damp / 5
+        if gain < 1e-6:
+            break
+    return values

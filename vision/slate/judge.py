@@ -87,27 +87,13 @@ def judge(
     odds, ink = line_log_odds(sight, known | starred, len(board.points_xy))
     heads = head_log_odds(sight, board, odds)
     verdict = _weighed(sight, board, record, odds, heads, known, starred, prices)
-    if sight.glare > TUNING.flooded:
-        raise NotPossible.of(GLARE)
-    untold = verdict.card is None and not (record.lines or record.stars)
-    limits = TUNING.untold if untold else limits_for(verdict.card, limits)
-    unlike = verdict.card is not None and verdict.card < limits.unlike
-    if unlike and not sight.compared and (sight.glare > LIGHTS.hides_things or bool(sight.blind.any())):
-        raise NotPossible.of(GLARE)
-    seen = np.zeros(len(known), bool)
-    seen[sight.rows] = sight.strips.veil.mean(1) < limits.veiled
-    seen &= ~sight.blind
-    kept = recorded_lines(np.maximum(ink, TUNING.gone).astype(np.float32), seen & shown, limits)
+    limits = _limits(sight, verdict, record, limits)
+    kept = _kept(sight, ink, shown, limits)
     p = np.where(known, kept, np.where(starred, 0.0, verdict.lines))
     doubt = np.where(known, kept < limits.erased, doubtful_lines(p, limits))
-    if untold:
+    if _untold(verdict, record):
         doubt |= _asked_too(p, doubt, limits)
         _check_readable(p, doubt, limits, sight.glare)
-    printed = {tuple(sorted(board.rows_of(line))) for line in sight.printed}
-    beyond = tuple(
-        _line(board, line, limits.certain) for line in record.lines if edges.row(*line) < 0 and line not in printed
-    )
-    drawn = _named(board, edges, p, p >= 0.5) + beyond
     arrows, asked = _stars(board, verdict, limits, _hidden(sight, board, limits) & ~(known | starred), edges)
     new = ~(known | starred)
     unseen = verdict.card is not None and not (arrows or asked or (new & (doubt | (p >= 0.5))).any())
@@ -117,12 +103,46 @@ def judge(
         arrow = _recorded_star(board, edges, star, lines, kept, limits)
         arrows.append(arrow)
         asked += [arrow] if arrow.p < limits.erased else []
+    drawn = _named(board, edges, p, p >= 0.5) + _beyond(sight, board, record, limits)
     return Judgement(
         lines=tuple(sorted(drawn, key=_order)),
         shooting_stars=tuple(arrows),
         doubtful=(*_named(board, edges, p, doubt), *asked),
         objects=_objects(sight, board, np.where(known | starred, RECORDED_LOG_ODDS, odds), heads),
         unseen=unseen,
+    )
+
+
+def _untold(verdict: Verdict, record: Record) -> bool:
+    """Whether nothing is known of the slate."""
+    return verdict.card is None and not (record.lines or record.stars)
+
+
+def _limits(sight: SlateSight, verdict: Verdict, record: Record, limits: DoubtLimits) -> DoubtLimits:
+    """Where doubt begins. Raises NotPossible where a lamp hides too much."""
+    found = TUNING.untold if _untold(verdict, record) else limits_for(verdict.card, limits)
+    unlike = verdict.card is not None and verdict.card < found.unlike
+    hides = not sight.compared and (sight.glare > LIGHTS.hides_things or bool(sight.blind.any()))
+    if sight.glare > TUNING.flooded or (unlike and hides):
+        raise NotPossible.of(GLARE)
+    return found
+
+
+def _kept(sight: SlateSight, ink: Numbers, shown: Flags, limits: DoubtLimits) -> Numbers:
+    """(edges,) how likely a line that was drawn before is there still."""
+    seen = np.zeros(len(ink), bool)
+    seen[sight.rows] = sight.strips.veil.mean(1) < limits.veiled
+    seen &= ~sight.blind
+    return recorded_lines(np.maximum(ink, TUNING.gone).astype(np.float32), seen & shown, limits)
+
+
+def _beyond(sight: SlateSight, board: SlateBoard, record: Record, limits: DoubtLimits) -> tuple[SlateLine, ...]:
+    """Recorded lines that no place of the lattice has and that are not printed."""
+    printed = {tuple(sorted(board.rows_of(line))) for line in sight.printed}
+    return tuple(
+        _line(board, line, limits.certain)
+        for line in record.lines
+        if sight.edges.row(*line) < 0 and line not in printed
     )
 
 

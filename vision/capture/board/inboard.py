@@ -18,9 +18,8 @@ from vision.capture.disc.starmap import StarMap
 from vision.capture.pictures import even_grey, sturdy_affine, sturdy_homography
 from vision.capture.tuning import TUNING
 from vision.ink import opencv
-from vision.ink.descent import descended
 from vision.ink.layout import rotation_matrix
-from vision.ink.pose import Array, Image, project
+from vision.ink.pose import Array, Image, descended, project
 
 _LOOK = 2.0  # px/mm at which neighbourhoods of stars are compared
 _AROUND = 15.0  # px of that: how far a neighbourhood reaches (a descriptor spans about six times as much)

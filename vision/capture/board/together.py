@@ -18,9 +18,8 @@ from vision.capture.board.inboard import LOOSE, LOOSE_SAME, Over
 from vision.capture.camera import Camera
 from vision.capture.pictures import even_grey, sturdy_affine
 from vision.capture.tuning import TUNING
-from vision.ink.descent import descended
 from vision.ink.layout import rotation_matrix
-from vision.ink.pose import Array, Image
+from vision.ink.pose import Array, Image, descended
 
 _FAR_BEND = 0.012
 _SPOTS = 160

@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.ink import opencv
-from vision.ink.descent import descended
-from vision.ink.pose import Array
+from vision.ink.pose import Array, descended
 
 SLOTS = 12
 _BEND, _FAR_BEND = 0.1, 0.04
