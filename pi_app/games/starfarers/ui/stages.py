@@ -133,11 +133,12 @@ def palette_widget(palette: tuple[Tap, ...], port: Port) -> Widget:
 
 def pad_widget(stage: PadStage, port: Port) -> Widget:
     """The speed as large as can be, or the sums of the dice; the score track; the balls."""
-    box = column(padding=(dp(8), dp(4)))
+    box = column(padding=(dp(8), dp(2)))
+    box.spacing = dp(4)
     if stage.speed:
         box.add_widget(Fit(text=stage.speed, bold=True, max_font=sp(150), min_font=sp(60)))
     if stage.title:
-        box.add_widget(heading(stage.title, 18))
+        box.add_widget(_low(heading(stage.title, 18)))
     for n in range(0, len(stage.dice), DICE_COLUMNS):
         row = BoxLayout(size_hint_y=None, height=dp(48), spacing=dp(6))
         for tap in stage.dice[n : n + DICE_COLUMNS]:
@@ -147,12 +148,21 @@ def pad_widget(stage: PadStage, port: Port) -> Widget:
         box.add_widget(note_widget(text, tone))
     if not stage.speed:
         box.add_widget(Widget())
-    if stage.track:
+    # Dice and balls leave room for the track and for words, but not for notes or large words as well.
+    crowded = len(stage.dice) > DICE_COLUMNS and bool(stage.notes)
+    if stage.track and not crowded and not (stage.dice and theme.worn.large_text):
         box.add_widget(track_widget(stage.track, stage.goal))
     if stage.palette:
-        box.add_widget(heading(stage.asks, 18))
+        if not crowded:
+            box.add_widget(_low(heading(stage.asks, 18)))
         box.add_widget(palette_widget(stage.palette, port))
     return box
+
+
+def _low(title: Widget) -> Widget:
+    """A title that takes a line's height and no more."""
+    title.height = dp(28)
+    return title
 
 
 def track_widget(track: tuple[tuple[int, int], ...], goal: int) -> Widget:
