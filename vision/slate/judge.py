@@ -81,9 +81,8 @@ def judge(
 
     `shown` (edges,): the lines that lie in the picture.
     """
-    edges = sight.edges
-    known, shafts = _among(edges, record.lines), [shaft(board, star) for star in record.stars]
-    starred = _among(edges, [line for shaft in shafts for line in shaft])
+    known, shafts = _among(sight.edges, record.lines), [shaft(board, star) for star in record.stars]
+    starred = _among(sight.edges, [line for shaft in shafts for line in shaft])
     odds, ink = line_log_odds(sight, known | starred, len(board.points_xy))
     heads = head_log_odds(sight, board, odds)
     verdict = _weighed(sight, board, record, odds, heads, known, starred, prices)
@@ -92,22 +91,20 @@ def judge(
     p = np.where(known, kept, np.where(starred, 0.0, verdict.lines))
     doubt = np.where(known, kept < limits.erased, doubtful_lines(p, limits))
     if _untold(verdict, record):
-        doubt |= _asked_too(p, doubt, limits)
-        _check_readable(p, doubt, limits, sight.glare)
-    arrows, asked = _stars(board, verdict, limits, _hidden(sight, board, limits) & ~(known | starred), edges)
+        doubt = _asked_more(p, doubt, limits, sight.glare)
     new = ~(known | starred)
+    arrows, asked = _stars(board, verdict, limits, _hidden(sight, board, limits) & new, sight.edges)
     unseen = verdict.card is not None and not (arrows or asked or (new & (doubt | (p >= 0.5))).any())
     if unseen and not sight.compared:
         raise NotPossible.of(NOTHING_NEW)
-    for star, lines in zip(record.stars, shafts, strict=True):
-        arrow = _recorded_star(board, edges, star, lines, kept, limits)
-        arrows.append(arrow)
-        asked += [arrow] if arrow.p < limits.erased else []
-    drawn = _named(board, edges, p, p >= 0.5) + _beyond(sight, board, record, limits)
+    told = zip(record.stars, shafts, strict=True)
+    stars = [_recorded_star(board, sight.edges, star, lines, kept, limits) for star, lines in told]
+    asked += [star for star in stars if star.p < limits.erased]
+    drawn = _named(board, sight.edges, p, p >= 0.5) + _beyond(sight, board, record, limits)
     return Judgement(
         lines=tuple(sorted(drawn, key=_order)),
-        shooting_stars=tuple(arrows),
-        doubtful=(*_named(board, edges, p, doubt), *asked),
+        shooting_stars=(*arrows, *stars),
+        doubtful=(*_named(board, sight.edges, p, doubt), *asked),
         objects=_objects(sight, board, np.where(known | starred, RECORDED_LOG_ODDS, odds), heads),
         unseen=unseen,
     )
@@ -146,16 +143,16 @@ def _beyond(sight: SlateSight, board: SlateBoard, record: Record, limits: DoubtL
     )
 
 
-def _asked_too(p: Numbers, doubt: Flags, limits: DoubtLimits) -> Flags:
-    """(edges,) which lines to ask about beside those in `doubt`, where nothing is known of a slate."""
-    return asked_too(p, doubt, p < TUNING.unlikely, limits)
+def _asked_more(p: Numbers, doubt: Flags, limits: DoubtLimits, glare: float) -> Flags:
+    """(edges,) what to ask about where nothing is known of a slate: more than what is in doubt.
 
-
-def _check_readable(p: Numbers, doubt: Flags, limits: DoubtLimits, glare: float) -> None:
-    """Raise NotPossible where too many lines are unsure for any number of questions to put them right."""
+    Raises NotPossible where too many lines are unsure for any number of questions to put them right.
+    """
+    asked = doubt | asked_too(p, doubt, p < TUNING.unlikely, limits)
     wrong = float(np.minimum(p, 1 - p)[p > TUNING.unlikely].sum())
-    if wrong > TUNING.most_wrong or int(doubt.sum()) > limits.most_asked:
+    if wrong > TUNING.most_wrong or int(asked.sum()) > limits.most_asked:
         raise NotPossible.of(TOO_FAINT if glare < LIGHTS.max_glare else GLARE)
+    return asked
 
 
 def _recorded_star(
