@@ -18,7 +18,7 @@ OTHER: Final = "other"
 """The game of an evening whose options describe it."""
 Score: TypeAlias = Literal["points", "lowest", "outcome", "places", "time"]
 """What is told of each player: points (most or fewest win), won, drawn or lost, a place, or a time in seconds."""
-LOSS, DRAW, WIN_OR_ALL = 0, 1, 2
+LOST, DRAWN, WON = OUTCOMES = 0, 1, 2
 """What an outcome is written as. Who plays together all win, or all lose."""
 MAX_TITLE: Final = 60
 MAX_ROWS: Final = 12
@@ -55,7 +55,7 @@ class Described(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     def check(self, totals: Sequence[int]) -> None:
         """Raises Refused (`bad_value`) for totals that no such game ends with."""
-        if self.score == "outcome" and not all(LOSS <= total <= WIN_OR_ALL for total in totals):
+        if self.score == "outcome" and not set(totals) <= set(OUTCOMES):
             raise Refused("bad_value", finding("result.outcome", "outcomes {totals}: expected 0, 1 or 2", list(totals)))
         if self.score == "time" and any(total < 0 for total in totals):
             raise Refused("bad_value", finding("result.time", "times {totals}: expected 0 s or more", list(totals)))

@@ -385,7 +385,7 @@ def set_minutes(store: Store, event: int, actor: str, round_id: int, minutes: in
 
 
 def more_time(store: Store, event: int, actor: str, round_id: int, minutes: int, seen: int | None = None) -> None:
-    """So many minutes more for a round with a clock, planned or running."""
+    """Add minutes to a round with a clock, planned or running."""
     with _round(store, event, actor, "more_time", round_id, (*BEFORE, "running"), seen) as (change, row):
         if not row.minutes or not 1 <= minutes <= MAX_MINUTES - row.minutes:
             why = finding("round.minutes", "minutes {minutes}: expected 0 to {most}", minutes, MAX_MINUTES)

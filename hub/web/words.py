@@ -9,6 +9,7 @@ from importlib import resources
 from typing import Final
 
 from engines.registry import games, own_words
+from hub.event.described import DRAWN, LOST, WON
 from hub.event.standings import WIN
 
 DOMAIN: Final = "hub"
@@ -29,7 +30,7 @@ SCORES: Final = {
     "places": N_("a place for everybody"),
     "time": N_("a time: the shortest wins"),
 }
-OUTCOMES: Final = {2: N_("won"), 1: N_("drawn"), 0: N_("lost")}
+OUTCOMES: Final = {WON: N_("won"), DRAWN: N_("drawn"), LOST: N_("lost")}
 SCHEMES: Final = {
     "shared": N_("12 points for a win, shared out by opponents beaten"),
     "wins": N_("wins first, then those points"),

@@ -357,7 +357,6 @@ def frame_pieces(outline: tuple[XY, ...], view: Box) -> tuple[tuple[XY, ...], ..
 
 
 @lru_cache(maxsize=4)
-@lru_cache(maxsize=2)
 def star_spacing(sky: Sky) -> float:
     """The least distance between two stars of the sky, mm."""
     points = [(s.x, s.y) for s in sky.stars]
