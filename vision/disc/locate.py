@@ -289,4 +289,4 @@ def window_glare(image: Image, pose: Pose, layout: DiscLayout) -> Glare:
     """The glare in the window of the board at `pose`."""
     grid = pose.grid(layout, PX_PER_MM)
     window, visible = window_mask(layout, pose.rotation_deg, grid.halved()), ~np.isnan(pose.seen)
-    return glare_on(image, pose.disc_to_image, grid, window, layout.stars_xy[visible], pose.seen[visible])
+    return glare_on(image, pose.disc_to_image, grid, window, layout.stars_xy[visible])

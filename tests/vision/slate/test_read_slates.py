@@ -200,7 +200,9 @@ def test_a_slate_of_which_nothing_is_known_is_refused_where_too_much_is_unsure(s
 @pytest.mark.parametrize("card", [{"shooting_star": True}, {"shape": ["N@0,0", "N@2,0"]}])
 def test_a_slate_on_which_nothing_of_the_card_is_seen_is_not_passed_over(slates: Any, card: dict[str, Any]) -> None:
     clean, told = slates.blank(FREE), {"known": (), "known_shooting_stars": (), "expect": card}
-    assert any("nothing new" in note for note in slates.read(FREE, image=clean, **told).warnings)
+    with pytest.raises(NotPossible) as refused:
+        slates.read(FREE, image=clean, **told)
+    assert refused.value.finding.code == "slate.nothing_new"
 
 
 def test_a_clean_slate_in_which_a_lamp_is_mirrored_is_not_compared_with(slates: Any) -> None:
