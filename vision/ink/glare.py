@@ -43,9 +43,7 @@ class Glare(msgspec.Struct, frozen=True, eq=False):
         return np.asarray(1 - shown_along(1 - self.blind, self.grid, a, b).mean(1), np.float32)
 
 
-def glare_on(
-    image: Image, plane: NDArray[np.float64], grid: Grid, drawn_on: Mask, stars: Numbers
-) -> Glare:
+def glare_on(image: Image, plane: NDArray[np.float64], grid: Grid, drawn_on: Mask, stars: Numbers) -> Glare:
     """The glare in `image` (uint8, grey or BGR); `plane`: 3×3, mm of the grid -> px; `drawn_on`: (rows, columns) at
     half the grid's pixels, where lines can be; `stars`: (n, 2) mm, the printed ones in sight.
     """

@@ -146,6 +146,21 @@ def test_a_slate_that_has_not_moved_is_found_where_it_lay(slates: Any) -> None:
     assert lines(again) == lines(first)
 
 
+@pytest.mark.parametrize("name", [BARE_EDGES, "slate_easy_1000020"])
+def test_a_mirrored_slate_without_markers_is_named(slates: Any, name: str) -> None:
+    board = parse_board({**slates.layout(name), "markers": None})
+    with pytest.raises(NotPossible) as refused:
+        slates.read(name, image=np.ascontiguousarray(slates.picture(name)[:, ::-1]), board=board, blank=None)
+    assert refused.value.finding.code == "slate.mirrored"
+
+
+def test_a_mirrored_slate_whose_stars_are_those_of_another_is_told_by_its_print(slates: Any) -> None:
+    board = parse_board({**slates.layout(BURST), "markers": None})
+    with pytest.raises(NotPossible) as refused:
+        slates.read(BURST, image=np.ascontiguousarray(slates.picture(BURST)[2][:, ::-1]), board=board)
+    assert refused.value.finding.code == "slate.mirrored"
+
+
 def test_a_mirrored_picture_is_refused_with_its_reason(slates: Any) -> None:
     mirrored = np.ascontiguousarray(slates.picture(FREE)[:, ::-1])
     with pytest.raises(NotPossible, match="mirror"):
