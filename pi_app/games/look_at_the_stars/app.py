@@ -11,7 +11,7 @@ from pi_app.games.app_game import AppGame, Choice, ScreenPlace, step
 from pi_app.games.look_at_the_stars import words
 from pi_app.games.look_at_the_stars.desk import desk_of, draft_of, piles_played, seat_shown
 from pi_app.games.look_at_the_stars.rule_drawings import DRAWINGS
-from pi_app.games.look_at_the_stars.words import ACTIONS, REASONS, SILENT
+from pi_app.games.look_at_the_stars.words import ACTIONS, REASONS
 from pi_app.i18n import N_, _, ngettext
 from pi_app.presenters.navigator import Navigator
 
@@ -130,7 +130,6 @@ class LookAtTheStarsApp(AppGame):
     emblem = "pi_app.games.look_at_the_stars.ui.emblem:paint"
     bot_reasons = REASONS
     action_words = ACTIONS
-    silent = SILENT
     later_passes = True
     rule_cards = _HELP
     bots_at_table = True
@@ -201,8 +200,7 @@ class LookAtTheStarsApp(AppGame):
 
     def choices(self, digital: bool) -> tuple[Choice, ...]:
         """The one question of the rule book's silence that changes many scores: which copies of the bonus pay."""
-        copies = (("maximum", _("As many copies as possible")), ("in_order", _("Copies in order")))
-        return (Choice("point_copies", _("Point bonus"), copies),)
+        return (self.asked("point_copies"),)
 
     def rows(self, nav: Navigator) -> tuple[str, ...]:
         """Constellations by size, planets, shooting stars, both bonuses."""
