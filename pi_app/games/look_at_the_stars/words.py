@@ -235,8 +235,8 @@ SILENT: Final[tuple[Silent, ...]] = (
         "new_stars",
         N_("May the two new stars of a power stand on two creatures?"),
         (
-            ("any", N_("Yes")),
             ("one_space", N_("No")),
+            ("any", N_("Yes")),
         ),
     ),
     (
