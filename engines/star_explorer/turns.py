@@ -99,8 +99,11 @@ def _choosing_a_seven(state: StarExplorerState) -> tuple[Seat, ...]:
 
 
 def _drawing(state: StarExplorerState) -> tuple[Seat, ...]:
-    number = state.round
-    return tuple([seat for seat, me in enumerate(state.seats) if len(me.drawings) < number])
+    number, found = state.round, []
+    for seat, me in enumerate(state.seats):
+        if len(me.drawings) < number:
+            found.append(seat)
+    return tuple(found)
 
 
 def _ending(state: StarExplorerState) -> tuple[Seat, ...]:
@@ -247,17 +250,22 @@ def _check_seven(state: StarExplorerState, action: ChooseSeven) -> Iterator[Viol
 
 def revealed(state: StarExplorerState) -> set[str]:
     """The tiles whose fronts have been seen in this game."""
-    seen = {d.tile for me in state.seats for d in me.drawings}
-    seen.update([me.tile for me in state.seats if me.tile is not None])
+    seen = set[str]()
+    for me in state.seats:
+        for drawing in me.drawings:
+            seen.add(drawing.tile)
+        if me.tile is not None:
+            seen.add(me.tile)
     return seen
 
 
 def taken_place(state: StarExplorerState, me: PlayerState) -> int:
     """Where in its known pile, which is sorted by size, the tile lies that a player takes this round."""
-    size = state.size
-    for place, back in enumerate(me.pile or ()):
+    place, size = 0, state.size
+    for back in me.pile or ():
         if back.size == size:
             return place + (me.seven or 0)
+        place += 1
     raise ValueError(f"no tile of size {size} lies in the pile")
 
 

@@ -102,6 +102,11 @@ def test_a_spaceport_is_a_ring_round_an_own_colony() -> None:
     assert rules_of(ringless, BuildSpaceport(COLONY_SITE, seat=0)) == ["starfarers.build.spaceport_rings"]
     assert not [a for a in HOUSE.legal_actions(ringless, 0) if isinstance(a, BuildSpaceport)]
     assert len([a for a in HOUSE.legal_actions(state, 0) if isinstance(a, BuildSpaceport)]) == 2
+    for seat in (1, 2, 3):
+        theirs = replace(state, seat=seat, hands=(state.hands[0],) * 4)
+        for owner in range(4):
+            wrong = [] if owner == seat else ["starfarers.build.spaceport"]
+            assert rules_of(theirs, BuildSpaceport(PARTS.starts[owner][1][0], seat=seat)) == wrong
 
 
 # Upgrades ------------------------------------------------------------------------------------------------------
