@@ -48,14 +48,14 @@ class Open(NamedTuple):
     """Whether all stars may be drawn."""
 
 
-class Taken(msgspec.Struct, frozen=True):
+class Taken(msgspec.Struct, frozen=True, gc=False):
     """What a board no longer allows: stars and lines, as bits on the disc."""
 
     stars: int
     lines: int
 
 
-class Block(msgspec.Struct, frozen=True):
+class Block(msgspec.Struct, frozen=True, gc=False):
     """A placement of all stars, with any of its lines."""
 
     placement: Placement

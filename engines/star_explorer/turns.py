@@ -261,11 +261,10 @@ def revealed(state: StarExplorerState) -> set[str]:
 
 def taken_place(state: StarExplorerState, me: PlayerState) -> int:
     """Where in its known pile, which is sorted by size, the tile lies that a player takes this round."""
-    place, size = 0, state.size
-    for back in me.pile or ():
+    size = state.size
+    for place, back in enumerate(me.pile or ()):
         if back.size == size:
             return place + (me.seven or 0)
-        place += 1
     raise ValueError(f"no tile of size {size} lies in the pile")
 
 
