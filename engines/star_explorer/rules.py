@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
@@ -246,8 +245,7 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
         """Who receives the marker at the end of this round: who scored least; of tied players the next clockwise."""
         holder, count = state.marker or 0, len(state.seats)
         first = (holder + (state.options.marker_tie == "passes")) % count
-        clockwise = (*range(first, count), *range(first))
-        return min(clockwise, key=partial(self.round_points, state))
+        return min((*range(first, count), *range(first)), key=lambda seat: self.round_points(state, seat))
 
     def constellations(self, me: PlayerState) -> list[Constellation]:
         """A player's drawings as scoring sees them."""
