@@ -245,7 +245,8 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
         """Who receives the marker at the end of this round: who scored least; of tied players the next clockwise."""
         holder, count = state.marker or 0, len(state.seats)
         first = (holder + (state.options.marker_tie == "passes")) % count
-        return min((*range(first, count), *range(first)), key=lambda seat: self.round_points(state, seat))
+        clockwise: list[int] = [*range(first, count), *range(first)]
+        return min(clockwise, key=lambda seat: self.round_points(state, seat))
 
     def constellations(self, me: PlayerState) -> list[Constellation]:
         """A player's drawings as scoring sees them."""

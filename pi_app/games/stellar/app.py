@@ -12,7 +12,6 @@ from pi_app.games.stellar import mending, words
 from pi_app.games.stellar.action_words import ACTIONS, REASONS
 from pi_app.games.stellar.rule_drawings import DRAWINGS
 from pi_app.games.stellar.sight import must_pass
-from pi_app.games.stellar.words import SILENT
 from pi_app.i18n import N_, _, ngettext
 from pi_app.presenters.navigator import Navigator
 
@@ -127,7 +126,6 @@ class StellarApp(AppGame):
     emblem = "pi_app.games.stellar.ui.emblem:paint"
     action_words = ACTIONS
     bot_reasons = REASONS
-    silent = SILENT
     rule_cards = _HELP
     points_card = _POINTS_CARD
     rule_drawings = DRAWINGS
@@ -171,8 +169,7 @@ class StellarApp(AppGame):
 
     def choices(self, digital: bool) -> tuple[Choice, ...]:
         """Which number of a face-down card leads to the row."""
-        values = (("printed", _("Face down: its number")), ("three", _("Face down: a 3")))
-        return (Choice("face_down_coordinate", _("What a face-down card leads to"), values),)
+        return (self.asked("face_down_coordinate"),)
 
     def options(self, digital: bool) -> dict[str, Any]:
         """At the table nobody shows the hands."""
