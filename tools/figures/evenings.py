@@ -41,6 +41,8 @@ class Evening(msgspec.Struct, frozen=True):
     turn: tuple[str, ...] = ()
     game: float | None = None
     per_turn: float | None = None
+    cards_drawn: bool = False
+    """Look at the Stars: whether night cards are told by two strokes; else they are tapped."""
 
 
 EVENINGS: Final[dict[str, Evening]] = {
@@ -48,6 +50,14 @@ EVENINGS: Final[dict[str, Evening]] = {
     "star_explorer_camera": Evening("Star Explorer, 2 players, by camera", "star_explorer", 2, camera=True, game=60),
     "look_at_the_stars_table": Evening(
         "Look at the Stars, 3 players, by finger", "look_at_the_stars", 3, turn=("done", "give_up"), per_turn=5
+    ),
+    "look_at_the_stars_strokes": Evening(
+        "Look at the Stars, 3 players, by finger, night cards drawn",
+        "look_at_the_stars",
+        3,
+        turn=("done", "give_up"),
+        per_turn=5,
+        cards_drawn=True,
     ),
     "stellar_table": Evening("Stellar, 2 players", "stellar", 2, game=25),
     "starfarers_light": Evening("Starfarers, 3 players, light way", "starfarers", 3, turn=("end",), per_turn=4),
@@ -125,6 +135,7 @@ def _prepared(evening: Evening) -> Any:
     if evening.camera:
         autoplay.CAMERA.update({(number, seat): CALM for number in range(1, 7) for seat in range(evening.players)})
     recorder = _recorder(evening)
+    recorder.draws_card = lambda _self: evening.cards_drawn
     if evening.name == "stellar":
         recorder._round = lambda _self: 1  # in every other round it would carry cards: another layout, other places
     return recorder

@@ -37,7 +37,7 @@ def _step(presenter: str) -> ScreenPlace:
 _SCREENS: Final[dict[str, ScreenPlace]] = {
     "look_slates": _step("setting:SlatesPresenter"),
     "look_bonus": _step("setting:BonusPresenter"),
-    "look_reveal": _step("setting:RevealPresenter"),
+    "look_reveal": _step("reveal:RevealPresenter"),
     "look_cards": _step("setting:OpenCardsPresenter"),
     "look_sunrise": _step("setting:SunrisePresenter"),
     "look_overview": _step("setting:OverviewPresenter"),
@@ -110,7 +110,7 @@ _CARDS: Final = {"look_draw": 1, "look_question": 1, "why": 2, "look_power": 4, 
 _TOLD: Final = {
     "look_slates": N_("Everybody takes another slate. Tap the one that lies before this player."),
     "look_bonus": N_("Turn over one point bonus and one power bonus. The marked ones are good to begin with."),
-    "look_reveal": N_("Turn over the top card of the pile, and tap the same one here."),
+    "look_reveal": N_("Turn over the top card of the pile. Tap the same one here, or draw its two lines."),
     "look_sunrise": N_("The sun closes the rows at the bottom. Plan further up."),
     "look_question": N_("The camera is not sure. Say what you see on the slate."),
 }
