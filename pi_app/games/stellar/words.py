@@ -66,6 +66,7 @@ _RULES: Final = {
     "stellar.turn.refill": N_("The card goes to another place of the row"),
     "stellar.turn.face_down_coordinate": N_("The number on the face-down card is missing"),
     "stellar.telescope.face_down": N_("A card that nobody names is played face down"),
+    "stellar.light.cards": N_("There is no such card"),
     "stellar.setup.start_deal": N_("That is no start card"),
     "stellar.setup.start_place": N_("That card was not dealt to this player"),
 }
@@ -81,6 +82,7 @@ _STEPS: Final[dict[str, Callable[[], str]]] = {
     "play_row": lambda: _("row card: {name}"),
     "refill": lambda: _("row filled: {coordinate}"),
     "play_last": lambda: _("last card: {name}"),
+    "show_cards": lambda: _("cards: {name}"),
     "correction": lambda: _("correction: {name}"),
 }
 TYPE_ROWS: Final = ("planet", "moon", "asteroid", "cloud", "black_hole")
@@ -140,6 +142,14 @@ def step_words(kind: str, player: str | None, action: dict[str, Any]) -> str:
 
 
 SILENT: Final[tuple[Silent, ...]] = (
+    (
+        "face_down_coordinate",
+        N_("What a face-down card leads to"),
+        (
+            ("printed", N_("Face down: its number")),
+            ("three", N_("Face down: a 3")),
+        ),
+    ),
     (
         "last_refill",
         N_("Is the row filled again after the very last turn?"),
