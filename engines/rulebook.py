@@ -31,6 +31,10 @@ class OptionRule(msgspec.Struct, frozen=True):
     text: str
     new: str | None = None
     """What new games play, where that is not what older records mean: their headers name it."""
+    ask: str = ""
+    """How a table is asked before a game; empty for what goes without saying."""
+    answers: dict[str, str] = {}
+    """Value -> the answer in a few words; the first one is that of a newcomer."""
 
 
 class RuleBook(msgspec.Struct, frozen=True):

@@ -21,6 +21,7 @@ KEPT_FILES: Final = 384
 """Open files that are no connections: the database, and those who are just being accepted and refused."""
 MAX_ACCEPTED: Final = 256
 """The most connections accepted at once, before any is looked at."""
+ALIVE_S: Final = 3
 KEEP_ALIVE_S: Final = 20
 """Longer than tables wait between two notes, so that they keep their connection."""
 MAX_HEADER_BYTES: Final = 16 << 10
@@ -83,13 +84,19 @@ def server(
     read_s: float = READ_TIMEOUT_S,
     connections: int = MAX_CONNECTIONS,
     ready: Callable[[], None] = lambda: None,
+    alive: Callable[[], None] = lambda: None,
 ) -> uvicorn.Server:
     """The server of an application; `run(sockets=[…])` serves until a signal or `should_exit`.
 
+    `ready` is called once it serves, `alive` every `ALIVE_S` while it does.
     `connections`: so many at once (`allow_connections`), half of them from one address.
     """
     own = {"headers_s": headers_s, "read_s": read_s, "connected": Connections(connections, connections // 2)}
     protocol = type("Protocol", (PatientProtocol,), own)
+
+    async def lives() -> None:
+        alive()
+
     config = uvicorn.Config(
         app,
         http=protocol,
@@ -102,6 +109,8 @@ def server(
         date_header=True,
         backlog=MAX_ACCEPTED,
         timeout_keep_alive=KEEP_ALIVE_S,
+        callback_notify=lives,
+        timeout_notify=ALIVE_S,
         timeout_graceful_shutdown=3,
         h11_max_incomplete_event_size=MAX_HEADER_BYTES,
         forwarded_allow_ips=["127.0.0.1", "::1"],

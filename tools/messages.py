@@ -17,6 +17,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from engines.registry import games
+from engines.rulebook import rulebook
 from hub.errors import CODES
 from tools.codes import sites, templates, words_of
 
@@ -46,6 +47,10 @@ def said(room: str) -> Catalog:
     for game in games().values():
         if (ROOT / game.package.replace(".", "/")).is_dir():  # others bring catalogues of their own
             found.add(game.title)
+            for option in rulebook(game.name).options:
+                for sentence in (option.ask, *option.answers.values()):
+                    if any(letter.isalpha() for letter in sentence):
+                        found.add(sentence)
     return found
 
 
@@ -73,13 +78,19 @@ def catalogue(path: Path) -> Catalog:
         return read_po(file, locale=path.parts[-3])
 
 
-def update(path: Path, template: Catalog) -> list[str]:
-    """Bring one catalogue up to date; returns what is not translated."""
+def update(path: Path, template: Catalog, other: Catalog | None = None) -> list[str]:
+    """Bring one catalogue up to date; returns what is not translated.
+
+    `other`: a catalogue of the same language; what it translates alike need not be translated twice.
+    """
     kept = catalogue(path)
     kept.update(template, no_fuzzy_matching=True)
     kept.obsolete.clear()
     for message in kept:
         message.flags.discard("fuzzy")
+        known = other.get(message.id) if other is not None and not any(strings(message)) else None
+        if known is not None:
+            message.string = known.string
         if path.parts[-3] == "en" and message.id:
             message.string = message.id
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -126,6 +137,11 @@ def check(path: Path, template: Catalog) -> list[str]:
     return [*sorted(wanted - known), *sorted(known - wanted), *untranslated(kept)]
 
 
+def file_of(room: str, language: str, domain: str) -> Path:
+    """The catalogue of a room in a language."""
+    return ROOT / room / "locale" / language / "LC_MESSAGES" / f"{domain}.po"
+
+
 def main() -> int:
     """Update or check every language that the screens offer."""
     from hub.web.words import DOMAIN as OF_HUB
@@ -135,8 +151,9 @@ def main() -> int:
     for room, domain in (("pi_app", DOMAIN), ("hub", OF_HUB)):
         for code in LANGUAGES:
             template = said(room)  # anew for each: a catalogue takes the messages themselves
-            path = ROOT / room / "locale" / code / "LC_MESSAGES" / f"{domain}.po"
-            found = check(path, template) if only_check else update(path, template)
+            path = file_of(room, code, domain)
+            other = catalogue(file_of("pi_app", code, DOMAIN)) if room == "hub" else None
+            found = check(path, template) if only_check else update(path, template, other)
             missing += len(found)
             for text in found:
                 print(f"{room} {code}: {text!r}")

@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import cache
 from typing import Final
+
+from confusable_homoglyphs import categories
+from confusable_homoglyphs.confusables import confusables_data
 
 from engines.errors import finding
 from hub.errors import Refused
@@ -18,21 +22,12 @@ BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 JOINERS: Final = "\u200c\u200d"
 VIRAMA: Final = 9
 """The combining class after which a joiner changes how a letter is written (RFC 5892, appendix A)."""
-ALIKE_SCRIPTS: Final = ("LATIN", "GREEK", "CYRILLIC")
-"""Alphabets that share the shapes of letters; no word is written in two of them (UTS 39)."""
-WORD: Final = re.compile(r"[^\W\d_]+")
-_SHAPES: Final = (
-    ("аαɑ", "a"), ("вβ", "b"), ("сϲ", "c"), ("ԁ", "d"), ("еєε", "e"), ("һн", "h"), ("іιı", "i"), ("јϳ", "j"),
-    ("кκ", "k"), ("1|ӏΙІ", "l"), ("мμ", "m"), ("η", "n"), ("оοσ0ө", "o"), ("рρ", "p"), ("ԛ", "q"), ("г", "r"),
-    ("ѕ", "s"), ("тτ", "t"), ("υ", "u"), ("νѵ", "v"), ("ԝω", "w"), ("хχ", "x"), ("уүγ", "y"), ("ζ", "z"),
+ANY_SCRIPT: Final = {"COMMON", "INHERITED", "Unknown"}
+MIXED_SCRIPTS: Final = (
+    {"LATIN", "HAN", "HIRAGANA", "KATAKANA"}, {"LATIN", "HAN", "BOPOMOFO"}, {"LATIN", "HAN", "HANGUL"},
 )  # fmt: skip
-_SHAPE_OF: Final = {
-    **str.maketrans({letter: plain for letters, plain in _SHAPES for letter in letters}),
-    **str.maketrans(
-        {letter.upper(): plain.upper() for letters, plain in _SHAPES for letter in letters if plain != "l"}
-    ),
-    ord("I"): "l",
-}
+"""Scripts that one word may mix: those of Japanese, Chinese and Korean, each with Latin letters (UTS 39, 5.2)."""
+WORD: Final = re.compile(r"[^\W\d_]+")
 
 
 def clean_name(text: str, longest: int = MAX_NAME) -> str:
@@ -45,7 +40,7 @@ def clean_name(text: str, longest: int = MAX_NAME) -> str:
         raise Refused(
             "bad_value", finding("name.length", "name {name!r}: expected 1 to {most} characters", name[:80], longest)
         )
-    if any(len(_scripts(word)) > 1 for word in WORD.findall(name)):
+    if not all(_of_one_language(word) for word in WORD.findall(name)):
         raise Refused("bad_value", finding("name.alphabets", "letters of several alphabets in one word"))
     return name
 
@@ -72,10 +67,9 @@ def _shown(text: str) -> list[str]:
     return kept
 
 
-def _scripts(word: str) -> set[str]:
-    """Which of the alphabets that look alike a word uses."""
-    letters = (unicodedata.name(letter, "").partition(" ")[0] for letter in word)
-    return {script for script in letters if script in ALIKE_SCRIPTS}
+def _of_one_language(word: str) -> bool:
+    scripts = categories.unique_aliases(word) - ANY_SCRIPT
+    return len(scripts) <= 1 or any(scripts <= allowed for allowed in MIXED_SCRIPTS)
 
 
 def folded(name: str) -> str:
@@ -84,8 +78,15 @@ def folded(name: str) -> str:
 
 
 def shape(name: str) -> str:
-    """What two names have in common that look the same: letters of several alphabets with one shape are one."""
-    return unicodedata.normalize("NFKC", name).translate(_SHAPE_OF).casefold()
+    """What two names have in common that look the same, by Unicode's table of confusable characters (UTS 39)."""
+    return "".join(_shape_of(letter) for letter in unicodedata.normalize("NFKC", name)).casefold()
+
+
+@cache
+def _shape_of(letter: str) -> str:
+    """The one of those that look the same which most others look like."""
+    alike: tuple[str, ...] = (letter, *(other["c"] for other in confusables_data.get(letter, ())))
+    return max(alike, key=lambda one: (len(confusables_data.get(one, ())), one))
 
 
 class Taken:

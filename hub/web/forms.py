@@ -8,6 +8,7 @@ from typing import Any, Final
 from starlette.datastructures import FormData
 
 from engines.errors import finding
+from engines.rulebook import rulebook
 from hub.errors import Refused
 from hub.event.described import MAX_ROWS, Described
 
@@ -71,6 +72,21 @@ def description(form: FormData) -> dict[str, Any]:
     return {
         "title": text(form, "title"), "score": text(form, "score"), "rows": [_row(line) for line in lines if line],
     }  # fmt: skip
+
+
+def options(form: FormData, game: str, kept: dict[str, Any]) -> dict[str, Any]:
+    """The options of an evening with one of our games: those of its form, beside what no form shows (`kept`).
+
+    What a new game plays without being told is left out.
+    """
+    found = dict(kept)
+    for option in rulebook(game).options:
+        value = text(form, f"{game}.{option.name}")
+        if value and value == next(iter(option.answers), None):
+            found.pop(option.name, None)
+        elif value:
+            found[option.name] = value
+    return found
 
 
 def _row(line: str) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from engines.errors import finding
+from engines.rulebook import rulebook
 from hub.database import audit
 from hub.database.audit import LOG_PAGE
 from hub.database.store import Store
@@ -26,7 +27,7 @@ from hub.link import asks, tables
 from hub.views import board
 from hub.views.board import EventView
 from hub.web import words
-from hub.web.forms import description, optional, text, totals, whole, wholes
+from hub.web.forms import description, optional, options, text, totals, whole, wholes
 from hub.web.log import log_lines
 from hub.web.pages import back_to, joining_code, language_of, outside_address, page, qr, reason, store_of
 from hub.web.presets import PRESETS
@@ -89,20 +90,23 @@ def _shown(plan: dict[str, Any], kept: Kept) -> dict[str, Any]:
         msgspec.convert(plan["options"] or {"title": ""}, Described) if plan["game"] == OTHER else Described(title="")
     )
     rows = "\n".join(row.name if row.each == 1 else f"{row.name} × {row.each}" for row in game.rows)
-    known = {**plan, "title": game.title, "score": game.score, "rows": rows}
+    settled = {
+        f"{name}.{option.name}": (plan["options"] if name == plan["game"] else {}).get(option.name, "")
+        for name in words.GAMES for option in rulebook(name).options
+    }  # fmt: skip
+    known = {**plan, **settled, "title": game.title, "score": game.score, "rows": rows}
     return {name: kept.value(name, value) for name, value in known.items()}
 
 
-def _plan(form: FormData, language: str, options: dict[str, Any] | None = None) -> Plan:
+def _plan(form: FormData, language: str, before: EventView | None = None) -> Plan:
     """The settings in a form; what is no number at all is refused here, what cannot be by `hub.event.evening`.
 
-    `options`: those of an evening with one of our games, which no form shows.
+    `before`: the evening as it is.
     """
     values: dict[str, Any] = {n: text(form, n) for n in ("name", "game", "system", "confirm", "live")}
     values |= {name: given for name in ("pack", "scheme") if (given := text(form, name))}
     for name in ("seats", "seats_min", "places", "rounds", "minutes"):
         values[name] = whole(form.get(name))
-    values["options"] = options or {}
     preset = PRESETS.get(values["game"].removeprefix(f"{OTHER}:"))
     if preset is not None:
         say = words.catalogue(language).gettext
@@ -111,6 +115,9 @@ def _plan(form: FormData, language: str, options: dict[str, Any] | None = None) 
         values["seats_min"] = min(values["seats"], max(preset.seats_min, values["seats_min"]))
     elif values["game"] == OTHER:
         values["options"] = description(form)
+    elif values["game"] in words.GAMES:
+        kept = before.options if before is not None and before.game == values["game"] else {}
+        values["options"] = options(form, values["game"], kept)
     bye = optional(form, "bye_points")
     values["bye_points"] = BEST.get(values.get("scheme", "shared"), 0) if bye is None else bye
     return Plan(**values)
@@ -274,8 +281,7 @@ def _judge(action: HostAction) -> None:
 
 def _change_event(action: HostAction) -> None:
     view = board.event_view(action.store, action.event)
-    options = view.options if view.game != OTHER else None
-    evening.change_event(*action.common(), _plan(action.form, action.language, options), seen=action.seen)
+    evening.change_event(*action.common(), _plan(action.form, action.language, view), seen=action.seen)
 
 
 def _two(action: HostAction) -> tuple[int, int]:

@@ -19,6 +19,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from engines.registry import game_class, pack_names
+from engines.rulebook import OptionRule, rulebook
 from hub.database.store import Store
 from hub.errors import Refused
 from hub.event.described import Described
@@ -163,6 +164,11 @@ def packs_of(game: str) -> tuple[str, ...]:
     return tuple(pack_names(game)) if game in words.GAMES else ()
 
 
+def asked_of(game: str) -> tuple[OptionRule, ...]:
+    """The points of a game's rules that a host settles before an evening."""
+    return tuple(option for option in rulebook(game).options if option.ask)
+
+
 def _globals(catalogue: NullTranslations) -> dict[str, Any]:
     """What every template may use."""
     return {
@@ -173,6 +179,7 @@ def _globals(catalogue: NullTranslations) -> dict[str, Any]:
         "games": tuple(words.GAMES),
         "players_of": players_of,
         "packs_of": packs_of,
+        "asked_of": asked_of,
         "systems": words.SYSTEMS,
         "confirms": words.CONFIRM,
         "lives": words.LIVE,

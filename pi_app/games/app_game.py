@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -13,6 +13,7 @@ from engines.bots import LEVELS
 from engines.errors import BadInput, Finding
 from engines.game import NATURE
 from engines.registry import broken_game, games, load, parts_of, score_pad_of
+from engines.rulebook import rulebook
 from hardware.lights import Scene as LightScene
 from pi_app.i18n import _
 
@@ -35,9 +36,6 @@ class Choice(msgspec.Struct, frozen=True):
     option: str
     words: str
     values: tuple[tuple[str, str], ...]
-
-
-Silent: TypeAlias = tuple[str, str, tuple[tuple[str, str], ...]]
 
 
 class Topic(msgspec.Struct, frozen=True):
@@ -90,10 +88,6 @@ class AppGame(ABC):
     """Kind of action -> what can be done, and how, for somebody who does it for the first time."""
     bot_reasons: Mapping[str, str] = {}
     """Code of a bot's reason -> its sentence, as a message with the reason's parameters."""
-    silent: tuple[Silent, ...] = ()
-    """Points on which the book is silent: the engine's option, a question, and values with answers, as messages; the
-    first value is that of a new game.
-    """
     rule_cards: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """The rules as cards: a title and lines each, as messages of the catalogues."""
     rule_drawings: tuple[Drawing, ...] = ()
@@ -159,12 +153,14 @@ class AppGame(ABC):
 
     def silent_points(self, digital: bool) -> tuple[Choice, ...]:
         """What else the book leaves open, in the language in use: a sentence each, the first value for new games."""
-        asked = {choice.option for choice in self.choices(digital)} | {*self.options(digital)}
-        return tuple(
-            Choice(option, _(words), tuple((value, _(said)) for value, said in values))
-            for option, words, values in self.silent
-            if option not in asked
-        )
+        asked = {choice.option for choice in self.choices(digital)} | {*self.options(False), *self.options(True)}
+        points = (option for option in rulebook(self.name).options if option.ask)
+        return tuple(self.asked(option.name) for option in points if option.name not in asked)
+
+    def asked(self, name: str) -> Choice:
+        """An option of the game's rules as it is asked, in the language in use."""
+        option = next(option for option in rulebook(self.name).options if option.name == name)
+        return Choice(name, _(option.ask), tuple((value, _(said)) for value, said in option.answers.items()))
 
     def options(self, digital: bool) -> dict[str, Any]:
         """Options that go without saying when the game is played in this way."""

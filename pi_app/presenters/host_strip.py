@@ -18,7 +18,7 @@ from pi_app.crop import cropped
 from pi_app.evening.asks import Asking, AskLine
 from pi_app.evening.outbox import LinkView, Outbox
 from pi_app.evening.wire import Assignment
-from pi_app.games.app_game import offered
+from pi_app.games.app_game import app_of, offered
 from pi_app.i18n import N_, _
 from pi_app.presenters.disputes import Dispute, dispute_of
 from pi_app.presenters.frame import Strip
@@ -186,7 +186,8 @@ def _shortened(name: str, others: Sequence[str]) -> str:
 def _begin(nav: Navigator, wanted: Assignment) -> None:
     names = seat_names([seat.name for seat in wanted.seats])
     try:
-        options = {**rulebook(wanted.game).new_options(), **wanted.options}
+        settled = {**app_of(wanted.game).options(digital=False), **wanted.options}
+        options = {**rulebook(wanted.game).new_options(), **settled}
         header = Header(game=wanted.game, pack=wanted.pack or "house", players=names, options=options)
         nav.begin(header)
     except BadInput as error:

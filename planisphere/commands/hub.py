@@ -6,6 +6,7 @@ import argparse
 import getpass
 import os
 import sys
+from functools import partial
 from pathlib import Path
 
 from engines.errors import BadInput, NotPossible
@@ -76,7 +77,7 @@ def _serve(args: argparse.Namespace) -> int:
     from hub.database.store import Store
     from hub.doors import hosts
     from hub.serve import MAX_CONNECTIONS, allow_connections, listen_at, server
-    from pi_app.host.notify import ready
+    from pi_app.host.notify import alive, ready
     from pi_app.paths import state_dir
     from planisphere.inputs import game_with_pack
 
@@ -100,7 +101,8 @@ def _serve(args: argparse.Namespace) -> int:
                 ready(f"serves at port {port}")
 
             app = create_app(hub, web.routes(hub), web.error_page)
-            server(app, connections=connections, ready=serving).run(sockets=[socket])
+            lives = partial(alive, f"serves at port {port}")
+            server(app, connections=connections, ready=serving, alive=lives).run(sockets=[socket])
     return 0
 
 

@@ -79,6 +79,23 @@ def test_a_household_is_one_source(address: str, source: str) -> None:
     assert source_of(address) == source
 
 
+def test_it_says_that_it_lives_from_the_loop_that_answers(sqlite_store: Store) -> None:
+    lives, threads = threading.Event(), []
+
+    def alive() -> None:
+        threads.append(threading.current_thread())
+        lives.set()
+
+    with Hub(sqlite_store) as hub, listen_at("127.0.0.1", 0, shared=False) as sock:
+        running = server(create_app(hub), alive=alive)
+        thread = threading.Thread(target=running.run, kwargs={"sockets": [sock]}, daemon=True)
+        thread.start()
+        assert lives.wait(START_S)
+        running.should_exit = True
+        thread.join(START_S)
+    assert threads[0] is thread
+
+
 @contextmanager
 def serving(store: Store, connections: int) -> Iterator[int]:
     ready = threading.Event()

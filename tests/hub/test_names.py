@@ -25,14 +25,15 @@ def test_a_name_that_shows_nothing_is_none(name: str) -> None:
     [
         ("A\u3164da", "A da"), ("A\u200dda", "Ada"), ("Z" + "\u0351" * 9 + "oe", "Z\u0351\u0351\u0351oe"),
         ("\u0301Ada\u20dd", "Ada"), ("Zoe\u0301", "Zoé"), ("Đặng Thị", "Đặng Thị"), ("क्‍ष", "क्‍ष"), ("🦊", "🦊"),
-        ("Ω-Team Анна", "Ω-Team Анна"), ("山田 太郎", "山田 太郎"), ("שָׁלוֹם", "שָׁלוֹם"),
+        ("Ω-Team Анна", "Ω-Team Анна"), ("山田 太郎", "山田 太郎"), ("山田さんA", "山田さんA"), ("Oʻzbek", "Oʻzbek"),
+        ("שָׁלוֹם", "שָׁלוֹם"),
     ],
 )  # fmt: skip
 def test_names_keep_what_their_language_needs(typed: str, kept: str) -> None:
     assert clean_name(typed) == kept
 
 
-@pytest.mark.parametrize("name", ["\u0410da", "Vеra", "Αda L"])
+@pytest.mark.parametrize("name", ["\u0410da", "Vеra", "Αda L", "Ꭺda", "Vօra"])
 def test_no_word_is_written_in_two_alphabets(name: str) -> None:
     with refused("bad_value"):
         clean_name(name)
@@ -48,13 +49,19 @@ def test_no_word_is_written_in_two_alphabets(name: str) -> None:
         ("All", "AlI"),
         ("Team 1", "Team l"),
         ("HAT", "НАТ"),
+        ("AGT", "ᎪᏀᎢ"),
+        ("Tom", "Torn"),
+        ("Bo 0", "Bo O"),
+        ("wuɑ", "wua"),
     ],
 )
 def test_names_that_look_the_same_are_taken(known: str, same: str) -> None:
     assert same in Taken([known])
 
 
-@pytest.mark.parametrize(("known", "other"), [("Ali", "All"), ("Zoé", "Zoe"), ("Jon", "John"), ("Анна", "Anna")])
+@pytest.mark.parametrize(
+    ("known", "other"), [("Ali", "All"), ("Zoé", "Zoe"), ("Jon", "John"), ("Анна", "Anna"), ("Player 10", "Player 19")]
+)
 def test_names_that_can_be_told_apart_are_free(known: str, other: str) -> None:
     assert other not in Taken([known])
 

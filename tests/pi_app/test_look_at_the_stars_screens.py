@@ -16,6 +16,7 @@ from pi_app.games.look_at_the_stars.cards import OpenCards, rules_of
 from pi_app.games.look_at_the_stars.desk import Doubt, Draft, desk_of, draft_of, keep_desk, put_draft
 from pi_app.games.look_at_the_stars.draw import DrawPresenter, legal_drawings
 from pi_app.games.look_at_the_stars.mend import MendPresenter
+from pi_app.games.look_at_the_stars.reveal import RevealPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
@@ -101,9 +102,16 @@ def mending(nav: Navigator) -> None:
     nav.open_page("look_mend", seat=0, own={"line": list(line)})
 
 
+def strokes(nav: Navigator) -> None:
+    at_table(nav)
+    RevealPresenter(nav).join("D3", "F5")
+
+
 @pytest.mark.parametrize(
     ("lead", "screen"),
     [
+        (at_table, "look_reveal"),
+        (strokes, "look_reveal"),
         (drawing, "look_draw"),
         (broken, "look_draw"),
         (question, "look_question"),
@@ -141,6 +149,18 @@ def test_a_finger_from_star_to_star_draws_a_line_and_a_tap_takes_it_away(nav: Na
     stage.finger.tap(between(slate, "C6", "D6"))
     stage.rest()
     assert draft_of(nav, 0).lines == ()
+
+
+def test_a_finger_draws_the_night_card_beside_the_list(nav: Navigator, stage: Stage) -> None:
+    at_table(nav)
+    stage.frames(3)
+    for a, b in (("D3", "E3"), ("F4", "G4")):
+        start, end = stage.finger.place(f"point.{a}"), stage.finger.place(f"point.{b}")
+        assert start is not None
+        assert end is not None
+        stage.finger.drag(start, end)
+        stage.rest()
+    assert nav.state.cards == ("N20",)
 
 
 def test_two_taps_draw_a_line_and_a_tap_on_a_dotted_line_draws_the_other(nav: Navigator, stage: Stage) -> None:

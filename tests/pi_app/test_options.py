@@ -114,6 +114,23 @@ def test_a_game_of_an_evening_names_them_too(nav: Navigator) -> None:
     assert nav.open_table.header.options == {"nova_star": "closed"}
 
 
+@pytest.mark.parametrize(
+    ("game", "wanted", "played"),
+    [
+        ("stellar", {}, {"hands": "hidden", "mode": "light"}),
+        ("stellar", {"mode": "full"}, {"hands": "hidden", "mode": "full"}),
+        ("starfarers", {}, {"mode": "light", "replacement": "covered"}),
+        ("starfarers", {"mode": "full", "replacement": "face_up"}, {"mode": "full", "replacement": "face_up"}),
+    ],
+)
+def test_a_game_of_an_evening_is_played_as_at_a_table_and_as_the_host_settled(
+    nav: Navigator, game: str, wanted: dict[str, str], played: dict[str, str]
+) -> None:
+    seats = (SeatCall(name="Ana"), SeatCall(name="Ravi"))
+    _begin(nav, Assignment(event="Friday", game=game, options=wanted, seats=seats))
+    assert nav.open_table.header.options == played
+
+
 def test_the_score_pad_asks_nothing(nav: Navigator) -> None:
     nav.open_page("players", new="starfarers", way="pad")
     assert PlayersPresenter(nav).view().more == ""

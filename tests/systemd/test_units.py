@@ -64,6 +64,16 @@ def test_the_screen_says_that_it_lives_three_times_before_the_watchdog_bites(uni
     assert float(values(unit, "WatchdogSec")[0]) > 3 * ALIVE_S
 
 
+def test_an_event_host_that_is_stopped_or_stuck_is_killed_and_begun_anew() -> None:
+    from hub.serve import ALIVE_S
+
+    unit = UNITS / "planisphere-hub.service"
+    assert float(values(unit, "WatchdogSec")[0]) > 3 * ALIVE_S
+    assert values(unit, "NotifyAccess") == ["main"]
+    assert values(unit, "Restart") == ["always"]
+    assert float(values(unit, "TimeoutAbortSec")[0]) <= ALIVE_S + 2
+
+
 @pytest.mark.parametrize("unit", SERVICES, ids=lambda path: path.stem)
 def test_no_service_has_a_capability_or_the_network(unit: Path) -> None:
     assert values(unit, "CapabilityBoundingSet") == [""]

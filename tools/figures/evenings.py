@@ -41,6 +41,8 @@ class Evening(msgspec.Struct, frozen=True):
     turn: tuple[str, ...] = ()
     game: float | None = None
     per_turn: float | None = None
+    cards_drawn: bool = False
+    """Look at the Stars: whether night cards are told by two strokes; else they are tapped."""
 
 
 EVENINGS: Final[dict[str, Evening]] = {
@@ -48,6 +50,14 @@ EVENINGS: Final[dict[str, Evening]] = {
     "star_explorer_camera": Evening("Star Explorer, 2 players, by camera", "star_explorer", 2, camera=True, game=60),
     "look_at_the_stars_table": Evening(
         "Look at the Stars, 3 players, by finger", "look_at_the_stars", 3, turn=("done", "give_up"), per_turn=5
+    ),
+    "look_at_the_stars_strokes": Evening(
+        "Look at the Stars, 3 players, by finger, night cards drawn",
+        "look_at_the_stars",
+        3,
+        turn=("done", "give_up"),
+        per_turn=5,
+        cards_drawn=True,
     ),
     "stellar_light": Evening("Stellar, 2 players, cards at the end by camera", "stellar", 2, camera=True, game=25),
     "stellar_light_table": Evening("Stellar, 2 players, cards at the end by finger", "stellar", 2),
@@ -127,6 +137,7 @@ def _prepared(evening: Evening) -> Any:
     if evening.camera:
         autoplay.CAMERA.update({(number, seat): CALM for number in range(1, 7) for seat in range(evening.players)})
     recorder = _recorder(evening)
+    recorder.draws_card = lambda _self: evening.cards_drawn
     if evening.name == "stellar":
         recorder.by_camera = evening.camera
         recorder.mode = "full" if evening is EVENINGS["stellar_table"] else "light"

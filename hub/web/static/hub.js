@@ -123,6 +123,9 @@
     for (const part of document.querySelectorAll(`[data-shown-by="${field.name}"]`)) {
       part.open = field.value === part.dataset.shownFor;
     }
+    for (const part of document.querySelectorAll(`[data-only-by="${field.name}"]`)) {
+      part.hidden = field.value !== part.dataset.onlyFor;
+    }
     if (field.matches("[data-send]")) field.form.requestSubmit();
     // Two that belong together are sent as soon as the second one is chosen.
     if (field.matches("[data-pair]") && document.querySelectorAll("[data-pair]:checked").length === 2) {

@@ -11,7 +11,7 @@ from pi_app.games.app_game import AppGame, Choice, ScreenPlace, step
 from pi_app.games.look_at_the_stars import words
 from pi_app.games.look_at_the_stars.desk import desk_of, draft_of, piles_played, seat_shown
 from pi_app.games.look_at_the_stars.rule_drawings import DRAWINGS
-from pi_app.games.look_at_the_stars.words import ACTIONS, REASONS, SILENT
+from pi_app.games.look_at_the_stars.words import ACTIONS, REASONS
 from pi_app.i18n import N_, _, ngettext
 from pi_app.presenters.navigator import Navigator
 
@@ -37,7 +37,7 @@ def _step(presenter: str) -> ScreenPlace:
 _SCREENS: Final[dict[str, ScreenPlace]] = {
     "look_slates": _step("setting:SlatesPresenter"),
     "look_bonus": _step("setting:BonusPresenter"),
-    "look_reveal": _step("setting:RevealPresenter"),
+    "look_reveal": _step("reveal:RevealPresenter"),
     "look_cards": _step("setting:OpenCardsPresenter"),
     "look_sunrise": _step("setting:SunrisePresenter"),
     "look_overview": _step("setting:OverviewPresenter"),
@@ -110,7 +110,7 @@ _CARDS: Final = {"look_draw": 1, "look_question": 1, "why": 2, "look_power": 4, 
 _TOLD: Final = {
     "look_slates": N_("Everybody takes another slate. Tap the one that lies before this player."),
     "look_bonus": N_("Turn over one point bonus and one power bonus. The marked ones are good to begin with."),
-    "look_reveal": N_("Turn over the top card of the pile, and tap the same one here."),
+    "look_reveal": N_("Turn over the top card of the pile. Tap the same one here, or draw its two lines."),
     "look_sunrise": N_("The sun closes the rows at the bottom. Plan further up."),
     "look_question": N_("The camera is not sure. Say what you see on the slate."),
 }
@@ -130,7 +130,6 @@ class LookAtTheStarsApp(AppGame):
     emblem = "pi_app.games.look_at_the_stars.ui.emblem:paint"
     bot_reasons = REASONS
     action_words = ACTIONS
-    silent = SILENT
     later_passes = True
     rule_cards = _HELP
     bots_at_table = True
@@ -201,8 +200,7 @@ class LookAtTheStarsApp(AppGame):
 
     def choices(self, digital: bool) -> tuple[Choice, ...]:
         """The one question of the rule book's silence that changes many scores: which copies of the bonus pay."""
-        copies = (("maximum", _("As many copies as possible")), ("in_order", _("Copies in order")))
-        return (Choice("point_copies", _("Point bonus"), copies),)
+        return (self.asked("point_copies"),)
 
     def rows(self, nav: Navigator) -> tuple[str, ...]:
         """Constellations by size, planets, shooting stars, both bonuses."""

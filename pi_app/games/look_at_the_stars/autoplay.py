@@ -21,10 +21,10 @@ from engines.look_at_the_stars.slate.lattice import line_names
 from hardware.simulated.look_at_the_stars.player import greedy_player
 from hardware.simulated.trouble import CALM, Trouble
 from pi_app.autoplay.base import PATIENCE_S, Autoplay, Screens, Steps
-from pi_app.games.look_at_the_stars.cards import rules_of
+from pi_app.games.look_at_the_stars.cards import box_of, rules_of
 from pi_app.games.look_at_the_stars.desk import seat_shown
 from pi_app.games.look_at_the_stars.scene import ordered
-from pi_app.games.look_at_the_stars.setting import SHOOTING_STAR
+from pi_app.games.look_at_the_stars.strokes import STAR, strokes_of
 
 CAMERA: Final[dict[tuple[int, int], Trouble]] = {
     (1, 0): CALM,
@@ -86,9 +86,19 @@ class LookAutoplay(Autoplay):
         if self._turn() == CORRECTED and not self.hurried:
             yield from self.look_at_menu()
         left = self._offered()
-        shooting = f"card.{SHOOTING_STAR}"
+        shooting = f"card.{STAR}"
         star = shooting in left and self.rng.random() < 0.15
-        yield from self.tap(shooting if star else self.rng.choice(left))
+        card = shooting if star else self.rng.choice(left)
+        if not self.draws_card():
+            yield from self.tap(card)
+            return
+        for a, b in strokes_of(box_of(self.nav), card.removeprefix("card.")):
+            yield from self.shoot("card-strokes")
+            yield from self._join(a, b)
+
+    def draws_card(self) -> bool:
+        """Whether the night card is drawn; else it is tapped."""
+        return self._turn() % 2 == 0 and not self.hurried
 
     def _on_look_sunrise(self) -> Steps:
         yield from self.tap("next")

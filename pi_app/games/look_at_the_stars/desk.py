@@ -54,6 +54,8 @@ class Desk(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """How many quarter turns the night card is turned on the screen, anticlockwise."""
     suns: int = 0
     """After how many piles the table has seen the sun rise."""
+    night: Draft = Draft()
+    """The strokes by which the next night card is told."""
 
 
 def desk_of(nav: Navigator) -> Desk:

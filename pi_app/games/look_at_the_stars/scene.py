@@ -27,7 +27,10 @@ VIEW: Final[Box] = (-0.75, -0.8, COLUMNS + 0.5, ROWS + 0.75)
 
 
 class SkyPicture(msgspec.Struct, frozen=True):
-    """What is printed on a slate, by the names of points; `sun`: so many rows at the bottom are closed."""
+    """What is printed on a slate, by the names of points; `sun`: so many rows at the bottom are closed.
+
+    `arch`: it is a slate, under its arch; else a piece of the lattice.
+    """
 
     stars: tuple[str, ...]
     planets: tuple[str, ...]
@@ -36,6 +39,7 @@ class SkyPicture(msgspec.Struct, frozen=True):
     outside: tuple[str, ...]
     printed_lines: tuple[Line, ...]
     sun: int = 0
+    arch: bool = True
 
 
 class SceneLine(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""What lies on the table, told by a finger: slates, bonus cards, night cards; and the sun between the piles."""
+"""What lies on the table, told by a finger: slates and bonus cards; and the sun between the piles."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engines.game import NATURE
 from engines.look_at_the_stars.legal import next_player, slates_left
-from engines.look_at_the_stars.model import PILE, PILES, TURNS, DealSlate, OpenBonus, Phase, Reveal, StarsState
+from engines.look_at_the_stars.model import PILE, PILES, TURNS, DealSlate, OpenBonus, Phase, StarsState
 from engines.look_at_the_stars.powers import closed_rows
 from engines.look_at_the_stars.slate.sky import SUN_ROWS
 from pi_app.games.look_at_the_stars.cards import CardPane, CardTap, ShapeCard, bonus_card, box_of, night_card, pack_of
@@ -30,9 +30,6 @@ from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import Command, Grid, Next, Part, StepView, Tap, Words
-
-SHOOTING_STAR: Final = "shooting_star"
-
 
 PANEL_DP: Final = 232
 LARGE: Final = 26
@@ -118,40 +115,15 @@ class BonusPresenter(CardsStep):
         title = _("Which point bonus is open?") if points else _("Which power bonus is open?")
         hint = _("Tap the card that lies open. The marked one is advised for a first game.")
         cards = [bonus_card(self.nav, card) for card in (box.point_cards if points else box.power_cards)]
-        return StepView(frame=self.nav.frame(title), stage=_grid(hint, cards, 5))
+        return StepView(frame=self.nav.frame(title), stage=card_grid(hint, cards, 5))
 
     def choose(self, card: str) -> None:
         """This card is open."""
         self.nav.act(OpenBonus(card, seat=NATURE))
 
 
-class RevealPresenter(CardsStep):
-    """Which night card was turned over; the three shooting stars are one choice."""
-
-    def _stars_left(self) -> list[str]:
-        seen = self.nav.state.cards
-        return [card.id for card in pack_of(self.nav).night_cards if card.shooting_star and card.id not in seen]
-
-    def view(self) -> StepView:
-        """All night cards; those that lay open before cannot be tapped."""
-        state: StarsState = self.nav.state
-        shapes = [card.id for card in pack_of(self.nav).night_cards if not card.shooting_star]
-        cards = [replace(night_card(self.nav, card), taken=card in state.cards) for card in shapes]
-        star = ShapeCard(id=SHOOTING_STAR, shooting_star=True, title=_("Shooting star"), taken=not self._stars_left())
-        hint = _("Tap the card that was turned over; here it may be turned another way.")
-        return StepView(
-            frame=self.nav.frame(_("Which night card lies open?"), turn_words(len(state.cards) + 1, TURNS)),
-            stage=_grid(hint, [*cards, star], 7),
-        )
-
-    def choose(self, card: str) -> None:
-        """This card was revealed."""
-        found = next(iter(self._stars_left()), "") if card == SHOOTING_STAR else card
-        if found:
-            self.nav.act(Reveal(found, seat=NATURE))
-
-
-def _grid(hint: str, cards: Sequence[ShapeCard], columns: int) -> Grid:
+def card_grid(hint: str, cards: Sequence[ShapeCard], columns: int) -> Grid:
+    """Cards to tap."""
     taps = (CardTap(Card(card.id), card.title, on=not card.taken, chosen=card.advised, card=card) for card in cards)
     return Grid(hint, tuple(taps), columns, big=CARD_WORDS)
 

@@ -12,7 +12,6 @@ from hardware.lights import Scene as LightScene
 from pi_app.games.app_game import AppGame, Choice, ScreenPlace, StartPage, step
 from pi_app.games.star_explorer import words
 from pi_app.games.star_explorer.rule_drawings import DRAWINGS
-from pi_app.games.star_explorer.words import SILENT
 from pi_app.i18n import N_, _, ngettext
 from pi_app.paths import drafts
 from pi_app.presenters.navigator import Navigator
@@ -131,7 +130,6 @@ class StarExplorerApp(AppGame):
     sketch = "pi_app.games.star_explorer.sketch:star_discs"
     bot_reasons = words.REASONS
     action_words = words.ACTIONS
-    silent = SILENT
     rule_cards = _HELP
     points_card = _POINTS
     printed = "pi_app.games.star_explorer.printed:StarSheet"
@@ -174,8 +172,7 @@ class StarExplorerApp(AppGame):
 
     def choices(self, digital: bool) -> tuple[Choice, ...]:
         """How drawings are compared with tiles."""
-        shapes = (("exact", _("Exact shapes")), ("topology", _("Same connections")))
-        return (Choice("shape_match", _("Drawings match the tile by"), shapes),)
+        return (self.asked("shape_match"),)
 
     def options(self, digital: bool) -> dict[str, Any]:
         """On the screen the piles are dealt as well."""

@@ -19,7 +19,6 @@ from pi_app.games.starfarers.encounter import encounter_news, verb_of
 from pi_app.games.starfarers.help import RULE_CARDS, card_of, step_of
 from pi_app.games.starfarers.rule_drawings import DRAWINGS
 from pi_app.games.starfarers.shaking import shake_news
-from pi_app.games.starfarers.silent import SILENT
 from pi_app.games.starfarers.turn import certain_token, roll_news
 from pi_app.games.starfarers.why import corrected_rows
 from pi_app.i18n import _, ngettext
@@ -140,7 +139,6 @@ class StarfarersApp(AppGame):
     pad_units = {"spaceports": 2, "medals": MEDAL}
     action_words = ACTIONS
     bot_reasons = REASONS
-    silent = SILENT
     rule_cards = RULE_CARDS
     rule_drawings = DRAWINGS
     step_words = staticmethod(words.step_words)
@@ -197,11 +195,8 @@ class StarfarersApp(AppGame):
 
     def choices(self, digital: bool) -> tuple[Choice, ...]:
         """How much the screen keeps at the table, where the pieces begin, how fast it goes."""
-        mode = (("light", _("Points, speed, encounters")), ("full", _("Everything")))
-        start = (("beginner", _("Beginner position")), ("founding", _("Founding phase")))
-        supply = (("one", _("One supply card")), ("two", _("Two below 7 points")))
-        common = (Choice("start", _("Start"), start), Choice("supply_cards", _("Supply"), supply))
-        return common if digital else (Choice("mode", _("The screen keeps"), mode), *common)
+        asked = ("start", "supply_cards") if digital else ("mode", "start", "supply_cards")
+        return tuple(self.asked(option) for option in asked)
 
     def options(self, digital: bool) -> dict[str, Any]:
         """At the table the players keep cards and ships to themselves, unless they choose otherwise."""

@@ -13,7 +13,6 @@ from pi_app.games.stellar.action_words import ACTIONS, REASONS
 from pi_app.games.stellar.rule_drawings import DRAWINGS
 from pi_app.games.stellar.show import PLAY
 from pi_app.games.stellar.sight import must_pass
-from pi_app.games.stellar.words import SILENT
 from pi_app.i18n import N_, _, ngettext
 from pi_app.presenters.navigator import Navigator
 
@@ -131,7 +130,6 @@ class StellarApp(AppGame):
     emblem = "pi_app.games.stellar.ui.emblem:paint"
     action_words = ACTIONS
     bot_reasons = REASONS
-    silent = SILENT
     rule_cards = _HELP
     points_card = _POINTS_CARD
     rule_drawings = DRAWINGS
@@ -175,11 +173,7 @@ class StellarApp(AppGame):
 
     def choices(self, digital: bool) -> tuple[Choice, ...]:
         """How much the screen keeps at the table; on the screen, which number of a face-down card leads to the row."""
-        mode = (("light", _("The cards at the end")), ("full", _("Every card")))
-        leads = (("printed", _("Face down: its number")), ("three", _("Face down: a 3")))
-        if not digital:
-            return (Choice("mode", _("The screen keeps"), mode),)
-        return (Choice("face_down_coordinate", _("What a face-down card leads to"), leads),)
+        return (self.asked("face_down_coordinate" if digital else "mode"),)
 
     def options(self, digital: bool) -> dict[str, Any]:
         """At the table nobody shows the hands, and the screen waits for the end unless the players choose otherwise."""

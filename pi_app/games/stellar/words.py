@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from engines.stellar.deck import KINDS, face_text
 from engines.stellar.rules import Stellar
-from pi_app.games.app_game import Silent
 from pi_app.i18n import N_, _
 
 _KINDS: Final = {
@@ -139,24 +138,3 @@ def step_words(kind: str, player: str | None, action: dict[str, Any]) -> str:
     if kind not in _STEPS:
         return kind
     return _STEPS[kind]().format(name=player or "", coordinate=action.get("coordinate", ""))
-
-
-SILENT: Final[tuple[Silent, ...]] = (
-    (
-        "face_down_coordinate",
-        N_("What a face-down card leads to"),
-        (
-            ("printed", N_("Face down: its number")),
-            ("three", N_("Face down: a 3")),
-        ),
-    ),
-    (
-        "last_refill",
-        N_("Is the row filled again after the very last turn?"),
-        (
-            ("skip", N_("No")),
-            ("refill", N_("Yes")),
-        ),
-    ),
-)
-"""Points on which the rule book is silent: a question and its answers, the first one that of a new game."""

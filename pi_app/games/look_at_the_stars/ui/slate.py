@@ -15,6 +15,7 @@ from kivy.graphics import (
     Line,
     Mesh,
     Rectangle,
+    RoundedRectangle,
     SmoothLine,
 )
 from kivy.metrics import dp
@@ -423,7 +424,16 @@ class _Printer:
         self._printed_lines()
 
     def _ground(self) -> None:
-        """The sky under its arch."""
+        """The sky under its arch, or a piece of it."""
+        if not self.sky.arch:
+            left, bottom, wide, high = self.scene.view
+            (x, y), (right, top) = self.at(left, bottom), self.at(left + wide, bottom + high)
+            box = (x, y, right - x, top - y)
+            Color(*_SKY)
+            RoundedRectangle(pos=box[:2], size=box[2:], radius=[dp(10) * SUPERSAMPLING])
+            Color(*_RIM)
+            Line(rounded_rectangle=(*box, dp(10) * SUPERSAMPLING), width=1.0 * SUPERSAMPLING)
+            return
         vertices = [*self.at(4.5, 3.0), 0, 0]
         outline = [(-0.6, -0.6), *_ARCH, (9.6, -0.6), (-0.6, -0.6)]
         for x, y in outline:
