@@ -34,9 +34,8 @@ class Board(NamedTuple):
 
 
 class Way(NamedTuple):
-    """How a drawing of a tile in a window is drawn at random under these options."""
+    """How a drawing of a tile in a window is drawn at random."""
 
-    options: StarExplorerOptions
     urn: Urn
     judged: bool
     """Whether each drawing is judged: some lines may not be drawn together, or not at all."""
@@ -56,7 +55,7 @@ class Drawings:
         self._finding = Lock()
         self._fits: dict[str, Fits] = {}
         self._urns: dict[tuple[str, int, bool], Urn] = {}
-        self._ways: dict[tuple[str, int], Way] = {}
+        self._ways: dict[tuple[str, int, str, str, str], Way] = {}
         self._hidden: dict[int, int] = {}
         self._used: dict[int, Board] = {}
 
@@ -152,9 +151,10 @@ class Drawings:
 
     def sample(self, me: PlayerState, number: int, options: StarExplorerOptions, seat: int, rng: Random) -> Draw:
         """One of the drawings that `every` lists, each equally likely."""
-        way = self._ways.get((_tile(me), number))
-        if way is None or way.options is not options:
-            way = self._way(_tile(me), number, options)
+        key = _tile(me), number, options.all_stars, options.single_star, options.over_star
+        way = self._ways.get(key)
+        if way is None:
+            way = self._ways[key] = self._way(_tile(me), number, options)
         used, singles = self.used(me.drawings), tuple[Draw, ...]()
         if way.more:
             singles = (*self.single_stars(me, number, options, seat), *self._apart(me, number, options, seat))
@@ -166,8 +166,7 @@ class Drawings:
     def _way(self, tile_id: str, number: int, options: StarExplorerOptions) -> Way:
         urn = self._urn(tile_id, number, options)
         more = options.single_star == "yes" or options.all_stars == "blocked"
-        found = self._ways[tile_id, number] = Way(options, urn, self._judged(urn.tangled, options), more)
-        return found
+        return Way(urn, self._judged(urn.tangled, options), more)
 
     def _urn(self, tile_id: str, number: int, options: StarExplorerOptions) -> Urn:
         judged = self._judged(self.fits(tile_id).tangled, options)

@@ -84,8 +84,12 @@ def _nobody(_state: StarExplorerState) -> tuple[Seat, ...]:
 
 
 def _setting_out(state: StarExplorerState) -> tuple[Seat, ...]:
-    choosing = [seat for seat, me in enumerate(state.seats) if me.start_tile is not None and me.start_side is None]
-    return (NATURE, *choosing) if any(lacks_a_deal(state, me) for me in state.seats) else tuple(choosing)
+    found, dealing = list[Seat](), False
+    for seat, me in enumerate(state.seats):
+        dealing = dealing or lacks_a_deal(state, me)
+        if me.start_tile is not None and me.start_side is None:
+            found.append(seat)
+    return (NATURE, *found) if dealing else tuple(found)
 
 
 def _picking_a_size(state: StarExplorerState) -> tuple[Seat, ...]:
@@ -99,7 +103,7 @@ def _choosing_a_seven(state: StarExplorerState) -> tuple[Seat, ...]:
 
 
 def _drawing(state: StarExplorerState) -> tuple[Seat, ...]:
-    number, found = state.round, []
+    number, found = state.round, list[Seat]()
     for seat, me in enumerate(state.seats):
         if len(me.drawings) < number:
             found.append(seat)
