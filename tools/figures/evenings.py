@@ -59,7 +59,9 @@ EVENINGS: Final[dict[str, Evening]] = {
         per_turn=5,
         cards_drawn=True,
     ),
-    "stellar_table": Evening("Stellar, 2 players", "stellar", 2, game=25),
+    "stellar_light": Evening("Stellar, 2 players, cards at the end by camera", "stellar", 2, camera=True, game=25),
+    "stellar_light_table": Evening("Stellar, 2 players, cards at the end by finger", "stellar", 2),
+    "stellar_table": Evening("Stellar, 2 players, every card", "stellar", 2),
     "starfarers_light": Evening("Starfarers, 3 players, light way", "starfarers", 3, turn=("end",), per_turn=4),
     "just_score": Evening("Just score, 2 players", "star_explorer", 2),
 }
@@ -137,6 +139,8 @@ def _prepared(evening: Evening) -> Any:
     recorder = _recorder(evening)
     recorder.draws_card = lambda _self: evening.cards_drawn
     if evening.name == "stellar":
+        recorder.by_camera = evening.camera
+        recorder.mode = "full" if evening is EVENINGS["stellar_table"] else "light"
         recorder._round = lambda _self: 1  # in every other round it would carry cards: another layout, other places
     return recorder
 
