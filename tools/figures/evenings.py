@@ -43,11 +43,24 @@ class Evening(msgspec.Struct, frozen=True):
     per_turn: float | None = None
     cards_drawn: bool = False
     """Look at the Stars: whether night cards are told by two strokes; else they are tapped."""
+    hands_free: bool = False
+    """Whether the camera reads all boards of a round at once."""
 
 
 EVENINGS: Final[dict[str, Evening]] = {
     "star_explorer_table": Evening("Star Explorer, 2 players, by finger", "star_explorer", 2),
     "star_explorer_camera": Evening("Star Explorer, 2 players, by camera", "star_explorer", 2, camera=True, game=60),
+    "star_explorer_hands_free": Evening(
+        "Star Explorer, 2 players, all boards read at once", "star_explorer", 2, camera=True, game=60, hands_free=True
+    ),
+    "look_at_the_stars_hands_free": Evening(
+        "Look at the Stars, 3 players, all boards read at once",
+        "look_at_the_stars",
+        3,
+        camera=True,
+        game=60,
+        hands_free=True,
+    ),
     "look_at_the_stars_table": Evening(
         "Look at the Stars, 3 players, by finger", "look_at_the_stars", 3, turn=("done", "give_up"), per_turn=5
     ),
@@ -135,6 +148,7 @@ def _prepared(evening: Evening) -> Any:
     if evening.camera:
         autoplay.CAMERA.update({(number, seat): CALM for number in range(1, 7) for seat in range(evening.players)})
     recorder = _recorder(evening)
+    recorder.hands_free = lambda _self: evening.hands_free
     recorder.draws_card = lambda _self: evening.cards_drawn
     if evening.name == "stellar":
         recorder._round = lambda _self: 1  # in every other round it would carry cards: another layout, other places
@@ -147,7 +161,7 @@ def _recorder(evening: Evening) -> Any:
     class Recording(driver(evening.name)):  # type: ignore[misc]
         """Writes down what it touches."""
 
-        hurried = property(lambda _self: not evening.camera)
+        hurried = property(lambda _self: evening.hands_free or not evening.camera)
 
         def __init__(self, app: Any, **kwargs: Any) -> None:
             self.lines: list[dict[str, Any]] = []

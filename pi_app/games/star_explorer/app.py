@@ -60,6 +60,7 @@ _SCREENS: Final[dict[str, ScreenPlace]] = {
     "reveal": _step("tiles:RevealPresenter"),
     "draw": _step("draw:DrawPresenter"),
     "question": _step("question:QuestionPresenter"),
+    "together": _step("together:TogetherPresenter"),
     "round": _WHY,
     "why": _WHY,
     "star_boards": _step("finished:DiscBoardsPresenter"),
@@ -159,12 +160,18 @@ class StarExplorerApp(AppGame):
         """The phase's screen."""
         from pi_app.games.star_explorer.question import open_questions
         from pi_app.games.star_explorer.score import RoundEnd
+        from pi_app.games.star_explorer.together import waiting_people
+        from pi_app.steps.hands_free import is_together
 
         state: StarExplorerState = nav.state
         screen = _PHASES[state.phase]
         if screen == "round" and nav.own(RoundEnd).turning:
             return "marker"
-        return "question" if screen == "draw" and open_questions(nav) else screen
+        if screen != "draw":
+            return screen
+        if is_together(nav, waiting_people(nav)):
+            return "together"
+        return "question" if open_questions(nav) else screen
 
     def light(self, nav: Navigator) -> LightScene:
         """The round."""
@@ -185,8 +192,8 @@ class StarExplorerApp(AppGame):
         return {kind: seats} if kind else {}
 
     def guide(self, nav: Navigator) -> str | None:
-        """The common one; while discs and tiles are turned the screen says all."""
-        return "" if self.screen(nav) == "marker" else None
+        """The common one; while discs and tiles are turned, or the camera reads all discs, the screen says all."""
+        return "" if self.screen(nav) in ("marker", "together") else None
 
     def people_look(self, nav: Navigator) -> bool:
         """The points of a round stand until somebody goes on."""
