@@ -62,6 +62,7 @@ FILES: Final = {
     "etc/udev/rules.d/70-planisphere.rules": "udev/70-planisphere.rules",
     "etc/udev/rules.d/71-planisphere-stick.rules": "udev/71-planisphere-stick.rules",
     "etc/modules-load.d/planisphere.conf": "modules-load.d/planisphere.conf",
+    "etc/systemd/system-preset/50-planisphere.preset": "system-preset/50-planisphere.preset",
     "etc/systemd/system.conf.d/planisphere.conf": "system.conf.d/planisphere.conf",
     "etc/systemd/journald.conf.d/planisphere.conf": "journald.conf.d/planisphere.conf",
     f"{HOME}/help_screen.py": "help_screen.py",

@@ -6,6 +6,7 @@ with the room around them; `strong` also what the sun will take, planets, and bo
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 from random import Random
 from typing import Final, NamedTuple
@@ -59,6 +60,9 @@ POWERS: Final = 3
 MAX_COPIES: Final = {1: 4, 2: 10}
 """Lines that are missing -> so many copies count."""
 TOUCHING_LINES: Final = 8
+MAX_LOOKED: Final = {"normal": 400, "strong": 1600}
+"""By level: at how many slates a bot looks before a power that a drawing earns is no longer looked at with it, but only
+when it is to be used. With one action more each, that is what a decision may cost."""
 
 Weights = dict[str, tuple[float, float, float]]
 """By feature, and for `always`: what it promises in points, see `POWERS`."""
@@ -91,8 +95,9 @@ def weights(level: str) -> Weights:
 class Judge:
     """What slates are worth to one seat at one turn."""
 
-    def __init__(self, game: LookAtTheStars, state: StarsState, seat: int) -> None:
+    def __init__(self, game: LookAtTheStars, state: StarsState, seat: int, most: int = MAX_LOOKED["strong"]) -> None:
         self.game, self.state, self.seat = game, state, seat
+        self.looked, self.most = 0, most
         self.left = (TURNS - len(state.cards)) / TURNS
         box, slate = game.box, state.slates[seat]
         self.box = box
@@ -129,8 +134,8 @@ class Judge:
                 worth += value * (a + left * (b + left * c))
         return worth
 
-    def features(self, slate: Slate) -> dict[str, float]:
-        """What a slate shows, by name; `always` is 1."""
+    def features(self, slate: Slate, wanted: Collection[str] = FEATURES["strong"]) -> dict[str, float]:
+        """What a slate shows, by name; `always` is 1. What takes long is left at 0 where it is not wanted."""
         found = dict.fromkeys((*GROUPS, *ROOM), 0.0)
         found["always"] = 1.0
         all_groups = groups(slate.drawn, slate.objects)
@@ -154,9 +159,11 @@ class Judge:
                 self._growing(group.lines, group.size, free, sizes, found)
         lines = slate.drawn & LINES
         for (name, copies, scale), there in zip(self.bonuses, (lines, lines & ~slate.spent), strict=True):
-            self._lacking(name, copies, scale, there, free, found)
-        taken = slate.drawn | closed
-        found["planets"] = sum([min(3, (near & ~taken).bit_count()) for near in self.planets]) / 3
+            if f"{name}_1" in wanted:
+                self._lacking(name, copies, scale, there, free, found)
+        if "planets" in wanted:
+            taken = slate.drawn | closed
+            found["planets"] = sum([min(3, (near & ~taken).bit_count()) for near in self.planets]) / 3
         return found
 
     def _growing(self, lines: int, size: int, free: int, sizes: list[int], found: dict[str, float]) -> None:
@@ -189,19 +196,20 @@ class Judge:
         for action in legal.legal_actions(self.box, state, self.seat):
             after = self.game.play(state, action)
             slate = after.slates[self.seat]
-            if slate.fresh:
+            self.looked += 1
+            if slate.fresh and self.looked < self.most:
                 best = max(self.afters(after, learnt), key=lambda after: after.worth)
                 found.append(best._replace(action=action))
             else:
                 points = self.points(slate)
-                promise = self.promise(self.features(slate), learnt) if self.left else 0.0
+                promise = self.promise(self.features(slate, learnt), learnt) if self.left else 0.0
                 found.append(After(action, slate, points, points + promise))
         return found
 
 
-def choose(game: LookAtTheStars, view: StarsState, seat: int, rng: Random, learnt: Weights) -> Choice:
+def choose(game: LookAtTheStars, view: StarsState, seat: int, rng: Random, level: str) -> Choice:
     """The action after which the own slate is worth most; among equals any."""
-    judge = Judge(game, view, seat)
+    judge, learnt = Judge(game, view, seat, MAX_LOOKED[level]), weights(level)
     afters = judge.afters(view, learnt)
     most = max(after.worth for after in afters)
     best = rng.choice([after for after in afters if after.worth == most])
@@ -246,7 +254,7 @@ def _reason(name: str, *rules: str, **params: int) -> Reason:
 
 
 def _level(name: str) -> Thinking:
-    return Thinking(lambda game, view, seat, rng: choose(game, view, seat, rng, weights(name)))
+    return Thinking(lambda game, view, seat, rng: choose(game, view, seat, rng, name))
 
 
 BOTS: Final[dict[str, Bot]] = {

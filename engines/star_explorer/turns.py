@@ -99,8 +99,11 @@ def _choosing_a_seven(state: StarExplorerState) -> tuple[Seat, ...]:
 
 
 def _drawing(state: StarExplorerState) -> tuple[Seat, ...]:
-    number = state.round
-    return tuple([seat for seat, me in enumerate(state.seats) if len(me.drawings) < number])
+    number, found = state.round, []
+    for seat, me in enumerate(state.seats):
+        if len(me.drawings) < number:
+            found.append(seat)
+    return tuple(found)
 
 
 def _ending(state: StarExplorerState) -> tuple[Seat, ...]:
@@ -247,8 +250,12 @@ def _check_seven(state: StarExplorerState, action: ChooseSeven) -> Iterator[Viol
 
 def revealed(state: StarExplorerState) -> set[str]:
     """The tiles whose fronts have been seen in this game."""
-    seen = {d.tile for me in state.seats for d in me.drawings}
-    seen.update([me.tile for me in state.seats if me.tile is not None])
+    seen = set[str]()
+    for me in state.seats:
+        for drawing in me.drawings:
+            seen.add(drawing.tile)
+        if me.tile is not None:
+            seen.add(me.tile)
     return seen
 
 

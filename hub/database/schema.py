@@ -170,9 +170,16 @@ events = Table(
     Column("approving", Boolean, nullable=False, server_default=false()),
     _text("cuts", "[]"),
     _text("message"),
+    Column("season_id", Integer, nullable=True),
     _count("version"),
     _time("created_at"),
+    Index("ix_events_season_id", "season_id"),
 )
+
+seasons = Table(
+    "seasons", metadata, _id(), _word("name", 120), _word("key", 64, unique=True), _text("rules", "{}"),
+    _time("created_at"),
+)  # fmt: skip
 
 places = Table(
     "places",

@@ -133,6 +133,7 @@ class EventView(msgspec.Struct, frozen=True, kw_only=True):
     """The rounds before which only the best went on."""
     message: str
     """What every phone and screen shows above all else."""
+    season: int | None
     created_at: int
     players: tuple[PlayerLine, ...]
     places: tuple[PlaceLine, ...]
@@ -277,7 +278,7 @@ def view_of(tx: Transaction, event: int) -> EventView:
         seats=row.seats, seats_min=row.seats_min, planned_rounds=row.rounds, minutes=row.minutes,
         confirm=row.confirm, bye_points=row.bye_points, live=row.live,
         scheme=row.scheme, state=row.state, released=row.released, joining=row.joining, approving=row.approving,
-        cuts=tuple(msgspec.json.decode(row.cuts)), message=row.message, created_at=row.created_at,
+        cuts=tuple(msgspec.json.decode(row.cuts)), message=row.message, season=row.season_id, created_at=row.created_at,
         players=_players(tx, event, number), places=_places(tx, event),
         rounds=_rounds(tx, row), next_round=number,
     )  # fmt: skip

@@ -52,6 +52,7 @@ WORDS: Final = {
     "round.minutes": N_("0 to {most} minutes"),
     "round.results_missing": N_("results of earlier rounds that are missing or not confirmed: {count}"),
     "round.state": N_("round {number}: {state}"),
+    "season.rules": N_("0 to 100 evenings"),
     "swap.two": N_("choose two players"),
 }
 """Code -> what is said of it on a page, where that is not the finding's own sentence."""
@@ -60,7 +61,7 @@ UNSAID: Final = frozenset({
     "http.refused", "line.before_header", "line.gap", "line.malformed", "line.no_header", "record.no_object",
     "line.number", "line.other", "line.other_header", "line.too_long", "lines.too_many", "message.malformed",
     "photo.kind", "photo.not_base64", "player.unknown", "row.unknown", "screen.unknown", "table.nowhere",
-    "record.closed", "update.none",
+    "record.closed", "season.unknown", "update.none",
 })  # fmt: skip
 """What only tables and programs are told, and what the reason alone says better to people."""
 _STATES: Final = {**words.SEATING_STATES, **words.TIMER_STATES}

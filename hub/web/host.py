@@ -19,12 +19,13 @@ from hub.database.store import Store
 from hub.doors import door
 from hub.doors.hosts import Session
 from hub.errors import Refused
-from hub.event import evening, results, rounds
+from hub.event import evening, results, rounds, seasons
 from hub.event.described import OTHER, Described
 from hub.event.evening import MAX_PLAYERS, Plan
 from hub.event.standings import BEST
 from hub.link import asks, tables
 from hub.views import board
+from hub.views import seasons as season_views
 from hub.views.board import EventView
 from hub.web import words
 from hub.web.forms import description, optional, options, text, totals, whole, wholes
@@ -240,7 +241,9 @@ def settings_page(request: Request, **more: Any) -> Response:
     typed: Typed = more.get("typed", Typed())
     plan = _shown({**known, **counts}, typed("change_event"))
     devices = tables.paired_tables(store_of(request))
-    return _event_page(request, "settings.html", "settings", view, plan=plan, devices=devices, **more)
+    known_seasons = season_views.seasons(store_of(request))
+    more = {"plan": plan, "devices": devices, "seasons": known_seasons, **more}
+    return _event_page(request, "settings.html", "settings", view, **more)
 
 
 # What the host does -------------------------------------------------------------------------------------------------
@@ -344,6 +347,7 @@ ACTIONS: Final[dict[str, Callable[[HostAction], object]]] = {
         *a.common(), a.number("case"), text(a.form, "decision"), text(a.form, "ruling"), a.seen
     ),
     "link_game": lambda a: results.link_game(*a.common(), a.number("game"), a.number("seating"), a.seen),
+    "set_season": lambda a: seasons.set_season(*a.common(), optional(a.form, "season"), a.seen),
     "undo": lambda a: audit.undo(a.store, a.event, a.number("change"), a.actor),
 }
 """What a form of the console does, by the last part of its address."""

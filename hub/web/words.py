@@ -38,6 +38,10 @@ SCHEMES: Final = {
     "percent": N_("hundredths of the table’s best score"),
     "totals": N_("the points of the game itself"),
 }
+WORTHS: Final = {
+    "points": N_("An evening brings the points of its standings."),
+    "places": N_("An evening brings 25, 18, 15, 12, 10, 8, 6, 4, 2 points for the first places, 1 for all others."),
+}
 SYSTEMS: Final = {"swiss": N_("Swiss rounds"), "round_robin": N_("Everybody meets everybody"), "free": N_("Free play")}
 SETTINGS: Final = {
     "seats": N_("Players at a table, at most"),
@@ -136,6 +140,8 @@ VERBS: Final = {
     "answer": N_("question of a table answered"),
     "link_game": N_("game assigned"),
     "ask_judge": N_("table asked"),
+    "set_season": N_("season chosen"),
+    "forget": N_("a person erased"),
     "undo": N_("undone"),
     "redo": N_("done again"),
 }

@@ -23,6 +23,7 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.sound import Ear, Espeak, Mixer
 from pi_app.ui.drawn import finish_frames
 from pi_app.ui.environment import font_files, fonts_found
+from pi_app.ui.panel import take_fingers
 from pi_app.ui.shell import Shell
 
 POLL_S: Final = 0.1
@@ -56,6 +57,7 @@ class PlanisphereApp(App):
         """The shell in the window's size."""
         fit_to_window()
         finish_frames()
+        take_fingers()
         return Shell(self.nav)
 
     def on_start(self) -> None:
@@ -64,7 +66,7 @@ class PlanisphereApp(App):
             log.to_journal()
             log.follow(self.nav)
             signal.signal(signal.SIGTERM, lambda *_: self.stop())
-            Clock.schedule_once(lambda _dt: notify.ready(self._status()), 0)
+            once_shown(lambda: notify.ready(self._status()))
             Clock.schedule_interval(lambda _dt: notify.alive(self._status()), notify.ALIVE_S)
             Clock.schedule_once(lambda _dt: updates.came_up(state_dir()), updates.WELL_S)
             Clock.schedule_interval(lambda _dt: self._make_way(), SAVE_S)
@@ -114,6 +116,16 @@ class PlanisphereApp(App):
         for seat in self.buttons.presses():
             self.root.screen.press(seat)
         self.root.screen.tick()
+
+
+def once_shown(tell: Callable[[], object]) -> None:
+    """Call `tell` when a frame has been handed to the panel: a slow machine draws its first one for seconds."""
+
+    def shown(*_: Any) -> None:  # Kivy says so just before
+        Window.unbind(on_flip=shown)
+        Clock.schedule_once(lambda _dt: tell(), 0)
+
+    Window.bind(on_flip=shown)
 
 
 def hold_window() -> None:

@@ -1,6 +1,7 @@
 """Every setting of Kivy and SDL, made before the first Kivy module is imported.
 
-Touch reaches Kivy by one path only (SDL's mouse events): with `probesysfs` beside it every tap would count twice.
+Fingers reach Kivy by one path only (SDL's finger events, see `panel.py`): SDL makes no mouse of them, and Kivy's own
+readers of panels (`probesysfs`) are off, else every tap would count twice. A mouse has its own path.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ _KIVY: Final = {
     "KIVY_AUDIO": "sdl2",
     "KIVY_CLIPBOARD": "dummy",
 }
+_SDL: Final = {"SDL_TOUCH_MOUSE_EVENTS": "0", "SDL_MOUSE_TOUCH_EVENTS": "0"}
 
 
 class Display(msgspec.Struct, frozen=True):
@@ -85,7 +87,7 @@ def prepare(size: tuple[int, int] | None = None, display: Display | None = None,
     chosen = display or find_display(os.environ)
     hold_little()
     _quieten()
-    os.environ.update(_KIVY)
+    os.environ.update(_KIVY | _SDL)
     if chosen.driver in ("offscreen", "kmsdrm"):
         os.environ["SDL_VIDEODRIVER"] = chosen.driver
     if chosen.driver == "offscreen":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import tomllib
 from hashlib import sha256
@@ -255,9 +256,20 @@ def test_every_unit_and_drop_in_is_installed(installer: Any) -> None:
     lying = {
         str(path.relative_to(REPOSITORY / "systemd"))
         for path in (REPOSITORY / "systemd").rglob("*")
-        if path.suffix in (".service", ".target", ".path", ".conf", ".rules")
+        if path.suffix in (".service", ".target", ".path", ".conf", ".rules", ".preset")
     }
     assert lying == {name for name in installer.FILES.values() if not name.endswith(".py")} | {installer.NETWORK}
+
+
+@pytest.mark.skipif(shutil.which("systemctl") is None, reason="needs systemd")
+def test_the_first_boot_of_a_card_starts_what_was_chosen(installer: Any, tmp_path: Path) -> None:
+    root = make_root(tmp_path / "root", "12")
+    install(installer, root, Player(root))
+    wants = root / "etc/systemd/system/planisphere.target.wants"
+    before = {path.name for path in wants.iterdir()}
+    presets = ["systemctl", f"--root={root}", "preset-all", "--preset-mode=enable-only"]
+    subprocess.run(presets, check=True, capture_output=True)  # as systemd does where the machine has no id yet
+    assert {path.name for path in wants.iterdir()} == before == {"planisphere.service", "planisphere-update.path"}
 
 
 # Slots, and what may be asked for ------------------------------------------------------------------------------------

@@ -117,6 +117,8 @@ class Lights(msgspec.Struct, frozen=True, kw_only=True):
     compression take 10."""
     few_stars: int = 3
     """Printed stars that tell whether their ground is light or overexposed."""
+    dark_print: float = 25.0
+    """Grey levels by which most of them are darker than their ground, where that is light: noise takes 10."""
     min_stars: int = 8
     """Stars from which it can be told that a hand hides some."""
     hidden: float = 0.2

@@ -41,7 +41,7 @@ TOO_FAINT: Final = finding(
 )
 NOTHING_NEW: Final = finding(
     "slate.nothing_new",
-    "nothing new is seen on the slate, though its card was to be drawn: photograph again, or tap what was drawn",
+    "nothing new is seen on the slate, though its card was to be drawn: photograph again, tap what was drawn, or pass",
 )
 
 
@@ -52,8 +52,6 @@ class Judgement(msgspec.Struct, frozen=True):
     shooting_stars: tuple[SlateStar, ...]
     doubtful: tuple[SlateLine | SlateStar, ...]
     objects: tuple[SlateObject, ...]
-    unseen: bool = False
-    """Whether nothing new is seen though a card was to be drawn: some players pass."""
 
 
 def line_log_odds(sight: SlateSight, known: Flags, points: int) -> tuple[Numbers, Numbers]:
@@ -94,8 +92,7 @@ def judge(
         doubt = _asked_more(p, doubt, limits, sight.glare)
     new = ~(known | starred)
     arrows, asked = _stars(board, verdict, limits, _hidden(sight, board, limits) & new, sight.edges)
-    unseen = verdict.card is not None and not (arrows or asked or (new & (doubt | (p >= 0.5))).any())
-    if unseen and not sight.compared:
+    if verdict.card is not None and not (arrows or asked or (new & (doubt | (p >= 0.5))).any()):
         raise NotPossible.of(NOTHING_NEW)
     told = zip(record.stars, shafts, strict=True)
     stars = [_recorded_star(board, sight.edges, star, lines, kept, limits) for star, lines in told]
@@ -106,7 +103,6 @@ def judge(
         shooting_stars=(*arrows, *stars),
         doubtful=(*_named(board, sight.edges, p, doubt), *asked),
         objects=_objects(sight, board, np.where(known | starred, RECORDED_LOG_ODDS, odds), heads),
-        unseen=unseen,
     )
 
 

@@ -26,7 +26,6 @@ from vision.slate.tuning import TUNING
 
 __all__ = ["SlateBlank", "SlateReading", "prepare_blank", "read_slate"]
 
-UNSEEN = "nothing new is seen on the slate, though its card was to be drawn"
 Flags = NDArray[np.bool_]
 Frames = list[tuple[Image, Found]]
 
@@ -47,7 +46,8 @@ def read_slate(
     `blank`: the same slate clean; a `SlateBlank` from `prepare_blank` saves locating it again. `before`: the slate
     before this turn: says where a covered slate lies. `known`, `known_shooting_stars`: names of points, of what was
     drawn in earlier turns. `expect`: the night card, as decoded JSON. `last`: where the slate lay before. Raises
-    NotPossible when no slate is found, BadInput for senseless input.
+    NotPossible when no slate is found, a lamp hides too much or nothing new is seen though a card is expected, BadInput
+    for senseless input.
     """
     watch = Stopwatch()
     card = expect if isinstance(expect, NightCard) or expect is None else parse_card(expect)
@@ -82,7 +82,7 @@ def _reading(
         shooting_stars=verdict.shooting_stars,
         doubtful=verdict.doubtful,
         objects=verdict.objects,
-        warnings=(*warnings, UNSEEN) if verdict.unseen else warnings,
+        warnings=warnings,
         light=check_light(frame, best.pose, board, sky),
         ms=watch.milliseconds(),
         pose=best.pose,

@@ -104,6 +104,20 @@ def test_the_list_is_what_the_rules_accept_of_all_drawings(lab: Any) -> None:
     assert draws == by_hand(lab, game, state, 3)
 
 
+def test_part_of_a_pattern_is_drawn_where_the_rest_is_hidden_used_or_would_cross(lab: Any) -> None:
+    """The upper two rows show. What may be drawn at a placement is found as quickly as it is judged slowly."""
+    window = ((50.0, 50.0), (150.0, 50.0), (150.0, 97.0), (50.0, 97.0))
+    game = lab.game([lab.tile("corner", [(0, 0), (1, 0), (1, 1)])], players=1, window=window)
+    for earlier in ([], [lab.earlier([(0, 5)])], [lab.earlier([(0, 6), (4, 8)])]):
+        state = lab.state(game, "corner", earlier=earlier, number=2, all_stars="connected")
+        draws = {draw for draw in listed(game, state) if len(draw.lines) <= 2}
+        assert draws == by_hand(lab, game, state, 2)
+        parts = set[tuple[Any, ...]]()
+        for placement, free, _ in game.drawings.open_placements(state.seats[0], 2):
+            parts.update((line,) for k, line in enumerate(placement.disc_lines) if free >> k & 1)
+        assert parts == {draw.lines for draw in draws if len(draw.lines) == 1}
+
+
 def test_every_listed_drawing_is_legal_and_listed_once_in_order(lab: Any) -> None:
     window = ((50.0, 50.0), (150.0, 50.0), (150.0, 125.0), (50.0, 125.0))
     wide = lab.tile("wide", [(0, 0), (2, 0), (2, 1), (3, 1), (3, 2)], [(0, 1), (1, 2), (2, 3), (3, 4), (0, 2)])
