@@ -46,13 +46,21 @@ class Evening(msgspec.Struct, frozen=True):
     """Look at the Stars: whether night cards are told by two strokes; else they are tapped."""
     hands_free: bool = False
     """Whether the camera reads all boards of a round at once."""
+    seed: int = 1
+    """Settles what is turned over."""
 
 
 EVENINGS: Final[dict[str, Evening]] = {
     "star_explorer_table": Evening("Star Explorer, 2 players, by finger", "star_explorer", 2),
     "star_explorer_camera": Evening("Star Explorer, 2 players, by camera", "star_explorer", 2, camera=True, game=60),
     "star_explorer_hands_free": Evening(
-        "Star Explorer, 2 players, all boards read at once", "star_explorer", 2, camera=True, game=60, hands_free=True
+        "Star Explorer, 2 players, all boards read at once",
+        "star_explorer",
+        2,
+        camera=True,
+        game=60,
+        hands_free=True,
+        seed=2,
     ),
     "look_at_the_stars_hands_free": Evening(
         "Look at the Stars, 3 players, all boards read at once",
@@ -124,7 +132,7 @@ def driven(evening: Evening) -> list[dict[str, Any]]:
         kiosk.nav.guides = True
         app: Any = SimpleNamespace(nav=kiosk.nav, root=Shell(kiosk.nav), stop=lambda: ended.append(True))
         Window.add_widget(app.root)
-        run = _prepared(evening)(app, seconds=86_399.0, players=evening.players, seed=1, shots=Path(folder))
+        run = _prepared(evening)(app, seconds=86_399.0, players=evening.players, seed=evening.seed, shots=Path(folder))
         run.seen = _Everything()
         begun = monotonic()
         while not ended:

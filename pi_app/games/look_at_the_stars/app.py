@@ -99,6 +99,7 @@ _HELP: Final = (
             N_("Draw a finger from star to star, or tap two stars. Tap a line: it goes."),
             N_("Dotted lines are what may come next. Numbers are the lines of each group."),
             N_("At the table photograph the slate: you are asked only where it matters."),
+            N_("The four squares have the camera read all boards at once, without a touch."),
             N_("Any line of any turn can be put right: tap it."),
         ),
     ),

@@ -116,6 +116,7 @@ _HELP: Final = (
         (
             N_("Tap a star, then another: a line appears. Tap a line: it goes."),
             N_("Or photograph the board: the lines are read, and you are asked only where it matters."),
+            N_("The four squares have the camera read all boards at once, without a touch."),
             N_("Undo is always at the top. Any line of any round can be put right from the score."),
         ),
     ),
