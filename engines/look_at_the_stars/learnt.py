@@ -6,16 +6,18 @@ with the room around them; `strong` also what the sun will take, planets, and bo
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from functools import cache
+from operator import attrgetter
 from random import Random
-from typing import Final, NamedTuple
+from sys import maxsize
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
 from engines.bots import Bot, Choice, Reason, Thinking, learnt
 from engines.look_at_the_stars import legal
-from engines.look_at_the_stars.bots import best_answer, greedy_action, random_action
+from engines.look_at_the_stars.bots import greedy_action, random_action
 from engines.look_at_the_stars.model import (
     PILE,
     PILES,
@@ -64,6 +66,7 @@ MAX_LOOKED: Final = {"normal": 400, "strong": 1600}
 """By level: at how many slates a bot looks before a power that a drawing earns is no longer looked at with it, but only
 when it is to be used. With one action more each, that is what a decision may cost."""
 
+Order: TypeAlias = Callable[["After"], Any]
 Weights = dict[str, tuple[float, float, float]]
 """By feature, and for `always`: what it promises in points, see `POWERS`."""
 
@@ -190,15 +193,15 @@ class Judge:
         for count, most in MAX_COPIES.items():
             found[f"{name}_{count}"] = min(lacking[count], most) * scale / most
 
-    def afters(self, state: StarsState, learnt: Weights) -> list[After]:
-        """What each legal action leads to."""
+    def afters(self, state: StarsState, learnt: Weights, order: Order = attrgetter("worth")) -> list[After]:
+        """What each legal action leads to; of the uses of a power that it earns the one that comes last by `order`."""
         found = []
         for action in legal.legal_actions(self.box, state, self.seat):
             after = self.game.play(state, action)
             slate = after.slates[self.seat]
             self.looked += 1
             if slate.fresh and self.looked < self.most:
-                best = max(self.afters(after, learnt), key=lambda after: after.worth)
+                best = max(self.afters(after, learnt, order), key=order)
                 found.append(best._replace(action=action))
             else:
                 points = self.points(slate)
@@ -217,10 +220,9 @@ def choose(game: LookAtTheStars, view: StarsState, seat: int, rng: Random, level
 
 
 def _best(game: LookAtTheStars, view: StarsState, seat: int, _rng: Random) -> Choice:
-    judge, action = Judge(game, view, seat), best_answer(game, view, seat)
-    afters = judge.afters(view, weights("strong"))
-    after = next(after for after in afters if after.action == action)
-    return Choice(action, _why(judge, after, max(after.points for after in afters)))
+    judge, order = Judge(game, view, seat, maxsize), attrgetter("points", "worth")
+    best = max(judge.afters(view, weights("strong"), order), key=order)
+    return Choice(best.action, _why(judge, best, best.points))
 
 
 BEST: Final = Thinking(_best)

@@ -25,18 +25,9 @@ MAX_CACHED_BOARDS = 256
 """Boards whose used stars and lines are kept; those of others are worked out again."""
 
 
-class Board(NamedTuple):
-    """What a player has drawn so far, and what that uses; `known`: how many lines there were to be crossed."""
-
-    drawings: tuple[Drawing, ...]
-    known: int
-    taken: Taken
-
-
 class Way(NamedTuple):
-    """How a drawing of a tile in a window is drawn at random under these options."""
+    """How a drawing of a tile in a window is drawn at random."""
 
-    options: StarExplorerOptions
     urn: Urn
     judged: bool
     """Whether each drawing is judged: some lines may not be drawn together, or not at all."""
@@ -56,9 +47,10 @@ class Drawings:
         self._finding = Lock()
         self._fits: dict[str, Fits] = {}
         self._urns: dict[tuple[str, int, bool], Urn] = {}
-        self._ways: dict[tuple[str, int], Way] = {}
+        self._ways: dict[tuple[str, int, str, str, str], Way] = {}
         self._hidden: dict[int, int] = {}
-        self._used: dict[int, Board] = {}
+        self._used: dict[int, tuple[tuple[Drawing, ...], int, Taken]] = {}
+        """By the latest drawing: what was drawn so far, how many lines there were to be crossed, what that uses."""
 
     def fits(self, tile_id: str) -> Fits:
         """Where a tile fits on the empty disc, all rotations."""
@@ -89,14 +81,14 @@ class Drawings:
             return NOTHING
         latest, known = drawings[-1], len(self.finder.index)
         kept = self._used.get(id(latest))
-        if kept is None or kept.known != known or kept.drawings != drawings:
+        if kept is None or kept[1] != known or kept[0] != drawings:
             before = self.used(drawings[:-1])
             stars = sum(map(self.disc.bit.__getitem__, latest.stars)) | before.stars
             taken = Taken(stars, self.finder.index.crossed_by(latest.lines) | before.lines)
             if len(self._used) >= MAX_CACHED_BOARDS:
                 self._used.clear()
-            kept = self._used[id(latest)] = Board(drawings, known, taken)
-        return kept.taken
+            kept = self._used[id(latest)] = drawings, known, taken
+        return kept[2]
 
     def open_placements(self, me: PlayerState, number: int) -> Iterator[Open]:
         """Where something of the player's tile may be drawn in round `number`, in a fixed order."""
@@ -152,10 +144,12 @@ class Drawings:
 
     def sample(self, me: PlayerState, number: int, options: StarExplorerOptions, seat: int, rng: Random) -> Draw:
         """One of the drawings that `every` lists, each equally likely."""
-        way = self._ways.get((_tile(me), number))
-        if way is None or way.options is not options:
-            way = self._way(_tile(me), number, options)
-        used, singles = self.used(me.drawings), tuple[Draw, ...]()
+        key = _tile(me), number, options.all_stars, options.single_star, options.over_star
+        way = self._ways.get(key)
+        if way is None:
+            way = self._ways[key] = self._way(_tile(me), number, options)
+        used = self.used(me.drawings)
+        singles: tuple[Draw, ...] = ()
         if way.more:
             singles = (*self.single_stars(me, number, options, seat), *self._apart(me, number, options, seat))
         draw = way.urn.sample(used, singles, seat, rng)
@@ -166,8 +160,7 @@ class Drawings:
     def _way(self, tile_id: str, number: int, options: StarExplorerOptions) -> Way:
         urn = self._urn(tile_id, number, options)
         more = options.single_star == "yes" or options.all_stars == "blocked"
-        found = self._ways[tile_id, number] = Way(options, urn, self._judged(urn.tangled, options), more)
-        return found
+        return Way(urn, self._judged(urn.tangled, options), more)
 
     def _urn(self, tile_id: str, number: int, options: StarExplorerOptions) -> Urn:
         judged = self._judged(self.fits(tile_id).tangled, options)

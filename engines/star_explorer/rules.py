@@ -195,7 +195,7 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
         for seat in seats:
             if seat.tile is None:
                 return replace(state, seats=seats)
-        return replace(state, seats=seats, phase=Phase.DRAW)
+        return replace(state, seats=seats, phase=DRAWING)
 
     def tile_of(self, me: PlayerState) -> Tile:
         """The tile that a player has revealed this round."""
@@ -233,7 +233,7 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
         return replace(state, seats=seats, phase=Phase.ROUND_END)
 
     def _end_round(self, state: StarExplorerState) -> StarExplorerState:
-        seats = tuple(replace(seat, tile=None, seven=None) for seat in state.seats)
+        seats = tuple([replace(seat, tile=None, seven=None) for seat in state.seats])
         if state.round == ROUNDS:
             bare = tuple(replace(s, pile=None if s.pile is None else ()) for s in seats)
             return replace(state, phase=Phase.OVER, sizes=(), size=None, seats=bare)
@@ -321,8 +321,10 @@ def _begin(state: StarExplorerState, number: int, **changes: Any) -> StarExplore
     """Changes a seat; the first round begins once every seat has its start tile, its side and, if known, its pile."""
     seats = with_seat(state.seats, number, replace(state.seats[number], **changes))
     piles = state.options.piles == "dealt"
-    waiting = [me for me in seats if me.start_side is None or (piles and me.pile is None)]
-    return replace(state, seats=seats, phase=Phase.START_TILE if waiting else Phase.SIZE)
+    for me in seats:
+        if me.start_side is None or (piles and me.pile is None):
+            return replace(state, seats=seats)
+    return replace(state, seats=seats, phase=Phase.SIZE)
 
 
 def _choose_size(state: StarExplorerState, action: ChooseSize) -> StarExplorerState:

@@ -177,11 +177,11 @@ class Urn:
 
     def _draw(self, ticket: int, slot: int, taken: Taken, seat: int) -> Draw | None:
         """The drawing of a ticket of which the first stars are known to be free, if the board allows it."""
-        count, mask = self._count, self._mask
-        if slot >= count:
-            return self._whole(self._blocks[slot - count], ticket - count & mask, taken, seat)
+        if slot >= self._count:
+            lines = ticket - self._count & self._mask
+            return self._whole(self._blocks[slot - self._count], lines, taken, seat)
         code = self._slots[SLOT * ticket + 2]
-        placement, lines = self._placements[code >> self._shift], code & mask
+        placement, lines = self._placements[code >> self._shift], code & self._mask
         pick = PICK[lines]
         if placement.lines & taken.lines and sum(pick(placement.line_bits)) & taken.lines:
             return None

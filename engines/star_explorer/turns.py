@@ -84,8 +84,13 @@ def _nobody(_state: StarExplorerState) -> tuple[Seat, ...]:
 
 
 def _setting_out(state: StarExplorerState) -> tuple[Seat, ...]:
-    choosing = [seat for seat, me in enumerate(state.seats) if me.start_tile is not None and me.start_side is None]
-    return (NATURE, *choosing) if any(lacks_a_deal(state, me) for me in state.seats) else tuple(choosing)
+    found: list[Seat] = []
+    dealing = False
+    for seat, me in enumerate(state.seats):
+        dealing = dealing or lacks_a_deal(state, me)
+        if me.start_tile is not None and me.start_side is None:
+            found.append(seat)
+    return (NATURE, *found) if dealing else tuple(found)
 
 
 def _picking_a_size(state: StarExplorerState) -> tuple[Seat, ...]:
@@ -99,7 +104,8 @@ def _choosing_a_seven(state: StarExplorerState) -> tuple[Seat, ...]:
 
 
 def _drawing(state: StarExplorerState) -> tuple[Seat, ...]:
-    number, found = state.round, []
+    found: list[Seat] = []
+    number = state.round
     for seat, me in enumerate(state.seats):
         if len(me.drawings) < number:
             found.append(seat)
@@ -250,7 +256,7 @@ def _check_seven(state: StarExplorerState, action: ChooseSeven) -> Iterator[Viol
 
 def revealed(state: StarExplorerState) -> set[str]:
     """The tiles whose fronts have been seen in this game."""
-    seen = set[str]()
+    seen: set[str] = set()
     for me in state.seats:
         for drawing in me.drawings:
             seen.add(drawing.tile)

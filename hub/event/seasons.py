@@ -146,14 +146,15 @@ class _Eraser:
         return msgspec.json.encode([self._touched(touched) for touched in found]).decode()
 
     def _touched(self, touched: Touched) -> Touched:
-        def plain(values: dict[str, Any] | None) -> dict[str, Any] | None:
+        def erased(values: dict[str, Any] | None) -> dict[str, Any] | None:
             if values is None:
                 return None
             if self._is_entry(touched):
-                return {**values, "name": self.alias, "key": self.key}
+                plain = {"name": self.alias, "key": self.key, "club": ""}
+                return {**values, **{name: value for name, value in plain.items() if name in values}}
             return {k: self.text(v) if k in _TEXTS.get(touched.table, ()) else v for k, v in values.items()}
 
-        return msgspec.structs.replace(touched, before=plain(touched.before), after=plain(touched.after))
+        return msgspec.structs.replace(touched, before=erased(touched.before), after=erased(touched.after))
 
 
 def _forget_entry(tx: Transaction, row: Row, actor: str) -> None:
@@ -168,7 +169,7 @@ def _forget_entry(tx: Transaction, row: Row, actor: str) -> None:
         for found in tx.rows(sa.select(table).where(of_event == row.event_id)):
             values = {column: eraser.text(getattr(found, column)) for column in _TEXTS[name]}
             tx.run(sa.update(table).where(table.c.id == found.id).values(**values))
-    tx.run(sa.update(_PLAYERS).where(_PLAYERS.c.id == row.id).values(name=eraser.alias, key=eraser.key))
+    tx.run(sa.update(_PLAYERS).where(_PLAYERS.c.id == row.id).values(name=eraser.alias, key=eraser.key, club=""))
     detail = msgspec.json.encode({"name": eraser.alias}).decode()
     tx.insert(log, event_id=row.event_id, at=tx.now, actor=actor[:80], verb="forget", detail=detail)
     events = schema.events

@@ -30,6 +30,7 @@ def routes(_hub: object) -> list[BaseRoute]:
         Route("/feed/host/{event}", feeds.host),
         Route("/p/{key}", guests.player),
         Route("/p/{key}/standings", guests.player_standings),
+        Route("/p/{key}/here", guests.check_in, methods=["POST"]),
         Route("/p/{key}/vote", guests.vote, methods=["POST"]),
         Route("/p/{key}/result", guests.tell_result, methods=["POST"]),
         Route("/login", host.login_page),

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import FormData
+from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -28,7 +28,7 @@ from hub.views import board
 from hub.views import seasons as season_views
 from hub.views.board import EventView
 from hub.web import words
-from hub.web.forms import description, optional, options, text, totals, whole, wholes
+from hub.web.forms import description, entries, optional, options, text, totals, whole, wholes
 from hub.web.log import log_lines
 from hub.web.pages import back_to, joining_code, language_of, outside_address, page, qr, reason, store_of
 from hub.web.presets import PRESETS
@@ -269,6 +269,18 @@ class HostAction:
         return self.store, self.event, self.actor
 
 
+def _import_players(action: HostAction) -> None:
+    given = action.form.get("file")
+    data = given.file.read() if isinstance(given, UploadFile) else b""
+    evening.add_players(*action.common(), entries(data))
+
+
+def _set_player(action: HostAction) -> None:
+    club, seed = text(action.form, "club"), optional(action.form, "seed")
+    penalty = optional(action.form, "penalty") or 0
+    evening.set_player(*action.common(), action.number("player"), club, seed, penalty, action.seen)
+
+
 def _names(action: HostAction) -> list[str]:
     lines = text(action.form, "names").replace("\r", "").removesuffix("\n").split("\n")
     return [line.strip() for line in lines]
@@ -309,6 +321,11 @@ def _set_table(action: HostAction) -> None:
 
 ACTIONS: Final[dict[str, Callable[[HostAction], object]]] = {
     "add_players": lambda a: evening.add_players(*a.common(), _names(a)),
+    "import_players": _import_players,
+    "set_player": _set_player,
+    "call_in": lambda a: evening.call_in(*a.common(), a.seen),
+    "keep_seating": lambda a: rounds.keep_seating(*a.common(), a.number("seating"), True, a.seen),
+    "free_seating": lambda a: rounds.keep_seating(*a.common(), a.number("seating"), False, a.seen),
     "let_join": lambda a: evening.set_joining(*a.common(), True, seen=a.seen),
     "let_ask": lambda a: evening.set_joining(*a.common(), True, True, a.seen),
     "no_joining": lambda a: evening.set_joining(*a.common(), False, seen=a.seen),
@@ -356,17 +373,20 @@ ACTIONS: Final[dict[str, Callable[[HostAction], object]]] = {
 async def do(request: Request) -> Response:
     """Do what a form asks for, and go back to its page; where it cannot be done, that page says why."""
     session = await run_in_threadpool(door.host_of, request)
-    form = await request.form()
-    door.check_form(request, session, form.get("csrf"))
-    action = ACTIONS.get(str(request.path_params["verb"]))
+    async with request.form() as form:
+        door.check_form(request, session, form.get("csrf"))
+        return await run_in_threadpool(_do, request, session, form)
+
+
+def _do(request: Request, session: Session, form: FormData) -> Response:
+    verb, event = str(request.path_params["verb"]), door.number(request, "event")
+    action = ACTIONS.get(verb)
     if action is None:
         raise Refused("not_found")
-    event, language = door.number(request, "event"), language_of(request)
     try:
-        await run_in_threadpool(lambda: action(HostAction(store_of(request), event, session.actor, form, language)))
+        action(HostAction(store_of(request), event, session.actor, form, language_of(request)))
     except Refused as error:
-        typed = Typed(str(request.path_params["verb"]), form)
-        return await run_in_threadpool(_same_page, request, text(form, "then"), error, typed)
+        return _same_page(request, text(form, "then"), error, Typed(verb, form))
     return back_to(form.get("then"), f"/host/events/{event}")
 
 

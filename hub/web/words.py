@@ -54,6 +54,8 @@ SETTINGS: Final = {
     "confirm": N_("A result counts once"),
     "live": N_("The big screen shows of running games"),
     "scheme": N_("What a game is worth"),
+    "seed": N_("Seed"),
+    "penalty": N_("Penalty points"),
 }
 """What the settings of an evening are called in their form."""
 CONFIRM: Final = {
@@ -100,6 +102,11 @@ VERBS: Final = {
     "end_event": N_("evening ended"),
     "release": N_("standings released"),
     "add_players": N_("players added"),
+    "set_player": N_("club, seed or penalty changed"),
+    "call_in": N_("everybody has to check in"),
+    "check_in": N_("player checked in"),
+    "keep_seating": N_("table kept"),
+    "free_seating": N_("table not kept any more"),
     "let_join": N_("players may register themselves"),
     "let_ask": N_("players register themselves, the host lets them in"),
     "no_joining": N_("players register with the host"),

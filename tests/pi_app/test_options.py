@@ -118,7 +118,8 @@ def test_a_game_of_an_evening_names_them_too(nav: Navigator) -> None:
 @pytest.mark.parametrize(
     ("game", "wanted", "played"),
     [
-        ("stellar", {}, {"hands": "hidden"}),
+        ("stellar", {}, {"hands": "hidden", "mode": "light"}),
+        ("stellar", {"mode": "full"}, {"hands": "hidden", "mode": "full"}),
         ("starfarers", {}, {"mode": "light", "replacement": "covered"}),
         ("starfarers", {"mode": "full", "replacement": "face_up"}, {"mode": "full", "replacement": "face_up"}),
     ],
