@@ -78,30 +78,36 @@ def read_table(asked: TableQuery, memory: Memory) -> TableRead:
     height, width = asked.picture.shape[:2]
     middles = [(float(x) / width, float(y) / height) for x, y in (spot.corners.mean(0) for spot in spots)]
     seats = [query.seat for query in asked.queries]
-    lying = by_place(middles, {seat: asked.places[seat] for seat in seats if seat in asked.places})
     seated = len(seats) == 1 or all(seat in asked.places for seat in seats)
-    if not seated or not asked.places:
-        free = [k for k in range(len(spots)) if k not in lying.values()]
-        lying |= dict(zip([seat for seat in seats if seat not in lying], free, strict=False))
-    read_now = [query for query in asked.queries if query.seat in lying and (query.seat in asked.wanted or not seated)]
-    found = {query.seat: _read(asked.picture, spots[lying[query.seat]], query, memory) for query in read_now}
+    lying = _lying(seats, middles, asked.places, seated)
+    found = {
+        query.seat: _read(asked.picture, spots[lying[query.seat]], query, memory)
+        for query in asked.queries
+        if query.seat in lying and (query.seat in asked.wanted or not seated)
+    }
     owners = {seat: kind.owner(board.reading, asked.queries) for seat, board in found.items() if board.reading}
     told = {owner: lying[seat] for seat, owner in owners.items() if owner is not None}
-    if not seated and len(told) == len(lying) == len(seats):
+    if not seated and len(told) == len(seats):
         again = [query for query in asked.queries if told[query.seat] != lying[query.seat]]
         found |= {query.seat: _read(asked.picture, spots[told[query.seat]], query, memory) for query in again}
         lying, seated = told, True
-    nowhere = finding("table.none_there", "no board lies there")
-    return TableRead(
-        tuple(
-            msgspec.structs.replace(found[seat], at=middles[lying[seat]])
-            if seat in found
-            else BoardRead(seat, None, failure=nowhere)
-            for seat in seats
-            if seat in asked.wanted or not seated
-        ),
-        seated,
-    )
+    boards = [
+        msgspec.structs.replace(found[seat], at=middles[lying[seat]])
+        if seat in found
+        else BoardRead(seat, None, failure=finding("table.none_there", "no board lies there"))
+        for seat in seats
+        if seat in asked.wanted or not seated
+    ]
+    return TableRead(tuple(boards), seated)
+
+
+def _lying(seats: Sequence[int], middles: Sequence[Share], places: Mapping[int, Share], seated: bool) -> dict[int, int]:
+    """Seat -> which of the boards is its one; where that is not known for all, the others come in their order."""
+    found = by_place(middles, {seat: places[seat] for seat in seats if seat in places})
+    if seated and places:
+        return found
+    free = [k for k in range(len(middles)) if k not in found.values()]
+    return found | dict(zip([seat for seat in seats if seat not in found], free, strict=False))
 
 
 def by_place(middles: Sequence[Share], places: Mapping[int, Share]) -> dict[int, int]:
