@@ -46,12 +46,14 @@ NOTHING_NEW: Final = finding(
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """What was read: as in a SlateReading."""
+    """What was read: as in a SlateReading. `wrong`: how many new lines are expected to be wrong before anything is
+    asked."""
 
     lines: tuple[SlateLine, ...]
     shooting_stars: tuple[SlateStar, ...]
     doubtful: tuple[SlateLine | SlateStar, ...]
     objects: tuple[SlateObject, ...]
+    wrong: float
 
 
 def line_log_odds(sight: SlateSight, known: Flags, points: int) -> tuple[Numbers, Numbers]:
@@ -103,6 +105,7 @@ def judge(
         shooting_stars=(*arrows, *stars),
         doubtful=(*_named(board, sight.edges, p, doubt), *asked),
         objects=_objects(sight, board, np.where(known | starred, RECORDED_LOG_ODDS, odds), heads),
+        wrong=_wrong(np.where(new, p, 0.0)),
     )
 
 
@@ -145,10 +148,14 @@ def _asked_more(p: Numbers, doubt: Flags, limits: DoubtLimits, glare: float) -> 
     Raises NotPossible where too many lines are unsure for any number of questions to put them right.
     """
     asked = doubt | asked_too(p, doubt, p < TUNING.unlikely, limits)
-    wrong = float(np.minimum(p, 1 - p)[p > TUNING.unlikely].sum())
-    if wrong > TUNING.most_wrong or int(asked.sum()) > limits.most_asked:
+    if _wrong(p) > TUNING.most_wrong or int(asked.sum()) > limits.most_asked:
         raise NotPossible.of(TOO_FAINT if glare < LIGHTS.max_glare else GLARE)
     return asked
+
+
+def _wrong(p: Numbers) -> float:
+    """How many lines are expected to be wrong before anything is asked."""
+    return float(np.minimum(p, 1 - p)[p > TUNING.unlikely].sum())
 
 
 def _recorded_star(

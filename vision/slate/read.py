@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.slates import SlateSky
+from vision.ink.compare import to_compare
 from vision.ink.frames import best_frames, frames_of, prepared
 from vision.ink.pose import Image
 from vision.ink.reading import Stopwatch, located
@@ -75,6 +76,8 @@ def _reading(
     number, sky, warnings = which_slate(board, best, clean)
     sight = look([(picture, at.pose) for picture, at in found], board, sky, clean, record.taken(board))
     verdict = judge(sight, board, record, _in_picture(board, sight.edges, best.pose, frame))
+    light, asked = check_light(frame, best.pose, board, sky), len(verdict.doubtful)
+    size = (float(board.board_corners[2, 0]), float(board.board_corners[2, 1]))
     return SlateReading(
         located=located(best.pose),
         slate=number,
@@ -83,7 +86,8 @@ def _reading(
         doubtful=verdict.doubtful,
         objects=verdict.objects,
         warnings=warnings,
-        light=check_light(frame, best.pose, board, sky),
+        light=light,
+        compare=to_compare(verdict.wrong, asked, light, sight.ink, best.pose.corners, size),
         ms=watch.milliseconds(),
         pose=best.pose,
     )

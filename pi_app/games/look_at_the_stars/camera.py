@@ -196,7 +196,7 @@ class SlateKind(CameraKind):
             "lines: " + (", ".join(f"{line.a}-{line.b}" for line in reading.lines) or "none"),
             "shooting stars: " + (", ".join(f"{star.head}-{star.tail}" for star in reading.shooting_stars) or "none"),
             "doubtful: " + (", ".join(_doubt_words(doubt) for doubt in reading.doubtful) or "none"),
-            *(f"note: {note}" for note in reading.warnings),
+            *(f"note: {note}" for note in (*reading.warnings, reading.compare) if note is not None),
         ]
 
 
