@@ -25,14 +25,6 @@ MAX_CACHED_BOARDS = 256
 """Boards whose used stars and lines are kept; those of others are worked out again."""
 
 
-class Board(NamedTuple):
-    """What a player has drawn so far, and what that uses; `known`: how many lines there were to be crossed."""
-
-    drawings: tuple[Drawing, ...]
-    known: int
-    taken: Taken
-
-
 class Way(NamedTuple):
     """How a drawing of a tile in a window is drawn at random."""
 
@@ -57,7 +49,8 @@ class Drawings:
         self._urns: dict[tuple[str, int, bool], Urn] = {}
         self._ways: dict[tuple[str, int, str, str, str], Way] = {}
         self._hidden: dict[int, int] = {}
-        self._used: dict[int, Board] = {}
+        self._used: dict[int, tuple[tuple[Drawing, ...], int, Taken]] = {}
+        """By the latest drawing: what was drawn so far, how many lines there were to be crossed, what that uses."""
 
     def fits(self, tile_id: str) -> Fits:
         """Where a tile fits on the empty disc, all rotations."""
@@ -88,14 +81,14 @@ class Drawings:
             return NOTHING
         latest, known = drawings[-1], len(self.finder.index)
         kept = self._used.get(id(latest))
-        if kept is None or kept.known != known or kept.drawings != drawings:
+        if kept is None or kept[1] != known or kept[0] != drawings:
             before = self.used(drawings[:-1])
             stars = sum(map(self.disc.bit.__getitem__, latest.stars)) | before.stars
             taken = Taken(stars, self.finder.index.crossed_by(latest.lines) | before.lines)
             if len(self._used) >= MAX_CACHED_BOARDS:
                 self._used.clear()
-            kept = self._used[id(latest)] = Board(drawings, known, taken)
-        return kept.taken
+            kept = self._used[id(latest)] = drawings, known, taken
+        return kept[2]
 
     def open_placements(self, me: PlayerState, number: int) -> Iterator[Open]:
         """Where something of the player's tile may be drawn in round `number`, in a fixed order."""
@@ -155,7 +148,8 @@ class Drawings:
         way = self._ways.get(key)
         if way is None:
             way = self._ways[key] = self._way(_tile(me), number, options)
-        used, singles = self.used(me.drawings), tuple[Draw, ...]()
+        used = self.used(me.drawings)
+        singles: tuple[Draw, ...] = ()
         if way.more:
             singles = (*self.single_stars(me, number, options, seat), *self._apart(me, number, options, seat))
         draw = way.urn.sample(used, singles, seat, rng)

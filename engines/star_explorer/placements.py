@@ -70,18 +70,20 @@ class LineIndex:
         bits, crossed, count = 0, self._crossed, len(self._lines)
         for line in lines:
             known = crossed.get(line)
-            bits |= known[1] if known is not None and known[0] == count else self._look_at_new(line)
+            if known is None or known[0] != count:
+                known = self._look_at_new(line)
+            bits |= known[1]
         return bits
 
-    def _look_at_new(self, line: Line) -> int:
+    def _look_at_new(self, line: Line) -> tuple[int, int]:
         known, bits = self._crossed.get(line, (0, 0))
         count = len(self._lines)
         for place in range(known, count):
             other = self._lines[place]
             if other == line or self.disc.meet(line, other):
                 bits |= 1 << place
-        self._crossed[line] = (count, bits)
-        return bits
+        found = self._crossed[line] = count, bits
+        return found
 
 
 class PlacementFinder:

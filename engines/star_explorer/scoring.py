@@ -64,9 +64,10 @@ class Prices:
         found = self.current.value * of_current
         if self._previous_pays:
             found += self.previous.value * of_previous
-        if of_current and of_previous:
+        if self._lines_pay and of_current and of_previous:
             for a, b in lines:
-                if self.of_line(types[a], types[b]):
+                one, other = types[a], types[b]
+                if (one == current and other == previous) or (one == previous and other == current):
                     found += self.line
         return found
 

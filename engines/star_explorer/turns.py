@@ -84,7 +84,8 @@ def _nobody(_state: StarExplorerState) -> tuple[Seat, ...]:
 
 
 def _setting_out(state: StarExplorerState) -> tuple[Seat, ...]:
-    found, dealing = list[Seat](), False
+    found: list[Seat] = []
+    dealing = False
     for seat, me in enumerate(state.seats):
         dealing = dealing or lacks_a_deal(state, me)
         if me.start_tile is not None and me.start_side is None:
@@ -103,7 +104,8 @@ def _choosing_a_seven(state: StarExplorerState) -> tuple[Seat, ...]:
 
 
 def _drawing(state: StarExplorerState) -> tuple[Seat, ...]:
-    number, found = state.round, list[Seat]()
+    found: list[Seat] = []
+    number = state.round
     for seat, me in enumerate(state.seats):
         if len(me.drawings) < number:
             found.append(seat)
@@ -254,7 +256,7 @@ def _check_seven(state: StarExplorerState, action: ChooseSeven) -> Iterator[Viol
 
 def revealed(state: StarExplorerState) -> set[str]:
     """The tiles whose fronts have been seen in this game."""
-    seen = set[str]()
+    seen: set[str] = set()
     for me in state.seats:
         for drawing in me.drawings:
             seen.add(drawing.tile)
