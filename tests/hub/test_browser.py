@@ -21,7 +21,7 @@ from hub.event import evening, results, rounds
 from hub.link import tables
 from hub.link.asks import Question
 from hub.serve import listen_at, server
-from hub.views import board
+from hub.views import board, seasons
 from hub.web import guests, words
 from hub.web.host import TABS
 from tests.hub.pages import ACTOR, HOST, PASSWORD, PHOTO, plan
@@ -116,6 +116,8 @@ class Browser:
         self.driver.set_script_timeout(PATIENCE_S)
         self.address = address
         self.faults: list[str] = []
+        self.sent = 0
+        """How many forms were sent: what somebody does, step by step."""
         if AXE.is_file():
             rules = {"source": AXE.read_text("utf-8")}
             self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", rules)
@@ -164,8 +166,9 @@ class Browser:
         """Send a form by the last part of its address, as its button does, and wait for the next page."""
         before = self.driver.find_element("css selector", "html")
         button = self.find(f'main form[action$="{form}"] button')
-        self.driver.execute_script("arguments[0].click()", button)
+        self.driver.execute_script("window.confirm = () => true; arguments[0].click()", button)
         self.until(lambda: _gone(before), f"the page after {form}")
+        self.sent += 1
 
     def says(self, text: str) -> None:
         """Wait until the page says so, without being loaded again."""
@@ -207,6 +210,74 @@ def test_an_evening_from_its_creation_to_the_certificates(language: str, address
     finally:
         host.driver.quit()
         screen.driver.quit()
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_a_season_of_any_game_with_finals(language: str, address: str, store: Store) -> None:
+    say = words.catalogue(language).gettext
+    host, screen = Browser(language, address), Browser(language, address)
+    try:
+        _log_in(host)
+        host.type(name="Catan", game="other:catan", seats="3", seats_min="2", places="2", rounds="2")
+        host.send("/host/events")
+        event = board.events(store)[0].id
+        host.type(names="\n".join((*NAMES, "Tove", "Ines")))
+        host.send("/add_players")
+        host.open(f"/host/events/{event}/rounds")
+        host.send("/plan_round")
+        host.send("/keep_seating")
+        host.says(say("stays"))
+        host.look("a draft with a table that stays")
+        host.send("/publish_round")
+        assert host.sent <= 6, "log in, create, players, seat, (keep,) publish"
+        host.send("/start_round")
+        for table in board.round_view(store, event, 1).tables:
+            _judge(host, table.id)
+        host.send("/end_round")
+        host.open(f"/host/events/{event}/rounds")
+        host.driver.execute_script("document.querySelectorAll('details').forEach(d => d.open = true)")
+        host.type(best="3")
+        host.send("/cut")
+        host.send("/plan_round")
+        names = [seat.name for seat in board.round_view(store, event, 2).tables[0].seats]
+        assert len(names) == 3
+        _season(host, screen, store, event, say)
+        for path in ("/host/people", "/host/password", f"/host/events/{event}/settings"):
+            host.open(path)
+            host.open(path, PHONE)
+        host.open("/host/people")
+        host.send("/invite")
+        link = host.find("code").text
+        host.look("an invitation")
+        screen.open("/invitation/" + link.rpartition("/")[2], PHONE)
+        assert host.faults + screen.faults == [], "\n".join(host.faults + screen.faults)
+        assert host.errors() + screen.errors() == []
+    finally:
+        host.driver.quit()
+        screen.driver.quit()
+
+
+def _season(host: Browser, screen: Browser, store: Store, event: int, say: Callable[[str], str]) -> None:
+    """The evening joins a season, whose table everybody sees once it is released."""
+    host.open("/host/seasons")
+    host.open("/host/seasons", PHONE)
+    host.type(name="Winter")
+    host.send("/host/seasons")
+    season = seasons.seasons(store)[0].id
+    host.open(f"/host/events/{event}/settings")
+    host.type(season=str(season))
+    host.send("/set_season")
+    evening.release(store, event, ACTOR, 1)
+    view = seasons.season_view(store, season)
+    entry = view.lines[0].entry
+    for path in (f"/host/seasons/{season}", f"/host/seasons/{season}/people/{entry}"):
+        host.open(path)
+        host.open(path, PHONE)
+    for path in (f"/season/{view.key}", f"/season/{view.key}/people/{entry}"):
+        screen.open(path, PHONE)
+        screen.open(path, (1920, 1080))
+        screen.says(say("Rating"))
 
 
 def _log_in(host: Browser) -> None:

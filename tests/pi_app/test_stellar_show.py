@@ -7,14 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from engines.record import parse_record, replay_record
+from engines.registry import open_game
 from pi_app.games.stellar.app import APP
 from pi_app.games.stellar.laid import LaidCard, SeatCards
 from pi_app.games.stellar.show import ShowPresenter, cards_of
+from pi_app.games.stellar.sketch import telescopes
 from pi_app.games.stellar.why import WhyPresenter
 from pi_app.presenters.eye import Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Place
 from pi_app.presenters.setup import new_header
+from pi_app.table.export import FORMATS
 from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.steps import says, taps
@@ -80,7 +84,7 @@ def test_two_photographs_and_one_tap_end_a_game(nav: Navigator, eye: ToldEye) ->
     ended(nav, eye)
     assert nav.screen == "final"
     assert [player.total for player in nav.open_table.sheet.players] == [15 + 10, 0]
-    assert [entry.source for entry in nav.open_table.replay.entries] == ["camera", "camera"]
+    assert [entry.source for entry in nav.open_table.replay.entries] == ["camera", "dealer"]
     assert [seat for seat, _cards in eye.told] == [0, 1]
     rows = {row.row: row for row in nav.open_table.sheet.players[0].rows}
     assert "slot:1" in rows["moon"].receipt[0].components
@@ -115,7 +119,16 @@ def test_an_undo_brings_the_cards_back_as_they_were_told(nav: Navigator, eye: To
     nav.undo()
     show = ShowPresenter(nav)
     assert nav.screen == "stellar_show"
+    assert not nav.open_table.replay.entries
     assert [len(cards.cards) for cards in show.desk.seats] == [25, 25]
+    show.use()
+    assert nav.screen == "final"
+
+
+def test_cards_that_the_record_has_stay_as_they_are(nav: Navigator, eye: ToldEye) -> None:
+    ended(nav, eye)
+    nav.go_back(1)
+    show = ShowPresenter(nav)
     show.choose_seat(0)
     before = show.desk
     show.do(next(iter(taps(show.view()).values())).does)
@@ -164,6 +177,15 @@ def test_a_card_lies_in_another_slot(nav: Navigator, eye: ToldEye) -> None:
     why.tap_slot(9)
     assert nav.open_table.replay.entries[0].action["telescope"][8] == "moon:1:1"
     assert nav.open_table.replay.entries[0].action["telescope"][0] == ""
+
+
+def test_a_game_of_the_light_way_is_exported_and_shown_to_onlookers_as_any_other(nav: Navigator, eye: ToldEye) -> None:
+    ended(nav, eye)
+    for fmt, make in FORMATS.items():
+        assert b"Tycho" in make(nav.open_table) or fmt == "pdf"
+    again = replay_record(open_game("stellar"), parse_record(FORMATS["record"](nav.open_table)))
+    assert again.state == nav.state
+    assert telescopes(nav.open_table.game, nav.state, nav.open_table.players)
 
 
 @pytest.fixture
