@@ -151,7 +151,15 @@ class CameraKind(ABC):
         """The photograph that the screens show of it; None: none."""
         return None
 
+    def owner(self, reading: Any, queries: Sequence[Query]) -> int | None:
+        """Whose board it is by what is printed on it; None where that does not tell."""
+        return None
+
     # To the game -------------------------------------------------------------------------------------------------
+
+    def lost(self, query: Query, reading: Any) -> bool:
+        """Whether something that the record knows of the board seems to be gone."""
+        return False
 
     def trouble(self, query: Query, reading: Any) -> Said | None:
         """Why the reading is of no use, in words; None where it is."""
