@@ -16,7 +16,10 @@ _KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-
 
 def routes(_hub: object) -> list[BaseRoute]:
     """Every page; they work with `app.state.hub`."""
-    event, season = "/host/events/{event}", "/host/seasons/{season}"
+    return [*_of_guests(), *_of_cafe(), *_of_evening()]
+
+
+def _of_guests() -> list[BaseRoute]:
     return [
         Route("/", guests.home),
         Route("/language", guests.language, methods=["POST"]),
@@ -34,13 +37,19 @@ def routes(_hub: object) -> list[BaseRoute]:
         Route("/p/{key}/here", guests.check_in, methods=["POST"]),
         Route("/p/{key}/vote", guests.vote, methods=["POST"]),
         Route("/p/{key}/result", guests.tell_result, methods=["POST"]),
-        Route("/login", host.login_page),
-        Route("/host", host.event_list),
-        Route("/host/events", host.new_event, methods=["POST"]),
         Route("/season/{key}", seasons.public_season),
         Route("/season/{key}/people/{entry}", seasons.public_person),
         Route("/invitation/{key}", people.invitation_page),
         Route("/invitation/{key}", people.accept, methods=["POST"]),
+    ]
+
+
+def _of_cafe() -> list[BaseRoute]:
+    season = "/host/seasons/{season}"
+    return [
+        Route("/login", host.login_page),
+        Route("/host", host.event_list),
+        Route("/host/events", host.new_event, methods=["POST"]),
         Route("/host/people", people.people_page),
         Route("/host/people/invite", people.invite, methods=["POST"]),
         Route("/host/people/role", people.set_role, methods=["POST"]),
@@ -58,6 +67,12 @@ def routes(_hub: object) -> list[BaseRoute]:
         Route("/host/tables", host.devices_page),
         Route("/host/tables/{table}/retire", host.retire, methods=["POST"]),
         Route("/host/pairing", host.new_pairing, methods=["POST"]),
+    ]
+
+
+def _of_evening() -> list[BaseRoute]:
+    event = "/host/events/{event}"
+    return [
         Route(event, host.overview),
         Route(event + "/part/glance", host.glance_part),
         Route(event + "/part/waiting", host.waiting_part),
