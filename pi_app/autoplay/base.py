@@ -193,6 +193,9 @@ class Autoplay:
         taps = [tap for tap in self.presenter.view().stage.taps if tap.on]
         clear = [tap for tap in taps if tap.tone == "good"]
         yield from self.tap("done" if clear else taps[0].does.key)
+        if getattr(self.presenter.view(), "pending", None) is not None:
+            yield from self.shoot("together-passes")
+            yield from self.tap("yes")
 
     # A game ----------------------------------------------------------------------------------------------------
 

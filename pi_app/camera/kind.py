@@ -106,6 +106,8 @@ class CameraKind(ABC):
     """What the ends of its lines are, in words, and an example; None where it has no lines."""
     failures: ClassVar[Mapping[str, str]] = NOTHING
     """Code of a failure -> the message that screens show, beside those that all kinds have."""
+    nothing_new: ClassVar[str] = ""
+    """Code of the failure that nothing is drawn beside what the record knows."""
     frames: ClassVar[int] = 1
     """How many pictures are taken of it; things lie still where two show the same."""
 

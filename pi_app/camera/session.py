@@ -153,6 +153,8 @@ class CameraSession:
     def _board_seen(self, board: BoardRead) -> BoardSeen:
         query = self._asked[board.seat]
         kind, reading = kind_of(query.kind), board.reading
+        if board.failure is not None and board.failure.code == kind.nothing_new:
+            return BoardSeen(board.seat, board.at, sure=True)
         if reading is None:
             return BoardSeen(board.seat, board.at, trouble=partial(failure_words, board.failure, kind.failures))
         trouble = kind.trouble(query, reading)
@@ -232,7 +234,9 @@ class CameraSession:
 
 def _drawn(boards: Sequence[BoardSeen]) -> dict[int, Any]:
     """What is on the boards of which nothing is in the way, by seat, whatever photograph it was read from."""
-    return {board.seat: msgspec.structs.replace(board.draft, photo=None) for board in boards if board.sure}
+    return {
+        board.seat: msgspec.structs.replace(board.draft, photo=None) for board in boards if board.sure and board.draft
+    }
 
 
 @lru_cache(maxsize=4)

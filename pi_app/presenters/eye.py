@@ -33,7 +33,7 @@ class Watched(msgspec.Struct, frozen=True):
 
 
 class BoardSeen(msgspec.Struct, frozen=True):
-    """One board on the table: where it lies (None: nowhere), and its drawing or why there is none.
+    """One board on the table: where it lies (None: nowhere), and its drawing (None: nothing new) or why there is none.
 
     `sure`: nothing is in its way, and all that the record knows of it is there.
     """

@@ -33,6 +33,8 @@ class Desk(msgspec.Struct, frozen=True, omit_defaults=True):
     lines: int = 0
     opened: int | None = None
     asking: bool = False
+    passing: bool = False
+    """Whether the table was asked to give up the turns of those who have drawn nothing, and has not answered yet."""
     told: tuple[int, ...] = ()
 
 

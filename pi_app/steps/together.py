@@ -16,6 +16,7 @@ from engines.game import Action
 from pi_app.i18n import _, ngettext, said
 from pi_app.presenters.eye import BoardSeen, TableSeen, Watched
 from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.pending import Pending
 from pi_app.steps.hands_free import Together, desk_of, keep_desk, learn_places, people, places_of, switch
 from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import Command, Done, Grid, Part, StepView, Tap, Tone, Words
@@ -78,6 +79,14 @@ class TogetherStep(StepPresenter):
         """What the drawing would be in the game; None where nothing is drawn."""
 
     @abstractmethod
+    def passes(self, seat: int) -> Action:
+        """That they draw nothing."""
+
+    @abstractmethod
+    def cost_words(self, seat: int) -> str:
+        """What drawing nothing costs, in a sentence."""
+
+    @abstractmethod
     def asks(self, seat: int, draft: Any) -> bool:
         """Whether an answer to one of its doubts matters."""
 
@@ -111,7 +120,21 @@ class TogetherStep(StepPresenter):
             frame=self.nav.frame(title, subtitle),
             stage=Grid("", tuple(taps), _columns(len(taps)), big=16),
             panel=(*self._words(asked), *self._ways(asked)),
+            pending=self._pending(),
             panel_dp=PANEL_DP,
+        )
+
+    def _pending(self) -> Pending | None:
+        """Whether those who have drawn nothing give up their turns."""
+        idle = self._idle() if desk_of(self.nav).passing else []
+        if not idle or not self._is_whole():
+            return None
+        return Pending(
+            question=_("Give up this turn?"),
+            consequences=tuple(self.cost_words(seat) for seat in idle),
+            confirm=_("Give it up"),
+            cancel=_("Go on drawing"),
+            loses=True,
         )
 
     @property
@@ -143,7 +166,7 @@ class TogetherStep(StepPresenter):
             return _("Not all boards are seen"), "ask"
         if board.trouble is not None:
             return said(board.trouble), "ask"
-        action = self.action(seat, board.draft)
+        action = None if board.draft is None else self.action(seat, board.draft)
         if action is None:
             return _("Nothing new is drawn yet"), "muted"
         if self.asks(seat, board.draft):
@@ -159,6 +182,19 @@ class TogetherStep(StepPresenter):
             for board in self.seen.boards
             if board.seat in self.waiting() and board.sure and self._judged(board.seat, board)[1] == "good"
         ]
+
+    def _idle(self) -> list[int]:
+        """Those whose boards are clear and have nothing new on them."""
+        return [
+            board.seat
+            for board in self.seen.boards
+            if board.seat in self.waiting() and board.sure and self._judged(board.seat, board)[1] == "muted"
+        ]
+
+    def _is_whole(self) -> bool:
+        """Whether all boards are clear, and something new is on one at least."""
+        ready = self._ready()
+        return bool(ready) and len(ready) + len(self._idle()) == len(self.waiting())
 
     def _words(self, asked: int | None) -> tuple[Words, ...]:
         if asked is not None:
@@ -186,7 +222,7 @@ class TogetherStep(StepPresenter):
         if asked is not None:
             return (one_by_one,)
         ready = self._ready()
-        if not ready or len(ready) == len(self.waiting()):
+        if not ready or self._is_whole():
             words = _("Accept the round")
         else:
             words = ngettext("Accept {n} board", "Accept {n} boards", len(ready)).format(n=len(ready))
@@ -213,11 +249,27 @@ class TogetherStep(StepPresenter):
                 super().do(command)
 
     def accept(self) -> None:
-        """Put all clear drawings into the game; where the boards lie is learnt."""
+        """Put all clear drawings into the game; where nothing else is left to draw, the table is asked for it first."""
+        if self._idle() and self._is_whole():
+            keep_desk(self.nav, replace(desk_of(self.nav), passing=True))
+        else:
+            self._accept([])
+
+    def confirm(self) -> None:
+        """Those who have drawn nothing give up their turns."""
+        if self._pending() is not None:
+            self._accept(self._idle())
+
+    def cancel(self) -> None:
+        """They go on drawing."""
+        keep_desk(self.nav, replace(desk_of(self.nav), passing=False))
+
+    def _accept(self, idle: Sequence[int]) -> None:
+        """Put them in, and that these draw nothing; where the boards lie is learnt."""
         ready = self._ready()
         found = {board.seat: board.at for board in self.seen.boards if board.at is not None}
         learn_places(self.nav, places_of(self.nav) | found)
-        actions = [self.action(seat, draft) for seat, draft in ready]
+        actions = [*(self.action(seat, draft) for seat, draft in ready), *(self.passes(seat) for seat in idle)]
         if self.nav.act(*(action for action in actions if action is not None), source="camera"):
             self.accepted()
             self.nav.changed()

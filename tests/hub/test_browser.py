@@ -475,3 +475,34 @@ def test_a_host_who_ended_an_evening_sees_it_as_ended(address: str, store: Store
         assert host.faults == []
     finally:
         host.driver.quit()
+
+
+@pytest.mark.exhaustive
+def test_the_big_screen_says_that_the_time_is_up_once(address: str, store: Store) -> None:
+    event = evening.create_event(store, ACTOR, plan(minutes=1))
+    evening.add_players(store, event, ACTOR, ["Konstantina", "Łucja", "Ana"])
+    rounds.start_round(store, event, ACTOR, rounds.plan_round(store, event, ACTOR))
+    key = board.event_view(store, event).key
+    screen = Browser("de", address)
+    turn = """
+    const clock = document.querySelector("header .timer");
+    clock.dataset.ends = String(Number(clock.dataset.now) + Date.now() - Number(clock.dataset.seen) + arguments[0]);
+    """
+    seen = "return document.body.classList.contains('time-up')"
+    try:
+        screen.open(f"/screen/{key}", (1920, 1080))
+        assert not screen.driver.execute_script(seen)
+        screen.driver.execute_script(turn, 400)
+        screen.until(lambda: screen.driver.execute_script(seen), "the time to be up")
+        screen.look("time up")
+        screen.until(lambda: not screen.driver.execute_script(seen), "the end of it")
+        screen.open(f"/screen/{key}/find", PHONE)
+        screen.type(name="tina")
+        screen.find("main form button").click()
+        screen.says("Konstantina")
+        screen.look("who was found")
+        assert "Łucja" not in screen.driver.find_element("css selector", "main").text
+        assert screen.faults == []
+        assert screen.errors() == []
+    finally:
+        screen.driver.quit()

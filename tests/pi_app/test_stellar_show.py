@@ -12,6 +12,7 @@ from engines.registry import open_game
 from pi_app.games.stellar.app import APP
 from pi_app.games.stellar.laid import LaidCard, SeatCards
 from pi_app.games.stellar.show import ShowPresenter, cards_of
+from pi_app.games.stellar.sight import game_of
 from pi_app.games.stellar.sketch import telescopes
 from pi_app.games.stellar.why import WhyPresenter
 from pi_app.presenters.eye import Seen
@@ -185,7 +186,7 @@ def test_a_game_of_the_light_way_is_exported_and_shown_to_onlookers_as_any_other
         assert b"Tycho" in make(nav.open_table) or fmt == "pdf"
     again = replay_record(open_game("stellar"), parse_record(FORMATS["record"](nav.open_table)))
     assert again.state == nav.state
-    assert telescopes(nav.open_table.game, nav.state, nav.open_table.players)
+    assert telescopes(game_of(nav), nav.state, nav.open_table.players)
 
 
 @pytest.fixture

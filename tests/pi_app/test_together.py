@@ -169,19 +169,45 @@ def test_what_breaks_a_rule_is_no_part_of_an_accepted_round(discs: Discs) -> Non
     assert [placed.action.seat for placed in discs.nav.open_table.past("draw")] == [0]
 
 
-@pytest.mark.parametrize("seen", ["gone", "nothing", "unseen"])
-def test_a_board_with_a_trouble_or_nothing_new_waits(discs: Discs, seen: str) -> None:
+@pytest.mark.parametrize("seen", ["gone", "unseen"])
+def test_a_board_with_a_trouble_waits(discs: Discs, seen: str) -> None:
     DrawPresenter(discs.nav).do(Together())
     other = {
         "gone": BoardSeen(1, RIGHT, discs.wanted(1), trouble=lambda: "A line of an earlier turn seems to be gone"),
-        "nothing": BoardSeen(1, RIGHT, DiscDraft(source="camera"), sure=True),
         "unseen": BoardSeen(1, None, trouble=lambda: "No board lies at this place"),
     }[seen]
     discs.sees(discs.board(0), other)
-    wanted = "Nothing new is drawn yet" if other.trouble is None else said(other.trouble)
-    assert notes(discs.step)["open.1"] == wanted
+    assert other.trouble is not None
+    assert notes(discs.step)["open.1"] == said(other.trouble)
     discs.step.accept()
     assert [placed.action.seat for placed in discs.nav.open_table.past("draw")] == [0]
+
+
+@pytest.mark.parametrize("draft", [None, DiscDraft(source="camera")])
+def test_who_has_drawn_nothing_gives_up_the_turn_only_where_the_table_says_so(
+    discs: Discs, draft: DiscDraft | None
+) -> None:
+    DrawPresenter(discs.nav).do(Together())
+    length = discs.nav.open_table.length
+    discs.sees(discs.board(0), BoardSeen(1, RIGHT, draft, sure=True))
+    assert notes(discs.step)["open.1"] == "Nothing new is drawn yet"
+    for answer in (discs.step.cancel, discs.step.confirm):
+        discs.step.do(Done())
+        pending = discs.step.view().pending
+        assert pending is not None
+        assert pending.loses
+        assert pending.consequences == ("Bo draws nothing in round I: 0 points for it.",)
+        assert discs.nav.open_table.length == length
+        answer()
+    assert [placed.action.seat for placed in discs.nav.open_table.past("draw")] == [0, 1]
+
+
+def test_where_nobody_has_drawn_anything_yet_there_is_nothing_to_accept(discs: Discs) -> None:
+    DrawPresenter(discs.nav).do(Together())
+    discs.sees(BoardSeen(0, LEFT, sure=True), BoardSeen(1, RIGHT, sure=True))
+    assert not taps(discs.step.view())["done"].on
+    discs.step.confirm()
+    assert not discs.nav.open_table.past("draw")
 
 
 def test_the_first_time_the_table_is_asked_whose_board_it_is_once_for_two(discs: Discs) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from engines.game import NATURE
 from engines.look_at_the_stars.model import DealSlate, OpenBonus, Reveal
@@ -16,7 +17,7 @@ from pi_app.games.star_explorer.pen import DiscDraft
 from pi_app.i18n import _
 from pi_app.presenters.eye import BoardSeen, TableSeen
 from pi_app.presenters.navigator import Navigator
-from pi_app.steps.hands_free import switch
+from pi_app.steps.hands_free import desk_of, keep_desk, switch
 from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.test_look_at_the_stars_screens import EIGHT
@@ -58,16 +59,29 @@ def sees(nav: Navigator, drafts: list[DiscDraft] | list[Draft]) -> None:
     nav.eye.table = TableSeen("offered", boards)  # type: ignore[attr-defined]
 
 
+def passing(nav: Navigator, players: int) -> None:
+    """The first has drawn, all others have not, and the table is asked."""
+    slates(nav, players)
+    drawn = BoardSeen(0, (0.1, 0.1), Draft(lines=(("C4", "D4"), ("D4", "E4")), source="camera"), sure=True)
+    others = (BoardSeen(seat, (0.1, 0.1), sure=True) for seat in range(1, players))
+    nav.eye.table = TableSeen("offered", (drawn, *others))  # type: ignore[attr-defined]
+    keep_desk(nav, replace(desk_of(nav), passing=True))
+
+
+LEADS = {"discs": discs, "slates": slates, "passing": passing}
+
+
 @pytest.mark.parametrize(
     ("game", "players"),
     [("discs", 2), pytest.param("discs", 4, marks=pytest.mark.exhaustive),
-     pytest.param("slates", 3, marks=pytest.mark.exhaustive), ("slates", 8)],
+     pytest.param("slates", 3, marks=pytest.mark.exhaustive), ("slates", 8),
+     pytest.param("passing", 3, marks=pytest.mark.exhaustive), ("passing", 8)],
 )  # fmt: skip
 def test_nothing_is_cut_small_or_faint(game: str, players: int, nav: Navigator, frames: Frames) -> None:
     stage = Stage(nav, frames)
     try:
         stage.show("de", "large text")
-        (discs if game == "discs" else slates)(nav, players)
+        LEADS[game](nav, players)
         stage.frames(4)
         assert nav.screen in ("together", "look_together")
         assert stage.faults() == []

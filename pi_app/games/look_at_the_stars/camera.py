@@ -63,6 +63,7 @@ class SlateKind(CameraKind):
         "slate.nothing_new": N_("Nothing new is seen: photograph again, tap what was drawn, or pass"),
         "slate.mirrored": MIRRORED,
     }
+    nothing_new = "slate.nothing_new"
     ends = (str, "points by their names", "E9-F9,F9-F8")
 
     def fits(self, session: TableSession[Any, Any]) -> bool:

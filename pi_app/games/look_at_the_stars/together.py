@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from engines.look_at_the_stars.model import TURNS, Phase, StarsAction, StarsState
+from engines.look_at_the_stars.model import TURNS, Pass, Phase, StarsAction, StarsState
 from engines.look_at_the_stars.scoring import total
 from pi_app.games.look_at_the_stars.cards import box_of, rules_of
 from pi_app.games.look_at_the_stars.desk import Draft, desk_of, put_draft, store_desk
@@ -35,6 +35,14 @@ class TogetherPresenter(TogetherStep):
     def action(self, seat: int, draft: Draft) -> StarsAction | None:
         """The drawing as an action."""
         return action_of(draft, seat) if draft.lines or draft.star else None
+
+    def passes(self, seat: int) -> Pass:
+        """A pass."""
+        return Pass(seat=seat)
+
+    def cost_words(self, seat: int) -> str:
+        """Who draws nothing."""
+        return _("{name} draws nothing for this card.").format(name=self.nav.state.players[seat])
 
     def asks(self, seat: int, draft: Draft) -> bool:
         """Whether an answer changes points or stars."""

@@ -58,6 +58,7 @@ class DiscKind(CameraKind):
         "disc.glare": N_("A lamp is mirrored in the disc"),
         "disc.nothing_new": N_("Nothing new is seen: photograph again, or tap what was drawn"),
     }
+    nothing_new = "disc.nothing_new"
     ends = (int, "stars by their numbers", "12-13,13-20")
 
     def fits(self, session: TableSession[Any, Any]) -> bool:

@@ -30,14 +30,30 @@ class TogetherPresenter(TogetherStep):
         """The drawing as an action."""
         return Draw(seat=seat, lines=draft.lines, stars=draft.stars) if draft.lines or draft.stars else None
 
+    def passes(self, seat: int) -> Draw:
+        """A drawing of nothing."""
+        return Draw(seat=seat, lines=())
+
+    def cost_words(self, seat: int) -> str:
+        """Who draws nothing in which round for how many points."""
+        state: StarExplorerState = self.nav.state
+        points = self._points(seat, self.passes(seat))
+        return _("{name} draws nothing in round {numeral}: {points} for it.").format(
+            name=state.players[seat], numeral=roman(state.round), points=points
+        )
+
     def asks(self, seat: int, draft: DiscDraft) -> bool:
         """Whether a doubtful line changes the score."""
         return bool(questions_of(self.nav, seat, draft))
 
     def points(self, seat: int, draft: DiscDraft) -> str:
         """What the drawing pays this round."""
-        table, action = self.nav.open_table, self.action(seat, draft)
+        action = self.action(seat, draft)
         assert action is not None, "an empty drawing is never judged"
+        return self._points(seat, action)
+
+    def _points(self, seat: int, action: Draw) -> str:
+        table = self.nav.open_table
         played: StarExplorerState = table.game.play(table.state, action)
         return points_words(round_points(self.nav, played, seat, table.state.round))
 
