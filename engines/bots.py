@@ -45,10 +45,16 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Thinking:
-    """A bot that says why: as a `Bot` it gives the action alone."""
+    """A bot that says why: as a `Bot` it gives the action alone.
 
-    def __init__(self, choose: Callable[[Any, Any, int, Random], Choice]) -> None:
+    `ready` works out ahead what decisions need of a game's components. They come out the same without it, only later.
+    """
+
+    def __init__(
+        self, choose: Callable[[Any, Any, int, Random], Choice], ready: Callable[[Any], None] | None = None
+    ) -> None:
         self.choose = choose
+        self.ready = ready
 
     def __call__(self, game: Any, view: Any, seat: int, rng: Random) -> Any:
         """The action."""
@@ -58,6 +64,12 @@ class Thinking:
 def choice_of(bot: Bot, game: Game[Any, Any], view: State, seat: int, rng: Random) -> Choice:
     """What any bot does, with its reason where it gives one."""
     return bot.choose(game, view, seat, rng) if isinstance(bot, Thinking) else Choice(bot(game, view, seat, rng))
+
+
+def get_ready(bot: Bot, game: Game[Any, Any]) -> None:
+    """Has a bot work out ahead what its decisions need of that game's components; takes up to a second or so."""
+    if isinstance(bot, Thinking) and bot.ready is not None:
+        bot.ready(game)
 
 
 def uniform(game: Game[Any, Any], view: State, seat: int, rng: Random) -> Action:

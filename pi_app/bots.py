@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from random import Random
+from threading import Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from engines.bots import Reason, choice_of, find_bot
+from engines.bots import Reason, choice_of, find_bot, get_ready
 from engines.errors import BadInput
 from engines.registry import open_game
 from hardware.worker import Worker
@@ -47,7 +48,10 @@ class Answered(msgspec.Struct, frozen=True):
 
 
 class BotBrain:
-    """The child's side: asks bots."""
+    """The child's side: asks bots. After a bot's first answer it gets ready for the others, beside what people do."""
+
+    def __init__(self) -> None:
+        self._ready: set[tuple[str, str, str]] = set()
 
     def __call__(self, thought: Thought) -> Answered:
         """What the bot does. Raises BadInput for an unknown bot."""
@@ -55,6 +59,10 @@ class BotBrain:
         view = msgspec.json.decode(thought.view, type=game.state_type)
         bot = find_bot(thought.game, thought.bot)
         choice = choice_of(bot, game, view, thought.seat, Random(thought.chance))
+        who = thought.game, thought.pack, thought.bot
+        if who not in self._ready:
+            self._ready.add(who)
+            Thread(target=get_ready, args=(bot, game), name=f"{thought.bot} gets ready", daemon=True).start()
         return Answered(game.encode_action(choice.action), choice.reason)
 
 

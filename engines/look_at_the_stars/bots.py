@@ -50,18 +50,3 @@ def greedy_action(game: LookAtTheStars, view: StarsState, seat: int, rng: Random
     values = [worth(game, view, game.play(view, action).slates[seat]) for action in actions]
     most = max(values)
     return rng.choice([action for action, value in zip(actions, values, strict=True) if value == most])
-
-
-def best_answer(game: LookAtTheStars, view: StarsState, seat: int) -> StarsAction:
-    """The action after which the own slate has most points, with the power bonus that it may earn; among equals the
-    one that promises most, then the first.
-    """
-
-    def value(state: StarsState, action: StarsAction) -> tuple[int, float]:
-        after = game.play(state, action)
-        if seat in game.to_move(after):
-            return max(value(after, power) for power in game.legal_actions(after, seat))
-        slate = after.slates[seat]
-        return total(game.box, slate, state.point_bonus, state.options), worth(game, state, slate)
-
-    return max(game.legal_actions(view, seat), key=lambda action: value(view, action))

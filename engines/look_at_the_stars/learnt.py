@@ -6,15 +6,18 @@ with the room around them; `strong` also what the sun will take, planets, and bo
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from functools import cache
+from operator import attrgetter
 from random import Random
-from typing import Final, NamedTuple
+from sys import maxsize
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
 from engines.bots import Bot, Choice, Reason, Thinking, learnt
 from engines.look_at_the_stars import legal
-from engines.look_at_the_stars.bots import best_answer, greedy_action, random_action
+from engines.look_at_the_stars.bots import greedy_action, random_action
 from engines.look_at_the_stars.model import (
     PILE,
     PILES,
@@ -59,7 +62,11 @@ POWERS: Final = 3
 MAX_COPIES: Final = {1: 4, 2: 10}
 """Lines that are missing -> so many copies count."""
 TOUCHING_LINES: Final = 8
+MAX_LOOKED: Final = {"normal": 400, "strong": 1600}
+"""By level: at how many slates a bot looks before a power that a drawing earns is no longer looked at with it, but only
+when it is to be used. With one action more each, that is what a decision may cost."""
 
+Order: TypeAlias = Callable[["After"], Any]
 Weights = dict[str, tuple[float, float, float]]
 """By feature, and for `always`: what it promises in points, see `POWERS`."""
 
@@ -91,8 +98,9 @@ def weights(level: str) -> Weights:
 class Judge:
     """What slates are worth to one seat at one turn."""
 
-    def __init__(self, game: LookAtTheStars, state: StarsState, seat: int) -> None:
+    def __init__(self, game: LookAtTheStars, state: StarsState, seat: int, most: int = MAX_LOOKED["strong"]) -> None:
         self.game, self.state, self.seat = game, state, seat
+        self.looked, self.most = 0, most
         self.left = (TURNS - len(state.cards)) / TURNS
         box, slate = game.box, state.slates[seat]
         self.box = box
@@ -129,8 +137,8 @@ class Judge:
                 worth += value * (a + left * (b + left * c))
         return worth
 
-    def features(self, slate: Slate) -> dict[str, float]:
-        """What a slate shows, by name; `always` is 1."""
+    def features(self, slate: Slate, wanted: Collection[str] = FEATURES["strong"]) -> dict[str, float]:
+        """What a slate shows, by name; `always` is 1. What takes long is left at 0 where it is not wanted."""
         found = dict.fromkeys((*GROUPS, *ROOM), 0.0)
         found["always"] = 1.0
         all_groups = groups(slate.drawn, slate.objects)
@@ -154,9 +162,11 @@ class Judge:
                 self._growing(group.lines, group.size, free, sizes, found)
         lines = slate.drawn & LINES
         for (name, copies, scale), there in zip(self.bonuses, (lines, lines & ~slate.spent), strict=True):
-            self._lacking(name, copies, scale, there, free, found)
-        taken = slate.drawn | closed
-        found["planets"] = sum([min(3, (near & ~taken).bit_count()) for near in self.planets]) / 3
+            if f"{name}_1" in wanted:
+                self._lacking(name, copies, scale, there, free, found)
+        if "planets" in wanted:
+            taken = slate.drawn | closed
+            found["planets"] = sum([min(3, (near & ~taken).bit_count()) for near in self.planets]) / 3
         return found
 
     def _growing(self, lines: int, size: int, free: int, sizes: list[int], found: dict[str, float]) -> None:
@@ -183,25 +193,26 @@ class Judge:
         for count, most in MAX_COPIES.items():
             found[f"{name}_{count}"] = min(lacking[count], most) * scale / most
 
-    def afters(self, state: StarsState, learnt: Weights) -> list[After]:
-        """What each legal action leads to."""
+    def afters(self, state: StarsState, learnt: Weights, order: Order = attrgetter("worth")) -> list[After]:
+        """What each legal action leads to; of the uses of a power that it earns the one that comes last by `order`."""
         found = []
         for action in legal.legal_actions(self.box, state, self.seat):
             after = self.game.play(state, action)
             slate = after.slates[self.seat]
-            if slate.fresh:
-                best = max(self.afters(after, learnt), key=lambda after: after.worth)
+            self.looked += 1
+            if slate.fresh and self.looked < self.most:
+                best = max(self.afters(after, learnt, order), key=order)
                 found.append(best._replace(action=action))
             else:
                 points = self.points(slate)
-                promise = self.promise(self.features(slate), learnt) if self.left else 0.0
+                promise = self.promise(self.features(slate, learnt), learnt) if self.left else 0.0
                 found.append(After(action, slate, points, points + promise))
         return found
 
 
-def choose(game: LookAtTheStars, view: StarsState, seat: int, rng: Random, learnt: Weights) -> Choice:
+def choose(game: LookAtTheStars, view: StarsState, seat: int, rng: Random, level: str) -> Choice:
     """The action after which the own slate is worth most; among equals any."""
-    judge = Judge(game, view, seat)
+    judge, learnt = Judge(game, view, seat, MAX_LOOKED[level]), weights(level)
     afters = judge.afters(view, learnt)
     most = max(after.worth for after in afters)
     best = rng.choice([after for after in afters if after.worth == most])
@@ -209,10 +220,9 @@ def choose(game: LookAtTheStars, view: StarsState, seat: int, rng: Random, learn
 
 
 def _best(game: LookAtTheStars, view: StarsState, seat: int, _rng: Random) -> Choice:
-    judge, action = Judge(game, view, seat), best_answer(game, view, seat)
-    afters = judge.afters(view, weights("strong"))
-    after = next(after for after in afters if after.action == action)
-    return Choice(action, _why(judge, after, max(after.points for after in afters)))
+    judge, order = Judge(game, view, seat, maxsize), attrgetter("points", "worth")
+    best = max(judge.afters(view, weights("strong"), order), key=order)
+    return Choice(best.action, _why(judge, best, best.points))
 
 
 BEST: Final = Thinking(_best)
@@ -246,7 +256,7 @@ def _reason(name: str, *rules: str, **params: int) -> Reason:
 
 
 def _level(name: str) -> Thinking:
-    return Thinking(lambda game, view, seat, rng: choose(game, view, seat, rng, weights(name)))
+    return Thinking(lambda game, view, seat, rng: choose(game, view, seat, rng, name))
 
 
 BOTS: Final[dict[str, Bot]] = {

@@ -27,7 +27,7 @@ from engines.star_explorer.scoring import (
     UNFADED_POINTS,
     Prices,
 )
-from engines.star_explorer.turns import DRAWING, expected_back
+from engines.star_explorer.turns import CHOICES, DRAWING, expected_back
 
 ZONE_POINTS = {"central": CENTRAL_POINTS, "field": 0, "rim": RIM_POINTS}
 
@@ -35,8 +35,8 @@ ZONE_POINTS = {"central": CENTRAL_POINTS, "field": 0, "rim": RIM_POINTS}
 def random_action(game: StarExplorer, view: StarExplorerState, seat: int, rng: Random) -> StarAction:
     """Any legal action, each equally likely; drawings are sampled, not listed."""
     if view.phase == DRAWING:
-        return game.sample_draw(view, seat, rng)
-    actions = game.legal_actions(view, seat)
+        return game.drawings.sample(view.seats[seat], view.round, view.options, seat, rng)
+    actions = CHOICES[view.phase](view, seat)
     return actions[int(rng.random() * len(actions))]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from itertools import chain
 
 import msgspec
 from msgspec.structs import replace
@@ -30,7 +29,7 @@ def spoken(stars: Iterable[int]) -> str:
     return ", ".join(map(str, stars))
 
 
-class Sketch(msgspec.Struct, frozen=True):
+class Sketch(msgspec.Struct, frozen=True, gc=False):
     """A drawing in a fixed order: lines with the smaller star first, all its stars, both ascending."""
 
     lines: tuple[Line, ...]
@@ -39,8 +38,13 @@ class Sketch(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, draw: Draw) -> Sketch:
         """The sketch of a draw action that names no line twice."""
-        lines = sorted([line if line[0] < line[1] else (line[1], line[0]) for line in draw.lines])
-        return cls(tuple(lines), tuple(sorted({*draw.stars, *chain.from_iterable(lines)})))
+        lines, stars = sorted(draw.lines), set(draw.stars)
+        stars.update(*lines)
+        for a, b in lines:
+            if a > b:
+                lines = sorted([line_of(*line) for line in lines])
+                break
+        return cls(tuple(lines), tuple(sorted(stars)))
 
     @property
     def lone_stars(self) -> tuple[int, ...]:

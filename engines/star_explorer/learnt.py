@@ -192,8 +192,16 @@ def with_weights(learnt: Weights) -> Thinking:
     return Thinking(lambda game, view, seat, rng: choose(game, view, seat, rng, learnt, TRIED["strong"]))
 
 
+def _ready(game: StarExplorer) -> None:
+    """Where each tile fits on the disc."""
+    from engines.star_explorer.thinking.search import table_of
+
+    for tile in game.tiles:
+        table_of(game, tile)
+
+
 def _level(tried: int) -> Thinking:
-    return Thinking(lambda game, view, seat, rng: choose(game, view, seat, rng, weights(), tried))
+    return Thinking(lambda game, view, seat, rng: choose(game, view, seat, rng, weights(), tried), _ready)
 
 
 BOTS: Final[dict[str, Bot]] = {

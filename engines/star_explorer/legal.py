@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engines.star_explorer.choices import Pattern, draw_of
 from engines.star_explorer.disc import Meeting, StarDisc, meeting_of
@@ -21,8 +21,18 @@ if TYPE_CHECKING:
     from random import Random
 
 NOTHING = Taken(0, 0)
-MAX_CACHED_DRAWINGS = 256
-"""Drawings whose used stars and lines are kept; those of others are worked out again."""
+MAX_CACHED_BOARDS = 256
+"""Boards whose used stars and lines are kept; those of others are worked out again."""
+
+
+class Way(NamedTuple):
+    """How a drawing of a tile in a window is drawn at random."""
+
+    urn: Urn
+    judged: bool
+    """Whether each drawing is judged: some lines may not be drawn together, or not at all."""
+    more: bool
+    """Whether there are drawings that lie in no urn: single stars, and pieces that no line could join."""
 
 
 class Drawings:
@@ -37,8 +47,10 @@ class Drawings:
         self._finding = Lock()
         self._fits: dict[str, Fits] = {}
         self._urns: dict[tuple[str, int, bool], Urn] = {}
+        self._ways: dict[tuple[str, int, str, str, str], Way] = {}
         self._hidden: dict[int, int] = {}
-        self._used: dict[int, tuple[Drawing, int, int, int]] = {}
+        self._used: dict[int, tuple[tuple[Drawing, ...], int, Taken]] = {}
+        """By the latest drawing: what was drawn so far, how many lines there were to be crossed, what that uses."""
 
     def fits(self, tile_id: str) -> Fits:
         """Where a tile fits on the empty disc, all rotations."""
@@ -67,23 +79,16 @@ class Drawings:
         """The stars of these drawings, and the lines that would cross or repeat theirs."""
         if not drawings:
             return NOTHING
-        used, known, stars, lines = self._used, len(self.finder.index), 0, 0
-        for drawing in drawings:
-            kept = used.get(id(drawing))
-            if kept is None or kept[0] is not drawing or kept[1] != known:
-                kept = self._used_by(drawing, known)
-            stars |= kept[2]
-            lines |= kept[3]
-        return Taken(stars, lines)
-
-    def _used_by(self, drawing: Drawing, known: int) -> tuple[Drawing, int, int, int]:
-        """A drawing, how many lines its bits are about, and what it uses: stars and lines as bits."""
-        if len(self._used) >= MAX_CACHED_DRAWINGS:
-            self._used.clear()
-        bit = self.disc.bit
-        stars = sum(map(bit.__getitem__, drawing.stars))
-        found = self._used[id(drawing)] = drawing, known, stars, self.finder.index.crossed_by(drawing.lines)
-        return found
+        latest, known = drawings[-1], len(self.finder.index)
+        kept = self._used.get(id(latest))
+        if kept is None or kept[1] != known or kept[0] != drawings:
+            before = self.used(drawings[:-1])
+            stars = sum(map(self.disc.bit.__getitem__, latest.stars)) | before.stars
+            taken = Taken(stars, self.finder.index.crossed_by(latest.lines) | before.lines)
+            if len(self._used) >= MAX_CACHED_BOARDS:
+                self._used.clear()
+            kept = self._used[id(latest)] = drawings, known, taken
+        return kept[2]
 
     def open_placements(self, me: PlayerState, number: int) -> Iterator[Open]:
         """Where something of the player's tile may be drawn in round `number`, in a fixed order."""
@@ -139,13 +144,23 @@ class Drawings:
 
     def sample(self, me: PlayerState, number: int, options: StarExplorerOptions, seat: int, rng: Random) -> Draw:
         """One of the drawings that `every` lists, each equally likely."""
-        urn, used = self._urn(_tile(me), number, options), self.used(me.drawings)
-        singles = (*self.single_stars(me, number, options, seat), *self._apart(me, number, options, seat))
-        draw = urn.sample(used, singles, seat, rng)
-        if self._judged(urn.tangled, options):
-            while not self._stands(draw, me, number, options):
-                draw = urn.sample(used, singles, seat, rng)
+        key = _tile(me), number, options.all_stars, options.single_star, options.over_star
+        way = self._ways.get(key)
+        if way is None:
+            way = self._ways[key] = self._way(_tile(me), number, options)
+        used = self.used(me.drawings)
+        singles: tuple[Draw, ...] = ()
+        if way.more:
+            singles = (*self.single_stars(me, number, options, seat), *self._apart(me, number, options, seat))
+        draw = way.urn.sample(used, singles, seat, rng)
+        while way.judged and not self._stands(draw, me, number, options):
+            draw = way.urn.sample(used, singles, seat, rng)
         return draw
+
+    def _way(self, tile_id: str, number: int, options: StarExplorerOptions) -> Way:
+        urn = self._urn(tile_id, number, options)
+        more = options.single_star == "yes" or options.all_stars == "blocked"
+        return Way(urn, self._judged(urn.tangled, options), more)
 
     def _urn(self, tile_id: str, number: int, options: StarExplorerOptions) -> Urn:
         judged = self._judged(self.fits(tile_id).tangled, options)

@@ -87,8 +87,14 @@ def tiles_to_reveal(state: StarExplorerState, player: int, box: Box) -> list[str
     """The tiles that may show when that player turns over the tile taken this round, sorted."""
     back = expected_back(state, state.seats[player])
     there = [tile for tile, _ in box.of_size[state.size or 0]] if back is None else box.with_back.get(back, ())
-    seen = revealed(state) if state.size == DOUBLE_SIZE else {me.tile for me in state.seats}
-    return [tile for tile in there if tile not in seen]
+    if state.size == DOUBLE_SIZE:
+        seen = revealed(state)
+        return [tile for tile in there if tile not in seen]
+    left = [*there]
+    for me in state.seats:
+        if me.tile in left:
+            left.remove(me.tile)
+    return left
 
 
 # Dealing -------------------------------------------------------------------------------------------------------
@@ -113,7 +119,9 @@ def _seven(_state: StarExplorerState, rng: Random, _box: Box) -> StarAction:
 
 
 def _reveal(state: StarExplorerState, rng: Random, box: Box) -> StarAction:
-    player = [me.tile for me in state.seats].index(None)
+    player = 0
+    while state.seats[player].tile is not None:
+        player += 1
     return Reveal(seat=NATURE, player=player, tile=_one_of(tiles_to_reveal(state, player, box), rng))
 
 
@@ -147,6 +155,8 @@ def _shuffled_pile(state: StarExplorerState, rng: Random, box: Box) -> tuple[Bac
         for pile in piles:
             for back in pile[first:end]:
                 left.remove(back)
-        picked = [left.pop(int(rng.random() * len(left))) for _ in range(first, end)]
-        backs += picked if end == first + 1 else sorted(picked)
+        if size != DOUBLE_SIZE:
+            backs.append(_one_of(left, rng))
+        else:
+            backs += sorted([left.pop(int(rng.random() * len(left))) for _ in range(first, end)])
     return tuple(backs)

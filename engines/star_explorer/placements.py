@@ -9,7 +9,7 @@ from functools import cached_property
 
 import msgspec
 
-from engines.star_explorer.disc import StarDisc, line_of
+from engines.star_explorer.disc import StarDisc
 from engines.star_explorer.model import Line, Tile
 from engines.star_explorer.shape import SHAPE_TOLERANCE_MM, Motion, fitted, pattern_points
 
@@ -19,7 +19,7 @@ OFF = -1
 """Stands for a pattern star that falls on no star of the disc."""
 
 
-class Placement(msgspec.Struct, frozen=True):
+class Placement(msgspec.Struct, frozen=True, gc=False):
     """One place of a tile's pattern on the disc, as bits for quick comparison."""
 
     ids: tuple[int, ...]
@@ -70,18 +70,20 @@ class LineIndex:
         bits, crossed, count = 0, self._crossed, len(self._lines)
         for line in lines:
             known = crossed.get(line)
-            bits |= known[1] if known is not None and known[0] == count else self._look_at_new(line)
+            if known is None or known[0] != count:
+                known = self._look_at_new(line)
+            bits |= known[1]
         return bits
 
-    def _look_at_new(self, line: Line) -> int:
+    def _look_at_new(self, line: Line) -> tuple[int, int]:
         known, bits = self._crossed.get(line, (0, 0))
         count = len(self._lines)
         for place in range(known, count):
             other = self._lines[place]
             if other == line or self.disc.meet(line, other):
                 bits |= 1 << place
-        self._crossed[line] = (count, bits)
-        return bits
+        found = self._crossed[line] = count, bits
+        return found
 
 
 class PlacementFinder:
@@ -167,19 +169,20 @@ class PlacementFinder:
         return tuple(ids), worst
 
     def _placement(self, tile: Tile, points: Sequence[complex], ids: tuple[int, ...]) -> Placement:
-        star_bits = tuple(0 if star == OFF else self.disc.bit[star] for star in ids)
-        line_bits = tuple(self._line_bit(points, ids, i, j) for i, j in tile.lines)
-        disc_lines = tuple(self.index.line(line_of(ids[i], ids[j])) for i, j in tile.lines)
-        return Placement(ids, star_bits, line_bits, disc_lines, sum(star_bits), sum(line_bits), OFF not in ids)
-
-    def _line_bit(self, points: Sequence[complex], ids: tuple[int, ...], i: int, j: int) -> int:
-        a, b = ids[i], ids[j]
-        if OFF in (a, b):
-            return 0
-        drawn = abs(self._places[a] - self._places[b])
-        if abs(drawn - abs(points[i] - points[j])) > SHAPE_TOLERANCE_MM:
-            return 0
-        return self.index.bit(line_of(a, b))
+        bit, places = self.disc.bit, self._places
+        star_bits = tuple([bit.get(star, 0) for star in ids])
+        line_bits, disc_lines = [], []
+        for i, j in tile.lines:
+            a, b = ids[i], ids[j]
+            line, there = (a, b) if a < b else (b, a), 0
+            if a != OFF != b:
+                off = abs(places[a] - places[b]) - abs(points[i] - points[j])
+                if -SHAPE_TOLERANCE_MM <= off <= SHAPE_TOLERANCE_MM:
+                    there = self.index.bit(line)
+            line_bits.append(there)
+            disc_lines.append(self.index.line(line))
+        stars, lines = sum(star_bits), sum(line_bits)
+        return Placement(ids, star_bits, tuple(line_bits), tuple(disc_lines), stars, lines, OFF not in ids)
 
 
 def _length(tile: Tile, line: tuple[int, int]) -> float:

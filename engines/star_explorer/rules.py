@@ -192,9 +192,10 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
             place = taken_place(state, me)
             pile = pile[:place] + pile[place + 1 :]
         seats = with_seat(state.seats, action.player, replace(me, tile=action.tile, pile=pile))
-        if None in [seat.tile for seat in seats]:
-            return replace(state, seats=seats)
-        return replace(state, seats=seats, phase=Phase.DRAW)
+        for seat in seats:
+            if seat.tile is None:
+                return replace(state, seats=seats)
+        return replace(state, seats=seats, phase=DRAWING)
 
     def tile_of(self, me: PlayerState) -> Tile:
         """The tile that a player has revealed this round."""
@@ -226,12 +227,13 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
             fading=fading_stars(self.disc, tile, sketch, state.options),
         )
         seats = with_seat(state.seats, action.seat, replace(me, drawings=(*me.drawings, drawing)))
-        if min([len(seat.drawings) for seat in seats]) < state.round:
-            return replace(state, seats=seats)
+        for seat in seats:
+            if len(seat.drawings) < state.round:
+                return replace(state, seats=seats)
         return replace(state, seats=seats, phase=Phase.ROUND_END)
 
     def _end_round(self, state: StarExplorerState) -> StarExplorerState:
-        seats = tuple(replace(seat, tile=None, seven=None) for seat in state.seats)
+        seats = tuple([replace(seat, tile=None, seven=None) for seat in state.seats])
         if state.round == ROUNDS:
             bare = tuple(replace(s, pile=None if s.pile is None else ()) for s in seats)
             return replace(state, phase=Phase.OVER, sizes=(), size=None, seats=bare)
@@ -241,11 +243,10 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
 
     def next_marker(self, state: StarExplorerState) -> int:
         """Who receives the marker at the end of this round: who scored least; of tied players the next clockwise."""
-        points = [self.round_points(state, seat) for seat in range(len(state.seats))]
-        holder, count = state.marker or 0, len(points)
-        start = holder + (state.options.marker_tie == "passes")
-        clockwise = [(start + step) % count for step in range(count)]
-        return min(clockwise, key=points.__getitem__)
+        holder, count = state.marker or 0, len(state.seats)
+        first = (holder + (state.options.marker_tie == "passes")) % count
+        clockwise: list[int] = [*range(first, count), *range(first)]
+        return min(clockwise, key=lambda seat: self.round_points(state, seat))
 
     def constellations(self, me: PlayerState) -> list[Constellation]:
         """A player's drawings as scoring sees them."""
@@ -302,9 +303,10 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
         """What that seat may know: its own pile's backs, and of others no drawing while all draw. Nature knows all."""
         if seat == NATURE:
             return state
-        drawn = state.round - (state.phase == DRAWING)
-        seats = [replace(me, pile=None, drawings=me.drawings[:drawn]) for me in state.seats]
-        seats[seat] = state.seats[seat]
+        drawn, seats = state.round - (state.phase == DRAWING), list(state.seats)
+        for other, me in enumerate(state.seats):
+            if other != seat and (me.pile is not None or len(me.drawings) > drawn):
+                seats[other] = replace(me, pile=None, drawings=me.drawings[:drawn])
         return replace(state, seats=tuple(seats))
 
 
@@ -319,8 +321,10 @@ def _begin(state: StarExplorerState, number: int, **changes: Any) -> StarExplore
     """Changes a seat; the first round begins once every seat has its start tile, its side and, if known, its pile."""
     seats = with_seat(state.seats, number, replace(state.seats[number], **changes))
     piles = state.options.piles == "dealt"
-    waiting = [me for me in seats if me.start_side is None or (piles and me.pile is None)]
-    return replace(state, seats=seats, phase=Phase.START_TILE if waiting else Phase.SIZE)
+    for me in seats:
+        if me.start_side is None or (piles and me.pile is None):
+            return replace(state, seats=seats)
+    return replace(state, seats=seats, phase=Phase.SIZE)
 
 
 def _choose_size(state: StarExplorerState, action: ChooseSize) -> StarExplorerState:

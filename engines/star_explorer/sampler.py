@@ -25,6 +25,8 @@ MAX_BLIND_DRAWS = 1000
 """Tickets drawn blindly before all free ones are sought out."""
 WORD = 64
 WORD_MASK = (1 << WORD) - 1
+SLOT = 3
+"""Numbers a slot of an urn takes."""
 
 
 class Fits(msgspec.Struct, frozen=True):
@@ -46,14 +48,14 @@ class Open(NamedTuple):
     """Whether all stars may be drawn."""
 
 
-class Taken(msgspec.Struct, frozen=True):
+class Taken(msgspec.Struct, frozen=True, gc=False):
     """What a board no longer allows: stars and lines, as bits on the disc."""
 
     stars: int
     lines: int
 
 
-class Block(msgspec.Struct, frozen=True):
+class Block(msgspec.Struct, frozen=True, gc=False):
     """A placement of all stars, with any of its lines."""
 
     placement: Placement
@@ -68,8 +70,23 @@ class Urn:
     """The tickets of one tile for one window: every drawing of at least one line or all stars, one each.
 
     `loose`: with all stars placed, any lines may be missing. `disc_stars`: how many bits stand for stars on this disc.
-    Slots hold the first 128 stars of what is drawn: first a slot for each ticket, then one for each block of tickets.
+    There is a slot for each ticket, then one for each block of tickets. It holds the first 64 stars of what is drawn,
+    the next 64, and the code of the ticket, side by side: where they lie in memory is what drawing one costs.
     """
+
+    __slots__ = (
+        "_beyond",
+        "_blocks",
+        "_count",
+        "_loose",
+        "_mask",
+        "_placements",
+        "_shift",
+        "_slots",
+        "_tickets",
+        "pattern",
+        "tangled",
+    )
 
     def __init__(self, fits: Fits, there: Iterable[Open], disc_stars: int, loose: bool) -> None:
         self.pattern, self.tangled = fits.pattern, fits.tangled
@@ -78,15 +95,17 @@ class Urn:
         self._mask = (1 << self._shift) - 1
         self._placements: list[Placement] = []
         self._blocks: list[Block] = []
-        self._codes = array("Q")
-        stars = self._fill(there, disc_stars)
-        stars += [block.placement.stars for block in self._blocks]
-        self._count = len(self._codes)
+        codes, stars = self._fill(there, disc_stars)
+        self._count = len(codes)
         self._tickets = self._count + (len(self._blocks) << self._shift)
-        self._low = array("Q", [bits & WORD_MASK for bits in stars])
-        self._high = array("Q", [bits >> WORD & WORD_MASK for bits in stars])
+        stars += [block.placement.stars for block in self._blocks]
+        self._slots = array("Q", bytes(8 * SLOT * len(stars)))
+        self._slots[::SLOT] = array("Q", [bits & WORD_MASK for bits in stars])
+        self._slots[1::SLOT] = array("Q", [bits >> WORD & WORD_MASK for bits in stars])
+        self._slots[2::SLOT] = array("Q", [*codes, *[0] * len(self._blocks)])
 
-    def _fill(self, there: Iterable[Open], disc_stars: int) -> list[int]:
+    def _fill(self, there: Iterable[Open], disc_stars: int) -> tuple[list[int], list[int]]:
+        """The codes of all tickets but those of blocks, which are kept, and the stars that each uses."""
         found: dict[int, int] = {}
         seen: set[int] = set()
         for placement, free, whole in there:
@@ -99,9 +118,8 @@ class Urn:
                 keys = _keys(self.pattern, placement, choices, disc_stars)
                 found.update(zip(keys, [first | some for some in choices.sets], strict=True))
                 self._placements.append(placement)
-        self._codes.extend(found.values())
         every_star = (1 << disc_stars) - 1
-        return [key & every_star for key in found]
+        return [*found.values()], [key & every_star for key in found]
 
     def _add_block(self, placement: Placement, free: int) -> None:
         others = [block.placement.lines for block in self._blocks if block.placement.stars == placement.stars]
@@ -112,7 +130,7 @@ class Urn:
 
     def sample(self, taken: Taken, singles: Sequence[Draw], seat: int, rng: Random) -> Draw:
         """The empty drawing, one of `singles` or that of a free ticket, each equally likely."""
-        low, high, random, count = self._low, self._high, rng.random, self._count
+        slots, random, count = self._slots, rng.random, self._count
         others = 1 + len(singles)
         everything = others + self._tickets
         below, above = taken.stars & WORD_MASK, taken.stars >> WORD & WORD_MASK
@@ -122,7 +140,7 @@ class Urn:
                 return singles[ticket + 1] if ticket < -1 else Draw(seat=seat, lines=())
             if ticket >= count:
                 slot = count + (ticket - count >> self._shift)
-            if not (low[slot] & below or high[slot] & above):
+            if not (slots[SLOT * slot] & below or slots[SLOT * slot + 1] & above):
                 draw = self._draw(ticket, slot, taken, seat)
                 if draw is not None:
                     return draw
@@ -134,7 +152,7 @@ class Urn:
         first in their order comes first here, too."""
         count = self._count
         below, above = taken.stars & WORD_MASK, taken.stars >> WORD & WORD_MASK
-        stars = enumerate(zip(self._low, self._high, strict=True))
+        stars = enumerate(zip(self._slots[::SLOT], self._slots[1::SLOT], strict=True))
         slots = [slot for slot, (low, high) in stars if not (low & below or high & above)]
         draws = [self._draw(slot, slot, taken, seat) for slot in slots if slot < count]
         found = [draw for draw in draws if draw is not None]
@@ -159,13 +177,13 @@ class Urn:
 
     def _draw(self, ticket: int, slot: int, taken: Taken, seat: int) -> Draw | None:
         """The drawing of a ticket of which the first stars are known to be free, if the board allows it."""
-        count, mask = self._count, self._mask
-        if slot >= count:
-            return self._whole(self._blocks[slot - count], ticket - count & mask, taken, seat)
-        code = self._codes[ticket]
-        placement, lines = self._placements[code >> self._shift], code & mask
+        if slot >= self._count:
+            lines = ticket - self._count & self._mask
+            return self._whole(self._blocks[slot - self._count], lines, taken, seat)
+        code = self._slots[SLOT * ticket + 2]
+        placement, lines = self._placements[code >> self._shift], code & self._mask
         pick = PICK[lines]
-        if taken.lines and sum(pick(placement.line_bits)) & taken.lines:
+        if placement.lines & taken.lines and sum(pick(placement.line_bits)) & taken.lines:
             return None
         if self._beyond and self._star_bits(placement, lines) & taken.stars:
             return None
@@ -177,7 +195,7 @@ class Urn:
             return None
         if twins and any(not lines & ~twin for twin in twins):
             return None
-        if taken.lines and sum(PICK[lines](placement.line_bits)) & taken.lines:
+        if placement.lines & taken.lines and sum(PICK[lines](placement.line_bits)) & taken.lines:
             return None
         return draw_of(placement, self.pattern, lines | self.pattern.all_stars, seat)
 

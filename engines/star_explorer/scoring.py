@@ -59,17 +59,16 @@ class Prices:
     def points(self, types: Mapping[int, str], lines: Iterable[Line], stars: Iterable[int]) -> int:
         """What a constellation scores this round, without the receipt."""
         current, previous = self.current.type, self.previous.type
-        kinds = [types[star] for star in stars]
+        kinds = [*map(types.__getitem__, stars)]
         of_current, of_previous = kinds.count(current), kinds.count(previous)
         found = self.current.value * of_current
         if self._previous_pays:
             found += self.previous.value * of_previous
         if self._lines_pay and of_current and of_previous:
-            pairs = [(types[a], types[b]) for a, b in lines]
-            joining = pairs.count((current, previous))
-            if current != previous:
-                joining += pairs.count((previous, current))
-            found += self.line * joining
+            for a, b in lines:
+                one, other = types[a], types[b]
+                if (one == current and other == previous) or (one == previous and other == current):
+                    found += self.line
         return found
 
 

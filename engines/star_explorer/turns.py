@@ -84,8 +84,13 @@ def _nobody(_state: StarExplorerState) -> tuple[Seat, ...]:
 
 
 def _setting_out(state: StarExplorerState) -> tuple[Seat, ...]:
-    choosing = [seat for seat, me in enumerate(state.seats) if me.start_tile is not None and me.start_side is None]
-    return (NATURE, *choosing) if any(lacks_a_deal(state, me) for me in state.seats) else tuple(choosing)
+    found: list[Seat] = []
+    dealing = False
+    for seat, me in enumerate(state.seats):
+        dealing = dealing or lacks_a_deal(state, me)
+        if me.start_tile is not None and me.start_side is None:
+            found.append(seat)
+    return (NATURE, *found) if dealing else tuple(found)
 
 
 def _picking_a_size(state: StarExplorerState) -> tuple[Seat, ...]:
@@ -99,8 +104,12 @@ def _choosing_a_seven(state: StarExplorerState) -> tuple[Seat, ...]:
 
 
 def _drawing(state: StarExplorerState) -> tuple[Seat, ...]:
+    found: list[Seat] = []
     number = state.round
-    return tuple([seat for seat, me in enumerate(state.seats) if len(me.drawings) < number])
+    for seat, me in enumerate(state.seats):
+        if len(me.drawings) < number:
+            found.append(seat)
+    return tuple(found)
 
 
 def _ending(state: StarExplorerState) -> tuple[Seat, ...]:
@@ -247,8 +256,12 @@ def _check_seven(state: StarExplorerState, action: ChooseSeven) -> Iterator[Viol
 
 def revealed(state: StarExplorerState) -> set[str]:
     """The tiles whose fronts have been seen in this game."""
-    seen = {d.tile for me in state.seats for d in me.drawings}
-    seen.update([me.tile for me in state.seats if me.tile is not None])
+    seen: set[str] = set()
+    for me in state.seats:
+        for drawing in me.drawings:
+            seen.add(drawing.tile)
+        if me.tile is not None:
+            seen.add(me.tile)
     return seen
 
 

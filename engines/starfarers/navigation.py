@@ -48,9 +48,7 @@ def may_stop(parts: Components, state: StarfarersState, seat: int, ship: int, co
     site = parts.map.site_at[corner]
     if site != NOWHERE:
         return not (state.sites[site] or state.traders >> index & 1)
-    if parts.map.outpost_at[corner] != NOWHERE:
-        return bool(state.traders >> index & 1) and may_trade_at(parts, state, seat, corner)
-    return False
+    return bool(state.traders >> index & 1) and may_trade_at(parts, state, seat, corner)
 
 
 def may_pause(parts: Components, state: StarfarersState, ship: int, corner: int, left: int) -> bool:

@@ -27,6 +27,7 @@ from engines.stellar.model import (
     PrintedNumber,
     Refill,
     Reveal,
+    ShowCards,
     StellarAction,
     StellarState,
     Take,
@@ -46,7 +47,7 @@ _BOTH: Final[tuple[tuple[Seat, ...], ...]] = ()
 _TO_MOVE: Final[dict[Phase, tuple[tuple[Seat, ...], ...]]] = {
     **dict.fromkeys(Phase, _NATURE),
     **dict.fromkeys((Phase.TAKE, Phase.PLAY_HAND, Phase.PLAY_ROW), _PLAYER),
-    **dict.fromkeys((Phase.PLACE_START, Phase.LAST_CARD), _BOTH),
+    **dict.fromkeys((Phase.PLACE_START, Phase.LAST_CARD, Phase.SHOW_CARDS), _BOTH),
     Phase.OVER: ((), ()),
 }
 """By phase, by whose turn it is: the seats to move; `_BOTH` where everybody with cards in hand is."""
@@ -102,6 +103,7 @@ class Actions:
             Phase.PLAY_HAND: self._play_hand,
             Phase.PLAY_ROW: self._play_row,
             Phase.LAST_CARD: self._play_last,
+            Phase.SHOW_CARDS: self._show_cards,
         }
 
     def legal(self, state: StellarState, seat: Seat) -> list[StellarAction]:
@@ -131,6 +133,9 @@ class Actions:
 
     def _play_last(self, state: StellarState, seat: int) -> list[StellarAction]:
         return [PlayLast(self.deck.name(code), seat=seat) for code in self._candidates(state, seat)]
+
+    def _show_cards(self, state: StellarState, seat: int) -> list[StellarAction]:
+        return [ShowCards(("",) * SLOTS, seat=seat)]
 
     def _take(self, state: StellarState, seat: int) -> list[StellarAction]:
         if state.satellite_taken:

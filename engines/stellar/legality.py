@@ -7,6 +7,7 @@ from typing import TypeAlias
 from engines.game import Violation
 from engines.stellar.actions import dealable, open_coordinate, receiver, to_move
 from engines.stellar.deck import Deck, parse_face
+from engines.stellar.light import wrong_cards
 from engines.stellar.model import (
     EMPTY,
     UNKNOWN,
@@ -21,6 +22,7 @@ from engines.stellar.model import (
     PlayRow,
     Refill,
     Reveal,
+    ShowCards,
     StellarAction,
     StellarState,
     Take,
@@ -41,6 +43,7 @@ PHASES: dict[type[StellarAction], tuple[Phase, ...]] = {
     PlayRow: (Phase.PLAY_ROW,),
     Refill: _FILLING,
     PlayLast: (Phase.LAST_CARD,),
+    ShowCards: (Phase.SHOW_CARDS,),
 }
 """In which phases an action has its place."""
 CardAction: TypeAlias = DealStart | PlaceStart | DealHand | PlayHand | Reveal | Refill | PlayLast
@@ -100,6 +103,8 @@ def _wrong(deck: Deck, state: StellarState, action: StellarAction) -> list[Viola
             return _hand_play(deck, state, action)
         case PlayRow():
             return _row_play(deck, state, action)
+        case ShowCards():
+            return wrong_cards(action)
         case _:
             return []
 

@@ -80,6 +80,8 @@ class StellarOptions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     last_refill: Literal["skip", "refill"] = "skip"
     hands: Literal["dealt", "hidden"] = "dealt"
     """Whether the record knows the two cards dealt to each hand (`hidden`: a table that nobody showed them)."""
+    mode: Literal["full", "light"] = "full"
+    """Whether every turn is told, or only what lies on the table at the end."""
 
 
 # Actions -------------------------------------------------------------------------------------------------------
@@ -164,6 +166,15 @@ class PlayLast(Action, frozen=True, tag="play_last"):
     card: str
 
 
+class ShowCards(Action, frozen=True, tag="show_cards"):
+    """Light mode: what lies before the player at the end. A card is its face (`moon:4:1`, `satellite:3`)."""
+
+    telescope: Annotated[tuple[str, ...], Meta(min_length=SLOTS, max_length=SLOTS)]
+    """By slot number minus one; `face_down` for a card on its face, an empty text for a free slot."""
+    notebook: Annotated[tuple[str, ...], Meta(max_length=60)] = ()
+    """In any order."""
+
+
 StellarAction: TypeAlias = (
     DealStart
     | PlaceStart
@@ -176,6 +187,7 @@ StellarAction: TypeAlias = (
     | PlayRow
     | Refill
     | PlayLast
+    | ShowCards
 )
 
 
@@ -201,6 +213,8 @@ class Phase(StrEnum):
     REFILL = "refill"
     LAST_CARD = "last_card"
     """Both players play their last card, in any order."""
+    SHOW_CARDS = "show_cards"
+    """Light mode: both players show what lies before them, in any order."""
     OVER = "over"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -60,7 +60,7 @@ def score_position(deck: Deck, position: dict[str, Any]) -> ScoreSheet:
     if not all(names):
         raise BadInput("position.name_empty", "position: a player has no name, expected distinct names")
     players = [_player(player) for player in seen.players]
-    return score_sheet(deck, names, players, (*_untold(seen.players), *_warnings(deck, names, players)))
+    return score_sheet(deck, names, players, (*_untold(seen.players), *warnings(deck, names, players)))
 
 
 def _player(seen: PlayerPosition) -> PlayerState:
@@ -112,7 +112,8 @@ def _untold(players: Iterable[PlayerPosition]) -> Iterator[Warned]:
             yield Warned("stellar.score.stars", message, player.name, parts)
 
 
-def _warnings(deck: Deck, names: list[str], players: list[PlayerState]) -> tuple[Warned, ...]:
+def warnings(deck: Deck, names: Sequence[str], players: Sequence[PlayerState]) -> tuple[Warned, ...]:
+    """What of cards that lie on the table cannot have come about by the rules."""
     found = []
     for name, player in zip(names, players, strict=True):
         found += [_apart(deck, name, player, kind) for kind in range(5) if groups_apart(deck, player.telescope, kind)]
@@ -128,7 +129,7 @@ def _apart(deck: Deck, name: str, player: PlayerState, kind: int) -> Warned:
     return Warned("stellar.telescope.adjacent", message, name, tuple(f"slot:{slot}" for slot in slots))
 
 
-def _copies(deck: Deck, players: list[PlayerState]) -> list[Warned]:
+def _copies(deck: Deck, players: Sequence[PlayerState]) -> list[Warned]:
     """Cards that lie on the table more often than the pack has them; stars are not compared."""
     listed = Counter(_kind_and_number(deck, deck.cards))
     laid = [card for player in players for card in (*player.telescope, *player.notebook) if 0 <= card < FACE_DOWN]

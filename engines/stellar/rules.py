@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from engines.errors import BadInput
 from engines.game import NATURE, Game, ScoreSheet, Seat, Violation
-from engines.stellar import corrections, scoring, setup, turn
+from engines.stellar import corrections, light, scoring, setup, turn
 from engines.stellar.actions import NATURES_PHASES, Actions, dealable, to_move
 from engines.stellar.deck import Deck
 from engines.stellar.hidden import Views
@@ -24,6 +24,7 @@ from engines.stellar.model import (
     PlayRow,
     Refill,
     Reveal,
+    ShowCards,
     StellarAction,
     StellarOptions,
     StellarPack,
@@ -39,6 +40,7 @@ _STEPS: dict[type[Any], Callable[[Deck, StellarState, Any], StellarState]] = {
     DiscardRow: turn.discard_row,
     Take: turn.take,
     PlayRow: turn.play_row,
+    ShowCards: light.show_cards,
 }
 _CARD_STEPS: dict[type[Any], Callable[[Deck, StellarState, Any, int], StellarState]] = {
     DealStart: setup.deal_start,
@@ -57,7 +59,8 @@ class Stellar(Game[StellarState, StellarAction]):
     """The rules of Stellar with one pack, for two players.
 
     `legal_actions` is complete: it names every card by its id. A face in its place (`moon:4:1`, `satellite:3`), as a
-    camera reads it, is another spelling that `check` and `play` understand.
+    camera reads it, is another spelling that `check` and `play` understand. Of the cards shown in light mode it lists
+    none alone; what else may be shown is found by `check`.
     """
 
     name = "stellar"
@@ -120,6 +123,10 @@ class Stellar(Game[StellarState, StellarAction]):
         cards = dealable(self.deck, state) if phase is _DEAL_START else state.unseen
         return self.actions.dealt(state, cards[int(rng.random() * len(cards))])
 
+    def knows_choices(self, state: StellarState) -> bool:
+        """Not in light mode: the turns are the players' own business."""
+        return state.options.mode == "full"
+
     def turned_out(self, state: StellarState, action: StellarAction, rng: Random) -> StellarAction:
         """Who plays a hand that nobody knows may name a card that lies face down before the other player: it is one of
         those that can be in the hand, played as it can be."""
@@ -150,6 +157,8 @@ class Stellar(Game[StellarState, StellarAction]):
 
     def score(self, state: StellarState) -> ScoreSheet:
         """The score pad as it stands, with the best use of satellites and 6/0s."""
+        if state.options.mode == "light":
+            return light.score(self.deck, state)
         sheet = scoring.score(self.deck, state)
         return sheet if state.phase is Phase.OVER else sheet.undecided()
 

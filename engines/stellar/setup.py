@@ -1,4 +1,4 @@
-"""Setup: start cards, hands, the row, and who begins."""
+"""Setup: start cards, hands, the row, and who begins. In light mode nothing of it is told."""
 
 from __future__ import annotations
 
@@ -59,13 +59,15 @@ def first_state(deck: Deck, players: tuple[str, ...], options: StellarOptions) -
             "stellar",
             players[0],
         )
+    light = options.mode == "light"
+    player = PlayerState((UNKNOWN,) * HAND if light else ())
     return StellarState(
         options,
-        Phase.DEAL_START,
+        Phase.SHOW_CARDS if light else Phase.DEAL_START,
         0,
         0,
         EMPTY_ROW,
-        (PlayerState(), PlayerState()),
+        (player, player),
         deck.cards,
         len(deck.cards),
         players=players,

@@ -170,9 +170,16 @@ events = Table(
     Column("approving", Boolean, nullable=False, server_default=false()),
     _text("cuts", "[]"),
     _text("message"),
+    Column("season_id", Integer, nullable=True),
     _count("version"),
     _time("created_at"),
+    Index("ix_events_season_id", "season_id"),
 )
+
+seasons = Table(
+    "seasons", metadata, _id(), _word("name", 120), _word("key", 64, unique=True), _text("rules", "{}"),
+    _time("created_at"),
+)  # fmt: skip
 
 places = Table(
     "places",
@@ -197,6 +204,9 @@ players = Table(
     Column("until", Integer, nullable=True),
     _word("state", server_default="here"),
     Column("same_as", Integer, nullable=True),
+    _word("club", 60, server_default=""),
+    Column("seed", Integer, nullable=True),
+    _count("penalty"),
     UniqueConstraint("event_id", "number", name="uq_players_number"),
     UniqueConstraint("event_id", "name", name="uq_players_name"),
 )
@@ -225,6 +235,7 @@ seatings = Table(
     _to("places", null=True),
     _word("state"),
     Column("bye", Boolean, nullable=False),
+    Column("kept", Boolean, nullable=False, server_default=false()),
     _time("made_at"),
     Index("ix_seatings_event_id", "event_id"),
 )

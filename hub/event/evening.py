@@ -42,6 +42,8 @@ MAX_MINUTES: Final = 1_440
 MAX_PLAYERS: Final = 2_000
 MAX_WAITING: Final = 200
 """Players who may wait at once for the host to let them in."""
+MAX_SEED: Final = 10_000
+MAX_PENALTY: Final = 10_000
 MAX_MESSAGE: Final = 200
 MAX_PLACES: Final = 500
 KEY_BYTES: Final = 16
@@ -216,14 +218,30 @@ def release(store: Store, event: int, actor: str, rounds: int, seen: int | None 
 # Players ------------------------------------------------------------------------------------------------------------
 
 
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody to be registered. `club`: whose members meet as late as can be; `seed`: 1 is the strongest."""
+
+    name: str
+    club: str = ""
+    seed: int | None = None
+
+
 def add_players(
-    store: Store, event: int, actor: str, names: list[str], seen: int | None = None, *, waiting: bool = False
+    store: Store,
+    event: int,
+    actor: str,
+    names: Sequence[str | Entry],
+    seen: int | None = None,
+    *,
+    waiting: bool = False,
 ) -> list[int]:
     """Register players; those who come late play from the next round on. An empty name is "Player N". Their ids.
 
     `waiting`: they play once the host lets them in.
     """
-    with changing(store, event, actor, "add_players", {"names": names[:20]}, seen) as change:
+    entries = [Entry(name=given) if isinstance(given, str) else given for given in names]
+    told = [entry.name for entry in entries[:20]]
+    with changing(store, event, actor, "add_players", {"names": told}, seen) as change:
         known = change.tx.rows(sa.select(schema.players).where(schema.players.c.event_id == event))
         if len(known) + len(names) > MAX_PLAYERS:
             why = finding("evening.players", "an evening has at most {most} players", MAX_PLAYERS)
@@ -235,16 +253,70 @@ def add_players(
         number = max((row.number for row in known), default=0)
         since = next_round(change.tx, event)
         found = []
-        for given in names:
+        for entry in entries:
             number += 1
-            name = clean_name(given) if given.strip() else f"Player {number}"
+            name = clean_name(entry.name) if entry.name.strip() else f"Player {number}"
             if name in taken:
                 raise Refused("bad_value", finding("player.name_taken", "there is a player {name!r} already", name))
             taken.add(name)
             row = {"event_id": event, "number": number, "name": name, "key": new_key(), "since": since}
-            row["state"] = "waiting" if waiting else "here"
+            row |= {"state": "waiting" if waiting else "here", **_of_player(entry.club, entry.seed)}
             found.append(change.add(schema.players, **row))
         return found
+
+
+def _of_player(club: str, seed: int | None) -> dict[str, Any]:
+    if seed is not None and not 1 <= seed <= MAX_SEED:
+        bounds = "seed", seed, 1, MAX_SEED
+        raise Refused(
+            "bad_value", finding("evening.setting_range", "{setting} {value}: expected {least} to {most}", *bounds)
+        )
+    return {"club": clean_name(club) if club.strip() else "", "seed": seed}
+
+
+def set_player(
+    store: Store,
+    event: int,
+    actor: str,
+    player: int,
+    club: str,
+    seed: int | None,
+    penalty: int,
+    seen: int | None = None,
+) -> None:
+    """A player's club and seed, and the points that the host takes away (0: none)."""
+    values = _of_player(club, seed)
+    if not 0 <= penalty <= MAX_PENALTY:
+        bounds = "penalty", penalty, 0, MAX_PENALTY
+        raise Refused(
+            "bad_value", finding("evening.setting_range", "{setting} {value}: expected {least} to {most}", *bounds)
+        )
+    with changing(store, event, actor, "set_player", {"player": player, "penalty": penalty}, seen) as change:
+        change.detail["name"] = player_row(change.tx, event, player).name
+        change.update(schema.players, player, **values, penalty=penalty)
+
+
+def call_in(store: Store, event: int, actor: str, seen: int | None = None) -> None:
+    """Before the first round: everybody has to check in, on the own phone or with the host.
+
+    Raises Refused (`not_now`) once tables are seated.
+    """
+    with changing(store, event, actor, "call_in", None, seen) as change:
+        if change.tx.one(sa.select(schema.seatings.c.id).where(schema.seatings.c.event_id == event)) is not None:
+            raise Refused("not_now", finding("players.seated", "tables are seated already"))
+        players = schema.players
+        here = sa.and_(players.c.event_id == event, players.c.state == "here")
+        for row in change.tx.rows(sa.select(players.c.id).where(here)):
+            change.update(players, row.id, state="expected")
+
+
+def check_in(store: Store, event: int, actor: str, player: int) -> None:
+    """A player says to be here; nothing changes for who is."""
+    with changing(store, event, actor, "check_in", None) as change:
+        row = player_row(change.tx, event, player)
+        change.detail["names"] = [row.name]
+        if row.state == "expected":
+            change.update(schema.players, player, state="here", since=next_round(change.tx, event))
 
 
 def set_joining(
@@ -261,12 +333,12 @@ def set_joining(
 
 
 def let_in(store: Store, event: int, actor: str, players: Sequence[int], seen: int | None = None) -> None:
-    """Players who have waited for it play from the next round on."""
+    """Players who have waited for it, or are expected, play from the next round on."""
     with changing(store, event, actor, "let_in", None, seen) as change:
         since, names = next_round(change.tx, event), []
         for player in dict.fromkeys(players):
             row = player_row(change.tx, event, player)
-            if row.state != "waiting":
+            if row.state not in ("waiting", "expected"):
                 raise Refused("not_now", finding("player.not_waiting", "{name!r} does not wait", row.name))
             change.update(schema.players, player, state="here", since=since)
             names.append(row.name)

@@ -6,7 +6,7 @@ Raises Refused as `hub.event.evening` does.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import combinations
 from random import Random
@@ -21,7 +21,7 @@ from hub.database.store import Row, Store, Transaction
 from hub.errors import Refused, unknown
 from hub.event.evening import BEFORE, MAX_MINUTES, event_row, next_round, place_row, recorded_as, seated_names
 from hub.event.results import outcomes
-from hub.event.seating import Past, Seating, pair, round_robin_pairs, seat_round
+from hub.event.seating import Past, Seating, pair, round_robin_pairs, seat_round, spread, table_sizes
 from hub.event.standings import WIN, Finals, Scheme, Standing, standings
 
 
@@ -74,13 +74,14 @@ def _may_plan(tx: Transaction, event: Row, number: int, anyway: bool) -> None:
 
 
 def _emptied_round(change: Changing, event: Row, number: int, state: str) -> int:
-    """The planned round without its seatings; made where there is none."""
+    """The planned round without its seatings but those that are kept; made where there is none."""
     rounds, seatings, seats = schema.rounds, schema.seatings, schema.seats
     row = change.tx.one(sa.select(rounds).where(rounds.c.event_id == event.id, rounds.c.number == number))
     if row is None:
         values = {"event_id": event.id, "number": number, "state": state, "minutes": event.minutes}
         return change.add(rounds, **values)
-    for seating in change.tx.rows(sa.select(seatings.c.id).where(seatings.c.round_id == row.id)):
+    drawn = sa.select(seatings.c.id).where(seatings.c.round_id == row.id, seatings.c.kept.is_(False))
+    for seating in change.tx.rows(drawn):
         for seat in change.tx.rows(sa.select(seats).where(seats.c.seating_id == seating.id)):
             change.delete(seats, {"seating_id": seating.id, "seat": seat.seat})
         change.delete(seatings, seating.id)
@@ -101,27 +102,64 @@ def _present(tx: Transaction, event: int, number: int) -> list[Row]:
 
 def _seat(change: Changing, event: Row, round_id: int, number: int, players: list[Row]) -> None:
     tx = change.tx
-    places = _ready_places(tx, event.id)
+    kept, used = _kept(tx, round_id)
+    places = [place for place in _ready_places(tx, event.id) if place not in used]
+    players = [row for row in players if row.id not in kept]
+    if not players:
+        return
     order = [row.id for row in players]
     Random(f"{event.key}:{number}:{event.version}").shuffle(order)
-    past = past_of(tx, event.id)
+    past = _with_clubs(past_of(tx, event.id), players)
     if event.system == "swiss":
         done = outcomes(tx, event.id, provisional=True)
-        lines = standings(
-            order, done, byes_of(tx, event.id), event.bye_points, event.scheme, finals_of(event, players)
-        )  # fmt: skip
+        byes, finals = byes_of(tx, event.id), finals_of(event, players)
+        lines = standings(order, done, byes, event.bye_points, event.scheme, finals, penalties_of(players))
         score = {line.player: _strength(line, event.scheme) for line in lines}
         order.sort(key=lambda player: -score[player])
         pairs = None
+        if number == 1 and not kept and any(row.seed is not None for row in players):
+            seeds = {row.id: row.seed if row.seed is not None else len(players) + row.number for row in players}
+            _write_seating(change, event.id, round_id, _by_seeds(event, seeds, past, len(places)), places)
+            return
         if number in msgspec.json.decode(event.cuts) and event.seats == 2 and len(order) % 2 == 0:
             best = [line.player for line in lines]
             pairs = list(zip(best[: len(best) // 2], reversed(best[len(best) // 2 :]), strict=True))
         found = seat_round(
-            order, score, past, seats=event.seats, least=event.seats_min, tables=len(places), pairs=pairs
+            order, score, past, seats=event.seats, least=event.seats_min, tables=len(places), groups=pairs
         )  # fmt: skip
     else:
         found = _everybody_meets(event, order, past, number, players, len(places))
     _write_seating(change, event.id, round_id, found, places)
+
+
+def _kept(tx: Transaction, round_id: int) -> tuple[set[int], set[int]]:
+    """Players and places of the tables of a draft that stay."""
+    seatings, seats = schema.seatings, schema.seats
+    rows = tx.rows(
+        sa.select(seats.c.player_id, seatings.c.place_id)
+        .select_from(seats.join(seatings))
+        .where(seatings.c.round_id == round_id, seatings.c.kept.is_(True))
+    )
+    return {row.player_id for row in rows}, {row.place_id for row in rows}
+
+
+def _with_clubs(past: Past, players: Sequence[Row]) -> Past:
+    """Who is of one club meets as unwillingly as those who have met already."""
+    clubs: dict[str, list[int]] = defaultdict(list)
+    for row in players:
+        if row.club:
+            clubs[row.club.casefold()].append(row.id)
+    mates = Counter(pair(a, b) for club in clubs.values() for a, b in combinations(club, 2))
+    return msgspec.structs.replace(past, met=Counter(past.met) + mates) if mates else past
+
+
+def _by_seeds(event: Row, seeds: dict[int, int], past: Past, places: int) -> Seating:
+    """The first round of seeded players: at every table one of the best, one of the next, and so on."""
+    order = sorted(seeds, key=lambda player: seeds[player])
+    sizes, byes = table_sizes(len(order), event.seats, event.seats_min, places)
+    playing = order[: len(order) - byes]
+    groups = spread(playing, sizes, past.met)
+    return seat_round(order, {}, past, seats=event.seats, least=event.seats_min, tables=places, groups=groups)
 
 
 def _strength(line: Standing, scheme: Scheme) -> int:
@@ -138,7 +176,7 @@ def _everybody_meets(event: Row, order: list[int], past: Past, number: int, play
         if not any(past.met.get(pair(a, b)) for a, b in pairs):
             alone = [a if b is None else b for a, b in circle if a is None or b is None]
             sat = [player for player in order if player not in alone]
-            return _with_byes(seat_round(sat, {}, past, seats=2, least=2, pairs=pairs), alone)
+            return _with_byes(seat_round(sat, {}, past, seats=2, least=2, groups=pairs), alone)
     return seat_round(order, {}, past, seats=most, least=least, tables=places)
 
 
@@ -231,6 +269,11 @@ def finals_of(event: Row, players: Sequence[Row]) -> Finals:
     return Finals(cuts, {row.id: row.until for row in players if row.until is not None} if cuts else {})
 
 
+def penalties_of(players: Iterable[Row]) -> dict[int, int]:
+    """Player -> points that the host took away."""
+    return {row.id: row.penalty for row in players}
+
+
 def cut(store: Store, event: int, actor: str, best: int, seen: int | None = None) -> None:
     """Only the best go on, those who share the last place too; the others have played their evening.
 
@@ -250,7 +293,7 @@ def cut(store: Store, event: int, actor: str, best: int, seen: int | None = None
             raise Refused("bad_value", finding("finals.best", "the best {best}: expected {least} to {most}", *counts))
         done, byes = outcomes(change.tx, event), byes_of(change.tx, event)
         ids = [player.id for player in here]
-        lines = standings(ids, done, byes, row.bye_points, row.scheme, finals_of(row, here))
+        lines = standings(ids, done, byes, row.bye_points, row.scheme, finals_of(row, here), penalties_of(here))
         for line in lines:
             if line.place > best:
                 change.update(schema.players, line.player, until=number - 1)
@@ -300,6 +343,18 @@ def move_seating(store: Store, event: int, actor: str, seating: int, place: int,
         for other in change.tx.rows(there):
             change.update(seatings, other.id, place_id=row.place_id)
         change.update(seatings, seating, place_id=place)
+
+
+def keep_seating(store: Store, event: int, actor: str, seating: int, kept: bool, seen: int | None = None) -> None:
+    """A table of the planned round stays when the others are seated anew (or no longer)."""
+    with changing(
+        store, event, actor, "keep_seating" if kept else "free_seating", {"seating": seating}, seen
+    ) as change:
+        row, rounds = seating_row(change.tx, event, seating), schema.rounds
+        before = sa.select(rounds.c.id).where(rounds.c.id == row.round_id, rounds.c.state.in_(BEFORE))
+        if row.bye or change.tx.one(before) is None:
+            raise Refused("not_now", finding("seating.not_planned", "that table is in no planned round"))
+        change.update(schema.seatings, seating, kept=kept)
 
 
 def seat_free(store: Store, event: int, actor: str, place: int, players: Sequence[int], seen: int | None = None) -> int:

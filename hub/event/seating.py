@@ -56,18 +56,18 @@ def seat_round(
     seats: int,
     least: int,
     tables: int | None = None,
-    pairs: Iterable[Pair] | None = None,
+    groups: Iterable[Sequence[int]] | None = None,
 ) -> Seating:
     """Seat the players of `order` (best first) at tables of at most `seats`, at least `least`.
 
     `levels`: how far apart two players are is the difference of their levels; all 0 where standing does not matter.
-    `tables`: how many there are at most. `pairs`: two-player tables that are already decided.
+    `tables`: how many there are at most. `groups`: tables that are already decided.
     """
     sizes, byes = table_sizes(len(order), seats, least, tables)
     out = _who_has_a_bye(order, past, byes)
     playing = [player for player in order if player not in out]
-    groups = [tuple(pair) for pair in pairs] if pairs is not None else group(playing, sizes, levels, past.met)
-    return Seating(tuple(_at_seats(found, past) for found in groups), tuple(sorted(out)))
+    decided = [tuple(one) for one in groups] if groups is not None else group(playing, sizes, levels, past.met)
+    return Seating(tuple(_at_seats(found, past) for found in decided), tuple(sorted(out)))
 
 
 def table_sizes(players: int, most: int, least: int, tables: int | None = None) -> tuple[list[int], int]:
@@ -110,6 +110,20 @@ def group(
     found = _best_partition(order, sizes, weigh) if len(order) <= MAX_EXACT else _improved(order, sizes, weigh)
     place = {player: number for number, player in enumerate(order)}
     return sorted((tuple(sorted(g, key=place.__getitem__)) for g in found), key=lambda g: place[g[0]])
+
+
+def spread(order: Sequence[int], sizes: Sequence[int], met: Mapping[Pair, int]) -> list[Group]:
+    """Tables of those sizes, each with one of the best, one of the next best and so on: at two the first meets the
+    middle one. Who has met already, or is of one club, changes places with somebody near by.
+    """
+    groups: list[list[int]] = [[] for _ in sizes]
+    open_ = list(range(len(sizes)))
+    left = iter(order)
+    while open_:
+        for number in open_:
+            groups[number].append(next(left))
+        open_ = [number for number in open_ if len(groups[number]) < sizes[number]]
+    return _apart(groups, _Weigh({}, met))
 
 
 class _Weigh:
@@ -178,6 +192,10 @@ def _improved(order: Sequence[int], sizes: Sequence[int], weigh: _Weigh) -> list
     for size in sizes:
         groups.append(list(order[at : at + size]))
         at += size
+    return _apart(groups, weigh)
+
+
+def _apart(groups: list[list[int]], weigh: _Weigh) -> list[Group]:
     reach = 4
     while any(weigh(g)[0] for g in groups) and reach <= 2 * len(groups):
         while _swapped(groups, reach, weigh):

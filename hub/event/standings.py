@@ -125,14 +125,16 @@ def standings(
     bye_points: int = WIN,
     scheme: Scheme = "shared",
     finals: Finals = NO_FINALS,
+    penalties: Mapping[int, int] = {},
 ) -> list[Standing]:
-    """Everybody, best first; `byes` has a player once for each bye.
+    """Everybody, best first; `byes` has a player once for each bye; `penalties`: points taken from a player.
 
     Who has come further in the finals stands first, and there what was played since counts before all else.
     """
     stages = ((player, finals.reached(player)) for player in players)
     reached = tuple((player, stage, finals.cuts[stage - 1]) for player, stage in stages if stage)
-    return list(_standings(tuple(players), tuple(outcomes), tuple(byes), bye_points, scheme, reached))
+    taken = tuple((player, points) for player, points in penalties.items() if points)
+    return list(_standings(tuple(players), tuple(outcomes), tuple(byes), bye_points, scheme, reached, taken))
 
 
 @lru_cache(maxsize=8)
@@ -143,6 +145,7 @@ def _standings(
     bye_points: int,
     scheme: Scheme,
     reached: tuple[tuple[int, int, int], ...],
+    taken: tuple[tuple[int, int], ...],
 ) -> tuple[Standing, ...]:
     """The same, kept: while nothing that counts has changed, everybody who looks on sees the same."""
     sums: dict[int, _Sum] = defaultdict(_Sum)
@@ -151,8 +154,11 @@ def _standings(
     for player in byes:
         sums[player].byes += 1
         sums[player].points += bye_points
+    met = {player: one.points for player, one in sums.items()}
+    for player, penalty in taken:
+        sums[player].points -= penalty
     final = {player: (stage, _points_since(outcomes, player, since, scheme)) for player, stage, since in reached}
-    keys = {player: (*final.get(player, (0, 0)), *_keys(sums, player, scheme)) for player in players}
+    keys = {player: (*final.get(player, (0, 0)), *_keys(sums, met, player, scheme)) for player in players}
     ordered = sorted(players, key=lambda player: keys[player], reverse=True)
     found: list[Standing] = []
     for _, same in groupby(ordered, key=lambda player: keys[player]):
@@ -179,9 +185,12 @@ def _add(sums: dict[int, _Sum], outcome: Outcome, scheme: Scheme) -> None:
         one.opponents += [other for other in outcome.players if other != player]
 
 
-def _keys(sums: dict[int, _Sum], player: int, scheme: Scheme) -> tuple[int, int, Fraction, Fraction]:
+def _keys(
+    sums: dict[int, _Sum], played: Mapping[int, int], player: int, scheme: Scheme
+) -> tuple[int, int, Fraction, Fraction]:
+    """`played`: what everybody has without penalties, which say nothing of how strong an opponent is."""
     one = sums[player]
-    met = [sums[other].points for other in one.opponents]
+    met = [played.get(other, 0) for other in one.opponents]
     first = (one.wins, one.points) if scheme == "wins" else (one.points, one.wins)
     return *first, Fraction(sum(met), len(met)) if met else Fraction(), one.share
 

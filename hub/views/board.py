@@ -18,7 +18,7 @@ from hub.errors import unknown
 from hub.event.described import Described, described
 from hub.event.evening import event_row, next_round
 from hub.event.results import outcomes, teller
-from hub.event.rounds import byes_of, finals_of
+from hub.event.rounds import byes_of, finals_of, penalties_of
 from hub.event.seating import table_sizes
 from hub.event.standings import Finals, Standing, standings
 from hub.link.asks import open_questions
@@ -65,6 +65,11 @@ class PlayerLine(msgspec.Struct, frozen=True, kw_only=True):
     key: str
     waiting: bool = False
     """Whether the host has yet to let the player in."""
+    expected: bool = False
+    """Whether the player has yet to check in."""
+    club: str = ""
+    seed: int | None = None
+    penalty: int = 0
 
 
 class PlaceLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -133,6 +138,7 @@ class EventView(msgspec.Struct, frozen=True, kw_only=True):
     """The rounds before which only the best went on."""
     message: str
     """What every phone and screen shows above all else."""
+    season: int | None
     created_at: int
     players: tuple[PlayerLine, ...]
     places: tuple[PlaceLine, ...]
@@ -166,6 +172,8 @@ class SeatingView(msgspec.Struct, frozen=True, kw_only=True):
     source: str | None = None
     game: int | None = None
     round: int | None = None
+    kept: bool = False
+    """Whether it stays when the draft is seated anew."""
     teller: int | None = None
     """The player who told the result; None for one of a record or the host."""
     described: Described | None = None
@@ -232,6 +240,8 @@ class StandingView(msgspec.Struct, frozen=True, kw_only=True):
     line: Standing
     number: int
     name: str
+    penalty: int = 0
+    """Points that the host took away; the line is without them."""
 
 
 def events(store: Store) -> tuple[EventLine, ...]:
@@ -277,7 +287,7 @@ def view_of(tx: Transaction, event: int) -> EventView:
         seats=row.seats, seats_min=row.seats_min, planned_rounds=row.rounds, minutes=row.minutes,
         confirm=row.confirm, bye_points=row.bye_points, live=row.live,
         scheme=row.scheme, state=row.state, released=row.released, joining=row.joining, approving=row.approving,
-        cuts=tuple(msgspec.json.decode(row.cuts)), message=row.message, created_at=row.created_at,
+        cuts=tuple(msgspec.json.decode(row.cuts)), message=row.message, season=row.season_id, created_at=row.created_at,
         players=_players(tx, event, number), places=_places(tx, event),
         rounds=_rounds(tx, row), next_round=number,
     )  # fmt: skip
@@ -292,6 +302,7 @@ def _players(tx: Transaction, event: int, number: int) -> tuple[PlayerLine, ...]
             id=row.id, number=row.number, name=row.name,
             here=row.state == "here" and (row.until is None or row.until >= number),
             since=row.since, until=row.until, key=row.key, waiting=row.state == "waiting",
+            expected=row.state == "expected", club=row.club, seed=row.seed, penalty=row.penalty,
         )
         for row in rows
     )  # fmt: skip
@@ -457,7 +468,7 @@ def _seating(row: Row, seats: Sequence[Row], result: Row | None, votes: dict[int
     return SeatingView(
         id=row.id, place=row.place, place_id=row.place_id, state=row.state, bye=row.bye, seats=views,
         result=result.id if result is not None else None, source=result.source if result is not None else None,
-        game=result.game_id if result is not None else None, round=row.round,
+        game=result.game_id if result is not None else None, round=row.round, kept=row.kept,
         teller=teller(result) if result is not None else None, described=described(row.of_game, row.options),
     )  # fmt: skip
 
@@ -482,9 +493,13 @@ def standings_of(
     done = outcomes(tx, event, upto=upto, provisional=provisional)
     byes, row = byes_of(tx, event, upto), event_row(tx, event)
     order = sorted(rows, key=lambda player: rows[player].number)
+    finals = _finals(row, list(rows.values()), upto)
+    lines = standings(order, done, byes, row.bye_points, row.scheme, finals, penalties_of(rows.values()))
     return tuple(
-        StandingView(line=line, number=rows[line.player].number, name=rows[line.player].name)
-        for line in standings(order, done, byes, row.bye_points, row.scheme, _finals(row, list(rows.values()), upto))
+        StandingView(
+            line=line, number=rows[line.player].number, name=rows[line.player].name, penalty=rows[line.player].penalty
+        )
+        for line in lines
     )
 
 

@@ -81,6 +81,8 @@ class PlayerPage(msgspec.Struct, frozen=True, kw_only=True):
     here: bool
     waiting: bool
     """Whether the host has yet to let the player in."""
+    expected: bool
+    """Whether the player has yet to check in."""
     cut: bool
     """Whether the finals have begun without the player."""
     message: str
@@ -298,6 +300,7 @@ def _page(
     return PlayerPage(
         event=event.id, event_name=event.name, game=title_of(event), player=player.id, number=player.number,
         name=player.name, here=player.until is None, waiting=player.state == "waiting",
+        expected=player.state == "expected",
         cut=player.until is not None and player.until + 1 in msgspec.json.decode(event.cuts),
         message=event.message, timer=timer, now=now,
         may_vote=now is not None and now.state == "proposed" and now.teller != player.id,

@@ -7,7 +7,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from hub.errors import Refused
-from hub.web import feeds, guests, host, prints
+from hub.web import feeds, guests, host, prints, seasons
 from hub.web.pages import error_page, static_bytes
 
 __all__ = ["error_page", "routes"]
@@ -16,7 +16,7 @@ _KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-
 
 def routes(_hub: object) -> list[BaseRoute]:
     """Every page; they work with `app.state.hub`."""
-    event = "/host/events/{event}"
+    event, season = "/host/events/{event}", "/host/seasons/{season}"
     return [
         Route("/", guests.home),
         Route("/language", guests.language, methods=["POST"]),
@@ -30,11 +30,22 @@ def routes(_hub: object) -> list[BaseRoute]:
         Route("/feed/host/{event}", feeds.host),
         Route("/p/{key}", guests.player),
         Route("/p/{key}/standings", guests.player_standings),
+        Route("/p/{key}/here", guests.check_in, methods=["POST"]),
         Route("/p/{key}/vote", guests.vote, methods=["POST"]),
         Route("/p/{key}/result", guests.tell_result, methods=["POST"]),
         Route("/login", host.login_page),
         Route("/host", host.event_list),
         Route("/host/events", host.new_event, methods=["POST"]),
+        Route("/season/{key}", seasons.public_season),
+        Route("/season/{key}/people/{entry}", seasons.public_person),
+        Route("/host/seasons", seasons.season_list),
+        Route("/host/seasons", seasons.new_season, methods=["POST"]),
+        Route(season, seasons.season_page),
+        Route(season, seasons.change_season, methods=["POST"]),
+        Route(season + "/table.csv", seasons.export_table),
+        Route(season + "/people/{entry}", seasons.person_page),
+        Route(season + "/people/{entry}/kept.json", seasons.export_person),
+        Route(season + "/people/{entry}/forget", seasons.forget, methods=["POST"]),
         Route("/host/tables", host.devices_page),
         Route("/host/tables/{table}/retire", host.retire, methods=["POST"]),
         Route("/host/pairing", host.new_pairing, methods=["POST"]),

@@ -36,6 +36,9 @@ WORDS: Final = {
     "game.rows": N_("rows of a score pad are for games of points"),
     "game.unknown": N_("there is no game {game}"),
     "name.length": N_("a name has 1 to {most} letters"),
+    "players.no_file": N_("there are no players in that file"),
+    "players.seated": N_("tables are seated already"),
+    "seating.not_planned": N_("that table is in no planned round"),
     "place.dead": N_("table {number} is out of use"),
     "player.both_sat": N_("{one} and {other} have sat at one table: they are two people"),
     "player.busy": N_("{name} sits at another table"),
@@ -52,6 +55,7 @@ WORDS: Final = {
     "round.minutes": N_("0 to {most} minutes"),
     "round.results_missing": N_("results of earlier rounds that are missing or not confirmed: {count}"),
     "round.state": N_("round {number}: {state}"),
+    "season.rules": N_("0 to 100 evenings"),
     "swap.two": N_("choose two players"),
 }
 """Code -> what is said of it on a page, where that is not the finding's own sentence."""
@@ -60,7 +64,7 @@ UNSAID: Final = frozenset({
     "http.refused", "line.before_header", "line.gap", "line.malformed", "line.no_header", "record.no_object",
     "line.number", "line.other", "line.other_header", "line.too_long", "lines.too_many", "message.malformed",
     "photo.kind", "photo.not_base64", "player.unknown", "row.unknown", "screen.unknown", "table.nowhere",
-    "record.closed", "update.none",
+    "record.closed", "season.unknown", "update.none",
 })  # fmt: skip
 """What only tables and programs are told, and what the reason alone says better to people."""
 _STATES: Final = {**words.SEATING_STATES, **words.TIMER_STATES}

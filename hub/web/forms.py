@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ from engines.errors import finding
 from engines.rulebook import rulebook
 from hub.errors import Refused
 from hub.event.described import MAX_ROWS, Described
+from hub.event.evening import MAX_PLAYERS, Entry
 
 MAX_SEATS: Final = 20
 _TIME: Final = re.compile(r"(?:(\d{1,3}):)?(\d{1,4}):(\d{2})", re.ASCII)
@@ -87,6 +89,40 @@ def options(form: FormData, game: str, kept: dict[str, Any]) -> dict[str, Any]:
         elif value:
             found[option.name] = value
     return found
+
+
+COLUMNS: Final = {
+    "name": ("name", "nom", "imię", "nazwa", "player", "spieler", "joueur", "gracz"),
+    "club": ("club", "verein", "klub", "team"),
+    "seed": ("seed", "setzplatz", "tête de série", "rozstawienie"),
+}
+"""What the columns of a list of players may be called."""
+
+
+def entries(data: bytes) -> list[Entry]:
+    """The players of a file as spreadsheets write it: name, club, seed, in this order or as its first line says.
+
+    Raises Refused (`bad_value`) for a file without players or with a seed that is no number.
+    """
+    try:
+        written = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        written = data.decode("cp1252", "replace")
+    lines = [line for line in written.replace("\0", "").splitlines() if line.strip()]
+    parts = max(";\t,", key=lines[0].count) if lines else ","
+    rows = [[cell.strip() for cell in row] for row in csv.reader(lines[: MAX_PLAYERS + 1], delimiter=parts)]
+    head = [cell.casefold() for cell in rows[0]] if rows else []
+    at = {name: next((n for n, cell in enumerate(head) if cell in known), -1) for name, known in COLUMNS.items()}
+    if at["name"] < 0:
+        at = {name: n for n, name in enumerate(COLUMNS)}
+    else:
+        del rows[0]
+    found = [{name: row[n] if 0 <= n < len(row) else "" for name, n in at.items()} for row in rows]
+    if not found:
+        raise Refused("bad_value", finding("players.no_file", "no players in that file"))
+    return [
+        Entry(name=row["name"], club=row["club"], seed=whole(row["seed"]) if row["seed"] else None) for row in found
+    ]
 
 
 def _row(line: str) -> dict[str, Any]:

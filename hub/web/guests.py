@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from engines.errors import finding
 from hub.doors import door
 from hub.errors import Refused
-from hub.event import results
+from hub.event import evening, results
 from hub.views import public
 from hub.views.board import SeatingView, StandingView
 from hub.views.guests import digest
@@ -225,6 +225,18 @@ async def vote(request: Request) -> Response:
         results.vote(store_of(request), event, who, result, agrees)
 
     await run_in_threadpool(cast)
+    return back_to(f"/p/{key}", "/")
+
+
+async def check_in(request: Request) -> Response:
+    """A player says to be here."""
+    key = _may_say(request)
+
+    def here() -> None:
+        event, who = public.player_of(store_of(request), key)
+        evening.check_in(store_of(request), event, f"player:{who}", who)
+
+    await run_in_threadpool(here)
     return back_to(f"/p/{key}", "/")
 
 

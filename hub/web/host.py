@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import FormData
+from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -19,15 +19,16 @@ from hub.database.store import Store
 from hub.doors import door
 from hub.doors.hosts import Session
 from hub.errors import Refused
-from hub.event import evening, results, rounds
+from hub.event import evening, results, rounds, seasons
 from hub.event.described import OTHER, Described
 from hub.event.evening import MAX_PLAYERS, Plan
 from hub.event.standings import BEST
 from hub.link import asks, tables
 from hub.views import board
+from hub.views import seasons as season_views
 from hub.views.board import EventView
 from hub.web import words
-from hub.web.forms import description, optional, options, text, totals, whole, wholes
+from hub.web.forms import description, entries, optional, options, text, totals, whole, wholes
 from hub.web.log import log_lines
 from hub.web.pages import back_to, joining_code, language_of, outside_address, page, qr, reason, store_of
 from hub.web.presets import PRESETS
@@ -240,7 +241,9 @@ def settings_page(request: Request, **more: Any) -> Response:
     typed: Typed = more.get("typed", Typed())
     plan = _shown({**known, **counts}, typed("change_event"))
     devices = tables.paired_tables(store_of(request))
-    return _event_page(request, "settings.html", "settings", view, plan=plan, devices=devices, **more)
+    known_seasons = season_views.seasons(store_of(request))
+    more = {"plan": plan, "devices": devices, "seasons": known_seasons, **more}
+    return _event_page(request, "settings.html", "settings", view, **more)
 
 
 # What the host does -------------------------------------------------------------------------------------------------
@@ -264,6 +267,18 @@ class HostAction:
     def common(self) -> tuple[Store, int, str]:
         """What every function of an evening takes first."""
         return self.store, self.event, self.actor
+
+
+def _import_players(action: HostAction) -> None:
+    given = action.form.get("file")
+    data = given.file.read() if isinstance(given, UploadFile) else b""
+    evening.add_players(*action.common(), entries(data))
+
+
+def _set_player(action: HostAction) -> None:
+    club, seed = text(action.form, "club"), optional(action.form, "seed")
+    penalty = optional(action.form, "penalty") or 0
+    evening.set_player(*action.common(), action.number("player"), club, seed, penalty, action.seen)
 
 
 def _names(action: HostAction) -> list[str]:
@@ -306,6 +321,11 @@ def _set_table(action: HostAction) -> None:
 
 ACTIONS: Final[dict[str, Callable[[HostAction], object]]] = {
     "add_players": lambda a: evening.add_players(*a.common(), _names(a)),
+    "import_players": _import_players,
+    "set_player": _set_player,
+    "call_in": lambda a: evening.call_in(*a.common(), a.seen),
+    "keep_seating": lambda a: rounds.keep_seating(*a.common(), a.number("seating"), True, a.seen),
+    "free_seating": lambda a: rounds.keep_seating(*a.common(), a.number("seating"), False, a.seen),
     "let_join": lambda a: evening.set_joining(*a.common(), True, seen=a.seen),
     "let_ask": lambda a: evening.set_joining(*a.common(), True, True, a.seen),
     "no_joining": lambda a: evening.set_joining(*a.common(), False, seen=a.seen),
@@ -344,6 +364,7 @@ ACTIONS: Final[dict[str, Callable[[HostAction], object]]] = {
         *a.common(), a.number("case"), text(a.form, "decision"), text(a.form, "ruling"), a.seen
     ),
     "link_game": lambda a: results.link_game(*a.common(), a.number("game"), a.number("seating"), a.seen),
+    "set_season": lambda a: seasons.set_season(*a.common(), optional(a.form, "season"), a.seen),
     "undo": lambda a: audit.undo(a.store, a.event, a.number("change"), a.actor),
 }
 """What a form of the console does, by the last part of its address."""
@@ -352,17 +373,20 @@ ACTIONS: Final[dict[str, Callable[[HostAction], object]]] = {
 async def do(request: Request) -> Response:
     """Do what a form asks for, and go back to its page; where it cannot be done, that page says why."""
     session = await run_in_threadpool(door.host_of, request)
-    form = await request.form()
-    door.check_form(request, session, form.get("csrf"))
-    action = ACTIONS.get(str(request.path_params["verb"]))
+    async with request.form() as form:
+        door.check_form(request, session, form.get("csrf"))
+        return await run_in_threadpool(_do, request, session, form)
+
+
+def _do(request: Request, session: Session, form: FormData) -> Response:
+    verb, event = str(request.path_params["verb"]), door.number(request, "event")
+    action = ACTIONS.get(verb)
     if action is None:
         raise Refused("not_found")
-    event, language = door.number(request, "event"), language_of(request)
     try:
-        await run_in_threadpool(lambda: action(HostAction(store_of(request), event, session.actor, form, language)))
+        action(HostAction(store_of(request), event, session.actor, form, language_of(request)))
     except Refused as error:
-        typed = Typed(str(request.path_params["verb"]), form)
-        return await run_in_threadpool(_same_page, request, text(form, "then"), error, typed)
+        return _same_page(request, text(form, "then"), error, Typed(verb, form))
     return back_to(form.get("then"), f"/host/events/{event}")
 
 

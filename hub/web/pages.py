@@ -23,6 +23,7 @@ from engines.rulebook import OptionRule, rulebook
 from hub.database.store import Store
 from hub.errors import Refused
 from hub.event.described import Described
+from hub.event.league import Rating
 from hub.web import words
 from hub.web.details import details
 from hub.web.presets import PRESETS
@@ -194,6 +195,8 @@ def _globals(catalogue: NullTranslations) -> dict[str, Any]:
         "outcomes": words.OUTCOMES,
         "schemes": words.SCHEMES,
         "presets": PRESETS,
+        "worths": words.WORTHS,
+        "rated": rated,
         "told": lambda total, game: told(total, game, catalogue.gettext),
         "nothing": Kept(),
         "date": date,
@@ -209,6 +212,11 @@ def told(total: int | None, game: Described | None, say: Callable[[str], str]) -
     if game is not None and game.score == "outcome":
         return say(words.OUTCOMES.get(total, str(total)))
     return minutes(1_000 * total) if game is not None and game.score == "time" else str(total)
+
+
+def rated(rating: Rating | None) -> str:
+    """A rating with its uncertainty: `1112 ± 331`."""
+    return "" if rating is None else f"{rating.value} ± {rating.deviation}"
 
 
 def date(ms: int) -> str:

@@ -38,6 +38,10 @@ SCHEMES: Final = {
     "percent": N_("hundredths of the table’s best score"),
     "totals": N_("the points of the game itself"),
 }
+WORTHS: Final = {
+    "points": N_("An evening brings the points of its standings."),
+    "places": N_("An evening brings 25, 18, 15, 12, 10, 8, 6, 4, 2 points for the first places, 1 for all others."),
+}
 SYSTEMS: Final = {"swiss": N_("Swiss rounds"), "round_robin": N_("Everybody meets everybody"), "free": N_("Free play")}
 SETTINGS: Final = {
     "seats": N_("Players at a table, at most"),
@@ -50,6 +54,8 @@ SETTINGS: Final = {
     "confirm": N_("A result counts once"),
     "live": N_("The big screen shows of running games"),
     "scheme": N_("What a game is worth"),
+    "seed": N_("Seed"),
+    "penalty": N_("Penalty points"),
 }
 """What the settings of an evening are called in their form."""
 CONFIRM: Final = {
@@ -96,6 +102,11 @@ VERBS: Final = {
     "end_event": N_("evening ended"),
     "release": N_("standings released"),
     "add_players": N_("players added"),
+    "set_player": N_("club, seed or penalty changed"),
+    "call_in": N_("everybody has to check in"),
+    "check_in": N_("player checked in"),
+    "keep_seating": N_("table kept"),
+    "free_seating": N_("table not kept any more"),
     "let_join": N_("players may register themselves"),
     "let_ask": N_("players register themselves, the host lets them in"),
     "no_joining": N_("players register with the host"),
@@ -136,6 +147,8 @@ VERBS: Final = {
     "answer": N_("question of a table answered"),
     "link_game": N_("game assigned"),
     "ask_judge": N_("table asked"),
+    "set_season": N_("season chosen"),
+    "forget": N_("a person erased"),
     "undo": N_("undone"),
     "redo": N_("done again"),
 }

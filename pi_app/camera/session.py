@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from engines.errors import Finding
 from hardware.camera import Image
 from hardware.devices import Devices
 from pi_app.camera.cases import CaseShelf, corrected
@@ -18,7 +19,7 @@ from pi_app.camera.kinds import kind_now, kind_of
 from pi_app.camera.query import Query
 from pi_app.camera.shelf import PhotoShelf
 from pi_app.camera.shot import SeatCapture, Shot
-from pi_app.camera.words import failure_words, hidden_by_light, light_words
+from pi_app.camera.words import failure_words, hidden_by_light, seen_words
 from pi_app.camera.worker import CameraWorker
 from pi_app.i18n import Said, said
 from pi_app.presenters.eye import Seen
@@ -147,7 +148,8 @@ class CameraSession:
         if self._trouble is not None:
             return None
         whys = kind.light(query, reading)
-        self._trouble = partial(light_words, whys) if whys else None
+        compare: Finding | None = getattr(reading, "compare", None)  # what is drawn on has it
+        self._trouble = partial(seen_words, whys, compare) if whys or compare else None
         self.bad_light = bool(whys)
         photo = self._name if self.shelf.path(self._name).is_file() else None
         draft = kind.draft(query, reading, shot.frames[-1], photo)

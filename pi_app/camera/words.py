@@ -22,6 +22,13 @@ LIGHT_WORDS: Final = {
     "light.cut_off": N_("The board is cut off"),
     "light.hand": N_("A hand is in the picture"),
 }
+COMPARE_WORDS: Final = {
+    "compare.light": N_("Lines may be wrong: mend the light, or compare every line with the photograph"),
+    "compare.pen": N_("Lines may be wrong, the ink is faint: draw more strongly, or compare every line"),
+    "compare.angle": N_("Lines may be wrong: photograph from above and nearer, or compare every line"),
+    "compare.all": N_("Lines may be wrong: compare every line with the photograph"),
+}
+"""Code of what a reading says where questions alone may leave a line wrong -> what the screen says."""
 MIRRORED: Final = N_("The picture is mirrored: switch mirroring off in the camera")
 _TWO_BOARDS: Final = N_("Two boards are in the picture: take one away")
 _NO_CAMERA: Final = N_("No camera is plugged in")
@@ -77,3 +84,13 @@ def hidden_by_light(failure: Finding | None) -> bool:
 def light_words(whys: Sequence[Trouble]) -> str:
     """What is wrong with the light, in the language in use."""
     return ", ".join(tell(why.finding, LIGHT_WORDS) for why in whys)
+
+
+def seen_words(whys: Sequence[Trouble], compare: Finding | None) -> str:
+    """What is said beside a reading, in the language in use: what is wrong with the light, and whether every line
+    should be compared with the photograph. Nothing where all is well."""
+    light = light_words(whys)
+    if compare is None:
+        return light
+    asked = tell(compare, COMPARE_WORDS)
+    return _("{problem}. {why}").format(problem=light, why=asked) if light else asked

@@ -20,7 +20,8 @@ Course = tuple[tuple[int, ...], ...]
 """By seat: the points at each moment, the end last."""
 MOMENTS: Final = 24
 """How many moments of a game are scored for its course: more could not be told apart on a small plot."""
-LEAST_MOMENTS: Final = 3
+LEAST_MOMENTS: Final = 4
+"""A game of one step a player, told at its end, has no course."""
 
 
 def course_of(table: TableSession[Any, Any]) -> Course:

@@ -24,6 +24,7 @@ from pi_app.paths import state_dir
 if TYPE_CHECKING:
     from pi_app.autoplay.base import Autoplay
     from pi_app.host.kiosk import Kiosk
+    from pi_app.presenters.navigator import Navigator
     from pi_app.robot.play import Robot
     from pi_app.ui.app import PlanisphereApp
 
@@ -130,8 +131,14 @@ def _prepare_display(size: tuple[int, int] | None, *, in_haste: bool, robot: boo
         _say(f"the screen is drawn offscreen: {display.why}")
 
 
-def _play(kiosk: Kiosk, args: argparse.Namespace, screen: ScreenConfig) -> int:
+def autoplay_of(nav: Navigator, wanted: str | None) -> type[Autoplay]:
+    """What plays by itself: the game that goes on, whichever it is; where there is none, the one that is wanted."""
     from pi_app.autoplay import driver
+
+    return driver(nav.table.header.game if nav.table is not None else wanted or offered()[0])
+
+
+def _play(kiosk: Kiosk, args: argparse.Namespace, screen: ScreenConfig) -> int:
     from pi_app.trace import follow
     from pi_app.ui.app import PlanisphereApp
 
@@ -150,7 +157,7 @@ def _play(kiosk: Kiosk, args: argparse.Namespace, screen: ScreenConfig) -> int:
     def start(app: PlanisphereApp) -> None:
         shots = args.screenshots or state_dir() / "screenshots"
         runs.append(
-            driver(args.game or offered()[0])(
+            autoplay_of(nav, args.game)(
                 app,
                 seconds=args.autoplay,
                 players=args.players,

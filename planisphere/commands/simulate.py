@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
-from engines.bots import Bot, find_bot
+from engines.bots import Bot, find_bot, get_ready
 from engines.errors import BadInput
 from engines.game import Game, ScoreSheet
 from engines.playout import play_record, turns
@@ -75,6 +75,8 @@ class Series(msgspec.Struct, frozen=True):
 def run(args: argparse.Namespace) -> int:
     """Plays the games; raises BadInput before anything is written where the arguments cannot be met."""
     series = _series(args)
+    for name in dict.fromkeys(series.bots):
+        get_ready(find_bot(series.game.name, name), series.game)
     started = time.perf_counter()
     if args.record is None:
         sheets, actions = _play(series)

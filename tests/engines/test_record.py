@@ -401,6 +401,20 @@ def test_a_correction_is_one_step_with_the_acceptance_that_makes_room_for_it(gam
     assert fold.undoable == Undoable(12, 12, 1)
 
 
+def test_an_acceptance_repeats_the_latest_correction_of_the_same_line(game: Any, actions: Record) -> None:
+    """Another line that was corrected before has no part in it."""
+    played = Record(actions.header, by_hand(actions).lines[:12])
+    other, same = (line for line in played.lines[10:] if isinstance(line, ActionLine))
+    nothing = {"type": "draw", "lines": [], "stars": []}
+    corrected = [(11, nothing), (12, nothing), (12, nothing), (11, other.action)]
+    fold = folded(
+        game, played.extended(*(CorrectLine(n=n, correct=k, action=a) for n, (k, a) in enumerate(corrected, start=13)))
+    )
+    assert fold.undoable == Undoable(15, 16, 2)
+    fold.add(CorrectLine(n=17, correct=12, action=same.action))
+    assert fold.undoable == Undoable(17, 17, 1)
+
+
 def test_redo_takes_back_an_undo(game: Any, actions: Record) -> None:
     n, last = len(actions.lines), replay_record(game, actions).state
     for target in (n + 1, 9, 12, n):

@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from engines.record import Header
+from engines.starfarers.model import FirstPlayer
 from pi_app import i18n
 from pi_app.games.star_explorer.draw import DrawPresenter
 from pi_app.games.star_explorer.score import MarkerPresenter, WhyPresenter
@@ -23,6 +24,7 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.table.journal import Journal
 from pi_app.table.session import TableSession
 from planisphere.cli import main
+from planisphere.commands.play import autoplay_of
 from tests.pi_app.screen_faults import Frames, Stage
 
 
@@ -67,6 +69,21 @@ def test_it_goes_on_where_the_table_stopped_and_ends_with_the_sheet_that_the_rec
     shots = sorted((tmp_path / "planisphere" / "screenshots").glob("*.png"))
     assert len({shot.read_bytes() for shot in shots}) >= 8
     assert f"planisphere: {len(shots)} screenshots in {shots[0].parent}" in done.stderr
+
+
+def test_the_game_that_goes_on_is_played_whichever_is_named(tmp_path: Path, frames: Frames) -> None:
+    """A game of Starfarers' light way, stopped at its first pad, was played by the taps of Star Explorer."""
+    from pi_app.games.starfarers.autoplay import StarfarersAutoplay
+    from pi_app.games.stellar.autoplay import StellarAutoplay
+
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        nav = Navigator(journal)
+        assert autoplay_of(nav, "stellar") is StellarAutoplay
+        nav.begin(Header(game="starfarers", players=("Ana", "Ravi", "Nina"), options={"mode": "light"}))
+        nav.act(FirstPlayer(0, seat="nature"))
+        assert nav.screen == "starfarers_light"
+        for wanted in (None, "star_explorer", "starfarers"):
+            assert autoplay_of(nav, wanted) is StarfarersAutoplay
 
 
 def test_it_leaves_the_language_as_it_found_it_and_counts_the_screenshots_that_the_disk_took(

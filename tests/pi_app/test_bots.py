@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from threading import Event
+from typing import Any
 
 import msgspec
 import pytest
@@ -231,6 +232,26 @@ def test_names_of_bots_are_not_remembered_as_people(screen: Screen) -> None:
     StartPresenter(screen.nav).new_game()
     GamesPresenter(screen.nav).go("screen")
     assert PlayersPresenter(screen.nav).view().known == ("Nina", "Guest 1")
+
+
+def test_a_bot_gets_ready_beside_people_once_it_has_answered(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once a game and bot, whatever it is asked later."""
+    done, ready = Event(), list[tuple[object, str]]()
+
+    def getting_ready(bot: object, game: Any) -> None:
+        ready.append((bot, game.name))
+        done.set()
+
+    monkeypatch.setattr(bots, "get_ready", getting_ready)
+    screen.begin(("Nina",), "strong")
+    screen.ticks()
+    thought, brain = screen.brain.thoughts[0], BotBrain()
+    assert done.wait(10)
+    done.clear()
+    ready.clear()
+    assert brain(thought) == brain(thought)
+    assert done.wait(10)
+    assert ready == [(find_bot("star_explorer", "strong"), "star_explorer")]
 
 
 def test_a_real_child_process_plays_a_bots_seat(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from hardware.simulated.starfarers.tabletop import picture_of
 from pi_app import i18n
 from pi_app.camera.kinds import kind_names, kind_of
 from pi_app.camera.query import Query
-from pi_app.camera.words import FAILURE_WORDS, LIGHT_WORDS, failure_words, hidden_by_light
+from pi_app.camera.words import COMPARE_WORDS, FAILURE_WORDS, LIGHT_WORDS, failure_words, hidden_by_light, seen_words
 from pi_app.camera.worker import BoardReader
 from vision.ink.light import Trouble
 
@@ -111,3 +111,15 @@ def test_failures_are_told_in_every_language(language: str) -> None:
     }
     assert not told & english
     assert "{" not in failure_words(found, ALL_WORDS)
+
+
+def test_what_should_be_compared_is_said_after_what_is_wrong_with_the_light() -> None:
+    faint, dark = finding("compare.pen", "", n=3), (Trouble.TOO_DARK,)
+    assert seen_words(dark, None) == "It is too dark"
+    assert seen_words((), faint) == COMPARE_WORDS["compare.pen"]
+    assert seen_words(dark, faint) == f"It is too dark. {COMPARE_WORDS['compare.pen']}"
+
+
+def test_every_reason_to_compare_has_words() -> None:
+    codes = set(re.findall(r'"(compare\.\w+)"', Path("vision/ink/compare.py").read_text()))
+    assert codes == set(COMPARE_WORDS)

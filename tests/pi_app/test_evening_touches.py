@@ -23,7 +23,7 @@ def test_an_evening_takes_as_many_touches_as_is_written(hand: Hand, name: str) -
     def say(line: dict[str, Any]) -> Any:
         return hand.say(**line)
 
-    found = count(read_script(name), say, EVENINGS[name].turn)
+    found = count(read_script(name), say, EVENINGS[name].turn, EVENINGS[name].screen)
     assert not found.missed
     figures = {figure.what: figure.value for figure in load(OUT).figures if figure.set == name}
     assert (found.touches, found.first) == (figures["game"], figures["first"])

@@ -12,6 +12,7 @@ import pytest
 
 import pi_app
 from engines.registry import game_class, games
+from engines.rulebook import rulebook
 from pi_app import i18n
 from pi_app.games.star_explorer.words import rule_words
 from tools.codes import _telling, parsed, templates, words_of
@@ -40,6 +41,10 @@ def messages() -> dict[str, str]:
     """Every message marked in the sources -> where; those of findings under their code."""
     found = {said: code for code, said in templates(("pi_app", "hardware", "engines")).items() if words_of(said)}
     found |= {game.title: game.package for game in games().values() if game.package.startswith("engines.")}
+    for name in (name for name, game in games().items() if game.package.startswith("engines.")):
+        for option in rulebook(name).options:
+            asked = (option.ask, *option.answers.values())
+            found |= dict.fromkeys((said for said in asked if said and not said.isdecimal()), f"{name}: {option.name}")
     for source in sorted(ROOT.rglob("*.py")):
         for node in nodes(source):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKERS:

@@ -60,7 +60,7 @@ def test_new_games_name_what_they_play_and_older_records_mean_what_they_meant(ga
         assert getattr(kind(), option.name) == option.default
         assert option.new in (None, *option.values)
     wanted = {
-        "look_at_the_stars": {"nova_star": "closed"},
+        "look_at_the_stars": {"nova_star": "closed", "new_stars": "one_space"},
         "star_explorer": {"all_stars": "blocked"},
         "starfarers": {"replacement": "covered"},
     }
@@ -71,7 +71,8 @@ def test_a_record_without_the_option_is_played_as_before() -> None:
     path = next(Path("tests/records").glob("look_at_the_stars_*.jsonl"))
     header = parse_record(path.read_bytes()).header
     game = open_game("look_at_the_stars")
-    assert game.decode_options({k: v for k, v in header.options.items() if k != "nova_star"}).nova_star == "open"
+    older = game.decode_options({k: v for k, v in header.options.items() if k not in game.rules.new_options()})
+    assert (older.nova_star, older.new_stars) == ("open", "any")
 
 
 def test_a_tap_changes_what_is_played_and_the_next_game_says_so(nav: Navigator) -> None:
@@ -111,13 +112,14 @@ def test_all_values_come_round_and_all_pages_too(nav: Navigator) -> None:
 def test_a_game_of_an_evening_names_them_too(nav: Navigator) -> None:
     seats = (SeatCall(name="Ana"), SeatCall(name="Ravi"))
     _begin(nav, Assignment(event="Friday", game="look_at_the_stars", seats=seats))
-    assert nav.open_table.header.options == {"nova_star": "closed"}
+    assert nav.open_table.header.options == {"nova_star": "closed", "new_stars": "one_space"}
 
 
 @pytest.mark.parametrize(
     ("game", "wanted", "played"),
     [
-        ("stellar", {}, {"hands": "hidden"}),
+        ("stellar", {}, {"hands": "hidden", "mode": "light"}),
+        ("stellar", {"mode": "full"}, {"hands": "hidden", "mode": "full"}),
         ("starfarers", {}, {"mode": "light", "replacement": "covered"}),
         ("starfarers", {"mode": "full", "replacement": "face_up"}, {"mode": "full", "replacement": "face_up"}),
     ],

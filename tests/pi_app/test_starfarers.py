@@ -22,6 +22,7 @@ from engines.starfarers.model import (
     Decline,
     DrawEncounter,
     DrawSupply,
+    EndTurn,
     FirstPlayer,
     FoundColony,
     FoundStation,
@@ -411,6 +412,39 @@ def test_a_turn_of_the_light_way_is_told_on_one_pad(nav: Navigator) -> None:
     for _ in range(5):
         nav.undo()
     assert nav.state == start, "one undo for each thing that was told, the shake among them"
+
+
+def test_the_balls_of_the_next_player_end_the_turn(nav: Navigator) -> None:
+    light_game(nav)
+    tap(nav, "pair.blue.red", "report.colony")
+    flying = nav.state
+    stage = LightTurnPresenter(nav).view().stage
+    assert isinstance(stage, PadStage)
+    assert stage.asks == f"Next: {NAMES[1]} shakes, tap the two balls."
+    tap(nav, "pair.blue.yellow")
+    assert (nav.state.seat, nav.state.phase, nav.state.balls) == (1, Phase.FLIGHT, ("blue", "yellow"))
+    assert nav.state.seats[0].points == 5
+    nav.undo()
+    nav.undo()
+    assert nav.state == flying, "the shake, then the end of the turn"
+    tap(nav, "pair.black.red")
+    assert nav.screen == "starfarers_card"
+
+
+def test_after_the_last_turn_nobody_shakes(nav: Navigator) -> None:
+    nav.begin(Header(game="starfarers", players=NAMES, options={"mode": "light", "turn_limit": "short"}))
+    tap(nav, "first.0")
+    game, last = nav.open_table.game, nav.state
+    while not game.is_over(last):
+        nav.act(Shake(last.seat, ("blue", "red"), seat="nature"))
+        last = game.apply(nav.state, EndTurn(seat=nav.state.seat))
+        if not game.is_over(last):
+            nav.act(EndTurn(seat=nav.state.seat))
+    stage = LightTurnPresenter(nav).view().stage
+    assert isinstance(stage, PadStage)
+    assert stage.palette == ()
+    tap(nav, "end")
+    assert nav.screen == "final"
 
 
 @pytest.mark.parametrize(("points", "said"), [(4, "may draw"), (9, "draws no supply card")])

@@ -450,7 +450,7 @@ def test_beside_a_bot_the_screen_stays_in_the_same_hands_and_waits(
 
 
 def test_from_the_first_start_card_to_the_end_of_the_first_turn_a_table_needs_twenty_taps(nav: Navigator) -> None:
-    nav.move(new="stellar", names=NAMES)
+    nav.move(new="stellar", names=NAMES, settled={"mode": "full"})
     PlayersPresenter(nav).start()
     taps = 0
     picks, turn = PickPresenter(nav), TurnPresenter(nav)
@@ -631,7 +631,7 @@ def test_on_a_screen_that_is_passed_nobody_puts_the_opponents_cards_right(nav: N
 
 def test_the_table_plays_with_hidden_hands_and_the_screen_deals_them(nav: Navigator) -> None:
     app = StellarApp()
-    assert app.options(digital=False) == {"hands": "hidden"}
+    assert app.options(digital=False) == {"hands": "hidden", "mode": "light"}
     assert app.options(digital=True) == {}
     assert app.seats() == (2, 2)
     assert app.bots() == ("easy", "normal", "strong")

@@ -61,6 +61,8 @@ def begun(stage: Stage, way: str) -> int:
     taps += tapped(stage, f"way.{way}")
     for letter in "ab":
         taps += tapped(stage, "write", f"key.{letter}", "keyboard.accept")
+    if way == "table":
+        taps += tapped(stage, "mode=full")
     return taps + tapped(stage, "start")
 
 

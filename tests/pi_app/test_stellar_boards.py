@@ -72,19 +72,43 @@ def read(
     assert boards.look()
 
 
-def test_a_card_of_the_telescope_is_told_by_two_taps(nav: Navigator) -> None:
+def test_a_card_of_the_telescope_is_told_by_two_taps_and_put_right_by_two_more(nav: Navigator) -> None:
     boards = just_score(nav)
     boards.tap_slot(1)
     boards.choose("moon", 4)
     face = telescope(boards.view()).slots[0].face
     assert face is not None
     assert (face.kind, face.number, face.stars) == ("moon", "4", 1)
+    boards.tap_slot(1)
     boards.choose_stars(3)
     assert boards.cards.cards[0].stars == 3
     boards.lay_down()
     assert boards.cards.cards[0].kind == ""
     boards.take_away()
     assert boards.cards.cards == ()
+
+
+def test_cards_are_told_by_one_tap_each_from_the_first_slot_to_the_notebook(nav: Navigator) -> None:
+    boards = just_score(nav)
+    boards.tap_slot(7)
+    boards.choose("planet", 3)
+    boards.tap_slot(1)
+    for _slot in (1, 2, 3, 4):
+        boards.choose("moon", 4)
+    boards.lay_down()
+    assert [(card.slot, card.kind) for card in boards.cards.cards[1:]] == [
+        *((slot, "moon") for slot in (1, 2, 3, 4)),
+        (5, ""),
+    ]
+    for _slot in (6, 8, 9, 10, 11, 12):
+        boards.choose("satellite", 2)
+    boards.choose("cloud", 1)
+    boards.choose("cloud", 2)
+    assert [(card.slot, card.kind) for card in boards.cards.cards[-3:]] == [
+        (12, "satellite"),
+        (None, "cloud"),
+        (None, "cloud"),
+    ]
 
 
 def test_notebook_cards_are_told_one_after_the_other(nav: Navigator) -> None:

@@ -26,7 +26,7 @@ from planisphere.sheets.binding import MARGIN
 from planisphere.sheets.grid import COLUMNS, HEIGHT, ROWS, WIDTH, cell, sheets_of
 from planisphere.sheets.look import LOOKS
 from planisphere.sheets.star_explorer.book import board_at, pages, print_book
-from planisphere.sheets.star_explorer.house_board import BOARD, MARKERS
+from planisphere.sheets.star_explorer.house_board import BOARD, MARKERS, TOTAL, TOTALS
 from planisphere.sheets.star_explorer.tiles import pieces
 
 POINTS_PER_MM = 72 / 25.4
@@ -104,6 +104,16 @@ def painted(reader: PdfReader, page: int, px: float = 5.0) -> NDArray[np.uint8]:
 
 GUIDE, FRAME, MIDDLE, DISC_PAGE, FIRST_GRID = 0, 2, 3, 4, 5
 both_papers = pytest.mark.parametrize("paper", ["a4", "letter"])
+
+
+@pytest.mark.parametrize(("ink", "dark"), [("night", True), ("light", False)])
+def test_the_pen_that_draws_on_the_sky_shows_in_the_fields_of_the_frame(ink: str, dark: bool) -> None:
+    left, top = board_at(PAPERS["a4"])
+    filled = [(span(outlines), grey) for outlines, grey in shapes(book("a4", ink), FRAME) if grey is not None]
+    middles = [((x0 + x1) / 2 - left, (y0 + y1) / 2 - top, grey) for (x0, y0, x1, y1), grey in filled]
+    for x, y in (*TOTALS, TOTAL):
+        field = [grey for across, down, grey in middles if abs(across - x) + abs(down - y) < 1][-1]
+        assert (field < 0.2) == dark
 
 
 # True size -----------------------------------------------------------------------------------------------------

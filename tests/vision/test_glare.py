@@ -15,7 +15,9 @@ from vision.disc.evidence import comparable, prepare_blank
 from vision.disc.locate import locate_disc
 from vision.disc.read import read_disc
 from vision.ink import opencv
+from vision.ink.glare import Glare, glare_on
 from vision.ink.layout import parse_layout
+from vision.ink.pose import Grid
 from vision.ink.truth import judge_things
 
 PHOTOS = Path("tests/photos/star_explorer")
@@ -27,6 +29,12 @@ def rows(name: str) -> dict[str, dict[str, Any]]:
 
 QUERIES, TRUTHS = rows("star_explorer.list.jsonl"), rows("truth.jsonl")
 EASY = "explorer_easy_1000020"
+
+
+def lit(image: Any, at: Any, wide_px: float, bright: float) -> Any:
+    down, right = np.mgrid[: image.shape[0], : image.shape[1]]
+    lobe = bright * np.exp(-((right - at[0]) ** 2 + (down - at[1]) ** 2) / (2 * wide_px**2))
+    return np.clip(image + lobe[..., None], 0, 255).astype(np.uint8)
 
 
 class Scene:
@@ -43,10 +51,7 @@ class Scene:
     def lit(self, name: str) -> Any:
         image = opencv.load(str(PHOTOS / name))
         pose = locate_disc(image, self.layout)
-        (x, y), wide = pose.to_image(self.at[None])[0], self.wide_mm * pose.px_per_mm()
-        down, right = np.mgrid[: image.shape[0], : image.shape[1]]
-        lobe = self.bright * np.exp(-((right - x) ** 2 + (down - y) ** 2) / (2 * wide**2))
-        return np.clip(image + lobe[..., None], 0, 255).astype(np.uint8)
+        return lit(image, pose.to_image(self.at[None])[0], self.wide_mm * pose.px_per_mm(), self.bright)
 
     def read(self) -> Any:
         return read_disc(
@@ -98,3 +103,29 @@ def test_a_clean_picture_counts_where_it_shows_the_same_window_and_no_lamp() -> 
 
     assert [turned(degrees) for degrees in (0, 5, -8, 60)] == [True, True, True, False]
     assert not comparable(prepare_blank(Scene(EASY, 14, 230).blank, layout), pose, layout)
+
+
+class Print:
+    """A board of 100 by 100 mm at two pixels a millimetre with a star every 20 mm."""
+
+    stars = np.array([(x, y) for x in range(10, 100, 20) for y in range(10, 100, 20)], float)
+
+    def __init__(self, ground: int, ink: int) -> None:
+        self.picture = np.full((200, 200), float(ground))
+        for x, y in (2 * self.stars).astype(int):
+            self.picture[y - 3 : y + 4, x - 3 : x + 4] = ink
+
+    def glare(self, lamp: float = 0.0, wide_mm: float = 30.0) -> Glare:
+        grid = Grid((0.0, 0.0), 2.0, (200, 200))
+        seen = lit(np.repeat(self.picture[..., None], 3, 2), (100, 100), 2 * wide_mm, lamp)
+        return glare_on(seen, np.diag([2.0, 2.0, 1.0]), grid, np.ones((100, 100), bool), self.stars)
+
+
+def test_a_light_ground_whose_stars_show_is_no_glare() -> None:
+    assert not Print(245, 60).glare().blind.any()
+
+
+def test_a_flooded_board_is_glare_though_its_stars_show_around_it() -> None:
+    glare = Print(30, 200).glare(700.0)
+    assert glare.share > 0.5
+    assert glare.blind[50, 50] == 1

@@ -72,6 +72,13 @@ def test_a_board_as_bright_as_its_table_is_found_by_its_colour(take_photo: Make,
     assert star_error(locate_disc(photo.image, photo.layout), photo) < 0.25
 
 
+def test_a_mirrored_board_without_markers_is_named(take_photo: Make, make_layout: Make) -> None:
+    photo = take_photo(parse_layout(make_layout(markers=None)), rotation_deg=180.6)
+    with pytest.raises(NotPossible) as refused:
+        locate_disc(np.ascontiguousarray(photo.image[:, ::-1]), photo.layout)
+    assert refused.value.finding.code == "picture.mirrored"
+
+
 @pytest.mark.parametrize("dictionary", ["DICT_4X4_50", "DICT_5X5_100", "DICT_APRILTAG_36h11", "DICT_ARUCO_ORIGINAL"])
 def test_markers_are_of_the_dictionary_and_size_that_the_layout_names(
     take_photo: Make, make_layout: Make, dictionary: str

@@ -31,7 +31,7 @@ from tools.figures.floor import ConnectFour, middle_game, moves_of_a_game, rando
 
 SECONDS = 0.4
 """Seconds that each measurement of playing runs; the others take a tenth of it."""
-REPEATS = 5
+REPEATS = 4
 WARM_UP_GAMES = 60
 IMPORT: Final = "import time; t = time.perf_counter(); {}; print(time.perf_counter() - t)"
 MILLI: Final = 1e3

@@ -32,13 +32,15 @@ HEIGHT: Final = 480
 
 
 class Evening(msgspec.Struct, frozen=True):
-    """One way to play. `turn`: the touches that end a turn; `game`, `per_turn`: touches at most that are wanted."""
+    """One way to play. `turn`: the touches that each turn has once, by how they begin, and on which screen;
+    `game`, `per_turn`: touches at most that are wanted."""
 
     words: str
     name: str
     players: int
     camera: bool = False
     turn: tuple[str, ...] = ()
+    screen: str = ""
     game: float | None = None
     per_turn: float | None = None
     cards_drawn: bool = False
@@ -59,8 +61,17 @@ EVENINGS: Final[dict[str, Evening]] = {
         per_turn=5,
         cards_drawn=True,
     ),
-    "stellar_table": Evening("Stellar, 2 players", "stellar", 2, game=25),
-    "starfarers_light": Evening("Starfarers, 3 players, light way", "starfarers", 3, turn=("end",), per_turn=4),
+    "stellar_light": Evening("Stellar, 2 players, cards at the end by camera", "stellar", 2, camera=True, game=25),
+    "stellar_light_table": Evening("Stellar, 2 players, cards at the end by finger", "stellar", 2),
+    "stellar_table": Evening("Stellar, 2 players, every card", "stellar", 2),
+    "starfarers_light": Evening(
+        "Starfarers, 3 players, light way",
+        "starfarers",
+        3,
+        turn=("pair.",),
+        screen="starfarers_light",
+        per_turn=4,
+    ),
     "just_score": Evening("Just score, 2 players", "star_explorer", 2),
 }
 _SUMS: Final = (16, 21, 18, 9, 24, 12)
@@ -137,6 +148,8 @@ def _prepared(evening: Evening) -> Any:
     recorder = _recorder(evening)
     recorder.draws_card = lambda _self: evening.cards_drawn
     if evening.name == "stellar":
+        recorder.by_camera = evening.camera
+        recorder.mode = "full" if evening is EVENINGS["stellar_table"] else "light"
         recorder._round = lambda _self: 1  # in every other round it would carry cards: another layout, other places
     return recorder
 
@@ -188,28 +201,38 @@ class Count(msgspec.Struct, frozen=True):
 
     touches: int
     first: int
+    setup: int
+    """Touches until the game had begun."""
     turns: int
     missed: tuple[str, ...]
     """Touches that reached nothing."""
 
 
-def count(lines: list[dict[str, Any]], say: Callable[[dict[str, Any]], Any], turn: tuple[str, ...] = ()) -> Count:
+def count(
+    lines: list[dict[str, Any]],
+    say: Callable[[dict[str, Any]], Any],
+    turn: tuple[str, ...] = (),
+    screen: str = "",
+) -> Count:
     """Have a robot do these lines; `say` gives its answer to one."""
     begun: list[int] | None = None
-    first, missed, touches = 0, list[str](), 0
+    first, setup, turns, touches, where, missed = 0, 0, 0, 0, "", list[str]()
     for line in lines:
         answer = say(line)
         if "hit" not in answer:
+            where = answer.get("screen", where)
             continue
+        turns += str(line.get("tap", "")).startswith(turn) and screen in ("", where)
         if answer["hit"] is None:
             missed.append(str(line))
         state = say({"state": True})
         touches = state["touches"]
         if state["sheet"] is not None:
             totals = [player["total"] for player in state["sheet"]["players"]]
+            setup = touches if begun is None else setup
             begun = begun or totals
             first = first or (touches if totals != begun else 0)
-    return Count(touches, first, sum(line.get("tap") in turn for line in lines), tuple(missed))
+    return Count(touches, first, setup, turns, tuple(missed))
 
 
 def read_script(name: str) -> list[dict[str, Any]]:
@@ -232,7 +255,7 @@ def play(name: str) -> Count:
                 told.flush()
                 return msgspec.json.decode(heard.readline())
 
-            found = count(read_script(name), say, EVENINGS[name].turn)
+            found = count(read_script(name), say, EVENINGS[name].turn, EVENINGS[name].screen)
             told.close()
     return found
 
@@ -250,6 +273,8 @@ def written(counts: dict[str, Count], day: str) -> Measurements:
             figures.append(
                 Figure("turn", name, "", found.turns, found.touches / found.turns, None, day, evening.per_turn)
             )
+            played = (found.touches - found.setup) / found.turns
+            figures.append(Figure("played", name, "", found.turns, played, None, day, evening.per_turn))
     sets = {
         name: Set(EVENINGS[name].words, [1], "a script of tests/robot", "recorded from the game's own driver")
         for name in counts
@@ -262,6 +287,7 @@ def written(counts: dict[str, Count], day: str) -> Measurements:
             "game": Measure("touches from the start screen to the end", "", "less", 0),
             "first": Measure("touches from the start screen to the first points", "", "less", 0),
             "turn": Measure("touches a player's turn, all of the game shared out", "", "less", 1),
+            "played": Measure("touches a player's turn, once the game has begun", "", "less", 1),
         },
         sets=sets,
         figures=figures,

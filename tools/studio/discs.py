@@ -231,6 +231,7 @@ class Studio:
             "markers": layout.markers is not None,
             "size": list(view.size),
             "lines": lines,
+            "under_frame": [sorted(line) for line in drawn if line not in new and not set(line) <= seen],
             "corners": board_corners(layout, view).round(2).tolist(),
             "rotation_deg": rotation % 360,
             "crossed_stars": game.crossed[1],

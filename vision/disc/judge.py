@@ -63,6 +63,16 @@ def line_log_odds(sight: Sight, layout: DiscLayout, known: Flags) -> tuple[Numbe
     return log_odds, alone, rivals
 
 
+class Judgement(msgspec.Struct, frozen=True):
+    """The lines drawn and the doubtful ones; `wrong`: how many new ones are expected to be wrong before anything is
+    asked; `ink`: the strength of a drawn line, in standard deviations of the noise."""
+
+    lines: tuple[Line, ...]
+    doubtful: tuple[Line, ...]
+    wrong: float
+    ink: float
+
+
 def judge(
     sight: Sight,
     layout: DiscLayout,
@@ -70,7 +80,7 @@ def judge(
     recorded: Sequence[tuple[int, int]],
     pattern: Pattern | None,
     erasable: bool = True,
-) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+) -> Judgement:
     """The lines drawn and the doubtful ones, from what is seen and what the record knows.
 
     `recorded`: pairs of star rows; with `erasable`, those that should be seen and are not become doubtful. Raises
@@ -102,7 +112,13 @@ def judge(
     in_sight = erasable & shown[pairs.a] & shown[pairs.b] & _uncovered(sight, limits)
     p[known] = recorded_lines(alone[known], in_sight[known], limits, limits.usual)
     doubt[known] = p[known] < limits.erased
-    return _named(layout, sight, p, p >= 0.5), _named(layout, sight, p, doubt)
+    return _judged(layout, sight, p, doubt, verdict.p)
+
+
+def _judged(layout: DiscLayout, sight: Sight, p: Numbers, doubt: Flags, new: Numbers) -> Judgement:
+    """The judgement of pairs with probabilities `p`; `new` (m,) those of the lines that may be new."""
+    wrong = float(np.minimum(new, 1 - new).sum())
+    return Judgement(_named(layout, sight, p, p >= 0.5), _named(layout, sight, p, doubt), wrong, sight.ink)
 
 
 def _hides(sight: Sight) -> bool:
@@ -143,9 +159,7 @@ def untold_chances(
     return log_odds, p, rows
 
 
-def judge_untold(
-    sight: Sight, layout: DiscLayout, rotation_deg: float, earlier: Earlier | None
-) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+def judge_untold(sight: Sight, layout: DiscLayout, rotation_deg: float, earlier: Earlier | None) -> Judgement:
     """`judge` where nothing tells of earlier lines or of the tile; `earlier`: what an earlier picture shows."""
     # As much is asked as where something else was drawn than the tile: little is known of either board.
     limits = _limits(sight, 0.0)
@@ -155,7 +169,7 @@ def judge_untold(
     doubt |= veiled_lines(p, log_odds, sight.clear, limits)
     if unreadable(p[rows], doubt[rows], None, limits, hidden[rows], sight.ink, recorded=False):
         raise NotPossible.of(TOO_FAINT if sight.glare < LIGHTS.max_glare else GLARE)
-    return _named(layout, sight, p, p >= 0.5), _named(layout, sight, p, doubt)
+    return _judged(layout, sight, p, doubt, p)
 
 
 def _named(layout: DiscLayout, sight: Sight, p: Numbers, chosen: Flags) -> tuple[Line, ...]:

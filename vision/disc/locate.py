@@ -16,6 +16,7 @@ from vision.disc.tuning import TUNING
 from vision.disc.turn import turn_scores
 from vision.disc.wayup import most_upright, other_ways, quarter_turned
 from vision.ink import markers, opencv
+from vision.ink.diagnosis import MIRRORED
 from vision.ink.glare import PX_PER_MM, Glare, glare_on
 from vision.ink.layout import DiscLayout, rotation_matrix
 from vision.ink.light import window_mask
@@ -51,20 +52,47 @@ def locate_disc(
     Raises NotPossible with a short reason when no board is found, BadInput when `image` is none.
     """
     picture = _Picture(opencv.checked(image), opencv.grey(image), layout, rotation_hint)
+    best, marked = _likeliest(picture, last, before)
+    if layout.markers is None and _mirrored(picture, best):
+        raise NotPossible.of(MIRRORED)
+    if best is None or best.confidence < enough(best):
+        raise NotPossible.of(_why_none(picture, best, marked))
+    return best if best.confidence >= TUNING.poor_confidence else _by_votes(best, picture)
+
+
+def _likeliest(picture: _Picture, last: Pose | None, before: Image | None) -> tuple[Pose | None, Pose | None]:
+    """The pose at which most stars are seen, and one that rests on markers, each None where there is none."""
     best: Pose | None = None
     marked: Pose | None = None
     others = TUNING.other_looks
     for pose, firm in _attempts(picture, last, before):
-        if pose.confidence >= (enough(pose) if firm else max(enough(pose), TUNING.sure_confidence)):
-            return pose
+        if pose.confidence >= (enough(pose) if firm else _sure(pose)):
+            return pose, marked
         best = pose if best is None or pose.confidence > best.confidence else best
         marked = pose if pose.markers >= markers.SURE_MARKERS else marked
         others -= best.confidence >= enough(best)
         if others < 0:
             break
-    if best is None or best.confidence < enough(best):
-        raise NotPossible.of(_why_none(picture, best, marked))
-    return best if best.confidence >= TUNING.poor_confidence else _by_votes(best, picture)
+    return best, marked
+
+
+def _sure(pose: Pose) -> float:
+    """The confidence from which on a board that markers did not place is surely there."""
+    return max(enough(pose), TUNING.sure_confidence)
+
+
+def _mirrored(picture: _Picture, best: Pose | None) -> bool:
+    """Whether a board without markers is surely seen in the mirror image, and not in the picture as it is."""
+    if best is not None and best.confidence >= _sure(best):
+        return False
+    flipped = msgspec.structs.replace(
+        picture,
+        image=np.ascontiguousarray(picture.image[:, ::-1]),
+        grey=np.ascontiguousarray(picture.grey[:, ::-1]),
+    )
+    other, _ = _likeliest(flipped, None, None)
+    seen = 0.0 if best is None else best.confidence
+    return other is not None and other.confidence > max(_sure(other), seen + TUNING.better_by)
 
 
 def _why_none(picture: _Picture, best: Pose | None, marked: Pose | None) -> Finding:
@@ -289,4 +317,4 @@ def window_glare(image: Image, pose: Pose, layout: DiscLayout) -> Glare:
     """The glare in the window of the board at `pose`."""
     grid = pose.grid(layout, PX_PER_MM)
     window, visible = window_mask(layout, pose.rotation_deg, grid.halved()), ~np.isnan(pose.seen)
-    return glare_on(image, pose.disc_to_image, grid, window, layout.stars_xy[visible], pose.seen[visible])
+    return glare_on(image, pose.disc_to_image, grid, window, layout.stars_xy[visible])

@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 from engines.errors import BadInput, NotPossible
 from vision.disc.crosses import count_crossed, star_patches
 from vision.disc.evidence import Blank, look, prepare_blank
-from vision.disc.judge import judge, judge_untold, untold_chances
+from vision.disc.judge import Judgement, judge, judge_untold, untold_chances
 from vision.disc.locate import locate_disc
 from vision.disc.pattern import Pattern, parse_expectation
-from vision.disc.reading import Line, Reading
+from vision.disc.reading import Reading
 from vision.disc.tuning import TUNING
 from vision.disc.unrecorded import Earlier
+from vision.ink.compare import to_compare
 from vision.ink.frames import best_frames, frames_of, prepared
 from vision.ink.layout import DiscLayout
 from vision.ink.light import check_light
@@ -62,29 +63,32 @@ def read_disc(
     found = _found(frames_of(image), layout, last, before, clean)
     watch.lap()
     if not recorded and tile is None:
-        lines = _untold(found, layout, clean, before)
+        judgement = _untold(found, layout, clean, before)
     else:
         sight = look(found, layout, clean, frozenset(recorded))
-        lines = judge(sight, layout, found[0][1].rotation_deg, recorded, tile, erasable=not drawn_over)
-    return _reading(found[0], layout, lines, None if drawn_over else clean, watch)
+        judgement = judge(sight, layout, found[0][1].rotation_deg, recorded, tile, erasable=not drawn_over)
+    return _reading(found[0], layout, judgement, None if drawn_over else clean, watch)
 
 
 def _reading(
     best: tuple[Image, Pose],
     layout: DiscLayout,
-    lines: tuple[tuple[Line, ...], tuple[Line, ...]],
+    judgement: Judgement,
     clean: Blank | None,
     watch: Stopwatch,
 ) -> Reading:
-    """The reading of the best frame, its lines and doubtful ones being known; what else it shows is read here."""
+    """The reading of the best frame, its lines being judged; what else it shows is read here."""
     frame, pose = best
+    light, board = check_light(frame, pose, layout), layout.source.board
+    wrong, asked, ink = judgement.wrong, len(judgement.doubtful), judgement.ink
     return Reading(
         located=located(pose),
         rotation_deg=round(pose.rotation_deg % 360, 3),
         round=pose.round,
-        lines=lines[0],
-        doubtful=lines[1],
-        light=check_light(frame, pose, layout),
+        lines=judgement.lines,
+        doubtful=judgement.doubtful,
+        compare=to_compare(wrong, asked, light, ink, pose.corners, (board.width, board.height)),
+        light=light,
         crossed_stars=_crossed(frame, pose, layout, clean),
         ms=watch.milliseconds(),
         pose=pose,
@@ -133,9 +137,7 @@ def _seen_before(before: Image, layout: DiscLayout, clean: Blank | None) -> Earl
     return Earlier(sight.pairs, p, TUNING.doubt)
 
 
-def _untold(
-    found: Frames, layout: DiscLayout, clean: Blank | None, before: Image | None
-) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+def _untold(found: Frames, layout: DiscLayout, clean: Blank | None, before: Image | None) -> Judgement:
     """The lines drawn and the doubtful ones where the record knows of none and of no tile."""
     earlier = None if before is None else _seen_before(before, layout, clean)
     sight = look(found, layout, clean, frozenset() if earlier is None else earlier.likely())

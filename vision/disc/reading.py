@@ -6,9 +6,10 @@ from typing import Any
 
 import msgspec
 
+from engines.errors import Finding
 from vision.ink.light import Light
 from vision.ink.pose import Pose
-from vision.ink.reading import Located, Milliseconds
+from vision.ink.reading import Located, Milliseconds, plain
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -36,14 +37,14 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     light: Light
     ms: Milliseconds
     pose: Pose
+    compare: Finding | None = None
+    """Why every line should be compared with the photograph; None where questions suffice."""
     warnings: tuple[str, ...] = ()
     """Photographs of the record that were of no use, in words."""
 
     def as_json(self) -> dict[str, Any]:
         """The reading as plain JSON values, as the command line prints it behind the name of its kind."""
-        shape: dict[str, Any] = {
-            name: msgspec.to_builtins(getattr(self, name)) for name in self.__struct_fields__ if name != "pose"
-        }
+        shape = plain(self)
         if not self.warnings:
             del shape["warnings"]
         return shape

@@ -21,6 +21,10 @@ PX_PER_MM = 2.0
 
 AROUND_MM = 15
 """A printed star's ground is looked at in a square of this side: the star itself, dark on light, is smaller."""
+AROUND_SHARE = 0.4
+"""A star counts where more than this of that square is overexposed: its own softness takes half of it."""
+STAR_MM = 7
+"""A square of this side is wider than a printed star."""
 
 
 class Glare(msgspec.Struct, frozen=True, eq=False):
@@ -39,17 +43,21 @@ class Glare(msgspec.Struct, frozen=True, eq=False):
         return np.asarray(1 - shown_along(1 - self.blind, self.grid, a, b).mean(1), np.float32)
 
 
-def glare_on(
-    image: Image, plane: NDArray[np.float64], grid: Grid, drawn_on: Mask, stars: Numbers, seen: Numbers
-) -> Glare:
+def glare_on(image: Image, plane: NDArray[np.float64], grid: Grid, drawn_on: Mask, stars: Numbers) -> Glare:
     """The glare in `image` (uint8, grey or BGR); `plane`: 3×3, mm of the grid -> px; `drawn_on`: (rows, columns) at
-    half the grid's pixels, where lines can be; `stars`: (n, 2) mm, printed ones, and (n,) how well each is `seen`, 0…1.
+    half the grid's pixels, where lines can be; `stars`: (n, 2) mm, the printed ones in sight.
     """
     flat = np.asarray(cv2.pyrDown(opencv.flattened(image, plane @ grid.to_disc(), grid.size)), np.uint8)
     blind = overexposed(flat)
     at = np.clip(np.rint(grid.halved().to_pixels(stars)).astype(int), 0, np.array(flat.shape[1::-1]) - 1)
     around = cv2.blur(blind.astype(np.float32), (AROUND_MM, AROUND_MM))
-    within = seen[around[at[:, 1], at[:, 0]] > 0.4]
-    if len(within) >= LIGHTS.few_stars and np.mean(within > LIGHTS.hidden) > 0.5:
+    within = _dark_print(opencv.darkest(flat))[at[:, 1], at[:, 0]][around[at[:, 1], at[:, 0]] > AROUND_SHARE]
+    if len(within) >= LIGHTS.few_stars and np.median(within) > LIGHTS.dark_print:
         blind[:] = False  # a light ground: its print shows, and so do dark pens
     return Glare(grid, float((washed_out(flat, drawn_on) | blind)[drawn_on].mean()), blind.astype(np.float32))
+
+
+def _dark_print(plane: Image) -> Image:
+    """How much darker (0…255) a thing of a star's size is than what lies around it; 0 at the edge of a glare."""
+    square = cv2.getStructuringElement(cv2.MORPH_RECT, (STAR_MM, STAR_MM))
+    return np.asarray(cv2.dilate(cv2.morphologyEx(plane, cv2.MORPH_BLACKHAT, square), np.ones((3, 3))), np.uint8)

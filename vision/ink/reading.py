@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 
+from engines.errors import Finding
 from vision.ink.pose import Array, By
 
 
@@ -38,6 +39,15 @@ def located(pose: Lying) -> Located:
     """How the board was found that lies at `pose`."""
     corners = tuple((round(float(x), 2), round(float(y), 2)) for x, y in pose.corners)
     return Located(pose.by, corners, round(pose.confidence, 3))
+
+
+def plain(reading: msgspec.Struct) -> dict[str, Any]:
+    """A drawn board's reading as plain JSON values, without its `pose`, and `compare` where there is something to say:
+    a code, parameters and an English sentence."""
+    names = [name for name in reading.__struct_fields__ if name not in ("pose", "compare")]
+    shape: dict[str, Any] = {name: msgspec.to_builtins(getattr(reading, name)) for name in names}
+    compare: Finding | None = getattr(reading, "compare", None)
+    return shape if compare is None else {**shape, "compare": compare.as_json()}
 
 
 class Milliseconds(msgspec.Struct, frozen=True):

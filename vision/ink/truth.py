@@ -9,7 +9,8 @@ from typing import Any, Literal
 import msgspec
 
 Outcome = Literal["exact", "asked", "refused", "silent"]
-"""From best to worst: every line right; right once the questions are answered; no reading; wrong without a question."""
+"""From best to worst: every line right; right once the questions are answered, or once every line is compared with the
+photograph where the reading asks for that; no reading; wrong without a question."""
 OUTCOMES: tuple[Outcome, ...] = ("exact", "asked", "refused", "silent")
 HIDDEN = 0.5
 """Of a line that is covered by more than this, either answer is right."""
@@ -23,13 +24,14 @@ class JudgedThings(msgspec.Struct, frozen=True):
     """How a reading did.
 
     `chances`: the probability of each thing, and whether it is there; `wrong`: what was read wrongly or missed, in
-    words; `asked`: the number of questions.
+    words; `asked`: the number of questions; `compared`: whether every line is to be compared with the photograph.
     """
 
     outcome: Outcome
     chances: tuple[tuple[float, bool], ...] = ()
     wrong: tuple[str, ...] = ()
     asked: int = 0
+    compared: bool = False
 
 
 def judge_things(reading: Mapping[str, Any], truth: Mapping[str, Any], entry: Mapping[str, Any]) -> JudgedThings:
@@ -41,9 +43,10 @@ def judge_things(reading: Mapping[str, Any], truth: Mapping[str, Any], entry: Ma
     wrong = (there ^ read) - free
     chances = tuple((p, thing in there) for thing, p in (asked | found).items() if thing not in free)
     unasked = {thing for thing in wrong - asked.keys() if not _may_be(thing, reading)}
-    outcome: Outcome = "exact" if not wrong else "silent" if unasked else "asked"
+    compared = "compare" in reading
+    outcome: Outcome = "exact" if not wrong else "silent" if unasked and not compared else "asked"
     said = tuple(sorted(f"{_words(thing)} {'missed' if thing in there else 'read'}" for thing in wrong))
-    return JudgedThings(outcome, chances, said, len(asked.keys() - free))
+    return JudgedThings(outcome, chances, said, len(asked.keys() - free), compared)
 
 
 def _recorded(entry: Mapping[str, Any]) -> set[Thing]:
@@ -59,10 +62,11 @@ def _pair(line: Sequence[Any]) -> tuple[str, str]:
 
 
 def _either_way(truth: Mapping[str, Any]) -> set[Thing]:
-    """What is too much covered for either answer to be wrong."""
+    """What is too much covered, by a hand or by the frame, for either answer to be wrong."""
+    framed = {("line", *_pair(line)) for line in truth.get("under_frame", ())}
     covered = [row for row in truth.get("lines", ()) if row.get("occluded", 0.0) > HIDDEN]
     covered_cards = [row for row in truth.get("cards", ()) if row.get("hidden")]
-    return set(things({"lines": covered, "cards": covered_cards}))
+    return framed | set(things({"lines": covered, "cards": covered_cards}))
 
 
 def things(row: Mapping[str, Any], asked: bool = False) -> dict[Thing, float]:

@@ -117,6 +117,8 @@ class Lights(msgspec.Struct, frozen=True, kw_only=True):
     compression take 10."""
     few_stars: int = 3
     """Printed stars that tell whether their ground is light or overexposed."""
+    dark_print: float = 25.0
+    """Grey levels by which most of them are darker than their ground, where that is light: noise takes 10."""
     min_stars: int = 8
     """Stars from which it can be told that a hand hides some."""
     hidden: float = 0.2
@@ -131,4 +133,21 @@ class Lights(msgspec.Struct, frozen=True, kw_only=True):
     """Share of such pixels from which a hand is in the picture."""
 
 
+class Comparing(msgspec.Struct, frozen=True, kw_only=True):
+    """Of readings of which every line should be compared with the photograph."""
+
+    wrong: float = 0.1
+    """That is asked where more new lines than this are expected to be wrong before anything is asked: of 201 slates and
+    discs by two renderers, nothing or a wrong card known, all 29 that were silently wrong expect more."""
+    few: int = 6
+    """It is asked where there would be more questions than this, too."""
+    faint: float = 6.0
+    """Ink weaker than this (standard deviations of the noise) is faint."""
+    slanted: float = 0.85
+    """Where a board seems narrower or lower than it is by more than this, it is seen from the side: about 32°."""
+    far: float = 1.6
+    """Pixels a millimetre of a board that is too far away."""
+
+
 RIMS, MARKERS, DIAGNOSIS, LOCKS, LIGHTS = Rims(), Markers(), Diagnosis(), Locks(), Lights()
+COMPARING = Comparing()

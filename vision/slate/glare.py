@@ -26,4 +26,4 @@ def lattice_glare(image: Image, pose: SlatePose, board: SlateBoard, sky: SlateSk
     half = grid.halved()
     stars = np.flatnonzero((board.kinds(sky) == STAR) & ~np.isnan(pose.seen))
     field = star_field(board, sky, half, half.size[::-1])
-    return glare_on(image, pose.plane, grid, field, board.points_xy[stars], pose.seen[stars])
+    return glare_on(image, pose.plane, grid, field, board.points_xy[stars])

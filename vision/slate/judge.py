@@ -41,19 +41,19 @@ TOO_FAINT: Final = finding(
 )
 NOTHING_NEW: Final = finding(
     "slate.nothing_new",
-    "nothing new is seen on the slate, though its card was to be drawn: photograph again, or tap what was drawn",
+    "nothing new is seen on the slate, though its card was to be drawn: photograph again, tap what was drawn, or pass",
 )
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """What was read: as in a SlateReading."""
+    """What was read: as in a SlateReading. `wrong`: how many new lines are expected to be wrong before anything is
+    asked."""
 
     lines: tuple[SlateLine, ...]
     shooting_stars: tuple[SlateStar, ...]
     doubtful: tuple[SlateLine | SlateStar, ...]
     objects: tuple[SlateObject, ...]
-    unseen: bool = False
-    """Whether nothing new is seen though a card was to be drawn: some players pass."""
+    wrong: float
 
 
 def line_log_odds(sight: SlateSight, known: Flags, points: int) -> tuple[Numbers, Numbers]:
@@ -94,8 +94,7 @@ def judge(
         doubt = _asked_more(p, doubt, limits, sight.glare)
     new = ~(known | starred)
     arrows, asked = _stars(board, verdict, limits, _hidden(sight, board, limits) & new, sight.edges)
-    unseen = verdict.card is not None and not (arrows or asked or (new & (doubt | (p >= 0.5))).any())
-    if unseen and not sight.compared:
+    if verdict.card is not None and not (arrows or asked or (new & (doubt | (p >= 0.5))).any()):
         raise NotPossible.of(NOTHING_NEW)
     told = zip(record.stars, shafts, strict=True)
     stars = [_recorded_star(board, sight.edges, star, lines, kept, limits) for star, lines in told]
@@ -106,7 +105,7 @@ def judge(
         shooting_stars=(*arrows, *stars),
         doubtful=(*_named(board, sight.edges, p, doubt), *asked),
         objects=_objects(sight, board, np.where(known | starred, RECORDED_LOG_ODDS, odds), heads),
-        unseen=unseen,
+        wrong=_wrong(np.where(new, p, 0.0)),
     )
 
 
@@ -149,10 +148,14 @@ def _asked_more(p: Numbers, doubt: Flags, limits: DoubtLimits, glare: float) -> 
     Raises NotPossible where too many lines are unsure for any number of questions to put them right.
     """
     asked = doubt | asked_too(p, doubt, p < TUNING.unlikely, limits)
-    wrong = float(np.minimum(p, 1 - p)[p > TUNING.unlikely].sum())
-    if wrong > TUNING.most_wrong or int(asked.sum()) > limits.most_asked:
+    if _wrong(p) > TUNING.most_wrong or int(asked.sum()) > limits.most_asked:
         raise NotPossible.of(TOO_FAINT if glare < LIGHTS.max_glare else GLARE)
     return asked
+
+
+def _wrong(p: Numbers) -> float:
+    """How many lines are expected to be wrong before anything is asked."""
+    return float(np.minimum(p, 1 - p)[p > TUNING.unlikely].sum())
 
 
 def _recorded_star(

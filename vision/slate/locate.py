@@ -83,7 +83,9 @@ def locate_slate(
         best = found if best is None or found.pose.confidence > best.pose.confidence else best
     if best is None:
         raise NotPossible.of(NO_SLATE)
-    if best.pose.by == "outline" and (_mirrored(best) or _mirrored_markers(picture)):
+    if best.pose.by == "outline" and (
+        _mirrored(best) or _printed_backwards(picture, best) or _mirrored_markers(picture)
+    ):
         raise NotPossible(
             "slate.mirrored", "the slate is seen in a mirror: turn mirroring off in the camera's settings"
         )
@@ -105,7 +107,7 @@ def _sound(picture: _Picture, found: Found) -> bool:
     if found.firm:
         return True
     likely = float(found.likely.max())
-    if likely <= _unlike(found) or likely < found.mirrored:
+    if _printed_backwards(picture, found) or likely <= _unlike(found) or likely < found.mirrored:
         return False
     return likely > found.mirrored or not _mirrored_markers(picture)
 
@@ -118,6 +120,15 @@ def _unlike(found: Found) -> float:
 def _mirrored(found: Found) -> bool:
     """Whether the points look like this slate in a mirror, and not like it as it is."""
     return found.mirrored > max(float(found.likely.max()) + TUNING.clearly, _unlike(found))
+
+
+def _printed_backwards(picture: _Picture, found: Found) -> bool:
+    """Whether a slate that looks like another one is the clean one in a mirror: the stars of some slates are mirror
+    images of others', but not all that is printed on them."""
+    if picture.clean is None or not found.enough or int(found.likely.argmax()) < len(picture.board.skies):
+        return False
+    seen = whole_board(picture.grey, found.pose, picture.board)
+    return alike(np.ascontiguousarray(seen[:, ::-1]), picture.clean) > alike(seen, picture.clean)
 
 
 def _mirrored_markers(picture: _Picture) -> bool:
@@ -190,7 +201,8 @@ def _slipped(picture: _Picture, found: Found) -> list[Found]:
 
 
 def upright(picture: _Picture, tries: list[Found]) -> Found:
-    """The pose that looks most like the slate; without confidence where another way up looks as much like it."""
+    """The pose that looks most like the slate; without confidence where another way up looks as much like it. A slate
+    in a mirror is laid as it then looks most like itself."""
     scores = [float(found.likely.max()) for found in tries]
     if picture.clean is not None:
         seen = (whole_board(picture.grey, found.pose, picture.board) for found in tries)
@@ -198,7 +210,9 @@ def upright(picture: _Picture, tries: list[Found]) -> Found:
             score + TUNING.whole_print * alike(one, picture.clean) for score, one in zip(scores, seen, strict=True)
         ]
     order: list[int] = np.argsort(scores)[::-1].tolist()
-    best = tries[order[0]]
+    best, glass = tries[order[0]], max(tries, key=lambda found: found.mirrored)
+    if _mirrored(glass) and glass.mirrored > float(best.likely.max()) + TUNING.clearly:
+        return glass
     for k in order[1:]:
         if _turned(best.pose, tries[k].pose) and scores[k] > scores[order[0]] - TUNING.clearly:
             return msgspec.structs.replace(best, pose=msgspec.structs.replace(best.pose, confidence=0.0))

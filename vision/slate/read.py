@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.slates import SlateSky
+from vision.ink.compare import to_compare
 from vision.ink.frames import best_frames, frames_of, prepared
 from vision.ink.pose import Image
 from vision.ink.reading import Stopwatch, located
@@ -26,7 +27,6 @@ from vision.slate.tuning import TUNING
 
 __all__ = ["SlateBlank", "SlateReading", "prepare_blank", "read_slate"]
 
-UNSEEN = "nothing new is seen on the slate, though its card was to be drawn"
 Flags = NDArray[np.bool_]
 Frames = list[tuple[Image, Found]]
 
@@ -47,7 +47,8 @@ def read_slate(
     `blank`: the same slate clean; a `SlateBlank` from `prepare_blank` saves locating it again. `before`: the slate
     before this turn: says where a covered slate lies. `known`, `known_shooting_stars`: names of points, of what was
     drawn in earlier turns. `expect`: the night card, as decoded JSON. `last`: where the slate lay before. Raises
-    NotPossible when no slate is found, BadInput for senseless input.
+    NotPossible when no slate is found, a lamp hides too much or nothing new is seen though a card is expected, BadInput
+    for senseless input.
     """
     watch = Stopwatch()
     card = expect if isinstance(expect, NightCard) or expect is None else parse_card(expect)
@@ -75,6 +76,8 @@ def _reading(
     number, sky, warnings = which_slate(board, best, clean)
     sight = look([(picture, at.pose) for picture, at in found], board, sky, clean, record.taken(board))
     verdict = judge(sight, board, record, _in_picture(board, sight.edges, best.pose, frame))
+    light, asked = check_light(frame, best.pose, board, sky), len(verdict.doubtful)
+    size = (float(board.board_corners[2, 0]), float(board.board_corners[2, 1]))
     return SlateReading(
         located=located(best.pose),
         slate=number,
@@ -82,8 +85,9 @@ def _reading(
         shooting_stars=verdict.shooting_stars,
         doubtful=verdict.doubtful,
         objects=verdict.objects,
-        warnings=(*warnings, UNSEEN) if verdict.unseen else warnings,
-        light=check_light(frame, best.pose, board, sky),
+        warnings=warnings,
+        light=light,
+        compare=to_compare(verdict.wrong, asked, light, sight.ink, best.pose.corners, size),
         ms=watch.milliseconds(),
         pose=best.pose,
     )

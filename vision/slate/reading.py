@@ -6,8 +6,9 @@ from typing import Any
 
 import msgspec
 
+from engines.errors import Finding
 from vision.ink.light import Light
-from vision.ink.reading import Located, Milliseconds
+from vision.ink.reading import Located, Milliseconds, plain
 from vision.slate.pose import SlatePose
 
 
@@ -55,10 +56,9 @@ class SlateReading(msgspec.Struct, frozen=True, kw_only=True):
     light: Light
     ms: Milliseconds
     pose: SlatePose
+    compare: Finding | None = None
+    """Why every line should be compared with the photograph; None where questions suffice."""
 
     def as_json(self) -> dict[str, Any]:
         """The reading as plain JSON values, as the command line prints it behind the name of its kind."""
-        shape: dict[str, Any] = {
-            name: msgspec.to_builtins(getattr(self, name)) for name in self.__struct_fields__ if name != "pose"
-        }
-        return shape
+        return plain(self)

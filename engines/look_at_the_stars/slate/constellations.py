@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -111,6 +112,7 @@ def _hint(group: Group) -> str:
     return f"a group of {group.size} lines is no constellation any more: it may have {most}"
 
 
+@lru_cache(maxsize=1024)
 def line_ids(lines: int) -> tuple[str, ...]:
     """Component ids of lines: `line:E9-F9`."""
     return tuple(f"line:{a}-{b}" for a, b in line_names(lines))

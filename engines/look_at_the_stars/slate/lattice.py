@@ -8,6 +8,7 @@ line: its lower end) and the direction is E (right), N (up), R (rising diagonal)
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from engines.look_at_the_stars.model import Line
@@ -112,6 +113,7 @@ FROM_ROW: Final = tuple(POINTS & ~((1 << row * COLUMNS) - 1) for row in range(RO
 """Row -> the points of this row and all above."""
 
 
+@lru_cache(maxsize=1024)  # of a slate's groups most stay as they are from one drawing to the next that is looked at
 def points_of(lines: int) -> int:
     """The points that these lines touch."""
     found = 0

@@ -60,7 +60,7 @@ class SlateKind(CameraKind):
         "slate.no_stars": N_("The slate is there, but its stars cannot be seen"),
         "slate.too_faint": N_("The lines are too faint: more light, and a clear view"),
         "slate.glare": N_("A lamp is mirrored in the slate"),
-        "slate.nothing_new": N_("Nothing new is seen: photograph again, or tap what was drawn"),
+        "slate.nothing_new": N_("Nothing new is seen: photograph again, tap what was drawn, or pass"),
         "slate.mirrored": MIRRORED,
     }
     ends = (str, "points by their names", "E9-F9,F9-F8")
@@ -196,7 +196,7 @@ class SlateKind(CameraKind):
             "lines: " + (", ".join(f"{line.a}-{line.b}" for line in reading.lines) or "none"),
             "shooting stars: " + (", ".join(f"{star.head}-{star.tail}" for star in reading.shooting_stars) or "none"),
             "doubtful: " + (", ".join(_doubt_words(doubt) for doubt in reading.doubtful) or "none"),
-            *(f"note: {note}" for note in reading.warnings),
+            *(f"note: {note}" for note in (*reading.warnings, reading.compare) if note is not None),
         ]
 
 

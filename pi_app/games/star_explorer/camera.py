@@ -190,7 +190,7 @@ class DiscKind(CameraKind):
             f"round {reading.round}, disc at {reading.rotation_deg:.1f}°, board found by {reading.located.by}",
             "lines: " + (", ".join(f"{line.a}-{line.b}" for line in reading.lines) or "none"),
             "doubtful: " + (", ".join(f"{line.a}-{line.b} ({line.p:.2f})" for line in reading.doubtful) or "none"),
-            *(f"note: {warning}" for warning in reading.warnings),
+            *(f"note: {note}" for note in (*reading.warnings, reading.compare) if note is not None),
         ]
 
 

@@ -20,6 +20,7 @@ from engines.starfarers.model import (
     Discard,
     DrawEncounter,
     DrawSupply,
+    EndTurn,
     FirstPlayer,
     FoundStation,
     Give,
@@ -30,6 +31,7 @@ from engines.starfarers.model import (
     Roll,
     Shake,
     StarfarersAction,
+    StarfarersState,
     StartFlight,
     Steal,
 )
@@ -47,6 +49,8 @@ OFFERS: Final = 1
 """The greedy bot would go on offering: so many offers a turn are enough."""
 UNDONE: Final = 4
 """The turn in which a step is taken back and brought back."""
+BUILDS: Final = 6
+"""In light mode every sixth turn ends by its button, and the next player tells first what was bought."""
 MENDED: Final = 8
 """The turn in which an earlier step is put right."""
 
@@ -95,9 +99,12 @@ class StarfarersAutoplay(Autoplay):
         """What nature shows, at a table where nobody deals."""
         return self.game.deal(self.nav.state, Random(f"{self._steps_done()}:nature"))
 
-    def _flight(self) -> Shake:
+    def _goes_on(self) -> bool:
+        """In light mode the balls of the next player end most turns; what is bought then is told in flight."""
+        return not tracked(self.nav) and self.nav.state.phase is Phase.FLIGHT and self.nav.state.turn % BUILDS != 0
+
+    def _flight(self, state: StarfarersState) -> Shake:
         """What the mother ship shows where nobody says before that a flight begins."""
-        state = self.nav.state
         shaken = self.game.deal(
             self.game.apply(state, StartFlight(seat=state.seat)), Random(f"{self._steps_done()}:nature")
         )
@@ -254,7 +261,10 @@ class StarfarersAutoplay(Autoplay):
         """The taps that do it."""
         length = self.nav.open_table.length
         if isinstance(action, StartFlight) and not tracked(self.nav):
-            yield from self._shake(self._flight())
+            yield from self._shake(self._flight(self.nav.state))
+            return
+        if isinstance(action, EndTurn) and self._goes_on():
+            yield from self._name(self._flight(self.game.apply(self.nav.state, action)).balls)
             return
         for key in keys_of(action, tracked(self.nav)):
             if key.startswith("map."):

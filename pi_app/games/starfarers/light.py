@@ -1,4 +1,7 @@
-"""Light mode at the table: the players hold cards and move ships, and tell the screen what it keeps."""
+"""Light mode at the table: the players hold cards and move ships, and tell the screen what it keeps.
+
+What was bought may be told in flight, so a turn needs no other end than the balls of the next player.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from engines.game import NATURE
 from engines.starfarers.friendship import HAND_LIMIT, hand_limit
 from engines.starfarers.model import (
     UPGRADES,
@@ -13,7 +17,9 @@ from engines.starfarers.model import (
     EndTurn,
     Phase,
     Report,
+    Shake,
     StarfarersAction,
+    StarfarersState,
 )
 from engines.starfarers.phases.production import SEVEN
 from engines.starfarers.phases.supply import cards_by_points
@@ -59,7 +65,10 @@ class LightTurnPresenter(ShakePresenter, FriendsPresenter):
         pad = PadStage(title=speed_words(self.state), track=ships.track, goal=ships.goal)
         if self.in_flight:
             number = self.state.base + speed(self.state.seats[self.state.seat])
-            return replace(pad, speed=str(number), notes=self._met())
+            following = self._following()
+            asks = _("Next: {name} shakes, tap the two balls.").format(name=self.name(following.seat))
+            pairs = self.pairs() if following.phase is Phase.BUILD else ()
+            return replace(pad, speed=str(number), notes=self._met(), asks=asks, palette=pairs)
         pad = replace(pad, asks=_("Fly: shake the ship and tap its two balls."), palette=self.pairs())
         if self.own.dice:
             total = self.own.dice[0]
@@ -67,6 +76,10 @@ class LightTurnPresenter(ShakePresenter, FriendsPresenter):
             return replace(pad, title="", track=(), notes=self._rolled(total), dice=(other,))
         dice = tuple(Tap(touch.Total(n), str(n)) for n in TOTALS)
         return replace(pad, title=_("What do the dice show together?"), notes=self._heard(), dice=dice)
+
+    def _following(self) -> StarfarersState:
+        """The state once the turn is over."""
+        return self.game.apply(self.state, EndTurn(seat=self.state.seat))
 
     def _heard(self) -> tuple[tuple[str, Tone], ...]:
         photographed = self.photographed
@@ -197,5 +210,8 @@ class LightTurnPresenter(ShakePresenter, FriendsPresenter):
                 self.keep(item="")
             case touch.End():
                 self.act(EndTurn(seat=self.state.seat))
+            case touch.Pair(one, other) if self.in_flight:
+                seat = self._following().seat
+                self.act(EndTurn(seat=self.state.seat), Shake(seat, (one, other), seat=NATURE))
             case _:
                 super().do(command)

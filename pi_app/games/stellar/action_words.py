@@ -21,6 +21,7 @@ ACTIONS: Final[dict[str, tuple[str, str]]] = {
         N_("place the card of the row"),
         N_("The named card goes to the other area: tap one of the lit places."),
     ),
+    "show_cards": (N_("show the cards to the table"), ""),
     "play_last": (N_("play the last card"), N_("The round is over: one of your two cards goes to the notebook.")),
 }
 REASONS: Final = {

@@ -11,6 +11,7 @@ from pi_app.games.app_game import AppGame, Choice, ScreenPlace, step
 from pi_app.games.stellar import mending, words
 from pi_app.games.stellar.action_words import ACTIONS, REASONS
 from pi_app.games.stellar.rule_drawings import DRAWINGS
+from pi_app.games.stellar.show import PLAY
 from pi_app.games.stellar.sight import must_pass
 from pi_app.i18n import N_, _, ngettext
 from pi_app.presenters.navigator import Navigator
@@ -32,6 +33,7 @@ _PHASES: Final[dict[Phase, str]] = {
     Phase.PLAY_ROW: "stellar_turn",
     Phase.REFILL: "stellar_pick",
     Phase.LAST_CARD: "stellar_turn",
+    Phase.SHOW_CARDS: "stellar_show",
     Phase.OVER: "final",
 }
 
@@ -46,6 +48,7 @@ _SCREENS: Final[dict[str, ScreenPlace]] = {
     "stellar_first": _step("setup:WhoBeginsPresenter"),
     "stellar_pass": _step("setup:PassPresenter"),
     "stellar_turn": _step("turn:TurnPresenter"),
+    "stellar_show": _step("show:ShowPresenter"),
     "stellar_past": _step("past:OpenTablePresenter"),
     "stellar_boards": _step("boards:BoardsPresenter"),
     "help": _step("help:IllustratedHelpPresenter"),
@@ -59,6 +62,7 @@ _TOLD: Final = {
     "stellar_pick": N_("Turn a card over on the table, and tap the same one here."),
     "stellar_first": N_("Agree on who begins, and tap the name."),
     "stellar_pass": N_("Pass the screen to the other player."),
+    "stellar_show": PLAY,
 }
 _HELP: Final = (
     (
@@ -168,12 +172,12 @@ class StellarApp(AppGame):
         return LightScene("round", min(nav.state.turn // 4 + 1, 6))
 
     def choices(self, digital: bool) -> tuple[Choice, ...]:
-        """Which number of a face-down card leads to the row."""
-        return (self.asked("face_down_coordinate"),)
+        """How much the screen keeps at the table; on the screen, which number of a face-down card leads to the row."""
+        return (self.asked("face_down_coordinate" if digital else "mode"),)
 
     def options(self, digital: bool) -> dict[str, Any]:
-        """At the table nobody shows the hands."""
-        return {} if digital else {"hands": "hidden"}
+        """At the table nobody shows the hands, and the screen waits for the end unless the players choose otherwise."""
+        return {} if digital else {"hands": "hidden", "mode": "light"}
 
     def explained(self, row: str) -> bool:
         """All of them."""

@@ -12,6 +12,7 @@ from engines.stellar.bots import greedy_action
 from engines.stellar.deck import KINDS, number_text
 from engines.stellar.model import (
     EMPTY,
+    FACE_DOWN,
     ROUNDS,
     SLOTS,
     DiscardRow,
@@ -23,6 +24,7 @@ from engines.stellar.model import (
     Take,
 )
 from engines.stellar.rules import Stellar
+from hardware.simulated.stellar.tabletop import played
 from pi_app.autoplay.base import PATIENCE_S, Autoplay, Screens, Steps
 from pi_app.games.stellar import mending
 from pi_app.games.stellar.boards import Answer
@@ -43,6 +45,10 @@ class StellarAutoplay(Autoplay):
     """One run of Stellar."""
 
     GAME = "stellar"
+    mode = "full"
+    """What the screen keeps at a table."""
+    by_camera = True
+    """Whether cards are photographed at the end, where a camera sees them."""
 
     def screens(self) -> Screens:
         """What is done on each screen."""
@@ -53,6 +59,7 @@ class StellarAutoplay(Autoplay):
             "stellar_pass": self._on_stellar_pass,
             "stellar_pick": self._on_stellar_pick,
             "stellar_turn": self._on_stellar_turn,
+            "stellar_show": self._on_stellar_show,
         }
 
     def _round(self) -> int:
@@ -66,6 +73,50 @@ class StellarAutoplay(Autoplay):
     def game(self) -> Stellar:
         """The rules."""
         return game_of(self.nav)
+
+    def _on_players(self) -> Steps:
+        chip = f"mode={self.mode}"
+        if not self.digital and self.nav.place.settled.get("mode", "light") != self.mode and self.finger.find(chip):
+            yield from self.tap(chip)
+        yield from super()._on_players()
+
+    # The light way: cards at the end -------------------------------------------------------------------------------
+
+    def _on_stellar_show(self) -> Steps:
+        """Both players' cards by camera, or told one by one; then they are counted."""
+        show = self.presenter
+        if show.view().pending is not None:
+            yield from self.tap("yes")
+        elif (asked := show.asked()) is not None:
+            yield from self.shoot("field")
+            yield from self.tap(Answer(asked.answers[0][0]).key)
+        elif (seat := next((s for s, cards in enumerate(show.desk.seats) if not cards.cards), None)) is None:
+            yield from self.tap("use")
+        elif show.seat != seat:
+            yield from self.tap(f"seat.{seat}")
+        elif self.by_camera and self.nav.eye.can_look(seat):
+            yield from self._photograph_cards()
+        else:
+            yield from self._tell_cards(seat)
+
+    def _photograph_cards(self) -> Steps:
+        yield from self.tap("photograph")
+        yield from self.shoot("photographing")
+        yield from self.until(lambda: self.nav.eye.busy is None, "the reading", 3 * PATIENCE_S)
+        yield
+        yield from self.shoot("photographed")
+
+    def _tell_cards(self, seat: int) -> Steps:
+        """The cards of a game that was played to its end, from the first slot to the last card of the notebook."""
+        game, state = played(1)
+        player, deck = state.seats[seat], game.deck
+        yield from self.tap("slot.1")
+        yield from self.shoot("telling")
+        for code in (*player.telescope, *player.notebook):
+            face = f"pick.{KINDS[deck.kind[code]]}.{number_text(deck.coordinate[code])}" if code < FACE_DOWN else "down"
+            yield from self.tap(face)
+        yield from self.tap("leave")
+        yield from self.shoot("told")
 
     # Before the first turn, and nature at the table ----------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -11,6 +12,7 @@ from engines.game import ScoreSheet, Warned
 from engines.pad import Write
 from engines.registry import PAD, open_game
 from engines.stellar.deck import number_text
+from engines.stellar.model import SLOTS, PlayerState
 from engines.stellar.rules import Stellar
 from pi_app.games.stellar.cards import Board, Note, Slot, TapNote, Tone, board_of
 from pi_app.games.stellar.differences import Difference, differences
@@ -23,7 +25,7 @@ from pi_app.games.stellar.words import ROWS, face_words, kind_words
 from pi_app.i18n import _, ngettext
 from pi_app.presenters.eye import Seen, camera_words
 from pi_app.steps.camera import CameraStep
-from pi_app.steps.view import Command, Part, Photograph, Problems, Seat, StepView, Tap, Taps, Words
+from pi_app.steps.view import Command, Part, Photograph, Problems, Role, Seat, StepView, Tap, Taps, Words
 
 MAX_STARS: Final = 3
 SIDE_DP: Final = 480
@@ -42,6 +44,8 @@ class Desk(msgspec.Struct, frozen=True, omit_defaults=True):
     """The notebook card that is being told: its place among the cards, or -1 for a new one."""
     settled: bool = False
     """Whether the table does not want to be asked any more."""
+    adding: bool = False
+    """Whether the table was asked to count although cards are missing."""
 
 
 class AskedField(msgspec.Struct, frozen=True):
@@ -138,16 +142,37 @@ class BoardsPresenter(CameraStep):
         asked = self.asked()
         panel = self._asking(asked) if asked else self._told() if self._telling else self._looking()
         return StepView(
-            frame=self.nav.frame(_("From the cards") if self.is_pad else _("Photograph and record"), _("Stellar")),
+            frame=self.nav.frame(self._title(), _("Stellar")),
             stage=TelescopeStage(self._board(), touchable=asked is None),
             panel=panel,
             panel_dp=SIDE_DP,
         )
 
+    def _title(self) -> str:
+        return _("From the cards") if self.counted else _("Photograph and record")
+
+    def _advice(self) -> tuple[Part, ...]:
+        """What is said below the notebook."""
+        return (Words(self._hint()),)
+
+    def _wants_photograph(self) -> bool:
+        """Whether a photograph is what goes on."""
+        return False
+
+    def _way_on(self) -> tuple[Part, ...]:
+        """What is done with the cards."""
+        use = Tap(Use(), _("Write it on the pad"), icon="check", role="progress")
+        return (use,) if self.counted else ()
+
+    def _totals(self) -> list[int]:
+        """The points of both players as they stand."""
+        told = self._sheet() if self.counted else self.nav.open_table.sheet
+        return [player.total for player in told.players] if told else [0, 0]
+
     def _looking(self) -> tuple[Part, ...]:
         """How both stand, the notebook, what differs from the record, and the ways on."""
         eye, found = self.nav.eye, self.differences()
-        notes: tuple[Part, ...] = (NotebookPart(self._board().collections), Words(self._hint()))
+        notes: tuple[Part, ...] = (NotebookPart(self._board().collections), *self._advice())
         if found:
             differ = (Tap(Differs(k), _difference_words(d), icon="pen") for k, d in enumerate(found[:MAX_DIFFERENCES]))
             notes = (Words(self._hint(), "muted"), *differ)
@@ -158,15 +183,13 @@ class BoardsPresenter(CameraStep):
             notes += (Problems(advice=tuple(told[:1])),)
         can = eye.can_look(self.seat) and eye.busy is None
         add = Tap(Add(), _("Add a notebook card"), icon="plus")
-        camera = Tap(Photograph(), camera_words(eye, self.seat), icon="camera", on=can)
-        use = Tap(Use(), _("Write it on the pad"), icon="check", role="progress")
-        return (self._seats(), *notes, Taps((add, camera)), *((use,) if self.is_pad else ()))
+        first: Role = "progress" if can and self._wants_photograph() else "alternative"
+        camera = Tap(Photograph(), camera_words(eye, self.seat), icon="camera", role=first, on=can)
+        return (self._seats(), *notes, Taps((add, camera)), *self._way_on())
 
     def _seats(self) -> Taps:
         """Both players with their points."""
-        told = self._sheet() if self.is_pad else self.nav.open_table.sheet
-        totals = [player.total for player in told.players] if told else [0, 0]
-        return seat_taps(self.names, totals, self.seat)
+        return seat_taps(self.names, self._totals(), self.seat)
 
     def _sheet(self) -> ScoreSheet | None:
         return sheet_of(self.game, self.names, self.desk.seats)
@@ -218,13 +241,13 @@ class BoardsPresenter(CameraStep):
         )
 
     @property
-    def is_pad(self) -> bool:
-        """Whether the table keeps nothing but the score pad."""
+    def counted(self) -> bool:
+        """Whether these cards are what counts: the table keeps nothing but the score pad. Else they are compared."""
         return bool(self.nav.open_table.header.pack == PAD)
 
     @property
     def _compared(self) -> bool:
-        return not self.is_pad and self.cards.photo is not None
+        return not self.counted and self.cards.photo is not None
 
     def differences(self) -> list[Difference]:
         """Where the photograph of this player's cards shows something else than the record."""
@@ -238,14 +261,16 @@ class BoardsPresenter(CameraStep):
         return self.desk.slot is not None or self.desk.note is not None
 
     def _board(self) -> Board:
-        mine, other = self.cards.player(), self.desk.seats[1 - self.seat].player()
-        if not self.is_pad:
-            other = shown_to_all(self.nav)[1 - self.seat]
+        mine, other = self.cards.player(), self._other()
         doubted = {self.cards.cards[d.card].slot for d in self.cards.doubts}
         tones: dict[int, Tone] = {slot: "next" for slot in range(1, 13) if slot in doubted}
         if self.desk.slot is not None:
             tones[self.desk.slot] = "chosen"
         return board_of(self.game, self.seat, self.names[self.seat], mine, other, tones)
+
+    def _other(self) -> PlayerState | None:
+        """The other player's cards, to compare sections with."""
+        return self.desk.seats[1 - self.seat].player() if self.counted else shown_to_all(self.nav)[1 - self.seat]
 
     def _hint(self) -> str:
         cards = self.cards.cards
@@ -340,7 +365,7 @@ class BoardsPresenter(CameraStep):
         self.nav.keep(replace(self.desk, slot=None, note=None), seat=self.seat)
 
     def choose(self, kind: str, number: int) -> None:
-        """The card is that one; the notebook waits for the next one at once."""
+        """The card is that one; a new one is followed by the next free slot, the last slot by the notebook."""
         if not self._telling:
             return
         index = self._index()
@@ -372,7 +397,8 @@ class BoardsPresenter(CameraStep):
             at = mine.cards[index].at
             self._keep(mine.with_card(index, replace(card, at=at)))
         else:
-            self._keep(replace(mine, cards=(*mine.cards, card)))
+            slot = _next_free(mine, card.slot)
+            self._keep(replace(mine, cards=(*mine.cards, card)), slot=slot, note=-1 if slot is None else None)
 
     def _keep(self, mine: SeatCards, **changes: Any) -> None:
         seats = (mine, self.desk.seats[1]) if self.seat == 0 else (self.desk.seats[0], mine)
@@ -428,7 +454,7 @@ class BoardsPresenter(CameraStep):
     def use(self) -> None:
         """Write the points of both boards on the pad."""
         sheet = self._sheet()
-        if sheet is None or not self.is_pad:
+        if sheet is None or not self.counted:
             return
         written = self.nav.state.cells
         points = [{row.row: str(row.points) for row in player.rows} for player in sheet.players]
@@ -437,10 +463,20 @@ class BoardsPresenter(CameraStep):
         source = "camera" if any(cards.photo for cards in confirmed) else "touch"
         actions = [Write(seat=seat, row=row, sum=points[seat][row]) for seat, row in wanted]
         if not actions or self.nav.act(*actions, source=source):  # type: ignore[arg-type]
-            for seat, cards in enumerate(confirmed):
-                if cards.photo:
-                    self.nav.eye.confirmed(seat, cards)
+            self.read_well([*enumerate(confirmed)])
             self.nav.put(replace(self.nav.place, page=None, own={}))
+
+    def read_well(self, told: Sequence[tuple[int, SeatCards]]) -> None:
+        """What was read from photographs was confirmed."""
+        for seat, cards in told:
+            if cards.photo:
+                self.nav.eye.confirmed(seat, cards)
+
+
+def _next_free(mine: SeatCards, slot: int | None) -> int | None:
+    """The first free slot after that one; None where there is none, or where it was a card of the notebook."""
+    taken = {card.slot for card in mine.cards}
+    return None if slot is None else next((s for s in range(slot + 1, SLOTS + 1) if s not in taken), None)
 
 
 def _difference_words(one: Difference) -> str:

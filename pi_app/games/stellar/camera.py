@@ -11,7 +11,7 @@ import msgspec
 
 from engines.errors import BadInput, NotPossible
 from engines.registry import PAD, pack_bytes
-from engines.stellar.model import EMPTY, StellarState
+from engines.stellar.model import EMPTY, Phase, StellarState
 from hardware.camera import Image
 from pi_app.camera.kind import CameraKind, Memory
 from pi_app.camera.query import Query
@@ -168,8 +168,8 @@ def _read_from(frames: Sequence[Image]) -> Image:
 
 
 def _lying(state: Any, seat: int) -> dict[str, int] | None:
-    """How many cards lie before that seat; None for a pad, which knows no cards."""
-    if not isinstance(state, StellarState):
+    """How many cards lie before that seat; None where the record does not know, as on a pad."""
+    if not isinstance(state, StellarState) or state.phase is Phase.SHOW_CARDS:
         return None
     player = state.seats[seat]
     return {"telescope": sum(code != EMPTY for code in player.telescope), "notebook": len(player.notebook)}

@@ -23,6 +23,7 @@ from engines.stellar.model import (
     PlayRow,
     Refill,
     Reveal,
+    ShowCards,
     Take,
 )
 from pi_app.games.stellar.grid import GridPart, Pick, grid
@@ -43,6 +44,8 @@ BROUGHT = (DealStart, DealHand, Refill, Reveal)
 def page(nav: Navigator, placed: Placed[Any, Any]) -> tuple[str, dict[str, Any]] | None:
     """A card that was laid, with both telescopes; None for other entries."""
     action = placed.action
+    if isinstance(action, ShowCards):
+        return "why", {"seat": int(action.seat)}
     if not isinstance(action, PlaceStart | PlayHand | PlayRow):
         return None
     to = 1 if isinstance(action, PlaceStart) else action.to

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from engines.stellar.deck import SIX_ZERO, face_number, face_text
+from engines.record import ActionLine
+from engines.stellar.deck import SATELLITE, SIX_ZERO, Deck, face_number, face_text, parse_face
 from engines.stellar.legality import card_of
+from engines.stellar.light import DOWN
 from engines.stellar.model import (
     EMPTY,
+    SLOTS,
     TYPES,
     UNKNOWN,
     DealHand,
@@ -22,6 +25,7 @@ from engines.stellar.model import (
     PlayRow,
     Refill,
     Reveal,
+    ShowCards,
     StellarState,
 )
 from engines.stellar.turn import row_card
@@ -50,6 +54,8 @@ class Lying(msgspec.Struct, frozen=True):
     laid: Past
     brought: Past | None = None
     named: Past | None = None
+    shown: tuple[Literal["telescope", "notebook"], int] | None = None
+    """Where it stands among the cards that were shown at the end (light mode): its area and its place there, from 0."""
 
 
 def history(nav: Navigator) -> list[Past]:
@@ -68,6 +74,9 @@ def in_slot(nav: Navigator, seat: int, slot: int) -> Lying | None:
             return _lying(nav, past, seat, card_of(game_of(nav).deck, one.before, action), one)
         if isinstance(action, PlayHand | PlayRow) and mine and action.to == slot:
             return _lying(nav, past, seat, played(nav, one), one)
+        if isinstance(action, ShowCards) and action.seat == seat and action.telescope[slot - 1]:
+            face = parse_face(action.telescope[slot - 1])
+            return Lying(seat, UNKNOWN if face is None else face, one, shown=("telescope", slot - 1))
     return None
 
 
@@ -75,6 +84,10 @@ def in_notebook(nav: Navigator, seat: int, kind: int, number: int) -> Lying | No
     """The last card of that type and number in that player's notebook."""
     deck, past = game_of(nav).deck, history(nav)
     for one in reversed(past):
+        if isinstance(one.action, ShowCards) and one.action.seat == seat:
+            faces = [parse_face(text) or EMPTY for text in one.action.notebook]
+            like = (k for k, f in enumerate(faces) if (deck.kind[f], deck.coordinate[f]) == (kind, number))
+            return next((Lying(seat, faces[k], one, shown=("notebook", k)) for k in like), None)
         code = _noted(nav, one, seat)
         if code != EMPTY and deck.kind[code] == kind and deck.coordinate[code] == number:
             return _lying(nav, past, seat, code, one)
@@ -120,14 +133,34 @@ def _brings(deck: Any, one: Past, code: int) -> bool:
 def moved(lying: Lying, slot: int) -> Change | None:
     """The card lies in another slot; None for a card that has no slot to choose."""
     action = lying.laid.action
+    if isinstance(action, ShowCards):
+        return None if lying.shown is None or lying.shown[0] == NOTEBOOK else _moved_shown(lying, action, slot)
     if not isinstance(action, PlayHand | PlayRow) or action.to == NOTEBOOK:
         return None
     return Change(lying.laid.line, replace(action, to=slot))
 
 
+def _moved_shown(lying: Lying, action: ShowCards, slot: int) -> Change:
+    assert lying.shown is not None
+    cards = [*action.telescope]
+    cards[slot - 1], cards[lying.shown[1]] = cards[lying.shown[1]], ""
+    return Change(lying.laid.line, replace(action, telescope=tuple(cards)))
+
+
+def _shown_as(lying: Lying, text: str) -> Change:
+    """The card that was shown is that one."""
+    assert lying.shown is not None
+    area, place = lying.shown
+    cards = [*getattr(lying.laid.action, area)]
+    cards[place] = text
+    return Change(lying.laid.line, replace(lying.laid.action, **{area: tuple(cards)}))
+
+
 def turned(lying: Lying) -> Change | None:
-    """The card lies the other way up."""
+    """The card lies the other way up; nobody knows what a card is that was shown on its face."""
     action = lying.laid.action
+    if lying.shown is not None:
+        return None if lying.code == UNKNOWN or lying.shown[0] == NOTEBOOK else _shown_as(lying, DOWN)
     if not isinstance(action, PlayHand | PlayRow) or action.to == NOTEBOOK or lying.code == UNKNOWN:
         return None
     return Change(lying.laid.line, replace(action, face_down=not action.face_down))
@@ -145,12 +178,20 @@ def exchanged(nav: Navigator, lying: Lying) -> Change | None:
 
 
 def renamed(nav: Navigator, lying: Lying, kind: int, number: int) -> Change | None:
-    """The card is another one: told where nature brought it, else where it was played from a hidden hand."""
+    """The card is another one: told where nature brought it, else where it was played from a hidden hand, or shown."""
+    if lying.shown is not None:
+        return _shown_as(lying, _face_like(game_of(nav).deck, kind, number))
     one = lying.brought or (None if isinstance(lying.laid.action, PlaceStart) else lying.named)
     if one is None:
         return None
     name = free_name(nav, one, kind, number)
     return Change(one.line, replace(one.action, card=name), (ANY_CARD,) if ":" in name else ())
+
+
+def _face_like(deck: Deck, kind: int, number: int) -> str:
+    """The face of the deck's first card of that type and number; one without stars where there is none."""
+    stars = next((deck.stars[c] for c in deck.cards if deck.kind[c] == kind and deck.coordinate[c] == number), 0)
+    return face_text(face_number(kind, number, 0 if kind == SATELLITE else stars))
 
 
 def free_name(nav: Navigator, one: Past, kind: int, number: int) -> str:
@@ -173,12 +214,28 @@ def corrected_rows(nav: Navigator, seat: int) -> frozenset[str]:
         if entry.corrected_by is None:
             continue
         action = one.action
+        if isinstance(action, ShowCards):
+            if action.seat == seat:
+                rows |= _shown_anew(nav, entry.n, action)
+            continue
         code = row_card(one.before) if isinstance(action, PlayRow) else _named_code(nav, one)
         if code in player.telescope or code in player.notebook:
             rows |= {TYPES[deck.kind[code]]} if deck.kind[code] < len(TYPES) else set()
         slot = action.to if isinstance(action, PlayHand | PlayRow) and one.before.seat == seat else None
         rows |= {name for name, slots in deck.pack.telescope.sections.items() if slot in slots}
     return frozenset(rows)
+
+
+def _shown_anew(nav: Navigator, line: int, now: ShowCards) -> set[str]:
+    """The rows that cards count in which are other than were shown at first."""
+    deck, told = game_of(nav).deck, nav.open_table.record.lines[line - 1]
+    assert isinstance(told, ActionLine), "an entry begins with an action"
+    was = nav.open_table.game.decode_action(told.seat, told.action)
+    pairs = [*zip(was.telescope, now.telescope, strict=True), *zip(was.notebook, now.notebook, strict=True)]
+    faces = [parse_face(text) for pair in pairs if pair[0] != pair[1] for text in pair]
+    rows = {TYPES[deck.kind[face]] for face in faces if face is not None and deck.kind[face] < len(TYPES)}
+    slots = {slot for slot, (one, other) in enumerate(pairs[:SLOTS], start=1) if one != other}
+    return rows | {name for name, own in deck.pack.telescope.sections.items() if slots & {*own}}
 
 
 def _named_code(nav: Navigator, one: Past) -> int:

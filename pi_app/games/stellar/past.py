@@ -18,12 +18,14 @@ class OpenTablePresenter(StepPresenter):
         """The open cards."""
         state: StellarState = self.nav.state
         game, seats = game_of(self.nav), shown_to_all(self.nav)
-        number = min(state.turn // 2 + 1, ROUNDS)
-        row = tuple(Spot(face=face_of(game, code), label=str(k)) for k, code in enumerate(state.row, start=1))
+        light = state.options.mode == "light"
+        said = "" if light else _("Round {n} of {all}").format(n=min(state.turn // 2 + 1, ROUNDS), all=ROUNDS)
+        lying = () if light else state.row
+        row = tuple(Spot(face=face_of(game, code), label=str(k)) for k, code in enumerate(lying, start=1))
         boards = tuple(
             board_of(game, seat, name, seats[seat], seats[1 - seat]) for seat, name in enumerate(state.players)
         )
         return StepView(
-            frame=self.nav.frame(_("Stellar"), _("Round {n} of {all}").format(n=number, all=ROUNDS)),
+            frame=self.nav.frame(_("Stellar"), said),
             stage=OpenTable(row, boards),
         )

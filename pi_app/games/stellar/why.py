@@ -365,6 +365,8 @@ class WhyPresenter(CorrectionStep):
         card = card_words(game_of(self.nav), code)
         if isinstance(lying.laid.action, PlaceStart):
             return _("Start card: {card}").format(card=card)
+        if lying.shown is not None:
+            return _("Which card is it? ({card})").format(card=card)
         return _("Round {n}: {card}").format(n=number, card=card)
 
     def _cells(self, lying: Lying | None) -> tuple[tuple[GridCell, ...], ...]:
@@ -378,9 +380,9 @@ class WhyPresenter(CorrectionStep):
 
     def _flip_words(self, lying: Lying | None) -> str:
         change = None if lying is None else mending.turned(lying)
-        if change is None:
+        if lying is None or change is None:
             return ""
-        return _("Face down") if change.action.face_down else _("Face up")
+        return _("Face down") if lying.shown is not None or change.action.face_down else _("Face up")
 
 
 def seat_taps(names: Sequence[str], points: Sequence[int], chosen: int) -> Taps:

@@ -65,6 +65,7 @@ _RULES: Final = {
     "stellar.turn.refill": N_("The card goes to another place of the row"),
     "stellar.turn.face_down_coordinate": N_("The number on the face-down card is missing"),
     "stellar.telescope.face_down": N_("A card that nobody names is played face down"),
+    "stellar.light.cards": N_("There is no such card"),
     "stellar.setup.start_deal": N_("That is no start card"),
     "stellar.setup.start_place": N_("That card was not dealt to this player"),
 }
@@ -80,6 +81,7 @@ _STEPS: Final[dict[str, Callable[[], str]]] = {
     "play_row": lambda: _("row card: {name}"),
     "refill": lambda: _("row filled: {coordinate}"),
     "play_last": lambda: _("last card: {name}"),
+    "show_cards": lambda: _("cards: {name}"),
     "correction": lambda: _("correction: {name}"),
 }
 TYPE_ROWS: Final = ("planet", "moon", "asteroid", "cloud", "black_hole")

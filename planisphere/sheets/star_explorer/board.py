@@ -168,10 +168,10 @@ def _fields(sheet: Sheet, layout: StarDiscLayout, look: Look) -> None:
     for at in layout.three_point_stars or ():
         three_point_star(sheet, look, at, 7.4)
     for number, (x, y) in zip(NUMERALS, TOTALS, strict=True):
-        sheet.circle((x, y), 8.2, fill="#FFFFFF", line=INK, width=0.4)
+        sheet.circle((x, y), 8.2, fill=look.sky, line=INK, width=0.4)
         sheet.text((x, y - 10.0), number, 4.4, INK, "Times-Bold")
     x, y = TOTAL
-    sheet.shape(rounded(x - 10.5, y - 8.2, 21.0, 16.4, 3.0), fill="#FFFFFF", line=INK, width=0.7)
+    sheet.shape(rounded(x - 10.5, y - 8.2, 21.0, 16.4, 3.0), fill=look.sky, line=INK, width=0.7)
     sheet.stroke(moved(_SIGMA, (x, y - 10.0)), INK, 0.5)
     sheet.text((BOARD.width / 2, BOARD.height - 7.5), "PLANISPHAERIUM", 3.4, PALE, "Times-Roman", spacing=1.6)
 

@@ -233,6 +233,14 @@ def test_new_lines_may_touch_the_star_under_a_nova(nova_star: str, broken: list[
     assert (draw("B4-C4 C4-D4") in HOUSE.legal_actions(state, 0)) == (not broken)
 
 
+def test_a_seat_that_is_not_there_draws_nothing() -> None:
+    """look_at_the_stars.turn.order"""
+    state = at("N3", slate(), slate())
+    for seat in (-1, 2):
+        (broken,) = HOUSE.check(state, draw("D4-E4 E4-F4", seat))
+        assert (broken.rule, broken.message[-6:]) == ("look_at_the_stars.turn.order", "0 to 1")
+
+
 def test_nothing_may_be_drawn_on_the_stars_next_to_a_black_hole() -> None:
     """look_at_the_stars.power.hole_near"""
     shown = with_object(slate(), "black_hole", "D4")

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from engines.bots import choice_of, find_bot
 from engines.look_at_the_stars import legal
 from engines.look_at_the_stars.bots import worth
-from engines.look_at_the_stars.learnt import FEATURES, Judge, weights
+from engines.look_at_the_stars.learnt import FEATURES, MAX_LOOKED, Judge, weights
 from engines.look_at_the_stars.model import (
     TURNS,
     DeclinePower,
@@ -258,6 +258,21 @@ def test_on_the_last_turn_strong_draws_what_brings_most_points() -> None:
     points = [HOUSE.score(HOUSE.play(state, action)).players[0].total for action in HOUSE.legal_actions(state, 0)]
     choice = choice_of(strong, HOUSE, state, 0, Random(1))
     assert HOUSE.score(HOUSE.play(state, choice.action)).players[0].total == max(points)
+
+
+@pytest.mark.parametrize("level", ["normal", "strong"])
+def test_a_bot_looks_at_so_many_slates_and_leaves_later_powers_to_when_they_are_used(level: str) -> None:
+    before = at("N1", slate(text="D4-E4"), power="star")
+    actions = HOUSE.legal_actions(before, 0)
+    earning = [action for action in actions if HOUSE.play(before, action).slates[0].fresh]
+    assert earning
+    whole, short = Judge(HOUSE, before, 0), Judge(HOUSE, before, 0, len(actions) // 2)
+    found = whole.afters(before, weights(level))
+    assert whole.looked > len(actions)
+    assert [after.action for after in short.afters(before, weights(level))] == [after.action for after in found]
+    uses = max(len(HOUSE.legal_actions(HOUSE.play(before, action), 0)) for action in earning)
+    assert short.looked <= len(actions) + len(actions) // 2 + uses
+    assert short.looked < whole.looked <= MAX_LOOKED[level] + len(actions) + uses
 
 
 def test_what_a_group_may_grow_to_is_seen_and_bonus_shapes_by_strong_alone() -> None:

@@ -20,7 +20,7 @@ from engines.look_at_the_stars.model import (
     UsePower,
 )
 from engines.look_at_the_stars.powers import aura_closes
-from engines.look_at_the_stars.slate.lattice import LINE_SPAN, LINES, line_names
+from engines.look_at_the_stars.slate.lattice import LINE_SPAN, LINES, POINT, line_names
 from engines.playout import play_record
 from engines.record import Fold, Header
 from tests.engines.look_at_the_stars.lats_tables import (
@@ -309,6 +309,13 @@ def test_it_is_drawn_on_a_star_of_an_existing_constellation(kind: str) -> None:
     there = at("N3", with_object(me(state), "nova", "H3"), power=kind)
     assert rules_of(there, use(kind, "H3")) == [f"power.{kind}"]
     assert ("H3",) not in places(there)
+
+
+def test_a_nova_closes_its_star_and_nothing_else_where_the_table_plays_so() -> None:
+    """look_at_the_stars.power.nova_star"""
+    for nova_star, closes in (("open", 0), ("closed", 1 << POINT["E3"])):
+        state = earned("nova", nova_star=nova_star)
+        assert me(HOUSE.apply(state, use("nova", "E3"))).closed == me(state).closed | closes
 
 
 def test_a_constellation_has_at_most_one_aura() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engines.bots import bots_of, choice_of, find_bot
+from engines.bots import bots_of, choice_of, find_bot, get_ready
 from engines.errors import BadInput
 from engines.game import NATURE
 from engines.playout import turns
@@ -116,6 +116,16 @@ def test_the_search_by_bounds_finds_a_drawing_that_pays_as_much_as_the_best_of_a
     worth, draw = best_drawing(game, state, 0, purse)
     assert worth == purse.drawing(draw, game.fading(state, draw)) == purse.drawing(greedy, game.fading(state, greedy))
     assert game.check(state, draw) == []
+
+
+def test_a_bot_that_is_ready_has_looked_where_each_tile_fits_and_decides_the_same(lab: Any) -> None:
+    games = [lab.game([lab.row(5)], players=1) for _ in range(2)]
+    get_ready(strong, games[0])
+    get_ready(find_bot("star_explorer", "random"), games[0])
+    assert {*games[0].drawings._fits} == {*games[0].tiles}
+    assert not games[1].drawings._fits
+    one, other = (choice_of(strong, game, lab.state(game, "row5"), 0, Random(1)) for game in games)
+    assert one == other
 
 
 def test_in_the_last_round_nothing_is_kept_and_before_stars_that_count_next_cost_something(lab: Any) -> None:

@@ -32,7 +32,7 @@ def by_hand(lab: Any, game: Any, state: Any, most: int) -> set[Draw]:
     lines = [
         (a, b)
         for a, b in combinations(stars, 2)
-        if abs(game.disc.stars[a].x - game.disc.stars[b].x) + abs(game.disc.stars[a].y - game.disc.stars[b].y) < 11
+        if abs(game.disc.stars[a].x - game.disc.stars[b].x) + abs(game.disc.stars[a].y - game.disc.stars[b].y) < 13
     ]
     found = set()
     for count in range(most + 1):
@@ -74,6 +74,9 @@ def test_pieces_that_no_line_could_join_are_listed_and_no_others(lab: Any, over_
     assert len(draws) < len(every)
     rng = Random(5)
     assert all(game.sample_draw(state, 0, rng) in draws for _ in range(50))
+    joined = lab.state(game, "row5", earlier=earlier, number=2, all_stars="connected", over_star=over_star)
+    assert listed(game, joined) == [draw for draw in every if lab.accepts(game, joined, draw)]
+    assert not any(draw.stars for draw in listed(game, joined))
 
 
 def test_a_gap_that_a_line_could_join_needs_the_table(lab: Any) -> None:
@@ -102,6 +105,20 @@ def test_the_list_is_what_the_rules_accept_of_all_drawings(lab: Any) -> None:
     state = lab.state(game, "corner", earlier=earlier, number=2)
     draws = {draw for draw in listed(game, state) if len(draw.lines) <= 3 and not draw.stars}
     assert draws == by_hand(lab, game, state, 3)
+
+
+def test_part_of_a_pattern_is_drawn_where_the_rest_is_hidden_used_or_would_cross(lab: Any) -> None:
+    """The upper two rows show. What may be drawn at a placement is found as quickly as it is judged slowly."""
+    window = ((50.0, 50.0), (150.0, 50.0), (150.0, 97.0), (50.0, 97.0))
+    game = lab.game([lab.tile("corner", [(0, 0), (1, 0), (1, 1)])], players=1, window=window)
+    for earlier in ([], [lab.earlier([(0, 5)])], [lab.earlier([(0, 6), (4, 8)])]):
+        state = lab.state(game, "corner", earlier=earlier, number=2, all_stars="connected")
+        draws = {draw for draw in listed(game, state) if len(draw.lines) <= 2}
+        assert draws == by_hand(lab, game, state, 2)
+        parts = set[tuple[Any, ...]]()
+        for placement, free, _ in game.drawings.open_placements(state.seats[0], 2):
+            parts.update((line,) for k, line in enumerate(placement.disc_lines) if free >> k & 1)
+        assert parts == {draw.lines for draw in draws if len(draw.lines) == 1}
 
 
 def test_every_listed_drawing_is_legal_and_listed_once_in_order(lab: Any) -> None:
@@ -237,6 +254,22 @@ def test_stars_a_little_off_their_lattice_still_take_the_tile(lab: Any) -> None:
     state = lab.state(game, "corner")
     assert all(lab.accepts(game, state, draw) for draw in draws)
     assert len(draws) > len(listed(exact, lab.state(exact, "corner"))) / 2
+
+
+@pytest.mark.parametrize("off", [-0.3, 0.35, 0.9, 1.15, 1.6])
+def test_a_star_too_far_off_is_not_taken_for_one_of_the_pattern(lab: Any, off: float) -> None:
+    """One star of the upper row lies to the left or right of its place; the list is what the rules accept."""
+    window = ((50.0, 50.0), (150.0, 50.0), (150.0, 107.0), (50.0, 107.0))
+    pack = lab.pack([lab.row(3), lab.row(2)], players=1, window=window)
+    stars = tuple(replace(star, x=star.x + off) if star.id == 1 else star for star in pack.layout.stars)
+    game = StarExplorer(replace(pack, layout=replace(pack.layout, stars=stars)))
+    state = lab.state(game, "row3", all_stars="connected")
+    draws = listed(game, state)
+    assert set(draws) == by_hand(lab, game, state, 2)
+    rows = {draw.lines for draw in draws} & {((0, 1), (1, 2)), ((1, 2), (2, 3))}
+    assert bool(rows) == (abs(off) < 0.4)
+    alone = lab.state(game, "row2", all_stars="connected")
+    assert set(listed(game, alone)) == by_hand(lab, game, alone, 1)
 
 
 def test_actions_of_every_phase_are_sorted(lab: Any) -> None:

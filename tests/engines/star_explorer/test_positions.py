@@ -115,7 +115,7 @@ def test_players_win_and_share(game: Any) -> None:
         ({"lines": [[0, 12]]}, "no star 12"),
         ({"stars": [99]}, "no star 99"),
         ({"lines": [[0, 0]]}, "to itself"),
-        ({"lines": [[0, 1], [1, 0]]}, "drawn twice"),
+        ({"lines": [[0, 1], [1, 0]]}, "the line 0-1 is drawn twice"),
         ({"lines": [[0, 1], [0, 2]]}, "the lines 0-1 and 0-2 lie on top of each other"),
         ({"lines": [[0, 1.5]]}, "Expected `int`"),
         ({"lines": [[0, 1, 2]]}, "length 2"),

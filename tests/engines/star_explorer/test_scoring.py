@@ -158,6 +158,14 @@ def test_points_without_a_receipt_are_those_of_the_receipt(lab: Any, data: Any) 
     assert points == round_row(disc, drawn, options).points
 
 
+@pytest.mark.parametrize(("equal_types", "points"), [("both", 4 + 2 + 3), ("current", 4 + 3), ("no_lines", 4 + 2)])
+def test_the_quick_count_knows_what_equal_types_pay(equal_types: Any, points: int) -> None:
+    """star_explorer.score.lines: two red stars and their line, red on both tiles"""
+    prices = Prices(Face("red", 2), Face("red", 1), StarExplorerOptions(equal_types=equal_types))
+    types = {0: "red", 1: "red", 2: "blue"}
+    assert prices.points(types, [(0, 1), (1, 2)], [0, 1, 2]) == points
+
+
 # Who wins ------------------------------------------------------------------------------------------------------
 
 

@@ -97,6 +97,7 @@ def test_each_player_chooses_a_side_of_the_own_start_tile_once(game: Any) -> Non
     assert rule_of(game, state, ChooseSide(seat=1, side=0)) == "setup.start_side"
     state = game.apply(state, DealStart(seat=NATURE, player=1, tile="north"))
     assert game.to_move(state) == (NATURE, 1)
+    assert game.legal_actions(state, 1) == [ChooseSide(seat=1, side=0), ChooseSide(seat=1, side=1)]
     state = game.apply(state, ChooseSide(seat=1, side=1))
     assert rule_of(game, state, ChooseSide(seat=1, side=0)) == "setup.start_side"
     assert game.previous_face(state.seats[1]) == Face("blue", 1)

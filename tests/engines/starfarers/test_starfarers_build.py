@@ -88,6 +88,15 @@ def test_a_ship_that_cannot_be_built() -> None:
 # Spaceports ----------------------------------------------------------------------------------------------------
 
 
+def test_without_a_colony_in_stock_no_colony_ship_is_listed() -> None:
+    """starfarers.build.ship_pieces: nor where a table has let one more stand than there are"""
+    state = building(EVERYTHING)
+    stock = pieces_left(PARTS, state, 0, "colony")
+    for more, ships in ((stock - 1, {"colony", "trade"}), (stock, {"trade"}), (stock + 1, {"trade"})):
+        full = player(state, colonies=state.seats[0].colonies + more)
+        assert {a.cargo for a in HOUSE.legal_actions(full, 0) if isinstance(a, BuildShip)} == ships
+
+
 def test_a_spaceport_is_a_ring_round_an_own_colony() -> None:
     """starfarers.build.spaceport, starfarers.build.spaceport_rings"""
     state = building("3 carbon 1 food")
@@ -102,6 +111,11 @@ def test_a_spaceport_is_a_ring_round_an_own_colony() -> None:
     assert rules_of(ringless, BuildSpaceport(COLONY_SITE, seat=0)) == ["starfarers.build.spaceport_rings"]
     assert not [a for a in HOUSE.legal_actions(ringless, 0) if isinstance(a, BuildSpaceport)]
     assert len([a for a in HOUSE.legal_actions(state, 0) if isinstance(a, BuildSpaceport)]) == 2
+    for seat in (1, 2, 3):
+        theirs = replace(state, seat=seat, hands=(state.hands[0],) * 4)
+        for owner in range(4):
+            wrong = [] if owner == seat else ["starfarers.build.spaceport"]
+            assert rules_of(theirs, BuildSpaceport(PARTS.starts[owner][1][0], seat=seat)) == wrong
 
 
 # Upgrades ------------------------------------------------------------------------------------------------------

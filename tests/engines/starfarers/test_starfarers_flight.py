@@ -25,6 +25,7 @@ from engines.starfarers.model import (
     StartFlight,
 )
 from engines.starfarers.navigation import points_left
+from engines.starfarers.phases.explore import looked_around
 from engines.starfarers.rules import Starfarers
 from engines.starfarers.ships import first_ship
 from engines.starfarers.standing import combat
@@ -349,6 +350,8 @@ def test_who_has_seen_one_of_two_tokens_looks_at_the_other_alone() -> None:
     one, other = MAP.site_planets[SITE]
     state = replace(ship(flying(base=1), MAP.neighbours[CORNER][0]), seen=(1 << one, 0, 0, 0), face_up=0)
     assert HOUSE.apply(state, Move(0, CORNER, seat=0)).reveals == (other,)
+    for seen, new in ((one, (other,)), (other, (one,))):
+        assert looked_around(PARTS, replace(state, seen=(1 << seen, 0, 0, 0)), CORNER).reveals == new
 
 
 def test_nature_shows_only_tokens_that_may_lie_there() -> None:

@@ -72,6 +72,11 @@ def test_a_card_whose_face_is_hidden_may_be_any() -> None:
     assert holds(closed, cards("2 ore 1 goods"))
     assert not holds(closed, cards("2 ore 2 goods"))
     assert minus(closed, cards("2 ore 1 goods")) == (0, 0, 0, 0, 0, 0)
+    assert minus(closed, cards("1 ore")) == (0, 0, 0, 0, 0, 2)
+    for resource in range(5):
+        one = [0] * 5
+        one[resource] = 1
+        assert minus((0, 0, 0, 0, 0, 2), tuple(one)) == (0, 0, 0, 0, 0, 1)  # type: ignore[arg-type]
     assert sum(unseen(begun(), 20)) == begun().pile
 
 

@@ -88,6 +88,14 @@ def test_if_the_coordinate_is_empty_the_top_card_of_the_deck_is_played_instead()
     assert state.row.count(EMPTY) == 1
 
 
+def test_a_card_from_the_deck_in_the_place_of_one_that_lies_in_the_row_needs_the_table() -> None:
+    """stellar.turn.play_row"""
+    state = at(Phase.PLAY_ROW, player({1: "planet-3-b"}), NEIL, coordinate=1)
+    found = HOUSE.check(state, Reveal("moon-1-a", seat=NATURE))
+    assert [(v.rule, v.overrulable) for v in found] == [("stellar.turn.play_row", True)]
+    assert HOUSE.check(replace(state, phase=Phase.REVEAL), Reveal("moon-1-a", seat=NATURE)) == []
+
+
 def test_after_a_6_0_from_the_hand_the_top_card_of_the_deck_is_played() -> None:
     """stellar.turn.six_zero"""
     state = after(at(Phase.TAKE, YOURI), Take(2, seat=0), PlayHand("moon-6/0", 12, seat=0))

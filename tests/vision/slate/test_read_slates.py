@@ -146,6 +146,21 @@ def test_a_slate_that_has_not_moved_is_found_where_it_lay(slates: Any) -> None:
     assert lines(again) == lines(first)
 
 
+@pytest.mark.parametrize("name", [BARE_EDGES, "slate_easy_1000020"])
+def test_a_mirrored_slate_without_markers_is_named(slates: Any, name: str) -> None:
+    board = parse_board({**slates.layout(name), "markers": None})
+    with pytest.raises(NotPossible) as refused:
+        slates.read(name, image=np.ascontiguousarray(slates.picture(name)[:, ::-1]), board=board, blank=None)
+    assert refused.value.finding.code == "slate.mirrored"
+
+
+def test_a_mirrored_slate_whose_stars_are_those_of_another_is_told_by_its_print(slates: Any) -> None:
+    board = parse_board({**slates.layout(BURST), "markers": None})
+    with pytest.raises(NotPossible) as refused:
+        slates.read(BURST, image=np.ascontiguousarray(slates.picture(BURST)[2][:, ::-1]), board=board)
+    assert refused.value.finding.code == "slate.mirrored"
+
+
 def test_a_mirrored_picture_is_refused_with_its_reason(slates: Any) -> None:
     mirrored = np.ascontiguousarray(slates.picture(FREE)[:, ::-1])
     with pytest.raises(NotPossible, match="mirror"):
@@ -200,7 +215,9 @@ def test_a_slate_of_which_nothing_is_known_is_refused_where_too_much_is_unsure(s
 @pytest.mark.parametrize("card", [{"shooting_star": True}, {"shape": ["N@0,0", "N@2,0"]}])
 def test_a_slate_on_which_nothing_of_the_card_is_seen_is_not_passed_over(slates: Any, card: dict[str, Any]) -> None:
     clean, told = slates.blank(FREE), {"known": (), "known_shooting_stars": (), "expect": card}
-    assert any("nothing new" in note for note in slates.read(FREE, image=clean, **told).warnings)
+    with pytest.raises(NotPossible) as refused:
+        slates.read(FREE, image=clean, **told)
+    assert refused.value.finding.code == "slate.nothing_new"
 
 
 def test_a_clean_slate_in_which_a_lamp_is_mirrored_is_not_compared_with(slates: Any) -> None:

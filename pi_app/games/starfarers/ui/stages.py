@@ -132,21 +132,21 @@ def palette_widget(palette: tuple[Tap, ...], port: Port) -> Widget:
 
 
 def pad_widget(stage: PadStage, port: Port) -> Widget:
-    """The speed as large as can be, or the sums of the dice; the score track; the balls."""
+    """The speed as large as can be, or the sums of the dice; the score track; the balls, in flight of who is next."""
     box = column(padding=(dp(8), dp(2)))
     box.spacing = dp(4)
     if stage.speed:
-        box.add_widget(Fit(text=stage.speed, bold=True, max_font=sp(150), min_font=sp(60)))
-    if stage.title:
+        box.add_widget(_speed_widget(stage))
+    elif stage.title:
         box.add_widget(_low(heading(stage.title, 18)))
     for n in range(0, len(stage.dice), DICE_COLUMNS):
         row = BoxLayout(size_hint_y=None, height=dp(48), spacing=dp(6))
         for tap in stage.dice[n : n + DICE_COLUMNS]:
             row.add_widget(TapRow(tap, port, low=48, narrow=not tap.icon))
         box.add_widget(row)
-    for text, tone in stage.notes:
-        box.add_widget(note_widget(text, tone))
     if not stage.speed:
+        for text, tone in stage.notes:
+            box.add_widget(note_widget(text, tone))
         box.add_widget(Widget())
     # Dice and balls leave room for the track and for words, but not for notes or large words as well.
     crowded = len(stage.dice) > DICE_COLUMNS and bool(stage.notes)
@@ -157,6 +157,19 @@ def pad_widget(stage: PadStage, port: Port) -> Widget:
             box.add_widget(_low(heading(stage.asks, 18)))
         box.add_widget(palette_widget(stage.palette, port))
     return box
+
+
+def _speed_widget(stage: PadStage) -> Widget:
+    """The speed, and beside it what it is made of and what was met."""
+    row = BoxLayout(spacing=dp(8))
+    row.add_widget(Fit(text=stage.speed, bold=True, max_font=sp(150), min_font=sp(60), size_hint_x=0.7))
+    words = column()
+    words.add_widget(Widget())
+    for text, tone in ((stage.title, "bold"), *stage.notes):
+        words.add_widget(note_widget(text, tone))
+    words.add_widget(Widget())
+    row.add_widget(words)
+    return row
 
 
 def _low(title: Widget) -> Widget:

@@ -187,7 +187,8 @@ class OpenTableBox(BoxLayout):
         for layout, widgets in ((row, self._row), (boards, self._boards)):
             for widget in widgets:
                 layout.add_widget(widget)
-            self.add_widget(layout)
+            if widgets:
+                self.add_widget(layout)
         self.show(stage)
 
     def show(self, stage: OpenTable) -> None:

@@ -1,0 +1,200 @@
+"""Stellar the light way: the screen waits for the end, takes both players' cards, and everything else works as ever."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pi_app.games.stellar.app import APP
+from pi_app.games.stellar.laid import LaidCard, SeatCards
+from pi_app.games.stellar.show import ShowPresenter, cards_of
+from pi_app.games.stellar.why import WhyPresenter
+from pi_app.presenters.eye import Seen
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.place import Place
+from pi_app.presenters.setup import new_header
+from pi_app.table.journal import Journal
+from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.steps import says, taps
+from tests.pi_app.test_stellar_boards import ToldEye
+
+NAMES = ("Zoé", "Tycho")
+ZOE = (
+    *(LaidCard(slot, "moon", str(number), 1) for slot, number in enumerate((1, 2, 3, 4, 5), start=1)),
+    *(LaidCard(slot) for slot in range(6, 13)),
+    *(LaidCard(None, "moon", str(number), 0) for number in (1, 2, 3)),
+    *(LaidCard(None, "cloud", "6/0", 0) for _card in range(10)),
+)
+TYCHO = (
+    *(LaidCard(slot, "satellite", "2" if slot < 6 else "3") for slot in range(1, 13)),
+    *(LaidCard(None, "cloud", "1", 0) for _card in range(13)),
+)
+
+
+@pytest.fixture
+def eye() -> ToldEye:
+    return ToldEye()
+
+
+@pytest.fixture
+def nav(tmp_path: Path, eye: ToldEye) -> Iterator[Navigator]:
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", eye=eye)
+
+
+def begun(nav: Navigator) -> ShowPresenter:
+    nav.begin(new_header(Place(new="stellar", way="table", names=NAMES)))
+    assert nav.screen == "stellar_show"
+    return ShowPresenter(nav)
+
+
+def photographed(show: ShowPresenter, eye: ToldEye, seat: int, cards: tuple[LaidCard, ...]) -> None:
+    show.choose_seat(seat)
+    eye.coming = Seen(seat, SeatCards(cards, (), f"1/{seat}-1-1"))
+    show.photograph()
+    assert show.look()
+
+
+def ended(nav: Navigator, eye: ToldEye) -> ShowPresenter:
+    show = begun(nav)
+    photographed(show, eye, 0, ZOE)
+    photographed(show, eye, 1, TYCHO)
+    show.use()
+    return show
+
+
+def test_the_light_way_is_the_first_choice_at_the_table_and_the_full_way_stays(nav: Navigator) -> None:
+    place = Place(new="stellar", way="table", names=NAMES)
+    assert [value for value, _words in APP.choices(digital=False)[0].values] == ["light", "full"]
+    assert new_header(place).options == {"hands": "hidden", "mode": "light"}
+    full = new_header(Place(new="stellar", way="table", names=NAMES, settled={"mode": "full"}))
+    assert full.options == {"hands": "hidden", "mode": "full"}
+    nav.begin(full)
+    assert nav.screen == "stellar_pick"
+    assert "mode" not in new_header(Place(new="stellar", way="screen", names=NAMES)).options
+
+
+def test_two_photographs_and_one_tap_end_a_game(nav: Navigator, eye: ToldEye) -> None:
+    ended(nav, eye)
+    assert nav.screen == "final"
+    assert [player.total for player in nav.open_table.sheet.players] == [15 + 10, 0]
+    assert [entry.source for entry in nav.open_table.replay.entries] == ["camera", "camera"]
+    assert [seat for seat, _cards in eye.told] == [0, 1]
+    rows = {row.row: row for row in nav.open_table.sheet.players[0].rows}
+    assert "slot:1" in rows["moon"].receipt[0].components
+
+
+def test_while_one_players_cards_are_there_sections_count_nothing(nav: Navigator, eye: ToldEye) -> None:
+    show = begun(nav)
+    photographed(show, eye, 0, ZOE)
+    assert taps(show.view())["seat.0"].text == "Zoé: 15"
+    assert "use" not in taps(show.view())
+    photographed(show, eye, 1, TYCHO)
+    assert taps(show.view())["seat.0"].text == "Zoé: 25"
+
+
+def test_counting_with_cards_missing_is_asked_about(nav: Navigator, eye: ToldEye) -> None:
+    show = begun(nav)
+    photographed(show, eye, 0, ZOE[:-1])
+    photographed(show, eye, 1, TYCHO)
+    show.use()
+    pending = show.view().pending
+    assert pending is not None
+    assert pending.consequences == ("Zoé: 12 of 12 cards in the telescope, 12 of 13 in the notebook",)
+    show.cancel()
+    assert show.view().pending is None
+    show.use()
+    show.confirm()
+    assert nav.screen == "final"
+
+
+def test_an_undo_brings_the_cards_back_as_they_were_told(nav: Navigator, eye: ToldEye) -> None:
+    ended(nav, eye)
+    nav.undo()
+    show = ShowPresenter(nav)
+    assert nav.screen == "stellar_show"
+    assert [len(cards.cards) for cards in show.desk.seats] == [25, 25]
+    show.choose_seat(0)
+    before = show.desk
+    show.do(next(iter(taps(show.view()).values())).does)
+    show.do(taps(show.view())["add"].does)
+    assert show.desk == before, "the record has Zoé's cards already"
+    assert nav.notice == "Zoé's cards are shown already: take that back first."
+    show.choose_seat(1)
+    show.tap_slot(6)
+    show.choose("satellite", 5)
+    show.leave()
+    show.use()
+    assert nav.screen == "final"
+    assert nav.open_table.sheet.players[1].total == 10, "5 + 3 + 3 beat three cards on their faces"
+
+
+def test_a_card_is_put_right_on_the_sheet(nav: Navigator, eye: ToldEye) -> None:
+    ended(nav, eye)
+    nav.open_page("why", seat=0, row="moon")
+    why = WhyPresenter(nav)
+    why.tap_slot(5)
+    assert "Which card is it? (moon 5)" in says(why.view())
+    why.choose("planet", 5)
+    assert nav.state.seats[0].telescope[4] != 0
+    assert [row.points for row in nav.open_table.sheet.players[0].rows][:2] == [0, 12]
+    assert APP.corrected_rows(nav, 0) == {"moon", "planet", "top"}
+    why.tap_slot(5)
+    why.flip()
+    assert nav.open_table.replay.entries[0].action["telescope"][4] == "face_down"
+    why.tap_note("moon", 3)
+    why.choose("moon", 5)
+    assert [row.points for row in nav.open_table.sheet.players[0].rows][1] == 8
+    assert len(cards_of(nav.open_table.replay.entries[0].action).cards) == 25
+    for _step in range(3):
+        nav.undo()
+    assert nav.open_table.sheet.players[0].total == 25
+
+
+def test_a_card_lies_in_another_slot(nav: Navigator, eye: ToldEye) -> None:
+    show = begun(nav)
+    photographed(show, eye, 0, (ZOE[0],))
+    photographed(show, eye, 1, TYCHO)
+    show.confirm()
+    nav.open_page("why", seat=0)
+    why = WhyPresenter(nav)
+    why.tap_slot(1)
+    why.tap_slot(9)
+    assert nav.open_table.replay.entries[0].action["telescope"][8] == "moon:1:1"
+    assert nav.open_table.replay.entries[0].action["telescope"][0] == ""
+
+
+@pytest.fixture
+def stage(nav: Navigator, frames: Frames) -> Iterator[Stage]:
+    made = Stage(nav, frames)
+    yield made
+    made.close()
+
+
+def test_one_touch_tells_a_card(nav: Navigator, stage: Stage) -> None:
+    show = begun(nav)
+    for key in ("slot.1", "pick.moon.4", "down", "leave", "seat.1"):
+        stage.tap(key)
+    assert [(card.slot, card.kind) for card in show.desk.seats[0].cards] == [(1, "moon"), (2, "")]
+
+
+@pytest.mark.exhaustive
+def test_its_screens_read_well(nav: Navigator, eye: ToldEye, stage: Stage) -> None:
+    show = begun(nav)
+    stage.frames(2)
+    assert stage.faults_in_every_look(("de", "fr", "pl"), ("left-handed",)) == {}
+    stage.tap("slot.1")
+    stage.tap("pick.moon.4")
+    stage.frames(2)
+    assert stage.faults_in_every_look(("de", "fr", "pl"), ("left-handed",)) == {}
+    stage.tap("leave")
+    photographed(show, eye, 1, TYCHO)
+    stage.tap("use")
+    stage.frames(2)
+    assert stage.faults_in_every_look(("de", "fr", "pl"), ("left-handed",)) == {}
+    stage.tap("yes")
+    stage.tap("history")
+    stage.frames(2)
+    assert stage.faults_in_every_look(("de",), ("left-handed",)) == {}
