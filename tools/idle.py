@@ -15,53 +15,71 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engines.record import Header
+from hardware.backlight import Backlight
+from pi_app.host.rest import Rest, ScreenConfig
+from pi_app.host.settings import Settings
+from pi_app.ui import environment
+
+if TYPE_CHECKING:
+    from pi_app.presenters.navigator import Navigator
+    from pi_app.ui.app import PlanisphereApp
 
 SETTLED_S = 8.0
 """Seconds after a change until the app rests: fewer frames, garbage collected."""
 
 
+class Watch:
+    """Looks at one screen after the other, then ends the app. `found`: a line of figures for each."""
+
+    def __init__(self, nav: Navigator, seconds: float) -> None:
+        self.nav, self.seconds = nav, seconds
+        self.found: list[dict[str, object]] = []
+        self.drawn = 0
+        self._at = 0.0
+
+    def wait(self, app: PlanisphereApp) -> None:
+        """Look at the screen that is up, once it has come to rest."""
+        from kivy.clock import Clock
+
+        self._app = app
+        Clock.schedule_once(lambda _dt: self._begin(), SETTLED_S)
+        Clock.schedule_once(lambda _dt: self._end(), SETTLED_S + self.seconds)
+
+    def frame(self, *_: object) -> None:
+        """A frame was drawn."""
+        self.drawn += 1
+
+    def _begin(self) -> None:
+        self.drawn, self._at = 0, time.process_time()
+
+    def _end(self) -> None:
+        percent = round(100 * (time.process_time() - self._at) / self.seconds, 2)
+        self.found.append({"screen": self.nav.screen, "percent": percent, "drawn": self.drawn})
+        if self.nav.table is not None:
+            self._app.stop()
+            return
+        self.nav.begin(Header(game="star_explorer", players=("Ana", "Bo")))
+        self.wait(self._app)
+
+
 def measure(state: Path, seconds: float) -> list[dict[str, object]]:
     """The figures of both screens; `state`: an empty folder."""
     os.environ.update(SDL_VIDEODRIVER="offscreen", STATE_DIRECTORY=str(state), CONFIGURATION_DIRECTORY=str(state))
-    from pi_app.ui import environment
-
-    environment.prepare((800, 480))
-    from kivy.clock import Clock
+    environment.prepare()
     from kivy.core.window import Window
 
-    from engines.record import Header
-    from hardware.backlight import Backlight
     from pi_app.host.kiosk import Kiosk
-    from pi_app.host.rest import Rest, ScreenConfig
-    from pi_app.host.settings import Settings
     from pi_app.ui.app import PlanisphereApp
 
-    found: list[dict[str, object]] = []
-    drawn: list[float] = []
     with Kiosk(state, Settings()) as kiosk:
-
-        def begin(screens: int) -> None:
-            drawn.clear()
-            at = time.process_time()
-            Clock.schedule_once(lambda _dt: end(screens, at), seconds)
-
-        def end(screens: int, at: float) -> None:
-            percent = round(100 * (time.process_time() - at) / seconds, 2)
-            found.append({"screen": kiosk.nav.screen, "percent": percent, "drawn": len(drawn)})
-            if screens:
-                kiosk.nav.begin(Header(game="star_explorer", players=("Ana", "Bo")))
-                Clock.schedule_once(lambda _dt: begin(screens - 1), SETTLED_S)
-            else:
-                app.stop()
-
-        Window.bind(on_flip=lambda *_: drawn.append(time.monotonic()))
-        app = PlanisphereApp(
-            kiosk.nav,
-            started=lambda _app: Clock.schedule_once(lambda _dt: begin(1), SETTLED_S),
-            rest=Rest(ScreenConfig(), Backlight(state / "none")),
-        )
-        app.run()
-    return found
+        watch = Watch(kiosk.nav, seconds)
+        Window.bind(on_flip=watch.frame)
+        rest = Rest(ScreenConfig(), Backlight(state / "none"))
+        PlanisphereApp(kiosk.nav, started=watch.wait, rest=rest).run()
+    return watch.found
 
 
 def main() -> int:
