@@ -22,6 +22,7 @@ ROOMS = ("engines", "paper", "vision", "hardware", "firmware_bridge", "pi_app", 
 """Not `systemd`: the installer runs before anything is installed, and speaks only to the person who started it."""
 PAGES = ROOT / "docs" / "codes"
 CODE = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)+")
+CLASS = re.compile(r"^class (\w+)(?:\((.*)\))?:\n((?:[ \t].*\n|\n)*)", re.MULTILINE)
 EXITS = {"BadInput": 2, "NotPossible": 3}
 """Error -> the exit code that a command ends with."""
 
@@ -75,13 +76,18 @@ def _sources(rooms: Iterable[str], root: Path) -> list[Path]:
 
 
 @cache
-def parsed(path: Path) -> ast.Module:
-    """A module's sources, read once."""
-    return ast.parse(path.read_text("utf-8"), str(path))
+def _text_of(path: Path) -> str:
+    return path.read_text("utf-8")
 
 
 @cache
-def _telling(path: Path) -> list[ast.ClassDef | ast.Assign | ast.Call]:
+def parsed(path: Path) -> ast.Module:
+    """A module's sources, read once."""
+    return ast.parse(_text_of(path), str(path))
+
+
+@cache
+def _telling(path: Path) -> list[ast.Assign | ast.Call]:
     """The nodes of a module that may say something, in the order of `ast.walk`, which takes three times as long."""
     nodes: list[ast.AST] = [parsed(path)]
     for node in nodes:
@@ -91,21 +97,21 @@ def _telling(path: Path) -> list[ast.ClassDef | ast.Assign | ast.Call]:
                 nodes += [each for each in value if isinstance(each, ast.AST)]
             elif isinstance(value, ast.AST) and value._fields:
                 nodes.append(value)
-    return [node for node in nodes if isinstance(node, ast.ClassDef | ast.Assign | ast.Call)]
+    return [node for node in nodes if isinstance(node, ast.Assign | ast.Call)]
 
 
 def _errors(paths: Iterable[Path]) -> set[str]:
-    """The names of the classes that are made of a code and a template: their own `__init__` says so, or a base's."""
-    classes = {node.name: node for path in paths for node in _telling(path) if isinstance(node, ast.ClassDef)}
+    """The names of the classes that are made of a code and a template: their own `__init__` says so, or a base's.
+
+    By their text: to take apart all sources takes seconds, and the formatter writes every class alike.
+    """
+    classes = {name: (bases, body) for path in paths for name, bases, body in CLASS.findall(_text_of(path))}
 
     def takes_code(name: str) -> bool:
-        if (found := classes.get(name)) is None:
-            return False
-        for part in found.body:
-            if isinstance(part, ast.FunctionDef) and part.name == "__init__":
-                named = [argument.arg for argument in (*part.args.posonlyargs, *part.args.args)]
-                return named[1:3] == ["code", "template"]
-        return any(takes_code(_name(base)) for base in found.bases)
+        bases, body = classes.get(name, ("", ""))
+        if found := re.search(r"^    def __init__\(\s*self,?\s*(\w*)[^,]*,?\s*(\w*)", body, re.MULTILINE):
+            return found.groups() == ("code", "template")
+        return any(takes_code(base.rpartition(".")[2]) for base in re.findall(r"[\w.]+", bases) if base != name)
 
     return {name for name in classes if takes_code(name)}
 
@@ -115,6 +121,8 @@ def _name(node: ast.expr) -> str:
 
 
 def _of_module(path: Path, source: Path, coded: set[str]) -> Iterator[Site]:
+    if not any(name in _text_of(source) for name in coded):
+        return
     nodes = _telling(source)
     constants = _constants(nodes)
     for node in nodes:

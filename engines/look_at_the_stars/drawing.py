@@ -97,7 +97,7 @@ def _not_stars(box: Box, slate: Slate, lines: int) -> list[Violation]:
 
 def sun_violations(points: int, rows: int, what: str) -> Iterator[Violation]:
     """What lies on rows that the sun has closed."""
-    low = points & POINTS & ~FROM_ROW[rows]
+    low = points & ~FROM_ROW[rows]
     if low:
         message = f"{what} uses {named(low)}, but the sun has closed rows 0 to {rows - 1}"
         yield broken("sunrise.closed", message, point_ids(low))

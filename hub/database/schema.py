@@ -57,7 +57,22 @@ def _count(name: str, default: str = "0") -> Column[int]:
 
 meta = Table("meta", metadata, Column("key", String(40), primary_key=True), _text("value"))
 
-hosts = Table("hosts", metadata, _id(), _word("name", 60, unique=True), _text("password"), _time("created_at"))
+cafes = Table("cafes", metadata, _id(), _word("name", 60, unique=True))
+"""Those beside the first one, whose number is 1 and whose name nobody needs."""
+
+hosts = Table(
+    "hosts", metadata, _id(), _word("name", 60, unique=True), _text("password"), _time("created_at"),
+    _count("cafe_id", "1"), _word("role", server_default="owner"), Column("event_id", Integer, nullable=True),
+)  # fmt: skip
+
+invitations = Table(
+    "invitations", metadata, Column("key_hash", String(64), primary_key=True), _count("cafe_id"), _word("role"),
+    Column("event_id", Integer, nullable=True), _word("by", 80), _time("expires_at"),
+)  # fmt: skip
+
+deeds = Table(
+    "deeds", metadata, _id(), _count("cafe_id"), _time("at"), _word("actor", 80), _word("verb", 40), _word("name", 60)
+)
 
 sessions = Table(
     "sessions",
@@ -85,6 +100,7 @@ tables = Table(
     Column("clock_ms", BigInteger, nullable=False, server_default="0"),
     _text("status", "{}"),
     _time("retired_at", null=True),
+    _count("cafe_id", "1"),
 )
 
 pairings = Table(
@@ -94,6 +110,7 @@ pairings = Table(
     _time("expires_at"),
     Column("place_id", Integer, nullable=True),
     _to("tables", null=True),
+    _count("cafe_id", "1"),
 )
 
 batches = Table(
@@ -171,6 +188,7 @@ events = Table(
     _text("cuts", "[]"),
     _text("message"),
     Column("season_id", Integer, nullable=True),
+    _count("cafe_id", "1"),
     _count("version"),
     _time("created_at"),
     Index("ix_events_season_id", "season_id"),
@@ -178,7 +196,7 @@ events = Table(
 
 seasons = Table(
     "seasons", metadata, _id(), _word("name", 120), _word("key", 64, unique=True), _text("rules", "{}"),
-    _time("created_at"),
+    _time("created_at"), _count("cafe_id", "1"),
 )  # fmt: skip
 
 places = Table(

@@ -30,9 +30,12 @@ class Wanted(msgspec.Struct, frozen=True):
 
     name: str
     password: str
+    cafe: str = ""
 
 
-def set_password_anyhow(url: str, name: str, password: str | None, patience_s: float = TIMEOUT_S) -> str:
+def set_password_anyhow(
+    url: str, name: str, password: str | None, patience_s: float = TIMEOUT_S, cafe: str = ""
+) -> str:
     """Make a host, or give one another password, whether or not an event host runs; the password.
 
     Raises Refused (`bad_value`), NotPossible where an event host has the database open and does not answer.
@@ -40,9 +43,9 @@ def set_password_anyhow(url: str, name: str, password: str | None, patience_s: f
     name, chosen, value = hashed(name, password)
     try:
         with Store(url) as store:
-            put_host(store, name, value)
+            put_host(store, name, value, cafe)
     except InUse as error:
-        _ask(file_of(url), Wanted(name, value), error, patience_s)
+        _ask(file_of(url), Wanted(name, value, cafe), error, patience_s)
     return chosen
 
 
@@ -94,5 +97,5 @@ def _take(store: Store, path: Path) -> None:
         return
     with suppress(msgspec.DecodeError):
         wanted = msgspec.json.decode(path.read_bytes(), type=Wanted)
-        put_host(store, wanted.name, wanted.password)
+        put_host(store, wanted.name, wanted.password, wanted.cafe)
     path.unlink(missing_ok=True)

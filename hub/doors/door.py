@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+import sqlalchemy as sa
 from starlette.requests import Request
 from starlette.responses import Response
 
 from engines.errors import finding
+from hub.database import schema
+from hub.database.store import Store
 from hub.doors.hosts import SESSION_MS, Session, same, session_of
+from hub.doors.roles import may_ask
 from hub.errors import Refused, unknown
 
 COOKIE: Final = "planisphere_host"
@@ -23,11 +27,29 @@ def address(request: Request) -> str:
 
 
 def host_of(request: Request) -> Session:
-    """The host who is logged in. Raises Refused (`log_in`)."""
-    found = session_of(request.app.state.hub.store, request.cookies.get(COOKIE))
+    """The host who is logged in, who may ask for this address and whose café has what it names.
+
+    Raises Refused: `log_in`, `not_allowed`, `not_found`.
+    """
+    store: Store = request.app.state.hub.store
+    found = session_of(store, request.cookies.get(COOKIE))
     if found is None:
         raise Refused("log_in")
+    if not may_ask(found.role, request.url.path, whole=found.event is None):
+        raise Refused("not_allowed", finding("host.may_not", "not with the role of this host"))
+    for name in ("event", "season", "table"):
+        if name in request.path_params:
+            check_cafe(store, found, name, number(request, name))
     return found
+
+
+def check_cafe(store: Store, session: Session, name: str, row: int) -> None:
+    """Raises Refused (`not_found`) unless an evening, a season or a table is one of the host's café."""
+    table = schema.metadata.tables[f"{name}s"]
+    with store.read() as tx:
+        there = tx.one(sa.select(table.c.id).where(table.c.id == row, table.c.cafe_id == session.cafe))
+    if there is None or (name == "event" and session.event not in (None, row)):
+        raise unknown(name, row)
 
 
 def check_form(request: Request, session: Session, csrf: object) -> None:

@@ -20,9 +20,11 @@ from hub.database import schema
 from hub.database.store import Store, Transaction
 from hub.doors import tries
 from hub.doors.connections import source_of
+from hub.doors.roles import Role
 from hub.errors import Refused
 from hub.event.names import clean_name
 
+FIRST_CAFE: Final = 1
 SESSION_MS: Final = 16 * 3_600_000
 """An evening and what comes after."""
 TRIES_OF_NAME: Final = 50
@@ -40,6 +42,10 @@ class Session(msgspec.Struct, frozen=True):
     host: int
     name: str
     csrf: str
+    role: Role = "owner"
+    cafe: int = FIRST_CAFE
+    event: int | None = None
+    """The only evening the host sees."""
 
     @property
     def actor(self) -> str:
@@ -62,13 +68,15 @@ def _hasher() -> PasswordHasher:
     return PasswordHasher()
 
 
-def set_password(store: Store, name: str, password: str | None = None) -> str:
+def set_password(store: Store, name: str, password: str | None = None, cafe: str = "") -> str:
     """Make a host, or give one another password (then all their sessions end); the password, made up where None.
+
+    `cafe`: as in `put_host`.
 
     Raises Refused (`bad_value`).
     """
     name, chosen, value = hashed(name, password)
-    put_host(store, name, value)
+    put_host(store, name, value, cafe)
     return chosen
 
 
@@ -84,16 +92,30 @@ def hashed(name: str, password: str | None = None) -> tuple[str, str, str]:
     return name, chosen, _hasher().hash(chosen)
 
 
-def put_host(store: Store, name: str, value: str) -> None:
-    """Make a host with that hash of a password, or give one another password: then all their sessions end."""
+def put_host(store: Store, name: str, value: str, cafe: str = "") -> None:
+    """Make a host with that hash of a password, or give one another password: then all their sessions end.
+
+    `cafe`: of which café a new one is an owner; a name that is new makes a café, an empty one means the first.
+    """
     hosts, sessions = schema.hosts, schema.sessions
     with store.write() as tx:
         row = tx.one(sa.select(hosts.c.id).where(hosts.c.name == name))
         if row is None:
-            tx.insert(hosts, name=name, password=value, created_at=tx.now)
+            tx.insert(hosts, name=name, password=value, created_at=tx.now, cafe_id=_cafe(tx, cafe))
         else:
             tx.run(sa.update(hosts).where(hosts.c.id == row.id).values(password=value))
             tx.run(sa.delete(sessions).where(sessions.c.host_id == row.id))
+
+
+def _cafe(tx: Transaction, name: str) -> int:
+    if not name.strip():
+        return FIRST_CAFE
+    cafes, kept = schema.cafes, clean_name(name, 60)
+    row = tx.one(sa.select(cafes.c.id).where(cafes.c.name == kept))
+    if row is not None:
+        return int(row.id)
+    last = tx.one(sa.select(sa.func.max(cafes.c.id)))
+    return tx.insert(cafes, id=max(FIRST_CAFE, (last[0] if last else None) or 0) + 1, name=kept)
 
 
 def has_hosts(store: Store) -> bool:
@@ -190,12 +212,13 @@ def session_of(store: Store, token: str | None) -> Session | None:
     if not token or len(token) > 100:
         return None
     sessions, hosts = schema.sessions, schema.hosts
-    query = sa.select(sessions, hosts.c.name).select_from(sessions.join(hosts))
+    more = (hosts.c.name, hosts.c.role, hosts.c.cafe_id, hosts.c.event_id)
+    query = sa.select(sessions, *more).select_from(sessions.join(hosts))
     with store.read() as tx:
         row = tx.one(query.where(sessions.c.token_hash == digest(token)))
         if row is None or row.expires_at < tx.now:
             return None
-        return Session(row.host_id, row.name, row.csrf)
+        return Session(row.host_id, row.name, row.csrf, row.role, row.cafe_id, row.event_id)
 
 
 def log_out(store: Store, token: str) -> None:

@@ -78,13 +78,14 @@ assert isinstance(_PLAN, StructType)
 _SETTINGS: Final = _PLAN.fields
 
 
-def create_event(store: Store, actor: str, plan: Plan) -> int:
-    """A new evening with its places 1 to `places`; its id. Raises Refused (`bad_value`)."""
+def create_event(store: Store, actor: str, plan: Plan, cafe: int = 1) -> int:
+    """A new evening of a café with its places 1 to `places`; its id. Raises Refused (`bad_value`)."""
     values = _checked(plan)
     with store.write() as tx:
         event = tx.insert(
-            schema.events, **values, state="open", released=0, key=new_key(), version=0, created_at=tx.now
-        )
+            schema.events, **values, state="open", released=0, key=new_key(), version=0, created_at=tx.now,
+            cafe_id=cafe,
+        )  # fmt: skip
         tx.publish(Change("event", event, event))
         for number in range(1, plan.places + 1):
             tx.insert(schema.places, event_id=event, number=number, state="ready")
@@ -430,7 +431,7 @@ def put_table(change: Changing, event: int, place: int, table: int | None) -> No
     place_row(change.tx, event, place)
     if table is not None:
         row = change.tx.one(sa.select(schema.tables).where(schema.tables.c.id == table))
-        if row is None or row.retired_at is not None:
+        if row is None or row.retired_at is not None or row.cafe_id != event_row(change.tx, event).cafe_id:
             raise unknown("table", table)
         held = sa.select(schema.places.c.id).where(schema.places.c.table_id == table, schema.places.c.id != place)
         for other in change.tx.rows(held):

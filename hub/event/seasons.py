@@ -18,7 +18,7 @@ from hub.database.audit import Touched, changing, lock_event
 from hub.database.feed import Change
 from hub.database.store import Row, Store, Transaction
 from hub.errors import Refused, unknown
-from hub.event.evening import new_key, recorded_as, seated_names
+from hub.event.evening import event_row, new_key, recorded_as, seated_names
 from hub.event.league import Rules
 from hub.event.names import clean_name, folded
 
@@ -35,11 +35,11 @@ def person(name: str) -> str | None:
     return None if UNNAMED.fullmatch(name) else folded(name)
 
 
-def create_season(store: Store, name: str, rules: Rules) -> int:
-    """A new season; its id."""
+def create_season(store: Store, name: str, rules: Rules, cafe: int = 1) -> int:
+    """A new season of a café; its id."""
     values = _checked(name, rules)
     with store.write() as tx:
-        return tx.insert(schema.seasons, **values, key=new_key(), created_at=tx.now)
+        return tx.insert(schema.seasons, **values, key=new_key(), created_at=tx.now, cafe_id=cafe)
 
 
 def change_season(store: Store, season: int, name: str, rules: Rules) -> None:
@@ -61,8 +61,8 @@ def _checked(name: str, rules: Rules) -> dict[str, Any]:
 def set_season(store: Store, event: int, actor: str, season: int | None, seen: int | None = None) -> None:
     """An evening belongs to a season from now on, or to none."""
     with changing(store, event, actor, "set_season", {"season": season}, seen) as change:
-        if season is not None:
-            season_row(change.tx, season)
+        if season is not None and season_row(change.tx, season).cafe_id != event_row(change.tx, event).cafe_id:
+            raise unknown("season", season)
         change.update(schema.events, event, season_id=season)
 
 

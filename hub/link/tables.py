@@ -98,13 +98,17 @@ class Paired(msgspec.Struct, frozen=True, kw_only=True):
 # Pairing ------------------------------------------------------------------------------------------------------------
 
 
-def new_code(store: Store, place: int | None = None) -> str:
-    """A pairing code for one table within a quarter of an hour; `place`: where that table will stand."""
+def new_code(store: Store, place: int | None = None, cafe: int = 1) -> str:
+    """A pairing code for one table of a café within a quarter of an hour; `place`: where that table will stand."""
     code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
     pairings = schema.pairings
     with store.write() as tx:
         tx.run(sa.delete(pairings).where(pairings.c.expires_at < tx.now))
-        values = {"code_hash": digest(code), "expires_at": tx.now + CODE_VALID_MS, "place_id": place}
+        if place is not None:
+            places, events = schema.places, schema.events
+            row = tx.one(sa.select(events.c.cafe_id).select_from(places.join(events)).where(places.c.id == place))
+            cafe = row.cafe_id if row is not None else cafe
+        values = {"code_hash": digest(code), "expires_at": tx.now + CODE_VALID_MS, "place_id": place, "cafe_id": cafe}
         tx.run(sa.insert(pairings).values(**values))
     return f"{code[:4]}-{code[4:]}"
 
@@ -148,7 +152,8 @@ def pair(store: Store, code: str, name: str, address: str) -> Paired:
 
 def _paired(tx: Transaction, row: Row, name: str) -> Paired:
     token, pairings = secrets.token_urlsafe(32), schema.pairings
-    table = tx.insert(schema.tables, name=name, token_hash=digest(token), paired_at=tx.now, seen_at=tx.now)
+    values = {"paired_at": tx.now, "seen_at": tx.now, "cafe_id": row.cafe_id}
+    table = tx.insert(schema.tables, name=name, token_hash=digest(token), **values)
     tx.run(sa.update(pairings).where(pairings.c.code_hash == row.code_hash).values(table_id=table))
     if row.place_id is not None:
         place = tx.one(sa.select(schema.places).where(schema.places.c.id == row.place_id))
@@ -212,11 +217,12 @@ class PairedTable(msgspec.Struct, frozen=True, kw_only=True):
     held: int
 
 
-def paired_tables(store: Store) -> tuple[PairedTable, ...]:
-    """All tables that are paired and not retired."""
+def paired_tables(store: Store, cafe: int = 1) -> tuple[PairedTable, ...]:
+    """All tables of a café that are paired and not retired."""
     tables = schema.tables
     with store.read() as tx:
-        rows = tx.rows(sa.select(tables).where(tables.c.retired_at.is_(None)).order_by(tables.c.id))
+        mine = sa.and_(tables.c.retired_at.is_(None), tables.c.cafe_id == cafe)
+        rows = tx.rows(sa.select(tables).where(mine).order_by(tables.c.id))
     return tuple(
         PairedTable(id=row.id, name=row.name, paired_at=row.paired_at, seen_at=row.seen_at, held=row.held)
         for row in rows

@@ -244,12 +244,13 @@ class StandingView(msgspec.Struct, frozen=True, kw_only=True):
     """Points that the host took away; the line is without them."""
 
 
-def events(store: Store) -> tuple[EventLine, ...]:
-    """Every evening, the newest first."""
+def events(store: Store, cafe: int = 1, only: int | None = None) -> tuple[EventLine, ...]:
+    """Every evening of a café (`only`: that one), the newest first."""
     table, players = schema.events, schema.players
     count = sa.select(sa.func.count()).where(players.c.event_id == table.c.id).scalar_subquery().label("players")
     with store.read() as tx:
-        rows = tx.rows(sa.select(table, count).order_by(table.c.id.desc()))
+        mine = sa.and_(table.c.cafe_id == cafe, sa.true() if only is None else table.c.id == only)
+        rows = tx.rows(sa.select(table, count).where(mine).order_by(table.c.id.desc()))
     return tuple(
         EventLine(
             id=row.id, name=row.name, game=title_of(row), state=row.state, created_at=row.created_at,
@@ -635,11 +636,12 @@ class RefusedLine(msgspec.Struct, frozen=True, kw_only=True):
     last: str
 
 
-def refusals(store: Store) -> tuple[RefusedLine, ...]:
-    """What was refused, the latest first."""
-    rows = schema.refusals
+def refusals(store: Store, cafe: int = 1) -> tuple[RefusedLine, ...]:
+    """What was refused of a café's tables, and of nobody's, the latest first."""
+    rows, tables = schema.refusals, schema.tables
+    mine = sa.or_(rows.c.table_id == 0, rows.c.table_id.in_(sa.select(tables.c.id).where(tables.c.cafe_id == cafe)))
     with store.read() as tx:
-        found = tx.rows(sa.select(rows).order_by(rows.c.last_at.desc()).limit(200))
+        found = tx.rows(sa.select(rows).where(mine).order_by(rows.c.last_at.desc()).limit(200))
     return tuple(
         RefusedLine(table=row.table_id, code=row.code, count=row.count, last_at=row.last_at, last=row.last)
         for row in found

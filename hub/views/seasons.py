@@ -144,12 +144,12 @@ def _evening(row: Row) -> SeasonEvening:
     return SeasonEvening(id=row.id, name=row.name, game=title_of(row), at=row.created_at, over=over)
 
 
-def seasons(store: Store) -> tuple[SeasonLine, ...]:
-    """Every season, the newest first."""
+def seasons(store: Store, cafe: int = 1) -> tuple[SeasonLine, ...]:
+    """Every season of a café, the newest first."""
     table, events = schema.seasons, schema.events
     count = sa.select(sa.func.count()).where(events.c.season_id == table.c.id).scalar_subquery().label("evenings")
     with store.read() as tx:
-        rows = tx.rows(sa.select(table, count).order_by(table.c.id.desc()))
+        rows = tx.rows(sa.select(table, count).where(table.c.cafe_id == cafe).order_by(table.c.id.desc()))
     return tuple(SeasonLine(id=row.id, name=row.name, evenings=row.evenings) for row in rows)
 
 

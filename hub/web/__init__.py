@@ -7,7 +7,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from hub.errors import Refused
-from hub.web import feeds, guests, host, prints, seasons
+from hub.web import feeds, guests, host, people, prints, seasons
 from hub.web.pages import error_page, static_bytes
 
 __all__ = ["error_page", "routes"]
@@ -38,6 +38,14 @@ def routes(_hub: object) -> list[BaseRoute]:
         Route("/host/events", host.new_event, methods=["POST"]),
         Route("/season/{key}", seasons.public_season),
         Route("/season/{key}/people/{entry}", seasons.public_person),
+        Route("/invitation/{key}", people.invitation_page),
+        Route("/invitation/{key}", people.accept, methods=["POST"]),
+        Route("/host/people", people.people_page),
+        Route("/host/people/invite", people.invite, methods=["POST"]),
+        Route("/host/people/role", people.set_role, methods=["POST"]),
+        Route("/host/people/remove", people.remove, methods=["POST"]),
+        Route("/host/password", people.password_page),
+        Route("/host/password", people.change_password, methods=["POST"]),
         Route("/host/seasons", seasons.season_list),
         Route("/host/seasons", seasons.new_season, methods=["POST"]),
         Route(season, seasons.season_page),

@@ -18,6 +18,7 @@ from hub.database.audit import LOG_PAGE
 from hub.database.store import Store
 from hub.doors import door
 from hub.doors.hosts import Session
+from hub.doors.roles import may_see
 from hub.errors import Refused
 from hub.event import evening, results, rounds, seasons
 from hub.event.described import OTHER, Described
@@ -66,7 +67,7 @@ def event_list(request: Request, typed: Typed = _NOTHING, **more: Any) -> Respon
     session = door.host_of(request)
     plan = msgspec.structs.asdict(Plan(name="", game=next(iter(words.GAMES)))) | {"bye_points": ""}
     shown = _shown(plan, typed("new_event"))
-    found = board.events(store_of(request))
+    found = board.events(store_of(request), session.cafe, session.event)
     return page(request, "events.html", session=session, events=found, plan=shown, **more)
 
 
@@ -77,7 +78,7 @@ async def new_event(request: Request) -> Response:
     door.check_form(request, session, form.get("csrf"))
     try:
         event = await run_in_threadpool(
-            evening.create_event, store_of(request), session.actor, _plan(form, language_of(request))
+            evening.create_event, store_of(request), session.actor, _plan(form, language_of(request)), session.cafe
         )
     except Refused as error:
         why: dict[str, Any] = {"notice": reason(language_of(request), error), "status": error.status}
@@ -130,7 +131,11 @@ def _plan(form: FormData, language: str, before: EventView | None = None) -> Pla
 def _event_page(request: Request, template: str, tab: str, view: EventView, **more: Any) -> Response:
     session: Session = door.host_of(request)
     translate = words.catalogue(language_of(request)).gettext
-    names = tuple((n, translate(FREE_TAB if n == "rounds" and view.system == "free" else w)) for n, w in TABS)
+    names = tuple(
+        (n, translate(FREE_TAB if n == "rounds" and view.system == "free" else w))
+        for n, w in TABS
+        if may_see(session.role, n)
+    )
     waiting = board.waiting(store_of(request), view.id)
     known = {"session": session, "event": view, "tab": tab, "tabs": names, "waiting": waiting, "typed": Typed()}
     return page(request, template, **{**known, "feed": f"/feed/host/{view.id}", **more})
@@ -198,7 +203,7 @@ def judge_page(request: Request, **more: Any) -> Response:
     view, store = _view(request), store_of(request)
     last = view.rounds[-1].number if view.rounds else None
     seated = board.round_view(store, view.id, last).tables if last is not None else board.free_tables(store, view.id)
-    values = {"cases": board.queue(store, view.id), "refusals": board.refusals(store)}
+    values = {"cases": board.queue(store, view.id), "refusals": board.refusals(store, door.host_of(request).cafe)}
     tables_ = tuple(seating for seating in seated if not seating.bye)
     return _event_page(request, "judge.html", "judge", view, **values, seatings=tables_, **more)
 
@@ -240,8 +245,8 @@ def settings_page(request: Request, **more: Any) -> Response:
     known = {name: getattr(view, name) for name in Plan.__struct_fields__ if name not in counts}
     typed: Typed = more.get("typed", Typed())
     plan = _shown({**known, **counts}, typed("change_event"))
-    devices = tables.paired_tables(store_of(request))
-    known_seasons = season_views.seasons(store_of(request))
+    store, cafe = store_of(request), door.host_of(request).cafe
+    devices, known_seasons = tables.paired_tables(store, cafe), season_views.seasons(store, cafe)
     more = {"plan": plan, "devices": devices, "seasons": known_seasons, **more}
     return _event_page(request, "settings.html", "settings", view, **more)
 
@@ -423,7 +428,13 @@ def devices_page(request: Request, code: str = "", stand: tables.Stand | None = 
     values: dict[str, Any] = {"code": code, "address": address, "qr": "", "stand": stand}
     if code:
         values["qr"] = qr(pairing_words(address, code))
-    return page(request, "devices.html", session=session, devices=tables.paired_tables(store_of(request)), **values)
+    return page(
+        request,
+        "devices.html",
+        session=session,
+        devices=tables.paired_tables(store_of(request), session.cafe),
+        **values,
+    )
 
 
 def pairing_words(address: str, code: str) -> str:
@@ -437,8 +448,11 @@ async def new_pairing(request: Request) -> Response:
     form = await request.form()
     door.check_form(request, session, form.get("csrf"))
     place = optional(form, "place")
-    stand = None if place is None else await run_in_threadpool(tables.stand, store_of(request), place)
-    code = await run_in_threadpool(tables.new_code, store_of(request), place)
+    store, stand = store_of(request), None
+    if place is not None:
+        stand = await run_in_threadpool(tables.stand, store, place)
+        await run_in_threadpool(door.check_cafe, store, session, "event", stand.event)
+    code = await run_in_threadpool(tables.new_code, store, place, session.cafe)
     return await run_in_threadpool(devices_page, request, code, stand)
 
 

@@ -7,7 +7,7 @@ import hashlib
 import socket
 from collections.abc import Callable
 from datetime import datetime
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from gettext import NullTranslations
 from importlib import resources
 from typing import Any, Final
@@ -21,6 +21,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from engines.registry import game_class, pack_names
 from engines.rulebook import OptionRule, rulebook
 from hub.database.store import Store
+from hub.doors.hosts import Session
+from hub.doors.roles import may_do
 from hub.errors import Refused
 from hub.event.described import Described
 from hub.event.league import Rating
@@ -90,7 +92,9 @@ def page(request: Request, template: str, **context: Any) -> HTMLResponse:
     """A template filled in, in the language of whoever asks; `status` is the answer's (200 where it is not given)."""
     code = language_of(request)
     found = environment(code).get_template(template)
-    known = {"language": code, "here": here(request), "notice": "", "event": None, **context}
+    session: Session | None = context.get("session")
+    may = partial(may_do, session.role if session is not None else "screen")
+    known = {"language": code, "here": here(request), "notice": "", "event": None, "may": may, **context}
     return HTMLResponse(found.render(**known), int(context.get("status", 200)))
 
 
@@ -196,6 +200,8 @@ def _globals(catalogue: NullTranslations) -> dict[str, Any]:
         "schemes": words.SCHEMES,
         "presets": PRESETS,
         "worths": words.WORTHS,
+        "roles": words.ROLES,
+        "host_verbs": words.HOST_VERBS,
         "rated": rated,
         "told": lambda total, game: told(total, game, catalogue.gettext),
         "nothing": Kept(),

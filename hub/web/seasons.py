@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from engines.errors import finding
 from hub.doors import door
+from hub.doors.hosts import Session
 from hub.errors import Refused
 from hub.event import seasons
 from hub.event.league import Rules
@@ -25,17 +26,17 @@ _NEW: Final = Rules()
 def season_list(request: Request, **more: Any) -> Response:
     """Every season, and the form of a new one."""
     session = door.host_of(request)
-    found = views.seasons(store_of(request))
+    found = views.seasons(store_of(request), session.cafe)
     known = {"session": session, "seasons": found, "rules": _NEW, "name": ""}
     return page(request, "seasons.html", **{**known, **more})
 
 
 async def new_season(request: Request) -> Response:
     """Make a season."""
-    form = await _form(request)
+    session, form = await _form(request)
     try:
         made = await run_in_threadpool(
-            lambda: seasons.create_season(store_of(request), text(form, "name"), _rules(form))
+            lambda: seasons.create_season(store_of(request), text(form, "name"), _rules(form), session.cafe)
         )
     except Refused as error:
         why: dict[str, Any] = {"notice": reason(language_of(request), error), "status": error.status}
@@ -53,7 +54,7 @@ def season_page(request: Request, **more: Any) -> Response:
 
 async def change_season(request: Request) -> Response:
     """Another name or other rules."""
-    form, season = await _form(request), door.number(request, "season")
+    (_, form), season = await _form(request), door.number(request, "season")
     try:
         await run_in_threadpool(
             lambda: seasons.change_season(store_of(request), season, text(form, "name"), _rules(form))
@@ -72,12 +73,12 @@ def _rules(form: FormData) -> Rules:
         raise Refused("bad_value", finding("season.rules", "rules: {reason}", error)) from error
 
 
-async def _form(request: Request) -> FormData:
-    """What a host has filled in. Raises Refused."""
+async def _form(request: Request) -> tuple[Session, FormData]:
+    """A host, and what the host has filled in. Raises Refused."""
     session = await run_in_threadpool(door.host_of, request)
     form = await request.form()
     door.check_form(request, session, form.get("csrf"))
-    return form
+    return session, form
 
 
 def person_page(request: Request) -> Response:
@@ -91,8 +92,7 @@ def person_page(request: Request) -> Response:
 
 async def forget(request: Request) -> Response:
     """Erase a person from all evenings of a season."""
-    session = await run_in_threadpool(door.host_of, request)
-    await _form(request)
+    session, _ = await _form(request)
     season, entry = door.number(request, "season"), door.number(request, "entry")
 
     def erase() -> None:

@@ -42,6 +42,20 @@ WORTHS: Final = {
     "points": N_("An evening brings the points of its standings."),
     "places": N_("An evening brings 25, 18, 15, 12, 10, 8, 6, 4, 2 points for the first places, 1 for all others."),
 }
+ROLES: Final = {
+    "owner": N_("owner: everything, also the hosts"),
+    "host": N_("host: evenings, seasons, devices"),
+    "judge": N_("judge: results and questions"),
+    "registrar": N_("registrar: players"),
+    "screen": N_("screen: the big screens"),
+}
+HOST_VERBS: Final = {
+    "invite_host": N_("invited a host"),
+    "host_joined": N_("became a host"),
+    "host_role": N_("changed a role"),
+    "host_removed": N_("removed a host"),
+    "host_password": N_("changed the own password"),
+}
 SYSTEMS: Final = {"swiss": N_("Swiss rounds"), "round_robin": N_("Everybody meets everybody"), "free": N_("Free play")}
 SETTINGS: Final = {
     "seats": N_("Players at a table, at most"),

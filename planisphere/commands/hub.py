@@ -32,6 +32,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="serve: signed updates for tables (default: updates/ in the state folder)",
     )
+    parser.add_argument(
+        "--cafe", default="", metavar="NAME", help="host: a new host owns that café (default: the first)"
+    )
     parser.add_argument("--ask", action="store_true", help="host: ask for the password instead of making one up")
     parser.add_argument("--tables", type=int, default=200, metavar="N", help="simulate: how many tables")
     parser.add_argument("--hours", type=float, default=4.0, metavar="H", help="simulate: how long the evening is")
@@ -110,7 +113,7 @@ def _host(args: argparse.Namespace) -> int:
     from hub.doors.beside import set_password_anyhow
 
     password = getpass.getpass("Password: ") if args.ask else None
-    made = set_password_anyhow(database(args.db), args.what, password)
+    made = set_password_anyhow(database(args.db), args.what, password, cafe=args.cafe)
     if not args.ask:
         print(made)
         print(f"planisphere: the password of {args.what}; it is shown only once", file=sys.stderr)

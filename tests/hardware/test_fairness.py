@@ -35,7 +35,7 @@ def accused(balls: tuple[str, ...], ball: str, share: float, count: int, runs: i
     )
 
 
-@pytest.mark.parametrize("balls", [FOUR, FIVE])
+@pytest.mark.parametrize("balls", [FOUR, pytest.param(FIVE, marks=pytest.mark.exhaustive)])
 def test_a_fair_ship_is_hardly_ever_accused_in_500_shakes(balls: tuple[str, ...]) -> None:
     assert accused(balls, "red", 1.0, 500, 150) <= 0.02
 

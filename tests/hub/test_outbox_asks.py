@@ -95,7 +95,7 @@ def test_while_the_event_host_is_away_the_question_waits_also_through_a_restart(
     assert bench.line().state == "sent"
 
 
-@pytest.mark.parametrize("fault", ["lost", "twice"])
+@pytest.mark.parametrize("fault", ["lost", pytest.param("twice", marks=pytest.mark.exhaustive)])
 def test_a_question_is_asked_once_whatever_the_network_does(bench: Asked, fault: str) -> None:
     bench.ask()
     bench.ask()

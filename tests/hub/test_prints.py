@@ -66,7 +66,7 @@ def test_the_list_by_name_leads_everybody_to_their_table(sqlite_store: Store) ->
     assert [line for line in text.splitlines() if line in wanted] == wanted
 
 
-@pytest.mark.parametrize("paper", PAPERS.values())
+@pytest.mark.parametrize("paper", [PAPERS["a4"], pytest.param(PAPERS["letter"], marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("made", [prints.seating, prints.names])
 def test_two_hundred_players_fill_pages_that_say_what_they_are(
     sqlite_store: Store, paper: Paper, made: Callable[..., bytes]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 from zlib import crc32
@@ -88,9 +88,7 @@ class Stage:
         """What is in the window."""
         from kivy.core.window import Window
 
-        from pi_app.ui.shell import Shell
-
-        made = self.__dict__["shell"] = Shell(self.nav, clock=lambda: self.now)
+        made = self.__dict__["shell"] = shell_over(self.nav, lambda: self.now)
         Window.add_widget(made)
         self.frames(2)
         return made
@@ -193,6 +191,37 @@ class Stage:
             if faults := self.faults() if size == SIZE else self.faults_of_words():
                 found[f"{self.nav.screen} ({language}, {look}, {size[0]})"] = faults
         return found
+
+
+@cache
+def _kept() -> list[Shell]:
+    """The shell of the test before, if there was one."""
+    return []
+
+
+def forget_shell() -> None:
+    """The next stage has widgets of its own."""
+    _kept.cache_clear()
+
+
+def shell_over(nav: Navigator, clock: Callable[[], float]) -> Shell:
+    """A shell over that navigator: what serves all presenters alike is kept from the test before."""
+    from pi_app.ui.arrivals import Arrivals
+    from pi_app.ui.screens import is_shared
+    from pi_app.ui.shell import Shell
+
+    if not _kept():
+        _kept().append(Shell(nav, clock=clock))
+        return _kept()[0]
+    shell = _kept()[0]
+    shell.nav = shell.surround.nav = nav
+    shell.arrivals = Arrivals(shell, clock)
+    shell._moment_shown, shell._lately = None, []
+    shell._presenters.clear()
+    shell._screens = {key: screen for key, screen in shell._screens.items() if is_shared(key[1])}
+    nav.subscribe(shell.refresh)
+    shell.refresh()
+    return shell
 
 
 class Ink(msgspec.Struct, frozen=True):

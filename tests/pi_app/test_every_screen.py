@@ -34,7 +34,7 @@ MOST_FRAMES: Final = 200_000
 HANGS_S: Final = 7200
 """A thorough look takes five minutes of a processor: on a busy machine that is more than the usual guard allows."""
 FAULTS_TOLD: Final = 40
-RUN: Final = 4
+RUN: Final = 12
 """So many screens follow each other in one sight: everything must be built anew for another."""
 BETWEEN: Final = 5 * RUN
 """So many screens see every size, every language and every look."""

@@ -52,16 +52,16 @@ def begin(nav: Navigator, game: str, rng: Random) -> None:
     mode = {"mode": rng.choice(("light", "full"))} if game == "starfarers" else {}
     nav.home()
     nav.begin(Header(game=game, players=("Ana", "Bo", "Cy")[: SEATS[game]], options=mode))
-    bot = find_bot(game, "random")
+    table, bot, actions = nav.open_table, find_bot(game, "random"), list[Any]()
+    state = table.state
     for _ in range(rng.randrange(MOST_STEPS)):
-        table = nav.open_table
-        if table.over:
-            return
-        seat = table.game.to_move(table.state)[0]
-        if seat == NATURE:
-            nav.act(table.game.deal(table.state, rng))
-        else:
-            nav.act(bot(table.game, table.state, int(seat), rng))
+        if table.game.is_over(state):
+            break
+        seat = table.game.to_move(state)[0]
+        nature = seat == NATURE
+        actions.append(table.game.deal(state, rng) if nature else bot(table.game, state, int(seat), rng))
+        state = table.game.apply(state, actions[-1])
+    assert not actions or nav.act(*actions)
 
 
 def gesture(hand: Hand, rng: Random, old: list[list[int]]) -> list[list[int]]:

@@ -54,14 +54,14 @@ from pi_app.games.starfarers.light import LightTurnPresenter
 from pi_app.games.starfarers.parts import BallsStage, CardStage, DiceStage, PadStage
 from pi_app.games.starfarers.parts import Tap as PricedTap
 from pi_app.games.starfarers.shaking import ShakePresenter
-from pi_app.games.starfarers.turn import HandOverPresenter, ProducedPresenter
+from pi_app.games.starfarers.turn import DealtPresenter, HandOverPresenter, ProducedPresenter
 from pi_app.games.starfarers.why import WhyPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.shaker import ShakerEar
 from pi_app.steps.view import Cover, Tap, Words
 from pi_app.table.journal import Journal
 from tests.pi_app.starfarers_tables import after, begun, touched, verb
-from tests.pi_app.steps import taps
+from tests.pi_app.steps import says, taps
 
 NAMES = ("Zoé", "Łucja", "Håkon")
 LIGHT = {"mode": "light"}
@@ -425,8 +425,7 @@ def test_the_balls_of_the_next_player_end_the_turn(nav: Navigator) -> None:
     assert (nav.state.seat, nav.state.phase, nav.state.balls) == (1, Phase.FLIGHT, ("blue", "yellow"))
     assert nav.state.seats[0].points == 5
     nav.undo()
-    nav.undo()
-    assert nav.state == flying, "the shake, then the end of the turn"
+    assert nav.state == flying, "one undo for one touch"
     tap(nav, "pair.black.red")
     assert nav.screen == "starfarers_card"
 
@@ -662,3 +661,39 @@ def test_a_table_in_full_mode_plays_by_taps_alone_and_its_record_replays_to_the_
     assert ("starfarers_found" in screens) is (start == "founding")
     record = parse_record(format_record(nav.journal.record(nav.open_table.game_id)))
     assert game.score(replay_record(game, record).state) == nav.open_table.sheet
+
+
+# The full way's first steps ------------------------------------------------------------------------------------------
+
+
+def test_a_table_is_set_up_by_four_touches_and_each_is_one_undo(nav: Navigator) -> None:
+    nav.begin(Header(game="starfarers", players=NAMES, options={"mode": "full"}))
+    tap(nav, "first.1", "deal_all")
+    assert nav.screen == "starfarers_dealt"
+    hands = [text for text in says(DealtPresenter(nav).view()) if text.partition(":")[0] in NAMES]
+    assert len(hands) == len(NAMES)
+    assert [sum(hand) for hand in nav.state.hands] == [3] * len(NAMES)
+    dealt = nav.state
+    tap(nav, "place_all")
+    assert nav.screen == "starfarers_dealt", "the board is set up as on its map"
+    assert "place_all" not in taps(DealtPresenter(nav).view())
+    assert sum(corner >= 0 for corner in nav.state.ships) == len(NAMES)
+    nav.undo()
+    assert nav.state == dealt
+    nav.undo()
+    assert nav.state.phase is Phase.FIRST_PLAYER
+    tap(nav, "first.1", "deal_all", "place_all", "told")
+    assert nav.screen == "starfarers_roll"
+
+
+def test_what_the_table_has_laid_and_drawn_stays_where_the_screen_deals_the_rest(nav: Navigator) -> None:
+    nav.begin(Header(game="starfarers", players=NAMES, options={"mode": "full"}))
+    tap(nav, "first.1")
+    token = next(action for action in game_of(nav).legal_actions(nav.state, NATURE) if isinstance(action, Reveal))
+    nav.act(token)
+    while nav.state.phase is Phase.REVEAL:
+        nav.act(game_of(nav).legal_actions(nav.state, NATURE)[0])
+    tap(nav, "drawn.ore", "deal_all")
+    assert nav.state.tokens[token.planet] == token.token
+    assert nav.state.hands[1][0] >= 1
+    assert [sum(hand) for hand in nav.state.hands] == [3] * len(NAMES)

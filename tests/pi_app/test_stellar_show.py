@@ -80,7 +80,7 @@ def test_two_photographs_and_one_tap_end_a_game(nav: Navigator, eye: ToldEye) ->
     ended(nav, eye)
     assert nav.screen == "final"
     assert [player.total for player in nav.open_table.sheet.players] == [15 + 10, 0]
-    assert [entry.source for entry in nav.open_table.replay.entries] == ["camera", "camera"]
+    assert [entry.source for entry in nav.open_table.replay.entries] == ["camera", "dealer"]
     assert [seat for seat, _cards in eye.told] == [0, 1]
     rows = {row.row: row for row in nav.open_table.sheet.players[0].rows}
     assert "slot:1" in rows["moon"].receipt[0].components
@@ -115,7 +115,16 @@ def test_an_undo_brings_the_cards_back_as_they_were_told(nav: Navigator, eye: To
     nav.undo()
     show = ShowPresenter(nav)
     assert nav.screen == "stellar_show"
+    assert not nav.open_table.replay.entries
     assert [len(cards.cards) for cards in show.desk.seats] == [25, 25]
+    show.use()
+    assert nav.screen == "final"
+
+
+def test_cards_that_the_record_has_stay_as_they_are(nav: Navigator, eye: ToldEye) -> None:
+    ended(nav, eye)
+    nav.go_back(1)
+    show = ShowPresenter(nav)
     show.choose_seat(0)
     before = show.desk
     show.do(next(iter(taps(show.view()).values())).does)

@@ -18,10 +18,18 @@ from pi_app import i18n
 from pi_app.presenters.navigator import Navigator
 from pi_app.table.journal import Journal
 from pi_app.ui.tidy import ANSWER_S, GUARD, MAX_GROWN, REST_S, YOUNG, Tidier, give_back, hold_little
-from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.screen_faults import Frames, Stage, forget_shell
 
 LONG = [2, "give back"]
 EVERYTHING = [GUARD, "unfreeze", *LONG, "freeze"]
+
+
+@pytest.fixture(autouse=True)
+def _widgets_of_their_own() -> Iterator[None]:
+    """What a window holds on to is seen in one that no other test has used."""
+    forget_shell()
+    yield
+    forget_shell()
 
 
 class Garbage:
@@ -178,6 +186,7 @@ def test_nothing_holds_a_table_whose_window_was_closed(tmp_path: Path, frames: F
         left = ref(made.shell)
         made.close()
     del made
+    forget_shell()
     frames(2)
     gc.collect()
     assert left() is None

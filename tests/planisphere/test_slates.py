@@ -72,7 +72,7 @@ def test_a_list_of_slates_is_answered_line_by_line(capsys: pytest.CaptureFixture
     assert answers[-1]["warnings"] == [f"{what} {empty} was not used: {why}" for what in ("blank", "before")]
 
 
-@pytest.fixture(scope="module", params=["a4", "letter"])
+@pytest.fixture(scope="module", params=["a4", pytest.param("letter", marks=pytest.mark.exhaustive)])
 def pdf(request: pytest.FixtureRequest) -> PdfReader:
     data = print_stars_pack(pack_bytes("look_at_the_stars", "house"), PAPERS[request.param], LOOKS["night"], 4)
     return PdfReader(io.BytesIO(data))

@@ -72,6 +72,7 @@ EVENINGS: Final[dict[str, Evening]] = {
         screen="starfarers_light",
         per_turn=4,
     ),
+    "starfarers_full": Evening("Starfarers, 3 players, everything kept: to the first roll", "starfarers", 3, game=12),
     "just_score": Evening("Just score, 2 players", "star_explorer", 2),
 }
 _SUMS: Final = (16, 21, 18, 9, 24, 12)
@@ -89,7 +90,15 @@ class _Everything(dict[str, int]):
 
 def record(name: str) -> list[dict[str, Any]]:
     """The lines of that evening."""
-    return just_score() if name == "just_score" else driven(EVENINGS[name])
+    by_hand = {"just_score": just_score, "starfarers_full": full_start}.get(name)
+    return driven(EVENINGS[name]) if by_hand is None else by_hand()
+
+
+def full_start() -> list[dict[str, Any]]:
+    """Three guests have the screen set the board up."""
+    keys = ["new_game", "game.starfarers", "way.table", *(f"name.Guest {n}" for n in (1, 2, 3)), "mode=full", "start"]
+    keys += ["first.0", "deal_all", "place_all", "told"]
+    return [line for key in keys for line in (IDLE, {"tap": key})]
 
 
 def just_score() -> list[dict[str, Any]]:

@@ -19,7 +19,7 @@ from pi_app.games.starfarers.encounter import encounter_news, verb_of
 from pi_app.games.starfarers.help import RULE_CARDS, card_of, step_of
 from pi_app.games.starfarers.rule_drawings import DRAWINGS
 from pi_app.games.starfarers.shaking import shake_news
-from pi_app.games.starfarers.turn import certain_token, roll_news
+from pi_app.games.starfarers.turn import certain_token, roll_news, set_up_by_screen
 from pi_app.games.starfarers.why import corrected_rows
 from pi_app.i18n import _, ngettext
 from pi_app.presenters.navigator import Navigator
@@ -40,6 +40,7 @@ _SCREENS: Final[dict[str, ScreenPlace]] = {
     "starfarers_found": _screen("flight:FoundPresenter"),
     "starfarers_launch": _screen("flight:LaunchPresenter"),
     "starfarers_drawn": _screen("turn:DrawnPresenter"),
+    "starfarers_dealt": _screen("turn:DealtPresenter"),
     "starfarers_roll": _screen("turn:RollPresenter"),
     "starfarers_produced": _screen("turn:ProducedPresenter"),
     "starfarers_relief": _screen("turn:ReliefPresenter"),
@@ -90,7 +91,20 @@ _PLAYERS: Final[dict[Phase, str]] = {
 _UNGUIDED: Final = frozenset(
     f"starfarers_{name}"
     for name in (
-        *("first", "hand_over", "roll", "produced", "rob", "choose", "shake", "shaken", "card", "contest", "reveal"),
+        *(
+            "first",
+            "hand_over",
+            "dealt",
+            "roll",
+            "produced",
+            "rob",
+            "choose",
+            "shake",
+            "shaken",
+            "card",
+            "contest",
+            "reveal",
+        ),
         "map",
     )
 )
@@ -103,6 +117,8 @@ def news(nav: Navigator) -> str | None:
     """The screen that tells what happened by itself, until the table has read it."""
     if nav.own(Own).told >= last_line(nav):
         return None
+    if set_up_by_screen(nav):
+        return "starfarers_dealt"
     happened, state = just_happened(nav), nav.state
     if roll_news(happened) is not None:
         return "starfarers_produced"

@@ -136,7 +136,7 @@ class StarfarersAutoplay(Autoplay):
     def _on_page(self) -> Steps:
         """Most screens are left by what the player, or nature, does there."""
         screen = self.nav.screen
-        if screen in ("starfarers_produced", "starfarers_shaken", "starfarers_contest"):
+        if screen in ("starfarers_dealt", "starfarers_produced", "starfarers_shaken", "starfarers_contest"):
             yield from self.tap("told")
         elif screen == "starfarers_hand_over":
             yield from self.tap("take")

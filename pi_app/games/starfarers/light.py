@@ -211,7 +211,8 @@ class LightTurnPresenter(ShakePresenter, FriendsPresenter):
             case touch.End():
                 self.act(EndTurn(seat=self.state.seat))
             case touch.Pair(one, other) if self.in_flight:
-                seat = self._following().seat
-                self.act(EndTurn(seat=self.state.seat), Shake(seat, (one, other), seat=NATURE))
+                following = self._following().seat
+                if self.act(EndTurn(seat=self.state.seat)):  # one undo takes both back
+                    self.act(Shake(following, (one, other), seat=NATURE), source="dealer")
             case _:
                 super().do(command)

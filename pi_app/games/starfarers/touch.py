@@ -71,6 +71,14 @@ class Drawn(Command, frozen=True):
     card: Resource
 
 
+class DealAll(Command, frozen=True):
+    """The screen deals the first cards of all."""
+
+
+class PlaceAll(Command, frozen=True):
+    """All first ships that are still to be placed stand where the screen puts them."""
+
+
 class Token(Command, frozen=True):
     """The token has that face."""
 

@@ -17,6 +17,7 @@ from engines.starfarers.model import (
     Reveal,
     Rob,
     Roll,
+    StarfarersAction,
     StarfarersState,
     Steal,
 )
@@ -272,6 +273,8 @@ class DrawnPresenter(Desk):
     def view(self) -> StepView:
         """The five resources."""
         taps = tuple(Tap(touch.Drawn(r), words.resource_words(r), icon=r, on=r in self._possible()) for r in RESOURCES)
+        if self.state.phase is Phase.DEAL:
+            taps += (Tap(touch.DealAll(), _("The screen deals all"), icon="cards"),)
         return StepView(frame=self.frame(_("A card is drawn")), stage=Grid(self._title(), taps, 3, self._words()))
 
     def _possible(self) -> set[pack.Resource]:
@@ -311,6 +314,73 @@ class DrawnPresenter(Desk):
                     self.act(DrawSupply(receiver(self.parts, self.state), card, seat=NATURE))
                 else:
                     self.act(Steal(victim, card, seat=NATURE))
+            case touch.DealAll():
+                deal_for_all(self)
+            case _:
+                super().do(command)
+
+
+def sets_out(state: StarfarersState) -> bool:
+    """Whether the tokens of the start and the first cards are still to be told."""
+    return state.phase is Phase.DEAL or (state.phase is Phase.REVEAL and state.draws > 0)
+
+
+def deal_for_all(desk: Desk) -> None:
+    """Chance deals what is left of the tokens of the start and of the first cards; the table takes the same ones."""
+    ahead, dealt, rng = desk.state, list[StarfarersAction](), secrets.SystemRandom()
+    while sets_out(ahead):
+        dealt.append(desk.game.deal(ahead, rng))
+        ahead = desk.game.apply(ahead, dealt[-1])
+    if dealt:
+        desk.act(*dealt, source="dealer")
+
+
+def place_for_all(desk: Desk) -> None:
+    """Every first ship that is still to be placed: the lightest transporter, on the first corner from which no token is
+    to be looked at, if there is one."""
+    ahead, placed = desk.state, list[StarfarersAction]()
+    while ahead.phase is Phase.PLACE_SHIPS:
+        legal = desk.game.legal_actions(ahead, ahead.seat)
+        after = [desk.game.apply(ahead, action) for action in legal]
+        best = min(range(len(legal)), key=lambda k: (after[k].phase is Phase.REVEAL, k))
+        placed.append(legal[best])
+        ahead = after[best]
+    if placed and desk.act(placed[0]):  # one undo takes all back
+        desk.act(*placed[1:], source="dealer")
+
+
+def set_up_by_screen(nav: Navigator) -> bool:
+    """Whether the screen has just dealt the first cards at a table, or placed the first ships."""
+    replay = nav.open_table.replay
+    if nav.open_table.digital or not replay.actions or replay.entries[-1].source != "dealer":
+        return False
+    return replay.states[-2].phase in (Phase.DEAL, Phase.PLACE_SHIPS)
+
+
+class DealtPresenter(Desk):
+    """What the screen has dealt: tokens are laid like that on the map, and everybody takes the same cards."""
+
+    def view(self) -> StepView:
+        """The map, and all hands: nothing is secret about the first cards then."""
+        hands = enumerate(self.state.hands)
+        lines = tuple(_("{name}: {cards}").format(name=self.name(s), cards=words.cards_words(h)) for s, h in hands)
+        said = Words(_("Set the board up as on this map, and take these cards from the supply."), "bold")
+        ships = (
+            (Tap(touch.PlaceAll(), _("The screen places all ships"), icon="colony_ship"),) if self._may_place() else ()
+        )
+        panel = (said, *(Words(line) for line in lines), *ships, go_on(self))
+        return StepView(frame=self.frame(_("Start")), stage=self.chart(), panel=panel)
+
+    def _may_place(self) -> bool:
+        return self.state.phase is Phase.PLACE_SHIPS
+
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case touch.PlaceAll():
+                place_for_all(self)
+            case touch.Told():
+                self.went_on()
             case _:
                 super().do(command)
 
@@ -332,8 +402,12 @@ class RevealPresenter(Desk):
         return StepView(
             frame=self.frame(_("A token")),
             stage=scene,
-            panel=(Words(title.format(**at), "bold"), *_rows(taps), Words(note)),
+            panel=(Words(title.format(**at), "bold"), *_rows(taps), Words(note), *self._for_all()),
         )
+
+    def _for_all(self) -> tuple[Tap, ...]:
+        """The tokens of the start may be dealt by the screen."""
+        return (Tap(touch.DealAll(), _("The screen deals all"), icon="cards"),) if sets_out(self.state) else ()
 
     def faces(self) -> dict[int, tuple[str, str]]:
         """One token for each face that may lie there."""
@@ -352,6 +426,8 @@ class RevealPresenter(Desk):
         match command:
             case touch.Token(token):
                 self.act(Reveal(self.state.reveals[0], token, seat=NATURE))
+            case touch.DealAll():
+                deal_for_all(self)
             case _:
                 super().do(command)
 

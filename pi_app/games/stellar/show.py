@@ -162,7 +162,10 @@ class ShowPresenter(BoardsPresenter):
         """Show the cards as they were told."""
         told = [(seat, cards) for seat, cards in enumerate(self.desk.seats) if not self._is_shown(seat)]
         source = "camera" if any(cards.photo for _seat, cards in told) else "touch"
-        if self.nav.act(*(shown(seat, cards) for seat, cards in told), source=source):  # type: ignore[arg-type]
+        first, *others = (shown(seat, cards) for seat, cards in told)
+        if self.nav.act(first, source=source):  # type: ignore[arg-type]
+            if others:  # one undo takes both back
+                self.nav.act(*others, source="dealer")
             self.read_well(told)
 
     def cancel(self) -> None:

@@ -34,7 +34,7 @@ class StepScreen(TableScreen):
 
     def build(self) -> None:
         """The parts that the view fills."""
-        port = Port(self._send, self.presenter.nav.eye.photo)
+        port = Port(self._send, self._photo)
         self._stage, self._panel = part_rows(self.ids.stage, port), part_rows(self.ids.panel, port)
         self._tabs = small_taps(self.ids.tabs, port)
 
@@ -43,6 +43,9 @@ class StepScreen(TableScreen):
         """The widget of the stage, without what stands around it."""
         shown = self.ids.stage.children[0]
         return shown.board if isinstance(shown, BoardBox) else shown
+
+    def _photo(self, name: str) -> Any:
+        return self.presenter.nav.eye.photo(name)
 
     def _send(self, command: Command) -> None:
         self.presenter.do(command)

@@ -134,6 +134,9 @@ def test_after_the_first_pile_two_rows_are_closed_after_the_second_four() -> Non
         assert [bool(rules_of(state, draw(text))) for text in (low, middle, high)] == [closed > 0, closed > 1, False]
     assert rules_of(at("N3", turn=7), draw(low)) == ["sunrise.closed"]
     assert rules_of(at("N4", turn=7), draw("A1-B2 B2-C3")) == ["sunrise.closed"]
+    for turn, rows in ((7, "0 to 1"), (13, "0 to 3")):
+        (found,) = HOUSE.check(at("N3", turn=turn), draw(low))
+        assert found.message == f"a line uses A1, B1, C1, but the sun has closed rows {rows}"
 
 
 def test_what_the_table_accepts_is_drawn() -> None:

@@ -166,6 +166,14 @@ def test_the_quick_count_knows_what_equal_types_pay(equal_types: Any, points: in
     assert prices.points(types, [(0, 1), (1, 2)], [0, 1, 2]) == points
 
 
+def test_the_quick_count_pays_lines_between_the_two_types_whichever_end_comes_first() -> None:
+    """star_explorer.score.lines"""
+    prices = Prices(Face("red", 2), Face("blue", 1), StarExplorerOptions())
+    types = {0: "red", 1: "blue", 2: "red", 3: "red", 4: "white", 5: "blue", 6: "blue"}
+    for lines, points in (([(0, 1)], 3), ([(1, 2)], 3), ([(2, 3)], 0), ([(1, 5)], 0), ([(3, 4)], 0), ([(4, 5)], 0)):
+        assert prices.points(types, lines, [0, 1]) == 2 + 1 + points
+
+
 # Who wins ------------------------------------------------------------------------------------------------------
 
 

@@ -71,7 +71,8 @@ def test_whoever_saw_a_shooting_star_last_receives_the_marker(game: Any) -> None
     state = game.setup(["a", "b", "c"])
     assert game.to_move(state) == (NATURE,)
     assert game.apply(state, FirstPlayer(seat=NATURE, player=2)).marker == 2
-    assert rule_of(game, state, FirstPlayer(seat=NATURE, player=3)) == "setup.first_player"
+    for player in (-1, 3):
+        assert rule_of(game, state, FirstPlayer(seat=NATURE, player=player)) == "setup.first_player"
     assert rule_of(game, state, FirstPlayer(seat=0, player=0)) == "round.turn"
 
 
@@ -129,6 +130,11 @@ def test_a_dealt_pile_has_one_tile_of_each_size_and_two_sevens(game: Any) -> Non
     state = game.apply(state, DealPile(seat=NATURE, player=0, backs=red))
     assert rule_of(game, state, DealPile(seat=NATURE, player=0, backs=red)) == "setup.pile"
     assert rule_of(game, state, DealPile(seat=NATURE, player=9, backs=red)) == "setup.pile"
+    mixed = backs(*["blue"] * 2, *["red"] * 5)
+    state = until(game, Phase.START_TILE, players=2, piles="dealt")
+    state = game.apply(state, DealPile(seat=NATURE, player=1, backs=red))
+    found = game.check(state, DealPile(seat=NATURE, player=1, backs=mixed))
+    assert "Tycho has a pile already" in [violation.message for violation in found]
 
 
 def test_no_more_backs_are_dealt_than_there_are_tiles(game: Any) -> None:

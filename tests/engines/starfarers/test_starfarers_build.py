@@ -18,11 +18,12 @@ from engines.starfarers.model import (
     Move,
     Phase,
     PlaceShip,
+    StartFlight,
     Steal,
 )
 from engines.starfarers.navigation import points_left
 from engines.starfarers.phases.explore import settled
-from engines.starfarers.ships import granted, launch_corners, pieces_left, trades
+from engines.starfarers.ships import PORT, granted, launch_corners, launched, pieces_left, trades
 from engines.starfarers.standing import room_for, with_fame
 from tests.engines.starfarers.starfarers_tables import (
     HOUSE,
@@ -97,6 +98,22 @@ def test_without_a_colony_in_stock_no_colony_ship_is_listed() -> None:
         assert {a.cargo for a in HOUSE.legal_actions(full, 0) if isinstance(a, BuildShip)} == ships
 
 
+def test_what_a_transporter_carried_before_does_not_matter() -> None:
+    """starfarers.build.ship_transporter"""
+    for before in (0b000, 0b101, 0b111):
+        state = replace(building(), traders=before)
+        assert launched(state, 0, "colony", 1, FREE).traders == before & 0b101
+        assert launched(state, 0, "trade", 1, FREE).traders == before | 0b010
+
+
+def test_a_flight_that_is_shaken_for_begins_where_a_ship_is_on_the_board() -> None:
+    """starfarers.flight.ships"""
+    assert rules_of(building(), StartFlight(shaken=True, seat=0)) == []
+    none = ship(building(), NOWHERE)
+    assert rules_of(none, StartFlight(seat=0)) == []
+    assert rules_of(none, StartFlight(shaken=True, seat=0)) == ["starfarers.flight.ships"]
+
+
 def test_a_spaceport_is_a_ring_round_an_own_colony() -> None:
     """starfarers.build.spaceport, starfarers.build.spaceport_rings"""
     state = building("3 carbon 1 food")
@@ -116,6 +133,8 @@ def test_a_spaceport_is_a_ring_round_an_own_colony() -> None:
         for owner in range(4):
             wrong = [] if owner == seat else ["starfarers.build.spaceport"]
             assert rules_of(theirs, BuildSpaceport(PARTS.starts[owner][1][0], seat=seat)) == wrong
+        own = PARTS.starts[seat][1][0]
+        assert HOUSE.apply(theirs, BuildSpaceport(own, seat=seat)).sites[own] == PORT + seat
 
 
 # Upgrades ------------------------------------------------------------------------------------------------------
@@ -144,6 +163,11 @@ def test_the_stock_of_upgrades_is_shared() -> None:
         state = player(state, seat, boosters=boosters)
     assert not room_for(PARTS, state, 0, "booster")
     assert rules_of(state, BuildUpgrade("booster", seat=0)) == ["starfarers.components.upgrades"]
+    fields = (("booster", "boosters"), ("cannon", "cannons"), ("ring", "rings"))
+    for (upgrade, field), (_, stock) in zip(fields, PARTS.upgrade_limits, strict=True):
+        for left in (0, 1):
+            shared = player(building(EVERYTHING), 1, **{field: stock - left})
+            assert (BuildUpgrade(upgrade, seat=0) in HOUSE.legal_actions(shared, 0)) == bool(left)  # type: ignore[arg-type]
 
 
 def test_a_cannon_bought_next_to_a_lair_beats_it_at_once() -> None:
@@ -154,6 +178,9 @@ def test_a_cannon_bought_next_to_a_lair_beats_it_at_once() -> None:
     )
     strength, lair = min((s, t) for t, s in enumerate(PARTS.lair) if s)
     state = player(lying(ship(state, corner), planet, lair, seen_by=0), cannons=strength - 1)
+    armed = player(state, cannons=strength)
+    assert settled(PARTS, replace(armed, phase=Phase.FLIGHT, passing=0)).barren == state.barren
+    assert settled(PARTS, replace(armed, phase=Phase.FLIGHT)).barren != state.barren
     after = HOUSE.apply(state, BuildUpgrade("cannon", seat=0))
     assert (after.seats[0].tokens, after.phase, after.resume) == ((lair,), Phase.REVEAL, Phase.BUILD)
 

@@ -156,7 +156,8 @@ def test_a_ship_held_back_does_not_fly_and_the_first_ship_is_the_one_with_fewest
     assert first_ship(state, 0) == 1
     state = replace(state, grounded=1 << 1)
     assert moves_of(state, 1) == set()
-    assert rules_of(state, Move(1, MAP.neighbours[EMPTY_CORNER][0], seat=0)) == ["starfarers.encounter.ground"]
+    (held,) = HOUSE.check(state, Move(1, MAP.neighbours[EMPTY_CORNER][0], seat=0))
+    assert (held.rule, held.message[:13]) == ("starfarers.encounter.ground", "transporter 2")
 
 
 # Navigation ----------------------------------------------------------------------------------------------------

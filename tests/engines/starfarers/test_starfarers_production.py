@@ -113,6 +113,15 @@ def test_the_relief_fund_helps_whom_a_roll_brings_nothing() -> None:
 # The 7 ---------------------------------------------------------------------------------------------------------
 
 
+def test_a_trade_ship_that_waited_for_the_relief_comes_after_it() -> None:
+    """starfarers.friendship.tribute_relief, starfarers.encounter.trade_ship"""
+    state = player(building(), owed=1)
+    asked = msgspec.structs.replace(state, phase=Phase.RELIEF, waiting=(0, 1))
+    one = HOUSE.apply(asked, Relief("ore", seat=0))
+    assert (one.phase, one.waiting) == (Phase.RELIEF, (1,))
+    assert HOUSE.apply(one, Relief("ore", seat=1)).phase is Phase.FREE_SHIP
+
+
 def test_who_has_11_cards_on_a_7_gives_back_5() -> None:
     """starfarers.seven.discard"""
     state = with_hands(begun(), "6 ore 5 fuel", "4 food 3 goods", "8 carbon")
@@ -147,6 +156,7 @@ def test_the_roller_may_take_a_random_card_from_one_opponent() -> None:
     assert (robbing.phase, robbing.victims) == (Phase.STEAL, (1,))
     assert HOUSE.legal_actions(robbing, NATURE) == [Steal(1, "ore", seat=NATURE)]
     assert rules_of(robbing, Steal(3, "food", seat=NATURE)) == ["starfarers.seven.rob"]
+    assert rules_of(robbing, Steal(0, "fuel", seat=NATURE)) == ["starfarers.seven.rob"]
     assert rules_of(robbing, Steal(1, "food", seat=NATURE)) == ["starfarers.seven.rob"]
     robbed = HOUSE.apply(robbing, HOUSE.deal(robbing, Random(1)))
     assert (robbed.phase, robbed.hands[:2]) == (Phase.BUILD, (hand("1 ore 1 fuel"), hand("1 ore")))
@@ -170,6 +180,7 @@ def test_with_fewer_than_9_points_one_supply_card_a_turn_before_the_flight() -> 
     drawn = HOUSE.apply(drawing, HOUSE.deal(drawing, Random(1)))
     assert (drawn.phase, sum(drawn.hands[0]), drawn.pile) == (Phase.BUILD, 2, state.pile - 1)
     assert rules_of(drawn, TakeSupply(seat=0)) == ["starfarers.supply.draw"]
+    assert rules_of(msgspec.structs.replace(state, used=~drawn.used & 0xFF), TakeSupply(seat=0)) == []
     nine = player(state, colonies=7)
     assert nine.seats[0].points == 9
     assert rules_of(nine, TakeSupply(seat=0)) == ["starfarers.supply.points"]

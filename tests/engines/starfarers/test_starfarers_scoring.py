@@ -67,6 +67,10 @@ def test_a_receipt_names_the_pieces() -> None:
     assert named["medals"] == (f"medal:{HOUSE.pack.map.outposts[1].people}",)
     assert named["spaceports"] == (f"site:{PARTS.map.site_names[PARTS.starts[0][0]]}",)
     assert "fame" not in named
+    for seat, column in enumerate(HOUSE.score(player(begun(), fame=3)).players):
+        found = {row.row: row.receipt[0].components for row in column.rows if row.receipt}
+        assert set(found["colonies"]) == {f"site:{PARTS.map.site_names[site]}" for site in PARTS.starts[seat][1]}
+        assert found.get("fame") == (None if seat else ("fame_rings:3",))
 
 
 # The end -------------------------------------------------------------------------------------------------------

@@ -72,6 +72,7 @@ def test_two_to_four_players_with_distinct_names() -> None:
 def test_the_dice_decide_who_begins() -> None:
     """starfarers.setup.first_player"""
     state = HOUSE.setup(NAMES[:3])
+    assert len(state.stations) == sum(map(len, MAP.points))
     assert [rules_of(state, FirstPlayer(seat, seat=NATURE)) for seat in (0, 2)] == [[], []]
     assert rules_of(state, FirstPlayer(3, seat=NATURE)) == ["starfarers.setup.first_player"]
     assert until(Phase.ROLL).seat == 1

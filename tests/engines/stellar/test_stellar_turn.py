@@ -96,6 +96,15 @@ def test_a_card_from_the_deck_in_the_place_of_one_that_lies_in_the_row_needs_the
     assert HOUSE.check(replace(state, phase=Phase.REVEAL), Reveal("moon-1-a", seat=NATURE)) == []
 
 
+def test_a_card_from_another_place_of_the_row_needs_the_table_and_must_lie_there() -> None:
+    """stellar.turn.play_row"""
+    row = (*ROW[:2], None, *ROW[3:])
+    state = at(Phase.PLAY_ROW, player({1: "planet-3-b"}), NEIL, row, coordinate=1)
+    for place, overrulable in ((2, True), (3, False), (0, False)):
+        found = HOUSE.check(state, PlayRow("notebook", False, place, seat=0))
+        assert [(v.rule, v.overrulable) for v in found] == [("stellar.turn.play_row", overrulable)]
+
+
 def test_after_a_6_0_from_the_hand_the_top_card_of_the_deck_is_played() -> None:
     """stellar.turn.six_zero"""
     state = after(at(Phase.TAKE, YOURI), Take(2, seat=0), PlayHand("moon-6/0", 12, seat=0))

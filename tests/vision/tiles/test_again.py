@@ -96,7 +96,9 @@ def test_a_record_that_contradicts_itself_hinders_no_second_look() -> None:
     assert [tile.tile for tile in reading.tiles] == ["hook"]
 
 
-@pytest.mark.parametrize(("name", "dark", "grain"), [("kite", 30, 4), ("fork", 35, 5)])
+@pytest.mark.parametrize(
+    ("name", "dark", "grain"), [pytest.param("kite", 30, 4, marks=pytest.mark.exhaustive), ("fork", 35, 5)]
+)
 def test_thin_dashes_on_clouds_are_read_by_what_is_very_near(name: str, dark: int, grain: float) -> None:
     reading = read_tiles(clouded(name, dark, grain), parse_tiles(layout()))
     assert [(tile.tile, tile.p > TUNING.min_p) for tile in reading.tiles] == [(name, True)]

@@ -146,7 +146,9 @@ def test_a_layout_that_cannot_be_is_refused_in_one_line(changes: dict[str, Any],
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("number", [pytest.param(0, marks=pytest.mark.exhaustive), 2, 4])
+@pytest.mark.parametrize(
+    "number", [pytest.param(0, marks=pytest.mark.exhaustive), pytest.param(2, marks=pytest.mark.exhaustive), 4]
+)
 def test_tiles_in_photographs_of_other_designs_are_read(number: int) -> None:
     query = json.loads((PHOTOS / "tiles.list.jsonl").read_text().splitlines()[number])
     truth = json.loads((PHOTOS / "truth.jsonl").read_text().splitlines()[number])
@@ -157,7 +159,10 @@ def test_tiles_in_photographs_of_other_designs_are_read(number: int) -> None:
         assert [tile.tile for tile in near] == [wanted["tile"]]
 
 
-@pytest.mark.parametrize(("number", "other"), [pytest.param(0, 1, marks=pytest.mark.exhaustive), (2, 0), (4, 0)])
+@pytest.mark.parametrize(
+    ("number", "other"),
+    [pytest.param(0, 1, marks=pytest.mark.exhaustive), pytest.param(2, 0, marks=pytest.mark.exhaustive), (4, 0)],
+)
 def test_with_the_layout_of_another_design_nothing_is_named_without_a_doubt(number: int, other: int) -> None:
     query = json.loads((PHOTOS / "tiles.list.jsonl").read_text().splitlines()[number])
     tiles = parse_tiles((PHOTOS / f"layout_tiles_971000{other}.json").read_bytes())
