@@ -35,6 +35,9 @@ class SimulatedDevices(Protocol):
     def camera(self, seat: int) -> Camera:
         """The camera that sees that seat's board."""
 
+    def overview(self, seats: tuple[int, ...]) -> Camera:
+        """The camera that sees the boards of all these seats."""
+
 
 class Devices:
     """The opened devices of a table. `status` lines are for people."""
@@ -46,8 +49,11 @@ class Devices:
         buttons: Buttons,
         shaker: Shaker,
         bridge: BridgedTable | None = None,
+        overview: Callable[[tuple[int, ...]], Camera] | None = None,
     ) -> None:
         self._camera_of = camera
+        self._overview_of = overview
+        self._overviews: dict[tuple[int, ...], Camera] = {}
         self.lights = lights
         self.buttons = buttons
         self.shaker = shaker
@@ -60,6 +66,14 @@ class Devices:
         if seat not in self._cameras:
             self._cameras[seat] = self._camera_of(seat)
         return self._cameras[seat]
+
+    def overview(self, seats: tuple[int, ...]) -> Camera:
+        """The camera that sees the boards of all these seats: a real table's one, if they lie in its view."""
+        if self._overview_of is None:
+            return self.camera(seats[0])
+        if seats not in self._overviews:
+            self._overviews[seats] = self._overview_of(seats)
+        return self._overviews[seats]
 
     @property
     def camera_there(self) -> bool:
@@ -93,6 +107,7 @@ def open_devices(config: DeviceConfig, table: SimulatedDevices | None = None) ->
         _buttons(config.buttons, table, bridge),
         _shaker(config.shaker, table, bridge),
         bridge,
+        table.overview if config.camera.kind == "simulated" and table is not None else None,
     )
 
 

@@ -15,7 +15,7 @@ from engines.errors import BadInput, NotPossible
 from engines.forms import decode_form
 from vision.ink import opencv
 from vision.ink.layout import MarkerSet
-from vision.ink.markers import Marker, agreeing, anchors, find_markers
+from vision.ink.markers import Marker, agreeing, anchors, boards_among, find_markers
 from vision.ink.pose import Array, Image, project
 
 XY = tuple[float, float]
@@ -121,6 +121,40 @@ def _by_markers(
         for name in missing:
             found[name] = _spot(every, missing, name, marked, boards[name])
     return found
+
+
+def find_alike(image: Image, size: tuple[float, float], markers: MarkerSet, most: int) -> list[Spot]:
+    """Up to `most` boards of that size (mm) with the same markers, whose they may be; left to right, row by row."""
+    grey, found = opencv.grey(image), list[Spot]()
+    for zoom, constant in _LOOKS:
+        every = find_markers(grey, markers, zoom=zoom, constant=constant)
+        spots = [_alike_spot(group, size, markers) for group in boards_among(every, markers)]
+        found = max(found, [spot for spot in spots if spot is not None][:most], key=len)
+        if len(found) == most:
+            break
+    return in_rows(found)
+
+
+def _alike_spot(group: list[Marker], size: tuple[float, float], markers: MarkerSet) -> Spot | None:
+    mm, px = anchors(group, markers)
+    plane = opencv.homography(mm, px)
+    if plane is None:
+        return None
+    width, height = size
+    corners = project(plane, np.array([[0, 0], [width, 0], [width, height], [0, height]], float))
+    return Spot(corners, plane, tuple(sorted(markers.ids[one.row] for one in group)))
+
+
+def in_rows(spots: Sequence[Spot]) -> list[Spot]:
+    """As one reads: boards whose middles lie within half a board's height of each other are in one row."""
+    rows: list[list[Spot]] = []
+    for spot in sorted(spots, key=lambda spot: float(spot.corners[:, 1].mean())):
+        height = float(np.ptp(spot.corners[:, 1]))
+        if rows and spot.corners[:, 1].mean() - rows[-1][0].corners[:, 1].mean() < height / 2:
+            rows[-1].append(spot)
+        else:
+            rows.append([spot])
+    return [spot for row in rows for spot in sorted(row, key=lambda spot: float(spot.corners[:, 0].mean()))]
 
 
 def _union(sets: Sequence[MarkerSet]) -> MarkerSet:

@@ -162,7 +162,8 @@ class Actions:
             actions.append(to_notebook)
             actions += (pick[free & beside] if beside else pick_free)(face_up)
             actions += pick_free(face_down)
-        return actions + _closed_plays(state, seat, self.deck.slots_of[free]) if hidden else actions
+        closed = state.options.hands == "hidden"
+        return actions + _closed_plays(state, seat, self.deck.slots_of[free]) if closed else actions
 
     def _play_row(self, state: StellarState, seat: int) -> list[StellarAction]:
         if not state.to_telescope:

@@ -199,7 +199,7 @@ def _hand_play(deck: Deck, state: StellarState, action: PlayHand) -> list[Violat
 
 def _closed(state: StellarState, action: PlayHand) -> list[Violation]:
     found = []
-    if UNKNOWN not in state.seats[int(action.seat)].hand:
+    if state.options.hands == "dealt":
         message = "every card of this hand is known: name the one that is played"
         found.append(Violation("stellar.turn.play_hand", message))
     if not action.face_down:

@@ -126,8 +126,8 @@ class Take(Action, frozen=True, tag="take"):
 class PlayHand(Action, frozen=True, tag="play_hand", omit_defaults=True):
     """Step 2: a hand card goes to a telescope slot or to the notebook.
 
-    `card` is None for a face-down card that nobody told the table; its owner then says the printed `number` where
-    the next step needs it (option `face_down_coordinate = printed`).
+    `card` is None for a face-down card that nobody told the table, whichever of the hand it is; its owner then says
+    the printed `number` where the next step needs it (option `face_down_coordinate = printed`).
     """
 
     card: str | None

@@ -76,7 +76,11 @@ def play_hand(deck: Deck, state: StellarState, action: PlayHand, code: int) -> S
         unseen = without_one(unseen, code)
     # Nobody but its owner knows which card went face down, so nothing that is left can be told apart any more.
     shown = () if action.face_down else without_one(me.shown, code)
-    mine = _laid(me, without_one(me.hand, held), shown, action, code)
+    hand = without_one(me.hand, held)
+    if code == UNKNOWN:  # it may as well be one that was taken from the row, so where that one is nobody knows
+        hand = (UNKNOWN,) * (len(me.hand) - 1)
+        unseen = tuple(sorted([*unseen, *(known for known in me.hand if known < FIRST_FACE)]))
+    mine = _laid(me, hand, shown, action, code)
     coordinate = hand_coordinate(deck, state, action, code)
     if coordinate and state.row[coordinate - 1] == EMPTY:
         coordinate = SIX_ZERO

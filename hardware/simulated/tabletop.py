@@ -5,6 +5,7 @@ What lies before a seat is laid there by the game: `AppGame.simulated` says who 
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -55,6 +56,10 @@ class SimulatedTable:
         """The camera over that seat's board."""
         return SimulatedCamera(self, seat)
 
+    def overview(self, seats: tuple[int, ...]) -> SimulatedOverview:
+        """The camera that sees the boards of all these seats."""
+        return SimulatedOverview(self, seats)
+
     def lay(self, seat: int, take: Taker) -> None:
         """Lay a board before that seat, by what takes its pictures: it is called in the table's thread."""
         self._laid[seat] = take
@@ -63,15 +68,29 @@ class SimulatedTable:
         """Something goes wrong (or right again) in front of that seat's camera."""
         self._troubles[seat] = trouble
 
+    def calm(self, seat: int) -> None:
+        """Nothing is in the way of that seat's camera any more."""
+        self._troubles.pop(seat, None)
+
     def close(self) -> None:
         """End the thread. May be called twice."""
         self._painter.shutdown(wait=True, cancel_futures=True)
 
     def shoot(self, seat: int, number: int) -> Future[Image]:
         """Begin to take the picture of that number."""
+        take, trouble = self._before(seat)
+        return self._painter.submit(take, trouble, number)
+
+    def _before(self, seat: int) -> tuple[Taker, Trouble]:
         ring = shown(self.lights.scene, int(self.clock() * 1000)) if self._ring else DARK
-        trouble = msgspec.structs.replace(self._troubles.get(seat, CALM), ring=ring)
-        return self._painter.submit(self._laid.get(seat, self._nothing), trouble, number)
+        return self._laid.get(seat, self._nothing), msgspec.structs.replace(self._troubles.get(seat, CALM), ring=ring)
+
+    def shoot_all(self, seats: tuple[int, ...], kept: dict[int, tuple[object, Image]]) -> Future[Image]:
+        """Begin to take one picture of the boards of all these seats, side by side.
+
+        `kept`: the picture of each as it was taken last; one of which nothing has changed is not taken again.
+        """
+        return self._painter.submit(_all_at_once, [(seat, *self._before(seat)) for seat in seats], kept)
 
 
 def sheet_of_paper(seed: int, trouble: Trouble = CALM, shot: int = 0) -> Image:
@@ -82,6 +101,18 @@ def sheet_of_paper(seed: int, trouble: Trouble = CALM, shot: int = 0) -> Image:
     paper = Piece(blank_sheet(PAPER_MM, 1.0, WHITE), opaque, PAPER_MM, 0.1, (PAPER_MM[0] / 2, PAPER_MM[1] / 2), 0.0)
     light = pieces_light([paper], lay_table(rng, PAPER_MM, 0.0), taken)
     return develop(light, taken.sensor, np.random.default_rng([seed, shot]))
+
+
+def _all_at_once(boards: list[tuple[int, Taker, Trouble]], kept: dict[int, tuple[object, Image]]) -> Image:
+    for seat, take, trouble in boards:
+        if seat not in kept or kept[seat][0] != (take, trouble):
+            kept[seat] = (take, trouble), take(trouble, 0)
+    pictures = [kept[seat][1] for seat, _take, _trouble in boards]
+    columns = math.ceil(math.sqrt(len(pictures)))
+    while len(pictures) % columns:
+        pictures.append(np.full_like(pictures[0], np.median(pictures[0], axis=(0, 1))))
+    rows = [np.hstack(pictures[k : k + columns]) for k in range(0, len(pictures), columns)]
+    return np.asarray(np.vstack(rows), np.uint8)
 
 
 class SimulatedCamera:
@@ -107,13 +138,28 @@ class SimulatedCamera:
         self._waiting = [(at, picture) for at, picture in self._waiting if at > after]
         if now > after:
             while len(self._waiting) < count:
-                self._waiting.append((now, self._table.shoot(self._seat, self._shots)))
+                self._waiting.append((now, self._shoot()))
                 self._shots += 1
         if len(self._waiting) < count or not all(picture.done() for _, picture in self._waiting):
             return []
         taken, self._waiting = self._waiting[:count], []
         return [Frame(picture.result(), at) for at, picture in taken]
 
+    def _shoot(self) -> Future[Image]:
+        return self._table.shoot(self._seat, self._shots)
+
     def close(self) -> None:
         """Forget the pictures under way."""
         self._waiting = []
+
+
+class SimulatedOverview(SimulatedCamera):
+    """A camera over the boards of several seats, side by side in one picture; what lies still looks the same twice."""
+
+    def __init__(self, table: SimulatedTable, seats: tuple[int, ...]) -> None:
+        super().__init__(table, seats[0])
+        self._seats = seats
+        self._kept: dict[int, tuple[object, Image]] = {}
+
+    def _shoot(self) -> Future[Image]:
+        return self._table.shoot_all(self._seats, self._kept)

@@ -22,6 +22,7 @@ def routes(_hub: object) -> list[BaseRoute]:
         Route("/language", guests.language, methods=["POST"]),
         Route("/static/{name}", _static),
         Route("/screen/{key}", guests.big_screen),
+        Route("/screen/{key}/find", guests.find),
         Route("/overlay/{key}", guests.overlay),
         Route("/join/{key}", guests.join_page),
         Route("/join/{key}", guests.join, methods=["POST"]),

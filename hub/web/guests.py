@@ -16,6 +16,7 @@ from engines.errors import finding
 from hub.doors import door
 from hub.errors import Refused
 from hub.event import evening, results
+from hub.event.names import MAX_NAME, folded
 from hub.views import public
 from hub.views.board import SeatingView, StandingView
 from hub.views.guests import digest
@@ -52,6 +53,8 @@ FRAME_VH: Final = 4.4
 BESIDE: Final = 6
 """So many letters find room beside a name: a star before it, a total behind it."""
 SEATS: Final = 4
+MAX_FOUND: Final = 20
+"""Names that are shown to somebody who looks for one."""
 
 
 class ScreenPage(msgspec.Struct, frozen=True):
@@ -143,9 +146,24 @@ def screen_drawing(key: str, language: str, address: str) -> Callable[[Screen, i
     def draw(shown: Screen, now: int) -> dict[str, str]:
         dated = public.screen_at(shown, now)
         joining = joining_code(address, key) if shown.joining else ("", "")
-        return {"screen": part(language, "screen_part.html", screen=dated, pages=screen_pages(dated), joining=joining)}
+        return {
+            "screen": part(
+                language, "screen_part.html", screen=dated, pages=screen_pages(dated), joining=joining, key=key
+            )
+        }
 
     return draw
+
+
+def find(request: Request) -> Response:
+    """Where people sit: for whoever types a part of a name, at the big screen or on a phone."""
+    key, hub = door.key(request), request.app.state.hub
+    shown = hub.guests.screen(public.event_of_key(hub.store, key))
+    name = request.query_params.get("name", "").strip()[:MAX_NAME]
+    tables = shown.seating.tables if shown.seating is not None else ()
+    found = [(seat, table) for table in tables for seat in table.seats if folded(name) in folded(seat.name)]
+    found.sort(key=lambda one: folded(one[0].name))
+    return page(request, "find.html", screen=shown, name=name, found=found[:MAX_FOUND] if name else [])
 
 
 def overlay(request: Request) -> Response:

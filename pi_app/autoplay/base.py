@@ -175,6 +175,31 @@ class Autoplay:
         yield from self.shoot("give-up")
         yield from self.tap("yes")
 
+    def hands_free(self) -> bool:
+        """Whether the camera reads all boards at once now."""
+        return False
+
+    def read_all(self) -> Steps:
+        """Have the camera read all boards at once, in good light."""
+        if self.table is not None:
+            for seat in range(len(self.nav.open_table.players)):
+                self.table.calm(seat)
+        yield from self.tap("together.yes")
+
+    def _on_together(self) -> Steps:
+        """Wait for the boards, say whose they are, accept what is clear; what is not is done alone."""
+        if not self.hands_free():
+            yield from self.tap("together.no")
+            return
+        yield from self.until(lambda: self.presenter.seen.phase == "offered", "the boards", 2 * PATIENCE_S)
+        yield from self.shoot("together")
+        taps = [tap for tap in self.presenter.view().stage.taps if tap.on]
+        clear = [tap for tap in taps if tap.tone == "good"]
+        yield from self.tap("done" if clear else taps[0].does.key)
+        if getattr(self.presenter.view(), "pending", None) is not None:
+            yield from self.shoot("together-passes")
+            yield from self.tap("yes")
+
     # A game ----------------------------------------------------------------------------------------------------
 
     def _play(self) -> Steps:

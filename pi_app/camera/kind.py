@@ -106,6 +106,8 @@ class CameraKind(ABC):
     """What the ends of its lines are, in words, and an example; None where it has no lines."""
     failures: ClassVar[Mapping[str, str]] = NOTHING
     """Code of a failure -> the message that screens show, beside those that all kinds have."""
+    nothing_new: ClassVar[str] = ""
+    """Code of the failure that nothing is drawn beside what the record knows."""
     frames: ClassVar[int] = 1
     """How many pictures are taken of it; things lie still where two show the same."""
 
@@ -151,7 +153,15 @@ class CameraKind(ABC):
         """The photograph that the screens show of it; None: none."""
         return None
 
+    def owner(self, reading: Any, queries: Sequence[Query]) -> int | None:
+        """Whose board it is by what is printed on it; None where that does not tell."""
+        return None
+
     # To the game -------------------------------------------------------------------------------------------------
+
+    def lost(self, query: Query, reading: Any) -> bool:
+        """Whether something that the record knows of the board seems to be gone."""
+        return False
 
     def trouble(self, query: Query, reading: Any) -> Said | None:
         """Why the reading is of no use, in words; None where it is."""

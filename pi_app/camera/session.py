@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
 from pathlib import Path
@@ -13,16 +13,18 @@ import msgspec
 from engines.errors import Finding
 from hardware.camera import Image
 from hardware.devices import Devices
+from pi_app.camera.boards import BoardRead, TableQuery, TableRead
 from pi_app.camera.cases import CaseShelf, corrected
 from pi_app.camera.kind import Box
 from pi_app.camera.kinds import kind_now, kind_of
 from pi_app.camera.query import Query
 from pi_app.camera.shelf import PhotoShelf
 from pi_app.camera.shot import SeatCapture, Shot
-from pi_app.camera.words import failure_words, hidden_by_light, seen_words
+from pi_app.camera.table_watch import TableWatch
+from pi_app.camera.words import failure_words, hidden_by_light, lost_words, seen_words
 from pi_app.camera.worker import CameraWorker
 from pi_app.i18n import Said, said
-from pi_app.presenters.eye import Seen
+from pi_app.presenters.eye import BoardSeen, Seen, TableSeen, Watched
 from pi_app.table.session import TableSession
 
 
@@ -64,11 +66,22 @@ class CameraSession:
         self._proposed: dict[int, tuple[Shot, Any]] = {}
         self._capture: SeatCapture | None = None
         self._name = ""
+        self._watched: Watched | None = None
+        self._table_watch: TableWatch | None = None
+        self._photos: dict[int, str] = {}
+        """Seat -> the photograph that the last reading of the whole table left."""
+        self._asked: dict[int, Query] = {}
+        self._picture: Image | None = None
+        self._found: TableRead | None = None
+        self._boards: tuple[BoardSeen, ...] = ()
+        self._tables_read = 0
 
     @property
     def busy(self) -> str | None:
-        """`shooting`, `reading`, or None."""
-        return None if self._capture is None or self._capture.phase == "over" else self._capture.phase
+        """`shooting`, `reading`, `watching`, or None."""
+        if self._capture is not None and self._capture.phase != "over":
+            return self._capture.phase
+        return None if self._table_watch is None else self._table_watch.doing
 
     @property
     def trouble(self) -> str | None:
@@ -101,6 +114,63 @@ class CameraSession:
         self._capture = None
         return self._seen(shot)
 
+    def can_watch(self) -> bool:
+        """Whether a camera may see several boards at once, and can read them."""
+        return self.can_look(0)
+
+    def watch(self, watched: Watched) -> TableSeen:
+        """Watch the table, and read all boards once nothing moves. Called again and again with the same it goes on."""
+        if self._table_watch is None or watched != self._watched:
+            self._drop()
+            self._watched = watched
+            camera = self._devices.overview(watched.seats)
+            self._table_watch = TableWatch(camera, self._devices.lights, self._worker, self._asked_of_all)
+        self._table_watch.poll()
+        found, why = self._table_watch.found, self._table_watch.failure
+        if found is not self._found:
+            self._found = found
+            before = _drawn(self._boards)
+            self._boards = () if found is None else tuple(self._board_seen(board) for board in found.boards)
+            self._tables_read += _drawn(self._boards) not in ({}, before)
+        self._trouble = None if why is None else partial(failure_words, why)
+        return TableSeen(self._table_watch.phase, self._boards, found is None or found.seated)
+
+    @property
+    def tables_read(self) -> int:
+        """How often all boards have been read since the app began, with something else on them each time."""
+        return self._tables_read
+
+    def _asked_of_all(self, picture: Image) -> TableQuery:
+        """The boards of the table as the record knows them now."""
+        assert self._watched is not None
+        self._photos, self._asked, self._picture = {}, {}, picture
+        for seat in self._watched.seats:
+            query = query_of(self._table(), seat, self._sizes)
+            self._photos[seat] = self.shelf.fresh_name(query.game, seat, query.round)
+            self._asked[seat] = msgspec.structs.replace(query, flat=self.shelf.path(self._photos[seat]))
+        return TableQuery(picture, tuple(self._asked.values()), self._watched.wanted, dict(self._watched.places))
+
+    def _board_seen(self, board: BoardRead) -> BoardSeen:
+        query = self._asked[board.seat]
+        kind, reading = kind_of(query.kind), board.reading
+        if board.failure is not None and board.failure.code == kind.nothing_new:
+            return BoardSeen(board.seat, board.at, sure=True)
+        if reading is None:
+            return BoardSeen(board.seat, board.at, trouble=partial(failure_words, board.failure, kind.failures))
+        trouble = kind.trouble(query, reading)
+        if trouble is not None:
+            return BoardSeen(board.seat, board.at, trouble=trouble)
+        name = self._photos[board.seat]
+        assert self._picture is not None
+        draft = kind.draft(query, reading, self._picture, name if self.shelf.path(name).is_file() else None)
+        whys = kind.light(query, reading)
+        compare: Finding | None = getattr(reading, "compare", None)
+        if whys or compare:
+            trouble = partial(seen_words, whys, compare)
+        elif kind.lost(query, reading):
+            trouble = lost_words
+        return BoardSeen(board.seat, board.at, draft, trouble, sure=trouble is None)
+
     def forget(self) -> None:
         """Drop what is under way, and the last trouble."""
         self._drop()
@@ -110,6 +180,10 @@ class CameraSession:
         if self._capture:
             self._capture.cancel()
         self._capture = None
+        if self._table_watch is not None:
+            self._table_watch.cancel()
+        self._table_watch = self._watched = self._found = None
+        self._boards = ()
         self._trouble = None
         self.bad_light = False
 
@@ -156,6 +230,13 @@ class CameraSession:
         if self._cases is not None:
             self._proposed[query.seat] = shot, draft
         return Seen(query.seat, draft)
+
+
+def _drawn(boards: Sequence[BoardSeen]) -> dict[int, Any]:
+    """What is on the boards of which nothing is in the way, by seat, whatever photograph it was read from."""
+    return {
+        board.seat: msgspec.structs.replace(board.draft, photo=None) for board in boards if board.sure and board.draft
+    }
 
 
 @lru_cache(maxsize=4)

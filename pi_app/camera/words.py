@@ -38,6 +38,7 @@ FAILURE_WORDS: Final = {
     "board.two": _TWO_BOARDS,
     "board.another": N_("This is another board"),
     "board.other_game": N_("This is another board"),
+    "table.none_there": N_("No board lies at this place"),
     "picture.mirrored": MIRRORED,
     "picture.small": N_("The camera’s pictures are too small"),
     "picture.too_dark": N_("It is too dark"),
@@ -84,6 +85,11 @@ def hidden_by_light(failure: Finding | None) -> bool:
 def light_words(whys: Sequence[Trouble]) -> str:
     """What is wrong with the light, in the language in use."""
     return ", ".join(tell(why.finding, LIGHT_WORDS) for why in whys)
+
+
+def lost_words() -> str:
+    """What the record knows of a board is not on it any more."""
+    return _("A line of an earlier turn seems to be gone")
 
 
 def seen_words(whys: Sequence[Trouble], compare: Finding | None) -> str:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
+from hardware.camera import Image
 from hardware.worker import Answer, Worker
+from pi_app.camera.boards import Glance, TableQuery, glance, read_table
 from pi_app.camera.kind import Memory
 from pi_app.camera.kinds import kind_of
 from pi_app.camera.query import Picture, Query
 from pi_app.camera.reading import read
 
-Request: TypeAlias = tuple[Sequence[Picture], Query] | str
-"""What the child is given: frames to read, or the name of a kind to be ready for."""
+Request: TypeAlias = tuple[Sequence[Picture], Query] | Glance | TableQuery | str
+"""What the child is given: frames of a board or the picture of a table to read, or a kind's name to be ready for."""
 
 
 class CameraWorker:
@@ -30,6 +32,14 @@ class CameraWorker:
     def request(self, frames: Sequence[Picture], query: Query) -> int:
         """Have photographs of one board read; the ticket comes back with the answer."""
         return self._worker.ask((tuple(frames), query))
+
+    def glance(self, picture: Image) -> int:
+        """Have a picture made small and grey."""
+        return self._worker.ask(Glance(picture))
+
+    def table(self, asked: TableQuery) -> int:
+        """Have all boards of a table read."""
+        return self._worker.ask(asked)
 
     def poll(self) -> list[Answer]:
         """The readings that have come since the last call, or why there is none."""
@@ -61,6 +71,10 @@ class BoardReader:
             if request:
                 kind_of(request).prepare()
             return None
+        if isinstance(request, Glance):
+            return glance(request)
+        if isinstance(request, TableQuery):
+            return read_table(request, self._memory)
         return self.read(*request)
 
     def read(self, frames: Sequence[Picture], query: Query) -> Any:

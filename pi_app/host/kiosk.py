@@ -25,6 +25,7 @@ from pi_app.host.settings import Settings
 from pi_app.host.updater import Updater
 from pi_app.i18n import _
 from pi_app.paths import JOURNAL, cases_dir
+from pi_app.presenters.eye import TableSeen, Watched
 from pi_app.presenters.host import Desk, running_checks
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.shaker import ShakerEar
@@ -62,6 +63,13 @@ class _Eye(CameraSession):
         """Photograph that seat's board and have it read."""
         self._kiosk.prepare_board(seat)
         super().look(seat)
+
+    def watch(self, watched: Watched) -> TableSeen:
+        """Watch the table; at a simulated one everybody draws when the watch begins."""
+        if watched != self._watched:
+            for seat in watched.seats:
+                self._kiosk.prepare_board(seat)
+        return super().watch(watched)
 
 
 class Kiosk:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol, TypeAlias
 
 import msgspec
 
-from pi_app.i18n import _
+from pi_app.i18n import Said, _
 
 Box = tuple[float, float, float, float]
+Share: TypeAlias = tuple[float, float]
+"""A place in a picture, in shares of its width and height."""
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -19,12 +21,48 @@ class Seen(msgspec.Struct, frozen=True):
     """A `Draft` of that game's own type."""
 
 
+class Watched(msgspec.Struct, frozen=True):
+    """The boards that lie on the table, by seat, those that are to be read, and where each lay last.
+
+    `places`: the middle of a board in shares of the picture's width and height, by seat.
+    """
+
+    seats: tuple[int, ...]
+    wanted: tuple[int, ...]
+    places: dict[int, Share] = {}
+
+
+class BoardSeen(msgspec.Struct, frozen=True):
+    """One board on the table: where it lies (None: nowhere), and its drawing (None: nothing new) or why there is none.
+
+    `sure`: nothing is in its way, and all that the record knows of it is there.
+    """
+
+    seat: int
+    at: Share | None
+    draft: Any = None
+    trouble: Said | None = None
+    sure: bool = False
+
+
+class TableSeen(msgspec.Struct, frozen=True):
+    """All boards at once: how far the watch is, and what was read last; `seated`: it is known whose each is."""
+
+    phase: Literal["watching", "hands", "still", "read", "offered"]
+    boards: tuple[BoardSeen, ...] = ()
+    seated: bool = True
+
+
 class Eye(Protocol):
     """The camera over the table. No method waits."""
 
     @property
     def busy(self) -> str | None:
-        """What it is doing now (`shooting`, `reading`), or None."""
+        """What it is doing now (`watching`, `shooting`, `reading`), or None."""
+
+    @property
+    def tables_read(self) -> int:
+        """How often all boards have been read since the app began, with something else on them each time."""
 
     @property
     def trouble(self) -> str | None:
@@ -46,6 +84,12 @@ class Eye(Protocol):
     def forget(self) -> None:
         """Drop what is under way, and the last trouble."""
 
+    def can_watch(self) -> bool:
+        """Whether a camera may see several boards at once, and can read them."""
+
+    def watch(self, watched: Watched) -> TableSeen:
+        """Watch the table, and read all boards once nothing moves. Called again and again with the same it goes on."""
+
     def confirmed(self, seat: int, draft: Any) -> None:
         """The table confirmed this draft, of the game's own type, after a reading of that seat's board."""
 
@@ -63,6 +107,7 @@ class NoEye:
     """A table without a camera: fingers do everything."""
 
     busy: str | None = None
+    tables_read = 0
     trouble: str | None = None
     bad_light = False
 
@@ -79,6 +124,14 @@ class NoEye:
 
     def forget(self) -> None:
         """There is nothing to forget."""
+
+    def can_watch(self) -> bool:
+        """Never."""
+        return False
+
+    def watch(self, watched: Watched) -> TableSeen:
+        """Nothing is ever seen."""
+        return TableSeen("watching")
 
     def confirmed(self, seat: int, draft: Any) -> None:
         """There was no reading."""

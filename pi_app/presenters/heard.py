@@ -14,12 +14,13 @@ from engines.record import CorrectLine, RedoLine, UndoLine
 from pi_app.presenters.frame import Frame
 from pi_app.presenters.navigator import Navigator
 
-Cue: TypeAlias = Literal["step", "turn", "ask", "undo", "correct", "warn", "end"]
+Cue: TypeAlias = Literal["step", "turn", "ask", "have", "undo", "correct", "warn", "end"]
 
 SEEN: Final[dict[Cue, str]] = {
     "step": "the step's name beside Undo",
     "turn": "the title, which names the player",
     "ask": "the question in the place of the board's controls",
+    "have": "the boards with their points, and how many of them are clear",
     "undo": "the step's name beside Redo",
     "correct": "the banner that says what was corrected",
     "warn": "the banner with the warning sign",
@@ -41,6 +42,8 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     moving: tuple[int | str, ...] = ()
     over: bool = False
     warning: str | None = None
+    tables_read: int = 0
+    """How often all boards have been read, with something else on them each time."""
 
 
 def moment(nav: Navigator) -> Moment:
@@ -57,6 +60,7 @@ def moment(nav: Navigator) -> Moment:
         moving=tuple(seat for seat in table.game.to_move(table.state) if seat != NATURE),
         over=table.over,
         warning=warning,
+        tables_read=nav.eye.tables_read,
     )
 
 
@@ -74,6 +78,8 @@ def cue(before: Moment, after: Moment) -> Cue | None:
         return None
     if after.lines > before.lines:
         return _grown(before, after)
+    if after.tables_read > before.tables_read:
+        return "have"
     return "ask" if after.screen in _ASKING and after.screen != before.screen else None
 
 

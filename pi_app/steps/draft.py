@@ -16,6 +16,7 @@ from pi_app.i18n import _
 from pi_app.presenters.eye import Seen
 from pi_app.presenters.pending import Pending
 from pi_app.steps.camera import CameraStep
+from pi_app.steps.hands_free import Together, switch, together_tap
 from pi_app.steps.view import Ask, Command, Done, Erase, GiveUp, Part, Problems, Tap, Taps
 
 
@@ -43,6 +44,8 @@ class DraftStep(CameraStep, Generic[D]):
 
     WAITS_FOR_CAMERA: ClassVar = True
     """Whether a drawing cannot be put in while the camera looks at its board."""
+    TOGETHER: ClassVar = False
+    """Whether all boards can be read at once, too."""
 
     # What a game says ------------------------------------------------------------------------------------------
 
@@ -111,7 +114,10 @@ class DraftStep(CameraStep, Generic[D]):
     def camera_row(self) -> Taps:
         """Photograph, where there is a camera, and begin again."""
         camera = (self.photograph_tap(),) if self.has_camera or self.nav.eye.busy else ()
-        return Taps((*camera, Tap(Erase(), "" if camera else _("Erase"), icon="erase", on=self.draft != self.blank())))
+        empty = self.draft == self.blank()
+        others = together_tap(self.nav) if camera and empty and self.TOGETHER else ()
+        erase = Tap(Erase(), "" if camera else _("Erase"), icon="erase", on=not empty)
+        return Taps((*camera, *(others or (erase,))))
 
     def problems(self, broken: tuple[str, ...], advice: tuple[str, ...] = ()) -> tuple[Part, ...]:
         """Why the photograph could not be read, broken rules, and advice; nothing where all is well."""
@@ -165,6 +171,8 @@ class DraftStep(CameraStep, Generic[D]):
                 self.erase()
             case Ask():
                 self.ask()
+            case Together(on):
+                switch(self.nav, on)
             case _:
                 super().do(command)
 

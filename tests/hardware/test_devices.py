@@ -36,6 +36,9 @@ class PretendTable:
     def camera(self, seat: int) -> Camera:
         return self.cameras[seat]
 
+    def overview(self, seats: tuple[int, ...]) -> Camera:
+        return self.cameras[seats[-1]]
+
 
 def test_a_table_without_devices_is_played_with_a_finger() -> None:
     with open_devices(NOTHING) as devices:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 import numpy as np
@@ -230,3 +230,36 @@ def test_a_table_with_a_ring_lights_its_boards_by_the_scene_of_the_moment(
     rings = list(dict.fromkeys(trouble.ring for _, _, trouble in views[0].calls))
     assert rings == [shown(Scene("capture"), 10_000), ()]
     assert len(set(rings[0])) == 1
+
+
+def test_one_camera_sees_all_boards_side_by_side_and_what_lies_still_looks_the_same_twice() -> None:
+    clock = Ticks()
+    table = SimulatedTable(clock=clock)
+    taken = list[int]()
+
+    def board(level: int) -> Callable[[Trouble, int], Image]:
+        def take(_trouble: Trouble, _shot: int) -> Image:
+            taken.append(level)
+            return np.full((4, 6, 3), level, np.uint8)
+
+        return take
+
+    for seat in range(3):
+        table.lay(seat, board(seat))
+    camera = table.overview((0, 1, 2))
+
+    def picture() -> Image:
+        clock.now += 1.0
+        while not (frames := camera.frames(1, after=clock.now - 0.5)):
+            pass
+        return frames[0].image
+
+    first = picture()
+    assert first.shape == (8, 12, 3)
+    assert [int(first[y, x, 0]) for y, x in ((0, 0), (0, 11), (7, 0))] == [0, 1, 2]
+    assert np.array_equal(picture(), first)
+    assert taken == [0, 1, 2]
+    table.lay(1, board(9))
+    assert int(picture()[0, 11, 0]) == 9
+    assert taken == [0, 1, 2, 9]
+    table.close()

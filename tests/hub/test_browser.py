@@ -21,7 +21,7 @@ from hub.event import evening, results, rounds
 from hub.link import tables
 from hub.link.asks import Question
 from hub.serve import listen_at, server
-from hub.views import board
+from hub.views import board, seasons
 from hub.web import guests, words
 from hub.web.host import TABS
 from tests.hub.pages import ACTOR, HOST, PASSWORD, PHOTO, plan
@@ -116,6 +116,8 @@ class Browser:
         self.driver.set_script_timeout(PATIENCE_S)
         self.address = address
         self.faults: list[str] = []
+        self.sent = 0
+        """How many forms were sent: what somebody does, step by step."""
         if AXE.is_file():
             rules = {"source": AXE.read_text("utf-8")}
             self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", rules)
@@ -164,8 +166,9 @@ class Browser:
         """Send a form by the last part of its address, as its button does, and wait for the next page."""
         before = self.driver.find_element("css selector", "html")
         button = self.find(f'main form[action$="{form}"] button')
-        self.driver.execute_script("arguments[0].click()", button)
+        self.driver.execute_script("window.confirm = () => true; arguments[0].click()", button)
         self.until(lambda: _gone(before), f"the page after {form}")
+        self.sent += 1
 
     def says(self, text: str) -> None:
         """Wait until the page says so, without being loaded again."""
@@ -207,6 +210,74 @@ def test_an_evening_from_its_creation_to_the_certificates(language: str, address
     finally:
         host.driver.quit()
         screen.driver.quit()
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_a_season_of_any_game_with_finals(language: str, address: str, store: Store) -> None:
+    say = words.catalogue(language).gettext
+    host, screen = Browser(language, address), Browser(language, address)
+    try:
+        _log_in(host)
+        host.type(name="Catan", game="other:catan", seats="3", seats_min="2", places="2", rounds="2")
+        host.send("/host/events")
+        event = board.events(store)[0].id
+        host.type(names="\n".join((*NAMES, "Tove", "Ines")))
+        host.send("/add_players")
+        host.open(f"/host/events/{event}/rounds")
+        host.send("/plan_round")
+        host.send("/keep_seating")
+        host.says(say("stays"))
+        host.look("a draft with a table that stays")
+        host.send("/publish_round")
+        assert host.sent <= 6, "log in, create, players, seat, (keep,) publish"
+        host.send("/start_round")
+        for table in board.round_view(store, event, 1).tables:
+            _judge(host, table.id)
+        host.send("/end_round")
+        host.open(f"/host/events/{event}/rounds")
+        host.driver.execute_script("document.querySelectorAll('details').forEach(d => d.open = true)")
+        host.type(best="3")
+        host.send("/cut")
+        host.send("/plan_round")
+        names = [seat.name for seat in board.round_view(store, event, 2).tables[0].seats]
+        assert len(names) == 3
+        _season(host, screen, store, event, say)
+        for path in ("/host/people", "/host/password", f"/host/events/{event}/settings"):
+            host.open(path)
+            host.open(path, PHONE)
+        host.open("/host/people")
+        host.send("/invite")
+        link = host.find("code").text
+        host.look("an invitation")
+        screen.open("/invitation/" + link.rpartition("/")[2], PHONE)
+        assert host.faults + screen.faults == [], "\n".join(host.faults + screen.faults)
+        assert host.errors() + screen.errors() == []
+    finally:
+        host.driver.quit()
+        screen.driver.quit()
+
+
+def _season(host: Browser, screen: Browser, store: Store, event: int, say: Callable[[str], str]) -> None:
+    """The evening joins a season, whose table everybody sees once it is released."""
+    host.open("/host/seasons")
+    host.open("/host/seasons", PHONE)
+    host.type(name="Winter")
+    host.send("/host/seasons")
+    season = seasons.seasons(store)[0].id
+    host.open(f"/host/events/{event}/settings")
+    host.type(season=str(season))
+    host.send("/set_season")
+    evening.release(store, event, ACTOR, 1)
+    view = seasons.season_view(store, season)
+    entry = view.lines[0].entry
+    for path in (f"/host/seasons/{season}", f"/host/seasons/{season}/people/{entry}"):
+        host.open(path)
+        host.open(path, PHONE)
+    for path in (f"/season/{view.key}", f"/season/{view.key}/people/{entry}"):
+        screen.open(path, PHONE)
+        screen.open(path, (1920, 1080))
+        screen.says(say("Rating"))
 
 
 def _log_in(host: Browser) -> None:
@@ -404,3 +475,34 @@ def test_a_host_who_ended_an_evening_sees_it_as_ended(address: str, store: Store
         assert host.faults == []
     finally:
         host.driver.quit()
+
+
+@pytest.mark.exhaustive
+def test_the_big_screen_says_that_the_time_is_up_once(address: str, store: Store) -> None:
+    event = evening.create_event(store, ACTOR, plan(minutes=1))
+    evening.add_players(store, event, ACTOR, ["Konstantina", "Łucja", "Ana"])
+    rounds.start_round(store, event, ACTOR, rounds.plan_round(store, event, ACTOR))
+    key = board.event_view(store, event).key
+    screen = Browser("de", address)
+    turn = """
+    const clock = document.querySelector("header .timer");
+    clock.dataset.ends = String(Number(clock.dataset.now) + Date.now() - Number(clock.dataset.seen) + arguments[0]);
+    """
+    seen = "return document.body.classList.contains('time-up')"
+    try:
+        screen.open(f"/screen/{key}", (1920, 1080))
+        assert not screen.driver.execute_script(seen)
+        screen.driver.execute_script(turn, 400)
+        screen.until(lambda: screen.driver.execute_script(seen), "the time to be up")
+        screen.look("time up")
+        screen.until(lambda: not screen.driver.execute_script(seen), "the end of it")
+        screen.open(f"/screen/{key}/find", PHONE)
+        screen.type(name="tina")
+        screen.find("main form button").click()
+        screen.says("Konstantina")
+        screen.look("who was found")
+        assert "Łucja" not in screen.driver.find_element("css selector", "main").text
+        assert screen.faults == []
+        assert screen.errors() == []
+    finally:
+        screen.driver.quit()

@@ -161,3 +161,18 @@ def test_a_penalty_is_taken_from_the_points_and_from_nobody_else(sqlite_store: S
 def test_penalties_of_who_never_played_count_too() -> None:
     lines = standings([1, 2], [Outcome((1, 2), (5, 3), (1, 2))], penalties={1: 20, 2: 0})
     assert [(line.player, line.points) for line in lines] == [(2, 0), (1, -8)]
+
+
+def test_a_part_of_a_name_finds_the_table(client: TestClient, sqlite_store: Store) -> None:
+    event = evening_of(sqlite_store, [Entry(name=name) for name in ("Zoé Ångström", "Bo", "Cy")])
+    address = f"/screen/{board.event_view(sqlite_store, event).key}/find"
+    assert "No table is seated yet." in client.get(f"{address}?name=bo").text
+    rounds.plan_round(sqlite_store, event, ACTOR, draft=True)
+    assert "No table is seated yet." in client.get(f"{address}?name=bo").text
+    rounds.publish_round(sqlite_store, event, ACTOR, board.event_view(sqlite_store, event).rounds[0].id)
+    page = client.get(f"{address}?name=ångs").text
+    assert "Table 1" in page
+    assert "Zoé Ångström · Seat" in page
+    assert "Bo ·" not in page
+    assert "Nobody of that name" in client.get(f"{address}?name=<b>").text
+    assert "Table 1" not in client.get(f"{address}?name=").text

@@ -55,7 +55,7 @@ def echoing() -> Callable[[Any], Any]:
     """A reader that answers with how many frames it was given, or refuses a board called `none`."""
 
     def read(request: Request) -> Any:
-        if isinstance(request, str):
+        if not isinstance(request, tuple):
             return None
         frames, query = request
         if query.board == "none":

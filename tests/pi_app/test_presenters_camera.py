@@ -26,7 +26,7 @@ from pi_app.table.journal import Journal
 from tests.pi_app.steps import answers, says, taps
 
 
-class OneEye:
+class OneEye(NoEye):
     """A camera over every board that sees what the test puts there."""
 
     def __init__(self) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pi_app.games.starfarers import touch
-from pi_app.games.starfarers.parts import Cards5, CardStage, Tap
+from pi_app.games.starfarers.parts import Cards5, CardStage, PadStage, Tap
 from pi_app.presenters.frame import Frame
 from pi_app.steps.view import Cover, Gap, Grid, Page, Part, StepView, Taps, Words
 from tests.pi_app.screen_faults import Frames
@@ -57,9 +57,16 @@ STAGES: list[Part] = [
     Grid("Trade", (Tap(C, "3 ore", icon="cross"), Tap(D, "1 fuel", seat=1), Tap(E, "")), 3),
     Grid("", (Tap(F, "Alone"),), 2, ("Some words",)),
 ]
+BALLS = tuple(Tap(Page(f"ball {ball}"), ball, icon=ball, chosen=ball == "red") for ball in ("red", "blue", "yellow"))
+PAIRS = tuple(Tap(Page(f"pair {n}"), str(n), icon=f"red {ball}") for n, ball in enumerate(("red", "blue"), 1))
+PADS: list[Part] = [
+    PadStage(title="Ana shakes", dice=tuple(Tap(Page(f"sum {n}"), str(n)) for n in range(2, 13)), palette=BALLS),
+    PadStage(title="Flight", speed="7", notes=(("two rings", "muted"),), palette=PAIRS, asks="Who next?"),
+    PadStage(title="Bo shakes", dice=(Tap(A, "2", on=False),), palette=BALLS[1:], track=((0, 4), (1, 6)), goal=15),
+]
 LOOKS = (
     "text", "font_size", "color", "opacity", "disabled", "size", "pos", "key", "note", "icon", "seat", "chosen", "cost",
-    "short", "fill", "ink", "count", "live", "state",
+    "short", "fill", "ink", "count", "live", "state", "ball", "track",
 )  # fmt: skip
 
 
@@ -122,16 +129,29 @@ def test_a_panel_is_as_if_built_for_it(parts: Any, frames: Frames, last: int) ->
         assert looks(used) == looks(new), (before, last)
 
 
-@pytest.mark.parametrize("last", range(len(STAGES)))
-def test_a_stage_is_as_if_built_for_it(parts: Any, frames: Frames, last: int) -> None:
+@pytest.mark.parametrize("last", [*STAGES, *PADS])
+def test_a_stage_is_as_if_built_for_it(parts: Any, frames: Frames, last: Part) -> None:
     from pi_app.ui.steps.parts import part_rows
 
-    for before in range(len(STAGES)):
+    for before in PADS if last in PADS else STAGES:
         used, again = parts(part_rows, (480, 400))
         new, once = parts(part_rows, (480, 400))
-        for stage in (STAGES[before], STAGES[last]):
+        for stage in (before, last):
             again.fill([stage])
             frames(3)
-        once.fill([STAGES[last]])
+        once.fill([last])
         frames(3)
-        assert looks(used) == looks(new), (before, last)
+        assert looks(used) == looks(new), before
+
+
+def test_what_is_tapped_on_the_pad_stays_from_touch_to_touch(parts: Any) -> None:
+    from pi_app.games.starfarers.ui.stages import BallTap
+    from pi_app.ui.steps.parts import part_rows
+
+    box, rows = parts(part_rows, (480, 400))
+    held = []
+    for pad in (PADS[0], PADS[2]):
+        rows.fill([pad])
+        held.append([widget for widget in box.walk() if isinstance(widget, BallTap)])
+    assert len(held[1]) == 2
+    assert set(held[1]) <= set(held[0])

@@ -183,3 +183,20 @@ def test_from_the_start_screen_to_the_first_points_it_takes_few_taps(nav: Naviga
     stage.tap("report.spaceport")
     assert nav.open_table.sheet.players[0].total == before + 1
     assert stage.finger.touches <= 30
+
+
+@pytest.mark.exhaustive
+def test_what_the_screen_sets_up_and_the_pad_in_flight_read_well(nav: Navigator, stage: Stage) -> None:
+    names = ("Zoé", "Łucja", "Nicolás")
+    nav.begin(Header(game="starfarers", players=names, options={"mode": "full"}))
+    stage.frames(2)
+    for key in ("first.0", "deal_all", "place_all"):
+        stage.tap(key)
+        stage.frames(2)
+        assert stage.faults_in_every_look(("de", "fr", "pl"), ("left-handed",)) == {}
+    nav.begin(Header(game="starfarers", players=names, options={"mode": "light"}))
+    stage.frames(2)
+    for key in ("first.0", "pair.blue.red", "pair.blue.yellow"):
+        stage.tap(key)
+        stage.frames(2)
+    assert stage.faults_in_every_look(("de", "fr", "pl"), ("left-handed",)) == {}

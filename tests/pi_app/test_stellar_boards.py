@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from engines.record import Header
+from engines.stellar.model import FACE_DOWN, UNKNOWN
 from pi_app.camera.query import Query, load_picture
 from pi_app.camera.session import query_of
 from pi_app.camera.worker import BoardReader
@@ -18,6 +19,7 @@ from pi_app.games.stellar.camera import CARDS, cards_layout
 from pi_app.games.stellar.laid import FieldDoubt, LaidCard, SeatCards
 from pi_app.games.stellar.pick import PickPresenter
 from pi_app.games.stellar.setup import StartCardsPresenter, WhoBeginsPresenter
+from pi_app.games.stellar.turn import Closed, TurnPresenter
 from pi_app.games.stellar.why import WhyPresenter
 from pi_app.presenters.eye import Seen
 from pi_app.presenters.navigator import Navigator
@@ -188,6 +190,18 @@ def at_table(nav: Navigator) -> None:
     for number in (1, 2, 3, 4, 5):
         PickPresenter(nav).choose("black_hole", number)
     WhoBeginsPresenter(nav).choose(0)
+
+
+def test_a_card_that_everybody_saw_being_taken_goes_face_down_without_a_name(nav: Navigator) -> None:
+    at_table(nav)
+    turn = TurnPresenter(nav)
+    turn.tap_row(4)
+    assert taps(turn.view())["unnamed"].text == "Face down, unnamed"
+    turn.do(taps(turn.view())["unnamed"].does)
+    turn.do(Closed(4))
+    turn.tap_slot(2)
+    assert nav.state.seats[0].hand == (UNKNOWN, UNKNOWN)
+    assert nav.state.seats[0].telescope[1] == FACE_DOWN + UNKNOWN
 
 
 def test_a_photograph_is_compared_with_the_record_and_a_difference_is_put_right(nav: Navigator, eye: ToldEye) -> None:

@@ -7,14 +7,19 @@ from pathlib import Path
 
 import pytest
 
+from engines.record import parse_record, replay_record
+from engines.registry import open_game
 from pi_app.games.stellar.app import APP
 from pi_app.games.stellar.laid import LaidCard, SeatCards
 from pi_app.games.stellar.show import ShowPresenter, cards_of
+from pi_app.games.stellar.sight import game_of
+from pi_app.games.stellar.sketch import telescopes
 from pi_app.games.stellar.why import WhyPresenter
 from pi_app.presenters.eye import Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Place
 from pi_app.presenters.setup import new_header
+from pi_app.table.export import FORMATS
 from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.steps import says, taps
@@ -173,6 +178,15 @@ def test_a_card_lies_in_another_slot(nav: Navigator, eye: ToldEye) -> None:
     why.tap_slot(9)
     assert nav.open_table.replay.entries[0].action["telescope"][8] == "moon:1:1"
     assert nav.open_table.replay.entries[0].action["telescope"][0] == ""
+
+
+def test_a_game_of_the_light_way_is_exported_and_shown_to_onlookers_as_any_other(nav: Navigator, eye: ToldEye) -> None:
+    ended(nav, eye)
+    for fmt, make in FORMATS.items():
+        assert b"Tycho" in make(nav.open_table) or fmt == "pdf"
+    again = replay_record(open_game("stellar"), parse_record(FORMATS["record"](nav.open_table)))
+    assert again.state == nav.state
+    assert telescopes(game_of(nav), nav.state, nav.open_table.players)
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ markers in, so only markers that agree with each other (or, a single one, with t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import cv2
@@ -134,6 +135,17 @@ def agreeing(found: list[Marker], markers: MarkerSet) -> list[Marker]:
         wanted = ", ".join(map(str, markers.ids))
         raise NotPossible("board.two", "two boards with the markers {markers} are in the picture: expected one", wanted)
     return best
+
+
+def boards_among(found: Sequence[Marker], markers: MarkerSet) -> list[list[Marker]]:
+    """The markers of each of several alike boards, the one of which most is seen first; two of each board at least."""
+    left, boards = list(found), list[list[Marker]]()
+    while True:
+        best = max((_friends(one, left, markers) for one in left), key=len, default=[])
+        if len(best) < min(2, len(markers.ids)):
+            return boards
+        boards.append(best)
+        left = [one for one in left if all(one is not two for two in best)]
 
 
 def _shared(group: list[Marker], other: list[Marker]) -> bool:

@@ -173,6 +173,11 @@ def zoomed(image: Image, factor: float) -> Image:
     return np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=how), np.uint8)
 
 
+def small_grey(image: Image, size: tuple[int, int]) -> Image:
+    """A BGR or grey picture as a grey one of so many pixels (width, height), each the mean of what it covers."""
+    return np.asarray(cv2.resize(grey(image), size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
 def marker_dictionary(name: str) -> cv2.aruco.Dictionary | None:
     """OpenCV's dictionary of markers called `name` (such as DICT_4X4_50), or None."""
     number = getattr(cv2.aruco, name, None) if name.startswith("DICT_") else None

@@ -76,6 +76,24 @@
     begin();
   };
 
+  // The big screen turns red and sounds three times once the time is up; browsers that want a tap first stay silent.
+  const timeUp = () => {
+    if (!body.classList.contains("screen") || body.classList.contains("time-up")) return;
+    body.classList.add("time-up");
+    setTimeout(() => body.classList.remove("time-up"), 10000);
+    const context = new AudioContext();
+    for (const at of [0, 0.6, 1.2]) {
+      const tone = context.createOscillator();
+      const loud = context.createGain();
+      tone.frequency.value = 660;
+      loud.gain.setValueAtTime(0.4, context.currentTime + at);
+      loud.gain.exponentialRampToValueAtTime(0.001, context.currentTime + at + 0.5);
+      tone.connect(loud).connect(context.destination);
+      tone.start(context.currentTime + at);
+      tone.stop(context.currentTime + at + 0.5);
+    }
+  };
+
   const SOON_MS = 5 * 60 * 1000;
   const two = (number) => String(number).padStart(2, "0");
   const show = (clock) => {
@@ -86,6 +104,8 @@
     const minutes = hours ? two(Math.floor(seconds / 60) % 60) : Math.floor(seconds / 60);
     clock.textContent = (left < 0 ? "−" : "") + (hours ? hours + ":" : "") + minutes + ":" + two(seconds % 60);
     clock.classList.toggle("over", left < 0);
+    if (clock.dataset.ends && left < 0 && Number(clock.dataset.before) >= 0) timeUp();
+    clock.dataset.before = String(left);
     clock.classList.toggle("soon", left >= 0 && left < SOON_MS);
   };
   const clocks = () => {

@@ -44,6 +44,7 @@ _SCREENS: Final[dict[str, ScreenPlace]] = {
     "look_draw": _step("draw:DrawPresenter"),
     "look_power": _step("power:PowerPresenter"),
     "look_question": _step("question:QuestionPresenter"),
+    "look_together": _step("together:TogetherPresenter"),
     "look_mend": _step("mend:MendPresenter"),
     "look_boards": _step("finished:SlateBoardsPresenter"),
     "why": _step("why:WhyPresenter"),
@@ -98,6 +99,7 @@ _HELP: Final = (
             N_("Draw a finger from star to star, or tap two stars. Tap a line: it goes."),
             N_("Dotted lines are what may come next. Numbers are the lines of each group."),
             N_("At the table photograph the slate: you are asked only where it matters."),
+            N_("The four squares have the camera read all boards at once, without a touch."),
             N_("Any line of any turn can be put right: tap it."),
         ),
     ),
@@ -147,6 +149,8 @@ class LookAtTheStarsApp(AppGame):
     def screen(self, nav: Navigator) -> str:
         """The phase's screen, as the player on the screen needs it."""
         from pi_app.games.look_at_the_stars.question import open_questions
+        from pi_app.games.look_at_the_stars.together import waiting_people
+        from pi_app.steps.hands_free import is_together
 
         state: StarsState = nav.state
         if state.phase in (Phase.REVEAL, Phase.DRAW) and piles_played(state) > desk_of(nav).suns:
@@ -156,6 +160,8 @@ class LookAtTheStarsApp(AppGame):
         seat = seat_shown(nav)
         if state.slates[seat].fresh:
             return "look_power"
+        if is_together(nav, waiting_people(nav)):
+            return "look_together"
         return "look_question" if open_questions(nav, seat) else "look_draw"
 
     def past_screen(self, nav: Navigator) -> str:

@@ -25,6 +25,7 @@ from pi_app.games.look_at_the_stars.cards import box_of, rules_of
 from pi_app.games.look_at_the_stars.desk import seat_shown
 from pi_app.games.look_at_the_stars.scene import ordered
 from pi_app.games.look_at_the_stars.strokes import STAR, strokes_of
+from pi_app.steps.hands_free import desk_of as hands_free_desk
 
 CAMERA: Final[dict[tuple[int, int], Trouble]] = {
     (1, 0): CALM,
@@ -40,6 +41,8 @@ MISTAKE: Final = 3
 """A turn with a mistake, where there is time."""
 UNDONE: Final = 4
 """A turn that is undone and done again."""
+HANDS_FREE: Final = 9
+"""A turn in which the camera reads all slates at once, where there is time."""
 CORRECTED: Final = 5
 """A turn after which a past one is corrected."""
 
@@ -60,6 +63,7 @@ class LookAutoplay(Autoplay):
             "look_draw": self._on_look_draw,
             "look_power": self._on_look_power,
             "look_question": self._on_look_question,
+            "look_together": self._on_together,
         }
 
     def progress(self) -> float:
@@ -110,12 +114,19 @@ class LookAutoplay(Autoplay):
         state: StarsState = self.nav.state
         return greedy_player(rules_of(self.nav), state, seat_shown(self.nav))
 
+    def hands_free(self) -> bool:
+        """In one turn, where there is time."""
+        return self._turn() == HANDS_FREE and not self.hurried and not self.digital
+
     def _on_look_draw(self) -> Steps:
         if self.presenter.view().pending is not None:
             yield from self.tap("no")
         seat, turn = self.presenter.seat, self._turn()
         if not self.presenter.to_act:
             yield
+            return
+        if self.hands_free() and hands_free_desk(self.nav).opened is None and self.nav.eye.can_watch():
+            yield from self.read_all()
             return
         wanted = self.wanted()
         yield

@@ -63,6 +63,7 @@ class SlateKind(CameraKind):
         "slate.nothing_new": N_("Nothing new is seen: photograph again, tap what was drawn, or pass"),
         "slate.mirrored": MIRRORED,
     }
+    nothing_new = "slate.nothing_new"
     ends = (str, "points by their names", "E9-F9,F9-F8")
 
     def fits(self, session: TableSession[Any, Any]) -> bool:
@@ -142,6 +143,16 @@ class SlateKind(CameraKind):
         from vision.slate.pose import lattice_grid
 
         return reading.pose.rectify(frames[-1], lattice_grid(layout, FLAT_PX_PER_MM))
+
+    def owner(self, reading: SlateReading, queries: Sequence[Query]) -> int | None:
+        """The seat that has this slate."""
+        slates = {msgspec.json.decode(query.layout, type=SlateLayout).slate: query.seat for query in queries}
+        return None if reading.slate is None else slates.get(reading.slate)
+
+    def lost(self, query: Query, reading: SlateReading) -> bool:
+        """Whether a line or a shooting star of an earlier turn is doubtful now."""
+        known = {frozenset(line) for name in ("known", "known_shooting_stars") for line in query.record.get(name, ())}
+        return any(frozenset(_told(doubt)[1]) in known for doubt in reading.doubtful)
 
     def trouble(self, query: Query, reading: SlateReading) -> Said | None:
         """It shows another slate."""

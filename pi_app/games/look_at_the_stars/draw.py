@@ -63,6 +63,8 @@ BOTH: Final = 2
 class DrawPresenter(TurnStep, DraftStep[Draft]):
     """A drawing by finger or camera; both end in the same action."""
 
+    TOGETHER = True
+
     # What is drawn ---------------------------------------------------------------------------------------------
 
     @property

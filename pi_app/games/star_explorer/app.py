@@ -60,6 +60,7 @@ _SCREENS: Final[dict[str, ScreenPlace]] = {
     "reveal": _step("tiles:RevealPresenter"),
     "draw": _step("draw:DrawPresenter"),
     "question": _step("question:QuestionPresenter"),
+    "together": _step("together:TogetherPresenter"),
     "round": _WHY,
     "why": _WHY,
     "star_boards": _step("finished:DiscBoardsPresenter"),
@@ -115,6 +116,7 @@ _HELP: Final = (
         (
             N_("Tap a star, then another: a line appears. Tap a line: it goes."),
             N_("Or photograph the board: the lines are read, and you are asked only where it matters."),
+            N_("The four squares have the camera read all boards at once, without a touch."),
             N_("Undo is always at the top. Any line of any round can be put right from the score."),
         ),
     ),
@@ -159,12 +161,18 @@ class StarExplorerApp(AppGame):
         """The phase's screen."""
         from pi_app.games.star_explorer.question import open_questions
         from pi_app.games.star_explorer.score import RoundEnd
+        from pi_app.games.star_explorer.together import waiting_people
+        from pi_app.steps.hands_free import is_together
 
         state: StarExplorerState = nav.state
         screen = _PHASES[state.phase]
         if screen == "round" and nav.own(RoundEnd).turning:
             return "marker"
-        return "question" if screen == "draw" and open_questions(nav) else screen
+        if screen != "draw":
+            return screen
+        if is_together(nav, waiting_people(nav)):
+            return "together"
+        return "question" if open_questions(nav) else screen
 
     def light(self, nav: Navigator) -> LightScene:
         """The round."""
@@ -185,8 +193,8 @@ class StarExplorerApp(AppGame):
         return {kind: seats} if kind else {}
 
     def guide(self, nav: Navigator) -> str | None:
-        """The common one; while discs and tiles are turned the screen says all."""
-        return "" if self.screen(nav) == "marker" else None
+        """The common one; while discs and tiles are turned, or the camera reads all discs, the screen says all."""
+        return "" if self.screen(nav) in ("marker", "together") else None
 
     def people_look(self, nav: Navigator) -> bool:
         """The points of a round stand until somebody goes on."""

@@ -14,6 +14,7 @@ from pi_app.autoplay.base import PATIENCE_S, Autoplay, Screens, Steps
 from pi_app.games.star_explorer.draw import DrawPresenter
 from pi_app.games.star_explorer.scene import edge
 from pi_app.games.star_explorer.words import ROUNDS
+from pi_app.steps.hands_free import desk_of
 
 CAMERA: Final[dict[tuple[int, int], Trouble]] = {
     (1, 0): CALM,
@@ -25,6 +26,8 @@ CAMERA: Final[dict[tuple[int, int], Trouble]] = {
 """Rounds and seats drawn by camera, where there is time, and what is wrong with the light there."""
 TILES: Final = {(1, 0), (4, 1)}
 """Rounds and seats whose tile is photographed, where there is time."""
+HANDS_FREE: Final = 6
+"""A round in which the camera reads all discs at once, where there is time."""
 
 
 class StarAutoplay(Autoplay):
@@ -43,6 +46,7 @@ class StarAutoplay(Autoplay):
             "reveal": self._on_reveal,
             "question": self._on_question,
             "draw": self._on_draw,
+            "together": self._on_together,
             "round": self._on_round,
             "marker": self._on_marker,
         }
@@ -84,6 +88,10 @@ class StarAutoplay(Autoplay):
 
     # Drawing ---------------------------------------------------------------------------------------------------
 
+    def hands_free(self) -> bool:
+        """In one round, where there is time."""
+        return self._round() == HANDS_FREE and not self.hurried and not self.digital
+
     def _wanted(self) -> Draw:
         """What the player on the screen draws: always the same in the same state, so a restart goes on with it."""
         seat = DrawPresenter(self.nav).seat
@@ -97,6 +105,9 @@ class StarAutoplay(Autoplay):
         if self.presenter.view().pending is not None:
             yield from self.tap("no")
         seat, number = self.presenter.seat, self._round()
+        if self.hands_free() and desk_of(self.nav).opened is None and self.nav.eye.can_watch():
+            yield from self.read_all()
+            return
         wanted = self._wanted()
         yield
         if (number, seat) in CAMERA and not self.hurried and self.nav.eye.can_look(seat):

@@ -58,6 +58,7 @@ class DiscKind(CameraKind):
         "disc.glare": N_("A lamp is mirrored in the disc"),
         "disc.nothing_new": N_("Nothing new is seen: photograph again, or tap what was drawn"),
     }
+    nothing_new = "disc.nothing_new"
     ends = (int, "stars by their numbers", "12-13,13-20")
 
     def fits(self, session: TableSession[Any, Any]) -> bool:
@@ -159,6 +160,11 @@ class DiscKind(CameraKind):
             return None
         numerals = {"seen": roman(reading.round), "asked": roman(query.round)}
         return lambda: _("The disc is turned to {seen}, this is round {asked}.").format(**numerals)
+
+    def lost(self, query: Query, reading: Reading) -> bool:
+        """Whether a line of an earlier round is doubtful now."""
+        known = {tuple(sorted(line)) for line in query.record.get("known", ())}
+        return any((line.a, line.b) in known for line in reading.doubtful)
 
     def light(self, query: Query, reading: Reading) -> Sequence[Trouble]:
         """What is wrong; on a finished board the pen covers so many stars as a hand would."""

@@ -37,6 +37,7 @@ class DrawPresenter(DraftStep[DiscDraft]):
     """One player's constellation by finger or camera; both end in the same `draw` action."""
 
     WAITS_FOR_CAMERA = False
+    TOGETHER = True
 
     # What is drawn ---------------------------------------------------------------------------------------------
 

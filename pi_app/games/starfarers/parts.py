@@ -63,7 +63,7 @@ class BallsStage(Part, frozen=True, kw_only=True):
 class PadStage(Part, frozen=True, kw_only=True):
     """A turn of the light way: before the flight the sum of the dice and the pairs of balls, in flight the speed."""
 
-    WIDGET: ClassVar = "pi_app.games.starfarers.ui.stages:pad_widget"
+    WIDGET: ClassVar = "pi_app.games.starfarers.ui.stages:PadBox"
     title: str
     speed: str = ""
     notes: tuple[tuple[str, Tone], ...] = ()
@@ -73,6 +73,10 @@ class PadStage(Part, frozen=True, kw_only=True):
     palette: tuple[view.Tap, ...] = ()
     track: tuple[tuple[int, int], ...] = ()
     goal: int = 15
+
+    def shape(self) -> Hashable:
+        """Any moment of a turn after any other."""
+        return ()
 
 
 class ContestStage(Part, frozen=True):

@@ -90,6 +90,10 @@ class Closed(Command, frozen=True):
     number: PrintedNumber | None
 
 
+class Unnamed(Command, frozen=True):
+    """A card of the hand goes face down, and nobody says which."""
+
+
 class Cancel(Command, frozen=True):
     """Nothing is named."""
 
@@ -195,18 +199,21 @@ class TurnPresenter(StepPresenter):
         )
 
     def _ways(self) -> tuple[Part, ...]:
-        """A new row first, or the card face down: each where it can be."""
+        """A new row first, or the card face down: each where it can be; at the table also one that nobody names."""
         ways: list[Part] = []
         if self.phase is Phase.TAKE and not self.thinking and self.nav.state.satellite_taken:
             ways.append(Tap(NewRow(), _("New row first")))
         if self._placing() not in (EMPTY, UNKNOWN):
             ways.append(Tap(FaceDown(), _("Face down"), chosen=self.held.down or self.held.card == CLOSED))
+        if self.phase is Phase.PLAY_HAND and self.held.card is None and self.nav.state.options.hands == "hidden":
+            ways.append(Tap(Unnamed(), _("Face down, unnamed")))
         return tuple(ways)
 
     def _naming(self, frame: Frame) -> StepView:
         """Which card of the hand is played, where the table has not seen it: one of these, or face down by number."""
         game, state = game_of(self.nav), self.nav.state
-        known = tuple(code for code in state.seats[self.seat].hand if code != UNKNOWN)
+        hand = state.seats[self.seat].hand
+        known = tuple(code for code in hand if code != UNKNOWN)
         panel: tuple[Part, ...] = ()
         if self.phase is not Phase.LAST_CARD:
             said = numbers_to_say(self.nav)
@@ -215,7 +222,7 @@ class TurnPresenter(StepPresenter):
             panel += (Taps(tuple(closed[3:])),) if closed[3:] else ()
         return StepView(
             frame=frame,
-            stage=GridPart(grid(game, tuple(sorted((*known, *state.unseen))))),
+            stage=GridPart(grid(game, tuple(sorted((*known, *state.unseen))) if UNKNOWN in hand else known)),
             headline=Words(_("Which card of the hand is played?"), "bold"),
             panel=(*panel, Tap(Cancel(), _("Leave it"))),
             panel_dp=NAMING_DP,
@@ -361,6 +368,8 @@ class TurnPresenter(StepPresenter):
                 self.name_card(command.kind, command.coordinate)
             case Closed(number):
                 self.name_number(number)
+            case Unnamed():
+                self.nav.keep(Held(picking=True))
             case Cancel():
                 self.stop_picking()
             case _:

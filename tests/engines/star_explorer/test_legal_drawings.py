@@ -79,6 +79,24 @@ def test_pieces_that_no_line_could_join_are_listed_and_no_others(lab: Any, over_
     assert not any(draw.stars for draw in listed(game, joined))
 
 
+def test_two_pieces_with_a_line_between_them_that_would_cross_are_drawn_in_two(lab: Any) -> None:
+    """star_explorer.draw.d: the line 2-11 of an earlier round lies across the gap of the row 5 to 9."""
+    game = lab.game([lab.row(5)], players=1)
+    two = Draw(seat=0, lines=((5, 6), (7, 8), (8, 9)))
+    for options, there in (
+        ({"all_stars": "any"}, True),
+        ({"all_stars": "blocked"}, True),
+        ({"all_stars": "blocked", "over_star": "forbid"}, True),
+        ({"all_stars": "connected"}, False),
+    ):
+        state = lab.state(game, "row5", earlier=[lab.earlier([(2, 11)])], number=2, **options)
+        draws = listed(game, state)
+        assert draws.count(two) == there
+        assert len(draws) == len(set(draws))
+        rng = Random(1)
+        assert (two in {game.sample_draw(state, 0, rng) for _ in range(12 * len(draws))}) == there
+
+
 def test_a_gap_that_a_line_could_join_needs_the_table(lab: Any) -> None:
     """star_explorer.draw.d, all_stars=blocked: nothing lies in the way of the line that is missing."""
     corner = lab.tile("corner", CORNER)

@@ -191,6 +191,7 @@ def test_the_first_seven_is_chosen_by_its_back_the_second_is_the_one_left(game: 
     state = until(game, Phase.SIZE, players=2, piles="dealt")
     state = game.apply(state, ChooseSize(seat=state.marker, size=7))
     assert (state.phase, game.to_move(state)) == (Phase.SEVEN, (0, 1))
+    assert game.legal_actions(state, 1) == [ChooseSeven(seat=1, which=0), ChooseSeven(seat=1, which=1)]
     piles = [[back for back in seat.pile if back.size == 7] for seat in state.seats]
     state = game.apply(state, ChooseSeven(seat=1, which=1))
     assert rule_of(game, state, ChooseSeven(seat=1, which=0)) == "size.seven"

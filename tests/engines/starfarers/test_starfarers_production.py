@@ -156,7 +156,7 @@ def test_the_roller_may_take_a_random_card_from_one_opponent() -> None:
     assert (robbing.phase, robbing.victims) == (Phase.STEAL, (1,))
     assert HOUSE.legal_actions(robbing, NATURE) == [Steal(1, "ore", seat=NATURE)]
     assert rules_of(robbing, Steal(3, "food", seat=NATURE)) == ["starfarers.seven.rob"]
-    assert rules_of(robbing, Steal(0, "fuel", seat=NATURE)) == ["starfarers.seven.rob"]
+    assert rules_of(robbing, Steal(0, "ore", seat=NATURE)) == ["starfarers.seven.rob"]
     assert rules_of(robbing, Steal(1, "food", seat=NATURE)) == ["starfarers.seven.rob"]
     robbed = HOUSE.apply(robbing, HOUSE.deal(robbing, Random(1)))
     assert (robbed.phase, robbed.hands[:2]) == (Phase.BUILD, (hand("1 ore 1 fuel"), hand("1 ore")))

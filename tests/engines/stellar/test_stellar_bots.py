@@ -42,7 +42,7 @@ def game(bots: Sequence[Bot], seed: int, options: StellarOptions | None = None) 
             action = HOUSE.deal(state, rng)
         else:
             assert isinstance(seat, int)
-            action = bots[seat](HOUSE, HOUSE.view(state, seat), seat, rng)
+            action = HOUSE.turned_out(state, bots[seat](HOUSE, HOUSE.view(state, seat), seat, rng), rng)
         assert HOUSE.check(state, action) == []
         state = HOUSE.play(state, action)
     return state

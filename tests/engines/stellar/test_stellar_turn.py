@@ -374,10 +374,25 @@ def test_a_card_that_nobody_named_lies_face_down_and_its_owner_says_the_number()
     assert rules_of(state, PlayHand("moon-1-a", 2, True, 1, seat=0)) == ["stellar.turn.face_down_coordinate"]
     told = after(state, PlayHand(None, 2, True, 5, seat=0))
     assert told.seats[0].telescope[1] == card("~?")
-    assert told.seats[0].hand == (card("asteroid-4-a"), UNKNOWN)
+    assert told.seats[0].hand == (UNKNOWN, UNKNOWN), "it may have been the asteroid"
     assert told.coordinate == 5
     assert after(state, PlayHand(None, 2, True, "6/0", seat=0)).phase == Phase.REVEAL
     assert after(state, PlayHand(None, 2, True, 4, seat=0)).phase == Phase.REVEAL
+
+
+def test_a_card_that_everybody_saw_being_taken_may_lie_face_down_unnamed() -> None:
+    """stellar.hidden.face_down: which card of the hand it was is its owner's secret; what is left may be any."""
+    open_hand = player({1: "planet-3-b"}, ["moon-3-a"], ["asteroid-1-a", "moon-5-a"])
+    state = after(at(Phase.TAKE, open_hand, options=HIDDEN), Take(4, seat=0))
+    assert UNKNOWN not in state.seats[0].hand
+    assert PlayHand(None, 2, True, 4, seat=0) in HOUSE.legal_actions(state, 0)
+    down = after(state, PlayHand(None, 2, True, 5, seat=0))
+    assert down.seats[0].hand == (UNKNOWN, UNKNOWN)
+    assert set(cards("asteroid-1-a", "moon-5-a", "asteroid-4-a")) <= set(down.unseen)
+    row = ("cloud-1-a", "cloud-2-a", "asteroid-3-b", None, "asteroid-5-a")
+    later = at(Phase.LAST_CARD, down.seats[0], down.seats[0], row, HIDDEN, turn=TURNS)
+    assert {a.card for a in HOUSE.legal_actions(later, 0) if isinstance(a, PlayLast)} >= {"asteroid-4-a", "moon-5-a"}
+    assert card("asteroid-4-a") in after(later, PlayLast("asteroid-4-a", seat=0)).seats[0].notebook
 
 
 def test_where_a_face_down_card_is_a_3_nobody_asks_for_its_number() -> None:

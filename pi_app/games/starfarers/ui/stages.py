@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 from kivy.clock import Clock
 from kivy.core.text import Label as TextRenderer
 from kivy.lang import Builder
@@ -33,6 +35,7 @@ from pi_app.ui import theme
 from pi_app.ui.steps.parts import Port, TapRow, heading, tone_colour
 from pi_app.ui.widgets.basics import Fit, Say
 from pi_app.ui.widgets.choices import seat_badge
+from pi_app.ui.widgets.reuse import Rows
 
 
 class ChartStage(BoxLayout):
@@ -125,38 +128,73 @@ def balls_widget(stage: BallsStage, port: Port) -> Widget:
 
 def palette_widget(palette: tuple[Tap, ...], port: Port) -> Widget:
     """Balls, or pairs of balls, to tap side by side."""
-    row = BoxLayout(size_hint_y=None, height=dp(76), spacing=dp(8))
-    for tap in palette:
-        row.add_widget(ball_tap(tap, port))
+    row, rows = _palette(port)
+    rows.fill(palette)
     return row
 
 
-def pad_widget(stage: PadStage, port: Port) -> Widget:
-    """The speed as large as can be, or the sums of the dice; the score track; the balls, in flight of who is next."""
-    box = column(padding=(dp(8), dp(2)))
-    box.spacing = dp(4)
-    if stage.speed:
-        box.add_widget(_speed_widget(stage))
-    elif stage.title:
-        box.add_widget(_low(heading(stage.title, 18)))
-    for n in range(0, len(stage.dice), DICE_COLUMNS):
+def _palette(port: Port) -> tuple[BoxLayout, Rows[Tap]]:
+    """The row of a palette, and what keeps in it the balls that are to be tapped."""
+    row = BoxLayout(size_hint_y=None, height=dp(76), spacing=dp(8))
+    return row, Rows(row, lambda tap: len(tap.icon.split()), lambda tap: BallTap(tap, port), BallTap.show)
+
+
+class PadBox(BoxLayout):
+    """The speed as large as can be, or the sums of the dice; the score track; the balls, in flight of who is next.
+
+    What is tapped stays from one touch to the next: only what it shows is changed.
+    """
+
+    def __init__(self, stage: PadStage, port: Port, **kwargs: Any) -> None:
+        super().__init__(orientation="vertical", spacing=dp(4), padding=(dp(8), dp(2)), **kwargs)
+        self._port = port
+        self._palette, self._balls = _palette(port)
+        self._dice: list[tuple[BoxLayout, Rows[Tap]]] = []
+        self._around: object = None
+        self.show(stage)
+
+    def show(self, stage: PadStage) -> None:
+        """Another moment of a turn."""
+        self._balls.fill(stage.palette)
+        sums = [stage.dice[n : n + DICE_COLUMNS] for n in range(0, len(stage.dice), DICE_COLUMNS)]
+        self._dice += [self._dice_row() for _ in sums[len(self._dice) :]]
+        for (_row, rows), taps in zip(self._dice, sums, strict=False):
+            rows.fill(taps)
+        around = msgspec.structs.replace(stage, dice=(), palette=()), len(stage.dice), bool(stage.palette)
+        if around != self._around:
+            self._around = around
+            self.clear_widgets()
+            for widget in self._parts(stage, [row for row, _ in self._dice[: len(sums)]]):
+                self.add_widget(widget)
+
+    def _dice_row(self) -> tuple[BoxLayout, Rows[Tap]]:
         row = BoxLayout(size_hint_y=None, height=dp(48), spacing=dp(6))
-        for tap in stage.dice[n : n + DICE_COLUMNS]:
-            row.add_widget(TapRow(tap, port, low=48, narrow=not tap.icon))
-        box.add_widget(row)
-    if not stage.speed:
-        for text, tone in stage.notes:
-            box.add_widget(note_widget(text, tone))
-        box.add_widget(Widget())
-    # Dice and balls leave room for the track and for words, but not for notes or large words as well.
-    crowded = len(stage.dice) > DICE_COLUMNS and bool(stage.notes)
-    if stage.track and not crowded and not (stage.dice and theme.worn.large_text):
-        box.add_widget(track_widget(stage.track, stage.goal))
-    if stage.palette:
-        if not crowded:
-            box.add_widget(_low(heading(stage.asks, 18)))
-        box.add_widget(palette_widget(stage.palette, port))
-    return box
+        made = Rows[Tap](
+            row,
+            lambda tap: bool(tap.icon),
+            lambda tap: TapRow(tap, self._port, low=48, narrow=not tap.icon),
+            lambda widget, tap: widget.show(tap),
+        )
+        return row, made
+
+    def _parts(self, stage: PadStage, dice: list[BoxLayout]) -> Iterator[Widget]:
+        """What stands below each other."""
+        if stage.speed:
+            yield _speed_widget(stage)
+        elif stage.title:
+            yield _low(heading(stage.title, 18))
+        yield from dice
+        if not stage.speed:
+            yield from (note_widget(text, tone) for text, tone in stage.notes)
+            yield Widget()
+        # Dice and balls leave room for the track and for words, but not for notes or large words as well.
+        crowded = len(stage.dice) > DICE_COLUMNS and bool(stage.notes)
+        if stage.track and not crowded and not (stage.dice and theme.worn.large_text):
+            yield track_widget(stage.track, stage.goal)
+        if stage.palette:
+            if not crowded:
+                yield _low(heading(stage.asks, 18))
+            yield self._palette
 
 
 def _speed_widget(stage: PadStage) -> Widget:
@@ -183,17 +221,32 @@ def track_widget(track: tuple[tuple[int, int], ...], goal: int) -> Widget:
     return ScoreTrack(track=list(track), goal=goal, size_hint_y=None, height=dp(34 + 19 * len(track)))
 
 
-def ball_tap(tap: Tap, port: Port) -> Widget:
+class BallTap(TapRow):
     """A ball, or a pair, to tap for what the ship shows: the balls, and what they mean in words."""
-    made = TapRow(Tap(tap.does, "", on=tap.on, chosen=tap.chosen), port, low=76)
-    box = BoxLayout(orientation="vertical", padding=(0, dp(2)))
-    balls = BoxLayout()
-    for ball in tap.icon.split():
-        balls.add_widget(BallMark(ball=ball))
-    box.add_widget(balls)
-    box.add_widget(Fit(text=tap.text, max_font=sp(15), min_font=sp(10), size_hint_y=None, height=dp(20)))
-    made.children[0].add_widget(box)
-    return made
+
+    def __init__(self, tap: Tap, port: Port, **kwargs: Any) -> None:
+        super().__init__(tap, port, low=76, **kwargs)
+
+    def furnish(self) -> None:
+        """The balls above their words."""
+        box = BoxLayout(orientation="vertical", padding=(0, dp(2)))
+        self._balls = BoxLayout()
+        self._words = Fit(max_font=sp(15), min_font=sp(10), size_hint_y=None, height=dp(20))
+        box.add_widget(self._balls)
+        box.add_widget(self._words)
+        self.ids.row.add_widget(box)
+
+    def show(self, tap: Tap) -> None:
+        """Other balls, as many as before or not."""
+        super().show(Tap(tap.does, "", on=tap.on, chosen=tap.chosen))
+        self._words.text = tap.text
+        balls = tap.icon.split()
+        while len(self._balls.children) < len(balls):
+            self._balls.add_widget(BallMark())
+        for mark in self._balls.children[len(balls) :]:
+            self._balls.remove_widget(mark)
+        for mark, ball in zip(self._balls.children[::-1], balls, strict=True):
+            mark.ball = ball
 
 
 def note_widget(text: str, tone: Tone) -> Widget:

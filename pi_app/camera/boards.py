@@ -1,0 +1,165 @@
+"""All boards of a table in one picture: where each lies, whose it is, what is drawn on it. Runs in the child process.
+
+Boards of one game look alike. Whose one is tells its print where the kind can say so (a slate has a number), else the
+place where it lay last; where neither is known they are taken in the order in which one reads, and are not `seated`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+import msgspec
+import numpy as np
+
+from engines.errors import Finding, NotPossible, finding
+from hardware.camera import Image
+from pi_app.camera.kind import CameraKind, Memory
+from pi_app.camera.kinds import kind_of
+from pi_app.camera.query import Query
+from pi_app.camera.reading import read
+from pi_app.camera.watch import Grey
+
+GLANCE: Final = (80, 45)
+"""Pixels of the picture in which a movement is looked for."""
+Share: TypeAlias = tuple[float, float]
+"""A place in a picture, in shares of its width and height."""
+FAR: Final = 0.2
+"""A board that lies farther from its place, in shares of the picture, is not the one that lay there."""
+ROOM: Final = 1.15
+"""How much of the picture around a board its reader sees."""
+
+
+class Glance(msgspec.Struct, frozen=True, eq=False):
+    """A picture in which only movements are looked for."""
+
+    picture: Image
+
+
+class TableQuery(msgspec.Struct, frozen=True, eq=False):
+    """One picture, and the query of each board on the table, a seat each; those of `wanted` seats are read.
+
+    `places`: where the middle of each board lay last, by seat; those of other seats are not known.
+    """
+
+    picture: Image
+    queries: tuple[Query, ...]
+    wanted: tuple[int, ...]
+    places: dict[int, Share] = {}
+
+
+class BoardRead(msgspec.Struct, frozen=True, eq=False):
+    """One board: its seat, the middle of it (None where it is not found), and its reading or why there is none."""
+
+    seat: int
+    at: Share | None
+    reading: Any = None
+    failure: Finding | None = None
+
+
+class TableRead(msgspec.Struct, frozen=True, eq=False):
+    """The boards of one picture, in the order of their queries; `seated`: it is known whose each is."""
+
+    boards: tuple[BoardRead, ...]
+    seated: bool
+
+
+def glance(asked: Glance) -> Grey:
+    """The picture, small and grey."""
+    from vision.ink import opencv
+
+    return opencv.small_grey(asked.picture, GLANCE)
+
+
+def read_table(asked: TableQuery, memory: Memory) -> TableRead:
+    """Find the boards, seat them, and read them. Raises BadInput for a layout or record that cannot be."""
+    kind = kind_of(asked.queries[0].kind)
+    spots = _find(kind, asked, memory)
+    height, width = asked.picture.shape[:2]
+    middles = [(float(x) / width, float(y) / height) for x, y in (spot.corners.mean(0) for spot in spots)]
+    seats = [query.seat for query in asked.queries]
+    seated = len(seats) == 1 or all(seat in asked.places for seat in seats)
+    lying = _lying(seats, middles, asked.places, seated)
+    found = {
+        query.seat: _read(asked.picture, spots[lying[query.seat]], query, memory)
+        for query in asked.queries
+        if query.seat in lying and (query.seat in asked.wanted or not seated)
+    }
+    owners = {seat: kind.owner(board.reading, asked.queries) for seat, board in found.items() if board.reading}
+    told = {owner: lying[seat] for seat, owner in owners.items() if owner is not None}
+    if not seated and len(told) == len(seats):
+        again = [query for query in asked.queries if told[query.seat] != lying[query.seat]]
+        found |= {query.seat: _read(asked.picture, spots[told[query.seat]], query, memory) for query in again}
+        lying, seated = told, True
+    boards = [
+        msgspec.structs.replace(found[seat], at=middles[lying[seat]])
+        if seat in found
+        else BoardRead(seat, None, failure=finding("table.none_there", "no board lies there"))
+        for seat in seats
+        if seat in asked.wanted or not seated
+    ]
+    return TableRead(tuple(boards), seated)
+
+
+def _lying(seats: Sequence[int], middles: Sequence[Share], places: Mapping[int, Share], seated: bool) -> dict[int, int]:
+    """Seat -> which of the boards is its one; where that is not known for all, the others come in their order."""
+    found = by_place(middles, {seat: places[seat] for seat in seats if seat in places})
+    if seated and places:
+        return found
+    free = [k for k in range(len(middles)) if k not in found.values()]
+    return found | dict(zip([seat for seat in seats if seat not in found], free, strict=False))
+
+
+def by_place(middles: Sequence[Share], places: Mapping[int, Share]) -> dict[int, int]:
+    """Seat -> which of the boards lies at its place: the nearest ones first, none of them twice."""
+    pairs = sorted(
+        (float(np.hypot(x - px, y - py)), seat, k)
+        for seat, (px, py) in places.items()
+        for k, (x, y) in enumerate(middles)
+    )
+    found = dict[int, int]()
+    for away, seat, k in pairs:
+        if away <= FAR and seat not in found and k not in found.values():
+            found[seat] = k
+    return found
+
+
+def _find(kind: CameraKind, asked: TableQuery, memory: Memory) -> list[Any]:
+    """Where boards lie: all that have the kind's markers; those without are found one after the other."""
+    from vision.table import Spot, find_alike, in_rows, without
+
+    layout = memory.layout(kind, asked.queries[0])
+    markers = kind.markers(layout)
+    if markers is not None:
+        return find_alike(asked.picture, layout.size, markers, len(asked.queries))
+    picture, spots = asked.picture, list[Spot]()
+    for query in asked.queries:
+        try:
+            reading = read([picture], _alone(query), memory)
+        except NotPossible:
+            break
+        spots.append(Spot(np.array(reading.located.corners, float), None))
+        picture = without(picture, spots[-1])
+    return in_rows(spots)
+
+
+def _alone(query: Query) -> Query:
+    """The same without a memory of where it lay: other parts of the picture are shown each time."""
+    return msgspec.structs.replace(query, board="")
+
+
+def _read(picture: Image, spot: Any, query: Query, memory: Memory) -> BoardRead:
+    from vision.table import alone
+
+    shown = alone(picture, spot)
+    middle = spot.corners.mean(0)
+    around = middle + (spot.corners - middle) * ROOM
+    (left, top), (right, bottom) = around.min(0), around.max(0)
+    height, width = picture.shape[:2]
+    rows = slice(max(0, int(top)), min(height, int(bottom) + 1))
+    columns = slice(max(0, int(left)), min(width, int(right) + 1))
+    try:
+        reading = read([np.ascontiguousarray(shown[rows, columns])], _alone(query), memory)
+    except NotPossible as error:
+        return BoardRead(query.seat, None, failure=error.finding)
+    return BoardRead(query.seat, None, reading)

@@ -1,0 +1,123 @@
+"""Watches a whole table and has all its boards read once nothing moves: small pictures until then, one large one then.
+
+Nothing here waits: the screen calls `poll` a few times a second. Looking and reading are done in the child process.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Literal
+
+from engines.errors import Finding, finding
+from hardware.camera import Camera, Image
+from hardware.lights import RoundLights, Scene
+from hardware.worker import Answer
+from pi_app.camera.boards import TableQuery, TableRead
+from pi_app.camera.shot import SeatCapture
+from pi_app.camera.watch import Phase, Watch, read, seen
+from pi_app.camera.worker import CameraWorker
+
+
+class TableWatch:
+    """One table under one camera. `ask`: what is to be read of that picture.
+
+    While it takes the picture that is read, all lamps burn; they go back to the round once it has it.
+    """
+
+    GLANCE_S = 0.25
+    """Seconds between two looks for a movement."""
+    PATIENCE_S = 1.0
+    """Whoever has not polled for so many seconds does not look any more."""
+
+    def __init__(
+        self,
+        camera: Camera,
+        lights: RoundLights,
+        worker: CameraWorker,
+        ask: Callable[[Image], TableQuery],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.found: TableRead | None = None
+        self.failure: Finding | None = None
+        """Why the last picture could not be read at all."""
+        self._camera = camera
+        self._lights = lights
+        self._worker = worker
+        self._ask = ask
+        self._clock = clock
+        self._watch = Watch()
+        self._polled = clock()
+        self._scene = lights.scene
+        self._ticket: int | None = None
+        self._glanced = clock() - self.GLANCE_S
+        self._taking: tuple[float, bool] | None = None
+        """Since when lamps burn for the picture that is read, and whether they are steady."""
+
+    @property
+    def phase(self) -> Phase:
+        """How far it is."""
+        return self._watch.phase
+
+    @property
+    def doing(self) -> Literal["watching", "shooting", "reading"] | None:
+        """What is under way; None once all is read, and where nobody looks any more."""
+        if self.phase == "offered" or self._clock() - self._polled > self.PATIENCE_S:
+            return None
+        return "watching" if self.phase != "read" else "shooting" if self._taking is not None else "reading"
+
+    def poll(self) -> bool:
+        """Go on. Returns whether something is different now."""
+        self._polled = self._clock()
+        before = self.phase, self.found, self.doing
+        for answer in self._worker.poll():
+            if answer.ticket == self._ticket:
+                self._ticket = None
+                self._take_in(answer)
+        if self._ticket is None:
+            if self.phase == "read":
+                self._take()
+            else:
+                self._glance()
+        return before != (self.phase, self.found, self.doing)
+
+    def cancel(self) -> None:
+        """Watch no more; the lamps go back to what they showed."""
+        if self._taking is not None:
+            self._taking = None
+            self._lights.show(self._scene)
+
+    def _glance(self) -> None:
+        frames = self._camera.frames(1, after=self._glanced + self.GLANCE_S)
+        if frames:
+            self._glanced = frames[-1].at
+            self._ticket = self._worker.glance(frames[-1].image)
+
+    def _take_in(self, answer: Answer) -> None:
+        if self.phase == "read":
+            self._watch = read(self._watch)
+            self.found, self.failure = answer.value, answer.failure
+        elif answer.value is not None:
+            self._watch = seen(self._watch, answer.value, self._glanced)
+
+    def _take(self) -> None:
+        """The picture that is read: lamps steady and full, then a fresh frame."""
+        if self._taking is None:
+            self._scene = self._lights.scene
+            self._lights.show(Scene("capture"))
+            self._taking = self._clock(), False
+        lit, steady = self._taking
+        if not steady:
+            waited = self._clock() - lit
+            self._taking = (self._clock(), True) if self._lights.steady or waited > SeatCapture.LAMP_PATIENCE else (
+                lit, False)  # fmt: skip
+            return
+        frames = self._camera.frames(1, after=lit + SeatCapture.SETTLE)
+        if frames:
+            self.cancel()
+            self._glanced = frames[-1].at
+            self._ticket = self._worker.table(self._ask(frames[-1].image))
+        elif self._clock() - lit > SeatCapture.PATIENCE:
+            self.cancel()
+            self._watch = read(self._watch)
+            self.failure = finding("camera.no_picture", "no picture came")

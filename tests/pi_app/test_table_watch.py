@@ -1,0 +1,154 @@
+"""A whole table watched: small looks until nothing moves, lamps for the picture that is read, and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engines.errors import finding
+from hardware.camera import CameraStatus, Frame, Image
+from hardware.lights import Scene, ScreenLights
+from hardware.worker import Answer
+from pi_app.camera.boards import BoardRead, TableQuery, TableRead
+from pi_app.camera.table_watch import TableWatch
+
+STILL = np.full((45, 80), 120, np.uint8)
+READ = TableRead((BoardRead(0, (0.5, 0.5), "a reading"),), seated=True)
+ROUND = Scene("round", 2)
+
+
+class Ticks:
+    now = 50.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Table:
+    """A camera, and a reader that answers at the next poll."""
+
+    def __init__(self) -> None:
+        self.clock, self.lights = Ticks(), ScreenLights()
+        self.lights.show(ROUND)
+        self.status = CameraStatus("ready")
+        self.picture: Image = STILL
+        self.gives = True
+        self.value: Any = READ
+        self.asked: list[str] = []
+        self._answers: list[Answer] = []
+        self.watch = TableWatch(self, self.lights, self, self._query, self.clock)  # type: ignore[arg-type]
+
+    def frames(self, count: int = 1, after: float = 0.0) -> list[Frame]:
+        return [Frame(self.picture, self.clock())] if self.gives and self.clock() > after else []
+
+    def close(self) -> None:
+        pass
+
+    def _query(self, picture: Image) -> TableQuery:
+        return TableQuery(picture, (), ())
+
+    def glance(self, picture: Image) -> int:
+        return self._answered("glance", picture)
+
+    def table(self, _asked: TableQuery) -> int:
+        self.asked.append(f"lamps {self.lights.scene.mode}")
+        return self._answered("table", self.value)
+
+    def _answered(self, what: str, value: Any) -> int:
+        self.asked.append(what)
+        failure = value if type(value).__name__ == "Finding" else None
+        self._answers.append(Answer(len(self.asked), None if failure else value, failure))
+        return len(self.asked)
+
+    def poll(self) -> list[Answer]:
+        answers, self._answers = self._answers, []
+        return answers
+
+    def go_on(self, seconds: float) -> list[str]:
+        """What happens meanwhile: every phase once."""
+        phases: list[str] = [self.watch.phase]
+        for _ in range(round(seconds * 20)):
+            self.clock.now += 0.05
+            self.watch.poll()
+            if phases[-1] != self.watch.phase:
+                phases.append(self.watch.phase)
+        return phases
+
+
+def doing(table: Table) -> str | None:
+    return table.watch.doing
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+def test_a_still_table_is_read_once(table: Table) -> None:
+    assert table.go_on(5.0) == ["watching", "still", "read", "offered"]
+    assert table.watch.found == READ
+    assert table.asked.count("table") == 1
+
+
+def test_all_lamps_burn_for_the_picture_that_is_read_and_then_show_the_round_again(table: Table) -> None:
+    scenes = []
+    for _ in range(60):
+        table.go_on(0.05)
+        scenes.append(table.lights.scene)
+    assert Scene("capture") in scenes
+    assert scenes[0] == scenes[-1] == ROUND
+    assert table.watch.phase == "offered"
+
+
+def test_hands_over_the_table_are_waited_for_and_the_table_is_read_anew_after_them(table: Table) -> None:
+    table.go_on(3.0)
+    hand = STILL.copy()
+    hand[20:, 30:50] = 200
+    for k in range(8):
+        table.picture = np.roll(hand, k * 3, axis=1)
+        table.go_on(0.35)
+        assert table.watch.phase == "hands"
+    assert table.watch.found == READ, "what was read stands until it is read anew"
+    table.picture = STILL
+    assert table.go_on(4.0) == ["hands", "still", "read", "offered"]
+    assert table.asked.count("table") == 2
+
+
+def test_where_it_cannot_be_read_it_says_why_and_goes_on(table: Table) -> None:
+    table.value = finding("worker.silent", "no answer")
+    table.go_on(3.0)
+    assert table.watch.found is None
+    assert table.watch.failure == table.value
+    assert table.watch.phase == "offered"
+
+
+def test_lamps_do_not_burn_on_where_no_picture_comes(table: Table) -> None:
+    table.go_on(1.3)
+    assert table.watch.phase == "read"
+    table.gives = False
+    table.go_on(0.3)
+    assert table.lights.scene == Scene("capture")
+    table.go_on(9.0)
+    assert table.lights.scene == ROUND
+    assert table.watch.failure is not None
+    assert table.watch.failure.code == "camera.no_picture"
+
+
+def test_it_is_busy_until_it_has_read_and_not_where_nobody_looks_any_more(table: Table) -> None:
+    table.go_on(0.2)
+    assert doing(table) == "watching"
+    table.clock.now += 2.0
+    assert doing(table) is None
+    table.go_on(3.0)
+    assert doing(table) is None
+    assert table.watch.phase == "offered"
+
+
+def test_given_up_in_the_middle_the_lamps_show_the_round(table: Table) -> None:
+    table.go_on(1.3)
+    table.gives = False
+    table.go_on(0.2)
+    table.watch.cancel()
+    assert table.lights.scene == ROUND

@@ -1,0 +1,84 @@
+"""When a table is read without a touch: hands come and go, nothing moves for a second, then it is read once."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pi_app.camera.watch import Grey, Phase, Watch, moved, read, seen
+
+SIZE = (45, 80)
+
+
+def table(seed: int = 0) -> Grey:
+    """A table with the noise of a camera."""
+    noise = np.random.default_rng(seed).normal(120, 2.5, SIZE)
+    noise[10:30, 10:30] += 60
+    return np.clip(noise, 0, 255).astype(np.uint8)
+
+
+def hand(seed: int = 0, column: int = 30) -> Grey:
+    picture = table(seed).copy()
+    picture[20:45, column : column + 12] = 190
+    return picture
+
+
+def phases(*pictures: Grey, every: float = 0.25) -> list[Phase]:
+    watch, found = Watch(), list[Phase]()
+    for k, picture in enumerate(pictures):
+        watch = seen(watch, picture, k * every)
+        found.append(watch.phase)
+    return found
+
+
+def test_a_table_that_lies_still_is_read_after_a_second_and_not_before() -> None:
+    assert phases(*(table(k) for k in range(6))) == ["still", "still", "still", "still", "read", "read"]
+
+
+def test_hands_are_waited_for_and_the_second_counts_from_their_last_movement() -> None:
+    moving = [table(0), hand(1, 20), hand(2, 40), *(table(k) for k in range(3, 9))]
+    assert phases(*moving) == ["still", "hands", "hands", "hands", "still", "still", "still", "read", "read"]
+
+
+def test_what_was_read_is_offered_until_something_moves() -> None:
+    watch = Watch()
+    for k in range(5):
+        watch = seen(watch, table(k), k * 0.25)
+    watch = seen(read(watch), table(6), 2.0)
+    assert watch.phase == "offered"
+    watch = seen(watch, hand(7), 2.25)
+    assert watch.phase == "hands"
+    watch = seen(watch, table(8), 2.5)
+    watch = seen(watch, table(9), 2.75)
+    assert watch.phase == "still", "what the hand left is another table"
+
+
+def test_a_hand_that_creeps_is_a_movement() -> None:
+    watch = seen(Watch(), table(), 0.0)
+    creeping = [hand(k, 60 - k // 3) for k in range(12)]
+    found = set(_steps(watch, creeping))
+    assert "read" not in found
+
+
+def _steps(watch: Watch, pictures: list[Grey]) -> list[Phase]:
+    found = list[Phase]()
+    for k, picture in enumerate(pictures, start=1):
+        watch = seen(watch, picture, k * 0.25)
+        found.append(watch.phase)
+    return found
+
+
+@pytest.mark.parametrize("levels", [-40, 30])
+def test_a_lamp_that_is_switched_is_no_movement(levels: int) -> None:
+    lit = np.clip(table().astype(np.int16) + levels, 0, 255).astype(np.uint8)
+    assert not moved(table(1), lit)
+
+
+def test_the_tip_of_a_finger_is_one() -> None:
+    tip = table(1).copy()
+    tip[40:45, 50:54] = 200
+    assert moved(table(), tip)
+
+
+def test_a_picture_of_another_size_is_another_table() -> None:
+    assert moved(table(), table()[::2])
