@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections import OrderedDict
+from collections.abc import Hashable, Mapping, Sequence
+from threading import Lock
+from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
@@ -21,6 +23,9 @@ from hub.event.seasons import entries_of, evenings_of, person, season_row
 from hub.event.standings import Outcome
 from hub.views.board import SeatingView, seatings_of, standings_of, title_of
 from hub.views.export import harmless
+
+MAX_KEPT: Final = 8
+"""Seasons that are kept as they were shown last."""
 
 
 class SeasonLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -134,6 +139,22 @@ class _Season:
         ]
 
 
+_shown: OrderedDict[Hashable, _Season] = OrderedDict()
+_keeping = Lock()
+
+
+def _season(tx: Transaction, row: Row, *, guests: bool) -> _Season:
+    """A season, made anew only where an evening of it has changed: many may look at it at once."""
+    versions = tuple((found.id, found.version) for found in evenings_of(tx, row.id))
+    key = (row.key, row.name, row.rules, guests, versions)
+    with _keeping:
+        if key not in _shown:
+            _shown[key] = _Season(tx, row, guests=guests)
+            while len(_shown) > MAX_KEPT:
+                _shown.popitem(last=False)
+        return _shown[key]
+
+
 def _together(outcome: Outcome) -> bool:
     """Whether all have won or lost together: that says nothing of who plays better."""
     return set(outcome.totals) <= {WON} or not any(outcome.totals)
@@ -156,13 +177,13 @@ def seasons(store: Store, cafe: int = 1) -> tuple[SeasonLine, ...]:
 def season_view(store: Store, season: int) -> SeasonView:
     """A season as the host sees it: everything that is confirmed. Raises Refused (`not_found`)."""
     with store.read() as tx:
-        return _view(_Season(tx, season_row(tx, season), guests=False))
+        return _view(_season(tx, season_row(tx, season), guests=False))
 
 
 def season_for_guests(store: Store, key: str) -> SeasonView:
     """A season as everybody may see it: what was released. Raises Refused (`not_found`)."""
     with store.read() as tx:
-        return _view(_Season(tx, _row_of(tx, key), guests=True))
+        return _view(_season(tx, _row_of(tx, key), guests=True))
 
 
 def _row_of(tx: Transaction, key: str) -> Row:
@@ -182,13 +203,13 @@ def _view(found: _Season) -> SeasonView:
 def person_view(store: Store, season: int, entry: int) -> PersonView:
     """A person of a season, by one of the person's entries. Raises Refused (`not_found`)."""
     with store.read() as tx:
-        return _person(_Season(tx, season_row(tx, season), guests=False), entry)
+        return _person(_season(tx, season_row(tx, season), guests=False), entry)
 
 
 def person_for_guests(store: Store, key: str, entry: int) -> PersonView:
     """The same of what was released."""
     with store.read() as tx:
-        return _person(_Season(tx, _row_of(tx, key), guests=True), entry)
+        return _person(_season(tx, _row_of(tx, key), guests=True), entry)
 
 
 def _person(found: _Season, entry: int) -> PersonView:

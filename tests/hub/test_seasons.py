@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from hub.database import audit, schema
-from hub.database.store import Store
+from hub.database.store import Store, Transaction
 from hub.event import evening, results, rounds, seasons
 from hub.event.evening import Plan
 from hub.event.league import Night, Rules, Score, league, ratings
@@ -235,3 +235,25 @@ def test_a_database_of_the_version_before_opens_with_its_evening(tmp_path: Path)
         last = audit.log_of(store, 1)[0]
         audit.undo(store, 1, last.id, ACTOR)
         assert board.event_view(store, 1).players[0].name == "Zoé"
+
+
+def test_a_season_is_added_up_only_where_an_evening_has_changed(
+    sqlite_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = League(sqlite_store)
+    key, added = found.view.key, []
+
+    def counted(tx: Transaction, event: int, *, upto: int | None) -> object:
+        added.append(event)
+        return board.standings_of(tx, event, upto=upto)
+
+    monkeypatch.setattr("hub.views.seasons.standings_of", counted)
+    evening.release(sqlite_store, found.events[0], ACTOR, 2)
+    for _ in range(5):
+        views.season_for_guests(sqlite_store, key)
+    assert len(added) == 1
+    evening.rename_player(sqlite_store, found.events[0], ACTOR, 2, "Beau")
+    assert [row.name for row in views.season_for_guests(sqlite_store, key).lines] == ["ADA", "Beau"]
+    assert len(added) == 2
+    seasons.change_season(sqlite_store, found.id, "Spring", Rules(worth="places"))
+    assert [row.line.points for row in views.season_for_guests(sqlite_store, key).lines] == [25, 18]
