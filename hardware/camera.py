@@ -178,6 +178,8 @@ class Grabber:
     """Seconds between two attempts to open the device."""
     PATIENCE = 2.0
     """Seconds that a request waits for pictures."""
+    MAX_BAD = 5
+    """Unreadable pictures in a row after which the device is opened anew: cheap cameras send one now and then."""
 
     def __init__(
         self, device: str, size: tuple[int, int], opener: Opener = open_v4l2, kind: DeviceKind | None = None
@@ -231,12 +233,15 @@ class Grabber:
                 why = "the camera at {path} cannot be opened (in use, or no permission: group video)"
                 self._tell(finding("camera.not_opened", why, path))
                 return
-            lock = ExposureLock(capture)
+            lock, bad = ExposureLock(capture), 0
             while not self._closing.is_set():
                 fine, image = capture.read()
-                if not fine:
+                bad = 0 if fine else bad + 1
+                if bad > self.MAX_BAD or (bad and self._kind.find(self._device) is None):
                     self._tell(finding("camera.stopped", "the camera at {path} stopped", path))
                     return
+                if bad:
+                    continue
                 frame = Frame(np.asarray(image, np.uint8), time.monotonic())
                 if not self._shooting or lock.fit(frame.image):
                     self._keep(frame)

@@ -131,6 +131,9 @@ class Autoplay:
         while not ready():
             if self.elapsed > limit:
                 raise NothingToTouch(f"autoplay waited in vain for {what} on the screen {self.nav.screen!r}")
+            banner = None if self.nav.journal.saving else self.finger.place("banner")
+            if banner is not None:  # it lies over titles and Redo until it has been read
+                yield from self.touch(banner)
             yield
 
     def tap(self, key: str) -> Steps:

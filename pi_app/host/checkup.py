@@ -28,6 +28,7 @@ from hardware.devices import Devices, open_devices
 from hardware.status import READY
 from pi_app.camera.cases import CaseShelf, Figures, replay, worse
 from pi_app.games.app_game import broken_apps
+from pi_app.host import board
 from pi_app.host.crashes import reports
 from pi_app.host.settings import load_settings, settings_path
 from pi_app.paths import cases_dir, journal_path, state_dir
@@ -78,6 +79,7 @@ class Machine(msgspec.Struct, frozen=True):
     dev: Path = Path("/dev")
     proc: Path = Path("/proc")
     drm: Path = Path("/sys/class/drm")
+    sys: Path = board.SYS
 
 
 def checkup(machine: Machine | None = None, *, camera: bool = True, bridge: bool = True) -> Iterator[Check]:
@@ -99,6 +101,7 @@ def checkup(machine: Machine | None = None, *, camera: bool = True, bridge: bool
     yield check_journal(journal_path())
     yield check_crashes(state_dir())
     yield check_memory(here.proc / "meminfo")
+    yield from check_board(here.sys)
     yield check_clock(time.localtime().tm_year)
     yield from check_display(here)
     yield check_touch(here.dev / "input")
@@ -341,6 +344,12 @@ def check_memory(meminfo: Path) -> Check:
     if free < LOW_MEMORY:
         return Check("memory", "warn", _free(free), finding("mend.memory", "Close other programs."))
     return Check("memory", "ok", _free(free))
+
+
+def check_board(sys: Path) -> Iterator[Check]:
+    """Heat, power supply and card, where the machine tells of them."""
+    for told in board.look(sys):
+        yield Check(told.code, "warn" if told.mend else "ok", told.text, told.mend)
 
 
 def check_clock(year: int) -> Check:

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from hardware.config import DeviceConfig
+from pi_app.host.rest import ScreenConfig
 from pi_app.paths import config_dir
 from pi_app.presenters.preferences import Preferences
 
@@ -46,6 +47,7 @@ class Settings(DeviceConfig, frozen=True, kw_only=True):
     """How the screens look and sound, until somebody chooses on the screen."""
     public: PublicConfig = PublicConfig()
     hub: HubSettings = HubSettings()
+    screen: ScreenConfig = ScreenConfig()
     keep_cases: bool = False
     """Whether photographs whose reading the table corrected are kept, to prove later versions on them."""
 

@@ -23,6 +23,7 @@ from engines.record import Header, Line, Record, ResultLine, format_header, form
 from pi_app.table.journal_file import (
     BUSY,
     DAMAGED,
+    READ_ONLY,
     JournalBusy,
     code_of,
     commit,
@@ -30,6 +31,7 @@ from pi_app.table.journal_file import (
     log_of,
     reason_of,
     set_aside,
+    turned_read_only,
 )
 from pi_app.table.renaming import rename_player, without
 
@@ -409,7 +411,7 @@ class Journal:
     def _off(self, error: Exception) -> None:
         """Go on without the file. After a full disk it stays open; after anything else it must be opened anew."""
         self.saving = False
-        self.reason = reason_of(error)
+        self.reason = READ_ONLY if turned_read_only(self.path) else reason_of(error)
         if code_of(error) != sqlite3.SQLITE_FULL:
             self._drop_file()
             self._read_a_copy()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -27,11 +29,12 @@ BEGIN SELECT RAISE(ABORT, 'the journal only grows'); END;
 """
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+READ_ONLY = finding("disk.read_only", "the disk is read-only")
 _DAMAGED = finding("journal.damage", "the journal is damaged")
 _BUSY = finding("journal.open_elsewhere", "another Planisphere has this table's journal open")
 _REASONS = {
     sqlite3.SQLITE_FULL: finding("disk.full", "the disk is full"),
-    sqlite3.SQLITE_READONLY: finding("disk.read_only", "the disk is read-only"),
+    sqlite3.SQLITE_READONLY: READ_ONLY,
     sqlite3.SQLITE_CANTOPEN: finding("journal.not_opened", "the journal cannot be opened"),
     sqlite3.SQLITE_PERM: finding("disk.no_right", "no permission to write"),
     sqlite3.SQLITE_IOERR: finding("disk.faulty", "the disk reports an error"),
@@ -74,6 +77,15 @@ def code_of(error: Exception) -> int:
 def reason_of(error: Exception) -> Finding:
     """Why saving is off: a short sentence without a full stop."""
     return _REASONS.get(code_of(error), finding("journal.not_written", "the journal cannot be written"))
+
+
+def turned_read_only(path: Path) -> bool:
+    """Whether the kernel lets nothing be written there any more: a worn card does so, and SQLite calls it an error."""
+    try:
+        os.close(os.open(path, os.O_WRONLY | os.O_APPEND))
+    except OSError as error:
+        return error.errno == errno.EROFS
+    return False
 
 
 @contextmanager

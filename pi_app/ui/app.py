@@ -17,6 +17,7 @@ from kivy.metrics import Metrics
 from engines.errors import NotPossible
 from hardware.buttons import Buttons, ScreenButtons
 from pi_app.host import log, notify, updates
+from pi_app.host.rest import Rest
 from pi_app.i18n import _
 from pi_app.paths import state_dir
 from pi_app.presenters.navigator import Navigator
@@ -25,6 +26,7 @@ from pi_app.ui.drawn import finish_frames
 from pi_app.ui.environment import font_files, fonts_found
 from pi_app.ui.panel import take_fingers
 from pi_app.ui.shell import Shell
+from pi_app.ui.sleeper import Sleeper
 
 POLL_S: Final = 0.1
 SAVE_S: Final = 5.0
@@ -35,7 +37,7 @@ NARROWEST_DP: Final = 800
 
 
 class PlanisphereApp(App):
-    """The touchscreen. `started` is called once the first screen has been drawn."""
+    """The touchscreen. `started` is called once the first screen has been drawn. `rest`: how it rests; None: never."""
 
     title = "Planisphere"
 
@@ -44,12 +46,14 @@ class PlanisphereApp(App):
         nav: Navigator,
         buttons: Buttons | None = None,
         started: Callable[[PlanisphereApp], None] | None = None,
+        rest: Rest | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
         self.nav = nav
         self.buttons: Buttons = buttons or ScreenButtons()
         self.started = started
+        self.rest = rest
         self.mixer = Mixer()
         self.speaker = Espeak()
 
@@ -74,6 +78,8 @@ class PlanisphereApp(App):
         Clock.schedule_interval(lambda _dt: self._poll(), POLL_S)
         Clock.schedule_interval(lambda _dt: self.nav.tick(), 0)
         self._tidy()
+        if self.rest is not None:
+            Sleeper(self.root, self.rest)
         Clock.schedule_interval(lambda _dt: self.nav.keep_saving(), SAVE_S)
         Ear(self.nav, lambda: self.root.frame, self.mixer, self.speaker)
         Clock.schedule_once(lambda _dt: self.mixer.warm(), WARM_S)
@@ -100,6 +106,8 @@ class PlanisphereApp(App):
     def on_stop(self) -> None:
         """Tell the service manager that this end is meant."""
         notify.stopping()
+        if self.rest is not None:
+            self.rest.stir()
         self.speaker.close()
 
     def _make_way(self) -> None:

@@ -13,9 +13,11 @@ import msgspec
 
 from engines.errors import BadInput, NotPossible
 from engines.registry import game_names
+from hardware.backlight import Backlight
 from hardware.camera import find_device
 from pi_app.games.app_game import app_of, offered
 from pi_app.host.crashes import watched
+from pi_app.host.rest import Rest, ScreenConfig
 from pi_app.host.settings import Settings, load_settings
 from pi_app.paths import state_dir
 
@@ -59,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     with watched(state_dir()), Kiosk(state_dir(), settings, simulate=simulate, seed=args.seed) as kiosk:
         if kiosk.journal.notice:
             _say(kiosk.journal.notice)
-        return _play(kiosk, args) if commands is None else _follow(kiosk, args, commands, size)
+        return _play(kiosk, args, settings.screen) if commands is None else _follow(kiosk, args, commands, size)
 
 
 def _commands(file: str | None) -> int | None:
@@ -136,7 +138,7 @@ def autoplay_of(nav: Navigator, wanted: str | None) -> type[Autoplay]:
     return driver(nav.table.header.game if nav.table is not None else wanted or offered()[0])
 
 
-def _play(kiosk: Kiosk, args: argparse.Namespace) -> int:
+def _play(kiosk: Kiosk, args: argparse.Namespace, screen: ScreenConfig) -> int:
     from pi_app.trace import follow
     from pi_app.ui.app import PlanisphereApp
 
@@ -147,7 +149,7 @@ def _play(kiosk: Kiosk, args: argparse.Namespace) -> int:
     if nav.table is not None:
         _say(f"continued game {nav.table.game_id} on the screen {nav.screen!r}, {nav.table.length} lines")
     if args.autoplay is None:
-        PlanisphereApp(nav, kiosk.devices.buttons).run()
+        PlanisphereApp(nav, kiosk.devices.buttons, rest=Rest(screen, Backlight())).run()
         return 0
     nav.preferences = msgspec.structs.replace(nav.preferences, reduced_motion=True)  # pictures show where things end
     runs: list[Autoplay] = []

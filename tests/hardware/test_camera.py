@@ -130,6 +130,28 @@ def test_the_grabber_finds_the_device_again_after_it_vanished(device: Path, monk
     grabber.close()
 
 
+def test_a_broken_picture_now_and_then_is_passed_over(device: Path) -> None:
+    class Cheap(FileDevice):
+        """Every third picture is broken."""
+
+        opened, count = 0, 0
+
+        def __init__(self, path: str, size: tuple[int, int]) -> None:
+            super().__init__(path, size)
+            Cheap.opened += 1
+
+        def read(self) -> tuple[bool, Any]:
+            Cheap.count += 1
+            return super().read() if Cheap.count % 3 else (False, None)
+
+    grabber = Grabber(str(device), SIZE, Cheap)
+    after = 0.0
+    for _ in range(5):
+        after = grabber(Shot(3, after))[-1].at
+    grabber.close()
+    assert (Cheap.opened, Cheap.count > 15) == (1, True)
+
+
 def test_a_device_that_cannot_be_opened_says_what_to_look_at(device: Path) -> None:
     device.write_text("closed")
     grabber = Grabber(str(device), SIZE, FileDevice)

@@ -47,7 +47,7 @@ def levels(checks: list[Check]) -> list[str]:
 def test_every_finding_that_is_not_fine_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for variable in ("STATE_DIRECTORY", "CONFIGURATION_DIRECTORY"):
         monkeypatch.setenv(variable, str(tmp_path))
-    nothing = Machine(dev=tmp_path, proc=tmp_path, drm=tmp_path)
+    nothing = Machine(dev=tmp_path, proc=tmp_path, drm=tmp_path, sys=tmp_path)
     found = list(looked.checkup(nothing, camera=False))
     assert len({check.name for check in found}) == len(found)
     for check in found:

@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -147,6 +149,26 @@ def test_a_disk_that_turns_read_only_is_named_and_play_goes_on(
         assert journal.retry()
     with Journal(path) as journal:
         assert journal.record(game).lines == lines[:6]
+
+
+def test_a_card_that_the_kernel_made_read_only_is_named_so(
+    faults: Any, records: list[Record], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ill = False
+    path = folder / "state" / "journal.sqlite3"
+
+    def refuse(name: Any, *given: Any) -> int:
+        raise OSError(errno.EROFS, "Read-only file system", str(name))
+
+    with faults.Disk(lambda kind, name: sqlite3.SQLITE_IOERR if ill else 0), Journal(path) as journal:
+        game = journal.new_game(records[0].header)
+        ill = True
+        with monkeypatch.context() as kernel:
+            kernel.setattr("pi_app.table.journal_file.os", SimpleNamespace(**{**vars(os), "open": refuse}))
+            journal.append(game, *records[0].lines[:3])
+        assert (journal.saving, str(journal.reason)) == (False, "the disk is read-only")
+        assert journal.record(game).lines == records[0].lines[:3]
+        ill = False
 
 
 # Clocks --------------------------------------------------------------------------------------------------------------

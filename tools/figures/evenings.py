@@ -54,7 +54,7 @@ class Evening(msgspec.Struct, frozen=True):
 
 EVENINGS: Final[dict[str, Evening]] = {
     "star_explorer_table": Evening("Star Explorer, 2 players, by finger", "star_explorer", 2),
-    "star_explorer_camera": Evening("Star Explorer, 2 players, by camera", "star_explorer", 2, camera=True, game=60),
+    "star_explorer_camera": Evening("Star Explorer, 2 players, by camera, one by one", "star_explorer", 2, camera=True),
     "star_explorer_hands_free": Evening(
         "Star Explorer, 2 players, all boards read at once",
         "star_explorer",

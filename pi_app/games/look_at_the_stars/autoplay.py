@@ -25,6 +25,7 @@ from pi_app.games.look_at_the_stars.cards import box_of, rules_of
 from pi_app.games.look_at_the_stars.desk import seat_shown
 from pi_app.games.look_at_the_stars.scene import ordered
 from pi_app.games.look_at_the_stars.strokes import STAR, strokes_of
+from pi_app.steps.hands_free import can_be_together
 from pi_app.steps.hands_free import desk_of as hands_free_desk
 
 CAMERA: Final[dict[tuple[int, int], Trouble]] = {
@@ -125,7 +126,7 @@ class LookAutoplay(Autoplay):
         if not self.presenter.to_act:
             yield
             return
-        if self.hands_free() and hands_free_desk(self.nav).opened is None and self.nav.eye.can_watch():
+        if self.hands_free() and hands_free_desk(self.nav).opened is None and can_be_together(self.nav):
             yield from self.read_all()
             return
         wanted = self.wanted()

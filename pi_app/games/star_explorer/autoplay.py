@@ -14,7 +14,7 @@ from pi_app.autoplay.base import PATIENCE_S, Autoplay, Screens, Steps
 from pi_app.games.star_explorer.draw import DrawPresenter
 from pi_app.games.star_explorer.scene import edge
 from pi_app.games.star_explorer.words import ROUNDS
-from pi_app.steps.hands_free import desk_of
+from pi_app.steps.hands_free import can_be_together, desk_of
 
 CAMERA: Final[dict[tuple[int, int], Trouble]] = {
     (1, 0): CALM,
@@ -105,7 +105,7 @@ class StarAutoplay(Autoplay):
         if self.presenter.view().pending is not None:
             yield from self.tap("no")
         seat, number = self.presenter.seat, self._round()
-        if self.hands_free() and desk_of(self.nav).opened is None and self.nav.eye.can_watch():
+        if self.hands_free() and desk_of(self.nav).opened is None and can_be_together(self.nav):
             yield from self.read_all()
             return
         wanted = self._wanted()

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engines.game import IllegalAction
+from engines.star_explorer.drawing import pieces
 from engines.star_explorer.legal import is_tangled
 from engines.star_explorer.model import Draw, StarExplorerOptions
 
@@ -220,6 +221,14 @@ def test_a_table_may_forbid_lines_over_unused_stars(lab: Any) -> None:
     with pytest.raises(IllegalAction, match="passes over star 1"):
         game.apply(state, Draw(seat=0, lines=((0, 2),)))
     game.apply(state, Draw(seat=0, lines=((0, 2),)), overruled=["star_explorer.draw.over"])
+
+
+def test_what_is_apart_is_apart_from_the_largest_piece_and_errors_come_before_warnings(lab: Any) -> None:
+    """star_explorer.draw.d, star_explorer.draw.e"""
+    assert pieces([(5, 6), (6, 7)], [0, 5, 6, 7]) == [[5, 6, 7], [0]]
+    game = lab.game([lab.row(5)], players=1)
+    state = lab.state(game, "row5", earlier=[lab.earlier([(0, 5)])], number=2)
+    assert lab.broken(game, state, (1, 2), (3, 4), stars=[0]) == ["e", "(d)"]
 
 
 def test_every_violation_is_reported_at_once(lab: Any) -> None:

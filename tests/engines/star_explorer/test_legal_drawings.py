@@ -13,6 +13,7 @@ from msgspec.structs import astuple, replace
 from engines.playout import turns
 from engines.star_explorer.bots import random_action
 from engines.star_explorer.box import back_of
+from engines.star_explorer.legal import free_part
 from engines.star_explorer.model import SIZES, Draw, Phase, StarExplorerOptions
 from engines.star_explorer.rules import StarExplorer
 
@@ -137,6 +138,12 @@ def test_part_of_a_pattern_is_drawn_where_the_rest_is_hidden_used_or_would_cross
         for placement, free, _ in game.drawings.open_placements(state.seats[0], 2):
             parts.update((line,) for k, line in enumerate(placement.disc_lines) if free >> k & 1)
         assert parts == {draw.lines for draw in draws if len(draw.lines) == 1}
+        fits, taken = game.drawings.fits("corner"), game.drawings.taken(state.seats[0], 2)
+        for placement in fits.placements:
+            bits, stars = placement.line_bits, placement.star_bits
+            ends = [stars[i] | stars[j] for i, j in fits.pattern.tile.lines]
+            free = [k for k, bit in enumerate(bits) if bit and not (bit & taken.lines or ends[k] & taken.stars)]
+            assert free_part(placement, fits.pattern, taken)[0] == sum(1 << k for k in free)
 
 
 def test_every_listed_drawing_is_legal_and_listed_once_in_order(lab: Any) -> None:

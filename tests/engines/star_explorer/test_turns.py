@@ -125,7 +125,7 @@ def test_a_dealt_pile_has_one_tile_of_each_size_and_two_sevens(game: Any) -> Non
     """star_explorer.setup.pile"""
     state = until(game, Phase.START_TILE, piles="dealt")
     red = backs(*["red"] * 7)
-    for wrong in ((), red[:-1], (*red, red[0]), tuple(reversed(red)), backs(*["white"] * 7)):
+    for wrong in ((), red[:-1], (*red, red[0]), (*red, red[-1]), tuple(reversed(red)), backs(*["white"] * 7)):
         assert rule_of(game, state, DealPile(seat=NATURE, player=0, backs=wrong)) == "setup.pile"
     state = game.apply(state, DealPile(seat=NATURE, player=0, backs=red))
     assert rule_of(game, state, DealPile(seat=NATURE, player=0, backs=red)) == "setup.pile"
