@@ -135,7 +135,7 @@ class Espeak:
             self._speaking = None
 
 
-class Ear:
+class Sounds:
     """Follows a navigator: plays and says what its changes sound like, as the table prefers."""
 
     def __init__(self, nav: Navigator, frame: Callable[[], Frame], player: Player, speaker: Speaker) -> None:

@@ -157,10 +157,10 @@ with Kiosk(Path(sys.argv[1]), Settings(), simulate=True, seed=3) as kiosk:
     screen = WritePresenter(nav)
     offered = [tap.does.key for tap in screen.view().panel]
     screen.do(Photograph(1))
-    while nav.eye.busy is not None:
+    while nav.camera.busy is not None:
         screen.tick()
         time.sleep(0.02)
-    told = {"offered": offered, "seats": nav.state.seats, "notice": nav.notice, "trouble": nav.eye.trouble}
+    told = {"offered": offered, "seats": nav.state.seats, "notice": nav.notice, "trouble": nav.camera.trouble}
     print(json.dumps({**told, "source": nav.open_table.replay.entries[-1].source}))
 cv2.imwrite("sheet.jpg", picture_of(frozenset({(0, 0, 2), (0, 1, 4), (2, 0, 6)}), 8))
 """

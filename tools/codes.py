@@ -22,7 +22,7 @@ ROOMS = ("engines", "paper", "vision", "hardware", "firmware_bridge", "pi_app", 
 """Not `systemd`: the installer runs before anything is installed, and speaks only to the person who started it."""
 PAGES = ROOT / "docs" / "codes"
 CODE = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)+")
-CLASS = re.compile(r"^class (\w+)(?:\((.*)\))?:\n((?:[ \t].*\n|\n)*)", re.MULTILINE)
+CLASS = re.compile(r"^class (\w+)(?:\((.*)\))?:(.*\n(?:[ \t].*\n|\n)*)", re.MULTILINE)
 EXITS = {"BadInput": 2, "NotPossible": 3}
 """Error -> the exit code that a command ends with."""
 

@@ -32,8 +32,8 @@ from pi_app.host.pin import HostPin
 from pi_app.host.updater import Offer, Updater
 from pi_app.host.updater import Seen as UpdateSeen
 from pi_app.host.updates import Outcome, Status
+from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.choosing import GamesPresenter
-from pi_app.presenters.eye import Seen
 from pi_app.presenters.finished_boards import Doubt, FinishedBoard
 from pi_app.presenters.history import HistoryPresenter
 from pi_app.presenters.host import Desk, Part
@@ -44,7 +44,7 @@ from pi_app.presenters.pad import PadPresenter
 from pi_app.presenters.people import PeoplePresenter
 from pi_app.presenters.setup import PlayersPresenter, StartPresenter
 from pi_app.steps.finished import FinishedStep
-from tools.props import QuickEye, draft_star_map
+from tools.props import QuickCamera, draft_star_map
 
 STARTED: Final = "2026-01-31T20:00:00+00:00"
 LONG_NAMES: Final = ("Konstantynopol", "Maximiliane Al", "Wolfeschlegelm")
@@ -79,7 +79,7 @@ def stops(nav: Navigator, folder: Path, presenter: Callable[[], Any]) -> Iterato
     `folder`: where drafts and the PIN are kept. `presenter`: gives the one of the screen that is drawn now.
     """
     nav.clock = lambda: STARTED
-    nav.eye = QuickEye()
+    nav.camera = QuickCamera()
     nav.desk = Desk(
         HostPin(folder / "pin.json"), Outbox(folder / "outbox.sqlite3"), tuple, Updater(folder, slots=lambda: None)
     )
@@ -258,7 +258,7 @@ def _boards(nav: Navigator) -> Iterator[str]:
         page = kind(nav)
         doubt = Doubt("line", board.lines[0], 0.6)
         for name, seen in (("question", msgspec.structs.replace(board, doubts=(doubt,))), ("read", board)):
-            nav.eye.coming = Seen(0, seen)  # type: ignore[attr-defined]
+            nav.camera.coming = Seen(0, seen)  # type: ignore[attr-defined]
             page.look()
             yield f"boards-{name}-{game}"
             if name == "question" and page.open_doubts():

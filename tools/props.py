@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 
-from pi_app.presenters.eye import NoEye, Seen
+from pi_app.presenters.board_camera import NoCamera, Seen
 from vision.capture.draft import PICTURE, Draft, DraftKind, DraftStar, save_draft, save_picture
 
 
-class QuickEye(NoEye):
+class QuickCamera(NoCamera):
     """A camera whose readings come at once."""
 
     coming: Seen | None = None

@@ -2,7 +2,7 @@
 
     .venv/bin/python -m tools.soak [--hours 24] [--warm 24] [--screens] [--seed 1]
 
-Everything of the app but its window runs: journal, devices, the camera's eye with its reading process, presenters, and
+Everything of the app but its window runs: journal, devices, the camera with its reading process, presenters, and
 a software microcontroller on a pty. Nothing waits: a touch follows a touch, six seconds apart by the table's clock.
 Drawings are photographed and read; camera, microcontroller and disk vanish and come back. `--screens` draws every
 screen too (offscreen). In the `--warm` hours every game, page and table of values is met once; the hours after are
@@ -161,7 +161,7 @@ class Soak:
 
     def photograph(self) -> None:
         """A board is photographed and read, as at a physical table; by finger where the camera is out."""
-        table, eye = self.nav.table, self.kiosk.eye
+        table, camera = self.nav.table, self.kiosk.camera
         if table is None or table.header.game != "star_explorer" or self.nav.screen != "draw":
             return
         seat = next((one for one in table.game.to_move(table.state) if isinstance(one, int)), None)
@@ -173,14 +173,14 @@ class Soak:
                 time.sleep(0.02)
             self.pictures[stop] = drawn[0].image
         self.still.picture = self.pictures[stop]
-        eye.look(seat)
+        camera.look(seat)
         until, seen = time.monotonic() + PATIENCE_S, None
-        while seen is None and eye.busy and time.monotonic() < until:
+        while seen is None and camera.busy and time.monotonic() < until:
             self.nav.tick()
-            seen = eye.poll()
+            seen = camera.poll()
             time.sleep(0.02)
         self.counts["photographs" if seen else "unread"] += 1
-        eye.forget()
+        camera.forget()
 
     def accident(self) -> None:
         """Now and then a device vanishes, or comes back."""

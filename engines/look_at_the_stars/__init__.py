@@ -14,7 +14,7 @@ GAME = GameParts(
     app="pi_app.games.look_at_the_stars.app:APP",
     sheets="planisphere.sheets.look_at_the_stars.book:print_stars_pack",
     photo_set="tools.studio.slates:write_slate_set",
-    camera={"look_at_the_stars": "pi_app.games.look_at_the_stars.camera:SLATE"},
+    camera={"look_at_the_stars": "pi_app.games.look_at_the_stars.camera.boards:SLATE"},
     place=2,
 )
 """What the game consists of."""

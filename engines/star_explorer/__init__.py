@@ -15,8 +15,8 @@ GAME = GameParts(
     sheets="planisphere.sheets.star_explorer.book:print_pack",
     capture="planisphere.capture.star_explorer.command",
     camera={
-        "tiles": "pi_app.games.star_explorer.camera_tiles:TILES",
-        "star_explorer": "pi_app.games.star_explorer.camera:DISC",
+        "tiles": "pi_app.games.star_explorer.camera.tiles:TILES",
+        "star_explorer": "pi_app.games.star_explorer.camera.boards:DISC",
     },
     photo_set="tools.studio.discs:write_photo_set",
     self_play={"piles": "dealt"},

@@ -24,7 +24,7 @@ from pi_app.camera.table_watch import TableWatch
 from pi_app.camera.words import failure_words, hidden_by_light, lost_words, seen_words
 from pi_app.camera.worker import CameraWorker
 from pi_app.i18n import Said, said
-from pi_app.presenters.eye import BoardSeen, Seen, TableSeen, Watched
+from pi_app.presenters.board_camera import BoardSeen, Seen, TableSeen, Watched
 from pi_app.table.session import TableSession
 
 
@@ -40,7 +40,7 @@ def query_of(session: TableSession[Any, Any], seat: int, sizes: Mapping[str, flo
 
 
 class CameraSession:
-    """Photographs boards and has them read; see `pi_app.presenters.eye.Eye`.
+    """Photographs boards and has them read; see `pi_app.presenters.board_camera.BoardCamera`.
 
     `table`: the game that is open. `state`: the state folder, where the photographs are kept that the screens show.
     `cases`: where corrected readings are kept, if the table wants that. `sizes`: as for `query_of`.

@@ -13,7 +13,7 @@ from pi_app.presenters.navigator import Navigator
 def note_of(nav: Navigator) -> TableNote:
     """How the table is now. A question is told by its screen: the players answer it themselves, or ask the host."""
     asks = Asks(question=_("A doubtful line waits for an answer")) if nav.screen.endswith("question") else None
-    return TableNote(screen=nav.screen[:80], light="low" if nav.eye.bad_light else None, asks=asks)
+    return TableNote(screen=nav.screen[:80], light="low" if nav.camera.bad_light else None, asks=asks)
 
 
 def follow_evening(nav: Navigator, outbox: Outbox) -> None:

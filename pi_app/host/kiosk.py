@@ -1,4 +1,4 @@
-"""Opens a table: journal, devices, the camera's eye and the way through the screens."""
+"""Opens a table: journal, devices, the camera and the way through the screens."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from pi_app.host.settings import Settings
 from pi_app.host.updater import Updater
 from pi_app.i18n import _
 from pi_app.paths import JOURNAL, cases_dir
-from pi_app.presenters.eye import TableSeen, Watched
+from pi_app.presenters.board_camera import TableSeen, Watched
 from pi_app.presenters.host import Desk, running_checks
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.shaker import ShakerEar
+from pi_app.presenters.shaker import ShakerSession
 from pi_app.presenters.table_parts import TableParts
 from pi_app.public_page import Onlookers
 from pi_app.table.backups import back_up
@@ -46,8 +46,8 @@ class SimulatedBoards(Protocol):
         """Have that seat's board lie there as its player would have it now."""
 
 
-class _Eye(CameraSession):
-    """The camera's eye; simulated boards are drawn on just before it looks."""
+class _SimulatedBoards(CameraSession):
+    """The camera; simulated boards are drawn on just before it looks."""
 
     def __init__(self, kiosk: Kiosk, state: Path) -> None:
         super().__init__(
@@ -88,14 +88,14 @@ class Kiosk:
         self.devices = self._open.enter_context(open_devices(SIMULATED if simulate else settings, self.table))
         self.worker = self._open.enter_context(CameraWorker())
         self.cases = CaseShelf(cases_dir()) if settings.keep_cases and not simulate else None
-        self.eye = _Eye(self, state)
+        self.camera = _SimulatedBoards(self, state)
         i18n.set_language(settings.language)
         self.nav = Navigator(
             self.journal,
-            eye=self.eye,
+            camera=self.camera,
             lights=self.devices.lights,
             preferences=settings.preferences,
-            ear=ShakerEar(self.devices.shaker),
+            shaker=ShakerSession(self.devices.shaker),
             parts=TableParts.of(self.devices),
         )
         self.nav.on_tick(self.nav.watch_parts)
@@ -108,7 +108,7 @@ class Kiosk:
         self.onlookers = Onlookers(self.nav, settings.public)
         self._open.callback(self.onlookers.close)
         self.nav.on_tick(self.onlookers.follow)
-        self.eye.shelf.clear_old(self.nav.place.game)
+        self.camera.shelf.clear_old(self.nav.place.game)
         self.outbox = self._outbox(state) if settings.hub.enabled else None
         self.updater = Updater(state, hub=lambda: self.outbox.view.address if self.outbox is not None else "")
         self._open.callback(self.updater.close)

@@ -60,7 +60,7 @@ def moment(nav: Navigator) -> Moment:
         moving=tuple(seat for seat in table.game.to_move(table.state) if seat != NATURE),
         over=table.over,
         warning=warning,
-        tables_read=nav.eye.tables_read,
+        tables_read=nav.camera.tables_read,
     )
 
 

@@ -144,7 +144,7 @@ def _id(nav: Navigator, dispute: Dispute) -> str:
 
 def _asking(nav: Navigator, dispute: Dispute) -> Asking:
     table, part = nav.open_table, dispute.part
-    photo = nav.eye.photo(part.photo) if part is not None else None
+    photo = nav.camera.photo(part.photo) if part is not None else None
     crop = "" if part is None or photo is None else cropped(photo, part.at, part.marks)
     return Asking(
         id=_id(nav, dispute), game=table.game_id, n=table.length, question=dispute.question[:300],

@@ -23,9 +23,9 @@ from pi_app import i18n
 from pi_app.games.app_game import AppGame, offered
 from pi_app.games.pad_app import app_for
 from pi_app.i18n import Said, _, said, tell
+from pi_app.presenters.board_camera import BoardCamera, NoCamera
 from pi_app.presenters.colours import decoded as colours_decoded
 from pi_app.presenters.colours import encoded as colours_encoded
-from pi_app.presenters.eye import Eye, NoEye
 from pi_app.presenters.frame import Frame, Strip
 from pi_app.presenters.host_strip import press, strip_of
 from pi_app.presenters.now import guide, guide_words
@@ -33,7 +33,7 @@ from pi_app.presenters.place import Page, Place
 from pi_app.presenters.place import decoded as place_decoded
 from pi_app.presenters.preferences import Preferences, chosen, decoded, encoded
 from pi_app.presenters.rooms import screen_place
-from pi_app.presenters.shaker import ShakerEar
+from pi_app.presenters.shaker import ShakerSession
 from pi_app.presenters.table_parts import TableParts
 from pi_app.table.journal import GameSummary, Journal
 from pi_app.table.session import Clock, PastTable, StaleTouch, Step, TableSession, local_time
@@ -57,16 +57,16 @@ class Navigator:
         self,
         journal: Journal,
         clock: Clock = local_time,
-        eye: Eye | None = None,
+        camera: BoardCamera | None = None,
         lights: RoundLights | None = None,
         preferences: Preferences | None = None,
-        ear: ShakerEar | None = None,
+        shaker: ShakerSession | None = None,
         parts: TableParts | None = None,
     ) -> None:
         self.journal = journal
-        self.ear = ear or ShakerEar()
+        self.shaker = shaker or ShakerSession()
         self.parts = parts or TableParts()
-        self.eye: Eye = eye or NoEye()
+        self.camera: BoardCamera = camera or NoCamera()
         self.lights: RoundLights = lights or ScreenLights()
         self.clock = clock
         self.table: TableSession[Any, Any] | None = None
@@ -265,7 +265,7 @@ class Navigator:
 
     def changed(self) -> None:
         """Light the round, and tell the observers."""
-        if self.eye.busy is None:
+        if self.camera.busy is None:
             self.lights.show(self._light_scene())
         for observer in list(self._observers):
             observer()
@@ -318,7 +318,7 @@ class Navigator:
         """Go to the start screen; the game stays as it is and is offered there."""
         self.table = None
         self._notice = None
-        self.eye.forget()
+        self.camera.forget()
         self.put(Place())
 
     def speak(self, language: str) -> None:
@@ -508,7 +508,7 @@ class Navigator:
         """Take back the last step, whatever it was."""
         self._notice = None
         if self.open_table.can_undo is not None:
-            self.eye.forget()
+            self.camera.forget()
             with self.journal.together():
                 self.open_table.undo()
                 self.put(self._after_undo())
@@ -518,7 +518,7 @@ class Navigator:
         self._notice = None
         table = self.table
         if table is not None:
-            self.eye.forget()
+            self.camera.forget()
             with self.journal.together():
                 table.go_back(count)
                 self.put(Place())
@@ -527,7 +527,7 @@ class Navigator:
         """Bring back what the last undo took."""
         self._notice = None
         if self.open_table.can_redo is not None:
-            self.eye.forget()
+            self.camera.forget()
             with self.journal.together():
                 self.open_table.redo()
                 self.open_table.finish()

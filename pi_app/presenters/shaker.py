@@ -19,7 +19,7 @@ REMEMBERED_GAMES: Final = 40
 """Past games of this table that count for the fairness of its ship."""
 
 
-class ShakerEar:
+class ShakerSession:
     """Listens to the shaker, for the step of the game that waits for it; what it told before that step is old."""
 
     def __init__(self, shaker: Shaker | None = None) -> None:

@@ -201,7 +201,7 @@ class Robot:
         shell, nav = self._shell, self._nav
         counts = (w for w in shown(shell.screen) if isinstance(w, Count))
         return (
-            nav.eye.busy is None
+            nav.camera.busy is None
             and not shell.waits_for_a_bot
             and not getattr(shell.screen.view, "busy", False)
             and shell.arrivals.resting

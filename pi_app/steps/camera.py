@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
-from pi_app.presenters.eye import Seen, camera_words
+from pi_app.presenters.board_camera import Seen, camera_words
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import Command, Photograph, Tap
@@ -15,7 +15,7 @@ class CameraStep(StepPresenter):
 
     def __init__(self, nav: Navigator) -> None:
         super().__init__(nav)
-        self._doing = nav.eye.busy
+        self._doing = nav.camera.busy
 
     @property
     @abstractmethod
@@ -28,7 +28,7 @@ class CameraStep(StepPresenter):
 
     def can_look(self, seat: int) -> bool:
         """Whether that player's board can be photographed: there is none where all is on the screen."""
-        return not self.nav.open_table.digital and self.nav.eye.can_look(seat)
+        return not self.nav.open_table.digital and self.nav.camera.can_look(seat)
 
     @property
     def has_camera(self) -> bool:
@@ -37,9 +37,9 @@ class CameraStep(StepPresenter):
 
     def photograph_tap(self) -> Tap:
         """The button that photographs, with what the camera does now."""
-        eye = self.nav.eye
-        on = self.has_camera and eye.busy is None
-        return Tap(Photograph(), camera_words(eye, self.seat), icon="camera", on=on)
+        camera = self.nav.camera
+        on = self.has_camera and camera.busy is None
+        return Tap(Photograph(), camera_words(camera, self.seat), icon="camera", on=on)
 
     def do(self, command: Command) -> None:
         """Do what was touched."""
@@ -51,23 +51,23 @@ class CameraStep(StepPresenter):
 
     def photograph(self) -> None:
         """Ask the camera; `tick` brings the reading."""
-        self.nav.eye.look(self.seat)
+        self.nav.camera.look(self.seat)
         self.nav.changed()
 
     def tick(self) -> bool:
         """Take in a reading that has arrived, and tell what the camera does now."""
-        eye, before = self.nav.eye, self._doing
-        self._doing = eye.busy
-        if eye.busy is None and before is None:
+        camera, before = self.nav.camera, self._doing
+        self._doing = camera.busy
+        if camera.busy is None and before is None:
             return False
         self.look()
-        return eye.busy not in (None, before)
+        return camera.busy not in (None, before)
 
     def look(self) -> bool:
         """Take in a reading that has arrived. Returns whether one has."""
-        seen = self.nav.eye.poll()
+        seen = self.nav.camera.poll()
         if seen is not None and self.arrived(seen):
             return True
-        if self.nav.eye.busy is None:
+        if self.nav.camera.busy is None:
             self.nav.changed()
         return False

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from engines.game import Action, Violation
 from engines.record import Source
 from pi_app.i18n import _
-from pi_app.presenters.eye import Seen
+from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.pending import Pending
 from pi_app.steps.camera import CameraStep
 from pi_app.steps.hands_free import Together, switch, together_tap
@@ -113,7 +113,7 @@ class DraftStep(CameraStep, Generic[D]):
 
     def camera_row(self) -> Taps:
         """Photograph, where there is a camera, and begin again."""
-        camera = (self.photograph_tap(),) if self.has_camera or self.nav.eye.busy else ()
+        camera = (self.photograph_tap(),) if self.has_camera or self.nav.camera.busy else ()
         empty = self.draft == self.blank()
         others = together_tap(self.nav) if camera and empty and self.TOGETHER else ()
         erase = Tap(Erase(), "" if camera else _("Erase"), icon="erase", on=not empty)
@@ -121,7 +121,7 @@ class DraftStep(CameraStep, Generic[D]):
 
     def problems(self, broken: tuple[str, ...], advice: tuple[str, ...] = ()) -> tuple[Part, ...]:
         """Why the photograph could not be read, broken rules, and advice; nothing where all is well."""
-        trouble = self.nav.eye.trouble
+        trouble = self.nav.camera.trouble
         told = (trouble, self.by_hand_words()) if trouble else ()
         return (Problems(broken, (*told, *advice)),) if broken or told or advice else ()
 
@@ -132,9 +132,9 @@ class DraftStep(CameraStep, Generic[D]):
         if self.doubts(draft) and draft.looking:
             found.append(Tap(Ask(), _("{n} open questions").format(n=self.doubts(draft)), icon="help"))
         empty, waiting = self.is_empty(draft), seat in self.waiting()
-        if empty and waiting and self.nav.eye.busy is None:
+        if empty and waiting and self.nav.camera.busy is None:
             found.append(Tap(GiveUp(), self.give_up_words(), role="destructive"))
-        possible = waiting and not empty and (self.nav.eye.busy is None or not self.WAITS_FOR_CAMERA)
+        possible = waiting and not empty and (self.nav.camera.busy is None or not self.WAITS_FOR_CAMERA)
         icon = "" if errors else "check"
         found.append(Tap(Done(), self.done_words(), icon=icon, role="progress", on=possible, warns=bool(errors)))
         return tuple(found)
@@ -182,7 +182,7 @@ class DraftStep(CameraStep, Generic[D]):
 
     def erase(self) -> None:
         """Begin again."""
-        self.nav.eye.forget()
+        self.nav.camera.forget()
         self.put(self.blank())
 
     def ask(self) -> None:
@@ -226,9 +226,9 @@ class DraftStep(CameraStep, Generic[D]):
         draft, seat = self.draft, self.seat
         if self.nav.act(self.action(draft), source=draft.source, overruled=overruled):
             if draft.source == "camera":
-                self.nav.eye.confirmed(seat, draft)
+                self.nav.camera.confirmed(seat, draft)
             self.drop()
-            self.nav.eye.forget()
+            self.nav.camera.forget()
             self.nav.changed()
 
     # The camera ------------------------------------------------------------------------------------------------
@@ -238,7 +238,7 @@ class DraftStep(CameraStep, Generic[D]):
 
     def press(self, seat: int) -> None:
         """A seat's button: photograph that board; with a drawing on the screen, it is done."""
-        if seat not in self.waiting() or self.nav.eye.busy:
+        if seat not in self.waiting() or self.nav.camera.busy:
             return
         if seat == self.seat and not self.is_empty(self.draft):
             self.done()

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from engines.game import Row
 from engines.pad import PadState, Write
 from pi_app.i18n import _, ngettext
-from pi_app.presenters.eye import Seen
+from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.finished_boards import (
     BoardKind,
     Desk,
@@ -141,7 +141,7 @@ class FinishedStep(CameraStep):
 
     def view(self) -> StepView:
         """The board on the left; its rows, or the question about it, on the right; the cards while one is chosen."""
-        nav, board, eye = self.nav, self.board, self.nav.eye
+        nav, board, camera = self.nav, self.board, self.nav.camera
         frame = nav.frame(_("From the boards"), nav.app.title())
         if self.pointed.cards:
             return StepView(frame=frame, stage=self._cards(self.pointed.cards))
@@ -151,8 +151,8 @@ class FinishedStep(CameraStep):
             frame=frame,
             stage=Board(
                 self._stage(rows or (), doubts[0] if doubts else None),
-                Words(eye.trouble, "ask") if eye.trouble else Words(self._hint(rows), "muted"),
-                self.pointed.photo if board.photo is not None and eye.photo_at(board.photo) is not None else None,
+                Words(camera.trouble, "ask") if camera.trouble else Words(self._hint(rows), "muted"),
+                self.pointed.photo if board.photo is not None and camera.photo_at(board.photo) is not None else None,
             ),
             seats=PointsTabs(
                 tuple(SeatPoints(i, name, self._total(i), i == self.seat) for i, name in enumerate(names)),
@@ -194,7 +194,7 @@ class FinishedStep(CameraStep):
         pointed, board = self.pointed, self.board
         lit = [receipt for row in rows if row.row == pointed.row for receipt in row.receipt]
         photo = board.photo if pointed.photo or asked is not None else None
-        at = self.nav.eye.photo_at(photo) if photo is not None else None
+        at = self.nav.camera.photo_at(photo) if photo is not None else None
         return self.kind.stage(self.desk, board, lit, asked, None if photo is None or at is None else (photo, at))
 
     def _asked(self, doubts: Sequence[Doubt]) -> tuple[Part, ...]:
@@ -239,7 +239,7 @@ class FinishedStep(CameraStep):
 
     def choose_seat(self, seat: int) -> None:
         """Show another player's board."""
-        self.nav.eye.forget()
+        self.nav.camera.forget()
         self.nav.keep(replace(self.pointed, chosen=None, settled=False), seat=seat)
 
     def choose_row(self, row: str) -> None:
@@ -306,7 +306,7 @@ class FinishedStep(CameraStep):
 
     def can_look(self, seat: int) -> bool:
         """Also on a pad: its boards are on the table."""
-        return self.nav.eye.can_look(seat)
+        return self.nav.camera.can_look(seat)
 
     def arrived(self, seen: Seen) -> bool:
         """What was read of a board joins what is known of it."""
@@ -318,7 +318,7 @@ class FinishedStep(CameraStep):
 
     def press(self, seat: int) -> None:
         """A seat's button: photograph that player's board."""
-        if self.can_look(seat) and self.nav.eye.busy is None:
+        if self.can_look(seat) and self.nav.camera.busy is None:
             self.choose_seat(seat)
             self.photograph()
 

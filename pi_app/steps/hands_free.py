@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engines.registry import PAD
-from pi_app.presenters.eye import Share
+from pi_app.presenters.board_camera import Share
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.view import Command, Tap
 
@@ -58,7 +58,7 @@ def keep_desk(nav: Navigator, desk: Desk) -> None:
 def can_be_together(nav: Navigator) -> bool:
     """Whether the boards of this game lie on a table with a camera, more than one of them."""
     table = nav.open_table
-    return not table.digital and table.header.pack != PAD and len(people(nav)) > 1 and nav.eye.can_watch()
+    return not table.digital and table.header.pack != PAD and len(people(nav)) > 1 and nav.camera.can_watch()
 
 
 def is_together(nav: Navigator, waiting: Sequence[int]) -> bool:
@@ -69,7 +69,7 @@ def is_together(nav: Navigator, waiting: Sequence[int]) -> bool:
 
 def switch(nav: Navigator, on: bool) -> None:
     """Read all boards at once from now on, or one by one."""
-    nav.eye.forget()
+    nav.camera.forget()
     nav.journal.set_place(ON, "yes" if on else "")
     keep_desk(nav, replace(desk_of(nav), opened=None))
 

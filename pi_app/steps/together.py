@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from engines.game import Action
 from pi_app.i18n import _, ngettext, said
-from pi_app.presenters.eye import BoardSeen, TableSeen, Watched
+from pi_app.presenters.board_camera import BoardSeen, TableSeen, Watched
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pending import Pending
 from pi_app.steps.hands_free import Together, desk_of, keep_desk, learn_places, people, places_of, switch
@@ -199,7 +199,7 @@ class TogetherStep(StepPresenter):
     def _words(self, asked: int | None) -> tuple[Words, ...]:
         if asked is not None:
             return (Words(_("Tap it once: the camera knows the places from then on."), "muted"),)
-        trouble = self.nav.eye.trouble
+        trouble = self.nav.camera.trouble
         match self.seen.phase:
             case "hands":
                 said_now = Words(_("Hands are over the table …"), "muted")
@@ -243,7 +243,7 @@ class TogetherStep(StepPresenter):
             case Lies(number):
                 self.tell(number)
             case OtherPlaces():
-                self.nav.eye.forget()
+                self.nav.camera.forget()
                 keep_desk(self.nav, replace(desk_of(self.nav), asking=True, told=()))
             case _:
                 super().do(command)
@@ -280,7 +280,7 @@ class TogetherStep(StepPresenter):
     def open(self, seat: int) -> None:
         """Go on with that player's board alone, with what was read of it."""
         board = self._board_of(seat)
-        self.nav.eye.forget()
+        self.nav.camera.forget()
         keep_desk(self.nav, replace(desk_of(self.nav), opened=seat))
         self.take_over(seat, None if board is None or not self.seen.seated else board.draft)
 
@@ -307,11 +307,11 @@ class TogetherStep(StepPresenter):
 
     def tick(self) -> bool:
         """Look at the table, and tell what has changed."""
-        if not self.nav.eye.can_watch():
+        if not self.nav.camera.can_watch():
             self.nav.changed()
             return True
         places = {} if desk_of(self.nav).asking else places_of(self.nav)
-        seen = self.nav.eye.watch(Watched(people(self.nav), tuple(self.waiting()), places))
+        seen = self.nav.camera.watch(Watched(people(self.nav), tuple(self.waiting()), places))
         if seen == self.seen:
             return False
         self._seen, self._asked = seen, self._now

@@ -21,7 +21,7 @@ from pi_app.host.rest import Rest
 from pi_app.i18n import _
 from pi_app.paths import state_dir
 from pi_app.presenters.navigator import Navigator
-from pi_app.sound import Ear, Espeak, Mixer
+from pi_app.sound import Espeak, Mixer, Sounds
 from pi_app.ui.drawn import finish_frames
 from pi_app.ui.environment import font_files, fonts_found
 from pi_app.ui.panel import take_fingers
@@ -81,7 +81,7 @@ class PlanisphereApp(App):
         if self.rest is not None:
             Sleeper(self.root, self.rest)
         Clock.schedule_interval(lambda _dt: self.nav.keep_saving(), SAVE_S)
-        Ear(self.nav, lambda: self.root.frame, self.mixer, self.speaker)
+        Sounds(self.nav, lambda: self.root.frame, self.mixer, self.speaker)
         Clock.schedule_once(lambda _dt: self.mixer.warm(), WARM_S)
         if not fonts_found():
             self.nav.tell(lambda: _("The font of the screens is missing: another one is used."))

@@ -118,7 +118,7 @@ class StepTap(FlatTap):
     shown = BooleanProperty(False)
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(large=theme.worn.large_text, **kwargs)
+        super().__init__(large=theme.current.large_text, **kwargs)
 
 
 class Banner(FlatTap):
@@ -154,7 +154,7 @@ class Shell(Night):
     """The window: holds the screen that the navigator says is up."""
 
     def __init__(self, nav: Navigator, clock: Clock = monotonic, **kwargs: Any) -> None:
-        theme.wear(nav.preferences)
+        theme.apply(nav.preferences)
         super().__init__(**kwargs)
         self.nav = nav
         self.arrivals = Arrivals(self, clock)
@@ -177,10 +177,10 @@ class Shell(Night):
 
     def rebuild(self) -> None:
         """Build every widget anew, in the look that is preferred now; what presenters remember stays."""
-        theme.wear(self.nav.preferences, self.nav.colours)
+        theme.apply(self.nav.preferences, self.nav.colours)
         self._language = language()
         Window.clearcolor = theme.NIGHT
-        self.sky = night_texture(theme.worn.theme)
+        self.sky = night_texture(theme.current.theme)
         self._screens.clear()
         self.clear_widgets()
         self.surround = Surround(nav=self.nav)
@@ -201,7 +201,7 @@ class Shell(Night):
 
     def refresh(self) -> None:
         """Show what the navigator says now."""
-        worn = self.nav.preferences.drawn_alike(theme.worn) and self._language == language()
+        worn = self.nav.preferences.drawn_alike(theme.current) and self._language == language()
         if not worn or self.nav.colours not in (None, theme.seated):
             self.rebuild()
             return

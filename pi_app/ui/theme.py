@@ -109,13 +109,13 @@ TOUCH: Final = 48
 LARGER: Final = 1.25
 """Factor of text sizes where somebody asked for large ones."""
 
-worn = Preferences()
+current = Preferences()
 """How the screens are built now."""
 seated: tuple[int, ...] = tuple(range(len(COLOURS)))
 """The colours of the seats, by their place in `COLOURS`."""
 
 
-def wear(preferences: Preferences, order: tuple[int, ...] | None = None) -> None:
+def apply(preferences: Preferences, order: tuple[int, ...] | None = None) -> None:
     """Have the colours, the size of texts (every `sp`), the hand and the motion that somebody prefers.
 
     `order`: the colours of the seats from now on, by their place in `COLOURS`; None: as they are.
@@ -123,7 +123,7 @@ def wear(preferences: Preferences, order: tuple[int, ...] | None = None) -> None
     from kivy.metrics import Metrics
 
     palette, order = PALETTES[preferences.theme], order or seated
-    globals().update(msgspec.structs.asdict(palette), worn=preferences, seated=order)
+    globals().update(msgspec.structs.asdict(palette), current=preferences, seated=order)
     globals().update(SEATS=seat_colours(palette, order), BOARD_SEATS=seat_colours(BOARD, order))
     scale = LARGER if preferences.large_text else 1.0
     if Metrics.fontscale != scale:  # every text that is alive is drawn anew for it

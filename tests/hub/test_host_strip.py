@@ -34,26 +34,26 @@ from pi_app.games.look_at_the_stars.desk import Doubt as SlateDoubt
 from pi_app.games.look_at_the_stars.desk import Draft as SlateDraft
 from pi_app.games.look_at_the_stars.desk import put_draft
 from pi_app.games.look_at_the_stars.mend import MendPresenter
+from pi_app.games.star_explorer.camera.question import QuestionPresenter
 from pi_app.games.star_explorer.draw import DrawPresenter
 from pi_app.games.star_explorer.pen import DiscDraft, Doubtful
-from pi_app.games.star_explorer.question import QuestionPresenter
 from pi_app.games.star_explorer.score import WhyPresenter
 from pi_app.games.starfarers.shaking import ShakePresenter
 from pi_app.games.starfarers.why import WhyPresenter as StarfarersWhy
 from pi_app.games.stellar.boards import BoardsPresenter
 from pi_app.games.stellar.laid import FieldDoubt, LaidCard, SeatCards
 from pi_app.host.pin import HostPin
+from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.disputes import dispute_of
-from pi_app.presenters.eye import Seen
 from pi_app.presenters.frame import Strip
 from pi_app.presenters.host import Desk
 from pi_app.presenters.host_strip import seat_names
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.shaker import ShakerEar
+from pi_app.presenters.shaker import ShakerSession
 from pi_app.table.journal import Journal
 from tests.hub.test_outbox import ADDRESS, Wire
 from tests.pi_app.starfarers_tables import touched
-from tests.pi_app.test_presenters_camera import OneEye
+from tests.pi_app.test_presenters_camera import OneCamera
 from tests.pi_app.test_stellar_boards import at_table, just_score
 
 NAMES = ("Ana", "Bo")
@@ -61,14 +61,14 @@ NAMES = ("Ana", "Bo")
 
 def test_a_table_in_bad_light_tells_the_event_host(table: Table) -> None:
     assert note_of(table.nav).light is None
-    table.nav.eye.bad_light = True  # type: ignore[misc]
+    table.nav.camera.bad_light = True  # type: ignore[misc]
     assert note_of(table.nav).light == "low"
 
 
 PICTURE = np.random.default_rng(1).integers(0, 256, (440, 600, 3)).astype(np.uint8)
 
 
-class PhotoEye(OneEye):
+class PhotoCamera(OneCamera):
     """A camera whose photographs are there."""
 
     def photo(self, name: str) -> Any:
@@ -86,11 +86,11 @@ class Table:
         self.event = evening.create_event(store, "h", Plan(name="Friday", game=game, seats=2, places=1, **plan))
         self.wire = Wire(store, self.ingest)
         self.now = 0.0
-        self.eye = PhotoEye()
+        self.camera = PhotoCamera()
         self.journal = Journal(folder / "journal.sqlite3")
         self.outbox = Outbox(folder / "outbox.sqlite3", self.wire, clock=lambda: self.now, seed=1)
         self.outbox.follow(self.journal)
-        self.nav = Navigator(self.journal, eye=self.eye)
+        self.nav = Navigator(self.journal, camera=self.camera)
         self.nav.desk = Desk(HostPin(folder / "pin"), self.outbox)
         follow_evening(self.nav, self.outbox)
 
@@ -117,7 +117,7 @@ class Table:
         a, b = wanted.lines[-1]
         draft = DiscDraft(lines=wanted.lines, doubts=(Doubtful(a, b, 0.6),), source="camera", photo="p")
         DrawPresenter(self.nav).photograph()
-        self.eye.seen = Seen(0, draft)
+        self.camera.seen = Seen(0, draft)
         DrawPresenter(self.nav).look()
         self.line = (a, b)
 
@@ -281,7 +281,7 @@ def test_a_doubtful_card_and_a_card_that_differs_go_to_the_host(opened: Any) -> 
     boards = just_score(table.nav)
     doubt = FieldDoubt(0, "stars", ((2, 0.6), (3, 0.4)))
     cards = (LaidCard(1, "moon", "3", 2, (0.2, 0.2, 0.3, 0.4)), LaidCard(None, "moon", "4", 1))
-    table.eye.seen = Seen(0, SeatCards(cards, (doubt,), "1/0-1-1"))
+    table.camera.seen = Seen(0, SeatCards(cards, (doubt,), "1/0-1-1"))
     boards.look()
     case = table.ask()
     assert (case.data["one"], case.data["other"]) == ("2 stars", "3 stars")
@@ -292,7 +292,7 @@ def test_a_doubtful_card_and_a_card_that_differs_go_to_the_host(opened: Any) -> 
     at_table(table.nav)
     table.nav.open_page("stellar_boards", seat=0)
     seen = (LaidCard(1, "moon", "3", 2, (0.2, 0.2, 0.3, 0.4)), LaidCard(None, "planet", "3", 2))
-    table.eye.seen = Seen(0, SeatCards(seen, (), "1/0-1-1"))
+    table.camera.seen = Seen(0, SeatCards(seen, (), "1/0-1-1"))
     assert BoardsPresenter(table.nav).look()
     case = table.ask()
     assert (case.data["one"], case.data["other"]) == ("The record: planet 3", "The photograph: moon 3")
@@ -344,7 +344,7 @@ def test_a_turn_that_is_to_be_put_right_goes_to_the_host(opened: Any) -> None:
 def starfarers(table: Table, shaker: ScreenShaker) -> None:
     """A light game in which Ana, who is first, has fitted a ring and is to shake."""
     table.pair()
-    table.nav.ear = ShakerEar(shaker)
+    table.nav.shaker = ShakerSession(shaker)
     table.nav.begin(Header(game="starfarers", players=NAMES, options={"mode": "light"}))
     table.nav.act(FirstPlayer(0, seat=NATURE), BuildUpgrade("ring", seat=0), StartFlight(seat=0))
     assert table.nav.screen == "starfarers_shake"

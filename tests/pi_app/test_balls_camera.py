@@ -31,13 +31,13 @@ from pi_app.games.starfarers.parts import BallsStage, Tap
 from pi_app.games.starfarers.photographed import BallsSeen
 from pi_app.games.starfarers.shaking import ShakePresenter
 from pi_app.i18n import said
-from pi_app.presenters.eye import NoEye, Seen
+from pi_app.presenters.board_camera import NoCamera, Seen
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.shaker import ShakerEar
+from pi_app.presenters.shaker import ShakerSession
 from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.starfarers_tables import touched
-from tools.props import QuickEye
+from tools.props import QuickCamera
 from vision.balls.layout import parse_balls
 from vision.balls.read import Ball as FoundBall
 from vision.balls.read import BallsReading
@@ -48,8 +48,8 @@ FRAME = np.zeros((4, 4, 3), np.uint8)
 NO_CARD = finding("markers.none", "no card in the picture")
 
 
-class ShipEye(QuickEye):
-    """A quick eye that remembers whose ship it looked at and what was confirmed."""
+class ShipCamera(QuickCamera):
+    """A quick camera that remembers whose ship it looked at and what was confirmed."""
 
     def __init__(self) -> None:
         self.looked: list[int] = []
@@ -84,7 +84,9 @@ def nav(tmp_path: Path, shaker: ScreenShaker) -> Iterator[Navigator]:
     """Two players in light mode; the first shakes the mother ship."""
     i18n.set_language("en")
     with Journal(tmp_path / "journal.sqlite3") as journal:
-        nav = Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", eye=ShipEye(), ear=ShakerEar(shaker))
+        nav = Navigator(
+            journal, clock=lambda: "2026-01-31T20:00:00+00:00", camera=ShipCamera(), shaker=ShakerSession(shaker)
+        )
         begin_shake(nav)
         yield nav
 
@@ -100,11 +102,11 @@ def begin_shake(nav: Navigator) -> None:
 
 def photographed(nav: Navigator, seen: BallsSeen) -> ShakePresenter:
     """The screen once a photograph of the ship has been read so."""
-    screen, eye = ShakePresenter(nav), nav.eye
-    assert isinstance(eye, ShipEye)
+    screen, camera = ShakePresenter(nav), nav.camera
+    assert isinstance(camera, ShipCamera)
     touched(screen, "photograph")
     assert button(screen).on is False, "while the camera looks it is not asked again"
-    eye.coming = Seen(screen.shaker_of, seen)
+    camera.coming = Seen(screen.shaker_of, seen)
     screen.tick()
     return screen
 
@@ -135,13 +137,13 @@ def test_balls_that_a_photograph_shows_count_with_one_tap_and_the_record_keeps_w
     seat = screen.shaker_of
     touched(screen, "take_balls")
     assert nav.state.balls == ("blue", "yellow")
-    line, eye = last_line(nav), nav.eye
+    line, camera = last_line(nav), nav.camera
     assert line.source == "camera"
     assert isinstance(line.told, dict)
     assert line.told["camera"] == {"seen": ["blue", "yellow"], "sure": [99, 100], "settled": True, "visible": 2}
     assert line.told["fairness"]["shakes"] == 0, "what a camera leaves in doubt is not by chance: only sensors count"
-    assert isinstance(eye, ShipEye)
-    assert (eye.told, eye.forgot) == ([(seat, BallsSeen(("blue", "yellow"), (100, 100)))], 1)
+    assert isinstance(camera, ShipCamera)
+    assert (camera.told, camera.forgot) == ([(seat, BallsSeen(("blue", "yellow"), (100, 100)))], 1)
 
 
 @pytest.mark.parametrize(
@@ -181,14 +183,14 @@ def test_a_finger_may_name_the_balls_anew_and_a_later_shake_makes_the_photograph
 
 
 def test_a_photograph_of_another_step_is_not_believed(nav: Navigator) -> None:
-    screen, eye = ShakePresenter(nav), nav.eye
-    assert isinstance(eye, ShipEye)
+    screen, camera = ShakePresenter(nav), nav.camera
+    assert isinstance(camera, ShipCamera)
     touched(screen, "photograph")
     nav.undo()
-    assert eye.busy is None, "what an undo took back is looked at no more"
+    assert camera.busy is None, "what an undo took back is looked at no more"
     nav.redo()
     assert nav.screen == "starfarers_shake"
-    eye.busy, eye.coming = "reading", Seen(screen.shaker_of, BallsSeen(("blue", "yellow"), (99, 99)))
+    camera.busy, camera.coming = "reading", Seen(screen.shaker_of, BallsSeen(("blue", "yellow"), (99, 99)))
     screen.tick()
     assert stage_of(screen).balls == (None, None)
     seen = photographed(nav, BallsSeen(("blue", "yellow"), (99, 99)))
@@ -200,25 +202,25 @@ def test_a_photograph_of_another_step_is_not_believed(nav: Navigator) -> None:
 def test_a_shake_makes_the_photograph_old_that_is_still_being_read(
     told: Told, nav: Navigator, shaker: ScreenShaker
 ) -> None:
-    screen, eye = ShakePresenter(nav), nav.eye
-    assert isinstance(eye, ShipEye)
+    screen, camera = ShakePresenter(nav), nav.camera
+    assert isinstance(camera, ShipCamera)
     screen.tick()
     touched(screen, "photograph")
     shaker.tell(told)
     screen.tick()
-    assert (eye.busy, nav.screen) == (None, "starfarers_shake")
+    assert (camera.busy, nav.screen) == (None, "starfarers_shake")
     assert stage_of(screen).balls == (None, told.balls[1])
 
 
 @pytest.mark.parametrize("keys", [("ball.red", "ball.yellow"), ("again", "ball.red", "ball.yellow")])
 def test_a_finger_that_is_quicker_than_the_camera_is_right(keys: tuple[str, ...], nav: Navigator) -> None:
-    screen, eye = ShakePresenter(nav), nav.eye
-    assert isinstance(eye, ShipEye)
+    screen, camera = ShakePresenter(nav), nav.camera
+    assert isinstance(camera, ShipCamera)
     touched(screen, "photograph")
     for key in keys:
         touched(screen, key)
         screen.tick()
-    assert (eye.busy, nav.state.balls) == (None, ("red", "yellow"))
+    assert (camera.busy, nav.state.balls) == (None, ("red", "yellow"))
 
 
 def test_with_a_sensor_the_screen_asks_to_wait_and_the_camera_is_there_too(
@@ -231,24 +233,24 @@ def test_with_a_sensor_the_screen_asks_to_wait_and_the_camera_is_there_too(
 
 
 def test_a_seats_button_photographs_that_players_ship_and_then_takes_the_balls(nav: Navigator) -> None:
-    screen, eye = ShakePresenter(nav), nav.eye
-    assert isinstance(eye, ShipEye)
+    screen, camera = ShakePresenter(nav), nav.camera
+    assert isinstance(camera, ShipCamera)
     screen.press(1 - screen.shaker_of)
-    assert eye.looked == []
+    assert camera.looked == []
     screen.press(screen.shaker_of)
-    assert eye.looked == [screen.shaker_of]
-    eye.coming = Seen(screen.shaker_of, BallsSeen(("blue", "yellow"), (99, 100)))
+    assert camera.looked == [screen.shaker_of]
+    camera.coming = Seen(screen.shaker_of, BallsSeen(("blue", "yellow"), (99, 100)))
     screen.tick()
     screen.press(screen.shaker_of)
     assert nav.state.balls == ("blue", "yellow")
 
 
 def test_trouble_is_said_with_the_way_on_and_without_a_camera_nothing_is_offered(nav: Navigator) -> None:
-    nav.eye.trouble = failure_words(NO_CARD, KIND.failures)  # type: ignore[misc]
+    nav.camera.trouble = failure_words(NO_CARD, KIND.failures)  # type: ignore[misc]
     notes = [note for note, _tone in stage_of(ShakePresenter(nav)).notes]
     why = "The mother ship’s card is not in the picture: its corner markers must be seen"
     assert notes == [f"{why}. Photograph again, or tap the two balls."]
-    nav.eye = NoEye()
+    nav.camera = NoCamera()
     view = ShakePresenter(nav).view()
     assert [block.does.key for block in view.panel if isinstance(block, Tap)] == ["again", "take_balls"]
 
@@ -334,7 +336,7 @@ def test_the_screen_is_whole_with_balls_seen_and_in_trouble(nav: Navigator, fram
     photographed(nav, BallsSeen((None, "red"), (60, 99)))
     faults = stage.faults_in_every_look(looks=("large text",))
     photographed(nav, BallsSeen(("blue", "yellow"), (99, 99)))
-    nav.eye.trouble = failure_words(NO_CARD, KIND.failures)  # type: ignore[misc]
+    nav.camera.trouble = failure_words(NO_CARD, KIND.failures)  # type: ignore[misc]
     faults |= stage.faults_in_every_look()
     stage.close()
     assert not faults
@@ -354,13 +356,13 @@ def test_a_ship_is_photographed_read_and_taken_at_a_simulated_table(tmp_path: Pa
         screen, request = ShakePresenter(nav), kiosk.worker.request
         kiosk.worker.request = lambda frames, query: asked.append(len(frames)) or request(frames, query)  # type: ignore[method-assign, func-returns-value]
         touched(screen, "photograph")
-        while nav.eye.busy is not None:
+        while nav.camera.busy is not None:
             screen.tick()
             time.sleep(0.02)
         assert kiosk.table is not None
         ships = SimulatedShips(kiosk.table, 3)
         lie = ships.follow(screen.parts.pack.balls, nav.open_table.length, screen.shaker_of)
-        assert (stage_of(screen).balls, nav.eye.trouble) == (lie, None)
+        assert (stage_of(screen).balls, nav.camera.trouble) == (lie, None)
         assert asked == [2], "two frames tell whether they lie still"
         touched(screen, "take_balls")
         assert nav.state.balls == lie

@@ -19,7 +19,7 @@ from hardware.simulated.star_explorer.view import DiscView, Drawn
 from pi_app.camera.boards import BoardRead, Glance, TableQuery, TableRead, by_place, glance, read_table
 from pi_app.camera.kind import Memory
 from pi_app.camera.query import Query
-from pi_app.games.look_at_the_stars.camera import SLATE
+from pi_app.games.look_at_the_stars.camera.boards import SLATE
 
 LEFT, RIGHT = (0.25, 0.5), (0.75, 0.5)
 LINES = {0: ((12, 13),), 1: ((68, 69),)}

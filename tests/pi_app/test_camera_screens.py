@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pi_app import i18n
-from pi_app.presenters.eye import Seen
+from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.view import StepView
 from pi_app.table.journal import Journal
@@ -17,12 +17,12 @@ from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.steps import taps
 from tests.pi_app.test_finished import pad
 from tests.pi_app.test_look_at_the_stars_screens import drawing as slates
-from tests.pi_app.test_presenters_camera import OneEye
+from tests.pi_app.test_presenters_camera import OneCamera
 from tests.pi_app.test_screens import tour
 from tests.pi_app.test_stellar_boards import just_score
 
 
-class SlowEye(OneEye):
+class SlowCamera(OneCamera):
     """A camera that takes a picture, then reads, then has nothing to say: one `poll` a phase."""
 
     def poll(self) -> Seen | None:
@@ -46,7 +46,7 @@ LEADS: dict[str, Callable[[Navigator], object]] = {
 def nav(tmp_path: Path) -> Iterator[Navigator]:
     i18n.set_language("en")
     with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", eye=SlowEye())
+        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", camera=SlowCamera())
 
 
 @pytest.mark.parametrize("screen", LEADS)

@@ -21,7 +21,7 @@ from pi_app.camera.query import Picture, Query, load_picture, write_picture
 from pi_app.camera.shelf import PhotoShelf
 from pi_app.camera.shot import SeatCapture, Shot
 from pi_app.camera.worker import BoardReader, CameraWorker, Request
-from pi_app.games.star_explorer.camera import FLAT_PX_PER_MM, flattened, play_area
+from pi_app.games.star_explorer.camera.boards import FLAT_PX_PER_MM, flattened, play_area
 from vision.ink import light
 from vision.ink.layout import parse_layout
 

@@ -78,10 +78,10 @@ class Linked:
 
 
 def running(bridge: BridgedTable | None = None, camera: Camera | None = None) -> Devices:
-    eye = camera or NoCamera()
+    camera = camera or NoCamera()
     if bridge is None:
-        return Devices(lambda _seat: eye, ScreenLights(), ScreenButtons(), ScreenShaker())
-    return Devices(lambda _seat: eye, bridge.lights, bridge.buttons, bridge.shaker, bridge)
+        return Devices(lambda _seat: camera, ScreenLights(), ScreenButtons(), ScreenShaker())
+    return Devices(lambda _seat: camera, bridge.lights, bridge.buttons, bridge.shaker, bridge)
 
 
 def test_a_running_table_is_asked_through_its_own_devices(tmp_path: Path) -> None:

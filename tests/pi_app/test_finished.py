@@ -19,11 +19,11 @@ from pi_app import i18n
 from pi_app.camera.query import Query
 from pi_app.games.look_at_the_stars.cards import bonus_card_of
 from pi_app.games.look_at_the_stars.finished import SlateBoardsPresenter, SlateKind
-from pi_app.games.star_explorer.camera import DISC
+from pi_app.games.star_explorer.camera.boards import DISC
 from pi_app.games.star_explorer.finished import DiscBoardsPresenter, DiscKind
 from pi_app.host.kiosk import Kiosk
 from pi_app.host.settings import Settings
-from pi_app.presenters.eye import Seen
+from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.finished_boards import Desk, Doubt, FinishedBoard, desk_of, weighty
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pad import PadPresenter
@@ -32,7 +32,7 @@ from pi_app.steps.view import Board, PointsTabs, Reasons
 from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.steps import answers, parts, says, taps
-from tools.props import QuickEye
+from tools.props import QuickCamera
 
 NAMES = ("Ana", "Bo")
 SLATE = FinishedBoard(
@@ -47,7 +47,7 @@ SLATE = FinishedBoard(
 def nav(tmp_path: Path) -> Iterator[Navigator]:
     i18n.set_language("en")
     with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", eye=QuickEye())
+        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", camera=QuickCamera())
 
 
 def pad(nav: Navigator, game: str) -> FinishedStep:
@@ -60,7 +60,7 @@ def pad(nav: Navigator, game: str) -> FinishedStep:
 
 def photographed(page: FinishedStep, board: FinishedBoard, seat: int = 0) -> None:
     """A photograph of that board was read."""
-    page.nav.eye.coming = Seen(seat, board)  # type: ignore[attr-defined]
+    page.nav.camera.coming = Seen(seat, board)  # type: ignore[attr-defined]
     assert page.look()
 
 
@@ -343,7 +343,7 @@ def read(page: FinishedStep, seat: int) -> None:
     pause = threading.Event()
     page.choose_seat(seat)
     page.photograph()
-    while not page.look() and page.nav.eye.busy is not None:
+    while not page.look() and page.nav.camera.busy is not None:
         pause.wait(0.01)
 
 
@@ -352,7 +352,7 @@ def test_slates_of_the_simulated_table_are_read_into_the_pad(kiosk: Kiosk) -> No
     game, state = slates_played(1)
     for seat in (0, 1):
         read(page, seat)
-        assert kiosk.nav.eye.trouble is None, "pen over many stars is no hand"
+        assert kiosk.nav.camera.trouble is None, "pen over many stars is no hand"
         assert page.board.slate == state.slates[seat].slate
         printed = {
             frozenset(line) for card in game.pack.slates if card.id == page.board.slate for line in card.printed_lines

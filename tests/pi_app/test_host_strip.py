@@ -15,12 +15,12 @@ from pi_app.evening.wire import Assignment, SeatCall
 from pi_app.games.star_explorer.draw import DrawPresenter
 from pi_app.games.star_explorer.pen import DiscDraft, Doubtful
 from pi_app.host.pin import HostPin
-from pi_app.presenters.eye import Seen
+from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.host import Desk
 from pi_app.presenters.navigator import Navigator
 from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
-from tests.pi_app.test_presenters_camera import OneEye
+from tests.pi_app.test_presenters_camera import OneCamera
 
 SEATS = (SeatCall("Maximiliane Albertine", first=True), SeatCall("Łucja"), SeatCall("Konstantynopolitańczyk"))
 SEATED = Assignment(
@@ -33,9 +33,9 @@ class Table:
     """A screen at an evening, whose event host says what the test has it say."""
 
     def __init__(self, folder: Path, journal: Journal, frames: Frames) -> None:
-        self.eye = OneEye()
+        self.camera = OneCamera()
         self.outbox = Outbox(folder / "outbox.sqlite3")
-        self.nav = Navigator(journal, eye=self.eye)
+        self.nav = Navigator(journal, camera=self.camera)
         self.nav.desk = Desk(HostPin(folder / "pin"), self.outbox)
         self.say()
         self.stage = Stage(self.nav, frames)
@@ -52,7 +52,7 @@ class Table:
         lines = best_draw(game, self.nav.state, 0).lines  # type: ignore[arg-type]
         DrawPresenter(self.nav).photograph()
         draft = DiscDraft(lines=lines, doubts=(Doubtful(*lines[-1], 0.6),), source="camera", photo="p")
-        self.eye.seen = Seen(0, draft)
+        self.camera.seen = Seen(0, draft)
         DrawPresenter(self.nav).look()
 
 

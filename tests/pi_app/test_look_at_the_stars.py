@@ -28,12 +28,12 @@ from engines.look_at_the_stars.slate.lattice import line_names
 from engines.record import Header, replay_record
 from engines.slates import point_name
 from pi_app.games.look_at_the_stars.app import LookAtTheStarsApp
+from pi_app.games.look_at_the_stars.camera.question import QuestionPresenter
 from pi_app.games.look_at_the_stars.cards import CardPane, box_of, pack_of, rules_of
 from pi_app.games.look_at_the_stars.desk import Doubt, Draft, desk_of, draft_of, put_draft, seat_shown
 from pi_app.games.look_at_the_stars.draw import DrawPresenter
 from pi_app.games.look_at_the_stars.mend import MendPresenter
 from pi_app.games.look_at_the_stars.power import PowerPresenter
-from pi_app.games.look_at_the_stars.question import QuestionPresenter
 from pi_app.games.look_at_the_stars.reveal import RevealPresenter
 from pi_app.games.look_at_the_stars.scene import ordered, place
 from pi_app.games.look_at_the_stars.setting import (
@@ -46,7 +46,7 @@ from pi_app.games.look_at_the_stars.setting import (
 from pi_app.games.look_at_the_stars.strokes import BOTTOM, LEFT, SIDE, STAR, meant, strokes_of
 from pi_app.games.look_at_the_stars.why import WhyPresenter
 from pi_app.games.look_at_the_stars.words import ROWS
-from pi_app.presenters.eye import NoEye, Seen
+from pi_app.presenters.board_camera import NoCamera, Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.view import Erase, GiveUp, Problems, Reasons, StepView, Tap
 from pi_app.table.journal import Journal
@@ -57,7 +57,7 @@ POWERS = {"aura": "B1", "planet": "B2", "star": "B3", "line": "B4", "galaxy": "B
           "twinkling_star": "B8", "crescent_moon": "B9"}  # fmt: skip
 
 
-class LentEye(NoEye):
+class LentCamera(NoCamera):
     """A camera that sees what the test puts there."""
 
     def __init__(self) -> None:
@@ -90,7 +90,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 @pytest.fixture
 def nav(journal: Journal) -> Navigator:
-    return Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", eye=LentEye())
+    return Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", camera=LentCamera())
 
 
 def at_table(nav: Navigator, *cards: str, players: int = 2, power: str = "B9", point: str = "A7") -> DrawPresenter:
@@ -479,7 +479,7 @@ def test_while_the_camera_reads_a_slate_nothing_is_put_into_the_game(nav: Naviga
     draw(nav, ("C4", "D4"))
     assert done(screen).on
     screen.photograph()
-    assert (nav.eye.busy, taps(screen.view())["photograph"].on, done(screen).on) == ("reading", False, False)
+    assert (nav.camera.busy, taps(screen.view())["photograph"].on, done(screen).on) == ("reading", False, False)
     screen.do(Erase())
     screen.photograph()
     assert "give_up" not in taps(screen.view())
@@ -504,8 +504,8 @@ def test_an_extra_line_that_completes_a_further_copy_earns_the_power_again(nav: 
 def photographed(nav: Navigator, draft: Draft) -> DrawPresenter:
     screen = DrawPresenter(nav)
     screen.photograph()
-    eye: Any = nav.eye
-    eye.seen = Seen(0, draft)
+    camera: Any = nav.camera
+    camera.seen = Seen(0, draft)
     screen.look()
     return screen
 
@@ -514,8 +514,8 @@ def test_a_reading_and_a_finger_end_in_the_same_action(nav: Navigator) -> None:
     at_table(nav, "N3", players=1)
     lines = (("C4", "D4"), ("D4", "E4"))
     photographed(nav, Draft(lines=lines, source="camera")).done()
-    eye: Any = nav.eye
-    assert [(seat, draft.lines) for seat, draft in eye.told] == [(0, lines)]
+    camera: Any = nav.camera
+    assert [(seat, draft.lines) for seat, draft in camera.told] == [(0, lines)]
     assert actions(nav) == [Draw(lines, seat=0)]
     assert nav.open_table.replay.entries[-1].source == "camera"
 

@@ -27,7 +27,7 @@ from pi_app.camera.query import Query, load_picture
 from pi_app.camera.session import query_of
 from pi_app.camera.words import failure_words
 from pi_app.camera.worker import BoardReader
-from pi_app.games.look_at_the_stars.camera import SLATE
+from pi_app.games.look_at_the_stars.camera.boards import SLATE
 from pi_app.games.look_at_the_stars.desk import Draft
 from pi_app.games.look_at_the_stars.draw import DrawPresenter
 from pi_app.games.look_at_the_stars.setting import SunrisePresenter

@@ -360,7 +360,7 @@ def test_badges_wear_the_colours_of_the_game(nav: Navigator, frames: Frames) -> 
         PlayersPresenter(nav).start()
         stage.frames(2)
         assert theme.seated[:2] == (3, 7)
-        assert theme.SEATS[1] == theme.PALETTES[theme.worn.theme].SEATS[7]
+        assert theme.SEATS[1] == theme.PALETTES[theme.current.theme].SEATS[7]
         nav.home()
         nav.begin(Header(game="star_explorer", players=("Ana", "Bo")))
         stage.frames(2)

@@ -13,12 +13,12 @@ from engines.record import Header
 from engines.star_explorer.bots import best_draw
 from engines.star_explorer.model import ChooseSize, Draw, Reveal
 from pi_app import i18n
+from pi_app.games.star_explorer.camera.question import QuestionPresenter
 from pi_app.games.star_explorer.draw import DrawPresenter
 from pi_app.games.star_explorer.pen import DiscDraft, Doubtful
-from pi_app.games.star_explorer.question import QuestionPresenter
 from pi_app.games.star_explorer.scene import DiscScene, DiscStage
 from pi_app.games.star_explorer.score import WhyPresenter
-from pi_app.presenters.eye import NoEye, Seen
+from pi_app.presenters.board_camera import NoCamera, Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import Board
@@ -26,7 +26,7 @@ from pi_app.table.journal import Journal
 from tests.pi_app.steps import answers, says, taps
 
 
-class OneEye(NoEye):
+class OneCamera(NoCamera):
     """A camera over every board that sees what the test puts there."""
 
     def __init__(self) -> None:
@@ -74,9 +74,9 @@ class Table:
     """Two players about to draw, a camera over them."""
 
     def __init__(self, path: Path) -> None:
-        self.eye = OneEye()
+        self.camera = OneCamera()
         self.journal = Journal(path)
-        self.nav = Navigator(self.journal, eye=self.eye)
+        self.nav = Navigator(self.journal, camera=self.camera)
         self.nav.begin(Header(game="star_explorer", players=("Ana", "Bo"), seed=4))
         game = self.nav.open_table.game
         while self.nav.screen != "draw":
@@ -87,7 +87,7 @@ class Table:
 
     def photograph(self, draft: DiscDraft, seat: int = 0) -> None:
         self.draw.photograph()
-        self.eye.seen = Seen(seat, draft)
+        self.camera.seen = Seen(seat, draft)
         self.draw.look()
 
     def doubted(self, p: float = 0.6) -> DiscDraft:
@@ -126,7 +126,7 @@ def live(screen: StepPresenter) -> list[int]:
 
 def test_a_photograph_never_makes_the_screen_wait(table: Table) -> None:
     table.draw.photograph()
-    assert table.eye.looked == [0]
+    assert table.camera.looked == [0]
     photograph = taps(table.draw.view())["photograph"]
     assert (photograph.on, photograph.text) == (False, "Keep clear …")
     assert table.draw.look() is False
@@ -165,14 +165,14 @@ def test_a_reading_may_be_put_right_by_a_tap_on_a_line(table: Table) -> None:
 
 def test_trouble_with_the_photograph_is_said_with_the_way_on(table: Table) -> None:
     table.draw.photograph()
-    table.eye.busy, table.eye.trouble = None, "It is too dark"
+    table.camera.busy, table.camera.trouble = None, "It is too dark"
     view = table.draw.view()
     assert says(view)[-2:] == ("It is too dark", "Photograph again, or tap the stars.")
     assert taps(view)["photograph"].on
 
 
 def test_without_a_camera_fingers_do_everything(table: Table) -> None:
-    table.nav.eye = NoEye()
+    table.nav.camera = NoCamera()
     assert "photograph" not in taps(table.draw.view()), "what cannot be done is not offered"
     for line in table.wanted.lines:
         table.draw.join(*line)
@@ -250,15 +250,15 @@ def test_an_open_question_outlives_the_plug(table: Table, tmp_path: Path) -> Non
     view = QuestionPresenter(table.nav).view()
     table.journal.close()
     with Journal(tmp_path / "journal.sqlite3") as journal:
-        nav = Navigator(journal, eye=OneEye())
+        nav = Navigator(journal, camera=OneCamera())
         assert nav.screen == "question"
         assert QuestionPresenter(nav).view() == view
 
 
 def test_a_seats_button_photographs_its_board_and_then_says_done(table: Table) -> None:
     table.draw.press(1)
-    assert table.eye.looked == [1]
-    table.eye.forget()
+    assert table.camera.looked == [1]
+    table.camera.forget()
     table.draw.choose_seat(0)
     table.photograph(DiscDraft(lines=table.wanted.lines, source="camera"))
     table.draw.press(0)
@@ -285,7 +285,7 @@ def test_the_score_of_a_drawing_shows_its_photograph_where_there_is_one(table: T
 
 def test_a_bad_photograph_is_taken_again_from_its_question(table: Table) -> None:
     table.photograph(table.doubted())
-    table.eye.trouble = "It is too dark"
+    table.camera.trouble = "It is too dark"
     assert "It is too dark" in says(QuestionPresenter(table.nav).view())
     QuestionPresenter(table.nav).photograph()
-    assert (up(table.nav), table.eye.looked) == ("draw", [0, 0])
+    assert (up(table.nav), table.camera.looked) == ("draw", [0, 0])

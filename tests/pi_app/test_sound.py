@@ -18,7 +18,7 @@ from pi_app.games.star_explorer.tiles import SizePresenter
 from pi_app.presenters.frame import Frame
 from pi_app.presenters.heard import SEEN, Cue, Moment, cue, prompt
 from pi_app.presenters.navigator import Navigator
-from pi_app.sound import Ear, Espeak
+from pi_app.sound import Espeak, Sounds
 from pi_app.table.journal import Journal
 
 PATIENCE_S = 20.0
@@ -49,8 +49,8 @@ def nav(tmp_path: Path) -> Iterator[Navigator]:
     i18n.set_language("en")
 
 
-def listening(nav: Navigator, heard: Heard) -> Ear:
-    return Ear(nav, lambda: nav.frame(nav.screen), heard, heard)
+def listening(nav: Navigator, heard: Heard) -> Sounds:
+    return Sounds(nav, lambda: nav.frame(nav.screen), heard, heard)
 
 
 def begin(nav: Navigator) -> None:

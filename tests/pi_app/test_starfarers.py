@@ -57,7 +57,7 @@ from pi_app.games.starfarers.shaking import ShakePresenter
 from pi_app.games.starfarers.turn import DealtPresenter, HandOverPresenter, ProducedPresenter
 from pi_app.games.starfarers.why import WhyPresenter
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.shaker import ShakerEar
+from pi_app.presenters.shaker import ShakerSession
 from pi_app.steps.view import Cover, Tap, Words
 from pi_app.table.journal import Journal
 from tests.pi_app.starfarers_tables import after, begun, touched, verb
@@ -75,7 +75,7 @@ def shaker() -> ScreenShaker:
 @pytest.fixture
 def nav(tmp_path: Path, shaker: ScreenShaker) -> Iterator[Navigator]:
     with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", ear=ShakerEar(shaker))
+        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", shaker=ShakerSession(shaker))
 
 
 def light_game(nav: Navigator, players: tuple[str, ...] = NAMES) -> None:
@@ -377,9 +377,9 @@ def test_past_games_of_the_table_count_for_the_fairness_of_its_ship(nav: Navigat
     presenter = shaking(nav)
     shaker.tell(Told("balls", 1, ("blue", "yellow"), (97, 95)))
     presenter.tick()
-    fresh = Navigator(nav.journal, ear=ShakerEar(shaker))
+    fresh = Navigator(nav.journal, shaker=ShakerSession(shaker))
     balls = game_of(fresh).parts.pack.balls
-    assert fresh.ear.verdict(fresh, balls).shakes == 1
+    assert fresh.shaker.verdict(fresh, balls).shakes == 1
 
 
 def test_the_speed_is_worked_out_in_words(nav: Navigator) -> None:

@@ -15,7 +15,7 @@ from hardware.shaker import ScreenShaker
 from hardware.shaker import Shake as Told
 from pi_app.games.starfarers import encounter_words
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.shaker import ShakerEar
+from pi_app.presenters.shaker import ShakerSession
 from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.starfarers_tables import after, begun, verb
@@ -42,7 +42,7 @@ def shaker() -> ScreenShaker:
 @pytest.fixture
 def nav(tmp_path: Path, shaker: ScreenShaker) -> Iterator[Navigator]:
     with Journal(tmp_path / "journal.sqlite3") as journal:
-        made = Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", ear=ShakerEar(shaker))
+        made = Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", shaker=ShakerSession(shaker))
         made.guides = True
         yield made
 

@@ -21,14 +21,14 @@ from pi_app.games.stellar.pick import PickPresenter
 from pi_app.games.stellar.setup import StartCardsPresenter, WhoBeginsPresenter
 from pi_app.games.stellar.turn import Closed, TurnPresenter
 from pi_app.games.stellar.why import WhyPresenter
-from pi_app.presenters.eye import Seen
+from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pad import PadPresenter
 from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.steps import says, taps
 from tests.pi_app.test_stellar import telescope
-from tools.props import QuickEye
+from tools.props import QuickCamera
 from vision.cards.enrol import look_from
 from vision.cards.layout import parse_cards_layout
 from vision.cards.looks import look_text
@@ -38,7 +38,7 @@ PHOTOS = Path(__file__).parents[1] / "photos" / "stellar"
 NAMES = ("Zoé", "Tycho")
 
 
-class ToldEye(QuickEye):
+class ToldCamera(QuickCamera):
     """A camera whose readings come at once, and that remembers what was confirmed."""
 
     def __init__(self) -> None:
@@ -49,14 +49,14 @@ class ToldEye(QuickEye):
 
 
 @pytest.fixture
-def eye() -> ToldEye:
-    return ToldEye()
+def camera() -> ToldCamera:
+    return ToldCamera()
 
 
 @pytest.fixture
-def nav(tmp_path: Path, eye: ToldEye) -> Iterator[Navigator]:
+def nav(tmp_path: Path, camera: ToldCamera) -> Iterator[Navigator]:
     with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", eye=eye)
+        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", camera=camera)
 
 
 def just_score(nav: Navigator) -> BoardsPresenter:
@@ -66,10 +66,10 @@ def just_score(nav: Navigator) -> BoardsPresenter:
 
 
 def read(
-    boards: BoardsPresenter, eye: ToldEye, seat: int, *cards: LaidCard, doubts: tuple[FieldDoubt, ...] = ()
+    boards: BoardsPresenter, camera: ToldCamera, seat: int, *cards: LaidCard, doubts: tuple[FieldDoubt, ...] = ()
 ) -> None:
     """A photograph of that seat's cards comes in."""
-    eye.coming = Seen(seat, SeatCards(cards, doubts, "1/0-1-1"))
+    camera.coming = Seen(seat, SeatCards(cards, doubts, "1/0-1-1"))
     boards.photograph()
     assert boards.look()
 
@@ -130,13 +130,13 @@ def test_notebook_cards_are_told_one_after_the_other(nav: Navigator) -> None:
     assert ("satellite", "5") in [(card.kind, card.number) for card in boards.cards.cards]
 
 
-def test_the_boards_fill_every_row_of_the_pad_and_the_table_adds_it_up(nav: Navigator, eye: ToldEye) -> None:
+def test_the_boards_fill_every_row_of_the_pad_and_the_table_adds_it_up(nav: Navigator, camera: ToldCamera) -> None:
     boards = just_score(nav)
-    read(boards, eye, 0, LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), LaidCard(None, "moon", "5", 1))
+    read(boards, camera, 0, LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), LaidCard(None, "moon", "5", 1))
     assert taps(boards.view())["seat.0"].text == "Zoé: 14"
     seen = boards.cards
     boards.use()
-    assert eye.told == [(0, seen)], "the other player's cards were told by a finger, if at all"
+    assert camera.told == [(0, seen)], "the other player's cards were told by a finger, if at all"
     assert nav.screen == "pad"
     assert nav.state.cells[0]["moon"] == "4"
     assert nav.state.cells[0]["top"] == "10"
@@ -146,12 +146,12 @@ def test_the_boards_fill_every_row_of_the_pad_and_the_table_adds_it_up(nav: Navi
     assert [player.total for player in nav.open_table.sheet.players] == [14, 0]
 
 
-def test_only_a_doubt_that_changes_points_is_asked_and_one_tap_answers(nav: Navigator, eye: ToldEye) -> None:
+def test_only_a_doubt_that_changes_points_is_asked_and_one_tap_answers(nav: Navigator, camera: ToldCamera) -> None:
     boards = just_score(nav)
     cards = (LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), LaidCard(None, "cloud", "2", 1))
     harmless = FieldDoubt(2, "stars", ((1, 0.6), (2, 0.4)))
     weighty = FieldDoubt(0, "stars", ((2, 0.6), (3, 0.4)))
-    read(boards, eye, 0, *cards, doubts=(harmless, weighty))
+    read(boards, camera, 0, *cards, doubts=(harmless, weighty))
     asked = boards.view()
     assert "Zoé, slot 1: how many stars?" in says(asked)
     answers = [(key, tap.text) for key, tap in taps(asked).items() if key.startswith("answer.")]
@@ -161,21 +161,21 @@ def test_only_a_doubt_that_changes_points_is_asked_and_one_tap_answers(nav: Navi
     assert boards.asked() is None
 
 
-def test_a_card_that_may_be_a_satellite_is_asked_about(nav: Navigator, eye: ToldEye) -> None:
+def test_a_card_that_may_be_a_satellite_is_asked_about(nav: Navigator, camera: ToldCamera) -> None:
     boards = just_score(nav)
     cards = (LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), LaidCard(None, "satellite", "5"))
     doubt = FieldDoubt(2, "type", (("satellite", 0.7), ("cloud", 0.3)))
-    read(boards, eye, 0, *cards, doubts=(doubt,))
+    read(boards, camera, 0, *cards, doubts=(doubt,))
     assert boards.asked() is not None
     boards.answer("cloud")
     assert boards.cards.cards[2].kind == "cloud"
     assert taps(boards.view())["seat.0"].text == "Zoé: 12"
 
 
-def test_the_table_may_leave_all_doubts_as_they_were_read(nav: Navigator, eye: ToldEye) -> None:
+def test_the_table_may_leave_all_doubts_as_they_were_read(nav: Navigator, camera: ToldCamera) -> None:
     boards = just_score(nav)
     doubt = FieldDoubt(0, "stars", ((2, 0.6), (3, 0.4)))
-    read(boards, eye, 0, LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), doubts=(doubt,))
+    read(boards, camera, 0, LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), doubts=(doubt,))
     boards.settle()
     assert boards.asked() is None
 
@@ -204,10 +204,12 @@ def test_a_card_that_everybody_saw_being_taken_goes_face_down_without_a_name(nav
     assert nav.state.seats[0].telescope[1] == FACE_DOWN + UNKNOWN
 
 
-def test_a_photograph_is_compared_with_the_record_and_a_difference_is_put_right(nav: Navigator, eye: ToldEye) -> None:
+def test_a_photograph_is_compared_with_the_record_and_a_difference_is_put_right(
+    nav: Navigator, camera: ToldCamera
+) -> None:
     at_table(nav)
     nav.open_page("why", seat=0)
-    eye.coming = Seen(0, SeatCards((LaidCard(1, "moon", "3", 2), LaidCard(None, "planet", "3", 2)), (), "1/0-1-1"))
+    camera.coming = Seen(0, SeatCards((LaidCard(1, "moon", "3", 2), LaidCard(None, "planet", "3", 2)), (), "1/0-1-1"))
     WhyPresenter(nav).compare()
     boards = BoardsPresenter(nav)
     assert boards.look()
@@ -219,11 +221,11 @@ def test_a_photograph_is_compared_with_the_record_and_a_difference_is_put_right(
     assert nav.open_table.game.deck.name(nav.state.seats[0].telescope[0]) == "moon-3-a"  # type: ignore[attr-defined]
 
 
-def test_a_photograph_that_shows_what_the_record_says_is_told_so(nav: Navigator, eye: ToldEye) -> None:
+def test_a_photograph_that_shows_what_the_record_says_is_told_so(nav: Navigator, camera: ToldCamera) -> None:
     at_table(nav)
     nav.open_page("stellar_boards", seat=0)
     boards = BoardsPresenter(nav)
-    read(boards, eye, 0, LaidCard(1, "planet", "3", 2), LaidCard(None, "moon", "3", 1))
+    read(boards, camera, 0, LaidCard(1, "planet", "3", 2), LaidCard(None, "moon", "3", 1))
     assert "Photograph and record agree." in says(boards.view())
     assert "use" not in taps(boards.view())
 
@@ -281,7 +283,7 @@ def test_the_eye_is_told_how_many_cards_the_record_knows(nav: Navigator) -> None
     assert query_of(nav.open_table, 0).record == {}
 
 
-def test_the_page_reads_well(nav: Navigator, eye: ToldEye, frames: Frames) -> None:
+def test_the_page_reads_well(nav: Navigator, camera: ToldCamera, frames: Frames) -> None:
     stage = Stage(nav, frames)
     try:
         boards = just_score(nav)
@@ -293,7 +295,7 @@ def test_the_page_reads_well(nav: Navigator, eye: ToldEye, frames: Frames) -> No
         stage.frames(2)
         assert stage.faults_in_every_look(("en",), ("left-handed",)) == {}
         cards = (LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), LaidCard(None, "moon", "5", 1))
-        read(boards, eye, 0, *cards, doubts=(doubt,))
+        read(boards, camera, 0, *cards, doubts=(doubt,))
         stage.frames(2)
         assert stage.faults_in_every_look(("en",), ("left-handed",)) == {}
         stage.tap("answer.6/0")

@@ -15,7 +15,7 @@ from pi_app.games.stellar.show import ShowPresenter, cards_of
 from pi_app.games.stellar.sight import game_of
 from pi_app.games.stellar.sketch import telescopes
 from pi_app.games.stellar.why import WhyPresenter
-from pi_app.presenters.eye import Seen
+from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Place
 from pi_app.presenters.setup import new_header
@@ -23,7 +23,7 @@ from pi_app.table.export import FORMATS
 from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.steps import says, taps
-from tests.pi_app.test_stellar_boards import ToldEye
+from tests.pi_app.test_stellar_boards import ToldCamera
 
 NAMES = ("Zoé", "Tycho")
 ZOE = (
@@ -39,14 +39,14 @@ TYCHO = (
 
 
 @pytest.fixture
-def eye() -> ToldEye:
-    return ToldEye()
+def camera() -> ToldCamera:
+    return ToldCamera()
 
 
 @pytest.fixture
-def nav(tmp_path: Path, eye: ToldEye) -> Iterator[Navigator]:
+def nav(tmp_path: Path, camera: ToldCamera) -> Iterator[Navigator]:
     with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", eye=eye)
+        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", camera=camera)
 
 
 def begun(nav: Navigator) -> ShowPresenter:
@@ -55,17 +55,17 @@ def begun(nav: Navigator) -> ShowPresenter:
     return ShowPresenter(nav)
 
 
-def photographed(show: ShowPresenter, eye: ToldEye, seat: int, cards: tuple[LaidCard, ...]) -> None:
+def photographed(show: ShowPresenter, camera: ToldCamera, seat: int, cards: tuple[LaidCard, ...]) -> None:
     show.choose_seat(seat)
-    eye.coming = Seen(seat, SeatCards(cards, (), f"1/{seat}-1-1"))
+    camera.coming = Seen(seat, SeatCards(cards, (), f"1/{seat}-1-1"))
     show.photograph()
     assert show.look()
 
 
-def ended(nav: Navigator, eye: ToldEye) -> ShowPresenter:
+def ended(nav: Navigator, camera: ToldCamera) -> ShowPresenter:
     show = begun(nav)
-    photographed(show, eye, 0, ZOE)
-    photographed(show, eye, 1, TYCHO)
+    photographed(show, camera, 0, ZOE)
+    photographed(show, camera, 1, TYCHO)
     show.use()
     return show
 
@@ -81,29 +81,29 @@ def test_the_light_way_is_the_first_choice_at_the_table_and_the_full_way_stays(n
     assert "mode" not in new_header(Place(new="stellar", way="screen", names=NAMES)).options
 
 
-def test_two_photographs_and_one_tap_end_a_game(nav: Navigator, eye: ToldEye) -> None:
-    ended(nav, eye)
+def test_two_photographs_and_one_tap_end_a_game(nav: Navigator, camera: ToldCamera) -> None:
+    ended(nav, camera)
     assert nav.screen == "final"
     assert [player.total for player in nav.open_table.sheet.players] == [15 + 10, 0]
     assert [entry.source for entry in nav.open_table.replay.entries] == ["camera", "dealer"]
-    assert [seat for seat, _cards in eye.told] == [0, 1]
+    assert [seat for seat, _cards in camera.told] == [0, 1]
     rows = {row.row: row for row in nav.open_table.sheet.players[0].rows}
     assert "slot:1" in rows["moon"].receipt[0].components
 
 
-def test_while_one_players_cards_are_there_sections_count_nothing(nav: Navigator, eye: ToldEye) -> None:
+def test_while_one_players_cards_are_there_sections_count_nothing(nav: Navigator, camera: ToldCamera) -> None:
     show = begun(nav)
-    photographed(show, eye, 0, ZOE)
+    photographed(show, camera, 0, ZOE)
     assert taps(show.view())["seat.0"].text == "Zoé: 15"
     assert "use" not in taps(show.view())
-    photographed(show, eye, 1, TYCHO)
+    photographed(show, camera, 1, TYCHO)
     assert taps(show.view())["seat.0"].text == "Zoé: 25"
 
 
-def test_counting_with_cards_missing_is_asked_about(nav: Navigator, eye: ToldEye) -> None:
+def test_counting_with_cards_missing_is_asked_about(nav: Navigator, camera: ToldCamera) -> None:
     show = begun(nav)
-    photographed(show, eye, 0, ZOE[:-1])
-    photographed(show, eye, 1, TYCHO)
+    photographed(show, camera, 0, ZOE[:-1])
+    photographed(show, camera, 1, TYCHO)
     show.use()
     pending = show.view().pending
     assert pending is not None
@@ -115,8 +115,8 @@ def test_counting_with_cards_missing_is_asked_about(nav: Navigator, eye: ToldEye
     assert nav.screen == "final"
 
 
-def test_an_undo_brings_the_cards_back_as_they_were_told(nav: Navigator, eye: ToldEye) -> None:
-    ended(nav, eye)
+def test_an_undo_brings_the_cards_back_as_they_were_told(nav: Navigator, camera: ToldCamera) -> None:
+    ended(nav, camera)
     nav.undo()
     show = ShowPresenter(nav)
     assert nav.screen == "stellar_show"
@@ -126,8 +126,8 @@ def test_an_undo_brings_the_cards_back_as_they_were_told(nav: Navigator, eye: To
     assert nav.screen == "final"
 
 
-def test_cards_that_the_record_has_stay_as_they_are(nav: Navigator, eye: ToldEye) -> None:
-    ended(nav, eye)
+def test_cards_that_the_record_has_stay_as_they_are(nav: Navigator, camera: ToldCamera) -> None:
+    ended(nav, camera)
     nav.go_back(1)
     show = ShowPresenter(nav)
     show.choose_seat(0)
@@ -145,8 +145,8 @@ def test_cards_that_the_record_has_stay_as_they_are(nav: Navigator, eye: ToldEye
     assert nav.open_table.sheet.players[1].total == 10, "5 + 3 + 3 beat three cards on their faces"
 
 
-def test_a_card_is_put_right_on_the_sheet(nav: Navigator, eye: ToldEye) -> None:
-    ended(nav, eye)
+def test_a_card_is_put_right_on_the_sheet(nav: Navigator, camera: ToldCamera) -> None:
+    ended(nav, camera)
     nav.open_page("why", seat=0, row="moon")
     why = WhyPresenter(nav)
     why.tap_slot(5)
@@ -167,10 +167,10 @@ def test_a_card_is_put_right_on_the_sheet(nav: Navigator, eye: ToldEye) -> None:
     assert nav.open_table.sheet.players[0].total == 25
 
 
-def test_a_card_lies_in_another_slot(nav: Navigator, eye: ToldEye) -> None:
+def test_a_card_lies_in_another_slot(nav: Navigator, camera: ToldCamera) -> None:
     show = begun(nav)
-    photographed(show, eye, 0, (ZOE[0],))
-    photographed(show, eye, 1, TYCHO)
+    photographed(show, camera, 0, (ZOE[0],))
+    photographed(show, camera, 1, TYCHO)
     show.confirm()
     nav.open_page("why", seat=0)
     why = WhyPresenter(nav)
@@ -180,8 +180,10 @@ def test_a_card_lies_in_another_slot(nav: Navigator, eye: ToldEye) -> None:
     assert nav.open_table.replay.entries[0].action["telescope"][0] == ""
 
 
-def test_a_game_of_the_light_way_is_exported_and_shown_to_onlookers_as_any_other(nav: Navigator, eye: ToldEye) -> None:
-    ended(nav, eye)
+def test_a_game_of_the_light_way_is_exported_and_shown_to_onlookers_as_any_other(
+    nav: Navigator, camera: ToldCamera
+) -> None:
+    ended(nav, camera)
     for fmt, make in FORMATS.items():
         assert b"Tycho" in make(nav.open_table) or fmt == "pdf"
     again = replay_record(open_game("stellar"), parse_record(FORMATS["record"](nav.open_table)))
@@ -204,7 +206,7 @@ def test_one_touch_tells_a_card(nav: Navigator, stage: Stage) -> None:
 
 
 @pytest.mark.exhaustive
-def test_its_screens_read_well(nav: Navigator, eye: ToldEye, stage: Stage) -> None:
+def test_its_screens_read_well(nav: Navigator, camera: ToldCamera, stage: Stage) -> None:
     show = begun(nav)
     stage.frames(2)
     assert stage.faults_in_every_look(("de", "fr", "pl"), ("left-handed",)) == {}
@@ -213,7 +215,7 @@ def test_its_screens_read_well(nav: Navigator, eye: ToldEye, stage: Stage) -> No
     stage.frames(2)
     assert stage.faults_in_every_look(("de", "fr", "pl"), ("left-handed",)) == {}
     stage.tap("leave")
-    photographed(show, eye, 1, TYCHO)
+    photographed(show, camera, 1, TYCHO)
     stage.tap("use")
     stage.frames(2)
     assert stage.faults_in_every_look(("de", "fr", "pl"), ("left-handed",)) == {}

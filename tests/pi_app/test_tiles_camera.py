@@ -23,15 +23,15 @@ from pi_app import i18n
 from pi_app.camera.cases import CaseShelf, corrected, replay
 from pi_app.camera.session import query_of
 from pi_app.camera.worker import BoardReader
-from pi_app.games.star_explorer.camera_tiles import TILES
+from pi_app.games.star_explorer.camera.tiles import TILES
 from pi_app.games.star_explorer.pen import TilesSeen
 from pi_app.games.star_explorer.tiles import RevealPresenter
-from pi_app.presenters.eye import NoEye, Seen
+from pi_app.presenters.board_camera import NoCamera, Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.steps import says, taps
-from tools.props import QuickEye
+from tools.props import QuickCamera
 from vision.ink.light import Light
 from vision.tiles.read import FoundTile, TilesReading
 
@@ -40,8 +40,8 @@ FRAME = np.zeros((4, 4, 3), np.uint8)
 SEED = 5
 
 
-class LookingEye(QuickEye):
-    """A quick eye that remembers whom it looked at and what was confirmed."""
+class LookingCamera(QuickCamera):
+    """A quick camera that remembers whom it looked at and what was confirmed."""
 
     def __init__(self) -> None:
         self.looked: list[int] = []
@@ -59,7 +59,7 @@ def nav(tmp_path: Path) -> Iterator[Navigator]:
     """Two players turn over tiles of the largest size."""
     i18n.set_language("en")
     with Journal(tmp_path / "journal.sqlite3") as journal:
-        nav = Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", eye=LookingEye())
+        nav = Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", camera=LookingCamera())
         nav.begin(Header(game="star_explorer", players=("Ana", "Bo")))
         game = nav.open_table.game
         while nav.screen != "size":
@@ -71,10 +71,10 @@ def nav(tmp_path: Path) -> Iterator[Navigator]:
 
 def photographed(nav: Navigator, *tiles: str) -> RevealPresenter:
     """The screen once a photograph of Ana's tile has been read so."""
-    screen, eye = RevealPresenter(nav), nav.eye
-    assert isinstance(eye, LookingEye)
+    screen, camera = RevealPresenter(nav), nav.camera
+    assert isinstance(camera, LookingCamera)
     screen.photograph()
-    eye.coming = Seen(0, TilesSeen(0, 1, tiles))
+    camera.coming = Seen(0, TilesSeen(0, 1, tiles))
     assert screen.look()
     return screen
 
@@ -100,7 +100,7 @@ def test_a_tile_that_was_told_is_marked_and_a_tap_puts_it_into_the_game(nav: Nav
     assert nav.state.seats[0].tile is None, "nothing is put into the game unasked"
     screen.choose(wanted.tile)
     assert [nav.state.seats[0].tile, last_source(nav)] == [wanted.tile, "camera"]
-    assert nav.eye.told == [TilesSeen(0, 1, (wanted.tile,))]  # type: ignore[attr-defined]
+    assert nav.camera.told == [TilesSeen(0, 1, (wanted.tile,))]  # type: ignore[attr-defined]
     assert marked(RevealPresenter(nav)) == [], "the next player's tile has not been seen"
 
 
@@ -114,23 +114,23 @@ def test_a_doubtful_tile_marks_all_that_it_may_be_and_another_can_be_tapped(nav:
 
 
 def test_a_seats_button_photographs_and_then_confirms(nav: Navigator) -> None:
-    eye: Any = nav.eye
+    camera: Any = nav.camera
     screen = RevealPresenter(nav)
     screen.press(1)
-    assert eye.looked == [], "it is Ana's turn to show her tile"
+    assert camera.looked == [], "it is Ana's turn to show her tile"
     screen.press(0)
-    assert eye.looked == [0]
+    assert camera.looked == [0]
     tile = screen.cards[0].tile
     photographed(nav, tile).press(0)
     assert nav.state.seats[0].tile == tile
 
 
 def test_trouble_is_said_with_the_way_on_and_without_a_camera_nothing_is_offered(nav: Navigator) -> None:
-    nav.eye.trouble = "No tile is in the picture"  # type: ignore[misc]
+    nav.camera.trouble = "No tile is in the picture"  # type: ignore[misc]
     view = RevealPresenter(nav).view()
     assert "No tile is in the picture. Photograph again, or tap your tile." in says(view)
     assert taps(view)["photograph"].on
-    nav.eye = NoEye()
+    nav.camera = NoCamera()
     view = RevealPresenter(nav).view()
     assert "photograph" not in taps(view)
     assert "Turn your tile over and tap it here." in says(view)
@@ -230,12 +230,12 @@ def test_the_screen_is_whole_with_a_camera_with_a_tile_seen_and_in_trouble(nav: 
         photographed(nav, cards[1].tile, cards[2].tile)
         assert stage.faults_in_every_look() == {}
         nav.keep(TilesSeen())
-        nav.eye.trouble = "The board is there, but its stars cannot be seen"  # type: ignore[misc]
+        nav.camera.trouble = "The board is there, but its stars cannot be seen"  # type: ignore[misc]
         nav.changed()
         assert stage.faults_in_every_look() == {}
         stage.tap("photograph")
-        looked = nav.eye.looked  # type: ignore[attr-defined]
-        nav.eye = NoEye()
+        looked = nav.camera.looked  # type: ignore[attr-defined]
+        nav.camera = NoCamera()
         nav.changed()
         stage.frames(3)
         assert stage.faults() == []

@@ -14,13 +14,13 @@ from engines.record import Header
 from engines.star_explorer.bots import best_draw
 from engines.star_explorer.model import Draw
 from pi_app import i18n
+from pi_app.games.look_at_the_stars.camera.together import TogetherPresenter as SlatesTogether
 from pi_app.games.look_at_the_stars.desk import Draft
-from pi_app.games.look_at_the_stars.together import TogetherPresenter as SlatesTogether
+from pi_app.games.star_explorer.camera.together import TogetherPresenter as DiscsTogether
 from pi_app.games.star_explorer.draw import DrawPresenter
 from pi_app.games.star_explorer.pen import DiscDraft, Doubtful
-from pi_app.games.star_explorer.together import TogetherPresenter as DiscsTogether
 from pi_app.i18n import said
-from pi_app.presenters.eye import BoardSeen, Share, TableSeen, Watched
+from pi_app.presenters.board_camera import BoardSeen, Share, TableSeen, Watched
 from pi_app.presenters.heard import cue, moment
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.hands_free import Together, places_of
@@ -28,12 +28,12 @@ from pi_app.steps.together import Lies, Open, OtherPlaces, TogetherStep
 from pi_app.steps.view import Done
 from pi_app.table.journal import Journal
 from tests.pi_app.steps import says, taps
-from tests.pi_app.test_presenters_camera import OneEye
+from tests.pi_app.test_presenters_camera import OneCamera
 
 LEFT, RIGHT = (0.25, 0.5), (0.75, 0.5)
 
 
-class TableEye(OneEye):
+class TableCamera(OneCamera):
     """A camera over the whole table that sees what the test puts there."""
 
     def __init__(self) -> None:
@@ -68,9 +68,9 @@ class Discs:
     """Two players of Star Explorer about to draw, all their boards before one camera."""
 
     def __init__(self, path: Path) -> None:
-        self.eye = TableEye()
+        self.camera = TableCamera()
         self.journal = Journal(path)
-        self.nav = Navigator(self.journal, eye=self.eye)
+        self.nav = Navigator(self.journal, camera=self.camera)
         self.begin()
 
     def begin(self) -> None:
@@ -83,7 +83,7 @@ class Discs:
         return DiscDraft(lines=action.lines, stars=action.stars, source="camera")
 
     def sees(self, *boards: BoardSeen, seated: bool = True) -> None:
-        self.eye.table = TableSeen("offered", boards, seated)
+        self.camera.table = TableSeen("offered", boards, seated)
         self.step.tick()
 
     def board(self, seat: int, at: Share = LEFT, draft: DiscDraft | None = None) -> BoardSeen:
@@ -125,7 +125,7 @@ def test_without_a_camera_or_with_one_board_there_is_no_such_way(discs: Discs, w
         discs.nav.begin(Header(game="star_explorer", players=("Ana",)))
         play_on(discs.nav)
     else:
-        discs.eye.there = False
+        discs.camera.there = False
     assert up(discs.nav) == "draw"
     assert "together.yes" not in taps(DrawPresenter(discs.nav).view())
 
@@ -218,17 +218,17 @@ def test_the_first_time_the_table_is_asked_whose_board_it_is_once_for_two(discs:
     discs.step.do(Lies(1))
     assert places_of(discs.nav) == {0: RIGHT, 1: LEFT}
     discs.step.tick()
-    assert discs.eye.watched[-1].places == {0: RIGHT, 1: LEFT}
+    assert discs.camera.watched[-1].places == {0: RIGHT, 1: LEFT}
     discs.step.do(OtherPlaces())
     discs.step.tick()
-    assert discs.eye.watched[-1].places == {}, "asked anew"
+    assert discs.camera.watched[-1].places == {}, "asked anew"
 
 
 def test_what_was_read_stands_while_hands_are_over_the_table(discs: Discs) -> None:
     DrawPresenter(discs.nav).do(Together())
     boards = (discs.board(0), discs.board(1, RIGHT))
     discs.sees(*boards)
-    discs.eye.table = TableSeen("hands", boards)
+    discs.camera.table = TableSeen("hands", boards)
     assert discs.step.tick()
     assert "Hands are over the table …" in says(discs.step.view())
     assert taps(discs.step.view())["done"].on
@@ -246,7 +246,7 @@ def test_what_was_read_before_the_game_went_on_is_nothing_to_accept(discs: Discs
 
 def test_a_camera_that_goes_leaves_the_boards_to_fingers(discs: Discs) -> None:
     DrawPresenter(discs.nav).do(Together())
-    discs.eye.there = False
+    discs.camera.there = False
     assert discs.step.tick()
     assert up(discs.nav) == "draw"
 
@@ -254,7 +254,7 @@ def test_a_camera_that_goes_leaves_the_boards_to_fingers(discs: Discs) -> None:
 def test_the_table_hears_that_it_has_them(discs: Discs) -> None:
     DrawPresenter(discs.nav).do(Together())
     before = moment(discs.nav)
-    discs.eye.tables_read = 1
+    discs.camera.tables_read = 1
     assert cue(before, moment(discs.nav)) == "have"
 
 
@@ -277,7 +277,7 @@ def test_a_turn_of_slates_is_accepted_by_one_tap_and_a_power_comes_next(discs: D
         step = SlatesTogether(nav)
         drafts = (Draft(lines=ana, source="camera"), Draft(lines=bo, source="camera"))
         boards = tuple(BoardSeen(seat, LEFT, draft, sure=True) for seat, draft in enumerate(drafts))
-        discs.eye.table = TableSeen("offered", boards)
+        discs.camera.table = TableSeen("offered", boards)
         step.tick()
         step.do(Done())
     assert nav.state.slates[0].fresh

@@ -15,20 +15,20 @@ from pi_app import i18n
 from pi_app.games.look_at_the_stars.desk import Draft
 from pi_app.games.star_explorer.pen import DiscDraft
 from pi_app.i18n import _
-from pi_app.presenters.eye import BoardSeen, TableSeen
+from pi_app.presenters.board_camera import BoardSeen, TableSeen
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.hands_free import desk_of, keep_desk, switch
 from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.test_look_at_the_stars_screens import EIGHT
-from tests.pi_app.test_together import TableEye, play_on
+from tests.pi_app.test_together import TableCamera, play_on
 
 
 @pytest.fixture
 def nav(tmp_path: Path) -> Iterator[Navigator]:
     i18n.set_language("en")
     with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", eye=TableEye())
+        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", camera=TableCamera())
 
 
 def discs(nav: Navigator, players: int) -> None:
@@ -56,7 +56,7 @@ def sees(nav: Navigator, drafts: list[DiscDraft] | list[Draft]) -> None:
         else BoardSeen(seat, (0.1, 0.1), draft, lambda: _("A line of an earlier turn seems to be gone"))
         for seat, draft in enumerate(drafts)
     )
-    nav.eye.table = TableSeen("offered", boards)  # type: ignore[attr-defined]
+    nav.camera.table = TableSeen("offered", boards)  # type: ignore[attr-defined]
 
 
 def passing(nav: Navigator, players: int) -> None:
@@ -64,7 +64,7 @@ def passing(nav: Navigator, players: int) -> None:
     slates(nav, players)
     drawn = BoardSeen(0, (0.1, 0.1), Draft(lines=(("C4", "D4"), ("D4", "E4")), source="camera"), sure=True)
     others = (BoardSeen(seat, (0.1, 0.1), sure=True) for seat in range(1, players))
-    nav.eye.table = TableSeen("offered", (drawn, *others))  # type: ignore[attr-defined]
+    nav.camera.table = TableSeen("offered", (drawn, *others))  # type: ignore[attr-defined]
     keep_desk(nav, replace(desk_of(nav), passing=True))
 
 

@@ -45,10 +45,10 @@ from pi_app.games.starfarers.autoplay_keys import keys_of
 from pi_app.games.starfarers.desk import acting, game_of
 from pi_app.games.starfarers.light import LightTurnPresenter
 from pi_app.games.starfarers.shaking import ShakePresenter
-from pi_app.presenters.eye import NoEye, Seen
+from pi_app.presenters.board_camera import NoCamera, Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.rooms import screen_place
-from pi_app.presenters.shaker import ShakerEar
+from pi_app.presenters.shaker import ShakerSession
 from pi_app.presenters.table_parts import TableParts
 from pi_app.table.journal import Journal
 from pi_app.ui.screens import _named
@@ -80,7 +80,7 @@ class HandLink:
         self.status = "closed"
 
 
-class DrawnEye(NoEye):
+class DrawnCamera(NoCamera):
     """A camera that sees what the player has drawn, while it is plugged in."""
 
     def __init__(self, drawn: Callable[[int], DiscDraft]) -> None:
@@ -107,14 +107,14 @@ class FaultyTable:
     def __init__(self, folder: Path) -> None:
         self.link = HandLink()
         self.bridge = BridgedTable(self.link)
-        self.eye = DrawnEye(self._drawn)
+        self.camera = DrawnCamera(self._drawn)
         self.out: str | None = None
         self.named = 0
         """How often the screen named the missing part."""
         ticks = count()
         self.parts = TableParts(
             {
-                "camera": lambda: READY if self.eye.plugged else no_camera("auto"),
+                "camera": lambda: READY if self.camera.plugged else no_camera("auto"),
                 "shaker": lambda: self.bridge.shaker.status,
                 "lights": lambda: self.bridge.lights.status,
                 "buttons": lambda: self.bridge.buttons.status,
@@ -124,9 +124,9 @@ class FaultyTable:
         self.nav = Navigator(
             Journal(folder / "journal.sqlite3"),
             clock=lambda: "2026-01-31T20:00:00+00:00",
-            eye=self.eye,
+            camera=self.camera,
             lights=self.bridge.lights,
-            ear=ShakerEar(self.bridge.shaker),
+            shaker=ShakerSession(self.bridge.shaker),
             parts=self.parts,
         )
         self.nav.watch_parts()
@@ -139,7 +139,7 @@ class FaultyTable:
         """Pull a plug: the camera's, or the microcontroller's with everything at it."""
         self.out = part
         if part == "camera":
-            self.eye.plugged = False
+            self.camera.plugged = False
         else:
             self.link.status = "no port"
         self.nav.watch_parts()
@@ -152,7 +152,7 @@ class FaultyTable:
     def plug_in(self) -> None:
         """Put the plug back."""
         self.out = None
-        self.eye.plugged, self.link.status = True, "linked"
+        self.camera.plugged, self.link.status = True, "linked"
         self.nav.watch_parts()
         assert self._frame().banner in (None, self.nav.notice)
 
@@ -184,7 +184,7 @@ class FaultyTable:
         """One player's drawing: photographed by the seat's button where both are there, else by finger."""
         draw = DrawPresenter(self.nav)
         wanted, seat = self._drawn(draw.seat), draw.seat
-        if self.eye.plugged:
+        if self.camera.plugged:
             if self.link.status == "linked":
                 self.press(seat)
             else:

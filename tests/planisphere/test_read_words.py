@@ -8,8 +8,8 @@ import pytest
 
 from pi_app.camera.entries import KindAnswer
 from pi_app.camera.readers import Enlarged
-from pi_app.games.look_at_the_stars.camera import SLATE
-from pi_app.games.star_explorer.camera_tiles import TILES
+from pi_app.games.look_at_the_stars.camera.boards import SLATE
+from pi_app.games.star_explorer.camera.tiles import TILES
 from pi_app.games.stellar.camera import CARDS
 from vision.cards.reading import CardsReading, Doubt, Lying, ReadCard
 from vision.ink.light import Light

@@ -9,7 +9,7 @@ import pytest
 
 from engines.errors import Finding
 from tests.vision.slate.conftest import SlateSet
-from vision.ink.compare import to_compare
+from vision.ink.doubt import to_compare
 from vision.ink.light import Light, Trouble
 from vision.ink.truth import judge_things
 

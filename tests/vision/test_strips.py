@@ -158,7 +158,7 @@ def test_no_path_gains_more_than_the_best_path(seed: int) -> None:
     assert (gained >= np.take_along_axis(ridge, other[..., None], 2).sum((1, 2)) - 1e-3).all()
 
 
-def test_a_bow_finds_ink_too_faint_for_the_eye() -> None:
+def test_a_bow_finds_ink_too_faint_for_the_camera() -> None:
     rng = np.random.default_rng(3)
     clean = ground()
     faint = clean + 0.05 * (drawn(clean, bow(A, B, 0.6)).astype(float) - clean) + rng.normal(0, 3, clean.shape)

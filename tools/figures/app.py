@@ -205,7 +205,7 @@ class _Reading:
     def _tick(self) -> None:
         from kivy.core.window import Window
 
-        now, busy = time.monotonic(), self.nav.eye.busy is not None
+        now, busy = time.monotonic(), self.nav.camera.busy is not None
         if self.since is not None:
             self.spent += now - self.since
         self.since = now if busy else None
@@ -216,7 +216,7 @@ class _Reading:
         elif not busy:
             self.found.readings += 1
             seat = self.app.root.screen.presenter.seat
-            self.nav.eye.look(seat)
+            self.nav.camera.look(seat)
 
 
 def _to_the_first_drawing(nav: Any) -> None:

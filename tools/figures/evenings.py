@@ -158,7 +158,7 @@ def driven(evening: Evening) -> list[dict[str, Any]]:
         while not ended:
             if monotonic() - begun > PATIENCE_S:
                 raise TimeoutError(f"the evening has not ended: {run.lines[-1]}")
-            if kiosk.nav.eye.busy is not None:
+            if kiosk.nav.camera.busy is not None:
                 sleep(0.01)  # what is waited for needs the processor
             kiosk.nav.tick()
             app.root.screen.tick()

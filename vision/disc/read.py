@@ -17,7 +17,7 @@ from vision.disc.pattern import Pattern, parse_expectation
 from vision.disc.reading import Reading
 from vision.disc.tuning import TUNING
 from vision.disc.unrecorded import Earlier
-from vision.ink.compare import to_compare
+from vision.ink.doubt import to_compare
 from vision.ink.frames import best_frames, frames_of, prepared
 from vision.ink.layout import DiscLayout
 from vision.ink.light import check_light

@@ -1,10 +1,15 @@
-"""Which lines a person should be asked about."""
+"""Which lines a person should be asked about, and when every line should be compared with the photograph."""
 
 from __future__ import annotations
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
+
+from engines.errors import Finding, finding
+from vision.ink.light import Light
+from vision.ink.pose import Array
+from vision.ink.tuning import COMPARING
 
 Numbers = NDArray[np.float64]
 
@@ -139,3 +144,36 @@ def recorded_lines(
     what is `usual` where nothing is known."""
     p = 1 / (1 + np.exp(-(limits.record + log_odds.astype(np.float64) - usual)))
     return np.asarray(np.where(in_sight, np.minimum(p, limits.certain), limits.certain))
+
+
+def to_compare(
+    wrong: float, asked: int, light: Light, ink: float, corners: Array, size: tuple[float, float]
+) -> Finding | None:
+    """What to say where questions alone may leave a line wrong, None where they do not: what hinders most, and how many
+    lines are `asked` about.
+
+    `wrong`: how many new lines are expected to be wrong before anything is asked. `ink`: strength of a drawn line, in
+    standard deviations of the noise. `corners`: (4, 2) px of a board of `size` (mm), clockwise from the top left.
+    """
+    if wrong <= COMPARING.wrong and asked <= COMPARING.few:
+        return None
+    if light.why:
+        words = (
+            "lines beside the {n} asked about may be wrong: mend the light, or compare every line with the photograph"
+        )
+        return finding("compare.light", words, asked)
+    if ink < COMPARING.faint:
+        words = "lines beside the {n} asked about may be wrong: draw more strongly, or compare every line"
+        return finding("compare.pen", words, asked)
+    if seen_badly(corners, size):
+        words = "lines beside the {n} asked about may be wrong: photograph from above and nearer, or compare every line"
+        return finding("compare.angle", words, asked)
+    words = "lines beside the {n} asked about may be wrong: compare every line with the photograph"
+    return finding("compare.all", words, asked)
+
+
+def seen_badly(corners: Array, size: tuple[float, float]) -> bool:
+    """Whether a board is seen from the side or from far away."""
+    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
+    scales = sides.reshape(2, 2).mean(0) / np.array(size)
+    return bool(scales.min() < COMPARING.far or scales.min() < COMPARING.slanted * scales.max())

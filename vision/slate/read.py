@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.slates import SlateSky
-from vision.ink.compare import to_compare
+from vision.ink.doubt import to_compare
 from vision.ink.frames import best_frames, frames_of, prepared
 from vision.ink.pose import Image
 from vision.ink.reading import Stopwatch, located

@@ -43,8 +43,8 @@ _SCREENS: Final[dict[str, ScreenPlace]] = {
     "look_overview": _step("setting:OverviewPresenter"),
     "look_draw": _step("draw:DrawPresenter"),
     "look_power": _step("power:PowerPresenter"),
-    "look_question": _step("question:QuestionPresenter"),
-    "look_together": _step("together:TogetherPresenter"),
+    "look_question": _step("camera.question:QuestionPresenter"),
+    "look_together": _step("camera.together:TogetherPresenter"),
     "look_mend": _step("mend:MendPresenter"),
     "look_boards": _step("finished:SlateBoardsPresenter"),
     "why": _step("why:WhyPresenter"),
@@ -127,7 +127,7 @@ class LookAtTheStarsApp(AppGame):
 
     name = "look_at_the_stars"
     driver = "pi_app.games.look_at_the_stars.autoplay:LookAutoplay"
-    simulated = "pi_app.games.look_at_the_stars.simulated:Boards"
+    simulated = "pi_app.games.look_at_the_stars.camera.simulated:Boards"
     sketch = "pi_app.games.look_at_the_stars.sketch:slates"
     emblem = "pi_app.games.look_at_the_stars.ui.emblem:paint"
     bot_reasons = REASONS
@@ -148,8 +148,8 @@ class LookAtTheStarsApp(AppGame):
 
     def screen(self, nav: Navigator) -> str:
         """The phase's screen, as the player on the screen needs it."""
-        from pi_app.games.look_at_the_stars.question import open_questions
-        from pi_app.games.look_at_the_stars.together import waiting_people
+        from pi_app.games.look_at_the_stars.camera.question import open_questions
+        from pi_app.games.look_at_the_stars.camera.together import waiting_people
         from pi_app.steps.hands_free import is_together
 
         state: StarsState = nav.state
@@ -242,7 +242,7 @@ class LookAtTheStarsApp(AppGame):
 
     def dispute(self, nav: Navigator) -> Dispute | None:
         """Something doubtful on a slate, or a turn that is to be put right."""
-        from pi_app.games.look_at_the_stars.disputes import dispute
+        from pi_app.games.look_at_the_stars.camera.disputes import dispute
 
         return dispute(nav)
 

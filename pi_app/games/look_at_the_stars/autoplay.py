@@ -144,11 +144,11 @@ class LookAutoplay(Autoplay):
             self.table.trouble(seat, CAMERA[turn, seat])
         yield from self.tap("photograph")
         yield from self.shoot("reading")
-        yield from self.until(lambda: self.nav.eye.busy is None, "the reading", 2 * PATIENCE_S)
+        yield from self.until(lambda: self.nav.camera.busy is None, "the reading", 2 * PATIENCE_S)
         yield
         while self.nav.screen == "look_question":
             yield from self._answer(wanted)
-        yield from self.shoot("trouble" if self.nav.eye.trouble else "photograph")
+        yield from self.shoot("trouble" if self.nav.camera.trouble else "photograph")
 
     def _draw(self, wanted: StarsAction) -> Steps:
         """Bring what is on the screen to what is wanted."""

@@ -329,7 +329,7 @@ def drawing_scene(nav: Navigator, seat: int, draft: Draft, errors: list[Violatio
         chosen=draft.chosen,
         wrong=points,
         photo=draft.photo,
-        photo_at=nav.eye.photo_at(draft.photo) if draft.photo else None,
+        photo_at=nav.camera.photo_at(draft.photo) if draft.photo else None,
     )
 
 

@@ -127,14 +127,14 @@ class WhyPresenter(StepPresenter):
     def _photo(self) -> str | None:
         table = self.nav.open_table
         turns = range(len(self.nav.state.cards), 0, -1)
-        found = (self.nav.eye.newest(table.game_id, self.seat, turn) for turn in turns)
+        found = (self.nav.camera.newest(table.game_id, self.seat, turn) for turn in turns)
         return next((name for name in found if name is not None), None)
 
     def _scene(self, lit: tuple[Receipt, ...], photo: str | None) -> SlateScene:
         state: StarsState = self.nav.state
         shown = photo if self.nav.place.photo else None
         scene = lit_scene(whole_scene(self.nav, self.seat, closed_rows(state)), state.slates[self.seat], lit)
-        return replace(scene, photo=shown, photo_at=self.nav.eye.photo_at(shown) if shown else None)
+        return replace(scene, photo=shown, photo_at=self.nav.camera.photo_at(shown) if shown else None)
 
     # What a finger does ----------------------------------------------------------------------------------------
 

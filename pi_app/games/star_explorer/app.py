@@ -59,8 +59,8 @@ _SCREENS: Final[dict[str, ScreenPlace]] = {
     "seven": _step("tiles:SevenPresenter"),
     "reveal": _step("tiles:RevealPresenter"),
     "draw": _step("draw:DrawPresenter"),
-    "question": _step("question:QuestionPresenter"),
-    "together": _step("together:TogetherPresenter"),
+    "question": _step("camera.question:QuestionPresenter"),
+    "together": _step("camera.together:TogetherPresenter"),
     "round": _WHY,
     "why": _WHY,
     "star_boards": _step("finished:DiscBoardsPresenter"),
@@ -128,7 +128,7 @@ class StarExplorerApp(AppGame):
 
     name = "star_explorer"
     driver = "pi_app.games.star_explorer.autoplay:StarAutoplay"
-    simulated = "pi_app.games.star_explorer.simulated:Boards"
+    simulated = "pi_app.games.star_explorer.camera.simulated:Boards"
     sketch = "pi_app.games.star_explorer.sketch:star_discs"
     bot_reasons = words.REASONS
     action_words = words.ACTIONS
@@ -159,9 +159,9 @@ class StarExplorerApp(AppGame):
 
     def screen(self, nav: Navigator) -> str:
         """The phase's screen."""
-        from pi_app.games.star_explorer.question import open_questions
+        from pi_app.games.star_explorer.camera.question import open_questions
+        from pi_app.games.star_explorer.camera.together import waiting_people
         from pi_app.games.star_explorer.score import RoundEnd
-        from pi_app.games.star_explorer.together import waiting_people
         from pi_app.steps.hands_free import is_together
 
         state: StarExplorerState = nav.state
@@ -243,7 +243,7 @@ class StarExplorerApp(AppGame):
 
     def dispute(self, nav: Navigator) -> Dispute | None:
         """A doubtful line, or one that is to be put right."""
-        from pi_app.games.star_explorer.disputes import dispute
+        from pi_app.games.star_explorer.camera.disputes import dispute
 
         return dispute(nav)
 

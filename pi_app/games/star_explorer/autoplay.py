@@ -75,9 +75,9 @@ class StarAutoplay(Autoplay):
 
     def _on_reveal(self) -> Steps:
         seat = self.presenter.seat
-        if (self._round(), seat) in TILES and not self.hurried and self.nav.eye.can_look(seat):
+        if (self._round(), seat) in TILES and not self.hurried and self.nav.camera.can_look(seat):
             yield from self.tap("photograph")
-            yield from self.until(lambda: self.nav.eye.busy is None, "the tile", 2 * PATIENCE_S)
+            yield from self.until(lambda: self.nav.camera.busy is None, "the tile", 2 * PATIENCE_S)
             yield
             yield from self.shoot("tile")
             if self.presenter.seen:
@@ -110,7 +110,7 @@ class StarAutoplay(Autoplay):
             return
         wanted = self._wanted()
         yield
-        if (number, seat) in CAMERA and not self.hurried and self.nav.eye.can_look(seat):
+        if (number, seat) in CAMERA and not self.hurried and self.nav.camera.can_look(seat):
             yield from self._photograph(seat, wanted)
         yield from self._draw(wanted)
         yield from self.shoot("drawing")
@@ -121,11 +121,11 @@ class StarAutoplay(Autoplay):
             self.table.trouble(seat, CAMERA[self._round(), seat])
         yield from self.tap("photograph")
         yield from self.shoot("reading")
-        yield from self.until(lambda: self.nav.eye.busy is None, "the reading", 2 * PATIENCE_S)
+        yield from self.until(lambda: self.nav.camera.busy is None, "the reading", 2 * PATIENCE_S)
         yield
         while self.nav.screen == "question":
             yield from self._answer(wanted)
-        yield from self.shoot("trouble" if self.nav.eye.trouble else "photograph")
+        yield from self.shoot("trouble" if self.nav.camera.trouble else "photograph")
 
     def _answer(self, wanted: Draw) -> Steps:
         """What is on the board is the truth."""

@@ -94,7 +94,7 @@ class DrawPresenter(DraftStep[DiscDraft]):
         tabs = seat_tabs(state, seat)
         # The question lists what is broken; beside it the panel has no room for the same with large text.
         problems = () if draft.accepting and errors else self.problems(violation_words(errors), violation_words(warned))
-        begun = not self.is_empty(draft) or self.nav.eye.busy is not None
+        begun = not self.is_empty(draft) or self.nav.camera.busy is not None
         return StepView(
             frame=self.nav.frame(
                 _("{name} draws").format(name=state.players[seat]),
@@ -195,7 +195,7 @@ class DrawPresenter(DraftStep[DiscDraft]):
 
     def can_look(self, seat: int) -> bool:
         """Also where the tiles are dealt on the screen: a board can be drawn on all the same."""
-        return self.nav.eye.can_look(seat)
+        return self.nav.camera.can_look(seat)
 
     def take_in(self, seat: int, draft: DiscDraft) -> None:
         """The drawing that the camera has read; one of another player than the one on the screen is let go."""
@@ -262,7 +262,7 @@ def draft_scene(nav: Navigator, seat: int, draft: DiscDraft, errors: list[Violat
         wrong=tuple(sorted(wrong_stars)),
         lone=draft.stars,
         photo=draft.photo,
-        photo_at=nav.eye.photo_at(draft.photo) if draft.photo else None,
+        photo_at=nav.camera.photo_at(draft.photo) if draft.photo else None,
     )
 
 

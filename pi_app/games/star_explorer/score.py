@@ -162,13 +162,13 @@ class WhyPresenter(CorrectionStep):
             ringed=tuple(sorted(stars)),
             fixed=drawing is None,
             photo=photo,
-            photo_at=self.nav.eye.photo_at(photo) if photo else None,
+            photo_at=self.nav.camera.photo_at(photo) if photo else None,
         )
 
     def _photo(self, drawing: Drawing | None) -> str | None:
         if drawing is None:
             return None
-        return self.nav.eye.newest(self.nav.open_table.game_id, self.seat, drawing.round)
+        return self.nav.camera.newest(self.nav.open_table.game_id, self.seat, drawing.round)
 
     def do(self, command: Command) -> None:
         """Do what was touched."""

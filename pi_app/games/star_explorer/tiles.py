@@ -15,7 +15,7 @@ from engines.star_explorer.nature import tiles_to_reveal
 from engines.star_explorer.rules import StarExplorer
 from pi_app.games.star_explorer.pen import TilesSeen
 from pi_app.i18n import _, ngettext, roman
-from pi_app.presenters.eye import Seen
+from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.startypes import type_name
 from pi_app.steps.camera import CameraStep
@@ -198,7 +198,7 @@ class RevealPresenter(CameraStep):
     def view(self) -> StepView:
         """The tiles, and the camera where there is one."""
         state, cards, hint = self.nav.state, self.cards, self._hint()
-        camera = self.has_camera or self.nav.eye.busy is not None
+        camera = self.has_camera or self.nav.camera.busy is not None
         taps = tuple(
             TileTap(Tile(card.tile), card.name, on=not card.taken, chosen=card.tile in self.seen, card=card)
             for card in cards
@@ -223,7 +223,7 @@ class RevealPresenter(CameraStep):
         return seen.tiles if (seen.seat, seen.round) == (self.seat, state.round) else ()
 
     def _hint(self) -> str:
-        seen, trouble = self.seen, self.nav.eye.trouble
+        seen, trouble = self.seen, self.nav.camera.trouble
         if len(seen) == 1:
             return _("This looks like {tile}: tap it if it is.").format(tile=find_tile(self.nav, seen[0]).name)
         if seen:
@@ -247,8 +247,8 @@ class RevealPresenter(CameraStep):
         seat, state, seen = self.seat, self.nav.state, self.seen
         if self.nav.act(Reveal(seat=NATURE, player=seat, tile=tile), source="camera" if tile in seen else "touch"):
             if seen:
-                self.nav.eye.confirmed(seat, TilesSeen(seat, state.round, (tile,)))
-            self.nav.eye.forget()
+                self.nav.camera.confirmed(seat, TilesSeen(seat, state.round, (tile,)))
+            self.nav.camera.forget()
 
     # The camera ------------------------------------------------------------------------------------------------
 
@@ -259,7 +259,7 @@ class RevealPresenter(CameraStep):
 
     def press(self, seat: int) -> None:
         """A seat's button: photograph that player's tile; one that was told beyond doubt is confirmed."""
-        if seat != self.seat or self.nav.eye.busy:
+        if seat != self.seat or self.nav.camera.busy:
             return
         if len(self.seen) == 1:
             self.choose(self.seen[0])

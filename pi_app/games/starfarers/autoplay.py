@@ -230,17 +230,17 @@ class StarfarersAutoplay(Autoplay):
     def _shake(self, action: Shake) -> Steps:
         """The simulated shaker tells most shakes; it is unsure of every fifth, and a finger does every seventh."""
         number, length = len(self.nav.open_table.past("shake")) + 1, self.nav.open_table.length
-        if self.table is None or number % 7 == 3 or self.nav.ear.status != READY:
+        if self.table is None or number % 7 == 3 or self.nav.shaker.status != READY:
             yield from self._name(action.balls)
             return
         self.table.shaker.tell(Told("shaking", number))
-        yield from self.until(lambda: self.nav.ear.heard_since(length), "the shaker")
+        yield from self.until(lambda: self.nav.shaker.heard_since(length), "the shaker")
         yield from self.shoot("shaking")
         unsure = number % 5 == 2
         seen = (action.balls[0], None) if unsure else action.balls
         self.table.shaker.tell(Told("balls", number, seen, (97, 40 if unsure else 96), (False, unsure)))
         if unsure:
-            yield from self.until(lambda: (h := self.nav.ear.heard_since(length)) and h.what == "balls", "the balls")
+            yield from self.until(lambda: (h := self.nav.shaker.heard_since(length)) and h.what == "balls", "the balls")
             yield
             yield from self.shoot("unsure")
             yield from self._name(action.balls, unsure=True)

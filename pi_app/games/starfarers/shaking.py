@@ -24,7 +24,7 @@ from pi_app.games.starfarers.parts import BallsStage, Tap
 from pi_app.games.starfarers.photographed import BallsSeen, seen_notes
 from pi_app.games.starfarers.turn import go_on
 from pi_app.i18n import _
-from pi_app.presenters.eye import camera_words
+from pi_app.presenters.board_camera import camera_words
 from pi_app.steps.view import Command, Photograph, StepView, Tone, Words
 
 Pair = tuple[Ball | None, Ball | None]
@@ -44,7 +44,7 @@ class ShakePresenter(Desk):
     @property
     def heard(self) -> Told | None:
         """What the shaker has told of this shake."""
-        return self.nav.ear.heard_since(self.nav.open_table.length)
+        return self.nav.shaker.heard_since(self.nav.open_table.length)
 
     @property
     def balls(self) -> Pair:
@@ -96,18 +96,18 @@ class ShakePresenter(Desk):
 
     def camera(self) -> tuple[Tap, ...]:
         """What has the camera look at the ship, where it can."""
-        eye, seat = self.nav.eye, self.shaker_of
-        if not eye.can_look(seat) and eye.busy is None:
+        camera, seat = self.nav.camera, self.shaker_of
+        if not camera.can_look(seat) and camera.busy is None:
             return ()
-        return (Tap(Photograph(), camera_words(eye, seat), icon="camera", on=eye.busy is None),)
+        return (Tap(Photograph(), camera_words(camera, seat), icon="camera", on=camera.busy is None),)
 
     def trouble(self) -> tuple[tuple[str, Tone], ...]:
         """Why a photograph could not be read."""
-        why = self.nav.eye.trouble
+        why = self.nav.camera.trouble
         return () if why is None else ((_("{why}. Photograph again, or tap the two balls.").format(why=why), "ask"),)
 
     def _way(self) -> str:
-        if self.nav.ear.status == READY:
+        if self.nav.shaker.status == READY:
             return _("Shake it, put it back and wait. Or tap the two balls.")
         if self.camera():
             return _("Shake it and tap the two balls. Or stand it in front of its card and photograph it.")
@@ -146,7 +146,7 @@ class ShakePresenter(Desk):
     def tick(self) -> bool:
         """Listen to the shaker, what it is sure of counts at once; look whether a photograph has been read."""
         self._look()
-        if self.nav.ear.listen(self.nav.open_table.length):
+        if self.nav.shaker.listen(self.nav.open_table.length):
             self._hear()
         return False
 
@@ -162,20 +162,20 @@ class ShakePresenter(Desk):
         self.nav.changed()
 
     def _look(self) -> None:
-        eye = self.nav.eye
-        if (doing := eye.busy) is None:
+        camera = self.nav.camera
+        if (doing := camera.busy) is None:
             return
-        seen = eye.poll()
+        seen = camera.poll()
         of_this_shake = self.own.seen_at == self.nav.open_table.length
         if seen is not None and seen.seat == self.shaker_of and of_this_shake and isinstance(seen.draft, BallsSeen):
             self.keep(seen=seen.draft)
-        elif eye.busy != doing:
+        elif camera.busy != doing:
             self.nav.changed()
 
     def _drop_photograph(self) -> None:
         """The ship has been shaken anew, or a finger names the balls: what the camera saw or is to see is old."""
-        if self.nav.eye.busy is not None:
-            self.nav.eye.forget()
+        if self.nav.camera.busy is not None:
+            self.nav.camera.forget()
         if self.own.seen is not None:
             self.keep(seen=None)
 
@@ -195,7 +195,7 @@ class ShakePresenter(Desk):
         """Do what was touched."""
         match command:
             case Photograph():
-                self.nav.eye.look(self.shaker_of)
+                self.nav.camera.look(self.shaker_of)
                 self.keep(seen=None, seen_at=self.nav.open_table.length, balls=(), item="")
             case touch.Ball(ball):
                 self._name(ball)
@@ -207,7 +207,7 @@ class ShakePresenter(Desk):
                     device = "shaker" if self.photographed is None else "camera"
                     self._shaken((first, second), device if not self.own.balls else "touch")
             case touch.Again():
-                if self.nav.eye.busy is not None:
+                if self.nav.camera.busy is not None:
                     self._drop_photograph()
                 self.keep(balls=(), item="finger")
             case _:
@@ -224,7 +224,7 @@ class ShakePresenter(Desk):
 
     def _name(self, ball: Ball) -> None:
         """A finger names a ball; the second one completes the shake."""
-        if self.nav.eye.busy is not None:
+        if self.nav.camera.busy is not None:
             self._drop_photograph()
         self.keep(balls=(*self.own.balls, ball))
         first, second = self.balls
@@ -233,7 +233,7 @@ class ShakePresenter(Desk):
 
     def press(self, seat: int) -> None:
         """A seat's button: photograph that player's ship; balls that are known count."""
-        if seat != self.shaker_of or self.nav.eye.busy is not None:
+        if seat != self.shaker_of or self.nav.camera.busy is not None:
             return
         if None not in self.balls:
             self.do(touch.TakeBalls())
@@ -245,16 +245,16 @@ class ShakePresenter(Desk):
         photographed = self.photographed
         if self.act(Shake(seat, balls, seat=NATURE), source=source, told=told):
             if photographed is not None:
-                self.nav.eye.confirmed(seat, BallsSeen(balls, (100, 100)))
-            self.nav.eye.forget()
+                self.nav.camera.confirmed(seat, BallsSeen(balls, (100, 100)))
+            self.nav.camera.forget()
 
     def _evidence(self, source: str, balls: tuple[Ball, Ball]) -> dict[str, Any] | None:
         """What the record keeps of how the balls became known: what shaker or camera said, and the fairness test."""
         told = self._device_told()
         if not told:
             return None
-        ear, kinds = self.nav.ear, self.parts.pack.balls
-        verdict = ear.count(self.nav, kinds, balls) if source == "shaker" else ear.verdict(self.nav, kinds)
+        shaker, kinds = self.nav.shaker, self.parts.pack.balls
+        verdict = shaker.count(self.nav, kinds, balls) if source == "shaker" else shaker.verdict(self.nav, kinds)
         fairness = {
             "kind": verdict.kind,
             "shakes": verdict.shakes,
@@ -321,7 +321,7 @@ def heard_notes(heard: Told | None) -> tuple[tuple[str, Tone], ...]:
 
 def fairness_notes(desk: Desk) -> tuple[tuple[str, Tone], ...]:
     """What must be said of the ship itself: a ball that sticks, or comes too often."""
-    verdict = desk.nav.ear.verdict(desk.nav, desk.parts.pack.balls)
+    verdict = desk.nav.shaker.verdict(desk.nav, desk.parts.pack.balls)
     ball = _NAMES.get(verdict.ball or "")
     if ball is None:
         return ()

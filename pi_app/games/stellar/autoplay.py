@@ -94,7 +94,7 @@ class StellarAutoplay(Autoplay):
             yield from self.tap("use")
         elif show.seat != seat:
             yield from self.tap(f"seat.{seat}")
-        elif self.by_camera and self.nav.eye.can_look(seat):
+        elif self.by_camera and self.nav.camera.can_look(seat):
             yield from self._photograph_cards()
         else:
             yield from self._tell_cards(seat)
@@ -102,7 +102,7 @@ class StellarAutoplay(Autoplay):
     def _photograph_cards(self) -> Steps:
         yield from self.tap("photograph")
         yield from self.shoot("photographing")
-        yield from self.until(lambda: self.nav.eye.busy is None, "the reading", 3 * PATIENCE_S)
+        yield from self.until(lambda: self.nav.camera.busy is None, "the reading", 3 * PATIENCE_S)
         yield
         yield from self.shoot("photographed")
 
@@ -287,7 +287,7 @@ class StellarAutoplay(Autoplay):
         if self.finger.find("compare"):
             yield from self.tap("compare")
             yield from self.shoot("comparing")
-            yield from self.until(lambda: self.nav.eye.busy is None, "the reading", 3 * PATIENCE_S)
+            yield from self.until(lambda: self.nav.camera.busy is None, "the reading", 3 * PATIENCE_S)
             yield
             while (asked := self.presenter.asked()) is not None:
                 yield from self.shoot("field")

@@ -23,7 +23,7 @@ from pi_app.games.stellar.stages import NotebookPart, PhotoCut, TelescopeStage
 from pi_app.games.stellar.why import Mending, seat_taps
 from pi_app.games.stellar.words import ROWS, face_words, kind_words
 from pi_app.i18n import _, ngettext
-from pi_app.presenters.eye import Seen, camera_words
+from pi_app.presenters.board_camera import Seen, camera_words
 from pi_app.steps.camera import CameraStep
 from pi_app.steps.view import Command, Part, Photograph, Problems, Role, Seat, StepView, Tap, Taps, Words
 
@@ -171,21 +171,21 @@ class BoardsPresenter(CameraStep):
 
     def _looking(self) -> tuple[Part, ...]:
         """How both stand, the notebook, what differs from the record, and the ways on."""
-        eye, found = self.nav.eye, self.differences()
+        camera, found = self.nav.camera, self.differences()
         notes: tuple[Part, ...] = (NotebookPart(self._board().collections), *self._advice())
         if found:
             differ = (Tap(Differs(k), _difference_words(d), icon="pen") for k, d in enumerate(found[:MAX_DIFFERENCES]))
             notes = (Words(self._hint(), "muted"), *differ)
         elif self._compared:
             notes += (Words(_("Photograph and record agree."), "good"),)
-        told = [eye.trouble] if eye.trouble else self._warnings()
+        told = [camera.trouble] if camera.trouble else self._warnings()
         if told and not found:
             notes += (Problems(advice=tuple(told[:1])),)
-        can = eye.can_look(self.seat) and eye.busy is None
+        can = camera.can_look(self.seat) and camera.busy is None
         add = Tap(Add(), _("Add a notebook card"), icon="plus")
         first: Role = "progress" if can and self._wants_photograph() else "alternative"
-        camera = Tap(Photograph(), camera_words(eye, self.seat), icon="camera", role=first, on=can)
-        return (self._seats(), *notes, Taps((add, camera)), *self._way_on())
+        photograph = Tap(Photograph(), camera_words(camera, self.seat), icon="camera", role=first, on=can)
+        return (self._seats(), *notes, Taps((add, photograph)), *self._way_on())
 
     def _seats(self) -> Taps:
         """Both players with their points."""
@@ -431,7 +431,7 @@ class BoardsPresenter(CameraStep):
 
     def press(self, seat: int) -> None:
         """A seat's button: photograph that player's cards."""
-        if self.nav.eye.can_look(seat) and self.nav.eye.busy is None:
+        if self.nav.camera.can_look(seat) and self.nav.camera.busy is None:
             self.choose_seat(seat)
             self.photograph()
 
@@ -470,7 +470,7 @@ class BoardsPresenter(CameraStep):
         """What was read from photographs was confirmed."""
         for seat, cards in told:
             if cards.photo:
-                self.nav.eye.confirmed(seat, cards)
+                self.nav.camera.confirmed(seat, cards)
 
 
 def _next_free(mine: SeatCards, slot: int | None) -> int | None:

@@ -60,7 +60,7 @@ def _cards_mending(nav: Navigator) -> Dispute | None:
         return None
     turn = getattr(nav.state, "turn", 0)
     rounds = range(turn // 2 + 1, 0, -1)
-    photos = (nav.eye.newest(nav.open_table.game_id, page.seat, number) for number in rounds)
+    photos = (nav.camera.newest(nav.open_table.game_id, page.seat, number) for number in rounds)
     photo = next((name for name in photos if name is not None), None)
     return Dispute(
         key=("mend", page.seat, msgspec.to_builtins(page.mended), nav.open_table.length),

@@ -14,7 +14,7 @@ from engines.stellar.positions import NOTEBOOK_CARDS
 from pi_app.games.stellar.boards import BoardsPresenter, Desk, Use
 from pi_app.games.stellar.laid import LaidCard, SeatCards, sheet_of
 from pi_app.i18n import N_, _
-from pi_app.presenters.eye import Seen
+from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.pending import Pending
 from pi_app.steps.view import Command, Part, Seat, StepView, Tap, Words
 

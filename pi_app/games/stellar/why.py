@@ -141,7 +141,7 @@ class WhyPresenter(CorrectionStep):
             parts.append(Words(words, "bold"))
         parts.append(Words(_rule_of(self.row_name)))
         parts += [Words(uses, "ask")] if uses else []
-        if self.row_name == BOARD and self.nav.eye.can_look(self.seat):
+        if self.row_name == BOARD and self.nav.camera.can_look(self.seat):
             parts.append(Tap(Compare(), _("Compare with a photograph"), icon="camera"))
         if self.may_mend and lying is None:
             parts.append(Words(_("A card is wrong? Tap it."), "muted"))
@@ -267,7 +267,7 @@ class WhyPresenter(CorrectionStep):
         """Photograph the cards and compare them with the record."""
         seat = self.seat
         self.nav.open_page("stellar_boards", seat=seat)
-        self.nav.eye.look(seat)
+        self.nav.camera.look(seat)
         self.nav.changed()
 
     # Putting right ---------------------------------------------------------------------------------------------

@@ -67,7 +67,7 @@ class TableScreen(BoxLayout):
         super().__init__(presenter=presenter, view=presenter.view(), **kwargs)
         self.build()
         self.fill()
-        if theme.worn.left_handed:
+        if theme.current.left_handed:
             mirror(self)
         self.fbind("view", lambda *_: self.fill())
 

@@ -75,7 +75,7 @@ def named_row(words: str, taps: list[Any]) -> Any:
 
 def _own(colour: int) -> theme.Colour:
     """A colour by its place in `COLOURS`, whoever sits where."""
-    return theme.PALETTES[theme.worn.theme].SEATS[colour]
+    return theme.PALETTES[theme.current.theme].SEATS[colour]
 
 
 class PlayersScreen(TableScreen):

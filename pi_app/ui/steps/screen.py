@@ -29,7 +29,7 @@ class StepScreen(TableScreen):
         super().__init__(presenter, **kwargs)
         squeeze = Clock.create_trigger(lambda _dt: self._squeeze(), -1)
         self.ids.panel.bind(height=squeeze, minimum_height=squeeze)
-        if theme.worn.left_handed:
+        if theme.current.left_handed:
             self.ids.body.children = self.ids.body.children[::-1]
 
     def build(self) -> None:
@@ -45,7 +45,7 @@ class StepScreen(TableScreen):
         return shown.board if isinstance(shown, BoardBox) else shown
 
     def _photo(self, name: str) -> Any:
-        return self.presenter.nav.eye.photo(name)
+        return self.presenter.nav.camera.photo(name)
 
     def _send(self, command: Command) -> None:
         self.presenter.do(command)

@@ -96,7 +96,7 @@ class Count(Label):
     def on_number(self, _count: Any, number: float) -> None:
         """Set out for the new number."""
         Animation.cancel_all(self, "reached")
-        if theme.worn.reduced_motion:
+        if theme.current.reduced_motion:
             self.reached = number
         else:
             Animation(reached=number, duration=COUNT_S, transition="out_quad").start(self)
@@ -217,7 +217,7 @@ class ColourMark(Painted):
     def paint(self) -> None:
         """The shape, in a square in the middle."""
         radius = min(self.size) / 2
-        self.drawing.add(Color(*theme.PALETTES[theme.worn.theme].SEATS[self.colour]))
+        self.drawing.add(Color(*theme.PALETTES[theme.current.theme].SEATS[self.colour]))
         for part in _shape(COLOURS[self.colour].shape, self.center_x, self.center_y, radius):
             self.drawing.add(part)
 
@@ -229,7 +229,7 @@ class Night(FloatLayout):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.sky = night_texture(theme.worn.theme)
+        self.sky = night_texture(theme.current.theme)
 
 
 _CORNERS: Final[dict[str, tuple[int, float, float]]] = {

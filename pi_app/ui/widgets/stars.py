@@ -22,7 +22,7 @@ def star_instructions(x: float, y: float, radius: float, look: StarLook, strengt
     return [
         Color(*theme.rgb(look.colour, strength)),
         Mesh(vertices=vertices, indices=list(range(len(points) + 2)), mode="triangle_fan"),
-        *([Color(*theme.TEXT[:3], strength)] if theme.worn.theme == "day" else []),
+        *([Color(*theme.TEXT[:3], strength)] if theme.current.theme == "day" else []),
         SmoothLine(points=flat, close=True, width=1.0),
     ]
 

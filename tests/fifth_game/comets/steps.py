@@ -6,7 +6,7 @@ from comets.model import PLACES, TRAILS, CometsState, Roll, Trail, Write
 from comets.scoring import pays
 from comets.words import _
 from engines.game import NATURE
-from pi_app.presenters.eye import camera_words
+from pi_app.presenters.board_camera import camera_words
 from pi_app.presenters.receipts import corrected_words
 from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import Command, Grid, Number, StepView, Tap, Taps, Words
@@ -100,12 +100,12 @@ class WritePresenter(_Step):
             stage=self._trails(live),
             headline=Words(_("Everybody: into which trail?"), "bold"),
             hero=Number(str(self.state.fallen[-1]), ""),
-            panel=tuple(self._camera(seat) for seat in live if self.nav.eye.can_look(seat)),
+            panel=tuple(self._camera(seat) for seat in live if self.nav.camera.can_look(seat)),
         )
 
     def _camera(self, seat: int) -> Tap:
-        eye = self.nav.eye
-        return Tap(Photograph(seat), camera_words(eye, seat), icon="camera", seat=seat, on=eye.busy is None)
+        camera = self.nav.camera
+        return Tap(Photograph(seat), camera_words(camera, seat), icon="camera", seat=seat, on=camera.busy is None)
 
     def do(self, command: Command) -> None:
         """Write there, or photograph that player's sheet."""
@@ -113,22 +113,22 @@ class WritePresenter(_Step):
             case Into(seat, trail):
                 self.nav.act(Write(seat=seat, trail=trail))
             case Photograph(seat):
-                self.nav.eye.look(seat)
+                self.nav.camera.look(seat)
                 self.nav.changed()
             case _:
                 super().do(command)
 
     def tick(self) -> bool:
         """A photograph that has been read is taken, where it shows the one new number."""
-        eye = self.nav.eye
-        if (doing := eye.busy) is None:
+        camera = self.nav.camera
+        if (doing := camera.busy) is None:
             return False
-        seen = eye.poll()
+        seen = camera.poll()
         if seen is not None:
             self._take(seen.seat, seen.draft)
-        elif eye.busy != doing:
-            if eye.trouble:
-                self.nav.warn(eye.trouble)
+        elif camera.busy != doing:
+            if camera.trouble:
+                self.nav.warn(camera.trouble)
             self.nav.changed()
         return False
 
@@ -136,7 +136,7 @@ class WritePresenter(_Step):
         for n, trail in enumerate(self.state.seats[seat]):
             wanted = (*self.state.seats[seat][:n], (*trail, self.state.fallen[-1]), *self.state.seats[seat][n + 1 :])
             if trails == wanted and self.nav.act(Write(seat=seat, trail=n), source="camera"):
-                self.nav.eye.confirmed(seat, trails)
+                self.nav.camera.confirmed(seat, trails)
                 return
         self.nav.warn(_("The sheet does not show the record and the new number."))
         self.nav.changed()

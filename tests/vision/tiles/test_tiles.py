@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
-from pi_app.games.star_explorer.camera_tiles import TILES
+from pi_app.games.star_explorer.camera.tiles import TILES
 from vision.ink import opencv
 from vision.ink.rectangles.grounds import find_alike
 from vision.ink.rectangles.loose import find_quads

@@ -46,7 +46,7 @@ class ChartStage(BoxLayout):
 
     def __init__(self, scene: ChartScene, port: Port, **kwargs: Any) -> None:
         super().__init__(scene=scene, send=port.send, **kwargs)
-        if not theme.worn.left_handed:
+        if not theme.current.left_handed:
             glasses = self.ids.glasses
             self.remove_widget(glasses)
             self.add_widget(glasses, index=len(self.children))
@@ -189,7 +189,7 @@ class PadBox(BoxLayout):
             yield Widget()
         # Dice and balls leave room for the track and for words, but not for notes or large words as well.
         crowded = len(stage.dice) > DICE_COLUMNS and bool(stage.notes)
-        if stage.track and not crowded and not (stage.dice and theme.worn.large_text):
+        if stage.track and not crowded and not (stage.dice and theme.current.large_text):
             yield track_widget(stage.track, stage.goal)
         if stage.palette:
             if not crowded:

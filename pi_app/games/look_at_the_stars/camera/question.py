@@ -26,13 +26,13 @@ class QuestionPresenter(StepPresenter):
 
     def view(self) -> StepView:
         """The close-up and the two answers."""
-        seat, eye = seat_shown(self.nav), self.nav.eye
+        seat, camera = seat_shown(self.nav), self.nav.camera
         asked = open_questions(self.nav, seat)
         first, state = asked[0], self._drawing.state
         line = first.kind == "line"
         more = _("{n} more to ask").format(n=len(asked) - 1) if len(asked) > 1 else ""
-        notes = (Words(more, "muted"), Words(eye.trouble or "", "ask"))
-        again = Tap(Photograph(), "", icon="camera", on=eye.can_look(seat))
+        notes = (Words(more, "muted"), Words(camera.trouble or "", "ask"))
+        again = Tap(Photograph(), "", icon="camera", on=camera.can_look(seat))
         yes, no = answers(first)
         question = _("Is a line drawn between these two stars?") if line else _("Is a shooting star drawn here?")
         return StepView(

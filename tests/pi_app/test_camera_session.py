@@ -28,7 +28,7 @@ from pi_app.camera.query import Picture, Query, write_picture
 from pi_app.camera.session import CameraSession, query_of
 from pi_app.camera.shot import SeatCapture
 from pi_app.camera.worker import BoardReader, CameraWorker
-from pi_app.presenters.eye import Eye, Seen
+from pi_app.presenters.board_camera import BoardCamera, Seen
 from pi_app.table.journal import Journal
 from pi_app.table.session import TableSession
 from vision.disc.locate import NO_BOARD
@@ -64,7 +64,7 @@ class HereReader(CameraWorker):
 
 
 class Scene:
-    """A game of two whose first round is to be drawn, on a simulated table with an eye over it."""
+    """A game of two whose first round is to be drawn, on a simulated table with an camera over it."""
 
     def __init__(self, state: Path, clean: Board) -> None:
         self.journal = Journal(state / "journal.sqlite3")
@@ -80,7 +80,7 @@ class Scene:
         self.discs = SimulatedDiscs(self.table, layout, 5, lambda seat: DiscView(layout, seat, 5, clean))
         self.devices = open_devices(SIMULATED, self.table)
         self.worker = HereReader()
-        self.eye = CameraSession(self.devices, self.worker, state, lambda: self.session)
+        self.camera = CameraSession(self.devices, self.worker, state, lambda: self.session)
         self.discs.follow(game, self.session.state)
 
     def reach_drawing(self) -> None:
@@ -92,10 +92,10 @@ class Scene:
 
     def look(self, seat: int) -> Seen | None:
         """Photograph and read, as a screen does that polls."""
-        self.eye.look(seat)
-        assert self.eye.busy == "shooting"
-        while self.eye.busy:
-            seen = self.eye.poll()
+        self.camera.look(seat)
+        assert self.camera.busy == "shooting"
+        while self.camera.busy:
+            seen = self.camera.poll()
             if seen is not None:
                 return seen
             self.table._painter.submit(lambda: None).result()
@@ -126,14 +126,14 @@ def lines_of(seen: Seen | None) -> set[Line]:
 
 
 def test_what_was_drawn_on_the_board_becomes_a_drawing_to_look_over(scene: Scene) -> None:
-    eye: Eye = scene.eye
-    assert eye.can_look(1)
+    camera: BoardCamera = scene.camera
+    assert camera.can_look(1)
     seen = scene.look(1)
     assert lines_of(seen) == set(scene.discs.drawn(1, 1))
     assert seen is not None
     assert (seen.seat, seen.draft.source, seen.draft.stars) == (1, "camera", ())
-    assert eye.trouble is None
-    assert eye.busy is None
+    assert camera.trouble is None
+    assert camera.busy is None
 
 
 def test_the_photograph_is_kept_and_covers_the_window(scene: Scene, tmp_path: Path) -> None:
@@ -141,14 +141,14 @@ def test_the_photograph_is_kept_and_covers_the_window(scene: Scene, tmp_path: Pa
     assert seen is not None
     name = seen.draft.photo
     assert name == "1/0-1-1"
-    picture, box = scene.eye.photo(name), scene.eye.photo_at(name)
+    picture, box = scene.camera.photo(name), scene.camera.photo_at(name)
     assert picture is not None
     assert box is not None
     assert picture.shape[1] / picture.shape[0] == pytest.approx(box[2] / box[3], rel=0.01)
     assert np.percentile(picture[:, :, 2], 50) > np.percentile(picture[:, :, 0], 50), "red, green, blue: a blue night"
     assert (tmp_path / "photos" / "1" / "0-1-1.jpg").is_file()
-    assert scene.eye.photo("1/0-9-9") is None
-    assert scene.eye.photo_at("1/0-9-9") is None
+    assert scene.camera.photo("1/0-9-9") is None
+    assert scene.camera.photo_at("1/0-9-9") is None
 
 
 def test_the_reader_is_told_the_tile_and_earlier_lines_and_gives_only_new_ones(scene: Scene) -> None:
@@ -169,38 +169,38 @@ def test_the_reader_is_told_the_tile_and_earlier_lines_and_gives_only_new_ones(s
 def test_a_disc_at_the_wrong_stop_is_told_and_not_read(scene: Scene) -> None:
     scene.discs.turn(0, 3)
     assert scene.look(0) is None
-    assert scene.eye.trouble == "The disc is turned to III, this is round I."
+    assert scene.camera.trouble == "The disc is turned to III, this is round I."
     i18n.set_language("de")
-    assert scene.eye.trouble == "Die Scheibe steht auf III, es ist Runde I."
+    assert scene.camera.trouble == "Die Scheibe steht auf III, es ist Runde I."
     i18n.set_language("en")
-    scene.eye.forget()
-    assert scene.eye.trouble is None
+    scene.camera.forget()
+    assert scene.camera.trouble is None
 
 
 def test_light_that_is_too_bad_is_told_beside_the_reading(scene: Scene) -> None:
     scene.table.trouble(0, Trouble(glare=True))
     scene.look(0)
-    assert scene.eye.trouble == "A lamp is mirrored in the disc"
+    assert scene.camera.trouble == "A lamp is mirrored in the disc"
     i18n.set_language("fr")
-    assert scene.eye.trouble == "Une lampe se reflète dans le disque"
+    assert scene.camera.trouble == "Une lampe se reflète dans le disque"
     i18n.set_language("en")
     scene.table.trouble(0, Trouble())
     assert scene.look(0) is not None
-    assert scene.eye.trouble is None
+    assert scene.camera.trouble is None
 
 
 def test_a_pulled_plug_means_there_is_nothing_to_look_with(scene: Scene) -> None:
     scene.table.plugged = False
-    assert not scene.eye.can_look(0)
+    assert not scene.camera.can_look(0)
     scene.table.plugged = True
-    assert scene.eye.can_look(0)
+    assert scene.camera.can_look(0)
 
 
 def test_a_look_that_is_forgotten_brings_nothing(scene: Scene) -> None:
-    scene.eye.look(0)
-    scene.eye.forget()
-    assert scene.eye.busy is None
-    assert scene.eye.poll() is None
+    scene.camera.look(0)
+    scene.camera.forget()
+    assert scene.camera.busy is None
+    assert scene.camera.poll() is None
     assert scene.look(1) is not None
 
 
@@ -210,7 +210,7 @@ def test_an_empty_table_is_told_in_plain_words(scene: Scene, monkeypatch: pytest
 
     monkeypatch.setattr(BoardReader, "read", read)
     assert scene.look(0) is None
-    assert scene.eye.trouble == "No board is in the picture"
+    assert scene.camera.trouble == "No board is in the picture"
 
 
 def test_a_photograph_of_the_clean_board_is_used_where_the_owner_put_one(
@@ -225,28 +225,28 @@ def test_a_photograph_of_the_clean_board_is_used_where_the_owner_put_one(
 
 def test_a_reading_that_the_table_corrected_is_kept_and_a_confirmed_one_is_not(scene: Scene, tmp_path: Path) -> None:
     shelf = CaseShelf(tmp_path / "cases")
-    scene.eye = CameraSession(scene.devices, scene.worker, tmp_path, lambda: scene.session, shelf)
+    scene.camera = CameraSession(scene.devices, scene.worker, tmp_path, lambda: scene.session, shelf)
     seen = scene.look(0)
     assert seen is not None
-    scene.eye.confirmed(0, seen.draft)
+    scene.camera.confirmed(0, seen.draft)
     assert not shelf.folders()
     seen = scene.look(0)
     assert seen is not None
-    scene.eye.confirmed(0, msgspec.structs.replace(seen.draft, lines=seen.draft.lines[1:]))
+    scene.camera.confirmed(0, msgspec.structs.replace(seen.draft, lines=seen.draft.lines[1:]))
     (folder,) = shelf.folders()
     assert (folder / "photo1.jpg").is_file()
     assert scene.look(0) is not None
-    scene.eye.forget()
-    scene.eye.confirmed(0, msgspec.structs.replace(seen.draft, lines=()))
+    scene.camera.forget()
+    scene.camera.confirmed(0, msgspec.structs.replace(seen.draft, lines=()))
     assert shelf.folders() == [folder]
 
 
 def test_a_game_of_which_the_camera_reads_nothing_offers_no_photograph(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert scene.eye.can_look(0)
+    assert scene.camera.can_look(0)
     monkeypatch.setattr(session, "kind_now", lambda _: None)
-    assert not scene.eye.can_look(0)
+    assert not scene.camera.can_look(0)
     with pytest.raises(LookupError, match="star_explorer"):
         query_of(scene.session, 0)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pi_app.games.look_at_the_stars.camera.question import QuestionPresenter, answers, open_questions
 from pi_app.games.look_at_the_stars.desk import draft_of, seat_shown
 from pi_app.games.look_at_the_stars.mend import MendPresenter
 from pi_app.games.look_at_the_stars.past_turns import draft_of_action
-from pi_app.games.look_at_the_stars.question import QuestionPresenter, answers, open_questions
 from pi_app.games.look_at_the_stars.scene import place
 from pi_app.i18n import _
 from pi_app.presenters.disputes import WHOLE, Dispute, Part, around, as_recorded, likely_words, put_right_words
@@ -23,7 +23,7 @@ def dispute(nav: Navigator) -> Dispute | None:
 
 def _slate_part(nav: Navigator, photo: str | None, points: Iterable[str]) -> Part | None:
     """The part of a flat photograph around points of the lattice."""
-    box, places = nav.eye.photo_at(photo) if photo else None, [place(point) for point in points]
+    box, places = nav.camera.photo_at(photo) if photo else None, [place(point) for point in points]
     if photo is None or box is None:
         return None
     marks = tuple(((x - box[0]) / box[2], 1.0 - (y - box[1]) / box[3]) for x, y in places)
@@ -58,7 +58,7 @@ def _slate_mending(nav: Navigator) -> Dispute | None:
     points = {end for line in changed for end in line} | (set(was.at) ^ set(mend.draft.at))
     points |= {end for star in (was.star, mend.draft.star) if star and was.star != mend.draft.star for end in star}
     number = len(turn.before.cards)
-    photo = nav.eye.newest(nav.open_table.game_id, page.seat, number)
+    photo = nav.camera.newest(nav.open_table.game_id, page.seat, number)
     return Dispute(
         key=("mend", page.seat, turn.line, mend.draft.lines, mend.draft.star, mend.draft.at, nav.open_table.length),
         question=_("{name}, turn {n}: what is drawn here?").format(name=nav.open_table.players[page.seat], n=number),

@@ -53,7 +53,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     seated: bool = True
 
 
-class Eye(Protocol):
+class BoardCamera(Protocol):
     """The camera over the table. No method waits."""
 
     @property
@@ -103,7 +103,7 @@ class Eye(Protocol):
         """What part of the board that photograph covers: left, top, width, height in mm."""
 
 
-class NoEye:
+class NoCamera:
     """A table without a camera: fingers do everything."""
 
     busy: str | None = None
@@ -149,10 +149,10 @@ class NoEye:
         return None
 
 
-def camera_words(eye: Eye, seat: int) -> str:
+def camera_words(camera: BoardCamera, seat: int) -> str:
     """What the photograph button of that seat says."""
-    if eye.busy == "shooting":
+    if camera.busy == "shooting":
         return _("Keep clear …")
-    if eye.busy == "reading":
+    if camera.busy == "reading":
         return _("Reading …")
-    return _("Photograph") if eye.can_look(seat) else _("No camera")
+    return _("Photograph") if camera.can_look(seat) else _("No camera")

@@ -34,11 +34,11 @@ class QuestionPresenter(StepPresenter):
 
     def view(self) -> StepView:
         """The close-up and the two answers."""
-        questions, seat, eye = self._open, self._drawing.seat, self.nav.eye
+        questions, seat, camera = self._open, self._drawing.seat, self.nav.camera
         first, state = questions[0], self.nav.state
         more = _("{n} more to ask").format(n=len(questions) - 1) if len(questions) > 1 else ""
-        again = Tap(Photograph(), "", icon="camera", on=eye.can_look(seat))
-        notes = [note for note in (Words(more, "muted"), Words(eye.trouble or "", "ask")) if note.text]
+        again = Tap(Photograph(), "", icon="camera", on=camera.can_look(seat))
+        notes = [note for note in (Words(more, "muted"), Words(camera.trouble or "", "ask")) if note.text]
         return StepView(
             frame=self.nav.frame(
                 _("{name}: is there a line?").format(name=state.players[seat]),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pi_app.games.star_explorer.camera.question import QuestionPresenter, answer_button, open_questions
 from pi_app.games.star_explorer.draw import DrawPresenter
-from pi_app.games.star_explorer.question import QuestionPresenter, answer_button, open_questions
 from pi_app.games.star_explorer.scene import turned
 from pi_app.games.star_explorer.score import WhyPresenter
 from pi_app.games.star_explorer.tiles import open_game_of, star_disc
@@ -22,7 +22,7 @@ def dispute(nav: Navigator) -> Dispute | None:
 
 def _disc_part(nav: Navigator, photo: str | None, number: int, line: tuple[int, int]) -> Part | None:
     """The part of a flat photograph around a line of the disc."""
-    box = nav.eye.photo_at(photo) if photo else None
+    box = nav.camera.photo_at(photo) if photo else None
     if photo is None or box is None:
         return None
     disc = star_disc(open_game_of(nav))
@@ -56,7 +56,7 @@ def _disc_mending(nav: Navigator) -> Dispute | None:
     drawing = page.drawing
     if line is None or drawing is None:
         return None
-    photo = nav.eye.newest(nav.open_table.game_id, page.seat, drawing.round)
+    photo = nav.camera.newest(nav.open_table.game_id, page.seat, drawing.round)
     name = nav.open_table.players[page.seat]
     said = [_("Yes, a line"), _("No line")]
     there, otherwise = said if line in drawing.lines else reversed(said)
