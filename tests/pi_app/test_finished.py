@@ -82,6 +82,9 @@ def scene(page: FinishedStep) -> Any:
     return getattr(stage.board, "scene", None)
 
 
+COMPARE = "Lines may be wrong: compare every line with the photograph"
+
+
 def hint(page: FinishedStep) -> str:
     """What is said below the board."""
     stage = page.view().stage
@@ -352,7 +355,7 @@ def test_slates_of_the_simulated_table_are_read_into_the_pad(kiosk: Kiosk) -> No
     game, state = slates_played(1)
     for seat in (0, 1):
         read(page, seat)
-        assert kiosk.nav.camera.trouble is None, "pen over many stars is no hand"
+        assert kiosk.nav.camera.trouble in (None, COMPARE), "pen over many stars is no hand"
         assert page.board.slate == state.slates[seat].slate
         printed = {
             frozenset(line) for card in game.pack.slates if card.id == page.board.slate for line in card.printed_lines
@@ -379,6 +382,8 @@ def test_discs_of_the_simulated_table_are_read_into_the_pad(kiosk: Kiosk) -> Non
     for _shot in range(2):
         read(page, 0)
         answered(page, {frozenset(line) for line in lines})
+    assert hint(page) == COMPARE, "no record knows what was drawn"
+    kiosk.nav.camera.forget()
     assert hint(page).startswith("The whole disc was seen.")
     assert set(page.board.lines) == lines
     truth = {row.row: row.points for row in game.score(state).players[0].rows}

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
-from random import Random
+from functools import partial
 from typing import Final
 
 import numpy as np
 
-from engines.registry import open_game
-from engines.stellar.bots import random_action
 from engines.stellar.deck import KINDS, number_text
-from engines.stellar.model import EMPTY, FACE_DOWN, UNKNOWN, PlayerState, StellarState
+from engines.stellar.model import EMPTY, FACE_DOWN, UNKNOWN, PlayerState
 from engines.stellar.rules import Stellar
 from hardware.simulated.pixels import Picture
 from hardware.simulated.sensor import develop
 from hardware.simulated.stellar.design import board_size, house_look, slots_of
 from hardware.simulated.stellar.face import Face, print_board
+from hardware.simulated.stellar.player import played
 from hardware.simulated.stellar.shot import card_shot, extent, lay_out, table_light
 from hardware.simulated.stellar.spread import LaidCard, notebook_area
 from hardware.simulated.table import lay_table
@@ -43,19 +41,6 @@ class SimulatedCards:
         """Lay the cards of a game that nobody recorded, played to its end."""
         game, state = played(self._seed)
         self.follow(game, state.seats[seat % 2], seat)
-
-
-@lru_cache(maxsize=2)
-def played(seed: int) -> tuple[Stellar, StellarState]:
-    """A game of the house deck, played to its end by chance."""
-    game: Stellar = open_game("stellar")  # type: ignore[assignment]
-    rng = Random(seed)
-    state = game.setup(("A", "B"))
-    while not game.is_over(state):
-        seat = game.to_move(state)[0]
-        action = random_action(game, state, seat, rng) if isinstance(seat, int) else game.deal(state, rng)
-        state = game.play(state, action)
-    return game, state
 
 
 def laid(game: Stellar, player: PlayerState, seed: int) -> list[LaidCard]:

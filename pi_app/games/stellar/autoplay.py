@@ -24,7 +24,7 @@ from engines.stellar.model import (
     Take,
 )
 from engines.stellar.rules import Stellar
-from hardware.simulated.stellar.tabletop import played
+from hardware.simulated.stellar.player import played
 from pi_app.autoplay.base import PATIENCE_S, Autoplay, Screens, Steps
 from pi_app.games.stellar import mending
 from pi_app.games.stellar.boards import Answer
