@@ -24,6 +24,7 @@ from hardware.simulated.look_at_the_stars.player import greedy_player
 from hardware.simulated.star_explorer.beside import piece_of, turned_over
 from hardware.simulated.starfarers.tabletop import SimulatedShips
 from hardware.simulated.stellar import tabletop as cards
+from hardware.simulated.stellar.player import played
 from hardware.simulated.strokes import Pen
 from hardware.simulated.tabletop import SimulatedTable
 
@@ -130,7 +131,7 @@ def test_a_tile_that_is_turned_over_lies_beside_the_board_and_is_one_that_may_be
 
 
 def test_cards_lie_in_their_slots_and_in_rows_beside_the_telescope(table: Seats) -> None:
-    game, state = cards.played(1)
+    game, state = played(1)
     assert isinstance(game, Stellar)
     assert game.is_over(state)
     player = state.seats[0]
