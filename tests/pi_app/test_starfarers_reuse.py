@@ -118,14 +118,14 @@ def parts(frames: Frames) -> Any:
 def test_a_panel_is_as_if_built_for_it(parts: Any, frames: Frames, last: int) -> None:
     from pi_app.ui.steps.parts import part_rows
 
+    new, once = parts(part_rows, (300, 420))
+    once.fill(spaced(PANELS[last]))
+    frames(3)
     for before in range(len(PANELS)):
         used, again = parts(part_rows, (300, 420))
-        new, once = parts(part_rows, (300, 420))
         for panel in (PANELS[before], PANELS[last]):
             again.fill(spaced(panel))
             frames(3)
-        once.fill(spaced(PANELS[last]))
-        frames(3)
         assert looks(used) == looks(new), (before, last)
 
 
@@ -133,14 +133,14 @@ def test_a_panel_is_as_if_built_for_it(parts: Any, frames: Frames, last: int) ->
 def test_a_stage_is_as_if_built_for_it(parts: Any, frames: Frames, last: Part) -> None:
     from pi_app.ui.steps.parts import part_rows
 
+    new, once = parts(part_rows, (480, 400))
+    once.fill([last])
+    frames(3)
     for before in PADS if last in PADS else STAGES:
         used, again = parts(part_rows, (480, 400))
-        new, once = parts(part_rows, (480, 400))
         for stage in (before, last):
             again.fill([stage])
             frames(3)
-        once.fill([last])
-        frames(3)
         assert looks(used) == looks(new), before
 
 
