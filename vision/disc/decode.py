@@ -55,8 +55,17 @@ class TileSearch:
         for row, (a, b) in enumerate(zip(field.a, field.b, strict=True)):
             self.near.setdefault(a, {})[b] = row
             self.near.setdefault(b, {})[a] = row
+        self.seen_at = {
+            here: {other: self._seen_at(here, row) for other, row in joined.items()}
+            for here, joined in self.near.items()
+        }
+        """From each star the directions to those that may be joined with it, radians."""
+        around = pattern.around
+        self.turns = [[star for star in (star, *around[star]) if len(around[star]) > 2] for star in range(len(around))]
+        """For each star of the pattern those that have an order to keep once it is laid."""
         self.clash = [{int(j): float(row[j]) for j in np.flatnonzero(row)} for row in field.clash]
-        self.best_first = sorted(range(len(field.value)), key=lambda row: -field.value[row])
+        gains = [(value + prices.line, row) for row, value in enumerate(field.value)]
+        self.gains = sorted(((gain, row) for gain, row in gains if gain > 0), key=lambda one: -one[0])
 
     def drawings(self) -> list[Drawing]:
         """The heaviest drawings of the pattern or of a connected part of it."""
@@ -84,13 +93,10 @@ class TileSearch:
     def _hope(self, lines: tuple[int, ...], left: int) -> float:
         """The most that `left` further lines can bring."""
         total = 0.0
-        for row in self.best_first:
+        for gain, row in self.gains:
             if left == 0:
                 break
             if row not in lines:
-                gain = self.field.value[row] + self.prices.line
-                if gain <= 0:
-                    break
                 total += gain
                 left -= 1
         return total
@@ -133,7 +139,8 @@ class TileSearch:
                 continue
             clash, gain = self.clash[row], self.field.value[row] + self.prices.line
             drawn = [
-                (weight + gain - sum(clash.get(line, 0.0) for line in lines), (*lines, row)) for weight, lines in ways
+                (weight + gain - (sum(clash.get(line, 0.0) for line in lines) if clash else 0.0), (*lines, row))
+                for weight, lines in ways
             ]
             ways = drawn if gain > 0 or other == placed[0] else drawn + gap
         return [
@@ -143,23 +150,14 @@ class TileSearch:
 
     def _in_turn(self, stars: list[int], star: int) -> bool:
         """Whether the lines drawn so far lie clockwise as on the tile, at `star` and at its neighbours."""
-        for centre in (star, *self.pattern.around[star]):
-            here = stars[centre]
-            placed = [
-                stars[other]
-                for other in self.pattern.around[centre]
-                if stars[other] >= 0 and stars[other] in self.near.get(here, {})
-            ]
-            if (
-                here >= 0
-                and len(placed) > 2
-                and not same_turn(placed, sorted(placed, key=lambda o: self._seen_at(here, o)))
-            ):
+        for centre in self.turns[star]:
+            seen_at = self.seen_at.get(stars[centre], {})
+            placed = [stars[other] for other in self.pattern.around[centre] if stars[other] in seen_at]
+            if len(placed) > 2 and not same_turn(placed, sorted(placed, key=seen_at.__getitem__)):
                 return False
         return True
 
-    def _seen_at(self, here: int, other: int) -> float:
-        row = self.near[here][other]
+    def _seen_at(self, here: int, row: int) -> float:
         angle = self.field.angle[row]
         return angle if self.field.a[row] == here else angle - np.pi if angle > 0 else angle + np.pi
 
