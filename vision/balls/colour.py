@@ -63,22 +63,23 @@ def _density(look: Look, kind: Kind, known: Look | None) -> float:
     usual = _gauss(look.value, kind.mean, kind.deviation)
     if known is None:
         return usual
-    return 0.25 * usual + _gauss(look.value, known.value, _EVENING)
+    return TUNING.usual_share * usual + _gauss(look.value, known.value, _EVENING)
 
 
 def _gauss(value: Array, mean: Array, deviation: Array) -> float:
     off = (value - mean) / deviation
-    return float(-0.5 * np.minimum(off**2, 30.0).sum() - np.log(deviation).sum())
+    return float(-0.5 * np.minimum(off**2, TUNING.far_off).sum() - np.log(deviation).sum())
 
 
 def visible(look: Look, rim: float) -> float:
     """How likely there is a ball at all, 0…1: by its rim, or in the dark by its shine."""
-    return max(_step(rim, 0.81, 40), _step(rim, 0.6, 40) * _step(look.spread, 0.45, 20))
+    return max(_step(rim, *TUNING.there), _step(rim, *TUNING.perhaps_there) * _step(look.spread, *TUNING.shining))
 
 
 def in_the_dark(look: Look) -> float:
     """How likely a dark place in the tube is the black ball and not the dark behind it: by its shine alone."""
-    return 0.1 + 0.85 * _step(look.spread, 0.32, 16) if look.value[2] < TUNING.dark else 0.0
+    least, more = TUNING.black
+    return least + more * _step(look.spread, *TUNING.black_shining) if look.value[2] < TUNING.dark else 0.0
 
 
 def _step(value: float, at: float, slope: float) -> float:

@@ -71,10 +71,10 @@ def balls_in(tube: Tube) -> list[Seen]:
     radii = np.array([0.94, 1.0, 1.06]) * tube.radius
     places = np.stack(np.meshgrid(xs, ys, radii, indexing="ij"), -1).reshape(-1, 3)
     rims = rims_of(*slopes_of(tube.colour), places, TUNING.full_edge)
-    liked = rims - 0.02 * np.abs(places[:, 0] - middle)
+    liked = rims - TUNING.aside_cost * np.abs(places[:, 0] - middle)
     chosen: list[int] = []
     for k in np.argsort(-liked).tolist():
-        if all(abs(places[k, 1] - places[other, 1]) > 1.7 * tube.radius for other in chosen):
+        if all(abs(places[k, 1] - places[other, 1]) > TUNING.upon[0] * tube.radius for other in chosen):
             chosen.append(k)
         if len(chosen) == 2:
             break
@@ -87,5 +87,5 @@ def white_of(image: Image, corners: Array) -> tuple[Array, float]:
     flat = np.array([[0, 0], [16, 0], [16, 16], [0, 16]], np.float32)
     plane = np.asarray(cv2.getPerspectiveTransform(flat, corners.astype(np.float32)), float)
     area = opencv.flattened(image, plane, (17, 17)).reshape(-1, 3)
-    clipped = float((area >= 252).any(1).mean())
+    clipped = float((area >= TUNING.white_clipped).any(1).mean())
     return np.asarray(np.median(opencv.linear(area), axis=0), float), clipped

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from engines.errors import BadInput
 from engines.forms import decode_form
 from engines.layout import Board, Markers
+from vision.balls.tuning import TUNING
 from vision.ink.layout import MarkerSet, marker_set
 
 Array = NDArray[np.float64]
@@ -77,7 +78,7 @@ def _checked(source: BallsSource) -> BallsLayout:
             "layout.balls.markers_or_picture",
             "layout of balls: expected either markers (then mm) or picture (then pixels of it)",
         )
-    if source.picture is not None and min(source.picture) < 64:
+    if source.picture is not None and min(source.picture) < TUNING.min_picture_px:
         raise BadInput(
             "layout.balls.picture_size",
             "layout of balls: picture: expected columns and rows, got {picture}",
@@ -94,8 +95,8 @@ def _checked(source: BallsSource) -> BallsLayout:
     tube = _area("tube", source.tube)
     white = None if source.white is None else _area("white", source.white)
     width = float(np.hypot(*(tube[1] - tube[0])))
-    ball = source.ball if source.ball is not None else 0.92 * width
-    if not 0.3 * width < ball <= 1.3 * width:
+    ball = source.ball if source.ball is not None else TUNING.usual_ball * width
+    if not TUNING.fitting[0] * width < ball <= TUNING.fitting[1] * width:
         raise BadInput(
             "layout.balls.too_large",
             "layout of balls: ball: a ball of {ball} does not fit a tube {width:.1f} wide",

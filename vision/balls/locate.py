@@ -52,7 +52,7 @@ def place_of(image: Image, corners: Array, length: float, ball: float, around: f
         seen = rims_of(*slopes, circles, TUNING.full_edge).reshape(grid.shape[:2]).astype(np.float32)
         pairs, rows = _pairs(seen, ys, bottom - TUNING.lying * r - reach, 2 * r)
         far = np.hypot(xs[None] - middle, ys[rows, None] + TUNING.lying * r - bottom) / (2 * r)
-        liked = np.asarray(pairs - TUNING.distance_cost * far - 0.1 * abs(size - 1.06), np.float32)
+        liked = (pairs - TUNING.distance_cost * far - TUNING.size_cost * abs(size - TUNING.enlarged)).astype(np.float32)
         weighed.append((liked, ys[rows]))
         k, x, y = _top(liked, xs, ys[rows])
         lower = float(seen[rows[k // len(xs)], k % len(xs)])
@@ -86,7 +86,7 @@ def _top(liked: Floats, xs: Array, ys: Array) -> tuple[int, float, float]:
     row, column = divmod(k, liked.shape[1])
     low, left = max(row - 4, 0), max(column - 4, 0)
     near = liked[low : row + 5, left : column + 5]
-    down, across = np.nonzero(near > liked.flat[k] - 0.03)
+    down, across = np.nonzero(near > liked.flat[k] - TUNING.hardly_worse)
     return k, float(xs[left + across].mean()), float(ys[low + down].mean())
 
 

@@ -106,9 +106,9 @@ def prepare_evening(image: Image, layout: BallsLayout) -> Evening:
     light = on_white(picture, white)
     looks = {}
     for name, place in layout.calibration.items():
-        around = project(plane, np.array([place, (place[0] + layout.ball * 0.31, place[1])]))
+        around = project(plane, np.array([place, (place[0] + layout.ball * TUNING.core / 2, place[1])]))
         (x, y), radius = around[0].tolist(), float(np.hypot(*(around[1] - around[0])))
-        if not (0 <= x < picture.shape[1] and 0 <= y < picture.shape[0]) or radius < 2:
+        if not (0 <= x < picture.shape[1] and 0 <= y < picture.shape[0]) or radius < TUNING.min_look_px:
             raise NotPossible(
                 "calibration.cut_off", "the {colour} ball of the calibration lies outside the picture", name
             )
@@ -213,7 +213,7 @@ def _judged(view: _View, layout: BallsLayout, evening: Evening | None) -> tuple[
     for seen in _candidates(view):
         look = look_of(view.tube, seen)
         odds = log_odds(look, known)
-        there = visible(look, seen.rim) * (1.0 if max(odds.values()) > TUNING.unlike else 0.1)
+        there = visible(look, seen.rim) * (1.0 if max(odds.values()) > TUNING.unlike else TUNING.unlikely)
         if odds["black"] == max(odds.values()) > TUNING.unlike:
             there = max(there, in_the_dark(look))
         certain *= max(there, 1 - there)
@@ -224,7 +224,7 @@ def _judged(view: _View, layout: BallsLayout, evening: Evening | None) -> tuple[
     for number, (seen, _, there) in enumerate(shown):
         chances = {name: sum(p for pair, p in joint.items() if pair[number] == name) for name in layout.counts}
         order = sorted(chances, key=lambda name: -chances[name])
-        rivals = tuple((name, round(chances[name], 4)) for name in order[1:] if chances[name] > 0.01)
+        rivals = tuple((name, round(chances[name], 4)) for name in order[1:] if chances[name] > TUNING.min_rival)
         p = round(chances[order[0]] * there, 4)
         balls.append(Ball(order[0], p, rivals, _in_picture(view, seen), round(seen.rim, 3)))
     return tuple(balls), certain * max(joint.values(), default=1.0)
@@ -286,7 +286,7 @@ def _alike(view: _View, last: _View) -> bool:
     changed = float((cv2.absdiff(one, other).max(2) > TUNING.changed_levels).mean())
     pairs = zip(view.seen, last.seen, strict=False)
     firm = [(one, other) for one, other in pairs if min(one.rim, other.rim) > TUNING.firm_rim]
-    near = all(abs(one.y - other.y) < TUNING.moved * last.tube.radius + 1 for one, other in firm)
+    near = all(abs(one.y - other.y) < TUNING.moved * last.tube.radius + TUNING.moved_px for one, other in firm)
     return changed < TUNING.changed_share and near
 
 
@@ -309,6 +309,6 @@ def _light(view: _View) -> Light:
     if float(view.white.mean()) < TUNING.dim:
         why.append(Trouble.TOO_DARK)
     inside = view.tube.colour[ASIDE:-ASIDE, ASIDE:-ASIDE]
-    if float((inside.min(2) >= TUNING.clipped).mean()) > TUNING.clipped_share and view.clipped > 0.5:
+    if float((inside.min(2) >= TUNING.clipped).mean()) > TUNING.clipped_share and view.clipped > TUNING.clipped_white:
         why.append(Trouble.GLARE_ON_BALLS)
     return Light(not why, tuple(why))

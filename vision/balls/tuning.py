@@ -64,6 +64,46 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """Radii between the middles of two balls of which one rests upon the other."""
     clipped: int = 250
     """A pixel whose darkest channel (0…255) is brighter shows no colour any more."""
+    aside_cost: float = 0.02
+    """What a round thing costs (shares of a rim) for each px beside the tube's middle, in which balls lie."""
+    white_clipped: int = 252
+    """A pixel of white paper with a channel (0…255) this bright may be brighter than the camera can tell."""
+    clipped_white: float = 0.5
+    """Share of such pixels in the white area beyond which glare is told of: the paper no longer tells the light."""
+    size_cost: float = 0.1
+    """What a place costs (shares of a rim) where the ball shows as large again as usual: sizes tell little."""
+    enlarged: float = 1.06
+    """How many times its own size a ball mostly shows: the tube stands before the card, nearer to the camera."""
+    hardly_worse: float = 0.03
+    """Places around the best that are worse by less (shares of a rim) are averaged: their order is noise."""
+    min_picture_px: int = 64
+    """A layout's picture narrower or lower than this is a mistake: no tube could be seen in it."""
+    usual_ball: float = 0.92
+    """A ball's diameter in widths of the tube where the layout does not say: it falls freely."""
+    fitting: tuple[float, float] = (0.3, 1.3)
+    """Widths of the tube between which a ball's diameter is believed: wider by a measuring error at most."""
+    min_look_px: float = 2.0
+    """Radius (px) below which a ball of the calibration shows too few pixels to tell its colour."""
+    unlikely: float = 0.1
+    """How likely a round thing with hardly the colour of any ball is a ball all the same."""
+    min_rival: float = 0.01
+    """What a ball is less likely than this is not named as what else it may be."""
+    moved_px: float = 1.0
+    """A ball may seem moved by so many px more: rims are found no closer."""
+    usual_share: float = 0.25
+    """How much the usual look of a colour counts beside this evening's photograph, which tells more."""
+    far_off: float = 30.0
+    """Squared deviations beyond which a colour is not less likely still: one odd value must not decide alone."""
+    there: tuple[float, float] = (0.81, 40.0)
+    """Share of its rim at which a thing is as likely a ball as not, and how fast that grows with the share."""
+    perhaps_there: tuple[float, float] = (0.6, 40.0)
+    """The same of one that must shine, too: in the dark less of a rim shows."""
+    shining: tuple[float, float] = (0.45, 20.0)
+    """Spread of log light at which a thing is as likely shining as not, and how fast that grows with the spread."""
+    black_shining: tuple[float, float] = (0.32, 16.0)
+    """The same of a dark place: a black ball shines less clearly, the dark behind it not at all."""
+    black: tuple[float, float] = (0.1, 0.85)
+    """How likely a dark place without any shine is the black ball, and how much likelier with it; neither is sure."""
 
 
 TUNING = Tuning()

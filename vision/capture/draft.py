@@ -147,7 +147,7 @@ def _rounded(values: Array) -> tuple[float, ...]:
 
 def _form(likeness: Array) -> Array:
     strength = np.linalg.norm(likeness, axis=2)
-    return form_of(filled(np.asarray(strength > 0.4 * strength.max(), np.uint8)))
+    return form_of(filled(np.asarray(strength > TUNING.form_ink * strength.max(), np.uint8)))
 
 
 def star_map_of(draft: Draft, picture: Image) -> StarMap:

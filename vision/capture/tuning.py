@@ -205,6 +205,152 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """An emblem covers at least the square of this side."""
     emblem_filled: float = 0.18
     """Share of its own box that an emblem fills; words fill less."""
+    star_reach_mm: tuple[float, ...] = (5.0, 3.0, 2.0, 1.2)
+    """How near to where it should be a star is looked for in its board, ever nearer as the plane fits better."""
+    star_found_mm: float = 0.9
+    """The same in the end: a neighbour lies farther off."""
+    min_spot: float = 1.0
+    """Height (0…255) of the faintest spot that is looked at on a bare disc; the print's grain stays below."""
+    min_spot_in_board: float = 1.5
+    """The same of a disc in its board, where photographs are not put together and noise is stronger."""
+    max_spots: int = 220
+    """Spots by which photographs of a bare disc are laid over each other, the strongest: about as many as stars."""
+    max_seen_spots: int = 600
+    """Spots among which the disc's stars are looked for in its board, the strongest: the board is printed, too."""
+    max_neighbourhoods: int = 260
+    """Spots whose neighbourhoods are compared with those of stars, the strongest: each costs time."""
+    neighbourhoods_mm: float = 3.0
+    """Neighbourhoods that one map moves nearer than this agree: less than stars lie apart."""
+    neighbourhoods_size: tuple[float, float] = (0.7, 1.4)
+    """Parts of the size looked for between which a disc is believed: the next sizes are tried anyway."""
+    beside_disc_mm: float = 2.0
+    """What lies so near around the disc is not compared as print of the face: it may be the disc."""
+    off_window_mm: float = 4.0
+    """What lies nearer to the window than this is no 3-point star: the window's edge is there."""
+    off_marker_mm: float = 3.0
+    """What lies nearer to a marker than this belongs to it."""
+    min_thing: float = 3.0
+    """Height (0…255) of the faintest thing on the face that may be a 3-point star: they are printed boldly."""
+    thing_ink: float = 0.5
+    """Share of the strongest ink around a 3-point star from which on it counts for its middle: half is its edge."""
+    things_alike: tuple[float, ...] = (0.9, 0.8, 0.7)
+    """Likeness from which on things on the face are of one kind: strict at first, then less so for a worse picture."""
+    things_apart_mm: float = 6.0
+    """3-point stars lie farther apart than this; what is nearer is one thing seen twice."""
+    row_mm: float = 12.0
+    """3-point stars are put in order in rows of this height: those of a row do not lie exactly level."""
+    on_side_mm: float = 0.25
+    """Places nearer than this to a line lie on the same side of the board."""
+    side_tilt: float = 0.03
+    """How far (mm a mm) a side may be turned against where it was roughly found."""
+    clear_step: float = 0.5
+    """Share of the clearest step of colour across a side from which on a step may be the board's edge."""
+    trackable: float = 0.02
+    """How clear a corner of the print must be to be followed, of the clearest: faint print counts, noise does not."""
+    tracked_apart_px: int = 8
+    """Spots that are followed lie at least so far apart, so that they cover all of the face."""
+    min_tracked: int = 8
+    """Spots that must be followed for their map to say anything: six numbers, with some to spare."""
+    bar_mm: float = 2.0
+    """What is plainly no disc over less than this is no bar of the board: a star's rim may be so broad."""
+    edge_levels: float = 4.0
+    """A step of colour (grey levels) smaller than this is never a full edge: it is noise."""
+    gain_levels: float = 4.0
+    """Colours less apart than this (grey levels) tell no gain between photograph and star map."""
+    sharp_edge: float = 0.15
+    """How steep an edge must be for the window's outline to be moved onto its very top."""
+    form_ink: float = 0.4
+    """Share of a type's strongest colour from which on a place belongs to its form."""
+    axis_levels: float = 12.0
+    """Print (0…255) up to this counts in full for the axis even on a faint disc; above, only as the disc's strongest
+    does, so that stars on a line do not make it."""
+    axis_rival_deg: float = 3.0
+    """A line turned by more than this from the best is another one."""
+    axis_half_mm: tuple[float, float] = (0.15, 1.2)
+    """Between which half the axis's breadth lies: thinner is not printed, broader has taken a star in."""
+    strongest: int = 60
+    """Spots that tell how strong full ink is, the strongest: fewer than any disc has stars."""
+    full_ink: float = 0.5
+    """Share of their middling strength at which ink counts in full: faint types are found as well as bold ones."""
+    ring_ink: float = 0.8
+    """Share of full ink from which on a line may enclose a hollow star."""
+    min_glyph: float = 0.05
+    """Height (1 = full ink) of the faintest spot that is measured; what is no star is sorted out later."""
+    on_disc: float = 0.98
+    """Share of the disc's radius beyond which a spot is its edge."""
+    spots_within: float = 0.96
+    """The same of spots by which photographs are laid over each other, before the edge is known as well."""
+    centred_px: float = 0.02
+    """A middle that moves by less is found."""
+    body_ink: float = 0.45
+    """Share of a glyph's own ink from which on a place belongs to it: about half, so that blur moves no edge."""
+    hollow_ink: float = 0.4
+    """A glyph with less ink inside than this share of that around is hollow: a ring, measured by that."""
+    min_ink: float = 4.0
+    """Ink (0…255) fainter than this is noise, and no glyph."""
+    body_reach: float = 0.95
+    """Share of what is looked at around a glyph within which its ink lies: farther out others begin."""
+    min_core_px: int = 12
+    """Pixels of a glyph without its rim that tell its colour, at least; else all of it does."""
+    glyphs_apart_mm: float = 1.0
+    """Two glyphs nearer than this are one."""
+    glyphs_apart: float = 0.5
+    """So are two nearer than this share of the larger one's radius."""
+    ring_clear: float = 6.0
+    """How many times the usual noise a change of colour must exceed the usual one to be a printed circle."""
+    max_rings: int = 8
+    """Circles that are printed on a disc, at most: what comes after is noise."""
+    rings_apart_mm: float = 2.0
+    """Two circles nearer than this are the two sides of one line."""
+    min_on_lattice: int = 12
+    """Stars that a lattice can be told from, at least: fewer lie on some lattice by chance."""
+    next_star: float = 1.15
+    """Pitches within which a star is the next one on a lattice: the diagonal is 1.41."""
+    near_point: float = 0.3
+    """Pitches within which a star belongs to a point while the lattice is fitted."""
+    min_near_points: int = 6
+    """Such stars that fit a lattice, at least: four numbers, with some to spare."""
+    whole_steps: float = 0.07
+    """How far gaps may be from whole pitches, on the whole, for the pitch to be that: by chance it is 0.25."""
+    min_of_type: int = 3
+    """Stars of a type, at least; else noise was taken for a type."""
+    min_type_share: float = 0.05
+    """The same as a share of all stars."""
+    fits_within_mm: float = 2.0
+    """How far from where it was seen a star may be found to lie: farther off is another one."""
+    same_spot_mm: tuple[float, ...] = (3.0, 1.2, 0.6, 0.25)
+    """Spots of two photographs nearer than this are the same, ever nearer as cameras are settled."""
+    met_mm: tuple[tuple[float, float], ...] = ((5.0, 1.5), (2.0, 0.7))
+    """While photographs are laid over each other: how near spots meet, and how near their plane must then bring
+    them, at first and again."""
+    min_met: int = 8
+    """Spots that must meet for a plane: fewer meet anyhow turned."""
+    print_levels: float = 90.0
+    """Print stronger than this (0…255) counts as this: it may be a mirrored lamp."""
+    beyond_outermost_mm: float = 1.0
+    """Stars may lie so much farther out than the outermost of the surer ones."""
+    beyond_edge_mm: float = 0.5
+    """Points of a lattice are looked at so much farther out than the outermost star: places are a little off."""
+    free_point: float = 0.5
+    """A point of the lattice with no star nearer than this (pitches) is free: the nearest point is another's."""
+    numeral_off_deg: float = 2.0
+    """How far what is printed for the rounds may be from a sixth of a turn."""
+    min_numerals: int = 3
+    """Of the six sixths so many must be printed: two lie so by chance."""
+    surely_alike: float = 0.9
+    """A star that looks as much like its type as this is as sure as one can be."""
+    same_row: float = 0.5
+    """Tiles of a row lie level within this share of their height."""
+    tile_rim_mm: float = 1.4
+    """Along a tile's edge nothing printed is looked for: shadow and cut show there."""
+    knot_core: float = 0.5
+    """Share of the thickest knot's radius from which on ink is the core of a knot; lines are thinner."""
+    min_inner_px: int = 30
+    """Pixels of an emblem without its rim that tell its colour, at least; else all of it does."""
+    faint_share: float = 0.35
+    """Share of the strongest outline around an emblem's place from which on a faint one is seen."""
+    group_step: float = 0.22
+    """A step of form between emblems of many tiles, which are compared with each other and are of one size."""
 
 
 TUNING = Tuning()

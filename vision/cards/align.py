@@ -59,7 +59,7 @@ def template_of(pictures: Sequence[Floats], layout: CardsLayout) -> Template:
     every = np.stack([_even(one) for one in pictures])
     level = np.asarray(np.median(every, axis=0), np.float32)
     apart = np.median(np.abs(every - level), axis=0) if len(every) > 1 else np.zeros_like(level)
-    weight = np.asarray(0.15 / (0.15 + apart), np.float32)
+    weight = np.asarray(TUNING.agreeing / (TUNING.agreeing + apart), np.float32)
     weight *= _mask(shape)
     if len(every) > 1:
         weight *= _changing(shape, layout, ((layout.number, 0.35), (layout.stars, 0.35), (layout.type, 0.3)))
@@ -79,7 +79,7 @@ def _even(picture: Floats) -> Floats:
 
 def _mask(shape: tuple[int, int]) -> Floats:
     """1 on the card, 0 on the table around it."""
-    v, u = (np.abs(np.linspace(-MARGIN, MARGIN, n)) <= 0.985 for n in shape)
+    v, u = (np.abs(np.linspace(-MARGIN, MARGIN, n)) <= TUNING.on_card for n in shape)
     return np.asarray(v[:, None] & u[None], np.float32)
 
 
@@ -125,8 +125,8 @@ def aligned(image: Image, planes: Array, layout: CardsLayout, template: Template
         levels, trust = _levels(image, planes, layout, template)
         error = (levels - template.level) * template.weight * trust
         share = (template.weight * trust).sum(1, keepdims=True) / template.weight.sum()
-        change = error @ template.slopes @ template.inverse.T / np.maximum(share, 0.25)
-        planes = planes @ _undone(np.clip(change, -0.06, 0.06), layout, template)
+        change = error @ template.slopes @ template.inverse.T / np.maximum(share, TUNING.least_share)
+        planes = planes @ _undone(np.clip(change, -TUNING.max_change, TUNING.max_change), layout, template)
     return planes, agreement(image, planes, layout, template)
 
 

@@ -109,7 +109,7 @@ class Search:
         rows = np.flatnonzero(self.open & (self.merit > TUNING.min_back))
         planes = card_planes(self.deck.layout, self._corners(rows, fit=False))
         worth = self.merit[rows] - TUNING.back_colours * np.minimum(away(self.tints(planes)), 1.0)
-        worth += 0.6 * (self.slots[rows] > 0)
+        worth += TUNING.back_in_slot * (self.slots[rows] > 0)
         return self._laid(rows[np.argsort(-worth, kind="stable")][: TUNING.max_a_pass], self.deck.back)
 
     def tints(self, planes: Array) -> Floats:
@@ -228,7 +228,7 @@ def _for_edges(image: Image, plane: Array, layout: CardsLayout) -> tuple[Image, 
     a, b, c = project(plane, middle + np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
     scale = float(np.sqrt(abs(np.linalg.det(np.array([b - a, c - a])))))
     factor = TUNING.edges_px_per_mm / max(scale, 1e-6)
-    if factor > 0.9:
+    if factor > TUNING.edges_as_fine:
         return image, plane
     shrink = np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1]])
     return opencv.zoomed(image, factor), np.asarray(shrink @ plane, float)
@@ -276,7 +276,7 @@ def _in_slots(edges: out.Edges, layout: CardsLayout, frames: Frames) -> tuple[Ar
 
 
 def slot_of(layout: CardsLayout, rectangles: Array) -> NDArray[np.int64]:
-    """The slot on which each rectangle lies, 0 where on none: within two fifths of a card, turned by up to 25°."""
+    """The slot on which each rectangle lies, 0 where on none: near enough to its middle and hardly turned."""
     size = np.array([layout.card.width, layout.card.height])
     slots = layout.slots
     if not slots:
@@ -284,8 +284,8 @@ def slot_of(layout: CardsLayout, rectangles: Array) -> NDArray[np.int64]:
     middles = np.array(list(slots.values())) + size / 2
     away = np.abs(rectangles[:, None, :2] - middles[None]) / size
     nearest = away.max(2).argmin(1)
-    near = away.max(2).min(1) < 0.4
-    upright = np.abs((rectangles[:, 2] + 90) % 180 - 90) < 25
+    near = away.max(2).min(1) < TUNING.in_slot
+    upright = np.abs((rectangles[:, 2] + 90) % 180 - 90) < TUNING.in_slot_deg
     return np.where(near & upright, np.array(list(slots))[nearest], 0)
 
 
@@ -307,9 +307,9 @@ def _covering(
     if template is None:
         return Covering(slot2, both, merit2, np.zeros(len(both), np.float32))
     laid, cover = aligned(soft, both, layout, template, 2)
-    best = _best(laid, cover + 0.5 * merit2, layout)
+    best = _best(laid, cover + TUNING.merit_beside_cover * merit2, layout)
     laid, cover = aligned(soft, laid[best], layout, template, 4)
-    where = _distinct(laid, cover + 0.5 * merit2[best], layout)
+    where = _distinct(laid, cover + TUNING.merit_beside_cover * merit2[best], layout)
     # A kind unlike the others may have been drawn away: each rectangle is kept as its outline says, too.
     rows = np.append(best[where], np.arange(len(both)))
     planes = np.concatenate([laid[where], both])
@@ -338,7 +338,7 @@ def _distinct(planes: Array, worth: Floats, layout: CardsLayout) -> Rows:
         best = int(left[0])
         kept.append(best)
         away = np.linalg.norm(corners[left] - corners[best], axis=2).mean(1)
-        left = left[away > 0.05 * side[best]]
+        left = left[away > TUNING.same_rectangle * side[best]]
     return np.array(kept, np.intp)
 
 

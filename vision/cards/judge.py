@@ -37,12 +37,16 @@ class Found(msgspec.Struct, frozen=True, eq=False):
 def face_odds(found: Candidates, deck: Deck) -> Floats:
     """(n,) log-odds that a card lies face up just so."""
     rest, outline, front, number, mark, both = TUNING.face
-    alike = np.maximum(found.marks.max(1) - 0.5, 0) if deck.kinds else np.full(len(found.slot), 0.3)
-    shared = found.cover if deck.front else np.full(len(found.slot), 0.9)
+    alike = (
+        np.maximum(found.marks.max(1) - TUNING.sign_from, 0)
+        if deck.kinds
+        else np.full(len(found.slot), TUNING.unknown_sign)
+    )
+    shared = found.cover if deck.front else np.full(len(found.slot), TUNING.unknown_front)
     seen = 1.0 - found.numbers[:, _NONE]
     shown = number * seen + mark * alike + both * seen * alike
     # Where all that fronts share and a sign are there, it is a card, even if its number cannot be made out.
-    shown = shown + TUNING.shared_and_sign * ((shared > 0.9) & (alike > 0.22))
+    shown = shown + TUNING.shared_and_sign * ((shared > TUNING.shared_shown) & (alike > TUNING.sign_shown))
     return np.asarray(rest + outline * found.merit + front * shared + shown, float)
 
 
@@ -204,7 +208,7 @@ def confirmed(search: Search, cards: Candidates, gains: Floats | None) -> tuple[
         rows = np.flatnonzero(kind == k)
         alike[rows] = agreement(search.soft, planes[rows], deck.layout, template)
         away[rows] = tint_distance(tints[rows], deck.tints[deck.kinds[k]], gains)
-    shown = np.maximum(seen.marks.max(1) - 0.5, 0)
+    shown = np.maximum(seen.marks.max(1) - TUNING.sign_from, 0)
     odds = (
         rest
         + outline * cards.merit
@@ -258,7 +262,9 @@ def board_covered(found: Candidates, search: Search, gains: Floats | None) -> Fl
     share = (does > TUNING.unlike_the_board).mean((1, 2))
     far = np.clip(np.median(does, axis=(1, 2)) / max(float(np.median(would)), 1e-3), 0, 1)
     hidden = (2 * share - 1) * (would > TUNING.unlike_the_board).mean()
-    return np.asarray(np.where(hidden > 0, hidden * far * np.clip(1.5 * found.cover, 0, 1), hidden), float)
+    return np.asarray(
+        np.where(hidden > 0, hidden * far * np.clip(TUNING.cover_of_back * found.cover, 0, 1), hidden), float
+    )
 
 
 def tint_distance(seen: NDArray[np.float32], learnt: NDArray[np.float32], gains: Floats | None) -> Floats:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from engines.errors import BadInput
 from engines.forms import decode_form
 from engines.layout import XY, Board, Markers, Positive
+from vision.cards.tuning import TUNING
 from vision.ink.layout import MarkerSet, markers_of
 
 Array = NDArray[np.float64]
@@ -113,7 +114,7 @@ def _check(layout: CardsLayout) -> None:
     for name in ("number", "type", "stars"):
         field: Field = getattr(layout, name)
         for middle, size, whole in zip(field.at, field.size, (layout.card.width, layout.card.height), strict=True):
-            if middle - size / 2 < -1.5 or middle + size / 2 > whole + 1.5:
+            if middle - size / 2 < -TUNING.off_card_mm or middle + size / 2 > whole + TUNING.off_card_mm:
                 raise BadInput(
                     "layout.cards.box",
                     "layout of cards: {name}: expected a box on the card, got {at} {size}",

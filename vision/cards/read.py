@@ -90,7 +90,7 @@ def _reduced(picture: Image, table: Table, layout: CardsLayout) -> tuple[Image, 
     board = layout.telescope.board if layout.telescope else None
     middle = np.array([board.width, board.height]) / 2 if board else np.zeros(2)
     factor = min(1.0, TUNING.max_px_per_mm / max(table.px_per_mm(middle), 1e-6))
-    if factor > 0.85:
+    if factor > TUNING.picture_as_fine:
         return picture, table.plane
     shrink = np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1]])
     return opencv.zoomed(picture, factor), np.asarray(shrink @ table.plane, float)
@@ -193,7 +193,9 @@ def _doubts(fields: Fields, row: int, cards: Candidates) -> list[Doubt]:
 
 def _doubt(name: FieldName, values: dict[Value, float], row: int, slot: int | None) -> Doubt:
     value, p = best(values)
-    others = sorted(((v, q) for v, q in values.items() if v != value and q > 0.02), key=lambda pair: -pair[1])
+    others = sorted(
+        ((v, q) for v, q in values.items() if v != value and q > TUNING.min_instead), key=lambda pair: -pair[1]
+    )
     instead = tuple((v, round(q, 4)) for v, q in others)
     return Doubt(card=row, slot=slot, field=name, value=value, p=round(p, 4), instead=instead)
 

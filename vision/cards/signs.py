@@ -96,7 +96,7 @@ def of_no_card(signs: Signs, corners: Array, layout: CardsLayout) -> Array:
     down = (corners[:, 3] - corners[:, 0]) / layout.card.height
     own = corners[:, 0] + across * layout.type.at[0] + down * layout.type.at[1]
     away = np.linalg.norm(signs.places[:, None] - own[None], axis=2).min(1)
-    return np.asarray(signs.places[away > max(TUNING.own_sign_mm, 0.3 * max(layout.type.size))])
+    return np.asarray(signs.places[away > max(TUNING.own_sign_mm, TUNING.own_sign * max(layout.type.size))])
 
 
 def turns_of(corners: Array) -> list[float]:
@@ -253,5 +253,5 @@ def _apart(rectangles: Array, worth: Floats) -> NDArray[np.intp]:
         kept.append(best)
         away = np.hypot(*(rectangles[left, :2] - rectangles[best, :2]).T)
         turned = np.abs((rectangles[left, 2] - rectangles[best, 2] + 90) % 180 - 90)
-        left = left[(away > TUNING.same_card_mm) | (turned > 20)]
+        left = left[(away > TUNING.same_card_mm) | (turned > TUNING.same_card_deg)]
     return np.array(kept, np.intp)

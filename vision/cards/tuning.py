@@ -179,6 +179,48 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     kind."""
     doubtful: float = 0.9
     """A field whose likeliest value is less likely than this is asked about."""
+    on_card: float = 0.985
+    """Share of a card's half side within which it is compared: its rim is cut unevenly and casts a shadow."""
+    agreeing: float = 0.15
+    """Deviations by which cards differ at a place that counts half for what they have in common."""
+    least_share: float = 0.25
+    """Where less of a card is seen, it is moved no more for that: so little may err."""
+    max_change: float = 0.06
+    """The most (half diagonals, or as much turned or grown) that a card is moved in a step: slopes hold no farther."""
+    back_in_slot: float = 0.6
+    """Merit that a back on a slot gains: backs mostly lie there."""
+    edges_as_fine: float = 0.9
+    """A picture to be made smaller by less than this for outlines is left: it would blur for no time gained."""
+    picture_as_fine: float = 0.85
+    """The same of the whole picture, which costs more to be made smaller."""
+    in_slot: float = 0.4
+    """Shares of a card's sides that a card on a slot lies off it, at most: at half it lies on two."""
+    in_slot_deg: float = 25.0
+    """How far a card on a slot may be turned: farther, it was not laid into it."""
+    merit_beside_cover: float = 0.5
+    """How much an outline's merit counts beside how a card covers the picture, which says more."""
+    same_rectangle: float = 0.05
+    """Rectangles whose corners lie nearer to one another than this (in sides of a card) are one."""
+    sign_from: float = 0.5
+    """Likeness to a sign up to which it says nothing for a card: anything is so much alike."""
+    unknown_sign: float = 0.3
+    """What a sign counts for where no looks are known: as one that is well alike."""
+    unknown_front: float = 0.9
+    """What fronts share counts so much where it is not known: as for a card well seen."""
+    shared_shown: float = 0.9
+    """A card shows all that fronts share if it is more like it than this."""
+    sign_shown: float = 0.22
+    """It shows a sign if likeness beyond where that begins to count is more than this."""
+    cover_of_back: float = 1.5
+    """How many times a back's likeness counts for its hiding the board: two thirds are as good as all."""
+    off_card_mm: float = 1.5
+    """How far a printed field's box may reach beyond its card: boxes are drawn with some room."""
+    min_instead: float = 0.02
+    """A value less likely than this is not named as what a field may be instead."""
+    own_sign: float = 0.3
+    """The same as own_sign_mm for large signs, in their longer side."""
+    same_card_deg: float = 20.0
+    """Cards around signs turned by less than this from one another lie alike."""
 
 
 class Measured(msgspec.Struct, frozen=True, kw_only=True):
@@ -246,6 +288,38 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
     """Share of its own box that a blob fills: less is a letter."""
     blob_across: tuple[float, float] = (0.05, 0.17)
     """Shares of a card's width between which a blob's diameter lies."""
+    beside_other: float = 0.5
+    """Sides (as of a square) from which on another outline's middle is another card's, not the same seen again."""
+    same_row: float = 0.5
+    """Things of a row lie level within this share of their height."""
+    type_in_mm: float = 2.5
+    """Nearer to a card's edge than this no sign is printed; edges differ where cards were cut or seen aslant."""
+    blob_near_mm: float = 1.0
+    """Blobs of several cards nearer than this are printed in one place."""
+    blob_free_mm: float = 0.5
+    """Blobs nearer than this to a box that is taken belong to what is in it."""
+    blob_in_mm: float = 2.0
+    """Blobs nearer to the card's edge than this are of its rim."""
+    next_blob: float = 0.5
+    """Diameters by which blobs along a row must be farther apart to be different ones of it."""
+    blob_pitch: float = 1.15
+    """Diameters from one of a row to the next where only one is seen: they are printed side by side."""
+    min_line: float = 4.0
+    """Grey levels by which a line differs from its ground at least: less is noise."""
+    like_grounds: float = 0.5
+    """Share of a line's contrast by which the grounds on its two sides may differ; else it is a border."""
+    one_step: float = 1.5
+    """How many times its whole change a border may grow lighter on the way: more is not one step."""
+    min_edge: float = 2.0
+    """Change of light (all three colours, a quarter of a millimetre) at the board's edge, at least: less is noise."""
+    same_edge_px: int = 6
+    """Changes nearer to the greatest one than this (a quarter of a millimetre each) belong to the same edge."""
+    next_to: float = 0.25
+    """Shares of a card's side up to which the gap between two slots is one that cards reach across."""
+    no_overlap: float = 0.5
+    """Slots share less than this of a card's side across the edge at which they touch."""
+    shared_edge: float = 0.1
+    """Slots that touch share more than this of a card's side along that edge: corner to corner is none."""
 
 
 TUNING, MEASURED = Tuning(), Measured()

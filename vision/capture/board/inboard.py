@@ -78,13 +78,13 @@ def _over(image: Image, found: StarMap, plane: Array, known: Sequence[Camera]) -
     size = (image.shape[1], image.shape[0])
     seen = _seen_spots(image, plane)
     best = plane
-    for reach in (5.0, 3.0, 2.0, 1.2):
+    for reach in TUNING.star_reach_mm:
         rows, spots = _pairs(best, places, seen, reach)
         if len(rows) < TUNING.min_alike:
             return None
         new, _ = sturdy_homography(places[rows], spots, _px_per_mm(best))
         best = best if new is None else new
-    rows, spots = _pairs(best, places, seen, 0.9)
+    rows, spots = _pairs(best, places, seen, TUNING.star_found_mm)
     if len(rows) < TUNING.min_alike:
         return None
     start = _posed(best, size, known)
@@ -134,8 +134,8 @@ def _seen_spots(image: Image, plane: Array) -> Array:
     ratio = min(1.0, ROUGH / _px_per_mm(plane))
     small = opencv.zoomed(image, ratio)
     scale = _px_per_mm(plane) * ratio
-    places, height = crests(spot_field(small, scale, 1.5), round(1.6 * scale), 1.5)
-    order = np.argsort(-height)[:600]
+    places, height = crests(spot_field(small, scale, 1.5), round(1.6 * scale), TUNING.min_spot_in_board)
+    order = np.argsort(-height)[: TUNING.max_seen_spots]
     return np.asarray((places[order] + 0.5) / ratio - 0.5)
 
 
@@ -191,8 +191,8 @@ def _own_neighbourhoods(found: StarMap, turn: float) -> tuple[Array, Array]:
 def _neighbourhoods(picture: Image, ratio: float, spots: Array | None) -> tuple[Array, Array]:
     """Spots (px of the picture before it was made `ratio` times as large) and a descriptor of what is around each."""
     if spots is None:
-        found, height = crests(spot_field(picture, _LOOK, 1.5), round(1.6 * _LOOK), 1.5)
-        spots = found[np.argsort(-height)[:260]]
+        found, height = crests(spot_field(picture, _LOOK, 1.5), round(1.6 * _LOOK), TUNING.min_spot_in_board)
+        spots = found[np.argsort(-height)[: TUNING.max_neighbourhoods]]
     points = [cv2.KeyPoint(float(x), float(y), _AROUND, 0.0) for x, y in spots]
     if not points:
         return np.empty((0, 2)), np.empty((0, 128))
@@ -206,11 +206,12 @@ def _vote(places: Array, own: Array, spots: Array, features: Array, scale: float
     near = np.argsort(-likeness, axis=1)[:, :2]
     source = np.repeat(places, 2, axis=0)
     target = spots[near.ravel()]
-    affine, inside = sturdy_affine(source, target, 3.0 * scale)
+    affine, inside = sturdy_affine(source, target, TUNING.neighbourhoods_mm * scale)
     if affine is None:
         return 0, None
     spread = np.linalg.svd(affine[:, :2], compute_uv=False)
-    if spread[1] < 0.7 * scale or spread[0] > 1.4 * scale or np.linalg.det(affine[:, :2]) < 0:
+    low, high = TUNING.neighbourhoods_size
+    if spread[1] < low * scale or spread[0] > high * scale or np.linalg.det(affine[:, :2]) < 0:
         return 0, None
     return len({int(k) // 2 for k in np.flatnonzero(inside)}), np.vstack([affine, [0, 0, 1]])
 
@@ -236,7 +237,7 @@ def _posed(plane: Array, size: tuple[int, int], known: Sequence[Camera]) -> Came
     return Camera(size, focal, bend, np.concatenate([cv2.Rodrigues(u @ v)[0].ravel(), turn[:, 2]]))
 
 
-LOOSE, LOOSE_SAME = (0.15, 0.05), (0.01, 0.008)
+LOOSE, LOOSE_SAME = (TUNING.lens, TUNING.bend), (TUNING.lens_each, TUNING.bend_each)
 """How far off (parts, and the bend) a lens may be, of a camera that is not known and of one that is."""
 
 
@@ -248,7 +249,7 @@ def _refined(start: Camera, places: Array, spots: Array, same: bool) -> Camera:
         return Camera(start.size, start.focal * math.exp(values[0]), start.bend + values[1], values[2:])
 
     def miss(values: Array) -> Array:
-        off = (moved(values).to_disc(spots) - places) / 0.15
+        off = (moved(values).to_disc(spots) - places) / TUNING.star_mm
         return np.concatenate([3 * np.arcsinh(off.ravel() / 3), [values[0] / loose[0], values[1] / loose[1]]])
 
     return moved(descended(miss, np.concatenate([[0.0, 0.0], start.pose]), 25))

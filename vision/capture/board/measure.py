@@ -27,7 +27,6 @@ FACE_SCALE = 4.0
 """Pixels a millimetre of the face seen straight on."""
 _RIM = 12  # px along the face's edge in which nothing is compared
 _THREE, _MARKERS = 7, 4
-_LIKE = 0.8
 _GAP = 17  # px between the parts of one thing; odd, as an even one moves what it closes
 _PATCH = 5.0  # mm around a 3-point star that must look alike
 
@@ -169,7 +168,7 @@ def _settled(seen: Sequence[Over], framed: Sequence[Framed], radius: float, dept
     outside = np.zeros(size, np.uint8)
     outside[_RIM:-_RIM, _RIM:-_RIM] = 255
     middle = (round(framed[0].sides.left * FACE_SCALE), round(framed[0].sides.top * FACE_SCALE))
-    cv2.circle(outside, middle, round((radius + 2) * FACE_SCALE), 0, -1)
+    cv2.circle(outside, middle, round((radius + TUNING.beside_disc_mm) * FACE_SCALE), 0, -1)
     first_face, second_face = (np.ascontiguousarray(p[: size[0], : size[1]]) for p in pictures)
     spots = same_spots(first_face, second_face, outside)
     quads = _in_both([measured_markers(f.image, DICTIONARY) for f in framed])
@@ -256,10 +255,12 @@ def face_picture(framed: Framed, depth: float) -> Image:
 def _three_point_stars(flat: Image, window: Array, marks: FoundMarkers | None) -> Array | None:
     """(7, 2) board mm of seven things outside the window that look alike, in reading order, if there are any."""
     whole = cv2.morphologyEx(unlike(flat, FACE_SCALE), cv2.MORPH_CLOSE, np.ones((_GAP, _GAP), np.uint8))
-    places, _ = crests(spottiness(np.asarray(whole, np.float32), FACE_SCALE, 2.4), round(2.5 * FACE_SCALE), 3.0)
+    places, _ = crests(
+        spottiness(np.asarray(whole, np.float32), FACE_SCALE, 2.4), round(2.5 * FACE_SCALE), TUNING.min_thing
+    )
     board = (places + 0.5) / FACE_SCALE
     outline = window.astype(np.float32).reshape(-1, 1, 2)
-    free = [cv2.pointPolygonTest(outline, (float(x), float(y)), True) < -4 for x, y in board]
+    free = [cv2.pointPolygonTest(outline, (float(x), float(y)), True) < -TUNING.off_window_mm for x, y in board]
     free = [f and not _on_marker(xy, marks) for f, xy in zip(free, board, strict=True)]
     spots = places[np.array(free, bool)] if len(places) else places
     patches = [_patch(flat, spot) for spot in spots]
@@ -271,7 +272,7 @@ def _three_point_stars(flat: Image, window: Array, marks: FoundMarkers | None) -
     if group is None:
         return None
     found = (_middles(unlike(flat, FACE_SCALE), spots[rows][group]) + 0.5) / FACE_SCALE
-    order = np.lexsort((found[:, 0], np.round(found[:, 1] / 12)))
+    order = np.lexsort((found[:, 0], np.round(found[:, 1] / TUNING.row_mm)))
     return np.asarray(found[order])
 
 
@@ -282,7 +283,7 @@ def _middles(field: Floats, spots: Array) -> Array:
     moves = []
     for x, y in spots:
         ink = cv2.getRectSubPix(field, (2 * reach + 1, 2 * reach + 1), (float(x), float(y))).astype(float)
-        ink = np.where(ink > 0.5 * float(np.percentile(ink, 95)), ink, 0.0)
+        ink = np.where(ink > TUNING.thing_ink * float(np.percentile(ink, 95)), ink, 0.0)
         moves.append([(ink.sum(0) * across).sum() / ink.sum(), (ink.sum(1) * across).sum() / ink.sum()])
     return np.asarray(spots + np.median(moves, 0))
 
@@ -290,7 +291,8 @@ def _middles(field: Floats, spots: Array) -> Array:
 def _on_marker(xy: Array, marks: FoundMarkers | None) -> bool:
     if marks is None:
         return False
-    return any(-3 <= xy[0] - x <= marks.size + 3 and -3 <= xy[1] - y <= marks.size + 3 for x, y in marks.at.values())
+    off, far = TUNING.off_marker_mm, marks.size + TUNING.off_marker_mm
+    return any(-off <= xy[0] - x <= far and -off <= xy[1] - y <= far for x, y in marks.at.values())
 
 
 def _patch(flat: Image, spot: Array) -> Floats | None:
@@ -305,11 +307,11 @@ def _patch(flat: Image, spot: Array) -> Floats | None:
 
 
 def _alike_group(likeness: Floats, places: Array) -> list[int] | None:
-    """Seven that look alike, each at least 6 mm from the others."""
-    for least in (0.9, _LIKE, 0.7):
+    """Seven that look alike, each some way from the others."""
+    for least in TUNING.things_alike:
         groups = {tuple(np.flatnonzero(row > least).tolist()) for row in likeness}
         for group in sorted(groups, key=lambda g: abs(len(g) - _THREE)):
             apart = np.linalg.norm(places[list(group)][:, None] - places[list(group)][None], axis=2)
-            if len(group) == _THREE and (apart + 99 * np.eye(len(group))).min() > 6:
+            if len(group) == _THREE and (apart + 99 * np.eye(len(group))).min() > TUNING.things_apart_mm:
                 return list(group)
     return None

@@ -160,8 +160,8 @@ def _edge_line(
     for _ in range(200):
         i, j = rng.choice(len(at), 2, replace=False)
         tilt = (at[j] - at[i]) / (along[j] - along[i])
-        near = np.abs(at - at[i] - tilt * (along - along[i])) < 0.25
-        if near.sum() > best and abs(tilt) < 0.03:
+        near = np.abs(at - at[i] - tilt * (along - along[i])) < TUNING.on_side_mm
+        if near.sum() > best and abs(tilt) < TUNING.side_tilt:
             best, kept = int(near.sum()), near
     line = np.polyfit(along[kept], at[kept], 1)
     turn = math.degrees(math.atan(line[0])) * (out[1] - out[0])
@@ -174,7 +174,7 @@ def _outermost_steps(lines: Floats) -> NDArray[np.intp]:
     outer = cv2.boxFilter(lines, -1, (10, 5), anchor=(0, 2), borderType=cv2.BORDER_REPLICATE)
     step = np.linalg.norm(outer - inner, axis=2)
     step[:, :5] = step[:, -5:] = 0
-    crest = (step >= cv2.dilate(step, np.ones((1, 7)))) & (step > 0.5 * step.max(1, keepdims=True))
+    crest = (step >= cv2.dilate(step, np.ones((1, 7)))) & (step > TUNING.clear_step * step.max(1, keepdims=True))
     return np.asarray(step.shape[1] - 1 - crest[:, ::-1].argmax(1), np.intp)
 
 

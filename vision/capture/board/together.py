@@ -96,7 +96,8 @@ def _off_square(quads: Array) -> Array:
 def same_spots(one: Image, other: Image, outside: Image) -> tuple[Array, Array]:
     """(n, 2) px of printed spots in two pictures of a face seen straight on; `outside`: 255 where they may lie."""
     first, second = (even_grey(picture, _EVEN) for picture in (one, other))
-    start: Any = cv2.goodFeaturesToTrack(first, _SPOTS, 0.02, 8, mask=outside, blockSize=5)
+    least, apart = TUNING.trackable, TUNING.tracked_apart_px
+    start: Any = cv2.goodFeaturesToTrack(first, _SPOTS, least, apart, mask=outside, blockSize=5)
     if start is None:
         return np.empty((0, 2)), np.empty((0, 2))
     there, seen, _ = cv2.calcOpticalFlowPyrLK(first, second, start, np.zeros_like(start), winSize=(25, 25), maxLevel=3)
@@ -104,7 +105,7 @@ def same_spots(one: Image, other: Image, outside: Image) -> tuple[Array, Array]:
     a, b, c = (np.asarray(part, float).reshape(-1, 2) for part in (start, there, back))
     kept = (seen.ravel() > 0) & (again.ravel() > 0) & (np.linalg.norm(a - c, axis=1) < TUNING.track_px)
     a, b = a[kept], b[kept]
-    if len(a) < 8:
+    if len(a) < TUNING.min_tracked:
         return np.empty((0, 2)), np.empty((0, 2))
     _, agreed = sturdy_affine(a, b, TUNING.agree_px)
     return a[agreed > 0], b[agreed > 0]

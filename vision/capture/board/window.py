@@ -128,14 +128,16 @@ def _like_the_disc(apart: Floats, core: NDArray[np.bool_]) -> Floats:
     likely = np.tanh((usual - apart) / usual)
     plainly = (apart > TUNING.plainly * usual) & np.logical_not(core)
     around = np.concatenate([plainly[-_WIDE:], plainly, plainly[:_WIDE]]).astype(np.uint8)
-    bar = cv2.morphologyEx(around, cv2.MORPH_OPEN, np.ones((_WIDE, round(2.0 / _STEP)), np.uint8))[_WIDE:-_WIDE]
+    bar = cv2.morphologyEx(around, cv2.MORPH_OPEN, np.ones((_WIDE, round(TUNING.bar_mm / _STEP)), np.uint8))[
+        _WIDE:-_WIDE
+    ]
     return np.asarray(np.where(bar > 0, -TUNING.bar, likely), np.float32)
 
 
 def _steepness(seen: Floats) -> Floats:
     """(angles, steps): 0…1 how steeply the colour changes outward."""
     step = np.linalg.norm(np.gradient(seen, axis=1), axis=2)
-    return np.asarray(np.minimum(step / max(float(np.percentile(step, 97)), 4.0), 1.0), np.float32)
+    return np.asarray(np.minimum(step / max(float(np.percentile(step, 97)), TUNING.edge_levels), 1.0), np.float32)
 
 
 def _sampled(picture: Image, soft: float, px: Array, shape: tuple[int, ...]) -> Floats:
@@ -160,7 +162,7 @@ def _matched(wanted: Floats, shown: Floats, core: Array) -> Floats:
     dark, light = np.arange(count), np.arange(count, 2 * count)
     best, kept = -1, np.ones(len(few), bool)
     for one, other in zip(rng.choice(dark, _TRIES), rng.choice(light, _TRIES), strict=True):
-        gain = np.clip((seen[other] - seen[one]) / np.maximum(few[other] - few[one], 4.0), *_GAIN)
+        gain = np.clip((seen[other] - seen[one]) / np.maximum(few[other] - few[one], TUNING.gain_levels), *_GAIN)
         off = np.linalg.norm(seen - seen[one] - gain * (few - few[one]), axis=1)
         near = off < TUNING.agrees + TUNING.agrees_bright * seen.mean(1)
         if near.sum() > best:
@@ -168,7 +170,7 @@ def _matched(wanted: Floats, shown: Floats, core: Array) -> Floats:
     out = np.empty_like(wanted)
     for k in range(3):
         x, y = few[kept][:, k], seen[kept][:, k]
-        line = np.polyfit(x, y, 1) if np.ptp(x) > 4 else np.array([1.0, np.mean(y - x)])
+        line = np.polyfit(x, y, 1) if np.ptp(x) > TUNING.gain_levels else np.array([1.0, np.mean(y - x)])
         out[..., k] = np.polyval(line, wanted[..., k])
     return out
 
@@ -221,6 +223,6 @@ def _sharpened(edge: Floats, path: Array, slack: int = 4) -> Array:
     r = rows[:, 0]
     before, peak, after = edge[r, at - 1], edge[r, at], edge[r, at + 1]
     shift = np.clip(0.5 * (before - after) / np.minimum(before - 2 * peak + after, -1e-6), -0.5, 0.5)
-    moved = np.where(peak > 0.15, at + shift, path)
+    moved = np.where(peak > TUNING.sharp_edge, at + shift, path)
     around = np.stack([np.roll(moved, s) for s in (-1, 0, 1)])
     return np.asarray(np.median(around, 0), float)

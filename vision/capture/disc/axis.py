@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 
 from vision.capture.disc.gather import Straight, unlike
+from vision.capture.tuning import TUNING
 from vision.ink.pose import Array
 from vision.ink.starfield import Floats
 
@@ -32,7 +33,7 @@ class AxisLine(msgspec.Struct, frozen=True):
 def find_axis(disc: Straight) -> AxisLine:
     """The most line-like line through the middle."""
     field = unlike(disc.picture, disc.scale)
-    cap = max(float(np.percentile(field, 99)), 12.0)
+    cap = max(float(np.percentile(field, 99)), TUNING.axis_levels)
     field = np.minimum(field, cap)
     along = np.arange(_REACH[0], _REACH[1], 0.004) * disc.radius
     along = np.concatenate([-along[::-1], along])
@@ -42,7 +43,7 @@ def find_axis(disc: Straight) -> AxisLine:
     fine = best + np.arange(-0.6, 0.601, 0.03)
     smooth = np.convolve([_line_likeness(disc, field, a, along, 0.35) for a in fine], np.ones(5) / 5, "same")[2:-2]
     angle = float(fine[2:-2][smooth.argmax()]) % 180
-    rival = scores[np.abs((coarse - best + 90) % 180 - 90) > 3].max()
+    rival = scores[np.abs((coarse - best + 90) % 180 - 90) > TUNING.axis_rival_deg].max()
     clarity = float(np.clip(1 - rival / max(float(scores.max()), 1e-6), 0, 1))
     return AxisLine(round(angle, 3), _half_breadth(disc, field, angle, along), clarity)
 
@@ -68,4 +69,4 @@ def _half_breadth(disc: Straight, field: Floats, angle: float, along: Array) -> 
     profile = np.percentile(_sampled(disc, field, angle, along, beside), 75, axis=1)
     low, high = float(np.percentile(profile, 20)), float(profile.max())
     wide = (profile > (low + high) / 2).sum() * 0.1
-    return float(np.clip(wide / 2, 0.15, 1.2))
+    return float(np.clip(wide / 2, *TUNING.axis_half_mm))

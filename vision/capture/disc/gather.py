@@ -64,7 +64,7 @@ def gather(images: Sequence[Image], radius: float, tell: Callable[[str], None] =
     _said_who_disagrees(kept, taken, tell)
     images, sizes, edges = [images[k] for k in kept], [sizes[k] for k in kept], [edges[k] for k in kept]
     spread = float("nan")
-    for reach in (3.0, 1.2, 0.6, 0.25):
+    for reach in TUNING.same_spot_mm:
         flats = [straightened(i, c, radius, ROUGH) for i, c in zip(images, cameras, strict=True)]
         spots = [_spots(flat, ROUGH) for flat in flats]
         numbers = _tracks([project(plane, s) for plane, s in zip(laid, spots, strict=True)], reach)
@@ -231,11 +231,11 @@ def _fit(reference: _Look, look: _Look) -> _Fit:
 def _met(one: Array, other: Array) -> tuple[float, Array]:
     """The share of spots that have one of the other's beside them, and the plane by which the other is laid so."""
     share, whole, moved = 0.0, np.eye(3), other
-    for reach, least in ((5.0, 1.5), (2.0, 0.7)):
+    for reach, least in TUNING.met_mm:
         apart = np.linalg.norm(one[:, None] - moved[None], axis=2)
         near = apart.argmin(1)
         rows = np.flatnonzero((apart.argmin(0)[near] == np.arange(len(one))) & (apart.min(1) < reach))
-        if len(rows) < 8:
+        if len(rows) < TUNING.min_met:
             return 0.0, np.eye(3)
         plane, inside = sturdy_homography(moved[near[rows]], one[rows], least, TUNING.plane_tries)
         if plane is None:
@@ -269,7 +269,7 @@ def _middle_spot(flat: Image) -> float:
     half = (flat.shape[0] - 1) // 2
     x, y = (int(v) for v in np.round(place * ROUGH + half))
     room = round(3.0 * ROUGH)
-    ink = np.minimum(unlike(flat, ROUGH), 90.0)[y - room : y + room + 1, x - room : x + room + 1]
+    ink = np.minimum(unlike(flat, ROUGH), TUNING.print_levels)[y - room : y + room + 1, x - room : x + room + 1]
     return likeness * float(ink.mean()) / (1 + float(np.linalg.norm(place)))
 
 
@@ -317,10 +317,10 @@ def _spots(flat: Image, scale: float) -> Array:
     """(n, 2) disc mm of the strongest spots."""
     field = spot_field(flat, scale)
     half = (flat.shape[0] - 1) / 2
-    places, height = crests(field, round(1.5 * scale), 1.0)
+    places, height = crests(field, round(1.5 * scale), TUNING.min_spot)
     xy = (places - half) / scale
-    inside = np.linalg.norm(xy, axis=1) < 0.96 * half / scale
-    order = np.argsort(-height * inside)[: min(220, int(inside.sum()))]
+    inside = np.linalg.norm(xy, axis=1) < TUNING.spots_within * half / scale
+    order = np.argsort(-height * inside)[: min(TUNING.max_spots, int(inside.sum()))]
     return np.asarray(xy[order])
 
 
@@ -343,7 +343,7 @@ def _symmetry_centre(flat: Image, scale: float) -> tuple[Array, float]:
 
     And how much it does, -1…1.
     """
-    field = np.minimum(unlike(flat, scale), 90.0)
+    field = np.minimum(unlike(flat, scale), TUNING.print_levels)
     half = (field.shape[0] - 1) // 2
     reach, room = round(3.0 * scale), round(4.5 * scale)
     steps = np.arange(-reach, reach + 1)
@@ -399,7 +399,8 @@ def _composed(images: Sequence[Image], cameras: Sequence[Camera], radius: float)
 def _gains(flats: Sequence[Floats]) -> list[Floats]:
     """(3,) each: what photographs must be multiplied by for the print to have the same contrast in all of them."""
     small = [cv2.resize(flat, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for flat in flats]
-    print_only = [np.clip(s - cv2.GaussianBlur(s, (0, 0), 2.0 * FINE), -90, 90).reshape(-1, 3) for s in small]
+    most = TUNING.print_levels
+    print_only = [np.clip(s - cv2.GaussianBlur(s, (0, 0), 2.0 * FINE), -most, most).reshape(-1, 3) for s in small]
     usual = np.median(print_only, 0)
     found = [(usual * one).sum(0) / np.maximum((one * one).sum(0), 1.0) for one in print_only]
     return [np.asarray(gain / np.mean(found, 0), np.float32) for gain in found]

@@ -49,20 +49,22 @@ def find_glyphs(disc: Straight, axis_band: Floats) -> list[Glyph]:
     """
     field = unlike(disc.picture, disc.scale)
     whole = np.asarray(cv2.morphologyEx(field, cv2.MORPH_CLOSE, _round(0.7 * disc.scale)), np.float32)
-    rough, height = crests(spottiness(whole, disc.scale, LOOK), round(1.8 * disc.scale), 1.0)
-    strongest = rough[np.argsort(-height)[:60]].round().astype(int)
-    level = 0.5 * float(np.median(whole[strongest[:, 1], strongest[:, 0]])) if len(strongest) else 1.0
+    rough, height = crests(spottiness(whole, disc.scale, LOOK), round(1.8 * disc.scale), TUNING.min_spot)
+    strongest = rough[np.argsort(-height)[: TUNING.strongest]].round().astype(int)
+    level = TUNING.full_ink * float(np.median(whole[strongest[:, 1], strongest[:, 0]])) if len(strongest) else 1.0
     even = np.asarray(np.minimum(whole, level) / max(level, 1.0), np.float32)
-    rings = holes_filled((whole > 0.8 * level).astype(np.uint8), math.pi * (TUNING.hollow_mm * disc.scale) ** 2)
+    rings = holes_filled(
+        (whole > TUNING.ring_ink * level).astype(np.uint8), math.pi * (TUNING.hollow_mm * disc.scale) ** 2
+    )
     even = np.asarray(np.maximum(even, rings), np.float32)
     looks = [
-        crests(spottiness(seen, disc.scale, LOOK), round(1.8 * disc.scale), 0.05)
+        crests(spottiness(seen, disc.scale, LOOK), round(1.8 * disc.scale), TUNING.min_glyph)
         for seen in (even, np.asarray(even * (1 - axis_band), np.float32))
     ]
     spots, height = (np.concatenate(parts) for parts in zip(*looks, strict=True))
     lab = cv2.cvtColor(disc.picture, cv2.COLOR_BGR2LAB).astype(np.float32)
     found = [_measured(disc, field, lab, spot, float(h)) for spot, h in zip(spots, height, strict=True)]
-    return _distinct([g for g in found if g is not None and np.linalg.norm(g.place) < 0.98 * disc.radius])
+    return _distinct([g for g in found if g is not None and np.linalg.norm(g.place) < TUNING.on_disc * disc.radius])
 
 
 def _round(radius: float) -> Mask:
@@ -84,7 +86,7 @@ def _measured(disc: Straight, field: Floats, lab: Floats, spot: Array, height: f
         if ink is None:
             return None
         moved = _centroid(ink, part) + corner
-        if np.linalg.norm(moved - centre) < 0.02:
+        if np.linalg.norm(moved - centre) < TUNING.centred_px:
             break
         centre = moved
     assert ink is not None
@@ -97,10 +99,10 @@ def _ink(part: Floats, scale: float, at: Array) -> Mask | None:
     y, x = np.mgrid[: part.shape[0], : part.shape[1]]
     near = np.hypot(x - at[0], y - at[1]) / scale
     inner, outer = (float(np.percentile(part[near < reach], 85)) for reach in (1.6, 2.8))
-    level = 0.45 * (inner if inner > 0.4 * outer else outer)  # else hollow: a ring
-    if level < 4:
+    level = TUNING.body_ink * (inner if inner > TUNING.hollow_ink * outer else outer)  # else hollow: a ring
+    if level < TUNING.min_ink:
         return None
-    inked = ((part > level) & (near < 0.95 * _REACH)).astype(np.uint8)
+    inked = ((part > level) & (near < TUNING.body_reach * _REACH)).astype(np.uint8)
     thin = _round(0.34 * scale)
     solid, whole = (
         _component(np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, thin), np.uint8), near)
@@ -136,7 +138,7 @@ def _described(disc: Straight, ink: Mask, part: Floats, lab: Floats, at: Array, 
     radius = float(np.percentile(away, 98)) + 0.5
     spread = np.linalg.eigvalsh(np.cov(np.stack([xs, ys]))) if len(xs) > 3 else np.ones(2)
     core = cv2.erode(ink, _round(0.25 * scale))
-    core = core if core.sum() > 12 else ink
+    core = core if core.sum() > TUNING.min_core_px else ink
     bright = part >= np.percentile(part[core > 0], 30)
     inked = lab[(core > 0) & bright]
     around = cv2.dilate(ink, _round(1.0 * scale)) - cv2.dilate(ink, _round(0.4 * scale))
@@ -177,6 +179,9 @@ def _distinct(glyphs: list[Glyph]) -> list[Glyph]:
     """One glyph a place: of two on one another the one with more ink."""
     kept: list[Glyph] = []
     for glyph in sorted(glyphs, key=lambda g: -g.area):
-        if all(np.linalg.norm(glyph.place - other.place) > max(1.0, 0.5 * other.radius) for other in kept):
+        if all(
+            np.linalg.norm(glyph.place - other.place) > max(TUNING.glyphs_apart_mm, TUNING.glyphs_apart * other.radius)
+            for other in kept
+        ):
             kept.append(glyph)
     return kept

@@ -62,7 +62,7 @@ def sort_glyphs(glyphs: list[Glyph]) -> tuple[Array, float]:
         parts = [colour * by_colour, outline * by_form, upright * by_way]
         points = np.concatenate(parts, 1).astype(np.float32)
         labels = _clusters(points)
-        if np.bincount(labels).min() < max(3, 0.05 * len(labels)):
+        if np.bincount(labels).min() < max(TUNING.min_of_type, TUNING.min_type_share * len(labels)):
             continue
         parting = _silhouette(points, labels)
         if best is None or parting > best[0] + TUNING.mix_better:
@@ -196,7 +196,7 @@ def _settled(near: _Seen, likeness: Floats, place: Array, radius: float) -> tupl
                 sizes = np.concatenate([sizes, [size * (1 + step / 3), size / (1 + step / 3)]])
             tried = near.alike(likeness[None], places, sizes)[0][0]
             top = int(np.argmax(tried))
-            if tried[top] <= score + 1e-5 or np.linalg.norm(places[top] - place) > 2.0:
+            if tried[top] <= score + 1e-5 or np.linalg.norm(places[top] - place) > TUNING.fits_within_mm:
                 break
             score, at, size = float(tried[top]), places[top], float(sizes[top])
     return score, at, size

@@ -41,13 +41,13 @@ class Lattice(msgspec.Struct, frozen=True):
 
 
 def find_lattice(xy: Array) -> Lattice | None:
-    """The lattice on which (n, 2) places lie, n ≥ 12, or None where they lie on none."""
-    if len(xy) < 12:
+    """The lattice on which (n, 2) places lie, or None where they lie on none or are too few to tell."""
+    if len(xy) < TUNING.min_on_lattice:
         return None
     gaps = xy[:, None] - xy[None]
     length = np.linalg.norm(gaps, axis=2) + 1e9 * np.eye(len(xy))
     pitch = float(np.median(length.min(1)))
-    short = gaps[(length < 1.15 * pitch)]
+    short = gaps[(length < TUNING.next_star * pitch)]
     angle = np.arctan2(short[:, 1], short[:, 0])
     turn = float(np.angle(np.mean(np.exp(4j * angle)))) / 4
     origin = xy[int(np.linalg.norm(xy - xy.mean(0), axis=1).argmin())]
@@ -64,8 +64,8 @@ def _fitted(xy: Array, pitch: float, turn: float, origin: Array) -> tuple[float,
     step = pitch * np.exp(1j * turn)
     steps = (z - home) / step
     whole = np.round(steps.real) + 1j * np.round(steps.imag)
-    near = np.abs(steps - whole) < 0.3
-    if near.sum() < 6:
+    near = np.abs(steps - whole) < TUNING.near_point
+    if near.sum() < TUNING.min_near_points:
         return pitch, turn, origin
     design = np.column_stack([whole[near], np.ones(int(near.sum()))])
     (step, home), *_ = np.linalg.lstsq(design, z[near], rcond=None)
@@ -77,7 +77,7 @@ def common_pitch(gaps: Array, least: float, most: float) -> float | None:
     best = None
     for pitch in np.arange(least, most, 0.01):
         steps = gaps / pitch
-        if float(np.mean(np.abs(steps - np.round(steps)))) < 0.07 and float(np.abs(steps).max()) >= 1:
+        if float(np.mean(np.abs(steps - np.round(steps)))) < TUNING.whole_steps and float(np.abs(steps).max()) >= 1:
             best = float(pitch)
     if best is None:
         return None

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from vision.capture.disc.gather import Straight
+from vision.capture.tuning import TUNING
 from vision.ink.pose import Array
 from vision.ink.starfield import Floats
 
@@ -23,9 +24,9 @@ def printed_rings(disc: Straight) -> list[float]:
     noise = float(np.median(np.abs(slope - floor))) + 0.05
     found: list[float] = []
     for k in np.argsort(-slope):
-        if slope[k] < floor + 6 * noise or len(found) >= 8:
+        if slope[k] < floor + TUNING.ring_clear * noise or len(found) >= TUNING.max_rings:
             break
-        if all(abs(away[k] - other) > 2.0 for other in found):
+        if all(abs(away[k] - other) > TUNING.rings_apart_mm for other in found):
             found.append(float(away[k]))
     return sorted(round(r, 2) for r in found)
 

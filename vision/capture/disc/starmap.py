@@ -128,7 +128,8 @@ def _stars(disc: Straight, spots: list[Glyph], matches: list[Match], kinds: Kind
         ):
             kept.append(star)
     kept = [s for s, rim in zip(kept, _numerals([s.place for s in kept]), strict=True) if not rim]
-    edge = max((float(np.linalg.norm(s.place)) for s in kept if s.p > TUNING.outermost), default=disc.radius) + 1.0
+    edge = max((float(np.linalg.norm(s.place)) for s in kept if s.p > TUNING.outermost), default=disc.radius)
+    edge += TUNING.beyond_outermost_mm
     return tuple(s for s in kept if np.linalg.norm(s.place) <= edge)
 
 
@@ -153,13 +154,13 @@ def _faint_ones(
     if lattice is None:
         return ()
     places = np.array([star.place for star in stars])
-    edge = float(np.linalg.norm(places, axis=1).max()) + 0.5
+    edge = float(np.linalg.norm(places, axis=1).max()) + TUNING.beyond_edge_mm
     usual = float(np.median(kinds.radius))
     free = [
         point
         for point in lattice.points(edge)
         if np.linalg.norm(point) > TUNING.polaris_mm
-        and np.linalg.norm(places - point, axis=1).min() > 0.5 * lattice.pitch
+        and np.linalg.norm(places - point, axis=1).min() > TUNING.free_point * lattice.pitch
     ]
     bare = without_rings(disc, lab)
     found = []
@@ -194,17 +195,17 @@ def _numerals(places: Sequence[Array]) -> list[bool]:
     for k in np.argsort(-away):
         ring = np.flatnonzero(np.abs(away - away[k]) < TUNING.numeral_ring_mm)
         off = (angle[ring] - angle[k] + 30) % 60 - 30
-        group = ring[np.abs(off) < 2.0]
+        group = ring[np.abs(off) < TUNING.numeral_off_deg]
         if away[k] < TUNING.numerals_out * away.max() or len(ring) > len(group) + 1:
             break
-        if len({round((angle[j] - angle[k]) / 60) % 6 for j in group}) >= 3:
+        if len({round((angle[j] - angle[k]) / 60) % 6 for j in group}) >= TUNING.min_numerals:
             rim |= {int(j) for j in group}
     return [k in rim for k in range(len(places))]
 
 
 def _certainty(match: Match) -> float:
     """0…1 from how alike it is and how much less the next type."""
-    star = np.clip((match.likeness - TUNING.perhaps) / (0.9 - TUNING.perhaps), 0, 1)
+    star = np.clip((match.likeness - TUNING.perhaps) / (TUNING.surely_alike - TUNING.perhaps), 0, 1)
     this, other = 1 - match.likeness, 1 - match.rival
     sort = np.clip(0.5 + (other - this) / max(other + this, 1e-6), 0, 1)
     return float(star**0.5 * sort)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engines.errors import NotPossible
+from vision.capture.tuning import TUNING
 from vision.ink import opencv
 from vision.ink.pose import Array, Image
 from vision.ink.rectangles.laid import find_laid
@@ -40,7 +41,7 @@ def _in_rows(quads: list[Array]) -> list[Array]:
     left = sorted(quads, key=lambda q: float(q[:, 1].mean()))
     rows: list[list[Array]] = []
     for quad in left:
-        if rows and quad[:, 1].mean() - np.mean([q[:, 1].mean() for q in rows[-1]]) < 0.5 * tall:
+        if rows and quad[:, 1].mean() - np.mean([q[:, 1].mean() for q in rows[-1]]) < TUNING.same_row * tall:
             rows[-1].append(quad)
         else:
             rows.append([quad])

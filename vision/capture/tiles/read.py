@@ -78,7 +78,7 @@ def _inked(picture: Image, share: float = TUNING.ink) -> Mask:
     apart = np.linalg.norm(lab - ground, axis=2)
     strong = float(np.percentile(apart, 98.5))
     mask = (apart > max(share * strong, TUNING.tile_ink)).astype(np.uint8)
-    margin = round(1.4 * SCALE)
+    margin = round(TUNING.tile_rim_mm * SCALE)
     mask[:margin] = mask[-margin:] = 0
     mask[:, :margin] = mask[:, -margin:] = 0
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
@@ -111,7 +111,7 @@ def _knots(deep: Floats) -> Array:
     most = float(deep.max())
     if most < TUNING.knot_mm[0] * SCALE or most > TUNING.knot_mm[1] * SCALE:
         return np.empty((0, 2))
-    solid = (deep > 0.5 * most).astype(np.uint8)
+    solid = (deep > TUNING.knot_core * most).astype(np.uint8)
     count, labels, _, middles = cv2.connectedComponentsWithStats(solid, connectivity=8)
     heights = np.zeros(count, deep.dtype)
     inside = solid > 0
@@ -167,7 +167,7 @@ def _emblem_of(picture: Image, whole: Mask) -> Emblem:
     """The emblem that covers this part of a tile."""
     inner = cv2.erode(whole, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (15, 15)))
     lab = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB)
-    colour = np.median(lab[inner > 0] if inner.sum() > 30 else lab[whole > 0], 0)
+    colour = np.median(lab[inner > 0] if inner.sum() > TUNING.min_inner_px else lab[whole > 0], 0)
     rows, columns = np.nonzero(whole)
     place = np.array([columns.mean(), rows.mean()]) / SCALE
     return Emblem(colour.astype(float), form_of(whole), math.sqrt(float(whole.sum()) / math.pi) / SCALE, place)
@@ -211,7 +211,7 @@ def _faint(picture: Image, place: Array, radius: float) -> Emblem | None:
     cv2.circle(around, (x, y), round(1.45 * radius * SCALE), 1, -1)
     paper = np.median(lab[around > 0], 0)
     apart = np.linalg.norm(lab - paper, axis=2)
-    level = max(TUNING.faint_outline, 0.35 * float(np.percentile(apart[around > 0], 97)))
+    level = max(TUNING.faint_outline, TUNING.faint_share * float(np.percentile(apart[around > 0], 97)))
     ink = cv2.morphologyEx(
         np.asarray((apart > level) & (around > 0), np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)
     )
@@ -285,7 +285,7 @@ def sort_emblems(
     return found, Looks(colours, np.array([np.median([e.outline for e in group], 0) for group in members]))
 
 
-def _points(looks: Looks, form_step: float = 0.22) -> Array:
+def _points(looks: Looks, form_step: float = TUNING.group_step) -> Array:
     """Looks as points that lie apart as they are unlike: hue and form most, lightness least."""
     return np.concatenate([looks.colours / (60.0, 16.0, 16.0), looks.forms / form_step], 1)
 

@@ -90,7 +90,8 @@ def _same_size(quads: list[Array], like: Array) -> list[Array]:
     kept: list[Array] = []
     for quad in quads:
         if abs(np.log(_area(quad) / _area(like))) < MEASURED.alike and all(
-            np.linalg.norm(quad.mean(0) - other.mean(0)) > 0.5 * np.sqrt(_area(like)) for other in kept
+            np.linalg.norm(quad.mean(0) - other.mean(0)) > MEASURED.beside_other * np.sqrt(_area(like))
+            for other in kept
         ):
             kept.append(quad)
     return kept
@@ -109,7 +110,7 @@ def rows_of(middles: Array, tall: float) -> list[list[int]]:
     """Which of these (n, 2) stand in which row, from the top, each row from the left; all are `tall`."""
     rows: list[list[int]] = []
     for k in np.argsort(middles[:, 1]).tolist():
-        if rows and middles[k, 1] - np.mean(middles[rows[-1], 1]) < 0.5 * tall:
+        if rows and middles[k, 1] - np.mean(middles[rows[-1], 1]) < MEASURED.same_row * tall:
             rows[-1].append(k)
         else:
             rows.append([k])
@@ -178,7 +179,7 @@ def type_box(image: Image, quads: Array, size: tuple[float, float]) -> Box:
     )
     stack -= np.median(stack, axis=(1, 2), keepdims=True)
     apart = cv2.GaussianBlur(stack.std(0).max(2), (0, 0), 0.5 * _FINE)
-    rim = round(2.5 * _FINE)
+    rim = round(MEASURED.type_in_mm * _FINE)
     apart[:rim] = apart[-rim:] = 0
     apart[:, :rim] = apart[:, -rim:] = 0
     parts, labels, _, _ = cv2.connectedComponentsWithStats(
@@ -199,7 +200,7 @@ def stars_box(image: Image, quads: Array, size: tuple[float, float], taken: Sequ
         return None
     away = np.linalg.norm(blobs[:, None, :2] - blobs[None, :, :2], axis=2)
     alike = np.abs(np.log(blobs[:, None, 2] / blobs[None, :, 2])) < MEASURED.blob_size
-    near = ((away < 1.0) & alike).sum(1)
+    near = ((away < MEASURED.blob_near_mm) & alike).sum(1)
     first = blobs[int(np.argmax(near))]
     same = blobs[np.abs(np.log(blobs[:, 2] / first[2])) < MEASURED.blob_size]
     offset = same[:, :2] - first[:2]
@@ -226,9 +227,9 @@ def _blobs(card: Image, size: tuple[float, float], taken: Sequence[Box]) -> list
     for (_, _, wide, tall, area), (x, y) in zip(stats[1:].tolist(), middles[1:].tolist(), strict=True):
         across = max(wide, tall) / _FINE
         at = np.array([x, y]) / _FINE
-        taken_up = any((np.abs(at - np.array(m)) < np.array(s) / 2 + 0.5).all() for m, s in taken)
+        taken_up = any((np.abs(at - np.array(m)) < np.array(s) / 2 + MEASURED.blob_free_mm).all() for m, s in taken)
         compact = min(wide, tall) > MEASURED.blob_round * max(wide, tall) and area > MEASURED.blob_filled * wide * tall
-        on_card = bool(((at > 2) & (at < np.array(size) - 2)).all())
+        on_card = bool(((at > MEASURED.blob_in_mm) & (at < np.array(size) - MEASURED.blob_in_mm)).all())
         low, high = MEASURED.blob_across
         if compact and on_card and not taken_up and low * size[0] < across < high * size[0]:
             found.append((float(at[0]), float(at[1]), across))
@@ -243,9 +244,9 @@ def _places(spots: Array, across: float, size: tuple[float, float]) -> Array:
     """Three places in a line: those seen, and where fewer were seen, further from the nearest edge of the card."""
     axis = int(np.ptp(spots, axis=0).argmax()) if len(spots) > 1 else 0
     along = np.sort(spots[:, axis])
-    groups = np.split(along, np.flatnonzero(np.diff(along) > across * 0.5) + 1)
+    groups = np.split(along, np.flatnonzero(np.diff(along) > across * MEASURED.next_blob) + 1)
     seen = np.array([float(np.median(group)) for group in groups])
-    pitch = float(np.median(np.diff(seen))) if len(seen) > 1 else across * 1.15
+    pitch = float(np.median(np.diff(seen))) if len(seen) > 1 else across * MEASURED.blob_pitch
     whole = size[axis]
     if len(seen) > 3:
         seen = seen[:3]

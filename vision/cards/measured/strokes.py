@@ -156,7 +156,9 @@ def _line_middles(profiles: Array, sign: int, reach: float) -> tuple[Array, NDAr
     near = np.abs(shares - shares[peak][:, None]) < MEASURED.line_mm / reach / 2
     weight = np.where(near, np.maximum(away - 0.5 * top[:, None], 0), 0)
     found = (weight * shares).sum(1) / np.maximum(weight.sum(1), 1e-9)
-    clear = (top > max(MEASURED.clear * float(np.median(top)), 4.0)) & (np.abs(right - left) < 0.5 * top)
+    clear = (top > max(MEASURED.clear * float(np.median(top)), MEASURED.min_line)) & (
+        np.abs(right - left) < MEASURED.like_grounds * top
+    )
     return found, clear & (peak > np.flatnonzero(inner)[0]) & (peak < np.flatnonzero(inner)[-1])
 
 
@@ -167,4 +169,4 @@ def _border_middles(profiles: Array) -> tuple[Array, NDArray[np.bool_]]:
     shares = (np.arange(_SAMPLES - 1) + 0.5) / (_SAMPLES - 1)
     middle = (slope * shares).sum(1) / np.maximum(rise, 1e-9)
     change = profiles[:, -5:].mean(1) - profiles[:, :5].mean(1)
-    return middle, (change > MEASURED.clear * np.median(change)) & (rise < 1.5 * np.maximum(change, 1e-9))
+    return middle, (change > MEASURED.clear * np.median(change)) & (rise < MEASURED.one_step * np.maximum(change, 1e-9))

@@ -186,8 +186,11 @@ def _edges(image: Image, flat: Flattening, low: Array, high: Array) -> tuple[Arr
 def _clear_peak(change: Array) -> float | None:
     """Where along a way the greatest change is, None where another one comes near it."""
     best = int(np.argmax(change))
-    others = np.delete(change, slice(max(0, best - 6), best + 7))
-    return float(best) if change[best] > max(MEASURED.clearer * float(others.max(initial=0)), 2.0) else None
+    near = MEASURED.same_edge_px
+    others = np.delete(change, slice(max(0, best - near), best + near + 1))
+    return (
+        float(best) if change[best] > max(MEASURED.clearer * float(others.max(initial=0)), MEASURED.min_edge) else None
+    )
 
 
 def _markers(grey: Image, size: float) -> dict[int, Array]:
@@ -206,6 +209,6 @@ def _touch(one: Array, other: Array, size: tuple[float, float]) -> bool:
     """Whether two cards at these corners share a piece of edge: close side by side, or one close above the other."""
     apart = np.abs(one - other)
     gap, shared = apart - np.array(size), np.array(size) - apart
-    beside = gap[0] < 0.25 * size[0] and shared[0] < 0.5 * size[0] and shared[1] > 0.1 * size[1]
-    above = gap[1] < 0.25 * size[1] and shared[1] < 0.5 * size[1] and shared[0] > 0.1 * size[0]
-    return bool(beside or above)
+    close = (gap < MEASURED.next_to * np.array(size)) & (shared < MEASURED.no_overlap * np.array(size))
+    along = shared > MEASURED.shared_edge * np.array(size)
+    return bool((close & along[::-1]).any())
