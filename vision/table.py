@@ -15,8 +15,9 @@ from engines.errors import BadInput, NotPossible
 from engines.forms import decode_form
 from vision.ink import opencv
 from vision.ink.layout import MarkerSet
-from vision.ink.markers import Marker, agreeing, anchors, boards_among, find_markers
+from vision.ink.markers import LOOKS, Marker, agreeing, anchors, boards_among, find_markers
 from vision.ink.pose import Array, Image, project
+from vision.ink.tuning import MARKERS
 
 XY = tuple[float, float]
 _MARGIN = 10.0
@@ -25,7 +26,6 @@ _EDGE = 4.0
 """Millimetres around a board that are painted over with it."""
 _USUAL = 200.0
 """Millimetres of a board's side where its size is not known."""
-_LOOKS = ((1.0, 13.0), (1.0, 7.0), (2.0, 7.0))
 
 
 class TableBoard(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,9 +113,9 @@ def _by_markers(
     grey: Image, marked: Mapping[str, MarkerSet], boards: Mapping[str, Marked]
 ) -> dict[str, Spot | NotPossible]:
     found: dict[str, Spot | NotPossible] = {}
-    for zoom, constant in _LOOKS:
+    for zoom, constant in LOOKS:
         missing = [name for name in marked if not isinstance(found.get(name), Spot)]
-        if not missing or (zoom > 1 and max(grey.shape) > 2600):
+        if not missing or (zoom > 1 and max(grey.shape) > MARKERS.max_zoomed_px):
             break
         every = find_markers(grey, _union([marked[name] for name in missing]), zoom=zoom, constant=constant)
         for name in missing:
@@ -126,7 +126,7 @@ def _by_markers(
 def find_alike(image: Image, size: tuple[float, float], markers: MarkerSet, most: int) -> list[Spot]:
     """Up to `most` boards of that size (mm) with the same markers, whose they may be; left to right, row by row."""
     grey, found = opencv.grey(image), list[Spot]()
-    for zoom, constant in _LOOKS:
+    for zoom, constant in LOOKS:
         every = find_markers(grey, markers, zoom=zoom, constant=constant)
         spots = [_alike_spot(group, size, markers) for group in boards_among(every, markers)]
         found = max(found, [spot for spot in spots if spot is not None][:most], key=len)
@@ -169,7 +169,8 @@ def _spot(
     ids, own = _union([marked[other] for other in names]).ids, marked[name]
     mine = [Marker(own.ids.index(ids[one.row]), one.corners) for one in every if ids[one.row] in own.ids]
     if board.place is not None:
-        mine = [one for one in mine if cv2.pointPolygonTest(_polygon(board.place), _middle(one), True) > -20]
+        place = _polygon(board.place)
+        mine = [one for one in mine if cv2.pointPolygonTest(place, _middle(one), True) > -MARKERS.beside_place_px]
     wanted = ", ".join(map(str, own.ids))
     try:
         group = agreeing(mine, own)

@@ -23,6 +23,7 @@ from vision.ink.light import window_mask
 from vision.ink.pose import Array, By, Image, Pose, project
 from vision.ink.rectangles import boards, edges
 from vision.ink.starfield import AT_HOME, COARSE, SEEN, disc_plane, star_field
+from vision.ink.tuning import MARKERS
 
 _CENTRE = np.zeros((1, 2))
 NO_BOARD: Final = finding("disc.none", "no board in the picture: neither markers nor the board's outline can be seen")
@@ -146,11 +147,11 @@ def _attempts(picture: _Picture, last: Pose | None, before: Image | None) -> Ite
     if last is not None:
         yield from _unmoved(picture, last)
     if picture.layout.markers is not None:
-        yield from _by_markers(picture, 1.0, 13.0, doubtful)
+        yield from _by_markers(picture, 1.0, MARKERS.constant, doubtful)
     segments = edges.edge_segments(picture.grey)
     yield from _by_outline(picture, segments, doubtful)
     if picture.layout.markers is not None:
-        yield from _by_markers(picture, 2.0, 7.0, doubtful)
+        yield from _by_markers(picture, 2.0, MARKERS.faint_constant, doubtful)
     yield from _by_outline(picture, edges.coarse_segments(picture.image), doubtful)
     for plane in _earlier_planes(picture, last, before):
         doubtful.append((plane, "reference"))
@@ -234,7 +235,7 @@ def _right_way_up(pose: Pose, picture: _Picture, segments: Array) -> Pose:
     others = [
         settle(picture, pose.board_to_image @ way, "outline", TUNING.rough_mm) for way in other_ways(picture.layout)
     ]
-    rivals = [pose, *(other for other in others if other.confidence > 0.85 * pose.confidence)]
+    rivals = [pose, *(other for other in others if other.confidence > TUNING.rival * pose.confidence)]
     best = pose if len(rivals) == 1 else most_upright(rivals, picture.grey, picture.layout, picture.expected)
     return _on_the_edges(best, picture, segments)
 

@@ -28,7 +28,7 @@ def tile_scale(pattern: Pattern, xy: Numbers) -> float:
     points = xy[:, 0] + 1j * xy[:, 1]
     away = np.abs(points[:, None] - points) + 1e9 * np.eye(len(points))
     step = float(np.median(away.min(1)))
-    return step if shortest < 0.6 * step else 1.0
+    return step if shortest < TUNING.in_steps * step else 1.0
 
 
 class RigidSearch:

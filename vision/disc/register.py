@@ -9,6 +9,7 @@ import cv2
 import msgspec
 import numpy as np
 
+from vision.disc.tuning import TUNING
 from vision.disc.turn import repeats, rival_turns, type_scatter, unlikely, visible_at
 from vision.ink import opencv
 from vision.ink.layout import DiscLayout
@@ -109,11 +110,11 @@ def slipped(field: StarField, layout: DiscLayout, snapped: Snap) -> bool:
     they were found than a step further on.
     """
     moved = [msgspec.structs.replace(snapped, model=snapped.model + _first_term(step)) for step in repeats(layout)]
-    floor = 0.85 * _evidence(field, layout, snapped)
+    floor = TUNING.rival * _evidence(field, layout, snapped)
     rivals = [one for one in moved if _evidence(field, layout, one) > floor]
     if not rivals:
         return False
-    return scatter(field, layout, snapped) > 0.95 * min(scatter(field, layout, one) for one in rivals)
+    return scatter(field, layout, snapped) > TUNING.slipped * min(scatter(field, layout, one) for one in rivals)
 
 
 def _evidence(field: StarField, layout: DiscLayout, snapped: Snap) -> float:
@@ -138,8 +139,8 @@ def mend(plane: Array, layout: DiscLayout, snap: Snap, anchors: tuple[Array, Arr
     The disc turns under the board, so the stars say nothing about the board's own turn: that stays, unless `anchors`
     ((n, 2) board mm on the face, (n, 2) px) say otherwise.
     """
-    sure = (snap.seen > SEEN) & (snap.error < 0.8)
-    if sure.sum() < 10:
+    sure = (snap.seen > SEEN) & (snap.error < TUNING.sure_mm)
+    if sure.sum() < TUNING.min_stars:
         return None
     stars = layout.stars_xy[sure]
     found = project(plane, layout.to_board(stars + snap.shift[sure], snap.turn))
@@ -159,7 +160,7 @@ def mend_sides(plane: Array, segments: Array, layout: DiscLayout, stars: Array, 
     """
     quad = project(plane, layout.board_corners)
     scale = float(np.sqrt(cv2.contourArea(quad.astype(np.float32)) / (layout.size[0] * layout.size[1])))
-    sides = [_side_lines(quad[k], quad[(k + 1) % 4], segments, 3.0 * scale) for k in range(4)]
+    sides = [_side_lines(quad[k], quad[(k + 1) % 4], segments, TUNING.side_mm * scale) for k in range(4)]
     best, turn, least = plane, _turned(plane, layout, stars, image)[0], np.inf
     for chosen in itertools.product(*sides):
         moved = _plane_through(chosen, layout)
@@ -188,12 +189,14 @@ def _side_lines(start: Array, end: Array, segments: Array, reach: float) -> list
     ends = segments.reshape(-1, 2, 2) - start
     off, along = ends @ normal, np.clip(ends @ unit / np.linalg.norm(end - start), 0, 1)
     length = np.ptp(along, axis=1)
-    fit = (np.abs(off).max(1) < reach) & (np.ptp(off, axis=1) < 0.08 * np.ptp(ends @ unit, axis=1)) & (length > 0.02)
+    level = np.ptp(off, axis=1) < TUNING.side_slant * np.ptp(ends @ unit, axis=1)
+    fit = (np.abs(off).max(1) < reach) & level & (length > TUNING.min_side)
     lines: list[Side] = [(normal, float(normal @ start), 0.0)]
     left = np.flatnonzero(fit)
     left = left[np.argsort(-length[left])]
+    one = max(TUNING.one_line_px, TUNING.one_line * reach)
     while len(left) and len(lines) < 4:
-        near = np.abs(off[left].mean(1) - off[left[0]].mean()) < max(1.5, 0.15 * reach)
+        near = np.abs(off[left].mean(1) - off[left[0]].mean()) < one
         lines.append(_line_through(segments[left[near]].reshape(-1, 2), float(min(1, length[left[near]].sum()))))
         left = left[~near]
     return lines
@@ -209,7 +212,7 @@ def _plane_through(sides: tuple[Side, ...], layout: DiscLayout) -> Array | None:
     corners = []
     for k in range(4):
         (n1, c1, _), (n2, c2, _) = sides[k - 1], sides[k]
-        if abs(n1[0] * n2[1] - n1[1] * n2[0]) < 0.2:
+        if abs(n1[0] * n2[1] - n1[1] * n2[0]) < TUNING.corner_sine:
             return None
         corners.append(np.linalg.solve(np.array([n1, n2]), np.array([c1, c2])))
     return opencv.homography(layout.board_corners, np.array(corners))

@@ -50,14 +50,14 @@ def _vote(field: StarField, layout: DiscLayout, reach: float) -> tuple[float, fl
         votes = np.bincount(flat, np.broadcast_to(weight[:, None], inside.shape)[inside], cells * cells)
         spread = cv2.boxFilter(votes.reshape(cells, cells), -1, (2, 2), normalize=False, anchor=(0, 0))
         row, column = divmod(int(spread.argmax()), cells)
-        score = float(spread[row, column]) / max(int(shown.sum()), 8)
+        score = float(spread[row, column]) / max(int(shown.sum()), TUNING.few_stars)
         if score > best[0]:
             best = (score, (column + 1) * TUNING.vote_cell_mm - reach, (row + 1) * TUNING.vote_cell_mm - reach)
     return best
 
 
 def _peaks(field: StarField) -> tuple[Array, Array]:
-    top = (field.blobs == cv2.dilate(field.blobs, np.ones((5, 5), np.uint8))) & (field.blobs > 0.15)
+    top = (field.blobs == cv2.dilate(field.blobs, np.ones((5, 5), np.uint8))) & (field.blobs > TUNING.min_peak)
     rows, columns = np.nonzero(top)
     height = field.blobs[rows, columns]
     order = np.argsort(-height)[: TUNING.max_peaks]

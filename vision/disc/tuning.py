@@ -86,6 +86,22 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """The same around a rough place."""
     close_mm: float = 0.3
     """A plane this near to the stars needs no more mending."""
+    sure_mm: float = 0.8
+    """A star that lies no farther from the model says where the board lies."""
+    min_stars: int = 10
+    """Such stars that it takes to move a board by them."""
+    side_mm: float = 3.0
+    """How far beside a board's side an edge may lie that is the side itself."""
+    side_slant: float = 0.08
+    """The tangent of the most by which such an edge may be turned against the side."""
+    min_side: float = 0.02
+    """The share of the side that such an edge covers at least."""
+    one_line: float = 0.15
+    """Edges nearer to each other than this share of that reach lie on one line."""
+    one_line_px: float = 1.5
+    """So do those nearer than this, in any case."""
+    corner_sine: float = 0.2
+    """The sine of the least angle at which two sides of a board meet as seen."""
     good_first_look: float = 0.5
     """Outlines with this share of stars on blobs are settled at once; of the others the best three."""
     sure_confidence: float = 0.75
@@ -96,6 +112,10 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """A pose with less confidence may have taken stars for their neighbours: it is looked for again by votes."""
     better_by: float = 0.1
     """Confidence by which votes must be better to be believed."""
+    min_peak: float = 0.15
+    """How strong (0…1) a blob is that votes."""
+    few_stars: int = 8
+    """A turn at which fewer stars show is weighed as if it showed as many: chance puts a few on blobs."""
     max_peaks: int = 110
     """Brightest blobs that vote for where the board lies."""
     vote_cell_mm: float = 2.5
@@ -109,8 +129,17 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """What a turn between two stops counts against it, as scatter of the stars' types."""
     unexpected_turn: float = 0.05
     """The same for a turn that the record does not expect: players may have turned the disc too far or not at all."""
+    rival: float = 0.85
+    """Share of the best evidence for a board's place from which on another place may be the right one."""
+    slipped: float = 0.95
+    """A board has not slipped whose stars of one type are scattered less than this share of what they are a step
+    further on."""
     alike_mm: float = 8.0
     """Quarter turns that move the window and the disc by less than this leave a board looking as before."""
+    stretched: float = 0.15
+    """Natural logarithm of length for width by which such a board differs from a square at most."""
+    on_side: float = 0.02
+    """How far beside a side of a board an edge may lie to cover it, in sides."""
     three_point_mm: float = 4.0
     """How far around a 3-point star the face is looked at: about its glyph."""
     clearly: float = 1.25
@@ -165,6 +194,8 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     star."""
     tile_tolerance_mm: float = 1.0
     """A star of the tile lies on a star of the disc when it is nearer than this."""
+    in_steps: float = 0.6
+    """A tile whose shortest line is below this share of the disc's lattice step counts in such steps, not mm."""
     max_placements: int = 60
     """The most promising places of a tile that are weighed."""
     min_anchor: float = -3.0
@@ -201,6 +232,12 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """Degrees between two turns that are not the same: more than a disc's play, less than the narrowest stops."""
     repeats: float = 0.4
     """Share of the stars that must have another star at one and the same way for the sky to repeat itself."""
+    repeats_mm: tuple[float, float] = (4.0, 30.0)
+    """How far away that other star lies, at least and at most."""
+    same_way_mm: float = 1.5
+    """Ways that differ by less are one and the same."""
+    whole_star: float = 0.8
+    """Share of its radius by which a star's middle lies inside the window, at least, where it shows whole."""
 
 
 TUNING = Tuning()

@@ -27,14 +27,14 @@ def repeats(layout: DiscLayout) -> Array:
         return cached
     stars = layout.stars_xy
     apart = (stars[:, None] - stars[None]).reshape(-1, 2)
-    reach = 30.0
-    near = apart[(np.abs(apart).max(1) < reach) & (np.linalg.norm(apart, axis=1) > 4)]
+    least, reach = TUNING.repeats_mm
+    near = apart[(np.abs(apart).max(1) < reach) & (np.linalg.norm(apart, axis=1) > least)]
     counts, edges, _ = np.histogram2d(near[:, 0], near[:, 1], bins=int(reach), range=[[-reach, reach]] * 2)
     order = np.argsort(-counts, axis=None)[:4]
     columns, rows = np.unravel_index(order, counts.shape)
     often = counts[columns, rows] >= TUNING.repeats * len(stars)
     rough = np.stack([edges[columns], edges[rows]], 1)[often] + 0.5 * (edges[1] - edges[0])
-    exact = [near[np.linalg.norm(near - shift, axis=1) < 1.5].mean(0) for shift in rough]
+    exact = [near[np.linalg.norm(near - shift, axis=1) < TUNING.same_way_mm].mean(0) for shift in rough]
     found = np.array(exact).reshape(-1, 2)
     layout.__dict__["repeats"] = found
     return found
@@ -68,7 +68,8 @@ def turn_table(layout: DiscLayout, field: StarField) -> TurnTable:
     at[~inside] = 0
     index = at[..., 1] * columns + at[..., 0]
     room = _window_room(layout, field).ravel()[index]
-    layout.__dict__[key] = table = TurnTable(turns, index, inside & (room >= 0.8 * layout.star_radii))
+    visible = inside & (room >= TUNING.whole_star * layout.star_radii)
+    layout.__dict__[key] = table = TurnTable(turns, index, visible)
     return table
 
 
@@ -85,7 +86,7 @@ def turn_scores(field: StarField, layout: DiscLayout, slack: float) -> Array:
     close, loose = (cv2.dilate(field.blobs, np.ones((size, size), np.uint8)) for size in sizes)
     near = (close + loose).ravel() / 2
     sums = (near[table.index] * table.visible).sum(1)
-    return np.asarray(sums / np.maximum(table.visible.sum(1), 8), float)
+    return np.asarray(sums / np.maximum(table.visible.sum(1), TUNING.few_stars), float)
 
 
 def rival_turns(field: StarField, layout: DiscLayout, slack: float) -> list[float]:

@@ -29,7 +29,7 @@ def _alike(layout: DiscLayout, way: Array) -> bool:
     moved = np.linalg.norm(project(way, layout.centre[None]) - layout.centre)
     before, after = layout.window, project(way, layout.window)
     sides = np.abs(np.concatenate([after.min(0) - before.min(0), after.max(0) - before.max(0)]))
-    return bool(stretched < 0.15 and moved < TUNING.alike_mm and sides.max() < TUNING.alike_mm)
+    return bool(stretched < TUNING.stretched and moved < TUNING.alike_mm and sides.max() < TUNING.alike_mm)
 
 
 def quarter_turned(plane: Array, segments: Array, layout: DiscLayout) -> Array | None:
@@ -41,7 +41,7 @@ def quarter_turned(plane: Array, segments: Array, layout: DiscLayout) -> Array |
     planes = [plane @ np.linalg.matrix_power(quarter, turns) for turns in range(4)]
     quads = np.stack([project(one, layout.board_corners) for one in planes])
     side = float(np.median(np.linalg.norm(quads[0] - np.roll(quads[0], 1, 0), axis=1)))
-    covered = coverage(quads, segments, 0.02 * side).mean(1)
+    covered = coverage(quads, segments, TUNING.on_side * side).mean(1)
     best = int(covered.argmax())
     return planes[best] if covered[best] > covered[0] + TUNING.better_covered else None
 

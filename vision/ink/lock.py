@@ -89,7 +89,7 @@ class Lock(msgspec.Struct, frozen=True, eq=False):
         far = float(np.median(np.hypot(*shifts[kept].T))) / self.factor
         worst = float(np.percentile(np.hypot(*shifts[kept].T), 80)) / self.factor
         seen = round(float(kept.mean()), 3)
-        if far < LOCKS.still_px and worst < 3 * LOCKS.still_px:
+        if far < LOCKS.still_px and worst < LOCKS.still_times * LOCKS.still_px:
             return Verified("still", self.plane, round(far, 3), seen)
         before, after = self.points[kept] / self.factor, (self.points + shifts)[kept] / self.factor
         shift = opencv.similarity(before, after)
@@ -121,7 +121,7 @@ class Lock(msgspec.Struct, frozen=True, eq=False):
 
 def _work(frame: Image) -> tuple[Image, float]:
     """The grey picture at work size: half as large, or less of a large one."""
-    factor = 0.5 if max(frame.shape[:2]) <= 1400 else 700 / max(frame.shape[:2])
+    factor = min(0.5, LOCKS.work_px / max(frame.shape[:2]))
     small = cv2.resize(frame, None, fx=factor, fy=factor, interpolation=cv2.INTER_LINEAR)
     return opencv.grey(np.asarray(small, np.uint8)), factor
 
@@ -153,5 +153,5 @@ def _agreeing(shifts: Array, alike: Array) -> NDArray[np.bool_]:
     if not good.any():
         return good
     middle = np.median(shifts[good], axis=0)
-    spread = max(LOCKS.agree_px, 0.25 * float(np.hypot(*middle)))
-    return np.asarray(good & (np.hypot(*(shifts - middle).T) < spread + 1.5), np.bool_)
+    spread = max(LOCKS.agree_px, LOCKS.agree_share * float(np.hypot(*middle)))
+    return np.asarray(good & (np.hypot(*(shifts - middle).T) < spread + LOCKS.slack_px), np.bool_)

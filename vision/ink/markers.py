@@ -25,7 +25,7 @@ from vision.ink.tuning import MARKERS
 _INSET = 1.0
 SURE_MARKERS = 3
 """Markers that agree with each other are a board, not made up of chance, from this number on."""
-LOOKS = ((1.0, 13.0), (1.0, 7.0), (2.0, 7.0))
+LOOKS = ((1.0, MARKERS.constant), (1.0, MARKERS.faint_constant), (2.0, MARKERS.faint_constant))
 """How many times as large, and with which constant of the threshold, pictures are looked at one after the other."""
 
 
@@ -160,7 +160,8 @@ def _friends(one: Marker, found: list[Marker], markers: MarkerSet) -> list[Marke
         expected = affine[:, :2] @ middle[other.row] + affine[:, 2]
         distance = float(np.linalg.norm(expected - one.corners.mean(0)))
         miss = float(np.linalg.norm(expected - other.corners.mean(0))) / max(distance, 1.0)
-        if other.row != one.row and miss < 0.35 and _alike(one, other) and miss < group.get(other.row, (1.0,))[0]:
+        nearest = miss < min(MARKERS.miss, group.get(other.row, (1.0,))[0])
+        if other.row != one.row and nearest and _alike(one, other):
             group[other.row] = (miss, other)
     return [marker for _, marker in group.values()]
 
@@ -168,7 +169,8 @@ def _friends(one: Marker, found: list[Marker], markers: MarkerSet) -> list[Marke
 def _alike(one: Marker, other: Marker) -> bool:
     first, second = one.corners[1] - one.corners[3], other.corners[1] - other.corners[3]
     long, other_long = max(float(np.linalg.norm(first)), 1e-6), max(float(np.linalg.norm(second)), 1e-6)
-    return 0.5 < long / other_long < 2 and float(first @ second) > 0.8 * long * other_long
+    sized = 1 / MARKERS.as_large < long / other_long < MARKERS.as_large
+    return sized and float(first @ second) > MARKERS.as_turned * long * other_long
 
 
 def anchors(group: list[Marker], markers: MarkerSet) -> tuple[Array, Array]:
@@ -185,7 +187,7 @@ def plane_of(group: list[Marker], layout: BoardLayout, size: tuple[int, int]) ->
         plane = opencv.homography(board, image)
         if plane is None or not lie_as_printed(group, layout.markers):
             return None
-        return plane if _error(plane, board, image) < 0.12 * _side(group) else None
+        return plane if _error(plane, board, image) < MARKERS.off * _side(group) else None
     return opencv.plane_by_camera(board, image, size)
 
 
@@ -219,7 +221,7 @@ def plane_by_markers(image: Image, markers: MarkerSet, what: str = "board") -> t
     grey = opencv.grey(image)
     best: tuple[Array, float] | None = None
     for zoom, constant in LOOKS:
-        if zoom > 1 and max(grey.shape) > 2600:
+        if zoom > 1 and max(grey.shape) > MARKERS.max_zoomed_px:
             break
         found = find_markers(grey, markers, zoom=zoom, constant=constant)
         group = agreeing(found, markers)
@@ -232,11 +234,11 @@ def plane_by_markers(image: Image, markers: MarkerSet, what: str = "board") -> t
         plane = opencv.homography(board, seen) if len(group) > 1 else opencv.plane_by_camera(board, seen, size)
         side = _side(group)
         share = len(group) / len(markers.ids)
-        if plane is None or float(np.abs(project(plane, board) - seen).max()) > 0.25 * side:
+        if plane is None or float(np.abs(project(plane, board) - seen).max()) > MARKERS.farthest_off * side:
             continue
         if best is None or share > best[1]:
             best = plane, share
-        if share >= 0.75:
+        if share >= MARKERS.enough_share:
             break
     if best is None:
         wanted = ", ".join(map(str, markers.ids))

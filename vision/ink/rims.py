@@ -41,7 +41,7 @@ def find_rim(image: Image) -> Rim | None:
     if best is None:
         return None
     centre, axes, turn = (best[0] + 0.5) / ratio - 0.5, best[1] / ratio, best[2]
-    edge = _edge(image, centre, axes, turn, 3.0 / ratio)
+    edge = _edge(image, centre, axes, turn, RIMS.edge_px / ratio)
     if len(edge) < RIMS.min_edge:
         return Rim(centre, axes, turn, edge)
     (x, y), (a, b), angle = cv2.fitEllipseDirect(edge.astype(np.float32))
@@ -112,7 +112,7 @@ def _agreement(
     """How many rays have a colour step where the ellipse crosses them, steep steps counting more."""
     reach = _crossing(ellipse, origin, angle)
     near = np.abs(distance - reach[:, None]) < RIMS.on_rim_px
-    return float((near * np.minimum(strength, 40.0) ** 0.5).max(1).sum() / 40.0**0.5)
+    return float((near * np.minimum(strength, RIMS.full_step) ** 0.5).max(1).sum() / RIMS.full_step**0.5)
 
 
 def _crossing(ellipse: tuple[Array, Array, float], origin: Array, angle: Array) -> Array:
@@ -140,13 +140,13 @@ def _edge(image: Image, centre: Array, axes: Array, turn_deg: float, reach: floa
     lines = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     smooth = cv2.GaussianBlur(opencv.linear(np.asarray(lines, np.uint8)) * 255, (0, 1), sigmaX=2.5, sigmaY=0.01)
     slope = np.linalg.norm(np.gradient(smooth, axis=1), axis=2)
-    slope[:, :12] = slope[:, -12:] = 0
+    slope[:, : RIMS.ends] = slope[:, -RIMS.ends :] = 0
     at = slope.argmax(1)
     rows = np.arange(len(at))
     before, peak, after = slope[rows, at - 1], slope[rows, at], slope[rows, (at + 1) % slope.shape[1]]
     shift = 0.5 * (before - after) / np.minimum(before - 2 * peak + after, -1e-6)
     found = on + normal * (offset[at] + 0.5 * np.clip(shift, -1, 1))[:, None]
-    sure = (peak > RIMS.firm * np.median(peak)) & (at > 12) & (at < len(offset) - 13)
+    sure = (peak > RIMS.firm * np.median(peak)) & (at > RIMS.ends) & (at < len(offset) - RIMS.ends - 1)
     return _without_strays(found[sure])
 
 
@@ -159,7 +159,7 @@ def _without_strays(points: Array) -> Array:
         c, s = np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))
         flat = (points - (x, y)) @ np.array([[c, -s], [s, c]]) / (np.array([a, b]) / 2)
         miss = np.abs(np.linalg.norm(flat, axis=1) - 1)
-        points = points[miss <= max(3 * float(np.median(miss)), 0.0008)]
+        points = points[miss <= max(RIMS.stray_times * float(np.median(miss)), RIMS.stray)]
     return points
 
 

@@ -34,6 +34,16 @@ class Rims(msgspec.Struct, frozen=True, kw_only=True):
     """Pixels between a colour step and the rim that it belongs to."""
     firm: float = 0.35
     """Share of the usual step of colour below which a point of the rim is left out."""
+    full_step: float = 40.0
+    """Steps of colour that count in full where rays agree on a rim: steeper ones are no better."""
+    edge_px: float = 3.0
+    """How far (px at look size) beside the ellipse the edge itself is looked for."""
+    ends: int = 12
+    """Half pixels at either end of a look across the edge that are left out: no slope can be told there."""
+    stray: float = 0.0008
+    """Share of the rim's axes by which a point may always lie off it: less is noise, however well the others lie."""
+    stray_times: float = 3.0
+    """A point that lies off by more times what the middle one of them does is none of the rim's."""
 
 
 class Markers(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,6 +53,26 @@ class Markers(msgspec.Struct, frozen=True, kw_only=True):
     """Times by which four markers may seem larger or smaller beside their distances than they are printed (area):
     of 388 boards seen by all of theirs, 0.82 to 1.10 times; of 49 slates of chance seen as our disc, nine in ten are
     below 0.8."""
+    constant: float = 13.0
+    """Grey levels by which a marker is darker than what surrounds it where it is printed and lit well."""
+    faint_constant: float = 7.0
+    """The same of a faint or small marker."""
+    miss: float = 0.35
+    """How far a marker may lie from where another one says, as a share of the way there: one tells it only roughly."""
+    as_large: float = 2.0
+    """How many times as large as another one a marker of the same board may seem."""
+    as_turned: float = 0.8
+    """The cosine of the most by which two markers of a board may seem turned against each other."""
+    off: float = 0.12
+    """How far (sides of a marker, root mean square) markers may lie off the plane that they make out."""
+    farthest_off: float = 0.25
+    """The same of the corner that lies farthest off, where any board will do."""
+    enough_share: float = 0.75
+    """The share of a board's markers with which it is looked for no more."""
+    max_zoomed_px: int = 2600
+    """A picture whose longer side is larger is not looked at enlarged: that takes long, and its markers are large."""
+    beside_place_px: float = 20.0
+    """How far outside the place that a layout names for a board the middle of its marker may lie."""
 
 
 class Diagnosis(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,10 +112,18 @@ class Locks(msgspec.Struct, frozen=True, kw_only=True):
     """Patches found that tell how the board lies: four would fit any shift."""
     still_px: float = 0.6
     """A board that went less far lies still: cameras and compression move patches by that."""
+    still_times: float = 3.0
+    """How many times as far as that four in five of its patches may go at most."""
     coarse_factor: int = 8
     """By how much the picture is made smaller when a far shift is looked for."""
     agree_px: float = 1.5
     """How far patches of one board may go beside most of them."""
+    agree_share: float = 0.25
+    """The same as a share of how far the board went: where it is turned, patches go differently far."""
+    slack_px: float = 1.5
+    """How much farther than both say a patch may go: it is found to a pixel or so."""
+    work_px: int = 700
+    """The longer side of a large picture when its patches are compared; smaller ones are halved."""
     inner: float = 0.7
     """The share of the board, each way, that is looked for when it went far."""
 

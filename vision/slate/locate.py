@@ -16,6 +16,7 @@ from vision.ink.markers import SURE_MARKERS
 from vision.ink.pose import Array, By, Grid, Image, project, terms
 from vision.ink.rectangles import boards, edges
 from vision.ink.starfield import SEEN, StarField, blob_map, fit, peaks
+from vision.ink.tuning import MARKERS
 from vision.slate.glare import GLARE, lattice_glare
 from vision.slate.layout import MISSING, STAR, SlateBoard
 from vision.slate.points import PX_PER_MM, kind_log_odds, likeness, point_features
@@ -137,7 +138,7 @@ def _mirrored_markers(picture: _Picture) -> bool:
     if marks is None:
         return False
     flipped = np.ascontiguousarray(picture.grey[:, ::-1])
-    return len(markers.agreeing(markers.find_markers(flipped, marks, constant=13.0), marks)) >= 3
+    return len(markers.agreeing(markers.find_markers(flipped, marks, constant=MARKERS.constant), marks)) >= SURE_MARKERS
 
 
 def _attempts(picture: _Picture, last: SlatePose | None, before: Image | None) -> Iterator[Found]:
@@ -145,8 +146,8 @@ def _attempts(picture: _Picture, last: SlatePose | None, before: Image | None) -
     if last is not None:
         yield from _unmoved(picture, last)
     if picture.board.markers is not None:
-        yield from _by_markers(picture, 1.0, 13.0)
-        yield from _by_markers(picture, 2.0, 7.0)
+        yield from _by_markers(picture, 1.0, MARKERS.constant)
+        yield from _by_markers(picture, 2.0, MARKERS.faint_constant)
     yield from _by_outline(picture, edges.edge_segments(picture.grey))
     yield from _by_outline(picture, edges.coarse_segments(picture.image))
     yield from _by_outline(picture, edges.faint_segments(picture.image))
@@ -164,7 +165,7 @@ def _unmoved(picture: _Picture, last: SlatePose) -> Iterator[Found]:
     found = settle(picture, last.plane, "reference", False)
     corners = picture.board.board_corners
     moved = np.linalg.norm(found.pose.to_image(corners) - last.to_image(corners), axis=1).max() / last.px_per_mm()
-    if found.pose.confidence > 0.8 * last.confidence and moved < 1.0:
+    if found.pose.confidence > TUNING.as_sure * last.confidence and moved < TUNING.still_mm:
         yield msgspec.structs.replace(found, firm=True)
 
 
@@ -185,7 +186,8 @@ def _by_outline(picture: _Picture, segments: Array) -> Iterator[Found]:
     quads = boards.board_quads(segments, picture.size, picture.board)
     planes = [plane for quad in quads if (plane := opencv.homography(picture.board.board_corners, quad)) is not None]
     looks = sorted(((_first_look(picture, plane), k) for k, plane in enumerate(planes)), reverse=True)
-    tries = [settle(picture, planes[k], "outline", True) for look, k in looks[:6] if look > 0.05]
+    likely = [planes[k] for look, k in looks[: TUNING.max_outlines] if look > TUNING.min_look]
+    tries = [settle(picture, plane, "outline", True) for plane in likely]
     if tries:
         yield upright(picture, tries + _slipped(picture, max(tries, key=lambda found: found.likely.max())))
 
@@ -275,7 +277,7 @@ def place(image: Image, board: SlateBoard, plane: Array, by: By, rough: bool) ->
         for reaches in (TUNING.rough_steps_mm, TUNING.fine_steps_mm):
             _, field = _flat(image, board, plane, PX_PER_MM)
             _, shift, error, height = snapped(field, board, reaches)
-            plane = _mended(plane, board, shift, (height > SEEN) & (error < 1.2))
+            plane = _mended(plane, board, shift, (height > SEEN) & (error < TUNING.sure_mm))
     flat, field = _flat(image, board, plane, PX_PER_MM)
     pose = SlatePose(
         by=by,
@@ -291,7 +293,7 @@ def place(image: Image, board: SlateBoard, plane: Array, by: By, rough: bool) ->
 
 
 def _mended(plane: Array, board: SlateBoard, shift: Array, sure: NDArray[np.bool_]) -> Array:
-    if sure.sum() < 8:
+    if sure.sum() < TUNING.min_stars:
         return plane
     stars = board.points_xy[_likely_stars(board)][sure]
     mended = opencv.homography(stars, project(plane, stars + shift[sure]))

@@ -69,6 +69,18 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """No single point speaks louder than this natural logarithm."""
     worse_frame: float = 0.15
     """A frame of a burst whose slate is found by this much worse than in the best one is not used."""
+    as_sure: float = 0.8
+    """Share of the last confidence from which a slate that has not moved is believed to be there still."""
+    still_mm: float = 1.0
+    """Millimetres by which a corner of such a slate may seem to have moved."""
+    max_outlines: int = 6
+    """Outlines that are settled, those most like a slate at a first look."""
+    min_look: float = 0.05
+    """How much more like blobs the stars' places are there than what lies between them, at least."""
+    sure_mm: float = 1.2
+    """A star that lies no farther from the model says where the slate lies."""
+    min_stars: int = 8
+    """Such stars that it takes to move a slate by them."""
     told_apart: float = 4.0
     """Natural logarithm by which one of several slates must look likelier than the next to be named."""
     another: float = 10.0

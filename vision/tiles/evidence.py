@@ -50,7 +50,8 @@ class Patch(msgspec.Struct, frozen=True, eq=False, dict=True):
         """Whether there is ink in the middle, but not all over it."""
         rows, columns = self.ink.shape
         share = float((self.ink[rows // 6 : -(rows // 6), columns // 6 : -(columns // 6)] > 0.5).mean())
-        return 0.012 < share < 0.4 and len(self.places) > 3
+        least, most = TUNING.inked
+        return least < share < most and len(self.places) > 3
 
     @cached_property
     def lab(self) -> Floats:
@@ -195,8 +196,9 @@ def _blobs(ink: Floats) -> Floats:
 
 def _places(blob: Floats) -> NDArray[np.complex128]:
     top = cv2.dilate(blob, np.ones((5, 5), np.uint8))
-    rows, columns = np.nonzero((blob >= top) & (blob > 0.06))
+    rows, columns = np.nonzero((blob >= top) & (blob > TUNING.min_blob))
     tall, wide = blob.shape
     off = np.maximum(np.abs(rows / tall - 0.5), np.abs(columns / wide - 0.5))
-    order = np.argsort(-blob[rows, columns] * np.where(off < 0.36, 1.0, 0.4))[: TUNING.stars]
+    worth = np.where(off < TUNING.off_middle, 1.0, TUNING.off_middle_worth)
+    order = np.argsort(-blob[rows, columns] * worth)[: TUNING.stars]
     return np.asarray(columns[order] + 1j * rows[order], np.complex128)

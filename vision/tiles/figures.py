@@ -49,8 +49,9 @@ class Cluster(msgspec.Struct, frozen=True, eq=False):
 
     def is_like(self, other: Cluster) -> bool:
         """Whether both are about the same strokes."""
-        near = float(np.hypot(*(self.middle - other.middle))) < 0.22 * self.size
-        return near and 0.75 < self.size / other.size < 1.33
+        near = float(np.hypot(*(self.middle - other.middle))) < STROKES.same * self.size
+        least, most = STROKES.same_size
+        return near and least < self.size / other.size < most
 
 
 def _inks(small: Image) -> Iterator[NDArray[np.float32]]:
@@ -71,9 +72,9 @@ def _drawn(ink: NDArray[np.float32]) -> Iterator[tuple[NDArray[np.bool_], int]]:
     """Where there may be strokes, and how far apart pieces of one may lie."""
     noise, near = float(np.median(ink)), cv2.blur(ink, (STROKES.near_px, STROKES.near_px))
     for brighter, apart in STROKES.over_noise:
-        yield ink > brighter * noise + 4, apart
+        yield ink > brighter * noise + STROKES.noise_levels, apart
     for brighter, apart in STROKES.over_near:
-        yield ink > brighter * near + 6, apart
+        yield ink > brighter * near + STROKES.near_levels, apart
     for brighter, apart in STROKES.over_grey:
         yield ink > brighter, apart
 
@@ -86,18 +87,19 @@ def _clusters(
     joined = cv2.dilate(drawn, np.ones((apart, apart), np.uint8))
     _total, labels, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     found = []
+    least, most = STROKES.drawn
     longer, shorter = boxes[:, 2:4].max(1), boxes[:, 2:4].min(1)
-    shaped = (longer > STROKES.min_px) & (longer < STROKES.max_px) & (shorter > 0.3 * longer)
+    shaped = (longer > STROKES.min_px) & (longer < STROKES.max_px) & (shorter > STROKES.slim * longer)
     shaped[0] = False
     for number in np.flatnonzero(shaped).tolist():
         x, y, wide, tall, _ = (int(value) for value in boxes[number])
         box = slice(y, y + tall), slice(x, x + wide)
         strokes = (labels[box] == number) & there[box]
         share = float(strokes.mean())
-        if 0.05 < share < 0.5:
+        if least < share < most:
             size = float(max(wide, tall))
             plain = float(ink[box][strokes].mean()) / (float(ink[box][~strokes].mean()) + STROKES.faint)
-            unlikely = abs(float(np.log(share / 0.18))) + weight * abs(float(np.log(size / usual)))
+            unlikely = abs(float(np.log(share / STROKES.usual_drawn))) + weight * abs(float(np.log(size / usual)))
             unlikely -= STROKES.plain * float(np.log(plain))
             found.append(Cluster(np.array([x + wide / 2, y + tall / 2]), size, unlikely))
     return found

@@ -161,5 +161,6 @@ def judged(
     p = share * there
     if p[best] < TUNING.listed:
         return None
-    rivals = tuple((tiles.figures[rows[k]].tile.id, round(float(p[k]), 4)) for k in np.argsort(-p)[1:4] if p[k] > 0.02)
+    likely = [k for k in np.argsort(-p)[1:4] if p[k] > TUNING.named]
+    rivals = tuple((tiles.figures[rows[k]].tile.id, round(float(p[k]), 4)) for k in likely)
     return Judged(best, round(float(p[best]), 4), rivals)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from engines.errors import BadInput
 from engines.forms import decode_form
+from vision.tiles.tuning import TUNING
 
 Array = NDArray[np.float64]
 Positive = Annotated[float, Meta(gt=0)]
@@ -123,7 +124,7 @@ def _figure(tile: PrintedTile) -> TileFigure:
             )
     stars = xy[:, 0] + 1j * xy[:, 1]
     away = np.abs(stars[:, None] - stars)
-    if away.max() < 1e-6 or (away + np.eye(len(stars)) * MAX_LENGTH).min() < 0.01 * away.max():
+    if away.max() < 1e-6 or (away + np.eye(len(stars)) * MAX_LENGTH).min() < TUNING.touching * away.max():
         raise BadInput(
             "layout.tiles.stars_touch", "layout of tiles: tile {tile!r}: xy: two of its stars lie at one place", tile.id
         )

@@ -171,7 +171,7 @@ def _plausible(turned: Array, flipped: Array, turned_over: NDArray[np.bool_]) ->
     `turned`, `flipped`: the sizes of what an affine map turns and grows, and of what it flips over besides.
     """
     narrow, wide = np.abs(turned - flipped), turned + flipped
-    return np.asarray(((turned > flipped) != turned_over) & (narrow > 0.7 * wide), bool)
+    return np.asarray(((turned > flipped) != turned_over) & (narrow > TUNING.min_narrow * wide), bool)
 
 
 def _around(patch: Patch, placed: Sequence[Placed]) -> NDArray[np.bool_]:

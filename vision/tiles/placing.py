@@ -72,7 +72,7 @@ def _grown(patch: Patch, first: Complex, side: Complex, effort: Effort) -> tuple
     places = patch.places[: effort.places]
     apart = places[None, :] - places[:, None]
     length = np.abs(apart)
-    start, end = np.nonzero((length > 0.15 * SIDE) & (length < PLACING.largest * SIDE))
+    start, end = np.nonzero((length > PLACING.min_anchor * SIDE) & (length < PLACING.largest * SIDE))
     between, length = apart[start, end], length[start, end].astype(np.float32)
     wide = (SIDE * np.abs(side)).astype(np.float32)[:, None]
     fits = (length > PLACING.smallest * wide) & (length < PLACING.largest * wide)

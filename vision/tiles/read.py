@@ -384,8 +384,8 @@ def _light(frame: Image, found: Sequence[FoundTile]) -> Light:
             bright.append(float(high))
             contrast.append(float(high - low))
     why = []
-    if bright and min(bright) < 45:
+    if bright and min(bright) < TUNING.dark:
         why.append(Trouble.TOO_DARK)
-    if contrast and min(contrast) < 18:
+    if contrast and min(contrast) < TUNING.flat:
         why.append(Trouble.GLARE_ON_TILE)
     return Light(not why, tuple(why))

@@ -32,7 +32,7 @@ def type_odds(patch: Patch, types: Sequence[str | None]) -> NDArray[np.float64]:
     Types whose names are no colours, and tiles with little coloured ink, are left at 0.
     """
     shares = {name: _share_of(patch, name) for name in {kind for kind in types if kind} if name in HUES}
-    if not shares or max(shares.values()) < 0.25:
+    if not shares or max(shares.values()) < TUNING.min_of_type:
         return np.zeros(len(types))
     best = max(shares.values())
     return np.array(
@@ -49,8 +49,8 @@ def _share_of(patch: Patch, name: str) -> float:
         return 0.0
     away = (lab[ink] - ground)[:, 1:]
     strength = np.hypot(away[:, 0], away[:, 1])
-    coloured = strength > 14
-    if coloured.sum() < 25:
+    coloured = strength > TUNING.no_colour
+    if coloured.sum() < TUNING.min_coloured:
         return 0.0
     red, green, blue = colorsys.hsv_to_rgb(HUES[name], 0.8, 0.95)
     swatch = np.array([[[blue * 255, green * 255, red * 255]]]).astype(np.uint8)

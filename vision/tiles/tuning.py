@@ -131,6 +131,30 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """How far ink stands out from the noise of its ground."""
     stars: int = 36
     """Places that may be stars, the likeliest."""
+    min_blob: float = 0.06
+    """How like a star (0…1) such a place is at least."""
+    off_middle: float = 0.36
+    """How far from the middle of its tile (width and height) a star usually lies at most: frames are further out."""
+    off_middle_worth: float = 0.4
+    """What a place further out counts for."""
+    inked: tuple[float, float] = (0.012, 0.4)
+    """Shares of the middle of a tile between which its ink lies where a figure is printed on it."""
+    min_narrow: float = 0.7
+    """Share of its size to which a figure may seem squeezed one way on a tile seen straight."""
+    named: float = 0.02
+    """What is less likely is not named as what a tile may be instead."""
+    touching: float = 0.01
+    """Two stars of a figure nearer to each other than this, in its width, are at one place."""
+    dark: int = 45
+    """Grey level (0…255, 98th percentile) of a tile below which it is too dark."""
+    flat: int = 18
+    """Grey levels between the darkest and the brightest of a tile below which glare hides what is printed."""
+    no_colour: float = 14.0
+    """Ink that differs less (Lab, without lightness) from its ground has no colour."""
+    min_coloured: int = 25
+    """Pixels of coloured ink that tell a type."""
+    min_of_type: float = 0.25
+    """The share of them that has some type's hue, at least: otherwise colours are no types'."""
     plainly_long: float = 1.08
     """A tile longer than this for its width has an upright way."""
     masked_by: int = 5
@@ -170,6 +194,20 @@ class Strokes(msgspec.Struct, frozen=True, kw_only=True):
     """As `over_noise`, beside what stands out near them."""
     over_grey: tuple[tuple[float, int], ...] = ((10.0, 5), (22.0, 9), (30.0, 5))
     """As `over_noise`, in grey levels."""
+    noise_levels: float = 4.0
+    """Levels beyond so many times the noise by which strokes stand out: plain paper has hardly any noise."""
+    near_levels: float = 6.0
+    """The same beyond what stands out near them."""
+    same: float = 0.22
+    """Strokes whose middles lie nearer to each other than this, in sizes of one, and about as large, are the same."""
+    same_size: tuple[float, float] = (0.75, 1.33)
+    """Times by which the sizes of the same strokes may differ."""
+    slim: float = 0.3
+    """How wide a figure is for its length, at least."""
+    drawn: tuple[float, float] = (0.05, 0.5)
+    """Shares of the box around a figure between which its strokes lie."""
+    usual_drawn: float = 0.18
+    """The share of it that they usually have."""
     hat_px: int = 11
     """Wider things are no strokes."""
     plain: float = 0.7
@@ -185,6 +223,8 @@ class Placing(msgspec.Struct, frozen=True, kw_only=True):
     """How wide a figure is at least, in shares of the patch's longer side."""
     largest: float = 1.0
     """How wide a figure may be."""
+    min_anchor: float = 0.15
+    """How far apart (sides of the tile) likely stars lie, at least, that two stars of a figure are laid on."""
     stars_weight: float = 0.5
     """What stars count for when places are chosen; lines count for the rest."""
     likely: int = 150

@@ -46,13 +46,13 @@ def _directions(flat: Image) -> list[float]:
     """Degrees (0 ≤ angle < 90) in which straight edges mostly run, likeliest first."""
     grey = cv2.GaussianBlur(flat, (0, 0), 1.5).astype(np.float32).max(2)
     dx, dy = cv2.Scharr(grey, cv2.CV_32F, 1, 0), cv2.Scharr(grey, cv2.CV_32F, 0, 1)
-    strength = np.minimum(np.hypot(dx, dy), 400)
-    strong = strength > 60
+    strength = np.minimum(np.hypot(dx, dy), AROUND.full_edge)
+    strong = strength > AROUND.min_edge
     angle = np.degrees(np.arctan2(dy[strong], dx[strong])) % 90
     count = np.bincount((angle * 2).astype(int) % 180, strength[strong], 180)
     smooth = count + np.roll(count, 1) + np.roll(count, -1)
     found: list[float] = []
-    while len(found) < 5:
+    while len(found) < AROUND.directions:
         at = int(smooth.argmax())
         found.append(at / 2 + 0.25)
         smooth[(at + np.arange(-6, 7)) % 180] = -1
@@ -99,7 +99,7 @@ def _step(lab: Floats, axis: int) -> Floats:
 def _outermost(profile: Floats) -> tuple[float, float]:
     """Place (px) and height of the outermost of the clear edges along a profile that runs outward; 0, 0 without any."""
     floor = float(np.median(profile)) if len(profile) else 0.0
-    if len(profile) < 20 or profile.max() <= floor:
+    if len(profile) < AROUND.min_px or profile.max() <= floor:
         return 0.0, 0.0
     crest = (profile >= cv2.dilate(profile.reshape(-1, 1), np.ones((9, 1))).ravel()) & (
         profile - floor > AROUND.clear * (float(profile.max()) - floor)

@@ -56,7 +56,7 @@ def _longest(lines: Lines, count: int) -> Lines:
 def _crossings(lines: Lines) -> Array:
     n, c = lines.normal, lines.offset
     cross = n[:, None, 0] * n[None, :, 1] - n[:, None, 1] * n[None, :, 0]
-    cross = np.where(np.abs(cross) < 0.3, np.nan, cross)
+    cross = np.where(np.abs(cross) < BOARDS.crossing, np.nan, cross)
     x = (c[:, None] * n[None, :, 1] - c[None, :] * n[:, None, 1]) / cross
     y = (n[:, None, 0] * c[None, :] - n[None, :, 0] * c[:, None]) / cross
     return np.stack([x, y], 2)
@@ -85,7 +85,7 @@ def quads_of(lines: Lines, size: tuple[int, int]) -> Array:
     quads = quads[np.isfinite(quads).all((1, 2))]
     turn = _turns(quads)
     quads[(turn < 0).all(1)] = quads[(turn < 0).all(1)][:, ::-1]
-    low, high = -0.25 * np.array(size), 1.25 * np.array(size)
+    low, high = -BOARDS.beyond * np.array(size), (1 + BOARDS.beyond) * np.array(size)
     inside = ((quads > low) & (quads < high)).all((1, 2))
     return np.asarray(quads[inside & ((turn > 0).all(1) | (turn < 0).all(1))])
 

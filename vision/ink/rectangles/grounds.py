@@ -25,9 +25,10 @@ def find_alike(image: Image, found: Sequence[Array], coarsely: bool = False) -> 
     chosen: list[Array] = []
     for quad in found[: GROUNDS.models]:
         model = (quad + 0.5) * factor - 0.5
+        apart = GROUNDS.alike_apart * side_of(model)
         for mask in _as_coloured(lab, model):
             for one in _as_large(mask, model):
-                if all(np.hypot(*(one.mean(0) - other.mean(0))) > 0.12 * side_of(model) for other in chosen):
+                if all(np.hypot(*(one.mean(0) - other.mean(0))) > apart for other in chosen):
                     chosen.append(one)
     return [(one + 0.5) / factor - 0.5 for one in chosen]
 
@@ -37,7 +38,7 @@ def _as_coloured(lab: NDArray[np.float32], model: Array) -> Iterator[Image]:
     inside = np.zeros(lab.shape[:2], np.uint8)
     cv2.fillConvexPoly(inside, np.rint(model.mean(0) + 0.85 * (model - model.mean(0))).astype(np.int32), 1)
     colours = lab[inside > 0]
-    if len(colours) < 50:
+    if len(colours) < GROUNDS.alike_min_px:
         return
     ground = np.median(colours, axis=0)
     away = _apart(lab, ground, GROUNDS.alike_light)
@@ -72,7 +73,7 @@ def find_grounds(image: Image, strokes: Sequence[Array]) -> list[Array]:
     chosen: list[Array] = []
     for square in strokes:
         for one in _grounds(lab, (square + 0.5) * factor - 0.5):
-            if all(np.abs(one.mean(0) - other.mean(0)).sum() > 0.1 * np.ptp(other) for other in chosen):
+            if all(np.abs(one.mean(0) - other.mean(0)).sum() > GROUNDS.apart * np.ptp(other) for other in chosen):
                 chosen.append(one)
     return [(one + 0.5) / factor - 0.5 for one in chosen]
 
@@ -84,7 +85,7 @@ def _grounds(lab: NDArray[np.float32], square: Array) -> Iterator[Array]:
     window = lab[low[1] : high[1], low[0] : high[0]]
     rows, columns = np.ogrid[: window.shape[0], : window.shape[1]]
     near = np.hypot(rows + low[1] - middle[1], columns + low[0] - middle[0]) < GROUNDS.ground_reach * side
-    if near.sum() < 30:
+    if near.sum() < GROUNDS.min_px:
         return
     ground = np.median(window[near], axis=0)
     for light in GROUNDS.light:

@@ -87,7 +87,7 @@ def _corners(outline: Outline) -> Array | None:
         if len(slanted) != 4 or cv2.contourArea(hull) < LAID.full_slanted * cv2.contourArea(slanted):
             return None
         box = slanted.astype(float)
-    points = (hull if len(outline) < 40 else outline).reshape(-1, 2).astype(float)
+    points = (hull if len(outline) < LAID.min_outline else outline).reshape(-1, 2).astype(float)
     sides = [_side(points, box[k], box[(k + 1) % 4]) for k in range(4)]
     quad = np.array([crossing(*sides[k - 1], *sides[k]) for k in range(4)])
     return np.roll(quad, -int(quad.sum(1).argmin()), axis=0)
@@ -99,8 +99,8 @@ def _side(points: Array, a: Array, b: Array) -> Line:
     way = (b - a) / length
     along = (points - a) @ way / length
     off = np.abs((points - a) @ np.array([-way[1], way[0]]))
-    near = (along > 0.15) & (along < 0.85) & (off < 0.08 * length)
-    if near.sum() < 8:
+    near = (along > LAID.corner) & (along < 1 - LAID.corner) & (off < LAID.beside * length)
+    if near.sum() < LAID.min_points:
         return (float(a[0]), float(a[1])), (float(way[0]), float(way[1]))
     x, y, px, py = cv2.fitLine(points[near].astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().tolist()
     return (px, py), (x, y)

@@ -30,7 +30,7 @@ def find_quads(image: Image, patient: bool = False, rough: bool = False) -> list
         found += [
             quad
             for quad in _quads(_outlined(masks, small.shape, factor, 2.0), factor, 2.0 if rough else None)
-            if all(np.abs(quad.mean(0) - other.mean(0)).sum() > 0.1 * np.ptp(other) for other in found)
+            if all(np.abs(quad.mean(0) - other.mean(0)).sum() > LOOSE.same * np.ptp(other) for other in found)
         ]
     found.sort(key=lambda quad: -area_of(quad))
     return [(quad + 0.5) / factor - 0.5 for quad in found]
@@ -67,13 +67,15 @@ def _split(small: Image) -> Iterator[Image]:
 def _alike(rough: list[tuple[Array, Array]]) -> list[list[tuple[Array, Array]]]:
     """The four-cornered outlines in groups of the same thing."""
     groups: list[list[tuple[Array, Array]]] = []
+    smaller, larger = LOOSE.grouped_size
     heads = np.empty((len(rough), 3))  # column, row and side of each group's first
     for corners, contour in sorted(rough, key=lambda one: -len(one[1])):
         x, y = corners.mean(0).tolist()
         side = side_of(corners)
         u, v, other = heads[: len(groups)].T
         ratio = side / other
-        near = (np.abs(x - u) + np.abs(y - v) < 0.06 * other + 2) & (ratio > 0.94) & (ratio < 1.06)
+        near = (ratio > smaller) & (ratio < larger)
+        near &= np.abs(x - u) + np.abs(y - v) < LOOSE.grouped * other + LOOSE.grouped_px
         if near.any():
             groups[int(near.argmax())].append((corners, contour))
         else:
@@ -103,7 +105,8 @@ def _as_large(quad: Array, contour: Array, apart: float | None) -> bool:
     rough = 0.0
     if apart is not None and flat > LOOSE.tiny_px**2:
         rough = LOOSE.roughness_px * apart * cv2.arcLength(straight, True)
-    return bool(0.93 * flat < area < 1.04 * flat + rough)
+    least, most = LOOSE.outline_area
+    return bool(least * flat < area < most * flat + rough)
 
 
 def _masks(small: Image) -> Iterator[Image]:
@@ -121,7 +124,7 @@ def _masks(small: Image) -> Iterator[Image]:
         yield np.asarray(255 - lines, np.uint8)
     for plane in planes:
         low, high = np.percentile(plane[::3, ::3], [1, 99])
-        if high - low >= 8:
+        if high - low >= LOOSE.min_range:
             for share in LOOSE.levels:
                 yield np.asarray((plane > low + share * (high - low)).astype(np.uint8) * 255, np.uint8)
 
@@ -133,7 +136,8 @@ def _four_corners(contour: Array, shape: tuple[int, ...], factor: float) -> Arra
     if not least**2 < area < LOOSE.max_share * shape[0] * shape[1]:
         return None
     (_, (long, broad), _) = cv2.minAreaRect(hull)
-    if area < 0.72 * long * broad or max(long, broad) > 1.3 * LOOSE.stretched * min(long, broad):
+    stretched = LOOSE.box_stretched * LOOSE.stretched
+    if area < LOOSE.filled * long * broad or max(long, broad) > stretched * min(long, broad):
         return None
     around = float(cv2.arcLength(hull, True))
     for share in (0.02, 0.035, 0.05, 0.07):
@@ -141,7 +145,7 @@ def _four_corners(contour: Array, shape: tuple[int, ...], factor: float) -> Arra
         if len(corners) <= 4:
             break
     quad = np.asarray(corners, float)
-    return quad if len(corners) == 4 and _rectangular(quad, 0.8 * least) else None
+    return quad if len(corners) == 4 and _rectangular(quad, LOOSE.rough_side * least) else None
 
 
 def _refined(corners: Array, contour: Array, apart: float | None) -> Array | None:
@@ -156,16 +160,16 @@ def _refined(corners: Array, contour: Array, apart: float | None) -> Array | Non
     ux, uy = along[:, :1] / length, along[:, 1:] / length
     x, y = contour[:, 0] - corners[:, :1], contour[:, 1] - corners[:, 1:]
     shares = (x * ux + y * uy) / length
-    near_enough = np.abs(y * ux - x * uy) < np.maximum(1.5 + (apart or 1.0), 0.03 * length)
-    beside = (shares > 0.08) & (shares < 0.92) & near_enough
-    if beside.sum(1).min() < 6:
+    near_enough = np.abs(y * ux - x * uy) < np.maximum(LOOSE.beside_px + (apart or 1.0), LOOSE.beside * length)
+    beside = (shares > LOOSE.corner) & (shares < 1 - LOOSE.corner) & near_enough
+    if beside.sum(1).min() < LOOSE.min_points:
         return None
     points = contour.astype(np.float32)
     for near, share in zip(beside, shares, strict=True):
         followed += int(np.count_nonzero(np.bincount((share[near] * parts).astype(int), minlength=parts)))
         vx, vy, px, py = cv2.fitLine(points[near], cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().tolist()
         lines.append(((px, py), (vx, vy)))
-    if followed < LOOSE.followed * 4 * 0.875 * parts:
+    if followed < LOOSE.followed * 4 * LOOSE.straight * parts:
         return None
     met = [_met(lines[k - 1], lines[k]) for k in range(4)]
     if any(point is None for point in met):
@@ -181,7 +185,7 @@ def _clockwise(quad: Array) -> bool:
 
 def _met(one: tuple[Pair, Pair], other: tuple[Pair, Pair]) -> Pair | None:
     (p, u), (q, v) = one, other
-    return None if abs(u[0] * v[1] - u[1] * v[0]) < 0.2 else crossing(p, u, q, v)
+    return None if abs(u[0] * v[1] - u[1] * v[0]) < LOOSE.corner_sine else crossing(p, u, q, v)
 
 
 def _rectangular(quad: Array, least: float) -> bool:
@@ -191,7 +195,7 @@ def _rectangular(quad: Array, least: float) -> bool:
     lengths = [abs(side) for side in sides]
     if min(lengths) < least or max(lengths) > LOOSE.stretched * min(lengths):
         return False
-    if max(lengths[0] / lengths[2], lengths[2] / lengths[0]) >= 1.5:
+    if max(lengths[0] / lengths[2], lengths[2] / lengths[0]) >= LOOSE.tapered:
         return False
     return all(
         abs((sides[k] * sides[k - 3].conjugate()).real) < LOOSE.slanted * lengths[k] * lengths[k - 3] for k in range(4)

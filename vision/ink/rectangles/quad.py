@@ -95,4 +95,5 @@ def as_long(quad: Array, size: tuple[int, int], aspect: float | None) -> bool:
     if aspect is None:
         return True
     ratio = seen_ratio(quad, size)
-    return bool(0.75 < max(ratio, 1 / ratio) / aspect < 1.33)
+    least, most = CORNERS.as_long
+    return bool(least < max(ratio, 1 / ratio) / aspect < most)

@@ -36,7 +36,7 @@ class Edges(msgspec.Struct, frozen=True, eq=False):
         column, row = np.where(inside, column, 0), np.where(inside, row, 0)
         gx, gy = self.across[row, column], self.down[row, column]
         steep = np.abs(gx * ahead[:, 0] + gy * ahead[:, 1])
-        aligned = steep > 0.75 * np.hypot(gx, gy)
+        aligned = steep > SIZED.across * np.hypot(gx, gy)
         return np.asarray(np.where(inside & aligned, steep, 0), np.float32).reshape(points.shape[:-1])
 
 
@@ -153,7 +153,7 @@ def distinct(rectangles: Array, worth: NDArray[np.float32], most: int) -> NDArra
         kept.append(best)
         away = np.hypot(*(rectangles[left, :2] - rectangles[best, :2]).T)
         turned = np.abs((rectangles[left, 2] - rectangles[best, 2] + 90) % 180 - 90)
-        left = left[(away > 3.0) | (turned > 5.0)]
+        left = left[(away > SIZED.same_mm) | (turned > SIZED.same_deg)]
     return np.array(kept, np.intp)
 
 

@@ -40,6 +40,10 @@ class Boards(msgspec.Struct, frozen=True, kw_only=True):
     """Natural logarithm by which proportions may seem others, seen through an unknown lens."""
     right_angle: float = 0.2
     """The cosine of the most slanted corner, seen straight on."""
+    crossing: float = 0.3
+    """The sine of the least angle at which two lines meet in a corner."""
+    beyond: float = 0.25
+    """How far beyond the picture a corner may lie, in its width and height."""
 
 
 class Sized(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,6 +69,12 @@ class Sized(msgspec.Struct, frozen=True, kw_only=True):
     """How far beside a side its edge may lie."""
     strong: float = 22.0
     """Grey levels a pixel from which on an edge counts in full."""
+    across: float = 0.75
+    """The cosine of the most by which the steepest way at an edge may differ from across a side."""
+    same_mm: float = 3.0
+    """Rectangles whose middles lie farther apart are two."""
+    same_deg: float = 5.0
+    """So are those that are turned farther against each other."""
 
 
 class Loose(msgspec.Struct, frozen=True, kw_only=True):
@@ -98,6 +108,39 @@ class Loose(msgspec.Struct, frozen=True, kw_only=True):
     """Outlines of one thing whose middle is taken."""
     bridge_px: int = 5
     """Bridges between things narrower than this are cut."""
+    same: float = 0.1
+    """How far apart (across and down together) the middles of two things lie at least, beside how far their
+    coordinates range."""
+    grouped: float = 0.06
+    """How far apart those of outlines of one thing lie at most, in its sides, to be taken together."""
+    grouped_px: float = 2.0
+    """This much farther in any case: outlines run beside each other by a pixel or two."""
+    grouped_size: tuple[float, float] = (0.94, 1.06)
+    """Times by which the sides of outlines taken together may differ."""
+    outline_area: tuple[float, float] = (0.93, 1.04)
+    """Shares of the straight four sides between which the area of their outline lies."""
+    min_range: int = 8
+    """A colour plane with a smaller range shows nothing but noise."""
+    filled: float = 0.72
+    """The share of the rectangle around it that an outline fills at least."""
+    box_stretched: float = 1.3
+    """How many times as stretched as a thing the rectangle around it may be, where it is seen at a slant."""
+    rough_side: float = 0.8
+    """The share of the shortest side that will do as long as corners are only roughly known."""
+    beside_px: float = 1.5
+    """How far beside a side, and the outline's roughness, points of that side may lie."""
+    beside: float = 0.03
+    """The same in lengths of the side, where that is more: a long side is seen bent."""
+    corner: float = 0.08
+    """The share of a side at either end that is a round corner, and tells nothing."""
+    min_points: int = 6
+    """Points of the outline that a side has at least."""
+    straight: float = 0.875
+    """The share of a side's parts that can be followed: those at its corners are left out."""
+    corner_sine: float = 0.2
+    """The sine of the least angle at which two sides meet in a corner."""
+    tapered: float = 1.5
+    """How many times as long as the opposite one a side may be as seen."""
 
 
 class Grounds(msgspec.Struct, frozen=True, kw_only=True):
@@ -133,6 +176,15 @@ class Grounds(msgspec.Struct, frozen=True, kw_only=True):
     """How broad strokes are at most, in sides of the square around them."""
     full: float = 0.84
     """The share of a rectangle around a tile that it fills at least."""
+    alike_apart: float = 0.12
+    """How far apart the middles of two things like others lie at least, in sides of one."""
+    apart: float = 0.1
+    """How far apart (across and down together) those of two grounds lie at least, beside how far their coordinates
+    range."""
+    alike_min_px: int = 50
+    """Pixels of a thing that tell what colour it is."""
+    min_px: int = 30
+    """Pixels near strokes that tell what colour their ground is."""
 
 
 class Laid(msgspec.Struct, frozen=True, kw_only=True):
@@ -160,6 +212,14 @@ class Laid(msgspec.Struct, frozen=True, kw_only=True):
     """The share of its upright box that a thing fills at least; what is seen at a slant fills less."""
     full_slanted: float = 0.93
     """The share of its four corners that a thing seen at a slant fills at least."""
+    min_outline: int = 40
+    """Points of an outline from which on they tell its sides themselves, and not only those of its convex hull."""
+    corner: float = 0.15
+    """The share of a side at either end that tells nothing: corners are round."""
+    beside: float = 0.08
+    """How far beside a side of the box the outline's side may run, in lengths of it."""
+    min_points: int = 8
+    """Points of the outline that tell how a side runs."""
 
 
 class Around(msgspec.Struct, frozen=True, kw_only=True):
@@ -179,6 +239,14 @@ class Around(msgspec.Struct, frozen=True, kw_only=True):
     """The most by which a rectangle reaches beyond its print, of the breadth of that."""
     between: float = 0.6
     """The share of its breadth by which top and bottom are told where something is printed at its corners."""
+    min_edge: float = 60.0
+    """Slopes (grey levels) of edges by which it is told how a board is turned."""
+    full_edge: float = 400.0
+    """Steeper ones count no more."""
+    directions: int = 5
+    """Ways that it may be turned that are looked at, the likeliest."""
+    min_px: int = 20
+    """Pixels outward among which a side is looked for, at least: fewer do not tell an edge from the ground."""
 
 
 class Corners(msgspec.Struct, frozen=True, kw_only=True):
@@ -188,6 +256,8 @@ class Corners(msgspec.Struct, frozen=True, kw_only=True):
     """What is so many times as large as another thing is no such thing."""
     same: float = 0.06
     """Outlines of which no corner lies farther from the other's, in sides, are one."""
+    as_long: tuple[float, float] = (0.75, 1.33)
+    """Shares of the length for its width that a thing has between which it may seem as long."""
     off: float = 0.0016
     """How far the corners of an outline lie off, in longer sides of the picture: of small ones hardly anything tells
     how slanted they lie."""
