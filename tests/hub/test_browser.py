@@ -172,7 +172,8 @@ class Browser:
 
     def says(self, text: str) -> None:
         """Wait until the page says so, without being loaded again."""
-        self.until(lambda: text in self.driver.find_element("css selector", "body").text, repr(text))
+        words = "return document.body === null ? '' : document.body.innerText"  # an element may be of the page before
+        self.until(lambda: text in self.driver.execute_script(words), repr(text))
 
     def errors(self) -> list[str]:
         """What the browser complained about."""

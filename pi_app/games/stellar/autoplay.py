@@ -201,7 +201,7 @@ class StellarAutoplay(Autoplay):
     def _from_hand(self, wanted: Any) -> Steps:
         down = isinstance(wanted, PlayHand) and wanted.face_down
         if isinstance(wanted, PlayHand) and wanted.card is None:
-            yield from self.tap("hand.other")
+            yield from self.tap("hand.other" if self.finger.find("hand.other") else "unnamed")
             yield from self.tap(f"closed.{wanted.number}")
         elif self.finger.find(f"hand.{wanted.card}"):
             yield from self.tap(f"hand.{wanted.card}")
