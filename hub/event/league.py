@@ -26,18 +26,18 @@ SCALE: Final = 40
 
 
 class Rules(msgspec.Struct, frozen=True, kw_only=True):
-    """How evenings are added up. `best`: only so many of a person count (0: all of them).
+    """How evenings are added up.
 
-    `drop`: so many evenings of the season are left out, a person's worst, missed ones among them; 0 where `best` says
-    how many count.
+    `best`: how many of a person's evenings count (0: all of them). `drop`: how many of the season's are left out, a
+    person's worst, missed ones among them; it says nothing where `best` is given.
     """
 
     worth: Worth = "points"
     best: Annotated[int, Meta(ge=0, le=100)] = 0
     drop: Annotated[int, Meta(ge=0, le=100)] = 0
 
-    def count(self, evenings: int) -> int:
-        """How many evenings of a person count, of so many that there were."""
+    def most_counted(self, evenings: int) -> int:
+        """The most evenings of a person that count in a season of that many."""
         return self.best or max(1, evenings - self.drop)
 
 
@@ -78,7 +78,7 @@ class LeagueLine(msgspec.Struct, frozen=True):
 
 def league(nights: Sequence[Night], rules: Rules) -> list[LeagueLine]:
     """Everybody, best first. Equal points: evenings won, then the best evening; who is equal in all shares a place."""
-    count, scores = rules.count(len(nights)), defaultdict(list)
+    count, scores = rules.most_counted(len(nights)), defaultdict(list)
     for night in nights:
         for person, score in night.scores.items():
             scores[person].append(score)

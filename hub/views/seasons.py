@@ -196,7 +196,7 @@ def _row_of(tx: Transaction, key: str) -> Row:
 def _view(found: _Season) -> SeasonView:
     return SeasonView(
         id=found.row.id, key=found.row.key, name=found.row.name, rules=found.rules,
-        counting=found.rules.count(len(found.evenings)), evenings=found.evenings, lines=tuple(found.lines()),
+        counting=found.rules.most_counted(len(found.evenings)), evenings=found.evenings, lines=tuple(found.lines()),
     )  # fmt: skip
 
 

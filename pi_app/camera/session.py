@@ -15,7 +15,7 @@ from hardware.camera import Image
 from hardware.devices import Devices
 from pi_app.camera.boards import BoardRead, TableQuery, TableRead
 from pi_app.camera.cases import CaseShelf, corrected
-from pi_app.camera.kind import Box
+from pi_app.camera.kind import Box, CameraKind
 from pi_app.camera.kinds import kind_now, kind_of
 from pi_app.camera.query import Query
 from pi_app.camera.shelf import PhotoShelf
@@ -163,12 +163,7 @@ class CameraSession:
         name = self._photos[board.seat]
         assert self._picture is not None
         draft = kind.draft(query, reading, self._picture, name if self.shelf.path(name).is_file() else None)
-        whys = kind.light(query, reading)
-        compare: Finding | None = getattr(reading, "compare", None)
-        if whys or compare:
-            trouble = partial(seen_words, whys, compare)
-        elif kind.lost(query, reading):
-            trouble = lost_words
+        trouble = _beside(kind, query, reading) or (lost_words if kind.lost(query, reading) else None)
         return BoardSeen(board.seat, board.at, draft, trouble, sure=trouble is None)
 
     def forget(self) -> None:
@@ -221,15 +216,20 @@ class CameraSession:
         self._trouble = kind.trouble(query, reading)
         if self._trouble is not None:
             return None
-        whys = kind.light(query, reading)
-        compare: Finding | None = getattr(reading, "compare", None)  # what is drawn on has it
-        self._trouble = partial(seen_words, whys, compare) if whys or compare else None
-        self.bad_light = bool(whys)
+        self._trouble = _beside(kind, query, reading)
+        self.bad_light = bool(kind.light(query, reading))
         photo = self._name if self.shelf.path(self._name).is_file() else None
         draft = kind.draft(query, reading, shot.frames[-1], photo)
         if self._cases is not None:
             self._proposed[query.seat] = shot, draft
         return Seen(query.seat, draft)
+
+
+def _beside(kind: CameraKind, query: Query, reading: Any) -> Said | None:
+    """What is said beside a reading: bad light, and that every line should be compared; None where all is well."""
+    whys = kind.light(query, reading)
+    compare: Finding | None = getattr(reading, "compare", None)  # readings of what is drawn on have it
+    return partial(seen_words, whys, compare) if whys or compare else None
 
 
 def _drawn(boards: Sequence[BoardSeen]) -> dict[int, Any]:

@@ -87,21 +87,21 @@ def people(nav: Navigator) -> tuple[int, ...]:
 
 def places_of(nav: Navigator) -> dict[int, Share]:
     """Where the boards of so many players lay last, by seat; nothing where that is not known."""
-    try:
-        kept = msgspec.json.decode(nav.journal.place(PLACES) or "{}", type=dict[str, list[Share]])
-    except msgspec.DecodeError:
-        return {}
-    return dict(zip(people(nav), kept.get(str(len(people(nav))), ()), strict=False))
+    seats = people(nav)
+    return dict(zip(seats, _places_kept(nav).get(str(len(seats)), ()), strict=False))
 
 
 def learn_places(nav: Navigator, places: dict[int, Share]) -> None:
     """The boards lie there: so they will in the next round and the next game of so many players."""
     seats = people(nav)
-    if set(places) != set(seats):
-        return
+    if set(places) == set(seats):
+        kept = {**_places_kept(nav), str(len(seats)): [places[seat] for seat in seats]}
+        nav.journal.set_place(PLACES, msgspec.json.encode(kept).decode())
+
+
+def _places_kept(nav: Navigator) -> dict[str, list[Share]]:
+    """How many play -> where their boards lay."""
     try:
-        kept = msgspec.json.decode(nav.journal.place(PLACES) or "{}", type=dict[str, list[Share]])
+        return msgspec.json.decode(nav.journal.place(PLACES) or "{}", type=dict[str, list[Share]])
     except msgspec.DecodeError:
-        kept = {}
-    kept[str(len(seats))] = [places[seat] for seat in seats]
-    nav.journal.set_place(PLACES, msgspec.json.encode(kept).decode())
+        return {}

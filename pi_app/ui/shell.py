@@ -156,17 +156,27 @@ class Shell(Night):
     def __init__(self, nav: Navigator, clock: Clock = monotonic, **kwargs: Any) -> None:
         theme.apply(nav.preferences)
         super().__init__(**kwargs)
-        self.nav = nav
-        self.arrivals = Arrivals(self, clock)
         self._moving = 0
-        self._moment_shown: object = None
         self.tidier = Tidier()
         self._screens: dict[tuple[str, ScreenPlace], TableScreen] = {}
+        self._game: int | None = None
+        self.surround: Any = None
+        self.follow(nav, clock)
+
+    def follow(self, nav: Navigator, clock: Clock = monotonic) -> None:
+        """Show that navigator's table from now on, with the widgets that serve every presenter alike."""
+        self.nav = nav
+        self.arrivals = Arrivals(self, clock)
+        self._moment_shown: object = None
         self._presenters: dict[tuple[str, ScreenPlace], Any] = {}
         self._lately: list[tuple[float, float, float, bool]] = []
         """The last touches: when, where, and whether they came too early; what soon follows those is as impatient."""
-        self._game: int | None = None
-        self.rebuild()
+        self._screens = {key: screen for key, screen in self._screens.items() if is_shared(key[1])}
+        if self.surround is None:
+            self.rebuild()
+        else:
+            self.surround.nav = nav
+            self.refresh()
         nav.subscribe(self.refresh)
 
     @property
@@ -201,8 +211,8 @@ class Shell(Night):
 
     def refresh(self) -> None:
         """Show what the navigator says now."""
-        worn = self.nav.preferences.drawn_alike(theme.current) and self._language == language()
-        if not worn or self.nav.colours not in (None, theme.seated):
+        alike = self.nav.preferences.drawn_alike(theme.current) and self._language == language()
+        if not alike or self.nav.colours not in (None, theme.seated):
             self.rebuild()
             return
         self._forget_games()

@@ -205,23 +205,14 @@ def forget_shell() -> None:
 
 
 def shell_over(nav: Navigator, clock: Callable[[], float]) -> Shell:
-    """A shell over that navigator: what serves all presenters alike is kept from the test before."""
-    from pi_app.ui.arrivals import Arrivals
-    from pi_app.ui.screens import is_shared
+    """A shell over that navigator: that of the test before, if there was one."""
     from pi_app.ui.shell import Shell
 
-    if not _kept():
+    if _kept():
+        _kept()[0].follow(nav, clock)
+    else:
         _kept().append(Shell(nav, clock=clock))
-        return _kept()[0]
-    shell = _kept()[0]
-    shell.nav = shell.surround.nav = nav
-    shell.arrivals = Arrivals(shell, clock)
-    shell._moment_shown, shell._lately = None, []
-    shell._presenters.clear()
-    shell._screens = {key: screen for key, screen in shell._screens.items() if is_shared(key[1])}
-    nav.subscribe(shell.refresh)
-    shell.refresh()
-    return shell
+    return _kept()[0]
 
 
 class Ink(msgspec.Struct, frozen=True):

@@ -269,7 +269,7 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     axis_half_mm: tuple[float, float] = (0.15, 1.2)
     """Between which half the axis's breadth lies: thinner is not printed, broader has taken a star in."""
     strongest: int = 60
-    """Spots that tell how strong full ink is, the strongest: fewer than any disc has stars."""
+    """Spots that tell how strong full ink is, the strongest: faint types among the rest would lower it."""
     full_ink: float = 0.5
     """Share of their middling strength at which ink counts in full: faint types are found as well as bold ones."""
     ring_ink: float = 0.8

@@ -13,11 +13,11 @@ from pi_app.games.look_at_the_stars.words import turn_words
 from pi_app.i18n import _, ngettext
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.wording import points_words
-from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import Answer, AnswerButton, Command, Look, Photograph, StepView, Tap, Taps, Words
+from pi_app.steps.question import QuestionStep
+from pi_app.steps.view import Answer, AnswerButton, StepView, Words
 
 
-class QuestionPresenter(StepPresenter):
+class QuestionPresenter(QuestionStep):
     """The part of the photograph with what is doubtful: yes, no, or a look at the whole drawing."""
 
     def __init__(self, nav: Navigator) -> None:
@@ -26,13 +26,10 @@ class QuestionPresenter(StepPresenter):
 
     def view(self) -> StepView:
         """The close-up and the two answers."""
-        seat, camera = seat_shown(self.nav), self.nav.camera
+        seat = seat_shown(self.nav)
         asked = open_questions(self.nav, seat)
         first, state = asked[0], self._drawing.state
         line = first.kind == "line"
-        more = _("{n} more to ask").format(n=len(asked) - 1) if len(asked) > 1 else ""
-        notes = (Words(more, "muted"), Words(camera.trouble or "", "ask"))
-        again = Tap(Photograph(), "", icon="camera", on=camera.can_look(seat))
         yes, no = answers(first)
         question = _("Is a line drawn between these two stars?") if line else _("Is a shooting star drawn here?")
         return StepView(
@@ -43,25 +40,8 @@ class QuestionPresenter(StepPresenter):
                 _close_up(drawing_scene(self.nav, seat, draft_of(self.nav, seat), []), first), touchable=False
             ),
             headline=Words(question, "bold", seat),
-            panel=(
-                yes,
-                no,
-                *(note for note in notes if note.text),
-                Taps((again, Tap(Look(), _("See the whole drawing"), icon="pen"))),
-            ),
+            panel=(yes, no, *self.below(seat, len(asked))),
         )
-
-    def do(self, command: Command) -> None:
-        """Do what was touched."""
-        match command:
-            case Answer(yes):
-                self.answer(yes)
-            case Photograph():
-                self.photograph()
-            case Look():
-                self.look()
-            case _:
-                super().do(command)
 
     def answer(self, drawn: bool) -> None:
         """A person says whether it is there."""

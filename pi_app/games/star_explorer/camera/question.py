@@ -14,14 +14,14 @@ from pi_app.games.star_explorer.words import rule_words
 from pi_app.i18n import _, roman
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.wording import points_words
-from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import Answer, AnswerButton, Command, Look, Photograph, StepView, Tap, Taps, Words
+from pi_app.steps.question import QuestionStep
+from pi_app.steps.view import Answer, AnswerButton, StepView, Words
 
 _MARGIN_MM: Final = 16.0
 _MIN_SHOWN_MM: Final = (60.0, 46.0)
 
 
-class QuestionPresenter(StepPresenter):
+class QuestionPresenter(QuestionStep):
     """The part of the photograph with the doubtful line: yes, no, or a look at the whole drawing."""
 
     def __init__(self, nav: Navigator) -> None:
@@ -34,11 +34,8 @@ class QuestionPresenter(StepPresenter):
 
     def view(self) -> StepView:
         """The close-up and the two answers."""
-        questions, seat, camera = self._open, self._drawing.seat, self.nav.camera
+        questions, seat = self._open, self._drawing.seat
         first, state = questions[0], self.nav.state
-        more = _("{n} more to ask").format(n=len(questions) - 1) if len(questions) > 1 else ""
-        again = Tap(Photograph(), "", icon="camera", on=camera.can_look(seat))
-        notes = [note for note in (Words(more, "muted"), Words(camera.trouble or "", "ask")) if note.text]
         return StepView(
             frame=self.nav.frame(
                 _("{name}: is there a line?").format(name=state.players[seat]),
@@ -49,22 +46,9 @@ class QuestionPresenter(StepPresenter):
             panel=(
                 answer_button(Answer(True), _("Yes, a line"), first.drawn, first.not_drawn),
                 answer_button(Answer(False), _("No line"), first.not_drawn, first.drawn),
-                *notes,
-                Taps((again, Tap(Look(), _("See the whole drawing"), icon="pen"))),
+                *self.below(seat, len(questions)),
             ),
         )
-
-    def do(self, command: Command) -> None:
-        """Do what was touched."""
-        match command:
-            case Answer(yes):
-                self.answer(yes)
-            case Photograph():
-                self.photograph()
-            case Look():
-                self.look()
-            case _:
-                super().do(command)
 
     def answer(self, drawn: bool) -> None:
         """A person says whether the line is there."""

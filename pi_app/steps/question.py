@@ -1,0 +1,48 @@
+"""A question about something doubtful in a photograph: yes, no, another photograph, or a look at the whole drawing."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+from pi_app.i18n import _
+from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.view import Answer, Command, Look, Part, Photograph, Tap, Taps, Words
+
+
+class QuestionStep(StepPresenter):
+    """What all such questions offer. A game says what an answer changes."""
+
+    @abstractmethod
+    def answer(self, drawn: bool) -> None:
+        """A person says whether it is there."""
+
+    @abstractmethod
+    def photograph(self) -> None:
+        """Forget this photograph and take another."""
+
+    @abstractmethod
+    def look(self) -> None:
+        """Look the whole drawing over; a tap on a line settles it."""
+
+    def below(self, seat: int, asked: int) -> tuple[Part, ...]:
+        """What stands below the answers: how many more are asked, what hinders, the ways round an answer."""
+        camera = self.nav.camera
+        more = _("{n} more to ask").format(n=asked - 1) if asked > 1 else ""
+        notes = (Words(more, "muted"), Words(camera.trouble or "", "ask"))
+        again = Tap(Photograph(), "", icon="camera", on=camera.can_look(seat))
+        return (
+            *(note for note in notes if note.text),
+            Taps((again, Tap(Look(), _("See the whole drawing"), icon="pen"))),
+        )
+
+    def do(self, command: Command) -> None:
+        """Do what was touched."""
+        match command:
+            case Answer(yes):
+                self.answer(yes)
+            case Photograph():
+                self.photograph()
+            case Look():
+                self.look()
+            case _:
+                super().do(command)
